@@ -1,0 +1,92 @@
+//===- actions/Encoding.h - Actions as integers, and their masks -*- C++
+//-*-===//
+#ifndef MLIRGYM_ACTIONS_ENCODING_H
+#define MLIRGYM_ACTIONS_ENCODING_H
+
+#include "actions/ScheduleState.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace mlirgym {
+
+struct EncodingOptions {
+  /// Tile sizes an agent may choose, ascending, first 0 (the loop stays whole).
+  llvm::SmallVector<int64_t, 32> tileSizes = {
+      0,  1,  2,  4,  6,  7,  8,   12,  13,  14,  16, 24,
+      28, 32, 48, 56, 64, 96, 128, 192, 256, 384, 512};
+  /// Loops (and inputs, for promote) that the encoding has places for.
+  unsigned maxLoops = 8;
+  /// Bit k: kind k of Actions.def may be chosen.
+  uint32_t kinds = ~0u;
+  friend bool operator==(const EncodingOptions &,
+                         const EncodingOptions &) = default;
+};
+
+/// A state with the decision in progress: an action kind whose parameters are
+/// being chosen one by one. A value, copied freely.
+struct DecisionState {
+  explicit DecisionState(ScheduleState schedule)
+      : schedule(std::move(schedule)) {}
+  ScheduleState schedule;
+  /// Kind under way, -1 if a kind is to be chosen next.
+  int kind = -1;
+  /// Parameters chosen so far.
+  llvm::SmallVector<int64_t, 8> parameters;
+
+  friend bool operator==(const DecisionState &,
+                         const DecisionState &) = default;
+};
+
+enum class StepResult : uint8_t {
+  Illegal, ///< the state is as it was
+  Partial, ///< a parameter was taken; the action goes on
+  Applied, ///< an action was performed
+};
+
+/// The default encoding, Discrete(kinds + sizes + loops): first the kind, then
+/// one decision a loop: a tile size for the next loop, or the loop that comes
+/// next in an interchange, or the input to promote. The mask says which
+/// decisions the grammar allows; it is exact: what it allows leads to an action
+/// that applies. Immutable and thread safe.
+class FlatEncoding {
+public:
+  explicit FlatEncoding(EncodingOptions options = {});
+
+  const EncodingOptions &options() const { return opts; }
+  unsigned numActions() const;
+  /// Writes 1 for legal, 0 for not, shape [numActions()]. All 0 if finished.
+  void mask(const DecisionState &state,
+            llvm::MutableArrayRef<int8_t> out) const;
+  StepResult step(DecisionState &state, unsigned action) const;
+  /// "kind tile", "size 16", "loop 2": for render and logs.
+  std::string describe(unsigned action) const;
+  /// The decisions that lead to `action` from a state with none in progress.
+  /// Errors: ActionError if a size is not in tileSizes.
+  llvm::Expected<llvm::SmallVector<unsigned, 8>>
+  decisions(const ScheduleState &state, const Action &action) const;
+
+private:
+  EncodingOptions opts;
+};
+
+/// MultiDiscrete: kind, then for each of maxLoops places a tile size, then for
+/// each place the loop of an interchange or the input to promote. Entries that
+/// the kind does not use are ignored.
+class JointEncoding {
+public:
+  explicit JointEncoding(EncodingOptions options = {});
+  const EncodingOptions &options() const { return opts; }
+  /// Number of choices of each entry, shape [1 + 2 * maxLoops].
+  llvm::ArrayRef<int64_t> dimensions() const { return dims; }
+  /// Concatenated masks of each entry, shape [sum of dimensions()]. Necessary,
+  /// not sufficient: entries are masked each for itself.
+  void mask(const ScheduleState &state,
+            llvm::MutableArrayRef<int8_t> out) const;
+  StepResult step(ScheduleState &state, llvm::ArrayRef<int64_t> action) const;
+
+private:
+  EncodingOptions opts;
+  llvm::SmallVector<int64_t, 32> dims;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_ACTIONS_ENCODING_H

@@ -1,0 +1,60 @@
+//===- actions/LoopNest.h - One operation's loops, without IR ---*- C++ -*-===//
+#ifndef MLIRGYM_ACTIONS_LOOPNEST_H
+#define MLIRGYM_ACTIONS_LOOPNEST_H
+
+#include "program/Program.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace mlirgym {
+
+/// A loop of the operation as it stands inside its tiles.
+struct Loop {
+  /// Iterations; an upper bound where !isStatic.
+  int64_t tripCount = 0;
+  IteratorType iterator = IteratorType::Parallel;
+  /// False if some tile has fewer iterations (the size did not divide the
+  /// loop), so that the shape in the IR is dynamic.
+  bool isStatic = true;
+  /// Which loop of Operation::tripCounts this is (interchange moves loops).
+  unsigned source = 0;
+
+  friend bool operator==(const Loop &, const Loop &) = default;
+};
+
+/// A loop around the operation that tiling made, outermost first.
+struct TileLoop {
+  enum class Kind : uint8_t { For, Forall };
+  Kind kind = Kind::For;
+  /// Extent that is cut and tile size: ceil(extent / step) iterations.
+  int64_t extent = 0, step = 0;
+  /// False if `extent` is only an upper bound.
+  bool isStatic = true;
+  /// Loop of the operation that made it (index in its Operation::tripCounts).
+  unsigned source = 0;
+  /// Operation whose tiling made it: a fused producer lies in its consumer's.
+  unsigned owner = 0;
+
+  friend bool operator==(const TileLoop &, const TileLoop &) = default;
+};
+
+/// What the IR of one operation looks like now. A value.
+struct LoopNest {
+  /// Index in Program::operations().
+  unsigned op = 0;
+  /// Loops of the operation inside all its tiles, outermost first.
+  llvm::SmallVector<Loop, 8> loops;
+  /// Loops around it, outermost first.
+  llvm::SmallVector<TileLoop, 8> tileLoops;
+  /// Bit i: input i was promoted at the innermost level.
+  uint32_t promoted = 0;
+  /// Operation it was fused into, -1 if none.
+  int fusedInto = -1;
+  bool isParallel = false;   ///< lies in a forall
+  bool isGeneric = false;    ///< was generalised (interchange)
+  bool isPartial = false;    ///< tile_reduction was applied
+  bool isVectorized = false; ///< marked for the vectoriser
+
+  friend bool operator==(const LoopNest &, const LoopNest &) = default;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_ACTIONS_LOOPNEST_H

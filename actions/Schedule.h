@@ -1,0 +1,63 @@
+//===- actions/Schedule.h - Actions per operation, and their text -*- C++
+//-*-===//
+#ifndef MLIRGYM_ACTIONS_SCHEDULE_H
+#define MLIRGYM_ACTIONS_SCHEDULE_H
+
+#include "actions/Action.h"
+#include "program/Program.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// Per operation an ordered list of actions. Text form, the one form used in
+/// files, keys, messages and on the command line; operations from the last to
+/// the first, on lines or after semicolons, '#' starts a comment:
+///
+///     op1: tile_parallel_fuse(256,512) tile_fuse(14,32) vectorize
+///     op0: tile(0,0,1) vectorize
+///
+/// Operations without actions may be left out. The empty schedule is the
+/// untransformed program. A value.
+class Schedule {
+public:
+  struct Entry {
+    unsigned op = 0;
+    std::vector<Action> actions;
+    friend bool operator==(const Entry &, const Entry &) = default;
+  };
+
+  /// Reads text. Checks the grammar only; legality needs a program: replay().
+  /// Errors: ActionError with the position and what was expected.
+  static llvm::Expected<Schedule> parse(llvm::StringRef text);
+
+  /// "op1: tile(4,0) vectorize; op0: vectorize": one line, "; " between
+  /// operations.
+  std::string text() const;
+
+  /// Equal code has equal canonical text where that is cheap to know: no-op
+  /// actions and `done` dropped, neighbouring interchanges composed, operations
+  /// without actions left out, last operation first. The cache key.
+  Schedule canonical() const;
+
+  /// Appends to the entry of `op`, made if there is none.
+  void append(unsigned op, Action action);
+
+  llvm::ArrayRef<Entry> entries() const { return list; }
+  bool empty() const { return list.empty(); }
+
+  friend bool operator==(const Schedule &, const Schedule &) = default;
+
+private:
+  std::vector<Entry> list; // last operation first
+};
+
+/// A stand-alone module with `transform.named_sequence @__transform_main`:
+/// stock `mlir-opt --transform-interpreter` applied to Program::text() (script
+/// and payload in one module, or by preload) gives the IR that the library
+/// measures. Errors: ActionError if an action is illegal where it stands.
+llvm::Expected<std::string> toTransformScript(const Program &program,
+                                              const Schedule &schedule);
+} // namespace mlirgym
+#endif // MLIRGYM_ACTIONS_SCHEDULE_H

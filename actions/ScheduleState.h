@@ -1,0 +1,77 @@
+//===- actions/ScheduleState.h - The symbolic state of an episode -*- C++
+//-*-===//
+#ifndef MLIRGYM_ACTIONS_SCHEDULESTATE_H
+#define MLIRGYM_ACTIONS_SCHEDULESTATE_H
+
+#include "actions/LoopNest.h"
+#include "actions/Schedule.h"
+#include "program/Program.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace mlirgym {
+
+struct StateOptions {
+  /// An operation ends by itself after so many actions.
+  unsigned maxActionsPerOp = 6;
+  friend bool operator==(const StateOptions &, const StateOptions &) = default;
+};
+
+/// A program with the actions taken so far: a loop nest per operation, no IR.
+/// Operations are visited from the last to the first; each ends with a terminal
+/// action or after maxActionsPerOp. A value: copied, compared and hashed
+/// freely; copies share the Program. Predicts exactly what the transform script
+/// does (conformance test).
+class ScheduleState {
+public:
+  explicit ScheduleState(std::shared_ptr<const Program> program,
+                         StateOptions options = {});
+
+  const Program &program() const { return *payload; }
+  const std::shared_ptr<const Program> &programPtr() const { return payload; }
+  const StateOptions &options() const { return opts; }
+
+  /// True when every operation has ended.
+  bool finished() const { return current < 0; }
+  /// Index of the operation to act on. Requires: !finished().
+  unsigned currentOp() const { return static_cast<unsigned>(current); }
+  const Operation &operation() const {
+    return payload->operations()[currentOp()];
+  }
+  /// Loop nest of the current operation, and of any.
+  const LoopNest &nest() const { return nests[currentOp()]; }
+  LoopNest &nest() { return nests[currentOp()]; }
+  const LoopNest &nest(unsigned op) const { return nests[op]; }
+  LoopNest &nest(unsigned op) { return nests[op]; }
+  /// Actions taken on the current operation.
+  unsigned actionsTaken() const { return taken; }
+  /// Everything done so far, as a schedule (not canonical).
+  const Schedule &schedule() const { return history; }
+
+  /// Succeeds exactly when apply() would. Errors: ActionError.
+  llvm::Error verify(const Action &action) const;
+  /// Performs the action on the current operation. On error the state is as it
+  /// was.
+  llvm::Error apply(const Action &action);
+  /// As apply(), for an action known to be legal.
+  void applyLegal(const Action &action);
+
+  /// Replays a whole schedule from the start. Errors: ActionError naming the
+  /// operation and action that is not legal.
+  static llvm::Expected<ScheduleState>
+  replay(std::shared_ptr<const Program> program, const Schedule &schedule,
+         StateOptions options = {});
+
+  friend bool operator==(const ScheduleState &a, const ScheduleState &b);
+  friend size_t hash_value(const ScheduleState &state);
+
+private:
+  std::shared_ptr<const Program> payload;
+  StateOptions opts;
+  std::vector<LoopNest> nests;
+  Schedule history;
+  int current = -1;
+  unsigned taken = 0;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_ACTIONS_SCHEDULESTATE_H

@@ -1,0 +1,29 @@
+# Targets that every room links: our warnings, and the third-party headers that
+# must not raise them.
+add_library(mlirgym_flags INTERFACE)
+add_library(mlirgym::flags ALIAS mlirgym_flags)
+target_compile_options(mlirgym_flags INTERFACE
+  -Wall -Wextra -Wshadow $<$<BOOL:${MLIRGYM_WERROR}>:-Werror>)
+if(MLIRGYM_SANITIZE)
+  target_compile_options(mlirgym_flags INTERFACE
+    -fsanitize=${MLIRGYM_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(mlirgym_flags INTERFACE -fsanitize=${MLIRGYM_SANITIZE})
+  # The LLVM dylib is not instrumented: vptr would need its type information.
+  if(MLIRGYM_SANITIZE MATCHES "undefined")
+    target_compile_options(mlirgym_flags INTERFACE -fno-sanitize=vptr,function)
+  endif()
+endif()
+
+# Only the dylibs: a static archive of MLIR beside them gives two copies of
+# every type id and breaks without a word.
+add_library(mlirgym_llvm INTERFACE)
+add_library(mlirgym::llvm ALIAS mlirgym_llvm)
+target_include_directories(mlirgym_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+target_link_libraries(mlirgym_llvm INTERFACE LLVM)
+add_library(mlirgym_mlir INTERFACE)
+add_library(mlirgym::mlir ALIAS mlirgym_mlir)
+target_include_directories(mlirgym_mlir SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS})
+target_link_libraries(mlirgym_mlir INTERFACE MLIR mlirgym::llvm)
+add_library(mlirgym_cereal INTERFACE)
+add_library(mlirgym::cereal ALIAS mlirgym_cereal)
+target_include_directories(mlirgym_cereal SYSTEM INTERFACE ${CEREAL_INCLUDE_DIR})

@@ -1,0 +1,16 @@
+#include "env/Reward.h"
+#include <cmath>
+
+namespace mlirgym {
+
+double reward(const RewardOptions &options, const Measurement &from,
+              const Measurement &to) {
+  if (to.status == Status::NotCached || from.status == Status::NotCached)
+    return options.notCached;
+  if (!to.ok() || !from.ok())
+    return options.failure;
+  double ratio = std::log(from.medianNs / to.medianNs);
+  return options.base > 0 ? ratio / std::log(options.base) : ratio;
+}
+
+} // namespace mlirgym

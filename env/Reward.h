@@ -1,0 +1,30 @@
+//===- env/Reward.h - From timings to rewards -------------------*- C++ -*-===//
+#ifndef MLIRGYM_ENV_REWARD_H
+#define MLIRGYM_ENV_REWARD_H
+
+#include "execution/Measurement.h"
+
+namespace mlirgym {
+
+/// All rules of the reward in one place.
+struct RewardOptions {
+  enum class When : uint8_t {
+    AtEnd,     ///< log speedup once, at the end of the episode (default)
+    Immediate, ///< log of the ratio to the previous timing after each action
+  };
+  When when = When::AtEnd;
+  /// Base of the logarithm: 0 for the natural one, 10 for MLIR-RL's.
+  double base = 0;
+  /// Reward of an action that the mask forbids; the state stays.
+  double illegalAction = -1;
+  /// Reward instead of log speedup if the schedule failed (not ok).
+  double failure = -5;
+  /// Reward of a missing key in replay.
+  double notCached = -1;
+};
+
+/// log(from / to); `failure` or `notCached` where `to` has no time.
+double reward(const RewardOptions &options, const Measurement &from,
+              const Measurement &to);
+} // namespace mlirgym
+#endif // MLIRGYM_ENV_REWARD_H

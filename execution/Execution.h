@@ -1,0 +1,107 @@
+//===- execution/Execution.h - The price of a schedule ----------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_EXECUTION_H
+#define MLIRGYM_EXECUTION_EXECUTION_H
+
+#include "actions/Schedule.h"
+#include "execution/Measurement.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// How a kernel is timed. Part of the exec-data key.
+struct MeasureProtocol {
+  /// A repeat lasts at least this long: calls a repeat follow from it.
+  double minRepeatMs = 5;
+  /// Repeats go on until the median's 95 % confidence interval is within this,
+  unsigned minRepeats = 5, maxRepeats = 50;
+  double relativeInterval = 0.01;
+  /// or until so much time went by.
+  double budgetMs = 300;
+  /// Gives up on a kernel slower than this many times the baseline; 0: never.
+  double tooSlowFactor = 10;
+  /// Short text that stands for all of it: "r5-i0.01-b300".
+  std::string id() const;
+};
+
+struct ExecutionOptions {
+  /// Threads of the kernel (OpenMP), pinned.
+  unsigned threads = 1;
+  /// Workers that compile at the same time; 0: one a core.
+  unsigned compileWorkers = 0;
+  /// SQLite file, read and written; "" keeps timings in memory only.
+  std::string execDataFile;
+  /// Further files, read only, looked up first.
+  std::vector<std::string> mainExecData;
+  /// Kernel cache on disk; "" for $MLIRGYM_CACHE_DIR, or none without it.
+  std::string cacheDir;
+  /// Answer from exec data alone: a missing key is Status::NotCached, no worker
+  /// is ever started.
+  bool replay = false;
+  /// Replay any machine's timings (machine and toolchain leave the key): the
+  /// recorded files in data/ came from another machine.
+  bool anyMachine = false;
+  double compileTimeoutMs = 20000, runTimeoutMs = 20000;
+  uint64_t memoryLimitBytes = 8ull << 30;
+  MeasureProtocol protocol;
+  /// mlirgym-worker; "" for $MLIRGYM_WORKER, else beside the executable or
+  /// library, else the install tree.
+  std::string workerPath;
+};
+
+struct ExecutionRequest {
+  std::shared_ptr<const Program> program;
+  Schedule schedule;
+};
+
+struct ExecutionStatistics {
+  uint64_t requests = 0, cacheHits = 0, compiled = 0, measured = 0,
+           kernelCacheHits = 0, workerRestarts = 0;
+};
+
+/// Compiles, checks and times schedules in worker processes and remembers each
+/// timing. Lookup before work; failures are remembered too. Thread safe:
+/// callers on many threads share the workers. Whatever a kernel or the compiler
+/// does is a Status; an Error is what only the caller or the machine can mend
+/// (an illegal schedule, a full disk, no worker program).
+class Execution {
+public:
+  static llvm::Expected<std::unique_ptr<Execution>>
+  create(ExecutionOptions options);
+  ~Execution();
+
+  /// Timing of `schedule` on `program`. Blocks.
+  llvm::Expected<Measurement> execute(std::shared_ptr<const Program> program,
+                                      const Schedule &schedule);
+  /// The untransformed program, same lowering, machine and threads.
+  llvm::Expected<Measurement> baseline(std::shared_ptr<const Program> program);
+  /// Many at once: compiling overlaps measuring. Answers in request order.
+  std::vector<llvm::Expected<Measurement>>
+  executeBatch(llvm::ArrayRef<ExecutionRequest> requests);
+
+  const ExecutionOptions &options() const;
+  ExecutionStatistics statistics() const;
+
+private:
+  Execution();
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// An execution that cannot go on: no worker, unreadable exec data, full disk.
+class ExecutionError : public llvm::ErrorInfo<ExecutionError> {
+public:
+  static char ID;
+  explicit ExecutionError(std::string message) : text(std::move(message)) {}
+  void log(llvm::raw_ostream &os) const override;
+  std::error_code convertToErrorCode() const override;
+
+private:
+  std::string text;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_EXECUTION_H

@@ -1,0 +1,144 @@
+//===- program/Program.h - A payload as plain data --------------*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_PROGRAM_H
+#define MLIRGYM_PROGRAM_PROGRAM_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+enum class ElementType : uint8_t { F64, F32, F16, BF16, I64, I32, I8 };
+
+/// Bytes of one element.
+unsigned sizeOfElement(ElementType type);
+/// As MLIR spells it: "f32", "bf16", "i8".
+llvm::StringRef nameOfElement(ElementType type);
+
+enum class IteratorType : uint8_t { Parallel, Reduction };
+
+/// One result of an indexing map: sum of coefficients[l] * loop l + constant.
+struct AffineTerm {
+  /// Shape [number of loops], outermost loop first.
+  llvm::SmallVector<int64_t, 8> coefficients;
+  int64_t constant = 0;
+  /// False if the result is no such sum (floordiv, mod): the rest is then void.
+  bool linear = true;
+
+  friend bool operator==(const AffineTerm &, const AffineTerm &) = default;
+};
+
+/// An input or an init (destination) of an operation.
+struct Operand {
+  enum class Source : uint8_t {
+    Argument,  ///< an argument of the entry function, or a constant
+    Operation, ///< the result of another operation: `producer`
+    Fill,      ///< an init set to one value by a linalg.fill
+    Empty,     ///< a tensor.empty
+    Other,     ///< tensor.pad, a reshape, ...: never fused through
+  };
+  /// One term a dimension of the operand.
+  llvm::SmallVector<AffineTerm, 4> map;
+  llvm::SmallVector<int64_t, 4> shape;
+  ElementType elementType = ElementType::F32;
+  Source source = Source::Argument;
+  /// Index in Program::operations() if source is Operation, else -1.
+  int producer = -1;
+
+  friend bool operator==(const Operand &, const Operand &) = default;
+};
+
+/// How often each operation stands in the body of a structured op.
+struct ArithmeticCounts {
+  uint16_t add = 0, sub = 0, mul = 0, div = 0, exp = 0, max = 0, other = 0;
+  unsigned total() const { return add + sub + mul + div + exp + max + other; }
+  friend bool operator==(const ArithmeticCounts &,
+                         const ArithmeticCounts &) = default;
+};
+
+/// A structured op of the payload. A linalg.fill that initialises it is part of
+/// it (`inits[i].source == Fill`), not an operation of its own.
+struct Operation {
+  /// "op0", "op1", ... in program order: its attribute `mlirgym.op` in the IR.
+  /// The fill of its init is tagged "op0.init".
+  std::string tag;
+  /// "linalg.matmul", "linalg.generic", ...
+  std::string kind;
+  /// Trip counts, shape [number of loops], outermost loop first.
+  llvm::SmallVector<int64_t, 8> tripCounts;
+  llvm::SmallVector<IteratorType, 8> iteratorTypes;
+  llvm::SmallVector<Operand, 4> inputs;
+  llvm::SmallVector<Operand, 2> inits;
+  ArithmeticCounts counts;
+  /// Index of every operation that reads a result of this one, ascending.
+  llvm::SmallVector<unsigned, 2> consumers;
+  /// True if the reduction is one of add, mul, max, min, so that partial
+  /// results can be combined (`tile_reduction`).
+  bool hasCombiner = false;
+  /// True if MLIR's vectoriser accepts it once its shapes are small.
+  bool vectorizable = true;
+
+  size_t numLoops() const { return tripCounts.size(); }
+};
+
+/// A memref argument of the entry function.
+struct Argument {
+  llvm::SmallVector<int64_t, 4> shape;
+  ElementType elementType = ElementType::F32;
+  /// True if the program writes it (materialize_in_destination).
+  bool isOutput = false;
+  /// True if the program also reads what the caller put there.
+  bool isInput = true;
+
+  int64_t numElements() const;
+  int64_t sizeBytes() const;
+};
+
+/// Work of one call, from the shapes alone.
+struct Complexity {
+  double flops = 0;
+  /// Compulsory traffic: each input once, each output once.
+  double bytesRead = 0, bytesWritten = 0;
+};
+
+/// 128 bits of BLAKE3 over the generic form of the normalised payload without
+/// locations and names (llvm/Support/BLAKE3.h).
+struct ProgramKey {
+  std::array<uint8_t, 16> bytes{};
+  /// 32 hexadecimal digits.
+  std::string hex() const;
+  friend auto operator<=>(const ProgramKey &, const ProgramKey &) = default;
+};
+
+/// A payload in normal form: destination passing, memref arguments, every
+/// structured op tagged. Immutable after loading; no MLIR object inside, so
+/// that it is copied, shared and moved between threads and processes freely.
+class Program {
+public:
+  Program() = default;
+
+  /// File stem, or the suite's name of it: "matmul_512_512_512".
+  llvm::StringRef name() const { return programName; }
+  /// Normalised module as text; stock mlir-opt reads it.
+  llvm::StringRef text() const { return ir; }
+  /// Symbol of the entry func.func in text().
+  llvm::StringRef entry() const { return entrySymbol; }
+  llvm::ArrayRef<Operation> operations() const { return ops; }
+  llvm::ArrayRef<Argument> arguments() const { return args; }
+  const ProgramKey &key() const { return programKey; }
+  const Complexity &complexity() const { return work; }
+
+private:
+  friend class ProgramLoader; // the only one that fills it in
+  std::string programName, ir, entrySymbol;
+  std::vector<Operation> ops;
+  std::vector<Argument> args;
+  ProgramKey programKey;
+  Complexity work;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_PROGRAM_H
