@@ -1,0 +1,48 @@
+#include "actions/Action.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
+#include "bindings/Bindings.h"
+#include "bindings/Boundary.h"
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+namespace mlirgym::python {
+
+void bindActions(py::module_ &module) {
+  module.def(
+      "canonical_schedule",
+      [](const std::string &text) {
+        return unwrap(Schedule::parse(text)).canonical().text();
+      },
+      py::arg("schedule"),
+      "Canonical text of a schedule: the key of exec data. Raises "
+      "ScheduleError.");
+  module.def(
+      "check_schedule",
+      [](const std::shared_ptr<Program> &program, const std::string &text) {
+        unwrap(ScheduleState::replay(program, unwrap(Schedule::parse(text))));
+      },
+      py::arg("program"), py::arg("schedule"),
+      "Raise ScheduleError if an action is illegal where it stands.");
+  module.def(
+      "transform_script",
+      [](const Program &program, const std::string &text) {
+        return unwrap(
+            toTransformScript(program, unwrap(Schedule::parse(text))));
+      },
+      py::arg("program"), py::arg("schedule"),
+      "Stand-alone transform-dialect module that stock mlir-opt applies to "
+      "``program.text``. Raises ScheduleError.");
+  module.def(
+      "action_kinds",
+      [] {
+        std::vector<std::string> names;
+        for (unsigned kind = 0; kind < numActionKinds; ++kind)
+          names.push_back(nameOf(static_cast<ActionKind>(kind)).str());
+        return names;
+      },
+      "Names of the action kinds, by index.");
+}
+
+} // namespace mlirgym::python

@@ -1,0 +1,14 @@
+//===- python/bindings/Bindings.h - One function a room ---------*- C++ -*-===//
+#ifndef MLIRGYM_PYTHON_BINDINGS_BINDINGS_H
+#define MLIRGYM_PYTHON_BINDINGS_BINDINGS_H
+
+#include <pybind11/pybind11.h>
+
+namespace mlirgym::python {
+void bindProgram(pybind11::module_ &module);
+void bindActions(pybind11::module_ &module);
+void bindExecution(pybind11::module_ &module);
+void bindEnv(pybind11::module_ &module);
+void bindSearch(pybind11::module_ &module);
+} // namespace mlirgym::python
+#endif // MLIRGYM_PYTHON_BINDINGS_BINDINGS_H

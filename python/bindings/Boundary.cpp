@@ -1,0 +1,49 @@
+#include "bindings/Boundary.h"
+#include "actions/ActionError.h"
+#include "execution/Execution.h"
+#include "program/ProgramLoader.h"
+
+namespace py = pybind11;
+
+namespace mlirgym::python {
+
+// One handle each, owned by the module they were added to.
+static PyObject *programError, *scheduleError, *executionError;
+
+static PyObject *addException(py::module_ &module, const char *name,
+                              PyObject *base, const char *doc) {
+  std::string qualified = std::string("mlirgym.") + name;
+  PyObject *type =
+      PyErr_NewExceptionWithDoc(qualified.c_str(), doc, base, nullptr);
+  if (!type)
+    throw py::error_already_set();
+  module.add_object(name, type);
+  return type;
+}
+
+void bindExceptions(py::module_ &module) {
+  programError = addException(
+      module, "ProgramError", PyExc_ValueError,
+      "A payload that cannot be used: where, what and how to mend it.");
+  scheduleError =
+      addException(module, "ScheduleError", PyExc_ValueError,
+                   "An action or schedule that is not legal where it stands.");
+  executionError = addException(
+      module, "ExecutionError", PyExc_OSError,
+      "An execution that cannot go on: worker, exec data or disk.");
+}
+
+void raise(llvm::Error error) {
+  PyObject *type = PyExc_RuntimeError;
+  if (error.isA<ActionError>())
+    type = scheduleError;
+  else if (error.isA<ProgramError>())
+    type = programError;
+  else if (error.isA<ExecutionError>())
+    type = executionError;
+  std::string message = llvm::toString(std::move(error));
+  PyErr_SetString(type, message.c_str());
+  throw py::error_already_set();
+}
+
+} // namespace mlirgym::python

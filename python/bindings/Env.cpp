@@ -1,0 +1,273 @@
+#include "env/Env.h"
+#include "bindings/Bindings.h"
+#include "bindings/Boundary.h"
+#include "env/VectorEnv.h"
+#include "execution/Machine.h"
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+namespace mlirgym::python {
+
+using Programs = std::vector<std::shared_ptr<Program>>;
+
+static std::shared_ptr<const ProgramPool> makePool(const Programs &programs) {
+  if (programs.empty())
+    throw py::value_error("an environment needs at least one program");
+  auto pool = std::make_shared<ProgramPool>();
+  pool->programs.assign(programs.begin(), programs.end());
+  return pool;
+}
+
+/// A new array of `shape` with a copy of `values`.
+template <typename T>
+static py::array_t<T> toArray(llvm::ArrayRef<T> values,
+                              std::vector<py::ssize_t> shape) {
+  py::array_t<T> array(shape);
+  std::copy(values.begin(), values.end(), array.mutable_data());
+  return array;
+}
+
+static py::dict describe(const StepOutcome &outcome) {
+  py::dict info;
+  info["illegal"] = outcome.illegal;
+  if (outcome.measurement) {
+    info["measurement"] = *outcome.measurement;
+    info["speedup"] = outcome.speedup;
+  }
+  return info;
+}
+
+static void bindOptions(py::module_ &module) {
+  py::class_<EnvOptions>(module, "EnvOptions")
+      .def(py::init([](std::optional<std::vector<int64_t>> tileSizes,
+                       unsigned maxLoops, unsigned maxActionsPerOp,
+                       std::optional<std::vector<std::string>> kinds,
+                       const std::string &rewardWhen, double rewardBase,
+                       double illegalAction, double failure, double notCached,
+                       unsigned maxDecisions, unsigned threads) {
+             EnvOptions options;
+             if (tileSizes)
+               options.encoding.tileSizes.assign(tileSizes->begin(),
+                                                 tileSizes->end());
+             options.encoding.maxLoops = maxLoops;
+             options.state.maxActionsPerOp = maxActionsPerOp;
+             if (kinds) {
+               options.encoding.kinds = 0;
+               for (const std::string &name : *kinds) {
+                 unsigned kind = 0;
+                 while (kind < numActionKinds &&
+                        nameOf(static_cast<ActionKind>(kind)) != name)
+                   ++kind;
+                 if (kind == numActionKinds)
+                   throw py::value_error("unknown action kind '" + name +
+                                         "'; see mlirgym.action_kinds()");
+                 options.encoding.kinds |= 1u << kind;
+               }
+             }
+             if (rewardWhen != "end" && rewardWhen != "immediate")
+               throw py::value_error("reward is 'end' or 'immediate', not '" +
+                                     rewardWhen + "'");
+             options.reward.when = rewardWhen == "end"
+                                       ? RewardOptions::When::AtEnd
+                                       : RewardOptions::When::Immediate;
+             options.reward.base = rewardBase;
+             options.reward.illegalAction = illegalAction;
+             options.reward.failure = failure;
+             options.reward.notCached = notCached;
+             options.maxDecisions = maxDecisions;
+             const Machine &host = Machine::host();
+             options.machine = {threads, host.vectorBits, host.l1Bytes,
+                                host.l2Bytes, host.l3Bytes};
+             return options;
+           }),
+           py::kw_only(), py::arg("tile_sizes") = py::none(),
+           py::arg("max_loops") = EncodingOptions().maxLoops,
+           py::arg("max_actions_per_op") = StateOptions().maxActionsPerOp,
+           py::arg("kinds") = py::none(), py::arg("reward") = "end",
+           py::arg("reward_base") = 0.0,
+           py::arg("illegal_action") = RewardOptions().illegalAction,
+           py::arg("failure") = RewardOptions().failure,
+           py::arg("not_cached") = RewardOptions().notCached,
+           py::arg("max_decisions") = 0, py::arg("threads") = 1);
+}
+
+static py::list describe(const ObservationSpec &spec) {
+  py::list list;
+  for (const ObservationSlice &slice : spec.slices) {
+    py::dict entry;
+    entry["name"] = slice.name;
+    entry["offset"] = slice.offset;
+    entry["shape"] = slice.shape;
+    entry["low"] = slice.low;
+    entry["high"] = slice.high;
+    list.append(entry);
+  }
+  return list;
+}
+
+static void bindSingle(py::module_ &module) {
+  py::class_<Env>(module, "Env")
+      .def(py::init([](const Programs &programs,
+                       std::shared_ptr<Execution> execution,
+                       const EnvOptions &options) {
+             return std::make_unique<Env>(makePool(programs),
+                                          std::move(execution), options);
+           }),
+           py::arg("programs"), py::arg("execution"), py::arg("options"))
+      .def_property_readonly("num_actions", &Env::numActions)
+      .def_property_readonly(
+          "observation_spec",
+          [](const Env &self) { return describe(self.observationSpec()); })
+      .def("reset", &Env::reset, py::arg("seed") = py::none(),
+           py::arg("program") = py::none())
+      .def(
+          "step",
+          [](Env &self, unsigned action) {
+            StepOutcome outcome = [&] {
+              py::gil_scoped_release release;
+              return unwrap(self.step(action));
+            }();
+            return py::make_tuple(outcome.reward, outcome.terminated,
+                                  outcome.truncated, describe(outcome));
+          },
+          py::arg("action"))
+      .def("observation",
+           [](const Env &self) {
+             llvm::ArrayRef<float> values = self.observation();
+             return toArray(values, {py::ssize_t(values.size())});
+           })
+      .def("action_mask",
+           [](const Env &self) {
+             llvm::ArrayRef<int8_t> values = self.actionMask();
+             return toArray(values, {py::ssize_t(values.size())});
+           })
+      .def_property_readonly(
+          "program_name",
+          [](const Env &self) { return self.program().name().str(); })
+      .def_property_readonly(
+          "schedule",
+          [](const Env &self) { return self.schedule().canonical().text(); })
+      .def("render", &Env::render)
+      .def("snapshot",
+           [](const Env &self) { return py::bytes(self.snapshot()); })
+      .def(
+          "restore",
+          [](Env &self, const std::string &bytes) {
+            unwrap(self.restore(bytes));
+          },
+          py::arg("snapshot"));
+}
+
+static py::tuple describe(const VectorStep &step, unsigned observationSize) {
+  auto size = py::ssize_t(step.rewards.size());
+  py::array_t<bool> terminated(size), truncated(size);
+  py::list infos;
+  for (py::ssize_t i = 0; i < size; ++i) {
+    terminated.mutable_at(i) = step.terminated[i] != 0;
+    truncated.mutable_at(i) = step.truncated[i] != 0;
+    infos.append(describe(step.outcomes[i]));
+  }
+  py::object final = py::none();
+  if (!step.finalObservations.empty())
+    final = toArray(llvm::ArrayRef<float>(step.finalObservations),
+                    {size, py::ssize_t(observationSize)});
+  return py::make_tuple(toArray(llvm::ArrayRef<double>(step.rewards), {size}),
+                        terminated, truncated, infos, final);
+}
+
+static void bindVector(py::module_ &module) {
+  py::class_<VectorEnv>(module, "VectorEnv")
+      .def(py::init([](const Programs &programs,
+                       std::shared_ptr<Execution> execution,
+                       const EnvOptions &env, unsigned numEnvs,
+                       const std::string &autoreset) {
+             VectorEnvOptions options;
+             options.env = env;
+             options.numEnvs = numEnvs;
+             if (autoreset == "next_step")
+               options.autoreset = AutoresetMode::NextStep;
+             else if (autoreset == "same_step")
+               options.autoreset = AutoresetMode::SameStep;
+             else if (autoreset == "disabled")
+               options.autoreset = AutoresetMode::Disabled;
+             else
+               throw py::value_error(
+                   "autoreset is next_step, same_step or disabled, not '" +
+                   autoreset + "'");
+             return std::make_unique<VectorEnv>(makePool(programs),
+                                                std::move(execution), options);
+           }),
+           py::arg("programs"), py::arg("execution"), py::arg("options"),
+           py::arg("num_envs"), py::arg("autoreset"))
+      .def_property_readonly("size", &VectorEnv::size)
+      .def_property_readonly("num_actions", &VectorEnv::numActions)
+      .def_property_readonly("observation_spec",
+                             [](const VectorEnv &self) {
+                               return describe(self.observationSpec());
+                             })
+      .def("reset", &VectorEnv::reset, py::arg("seed") = py::none(),
+           py::call_guard<py::gil_scoped_release>())
+      .def(
+          "reset_masked",
+          [](VectorEnv &self, const std::vector<bool> &which) {
+            std::vector<uint8_t> bytes(which.begin(), which.end());
+            self.resetMasked(bytes);
+          },
+          py::arg("which"))
+      .def(
+          "step",
+          [](VectorEnv &self, const std::vector<int64_t> &actions) {
+            VectorStep step = [&] {
+              py::gil_scoped_release release;
+              return unwrap(self.step(actions));
+            }();
+            return describe(step, self.observationSpec().size());
+          },
+          py::arg("actions"))
+      .def(
+          "send",
+          [](VectorEnv &self, const std::vector<int64_t> &actions) {
+            unwrap(self.send(actions));
+          },
+          py::arg("actions"))
+      .def("recv",
+           [](VectorEnv &self) {
+             VectorStep step = [&] {
+               py::gil_scoped_release release;
+               return unwrap(self.recv());
+             }();
+             return describe(step, self.observationSpec().size());
+           })
+      .def("observations",
+           [](const VectorEnv &self) {
+             return toArray(self.observations(),
+                            {py::ssize_t(self.size()),
+                             py::ssize_t(self.observationSpec().size())});
+           })
+      .def("action_masks",
+           [](const VectorEnv &self) {
+             return toArray(
+                 self.actionMasks(),
+                 {py::ssize_t(self.size()), py::ssize_t(self.numActions())});
+           })
+      .def("program_names",
+           [](VectorEnv &self) {
+             std::vector<std::string> names;
+             for (unsigned i = 0; i < self.size(); ++i)
+               names.push_back(self.env(i).program().name().str());
+             return names;
+           })
+      .def("render", [](VectorEnv &self, unsigned index) {
+        return self.env(index).render();
+      });
+}
+
+void bindEnv(py::module_ &module) {
+  bindOptions(module);
+  bindSingle(module);
+  bindVector(module);
+}
+
+} // namespace mlirgym::python

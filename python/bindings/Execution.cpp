@@ -1,0 +1,175 @@
+#include "execution/Execution.h"
+#include "bindings/Bindings.h"
+#include "bindings/Boundary.h"
+#include "execution/ExecData.h"
+#include "execution/Machine.h"
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+namespace mlirgym::python {
+
+static std::shared_ptr<Execution> makeExecution(
+    unsigned threads, unsigned compileWorkers, const std::string &execDataFile,
+    const std::vector<std::string> &mainExecData, const std::string &cacheDir,
+    bool replay, bool anyMachine, double compileTimeoutMs, double runTimeoutMs,
+    double budgetMs, double tooSlowFactor, const std::string &workerPath) {
+  ExecutionOptions options;
+  options.threads = threads;
+  options.compileWorkers = compileWorkers;
+  options.execDataFile = execDataFile;
+  options.mainExecData = mainExecData;
+  options.cacheDir = cacheDir;
+  options.replay = replay;
+  options.anyMachine = anyMachine;
+  options.compileTimeoutMs = compileTimeoutMs;
+  options.runTimeoutMs = runTimeoutMs;
+  options.protocol.budgetMs = budgetMs;
+  options.protocol.tooSlowFactor = tooSlowFactor;
+  options.workerPath = workerPath;
+  return unwrap(Execution::create(std::move(options)));
+}
+
+void bindExecution(py::module_ &module) {
+  py::class_<Measurement>(module, "Measurement", "What came of one schedule.")
+      .def_property_readonly(
+          "status",
+          [](const Measurement &self) { return nameOf(self.status).str(); })
+      .def_property_readonly("ok", &Measurement::ok)
+      .def_readonly("median_ns", &Measurement::medianNs,
+                    "Nanoseconds a call; 0 unless ok.")
+      .def_readonly("min_ns", &Measurement::minNs)
+      .def_readonly("spread", &Measurement::spread,
+                    "Interquartile range / median.")
+      .def_readonly("repeats", &Measurement::repeats)
+      .def_readonly("number", &Measurement::number, "Calls in a repeat.")
+      .def_readonly("cache_hit", &Measurement::cacheHit)
+      .def_readonly("message", &Measurement::message)
+      .def_property_readonly("phases_ms",
+                             [](const Measurement &self) {
+                               py::dict result;
+                               result["transform"] = self.phases.transformMs;
+                               result["lower"] = self.phases.lowerMs;
+                               result["compile"] = self.phases.compileMs;
+                               result["verify"] = self.phases.verifyMs;
+                               result["measure"] = self.phases.measureMs;
+                               return result;
+                             })
+      .def("__repr__", [](const Measurement &self) {
+        return "<mlirgym.Measurement " + nameOf(self.status).str() + ", " +
+               std::to_string(self.medianNs / 1e3) + " us>";
+      });
+
+  py::class_<Execution, std::shared_ptr<Execution>>(module, "Execution")
+      .def(py::init(&makeExecution), py::kw_only(), py::arg("threads") = 1,
+           py::arg("compile_workers") = 0, py::arg("exec_data_file") = "",
+           py::arg("main_exec_data") = std::vector<std::string>{},
+           py::arg("cache_dir") = "", py::arg("replay") = false,
+           py::arg("any_machine") = false,
+           py::arg("compile_timeout_ms") = ExecutionOptions().compileTimeoutMs,
+           py::arg("run_timeout_ms") = ExecutionOptions().runTimeoutMs,
+           py::arg("budget_ms") = MeasureProtocol().budgetMs,
+           py::arg("too_slow_factor") = MeasureProtocol().tooSlowFactor,
+           py::arg("worker_path") = "")
+      .def(
+          "execute",
+          [](Execution &self, const std::shared_ptr<Program> &program,
+             const std::string &schedule) {
+            return unwrap(
+                self.execute(program, unwrap(Schedule::parse(schedule))));
+          },
+          py::arg("program"), py::arg("schedule"),
+          py::call_guard<py::gil_scoped_release>(),
+          R"doc(Time a schedule, or return the timing already on file.
+
+Returns
+-------
+Measurement
+    ``median_ns`` and ``min_ns`` in nanoseconds per call, ``spread`` without
+    unit. A kernel that crashes, hangs or is wrong is a ``status``, not an error.
+
+Raises
+------
+ScheduleError
+    If an action is illegal where it stands; names the operation and the loop.
+)doc")
+      .def(
+          "baseline",
+          [](Execution &self, const std::shared_ptr<Program> &program) {
+            return unwrap(self.baseline(program));
+          },
+          py::arg("program"), py::call_guard<py::gil_scoped_release>(),
+          "Timing of the untransformed program: same lowering, machine and "
+          "threads.")
+      .def(
+          "execute_batch",
+          [](Execution &self,
+             const std::vector<std::pair<std::shared_ptr<Program>, std::string>>
+                 &requests) {
+            std::vector<ExecutionRequest> batch;
+            for (const auto &[program, schedule] : requests)
+              batch.push_back({program, unwrap(Schedule::parse(schedule))});
+            std::vector<Measurement> answers;
+            std::vector<llvm::Expected<Measurement>> results =
+                self.executeBatch(batch);
+            llvm::Error first = llvm::Error::success();
+            for (llvm::Expected<Measurement> &result : results) {
+              if (result)
+                answers.push_back(*result);
+              else
+                first = llvm::joinErrors(std::move(first), result.takeError());
+            }
+            unwrap(std::move(first));
+            return answers;
+          },
+          py::arg("requests"), py::call_guard<py::gil_scoped_release>(),
+          "Many ``(program, schedule)`` pairs at once: compiling overlaps "
+          "measuring. Answers in request order.")
+      .def_property_readonly("statistics",
+                             [](const Execution &self) {
+                               ExecutionStatistics s = self.statistics();
+                               py::dict result;
+                               result["requests"] = s.requests;
+                               result["cache_hits"] = s.cacheHits;
+                               result["compiled"] = s.compiled;
+                               result["measured"] = s.measured;
+                               result["kernel_cache_hits"] = s.kernelCacheHits;
+                               result["worker_restarts"] = s.workerRestarts;
+                               return result;
+                             })
+      .def_property_readonly(
+          "threads",
+          [](const Execution &self) { return self.options().threads; })
+      .def_property_readonly("replay", [](const Execution &self) {
+        return self.options().replay;
+      });
+
+  module.def(
+      "import_mlir_rl",
+      [](const std::string &file, const std::string &json) {
+        auto data = unwrap(ExecData::open({.file = file}));
+        unwrap(importMlirRlJson(*data, json));
+      },
+      py::arg("exec_data_file"), py::arg("json_text"),
+      "Add ``{bench: {key: ns}}`` to an exec-data file.");
+  module.def(
+      "export_mlir_rl",
+      [](const std::string &file) {
+        auto data = unwrap(ExecData::open({.file = file, .readOnly = true}));
+        return unwrap(exportMlirRlJson(*data));
+      },
+      py::arg("exec_data_file"));
+  module.def("machine", [] {
+    const Machine &host = Machine::host();
+    py::dict result;
+    result["id"] = host.id();
+    result["cpu"] = host.cpu;
+    result["model"] = host.model;
+    result["cores"] = host.cores;
+    result["vector_bits"] = host.vectorBits;
+    result["toolchain"] = toolchainId();
+    return result;
+  });
+}
+
+} // namespace mlirgym::python

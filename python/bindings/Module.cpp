@@ -1,0 +1,15 @@
+//===- python/bindings/Module.cpp - mlirgym._core
+//-----------------------------===//
+#include "bindings/Bindings.h"
+#include "bindings/Boundary.h"
+
+PYBIND11_MODULE(_core, module) {
+  module.doc() = "Binding module of mlirgym; import mlirgym instead.";
+  module.attr("__version__") = MLIRGYM_VERSION;
+  mlirgym::python::bindExceptions(module);
+  mlirgym::python::bindProgram(module);
+  mlirgym::python::bindActions(module);
+  mlirgym::python::bindExecution(module);
+  mlirgym::python::bindEnv(module);
+  mlirgym::python::bindSearch(module);
+}

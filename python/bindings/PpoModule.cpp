@@ -1,0 +1,117 @@
+//===- python/bindings/PpoModule.cpp - mlirgym._ppo
+//---------------------------===//
+// Training in C++ with LibTorch. A module of its own, so that `import mlirgym`
+// needs no LibTorch; plain values cross the border, not objects of _core.
+#include "agents/ppo/Ppo.h"
+#include "bindings/Boundary.h"
+#include "execution/Machine.h"
+#include "program/ProgramLoader.h"
+#include <pybind11/functional.h>
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+using namespace mlirgym;
+using mlirgym::python::unwrap;
+
+/// Called with the metrics of an iteration as JSON; false stops.
+using Progress = std::function<bool(const std::string &)>;
+
+static std::shared_ptr<const ProgramPool>
+makePool(const std::vector<std::pair<std::string, std::string>> &programs) {
+  ProgramLoader loader;
+  auto pool = std::make_shared<ProgramPool>();
+  for (const auto &[name, text] : programs)
+    pool->programs.push_back(
+        std::make_shared<Program>(unwrap(loader.loadText(text, name))));
+  return pool;
+}
+
+/// Sets the members of `options` that `values` names.
+static void read(const py::dict &values, PpoOptions &options) {
+  const std::pair<const char *, unsigned *> integers[] = {
+      {"iterations", &options.iterations},
+      {"rollout_steps", &options.rolloutSteps},
+      {"num_envs", &options.numEnvs},
+      {"epochs", &options.epochs},
+      {"minibatch", &options.minibatch},
+      {"save_every", &options.saveEvery},
+      {"torch_threads", &options.torchThreads}};
+  const std::pair<const char *, double *> reals[] = {
+      {"learning_rate", &options.learningRate},
+      {"clip_range", &options.clipRange},
+      {"gamma", &options.gamma},
+      {"gae_lambda", &options.gaeLambda},
+      {"entropy_coefficient", &options.entropyCoefficient},
+      {"value_coefficient", &options.valueCoefficient},
+      {"max_grad_norm", &options.maxGradNorm}};
+  for (auto [key, value] : values) {
+    std::string name = py::cast<std::string>(key);
+    bool known = false;
+    for (auto [candidate, target] : integers)
+      if (name == candidate) {
+        *target = py::cast<unsigned>(value);
+        known = true;
+      }
+    for (auto [candidate, target] : reals)
+      if (name == candidate) {
+        *target = py::cast<double>(value);
+        known = true;
+      }
+    if (name == "seed") {
+      options.seed = py::cast<uint64_t>(value);
+      known = true;
+    }
+    if (name == "hidden") {
+      options.hidden = py::cast<std::vector<unsigned>>(value);
+      known = true;
+    }
+    if (!known)
+      throw py::value_error("unknown PPO option '" + name + "'");
+  }
+}
+
+static void
+train(const std::vector<std::pair<std::string, std::string>> &programs,
+      const py::dict &ppo, unsigned threads, const std::string &execDataFile,
+      bool replay, bool anyMachine,
+      std::optional<std::vector<int64_t>> tileSizes, unsigned maxActionsPerOp,
+      uint32_t kinds, const std::string &outDir, bool resume,
+      const Progress &progress) {
+  ExecutionOptions execution;
+  execution.threads = threads;
+  execution.execDataFile = execDataFile;
+  execution.replay = replay;
+  execution.anyMachine = anyMachine;
+  EnvOptions env;
+  if (tileSizes)
+    env.encoding.tileSizes.assign(tileSizes->begin(), tileSizes->end());
+  env.encoding.kinds = kinds;
+  env.state.maxActionsPerOp = maxActionsPerOp;
+  const Machine &host = Machine::host();
+  env.machine = {threads, host.vectorBits, host.l1Bytes, host.l2Bytes,
+                 host.l3Bytes};
+  PpoOptions options;
+  read(ppo, options);
+
+  py::gil_scoped_release release;
+  std::shared_ptr<Execution> shared = unwrap(Execution::create(execution));
+  auto trainer = unwrap(PpoTrainer::create(makePool(programs), shared, env,
+                                           options, outDir, resume));
+  unwrap(trainer->train([&](const PpoMetrics &metrics) {
+    py::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0)
+      return false;
+    return !progress || progress(metrics.toJson());
+  }));
+}
+
+PYBIND11_MODULE(_ppo, module) {
+  module.doc() = "PPO in LibTorch; use mlirgym.train().";
+  mlirgym::python::bindExceptions(module);
+  module.attr("libtorch_version") = libTorchVersion();
+  module.def("train", &train, py::kw_only(), py::arg("programs"),
+             py::arg("ppo"), py::arg("threads"), py::arg("exec_data_file"),
+             py::arg("replay"), py::arg("any_machine"), py::arg("tile_sizes"),
+             py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"),
+             py::arg("resume"), py::arg("progress"));
+}

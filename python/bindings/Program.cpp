@@ -1,0 +1,145 @@
+#include "program/Program.h"
+#include "bindings/Bindings.h"
+#include "bindings/Boundary.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+namespace mlirgym::python {
+
+// Programs are immutable and shared with environments in other threads.
+using ProgramPtr = std::shared_ptr<Program>;
+
+// A loader's context takes tens of milliseconds to make: one a thread is kept.
+static ProgramLoader &loader() {
+  static thread_local ProgramLoader warm;
+  return warm;
+}
+
+static py::dict describe(const Operation &op) {
+  std::vector<std::string> iterators;
+  for (IteratorType type : op.iteratorTypes)
+    iterators.push_back(type == IteratorType::Parallel ? "parallel"
+                                                       : "reduction");
+  py::dict result;
+  result["tag"] = op.tag;
+  result["kind"] = op.kind;
+  result["trip_counts"] =
+      std::vector<int64_t>(op.tripCounts.begin(), op.tripCounts.end());
+  result["iterator_types"] = iterators;
+  result["consumers"] =
+      std::vector<unsigned>(op.consumers.begin(), op.consumers.end());
+  return result;
+}
+
+static py::dict describe(const Argument &argument) {
+  py::dict result;
+  result["shape"] =
+      std::vector<int64_t>(argument.shape.begin(), argument.shape.end());
+  result["dtype"] = nameOfElement(argument.elementType).str();
+  result["is_input"] = argument.isInput;
+  result["is_output"] = argument.isOutput;
+  return result;
+}
+
+void bindProgram(py::module_ &module) {
+  py::class_<Program, ProgramPtr>(module, "Program", R"doc(
+A payload in normal form. Immutable; made by `load_program`,
+`parse_program` or `generate_program`.)doc")
+      .def_property_readonly(
+          "name", [](const Program &self) { return self.name().str(); })
+      .def_property_readonly(
+          "text", [](const Program &self) { return self.text().str(); },
+          "Normalised module; stock mlir-opt reads it.")
+      .def_property_readonly(
+          "key", [](const Program &self) { return self.key().hex(); },
+          "32 hexadecimal digits; equal programs have equal keys, whatever "
+          "their name.")
+      .def_property_readonly(
+          "operations",
+          [](const Program &self) {
+            py::list list;
+            for (const Operation &op : self.operations())
+              list.append(describe(op));
+            return list;
+          },
+          "List of dict: tag, kind, trip_counts, iterator_types, consumers.")
+      .def_property_readonly(
+          "arguments",
+          [](const Program &self) {
+            py::list list;
+            for (const Argument &argument : self.arguments())
+              list.append(describe(argument));
+            return list;
+          },
+          "List of dict: shape, dtype, is_input, is_output.")
+      .def_property_readonly(
+          "complexity",
+          [](const Program &self) {
+            py::dict result;
+            result["flops"] = self.complexity().flops;
+            result["bytes_read"] = self.complexity().bytesRead;
+            result["bytes_written"] = self.complexity().bytesWritten;
+            return result;
+          },
+          "Dict: flops, bytes_read, bytes_written of one call.")
+      .def("__repr__",
+           [](const Program &self) {
+             return "<mlirgym.Program " + self.name().str() + ", " +
+                    std::to_string(self.operations().size()) + " operations>";
+           })
+      .def(py::pickle(
+          [](const Program &self) {
+            return py::make_tuple(self.text().str(), self.name().str());
+          },
+          [](const py::tuple &state) {
+            return std::make_shared<Program>(unwrap(loader().loadText(
+                state[0].cast<std::string>(), state[1].cast<std::string>())));
+          }));
+
+  module.def(
+      "load_program",
+      [](const std::string &path) {
+        return std::make_shared<Program>(unwrap(loader().loadFile(path)));
+      },
+      py::arg("path"),
+      R"doc(Load, check and normalise an ``.mlir`` or ``.mlirbc`` file.
+
+Raises
+------
+ProgramError
+    With file, line, what is wrong and how to mend it.
+)doc");
+  module.def(
+      "parse_program",
+      [](const std::string &text, const std::string &name) {
+        return std::make_shared<Program>(unwrap(loader().loadText(text, name)));
+      },
+      py::arg("text"), py::arg("name") = "program",
+      "Load a payload from MLIR text. Raises ProgramError.");
+  module.def(
+      "generate_program",
+      [](const std::string &name) {
+        std::string text = unwrap(generateProgram(name));
+        return std::make_shared<Program>(
+            unwrap(loader().loadText(text, name, name)));
+      },
+      py::arg("name"),
+      "Program that a name such as ``matmul_256_1536_1000`` denotes. Raises "
+      "ProgramError, which lists the families.");
+  module.def("suites", &Suite::available, "Names of the installed suites.");
+  module.def(
+      "suite_programs",
+      [](const std::string &suite, const std::string &split) {
+        Split which = unwrap(parseSplit(split));
+        return unwrap(Suite::load(suite)).programs(which);
+      },
+      py::arg("suite"), py::arg("split") = "all",
+      "Program names of a suite; split is train, validation, test or all.");
+  module.def("data_directory", &dataDirectory,
+             "Folder with suites, programs and recorded exec data.");
+}
+
+} // namespace mlirgym::python

@@ -1,0 +1,38 @@
+import gymnasium as gym
+import mlirgym
+import pytest
+
+MATMUL_RELU = """
+func.func @forward(%a: tensor<24x20xf32>, %b: tensor<20x32xf32>) -> tensor<24x32xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<24x32xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<24x32xf32>) -> tensor<24x32xf32>
+  %product = linalg.matmul ins(%a, %b : tensor<24x20xf32>, tensor<20x32xf32>)
+      outs(%init : tensor<24x32xf32>) -> tensor<24x32xf32>
+  %out = tensor.empty() : tensor<24x32xf32>
+  %relu = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%product : tensor<24x32xf32>) outs(%out : tensor<24x32xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %m = arith.maximumf %x, %zero : f32
+    linalg.yield %m : f32
+  } -> tensor<24x32xf32>
+  return %relu : tensor<24x32xf32>
+}
+"""
+
+
+@pytest.fixture
+def matmul_relu() -> mlirgym.Program:
+    return mlirgym.parse_program(MATMUL_RELU, "matmul_relu")
+
+
+@pytest.fixture
+def replay_env() -> gym.Env:
+    return gym.make("MlirGym/Replay-v0")
+
+
+@pytest.fixture(scope="session")
+def live_execution() -> mlirgym.Execution:
+    return mlirgym.Execution(threads=1)

@@ -1,0 +1,140 @@
+import copy
+import pickle
+
+import gymnasium as gym
+import mlirgym
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+
+def random_legal(rng, mask):
+    return int(rng.choice(np.flatnonzero(mask)))
+
+
+def play(env, seed, steps=60):
+    rng = np.random.default_rng(seed)
+    _, info = env.reset(seed=seed)
+    trace = []
+    for _ in range(steps):
+        action = random_legal(rng, info["action_mask"])
+        observation, reward, terminated, truncated, info = env.step(action)
+        trace.append((action, reward, terminated, observation.sum()))
+        if terminated or truncated:
+            _, info = env.reset()
+    return trace
+
+
+def test_check_env_on_replay(replay_env):
+    check_env(replay_env.unwrapped)
+
+
+def test_check_env_on_a_live_environment(live_execution):
+    env = gym.make("MlirGym/Tiny-v0", execution=live_execution)
+    assert env.spec.nondeterministic
+    check_env(env.unwrapped, skip_render_check=False)
+
+
+def test_seeds_reproduce(replay_env):
+    assert play(replay_env, 3) == play(gym.make("MlirGym/Replay-v0"), 3)
+
+
+def test_every_legal_schedule_of_the_recorded_programs_is_cached(replay_env):
+    env = replay_env.unwrapped
+    rng = np.random.default_rng(0)
+    ends = 0
+    _, info = env.reset(seed=0)
+    for _ in range(4000):
+        *_, terminated, _, info = env.step(random_legal(rng, info["action_mask"]))
+        if terminated:
+            ends += 1
+            assert info["measurement"].status != "not_cached", info["schedule"]
+            _, info = env.reset()
+    assert ends > 100
+
+
+def test_an_illegal_action_costs_and_changes_nothing(replay_env):
+    env = replay_env.unwrapped
+    observation, info = env.reset(seed=0)
+    illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    after, reward, terminated, _, info = env.step(illegal)
+    assert reward < 0
+    assert not terminated
+    assert info["illegal"]
+    np.testing.assert_array_equal(observation, after)
+
+
+def test_pickle_and_deepcopy_continue_identically(replay_env):
+    env = replay_env.unwrapped
+    rng = np.random.default_rng(1)
+    _, info = env.reset(seed=1)
+    for _ in range(3):
+        *_, info = env.step(random_legal(rng, info["action_mask"]))
+    for twin in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+        np.testing.assert_array_equal(twin.action_masks(), env.action_masks())
+        assert twin.schedule == env.schedule
+
+
+def test_ansi_render_shows_program_and_schedule():
+    env = gym.make("MlirGym/Replay-v0", render_mode="ansi")
+    env.reset(seed=0)
+    assert env.unwrapped.programs[0].name.split("_")[0] in env.render() or "op0" in env.render()
+
+
+def test_dict_observation_carries_the_mask():
+    env = gym.make("MlirGym/Replay-v0", dict_observation=True)
+    observation, info = env.reset(seed=0)
+    np.testing.assert_array_equal(observation["action_mask"], info["action_mask"])
+    assert env.observation_space.contains(observation)
+
+
+def test_no_programs_is_an_error():
+    with pytest.raises(ValueError, match="suite or programs"):
+        mlirgym.ScheduleEnv()
+    with pytest.raises(gym.error.ResetNeeded):
+        mlirgym.ScheduleEnv(programs=["matmul_8_12_16"]).step(0)
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_vector_env_follows_the_autoreset_mode(mode):
+    envs = gym.make_vec(
+        "MlirGym/Replay-v0",
+        num_envs=4,
+        vectorization_mode="vector_entry_point",
+        autoreset_mode=mode,
+    )
+    rng = np.random.default_rng(0)
+    observations, infos = envs.reset(seed=7)
+    assert observations.shape == (4, envs.single_observation_space.shape[0])
+    ended_before = np.zeros(4, bool)
+    seen = 0
+    for _ in range(300):
+        actions = np.array([random_legal(rng, m) if m.any() else 0 for m in infos["action_mask"]])
+        observations, rewards, terminated, truncated, infos = envs.step(actions)
+        ended = terminated | truncated
+        seen += ended.sum()
+        if mode == AutoresetMode.NEXT_STEP:
+            assert not (ended & ended_before).any()
+            assert (rewards[ended_before] == 0).all()
+        if mode == AutoresetMode.SAME_STEP and ended.any():
+            assert infos["final_obs"][np.flatnonzero(ended)[0]].shape == observations[0].shape
+        if mode == AutoresetMode.DISABLED and ended.any():
+            observations, infos = envs.reset(options={"reset_mask": ended})
+        ended_before = ended
+    assert seen > 10
+
+
+def test_send_and_recv_equal_step():
+    one = mlirgym.registration.make_replay_vector_env(3)
+    two = mlirgym.registration.make_replay_vector_env(3)
+    _, infos = one.reset(seed=5)
+    two.reset(seed=5)
+    rng = np.random.default_rng(5)
+    for _ in range(30):
+        actions = [random_legal(rng, mask) for mask in infos["action_mask"]]
+        two.send(actions)
+        observations, rewards, *_, infos = one.step(actions)
+        observations2, rewards2, *_ = two.recv()
+        np.testing.assert_array_equal(observations, observations2)
+        np.testing.assert_array_equal(rewards, rewards2)

@@ -1,0 +1,64 @@
+import copy
+import pickle
+
+import mlirgym
+import pytest
+
+SCHEDULE = "op1: tile_fuse(8,16) vectorize; op0: tile(0,0,1) vectorize"
+
+
+def test_a_schedule_is_verified_and_timed_once(matmul_relu, live_execution):
+    first = live_execution.execute(matmul_relu, SCHEDULE)
+    assert first.status == "ok", first.message
+    assert first.median_ns > 0
+    again = live_execution.execute(matmul_relu, SCHEDULE)
+    assert again.cache_hit
+    assert again.median_ns == first.median_ns
+
+
+def test_replay_answers_from_exec_data_alone(matmul_relu, tmp_path):
+    file = tmp_path / "exec.db"
+    live = mlirgym.Execution(file)
+    timing = live.execute(matmul_relu, SCHEDULE)
+    replay = mlirgym.Execution(main_exec_data=file, replay=True, worker_path="/nonexistent")
+    assert replay.execute(matmul_relu, SCHEDULE).median_ns == timing.median_ns
+    assert replay.execute(matmul_relu, "").ok  # the baseline
+    assert replay.execute(matmul_relu, "op1: tile(2,2)").status == "not_cached"
+
+
+def test_the_predecessors_names(tmp_path):
+    execution = mlirgym.Execution(tmp_path / "exec.db")
+    program = mlirgym.generate_program("matmul_8_12_16")
+    seq = [["tile(4,8,0)", "vectorize"]]
+    ns, ok, miss = execution.execute_code(program.text, "matmul_8_12_16", seq)
+    assert ok and miss and ns > 0
+    assert execution.execute_code(program.text, "matmul_8_12_16", seq) == (ns, True, False)
+    assert execution.get_code_cache_key(seq) == "op0: tile(4,8,0) vectorize"
+    execution.update_execution_cache({"relu_256_100": {"I(0,1)T(64,0)T(1,4)NT()": 15579}})
+    with pytest.raises(ValueError, match="exec_data_file"):
+        mlirgym.Execution().update_execution_cache({})
+
+
+def test_an_execution_is_shared_by_deepcopy_and_rebuilt_by_pickle(tmp_path):
+    execution = mlirgym.Execution(tmp_path / "exec.db")
+    assert copy.deepcopy(execution) is execution
+    assert pickle.loads(pickle.dumps(execution)).threads == 1
+
+
+def test_a_foreign_file_is_refused_and_left_as_it_was(tmp_path):
+    file = tmp_path / "exec.db"
+    file.write_bytes(b"not a database, but long enough to look like one" * 100)
+    with pytest.raises(mlirgym.ExecutionError, match=r"exec\.db"):
+        mlirgym.Execution(file)
+    assert file.read_bytes().startswith(b"not a database")
+
+
+def test_optimize_twice_measures_once(matmul_relu, tmp_path):
+    execution = mlirgym.Execution(tmp_path / "exec.db")
+    first = mlirgym.optimize(matmul_relu, agent="random", budget=12, execution=execution)
+    second = mlirgym.optimize(matmul_relu, agent="random", budget=12, execution=execution)
+    assert second.cache_hits == second.samples == first.samples
+    assert (second.schedule, second.speedup) == (first.schedule, first.speedup)
+    assert "transform.named_sequence" in first.transform_script
+    with pytest.raises(ValueError, match="evolutionary"):
+        mlirgym.optimize(matmul_relu, agent="oracle", execution=execution)

@@ -1,0 +1,55 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+
+import mlirgym
+from mlirgym.plot import learning_curve
+from mlirgym.registration import replay_recipe
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "python" / "examples"))
+
+
+def replay_options():
+    recipe = replay_recipe()
+    return {
+        "programs": recipe["programs"],
+        "tile_sizes": recipe["tile_sizes"],
+        "kinds": recipe["kinds"],
+        "max_actions_per_op": recipe["max_actions_per_op"],
+        "exec_data_file": Path(mlirgym.data_directory()) / recipe["exec_data"],
+        "replay": True,
+        "any_machine": True,
+        "hidden": [64, 64],
+        "num_envs": 8,
+        "rollout_steps": 64,
+    }
+
+
+def test_ppo_improves_on_recorded_timings_and_resumes(tmp_path):
+    whole = mlirgym.train(out=tmp_path / "whole", iterations=16, seed=1, **replay_options())
+    assert whole[-1]["mean_return"] > whole[0]["mean_return"]
+    mlirgym.train(out=tmp_path / "parts", iterations=8, seed=1, **replay_options())
+    parts = mlirgym.train(
+        out=tmp_path / "parts", iterations=16, seed=1, resume=True, **replay_options()
+    )
+    timing = {"rollout_seconds", "update_seconds"}
+    assert [{k: v for k, v in line.items() if k not in timing} for line in parts] == [
+        {k: v for k, v in line.items() if k not in timing} for line in whole
+    ]
+    assert learning_curve(tmp_path / "whole", tmp_path / "curve.png").stat().st_size > 1000
+
+
+def test_an_unknown_ppo_option_is_named(tmp_path):
+    with pytest.raises(ValueError, match="learning_speed"):
+        mlirgym.train(out=tmp_path, learning_speed=1, **replay_options())
+
+
+def test_maskable_ppo_ends_better_than_it_began():
+    pytest.importorskip("sb3_contrib")
+    from maskable_ppo import run
+
+    before, after = run(steps=2000, seed=0)
+    assert after > before
