@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_EXECUTION_H
 
 #include "actions/Schedule.h"
+#include "execution/ExecutionError.h"
 #include "execution/Measurement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -90,18 +91,6 @@ private:
   Execution();
   struct Impl;
   std::unique_ptr<Impl> impl;
-};
-
-/// An execution that cannot go on: no worker, unreadable exec data, full disk.
-class ExecutionError : public llvm::ErrorInfo<ExecutionError> {
-public:
-  static char ID;
-  explicit ExecutionError(std::string message) : text(std::move(message)) {}
-  void log(llvm::raw_ostream &os) const override;
-  std::error_code convertToErrorCode() const override;
-
-private:
-  std::string text;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_EXECUTION_H
