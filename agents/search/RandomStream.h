@@ -1,0 +1,55 @@
+//===- agents/search/RandomStream.h - Random numbers that reproduce -*- C++
+//-*-===//
+#ifndef MLIRGYM_AGENTS_SEARCH_RANDOMSTREAM_H
+#define MLIRGYM_AGENTS_SEARCH_RANDOMSTREAM_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cassert>
+#include <cstdint>
+#include <random>
+#include <string>
+
+namespace mlirgym {
+
+/// One stream of random numbers that is the same on every machine. The engine
+/// is fixed by the C++ standard, its distributions are not, so that these are
+/// written out here. A value; not thread safe.
+class RandomStream {
+public:
+  explicit RandomStream(uint64_t seed) : engine(seed) {}
+
+  /// In [0, 1), 53 random bits.
+  double uniform();
+  /// In [0, n), without bias. Requires: n > 0.
+  uint64_t below(uint64_t n);
+  /// True with probability p.
+  bool chance(double p) { return uniform() < p; }
+  /// An element of `from`, each as likely. Requires: not empty.
+  template <typename T> const T &pick(llvm::ArrayRef<T> from) {
+    assert(!from.empty() && "nothing to pick from");
+    return from[below(from.size())];
+  }
+  /// An index, as likely as its weight. Requires: weights are not negative and
+  /// one is positive.
+  size_t pickWeighted(llvm::ArrayRef<double> weights);
+  /// A random order (Fisher and Yates).
+  template <typename T> void shuffle(llvm::MutableArrayRef<T> values) {
+    for (size_t i = values.size(); i > 1; --i)
+      std::swap(values[i - 1], values[below(i)]);
+  }
+
+  /// The whole state as text, for checkpoints.
+  std::string state() const;
+  /// Continues where state() was taken. Errors: text that is no such state.
+  llvm::Error restore(llvm::StringRef state);
+
+  friend bool operator==(const RandomStream &, const RandomStream &) = default;
+
+private:
+  std::mt19937_64 engine;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_SEARCH_RANDOMSTREAM_H

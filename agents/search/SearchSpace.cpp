@@ -1,0 +1,119 @@
+#include "agents/search/SearchSpace.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace mlirgym;
+
+namespace {
+constexpr uint32_t bitOf(ActionKind kind) {
+  return uint32_t{1} << static_cast<unsigned>(kind);
+}
+
+EncodingOptions withoutPointlessKinds(EncodingOptions options,
+                                      unsigned threads) {
+  if (threads > 1 || options.kinds != EncodingOptions().kinds)
+    return options;
+  options.kinds &=
+      ~(bitOf(ActionKind::TileParallel) | bitOf(ActionKind::TileParallelFuse));
+  return options;
+}
+} // namespace
+
+Action mlirgym::makeAction(ActionKind kind,
+                           llvm::ArrayRef<int64_t> parameters) {
+  switch (kind) {
+#define MLIRGYM_ACTION(Class, Name, Summary)                                   \
+  case ActionKind::Class:                                                      \
+    return Class::fromParameters(parameters);
+#include "actions/Actions.def"
+  }
+  llvm_unreachable("an action kind that is not in Actions.def");
+}
+
+SearchSpace::SearchSpace(std::shared_ptr<const Program> program,
+                         EncodingOptions options, StateOptions state,
+                         unsigned threads)
+    : payload(std::move(program)), stateOptions(state), numThreads(threads),
+      encoding(withoutPointlessKinds(std::move(options), threads)) {}
+
+bool SearchSpace::isLegal(const ScheduleState &state,
+                          const Action &action) const {
+  if (!allows(kindOf(action)))
+    return false;
+  // Only whether, not why: the text of the error is dropped.
+  return !llvm::errorToBool(state.verify(action));
+}
+
+std::optional<Action> SearchSpace::uniformAction(const ScheduleState &state,
+                                                 RandomStream &random) const {
+  DecisionState decision(state);
+  llvm::SmallVector<int8_t, 64> mask(encoding.numActions());
+  while (true) {
+    encoding.mask(decision, mask);
+    llvm::SmallVector<unsigned, 64> legal;
+    for (auto [index, allowed] : llvm::enumerate(mask))
+      if (allowed)
+        legal.push_back(static_cast<unsigned>(index));
+    if (legal.empty())
+      return std::nullopt;
+    const unsigned op = decision.schedule.currentOp();
+    switch (encoding.step(decision, legal[random.below(legal.size())])) {
+    case StepResult::Illegal:
+      llvm_unreachable("the mask allowed an illegal decision");
+    case StepResult::Partial:
+      continue;
+    case StepResult::Applied:
+      for (const Schedule::Entry &entry :
+           decision.schedule.schedule().entries())
+        if (entry.op == op)
+          return entry.actions.back();
+      return std::nullopt;
+    }
+  }
+}
+
+void SearchSpace::walkUniformly(ScheduleState &state,
+                                RandomStream &random) const {
+  while (!state.finished()) {
+    std::optional<Action> action = uniformAction(state, random);
+    if (!action)
+      return endAll(state);
+    state.applyLegal(*action);
+  }
+}
+
+void SearchSpace::endOperation(ScheduleState &state) const {
+  // `done` is how an operation ends, so that it stays possible even where the
+  // encoding does not offer it.
+  state.applyLegal(makeAction(ActionKind::Done));
+}
+
+void SearchSpace::endAll(ScheduleState &state) const {
+  while (!state.finished())
+    endOperation(state);
+}
+
+std::vector<ActionList>
+SearchSpace::actionsPerOp(const Schedule &schedule) const {
+  std::vector<ActionList> lists(payload->operations().size());
+  for (const Schedule::Entry &entry : schedule.entries())
+    for (const Action &action : entry.actions)
+      if (kindOf(action) != ActionKind::Done)
+        lists[entry.op].push_back(action);
+  return lists;
+}
+
+bool SearchSpace::applyOperation(ScheduleState &state,
+                                 llvm::ArrayRef<Action> actions) const {
+  const unsigned op = state.currentOp();
+  ScheduleState trial = state;
+  for (const Action &action : actions) {
+    // A terminal action, or the limit of actions, may have ended it before.
+    if (trial.finished() || trial.currentOp() != op || !isLegal(trial, action))
+      return false;
+    trial.applyLegal(action);
+  }
+  if (!trial.finished() && trial.currentOp() == op)
+    endOperation(trial);
+  state = std::move(trial);
+  return true;
+}

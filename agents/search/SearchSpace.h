@@ -1,0 +1,70 @@
+//===- agents/search/SearchSpace.h - The schedules of one program -*- C++
+//-*-===//
+#ifndef MLIRGYM_AGENTS_SEARCH_SEARCHSPACE_H
+#define MLIRGYM_AGENTS_SEARCH_SEARCHSPACE_H
+
+#include "actions/Encoding.h"
+#include "agents/search/RandomStream.h"
+#include <optional>
+#include <vector>
+
+namespace mlirgym {
+
+/// The actions of one operation, in order.
+using ActionList = std::vector<Action>;
+
+/// What schedules a search may propose for one program: the legal ones, with
+/// the kinds and tile sizes of an encoding. All legality is asked of
+/// ScheduleState and FlatEncoding. Immutable.
+class SearchSpace {
+public:
+  /// With one thread the parallel kinds are left out, unless `encoding.kinds`
+  /// was set: a loop that one thread shares with itself only costs.
+  SearchSpace(std::shared_ptr<const Program> program, EncodingOptions encoding,
+              StateOptions state, unsigned threads);
+
+  const Program &program() const { return *payload; }
+  const std::shared_ptr<const Program> &programPtr() const { return payload; }
+  unsigned threads() const { return numThreads; }
+  /// Ascending, first 0.
+  llvm::ArrayRef<int64_t> tileSizes() const {
+    return encoding.options().tileSizes;
+  }
+  ScheduleState start() const { return ScheduleState(payload, stateOptions); }
+
+  bool allows(ActionKind kind) const {
+    return encoding.options().kinds >> static_cast<unsigned>(kind) & 1;
+  }
+  /// True if the kind is allowed and the action legal where `state` stands.
+  bool isLegal(const ScheduleState &state, const Action &action) const;
+
+  /// One action, decision by decision, each legal decision as likely. Nothing
+  /// if the encoding allows none. Requires: !state.finished().
+  std::optional<Action> uniformAction(const ScheduleState &state,
+                                      RandomStream &random) const;
+  /// Takes such actions until every operation has ended.
+  void walkUniformly(ScheduleState &state, RandomStream &random) const;
+
+  /// Ends the current operation without another action. Requires: !finished().
+  void endOperation(ScheduleState &state) const;
+  /// Ends all operations that are left, untouched.
+  void endAll(ScheduleState &state) const;
+
+  /// Takes all of `actions` on the current operation and ends it. False, and
+  /// `state` is as it was, if one of them is not legal where it stands.
+  bool applyOperation(ScheduleState &state,
+                      llvm::ArrayRef<Action> actions) const;
+  /// Per operation, index in Program::operations(), its actions without `done`.
+  std::vector<ActionList> actionsPerOp(const Schedule &schedule) const;
+
+private:
+  std::shared_ptr<const Program> payload;
+  StateOptions stateOptions;
+  unsigned numThreads;
+  FlatEncoding encoding;
+};
+
+/// An action of `kind` with these parameters, as in schedule text.
+Action makeAction(ActionKind kind, llvm::ArrayRef<int64_t> parameters = {});
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_SEARCH_SEARCHSPACE_H

@@ -1,0 +1,26 @@
+#include "actions/ActionError.h"
+#include "agents/Agent.h"
+#include "agents/search/BeamSearch.h"
+#include "agents/search/EvolutionarySearch.h"
+#include "agents/search/GreedySearch.h"
+#include "agents/search/RandomSearch.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlirgym;
+
+llvm::Expected<std::unique_ptr<Agent>>
+mlirgym::makeSearcher(llvm::StringRef name) {
+#define MLIRGYM_SEARCHER(Class, Name, Summary)                                 \
+  if (name == Name)                                                            \
+    return std::make_unique<Class>();
+#include "agents/search/Searchers.def"
+  return actionError("there is no searcher '{0}'; choose one of {1}", name,
+                     llvm::join(searcherNames(), ", "));
+}
+
+std::vector<std::string> mlirgym::searcherNames() {
+  return {
+#define MLIRGYM_SEARCHER(Class, Name, Summary) Name,
+#include "agents/search/Searchers.def"
+  };
+}

@@ -1,0 +1,342 @@
+#include "agents/search/SketchSampler.h"
+#include <algorithm>
+#include <array>
+
+using namespace mlirgym;
+
+namespace {
+using Sizes = llvm::SmallVector<int64_t, 8>;
+constexpr int none = -1;
+/// Vectors are counted in these: what AVX2 has, half of what AVX-512 has.
+constexpr int64_t vectorBytes = 32;
+
+/// Draws the actions of one operation.
+class OperationSketch {
+public:
+  OperationSketch(const SearchSpace &searchSpace, ScheduleState &scheduleState,
+                  RandomStream &randomStream)
+      : space(searchSpace), state(scheduleState), random(randomStream),
+        op(state.currentOp()), operation(state.operation()) {}
+
+  void draw() {
+    if (isCheap() && random.chance(0.25))
+      return end();
+    tileForThreads();
+    tileForCaches();
+    reorder();
+    if (!reduceInVectors())
+      tileForRegisters();
+    vectorize();
+    end();
+  }
+
+private:
+  const LoopNest &nest() const { return state.nest(op); }
+  llvm::ArrayRef<Loop> loops() const { return nest().loops; }
+  bool underWay() const { return !state.finished() && state.currentOp() == op; }
+  bool isParallel(size_t loop) const {
+    return loops()[loop].iterator == IteratorType::Parallel;
+  }
+
+  /// Where the program has heavier operations, this one may be best left alone.
+  bool isCheap() const {
+    int64_t heaviest = 0;
+    for (const Operation &other : state.program().operations())
+      heaviest = std::max(heaviest, iterations(other));
+    return iterations(operation) < heaviest;
+  }
+  static int64_t iterations(const Operation &operation) {
+    int64_t product = 1;
+    for (int64_t trips : operation.tripCounts)
+      product *= trips;
+    return product;
+  }
+
+  bool take(ActionKind kind, llvm::ArrayRef<int64_t> parameters = {}) {
+    if (!underWay())
+      return false;
+    Action action = makeAction(kind, parameters);
+    if (isNoOp(action) || !space.isLegal(state, action))
+      return false;
+    state.applyLegal(action);
+    return true;
+  }
+  void end() {
+    if (underWay())
+      space.endOperation(state);
+  }
+
+  /// Sizes of the list in [low, high] that leave more than one tile of `loop`.
+  Sizes sizesIn(int64_t low, int64_t high, size_t loop) const {
+    Sizes found;
+    for (int64_t size : space.tileSizes())
+      if (size > 0 && size >= low && size <= high &&
+          size < loops()[loop].tripCount)
+        found.push_back(size);
+    return found;
+  }
+
+  /// Loop that walks `operand` element by element, as it stands now.
+  int contiguousLoop(const Operand &operand) const {
+    if (operand.map.empty() || !operand.map.back().linear)
+      return none;
+    for (auto [i, loop] : llvm::enumerate(loops()))
+      if (operand.map.back().coefficients[loop.source] == 1)
+        return static_cast<int>(i);
+    return none;
+  }
+
+  /// Loop that becomes the lanes of a vector.
+  int laneLoop() {
+    llvm::SmallVector<int, 8> parallel;
+    for (size_t i = 0; i < loops().size(); ++i)
+      if (isParallel(i) && loops()[i].tripCount > 1)
+        parallel.push_back(static_cast<int>(i));
+    if (parallel.empty())
+      return none;
+    // Once in a while another one: a transpose has two good ones.
+    if (random.chance(0.1))
+      return random.pick(llvm::ArrayRef<int>(parallel));
+    const int lane =
+        operation.inits.empty() ? none : contiguousLoop(operation.inits[0]);
+    return lane == none || !llvm::is_contained(parallel, lane) ? parallel.back()
+                                                               : lane;
+  }
+
+  /// Parallel loop whose tile holds the rows of a register tile. Likelier the
+  /// more inputs do not depend on it: each is then loaded once for all rows.
+  int rowLoop(int lane) {
+    llvm::SmallVector<double, 8> weights(loops().size(), 0);
+    bool any = false;
+    for (auto [i, loop] : llvm::enumerate(loops())) {
+      if (static_cast<int>(i) == lane || !isParallel(i) || loop.tripCount <= 1)
+        continue;
+      weights[i] = 1;
+      any = true;
+      for (const Operand &input : operation.inputs)
+        weights[i] += dependsOn(input, loop.source) ? 0 : 3;
+    }
+    return any ? static_cast<int>(random.pickWeighted(weights)) : none;
+  }
+  static bool dependsOn(const Operand &operand, unsigned loop) {
+    return llvm::any_of(operand.map, [loop](const AffineTerm &term) {
+      return !term.linear || term.coefficients[loop] != 0;
+    });
+  }
+
+  int64_t elementBytes() const {
+    return operation.inits.empty()
+               ? 4
+               : sizeOfElement(operation.inits[0].elementType);
+  }
+  int64_t lanesPerVector() const { return vectorBytes / elementBytes(); }
+
+  /// Tiles that threads share: about one, two or four a thread.
+  void tileForThreads() {
+    if (space.threads() < 2 || nest().isParallel || !random.chance(0.9))
+      return;
+    Sizes sizes(loops().size(), 0);
+    int64_t threads = space.threads();
+    const int64_t share = threads << random.below(3);
+    // One loop, or two that share the factor.
+    for (size_t i = 0; i < loops().size(); ++i) {
+      if (!isParallel(i) || loops()[i].tripCount < 2 || random.chance(0.3))
+        continue;
+      const int64_t wanted = (loops()[i].tripCount + share - 1) / share;
+      sizes[i] = nearestSize(wanted, i);
+      if (random.chance(0.75))
+        break;
+    }
+    const bool fused = random.chance(0.5) &&
+                       take(ActionKind::TileParallelFuse,
+                            only(sizes, TileParallelFuse::tileable(state)));
+    if (!fused)
+      take(ActionKind::TileParallel,
+           only(sizes, TileParallel::tileable(state)));
+  }
+  /// `sizes` for the loops that may be cut, 0 for the others.
+  static Sizes only(Sizes sizes, const LoopSet &tileable) {
+    for (auto [i, size] : llvm::enumerate(sizes))
+      if (!tileable.allows(i))
+        size = 0;
+    return sizes;
+  }
+  int64_t nearestSize(int64_t wanted, size_t loop) const {
+    int64_t best = 0;
+    for (int64_t size : sizesIn(1, loops()[loop].tripCount, loop))
+      if (best == 0 || std::abs(size - wanted) < std::abs(best - wanted))
+        best = size;
+    return best;
+  }
+
+  /// Tiles that fit a cache, and perhaps an input copied beside them.
+  void tileForCaches() {
+    if (!underWay() || !random.chance(0.25))
+      return;
+    Sizes sizes(loops().size(), 0);
+    for (size_t i = 0; i < loops().size(); ++i) {
+      Sizes fitting = sizesIn(48, loops()[i].tripCount / 2, i);
+      if (!fitting.empty() && random.chance(0.5))
+        sizes[i] = random.pick(llvm::ArrayRef<int64_t>(fitting));
+    }
+    const bool fused =
+        random.chance(0.4) &&
+        take(ActionKind::TileFuse, only(sizes, TileFuse::tileable(state)));
+    if (!fused && !take(ActionKind::Tile, sizes))
+      return;
+    if (!operation.inputs.empty() && random.chance(0.4))
+      take(ActionKind::Promote,
+           {static_cast<int64_t>(random.below(operation.inputs.size()))});
+  }
+
+  void reorder() {
+    if (!underWay() || loops().size() < 2 || !random.chance(0.08))
+      return;
+    Sizes permutation(loops().size());
+    for (auto [i, loop] : llvm::enumerate(permutation))
+      loop = static_cast<int64_t>(i);
+    const size_t from = random.below(permutation.size());
+    const size_t to = random.below(permutation.size());
+    std::swap(permutation[from], permutation[to]);
+    take(ActionKind::Interchange, permutation);
+  }
+
+  /// A reduction along the contiguous dimension of its input (a row's sum or
+  /// maximum): the lanes hold partial results.
+  bool reduceInVectors() {
+    if (!underWay() || !operation.hasCombiner || operation.inputs.empty())
+      return false;
+    const int lane = contiguousLoop(operation.inputs[0]);
+    if (lane == none || isParallel(lane) || !random.chance(0.5))
+      return false;
+    Sizes fitting = sizesIn(lanesPerVector(), 8 * lanesPerVector(), lane);
+    if (fitting.empty())
+      return false;
+    Sizes rows(loops().size(), 0), partial(loops().size(), 0);
+    for (size_t i = 0; i < loops().size(); ++i)
+      if (isParallel(i) && loops()[i].tripCount > 1)
+        rows[i] = random.chance(0.5) ? 1 : 4;
+    partial[lane] = random.pick(llvm::ArrayRef<int64_t>(fitting));
+    take(ActionKind::Tile, rows);
+    return take(ActionKind::TileReduction, partial);
+  }
+
+  /// Sizes of a register tile. `vectors`: how many vectors it may hold.
+  Sizes registerTile(int64_t vectors) {
+    Sizes sizes(loops().size(), 0);
+    for (auto [i, loop] : llvm::enumerate(loops()))
+      sizes[i] = loop.tripCount > 1 ? 1 : 0;
+    const int lane = laneLoop();
+    int64_t laneVectors = 1;
+    if (lane != none) {
+      sizes[lane] = laneSize(lane);
+      const int64_t lanes = sizes[lane] ? sizes[lane] : loops()[lane].tripCount;
+      laneVectors = std::max<int64_t>(1, (lanes + lanesPerVector() - 1) /
+                                             lanesPerVector());
+    }
+    if (const int row = rowLoop(lane); row != none)
+      sizes[row] = rowSize(row, std::max<int64_t>(1, vectors / laneVectors));
+    for (size_t i = 0; i < loops().size(); ++i)
+      if (!isParallel(i))
+        sizes[i] = reductionSize(i);
+    return sizes;
+  }
+  int64_t laneSize(size_t lane) {
+    const int64_t vector = lanesPerVector();
+    Sizes choices;
+    for (int64_t size : sizesIn(vector, 8 * vector, lane)) {
+      if (size % vector != 0)
+        continue;
+      choices.push_back(size);
+      if (size % (2 * vector) == 0) // whole vectors of AVX-512, too
+        choices.push_back(size);
+    }
+    if (choices.empty() || loops()[lane].tripCount <= 8 * vector)
+      choices.append(2, 0);
+    return random.pick(llvm::ArrayRef<int64_t>(choices));
+  }
+  int64_t rowSize(size_t row, int64_t most) {
+    Sizes choices = sizesIn(1, most, row);
+    if (loops()[row].tripCount <= most)
+      choices.append(2, 0);
+    if (choices.empty())
+      return 0;
+    // The larger half is likelier: it holds more of the registers.
+    const size_t a = random.below(choices.size());
+    const size_t b = random.below(choices.size());
+    return choices[std::max(a, b)];
+  }
+  int64_t reductionSize(size_t loop) {
+    const int64_t trips = loops()[loop].tripCount;
+    if (trips <= 1)
+      return 0;
+    if (random.chance(0.7))
+      return 1;
+    if (trips <= 8 && random.chance(0.5))
+      return 0;
+    Sizes choices = sizesIn(2, 8, loop);
+    return choices.empty() ? 1 : random.pick(llvm::ArrayRef<int64_t>(choices));
+  }
+
+  /// Takes a register tile after which the operation can be vectorised; a
+  /// smaller one where the first is too large.
+  void tileForRegisters() {
+    if (!underWay())
+      return;
+    constexpr std::array<int64_t, 6> targets = {4, 8, 12, 16, 20, 28};
+    size_t target = random.below(targets.size());
+    const bool fused = random.chance(0.35);
+    const ScheduleState before = state;
+    for (int attempt = 0; attempt < 6; ++attempt) {
+      takeRegisterTile(registerTile(targets[target]), fused);
+      if (canVectorize())
+        return;
+      state = before;
+      target = target > 0 ? target - 1 : 0;
+    }
+    takeRegisterTile(registerTile(targets[0]), fused);
+  }
+  bool canVectorize() const {
+    return underWay() &&
+           space.isLegal(state, makeAction(ActionKind::Vectorize));
+  }
+  void takeRegisterTile(llvm::ArrayRef<int64_t> sizes, bool fused) {
+    if (fused) {
+      // The producers, fills too, once a tile and not once a reduction step.
+      const Sizes output = only(Sizes(sizes), TileFuse::tileable(state));
+      if (take(ActionKind::TileFuse, output)) {
+        Sizes rest(sizes);
+        for (size_t i = 0; i < rest.size(); ++i)
+          rest[i] = output[i] ? 0 : rest[i];
+        take(ActionKind::Tile, rest);
+        return;
+      }
+    }
+    take(ActionKind::Tile, sizes);
+  }
+
+  void vectorize() {
+    // Now and then the loops are left to LLVM's own vectoriser.
+    if (underWay() && !random.chance(0.03))
+      take(ActionKind::Vectorize);
+  }
+
+  const SearchSpace &space;
+  ScheduleState &state;
+  RandomStream &random;
+  const unsigned op;
+  const Operation &operation;
+};
+} // namespace
+
+void SketchSampler::sampleOperation(ScheduleState &state,
+                                    RandomStream &random) const {
+  OperationSketch(*space, state, random).draw();
+}
+
+Schedule SketchSampler::sample(RandomStream &random) const {
+  ScheduleState state = space->start();
+  while (!state.finished())
+    sampleOperation(state, random);
+  return state.schedule().canonical();
+}

@@ -1,0 +1,227 @@
+#include "agents/search/Variation.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace mlirgym;
+
+namespace {
+bool hasSizes(const Action &action) {
+  return std::visit(
+      [](const auto &alternative) {
+        using Alternative = std::decay_t<decltype(alternative)>;
+        if constexpr (std::is_same_v<Alternative, std::monostate>)
+          return false;
+        else
+          return Alternative::parameterKind == ParameterKind::TileSizes;
+      },
+      action);
+}
+
+llvm::SmallVector<int64_t, 8> parametersOf(const Action &action) {
+  llvm::SmallVector<int64_t, 8> copied;
+  std::visit(
+      [&copied](const auto &alternative) {
+        using Alternative = std::decay_t<decltype(alternative)>;
+        if constexpr (!std::is_same_v<Alternative, std::monostate>) {
+          llvm::ArrayRef<int64_t> parameters = alternative.parameters();
+          copied.assign(parameters.begin(), parameters.end());
+        }
+      },
+      action);
+  return copied;
+}
+
+/// State before the action at `index` of `list`, on the operation where `state`
+/// stands; nothing if one before it is not legal or ends the operation.
+std::optional<ScheduleState> stateBefore(const SearchSpace &space,
+                                         ScheduleState state,
+                                         llvm::ArrayRef<Action> list,
+                                         size_t index) {
+  const unsigned op = state.currentOp();
+  for (const Action &action : list.take_front(index)) {
+    if (!space.isLegal(state, action))
+      return std::nullopt;
+    state.applyLegal(action);
+    if (state.finished() || state.currentOp() != op)
+      return std::nullopt;
+  }
+  return state;
+}
+
+bool sameKinds(llvm::ArrayRef<Action> a, llvm::ArrayRef<Action> b) {
+  return llvm::equal(a, b, [](const Action &x, const Action &y) {
+    return kindOf(x) == kindOf(y) &&
+           parametersOf(x).size() == parametersOf(y).size();
+  });
+}
+
+/// Actions of `op` that `schedule` gained.
+ActionList actionsOf(const Schedule &schedule, unsigned op) {
+  for (const Schedule::Entry &entry : schedule.entries())
+    if (entry.op == op)
+      return {entry.actions.begin(), entry.actions.end()};
+  return {};
+}
+} // namespace
+
+unsigned Variation::chooseOperation(RandomStream &random) const {
+  llvm::SmallVector<double, 8> weights;
+  double sum = 0;
+  for (const Operation &operation : space->program().operations()) {
+    double iterations = 1;
+    for (int64_t trips : operation.tripCounts)
+      iterations *= static_cast<double>(trips);
+    weights.push_back(iterations);
+    sum += iterations;
+  }
+  // A share for each, so that what is cheap in iterations but slow is not
+  // forgotten.
+  for (double &weight : weights)
+    weight = 0.6 * weight / sum + 0.4 / static_cast<double>(weights.size());
+  return static_cast<unsigned>(random.pickWeighted(weights));
+}
+
+void Variation::moveSize(ActionList &list, RandomStream &random) const {
+  llvm::SmallVector<std::pair<size_t, size_t>, 16> places;
+  for (auto [a, action] : llvm::enumerate(list))
+    if (hasSizes(action))
+      for (size_t p = 0; p < parametersOf(action).size(); ++p)
+        places.push_back({a, p});
+  if (places.empty())
+    return;
+  auto [a, p] = places[random.below(places.size())];
+  auto parameters = parametersOf(list[a]);
+  llvm::ArrayRef<int64_t> sizes = space->tileSizes();
+  const auto at = llvm::lower_bound(sizes, parameters[p]) - sizes.begin();
+  int64_t moved = static_cast<int64_t>(random.below(sizes.size()));
+  if (parameters[p] != 0 && random.chance(0.8)) {
+    const int64_t distance = random.chance(0.7) ? 1 : 2;
+    moved = at + (random.chance(0.5) ? distance : -distance);
+  }
+  moved = std::clamp<int64_t>(moved, 0, static_cast<int64_t>(sizes.size()) - 1);
+  parameters[p] = sizes[moved];
+  list[a] = makeAction(kindOf(list[a]), parameters);
+}
+
+void Variation::replaceAction(ActionList &list, const ScheduleState &state,
+                              RandomStream &random) const {
+  if (list.empty())
+    return;
+  const size_t index = random.below(list.size());
+  // Fusing or not is one bit with the same sizes; uniform draws would hardly
+  // ever find it.
+  const ActionKind kind = kindOf(list[index]);
+  std::optional<ActionKind> twin;
+  if (kind == ActionKind::Tile)
+    twin = ActionKind::TileFuse;
+  else if (kind == ActionKind::TileFuse)
+    twin = ActionKind::Tile;
+  else if (kind == ActionKind::TileParallel)
+    twin = ActionKind::TileParallelFuse;
+  else if (kind == ActionKind::TileParallelFuse)
+    twin = ActionKind::TileParallel;
+  if (twin && random.chance(0.5)) {
+    list[index] = makeAction(*twin, parametersOf(list[index]));
+    return;
+  }
+  std::optional<ScheduleState> before = stateBefore(*space, state, list, index);
+  if (!before)
+    return;
+  if (std::optional<Action> drawn = space->uniformAction(*before, random))
+    list[index] = std::move(*drawn);
+}
+
+void Variation::insertAction(ActionList &list, const ScheduleState &state,
+                             RandomStream &random) const {
+  const size_t index = random.below(list.size() + 1);
+  std::optional<ScheduleState> before = stateBefore(*space, state, list, index);
+  if (!before)
+    return;
+  std::optional<Action> drawn = space->uniformAction(*before, random);
+  if (drawn && !isTerminal(kindOf(*drawn)))
+    list.insert(list.begin() + static_cast<std::ptrdiff_t>(index),
+                std::move(*drawn));
+}
+
+void Variation::sketchTail(ActionList &list, const ScheduleState &state,
+                           RandomStream &random) const {
+  const unsigned op = state.currentOp();
+  std::optional<ScheduleState> before = stateBefore(
+      *space, state, list, list.empty() ? 0 : random.below(list.size()));
+  if (!before)
+    return;
+  sketches->sampleOperation(*before, random);
+  list = actionsOf(before->schedule(), op);
+  llvm::erase_if(list, [](const Action &action) {
+    return kindOf(action) == ActionKind::Done;
+  });
+}
+
+void Variation::mutateList(ActionList &list, const ScheduleState &state,
+                           RandomStream &random) const {
+  const double draw = random.uniform();
+  if (list.empty() || draw < 0.2)
+    return sketchTail(list, state, random);
+  if (draw < 0.75)
+    return moveSize(list, random);
+  if (draw < 0.87)
+    return replaceAction(list, state, random);
+  if (draw < 0.94)
+    return insertAction(list, state, random);
+  list.erase(list.begin() +
+             static_cast<std::ptrdiff_t>(random.below(list.size())));
+}
+
+Schedule Variation::mutate(const Schedule &parent, RandomStream &random) const {
+  const std::vector<ActionList> lists = space->actionsPerOp(parent);
+  const unsigned chosen = chooseOperation(random);
+  ScheduleState state = space->start();
+  while (!state.finished()) {
+    const unsigned op = state.currentOp();
+    if (op != chosen) {
+      if (!space->applyOperation(state, lists[op]))
+        sketches->sampleOperation(state, random);
+      continue;
+    }
+    bool changed = false;
+    // Most single changes are legal; a few draws find one.
+    for (int attempt = 0; attempt < 8 && !changed; ++attempt) {
+      ActionList mutated = lists[op];
+      mutateList(mutated, state, random);
+      if (random.chance(0.3)) // now and then two changes at once
+        mutateList(mutated, state, random);
+      changed = mutated != lists[op] && space->applyOperation(state, mutated);
+    }
+    if (!changed)
+      sketches->sampleOperation(state, random);
+  }
+  return state.schedule().canonical();
+}
+
+Schedule Variation::cross(const Schedule &mother, const Schedule &father,
+                          RandomStream &random) const {
+  const std::vector<ActionList> fromMother = space->actionsPerOp(mother);
+  const std::vector<ActionList> fromFather = space->actionsPerOp(father);
+  ScheduleState state = space->start();
+  while (!state.finished()) {
+    const unsigned op = state.currentOp();
+    const bool first = random.chance(0.5);
+    ActionList child = first ? fromMother[op] : fromFather[op];
+    const ActionList &other = first ? fromFather[op] : fromMother[op];
+    if (sameKinds(child, other) && random.chance(0.5))
+      for (auto [a, action] : llvm::enumerate(child)) {
+        if (!hasSizes(action))
+          continue;
+        auto parameters = parametersOf(action);
+        const auto otherParameters = parametersOf(other[a]);
+        for (auto [p, parameter] : llvm::enumerate(parameters))
+          if (random.chance(0.5))
+            parameter = otherParameters[p];
+        action = makeAction(kindOf(action), parameters);
+      }
+    if (!space->applyOperation(state, child) &&
+        !space->applyOperation(state, other))
+      sketches->sampleOperation(state, random);
+  }
+  return state.schedule().canonical();
+}

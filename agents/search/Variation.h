@@ -1,0 +1,44 @@
+//===- agents/search/Variation.h - New schedules from old ones --*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_SEARCH_VARIATION_H
+#define MLIRGYM_AGENTS_SEARCH_VARIATION_H
+
+#include "agents/search/SketchSampler.h"
+
+namespace mlirgym {
+
+/// Mutation and crossover of schedules. A child is always legal: it is replayed
+/// action by action, and an operation whose actions no longer fit (its consumer
+/// is tiled or fused otherwise now) is sketched anew.
+class Variation {
+public:
+  Variation(const SearchSpace &searchSpace, const SketchSampler &sketchSampler)
+      : space(&searchSpace), sketches(&sketchSampler) {}
+
+  /// `parent` with one operation changed: a tile size moved to a neighbour in
+  /// the list or drawn anew, an action replaced, inserted or removed, or its
+  /// last actions sketched anew. Operations with more iterations are likelier
+  /// to be chosen. May equal `parent`.
+  Schedule mutate(const Schedule &parent, RandomStream &random) const;
+  /// Per operation the actions of one parent; where both have the same kinds,
+  /// each parameter from either.
+  Schedule cross(const Schedule &mother, const Schedule &father,
+                 RandomStream &random) const;
+
+private:
+  unsigned chooseOperation(RandomStream &random) const;
+  /// Changes `list`, the actions taken on the current operation of `state`.
+  void mutateList(ActionList &list, const ScheduleState &state,
+                  RandomStream &random) const;
+  void moveSize(ActionList &list, RandomStream &random) const;
+  void replaceAction(ActionList &list, const ScheduleState &state,
+                     RandomStream &random) const;
+  void insertAction(ActionList &list, const ScheduleState &state,
+                    RandomStream &random) const;
+  void sketchTail(ActionList &list, const ScheduleState &state,
+                  RandomStream &random) const;
+
+  const SearchSpace *space;
+  const SketchSampler *sketches;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_SEARCH_VARIATION_H
