@@ -1,0 +1,33 @@
+//===- execution/lowering/ApplyScript.cpp ---------------------------------===//
+#include "execution/lowering/ApplyScript.h"
+
+#include "mlir/Dialect/Transform/IR/TransformDialect.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
+#include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"
+#include "mlir/Parser/Parser.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+
+LogicalResult applyScript(ModuleOp payload, StringRef script) {
+  if (script.trim().empty())
+    return success();
+  MLIRContext *context = payload.getContext();
+  auto module = parseSourceString<ModuleOp>(script, ParserConfig(context),
+                                            /*sourceName=*/"script");
+  if (!module)
+    return failure();
+  auto main = module->lookupSymbol<transform::NamedSequenceOp>(
+      transform::TransformDialect::kTransformEntryPointSymbolName);
+  if (!main)
+    return module->emitError("no transform.named_sequence @__transform_main");
+  transform::TransformOptions options;
+  // They walk the payload after every op to find misuse of handles; a handle
+  // misused still ends in an error or a worker's death, not in a wrong result,
+  // since every kernel is verified.
+  options.enableExpensiveChecks(false);
+  return transform::applyTransformNamedSequence(payload, main, *module,
+                                                options);
+}
+} // namespace mlirgym::lowering

@@ -1,0 +1,16 @@
+//===- execution/lowering/ApplyScript.h - A schedule onto a payload -*- C++
+//-*-===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_APPLYSCRIPT_H
+#define MLIRGYM_EXECUTION_LOWERING_APPLYSCRIPT_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlirgym::lowering {
+
+/// Runs `@__transform_main` of the transform script on the payload, as
+/// `mlir-opt --transform-interpreter` does. An empty script leaves it as it is.
+/// On failure a diagnostic says why; the payload is then to be thrown away.
+mlir::LogicalResult applyScript(mlir::ModuleOp payload, llvm::StringRef script);
+
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_APPLYSCRIPT_H

@@ -1,0 +1,76 @@
+//===- execution/lowering/CodeGen.cpp -------------------------------------===//
+#include "execution/lowering/CodeGen.h"
+
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+
+namespace mlirgym::lowering {
+
+CodeGen::CodeGen(std::unique_ptr<TargetMachine> target, unsigned vectorBits)
+    : target(std::move(target)), vectorBits(vectorBits) {}
+CodeGen::CodeGen(CodeGen &&) noexcept = default;
+CodeGen::~CodeGen() = default;
+
+Expected<CodeGen> CodeGen::create(const Machine &machine) {
+  static const bool initialised =
+      !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter();
+  Triple triple(sys::getProcessTriple());
+  std::string error;
+  const Target *target =
+      initialised ? TargetRegistry::lookupTarget(triple, error) : nullptr;
+  if (!target)
+    return createStringError("no LLVM back end for " + triple.str() + ": " +
+                             error);
+  std::unique_ptr<TargetMachine> targetMachine(target->createTargetMachine(
+      triple, machine.cpu, machine.features, TargetOptions(), Reloc::PIC_,
+      std::nullopt, CodeGenOptLevel::Aggressive));
+  return CodeGen(std::move(targetMachine), machine.vectorBits);
+}
+
+void CodeGen::optimize(Module &module) {
+  module.setDataLayout(target->createDataLayout());
+  module.setTargetTriple(target->getTargetTriple());
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", target->getTargetCPU());
+    function.addFnAttr("target-features", target->getTargetFeatureString());
+    function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
+    function.setDoesNotThrow();
+  }
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder(target.get());
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3)
+      .run(module, modules);
+}
+
+Expected<SmallVector<char, 0>> CodeGen::emit(Module &module,
+                                             CodeFormat format) {
+  SmallVector<char, 0> bytes;
+  raw_svector_ostream stream(bytes);
+  legacy::PassManager passes;
+  if (target->addPassesToEmitFile(passes, stream, nullptr,
+                                  format == CodeFormat::Object
+                                      ? CodeGenFileType::ObjectFile
+                                      : CodeGenFileType::AssemblyFile))
+    return createStringError("the back end cannot emit this file type");
+  passes.run(module);
+  return bytes;
+}
+} // namespace mlirgym::lowering

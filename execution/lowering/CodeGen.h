@@ -1,0 +1,42 @@
+//===- execution/lowering/CodeGen.h - LLVM IR to an object file -*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_CODEGEN_H
+#define MLIRGYM_EXECUTION_LOWERING_CODEGEN_H
+
+#include "execution/Machine.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace llvm {
+class TargetMachine;
+} // namespace llvm
+
+namespace mlirgym::lowering {
+
+enum class CodeFormat : uint8_t { Object, Assembly };
+
+/// LLVM's part: optimises a module for this machine and emits it. Equal modules
+/// give equal bytes. Keeps its target machine; not thread safe.
+class CodeGen {
+public:
+  /// Errors: LLVM has no back end for this machine.
+  static llvm::Expected<CodeGen> create(const Machine &machine);
+  CodeGen(CodeGen &&) noexcept;
+  ~CodeGen();
+
+  /// Sets triple, data layout and the host's features, and runs the optimiser.
+  void optimize(llvm::Module &module);
+  /// Position-independent code, in relocatable form or as text. Requires:
+  /// optimize() was called. Errors: the back end cannot emit it.
+  llvm::Expected<llvm::SmallVector<char, 0>> emit(llvm::Module &module,
+                                                  CodeFormat format);
+
+private:
+  CodeGen(std::unique_ptr<llvm::TargetMachine> target, unsigned vectorBits);
+  std::unique_ptr<llvm::TargetMachine> target;
+  unsigned vectorBits;
+};
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_CODEGEN_H

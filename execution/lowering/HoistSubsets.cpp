@@ -1,0 +1,167 @@
+//===- execution/lowering/HoistSubsets.cpp --------------------------------===//
+#include "execution/lowering/Steps.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+namespace {
+
+/// Depth of loop nests around one op: more rounds find nothing.
+constexpr int maxRounds = 8;
+
+/// A tensor carried by a loop of which an iteration reads one vector and writes
+/// one to the same place: the vector can be carried instead.
+struct CarriedVector {
+  unsigned index; // of the iter arg
+  vector::TransferReadOp read;
+  vector::TransferWriteOp write;
+};
+
+vector::TransferReadOp onlyReadOf(BlockArgument arg,
+                                  vector::TransferWriteOp write) {
+  vector::TransferReadOp read;
+  for (OpOperand &use : arg.getUses()) {
+    Operation *user = use.getOwner();
+    if (user == write && use == write.getBaseMutable())
+      continue;
+    auto candidate = dyn_cast<vector::TransferReadOp>(user);
+    if (!candidate || read)
+      return {};
+    read = candidate;
+  }
+  return read;
+}
+
+/// True if a read after the write gives back the vector written.
+bool readsWhatWasWritten(vector::TransferReadOp read,
+                         vector::TransferWriteOp write) {
+  // Lanes masked off hold the padding; they may hold the carried value instead
+  // only if nobody may look at them.
+  if (read.getMask() && !read.getPadding().getDefiningOp<ub::PoisonOp>())
+    return false;
+  return read.getVectorType() == write.getVectorType() &&
+         read.getPermutationMap() == write.getPermutationMap() &&
+         read.getMask() == write.getMask() &&
+         read.getInBounds() == write.getInBounds() &&
+         llvm::equal(read.getIndices(), write.getIndices());
+}
+
+bool overwritesWhole(vector::TransferWriteOp write) {
+  auto type = dyn_cast<RankedTensorType>(write.getBase().getType());
+  return type && type.hasStaticShape() && !write.getMask() &&
+         type.getShape() == write.getVectorType().getShape() &&
+         write.getPermutationMap().isIdentity();
+}
+
+std::optional<CarriedVector> findCarriedVector(scf::ForOp loop) {
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  for (auto [i, arg] : llvm::enumerate(loop.getRegionIterArgs())) {
+    if (!isa<RankedTensorType>(arg.getType()))
+      continue;
+    auto write = yield.getOperand(i).getDefiningOp<vector::TransferWriteOp>();
+    if (!write || !write.getResult().hasOneUse() ||
+        write->getBlock() != loop.getBody())
+      continue;
+    // Where the destination is not the tensor carried, nothing of that tensor
+    // may survive the write.
+    if (write.getBase() != arg && !overwritesWhole(write))
+      continue;
+    vector::TransferReadOp read = onlyReadOf(arg, write);
+    if (!read || read->getBlock() != loop.getBody() ||
+        !readsWhatWasWritten(read, write))
+      continue;
+    SmallVector<Value> invariants(read.getIndices());
+    invariants.push_back(read.getPadding());
+    if (read.getMask())
+      invariants.push_back(read.getMask());
+    if (llvm::all_of(invariants, [&](Value value) {
+          return loop.isDefinedOutsideOfLoop(value);
+        }))
+      return CarriedVector{static_cast<unsigned>(i), read, write};
+  }
+  return std::nullopt;
+}
+
+/// Carries the vector beside the tensor, which canonicalisation then drops.
+scf::ForOp carry(IRRewriter &rewriter, scf::ForOp loop,
+                 const CarriedVector &found) {
+  vector::TransferReadOp read = found.read;
+  vector::TransferWriteOp write = found.write;
+  rewriter.setInsertionPoint(loop);
+  auto before = cast<vector::TransferReadOp>(rewriter.clone(*read));
+  before.getBaseMutable().assign(loop.getInitArgs()[found.index]);
+  Value stored = write.getValueToStore();
+  FailureOr<LoopLikeOpInterface> replaced = loop.replaceWithAdditionalYields(
+      rewriter, before.getResult(), /*replaceInitOperandUsesInLoop=*/false,
+      [&](OpBuilder &, Location, ArrayRef<BlockArgument>) {
+        return SmallVector<Value>{stored};
+      });
+  if (failed(replaced)) {
+    rewriter.eraseOp(before);
+    return {};
+  }
+  auto result = cast<scf::ForOp>(replaced->getOperation());
+  BlockArgument tensor = result.getRegionIterArgs()[found.index];
+  rewriter.replaceOp(read, result.getRegionIterArgs().back());
+  rewriter.setInsertionPointAfter(result);
+  auto after = cast<vector::TransferWriteOp>(rewriter.clone(*write));
+  after.getValueToStoreMutable().assign(result.getResults().back());
+  after.getBaseMutable().assign(result.getResult(found.index));
+  rewriter.replaceAllUsesExcept(result.getResult(found.index),
+                                after.getResult(), after);
+  rewriter.replaceOp(write, tensor);
+  return result;
+}
+
+/// Upstream's subset hoisting does not take masked transfers.
+bool hoistCarriedVectors(IRRewriter &rewriter, func::FuncOp func) {
+  SmallVector<scf::ForOp> innerFirst;
+  func.walk([&](scf::ForOp loop) { innerFirst.push_back(loop); });
+  bool changed = false;
+  for (scf::ForOp loop : innerFirst)
+    while (loop) {
+      std::optional<CarriedVector> found = findCarriedVector(loop);
+      if (!found)
+        break;
+      loop = carry(rewriter, loop, *found);
+      changed |= static_cast<bool>(loop);
+    }
+  return changed;
+}
+
+bool hoistUpstream(IRRewriter &rewriter, func::FuncOp func) {
+  SmallVector<scf::ForOp> innerFirst;
+  func.walk([&](scf::ForOp loop) { innerFirst.push_back(loop); });
+  bool changed = false;
+  for (scf::ForOp loop : innerFirst) {
+    size_t carried = loop.getRegionIterArgs().size();
+    LoopLikeOpInterface hoisted = hoistLoopInvariantSubsets(rewriter, loop);
+    changed |= hoisted.getRegionIterArgs().size() != carried;
+  }
+  return changed;
+}
+
+void hoistInvariantCode(func::FuncOp func) {
+  func.walk([](LoopLikeOpInterface loop) { moveLoopInvariantCode(loop); });
+}
+} // namespace
+
+void hoistSubsets(func::FuncOp func) {
+  IRRewriter rewriter(func.getContext());
+  hoistInvariantCode(func);
+  for (int round = 0; round < maxRounds; ++round) {
+    bool changed = hoistUpstream(rewriter, func);
+    changed |= hoistCarriedVectors(rewriter, func);
+    if (!changed)
+      return;
+    hoistInvariantCode(func);
+  }
+}
+} // namespace mlirgym::lowering

@@ -1,0 +1,116 @@
+//===- execution/lowering/IterationSpace.cpp ------------------------------===//
+#include "execution/lowering/IterationSpace.h"
+
+#include "execution/lowering/Steps.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+namespace {
+
+/// Fills and copies above this stay loops: a store each is all they are, and
+/// LLVM vectorises those as well.
+constexpr int64_t maxGlueVectorOps = 128;
+
+/// Upper bound of a loop's trip count from a tensor dimension it runs along.
+std::optional<int64_t> upperBoundOf(linalg::LinalgOp op, unsigned loop) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<ShapedType>(operand.get().getType()))
+      continue;
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [i, expr] : llvm::enumerate(map.getResults())) {
+      auto dim = dyn_cast<AffineDimExpr>(expr);
+      if (!dim || dim.getPosition() != loop)
+        continue;
+      FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
+          presburger::BoundType::UB, {operand.get(), static_cast<int64_t>(i)},
+          nullptr, /*closedUB=*/true);
+      if (succeeded(bound))
+        return *bound;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Loop along which consecutive elements of the operand lie; -1 if it has one
+/// element.
+int fastestLoop(AffineMap map, ArrayRef<int64_t> tripCounts) {
+  for (AffineExpr expr : llvm::reverse(map.getResults()))
+    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+      if (tripCounts[dim.getPosition()] > 1)
+        return dim.getPosition();
+  return -1;
+}
+
+bool needsShuffles(linalg::LinalgOp op, const IterationSpace &space) {
+  if (space.laneLoop < 0)
+    return false;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(input);
+    int fastest = fastestLoop(map, space.tripCounts);
+    if (fastest >= 0 && fastest != space.laneLoop &&
+        map.isFunctionOfDim(space.laneLoop))
+      return true;
+  }
+  return false;
+}
+
+bool isGlue(Operation *op) {
+  return isa<linalg::FillOp, linalg::CopyOp, linalg::ReduceOp>(op);
+}
+} // namespace
+
+std::optional<IterationSpace> IterationSpace::of(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() == 0)
+    return std::nullopt;
+  IterationSpace space;
+  space.tripCounts = op.getStaticLoopRanges();
+  for (auto [loop, tripCount] : llvm::enumerate(space.tripCounts)) {
+    if (!ShapedType::isDynamic(tripCount))
+      continue;
+    std::optional<int64_t> bound = upperBoundOf(op, loop);
+    if (!bound)
+      return std::nullopt;
+    tripCount = *bound;
+    space.dynamicLoops.push_back(loop);
+  }
+  space.laneLoop = fastestLoop(
+      op.getMatchingIndexingMap(op.getDpsInitOperand(0)), space.tripCounts);
+  return space;
+}
+
+int64_t countVectorOps(linalg::LinalgOp op, const IterationSpace &space) {
+  constexpr int64_t tooMany = 1'000'000'000;
+  Type element = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
+  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+  int64_t lanes = std::max<int64_t>(1, 512 / bits);
+  if (needsShuffles(op, space))
+    lanes = std::max<int64_t>(1, lanes / 4);
+  // A full reduction runs its vectors along the innermost loop.
+  int laneLoop = space.laneLoop >= 0
+                     ? space.laneLoop
+                     : static_cast<int>(space.tripCounts.size()) - 1;
+  int64_t count = 1;
+  for (auto [loop, tripCount] : llvm::enumerate(space.tripCounts)) {
+    int64_t factor = static_cast<int>(loop) == laneLoop
+                         ? llvm::divideCeil(tripCount, lanes)
+                         : tripCount;
+    if (factor > 0 && count > tooMany / factor)
+      return tooMany;
+    count *= factor;
+  }
+  return count;
+}
+
+bool isVectorTarget(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics())
+    return false;
+  if (op->hasAttr(vectorizeMark))
+    return true;
+  if (!isGlue(op))
+    return false;
+  std::optional<IterationSpace> space = IterationSpace::of(op);
+  return space && countVectorOps(op, *space) <= maxGlueVectorOps;
+}
+} // namespace mlirgym::lowering

@@ -1,0 +1,251 @@
+//===- execution/lowering/Lowering.cpp ------------------------------------===//
+#include "execution/lowering/Lowering.h"
+
+#include "execution/lowering/Cleanup.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorTransforms.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+namespace {
+
+template <typename Populate>
+FrozenRewritePatternSet freeze(MLIRContext &context, Populate &&populate) {
+  RewritePatternSet patterns(&context);
+  populate(patterns);
+  return patterns;
+}
+
+/// A pipeline of registered passes that is run on modules. The names are ours,
+/// so a name that does not parse is a bug of ours.
+class Pipeline {
+public:
+  Pipeline(MLIRContext &context, StringRef text) : passes(&context) {
+    // Every pass would verify the whole module; Lowering does so where it pays.
+    passes.enableVerifier(false);
+    [[maybe_unused]] LogicalResult parsed = parsePassPipeline(text, passes);
+    assert(succeeded(parsed) && "pipeline of unknown passes");
+  }
+  LogicalResult run(ModuleOp module) { return passes.run(module); }
+
+private:
+  PassManager passes;
+};
+} // namespace
+
+struct Lowering::Impl {
+  Impl(MLIRContext &context, const VectorUnit &unit);
+
+  MLIRContext &context;
+  VectorUnit unit;
+  StringRef step;
+
+  Cleanup cleanup;
+  FrozenRewritePatternSet tilingCanonicalization, mergeSlices, vectorForm,
+      foldSubsets, contractions, vectorShapes, transfers, loadsAndStores,
+      polynomials;
+  Pipeline eliminateEmptyTensors, hoistBuffers, deallocate, toLoops, toLlvm;
+};
+
+Lowering::Impl::Impl(MLIRContext &context, const VectorUnit &unit)
+    : context(context), unit(unit), cleanup(context),
+      tilingCanonicalization(freeze(
+          context,
+          [](RewritePatternSet &patterns) {
+            linalg::populateLinalgTilingCanonicalizationPatterns(patterns);
+          })),
+      mergeSlices(freeze(
+          context,
+          [](RewritePatternSet &patterns) {
+            tensor::populateMergeConsecutiveInsertExtractSlicePatterns(
+                patterns);
+            tensor::populateDropRedundantInsertSliceRankExpansionPatterns(
+                patterns);
+          })),
+      vectorForm(freeze(
+          context,
+          [](RewritePatternSet &patterns) {
+            vector::populateVectorReductionToContractPatterns(patterns);
+            vector::populateVectorTransferPermutationMapLoweringPatterns(
+                patterns);
+            vector::populateCastAwayVectorLeadingOneDimPatterns(patterns);
+            vector::populateSinkVectorOpsPatterns(patterns);
+            vector::populateVectorMaskLoweringPatternsForSideEffectingOps(
+                patterns);
+          })),
+      foldSubsets(
+          freeze(context,
+                 [](RewritePatternSet &patterns) {
+                   tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(
+                       patterns);
+                 })),
+      contractions(freeze(
+          context,
+          [](RewritePatternSet &patterns) {
+            vector::populateVectorMaskOpLoweringPatterns(patterns);
+            vector::populateVectorContractLoweringPatterns(
+                patterns, vector::VectorContractLowering::OuterProduct, 1);
+            vector::populateVectorMultiReductionLoweringPatterns(
+                patterns, vector::VectorMultiReductionLowering::InnerParallel,
+                1);
+            vector::populateVectorTransferPermutationMapLoweringPatterns(
+                patterns);
+            vector::populateVectorOuterProductLoweringPatterns(patterns, 1);
+          })),
+      vectorShapes(freeze(
+          context,
+          [](RewritePatternSet &patterns) {
+            vector::populateVectorMaskOpLoweringPatterns(patterns);
+            vector::populateVectorOuterProductLoweringPatterns(patterns, 1);
+            vector::populateVectorTransposeLoweringPatterns(
+                patterns, vector::VectorTransposeLowering::Shuffle16x16, 1);
+            vector::populateVectorShapeCastLoweringPatterns(patterns, 1);
+            vector::populateVectorBroadcastLoweringPatterns(patterns, 1);
+          })),
+      transfers(freeze(context,
+                       [](RewritePatternSet &patterns) {
+                         VectorTransferToSCFOptions options;
+                         options.enableFullUnroll(true);
+                         populateVectorToSCFConversionPatterns(patterns,
+                                                               options);
+                         populateStridedTransferPatterns(patterns);
+                       })),
+      loadsAndStores(freeze(context,
+                            [](RewritePatternSet &patterns) {
+                              populateStridedTransferPatterns(patterns);
+                              vector::populateVectorTransferLoweringPatterns(
+                                  patterns, 1);
+                            })),
+      polynomials(freeze(context,
+                         [](RewritePatternSet &patterns) {
+                           populateMathPolynomialApproximationPatterns(
+                               patterns);
+                         })),
+      eliminateEmptyTensors(context, "eliminate-empty-tensors"),
+      hoistBuffers(context, "func.func(buffer-loop-hoisting)"),
+      deallocate(context, "buffer-deallocation-pipeline"),
+      toLoops(context,
+              "convert-bufferization-to-memref,convert-linalg-to-loops"),
+      toLlvm(context,
+             "scf-forall-to-parallel,func.func(convert-vector-to-scf),"
+             "convert-vector-to-llvm{vector-contract-lowering=outerproduct "
+             "reassociate-fp-reductions},convert-scf-to-openmp,"
+             "expand-strided-metadata,lower-affine,finalize-memref-to-llvm,"
+             "convert-scf-to-cf,convert-openmp-to-llvm,convert-math-to-llvm,"
+             "convert-math-to-libm,convert-func-to-llvm,convert-index-to-llvm,"
+             "convert-arith-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,"
+             "reconcile-unrealized-casts,canonicalize,cse") {}
+
+Lowering::Lowering(MLIRContext &context, const VectorUnit &unit)
+    : impl(std::make_unique<Impl>(context, unit)) {}
+Lowering::~Lowering() = default;
+
+StringRef Lowering::failedStep() const { return impl->step; }
+
+LogicalResult Lowering::vectorize(ModuleOp module) {
+  impl->step = "vectorize";
+  for (auto func : module.getOps<func::FuncOp>()) {
+    if (func.isExternal())
+      continue;
+    decomposeAggregates(func);
+    applyAll(func, impl->tilingCanonicalization);
+    peelRemainders(func);
+    impl->cleanup.run(func);
+    tileDynamicRows(func);
+    impl->cleanup.run(func);
+    simplifyMarked(func);
+    impl->cleanup.run(func);
+    stridedOperands(func);
+    // Slices merge but do not yet fold into transfers: hoisting moves a slice
+    // out of a loop more easily than a transfer with many indices.
+    applyAll(func, impl->mergeSlices);
+    impl->cleanup.run(func);
+    vectorizeMarked(func, impl->unit);
+    applyAll(func, impl->vectorForm);
+    impl->cleanup.run(func);
+    hoistSubsets(func);
+    applyAll(func, impl->foldSubsets);
+    impl->cleanup.run(func);
+  }
+  return success();
+}
+
+LogicalResult Lowering::bufferize(ModuleOp module) {
+  impl->step = "eliminate-empty-tensors";
+  if (failed(impl->eliminateEmptyTensors.run(module)))
+    return failure();
+  impl->step = "one-shot-bufferize";
+  bufferization::OneShotBufferizationOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.allowReturnAllocsFromLoops = true;
+  options.setFunctionBoundaryTypeConversion(
+      bufferization::LayoutMapOption::IdentityLayoutMap);
+  options.bufferAlignment = 64;
+  bufferization::BufferizationState state;
+  if (failed(bufferization::runOneShotModuleBufferize(module, options, state)))
+    return failure();
+  impl->cleanup.run(module);
+  bool allocates = false;
+  module.walk([&](memref::AllocOp) { allocates = true; });
+  if (!allocates)
+    return success();
+  impl->step = "buffer-loop-hoisting";
+  if (failed(impl->hoistBuffers.run(module)))
+    return failure();
+  impl->step = "buffer-deallocation";
+  return impl->deallocate.run(module);
+}
+
+/// The entry becomes local to the object, so that its code is there once (in
+/// the C interface function, which inlines it) and its name never meets one of
+/// the process. Its buffers do not overlap: that is what `restrict` says.
+static void hideEntry(ModuleOp module, StringRef entry) {
+  for (auto func : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (func.getName() != entry)
+      continue;
+    func.setLinkage(LLVM::Linkage::Internal);
+    for (unsigned i = 0; i < func.getNumArguments(); ++i)
+      if (isa<LLVM::LLVMPointerType>(func.getArgument(i).getType()))
+        func.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        UnitAttr::get(module.getContext()));
+  }
+}
+
+LogicalResult Lowering::toLlvm(ModuleOp module, StringRef entry) {
+  impl->step = "convert-linalg-to-loops";
+  for (auto func : module.getOps<func::FuncOp>())
+    expandStridedCopies(func);
+  if (failed(impl->toLoops.run(module)))
+    return failure();
+  for (auto func : module.getOps<func::FuncOp>()) {
+    if (func.isExternal())
+      continue;
+    applyAll(func, impl->contractions);
+    applyAll(func, impl->vectorShapes);
+    applyAll(func, impl->transfers);
+    applyAll(func, impl->loadsAndStores);
+    applyAll(func, impl->polynomials);
+    impl->cleanup.run(func);
+    setFastMath(func);
+  }
+  impl->step = "convert-to-llvm";
+  if (failed(impl->toLlvm.run(module)))
+    return failure();
+  hideEntry(module, entry);
+  return success();
+}
+} // namespace mlirgym::lowering

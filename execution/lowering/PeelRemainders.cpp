@@ -1,0 +1,52 @@
+//===- execution/lowering/PeelRemainders.cpp ------------------------------===//
+#include "execution/lowering/Steps.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Transforms.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+namespace {
+
+/// Each level peeled doubles what is inside: a seven-loop nest where no tile
+/// divides would end in 128 copies. Loops beyond this keep their remainder.
+constexpr int64_t maxCopies = 64;
+
+bool leavesRemainder(scf::ForOp loop) {
+  std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound());
+  std::optional<int64_t> upper = getConstantIntValue(loop.getUpperBound());
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  if (!step || *step <= 1)
+    return false;
+  return !lower || !upper || (*upper - *lower) % *step != 0;
+}
+
+int64_t countStructuredOps(scf::ForOp loop) {
+  int64_t count = 0;
+  loop.walk([&](linalg::LinalgOp) { ++count; });
+  return count;
+}
+} // namespace
+
+void peelRemainders(func::FuncOp func) {
+  SmallVector<scf::ForOp> innerFirst;
+  func.walk([&](scf::ForOp loop) {
+    if (leavesRemainder(loop))
+      innerFirst.push_back(loop);
+  });
+  IRRewriter rewriter(func.getContext());
+  int64_t copies = 0;
+  for (scf::ForOp loop : innerFirst) {
+    int64_t ops = countStructuredOps(loop);
+    if (ops == 0 || copies + ops > maxCopies)
+      continue;
+    scf::ForOp remainder;
+    if (succeeded(scf::peelForLoopAndSimplifyBounds(rewriter, loop, remainder)))
+      copies += ops;
+  }
+}
+} // namespace mlirgym::lowering

@@ -1,0 +1,91 @@
+//===- execution/lowering/Steps.h - The steps of the fixed lowering -*- C++
+//-*-===//
+//
+// Each step is a function on one func.func, in the order in which Lowering
+// calls them. None fails: what a step cannot handle it leaves for the next one,
+// and what none handles becomes loops. Those on tensors stand before
+// bufferization, those on buffers after it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_STEPS_H
+#define MLIRGYM_EXECUTION_LOWERING_STEPS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace mlir {
+class RewritePatternSet;
+namespace func {
+class FuncOp;
+} // namespace func
+} // namespace mlir
+
+namespace mlirgym::lowering {
+
+/// Unit attribute of a structured op that is to become vector operations.
+inline constexpr llvm::StringLiteral vectorizeMark = "mlirgym.vectorize";
+
+/// What the shape of the code depends on.
+struct VectorUnit {
+  unsigned bits = 128;
+  unsigned registers = 16;
+  /// Elements of `elementBits` bits in one register, at least 1.
+  int64_t lanes(unsigned elementBits) const {
+    return elementBits == 0 || elementBits > bits ? 1 : bits / elementBits;
+  }
+};
+
+//===-- on tensors --------------------------------------------------------===//
+
+/// Splits softmax, pack and unpack into structured ops with a loop nest each.
+/// A mark is passed on to all parts.
+void decomposeAggregates(mlir::func::FuncOp func);
+
+/// Cuts the last, partial iteration off every scf.for around a structured op
+/// whose step does not divide it, so that shapes in the main part are static.
+void peelRemainders(mlir::func::FuncOp func);
+
+/// Remainder tiles of an scf.forall cannot be cut off: loops over the rows of a
+/// marked op whose sizes are dynamic one by one, so that at most the lane
+/// dimension stays dynamic (and is masked).
+void tileDynamicRows(mlir::func::FuncOp func);
+
+/// Turns the ops that will be vectorised into linalg.generic without loops of
+/// one iteration: those of a convolution's tile are in the way of subset
+/// hoisting and hide that the rest is a plain outer product.
+void simplifyMarked(mlir::func::FuncOp func);
+
+/// Operand read through an index c * d, c > 1: takes a strided slice of it and
+/// reads through d, which the vectoriser accepts.
+void stridedOperands(mlir::func::FuncOp func);
+
+/// Marked ops, and small fills, copies and merges of partial results, become
+/// vector operations on tensors. What is too large (over maxVectorOps) or not
+/// to be vectorised stays, and becomes loops.
+void vectorizeMarked(mlir::func::FuncOp func, const VectorUnit &unit);
+
+/// A vector operation on 64 bytes counts as one; several seconds of code
+/// generation start at about four times as many.
+inline constexpr int64_t maxVectorOps = 512;
+
+/// Reads and writes of a loop-invariant subset of a tensor move out of the
+/// loop, so that accumulators live in registers. To a fixpoint.
+void hoistSubsets(mlir::func::FuncOp func);
+
+//===-- on buffers --------------------------------------------------------===//
+
+/// memref.copy with a stride calls a run-time function that kernels do not
+/// have: becomes linalg.copy, hence a loop nest.
+void expandStridedCopies(mlir::func::FuncOp func);
+
+/// Reads and writes of vectors with a stride in memory: wide loads and shuffles
+/// for small strides, else element by element.
+void populateStridedTransferPatterns(mlir::RewritePatternSet &patterns);
+
+/// fmf<contract,reassoc> on every floating-point operation, those of the
+/// baseline too. Never nnan or ninf: a maximum that starts from -inf would be
+/// undefined.
+void setFastMath(mlir::func::FuncOp func);
+
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_STEPS_H
