@@ -23,8 +23,8 @@ struct EnvOptions {
   unsigned maxDecisions = 0;
 };
 
-/// Programs an environment draws from, with what is computed once each. Shared,
-/// immutable, thread safe.
+/// Programs an environment draws from, not empty. Shared, immutable, thread
+/// safe.
 struct ProgramPool {
   std::vector<std::shared_ptr<const Program>> programs;
 };
@@ -32,16 +32,20 @@ struct ProgramPool {
 /// What a step gave.
 struct StepOutcome {
   double reward = 0;
-  /// The episode ended by itself; `measurement` is set unless the reward
-  /// failed.
+  /// The episode ended by itself: every operation has ended.
   bool terminated = false;
   /// The episode was cut off; bootstrap from the final observation.
   bool truncated = false;
   /// The decision was illegal: nothing changed but the reward.
   bool illegal = false;
+  /// What the reward came from: set when the episode terminated, and after
+  /// each action with RewardOptions::When::Immediate.
   std::optional<Measurement> measurement;
   /// baseline / measured; 0 if unknown.
   double speedup = 0;
+  /// Of an episode that ended: an autoreset may have begun the next one.
+  std::shared_ptr<const Program> program;
+  Schedule schedule;
 };
 
 /// One episode at a time over a pool of programs. A step costs microseconds:
@@ -49,6 +53,7 @@ struct StepOutcome {
 /// Execution; snapshots are values. Not thread safe; VectorEnv steps many.
 class Env {
 public:
+  /// Requires: a pool with programs, and an execution.
   Env(std::shared_ptr<const ProgramPool> pool,
       std::shared_ptr<Execution> execution, EnvOptions options = {});
   ~Env();
@@ -59,33 +64,44 @@ public:
   const ObservationSpec &observationSpec() const;
   const EnvOptions &options() const;
 
-  /// Starts an episode. A seed makes the order of programs that follows
-  /// reproducible; `program` names an index of the pool instead of drawing one.
+  /// Starts an episode. Programs come in shuffled epochs, an order that the
+  /// seed decides; without one the order goes on, from seed 0 at first.
+  /// `program` names an index of the pool instead of drawing one, and leaves
+  /// the order as it is. Requires: program < number of programs.
   void reset(std::optional<uint64_t> seed = std::nullopt,
              std::optional<unsigned> program = std::nullopt);
-  /// Takes a decision of FlatEncoding. Errors: what Execution::execute() calls
-  /// an Error. Requires: an episode is under way.
+  /// Takes a decision of FlatEncoding; one that the mask forbids, or that is no
+  /// action at all, is an outcome (`illegal`). Errors: ActionError if no
+  /// episode is under way; what Execution::execute() calls an Error: the
+  /// decision is then taken, its reward lost.
   llvm::Expected<StepOutcome> step(unsigned action);
 
-  /// Shape [observationSpec().size()]; valid until the next call.
+  /// Shape [observationSpec().size()]; valid until the next call. Zeros before
+  /// the first reset().
   llvm::ArrayRef<float> observation() const;
   /// Shape [numActions()], 1 legal.
   llvm::ArrayRef<int8_t> actionMask() const;
+  /// Of the episode under way, or just ended. Require: reset() was called.
   const Program &program() const;
   const Schedule &schedule() const;
   const DecisionState &decisionState() const;
+  /// False before the first reset() and after an episode ended.
+  bool underWay() const;
   /// Program, schedule and, once measured, speedup as text.
   std::string render() const;
 
   /// Everything an episode is, as bytes: pickled, copied, saved. Restoring in
-  /// another Env over the same pool continues identically. Errors on restore:
-  /// ActionError for bytes that are not a snapshot of this version.
+  /// another Env over the same pool, with the same options, continues
+  /// identically. Errors on restore, which then changes nothing: ActionError
+  /// for bytes that are not a snapshot of this version, of a program that is
+  /// not in the pool, or of other encoding options.
   std::string snapshot() const;
   llvm::Error restore(llvm::StringRef snapshot);
 
 private:
   friend class VectorEnv;
   struct Impl;
+  explicit Env(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl;
 };
 } // namespace mlirgym

@@ -17,13 +17,16 @@ struct RewardOptions {
   double base = 0;
   /// Reward of an action that the mask forbids; the state stays.
   double illegalAction = -1;
-  /// Reward instead of log speedup if the schedule failed (not ok).
+  /// Reward instead of log speedup if the schedule failed (not ok). With
+  /// Immediate the next action is compared with the last timing that was ok.
   double failure = -5;
   /// Reward of a missing key in replay.
   double notCached = -1;
 };
 
-/// log(from / to); `failure` or `notCached` where `to` has no time.
+/// log(from / to) of the median times; `notCached` if replay knows one of them
+/// not, `failure` if one of them is not Ok.
+/// Telescopes: the rewards of a chain of timings add up to that of its ends.
 double reward(const RewardOptions &options, const Measurement &from,
               const Measurement &to);
 } // namespace mlirgym

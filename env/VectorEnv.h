@@ -6,8 +6,12 @@
 
 namespace mlirgym {
 
-/// As in Gymnasium 1.x.
-enum class AutoresetMode : uint8_t { NextStep, SameStep, Disabled };
+/// What follows the end of an episode, as in Gymnasium 1.x.
+enum class AutoresetMode : uint8_t {
+  NextStep, ///< the next step ignores its action, resets, and gives reward 0
+  SameStep, ///< the same step resets; the last observation is kept beside
+  Disabled, ///< the caller resets; stepping an ended environment is an error
+};
 
 struct VectorEnvOptions {
   EnvOptions env;
@@ -21,16 +25,18 @@ struct VectorStep {
   std::vector<uint8_t> terminated, truncated;
   std::vector<StepOutcome> outcomes;
   /// SameStep: observation before the reset, of the environments that ended,
-  /// shape [numEnvs, observation size], zero elsewhere.
+  /// shape [numEnvs, observation size], zero elsewhere. Empty in other modes,
+  /// and while none ended.
   std::vector<float> finalObservations;
 };
 
 /// N environments over one pool and one Execution. States are stepped in
 /// parallel (oneTBB); rewards that need a measurement are batched over the
 /// workers. The same seed gives the same trajectories whatever the number of
-/// threads.
+/// threads. Not thread safe itself: one caller at a time.
 class VectorEnv {
 public:
+  /// Requires: a pool with programs, an execution, and numEnvs > 0.
   VectorEnv(std::shared_ptr<const ProgramPool> pool,
             std::shared_ptr<Execution> execution, VectorEnvOptions options);
   ~VectorEnv();
@@ -39,13 +45,20 @@ public:
   unsigned numActions() const;
   const ObservationSpec &observationSpec() const;
 
+  /// Starts an episode everywhere. Environment i is seeded with
+  /// deriveSeed(seed, i). A step that was sent is waited for and dropped.
   void reset(std::optional<uint64_t> seed = std::nullopt);
-  /// Resets only environments whose byte is not 0 (AutoresetMode::Disabled).
+  /// Resets only environments whose byte is not 0 (AutoresetMode::Disabled),
+  /// shape [size()].
   void resetMasked(llvm::ArrayRef<uint8_t> which);
-  /// One decision an environment, shape [size()].
+  /// One decision an environment, shape [size()]. Errors: ActionError, before
+  /// any environment moves, for another number of actions, an environment that
+  /// has no episode under way, or a step that was sent and not received; what
+  /// Execution calls an Error: the decisions are then taken, rewards lost.
   llvm::Expected<VectorStep> step(llvm::ArrayRef<int64_t> actions);
 
-  /// Asynchronous pair: send() returns at once; recv() waits for the outcome.
+  /// Asynchronous pair: send() returns at once, recv() waits for the outcome.
+  /// In between only recv() and reset() may be called. Errors: as step().
   llvm::Error send(llvm::ArrayRef<int64_t> actions);
   llvm::Expected<VectorStep> recv();
 
@@ -53,6 +66,8 @@ public:
   llvm::ArrayRef<float> observations() const;
   /// Shape [size(), numActions()].
   llvm::ArrayRef<int8_t> actionMasks() const;
+  /// To look at, render, snapshot or restore: observations() and actionMasks()
+  /// follow.
   Env &env(unsigned index);
 
 private:

@@ -1,0 +1,212 @@
+#include "env/Env.h"
+#include "actions/ActionError.h"
+#include "env/EnvImpl.h"
+#include "env/Render.h"
+#include "env/Snapshot.h"
+#include <cassert>
+
+namespace mlirgym {
+
+double Episode::speedup() const {
+  if (!baseline || !last || !baseline->ok() || !last->ok() ||
+      last->medianNs <= 0)
+    return 0;
+  return baseline->medianNs / last->medianNs;
+}
+
+EnvContext::EnvContext(std::shared_ptr<const ProgramPool> programs,
+                       std::shared_ptr<Execution> shared, EnvOptions given)
+    : pool(std::move(programs)), execution(std::move(shared)),
+      options(std::move(given)), encoding(options.encoding),
+      observer(encoding, options.machine, options.state) {
+  assert(pool && !pool->programs.empty() && "an environment needs a program");
+  assert(execution && "an environment needs an execution");
+  slots = std::make_unique<Slot[]>(pool->programs.size());
+}
+
+llvm::ArrayRef<float> EnvContext::prepared(unsigned program) const {
+  Slot &slot = slots[program];
+  std::call_once(slot.once, [&] {
+    slot.rows = observer.prepare(*pool->programs[program]);
+  });
+  return *slot.rows;
+}
+
+Env::Impl::Impl(std::shared_ptr<const EnvContext> shared, uint64_t seed,
+                float *observationTo, int8_t *maskTo)
+    : context(std::move(shared)),
+      order({.seed = seed}, context->programs().size()),
+      observation(observationTo), mask(maskTo) {
+  if (!observation) {
+    ownObservation.resize(context->observer.spec().size());
+    observation = ownObservation.data();
+  }
+  if (!mask) {
+    ownMask.resize(context->encoding.numActions());
+    mask = ownMask.data();
+  }
+}
+
+void Env::Impl::reset(std::optional<uint64_t> seed,
+                      std::optional<unsigned> program) {
+  auto count = static_cast<unsigned>(context->programs().size());
+  if (seed)
+    order = EpisodeOrder({.seed = *seed}, count);
+  unsigned index = program ? *program : order.next();
+  assert(index < count && "no such program in the pool");
+  episode.emplace(
+      index, ScheduleState(context->programs()[index], context->options.state));
+  look();
+}
+
+Env::Impl::Advance Env::Impl::advance(int64_t action) {
+  const EnvOptions &options = context->options;
+  Advance result;
+  StepOutcome &outcome = result.outcome;
+  ++episode->decisions;
+
+  DecisionState &state = episode->state;
+  StepResult taken = StepResult::Illegal;
+  if (action >= 0 && action < int64_t(context->encoding.numActions()))
+    taken = context->encoding.step(state, static_cast<unsigned>(action));
+
+  switch (taken) {
+  case StepResult::Illegal:
+    outcome.illegal = true;
+    outcome.reward = options.reward.illegalAction;
+    break;
+  case StepResult::Partial:
+    episode->pending.push_back(static_cast<unsigned>(action));
+    break;
+  case StepResult::Applied:
+    episode->pending.clear();
+    episode->terminated = state.schedule.finished();
+    result.needsTiming = episode->terminated ||
+                         options.reward.when == RewardOptions::When::Immediate;
+    break;
+  }
+  if (!episode->terminated && options.maxDecisions > 0)
+    episode->truncated = episode->decisions >= options.maxDecisions;
+
+  outcome.terminated = episode->terminated;
+  outcome.truncated = episode->truncated;
+  if (episode->over()) {
+    outcome.program = state.schedule.programPtr();
+    outcome.schedule = state.schedule.schedule();
+  }
+  return result;
+}
+
+void Env::Impl::settle(StepOutcome &outcome, const Measurement *baseline,
+                       Measurement timing) {
+  const RewardOptions &rules = context->options.reward;
+  if (baseline)
+    episode->baseline = *baseline;
+  const Measurement &from =
+      episode->previous ? *episode->previous : *episode->baseline;
+  outcome.reward += reward(rules, from, timing);
+  if (rules.when == RewardOptions::When::Immediate && timing.ok())
+    episode->previous = timing;
+  episode->last = std::move(timing);
+  outcome.measurement = episode->last;
+  outcome.speedup = episode->speedup();
+}
+
+void Env::Impl::look() {
+  if (!episode) {
+    llvm::fill(observationRow(), 0.0f);
+    llvm::fill(maskRow(), int8_t(0));
+    return;
+  }
+  context->observer.observe(episode->state, context->prepared(episode->program),
+                            observationRow());
+  context->encoding.mask(episode->state, maskRow());
+}
+
+Env::Env(std::shared_ptr<const ProgramPool> pool,
+         std::shared_ptr<Execution> execution, EnvOptions options)
+    : Env(std::make_unique<Impl>(
+          std::make_shared<const EnvContext>(
+              std::move(pool), std::move(execution), std::move(options)),
+          /*seed=*/0)) {}
+Env::Env(std::unique_ptr<Impl> with) : impl(std::move(with)) {}
+Env::~Env() = default;
+Env::Env(Env &&) noexcept = default;
+Env &Env::operator=(Env &&) noexcept = default;
+
+unsigned Env::numActions() const {
+  return impl->context->encoding.numActions();
+}
+const ObservationSpec &Env::observationSpec() const {
+  return impl->context->observer.spec();
+}
+const EnvOptions &Env::options() const { return impl->context->options; }
+
+void Env::reset(std::optional<uint64_t> seed, std::optional<unsigned> program) {
+  impl->reset(seed, program);
+}
+
+llvm::Expected<StepOutcome> Env::step(unsigned action) {
+  if (!impl->underWay())
+    return actionError("environment: no episode is under way; call reset()");
+  Impl::Advance advance = impl->advance(action);
+  impl->look();
+  if (!advance.needsTiming)
+    return std::move(advance.outcome);
+
+  const ScheduleState &state = impl->episode->state.schedule;
+  Execution &execution = *impl->context->execution;
+  std::optional<Measurement> baseline;
+  if (impl->needsBaseline()) {
+    llvm::Expected<Measurement> measured =
+        execution.baseline(state.programPtr());
+    if (!measured)
+      return measured.takeError();
+    baseline = std::move(*measured);
+  }
+  llvm::Expected<Measurement> timing =
+      execution.execute(state.programPtr(), state.schedule());
+  if (!timing)
+    return timing.takeError();
+  impl->settle(advance.outcome, baseline ? &*baseline : nullptr,
+               std::move(*timing));
+  return std::move(advance.outcome);
+}
+
+llvm::ArrayRef<float> Env::observation() const {
+  return impl->observationRow();
+}
+llvm::ArrayRef<int8_t> Env::actionMask() const { return impl->maskRow(); }
+const Program &Env::program() const {
+  return decisionState().schedule.program();
+}
+const Schedule &Env::schedule() const {
+  return decisionState().schedule.schedule();
+}
+const DecisionState &Env::decisionState() const {
+  assert(impl->episode && "reset() comes first");
+  return impl->episode->state;
+}
+bool Env::underWay() const { return impl->underWay(); }
+
+std::string Env::render() const {
+  if (!impl->episode)
+    return "no episode yet; call reset()\n";
+  return renderEpisode(*impl->episode);
+}
+
+std::string Env::snapshot() const {
+  return writeSnapshot(*impl->context, impl->order.position(), impl->episode);
+}
+
+llvm::Error Env::restore(llvm::StringRef bytes) {
+  llvm::Expected<RestoredEnv> restored = readSnapshot(*impl->context, bytes);
+  if (!restored)
+    return restored.takeError();
+  impl->order = EpisodeOrder(restored->order, impl->context->programs().size());
+  impl->episode = std::move(restored->episode);
+  impl->look();
+  return llvm::Error::success();
+}
+
+} // namespace mlirgym

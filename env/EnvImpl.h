@@ -1,0 +1,84 @@
+//===- env/EnvImpl.h - What Env and VectorEnv share -------------*- C++ -*-===//
+#ifndef MLIRGYM_ENV_ENVIMPL_H
+#define MLIRGYM_ENV_ENVIMPL_H
+
+#include "env/Episode.h"
+#include "env/EpisodeOrder.h"
+#include <mutex>
+
+namespace mlirgym {
+
+/// What all environments of a VectorEnv have in common. Thread safe.
+class EnvContext {
+public:
+  EnvContext(std::shared_ptr<const ProgramPool> pool,
+             std::shared_ptr<Execution> execution, EnvOptions options);
+
+  /// Static part of the observations of a program, computed when first asked
+  /// for.
+  llvm::ArrayRef<float> prepared(unsigned program) const;
+  const std::vector<std::shared_ptr<const Program>> &programs() const {
+    return pool->programs;
+  }
+
+  const std::shared_ptr<const ProgramPool> pool;
+  const std::shared_ptr<Execution> execution;
+  const EnvOptions options;
+  const FlatEncoding encoding;
+  const Observer observer;
+
+private:
+  struct Slot {
+    std::once_flag once;
+    std::shared_ptr<const std::vector<float>> rows;
+  };
+  std::unique_ptr<Slot[]> slots; // one a program
+};
+
+/// An environment without the asking for timings: VectorEnv does that for many
+/// at once. A step is advance(); if it says so then timings and settle(); then
+/// look().
+struct Env::Impl {
+  /// Observation and mask are written to `observation` and `mask`, which
+  /// outlive this; null: to buffers of its own.
+  Impl(std::shared_ptr<const EnvContext> context, uint64_t seed,
+       float *observation = nullptr, int8_t *mask = nullptr);
+
+  void reset(std::optional<uint64_t> seed, std::optional<unsigned> program);
+
+  /// Takes a decision. Requires: underWay().
+  struct Advance {
+    StepOutcome outcome;
+    /// The reward waits for the timing of the schedule.
+    bool needsTiming = false;
+  };
+  Advance advance(int64_t action);
+  /// True if settle() wants the baseline as well.
+  bool needsBaseline() const { return !episode->baseline; }
+  /// Completes the outcome with the reward. `baseline` may be null if
+  /// !needsBaseline().
+  void settle(StepOutcome &outcome, const Measurement *baseline,
+              Measurement timing);
+  /// Writes observation and mask; zeros before the first reset.
+  void look();
+
+  bool underWay() const { return episode && !episode->over(); }
+  llvm::MutableArrayRef<float> observationRow() const {
+    return {observation, context->observer.spec().size()};
+  }
+  llvm::MutableArrayRef<int8_t> maskRow() const {
+    return {mask, context->encoding.numActions()};
+  }
+
+  std::shared_ptr<const EnvContext> context;
+  EpisodeOrder order;
+  std::optional<Episode> episode; // none before the first reset
+
+private:
+  std::vector<float> ownObservation;
+  std::vector<int8_t> ownMask;
+  float *observation;
+  int8_t *mask;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_ENV_ENVIMPL_H

@@ -1,0 +1,35 @@
+//===- env/Episode.h - One episode as a value -------------------*- C++ -*-===//
+#ifndef MLIRGYM_ENV_EPISODE_H
+#define MLIRGYM_ENV_EPISODE_H
+
+#include "env/Env.h"
+
+namespace mlirgym {
+
+/// What an episode is besides its rules. Copied freely.
+struct Episode {
+  Episode(unsigned program, ScheduleState start)
+      : program(program), state(std::move(start)) {}
+
+  /// Index in the pool.
+  unsigned program;
+  DecisionState state;
+  /// Decisions of the action in progress: with the schedule they are enough to
+  /// come back to `state`.
+  llvm::SmallVector<unsigned, 8> pending;
+  /// Decisions taken, illegal ones included.
+  unsigned decisions = 0;
+  bool terminated = false, truncated = false;
+  /// Timing of the untransformed program, once asked for.
+  std::optional<Measurement> baseline;
+  /// Immediate: the last timing that was ok.
+  std::optional<Measurement> previous;
+  /// Timing of the schedule so far, once asked for.
+  std::optional<Measurement> last;
+
+  bool over() const { return terminated || truncated; }
+  /// baseline / last; 0 if unknown.
+  double speedup() const;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_ENV_EPISODE_H

@@ -1,0 +1,78 @@
+#include "env/Render.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlirgym {
+namespace {
+/// "64 x 48 x (32)": reductions in brackets, '~' where only an upper bound.
+void printLoops(llvm::raw_ostream &os, llvm::ArrayRef<Loop> loops) {
+  llvm::interleave(
+      loops, os,
+      [&](const Loop &loop) {
+        bool reduces = loop.iterator == IteratorType::Reduction;
+        os << (reduces ? "(" : "") << (loop.isStatic ? "" : "~")
+           << loop.tripCount << (reduces ? ")" : "");
+      },
+      " x ");
+}
+
+void printOperation(llvm::raw_ostream &os, const ScheduleState &schedule,
+                    unsigned op) {
+  const Operation &operation = schedule.program().operations()[op];
+  const LoopNest &nest = schedule.nest(op);
+  bool isCurrent = !schedule.finished() && schedule.currentOp() == op;
+  os << (isCurrent ? "> " : "  ") << operation.tag << "  " << operation.kind
+     << "  ";
+  for (const TileLoop &loop : nest.tileLoops)
+    os << (loop.kind == TileLoop::Kind::Forall ? "forall " : "for ")
+       << loop.extent << " by " << loop.step << ", ";
+  printLoops(os, nest.loops);
+  if (nest.fusedInto >= 0)
+    os << "  in " << schedule.program().operations()[nest.fusedInto].tag;
+  if (nest.isVectorized)
+    os << "  vectorised";
+  os << '\n';
+}
+
+std::string milliseconds(const Measurement &timing) {
+  return llvm::formatv("{0:f4} ms", timing.medianNs * 1e-6).str();
+}
+} // namespace
+
+std::string renderEpisode(const Episode &episode) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  const ScheduleState &schedule = episode.state.schedule;
+  const Program &program = schedule.program();
+
+  os << "program:  " << program.name() << '\n';
+  for (unsigned op = program.operations().size(); op-- > 0;)
+    printOperation(os, schedule, op);
+
+  std::string actions = schedule.schedule().text();
+  os << "schedule: " << (actions.empty() ? "(none yet)" : actions) << '\n';
+  if (episode.state.kind >= 0) {
+    os << "choosing: " << nameOf(static_cast<ActionKind>(episode.state.kind))
+       << '(';
+    llvm::interleaveComma(episode.state.parameters, os);
+    os << (episode.state.parameters.empty() ? "...)\n" : ",...)\n");
+  }
+  if (episode.baseline && episode.last) {
+    double speedup = episode.speedup();
+    if (speedup > 0)
+      os << llvm::formatv("speedup:  {0:f2} ({1} -> {2})\n", speedup,
+                          milliseconds(*episode.baseline),
+                          milliseconds(*episode.last));
+    else
+      os << "speedup:  unknown, "
+         << nameOf(episode.last->ok() ? episode.baseline->status
+                                      : episode.last->status)
+         << '\n';
+  }
+  if (episode.over())
+    os << (episode.terminated ? "terminated" : "truncated") << " after "
+       << episode.decisions << " decisions\n";
+  return text;
+}
+
+} // namespace mlirgym

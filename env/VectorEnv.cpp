@@ -1,0 +1,251 @@
+#include "env/VectorEnv.h"
+#include "actions/ActionError.h"
+#include "env/EnvImpl.h"
+#include "env/StepThread.h"
+#include <cassert>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+namespace mlirgym {
+namespace {
+/// Environments a task: a step takes microseconds, as does waking a thread.
+constexpr size_t grain = 32;
+
+/// In parallel where it pays; `function` must touch nothing but what belongs to
+/// its index, so that results do not depend on the number of threads.
+template <typename Function> void forEach(size_t count, Function function) {
+  if (count <= grain) {
+    for (size_t i = 0; i < count; ++i)
+      function(i);
+    return;
+  }
+  tbb::parallel_for(tbb::blocked_range<size_t>(0, count, grain),
+                    [&](const tbb::blocked_range<size_t> &range) {
+                      for (size_t i = range.begin(); i < range.end(); ++i)
+                        function(i);
+                    });
+}
+} // namespace
+
+struct VectorEnv::Impl {
+  Impl(std::shared_ptr<const ProgramPool> pool,
+       std::shared_ptr<Execution> execution, VectorEnvOptions options);
+
+  /// Why these actions cannot be taken now.
+  llvm::Error check(llvm::ArrayRef<int64_t> actions) const;
+  llvm::Expected<VectorStep> step(llvm::ArrayRef<int64_t> actions);
+
+  Env::Impl &at(size_t i) { return *envs[i].impl; }
+  const Env::Impl &at(size_t i) const { return *envs[i].impl; }
+
+  std::shared_ptr<const EnvContext> context;
+  AutoresetMode autoreset;
+  std::vector<float> observations;
+  std::vector<int8_t> masks;
+  std::vector<Env> envs; // write into the two above
+  StepThread thread;     // last: it ends before what it steps on
+
+private:
+  void stepOne(size_t i, int64_t action, VectorStep &result);
+  llvm::Error settle(VectorStep &result);
+  void autoresetOne(size_t i, VectorStep &result);
+
+  std::vector<uint8_t> needsTiming; // written by stepOne(), index [env]
+};
+
+VectorEnv::Impl::Impl(std::shared_ptr<const ProgramPool> pool,
+                      std::shared_ptr<Execution> execution,
+                      VectorEnvOptions options)
+    : context(std::make_shared<const EnvContext>(
+          std::move(pool), std::move(execution), std::move(options.env))),
+      autoreset(options.autoreset) {
+  assert(options.numEnvs > 0 && "a vector of environments is not empty");
+  size_t width = context->observer.spec().size();
+  size_t actions = context->encoding.numActions();
+  observations.resize(options.numEnvs * width);
+  masks.resize(options.numEnvs * actions);
+  needsTiming.resize(options.numEnvs);
+  envs.reserve(options.numEnvs);
+  for (size_t i = 0; i < options.numEnvs; ++i)
+    envs.push_back(Env(std::make_unique<Env::Impl>(
+        context, deriveSeed(0, i), observations.data() + i * width,
+        masks.data() + i * actions)));
+}
+
+llvm::Error VectorEnv::Impl::check(llvm::ArrayRef<int64_t> actions) const {
+  if (actions.size() != envs.size())
+    return actionError("step: {0} actions for {1} environments; give one each",
+                       actions.size(), envs.size());
+  for (size_t i = 0; i < envs.size(); ++i) {
+    if (!at(i).episode)
+      return actionError("step: environment {0} has no episode; call reset()",
+                         i);
+    if (autoreset == AutoresetMode::Disabled && !at(i).underWay())
+      return actionError("step: the episode of environment {0} is over and "
+                         "autoreset is disabled; reset it with resetMasked()",
+                         i);
+  }
+  return llvm::Error::success();
+}
+
+void VectorEnv::Impl::stepOne(size_t i, int64_t action, VectorStep &result) {
+  Env::Impl &env = at(i);
+  needsTiming[i] = false;
+  if (!env.underWay()) { // NextStep: the step after the end
+    env.reset(std::nullopt, std::nullopt);
+    return;
+  }
+  Env::Impl::Advance advance = env.advance(action);
+  env.look();
+  needsTiming[i] = advance.needsTiming;
+  result.outcomes[i] = std::move(advance.outcome);
+}
+
+llvm::Error VectorEnv::Impl::settle(VectorStep &result) {
+  std::vector<ExecutionRequest> requests;
+  // Where the answers for an environment stand in `requests`.
+  struct Wanted {
+    size_t env;
+    std::optional<size_t> baseline;
+    size_t timing;
+  };
+  std::vector<Wanted> wanted;
+  std::vector<std::pair<unsigned, size_t>> baselines; // program, request
+  auto requestBaseline = [&](const Episode &episode) {
+    for (auto [program, request] : baselines)
+      if (program == episode.program)
+        return request;
+    requests.push_back({episode.state.schedule.programPtr(), Schedule()});
+    return baselines.emplace_back(episode.program, requests.size() - 1).second;
+  };
+  for (size_t i = 0; i < envs.size(); ++i) {
+    if (!needsTiming[i])
+      continue;
+    const Episode &episode = *at(i).episode;
+    Wanted one{i, std::nullopt, 0};
+    if (at(i).needsBaseline())
+      one.baseline = requestBaseline(episode);
+    one.timing = requests.size();
+    requests.push_back({episode.state.schedule.programPtr(),
+                        episode.state.schedule.schedule()});
+    wanted.push_back(one);
+  }
+  if (requests.empty())
+    return llvm::Error::success();
+
+  std::vector<llvm::Expected<Measurement>> answers =
+      context->execution->executeBatch(requests);
+  llvm::Error errors = llvm::Error::success();
+  for (llvm::Expected<Measurement> &answer : answers)
+    if (!answer)
+      errors = llvm::joinErrors(std::move(errors), answer.takeError());
+  if (errors)
+    return errors;
+
+  for (const Wanted &one : wanted)
+    at(one.env).settle(result.outcomes[one.env],
+                       one.baseline ? &*answers[*one.baseline] : nullptr,
+                       *answers[one.timing]);
+  return llvm::Error::success();
+}
+
+void VectorEnv::Impl::autoresetOne(size_t i, VectorStep &result) {
+  Env::Impl &env = at(i);
+  if (env.underWay())
+    return;
+  llvm::ArrayRef<float> last = env.observationRow();
+  llvm::copy(last, result.finalObservations.begin() + i * last.size());
+  env.reset(std::nullopt, std::nullopt);
+}
+
+llvm::Expected<VectorStep>
+VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions) {
+  VectorStep result;
+  result.outcomes.resize(envs.size());
+  forEach(envs.size(), [&](size_t i) { stepOne(i, actions[i], result); });
+  llvm::Error error = settle(result);
+
+  auto ended = [](const StepOutcome &outcome) {
+    return outcome.terminated || outcome.truncated;
+  };
+  if (autoreset == AutoresetMode::SameStep &&
+      llvm::any_of(result.outcomes, ended)) {
+    result.finalObservations.resize(observations.size());
+    forEach(envs.size(), [&](size_t i) { autoresetOne(i, result); });
+  }
+  if (error)
+    return std::move(error);
+
+  for (const StepOutcome &outcome : result.outcomes) {
+    result.rewards.push_back(outcome.reward);
+    result.terminated.push_back(outcome.terminated);
+    result.truncated.push_back(outcome.truncated);
+  }
+  return result;
+}
+
+VectorEnv::VectorEnv(std::shared_ptr<const ProgramPool> pool,
+                     std::shared_ptr<Execution> execution,
+                     VectorEnvOptions options)
+    : impl(std::make_unique<Impl>(std::move(pool), std::move(execution),
+                                  std::move(options))) {}
+VectorEnv::~VectorEnv() = default;
+
+unsigned VectorEnv::size() const { return impl->envs.size(); }
+unsigned VectorEnv::numActions() const {
+  return impl->context->encoding.numActions();
+}
+const ObservationSpec &VectorEnv::observationSpec() const {
+  return impl->context->observer.spec();
+}
+
+void VectorEnv::reset(std::optional<uint64_t> seed) {
+  impl->thread.drop();
+  forEach(impl->envs.size(), [&](size_t i) {
+    std::optional<uint64_t> own;
+    if (seed)
+      own = deriveSeed(*seed, i);
+    impl->at(i).reset(own, std::nullopt);
+  });
+}
+
+void VectorEnv::resetMasked(llvm::ArrayRef<uint8_t> which) {
+  assert(which.size() == impl->envs.size() && "one byte an environment");
+  impl->thread.drop();
+  forEach(std::min(which.size(), impl->envs.size()), [&](size_t i) {
+    if (which[i])
+      impl->at(i).reset(std::nullopt, std::nullopt);
+  });
+}
+
+llvm::Expected<VectorStep> VectorEnv::step(llvm::ArrayRef<int64_t> actions) {
+  if (impl->thread.busy())
+    return actionError("step: a step was sent; call recv() first");
+  if (llvm::Error error = impl->check(actions))
+    return std::move(error);
+  return impl->step(actions);
+}
+
+llvm::Error VectorEnv::send(llvm::ArrayRef<int64_t> actions) {
+  if (impl->thread.busy())
+    return actionError("send: a step was sent before; call recv() first");
+  if (llvm::Error error = impl->check(actions))
+    return error;
+  impl->thread.start(
+      [impl = impl.get(), taken = actions.vec()] { return impl->step(taken); });
+  return llvm::Error::success();
+}
+
+llvm::Expected<VectorStep> VectorEnv::recv() {
+  if (!impl->thread.busy())
+    return actionError("recv: no step was sent; call send() first");
+  return impl->thread.wait();
+}
+
+llvm::ArrayRef<float> VectorEnv::observations() const {
+  return impl->observations;
+}
+llvm::ArrayRef<int8_t> VectorEnv::actionMasks() const { return impl->masks; }
+Env &VectorEnv::env(unsigned index) { return impl->envs[index]; }
+
+} // namespace mlirgym

@@ -1,0 +1,51 @@
+#include "observation/ActionHistory.h"
+#include "observation/Scaling.h"
+
+namespace mlirgym {
+namespace {
+/// By reference into the action: copying a Tile could allocate.
+llvm::ArrayRef<int64_t> parametersOf(const Action &action) {
+  return std::visit(
+      [](const auto &one) -> llvm::ArrayRef<int64_t> {
+        if constexpr (std::is_same_v<std::decay_t<decltype(one)>,
+                                     std::monostate>)
+          return {};
+        else
+          return one.parameters();
+      },
+      action);
+}
+} // namespace
+
+ActionHistory::ActionHistory(const ExtractorSetup &setup, LayoutBuilder &layout)
+    : maxLoops(setup.maxLoops), maxActions(setup.maxActionsPerOp) {
+  kind = layout.add("kind", {maxActions, numActionKinds}, 0, 1,
+                    "one-hot in the order of Actions.def, first action first");
+  parameters =
+      layout.add("parameters", {maxActions, maxLoops}, 0, 1,
+                 "log2(1 + p) / 10: tile sizes, loops of a permutation, "
+                 "operand");
+}
+
+void ActionHistory::observe(const DecisionState &state, float *row) const {
+  const ScheduleState &schedule = state.schedule;
+  if (schedule.finished())
+    return;
+  llvm::ArrayRef<Schedule::Entry> entries = schedule.schedule().entries();
+  const Schedule::Entry *entry = llvm::find_if(
+      entries, [op = schedule.currentOp()](const auto &candidate) {
+        return candidate.op == op;
+      });
+  if (entry == entries.end())
+    return;
+  size_t actions = std::min<size_t>(entry->actions.size(), maxActions);
+  for (size_t i = 0; i < actions; ++i) {
+    const Action &action = entry->actions[i];
+    row[kind + i * numActionKinds + static_cast<unsigned>(kindOf(action))] = 1;
+    llvm::ArrayRef<int64_t> values = parametersOf(action).take_front(maxLoops);
+    for (auto [place, value] : llvm::enumerate(values))
+      row[parameters + i * maxLoops + place] = scaling::parameter(value);
+  }
+}
+
+} // namespace mlirgym

@@ -1,0 +1,28 @@
+#include "observation/DecisionInProgress.h"
+#include "observation/Scaling.h"
+
+namespace mlirgym {
+
+DecisionInProgress::DecisionInProgress(const ExtractorSetup &setup,
+                                       LayoutBuilder &layout)
+    : maxLoops(setup.maxLoops) {
+  kind = layout.add("kind", {numActionKinds}, 0, 1,
+                    "one-hot, all 0 while the kind is to be chosen");
+  parameters = layout.add("parameters", {maxLoops}, 0, 1,
+                          "log2(1 + p) / 10, those chosen so far");
+  next = layout.add("next", {maxLoops}, 0, 1,
+                    "one-hot: place of the parameter to choose");
+}
+
+void DecisionInProgress::observe(const DecisionState &state, float *row) const {
+  if (state.kind < 0)
+    return;
+  row[kind + static_cast<unsigned>(state.kind)] = 1;
+  size_t chosen = std::min<size_t>(state.parameters.size(), maxLoops);
+  for (size_t i = 0; i < chosen; ++i)
+    row[parameters + i] = scaling::parameter(state.parameters[i]);
+  if (chosen < maxLoops)
+    row[next + chosen] = 1;
+}
+
+} // namespace mlirgym

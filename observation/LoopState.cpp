@@ -1,0 +1,152 @@
+#include "observation/LoopState.h"
+#include "observation/OperationFeatures.h"
+#include "observation/Scaling.h"
+#include <array>
+
+namespace mlirgym {
+namespace {
+constexpr unsigned tileLoopFields = 7;
+constexpr unsigned numFlags = 5;
+
+/// Bytes of `operand` that the loops touch: a box with 1 + sum |c| (n - 1)
+/// elements along each dimension. Exact for strides that do not skip elements,
+/// else an upper bound.
+float touchedBytes(const Operand &operand, llvm::ArrayRef<float> trips) {
+  float bytes = static_cast<float>(sizeOfElement(operand.elementType));
+  for (auto [i, term] : llvm::enumerate(operand.map)) {
+    float whole =
+        i < operand.shape.size() ? static_cast<float>(operand.shape[i]) : 1;
+    if (!term.linear) {
+      bytes *= whole;
+      continue;
+    }
+    float extent = 1;
+    size_t loops = std::min(term.coefficients.size(), trips.size());
+    for (size_t loop = 0; loop < loops; ++loop)
+      if (term.coefficients[loop] != 0)
+        extent += std::abs(static_cast<float>(term.coefficients[loop])) *
+                  (trips[loop] - 1);
+    bytes *= std::min(extent, std::max(whole, 1.0f));
+  }
+  return bytes;
+}
+} // namespace
+
+LoopState::LoopState(const ExtractorSetup &setup, LayoutBuilder &layout)
+    : maxLoops(setup.maxLoops), machine(setup.machine) {
+  constexpr unsigned operands = OperationFeatures::numOperands;
+  tripCounts = layout.add("trip_counts", {maxLoops}, 0, 1,
+                          "log2(n) / 20, inside the tiles");
+  isStatic = layout.add("static", {maxLoops}, 0, 1,
+                        "1: every tile has as many iterations");
+  reduction = layout.add("reduction", {maxLoops}, 0, 1, "1: reduction loop");
+  source = layout.add("source", {maxLoops, maxLoops}, 0, 1,
+                      "row i one-hot: loop i was loop j of operation");
+  unitStride = layout.add("unit_stride", {operands, maxLoops}, 0, 1,
+                          "1: the loop walks the operand element by element");
+  tileLoops =
+      layout.add("tile_loops", {maxTileLoops, tileLoopFields}, 0, 1,
+                 "around it, outermost first, the innermost 12: present, "
+                 "forall, log2(step) / 20, log2(trips) / 20, static, "
+                 "own, (1 + loop) / places");
+  flags = layout.add("flags", {numFlags}, 0, 1,
+                     "in a forall, generic, partial results, fused, has "
+                     "tile loops");
+  promoted = layout.add("promoted", {operands - 1}, 0, 1,
+                        "1: the input lies in a local buffer");
+  footprint =
+      layout.add("footprint", {operands + 3}, 0, 1,
+                 "log2(bytes) / 50 touched of inputs and init; their sum "
+                 "against L1, L2, L3: 0.5 + log2(ratio) / 32");
+}
+
+void LoopState::writeLoops(const LoopNest &nest, const Operation &operation,
+                           float *row) const {
+  size_t loops = std::min<size_t>(nest.loops.size(), maxLoops);
+  for (size_t i = 0; i < loops; ++i) {
+    const Loop &loop = nest.loops[i];
+    row[tripCounts + i] = scaling::tripCount(loop.tripCount);
+    row[isStatic + i] = loop.isStatic;
+    row[reduction + i] = loop.iterator == IteratorType::Reduction;
+    if (loop.source < maxLoops)
+      row[source + i * maxLoops + loop.source] = 1;
+    for (unsigned place = 0; place < OperationFeatures::numOperands; ++place) {
+      const Operand *operand = shownOperand(operation, place);
+      if (!operand || operand->map.empty())
+        continue;
+      const AffineTerm &fastest = operand->map.back();
+      row[unitStride + place * maxLoops + i] =
+          fastest.linear && loop.source < fastest.coefficients.size() &&
+          fastest.coefficients[loop.source] == 1;
+    }
+  }
+}
+
+void LoopState::writeTileLoops(const LoopNest &nest, float *row) const {
+  llvm::ArrayRef<TileLoop> around = nest.tileLoops;
+  if (around.size() > maxTileLoops)
+    around = around.take_back(maxTileLoops);
+  for (auto [i, loop] : llvm::enumerate(around)) {
+    float *facts = row + tileLoops + i * tileLoopFields;
+    int64_t trips =
+        loop.step > 0 ? (loop.extent + loop.step - 1) / loop.step : 0;
+    facts[0] = 1;
+    facts[1] = loop.kind == TileLoop::Kind::Forall;
+    facts[2] = scaling::tripCount(loop.step);
+    facts[3] = scaling::tripCount(trips);
+    facts[4] = loop.isStatic;
+    facts[5] = loop.owner == nest.op;
+    facts[6] = scaling::unit(static_cast<float>(1 + loop.source) /
+                             static_cast<float>(maxLoops));
+  }
+}
+
+void LoopState::writeFootprint(const LoopNest &nest, const Operation &operation,
+                               float *row) const {
+  // By loop of the operation: the maps know nothing of interchanges.
+  constexpr size_t mostLoops = 32;
+  std::array<float, mostLoops> trips;
+  size_t count = std::min(operation.tripCounts.size(), mostLoops);
+  for (size_t i = 0; i < count; ++i)
+    trips[i] = static_cast<float>(operation.tripCounts[i]);
+  for (const Loop &loop : nest.loops)
+    if (loop.source < count)
+      trips[loop.source] = static_cast<float>(loop.tripCount);
+
+  float sum = 0;
+  for (unsigned place = 0; place < OperationFeatures::numOperands; ++place)
+    if (const Operand *operand = shownOperand(operation, place)) {
+      float bytes = touchedBytes(*operand, llvm::ArrayRef(trips.data(), count));
+      row[footprint + place] = scaling::log2(bytes, scaling::workBits);
+      sum += bytes;
+    }
+  if (sum <= 0)
+    return;
+  const int64_t caches[] = {machine.l1Bytes, machine.l2Bytes, machine.l3Bytes};
+  for (unsigned i = 0; i < std::size(caches); ++i) {
+    float size = static_cast<float>(std::max<int64_t>(caches[i], 1));
+    row[footprint + OperationFeatures::numOperands + i] =
+        scaling::unit(0.5f + std::log2(sum / size) / 32);
+  }
+}
+
+void LoopState::observe(const DecisionState &state, float *row) const {
+  const ScheduleState &schedule = state.schedule;
+  if (schedule.finished())
+    return;
+  const LoopNest &nest = schedule.nest();
+  const Operation &operation = schedule.operation();
+  writeLoops(nest, operation, row);
+  writeTileLoops(nest, row);
+  writeFootprint(nest, operation, row);
+
+  row[flags] = nest.isParallel;
+  row[flags + 1] = nest.isGeneric;
+  row[flags + 2] = nest.isPartial;
+  row[flags + 3] = nest.fusedInto >= 0;
+  row[flags + 4] = !nest.tileLoops.empty();
+  for (unsigned input = 0; input < OperationFeatures::numOperands - 1; ++input)
+    row[promoted + input] = (nest.promoted >> input) & 1;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,32 @@
+#include "observation/OperationClass.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlirgym {
+
+OperationClass classOf(const Operation &operation) {
+  llvm::StringRef kind = operation.kind;
+  if (kind.contains("depthwise_conv"))
+    return OperationClass::DepthwiseConvolution;
+  if (kind.contains("conv_"))
+    return OperationClass::Convolution;
+  if (kind.contains("pooling"))
+    return OperationClass::Pooling;
+  if (kind.contains("batch_matmul"))
+    return OperationClass::BatchMatmul;
+  if (kind.contains("matmul"))
+    return OperationClass::Matmul;
+  if (!llvm::is_contained(operation.iteratorTypes, IteratorType::Reduction))
+    return OperationClass::Elementwise;
+  bool sumsProducts = operation.inputs.size() >= 2 &&
+                      operation.counts.mul > 0 && operation.counts.add > 0;
+  return sumsProducts ? OperationClass::Contraction : OperationClass::Reduction;
+}
+
+double flopsOf(const Operation &operation) {
+  double iterations = 1;
+  for (int64_t tripCount : operation.tripCounts)
+    iterations *= static_cast<double>(tripCount);
+  return iterations * operation.counts.total();
+}
+
+} // namespace mlirgym

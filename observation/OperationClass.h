@@ -1,0 +1,31 @@
+//===- observation/OperationClass.h - What kind of work an op is -*- C++
+//-*-===//
+#ifndef MLIRGYM_OBSERVATION_OPERATIONCLASS_H
+#define MLIRGYM_OBSERVATION_OPERATIONCLASS_H
+
+#include "program/Program.h"
+
+namespace mlirgym {
+
+/// Coarse classes that share good schedules. Part of the observation: append.
+enum class OperationClass : uint8_t {
+  Matmul,
+  BatchMatmul,
+  Convolution,
+  DepthwiseConvolution,
+  Pooling,
+  Contraction, ///< products of two inputs or more, summed
+  Reduction,   ///< anything else with a reduction loop
+  Elementwise, ///< no reduction loop
+};
+inline constexpr unsigned numOperationClasses = 8;
+
+/// By name where the name says it; a linalg.generic by its loops and
+/// arithmetic.
+OperationClass classOf(const Operation &operation);
+
+/// Floating point and integer operations of one execution: trip counts times
+/// arithmetic of the body; an op without arithmetic (copy, transpose) counts 0.
+double flopsOf(const Operation &operation);
+} // namespace mlirgym
+#endif // MLIRGYM_OBSERVATION_OPERATIONCLASS_H
