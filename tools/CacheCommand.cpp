@@ -1,0 +1,274 @@
+//===- tools/CacheCommand.cpp - mlirgym cache -----------------------------===//
+#include "tools/CacheCommand.h"
+
+#include "execution/ExecData.h"
+#include "tools/CommandLine.h"
+#include "tools/ExecutionFlags.h"
+#include "tools/OutputFlags.h"
+#include "tools/ScheduleFiles.h"
+#include "tools/Table.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace mlirgym {
+namespace {
+
+struct CacheFlags {
+  std::string execData, cacheDir, out;
+  std::vector<std::string> files;
+  OutputFlags output;
+
+  std::string file() const {
+    return execData.empty() ? defaultExecDataFile() : execData;
+  }
+};
+
+enum class Access : uint8_t { Read, Write };
+
+llvm::Expected<std::unique_ptr<ExecData>> openData(const CacheFlags &flags,
+                                                   Access access) {
+  ExecData::Options options;
+  options.file = flags.file();
+  options.readOnly = access == Access::Read;
+  if (options.readOnly && !llvm::sys::fs::exists(options.file))
+    return llvm::createStringError(
+        "%s: no such file; name one with --exec-data, or measure something "
+        "first",
+        options.file.c_str());
+  llvm::StringRef folder = llvm::sys::path::parent_path(options.file);
+  if (!options.readOnly && !folder.empty())
+    if (std::error_code error = llvm::sys::fs::create_directories(folder))
+      return llvm::createStringError(
+          error, "%s: %s; give another file with --exec-data",
+          folder.str().c_str(), error.message().c_str());
+  return ExecData::open(std::move(options));
+}
+
+/// Files and bytes below a folder.
+std::pair<uint64_t, uint64_t> sizeOfFolder(const std::string &folder) {
+  uint64_t files = 0, bytes = 0;
+  std::error_code error;
+  for (llvm::sys::fs::recursive_directory_iterator entry(folder, error), end;
+       entry != end && !error; entry.increment(error)) {
+    auto status = entry->status();
+    if (!status || status->type() != llvm::sys::fs::file_type::regular_file)
+      continue;
+    ++files;
+    bytes += status->getSize();
+  }
+  return {files, bytes};
+}
+
+int showStats(const CacheFlags &flags) {
+  auto data = openData(flags, Access::Read);
+  if (!data)
+    return flags.output.fail(data.takeError());
+  auto records = (*data)->records();
+  if (!records)
+    return flags.output.fail(records.takeError());
+  std::set<std::string> programs, machines, toolchains;
+  std::map<std::string, uint64_t> statuses;
+  for (const ExecData::Record &record : *records) {
+    programs.insert(record.key.program.hex());
+    machines.insert(record.key.machine);
+    toolchains.insert(record.key.toolchain);
+    ++statuses[nameOf(record.measurement.status).str()];
+  }
+  uint64_t fileBytes = 0;
+  if (llvm::sys::fs::file_size(flags.file(), fileBytes))
+    fileBytes = 0; // an in-memory name, or just removed: nothing to weigh
+  auto [kernels, kernelBytes] = sizeOfFolder(flags.cacheDir);
+
+  if (flags.output.json) {
+    nlohmann::ordered_json object = {
+        {"exec_data", flags.file()},  {"bytes", fileBytes},
+        {"records", records->size()}, {"programs", programs.size()},
+        {"machines", machines},       {"toolchains", toolchains},
+        {"statuses", statuses}};
+    if (!flags.cacheDir.empty())
+      object["kernel_cache"] = {{"folder", flags.cacheDir},
+                                {"files", kernels},
+                                {"bytes", kernelBytes}};
+    printJson(object);
+    return ExitOk;
+  }
+  Table table({{}, {}});
+  table.addRow({"exec data", flags.file()});
+  table.addRow({"size", formatBytes(fileBytes)});
+  table.addRow({"timings", std::to_string(records->size())});
+  for (const auto &[status, count] : statuses)
+    table.addRow({"  " + status, std::to_string(count)});
+  table.addRow({"programs", std::to_string(programs.size())});
+  for (const std::string &machine : machines)
+    table.addRow({"machine", machine});
+  for (const std::string &toolchain : toolchains)
+    table.addRow({"toolchain", toolchain});
+  if (!flags.cacheDir.empty())
+    table.addRow(
+        {"kernel cache", llvm::formatv("{0}: {1} files, {2}", flags.cacheDir,
+                                       kernels, formatBytes(kernelBytes))
+                             .str()});
+  table.print(llvm::outs());
+  return ExitOk;
+}
+
+/// Prints how many records came, as text or JSON.
+int reportCount(const CacheFlags &flags, const char *verb, uint64_t count) {
+  if (flags.output.json)
+    printJson({{"status", "ok"}, {"exec_data", flags.file()}, {verb, count}});
+  else
+    llvm::outs() << llvm::formatv("{0} {1} timings: {2}\n", verb, count,
+                                  flags.file());
+  return ExitOk;
+}
+
+int importFiles(const CacheFlags &flags) {
+  auto data = openData(flags, Access::Write);
+  if (!data)
+    return flags.output.fail(data.takeError());
+  auto before = (*data)->count();
+  if (!before)
+    return flags.output.fail(before.takeError());
+  for (const std::string &file : flags.files) {
+    auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/true);
+    if (!buffer)
+      return flags.output.fail(llvm::createStringError(
+          buffer.getError(), "%s: %s; give a readable file", file.c_str(),
+          buffer.getError().message().c_str()));
+    if (llvm::Error error = importMlirRlJson(**data, (*buffer)->getBuffer()))
+      return flags.output.fail(llvm::createStringError(
+          file + ": " + llvm::toString(std::move(error))));
+  }
+  auto after = (*data)->count();
+  if (!after)
+    return flags.output.fail(after.takeError());
+  return reportCount(flags, "imported", *after - *before);
+}
+
+int exportFile(const CacheFlags &flags) {
+  auto data = openData(flags, Access::Read);
+  if (!data)
+    return reportError(data.takeError());
+  llvm::Expected<std::string> json = exportMlirRlJson(**data);
+  if (!json)
+    return reportError(json.takeError());
+  if (flags.out.empty()) {
+    llvm::outs() << *json << "\n";
+    return ExitOk;
+  }
+  if (llvm::Error error = writeFile(flags.out, *json + "\n"))
+    return reportError(std::move(error));
+  return ExitOk;
+}
+
+int mergeFiles(const CacheFlags &flags) {
+  auto data = openData(flags, Access::Write);
+  if (!data)
+    return flags.output.fail(data.takeError());
+  uint64_t merged = 0;
+  for (const std::string &file : flags.files) {
+    llvm::Expected<uint64_t> count = (*data)->merge(file);
+    if (!count)
+      return flags.output.fail(count.takeError());
+    merged += *count;
+  }
+  return reportCount(flags, "merged", merged);
+}
+
+int verifyFiles(const CacheFlags &flags) {
+  std::vector<std::string> files = flags.files;
+  if (files.empty())
+    files = {flags.file()};
+  int exitCode = ExitOk;
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const std::string &file : files) {
+    llvm::Error error = ExecData::verify(file);
+    bool sound = !error;
+    std::string message = llvm::toString(std::move(error));
+    nlohmann::ordered_json entry = {{"file", file}, {"ok", sound}};
+    if (!sound) {
+      entry["error"] = message;
+      exitCode = reportError(llvm::createStringError(message));
+    } else if (!flags.output.json) {
+      llvm::outs() << file << ": ok\n";
+    }
+    list.push_back(std::move(entry));
+  }
+  if (flags.output.json)
+    printJson(
+        {{"status", exitCode == ExitOk ? "ok" : "error"}, {"files", list}});
+  return exitCode;
+}
+} // namespace
+
+void addCacheCommand(CLI::App &app, CommandLine &line) {
+  CLI::App *cache = app.add_subcommand(
+      "cache", "Looks into, joins and checks stored timings (exec data)");
+  cache->require_subcommand(1);
+  auto flags = std::make_shared<CacheFlags>();
+  auto add = [&](const char *name, const char *about,
+                 int (*work)(const CacheFlags &)) {
+    CLI::App *command = cache->add_subcommand(name, about);
+    command->callback(
+        [&line, flags, work] { line.run = [=] { return work(*flags); }; });
+    return command;
+  };
+  auto addExecData = [&](CLI::App &command) {
+    command
+        .add_option("--exec-data", flags->execData,
+                    "SQLite file [default: $MLIRGYM_EXEC_DATA, else " +
+                        defaultExecDataFile() + "]")
+        ->type_name("FILE");
+  };
+  auto addFiles = [&](CLI::App &command, const char *about) {
+    return command.add_option("files", flags->files, about)
+        ->type_name("FILE...")
+        ->check(CLI::ExistingFile);
+  };
+
+  CLI::App *stats = add(
+      "stats", "Counts timings, programs, machines and statuses", showStats);
+  addExecData(*stats);
+  stats
+      ->add_option("--cache-dir", flags->cacheDir,
+                   "Also weigh the kernel cache in DIR")
+      ->envname("MLIRGYM_CACHE_DIR")
+      ->type_name("DIR");
+  flags->output.addJson(*stats);
+
+  CLI::App *import =
+      add("import", "Adds timings in MLIR-RL's JSON form, {program: {key: ns}}",
+          importFiles);
+  addExecData(*import);
+  addFiles(*import, "JSON files")->required();
+  flags->output.addJson(*import);
+
+  CLI::App *exportCommand =
+      add("export", "Prints the timings in MLIR-RL's JSON form", exportFile);
+  addExecData(*exportCommand);
+  exportCommand
+      ->add_option("--out,-o", flags->out, "Write to FILE instead of stdout")
+      ->type_name("FILE");
+
+  CLI::App *merge =
+      add("merge",
+          "Adds every timing of other exec-data files; the newer of "
+          "two wins",
+          mergeFiles);
+  addExecData(*merge);
+  addFiles(*merge, "Exec-data files")->required();
+  flags->output.addJson(*merge);
+
+  CLI::App *verify =
+      add("verify", "Checks the file and each record in it", verifyFiles);
+  addExecData(*verify);
+  addFiles(*verify, "Exec-data files instead of --exec-data");
+  flags->output.addJson(*verify);
+}
+} // namespace mlirgym

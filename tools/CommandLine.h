@@ -1,0 +1,34 @@
+//===- tools/CommandLine.h - What a subcommand leaves for main() -*- C++
+//-*-===//
+#ifndef MLIRGYM_TOOLS_COMMANDLINE_H
+#define MLIRGYM_TOOLS_COMMANDLINE_H
+
+#include "llvm/Support/Error.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// Exit codes of every command.
+enum ExitCode : int {
+  ExitOk = 0,
+  ExitFailed = 1, ///< the work could not be done, or a promise was broken
+  ExitUsage = 2,  ///< the command line cannot be understood
+};
+
+/// The command line as given, and the one command it asks for. Subcommands set
+/// `run` while the line is parsed; main() calls it afterwards, so that no work
+/// happens inside the parser.
+struct CommandLine {
+  std::vector<std::string> arguments;
+  std::function<int()> run;
+};
+
+/// Path of the running program; sibling programs lie beside it.
+std::string ownPath();
+
+/// Prints "mlirgym: error: <message>" on stderr; returns ExitFailed.
+int reportError(llvm::Error error);
+} // namespace mlirgym
+#endif // MLIRGYM_TOOLS_COMMANDLINE_H

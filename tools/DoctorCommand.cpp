@@ -1,0 +1,157 @@
+//===- tools/DoctorCommand.cpp - mlirgym doctor ---------------------------===//
+#include "tools/DoctorCommand.h"
+
+#include "execution/Execution.h"
+#include "execution/Machine.h"
+#include "program/Suite.h"
+#include "tools/CommandLine.h"
+#include "tools/ExecutionFlags.h"
+#include "tools/HostChecks.h"
+#include "tools/Learning.h"
+#include "tools/OutputFlags.h"
+#include "tools/ProgramArgument.h"
+#include "tools/Table.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+namespace mlirgym {
+namespace {
+
+using Verdict = Check::Verdict;
+
+Check checkLibTorch() {
+  std::string version = libTorchVersionText();
+  if (version == "none")
+    return {"LibTorch", "not built in", Verdict::Warning,
+            "searchers work, `train` does not; build with -DMLIRGYM_TORCH=ON"};
+  llvm::SmallString<128> program(ownPath());
+  llvm::sys::path::remove_filename(program);
+  llvm::sys::path::append(program, "mlirgym-torch");
+  if (!llvm::sys::fs::can_execute(program))
+    return {"LibTorch", version, Verdict::Failure,
+            llvm::formatv("{0} is not there; build it", program)};
+  return {"LibTorch", version, Verdict::Good};
+}
+
+Check checkSuites() {
+  std::vector<std::string> suites = Suite::available();
+  if (suites.empty())
+    return {"data", dataDirectory(), Verdict::Failure,
+            "no suite in it; set MLIRGYM_DATA_DIR to the folder `data`"};
+  return {"data",
+          llvm::formatv("{0}: {1} suites", dataDirectory(), suites.size()),
+          Verdict::Good};
+}
+
+/// The whole way once: compile, check and time a small program in a worker.
+Check checkWorker() {
+  constexpr const char *name = "relu_64_100";
+  auto start = std::chrono::steady_clock::now();
+  auto sample = [&]() -> llvm::Expected<Measurement> {
+    auto program = loadProgram(name);
+    if (!program)
+      return program.takeError();
+    auto execution = Execution::create({}); // timings in memory
+    if (!execution)
+      return execution.takeError();
+    return (*execution)->baseline(*program);
+  }();
+  double ms = std::chrono::duration<double, std::milli>(
+                  std::chrono::steady_clock::now() - start)
+                  .count();
+  if (!sample)
+    return {"worker", llvm::toString(sample.takeError()), Verdict::Failure,
+            "set MLIRGYM_WORKER to the program mlirgym-worker"};
+  if (!sample->ok())
+    return {"worker",
+            llvm::formatv("{0}: {1}: {2}", name, nameOf(sample->status),
+                          sample->message),
+            Verdict::Failure, "a sound machine computes this; report it"};
+  return {"worker",
+          llvm::formatv("compiled, ran and timed {0} in {1:f0} ms ({2} a call, "
+                        "spread {3:f1} %)",
+                        name, ms, formatNs(sample->medianNs),
+                        sample->spread * 100),
+          Verdict::Good};
+}
+
+std::vector<Check> examine() {
+  std::vector<Check> checks = {
+      {"mlirgym", MLIRGYM_VERSION},
+      {"MLIR", LLVM_VERSION_STRING},
+      {"toolchain", toolchainId()},
+      checkLibTorch(),
+      checkProcessor(),
+      checkCores(),
+      checkVectors(),
+      checkCaches(),
+      checkGovernor(),
+      checkTurbo(),
+      checkTimer(),
+      checkLoad(),
+      checkNoise(),
+      checkSeccomp(),
+      checkWorker(),
+      checkSuites(),
+      checkDisk("exec data", std::string(llvm::sys::path::parent_path(
+                                 defaultExecDataFile()))),
+  };
+  if (auto folder = llvm::sys::Process::GetEnv("MLIRGYM_CACHE_DIR"))
+    checks.push_back(checkDisk("kernel cache", *folder));
+  return checks;
+}
+
+void print(llvm::ArrayRef<Check> checks) {
+  Table table({{}, {}, {}});
+  for (const Check &check : checks)
+    table.addRow({check.name, nameOf(check.verdict).str(), check.value});
+  table.print(llvm::outs());
+  for (const Check &check : checks)
+    if (!check.advice.empty())
+      llvm::outs() << "\n" << check.name << ": " << check.advice;
+  llvm::outs() << "\n";
+}
+
+int runDoctor(const OutputFlags &output) {
+  std::vector<Check> checks = examine();
+  bool failed = llvm::any_of(checks, [](const Check &check) {
+    return check.verdict == Verdict::Failure;
+  });
+  if (!output.json) {
+    print(checks);
+    return failed ? ExitFailed : ExitOk;
+  }
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Check &check : checks) {
+    nlohmann::ordered_json entry = {
+        {"name", check.name},
+        {"value", check.value},
+        {"verdict", check.verdict == Verdict::Fact
+                        ? "fact"
+                        : nameOf(check.verdict).str()}};
+    if (!check.advice.empty())
+      entry["advice"] = check.advice;
+    list.push_back(std::move(entry));
+  }
+  printJson({{"status", failed ? "failed" : "ok"}, {"checks", list}});
+  return failed ? ExitFailed : ExitOk;
+}
+} // namespace
+
+void addDoctorCommand(CLI::App &app, CommandLine &line) {
+  CLI::App *doctor = app.add_subcommand(
+      "doctor", "Says what this machine is, and what is wrong with it");
+  auto output = std::make_shared<OutputFlags>();
+  output->addJson(*doctor);
+  doctor->callback(
+      [&line, output] { line.run = [output] { return runDoctor(*output); }; });
+}
+} // namespace mlirgym

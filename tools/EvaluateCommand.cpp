@@ -1,0 +1,154 @@
+//===- tools/EvaluateCommand.cpp - mlirgym evaluate -----------------------===//
+#include "tools/EvaluateCommand.h"
+
+#include "execution/Machine.h"
+#include "program/ProgramLoader.h"
+#include "tools/CommandLine.h"
+#include "tools/ExecutionFlags.h"
+#include "tools/Interrupt.h"
+#include "tools/Learning.h"
+#include "tools/OutputFlags.h"
+#include "tools/ProgramArgument.h"
+#include "tools/Progress.h"
+#include "tools/Report.h"
+#include "tools/ScheduleFiles.h"
+#include "tools/SearchFlags.h"
+#include "tools/SplitArgument.h"
+#include "tools/Table.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace mlirgym {
+namespace {
+
+struct EvaluateFlags {
+  std::string suite = "quick", out;
+  Split split = Split::Test;
+  SearchFlags search;
+  ExecutionFlags execution;
+  OutputFlags output;
+};
+
+/// Results in suite order; ends early, with what there is, if interrupted.
+llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
+                                                   const CommandLine &line) {
+  auto agent = makeAgent(flags.search.agent, line);
+  if (!agent)
+    return agent.takeError();
+  llvm::Expected<Suite> suite = Suite::load(flags.suite);
+  if (!suite)
+    return suite.takeError();
+  std::vector<std::string> names = suite->programs(flags.split);
+  if (names.empty())
+    return llvm::createStringError(
+        "suite %s has no program in split %s; take another with --split",
+        flags.suite.c_str(), nameOfSplit(flags.split).str().c_str());
+  auto execution = flags.execution.open();
+  if (!execution)
+    return execution.takeError();
+
+  catchInterrupts();
+  Progress progress("evaluate", flags.output);
+  ProgramLoader loader;
+  std::vector<SearchResult> results;
+  for (const std::string &name : names) {
+    if (interrupted())
+      break;
+    auto program = loadProgram(loader, name);
+    if (!program)
+      return program.takeError();
+    SearchOptions options = flags.search.toOptions();
+    options.progress = [&](const SearchOptions::Progress &now) {
+      progress.update(
+          results.size() + double(now.samples) / now.budget, names.size(),
+          llvm::formatv("{0}  best {1}", name, formatSpeedup(now.bestSpeedup))
+              .str());
+      return !interrupted();
+    };
+    auto result = (*agent)->optimize(*program, **execution, options);
+    if (!result)
+      return result.takeError();
+    if (!flags.out.empty()) {
+      llvm::SmallString<128> path(flags.out);
+      llvm::sys::path::append(path, name + ".mlir");
+      auto files = writeScheduleFiles(**program, result->schedule, path);
+      if (!files)
+        return files.takeError();
+    }
+    results.push_back(std::move(*result));
+  }
+  return results;
+}
+
+nlohmann::ordered_json toJson(const EvaluateFlags &flags,
+                              llvm::ArrayRef<SearchResult> results) {
+  nlohmann::ordered_json programs = nlohmann::ordered_json::array();
+  for (const SearchResult &result : results)
+    programs.push_back(mlirgym::toJson(result));
+  return {{"agent", flags.search.agent},
+          {"suite", flags.suite},
+          {"split", nameOfSplit(flags.split).str()},
+          {"budget", flags.search.budget},
+          {"threads", flags.execution.threads},
+          {"seed", flags.search.seed},
+          {"machine", Machine::host().id()},
+          {"geometric_mean_speedup", geometricMeanSpeedup(results)},
+          {"programs", programs}};
+}
+
+int runEvaluate(const EvaluateFlags &flags, const CommandLine &line) {
+  auto results = evaluate(flags, line);
+  if (!results)
+    return flags.output.fail(results.takeError());
+  nlohmann::ordered_json object = toJson(flags, *results);
+  if (!flags.out.empty()) {
+    llvm::SmallString<128> path(flags.out);
+    llvm::sys::path::append(path, "results.json");
+    if (llvm::Error error = writeFile(path, object.dump(2) + "\n"))
+      return flags.output.fail(std::move(error));
+  }
+  if (flags.output.json)
+    printJson(object);
+  else
+    printTable(llvm::outs(), *results);
+  bool allOk = llvm::all_of(*results, [](const SearchResult &result) {
+    return statusOf(result) == Status::Ok;
+  });
+  return allOk ? ExitOk : ExitFailed;
+}
+} // namespace
+
+void addEvaluateCommand(CLI::App &app, CommandLine &line,
+                        const ExecutionFlags *timings) {
+  CLI::App *evaluate = app.add_subcommand(
+      "evaluate", "Optimises each program of a suite and prints the speedups");
+  auto flags = std::make_shared<EvaluateFlags>();
+  SearchFlags::checkAgent(
+      *evaluate
+           ->add_option("agent", flags->search.agent,
+                        "Who searches: a checkpoint of `mlirgym train`, or " +
+                            searcherList())
+           ->required());
+  evaluate
+      ->add_option("--suite", flags->suite, "Suite of programs: name or file")
+      ->type_name("NAME|FILE")
+      ->capture_default_str();
+  addSplitOption(*evaluate, flags->split);
+  evaluate
+      ->add_option("--out,-o", flags->out,
+                   "Write each schedule's transform script, its program and "
+                   "results.json to DIR")
+      ->type_name("DIR");
+  flags->search.addTo(*evaluate);
+  if (!timings)
+    flags->execution.addTo(*evaluate);
+  flags->output.addJsonAndProgress(*evaluate);
+  evaluate->callback([&line, flags, timings] {
+    if (timings)
+      flags->execution = *timings;
+    line.run = [&line, flags] { return runEvaluate(*flags, line); };
+  });
+}
+} // namespace mlirgym

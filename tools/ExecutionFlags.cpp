@@ -1,0 +1,136 @@
+//===- tools/ExecutionFlags.cpp - How schedules are timed -----------------===//
+#include "tools/ExecutionFlags.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include <CLI/CLI.hpp>
+
+namespace mlirgym {
+
+std::string cacheHome() {
+  llvm::SmallString<128> path;
+  // llvm reads $XDG_CACHE_HOME, else takes ~/.cache.
+  if (!llvm::sys::path::cache_directory(path))
+    llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/false, path);
+  llvm::sys::path::append(path, "mlirgym");
+  return std::string(path);
+}
+
+std::string defaultExecDataFile() {
+  if (std::optional<std::string> file =
+          llvm::sys::Process::GetEnv("MLIRGYM_EXEC_DATA");
+      file && !file->empty())
+    return *file;
+  llvm::SmallString<128> path(cacheHome());
+  llvm::sys::path::append(path, "exec-data.db");
+  return std::string(path);
+}
+
+void ExecutionFlags::addTo(CLI::App &app) {
+  const char *group = "Timing";
+  app.add_option("--threads", threads, "Threads of the kernel, pinned")
+      ->check(CLI::Range(1u, 4096u))
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--exec-data", execData,
+                 "Timings kept between runs: SQLite file, read and written "
+                 "[default: $MLIRGYM_EXEC_DATA, else " +
+                     defaultExecDataFile() + "]")
+      ->type_name("FILE")
+      ->group(group);
+  app.add_option("--main-exec-data", mainExecData,
+                 "Further timings, read only, looked up first; may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->check(CLI::ExistingFile)
+      ->group(group);
+  app.add_option(
+         "--cache-dir", cacheDir,
+         "Kernel cache on disk [default: $MLIRGYM_CACHE_DIR, else none]")
+      ->type_name("DIR")
+      ->group(group);
+  app.add_option("--workers", workers,
+                 "Workers that compile at the same time; 0: one a core")
+      ->check(CLI::Range(0u, 4096u))
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--timeout", timeoutSeconds,
+                 "Gives up on compiling, and on running, one schedule after so "
+                 "many seconds")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--budget-ms", budgetMs,
+                 "Time to measure one kernel, milliseconds; less where the "
+                 "median settles sooner")
+      ->check(CLI::PositiveNumber)
+      ->type_name("MS")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--memory-limit", memoryLimitMb, "Memory of one worker, MiB")
+      ->check(CLI::Range(64u, 1u << 24))
+      ->type_name("MIB")
+      ->capture_default_str()
+      ->group(group);
+}
+
+void ExecutionFlags::addReplayTo(CLI::App &app) {
+  replay = true;
+  app.add_option("--exec-data", execData,
+                 "Timings to replay: SQLite file, only read [default: "
+                 "$MLIRGYM_EXEC_DATA, else " +
+                     defaultExecDataFile() + "]")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile);
+  app.add_option("--main-exec-data", mainExecData,
+                 "Further timings, read only, looked up first; may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->check(CLI::ExistingFile);
+  app.add_option("--threads", threads,
+                 "Threads that the kernels were timed with")
+      ->check(CLI::Range(1u, 4096u))
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_option("--budget-ms", budgetMs,
+                 "With --same-machine: measuring time of the recorded timings, "
+                 "milliseconds")
+      ->check(CLI::PositiveNumber)
+      ->type_name("MS")
+      ->capture_default_str();
+  app.add_flag("--same-machine", sameMachine,
+               "Take only timings of this machine and toolchain; otherwise "
+               "those of any machine");
+}
+
+llvm::Expected<std::unique_ptr<Execution>> ExecutionFlags::open() const {
+  ExecutionOptions options;
+  options.threads = threads;
+  options.compileWorkers = workers;
+  options.mainExecData = mainExecData;
+  options.cacheDir = cacheDir;
+  options.compileTimeoutMs = options.runTimeoutMs = timeoutSeconds * 1e3;
+  options.memoryLimitBytes = uint64_t(memoryLimitMb) << 20;
+  options.protocol.budgetMs = budgetMs;
+  options.replay = replay;
+  options.anyMachine = replay && !sameMachine;
+  std::string file = execData.empty() ? defaultExecDataFile() : execData;
+  if (replay) {
+    // Read only: a replay leaves no trace in the file it replays.
+    options.mainExecData.push_back(file);
+    return Execution::create(std::move(options));
+  }
+  llvm::StringRef folder = llvm::sys::path::parent_path(file);
+  if (!folder.empty())
+    if (std::error_code error = llvm::sys::fs::create_directories(folder))
+      return llvm::createStringError(
+          error, "%s: %s; give another file with --exec-data",
+          folder.str().c_str(), error.message().c_str());
+  options.execDataFile = file;
+  return Execution::create(std::move(options));
+}
+} // namespace mlirgym

@@ -1,0 +1,48 @@
+//===- tools/ExecutionFlags.h - How schedules are timed ---------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_EXECUTIONFLAGS_H
+#define MLIRGYM_TOOLS_EXECUTIONFLAGS_H
+
+#include "execution/Execution.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace mlirgym {
+
+/// Where timings come from; every command that asks for one has these options.
+struct ExecutionFlags {
+  unsigned threads = 1;
+  /// "": defaultExecDataFile().
+  std::string execData;
+  std::vector<std::string> mainExecData;
+  std::string cacheDir;
+  unsigned workers = 0;
+  double timeoutSeconds = 20;
+  double budgetMs = 300;
+  unsigned memoryLimitMb = 8192;
+  /// Stored timings alone: set by `mlirgym replay`.
+  bool replay = false;
+  /// Replay: only timings of this machine and toolchain.
+  bool sameMachine = false;
+
+  /// Options of a command that may measure.
+  void addTo(CLI::App &app);
+  /// Options of `mlirgym replay`.
+  void addReplayTo(CLI::App &app);
+
+  /// Opens the exec-data files; starts no worker yet. Errors: ExecutionError.
+  llvm::Expected<std::unique_ptr<Execution>> open() const;
+};
+
+/// $MLIRGYM_EXEC_DATA, else exec-data.db in cacheHome().
+std::string defaultExecDataFile();
+
+/// $XDG_CACHE_HOME/mlirgym, else ~/.cache/mlirgym; not created.
+std::string cacheHome();
+} // namespace mlirgym
+#endif // MLIRGYM_TOOLS_EXECUTIONFLAGS_H

@@ -1,0 +1,48 @@
+//===- tools/HandOver.cpp - Become the program with LibTorch --------------===//
+// The side of Learning.h in `mlirgym`.
+#include "tools/Learning.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
+
+namespace mlirgym {
+
+/// Returns only if it fails, with the reason.
+static llvm::Error becomeTorchProgram(const CommandLine &line) {
+  llvm::SmallString<128> program(ownPath());
+  llvm::sys::path::remove_filename(program);
+  llvm::sys::path::append(program, "mlirgym-torch");
+  if (!llvm::sys::fs::can_execute(program))
+    return llvm::createStringError(
+        llvm::formatv("{0}: not there, and policies need it; build mlirgym "
+                      "with -DMLIRGYM_TORCH=ON, or take a searcher",
+                      program)
+            .str());
+  std::vector<char *> arguments;
+  for (const std::string &argument : line.arguments)
+    arguments.push_back(const_cast<char *>(argument.c_str()));
+  arguments.push_back(nullptr);
+  llvm::outs().flush();
+  execv(program.c_str(), arguments.data());
+  std::error_code error(errno, std::generic_category());
+  return llvm::createStringError(error, "%s: %s; build it anew",
+                                 program.c_str(), error.message().c_str());
+}
+
+llvm::Expected<std::unique_ptr<Agent>>
+makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &line) {
+  if (llvm::is_contained(searcherNames(), nameOrCheckpoint))
+    return makeSearcher(nameOrCheckpoint);
+  return becomeTorchProgram(line);
+}
+
+int runTraining(const TrainFlags &, const CommandLine &line) {
+  return reportError(becomeTorchProgram(line));
+}
+
+std::string libTorchVersionText() { return MLIRGYM_LIBTORCH_VERSION; }
+} // namespace mlirgym

@@ -1,0 +1,245 @@
+//===- tools/HostChecks.cpp - What helps or hurts timing here -------------===//
+#include "tools/HostChecks.h"
+
+#include "execution/Machine.h"
+#include "tools/Table.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
+#include <chrono>
+#include <sched.h>
+
+namespace mlirgym {
+
+using Verdict = Check::Verdict;
+
+llvm::StringRef nameOf(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Fact:
+    return "";
+  case Verdict::Good:
+    return "ok";
+  case Verdict::Warning:
+    return "warning";
+  case Verdict::Failure:
+    return "failed";
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// First line of a file of /proc or /sys; "" if it cannot be read.
+static std::string readLine(const char *path) {
+  // Files there have no size: read as a stream.
+  auto buffer = llvm::MemoryBuffer::getFileAsStream(path);
+  if (!buffer)
+    return "";
+  return (*buffer)->getBuffer().split('\n').first.trim().str();
+}
+
+Check checkProcessor() {
+  const Machine &machine = Machine::host();
+  return {"processor", llvm::formatv("{0} ({1})", machine.model, machine.cpu)};
+}
+
+Check checkCores() {
+  unsigned cores = Machine::host().cores;
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  unsigned usable = sched_getaffinity(0, sizeof(allowed), &allowed) == 0
+                        ? static_cast<unsigned>(CPU_COUNT(&allowed))
+                        : cores;
+  Check check{"cores", llvm::formatv("{0}, {1} of them for this process", cores,
+                                     usable)};
+  // cgroup v2: "max 100000", or quota and period in microseconds.
+  auto [quota, period] =
+      llvm::StringRef(readLine("/sys/fs/cgroup/cpu.max")).split(' ');
+  double quotaUs = 0, periodUs = 0;
+  if (llvm::to_float(quota, quotaUs) && llvm::to_float(period, periodUs) &&
+      periodUs > 0 && quotaUs / periodUs < usable) {
+    check.value +=
+        llvm::formatv(", limited to the time of {0:f1}", quotaUs / periodUs);
+    check.verdict = Verdict::Warning;
+    check.advice = "a CPU quota stops kernels in the middle; give the "
+                   "container whole cores (--cpuset-cpus instead of --cpus)";
+    return check;
+  }
+  if (usable < 2) {
+    check.verdict = Verdict::Warning;
+    check.advice =
+        "compiling and measuring take turns on one core; give it two or more";
+    return check;
+  }
+  check.verdict = Verdict::Good;
+  return check;
+}
+
+Check checkVectors() {
+  const Machine &machine = Machine::host();
+  return {"vectors",
+          llvm::formatv("{0} bits, {1} registers", machine.vectorBits,
+                        machine.vectorRegisters)};
+}
+
+Check checkCaches() {
+  const Machine &machine = Machine::host();
+  return {"caches", llvm::formatv("L1 {0}, L2 {1}, L3 {2}; memory {3}",
+                                  formatBytes(machine.l1Bytes),
+                                  formatBytes(machine.l2Bytes),
+                                  formatBytes(machine.l3Bytes),
+                                  formatBytes(machine.memoryBytes))};
+}
+
+using SteadyClock = std::chrono::steady_clock;
+
+Check checkTimer() {
+  auto smallest = SteadyClock::duration::max();
+  for (int i = 0; i < 1000; ++i) {
+    auto first = SteadyClock::now(), second = first;
+    while (second == first)
+      second = SteadyClock::now();
+    smallest = std::min(smallest, second - first);
+  }
+  double stepNs = std::chrono::duration<double, std::nano>(smallest).count();
+  std::string source = readLine(
+      "/sys/devices/system/clocksource/clocksource0/current_clocksource");
+  Check check{"timer", llvm::formatv("steps of {0} from clock source {1}",
+                                     formatNs(stepNs),
+                                     source.empty() ? "unknown" : source)};
+  // A repeat lasts 5 ms: 5 us would already be a thousandth of it.
+  if (stepNs < 5000) {
+    check.verdict = Verdict::Good;
+    return check;
+  }
+  check.verdict = Verdict::Warning;
+  check.advice = "too coarse to time 5 ms to a thousandth; boot with "
+                 "clocksource=tsc";
+  return check;
+}
+
+/// About a millisecond of dependent arithmetic that touches no memory.
+static double spin(double value) {
+  for (int i = 0; i < 250'000; ++i)
+    value = value * 1.0000001 + 1e-9;
+  return value;
+}
+
+Check checkNoise() {
+  std::vector<double> repeats;
+  volatile double sink = 1; // the loop must not be optimised away
+  auto start = SteadyClock::now();
+  while (SteadyClock::now() - start < std::chrono::seconds(1)) {
+    auto before = SteadyClock::now();
+    sink = spin(sink);
+    repeats.push_back(
+        std::chrono::duration<double, std::nano>(SteadyClock::now() - before)
+            .count());
+  }
+  std::sort(repeats.begin(), repeats.end());
+  auto quantile = [&](double share) {
+    return repeats[static_cast<size_t>(share * (repeats.size() - 1))];
+  };
+  double median = quantile(0.5);
+  double spread = (quantile(0.75) - quantile(0.25)) / median;
+  Check check{"noise",
+              llvm::formatv("spread {0:f1} %, slowest hundredth {1:f0} % over "
+                            "the median ({2} repeats of {3})",
+                            spread * 100, (quantile(0.99) / median - 1) * 100,
+                            repeats.size(), formatNs(median))};
+  if (spread <= 0.02) {
+    check.verdict = Verdict::Good;
+    return check;
+  }
+  check.verdict = Verdict::Warning;
+  check.advice = "timings will move by more than 2 %; stop other work, or "
+                 "train on stored timings (mlirgym replay)";
+  return check;
+}
+
+Check checkLoad() {
+  std::string minute =
+      llvm::StringRef(readLine("/proc/loadavg")).split(' ').first.str();
+  Check check{"load", llvm::formatv("{0} in the last minute", minute)};
+  double load = 0;
+  if (!llvm::to_float(minute, load)) {
+    check.value = "unknown";
+    return check;
+  }
+  if (load < 0.5 * Machine::host().cores) {
+    check.verdict = Verdict::Good;
+    return check;
+  }
+  check.verdict = Verdict::Warning;
+  check.advice = "other programs use the cores; stop them while measuring";
+  return check;
+}
+
+Check checkGovernor() {
+  std::string governor =
+      readLine("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  if (governor.empty())
+    return {"governor", "not readable, as usual in a virtual machine"};
+  Check check{"governor", governor, Verdict::Good};
+  if (governor != "performance") {
+    check.verdict = Verdict::Warning;
+    check.advice = "the clock follows the load; run `cpupower frequency-set -g "
+                   "performance`";
+  }
+  return check;
+}
+
+Check checkTurbo() {
+  std::string noTurbo =
+      readLine("/sys/devices/system/cpu/intel_pstate/no_turbo");
+  std::string boost = readLine("/sys/devices/system/cpu/cpufreq/boost");
+  if (noTurbo.empty() && boost.empty())
+    return {"turbo", "not readable, as usual in a virtual machine"};
+  bool on = noTurbo == "0" || boost == "1";
+  if (!on)
+    return {"turbo", "off", Verdict::Good};
+  return {"turbo", "on", Verdict::Warning,
+          "the clock falls as the chip warms; write 1 to intel_pstate/no_turbo "
+          "or 0 to cpufreq/boost below /sys/devices/system/cpu"};
+}
+
+Check checkSeccomp() {
+  std::string actions = readLine("/proc/sys/kernel/seccomp/actions_avail");
+  if (actions.empty())
+    return {"sandbox", "the kernel has no seccomp", Verdict::Warning,
+            "programs you do not trust could touch files and network; use a "
+            "kernel with CONFIG_SECCOMP_FILTER"};
+  return {"sandbox", "seccomp filters available", Verdict::Good};
+}
+
+Check checkDisk(std::string name, const std::string &folder) {
+  // It may not be there yet: the nearest parent that is has the same disk.
+  llvm::SmallString<128> existing(folder);
+  llvm::sys::fs::make_absolute(existing);
+  while (!llvm::sys::fs::exists(existing) &&
+         llvm::sys::path::has_parent_path(existing))
+    existing = llvm::sys::path::parent_path(existing);
+  auto space = llvm::sys::fs::disk_space(existing);
+  if (!space)
+    return {std::move(name),
+            llvm::formatv("{0}: {1}", folder, space.getError().message()),
+            Verdict::Failure, "make the folder readable, or give another"};
+  Check check{std::move(name), llvm::formatv("{0}: {1} free", folder,
+                                             formatBytes(space->available))};
+  if (llvm::sys::fs::access(existing, llvm::sys::fs::AccessMode::Write)) {
+    check.verdict = Verdict::Failure;
+    check.advice = "not writable; set XDG_CACHE_HOME or MLIRGYM_EXEC_DATA to "
+                   "a place that is";
+    return check;
+  }
+  constexpr uint64_t enough = 1ull << 30; // a year of timings fits
+  if (space->available >= enough) {
+    check.verdict = Verdict::Good;
+    return check;
+  }
+  check.verdict = Verdict::Warning;
+  check.advice = "less than 1 GiB left; make room";
+  return check;
+}
+} // namespace mlirgym

@@ -1,0 +1,175 @@
+//===- tools/Learning.cpp - Training and policies -------------------------===//
+// The side of Learning.h in `mlirgym-torch`.
+#include "tools/Learning.h"
+
+#include "agents/ppo/Ppo.h"
+#include "execution/Machine.h"
+#include "tools/Interrupt.h"
+#include "tools/LearningCurve.h"
+#include "tools/ProgramArgument.h"
+#include "tools/Progress.h"
+#include "tools/ScheduleFiles.h"
+#include "tools/Table.h"
+#include "tools/TrainCommand.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+namespace mlirgym {
+
+llvm::Expected<std::unique_ptr<Agent>>
+makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &) {
+  if (llvm::is_contained(searcherNames(), nameOrCheckpoint))
+    return makeSearcher(nameOrCheckpoint);
+  return loadPolicy(nameOrCheckpoint);
+}
+
+std::string libTorchVersionText() { return libTorchVersion(); }
+
+static MachineFeatures hostFeatures(unsigned threads) {
+  const Machine &machine = Machine::host();
+  MachineFeatures features;
+  features.threads = threads;
+  features.vectorBits = machine.vectorBits;
+  features.l1Bytes = machine.l1Bytes;
+  features.l2Bytes = machine.l2Bytes;
+  features.l3Bytes = machine.l3Bytes;
+  return features;
+}
+
+static llvm::Expected<std::shared_ptr<const ProgramPool>>
+loadPool(const TrainFlags &flags) {
+  std::vector<std::string> names = flags.programs;
+  if (names.empty()) {
+    llvm::Expected<Suite> suite = Suite::load(flags.suite);
+    if (!suite)
+      return suite.takeError();
+    names = suite->programs(flags.split);
+  }
+  if (names.empty())
+    return llvm::createStringError("suite %s has no program in split %s; take "
+                                   "another with --split",
+                                   flags.suite.c_str(),
+                                   nameOfSplit(flags.split).str().c_str());
+  auto programs = loadPrograms(names);
+  if (!programs)
+    return programs.takeError();
+  auto pool = std::make_shared<ProgramPool>();
+  pool->programs = std::move(*programs);
+  return pool;
+}
+
+static std::string progressNote(const PpoMetrics &metrics) {
+  return llvm::formatv("iteration {0}  return {1:f2}  speedup {2} best {3}",
+                       metrics.iteration, metrics.meanReturn,
+                       formatSpeedup(metrics.meanSpeedup),
+                       formatSpeedup(metrics.bestSpeedup));
+}
+
+static std::string inFolder(const std::string &folder, const char *file) {
+  llvm::SmallString<128> path(folder);
+  llvm::sys::path::append(path, file);
+  return std::string(path);
+}
+
+namespace {
+struct TrainOutcome {
+  PpoMetrics last;
+  double seconds = 0;
+};
+} // namespace
+
+static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
+  auto pool = loadPool(flags);
+  if (!pool)
+    return pool.takeError();
+  auto execution = flags.execution.open();
+  if (!execution)
+    return execution.takeError();
+
+  EnvOptions env;
+  env.state.maxActionsPerOp = flags.maxActions;
+  env.machine = hostFeatures(flags.execution.threads);
+  PpoOptions ppo;
+  ppo.seed = flags.seed;
+  ppo.iterations = flags.iterations;
+  ppo.rolloutSteps = flags.rolloutSteps;
+  ppo.numEnvs = flags.envs;
+  ppo.epochs = flags.epochs;
+  ppo.minibatch = flags.minibatch;
+  ppo.learningRate = flags.learningRate;
+  ppo.entropyCoefficient = flags.entropy;
+  ppo.torchThreads = flags.torchThreads;
+
+  auto start = std::chrono::steady_clock::now();
+  auto trainer = PpoTrainer::create(*pool, std::move(*execution), env, ppo,
+                                    flags.out, flags.resume);
+  if (!trainer)
+    return trainer.takeError();
+  auto seconds = [start] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         start)
+        .count();
+  };
+
+  TrainOutcome outcome;
+  catchInterrupts();
+  Progress progress("train", flags.output);
+  llvm::Error error = (*trainer)->train([&](const PpoMetrics &metrics) {
+    outcome.last = metrics;
+    // Whichever limit is nearer is how far it is.
+    double share = double(metrics.iteration) / flags.iterations;
+    if (flags.minutes > 0)
+      share = std::max(share, seconds() / (flags.minutes * 60));
+    progress.update(share, 1, progressNote(metrics));
+    bool timeLeft = flags.minutes <= 0 || seconds() < flags.minutes * 60;
+    return timeLeft && !interrupted();
+  });
+  if (error)
+    return error;
+  if (llvm::Error saveError = (*trainer)->save())
+    return saveError;
+  if (llvm::Error curveError =
+          writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
+                             inFolder(flags.out, "learning-curve.html")))
+    return curveError;
+  outcome.seconds = seconds();
+  return outcome;
+}
+
+int runTraining(const TrainFlags &flags, const CommandLine &) {
+  llvm::Expected<TrainOutcome> outcome = train(flags);
+  if (!outcome)
+    return flags.output.fail(outcome.takeError());
+  const PpoMetrics &last = outcome->last;
+  std::string checkpoint = inFolder(flags.out, "checkpoint.pt");
+  if (flags.output.json) {
+    printJson({{"status", "ok"},
+               {"iterations", last.iteration},
+               {"steps", last.steps},
+               {"episodes", last.episodes},
+               {"mean_return", last.meanReturn},
+               {"mean_speedup", last.meanSpeedup},
+               {"best_speedup", last.bestSpeedup},
+               {"seconds", outcome->seconds},
+               {"seed", flags.seed},
+               {"threads", flags.execution.threads},
+               {"machine", Machine::host().id()},
+               {"checkpoint", checkpoint},
+               {"metrics", inFolder(flags.out, "metrics.jsonl")},
+               {"learning_curve", inFolder(flags.out, "learning-curve.html")}});
+    return ExitOk;
+  }
+  llvm::outs() << llvm::formatv(
+      "{0} iterations, {1} decisions, {2} episodes in {3:f0} s; mean speedup "
+      "of the last {4}, best {5}\nwrote {6}, metrics.jsonl and "
+      "learning-curve.html\n",
+      last.iteration, last.steps, last.episodes, outcome->seconds,
+      formatSpeedup(last.meanSpeedup), formatSpeedup(last.bestSpeedup),
+      checkpoint);
+  return ExitOk;
+}
+} // namespace mlirgym

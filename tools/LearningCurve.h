@@ -1,0 +1,16 @@
+//===- tools/LearningCurve.h - metrics.jsonl as a picture -------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_LEARNINGCURVE_H
+#define MLIRGYM_TOOLS_LEARNINGCURVE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace mlirgym {
+
+/// Draws a trainer's `metrics.jsonl` as one HTML file without scripts or
+/// anything to download: speedup, return, losses and entropy over iterations.
+/// Errors: text naming the file and the line that cannot be read.
+llvm::Error writeLearningCurve(llvm::StringRef metricsFile,
+                               llvm::StringRef htmlFile);
+} // namespace mlirgym
+#endif // MLIRGYM_TOOLS_LEARNINGCURVE_H

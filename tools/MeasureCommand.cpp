@@ -1,0 +1,112 @@
+//===- tools/MeasureCommand.cpp - mlirgym measure -------------------------===//
+#include "tools/MeasureCommand.h"
+
+#include "execution/Machine.h"
+#include "tools/CommandLine.h"
+#include "tools/ExecutionFlags.h"
+#include "tools/OutputFlags.h"
+#include "tools/ProgramArgument.h"
+#include "tools/Report.h"
+#include "tools/ScheduleArgument.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+namespace mlirgym {
+namespace {
+
+struct MeasureFlags {
+  std::string program;
+  ScheduleArgument schedule;
+  ExecutionFlags execution;
+  OutputFlags output;
+};
+
+/// One sample, told as a search with a budget of one.
+llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
+  llvm::Expected<Schedule> schedule = flags.schedule.parse();
+  if (!schedule)
+    return schedule.takeError();
+  auto program = loadProgram(flags.program);
+  if (!program)
+    return program.takeError();
+  auto execution = flags.execution.open();
+  if (!execution)
+    return execution.takeError();
+
+  auto start = std::chrono::steady_clock::now();
+  SearchResult result;
+  result.program = (*program)->name().str();
+  result.schedule = schedule->canonical();
+  llvm::Expected<Measurement> baseline = (*execution)->baseline(*program);
+  if (!baseline)
+    return baseline.takeError();
+  llvm::Expected<Measurement> measured =
+      (*execution)->execute(*program, *schedule);
+  if (!measured)
+    return measured.takeError();
+  result.baseline = std::move(*baseline);
+  result.best = std::move(*measured);
+  result.speedup = result.baseline.ok() && result.best.ok()
+                       ? result.baseline.medianNs / result.best.medianNs
+                       : 0;
+  result.samples = 1;
+  result.cacheHits = result.best.cacheHit ? 1 : 0;
+  result.curve = {result.speedup};
+  result.statusCounts.resize(static_cast<size_t>(result.best.status) + 1);
+  ++result.statusCounts.back();
+  result.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  return result;
+}
+
+int runMeasure(const MeasureFlags &flags) {
+  llvm::Expected<SearchResult> result = measure(flags);
+  if (!result)
+    return flags.output.fail(result.takeError());
+  const Measurement &best = result->best;
+  if (flags.output.json) {
+    nlohmann::ordered_json object = toJson(*result);
+    object["threads"] = flags.execution.threads;
+    object["machine"] = Machine::host().id();
+    object["min_ns"] = best.minNs;
+    object["repeats"] = best.repeats;
+    object["number"] = best.number;
+    object["phases_ms"] = {{"transform", best.phases.transformMs},
+                           {"lower", best.phases.lowerMs},
+                           {"compile", best.phases.compileMs},
+                           {"verify", best.phases.verifyMs},
+                           {"measure", best.phases.measureMs}};
+    printJson(object);
+  } else {
+    print(llvm::outs(), *result);
+    if (!best.cacheHit)
+      llvm::outs() << llvm::formatv(
+          "phases    transform {0:f1}, lower {1:f1}, compile {2:f1}, verify "
+          "{3:f1}, measure {4:f1} ms\n",
+          best.phases.transformMs, best.phases.lowerMs, best.phases.compileMs,
+          best.phases.verifyMs, best.phases.measureMs);
+  }
+  return statusOf(*result) == Status::Ok ? ExitOk : ExitFailed;
+}
+} // namespace
+
+void addMeasureCommand(CLI::App &app, CommandLine &line,
+                       const ExecutionFlags *timings) {
+  CLI::App *measure = app.add_subcommand(
+      "measure", "Compiles, checks and times one schedule of a program");
+  auto flags = std::make_shared<MeasureFlags>();
+  addProgramArgument(*measure, flags->program);
+  flags->schedule.addTo(*measure);
+  if (!timings)
+    flags->execution.addTo(*measure);
+  flags->output.addJson(*measure);
+  measure->callback([&line, flags, timings] {
+    if (timings)
+      flags->execution = *timings;
+    line.run = [flags] { return runMeasure(*flags); };
+  });
+}
+} // namespace mlirgym

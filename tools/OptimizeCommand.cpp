@@ -1,0 +1,119 @@
+//===- tools/OptimizeCommand.cpp - mlirgym optimize -----------------------===//
+#include "tools/OptimizeCommand.h"
+
+#include "execution/Machine.h"
+#include "tools/CommandLine.h"
+#include "tools/ExecutionFlags.h"
+#include "tools/Interrupt.h"
+#include "tools/Learning.h"
+#include "tools/OutputFlags.h"
+#include "tools/ProgramArgument.h"
+#include "tools/Progress.h"
+#include "tools/Report.h"
+#include "tools/ScheduleFiles.h"
+#include "tools/SearchFlags.h"
+#include "tools/Table.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace mlirgym {
+namespace {
+
+struct OptimizeFlags {
+  std::string program, out;
+  SearchFlags search;
+  ExecutionFlags execution;
+  OutputFlags output;
+};
+
+llvm::Expected<SearchResult> search(const OptimizeFlags &flags,
+                                    std::shared_ptr<const Program> program,
+                                    const CommandLine &line) {
+  // The agent first: it may be the other program's business.
+  auto agent = makeAgent(flags.search.agent, line);
+  if (!agent)
+    return agent.takeError();
+  auto execution = flags.execution.open();
+  if (!execution)
+    return execution.takeError();
+  catchInterrupts();
+  Progress progress(program->name().str(), flags.output);
+  SearchOptions options = flags.search.toOptions();
+  options.progress = [&](const SearchOptions::Progress &now) {
+    progress.update(now.samples, now.budget,
+                    llvm::formatv("{0}/{1} schedules  best {2}", now.samples,
+                                  now.budget, formatSpeedup(now.bestSpeedup))
+                        .str());
+    return !interrupted();
+  };
+  return (*agent)->optimize(std::move(program), **execution, options);
+}
+
+int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
+  auto program = loadProgram(flags.program);
+  if (!program)
+    return flags.output.fail(program.takeError());
+  llvm::Expected<SearchResult> result = search(flags, *program, line);
+  if (!result)
+    return flags.output.fail(result.takeError());
+
+  std::optional<ScheduleFiles> files;
+  if (!flags.out.empty()) {
+    auto written = writeScheduleFiles(**program, result->schedule, flags.out);
+    if (!written)
+      return flags.output.fail(written.takeError());
+    files = std::move(*written);
+  }
+  if (flags.output.json) {
+    nlohmann::ordered_json object = toJson(*result);
+    object["agent"] = flags.search.agent;
+    object["threads"] = flags.execution.threads;
+    object["seed"] = flags.search.seed;
+    object["machine"] = Machine::host().id();
+    if (files) {
+      object["script"] = files->script;
+      object["normalised_program"] = files->program;
+      object["apply"] = files->command();
+    }
+    printJson(object);
+  } else {
+    print(llvm::outs(), *result);
+    if (files)
+      llvm::outs() << "wrote " << files->script << " and " << files->program
+                   << "; apply one to the other with\n  " << files->command()
+                   << "\n";
+  }
+  return statusOf(*result) == Status::Ok ? ExitOk : ExitFailed;
+}
+} // namespace
+
+void addOptimizeCommand(CLI::App &app, CommandLine &line,
+                        const ExecutionFlags *timings) {
+  CLI::App *optimize = app.add_subcommand(
+      "optimize", "Looks for the fastest schedule of one program");
+  auto flags = std::make_shared<OptimizeFlags>();
+  addProgramArgument(*optimize, flags->program);
+  SearchFlags::checkAgent(
+      *optimize
+           ->add_option("--agent", flags->search.agent,
+                        "Who searches: " + searcherList() +
+                            ", or a checkpoint of `mlirgym train`")
+           ->capture_default_str());
+  optimize
+      ->add_option("--out,-o", flags->out,
+                   "Write the best schedule as a transform script to FILE, and "
+                   "the program it applies to beside it (FILE with "
+                   ".program.mlir)")
+      ->type_name("FILE");
+  flags->search.addTo(*optimize);
+  if (!timings)
+    flags->execution.addTo(*optimize);
+  flags->output.addJsonAndProgress(*optimize);
+  optimize->callback([&line, flags, timings] {
+    if (timings)
+      flags->execution = *timings;
+    line.run = [&line, flags] { return runOptimize(*flags, line); };
+  });
+}
+} // namespace mlirgym

@@ -1,0 +1,34 @@
+//===- tools/OutputFlags.cpp - For people or for machines -----------------===//
+#include "tools/OutputFlags.h"
+
+#include "tools/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace mlirgym {
+
+void OutputFlags::addJson(CLI::App &app) {
+  app.add_flag("--json", json, "Print exactly one JSON object on stdout");
+}
+
+void OutputFlags::addJsonAndProgress(CLI::App &app) {
+  addJson(app);
+  app.add_flag("--progress", progress,
+               "Show progress on stderr although --json is given");
+}
+
+int OutputFlags::fail(llvm::Error error) const {
+  std::string message = llvm::toString(std::move(error));
+  if (json)
+    printJson({{"status", "error"}, {"error", message}});
+  return reportError(llvm::createStringError(message));
+}
+
+void printJson(const nlohmann::ordered_json &object) {
+  // Messages may quote bytes of a broken file: replaced, never thrown over.
+  llvm::outs() << object.dump(2, ' ', false,
+                              nlohmann::ordered_json::error_handler_t::replace)
+               << "\n";
+}
+} // namespace mlirgym

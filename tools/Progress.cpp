@@ -1,0 +1,71 @@
+//===- tools/Progress.cpp - How far it is ---------------------------------===//
+#include "tools/Progress.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+
+namespace mlirgym {
+
+static double secondsSince(std::chrono::steady_clock::time_point then) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then)
+      .count();
+}
+
+static std::string clockText(double seconds) {
+  auto whole = static_cast<long>(seconds + 0.5);
+  if (whole < 60)
+    return llvm::formatv("{0} s", whole);
+  if (whole < 3600)
+    return llvm::formatv("{0} min {1,2} s", whole / 60, whole % 60);
+  return llvm::formatv("{0} h {1,2} min", whole / 3600, whole % 3600 / 60);
+}
+
+Progress::Progress(std::string labelText, const OutputFlags &output)
+    : label(std::move(labelText)), style(Style::Silent), start(Clock::now()),
+      lastShown(start) {
+  if (output.json && !output.progress)
+    return;
+  style =
+      llvm::sys::Process::StandardErrIsDisplayed() ? Style::Bar : Style::Lines;
+}
+
+Progress::~Progress() {
+  if (style == Style::Bar && shown)
+    llvm::errs() << "\r\033[K";
+}
+
+void Progress::update(double done, double total, llvm::StringRef note) {
+  if (style == Style::Silent)
+    return;
+  // A terminal is redrawn ten times a second, a log gets a line in five
+  // seconds: more would cost more than it tells.
+  double pause = style == Style::Bar ? 0.1 : 5;
+  if (secondsSince(lastShown) < pause && (shown || style == Style::Lines))
+    return;
+  lastShown = Clock::now();
+  shown = true;
+
+  double fraction = total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0;
+  double elapsed = secondsSince(start);
+  std::string times = clockText(elapsed);
+  if (fraction > 0.01)
+    times += ", " + clockText(elapsed / fraction - elapsed) + " to go";
+  std::string text =
+      llvm::formatv("{0,3:f0} %  {1}  {2}", fraction * 100, times, note);
+  if (style == Style::Lines) {
+    llvm::errs() << label << " " << text << "\n";
+    return;
+  }
+  constexpr int width = 24;
+  int filled = static_cast<int>(fraction * width);
+  std::string line = label + " [" + std::string(filled, '#') +
+                     std::string(width - filled, '.') + "] " + text;
+  // One that wraps could not be drawn over.
+  unsigned columns = llvm::sys::Process::StandardErrColumns();
+  if (columns > 1 && line.size() >= columns)
+    line.resize(columns - 1);
+  llvm::errs() << "\r\033[K" << line;
+}
+} // namespace mlirgym

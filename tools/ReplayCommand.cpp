@@ -1,0 +1,30 @@
+//===- tools/ReplayCommand.cpp - mlirgym replay ---------------------------===//
+#include "tools/ReplayCommand.h"
+
+#include "tools/EvaluateCommand.h"
+#include "tools/ExecutionFlags.h"
+#include "tools/MeasureCommand.h"
+#include "tools/OptimizeCommand.h"
+#include "tools/TrainCommand.h"
+#include <CLI/CLI.hpp>
+
+namespace mlirgym {
+
+void addReplayCommand(CLI::App &app, CommandLine &line) {
+  CLI::App *replay = app.add_subcommand(
+      "replay", "Runs optimize, measure, evaluate or train from stored timings "
+                "alone: nothing is compiled, a schedule without a timing is "
+                "not_cached");
+  auto timings = std::make_shared<ExecutionFlags>();
+  timings->addReplayTo(*replay);
+  replay->require_subcommand(1);
+  addOptimizeCommand(*replay, line, timings.get());
+  addMeasureCommand(*replay, line, timings.get());
+  addEvaluateCommand(*replay, line, timings.get());
+  addTrainCommand(*replay, line, timings.get());
+  // `replay optimize NAME --exec-data FILE` reads as well as the other order.
+  for (CLI::App *command : replay->get_subcommands({}))
+    command->fallthrough();
+  replay->callback([timings] {}); // keeps it alive
+}
+} // namespace mlirgym

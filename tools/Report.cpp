@@ -1,0 +1,111 @@
+//===- tools/Report.cpp - What a search or a measurement found ------------===//
+#include "tools/Report.h"
+
+#include "tools/Table.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace mlirgym {
+
+Status statusOf(const SearchResult &result) {
+  return result.baseline.ok() ? result.best.status : result.baseline.status;
+}
+
+static const std::string &messageOf(const SearchResult &result) {
+  return result.baseline.ok() ? result.best.message : result.baseline.message;
+}
+
+/// "ok": 180, "wrong_result": 2; statuses that did not occur are left out.
+static nlohmann::ordered_json statusesOf(const SearchResult &result) {
+  nlohmann::ordered_json counts = nlohmann::ordered_json::object();
+  for (auto [status, count] : llvm::enumerate(result.statusCounts))
+    if (count > 0)
+      counts[nameOf(static_cast<Status>(status)).str()] = count;
+  return counts;
+}
+
+nlohmann::ordered_json toJson(const SearchResult &result) {
+  nlohmann::ordered_json object = {
+      {"program", result.program},
+      {"schedule", result.schedule.text()},
+      {"status", nameOf(statusOf(result)).str()},
+      {"baseline_ns", result.baseline.medianNs},
+      {"best_ns", result.best.medianNs},
+      {"speedup", result.speedup},
+      {"spread", result.best.spread},
+      {"samples", result.samples},
+      {"cache_hits", result.cacheHits},
+      {"seconds", result.seconds},
+  };
+  if (!messageOf(result).empty())
+    object["message"] = messageOf(result);
+  object["statuses"] = statusesOf(result);
+  object["curve"] = result.curve;
+  return object;
+}
+
+void print(llvm::raw_ostream &os, const SearchResult &result) {
+  Table table({{}, {}});
+  table.addRow({"program", result.program});
+  std::string schedule = result.schedule.text();
+  table.addRow({"schedule", schedule.empty() ? "(none)" : schedule});
+  std::string status = nameOf(statusOf(result)).str();
+  if (!messageOf(result).empty())
+    status += ": " + messageOf(result);
+  table.addRow({"status", status});
+  table.addRow({"baseline", formatNs(result.baseline.medianNs)});
+  std::string best = formatNs(result.best.medianNs);
+  if (result.best.ok())
+    best += llvm::formatv(" (spread {0:f1} %)", result.best.spread * 100);
+  table.addRow({"best", best});
+  table.addRow({"speedup", formatSpeedup(result.speedup)});
+  std::string samples =
+      llvm::formatv("{0}, {1} of them cached, in {2:f2} s", result.samples,
+                    result.cacheHits, result.seconds);
+  for (auto [index, count] : llvm::enumerate(result.statusCounts))
+    if (auto kind = static_cast<Status>(index); count > 0 && kind != Status::Ok)
+      samples += llvm::formatv("; {0} {1}", count, nameOf(kind));
+  table.addRow({"samples", samples});
+  table.print(os);
+}
+
+double geometricMeanSpeedup(llvm::ArrayRef<SearchResult> results) {
+  double sum = 0;
+  unsigned count = 0;
+  for (const SearchResult &result : results) {
+    if (statusOf(result) != Status::Ok)
+      continue;
+    sum += std::log(result.speedup);
+    ++count;
+  }
+  return count ? std::exp(sum / count) : 0;
+}
+
+void printTable(llvm::raw_ostream &os, llvm::ArrayRef<SearchResult> results) {
+  using Align = Table::Align;
+  Table table({{"program"},
+               {"baseline", Align::Right},
+               {"best", Align::Right},
+               {"speedup", Align::Right},
+               {"samples", Align::Right},
+               {"status"},
+               {"schedule"}});
+  for (const SearchResult &result : results) {
+    bool ok = statusOf(result) == Status::Ok;
+    table.addRow({result.program, formatNs(result.baseline.medianNs),
+                  formatNs(result.best.medianNs),
+                  formatSpeedup(ok ? result.speedup : 0),
+                  std::to_string(result.samples),
+                  nameOf(statusOf(result)).str(), result.schedule.text()});
+  }
+  table.print(os);
+  auto okCount = llvm::count_if(results, [](const SearchResult &result) {
+    return statusOf(result) == Status::Ok;
+  });
+  os << llvm::formatv("geometric mean of {0} of {1} programs: {2}\n", okCount,
+                      results.size(),
+                      formatSpeedup(geometricMeanSpeedup(results)));
+}
+} // namespace mlirgym

@@ -1,0 +1,31 @@
+//===- tools/Report.h - What a search or a measurement found ----*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_REPORT_H
+#define MLIRGYM_TOOLS_REPORT_H
+
+#include "agents/Agent.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <nlohmann/json_fwd.hpp>
+
+namespace mlirgym {
+
+/// The keys that `--json` of `optimize`, `measure` and `replay` promises:
+/// program, schedule, status, baseline_ns, best_ns, speedup, spread, samples,
+/// cache_hits, seconds; then message (if any), statuses and curve.
+nlohmann::ordered_json toJson(const SearchResult &result);
+
+/// The same for people, a line a fact.
+void print(llvm::raw_ostream &os, const SearchResult &result);
+
+/// A row a program: baseline, best, speedup, samples, status, schedule; below
+/// it the geometric mean.
+void printTable(llvm::raw_ostream &os, llvm::ArrayRef<SearchResult> results);
+
+/// ok, unless the baseline or the best schedule has no time.
+Status statusOf(const SearchResult &result);
+
+/// Geometric mean of the speedups of results that are ok (Fleming, Wallace,
+/// CACM 1986); 0 if there is none.
+double geometricMeanSpeedup(llvm::ArrayRef<SearchResult> results);
+} // namespace mlirgym
+#endif // MLIRGYM_TOOLS_REPORT_H

@@ -1,0 +1,56 @@
+//===- tools/ScheduleFiles.cpp - A schedule that mlir-opt applies ---------===//
+#include "tools/ScheduleFiles.h"
+
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlirgym {
+
+std::string ScheduleFiles::command() const {
+  return llvm::formatv("mlir-opt-{0} {1} "
+                       "--transform-preload-library=transform-library-paths="
+                       "{2} --transform-interpreter",
+                       LLVM_VERSION_MAJOR, program, script);
+}
+
+llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text) {
+  auto failed = [&](std::error_code error) {
+    return llvm::createStringError(error, "%s: %s; give another file",
+                                   path.str().c_str(), error.message().c_str());
+  };
+  llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  if (!folder.empty())
+    if (std::error_code error = llvm::sys::fs::create_directories(folder))
+      return failed(error);
+  std::error_code error;
+  llvm::raw_fd_ostream file(path, error);
+  if (error)
+    return failed(error);
+  file << text;
+  file.close();
+  if (file.has_error()) {
+    error = file.error();
+    file.clear_error();
+    return failed(error);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
+                                                 const Schedule &schedule,
+                                                 llvm::StringRef path) {
+  llvm::Expected<std::string> script = toTransformScript(program, schedule);
+  if (!script)
+    return script.takeError();
+  llvm::SmallString<128> programPath(path);
+  llvm::sys::path::replace_extension(programPath, ".program.mlir");
+  if (llvm::Error error = writeFile(path, *script))
+    return error;
+  if (llvm::Error error = writeFile(programPath, program.text()))
+    return error;
+  return ScheduleFiles{path.str(), std::string(programPath)};
+}
+} // namespace mlirgym

@@ -1,0 +1,29 @@
+//===- tools/ScheduleFiles.h - A schedule that mlir-opt applies -*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_SCHEDULEFILES_H
+#define MLIRGYM_TOOLS_SCHEDULEFILES_H
+
+#include "actions/Schedule.h"
+#include "program/Program.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace mlirgym {
+
+/// A transform script and, beside it, the normalised program it applies to.
+struct ScheduleFiles {
+  std::string script, program;
+  /// The shell command that applies one to the other with stock tools.
+  std::string command() const;
+};
+
+/// Writes `path` ("best.mlir": the script) and "best.program.mlir". Errors:
+/// ActionError for an illegal schedule, text naming a file that cannot be
+/// written.
+llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
+                                                 const Schedule &schedule,
+                                                 llvm::StringRef path);
+
+/// Writes a whole file; parent folders are made. Errors: text naming the file.
+llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text);
+} // namespace mlirgym
+#endif // MLIRGYM_TOOLS_SCHEDULEFILES_H

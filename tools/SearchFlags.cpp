@@ -1,0 +1,82 @@
+//===- tools/SearchFlags.cpp - Which agent looks, how long ----------------===//
+#include "tools/SearchFlags.h"
+
+#include "actions/Action.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include <CLI/CLI.hpp>
+
+namespace mlirgym {
+
+std::string searcherList() { return llvm::join(searcherNames(), ", "); }
+
+static std::vector<std::string> actionNames() {
+  std::vector<std::string> names;
+  for (unsigned kind = 0; kind < numActionKinds; ++kind)
+    names.push_back(nameOf(static_cast<ActionKind>(kind)).str());
+  return names;
+}
+
+void SearchFlags::addTo(CLI::App &app) {
+  const char *group = "Search";
+  app.add_option("--budget", budget,
+                 "Schedules to try a program, cached ones counted")
+      ->check(CLI::Range(1u, 1u << 30))
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--seed", seed,
+                 "The same seed over the same timings gives the same answer")
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--batch", batch,
+                 "Schedules compiled and timed together; part of what a seed "
+                 "reproduces")
+      ->check(CLI::Range(1u, 4096u))
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--max-actions", maxActions,
+                 "Actions an operation takes at most")
+      ->check(CLI::Range(1u, 64u))
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option(
+         "--actions", actions,
+         "Actions to choose from, separated by commas; `done` is always "
+         "among them [default: all]")
+      ->delimiter(',')
+      ->type_name("NAME,...")
+      ->check(CLI::IsMember(actionNames()))
+      ->group(group);
+}
+
+void SearchFlags::checkAgent(CLI::Option &option) {
+  option.type_name("NAME|CHECKPOINT");
+  option.check([](const std::string &value) {
+    if (llvm::is_contained(searcherNames(), value) ||
+        llvm::sys::fs::is_regular_file(value))
+      return std::string();
+    return "no searcher and no checkpoint file is called '" + value +
+           "'; searchers are " + searcherList();
+  });
+}
+
+SearchOptions SearchFlags::toOptions() const {
+  SearchOptions options;
+  options.budget = budget;
+  options.seed = seed;
+  options.batch = batch;
+  options.state.maxActionsPerOp = maxActions;
+  if (actions.empty())
+    return options;
+  options.encoding.kinds = 1u << static_cast<unsigned>(ActionKind::Done);
+  for (const auto &[kind, name] : llvm::enumerate(actionNames()))
+    if (llvm::is_contained(actions, name))
+      options.encoding.kinds |= 1u << kind;
+  return options;
+}
+} // namespace mlirgym

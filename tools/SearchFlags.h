@@ -1,0 +1,36 @@
+//===- tools/SearchFlags.h - Which agent looks, how long --------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_SEARCHFLAGS_H
+#define MLIRGYM_TOOLS_SEARCHFLAGS_H
+
+#include "agents/Agent.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
+
+namespace mlirgym {
+
+/// Options of `optimize` and `evaluate` that say how the search goes.
+struct SearchFlags {
+  std::string agent = "evolutionary";
+  unsigned budget = 200, batch = 8, maxActions = StateOptions().maxActionsPerOp;
+  uint64_t seed = 0;
+  /// Names of Actions.def; empty: all.
+  std::vector<std::string> actions;
+
+  /// All but the agent, which is a positional in `evaluate`.
+  void addTo(CLI::App &app);
+  /// Makes `option` take a searcher's name or a checkpoint file.
+  static void checkAgent(CLI::Option &option);
+
+  SearchOptions toOptions() const;
+};
+
+/// "random, greedy, beam, ...".
+std::string searcherList();
+} // namespace mlirgym
+#endif // MLIRGYM_TOOLS_SEARCHFLAGS_H

@@ -1,0 +1,150 @@
+//===- tools/SuiteCommand.cpp - mlirgym suite -----------------------------===//
+#include "tools/SuiteCommand.h"
+
+#include "program/Suite.h"
+#include "tools/CommandLine.h"
+#include "tools/OutputFlags.h"
+#include "tools/ScheduleFiles.h"
+#include "tools/SplitArgument.h"
+#include "tools/Table.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace mlirgym {
+namespace {
+
+struct SuiteFlags {
+  std::string name, folder;
+  Split split = Split::All;
+  OutputFlags output;
+};
+
+int listSuites(const SuiteFlags &flags) {
+  Table table({{"suite"},
+               {"train", Table::Align::Right},
+               {"validation", Table::Align::Right},
+               {"test", Table::Align::Right},
+               {"summary"}});
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const std::string &name : Suite::available()) {
+    llvm::Expected<Suite> suite = Suite::load(name);
+    if (!suite)
+      return flags.output.fail(suite.takeError());
+    size_t train = suite->programs(Split::Train).size();
+    size_t validation = suite->programs(Split::Validation).size();
+    size_t test = suite->programs(Split::Test).size();
+    table.addRow({name, std::to_string(train), std::to_string(validation),
+                  std::to_string(test), suite->summary().str()});
+    list.push_back({{"name", name},
+                    {"train", train},
+                    {"validation", validation},
+                    {"test", test},
+                    {"summary", suite->summary().str()}});
+  }
+  if (flags.output.json)
+    printJson({{"suites", list}});
+  else
+    table.print(llvm::outs());
+  return ExitOk;
+}
+
+int showSuite(const SuiteFlags &flags) {
+  llvm::Expected<Suite> suite = Suite::load(flags.name);
+  if (!suite)
+    return flags.output.fail(suite.takeError());
+  Table table({{"program"}, {"split"}});
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const std::string &program : suite->programs(flags.split)) {
+    std::string split = nameOfSplit(Suite::splitOf(program)).str();
+    table.addRow({program, split});
+    list.push_back({{"name", program}, {"split", split}});
+  }
+  if (flags.output.json) {
+    printJson({{"suite", suite->name().str()},
+               {"summary", suite->summary().str()},
+               {"programs", list}});
+    return ExitOk;
+  }
+  llvm::outs() << suite->name() << ": " << suite->summary() << "\n";
+  table.print(llvm::outs());
+  return ExitOk;
+}
+
+int exportSuite(const SuiteFlags &flags) {
+  llvm::Expected<Suite> suite = Suite::load(flags.name);
+  if (!suite)
+    return reportError(suite.takeError());
+  std::vector<std::string> programs = suite->programs(flags.split);
+  for (const std::string &program : programs) {
+    llvm::Expected<std::string> text = generateProgram(program);
+    if (!text)
+      return reportError(text.takeError());
+    llvm::SmallString<128> path(flags.folder);
+    llvm::sys::path::append(path, program + ".mlir");
+    if (llvm::Error error = writeFile(path, *text))
+      return reportError(std::move(error));
+  }
+  llvm::outs() << llvm::formatv("wrote {0} programs to {1}\n", programs.size(),
+                                flags.folder);
+  return ExitOk;
+}
+
+int listFamilies(const SuiteFlags &flags) {
+  Table table({{"name of a program"}, {"what it is"}});
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const ProgramFamily &family : programFamilies()) {
+    table.addRow({family.pattern.str(), family.summary.str()});
+    list.push_back({{"name", family.name.str()},
+                    {"pattern", family.pattern.str()},
+                    {"summary", family.summary.str()}});
+  }
+  if (flags.output.json)
+    printJson({{"families", list}});
+  else
+    table.print(llvm::outs());
+  return ExitOk;
+}
+} // namespace
+
+void addSuiteCommand(CLI::App &app, CommandLine &line) {
+  CLI::App *suite = app.add_subcommand(
+      "suite", "Lists, shows and writes sets of generated programs");
+  suite->require_subcommand(1);
+  auto flags = std::make_shared<SuiteFlags>();
+  auto add = [&](const char *name, const char *about,
+                 int (*work)(const SuiteFlags &)) {
+    CLI::App *command = suite->add_subcommand(name, about);
+    command->callback(
+        [&line, flags, work] { line.run = [=] { return work(*flags); }; });
+    return command;
+  };
+  auto addName = [&](CLI::App &command) {
+    command
+        .add_option("suite", flags->name, "Name of a suite, or a suite file")
+        ->type_name("NAME|FILE")
+        ->required();
+    addSplitOption(command, flags->split);
+  };
+
+  CLI::App *list = add("list", "Lists the suites", listSuites);
+  flags->output.addJson(*list);
+
+  CLI::App *show = add("show", "Lists the programs of a suite", showSuite);
+  addName(*show);
+  flags->output.addJson(*show);
+
+  CLI::App *write = add(
+      "export", "Writes the programs of a suite as .mlir files", exportSuite);
+  addName(*write);
+  write->add_option("folder", flags->folder, "Folder to write to, made if new")
+      ->type_name("DIR")
+      ->required();
+
+  CLI::App *families =
+      add("families", "Lists the kinds of programs that can be generated",
+          listFamilies);
+  flags->output.addJson(*families);
+}
+} // namespace mlirgym

@@ -1,0 +1,39 @@
+//===- tools/Table.h - Columns for people -----------------------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_TABLE_H
+#define MLIRGYM_TOOLS_TABLE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// Text columns, as wide as their widest cell, two spaces apart.
+class Table {
+public:
+  enum class Align : uint8_t { Left, Right };
+  struct Column {
+    std::string title;
+    Align align = Align::Left;
+  };
+
+  /// Columns without any title print no heading.
+  explicit Table(std::vector<Column> columns) : columns(std::move(columns)) {}
+  /// One cell a column.
+  void addRow(std::vector<std::string> cells);
+  void print(llvm::raw_ostream &os) const;
+
+private:
+  std::vector<Column> columns;
+  std::vector<std::vector<std::string>> rows;
+};
+
+/// "1.26 ms": three digits and the unit that suits; "-" for 0.
+std::string formatNs(double nanoseconds);
+/// "17.3x"; "-" for 0.
+std::string formatSpeedup(double speedup);
+/// "12.4 MiB".
+std::string formatBytes(double bytes);
+} // namespace mlirgym
+#endif // MLIRGYM_TOOLS_TABLE_H

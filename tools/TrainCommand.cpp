@@ -1,0 +1,90 @@
+//===- tools/TrainCommand.cpp - mlirgym train -----------------------------===//
+#include "tools/TrainCommand.h"
+
+#include "tools/CommandLine.h"
+#include "tools/Learning.h"
+#include "tools/SplitArgument.h"
+#include <CLI/CLI.hpp>
+
+namespace mlirgym {
+
+static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
+  const char *group = "PPO";
+  auto addCount = [&](const char *name, unsigned &value, const char *about) {
+    app.add_option(name, value, about)
+        ->check(CLI::Range(1u, 1u << 24))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+  };
+  addCount("--envs", flags.envs, "Environments stepped together");
+  addCount("--rollout", flags.rolloutSteps,
+           "Decisions of each environment an iteration");
+  addCount("--epochs", flags.epochs, "Passes over each rollout");
+  addCount("--minibatch", flags.minibatch, "Decisions a gradient step");
+  app.add_option("--learning-rate", flags.learningRate, "Adam's step size")
+      ->check(CLI::PositiveNumber)
+      ->type_name("X")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--entropy", flags.entropy,
+                 "Weight of the entropy bonus: more of it explores more")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("X")
+      ->capture_default_str()
+      ->group(group);
+  addCount("--max-actions", flags.maxActions,
+           "Actions an operation takes at most");
+  addCount("--torch-threads", flags.torchThreads,
+           "Threads of LibTorch; kernels have --threads");
+}
+
+void addTrainCommand(CLI::App &app, CommandLine &line,
+                     const ExecutionFlags *timings) {
+  CLI::App *train = app.add_subcommand(
+      "train", "Trains a PPO agent; writes checkpoint.pt, metrics.jsonl and "
+               "learning-curve.html to a folder");
+  auto flags = std::make_shared<TrainFlags>();
+  CLI::Option *suite = train
+                           ->add_option("--suite", flags->suite,
+                                        "Suite to train on: its name or file")
+                           ->type_name("NAME|FILE")
+                           ->capture_default_str();
+  addSplitOption(*train, flags->split);
+  train
+      ->add_option("--program", flags->programs,
+                   "Train on this program instead of a suite; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("FILE|NAME")
+      ->excludes(suite);
+  train
+      ->add_option("--iterations", flags->iterations,
+                   "Iterations, those before --resume counted")
+      ->check(CLI::Range(1u, 1u << 30))
+      ->type_name("N")
+      ->capture_default_str();
+  train
+      ->add_option("--minutes", flags->minutes,
+                   "Begin no iteration after so many minutes; 0: no limit")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("MINUTES")
+      ->capture_default_str();
+  train->add_option("--out,-o", flags->out, "Folder for the results")
+      ->type_name("DIR")
+      ->required();
+  train->add_flag("--resume", flags->resume,
+                  "Go on exactly where the checkpoint in the folder stopped");
+  train->add_option("--seed", flags->seed, "Seed of everything that is drawn")
+      ->type_name("N")
+      ->capture_default_str();
+  addPpoOptions(*train, *flags);
+  if (!timings)
+    flags->execution.addTo(*train);
+  flags->output.addJsonAndProgress(*train);
+  train->callback([&line, flags, timings] {
+    if (timings)
+      flags->execution = *timings;
+    line.run = [&line, flags] { return runTraining(*flags, line); };
+  });
+}
+} // namespace mlirgym
