@@ -76,6 +76,9 @@ struct Operation {
   ArithmeticCounts counts;
   /// Index of every operation that reads a result of this one, ascending.
   llvm::SmallVector<unsigned, 2> consumers;
+  /// True if a result is also read by something that is no operation: it leaves
+  /// the program, or goes through a pad, a reshape, ...
+  bool isReadElsewhere = false;
   /// True if the reduction is one of add, mul, max, min, so that partial
   /// results can be combined (`tile_reduction`).
   bool hasCombiner = false;
