@@ -1,0 +1,27 @@
+"""lit configuration: lit.site.cfg.py, written by CMake, loads it."""
+
+import os
+
+import lit.formats
+
+config.name = "mlirgym"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = config.mlirgym_obj
+
+# The user's own timings and settings must not show in a test.
+scratch = os.path.join(config.mlirgym_obj, "cache")
+config.environment["XDG_CACHE_HOME"] = scratch
+config.environment["MLIRGYM_DATA_DIR"] = config.mlirgym_data
+for name in ("MLIRGYM_EXEC_DATA", "MLIRGYM_CACHE_DIR", "MLIRGYM_WORKER"):
+    config.environment.pop(name, None)
+
+for tool in ("FileCheck", "mlir-opt"):
+    path = config.filecheck if tool == "FileCheck" else config.mlir_opt
+    config.substitutions.append((rf"\b{tool}\b", path))
+config.substitutions.append(("%mlirgym", os.path.join(config.mlirgym_bin, "mlirgym")))
+
+if config.has_torch:
+    config.available_features.add("torch")
