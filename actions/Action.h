@@ -12,6 +12,8 @@
 #include "actions/TileReduction.h"
 #include "actions/Vectorize.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
 #include <variant>
 
 namespace mlirgym {
@@ -27,6 +29,7 @@ inline constexpr unsigned numActionKinds = 0
     ;
 
 /// One action with its parameters. Every alternative is a value with
+///   static constexpr ParameterKind parameterKind;  // and what that asks for
 ///   llvm::Error verify(const ScheduleState &) const;
 ///   void applyTo(ScheduleState &) const;      // requires verify() to succeed
 ///   void emit(const ScheduleState &, TransformScript &) const;
@@ -37,9 +40,17 @@ using Action = std::variant<
 #include "actions/Actions.def"
     std::monostate>;
 
+/// Requires: the action is not std::monostate. (So for all that follow but
+/// toText() and isNoOp().)
 ActionKind kindOf(const Action &action);
 llvm::StringRef nameOf(ActionKind kind);
 llvm::StringRef summaryOf(ActionKind kind);
+std::optional<ActionKind> actionKindFromName(llvm::StringRef name);
+ParameterKind parameterKindOf(ActionKind kind);
+/// The action of that kind; parameters are not checked.
+Action makeAction(ActionKind kind, llvm::ArrayRef<int64_t> parameters);
+/// As in schedule text; valid as long as the action.
+llvm::ArrayRef<int64_t> parametersOf(const Action &action);
 /// "tile(8,16,0)", "vectorize".
 std::string toText(const Action &action);
 /// True for `vectorize` and `done`: the next operation follows.

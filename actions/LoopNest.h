@@ -45,9 +45,14 @@ struct LoopNest {
   llvm::SmallVector<Loop, 8> loops;
   /// Loops around it, outermost first.
   llvm::SmallVector<TileLoop, 8> tileLoops;
+  /// Index in tileLoops at which the innermost level starts: the loops that the
+  /// last tiling made.
+  unsigned levelStart = 0;
+  /// How many of the tile loops its fill lies in (`opK.init`), if it has one.
+  unsigned initDepth = 0;
   /// Bit i: input i was promoted at the innermost level.
   uint32_t promoted = 0;
-  /// Operation it was fused into, -1 if none.
+  /// Operation whose tile it was last fused into, -1 if none.
   int fusedInto = -1;
   bool isParallel = false;   ///< lies in a forall
   bool isGeneric = false;    ///< was generalised (interchange)

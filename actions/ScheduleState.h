@@ -56,8 +56,13 @@ public:
   /// As apply(), for an action known to be legal.
   void applyLegal(const Action &action);
 
-  /// Replays a whole schedule from the start. Errors: ActionError naming the
-  /// operation and action that is not legal.
+  /// Ends operations until `op` is the current one, or all after it have ended.
+  void skipTo(unsigned op);
+
+  /// Replays a whole schedule from the start. Operations that the schedule
+  /// leaves out stay as they are; the last entry's operation stays the current
+  /// one unless an action ended it. Errors: ActionError naming the operation
+  /// and action that is not legal.
   static llvm::Expected<ScheduleState>
   replay(std::shared_ptr<const Program> program, const Schedule &schedule,
          StateOptions options = {});
@@ -66,6 +71,8 @@ public:
   friend size_t hash_value(const ScheduleState &state);
 
 private:
+  void endOperation();
+
   std::shared_ptr<const Program> payload;
   StateOptions opts;
   std::vector<LoopNest> nests;

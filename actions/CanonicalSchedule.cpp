@@ -1,0 +1,55 @@
+//===- actions/CanonicalSchedule.cpp - One text for equal code ------------===//
+#include "actions/Schedule.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlirgym {
+namespace {
+/// First `first`, then `second`: new loop i is old loop first[second[i]].
+/// Nothing if they do not fit together: such a schedule fails anyway, and must
+/// not turn into a legal one.
+std::optional<Interchange> compose(const Interchange &first,
+                                   const Interchange &second) {
+  if (first.permutation.size() != second.permutation.size())
+    return std::nullopt;
+  Interchange composed;
+  for (int64_t loop : second.permutation) {
+    if (loop < 0 || size_t(loop) >= first.permutation.size())
+      return std::nullopt;
+    composed.permutation.push_back(first.permutation[size_t(loop)]);
+  }
+  return composed;
+}
+
+std::vector<Action> canonicalActions(llvm::ArrayRef<Action> actions) {
+  std::vector<Action> result;
+  for (const Action &action : actions) {
+    if (isNoOp(action) || std::holds_alternative<Done>(action))
+      continue;
+    const auto *second = std::get_if<Interchange>(&action);
+    auto *first =
+        result.empty() ? nullptr : std::get_if<Interchange>(&result.back());
+    std::optional<Interchange> composed;
+    if (first && second)
+      composed = compose(*first, *second);
+    if (!composed) {
+      result.push_back(action);
+      continue;
+    }
+    if (composed->isIdentity())
+      result.pop_back();
+    else
+      *first = std::move(*composed);
+  }
+  return result;
+}
+} // namespace
+
+Schedule Schedule::canonical() const {
+  Schedule result;
+  for (const Entry &entry : list)
+    if (auto actions = canonicalActions(entry.actions); !actions.empty())
+      result.list.push_back({.op = entry.op, .actions = std::move(actions)});
+  return result;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,148 @@
+//===- actions/FlatEncoding.cpp - One decision at a time ------------------===//
+#include "actions/ActionError.h"
+#include "actions/ActionVisitor.h"
+#include "actions/Encoding.h"
+#include "actions/ParameterRules.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+namespace mlirgym {
+namespace {
+/// The layout [kinds][tile sizes][loops].
+struct Layout {
+  explicit Layout(const EncodingOptions &options)
+      : sizes(numActionKinds),
+        loops(numActionKinds + unsigned(options.tileSizes.size())),
+        end(loops + options.maxLoops) {}
+  unsigned sizes, loops, end;
+};
+
+ActionKind kindUnderWay(const DecisionState &state) {
+  return ActionKind(state.kind);
+}
+
+/// The parameter that `action` stands for, nothing if it is none of this kind
+/// of action.
+std::optional<int64_t> parameterOf(const EncodingOptions &options,
+                                   ActionKind kind, unsigned action) {
+  Layout layout(options);
+  switch (parameterKindOf(kind)) {
+  case ParameterKind::None:
+    return std::nullopt;
+  case ParameterKind::TileSizes:
+    if (action < layout.sizes || action >= layout.loops)
+      return std::nullopt;
+    return options.tileSizes[action - layout.sizes];
+  case ParameterKind::Permutation:
+  case ParameterKind::Input:
+    if (action < layout.loops || action >= layout.end)
+      return std::nullopt;
+    return int64_t(action - layout.loops);
+  }
+  llvm_unreachable("all parameter kinds are listed");
+}
+} // namespace
+
+FlatEncoding::FlatEncoding(EncodingOptions options)
+    : opts(std::move(options)) {}
+
+unsigned FlatEncoding::numActions() const { return Layout(opts).end; }
+
+void FlatEncoding::mask(const DecisionState &state,
+                        llvm::MutableArrayRef<int8_t> out) const {
+  assert(out.size() == numActions() && "one entry an action");
+  std::fill(out.begin(), out.end(), int8_t(0));
+  if (state.schedule.finished())
+    return;
+  if (state.kind < 0) {
+    for (unsigned kind = 0; kind < numActionKinds; ++kind)
+      out[kind] =
+          ParameterRules(state.schedule, ActionKind(kind), opts).isLegal();
+    return;
+  }
+  ParameterRules rules(state.schedule, kindUnderWay(state), opts);
+  for (unsigned action = numActionKinds; action < out.size(); ++action)
+    if (auto value = parameterOf(opts, kindUnderWay(state), action))
+      out[action] = rules.isLegalNext(state.parameters, *value);
+}
+
+StepResult FlatEncoding::step(DecisionState &state, unsigned action) const {
+  if (state.schedule.finished())
+    return StepResult::Illegal;
+  if (state.kind < 0) {
+    if (action >= numActionKinds)
+      return StepResult::Illegal;
+    auto kind = ActionKind(action);
+    ParameterRules rules(state.schedule, kind, opts);
+    if (!rules.isLegal())
+      return StepResult::Illegal;
+    if (rules.numParameters() != 0) {
+      state.kind = int(action);
+      return StepResult::Partial;
+    }
+    state.schedule.applyLegal(makeAction(kind, {}));
+    return StepResult::Applied;
+  }
+  ActionKind kind = kindUnderWay(state);
+  auto value = parameterOf(opts, kind, action);
+  ParameterRules rules(state.schedule, kind, opts);
+  if (!value || !rules.isLegalNext(state.parameters, *value))
+    return StepResult::Illegal;
+  state.parameters.push_back(*value);
+  if (state.parameters.size() < rules.numParameters())
+    return StepResult::Partial;
+  state.schedule.applyLegal(makeAction(kind, state.parameters));
+  state.kind = -1;
+  state.parameters.clear();
+  return StepResult::Applied;
+}
+
+std::string FlatEncoding::describe(unsigned action) const {
+  Layout layout(opts);
+  if (action < layout.sizes)
+    return ("kind " + nameOf(ActionKind(action))).str();
+  if (action < layout.loops)
+    return "size " + std::to_string(opts.tileSizes[action - layout.sizes]);
+  if (action < layout.end)
+    return "loop " + std::to_string(action - layout.loops);
+  return "no action " + std::to_string(action);
+}
+
+llvm::Expected<llvm::SmallVector<unsigned, 8>>
+FlatEncoding::decisions(const ScheduleState &state,
+                        const Action &action) const {
+  if (llvm::Error error = state.verify(action))
+    return error;
+  Layout layout(opts);
+  llvm::SmallVector<unsigned, 8> result = {unsigned(kindOf(action))};
+  bool isSizes = parameterKindOf(kindOf(action)) == ParameterKind::TileSizes;
+  for (int64_t parameter : parametersOf(action)) {
+    if (!isSizes) {
+      if (parameter >= int64_t(opts.maxLoops))
+        return actionError(
+            "{0}: {1} has no place for {2} in an encoding of {3} "
+            "loops; raise maxLoops",
+            state.operation().tag, toText(action), parameter, opts.maxLoops);
+      result.push_back(layout.loops + unsigned(parameter));
+      continue;
+    }
+    const auto *size = llvm::find(opts.tileSizes, parameter);
+    if (size == opts.tileSizes.end())
+      return actionError(
+          "{0}: tile size {1} is not in the encoding's list; add "
+          "it to tileSizes",
+          state.operation().tag, parameter);
+    result.push_back(layout.sizes + unsigned(size - opts.tileSizes.begin()));
+  }
+  // No-ops, kinds that are switched off and too many loops are legal actions
+  // that the grammar has no decisions for.
+  DecisionState trial(state);
+  for (unsigned decision : result)
+    if (step(trial, decision) == StepResult::Illegal)
+      return actionError("{0}: the encoding has no decisions for {1}; drop "
+                         "no-ops, and allow the kind and so many loops",
+                         state.operation().tag, toText(action));
+  return result;
+}
+
+} // namespace mlirgym

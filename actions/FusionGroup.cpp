@@ -1,0 +1,329 @@
+#include "actions/FusionGroup.h"
+#include "actions/ActionError.h"
+#include "actions/OperandSlice.h"
+#include "actions/ScheduleState.h"
+#include "actions/Tiling.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlirgym {
+namespace {
+uint64_t bit(size_t i) { return uint64_t(1) << i; }
+
+/// The loop that a term is, -1 if it is anything else than one loop.
+int onlyLoopIn(const AffineTerm &term) {
+  if (!term.linear || term.constant != 0)
+    return -1;
+  int found = -1;
+  for (auto [i, coefficient] : llvm::enumerate(term.coefficients)) {
+    if (coefficient == 0)
+      continue;
+    if (coefficient != 1 || found >= 0)
+      return -1;
+    found = int(i);
+  }
+  return found;
+}
+
+/// For each dimension of the result the loop that it is; empty if some
+/// dimension is no loop, or two are the same: MLIR cannot tell then which
+/// iterations compute a part of the result.
+llvm::SmallVector<int, 4> resultLoops(const Operand &init) {
+  llvm::SmallVector<int, 4> loops;
+  for (const AffineTerm &term : init.map) {
+    int loop = onlyLoopIn(term);
+    if (loop < 0 || llvm::is_contained(loops, loop))
+      return {};
+    loops.push_back(loop);
+  }
+  return loops;
+}
+
+bool isAnalysable(const Operand &operand) {
+  return llvm::all_of(operand.map, [](const AffineTerm &term) {
+    return term.linear &&
+           llvm::all_of(term.coefficients, [](int64_t c) { return c >= 0; });
+  });
+}
+
+uint64_t rootLoopsOf(llvm::ArrayRef<int64_t> factors) {
+  uint64_t bits = 0;
+  for (auto [i, factor] : llvm::enumerate(factors))
+    if (factor != 0)
+      bits |= bit(i);
+  return bits;
+}
+
+/// What the message says of an operation in the way, and how to mend it.
+llvm::StringRef explain(uint8_t reason) {
+  static constexpr llvm::StringLiteral texts[] = {
+      "does not lie in the same loops; fuse before tiling, or use tile",
+      "is needed outside the tile too; use tile, or choose other loops",
+      "is read in different parts, so that it would be computed more than "
+      "once; use tile, or choose other loops",
+      "has several results or a result that is no permutation of its loops; "
+      "use tile",
+      "is read through an access that is not affine; use tile",
+      "is read whole, but its size varies; use tile, or a size that divides "
+      "the loop",
+      "reads what a pad, a reshape or another operation that is not visited "
+      "makes; use tile, or choose other loops",
+      "has a reduction there; use tile"};
+  return texts[reason];
+}
+} // namespace
+
+FusionGroup::FusionGroup(const ScheduleState &current)
+    : state(current), root(current.nest()) {
+  parallel = loopBits(root, IteratorType::Parallel);
+  analyse();
+}
+
+void FusionGroup::block(uint64_t loops, Reason reason, unsigned op) {
+  loops &= parallel & ~blocked;
+  if (loops == 0)
+    return;
+  blocked |= loops;
+  obstacles.push_back({.loops = loops, .reason = reason, .op = op});
+}
+
+int FusionGroup::find(unsigned op) const {
+  for (auto [i, member] : llvm::enumerate(members))
+    if (member.op == op)
+      return int(i);
+  return -1;
+}
+
+bool FusionGroup::isLoopStatic(const LoopImage &image, uint64_t cutLoops,
+                               llvm::ArrayRef<int64_t> sizes) const {
+  if (!image.isRestStatic)
+    return false;
+  for (auto [i, factor] : llvm::enumerate(image.factors)) {
+    if (factor == 0)
+      continue;
+    const Loop &loop = root.loops[i];
+    bool isStatic = loop.isStatic;
+    if (cutLoops & bit(i))
+      isStatic = sizes[i] == 1 || (isStatic && loop.tripCount % sizes[i] == 0);
+    if (!isStatic)
+      return false;
+  }
+  return true;
+}
+
+void FusionGroup::analyse() {
+  const size_t numRootLoops = root.loops.size();
+  if (parallel == 0)
+    return;
+  {
+    Member &self = members.emplace_back();
+    self.op = root.op;
+    self.someReader = parallel;
+    self.loops.resize(numRootLoops);
+  }
+  for (auto [i, loop] : llvm::enumerate(root.loops)) {
+    LoopImage &image = members[0].loops[loop.source];
+    image.factors.resize(numRootLoops);
+    image.factors[i] = 1;
+    image.extent = loop.tripCount;
+  }
+  for (const Operand &init : state.operation().inits)
+    if (init.source == Operand::Source::Fill &&
+        root.initDepth == root.tileLoops.size())
+      for (const AffineTerm &term : init.map)
+        for (auto [i, loop] : llvm::enumerate(root.loops))
+          if (!term.linear || term.coefficients[loop.source] != 0)
+            useful |= bit(i);
+
+  visitOperands(0);
+  // Readers come after what they read, so every reader of an operation has
+  // been seen when its turn comes.
+  for (unsigned op = root.op; op-- > 0;) {
+    int member = find(op);
+    if (member < 0 || members[size_t(member)].someReader == 0)
+      continue;
+    checkReaders(members[size_t(member)]);
+    useful |= members[size_t(member)].someReader;
+    visitOperands(size_t(member));
+  }
+}
+
+void FusionGroup::visitOperands(size_t reader) {
+  const Operation &op = state.program().operations()[members[reader].op];
+  bool isRoot = reader == 0;
+  for (auto [i, input] : llvm::enumerate(op.inputs))
+    // What was promoted is read from its buffer.
+    if (!(isRoot && i < 32 && (root.promoted >> i & 1)))
+      visit(reader, input);
+  for (const Operand &init : op.inits)
+    if (init.source != Operand::Source::Fill)
+      visit(reader, init);
+}
+
+void FusionGroup::visit(size_t readerIndex, const Operand &operand) {
+  using Source = Operand::Source;
+  if (operand.source == Source::Argument || operand.source == Source::Empty)
+    return;
+  const Member &reader = members[readerIndex];
+  const uint64_t reach = reader.someReader;
+  const bool isOperation = operand.source == Source::Operation;
+  const unsigned producer =
+      isOperation ? unsigned(operand.producer) : reader.op;
+  if (!isAnalysable(operand))
+    return block(reach, Reason::NotAnalysable, producer);
+
+  llvm::SmallVector<LoopImage, 4> slice;
+  uint64_t touched = 0;
+  bool isStatic = true;
+  for (const AffineTerm &term : operand.map) {
+    LoopImage &dim = slice.emplace_back();
+    dim.factors.resize(root.loops.size());
+    dim.offset = term.constant;
+    for (auto [coefficient, loop] :
+         llvm::zip_equal(term.coefficients, reader.loops)) {
+      if (coefficient == 0)
+        continue;
+      for (auto [sum, factor] : llvm::zip_equal(dim.factors, loop.factors))
+        sum += coefficient * factor;
+      dim.offset += coefficient * loop.offset;
+      dim.extent += coefficient * (loop.extent - 1);
+      dim.isRestStatic &= loop.isRestStatic;
+    }
+    touched |= rootLoopsOf(dim.factors);
+    isStatic &= isLoopStatic(dim, 0, {});
+  }
+  touched &= parallel;
+  if (!isOperation) {
+    block(isStatic ? touched : reach, Reason::NotAnOperation, producer);
+    return;
+  }
+
+  const Operation &op = state.program().operations()[producer];
+  const LoopNest &nest = state.nest(producer);
+  llvm::SmallVector<int, 4> loops = resultLoops(op.inits.front());
+  if (op.inits.size() != 1 || loops.size() != slice.size())
+    return block(reach, Reason::SeveralResults, producer);
+  // A slice that is all of it is folded away, so that the producer stays where
+  // it is; MLIR must see from the types that it is all of it.
+  bool isSameLevel = nest.tileLoops == root.tileLoops;
+  bool isWhole = isStatic;
+  if (isSameLevel)
+    for (auto [dim, loop] : llvm::zip_equal(slice, loops))
+      isWhole &= dim.extent == nest.loops[size_t(loop)].tripCount;
+  if (!isWhole)
+    block(reach & ~touched, Reason::WholeButDynamic, producer);
+  if (!isSameLevel)
+    return block(touched, Reason::OtherLoops, producer);
+  int index = find(producer);
+  if (index < 0) {
+    index = int(members.size());
+    members.emplace_back().op = producer; // `reader` is void from here
+  }
+  Member *member = &members[size_t(index)];
+  member->someReader |= touched;
+  member->everyReader &= touched;
+  if (touched == 0)
+    return;
+  llvm::SmallVector<LoopImage, 8> images(op.numLoops());
+  for (auto [image, loop] : llvm::zip_equal(images, nest.loops)) {
+    image.factors.resize(root.loops.size());
+    image.extent = loop.tripCount;
+    image.isRestStatic = loop.isStatic;
+  }
+  for (auto [dim, loop] : llvm::zip_equal(slice, loops))
+    images[size_t(loop)] = std::move(dim);
+  if (member->loops.empty()) {
+    member->loops = std::move(images);
+    return;
+  }
+  for (auto [mine, other] : llvm::zip_equal(member->loops, images)) {
+    for (size_t i = 0; i < root.loops.size(); ++i)
+      if (mine.factors[i] != other.factors[i])
+        block(bit(i), Reason::DifferentTiles, producer);
+    if (mine.offset != other.offset || mine.extent != other.extent ||
+        isLoopStatic(mine, 0, {}) != isLoopStatic(other, 0, {}))
+      block(member->someReader, Reason::DifferentTiles, producer);
+  }
+}
+
+void FusionGroup::checkReaders(const Member &member) {
+  const Operation &op = state.program().operations()[member.op];
+  block(member.someReader & ~member.everyReader, Reason::OtherReaders,
+        member.op);
+  bool isReadElsewhere =
+      op.isReadElsewhere || llvm::any_of(op.consumers, [&](unsigned reader) {
+        int found = find(reader);
+        return found < 0 || members[size_t(found)].someReader == 0;
+      });
+  if (isReadElsewhere)
+    block(member.someReader, Reason::OtherReaders, member.op);
+}
+
+LoopSet FusionGroup::tileable() const {
+  uint64_t allowed = parallel & ~blocked;
+  return {.allowed = allowed, .useful = useful & allowed};
+}
+
+llvm::Error FusionGroup::verify(llvm::StringRef action,
+                                llvm::ArrayRef<int64_t> sizes) const {
+  uint64_t cutLoops = 0;
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    if (size == 0)
+      continue;
+    if (i >= 64)
+      return actionError("{0}: {1} of loop {2}; only the first 64 loops can be "
+                         "fused, use tile",
+                         state.operation().tag, action, i);
+    cutLoops |= bit(i);
+  }
+  llvm::ArrayRef<Operation> operations = state.program().operations();
+  for (const Obstacle &obstacle : obstacles)
+    if (uint64_t common = obstacle.loops & cutLoops)
+      return actionError("{0}: {1} of loop {2}: {3} {4}", state.operation().tag,
+                         action, llvm::countr_zero(common),
+                         operations[obstacle.op].tag,
+                         explain(uint8_t(obstacle.reason)));
+  if (useful & cutLoops)
+    return llvm::Error::success();
+  return actionError("{0}: {1} has no producer or fill in the same loops to "
+                     "fuse; use {2}",
+                     state.operation().tag, action,
+                     action == "tile_fuse" ? "tile" : "tile_parallel");
+}
+
+void FusionGroup::cut(ScheduleState &target, llvm::ArrayRef<int64_t> sizes,
+                      TileLoop::Kind kind) const {
+  uint64_t cutLoops = 0;
+  for (auto [i, size] : llvm::enumerate(sizes))
+    if (size != 0)
+      cutLoops |= bit(i);
+  // The producers first: they are functions of the root's loops as they were.
+  llvm::SmallVector<unsigned, 4> fused;
+  for (const Member &member : llvm::drop_begin(members)) {
+    if (!(member.someReader & cutLoops))
+      continue;
+    fused.push_back(member.op);
+    for (auto [loop, image] :
+         llvm::zip_equal(target.nest(member.op).loops, member.loops)) {
+      loop.tripCount = image.extent;
+      for (auto [i, factor] : llvm::enumerate(image.factors))
+        if (cutLoops & bit(i))
+          loop.tripCount -= factor * (root.loops[i].tripCount - sizes[i]);
+      loop.isStatic = isLoopStatic(image, cutLoops, sizes);
+    }
+  }
+  LoopNest &nest = target.nest();
+  bool hasInitHere = nest.initDepth == nest.tileLoops.size();
+  mlirgym::cutLoops(nest, sizes, kind);
+  if (hasInitHere)
+    nest.initDepth = unsigned(nest.tileLoops.size());
+  for (unsigned op : fused) {
+    LoopNest &producer = target.nest(op);
+    producer.tileLoops = nest.tileLoops;
+    producer.levelStart = nest.levelStart;
+    producer.initDepth = unsigned(nest.tileLoops.size());
+    producer.fusedInto = int(nest.op);
+    producer.isParallel = nest.isParallel;
+  }
+}
+
+} // namespace mlirgym

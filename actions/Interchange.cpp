@@ -1,0 +1,75 @@
+#include "actions/Interchange.h"
+#include "actions/ActionError.h"
+#include "actions/ScheduleState.h"
+#include "actions/Tiling.h"
+#include "actions/TransformScript.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlirgym {
+
+bool Interchange::isLegal(const ScheduleState &state) {
+  return !state.nest().isPartial && state.nest().loops.size() >= 2;
+}
+
+bool Interchange::isIdentity() const {
+  for (auto [i, loop] : llvm::enumerate(permutation))
+    if (loop != int64_t(i))
+      return false;
+  return true;
+}
+
+llvm::Error Interchange::verify(const ScheduleState &state) const {
+  size_t numLoops = state.nest().loops.size();
+  llvm::SmallVector<bool, 16> seen(numLoops, false);
+  bool isPermutation = permutation.size() == numLoops;
+  for (int64_t loop : permutation) {
+    if (loop < 0 || size_t(loop) >= numLoops || seen[size_t(loop)]) {
+      isPermutation = false;
+      break;
+    }
+    seen[size_t(loop)] = true;
+  }
+  if (!isPermutation)
+    return actionError(
+        "{0}: {1} is no permutation of {2} loops; name each loop "
+        "from 0 to {3} once",
+        state.operation().tag, listText(permutation), numLoops,
+        int64_t(numLoops) - 1);
+  if (isIdentity())
+    return llvm::Error::success();
+  return verifyNotPartial(state, "interchange");
+}
+
+void Interchange::applyTo(ScheduleState &state) const {
+  if (isIdentity())
+    return;
+  LoopNest &nest = state.nest();
+  llvm::SmallVector<Loop, 8> old = nest.loops;
+  for (auto [loop, from] : llvm::zip_equal(nest.loops, permutation))
+    loop = old[size_t(from)];
+  nest.isGeneric = true;
+}
+
+void Interchange::emit(const ScheduleState &state,
+                       TransformScript &script) const {
+  if (isIdentity())
+    return;
+  TransformScript::Handle target = script.match(state.operation().tag);
+  bool isNamed =
+      !state.nest().isGeneric && state.operation().kind != "linalg.generic";
+  if (isNamed) {
+    target = script.apply(
+        llvm::formatv("transform.structured.generalize {0}", target).str(), 1,
+        1);
+  }
+  TransformScript::Handle result = script.apply(
+      llvm::formatv(
+          "transform.structured.interchange {0} iterator_interchange = {1}",
+          target, listText(permutation))
+          .str(),
+      1, 1);
+  if (isNamed)
+    script.annotate(result, "mlirgym.op", state.operation().tag);
+}
+
+} // namespace mlirgym

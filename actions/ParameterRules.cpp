@@ -1,0 +1,98 @@
+#include "actions/ParameterRules.h"
+#include "actions/ActionVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlirgym {
+namespace {
+bool isAllowed(ActionKind kind, const EncodingOptions &options) {
+  // `done` always: without it an operation might have nothing left to do.
+  return kind == ActionKind::Done || (options.kinds >> unsigned(kind) & 1);
+}
+
+bool isPrefixOfIdentity(llvm::ArrayRef<int64_t> chosen) {
+  for (auto [i, loop] : llvm::enumerate(chosen))
+    if (loop != int64_t(i))
+      return false;
+  return true;
+}
+} // namespace
+
+ParameterRules::ParameterRules(const ScheduleState &current, ActionKind which,
+                               const EncodingOptions &encoding)
+    : state(current), options(encoding), kind(which),
+      parameterKind(parameterKindOf(which)) {
+  if (!isAllowed(kind, options))
+    return;
+  const size_t numLoops = state.nest().loops.size();
+  const bool fits = numLoops <= options.maxLoops;
+  visitKind(kind, [&]<typename A>() {
+    if constexpr (A::parameterKind == ParameterKind::None) {
+      legal = A::isLegal(state);
+    } else if constexpr (A::parameterKind == ParameterKind::Permutation) {
+      legal = fits && A::isLegal(state);
+      count = unsigned(numLoops);
+    } else if constexpr (A::parameterKind == ParameterKind::Input) {
+      inputs = A::legalInputs(state);
+      if (options.maxLoops < 32)
+        inputs &= (uint32_t(1) << options.maxLoops) - 1;
+      legal = inputs != 0;
+      count = 1;
+    } else if (fits) {
+      loops = A::tileable(state);
+      count = unsigned(numLoops);
+      // A loop counts only if the list has a size for it.
+      for (auto [i, loop] : llvm::enumerate(state.nest().loops)) {
+        bool hasSize = loops.allows(i) &&
+                       llvm::any_of(options.tileSizes, [&](int64_t size) {
+                         return size != 0 && A::isLegalSize(loop, size);
+                       });
+        if (!hasSize)
+          loops.allowed &= ~(uint64_t(1) << i);
+      }
+      loops.useful &= loops.allowed;
+      legal = loops.useful != 0;
+    }
+  });
+}
+
+bool ParameterRules::isLegalSize(size_t loop, int64_t size) const {
+  if (size == 0)
+    return true;
+  if (!legal || !loops.allows(loop))
+    return false;
+  return visitKind(kind, [&]<typename A>() {
+    if constexpr (A::parameterKind == ParameterKind::TileSizes)
+      return A::isLegalSize(state.nest().loops[loop], size);
+    return false;
+  });
+}
+
+bool ParameterRules::isLegalNext(llvm::ArrayRef<int64_t> chosen,
+                                 int64_t value) const {
+  if (!legal || chosen.size() >= count)
+    return false;
+  switch (parameterKind) {
+  case ParameterKind::None:
+    return false;
+  case ParameterKind::Input:
+    return value >= 0 && value < 32 && (inputs >> value & 1);
+  case ParameterKind::Permutation:
+    if (value < 0 || value >= int64_t(count) ||
+        llvm::is_contained(chosen, value))
+      return false;
+    // Two loops are left: in their old order they would give the identity.
+    return !(chosen.size() + 2 == count && value == int64_t(chosen.size()) &&
+             isPrefixOfIdentity(chosen));
+  case ParameterKind::TileSizes:
+    break;
+  }
+  size_t loop = chosen.size();
+  if (value != 0)
+    return isLegalSize(loop, value);
+  for (auto [i, size] : llvm::enumerate(chosen))
+    if (size != 0 && loops.isUseful(i))
+      return true;
+  return loop + 1 < 64 && (loops.useful >> (loop + 1)) != 0;
+}
+
+} // namespace mlirgym

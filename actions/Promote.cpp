@@ -1,0 +1,91 @@
+#include "actions/Promote.h"
+#include "actions/ActionError.h"
+#include "actions/OperandSlice.h"
+#include "actions/ScheduleState.h"
+#include "actions/TransformScript.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlirgym {
+namespace {
+/// Why `input` cannot be promoted, with how to mend it; "" if it can.
+llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
+  const LoopNest &nest = state.nest();
+  if (nest.isPartial)
+    return "comes after tile_reduction; only vectorize or done may follow";
+  if (nest.tileLoops.empty())
+    return "has no tile to copy; tile the operation first";
+  if (nest.promoted >> input & 1)
+    return "was copied at this level already; tile further first";
+  const Operand &operand = state.operation().inputs[input];
+  if (operand.source == Operand::Source::Empty)
+    return "is never read; leave it";
+  if (operand.source == Operand::Source::Operation &&
+      state.nest(unsigned(operand.producer)).tileLoops.size() >=
+          nest.tileLoops.size())
+    return "is computed inside the tile, so it is local already; leave it";
+  uint64_t cut = 0;
+  for (const TileLoop &loop :
+       llvm::ArrayRef(nest.tileLoops).drop_front(nest.levelStart))
+    cut |= uint64_t(1) << loop.source;
+  uint64_t touched = 0;
+  bool isStatic = true;
+  for (const SliceDim &dim : sliceOf(operand, nest)) {
+    touched |= dim.loops;
+    isStatic &= dim.isStatic;
+  }
+  // Tile loops of a consumer are not loops of this operation: what a fused
+  // operation reads is sliced by the tile as a whole.
+  bool isFusedLevel = nest.tileLoops.back().owner != nest.op;
+  if (!isFusedLevel && !(touched & cut))
+    return "is not cut by the innermost tiling; tile a loop that it depends on";
+  if (!isStatic)
+    return "has a tile of varying size; tile by a divisor first";
+  bool isWhole = llvm::all_of(
+      llvm::zip_equal(sliceOf(operand, nest), operand.shape),
+      [](auto pair) { return std::get<0>(pair).extent == std::get<1>(pair); });
+  if (isWhole)
+    return "is read whole in each tile; tile a loop that it depends on";
+  return "";
+}
+} // namespace
+
+uint32_t Promote::legalInputs(const ScheduleState &state) {
+  if (state.nest().tileLoops.empty() || state.nest().isPartial)
+    return 0;
+  uint32_t bits = 0;
+  for (size_t i = 0, e = std::min<size_t>(state.operation().inputs.size(), 32);
+       i < e; ++i)
+    if (obstacle(state, i).empty())
+      bits |= uint32_t(1) << i;
+  return bits;
+}
+
+llvm::Error Promote::verify(const ScheduleState &state) const {
+  const Operation &op = state.operation();
+  if (input < 0 || input >= 32 || size_t(input) >= op.inputs.size())
+    return actionError("{0}: promote({1}) for {2} inputs; count them from 0",
+                       op.tag, input, op.inputs.size());
+  if (llvm::StringRef reason = obstacle(state, size_t(input)); !reason.empty())
+    return actionError("{0}: promote({1}): the input {2}", op.tag, input,
+                       reason);
+  return llvm::Error::success();
+}
+
+void Promote::applyTo(ScheduleState &state) const {
+  state.nest().promoted |= uint32_t(1) << input;
+}
+
+void Promote::emit(const ScheduleState &state, TransformScript &script) const {
+  TransformScript::Handle target = script.match(state.operation().tag);
+  TransformScript::Handle value = script.newName();
+  script.line(llvm::formatv("{0} = transform.get_operand {1}[{2}] : "
+                            "(!transform.any_op) -> !transform.any_value",
+                            value, target, input)
+                  .str());
+  script.line(llvm::formatv("{0} = transform.structured.promote_tensor {1} : "
+                            "!transform.any_value",
+                            script.newName(), value)
+                  .str());
+}
+
+} // namespace mlirgym

@@ -1,0 +1,161 @@
+#include "actions/ScheduleState.h"
+#include "actions/ActionError.h"
+#include "actions/ActionVisitor.h"
+#include "actions/TransformScript.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlirgym {
+namespace {
+LoopNest initialNest(unsigned index, const Operation &op) {
+  LoopNest nest;
+  nest.op = index;
+  for (auto [i, tripCount, iterator] :
+       llvm::enumerate(op.tripCounts, op.iteratorTypes))
+    nest.loops.push_back({.tripCount = tripCount,
+                          .iterator = iterator,
+                          .isStatic = true,
+                          .source = unsigned(i)});
+  return nest;
+}
+
+llvm::hash_code hashOf(const LoopNest &nest) {
+  llvm::hash_code hash = llvm::hash_combine(
+      nest.op, nest.levelStart, nest.initDepth, nest.promoted, nest.fusedInto,
+      nest.isParallel, nest.isGeneric, nest.isPartial, nest.isVectorized);
+  for (const Loop &loop : nest.loops)
+    hash = llvm::hash_combine(hash, loop.tripCount, uint8_t(loop.iterator),
+                              loop.isStatic, loop.source);
+  for (const TileLoop &loop : nest.tileLoops)
+    hash = llvm::hash_combine(hash, uint8_t(loop.kind), loop.extent, loop.step,
+                              loop.isStatic, loop.source, loop.owner);
+  return hash;
+}
+
+bool isSameProgram(const std::shared_ptr<const Program> &a,
+                   const std::shared_ptr<const Program> &b) {
+  if (a == b)
+    return true;
+  return a && b && a->key() == b->key() && a->name() == b->name();
+}
+
+/// Plays `schedule` from the start; calls `before(state, action)` ahead of each
+/// action.
+template <typename Function>
+llvm::Expected<ScheduleState> play(std::shared_ptr<const Program> program,
+                                   const Schedule &schedule,
+                                   StateOptions options, Function before) {
+  ScheduleState state(std::move(program), options);
+  const size_t numOperations = state.program().operations().size();
+  for (const Schedule::Entry &entry : schedule.entries()) {
+    if (entry.op >= numOperations)
+      return actionError("op{0}: program {1} has no such operation; it has op0 "
+                         "to op{2}",
+                         entry.op, state.program().name(),
+                         int64_t(numOperations) - 1);
+    state.skipTo(entry.op);
+    for (auto [i, action] : llvm::enumerate(entry.actions)) {
+      if (state.finished() || state.currentOp() != entry.op)
+        return actionError("op{0}: action {1}, {2}, comes after the operation "
+                           "ended; at most {3} actions, vectorize and done are "
+                           "the last",
+                           entry.op, i, toText(action),
+                           options.maxActionsPerOp);
+      if (llvm::Error error = state.verify(action))
+        return actionError("action {0}, {1}: {2}", i, toText(action),
+                           llvm::toString(std::move(error)));
+      before(std::as_const(state), action);
+      state.applyLegal(action);
+    }
+  }
+  return state;
+}
+} // namespace
+
+ScheduleState::ScheduleState(std::shared_ptr<const Program> program,
+                             StateOptions options)
+    : payload(std::move(program)), opts(options) {
+  assert(payload && "a state is about a program");
+  llvm::ArrayRef<Operation> operations = payload->operations();
+  nests.reserve(operations.size());
+  for (auto [i, op] : llvm::enumerate(operations))
+    nests.push_back(initialNest(unsigned(i), op));
+  current = int(operations.size()) - 1;
+}
+
+llvm::Error ScheduleState::verify(const Action &action) const {
+  if (finished())
+    return actionError("every operation has ended; reset to begin again");
+  if (std::holds_alternative<std::monostate>(action))
+    return actionError("{0}: no action given; choose one", operation().tag);
+  return visitAction(action,
+                     [this](const auto &known) { return known.verify(*this); });
+}
+
+llvm::Error ScheduleState::apply(const Action &action) {
+  if (llvm::Error error = verify(action))
+    return error;
+  applyLegal(action);
+  return llvm::Error::success();
+}
+
+void ScheduleState::applyLegal(const Action &action) {
+  visitAction(action, [this](const auto &known) { known.applyTo(*this); });
+  history.append(currentOp(), action);
+  ++taken;
+  if (isTerminal(kindOf(action)) || taken >= opts.maxActionsPerOp)
+    endOperation();
+}
+
+void ScheduleState::endOperation() {
+  --current;
+  taken = 0;
+}
+
+void ScheduleState::skipTo(unsigned op) {
+  while (!finished() && currentOp() > op)
+    endOperation();
+}
+
+llvm::Expected<ScheduleState>
+ScheduleState::replay(std::shared_ptr<const Program> program,
+                      const Schedule &schedule, StateOptions options) {
+  return play(std::move(program), schedule, options,
+              [](const ScheduleState &, const Action &) {});
+}
+
+bool operator==(const ScheduleState &a, const ScheduleState &b) {
+  return isSameProgram(a.payload, b.payload) && a.opts == b.opts &&
+         a.current == b.current && a.taken == b.taken && a.nests == b.nests &&
+         a.history == b.history;
+}
+
+size_t hash_value(const ScheduleState &state) {
+  // The history is left out: the nests tell nearly all of it.
+  llvm::hash_code hash = llvm::hash_combine(
+      llvm::hash_combine_range(state.payload->key().bytes), state.current,
+      state.taken, state.opts.maxActionsPerOp);
+  for (const LoopNest &nest : state.nests)
+    hash = llvm::hash_combine(hash, hashOf(nest));
+  return hash;
+}
+
+llvm::Expected<std::string> toTransformScript(const Program &program,
+                                              const Schedule &schedule) {
+  // A schedule written by hand may be longer than an episode.
+  StateOptions unlimited{.maxActionsPerOp = ~0u};
+  // The state wants to share the program; here it ends before the caller's.
+  std::shared_ptr<const Program> borrowed(std::shared_ptr<void>(), &program);
+  TransformScript script;
+  llvm::Expected<ScheduleState> end =
+      play(std::move(borrowed), schedule, unlimited,
+           [&](const ScheduleState &state, const Action &action) {
+             visitAction(action,
+                         [&](const auto &known) { known.emit(state, script); });
+           });
+  if (!end)
+    return end.takeError();
+  return script.finish();
+}
+
+} // namespace mlirgym

@@ -1,0 +1,96 @@
+#include "actions/TileReduction.h"
+#include "actions/ActionError.h"
+#include "actions/ScheduleState.h"
+#include "actions/Tiling.h"
+#include "actions/TransformScript.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlirgym {
+namespace {
+/// What keeps an operation from being computed in partial results, "" if
+/// nothing does.
+llvm::StringRef obstacle(const ScheduleState &state) {
+  if (state.nest().isPartial)
+    return "was applied already; only vectorize or done may follow";
+  if (!state.operation().hasCombiner)
+    return "needs a reduction by add, mul, max or min; tile the loop instead";
+  if (state.operation().inits.size() != 1)
+    return "needs one result; tile the loop instead";
+  return "";
+}
+} // namespace
+
+LoopSet TileReduction::tileable(const ScheduleState &state) {
+  if (!obstacle(state).empty())
+    return {};
+  uint64_t bits = loopBits(state.nest(), IteratorType::Reduction);
+  return {.allowed = bits, .useful = bits};
+}
+
+bool TileReduction::isLegalSize(const Loop &loop, int64_t size) {
+  return size == 0 || (loop.isStatic && size > 1 && size < loop.tripCount &&
+                       loop.tripCount % size == 0);
+}
+
+llvm::Error TileReduction::verify(const ScheduleState &state) const {
+  if (llvm::Error error = verifySizes(state, sizes))
+    return error;
+  if (isAllZero(sizes))
+    return llvm::Error::success();
+  if (llvm::StringRef reason = obstacle(state); !reason.empty())
+    return actionError("{0}: tile_reduction {1}", state.operation().tag,
+                       reason);
+  for (auto [i, loop, size] : llvm::enumerate(state.nest().loops, sizes)) {
+    if (size != 0 && loop.iterator == IteratorType::Parallel)
+      return actionError("{0}: tile_reduction cannot cut loop {1}, which is "
+                         "parallel; give it 0 and use tile",
+                         state.operation().tag, i);
+    if (isLegalSize(loop, size))
+      continue;
+    return actionError(
+        "{0}: {1} partial results do not fit loop {2} of {3} {4} "
+        "iterations; choose a divisor of a loop of known length, "
+        "above 1",
+        state.operation().tag, size, i, loop.isStatic ? "exactly" : "at most",
+        loop.tripCount);
+  }
+  return llvm::Error::success();
+}
+
+void TileReduction::applyTo(ScheduleState &state) const {
+  if (isAllZero(sizes))
+    return;
+  LoopNest &nest = state.nest();
+  cutLoops(nest, sizes, TileLoop::Kind::For);
+  nest.isPartial = true;
+  nest.isGeneric = true;
+  for (auto [loop, size] : llvm::zip_equal(nest.loops, sizes))
+    if (size != 0)
+      loop.iterator = IteratorType::Parallel;
+}
+
+void TileReduction::emit(const ScheduleState &state,
+                         TransformScript &script) const {
+  if (isAllZero(sizes))
+    return;
+  // Without reduction_dims every reduction loop would be cut, those of size 0
+  // too.
+  llvm::SmallVector<int64_t, 8> dims;
+  for (auto [i, size] : llvm::enumerate(sizes))
+    if (size != 0)
+      dims.push_back(int64_t(i));
+  const std::string &tag = state.operation().tag;
+  TransformScript::Handle target = script.match(tag);
+  TransformScript::Handle fill = script.apply(
+      llvm::formatv("transform.structured.tile_reduction_using_for {0} "
+                    "reduction_dims = {1} by tile_sizes = {2}",
+                    target, listText(dims), listText(sizes))
+          .str(),
+      1, 4);
+  // The new operations have no attributes of the old one.
+  std::string results = llvm::StringRef(fill).split('#').first.str();
+  script.annotate(results + "#1", "mlirgym.op", tag);
+  script.annotate(results + "#2", "mlirgym.op", tag + ".merge");
+}
+
+} // namespace mlirgym

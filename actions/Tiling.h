@@ -1,0 +1,46 @@
+//===- actions/Tiling.h - What the tiling actions share ---------*- C++ -*-===//
+#ifndef MLIRGYM_ACTIONS_TILING_H
+#define MLIRGYM_ACTIONS_TILING_H
+
+#include "actions/LoopNest.h"
+#include "actions/ParameterKind.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace mlirgym {
+class ScheduleState;
+class TransformScript;
+
+bool isAllZero(llvm::ArrayRef<int64_t> sizes);
+
+/// Bit i for each loop, and for each loop of an iterator type.
+uint64_t loopBits(const LoopNest &nest);
+uint64_t loopBits(const LoopNest &nest, IteratorType type);
+
+/// Errors: ActionError if there is not one size a loop of the current
+/// operation, or a size is negative or not below its loop's trip count.
+llvm::Error verifySizes(const ScheduleState &state,
+                        llvm::ArrayRef<int64_t> sizes);
+
+/// Errors: ActionError if a reduction loop has a size.
+llvm::Error verifyOnlyParallel(const ScheduleState &state,
+                               llvm::StringRef action,
+                               llvm::ArrayRef<int64_t> sizes);
+
+/// Errors: ActionError if tile_reduction was applied to the current operation.
+llvm::Error verifyNotPartial(const ScheduleState &state,
+                             llvm::StringRef action);
+
+/// Starts a new level of tile loops: one loop of `kind` for each size above 0,
+/// and the loops of the operation shrink to the tile.
+void cutLoops(LoopNest &nest, llvm::ArrayRef<int64_t> sizes,
+              TileLoop::Kind kind);
+
+/// `transform.structured.fuse` for the current operation. Producers that nobody
+/// needs any more are removed, and copies of the same one merged: their tags
+/// would match a second time.
+void emitFuse(const ScheduleState &state, llvm::ArrayRef<int64_t> sizes,
+              TileLoop::Kind kind, TransformScript &script);
+} // namespace mlirgym
+#endif // MLIRGYM_ACTIONS_TILING_H

@@ -1,0 +1,168 @@
+#include "actions/VectorCost.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+namespace mlirgym {
+namespace {
+constexpr int64_t saturated = int64_t(1) << 40;
+
+int64_t multiply(int64_t a, int64_t b) {
+  return b != 0 && a > saturated / b ? saturated : a * b;
+}
+
+/// Position in nest.loops of the loop with the highest position in `term` among
+/// those of more than one iteration; -1 if there is none.
+int longLoopIn(const AffineTerm &term, const LoopNest &nest) {
+  if (!term.linear)
+    return -1;
+  for (size_t i = nest.loops.size(); i-- > 0;)
+    if (nest.loops[i].tripCount > 1 &&
+        term.coefficients[nest.loops[i].source] != 0)
+      return int(i);
+  return -1;
+}
+
+bool involves(const AffineTerm &term, const Loop &loop) {
+  return term.linear && term.coefficients[loop.source] != 0;
+}
+
+/// A reduction loop that tile_reduction made parallel: a dimension of the
+/// partial results.
+bool isPartialLoop(const Operation &op, const Loop &loop) {
+  return op.iteratorTypes[loop.source] == IteratorType::Reduction &&
+         loop.iterator == IteratorType::Parallel;
+}
+
+int findLaneLoop(const Operation &op, const LoopNest &nest) {
+  // Partial results have the loops that were cut as their last dimensions.
+  if (nest.isPartial)
+    for (size_t i = nest.loops.size(); i-- > 0;)
+      if (isPartialLoop(op, nest.loops[i]) && nest.loops[i].tripCount > 1)
+        return int(i);
+  if (!op.inits.empty())
+    for (const AffineTerm &term : llvm::reverse(op.inits.front().map))
+      if (int loop = longLoopIn(term, nest); loop >= 0)
+        return loop;
+  for (size_t i = nest.loops.size(); i-- > 0;)
+    if (nest.loops[i].tripCount > 1)
+      return int(i);
+  return -1;
+}
+
+/// True if consecutive lanes are not consecutive in `operand`, though they
+/// differ: they must be gathered by shuffles.
+bool needsShuffle(const Operand &operand, const LoopNest &nest,
+                  const Loop &laneLoop) {
+  bool isFastest = true;
+  for (const AffineTerm &term : llvm::reverse(operand.map)) {
+    if (involves(term, laneLoop))
+      return !isFastest;
+    if (longLoopIn(term, nest) >= 0)
+      isFastest = false;
+  }
+  return false;
+}
+
+bool isReduction(const Operation &op) {
+  return llvm::is_contained(op.iteratorTypes, IteratorType::Reduction);
+}
+
+int64_t bodyOperations(const Operation &op) {
+  int64_t count = op.counts.total();
+  if (isReduction(op))
+    count -= std::min(op.counts.mul, op.counts.add); // fused multiply-add
+  return std::max<int64_t>(count, 1);
+}
+
+bool isOutputLoop(const Operation &op, const Loop &loop) {
+  return isPartialLoop(op, loop) ||
+         llvm::any_of(op.inits.front().map, [&](const AffineTerm &term) {
+           return involves(term, loop);
+         });
+}
+} // namespace
+
+VectorCost vectorCost(const Operation &op, const LoopNest &nest) {
+  VectorCost cost;
+  cost.laneLoop = findLaneLoop(op, nest);
+  cost.operations = bodyOperations(op);
+  if (op.inits.empty())
+    return cost;
+  int64_t lanes = VectorCost::vectorBytes /
+                  int64_t(sizeOfElement(op.inits.front().elementType));
+  int64_t lanesPerOperation = lanes;
+  if (cost.laneLoop >= 0) {
+    const Loop &laneLoop = nest.loops[size_t(cost.laneLoop)];
+    auto isShuffled = [&](const Operand &operand) {
+      return needsShuffle(operand, nest, laneLoop);
+    };
+    if (llvm::any_of(op.inputs, isShuffled))
+      lanesPerOperation = std::max<int64_t>(lanes / 4, 1);
+  }
+  cost.accumulators = isReduction(op) ? 1 : 0;
+  for (auto [i, loop] : llvm::enumerate(nest.loops)) {
+    bool isLane = int(i) == cost.laneLoop;
+    int64_t extent = std::max<int64_t>(loop.tripCount, 1);
+    cost.operations = multiply(
+        cost.operations,
+        isLane ? int64_t(llvm::divideCeil(extent, lanesPerOperation)) : extent);
+    if (cost.accumulators && isOutputLoop(op, loop))
+      cost.accumulators =
+          multiply(cost.accumulators,
+                   isLane ? int64_t(llvm::divideCeil(extent, lanes)) : extent);
+  }
+  return cost;
+}
+
+std::string describeExcess(const Operation &op, const LoopNest &nest,
+                           const VectorCost &cost) {
+  std::string message =
+      cost.operations > VectorCost::maxOperations
+          ? llvm::formatv("{0}: vectorize makes {1} vector operations, more "
+                          "than {2}; tile ",
+                          op.tag, cost.operations, VectorCost::maxOperations)
+                .str()
+          : llvm::formatv("{0}: vectorize keeps {1} vectors of results, more "
+                          "than the {2} that registers hold; tile ",
+                          op.tag, cost.accumulators,
+                          VectorCost::maxAccumulators)
+                .str();
+  // Reductions first, then rows, lanes last: what costs least speed.
+  LoopNest tiled = nest;
+  llvm::SmallVector<size_t, 8> order;
+  auto addLoops = [&](auto accepts) {
+    for (auto [i, loop] : llvm::enumerate(nest.loops))
+      if (loop.tripCount > 1 && !llvm::is_contained(order, i) && accepts(i))
+        order.push_back(i);
+  };
+  addLoops([&](size_t i) {
+    return nest.loops[i].iterator == IteratorType::Reduction &&
+           int(i) != cost.laneLoop;
+  });
+  addLoops([&](size_t i) { return int(i) != cost.laneLoop; });
+  addLoops([&](size_t) { return true; });
+  bool isFirst = true;
+  for (size_t i : order) {
+    Loop &loop = tiled.loops[i];
+    int64_t before = loop.tripCount;
+    for (loop.tripCount = before - 1; loop.tripCount > 1; --loop.tripCount) {
+      // A loop may be long: skip down to where it can matter.
+      loop.tripCount = std::min<int64_t>(
+          loop.tripCount, VectorCost::maxOperations * VectorCost::vectorBytes);
+      if (vectorCost(op, tiled).isSmall())
+        break;
+    }
+    message += llvm::formatv("{0}loop {1} to {2}", isFirst ? "" : " and ", i,
+                             loop.tripCount)
+                   .str();
+    isFirst = false;
+    if (vectorCost(op, tiled).isSmall())
+      break;
+  }
+  return isFirst ? message + "further, or end it with done"
+                 : message + " first";
+}
+
+} // namespace mlirgym

@@ -1,0 +1,44 @@
+//===- actions/VectorCost.h - What vectorising would cost -------*- C++ -*-===//
+#ifndef MLIRGYM_ACTIONS_VECTORCOST_H
+#define MLIRGYM_ACTIONS_VECTORCOST_H
+
+#include "actions/LoopNest.h"
+#include <string>
+
+namespace mlirgym {
+
+/// Size of the straight-line code that vectorising an operation makes. Compile
+/// time grows faster than linearly with it (256 vector operations of a matmul:
+/// 0.8 s, 1024: 17 s), and more accumulators than registers spill.
+/// Machine-independent on purpose, so that a schedule legal here is legal
+/// everywhere: vectors of 64 bytes and 32 registers are assumed.
+struct VectorCost {
+  static constexpr int64_t maxOperations = 128;
+  static constexpr int64_t maxAccumulators = 28;
+  static constexpr int64_t vectorBytes = 64;
+
+  /// Vector operations: iterations, the lane loop counted in vectors (in
+  /// quarters of one if an input must be shuffled into lanes), times the
+  /// operations of the body; a multiply-add counts once.
+  int64_t operations = 1;
+  /// Vectors of results that stay in registers; 0 if nothing is accumulated.
+  int64_t accumulators = 0;
+  /// Position in LoopNest::loops of the loop that becomes lanes: the innermost
+  /// output dimension that is longer than 1. -1 if every loop has one
+  /// iteration.
+  int laneLoop = -1;
+
+  bool isSmall() const {
+    return operations <= maxOperations && accumulators <= maxAccumulators;
+  }
+};
+
+/// Dynamic loops count with their upper bound.
+VectorCost vectorCost(const Operation &op, const LoopNest &nest);
+
+/// "op0: vectorize makes 16384 vector operations, more than 128; tile loop 2 to
+/// 1 first". Requires: !cost.isSmall().
+std::string describeExcess(const Operation &op, const LoopNest &nest,
+                           const VectorCost &cost);
+} // namespace mlirgym
+#endif // MLIRGYM_ACTIONS_VECTORCOST_H

@@ -1,0 +1,39 @@
+#include "actions/Vectorize.h"
+#include "actions/ActionError.h"
+#include "actions/ScheduleState.h"
+#include "actions/TransformScript.h"
+#include "actions/VectorCost.h"
+
+namespace mlirgym {
+
+bool Vectorize::isLegal(const ScheduleState &state) {
+  return state.operation().vectorizable &&
+         vectorCost(state.operation(), state.nest()).isSmall();
+}
+
+llvm::Error Vectorize::verify(const ScheduleState &state) const {
+  const Operation &op = state.operation();
+  if (!op.vectorizable)
+    return actionError("{0}: {1} cannot be vectorised; end it with done",
+                       op.tag, op.kind);
+  VectorCost cost = vectorCost(op, state.nest());
+  if (cost.isSmall())
+    return llvm::Error::success();
+  return actionError("{0}", describeExcess(op, state.nest(), cost));
+}
+
+void Vectorize::applyTo(ScheduleState &state) const {
+  state.nest().isVectorized = true;
+}
+
+void Vectorize::emit(const ScheduleState &state,
+                     TransformScript &script) const {
+  const std::string &tag = state.operation().tag;
+  script.mark(script.match(tag), "mlirgym.vectorize");
+  // The merge combines as many partial results as one step computes, so it is
+  // small where the step is.
+  if (state.nest().isPartial)
+    script.mark(script.match(tag + ".merge"), "mlirgym.vectorize");
+}
+
+} // namespace mlirgym
