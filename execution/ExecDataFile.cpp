@@ -1,0 +1,514 @@
+#include "execution/ExecDataFile.h"
+#include "execution/ExecDataSchema.h"
+#include "execution/ExecutionError.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <unistd.h>
+
+namespace mlirgym {
+
+/// Longer messages are whole dumps of IR; their beginning says what happened.
+static constexpr size_t longestMessage = 4096;
+
+static constexpr const char *selectByKeySql =
+    "SELECT status, median_ns, min_ns, spread, repeats, number, message "
+    "FROM measurements WHERE key = ?1";
+
+static constexpr const char *selectByObjectSql =
+    "SELECT status, median_ns, min_ns, spread, repeats, number, message "
+    "FROM measurements "
+    "WHERE program = (SELECT id FROM programs WHERE key = ?1)"
+    "  AND context = (SELECT id FROM contexts WHERE machine = ?2"
+    "       AND toolchain = ?3 AND protocol = ?4 AND threads = ?5)"
+    "  AND object = ?6 LIMIT 1";
+
+static constexpr const char *selectContextsSql =
+    "SELECT c.machine, c.toolchain, c.protocol, count(*) FROM measurements m "
+    "JOIN contexts c ON c.id = m.context "
+    "WHERE m.program = (SELECT id FROM programs WHERE key = ?1)"
+    "  AND c.threads = ?2 GROUP BY c.id";
+
+static constexpr const char *addMeasurementSql =
+    "INSERT INTO measurements(key, program, context, schedule, status,"
+    "  median_ns, min_ns, spread, repeats, number, object, message, origin,"
+    "  created_at) "
+    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14) "
+    "ON CONFLICT(key) DO UPDATE SET status = excluded.status,"
+    "  median_ns = excluded.median_ns, min_ns = excluded.min_ns,"
+    "  spread = excluded.spread, repeats = excluded.repeats,"
+    "  number = excluded.number, object = excluded.object,"
+    "  message = excluded.message, origin = excluded.origin,"
+    "  created_at = excluded.created_at";
+
+static constexpr const char *recordsSql =
+    "SELECT m.status, m.median_ns, m.min_ns, m.spread, m.repeats, m.number,"
+    "  m.message, m.key, p.key, p.name, p.operations, c.machine, c.toolchain,"
+    "  c.protocol, c.threads, m.schedule, m.object, o.version, o.host,"
+    "  m.created_at "
+    "FROM measurements m JOIN programs p ON p.id = m.program "
+    "JOIN contexts c ON c.id = m.context JOIN origins o ON o.id = m.origin ";
+
+// Ids differ between files, so that shared rows are found by what they say.
+// "WHERE true" tells SQLite's parser that ON CONFLICT is not a join's ON.
+static constexpr const char *mergeSql = R"sql(
+INSERT INTO main.programs(key, name, operations)
+  SELECT key, name, operations FROM other.programs WHERE true
+  ON CONFLICT(key) DO UPDATE SET
+    name = CASE name WHEN '' THEN excluded.name ELSE name END,
+    operations = max(operations, excluded.operations);
+INSERT OR IGNORE INTO main.contexts(machine, toolchain, protocol, threads)
+  SELECT machine, toolchain, protocol, threads FROM other.contexts;
+INSERT OR IGNORE INTO main.origins(version, host)
+  SELECT version, host FROM other.origins;
+INSERT INTO main.measurements(key, program, context, schedule, status,
+    median_ns, min_ns, spread, repeats, number, object, message, origin,
+    created_at)
+  SELECT s.key, p.id, c.id, s.schedule, s.status, s.median_ns, s.min_ns,
+    s.spread, s.repeats, s.number, s.object, s.message, o.id, s.created_at
+  FROM other.measurements s
+  JOIN other.programs sp ON sp.id = s.program
+  JOIN main.programs p ON p.key = sp.key
+  JOIN other.contexts sc ON sc.id = s.context
+  JOIN main.contexts c ON c.machine = sc.machine
+    AND c.toolchain = sc.toolchain AND c.protocol = sc.protocol
+    AND c.threads = sc.threads
+  JOIN other.origins so ON so.id = s.origin
+  JOIN main.origins o ON o.version = so.version AND o.host = so.host
+  WHERE true
+  ORDER BY s.id
+  ON CONFLICT(key) DO UPDATE SET status = excluded.status,
+    median_ns = excluded.median_ns, min_ns = excluded.min_ns,
+    spread = excluded.spread, repeats = excluded.repeats,
+    number = excluded.number, object = excluded.object,
+    message = excluded.message, origin = excluded.origin,
+    created_at = excluded.created_at
+  WHERE excluded.created_at > measurements.created_at;
+)sql";
+
+llvm::Expected<llvm::SmallVector<uint8_t, 16>>
+parseObjectHash(llvm::StringRef text) {
+  llvm::SmallVector<uint8_t, 16> bytes;
+  std::string binary;
+  if (text.empty())
+    return bytes;
+  if (text.size() != 32 || !llvm::tryGetFromHex(text, binary))
+    return executionError("object hash '{0}' is not 32 hex digits; give the "
+                          "first 128 bits of a hash, or none",
+                          text);
+  bytes.append(binary.begin(), binary.end());
+  return bytes;
+}
+
+llvm::Expected<std::unique_ptr<ExecDataFile>>
+ExecDataFile::open(llvm::StringRef path, SqliteMode mode) {
+  llvm::Expected<SqliteConnection> connection = openExecDataFile(path, mode);
+  if (!connection)
+    return connection.takeError();
+  std::unique_ptr<ExecDataFile> file(new ExecDataFile(std::move(*connection)));
+  if (llvm::Error error = file->prepareToRead())
+    return error;
+  if (mode == SqliteMode::ReadWrite)
+    if (llvm::Error error = file->prepareToWrite())
+      return error;
+  return file;
+}
+
+llvm::Error ExecDataFile::prepareToRead() {
+  auto prepare = [&](SqliteStatement &statement, const char *sql) {
+    return connection.prepare(sql).moveInto(statement);
+  };
+  if (llvm::Error error = prepare(selectByKey, selectByKeySql))
+    return error;
+  if (llvm::Error error = prepare(selectByObject, selectByObjectSql))
+    return error;
+  return prepare(selectContexts, selectContextsSql);
+}
+
+llvm::Error ExecDataFile::prepareToWrite() {
+  const std::pair<SqliteStatement *, const char *> statements[] = {
+      {&selectProgram,
+       "SELECT id, name, operations FROM programs WHERE key = ?1"},
+      {&addProgram,
+       "INSERT INTO programs(key, name, operations) VALUES(?1, ?2, ?3)"},
+      {&nameProgram,
+       "UPDATE programs SET name = ?2, operations = ?3 WHERE id = ?1"},
+      {&selectContext, "SELECT id FROM contexts WHERE machine = ?1 AND "
+                       "toolchain = ?2 AND protocol = ?3 AND threads = ?4"},
+      {&addContext, "INSERT INTO contexts(machine, toolchain, protocol, "
+                    "threads) VALUES(?1, ?2, ?3, ?4)"},
+      {&selectOrigin, "SELECT id FROM origins WHERE version = ?1 AND host = "
+                      "?2"},
+      {&addOrigin, "INSERT INTO origins(version, host) VALUES(?1, ?2)"},
+      {&addMeasurement, addMeasurementSql},
+  };
+  for (auto [statement, sql] : statements)
+    if (llvm::Error error = connection.prepare(sql).moveInto(*statement))
+      return error;
+  return llvm::Error::success();
+}
+
+/// Reads the first seven columns of a row, the same in every query.
+static llvm::Error readMeasurement(SqliteStatement &row, llvm::StringRef file,
+                                   Measurement &out) {
+  std::optional<Status> status = parseStatus(row.text(0));
+  if (!status || *status == Status::NotCached)
+    return executionError("{0}: a record has the status '{1}', which this "
+                          "mlirgym does not know; use a newer one, or see "
+                          "`mlirgym cache verify`",
+                          file, row.text(0));
+  out.status = *status;
+  out.medianNs = row.real(1);
+  out.minNs = row.real(2);
+  out.spread = row.real(3);
+  out.repeats = static_cast<uint32_t>(row.integer(4));
+  out.number = static_cast<uint32_t>(row.integer(5));
+  out.message = row.text(6).str();
+  out.cacheHit = true;
+  return llvm::Error::success();
+}
+
+/// Steps a bound query for one measurement.
+static llvm::Expected<std::optional<Measurement>>
+queryMeasurement(SqliteStatement &statement, llvm::StringRef file) {
+  SqliteReset reset(statement);
+  llvm::Expected<bool> row = statement.step("look up a timing");
+  if (!row)
+    return row.takeError();
+  if (!*row)
+    return std::nullopt;
+  Measurement measurement;
+  if (llvm::Error error = readMeasurement(statement, file, measurement))
+    return error;
+  return measurement;
+}
+
+llvm::Expected<std::optional<Measurement>>
+ExecDataFile::find(const ExecDataHash &hash) {
+  std::lock_guard lock(mutex);
+  selectByKey.bindBlob(1, hash.bytes);
+  return queryMeasurement(selectByKey, path());
+}
+
+llvm::Expected<std::optional<Measurement>>
+ExecDataFile::findObject(const ExecDataKey &key,
+                         llvm::ArrayRef<uint8_t> object) {
+  std::lock_guard lock(mutex);
+  selectByObject.bindBlob(1, key.program.bytes);
+  selectByObject.bindText(2, key.machine);
+  selectByObject.bindText(3, key.toolchain);
+  selectByObject.bindText(4, key.protocol);
+  selectByObject.bind(5, int64_t(key.threads));
+  selectByObject.bindBlob(6, object);
+  return queryMeasurement(selectByObject, path());
+}
+
+llvm::Expected<std::vector<ExecDataContext>>
+ExecDataFile::contextsOf(const ProgramKey &program, unsigned threads) {
+  std::lock_guard lock(mutex);
+  SqliteReset reset(selectContexts);
+  selectContexts.bindBlob(1, program.bytes);
+  selectContexts.bind(2, int64_t(threads));
+  std::vector<ExecDataContext> contexts;
+  while (true) {
+    llvm::Expected<bool> row = selectContexts.step("list its machines");
+    if (!row)
+      return row.takeError();
+    if (!*row)
+      return contexts;
+    contexts.push_back({selectContexts.text(0).str(),
+                        selectContexts.text(1).str(),
+                        selectContexts.text(2).str(),
+                        static_cast<uint64_t>(selectContexts.integer(3))});
+  }
+}
+
+struct ExecDataFile::InternedIds {
+  std::map<ProgramKey, int64_t> programs;
+  std::map<std::tuple<std::string, std::string, std::string, unsigned>, int64_t>
+      contexts;
+  std::map<std::pair<std::string, std::string>, int64_t> origins;
+};
+
+/// Runs a bound statement that gives no rows.
+static llvm::Error run(SqliteStatement &statement) {
+  SqliteReset reset(statement);
+  return statement.step("store a timing").takeError();
+}
+
+/// The id that a bound query finds, 0 for none.
+static llvm::Expected<int64_t> queryId(SqliteStatement &statement) {
+  SqliteReset reset(statement);
+  llvm::Expected<bool> row = statement.step("store a timing");
+  if (!row)
+    return row.takeError();
+  return *row ? statement.integer(0) : 0;
+}
+
+llvm::Expected<int64_t>
+ExecDataFile::internProgram(const ExecData::Record &record) {
+  const ExecDataProvenance &provenance = record.provenance;
+  {
+    SqliteReset reset(selectProgram);
+    selectProgram.bindBlob(1, record.key.program.bytes);
+    llvm::Expected<bool> row = selectProgram.step("store a timing");
+    if (!row)
+      return row.takeError();
+    if (*row) {
+      int64_t id = selectProgram.integer(0);
+      std::string name = selectProgram.text(1).str();
+      int64_t operations = selectProgram.integer(2);
+      bool addsName = name.empty() && !provenance.programName.empty();
+      bool addsOperations = operations == 0 && provenance.operations != 0;
+      if (!addsName && !addsOperations)
+        return id;
+      nameProgram.bind(1, id);
+      nameProgram.bindText(2, addsName ? provenance.programName : name);
+      nameProgram.bind(3, addsOperations ? int64_t(provenance.operations)
+                                         : operations);
+      if (llvm::Error error = run(nameProgram))
+        return error;
+      return id;
+    }
+  }
+  addProgram.bindBlob(1, record.key.program.bytes);
+  addProgram.bindText(2, provenance.programName);
+  addProgram.bind(3, int64_t(provenance.operations));
+  if (llvm::Error error = run(addProgram))
+    return error;
+  return connection.lastInsertId();
+}
+
+llvm::Expected<int64_t> ExecDataFile::internContext(const ExecDataKey &key) {
+  for (SqliteStatement *statement : {&selectContext, &addContext}) {
+    statement->bindText(1, key.machine);
+    statement->bindText(2, key.toolchain);
+    statement->bindText(3, key.protocol);
+    statement->bind(4, int64_t(key.threads));
+  }
+  llvm::Expected<int64_t> id = queryId(selectContext);
+  if (!id || *id != 0)
+    return id;
+  if (llvm::Error error = run(addContext))
+    return error;
+  return connection.lastInsertId();
+}
+
+static const std::string &thisHost() {
+  static const std::string name = [] {
+    std::array<char, 256> buffer{};
+    return gethostname(buffer.data(), buffer.size() - 1) == 0
+               ? std::string(buffer.data())
+               : std::string();
+  }();
+  return name;
+}
+
+llvm::Expected<int64_t>
+ExecDataFile::internOrigin(const ExecDataProvenance &provenance) {
+  llvm::StringRef version = provenance.version, host = provenance.host;
+  if (version.empty())
+    version = MLIRGYM_VERSION;
+  if (host.empty())
+    host = thisHost();
+  for (SqliteStatement *statement : {&selectOrigin, &addOrigin}) {
+    statement->bindText(1, version);
+    statement->bindText(2, host);
+  }
+  llvm::Expected<int64_t> id = queryId(selectOrigin);
+  if (!id || *id != 0)
+    return id;
+  if (llvm::Error error = run(addOrigin))
+    return error;
+  return connection.lastInsertId();
+}
+
+static int64_t nowUs() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+/// The id in `known`, or what `intern` gives, remembered.
+template <typename Map, typename Intern>
+static llvm::Error intern(Map &known, const typename Map::key_type &name,
+                          int64_t &id, Intern &&add) {
+  if (auto it = known.find(name); it != known.end()) {
+    id = it->second;
+    return llvm::Error::success();
+  }
+  llvm::Expected<int64_t> added = add();
+  if (!added)
+    return added.takeError();
+  known[name] = id = *added;
+  return llvm::Error::success();
+}
+
+llvm::Error ExecDataFile::insertOne(const ExecData::Record &record,
+                                    InternedIds &ids) {
+  const auto &[key, measurement, provenance] = record;
+  if (measurement.status == Status::NotCached)
+    return llvm::Error::success();
+  for (double value :
+       {measurement.medianNs, measurement.minNs, measurement.spread})
+    if (!std::isfinite(value))
+      return executionError("{0}: the timing of '{1}' ({2}) is not a finite "
+                            "number; measure it again",
+                            path(), key.schedule, provenance.programName);
+  llvm::Expected<llvm::SmallVector<uint8_t, 16>> object =
+      parseObjectHash(provenance.objectHash);
+  if (!object)
+    return object.takeError();
+
+  int64_t program = 0, context = 0, origin = 0;
+  if (llvm::Error error = intern(ids.programs, key.program, program,
+                                 [&] { return internProgram(record); }))
+    return error;
+  if (llvm::Error error = intern(
+          ids.contexts, {key.machine, key.toolchain, key.protocol, key.threads},
+          context, [&] { return internContext(key); }))
+    return error;
+  if (llvm::Error error =
+          intern(ids.origins, {provenance.version, provenance.host}, origin,
+                 [&] { return internOrigin(provenance); }))
+    return error;
+
+  // Text columns must be UTF-8, or Python cannot read them.
+  std::string message = llvm::json::fixUTF8(
+      llvm::StringRef(measurement.message).take_front(longestMessage));
+  ExecDataHash hash = hashOf(key);
+  addMeasurement.bindBlob(1, hash.bytes);
+  addMeasurement.bind(2, program);
+  addMeasurement.bind(3, context);
+  addMeasurement.bindText(4, key.schedule);
+  addMeasurement.bindText(5, nameOf(measurement.status));
+  addMeasurement.bind(6, measurement.medianNs);
+  addMeasurement.bind(7, measurement.minNs);
+  addMeasurement.bind(8, measurement.spread);
+  addMeasurement.bind(9, int64_t(measurement.repeats));
+  addMeasurement.bind(10, int64_t(measurement.number));
+  if (object->empty())
+    addMeasurement.bindNull(11);
+  else
+    addMeasurement.bindBlob(11, *object);
+  if (message.empty())
+    addMeasurement.bindNull(12);
+  else
+    addMeasurement.bindText(12, message);
+  addMeasurement.bind(13, origin);
+  addMeasurement.bind(14, provenance.createdAtUs ? provenance.createdAtUs
+                                                 : nowUs());
+  return run(addMeasurement);
+}
+
+llvm::Error ExecDataFile::insert(llvm::ArrayRef<ExecData::Record> records) {
+  std::lock_guard lock(mutex);
+  SqliteTransaction transaction(connection);
+  if (llvm::Error error = transaction.begin("store a timing"))
+    return error;
+  InternedIds ids;
+  for (const ExecData::Record &record : records)
+    if (llvm::Error error = insertOne(record, ids))
+      return error;
+  return transaction.commit("store a timing");
+}
+
+llvm::Expected<uint64_t> ExecDataFile::merge(llvm::StringRef other) {
+  if (llvm::sys::fs::equivalent(path(), other))
+    return 0;
+  // Says whether it is exec data of this version before anything is attached;
+  // held open so that its log stays readable.
+  llvm::Expected<SqliteConnection> source =
+      openExecDataFile(other, SqliteMode::ReadOnly);
+  if (!source)
+    return source.takeError();
+  std::lock_guard lock(mutex);
+  llvm::Expected<SqliteStatement> attach =
+      connection.prepare("ATTACH ?1 AS other");
+  if (!attach)
+    return attach.takeError();
+  std::string uri = source->uri();
+  attach->bindText(1, uri);
+  std::string task = ("merge " + other).str();
+  if (llvm::Error error = run(*attach))
+    return error;
+  auto mergeAttached = [&]() -> llvm::Expected<uint64_t> {
+    SqliteTransaction transaction(connection);
+    if (llvm::Error error = transaction.begin(task))
+      return error;
+    if (llvm::Error error = connection.execute(mergeSql, task))
+      return error;
+    // Of the last statement, the one that adds measurements.
+    uint64_t changed = connection.changes();
+    if (llvm::Error error = transaction.commit(task))
+      return error;
+    return changed;
+  };
+  llvm::Expected<uint64_t> changed = mergeAttached();
+  if (llvm::Error error = connection.execute("DETACH other", task)) {
+    if (changed)
+      return error;
+    llvm::consumeError(std::move(error));
+  }
+  return changed;
+}
+
+static ExecData::Record readRecord(SqliteStatement &row,
+                                   Measurement measurement,
+                                   ExecDataHash &stored) {
+  llvm::copy(row.blob(7).take_front(16), stored.bytes.begin());
+  ExecData::Record record;
+  record.measurement = std::move(measurement);
+  llvm::copy(row.blob(8).take_front(16), record.key.program.bytes.begin());
+  record.provenance.programName = row.text(9).str();
+  record.provenance.operations = static_cast<unsigned>(row.integer(10));
+  record.key.machine = row.text(11).str();
+  record.key.toolchain = row.text(12).str();
+  record.key.protocol = row.text(13).str();
+  record.key.threads = static_cast<unsigned>(row.integer(14));
+  record.key.schedule = row.text(15).str();
+  record.provenance.objectHash = llvm::toHex(row.blob(16), /*LowerCase=*/true);
+  record.provenance.version = row.text(17).str();
+  record.provenance.host = row.text(18).str();
+  record.provenance.createdAtUs = row.integer(19);
+  return record;
+}
+
+llvm::Error
+ExecDataFile::forEach(ExecData::Order order,
+                      llvm::function_ref<llvm::Error(const ExecDataHash &,
+                                                     const ExecData::Record &)>
+                          visit) {
+  std::lock_guard lock(mutex);
+  std::string sql = recordsSql;
+  sql += order == ExecData::Order::Name ? "ORDER BY p.name, m.schedule, m.id"
+                                        : "ORDER BY m.id";
+  llvm::Expected<SqliteStatement> rows = connection.prepare(sql);
+  if (!rows)
+    return rows.takeError();
+  while (true) {
+    llvm::Expected<bool> row = rows->step("read its records");
+    if (!row)
+      return row.takeError();
+    if (!*row)
+      return llvm::Error::success();
+    Measurement measurement;
+    if (llvm::Error error = readMeasurement(*rows, path(), measurement))
+      return error;
+    ExecDataHash stored;
+    ExecData::Record record = readRecord(*rows, std::move(measurement), stored);
+    if (llvm::Error error = visit(stored, record))
+      return error;
+  }
+}
+
+llvm::Expected<uint64_t> ExecDataFile::count() {
+  std::lock_guard lock(mutex);
+  return connection.queryInteger("SELECT count(*) FROM measurements",
+                                 "count its records");
+}
+
+} // namespace mlirgym

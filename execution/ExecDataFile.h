@@ -1,0 +1,67 @@
+//===- execution/ExecDataFile.h - One exec-data file ------------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_EXECDATAFILE_H
+#define MLIRGYM_EXECUTION_EXECDATAFILE_H
+
+#include "execution/ExecDataHash.h"
+#include "execution/Sqlite.h"
+#include <mutex>
+
+namespace mlirgym {
+
+/// Texts of a context and how many records it has.
+struct ExecDataContext {
+  std::string machine, toolchain, protocol;
+  uint64_t records = 0;
+};
+
+/// An SQLite file with the tables of ExecDataSchema.h. Thread safe: one
+/// connection behind one mutex.
+class ExecDataFile {
+public:
+  /// Errors: as openExecDataFile().
+  static llvm::Expected<std::unique_ptr<ExecDataFile>>
+  open(llvm::StringRef path, SqliteMode mode);
+
+  llvm::Expected<std::optional<Measurement>> find(const ExecDataHash &hash);
+  /// First record with the object hash under the context of `key`.
+  llvm::Expected<std::optional<Measurement>>
+  findObject(const ExecDataKey &key, llvm::ArrayRef<uint8_t> object);
+  /// Contexts that have records of the program with so many threads.
+  llvm::Expected<std::vector<ExecDataContext>>
+  contextsOf(const ProgramKey &program, unsigned threads);
+
+  /// Stores all in one transaction, or none.
+  llvm::Error insert(llvm::ArrayRef<ExecData::Record> records);
+  llvm::Expected<uint64_t> merge(llvm::StringRef path);
+
+  llvm::Error forEach(ExecData::Order order,
+                      llvm::function_ref<llvm::Error(const ExecDataHash &stored,
+                                                     const ExecData::Record &)>
+                          visit);
+  llvm::Expected<uint64_t> count();
+  llvm::StringRef path() const { return connection.path(); }
+
+private:
+  explicit ExecDataFile(SqliteConnection opened)
+      : connection(std::move(opened)) {}
+  llvm::Error prepareToRead();
+  llvm::Error prepareToWrite();
+  /// Ids of what many records share, within one insert().
+  struct InternedIds;
+  llvm::Error insertOne(const ExecData::Record &record, InternedIds &ids);
+  llvm::Expected<int64_t> internProgram(const ExecData::Record &record);
+  llvm::Expected<int64_t> internContext(const ExecDataKey &key);
+  llvm::Expected<int64_t> internOrigin(const ExecDataProvenance &provenance);
+
+  std::mutex mutex;
+  SqliteConnection connection; // before the statements: closed after them
+  SqliteStatement selectByKey, selectByObject, selectContexts;
+  SqliteStatement selectProgram, addProgram, nameProgram, selectContext,
+      addContext, selectOrigin, addOrigin, addMeasurement;
+};
+
+/// `text`, 32 hex digits, as bytes; empty for "". Errors: ExecutionError.
+llvm::Expected<llvm::SmallVector<uint8_t, 16>>
+parseObjectHash(llvm::StringRef text);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_EXECDATAFILE_H

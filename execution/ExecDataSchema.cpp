@@ -1,0 +1,287 @@
+#include "execution/ExecDataSchema.h"
+#include "execution/ExecutionError.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
+#include <array>
+#include <chrono>
+#include <fstream>
+#include <sqlite3.h>
+#include <thread>
+
+namespace mlirgym {
+
+// Rows are appended and a small index finds them by key: as a clustered table
+// (WITHOUT ROWID) each insert would touch a random page of whole rows.
+// `schedule`, `status` and the names are text for whoever queries the file;
+// what repeats in every row (program, context, origin) is a number.
+static constexpr const char *createVersion1 = R"sql(
+CREATE TABLE programs(
+  id INTEGER PRIMARY KEY,
+  key BLOB NOT NULL UNIQUE CHECK(length(key) = 16),
+  name TEXT NOT NULL,
+  operations INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE contexts(
+  id INTEGER PRIMARY KEY,
+  machine TEXT NOT NULL,
+  toolchain TEXT NOT NULL,
+  protocol TEXT NOT NULL,
+  threads INTEGER NOT NULL,
+  UNIQUE(machine, toolchain, protocol, threads));
+CREATE TABLE origins(
+  id INTEGER PRIMARY KEY,
+  version TEXT NOT NULL,
+  host TEXT NOT NULL,
+  UNIQUE(version, host));
+CREATE TABLE measurements(
+  id INTEGER PRIMARY KEY,
+  key BLOB NOT NULL UNIQUE CHECK(length(key) = 16),
+  program INTEGER NOT NULL REFERENCES programs(id),
+  context INTEGER NOT NULL REFERENCES contexts(id),
+  schedule TEXT NOT NULL,
+  status TEXT NOT NULL,
+  median_ns REAL NOT NULL,
+  min_ns REAL NOT NULL,
+  spread REAL NOT NULL,
+  repeats INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  object BLOB,
+  message TEXT,
+  origin INTEGER NOT NULL REFERENCES origins(id),
+  created_at INTEGER NOT NULL);
+CREATE INDEX measurements_by_object
+  ON measurements(program, context, object);
+CREATE INDEX baselines ON measurements(program, context) WHERE schedule = '';
+CREATE VIEW timings AS
+  SELECT p.name AS program, m.schedule, m.status,
+         m.median_ns, m.min_ns, m.spread, m.repeats, m.number,
+         b.median_ns AS baseline_ns,
+         CASE WHEN m.status = 'ok' AND b.status = 'ok' AND m.median_ns > 0
+              THEN b.median_ns / m.median_ns END AS speedup,
+         c.machine, c.toolchain, c.protocol, c.threads, m.message,
+         lower(hex(m.object)) AS object_hash, lower(hex(p.key)) AS program_key,
+         o.version, o.host,
+         strftime('%Y-%m-%dT%H:%M:%SZ', m.created_at / 1000000, 'unixepoch')
+           AS created_at
+  FROM measurements m
+  JOIN programs p ON p.id = m.program
+  JOIN contexts c ON c.id = m.context
+  JOIN origins o ON o.id = m.origin
+  LEFT JOIN measurements b
+    ON b.program = m.program AND b.context = m.context AND b.schedule = '';
+)sql";
+
+static constexpr std::array<const char *, 1> migrationList = {createVersion1};
+
+llvm::ArrayRef<const char *> execDataMigrations() { return migrationList; }
+
+static llvm::Error foreignError(llvm::StringRef path) {
+  return executionError("{0}: not an exec-data file but another program's; "
+                        "give another path, it was left as it is",
+                        path);
+}
+
+llvm::Expected<int64_t>
+readExecDataVersion(SqliteConnection &connection,
+                    llvm::ArrayRef<const char *> migrations) {
+  auto query = [&](llvm::StringRef sql) {
+    return connection.queryInteger(sql, "read what kind of file it is");
+  };
+  llvm::Expected<int64_t> application = query("PRAGMA application_id");
+  if (!application)
+    return application.takeError();
+  llvm::Expected<int64_t> version = query("PRAGMA user_version");
+  if (!version)
+    return version.takeError();
+  llvm::Expected<int64_t> tables = query("SELECT count(*) FROM sqlite_schema");
+  if (!tables)
+    return tables.takeError();
+  if (*application == 0 && *version == 0 && *tables == 0)
+    return 0;
+  if (*application != execDataApplicationId || *version <= 0)
+    return foreignError(connection.path());
+  if (*version > static_cast<int64_t>(migrations.size()))
+    return executionError(
+        "{0}: exec data of version {1}, this mlirgym reads up to {2}; use a "
+        "newer mlirgym, the file was left as it is",
+        connection.path(), *version, migrations.size());
+  return *version;
+}
+
+llvm::Error migrateExecData(SqliteConnection &connection,
+                            llvm::ArrayRef<const char *> migrations) {
+  SqliteTransaction transaction(connection);
+  if (llvm::Error error = transaction.begin("create its tables"))
+    return error;
+  // Again, under the lock: another process may have been faster.
+  llvm::Expected<int64_t> version = readExecDataVersion(connection, migrations);
+  if (!version)
+    return version.takeError();
+  for (const char *step : migrations.drop_front(*version))
+    if (llvm::Error error = connection.execute(step, "create its tables"))
+      return error;
+  std::string stamp =
+      llvm::formatv("PRAGMA application_id = {0}; PRAGMA user_version = {1}",
+                    execDataApplicationId, migrations.size());
+  if (llvm::Error error = connection.execute(stamp.c_str(), "mark it as ours"))
+    return error;
+  return transaction.commit("create its tables");
+}
+
+namespace {
+/// What the first bytes of a file say, without SQLite: opening a stranger's
+/// database for writing could already change it.
+enum class FirstLook : uint8_t {
+  Missing,
+  Empty,
+  NotSqlite,
+  Foreign,
+  Ours,
+  Unmarked
+};
+} // namespace
+
+static FirstLook lookAt(llvm::StringRef path) {
+  // Offset of the application id in an SQLite header, which has 100 bytes.
+  constexpr size_t applicationIdOffset = 68;
+  std::ifstream file(path.str(), std::ios::binary);
+  if (!file)
+    return FirstLook::Missing;
+  std::array<char, 100> header{};
+  file.read(header.data(), header.size());
+  if (file.gcount() == 0)
+    return FirstLook::Empty;
+  if (llvm::StringRef(header.data(), 16) !=
+      llvm::StringRef("SQLite format 3\0", 16))
+    return FirstLook::NotSqlite;
+  uint32_t id =
+      llvm::support::endian::read32be(header.data() + applicationIdOffset);
+  if (id == execDataApplicationId)
+    return FirstLook::Ours;
+  return id == 0 ? FirstLook::Unmarked : FirstLook::Foreign;
+}
+
+/// WAL lets readers and one writer work at once. NORMAL: a commit is in the
+/// operating system's hands when it returns, so it survives kill -9 of any
+/// process; only a power failure may lose the last commits, and never harms
+/// the rest. FULL would add an fsync to each insert. The switch to WAL reports
+/// BUSY without waiting if another process opens the file at this moment.
+static llvm::Error switchToWal(SqliteConnection &connection) {
+  auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (true) {
+    llvm::Error error =
+        connection.execute("PRAGMA journal_mode = WAL", "switch it to WAL");
+    if (!error)
+      break;
+    int code = sqlite3_errcode(connection.native()) & 0xff;
+    if (code != SQLITE_BUSY || std::chrono::steady_clock::now() > deadline)
+      return error;
+    llvm::consumeError(std::move(error));
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return connection.execute("PRAGMA synchronous = NORMAL;"
+                            "PRAGMA foreign_keys = ON",
+                            "set it up");
+}
+
+/// 64 MiB of pages a connection keep the inner pages of the indices of 10^7
+/// entries, so that a first touch reads one or two leaves.
+static llvm::Error setUp(SqliteConnection &connection) {
+  return connection.execute("PRAGMA cache_size = -65536;"
+                            "PRAGMA trusted_schema = OFF",
+                            "set it up");
+}
+
+static llvm::Expected<SqliteConnection> openToRead(llvm::StringRef path) {
+  llvm::Expected<SqliteConnection> connection =
+      SqliteConnection::open(path, SqliteMode::ReadOnly);
+  if (!connection)
+    return connection.takeError();
+  llvm::ArrayRef<const char *> migrations = execDataMigrations();
+  llvm::Expected<int64_t> version =
+      readExecDataVersion(*connection, migrations);
+  if (!version)
+    return version.takeError();
+  if (*version != static_cast<int64_t>(migrations.size()))
+    return executionError("{0}: exec data of version {1}, this mlirgym reads "
+                          "version {2}; open it once for writing to upgrade it",
+                          path, *version, migrations.size());
+  if (llvm::Error error = setUp(*connection))
+    return error;
+  return connection;
+}
+
+/// Asks a file whose first bytes do not tell whether it may be made ours. Read
+/// only, so that a stranger's journal is not rolled back into it.
+static llvm::Error checkUnmarked(llvm::StringRef path) {
+  llvm::Expected<SqliteConnection> connection =
+      SqliteConnection::open(path, SqliteMode::ReadOnly);
+  if (!connection)
+    return connection.takeError();
+  return readExecDataVersion(*connection, execDataMigrations()).takeError();
+}
+
+static llvm::Expected<SqliteConnection> openToWrite(llvm::StringRef path) {
+  llvm::Expected<SqliteConnection> connection =
+      SqliteConnection::open(path, SqliteMode::ReadWrite);
+  if (!connection)
+    return connection.takeError();
+  // Until the file is known to be sound, nothing may be written back to it.
+  connection->setCheckpointOnClose(false);
+  llvm::ArrayRef<const char *> migrations = execDataMigrations();
+  llvm::Expected<int64_t> version =
+      readExecDataVersion(*connection, migrations);
+  if (!version)
+    return version.takeError();
+  if (llvm::Error error = switchToWal(*connection))
+    return error;
+  if (*version < static_cast<int64_t>(migrations.size())) {
+    if (llvm::Error error = migrateExecData(*connection, migrations))
+      return error;
+    // Moves the tables from the log to the file, so that its first bytes tell
+    // what it is. If readers are in the way it happens later.
+    sqlite3_wal_checkpoint_v2(connection->native(), nullptr,
+                              SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+  }
+  connection->setCheckpointOnClose(true);
+  if (llvm::Error error = setUp(*connection))
+    return error;
+  return connection;
+}
+
+llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
+                                                  SqliteMode mode) {
+  if (path == ":memory:")
+    return openToWrite(path);
+  if (llvm::sys::fs::is_directory(path))
+    return executionError("{0}: a folder, not an exec-data file; give the path "
+                          "of a file in it",
+                          path);
+  switch (lookAt(path)) {
+  case FirstLook::NotSqlite:
+    return executionError("{0}: not an exec-data file (its first bytes are not "
+                          "SQLite's); give another path, or import it if it is "
+                          "MLIR-RL's JSON, it was left as it is",
+                          path);
+  case FirstLook::Foreign:
+    return foreignError(path);
+  case FirstLook::Missing:
+    if (mode == SqliteMode::ReadOnly)
+      return executionError("{0}: no such exec-data file, or not readable; "
+                            "check the path",
+                            path);
+    break;
+  case FirstLook::Empty:
+    if (mode == SqliteMode::ReadOnly)
+      return executionError("{0}: the file is empty; check the path", path);
+    break;
+  case FirstLook::Unmarked:
+    if (llvm::Error error = checkUnmarked(path))
+      return error;
+    break;
+  case FirstLook::Ours:
+    break;
+  }
+  return mode == SqliteMode::ReadOnly ? openToRead(path) : openToWrite(path);
+}
+
+} // namespace mlirgym
