@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Check that every C++ source file is named in a CMakeLists.txt, every header used.
+
+Files are listed, never globbed: a source that nobody lists is not built and not tested,
+a header that nobody lists or includes is dead, and nothing else says so. Prints each
+such file; exit code 1 if there is one.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+def own_files(*patterns: str) -> list[Path]:
+    """Files that git knows or would add, relative to the root."""
+    command = ["git", "ls-files", "-co", "--exclude-standard", "--", *patterns]
+    output = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [Path(line) for line in output.splitlines() if (ROOT / line).exists()]
+
+
+def is_listed(path: Path) -> bool:
+    """Tell whether a CMakeLists.txt of its folder, or of one above, names the file."""
+    for folder in path.parents:
+        lists = ROOT / folder / "CMakeLists.txt"
+        if not lists.exists():
+            continue
+        name = path.relative_to(folder).as_posix()
+        if name in lists.read_text().replace("(", " ").replace(")", " ").split():
+            return True
+    return False
+
+
+def is_included(path: Path, names: set[str]) -> bool:
+    """Tell whether an include of that name, from whatever folder, means the file."""
+    return any(f"/{path.as_posix()}".endswith(f"/{name}") for name in names)
+
+
+def main() -> int:
+    """Report what is not listed."""
+    sources = own_files("*.cpp")
+    headers = own_files("*.h", "*.def")
+    names = {
+        name.removeprefix("../")
+        for path in sources + headers
+        for name in INCLUDE.findall((ROOT / path).read_text())
+    }
+    problems = [
+        f"{path}: not in a CMakeLists.txt; add it to the list of its room"
+        for path in sources
+        if not is_listed(path)
+    ] + [
+        f"{path}: neither in a CMakeLists.txt nor included; list it or remove it"
+        for path in headers
+        if not is_included(path, names) and not is_listed(path)
+    ]
+    print("".join(f"{problem}\n" for problem in problems), end="", file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,138 @@
+# Sourced by the scripts beside it: Debian packages, .venv, build/release. Each
+# function does only what is missing, so that a second call takes seconds.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$root/build/release
+venv=$root/.venv
+export CCACHE_BASEDIR=$root # a clone elsewhere finds the same objects
+
+say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }
+die() {
+  printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+  exit 1
+}
+
+# Everything that is not in a fresh Debian 12. LLVM 22 comes with its security
+# updates (bookworm-security).
+packages=(
+  ca-certificates ccache clang-22 clang-format-22 clang-tidy-22 cmake git
+  libbenchmark-dev libcereal-dev libcli11-dev libgmock-dev libgtest-dev
+  libmlir-22-dev libomp-22-dev libseccomp-dev libsqlite3-dev libtbb-dev
+  lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build
+  nlohmann-json3-dev python3-dev python3-venv sqlite3
+)
+
+install_packages() {
+  command -v dpkg-query > /dev/null || {
+    say "not a Debian system: taking for granted what $0 needs (${packages[*]})"
+    return
+  }
+  local package missing=()
+  for package in "${packages[@]}"; do
+    dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null |
+      grep -qx installed || missing+=("$package")
+  done
+  # A tool that did not come from Debian serves as well.
+  if [[ ${#missing[@]} -gt 0 && " ${missing[*]} " == *" cmake "* ]] &&
+    command -v cmake > /dev/null; then
+    missing=("${missing[@]/#cmake/}")
+    missing=(${missing[@]})
+  fi
+  [[ ${#missing[@]} -eq 0 ]] && return
+  [[ $(id -u) -eq 0 ]] ||
+    die "missing packages; as root: apt-get install ${missing[*]}"
+  say "installing ${missing[*]}"
+  apt-get update -q
+  DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
+    --no-install-recommends "${missing[@]}"
+}
+
+hash_of() { sha256sum "$@" | sha256sum | cut -d' ' -f1; }
+
+# done_before STAMP HASH: true if the same was done; remember STAMP HASH does.
+done_before() { [[ -f $1 && $(< "$1") == "$2" ]]; }
+remember() {
+  mkdir -p "$(dirname "$1")"
+  printf '%s\n' "$2" > "$1"
+}
+
+create_venv() {
+  local stamp=$venv/.requirements hash
+  hash=$(hash_of "$root/scripts/requirements.txt")
+  done_before "$stamp" "$hash" && return
+  say "filling .venv"
+  [[ -x $venv/bin/python ]] || python3 -m venv "$venv"
+  local pip=("$venv/bin/pip" install --quiet --disable-pip-version-check)
+  local torch
+  torch=$(grep '^torch==' "$root/scripts/requirements.txt")
+  # The CPU build is on PyTorch's own index; PyPI's is ten times the size.
+  "${pip[@]}" "$torch+cpu" 2> /dev/null ||
+    "${pip[@]}" --index-url https://download.pytorch.org/whl/cpu "$torch"
+  "${pip[@]}" -r "$root/scripts/requirements.txt"
+  remember "$stamp" "$hash"
+}
+
+# Compilers of MLIR's headers take up to 1.5 GB each.
+build_jobs() {
+  local cores memory_gb
+  cores=$(nproc)
+  memory_gb=$(awk '/^MemAvailable:/ {print int($2 / 1048576)}' /proc/meminfo)
+  local by_memory=$((memory_gb * 2 / 3))
+  ((by_memory < 1)) && by_memory=1
+  echo $((cores < by_memory ? cores : by_memory))
+}
+
+# configure PRESET [ARGUMENT...]: runs CMake if it has not run with these.
+configure() {
+  local preset=$1 folder=$root/build/$1 hash
+  shift
+  hash=$(printf '%s\n' "$@" | cat - "$root/CMakePresets.json" | sha256sum)
+  [[ -f $folder/build.ninja ]] && done_before "$folder/.configured" "$hash" &&
+    return
+  say "configuring $folder"
+  (cd "$root" && cmake --preset "$preset" "$@" > "/tmp/mlirgym-cmake.$$" 2>&1) ||
+    {
+      cat "/tmp/mlirgym-cmake.$$" >&2
+      rm -f "/tmp/mlirgym-cmake.$$"
+      die "cmake --preset $preset failed"
+    }
+  rm -f "/tmp/mlirgym-cmake.$$"
+  remember "$folder/.configured" "$hash"
+}
+
+build_release() {
+  local site
+  site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+  configure release \
+    -DMLIRGYM_TORCH=ON -DMLIRGYM_PYTHON=ON -DMLIRGYM_BENCHMARKS=ON \
+    "-DTorch_DIR=$site/torch/share/cmake/Torch" \
+    "-DPython_EXECUTABLE=$venv/bin/python" \
+    "-Dpybind11_DIR=$site/pybind11/share/cmake/pybind11"
+  say "building build/release"
+  ninja -C "$build" -j "$(build_jobs)" >&2
+}
+
+# The package, editable: its Python files are used where they lie, its modules
+# are copied beside them, so it is done anew when one of those changes.
+install_python_package() {
+  [[ -f $root/pyproject.toml ]] || return 0
+  local stamp=$venv/.package hash modules
+  mapfile -t modules < <(find "$build" -name '_*.so' -not -path '*/CMakeFiles/*' | sort)
+  hash=$(hash_of "$root/pyproject.toml" "$root/python/CMakeLists.txt" "${modules[@]}")
+  done_before "$stamp" "$hash" && return
+  say "installing the Python package into .venv"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check \
+    --no-build-isolation --no-deps --editable "$root" >&2
+  # Installing may have touched the build: what is there now is what counts.
+  hash=$(hash_of "$root/pyproject.toml" "$root/python/CMakeLists.txt" "${modules[@]}")
+  remember "$stamp" "$hash"
+}
+
+# All of it.
+setup() {
+  install_packages
+  create_venv
+  build_release
+  install_python_package
+}
