@@ -4,6 +4,7 @@
 
 #include "actions/Schedule.h"
 #include "execution/ExecutionError.h"
+#include "execution/MeasureProtocol.h"
 #include "execution/Measurement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -13,21 +14,6 @@
 #include <vector>
 
 namespace mlirgym {
-
-/// How a kernel is timed. Part of the exec-data key.
-struct MeasureProtocol {
-  /// A repeat lasts at least this long: calls a repeat follow from it.
-  double minRepeatMs = 5;
-  /// Repeats go on until the median's 95 % confidence interval is within this,
-  unsigned minRepeats = 5, maxRepeats = 50;
-  double relativeInterval = 0.01;
-  /// or until so much time went by.
-  double budgetMs = 300;
-  /// Gives up on a kernel slower than this many times the baseline; 0: never.
-  double tooSlowFactor = 10;
-  /// Short text that stands for all of it: "r5-i0.01-b300".
-  std::string id() const;
-};
 
 struct ExecutionOptions {
   /// Threads of the kernel (OpenMP), pinned.

@@ -1,0 +1,44 @@
+//===- execution/worker/CompileWorker.h - Compile elsewhere -----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
+#define MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
+
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/WorkerProcess.h"
+#include <atomic>
+#include <memory>
+
+namespace mlirgym {
+
+/// What came of compiling. `fromOutside`: see WorkerDeath.
+struct CompiledKernel {
+  Status status = Status::Ok;
+  std::string message;
+  MemoryFile object; ///< valid if status is Ok
+  PhaseTimes phases;
+  bool fromOutside = false;
+};
+
+/// KernelCompiler in a process of its own, which is started when it is first
+/// needed and again after it died. One thread at a time.
+class CompileWorker {
+public:
+  explicit CompileWorker(WorkerOptions options);
+
+  /// As KernelCompiler::compile(), and Crashed, TimedOut, OutOfMemory. Errors:
+  /// ExecutionError if no worker can be started.
+  llvm::Expected<CompiledKernel> compile(llvm::StringRef programText,
+                                         llvm::StringRef entry,
+                                         llvm::StringRef script);
+  /// Starts after the first. From any thread.
+  uint64_t restarts() const { return starts > 0 ? starts - 1 : 0; }
+  /// 0 while none runs. From any thread.
+  pid_t pid() const { return runningPid; }
+
+private:
+  WorkerOptions options;
+  std::unique_ptr<WorkerProcess> process;
+  std::atomic<uint64_t> starts = 0;
+  std::atomic<pid_t> runningPid = 0;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H

@@ -1,0 +1,131 @@
+#include "execution/worker/CrashNote.h"
+#include "execution/ExecutionError.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+namespace mlirgym {
+
+static CrashNote *mapNote(int fd) {
+  void *page = ::mmap(nullptr, sizeof(CrashNote), PROT_READ | PROT_WRITE,
+                      MAP_SHARED, fd, 0);
+  return page == MAP_FAILED ? nullptr : static_cast<CrashNote *>(page);
+}
+
+llvm::Expected<CrashNotePage> CrashNotePage::create() {
+  CrashNotePage result;
+  result.file = FileDescriptor(::memfd_create("mlirgym-note", MFD_CLOEXEC));
+  if (!result.file.valid() ||
+      ::ftruncate(result.fd(), sizeof(CrashNote)) != 0 ||
+      !(result.note = mapNote(result.fd())))
+    return executionError("cannot make a page to share with a worker: {0}",
+                          std::strerror(errno));
+  return result;
+}
+
+CrashNotePage::CrashNotePage(CrashNotePage &&other) noexcept
+    : file(std::move(other.file)), note(std::exchange(other.note, nullptr)) {}
+
+CrashNotePage::~CrashNotePage() {
+  if (note)
+    ::munmap(note, sizeof(CrashNote));
+}
+
+std::string CrashNotePage::fault() const {
+  int32_t argument = note->argument.load();
+  switch (note->kind.load()) {
+  case FaultKind::None:
+  case FaultKind::Elsewhere:
+    return "";
+  case FaultKind::NullPointer:
+    return "null pointer dereferenced";
+  case FaultKind::StackOverflow:
+    return "stack overflow";
+  case FaultKind::BeforeArgument:
+    return llvm::formatv("access before the begin of argument {0}", argument);
+  case FaultKind::PastArgument:
+    return llvm::formatv("access past the end of argument {0}", argument);
+  case FaultKind::ReadOnlyArgument:
+    return llvm::formatv("write to argument {0}, which is an input", argument);
+  }
+  return ""; // a scribbled page
+}
+
+// A signal handler sees nothing but globals.
+static CrashNote *ownNote = nullptr;
+static const char *stackLimit = nullptr, *stackTop = nullptr;
+static std::atomic<const GuardedRegion *> regionsBegin{nullptr};
+static std::atomic<size_t> numRegions{0};
+
+void setGuardedRegions(llvm::ArrayRef<GuardedRegion> regions) {
+  numRegions = 0;
+  regionsBegin = regions.data();
+  numRegions = regions.size();
+}
+
+static FaultKind classify(const char *address, int32_t &argument) {
+  constexpr uintptr_t nullPages = 64 << 10; // offsets into a null object
+  if (reinterpret_cast<uintptr_t>(address) < nullPages)
+    return FaultKind::NullPointer;
+  if (address >= stackLimit && address < stackTop)
+    return FaultKind::StackOverflow;
+  const GuardedRegion *regions = regionsBegin.load();
+  for (size_t i = 0, e = numRegions.load(); i < e; ++i) {
+    const GuardedRegion &region = regions[i];
+    if (address < region.mappingBegin || address >= region.mappingEnd)
+      continue;
+    argument = static_cast<int32_t>(i);
+    if (address < region.dataBegin)
+      return FaultKind::BeforeArgument;
+    return address < region.dataEnd ? FaultKind::ReadOnlyArgument
+                                    : FaultKind::PastArgument;
+  }
+  return FaultKind::Elsewhere;
+}
+
+static void onFatalSignal(int signal, siginfo_t *info, void *) {
+  int32_t argument = -1;
+  FaultKind kind = FaultKind::Elsewhere;
+  if (signal == SIGSEGV || signal == SIGBUS)
+    kind = classify(static_cast<const char *>(info->si_addr), argument);
+  ownNote->argument = argument;
+  ownNote->kind = kind;
+  // SA_RESETHAND put the default action back. A fault happens again on return,
+  // but a signal that somebody sent would not.
+  ::raise(signal);
+}
+
+CrashNote *installCrashHandlers(int fd) {
+  ownNote = mapNote(fd);
+  if (!ownNote)
+    return nullptr;
+
+  pthread_attr_t attributes;
+  void *stackBegin = nullptr;
+  size_t stackBytes = 0;
+  if (::pthread_getattr_np(::pthread_self(), &attributes) == 0) {
+    ::pthread_attr_getstack(&attributes, &stackBegin, &stackBytes);
+    ::pthread_attr_destroy(&attributes);
+  }
+  // A frame with a large array faults far below the stack's limit.
+  constexpr size_t largestFrame = 16 << 20;
+  stackTop = static_cast<const char *>(stackBegin) + stackBytes;
+  stackLimit = static_cast<const char *>(stackBegin) - largestFrame;
+
+  static char alternateStack[64 << 10];
+  stack_t stack{};
+  stack.ss_sp = alternateStack;
+  stack.ss_size = sizeof(alternateStack);
+  ::sigaltstack(&stack, nullptr);
+  struct sigaction action{};
+  action.sa_sigaction = onFatalSignal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
+  for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE})
+    ::sigaction(signal, &action, nullptr);
+  return ownNote;
+}
+
+} // namespace mlirgym

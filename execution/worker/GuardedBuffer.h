@@ -1,0 +1,40 @@
+//===- execution/worker/GuardedBuffer.h - Memory with fences ----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_GUARDEDBUFFER_H
+#define MLIRGYM_EXECUTION_WORKER_GUARDEDBUFFER_H
+
+#include "execution/worker/CrashNote.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstddef>
+
+namespace mlirgym {
+
+/// Anonymous memory between two fences of 16 MiB that nobody may touch. The
+/// data ends at the upper fence, or up to 63 bytes before it: it begins at a
+/// multiple of 64 bytes. Those bytes hold a pattern that slackIntact() checks.
+class GuardedBuffer {
+public:
+  static constexpr size_t alignment = 64;
+
+  /// Not valid() if there is no memory for it.
+  explicit GuardedBuffer(size_t sizeBytes);
+  GuardedBuffer(GuardedBuffer &&other) noexcept;
+  GuardedBuffer &operator=(GuardedBuffer &&) = delete;
+  ~GuardedBuffer();
+
+  bool valid() const { return mapping != nullptr; }
+  char *data() const { return begin; }
+  size_t size() const { return sizeBytes; }
+  GuardedRegion region() const;
+
+  /// From now on a write is a fault.
+  void makeReadOnly();
+  bool slackIntact() const;
+
+private:
+  llvm::MutableArrayRef<char> slack() const;
+
+  char *mapping = nullptr, *begin = nullptr;
+  size_t mappingBytes = 0, pagesBytes = 0, sizeBytes = 0;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_GUARDEDBUFFER_H

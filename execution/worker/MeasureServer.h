@@ -1,0 +1,57 @@
+//===- execution/worker/MeasureServer.h - Verify and time -------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_MEASURESERVER_H
+#define MLIRGYM_EXECUTION_WORKER_MEASURESERVER_H
+
+#include "execution/worker/Comparison.h"
+#include "execution/worker/CrashNote.h"
+#include "execution/worker/GuardedBuffer.h"
+#include "execution/worker/KernelLoader.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/Messages.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// The measuring worker without its socket: holds one program's buffers and
+/// runs kernels on them. Ends the process when there is no memory.
+class MeasureServer {
+public:
+  /// `note` must outlive this.
+  static llvm::Expected<std::unique_ptr<MeasureServer>> create(CrashNote &note);
+  ~MeasureServer();
+
+  /// Replaces the program. `reference` may be invalid. Errors: a record that
+  /// contradicts itself or its files.
+  llvm::Error load(const LoadProgramMessage &message, MemoryFile inputs,
+                   MemoryFile reference);
+
+  struct Outcome {
+    KernelRanMessage reply;
+    MemoryFile reference; ///< valid if one was asked for and status is Ok
+  };
+  /// Every argument that the kernel writes is filled anew (inputs from their
+  /// file, the rest with a pattern that is NaN in every floating-point type),
+  /// the kernel is called once and compared, then timed. Requires: load().
+  Outcome run(const RunKernelMessage &message, const MemoryFile &object);
+
+private:
+  explicit MeasureServer(CrashNote &sharedNote) : note(sharedNote) {}
+  void resetOutputs();
+  /// Why the outputs of the last call are wrong.
+  std::optional<std::string> verify() const;
+  llvm::Expected<MemoryFile> copyOutputs() const;
+
+  CrashNote &note;
+  std::unique_ptr<KernelLoader> loader;
+  LoadProgramMessage program;
+  MemoryFile inputs, reference;
+  std::vector<GuardedBuffer> buffers;
+  std::vector<GuardedRegion> regions;
+  std::vector<std::optional<ReferenceOutput>> expected; ///< index [argument]
+  std::vector<std::vector<int64_t>> descriptors; ///< memref descriptors, words
+  std::vector<void *> pointers;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_MEASURESERVER_H

@@ -1,0 +1,90 @@
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/MessageArchive.h"
+
+namespace mlirgym {
+
+MeasureWorker::MeasureWorker(WorkerOptions workerOptions)
+    : options(std::move(workerOptions)) {
+  options.role = WorkerRole::Measure;
+}
+
+llvm::Expected<KernelOutcome> MeasureWorker::run(const ProgramData &data,
+                                                 const MemoryFile &object,
+                                                 const KernelRun &kernel) {
+  if (!process) {
+    auto started = WorkerProcess::start(options);
+    if (!started)
+      return started.takeError();
+    process = std::move(*started);
+    runningPid = process->pid();
+    ++starts;
+    loadedInputs = loadedReference = 0;
+  }
+
+  KernelOutcome outcome;
+  Measurement &measurement = outcome.measurement;
+  auto died = [&] {
+    WorkerDeath death = process->bury();
+    runningPid = 0;
+    process.reset();
+    measurement = {};
+    measurement.status = death.status;
+    measurement.message = std::move(death.message);
+    outcome.fromOutside = death.fromOutside;
+    return std::move(outcome);
+  };
+
+  if (loadedInputs != data.inputs().identity() ||
+      loadedReference != data.reference().identity()) {
+    llvm::SmallVector<int, 2> files{data.inputs().fd()};
+    if (data.reference().valid())
+      files.push_back(data.reference().fd());
+    if (!process->send(MessageType::LoadProgram, encode(data.message()), files))
+      return died();
+    loadedInputs = data.inputs().identity();
+    loadedReference = data.reference().identity();
+  }
+
+  RunKernelMessage request;
+  request.entry = ("_mlir_ciface_" + kernel.entry).str();
+  request.makeReference = kernel.makeReference;
+  request.time = kernel.time;
+  request.baselineNs = kernel.baselineNs;
+  request.protocol = kernel.protocol;
+  Frame frame;
+  KernelRanMessage reply;
+  if (!process->send(MessageType::RunKernel, encode(request), object.fd()) ||
+      !process->receive(MessageType::KernelRan, frame))
+    return died();
+
+  auto distrusted = [&] {
+    process->distrust();
+    return died();
+  };
+  if (!decode(frame.payload, reply) ||
+      reply.status > static_cast<uint8_t>(Status::TooSlow))
+    return distrusted();
+  measurement.status = static_cast<Status>(reply.status);
+  measurement.message = std::move(reply.message);
+  measurement.medianNs = reply.medianNs;
+  measurement.minNs = reply.minNs;
+  measurement.spread = reply.spread;
+  measurement.repeats = reply.repeats;
+  measurement.number = reply.number;
+  measurement.phases.verifyMs = reply.verifyMs;
+  measurement.phases.measureMs = reply.measureMs;
+  if (kernel.makeReference && measurement.ok()) {
+    if (frame.files.size() != 1)
+      return distrusted();
+    llvm::Expected<MemoryFile> reference =
+        MemoryFile::adopt(std::move(frame.files[0]));
+    if (!reference) {
+      llvm::consumeError(reference.takeError());
+      return distrusted();
+    }
+    outcome.reference = std::move(*reference);
+  }
+  return outcome;
+}
+
+} // namespace mlirgym

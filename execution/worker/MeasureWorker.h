@@ -1,0 +1,59 @@
+//===- execution/worker/MeasureWorker.h - Verify and time elsewhere -*- C++
+//-*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H
+#define MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H
+
+#include "execution/worker/ProgramData.h"
+#include "execution/worker/WorkerProcess.h"
+#include <atomic>
+#include <memory>
+
+namespace mlirgym {
+
+/// What to do with a kernel.
+struct KernelRun {
+  llvm::StringRef entry; ///< of the program, without prefix
+  /// Take the outputs as the program's reference instead of comparing.
+  bool makeReference = false;
+  /// Time it after the first call.
+  bool time = true;
+  double baselineNs = 0; ///< see takeSamples()
+  MeasureProtocol protocol;
+};
+
+struct KernelOutcome {
+  Measurement measurement;
+  MemoryFile reference;     ///< valid if it was asked for and the status is Ok
+  bool fromOutside = false; ///< see WorkerDeath
+};
+
+/// MeasureServer in a process of its own, which is started when it is first
+/// needed and again after it died. One thread at a time.
+class MeasureWorker {
+public:
+  explicit MeasureWorker(WorkerOptions options);
+
+  /// Runs the sealed `object` on the program's data. Without a reference in
+  /// `data` nothing is compared. Errors: ExecutionError if no worker can be
+  /// started.
+  llvm::Expected<KernelOutcome> run(const ProgramData &data,
+                                    const MemoryFile &object,
+                                    const KernelRun &kernel);
+  uint64_t restarts() const { return starts > 0 ? starts - 1 : 0; }
+  /// 0 while none runs. From any thread.
+  pid_t pid() const { return runningPid; }
+  /// See WorkerProcess::sandbox(); "" before the first run.
+  llvm::StringRef sandbox() const {
+    return process ? process->sandbox() : llvm::StringRef();
+  }
+
+private:
+  WorkerOptions options;
+  std::unique_ptr<WorkerProcess> process;
+  /// What the worker holds: it is sent again only when it changes.
+  uint64_t loadedInputs = 0, loadedReference = 0;
+  std::atomic<uint64_t> starts = 0;
+  std::atomic<pid_t> runningPid = 0;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H

@@ -1,0 +1,97 @@
+#include "execution/worker/MemoryFile.h"
+#include "execution/ExecutionError.h"
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+namespace mlirgym {
+
+static constexpr int allSeals =
+    F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
+
+MemoryFile::MemoryFile(MemoryFile &&other) noexcept
+    : file(std::move(other.file)), data(std::exchange(other.data, nullptr)),
+      sizeBytes(std::exchange(other.sizeBytes, 0)),
+      inode(std::exchange(other.inode, 0)) {}
+
+MemoryFile &MemoryFile::operator=(MemoryFile &&other) noexcept {
+  std::swap(file, other.file);
+  std::swap(data, other.data);
+  std::swap(sizeBytes, other.sizeBytes);
+  std::swap(inode, other.inode);
+  return *this;
+}
+
+MemoryFile::~MemoryFile() {
+  if (data)
+    ::munmap(const_cast<char *>(data), sizeBytes);
+}
+
+llvm::Expected<MemoryFile>
+MemoryFile::create(const char *name, size_t sizeBytes,
+                   llvm::function_ref<void(llvm::MutableArrayRef<char>)> fill) {
+  MemoryFile result;
+  result.file =
+      FileDescriptor(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!result.file.valid() ||
+      ::ftruncate(result.fd(), static_cast<off_t>(sizeBytes)) != 0)
+    return executionError("cannot make a memory file of {0} bytes: {1}",
+                          sizeBytes, std::strerror(errno));
+  // Reserved now: without memory a write to the mapping would be a SIGBUS.
+  if (int error = ::posix_fallocate(result.fd(), 0, sizeBytes))
+    return executionError("cannot fill a memory file of {0} bytes: {1}; use a "
+                          "smaller program or free memory",
+                          sizeBytes, std::strerror(error));
+  void *writable = ::mmap(nullptr, sizeBytes, PROT_READ | PROT_WRITE,
+                          MAP_SHARED, result.fd(), 0);
+  if (writable == MAP_FAILED)
+    return executionError("cannot map a memory file of {0} bytes: {1}",
+                          sizeBytes, std::strerror(errno));
+  fill({static_cast<char *>(writable), sizeBytes});
+  ::munmap(writable, sizeBytes); // else it cannot be sealed against writing
+  if (::fcntl(result.fd(), F_ADD_SEALS, allSeals) != 0)
+    return executionError("cannot seal a memory file: {0}",
+                          std::strerror(errno));
+  if (llvm::Error error = result.map())
+    return error;
+  return result;
+}
+
+llvm::Expected<MemoryFile> MemoryFile::create(const char *name,
+                                              llvm::ArrayRef<char> bytes) {
+  return create(name, bytes.size(), [&](llvm::MutableArrayRef<char> target) {
+    std::memcpy(target.data(), bytes.data(), bytes.size());
+  });
+}
+
+llvm::Expected<MemoryFile> MemoryFile::adopt(FileDescriptor received) {
+  MemoryFile result;
+  result.file = std::move(received);
+  int seals = ::fcntl(result.fd(), F_GET_SEALS);
+  if (seals < 0 || (seals & allSeals) != allSeals)
+    return executionError("a received memory file is not sealed");
+  if (llvm::Error error = result.map())
+    return error;
+  return result;
+}
+
+llvm::Error MemoryFile::map() {
+  struct stat facts{};
+  if (::fstat(fd(), &facts) != 0 || facts.st_size <= 0)
+    return executionError("a memory file is empty");
+  sizeBytes = static_cast<size_t>(facts.st_size);
+  inode = facts.st_ino;
+  // Private: kernels before 6.7 refuse a shared mapping of a sealed file.
+  void *mapped = ::mmap(nullptr, sizeBytes, PROT_READ, MAP_PRIVATE, fd(), 0);
+  if (mapped == MAP_FAILED) {
+    sizeBytes = 0;
+    return executionError("cannot map a memory file: {0}",
+                          std::strerror(errno));
+  }
+  data = static_cast<const char *>(mapped);
+  return llvm::Error::success();
+}
+
+} // namespace mlirgym

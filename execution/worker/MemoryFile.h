@@ -1,0 +1,51 @@
+//===- execution/worker/MemoryFile.h - Bytes to hand to a process -*- C++
+//-*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_MEMORYFILE_H
+#define MLIRGYM_EXECUTION_WORKER_MEMORYFILE_H
+
+#include "execution/worker/FileDescriptor.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+namespace mlirgym {
+
+/// Bytes in an anonymous file (memfd) that nobody can change or resize any
+/// more: sealed, so that a process which received it can read it without fear
+/// of its sender. Mapped for reading as long as this lives. Never on disk.
+class MemoryFile {
+public:
+  MemoryFile() = default;
+  MemoryFile(MemoryFile &&other) noexcept;
+  MemoryFile &operator=(MemoryFile &&other) noexcept;
+  ~MemoryFile();
+
+  /// `fill` writes all of the `sizeBytes` (> 0) zeroed bytes. `name` is seen in
+  /// /proc only. Errors: ExecutionError (no memory, no memfd).
+  static llvm::Expected<MemoryFile>
+  create(const char *name, size_t sizeBytes,
+         llvm::function_ref<void(llvm::MutableArrayRef<char>)> fill);
+  static llvm::Expected<MemoryFile> create(const char *name,
+                                           llvm::ArrayRef<char> bytes);
+  /// Takes a received descriptor. Errors: ExecutionError if it is empty or not
+  /// sealed.
+  static llvm::Expected<MemoryFile> adopt(FileDescriptor received);
+
+  /// Page aligned.
+  llvm::ArrayRef<char> bytes() const { return {data, sizeBytes}; }
+  int fd() const { return file.get(); }
+  bool valid() const { return file.valid(); }
+  /// Differs from that of every other memory file that any process still holds;
+  /// 0 if not valid().
+  uint64_t identity() const { return inode; }
+
+private:
+  llvm::Error map();
+
+  FileDescriptor file;
+  const char *data = nullptr;
+  size_t sizeBytes = 0;
+  uint64_t inode = 0;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_MEMORYFILE_H

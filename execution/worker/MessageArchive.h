@@ -1,0 +1,109 @@
+//===- execution/worker/MessageArchive.h - Records as bytes -----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_MESSAGEARCHIVE_H
+#define MLIRGYM_EXECUTION_WORKER_MESSAGEARCHIVE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cereal/cereal.hpp>
+#include <cereal/types/string.hpp>
+#include <cereal/types/vector.hpp>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+namespace mlirgym {
+
+/// Writes a record's fields one after another in the machine's own byte order:
+/// both sides run on the same machine.
+class MessageWriter
+    : public cereal::OutputArchive<MessageWriter,
+                                   cereal::AllowEmptyClassElision> {
+public:
+  MessageWriter() : OutputArchive(this) {}
+  void write(const void *data, size_t size) {
+    bytes.append(static_cast<const char *>(data), size);
+  }
+  std::string take() { return std::move(bytes); }
+
+private:
+  std::string bytes;
+};
+
+/// Reads what MessageWriter wrote. cereal's own binary archive throws on a
+/// short message and believes any length it reads; this one checks each length
+/// against the bytes left, reads zeros from there on and says so in failed(),
+/// so that bytes from a broken process cost neither an exception nor memory.
+class MessageReader
+    : public cereal::InputArchive<MessageReader,
+                                  cereal::AllowEmptyClassElision> {
+public:
+  explicit MessageReader(llvm::StringRef message)
+      : InputArchive(this), rest(message) {}
+  void read(void *data, size_t size) {
+    if (size > rest.size()) {
+      broken = true;
+      rest = {};
+      std::memset(data, 0, size);
+      return;
+    }
+    std::memcpy(data, rest.data(), size);
+    rest = rest.drop_front(size);
+  }
+  /// A length of elements of at least one byte each.
+  template <typename T> void readLength(T &length) {
+    read(&length, sizeof(length));
+    if (static_cast<uint64_t>(length) <= rest.size())
+      return;
+    broken = true;
+    length = 0;
+  }
+  /// True if the message was too short or too long for the record.
+  bool failed() const { return broken || !rest.empty(); }
+
+private:
+  llvm::StringRef rest;
+  bool broken = false;
+};
+
+template <typename T>
+  requires std::is_arithmetic_v<T>
+void save(MessageWriter &archive, const T &value) {
+  archive.write(&value, sizeof(value));
+}
+template <typename T>
+  requires std::is_arithmetic_v<T>
+void load(MessageReader &archive, T &value) {
+  static_assert(!std::is_same_v<T, bool>, "a byte that is no bool is undefined "
+                                          "behaviour; use uint8_t");
+  archive.read(&value, sizeof(value));
+}
+template <typename T>
+void save(MessageWriter &archive, const cereal::BinaryData<T> &data) {
+  archive.write(data.data, data.size);
+}
+template <typename T>
+void load(MessageReader &archive, cereal::BinaryData<T> &data) {
+  archive.read(data.data, data.size);
+}
+template <typename T>
+void save(MessageWriter &archive, const cereal::SizeTag<T> &tag) {
+  archive(tag.size);
+}
+template <typename T>
+void load(MessageReader &archive, cereal::SizeTag<T> &tag) {
+  archive.readLength(tag.size);
+}
+
+template <typename Record> std::string encode(const Record &record) {
+  MessageWriter writer;
+  writer(record);
+  return writer.take();
+}
+/// False if `message` is not exactly one such record.
+template <typename Record>
+bool decode(llvm::StringRef message, Record &record) {
+  MessageReader reader(message);
+  reader(record);
+  return !reader.failed();
+}
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_MESSAGEARCHIVE_H

@@ -1,0 +1,134 @@
+//===- execution/worker/Messages.h - What caller and worker say -*- C++ -*-===//
+//
+// Caller                                Worker
+//   Settings                       ->
+//                                  <-   Hello
+//   Compile                        ->
+//                                  <-   Compiled  [object]        role Compile
+//   LoadProgram [inputs, reference] ->                            role Measure
+//   RunKernel   [object]           ->
+//                                  <-   KernelRan [reference]
+//
+// In brackets: sealed memory files that travel with the frame.
+//===----------------------------------------------------------------------===//
+#ifndef MLIRGYM_EXECUTION_WORKER_MESSAGES_H
+#define MLIRGYM_EXECUTION_WORKER_MESSAGES_H
+
+#include "execution/MeasureProtocol.h"
+#include "execution/Measurement.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// Raise it with every change to a record: caller and worker may come from
+/// different builds.
+inline constexpr uint32_t messageVersion = 1;
+
+enum class WorkerRole : uint8_t { Compile, Measure };
+
+struct SettingsMessage {
+  uint32_t version = messageVersion;
+  uint8_t role = 0;
+  /// The caller: when it is no longer the parent, the worker ends.
+  int64_t parentPid = 0;
+  /// RLIMIT_DATA; 0: none.
+  uint64_t memoryLimitBytes = 0;
+  /// Processor time one request may take, all threads together; 0: no limit.
+  double cpuSecondsPerRequest = 0;
+  /// Processors to stay on; empty: any.
+  std::vector<uint32_t> cpus;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(version, role, parentPid, memoryLimitBytes, cpuSecondsPerRequest,
+            cpus);
+  }
+};
+
+struct HelloMessage {
+  uint32_t version = messageVersion;
+  /// What keeps the worker in: see Sandbox.h.
+  std::string sandbox;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(version, sandbox);
+  }
+};
+
+struct CompileMessage {
+  std::string programText, entry, script;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(programText, entry, script);
+  }
+};
+
+struct CompiledMessage {
+  uint8_t status = 0;
+  std::string message;
+  double transformMs = 0, lowerMs = 0, compileMs = 0;
+  /// Not 0 if the worker ends after this answer, because its context grew.
+  uint8_t retiring = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(status, message, transformMs, lowerMs, compileMs, retiring);
+  }
+};
+
+/// One memref argument of the entry function.
+struct ArgumentRecord {
+  std::vector<int64_t> shape;
+  uint8_t elementType = 0, isInput = 0, isOutput = 0;
+  /// Where its bytes begin in the inputs and in the reference file.
+  uint64_t inputOffset = 0, referenceOffset = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(shape, elementType, isInput, isOutput, inputOffset,
+            referenceOffset);
+  }
+};
+
+struct LoadProgramMessage {
+  std::vector<ArgumentRecord> arguments;
+  /// See Comparison.h.
+  double tolerance = 0;
+  uint64_t referenceBytes = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(arguments, tolerance, referenceBytes);
+  }
+};
+
+struct RunKernelMessage {
+  /// Function of the object to call: `_mlir_ciface_<entry>`.
+  std::string entry;
+  /// Not 0: the outputs of one call become the reference, nothing is compared.
+  uint8_t makeReference = 0;
+  /// 0: no timing after the first call.
+  uint8_t time = 1;
+  /// For tooSlowFactor; 0: unknown.
+  double baselineNs = 0;
+  MeasureProtocol protocol;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(entry, makeReference, time, baselineNs, protocol.minRepeatMs,
+            protocol.minRepeats, protocol.maxRepeats, protocol.relativeInterval,
+            protocol.budgetMs, protocol.tooSlowFactor);
+  }
+};
+
+struct KernelRanMessage {
+  uint8_t status = 0;
+  std::string message;
+  double medianNs = 0, minNs = 0, spread = 0;
+  uint32_t repeats = 0, number = 0;
+  double verifyMs = 0, measureMs = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(status, message, medianNs, minNs, spread, repeats, number, verifyMs,
+            measureMs);
+  }
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_MESSAGES_H

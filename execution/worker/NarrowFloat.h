@@ -1,0 +1,14 @@
+//===- execution/worker/NarrowFloat.h - f16 and bf16 as numbers -*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_NARROWFLOAT_H
+#define MLIRGYM_EXECUTION_WORKER_NARROWFLOAT_H
+
+#include "program/Program.h"
+
+namespace mlirgym {
+
+/// Value of each of the 65536 bit patterns of F16 or BF16. Made once a process.
+const float *narrowFloatTable(ElementType type);
+/// Bit pattern of `value`, rounded to nearest.
+uint16_t toNarrowFloat(ElementType type, float value);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_NARROWFLOAT_H

@@ -1,0 +1,39 @@
+//===- execution/worker/Sandbox.h - What keeps a worker in ------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_SANDBOX_H
+#define MLIRGYM_EXECUTION_WORKER_SANDBOX_H
+
+#include <cstdint>
+#include <string>
+
+namespace mlirgym {
+
+/// Exit codes by which a worker says why it ended.
+enum class WorkerExit : int {
+  CallerGone = 0,
+  NotStartedByUs = 2,
+  ProtocolError = 65,
+  OutOfMemory = 77,
+  CannotStart = 78,
+};
+
+/// A worker and what it runs may afterwards not open files for writing, change
+/// the file system, open sockets, start or signal processes, or trace others:
+/// such a system call fails with EPERM. Threads may be started. Returns
+/// "seccomp", or "none (why)" where the kernel does not have it.
+std::string enterSandbox();
+
+/// What enterSandbox() would give on this machine; changes nothing.
+std::string sandboxStatus();
+
+/// Limits of the process: data (heap and anonymous memory; 0: none) and stack,
+/// no core file. Without effect on data in a sanitizer build, whose shadow
+/// memory counts.
+void limitMemory(uint64_t memoryLimitBytes, uint64_t stackBytes);
+/// From now on `seconds` of processor time, then SIGXCPU; 0: no limit.
+void limitProcessorTime(double seconds);
+/// Ends the process with WorkerExit::OutOfMemory when `operator new` or LLVM's
+/// allocation fails.
+void exitWhenOutOfMemory();
+[[noreturn]] void exitOutOfMemory();
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_SANDBOX_H

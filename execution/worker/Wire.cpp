@@ -1,0 +1,163 @@
+#include "execution/worker/Wire.h"
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+namespace mlirgym {
+
+namespace {
+struct Header {
+  uint32_t magic;
+  uint16_t type;
+  uint16_t numFiles;
+  uint32_t length;
+};
+constexpr uint32_t frameMagic = 0x4d4c4757; // "MLGW"
+} // namespace
+
+Deadline deadlineIn(double milliseconds) {
+  return std::chrono::steady_clock::now() +
+         std::chrono::microseconds(static_cast<int64_t>(milliseconds * 1000));
+}
+
+static WireStatus waitFor(int socket, short events, Deadline deadline) {
+  while (true) {
+    int timeoutMs = -1;
+    if (deadline) {
+      auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+          *deadline - std::chrono::steady_clock::now());
+      // Rounded up, so that the last millisecond is not spent spinning.
+      timeoutMs =
+          static_cast<int>(std::clamp<int64_t>(left.count() + 1, 0, 3'600'000));
+      if (std::chrono::steady_clock::now() >= *deadline)
+        return WireStatus::TimedOut;
+    }
+    pollfd entry{socket, events, 0};
+    int ready = ::poll(&entry, 1, timeoutMs);
+    if (ready > 0)
+      return WireStatus::Ok;
+    if (ready < 0 && errno != EINTR)
+      return WireStatus::Closed;
+  }
+}
+
+WireStatus waitReadable(int socket, Deadline deadline) {
+  return waitFor(socket, POLLIN, deadline);
+}
+
+WireStatus sendFrame(int socket, MessageType type, llvm::StringRef payload,
+                     llvm::ArrayRef<int> files, Deadline deadline) {
+  if (payload.size() > maxPayloadBytes || files.size() > maxFrameFiles)
+    return WireStatus::Garbage;
+  Header header{frameMagic, static_cast<uint16_t>(type),
+                static_cast<uint16_t>(files.size()),
+                static_cast<uint32_t>(payload.size())};
+  alignas(cmsghdr) char control[CMSG_SPACE(maxFrameFiles * sizeof(int))] = {};
+  size_t sent = 0, total = sizeof(header) + payload.size();
+  while (sent < total) {
+    iovec parts[2];
+    size_t numParts = 0;
+    if (sent < sizeof(header))
+      parts[numParts++] = {reinterpret_cast<char *>(&header) + sent,
+                           sizeof(header) - sent};
+    size_t offset = sent < sizeof(header) ? 0 : sent - sizeof(header);
+    if (offset < payload.size())
+      parts[numParts++] = {const_cast<char *>(payload.data()) + offset,
+                           payload.size() - offset};
+    msghdr message{};
+    message.msg_iov = parts;
+    message.msg_iovlen = numParts;
+    if (sent == 0 && !files.empty()) { // descriptors travel with the first byte
+      message.msg_control = control;
+      message.msg_controllen = CMSG_SPACE(files.size() * sizeof(int));
+      cmsghdr *item = CMSG_FIRSTHDR(&message);
+      item->cmsg_level = SOL_SOCKET;
+      item->cmsg_type = SCM_RIGHTS;
+      item->cmsg_len = CMSG_LEN(files.size() * sizeof(int));
+      std::memcpy(CMSG_DATA(item), files.data(), files.size() * sizeof(int));
+    }
+    ssize_t count = ::sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (count >= 0) {
+      sent += static_cast<size_t>(count);
+      continue;
+    }
+    if (errno == EINTR)
+      continue;
+    if (errno != EAGAIN && errno != EWOULDBLOCK)
+      return WireStatus::Closed;
+    if (WireStatus status = waitFor(socket, POLLOUT, deadline);
+        status != WireStatus::Ok)
+      return status;
+  }
+  return WireStatus::Ok;
+}
+
+/// Receives exactly `size` bytes; descriptors that arrive go to `files`.
+static WireStatus receiveBytes(int socket, char *target, size_t size,
+                               llvm::SmallVectorImpl<FileDescriptor> &files,
+                               Deadline deadline) {
+  size_t received = 0;
+  while (received < size) {
+    alignas(cmsghdr) char control[CMSG_SPACE(maxFrameFiles * sizeof(int))];
+    iovec part{target + received, size - received};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control;
+    message.msg_controllen = sizeof(control);
+    ssize_t count =
+        ::recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+    if (count == 0)
+      return WireStatus::Closed;
+    if (count < 0) {
+      if (errno == EINTR)
+        continue;
+      if (errno != EAGAIN && errno != EWOULDBLOCK)
+        return WireStatus::Closed;
+      if (WireStatus status = waitFor(socket, POLLIN, deadline);
+          status != WireStatus::Ok)
+        return status;
+      continue;
+    }
+    for (cmsghdr *item = CMSG_FIRSTHDR(&message); item;
+         item = CMSG_NXTHDR(&message, item)) {
+      if (item->cmsg_level != SOL_SOCKET || item->cmsg_type != SCM_RIGHTS)
+        continue;
+      size_t number = (item->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+      for (size_t i = 0; i < number; ++i) {
+        int fd;
+        std::memcpy(&fd, CMSG_DATA(item) + i * sizeof(int), sizeof(int));
+        files.push_back(FileDescriptor(fd));
+      }
+    }
+    if (message.msg_flags & MSG_CTRUNC)
+      return WireStatus::Garbage;
+    received += static_cast<size_t>(count);
+  }
+  return WireStatus::Ok;
+}
+
+WireStatus receiveFrame(int socket, Frame &frame, Deadline deadline) {
+  Header header{};
+  frame.files.clear();
+  WireStatus status = receiveBytes(socket, reinterpret_cast<char *>(&header),
+                                   sizeof(header), frame.files, deadline);
+  if (status != WireStatus::Ok)
+    return status;
+  // Checked before any memory is taken for it.
+  if (header.magic != frameMagic || header.length > maxPayloadBytes)
+    return WireStatus::Garbage;
+  frame.type = static_cast<MessageType>(header.type);
+  frame.payload.resize(header.length);
+  status = receiveBytes(socket, frame.payload.data(), header.length,
+                        frame.files, deadline);
+  if (status != WireStatus::Ok)
+    return status;
+  return frame.files.size() == header.numFiles ? WireStatus::Ok
+                                               : WireStatus::Garbage;
+}
+
+} // namespace mlirgym

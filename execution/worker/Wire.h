@@ -1,0 +1,58 @@
+//===- execution/worker/Wire.h - Frames over a socket pair ------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_WIRE_H
+#define MLIRGYM_EXECUTION_WORKER_WIRE_H
+
+#include "execution/worker/FileDescriptor.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace mlirgym {
+
+/// What stands in a frame: the record types of Messages.h.
+enum class MessageType : uint16_t {
+  Settings = 1,
+  Hello,
+  Compile,
+  Compiled,
+  LoadProgram,
+  RunKernel,
+  KernelRan,
+};
+
+/// A header (magic, type, number of files, length), that many bytes, and file
+/// descriptors passed along by SCM_RIGHTS.
+struct Frame {
+  MessageType type = MessageType::Hello;
+  std::string payload;
+  llvm::SmallVector<FileDescriptor, 3> files;
+};
+
+/// Longest payload. Programs are text of kilobytes; megabytes with constants.
+inline constexpr uint32_t maxPayloadBytes = 64u << 20;
+inline constexpr unsigned maxFrameFiles = 3;
+
+enum class WireStatus : uint8_t {
+  Ok,
+  Closed,   ///< the other side is gone
+  TimedOut, ///< the deadline passed
+  Garbage,  ///< not a frame, or one that is too long
+};
+
+/// nullopt: wait for ever.
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+Deadline deadlineIn(double milliseconds);
+
+/// Sends a whole frame. Never raises SIGPIPE.
+WireStatus sendFrame(int socket, MessageType type, llvm::StringRef payload,
+                     llvm::ArrayRef<int> files, Deadline deadline);
+/// Receives a whole frame; descriptors are close-on-exec.
+WireStatus receiveFrame(int socket, Frame &frame, Deadline deadline);
+/// Waits until a frame begins, or the other side is gone (Ok in both cases).
+WireStatus waitReadable(int socket, Deadline deadline);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_WIRE_H

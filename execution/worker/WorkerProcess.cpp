@@ -1,0 +1,299 @@
+#include "execution/worker/WorkerProcess.h"
+#include "execution/ExecutionError.h"
+#include "execution/worker/MessageArchive.h"
+#include "execution/worker/Sandbox.h"
+#include "execution/worker/WorkerMain.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace mlirgym {
+
+/// Loading MLIR and warming a context; long, for a machine under load.
+static constexpr double greetingTimeoutMs = 60000;
+
+//===----------------------------------------------------------------------===//
+// Starting
+//===----------------------------------------------------------------------===//
+
+/// The caller's environment, with OpenMP set up by us: the threads of a kernel
+/// are part of the exec-data key, so the user's own settings must not change
+/// them. The default KMP_BLOCKTIME stays (sleeping at once costs 40 us a
+/// region).
+static std::vector<std::string> makeEnvironment(unsigned threads) {
+  std::vector<std::string> result;
+  for (char **entry = environ; *entry; ++entry) {
+    llvm::StringRef text(*entry);
+    if (!text.starts_with("OMP_") && !text.starts_with("KMP_") &&
+        !text.starts_with("LD_PRELOAD="))
+      result.push_back(text.str());
+  }
+  result.push_back("OMP_NUM_THREADS=" + std::to_string(threads));
+  result.push_back("OMP_DYNAMIC=false");
+  result.push_back("OMP_PROC_BIND=close");
+  result.push_back("OMP_STACKSIZE=16M");
+  // In the sandbox libomp cannot leave its file in /dev/shm, and would say so.
+  result.push_back("KMP_WARNINGS=false");
+  return result;
+}
+
+llvm::Expected<std::unique_ptr<WorkerProcess>>
+WorkerProcess::start(const WorkerOptions &options) {
+  llvm::Expected<CrashNotePage> page = CrashNotePage::create();
+  if (!page)
+    return page.takeError();
+  std::unique_ptr<WorkerProcess> worker(
+      new WorkerProcess(options, std::move(*page)));
+  if (llvm::Error error = worker->spawn())
+    return error;
+  if (llvm::Error error = worker->greet())
+    return error;
+  return worker;
+}
+
+llvm::Error WorkerProcess::spawn() {
+  int pair[2], pipe[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+    return executionError("cannot make a socket pair: {0}; raise `ulimit -n`",
+                          std::strerror(errno));
+  socket = FileDescriptor(pair[0]);
+  FileDescriptor childSocket(pair[1]);
+  if (::pipe2(pipe, O_CLOEXEC | O_NONBLOCK) != 0)
+    return executionError("cannot make a pipe: {0}; raise `ulimit -n`",
+                          std::strerror(errno));
+  errors = FileDescriptor(pipe[0]);
+  FileDescriptor childErrors(pipe[1]);
+
+  // Duplicates above the numbers they end at, or one dup2 would overwrite the
+  // source of the next.
+  constexpr int firstFree = 16;
+  FileDescriptor highSocket(
+      ::fcntl(childSocket.get(), F_DUPFD_CLOEXEC, firstFree)),
+      highErrors(::fcntl(childErrors.get(), F_DUPFD_CLOEXEC, firstFree)),
+      highNote(::fcntl(note.fd(), F_DUPFD_CLOEXEC, firstFree));
+
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&files, highErrors.get(), 2);
+  posix_spawn_file_actions_adddup2(&files, highSocket.get(), workerSocketFd);
+  posix_spawn_file_actions_adddup2(&files, highNote.get(), workerNoteFd);
+  // Whatever the host program left open is none of the worker's business.
+  posix_spawn_file_actions_addclosefrom_np(&files, workerNoteFd + 1);
+
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0); // Ctrl-C is for the caller
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP |
+                                            POSIX_SPAWN_SETSIGMASK |
+                                            POSIX_SPAWN_SETSIGDEF);
+
+  std::vector<std::string> environment = makeEnvironment(options.threads);
+  llvm::SmallVector<char *> environmentPointers;
+  for (std::string &entry : environment)
+    environmentPointers.push_back(entry.data());
+  environmentPointers.push_back(nullptr);
+  // The second word is for whoever reads `ps`.
+  std::string program = "mlirgym-worker",
+              role =
+                  options.role == WorkerRole::Compile ? "compile" : "measure";
+  char *arguments[] = {program.data(), role.data(), nullptr};
+  int error = ::posix_spawn(&process, options.path.c_str(), &files, &attributes,
+                            arguments, environmentPointers.data());
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  if (error != 0) {
+    process = -1;
+    return executionError("{0}: cannot start: {1}; set MLIRGYM_WORKER to the "
+                          "path of mlirgym-worker",
+                          options.path, std::strerror(error));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error WorkerProcess::greet() {
+  SettingsMessage settings;
+  settings.role = static_cast<uint8_t>(options.role);
+  settings.parentPid = ::getpid();
+  settings.memoryLimitBytes = options.memoryLimitBytes;
+  // A backstop for when the caller is stopped: two calls of a kernel and then
+  // some, on all its threads.
+  settings.cpuSecondsPerRequest =
+      options.threads * (4 * options.timeoutMs / 1000 + 10);
+  settings.cpus = options.cpus;
+  Frame frame;
+  HelloMessage hello;
+  if (sendFrame(socket.get(), MessageType::Settings, encode(settings), {},
+                deadlineIn(greetingTimeoutMs)) == WireStatus::Ok &&
+      receiveFrame(socket.get(), frame, deadlineIn(greetingTimeoutMs)) ==
+          WireStatus::Ok &&
+      frame.type == MessageType::Hello && decode(frame.payload, hello) &&
+      hello.version == messageVersion) {
+    sandboxText = hello.sandbox;
+    return llvm::Error::success();
+  }
+  return executionError("{0}: does not start ({1}); build and install it "
+                        "together with the library",
+                        options.path, bury().message);
+}
+
+WorkerProcess::~WorkerProcess() { killAndReap(); }
+
+//===----------------------------------------------------------------------===//
+// Talking
+//===----------------------------------------------------------------------===//
+
+bool WorkerProcess::send(MessageType type, llvm::StringRef payload,
+                         llvm::ArrayRef<int> files) {
+  standardError(); // what earlier requests said does not belong to this one
+  lastWire = sendFrame(socket.get(), type, payload, files,
+                       deadlineIn(options.timeoutMs));
+  return lastWire == WireStatus::Ok;
+}
+
+bool WorkerProcess::receive(MessageType type, Frame &frame) {
+  // The timeout is for one call of the kernel: as long as calls end, wait on.
+  uint64_t progress = note.progress();
+  while (true) {
+    lastWire = waitReadable(socket.get(), deadlineIn(options.timeoutMs));
+    if (lastWire != WireStatus::TimedOut)
+      break;
+    uint64_t now = note.progress();
+    if (now == progress)
+      return false;
+    progress = now;
+  }
+  if (lastWire == WireStatus::Ok)
+    lastWire = receiveFrame(socket.get(), frame, deadlineIn(options.timeoutMs));
+  if (lastWire == WireStatus::Ok && frame.type != type)
+    lastWire = WireStatus::Garbage;
+  return lastWire == WireStatus::Ok;
+}
+
+void WorkerProcess::distrust() { lastWire = WireStatus::Garbage; }
+
+//===----------------------------------------------------------------------===//
+// Ending
+//===----------------------------------------------------------------------===//
+
+void WorkerProcess::killAndReap() {
+  if (process <= 0 || reaped)
+    return;
+  ::kill(-process, SIGKILL);
+  pid_t result;
+  do {
+    result = ::waitpid(process, &waitStatus, 0);
+  } while (result < 0 && errno == EINTR);
+  // The host program may reap all children itself (SIGCHLD ignored).
+  statusKnown = result == process;
+  reaped = true;
+}
+
+/// Last words on standard error, in one line.
+std::string WorkerProcess::standardError() {
+  std::string text;
+  char buffer[4096];
+  ssize_t count;
+  while ((count = ::read(errors.get(), buffer, sizeof(buffer))) > 0)
+    text.append(buffer, static_cast<size_t>(count));
+  constexpr size_t mostBytes = 400;
+  llvm::StringRef tail(text);
+  tail = tail.trim();
+  // The first line says what went wrong; a stack trace follows.
+  if (size_t trace = tail.find("PLEASE submit a bug report");
+      trace != llvm::StringRef::npos)
+    tail = tail.take_front(trace).rtrim();
+  std::string line = tail.take_front(mostBytes).str();
+  for (char &c : line)
+    if (static_cast<unsigned char>(c) < ' ')
+      c = ' ';
+  return line;
+}
+
+static std::string signalName(int signal) {
+  const char *name = ::sigabbrev_np(signal);
+  const char *meaning = ::sigdescr_np(signal);
+  return llvm::formatv("SIG{0} ({1})", name ? name : std::to_string(signal),
+                       meaning ? llvm::StringRef(meaning).lower() : "");
+}
+
+WorkerDeath WorkerProcess::bury() {
+  // It may still be on its way out: the socket closes before the process ends.
+  bool alive =
+      lastWire == WireStatus::TimedOut || lastWire == WireStatus::Garbage;
+  if (!alive)
+    for (int waited = 0; waited < 2000 && !reaped; ++waited) {
+      pid_t result = ::waitpid(process, &waitStatus, WNOHANG);
+      if (result == process || (result < 0 && errno == ECHILD)) {
+        statusKnown = result == process;
+        reaped = true;
+        ::kill(-process, SIGKILL); // what is left of its group
+        break;
+      }
+      ::usleep(1000);
+    }
+  alive = !reaped;
+  killAndReap();
+
+  std::string words = standardError();
+  auto withWords = [&](std::string message) {
+    return words.empty() ? message : message + ": " + words;
+  };
+  const char *who =
+      options.role == WorkerRole::Compile ? "compiling" : "the kernel";
+  if (lastWire == WireStatus::TimedOut)
+    return {Status::TimedOut, llvm::formatv("{0} took more than {1:f1} s", who,
+                                            options.timeoutMs / 1000)};
+  if (lastWire == WireStatus::Garbage)
+    return {Status::Crashed, "the worker sent what is not a message"};
+  if (alive || !statusKnown)
+    return {Status::Crashed,
+            withWords("the worker closed its connection without an answer")};
+
+  if (WIFSIGNALED(waitStatus)) {
+    int signal = WTERMSIG(waitStatus);
+    if (signal == SIGXCPU)
+      return {Status::TimedOut,
+              llvm::formatv("{0} used up its processor time", who)};
+    std::string message =
+        llvm::formatv("{0} was ended by {1}", who, signalName(signal));
+    if (signal == SIGKILL)
+      return {Status::Crashed,
+              message + ", sent by someone else or by the system for want of "
+                        "memory",
+              /*fromOutside=*/true};
+    if (std::string fault = note.fault(); !fault.empty())
+      message += ", " + fault;
+    return {Status::Crashed, withWords(message)};
+  }
+  switch (static_cast<WorkerExit>(WEXITSTATUS(waitStatus))) {
+  case WorkerExit::OutOfMemory:
+    return {Status::OutOfMemory,
+            llvm::formatv("{0} needs more than {1} MiB", who,
+                          options.memoryLimitBytes >> 20)};
+  case WorkerExit::ProtocolError:
+    return {Status::Crashed,
+            withWords("the worker did not understand the request")};
+  default:
+    return {Status::Crashed,
+            withWords(llvm::formatv("{0} ended the worker with exit code {1}",
+                                    who, WEXITSTATUS(waitStatus)))};
+  }
+}
+
+} // namespace mlirgym

@@ -1,0 +1,78 @@
+//===- execution/worker/WorkerProcess.h - A worker, from outside -*- C++
+//-*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
+#define MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
+
+#include "execution/Measurement.h"
+#include "execution/worker/CrashNote.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/Wire.h"
+#include <memory>
+#include <sys/types.h>
+
+namespace mlirgym {
+
+/// What a worker is started with.
+struct WorkerOptions {
+  std::string path;
+  WorkerRole role = WorkerRole::Compile;
+  /// Threads of OpenMP in a kernel.
+  unsigned threads = 1;
+  /// Processors to stay on; empty: any.
+  std::vector<uint32_t> cpus;
+  uint64_t memoryLimitBytes = 0;
+  /// Wall time of one request; of one call or repeat if a kernel runs.
+  double timeoutMs = 20000;
+};
+
+/// How a worker ended.
+struct WorkerDeath {
+  Status status = Status::Crashed; ///< Crashed, TimedOut or OutOfMemory
+  std::string message;
+  /// Killed by neither us nor itself: it says nothing about the request.
+  bool fromOutside = false;
+};
+
+/// A running mlirgym-worker in a process group of its own. Its death never
+/// touches the caller; killed and reaped when this goes. One thread at a time.
+class WorkerProcess {
+public:
+  /// Starts it and waits for its greeting. Errors: ExecutionError if the
+  /// program is missing, does not start, or is from another build.
+  static llvm::Expected<std::unique_ptr<WorkerProcess>>
+  start(const WorkerOptions &options);
+  ~WorkerProcess();
+
+  /// Sends a request. False if the worker did not take it: see bury().
+  bool send(MessageType type, llvm::StringRef payload,
+            llvm::ArrayRef<int> files);
+  /// Waits for an answer of `type`. False if none came: see bury().
+  bool receive(MessageType type, Frame &frame);
+  /// Says that an answer made no sense; then bury().
+  void distrust();
+  /// Kills the process group, reaps the process and says what it died of.
+  WorkerDeath bury();
+
+  pid_t pid() const { return process; }
+  /// "seccomp", or why there is none.
+  llvm::StringRef sandbox() const { return sandboxText; }
+
+private:
+  WorkerProcess(const WorkerOptions &workerOptions, CrashNotePage page)
+      : options(workerOptions), note(std::move(page)) {}
+  llvm::Error spawn();
+  llvm::Error greet();
+  std::string standardError();
+  void killAndReap();
+
+  WorkerOptions options;
+  CrashNotePage note;
+  FileDescriptor socket, errors;
+  pid_t process = -1;
+  int waitStatus = 0;
+  bool reaped = false, statusKnown = false;
+  WireStatus lastWire = WireStatus::Ok;
+  std::string sandboxText;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
