@@ -1,0 +1,65 @@
+#include "program/MlirRlForm.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "program/PayloadError.h"
+
+namespace mlirgym {
+
+static constexpr llvm::StringLiteral timerName = "nanoTime";
+
+/// True if every leaf that `value` is computed from is a call of the timer.
+static bool isTime(mlir::Value value) {
+  mlir::Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (auto call = llvm::dyn_cast<mlir::func::CallOp>(op))
+    return call.getCallee() == timerName;
+  return llvm::isa<mlir::arith::SubIOp>(op) &&
+         llvm::all_of(op->getOperands(), isTime);
+}
+
+static void dropTimeResults(mlir::func::FuncOp func) {
+  auto ret =
+      llvm::cast<mlir::func::ReturnOp>(func.getBody().front().getTerminator());
+  llvm::SmallVector<mlir::Value> kept;
+  llvm::SmallVector<mlir::Type> types;
+  for (mlir::Value value : ret.getOperands()) {
+    if (isTime(value))
+      continue;
+    kept.push_back(value);
+    types.push_back(value.getType());
+  }
+  ret.getOperandsMutable().assign(kept);
+  // Attributes of results (none in the data set) would no longer fit.
+  func->removeAttr(func.getResAttrsAttrName());
+  func.setFunctionType(mlir::FunctionType::get(
+      func.getContext(), func.getFunctionType().getInputs(), types));
+}
+
+llvm::Error stripTiming(mlir::ModuleOp module) {
+  auto timer = module.lookupSymbol<mlir::func::FuncOp>(timerName);
+  if (!timer || !timer.isDeclaration())
+    return llvm::Error::success();
+  for (auto func : module.getOps<mlir::func::FuncOp>())
+    if (func.getBody().hasOneBlock() &&
+        llvm::isa<mlir::func::ReturnOp>(func.getBody().front().getTerminator()))
+      dropTimeResults(func);
+
+  // Uses come after definitions, so that one pass from the end is enough.
+  llvm::SmallVector<mlir::Operation *> timing;
+  module.walk([&](mlir::Operation *op) {
+    if (op->getNumResults() == 1 && isTime(op->getResult(0)))
+      timing.push_back(op);
+  });
+  for (mlir::Operation *op : llvm::reverse(timing)) {
+    if (!op->use_empty())
+      return payloadError(op, "the time of @nanoTime is used in the payload; "
+                              "only return it, or remove the timing code");
+    op->erase();
+  }
+  timer.erase();
+  return llvm::Error::success();
+}
+
+} // namespace mlirgym

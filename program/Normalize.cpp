@@ -1,0 +1,209 @@
+#include "program/Normalize.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "program/Boundary.h"
+#include "program/Destinations.h"
+#include "program/PayloadError.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlirgym {
+
+using mlir::linalg::LinalgOp;
+using ToTensor = mlir::bufferization::ToTensorOp;
+using Materialize = mlir::bufferization::MaterializeInDestinationOp;
+
+static void eraseOthers(mlir::ModuleOp module, mlir::func::FuncOp entry) {
+  for (mlir::Operation &op : llvm::make_early_inc_range(*module.getBody()))
+    if (&op != entry.getOperation())
+      op.erase();
+}
+
+static void clearAttributes(mlir::ModuleOp module, mlir::func::FuncOp entry) {
+  module->setAttrs(mlir::DictionaryAttr::get(module.getContext()));
+  entry.walk([](mlir::Operation *op) {
+    op->setDiscardableAttrs(mlir::DictionaryAttr::get(op->getContext()));
+  });
+  entry.setNoInline(false);
+  entry.setPublic();
+  entry.setSymName(entryName);
+  entry->setAttr("llvm.emit_c_interface",
+                 mlir::UnitAttr::get(entry.getContext()));
+}
+
+/// linalg.softmax and its like become the structured operations that they
+/// stand for.
+static llvm::Error decomposeAggregates(mlir::func::FuncOp entry) {
+  mlir::IRRewriter rewriter(entry.getContext());
+  llvm::SmallVector<mlir::linalg::AggregatedOpInterface> ops(
+      entry.getBody().front().getOps<mlir::linalg::AggregatedOpInterface>());
+  for (mlir::linalg::AggregatedOpInterface op : ops) {
+    rewriter.setInsertionPoint(op);
+    mlir::FailureOr<llvm::SmallVector<mlir::Value>> values =
+        op.decomposeOperation(rewriter);
+    if (mlir::failed(values))
+      return payloadError(op, "'" + op->getName().getStringRef() +
+                                  "' cannot be decomposed; write it as "
+                                  "linalg.generic operations");
+    rewriter.replaceOp(op, *values);
+  }
+  return llvm::Error::success();
+}
+
+static void eraseDead(mlir::Block &block) {
+  for (mlir::Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (mlir::isOpTriviallyDead(&op) ||
+        (llvm::isa<ToTensor>(op) && op.use_empty()))
+      op.erase();
+}
+
+/// Drops arguments of which neither a value is read nor a result is written,
+/// if they are no part of the caller's own signature.
+static void eraseUnusedArguments(mlir::func::FuncOp entry,
+                                 const llvm::BitVector &free) {
+  mlir::Block &block = entry.getBody().front();
+  block.eraseArguments([&](mlir::BlockArgument argument) {
+    return free[argument.getArgNumber()] && argument.use_empty();
+  });
+  entry.setFunctionType(mlir::FunctionType::get(entry.getContext(),
+                                                block.getArgumentTypes(), {}));
+}
+
+/// Puts a tensor.empty of its own right before each operation that uses one, so
+/// that the order does not depend on what common subexpression elimination
+/// merged.
+static void placeEmpties(mlir::Block &block) {
+  for (mlir::Operation &op : llvm::make_early_inc_range(block)) {
+    mlir::OpBuilder builder(&op);
+    for (mlir::OpOperand &operand : op.getOpOperands())
+      if (auto empty = operand.get().getDefiningOp<mlir::tensor::EmptyOp>())
+        operand.set(builder.clone(*empty)->getResult(0));
+  }
+}
+
+/// Constants in the order of their first use, then the contents of arguments in
+/// theirs; outputs at the end in the order of arguments.
+static void sortEnds(mlir::Block &block) {
+  llvm::SetVector<mlir::Operation *> constants;
+  block.walk([&](mlir::Operation *op) {
+    for (mlir::Value value : op->getOperands())
+      if (mlir::Operation *def = value.getDefiningOp();
+          def && def->hasTrait<mlir::OpTrait::ConstantLike>() &&
+          def->getBlock() == &block)
+        constants.insert(def);
+  });
+  auto byArgument = [](mlir::Value a, mlir::Value b) {
+    return llvm::cast<mlir::BlockArgument>(a).getArgNumber() <
+           llvm::cast<mlir::BlockArgument>(b).getArgNumber();
+  };
+  llvm::SmallVector<ToTensor> reads(block.getOps<ToTensor>());
+  llvm::sort(reads, [&](ToTensor a, ToTensor b) {
+    return byArgument(a.getBuffer(), b.getBuffer());
+  });
+  llvm::SmallVector<Materialize> writes;
+  for (auto write : block.getOps<Materialize>())
+    if (llvm::isa<mlir::MemRefType>(write.getDest().getType()))
+      writes.push_back(write);
+  llvm::sort(writes, [&](Materialize a, Materialize b) {
+    return byArgument(a.getDest(), b.getDest());
+  });
+
+  for (ToTensor read : llvm::reverse(reads))
+    read->moveBefore(&block, block.begin());
+  for (mlir::Operation *constant : llvm::reverse(constants))
+    constant->moveBefore(&block, block.begin());
+  for (Materialize write : writes) {
+    write->moveBefore(block.getTerminator());
+    for (ToTensor read : reads)
+      if (read.getBuffer() == write.getDest())
+        read.setWritable(true);
+  }
+}
+
+/// The operation that `fill` initialises and nothing else uses; null if it is
+/// an operation in its own right.
+static LinalgOp initialisedBy(mlir::linalg::FillOp fill) {
+  if (!fill->hasOneUse())
+    return nullptr;
+  mlir::OpOperand &use = *fill->use_begin();
+  auto op = llvm::dyn_cast<LinalgOp>(use.getOwner());
+  return op && op.isDpsInit(&use) ? op : nullptr;
+}
+
+static void tag(mlir::Block &block) {
+  mlir::Builder builder(block.getParentOp()->getContext());
+  auto set = [&](mlir::Operation *op, const llvm::Twine &text) {
+    op->setAttr(tagAttribute, builder.getStringAttr(text));
+  };
+  llvm::DenseMap<mlir::Operation *, unsigned> index;
+  llvm::SmallVector<mlir::linalg::FillOp> inits;
+  for (LinalgOp op : block.getOps<LinalgOp>()) {
+    auto fill = llvm::dyn_cast<mlir::linalg::FillOp>(op.getOperation());
+    if (fill && initialisedBy(fill)) {
+      inits.push_back(fill);
+      continue;
+    }
+    unsigned number = index.size();
+    index[op] = number;
+    set(op, "op" + llvm::Twine(number));
+  }
+  for (mlir::linalg::FillOp fill : inits)
+    set(fill,
+        "op" + llvm::Twine(index.lookup(initialisedBy(fill))) + initSuffix);
+}
+
+struct Normalizer::Impl {
+  explicit Impl(mlir::MLIRContext &context)
+      : cleanUp(&context, mlir::ModuleOp::getOperationName()) {
+    mlir::OpPassManager &pm = cleanUp.nest<mlir::func::FuncOp>();
+    pm.addPass(mlir::createConvertElementwiseToLinalgPass());
+    pm.addPass(mlir::createCanonicalizerPass());
+    pm.addPass(mlir::createCSEPass());
+  }
+  mlir::PassManager cleanUp;
+};
+
+Normalizer::Normalizer(mlir::MLIRContext &context)
+    : impl(std::make_unique<Impl>(context)) {}
+Normalizer::~Normalizer() = default;
+Normalizer::Normalizer(Normalizer &&) noexcept = default;
+Normalizer &Normalizer::operator=(Normalizer &&) noexcept = default;
+
+llvm::Error Normalizer::normalize(mlir::ModuleOp module,
+                                  mlir::func::FuncOp entry) {
+  eraseOthers(module, entry);
+  clearAttributes(module, entry);
+  llvm::BitVector free = makeBoundary(entry);
+  if (llvm::Error error = decomposeAggregates(entry))
+    return error;
+  if (mlir::failed(impl->cleanUp.run(module)))
+    return payloadError(entry, "cleaning up failed; this is a defect of "
+                               "mlirgym, please report it with the program");
+
+  mlir::Block &block = entry.getBody().front();
+  separateInits(entry);
+  eraseDead(block);
+  eraseUnusedArguments(entry, free);
+  assignDestinations(entry);
+  placeEmpties(block);
+  eraseDead(block);
+  sortEnds(block);
+  tag(block);
+  if (block.getOps<LinalgOp>().empty())
+    return payloadError(entry, "nothing is computed: no result depends on a "
+                               "structured operation; return its result or "
+                               "write it to a memref argument");
+  if (mlir::failed(mlir::verify(module)))
+    return payloadError(entry, "the normal form is not valid; this is a defect "
+                               "of mlirgym, please report it with the program");
+  return llvm::Error::success();
+}
+
+} // namespace mlirgym

@@ -1,0 +1,250 @@
+#include "program/OperationAnalysis.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "program/Normalize.h"
+#include "program/PayloadCheck.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlirgym {
+
+using mlir::linalg::LinalgOp;
+using Materialize = mlir::bufferization::MaterializeInDestinationOp;
+
+/// Adds `factor` times `expr` to `term`.
+static void accumulate(mlir::AffineExpr expr, int64_t factor,
+                       AffineTerm &term) {
+  if (auto dim = llvm::dyn_cast<mlir::AffineDimExpr>(expr)) {
+    term.coefficients[dim.getPosition()] += factor;
+    return;
+  }
+  if (auto constant = llvm::dyn_cast<mlir::AffineConstantExpr>(expr)) {
+    term.constant += factor * constant.getValue();
+    return;
+  }
+  auto binary = llvm::dyn_cast<mlir::AffineBinaryOpExpr>(expr);
+  if (binary && expr.getKind() == mlir::AffineExprKind::Add) {
+    accumulate(binary.getLHS(), factor, term);
+    accumulate(binary.getRHS(), factor, term);
+    return;
+  }
+  // MLIR keeps the constant of a product on its right.
+  auto scale = binary
+                   ? llvm::dyn_cast<mlir::AffineConstantExpr>(binary.getRHS())
+                   : mlir::AffineConstantExpr();
+  if (scale && expr.getKind() == mlir::AffineExprKind::Mul) {
+    accumulate(binary.getLHS(), factor * scale.getValue(), term);
+    return;
+  }
+  term.linear = false;
+}
+
+static AffineTerm termOf(mlir::AffineExpr expr, unsigned numLoops) {
+  AffineTerm term;
+  term.coefficients.assign(numLoops, 0);
+  accumulate(expr, 1, term);
+  return term;
+}
+
+/// An operation of the body, in the classes that we count. Constants, casts,
+/// index arithmetic and the select after a compare are no arithmetic.
+static void count(mlir::Operation *op, ArithmeticCounts &counts) {
+  namespace arith = mlir::arith;
+  namespace math = mlir::math;
+  if (!llvm::isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
+      llvm::isa<arith::SelectOp>(op) || llvm::isa<mlir::CastOpInterface>(op) ||
+      op->hasTrait<mlir::OpTrait::ConstantLike>() ||
+      (op->getNumResults() == 1 && op->getResult(0).getType().isIndex()))
+    return;
+  llvm::TypeSwitch<mlir::Operation *>(op)
+      .Case<arith::AddFOp, arith::AddIOp>([&](auto) { ++counts.add; })
+      .Case<arith::SubFOp, arith::SubIOp>([&](auto) { ++counts.sub; })
+      .Case<arith::MulFOp, arith::MulIOp>([&](auto) { ++counts.mul; })
+      .Case<arith::DivFOp, arith::DivSIOp, arith::DivUIOp>(
+          [&](auto) { ++counts.div; })
+      .Case<math::ExpOp, math::Exp2Op, math::ExpM1Op>(
+          [&](auto) { ++counts.exp; })
+      .Case<arith::MaximumFOp, arith::MaxNumFOp, arith::MinimumFOp,
+            arith::MinNumFOp, arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp,
+            arith::MinUIOp, arith::CmpFOp, arith::CmpIOp>(
+          [&](auto) { ++counts.max; })
+      .Case<math::FmaOp>([&](auto) {
+        ++counts.mul;
+        ++counts.add;
+      })
+      .Default([&](auto) { ++counts.other; });
+}
+
+/// The operation that combines partial results of init `index`; null if the
+/// body has no such single one.
+static mlir::Operation *combinerOf(LinalgOp op, unsigned index) {
+  llvm::SmallVector<mlir::Operation *> combiners;
+  if (!mlir::matchReduction(op.getRegionOutputArgs(), index, combiners) ||
+      combiners.size() != 1)
+    return nullptr;
+  return combiners.front();
+}
+
+static bool hasCombiner(LinalgOp op) {
+  if (op.getNumReductionLoops() == 0)
+    return false;
+  for (unsigned i = 0; i < op.getNumDpsInits(); ++i) {
+    mlir::Operation *combiner = combinerOf(op, i);
+    if (!combiner ||
+        !llvm::isa<mlir::arith::AddFOp, mlir::arith::AddIOp,
+                   mlir::arith::MulFOp, mlir::arith::MulIOp,
+                   mlir::arith::MaximumFOp, mlir::arith::MaxNumFOp,
+                   mlir::arith::MinimumFOp, mlir::arith::MinNumFOp,
+                   mlir::arith::MaxSIOp, mlir::arith::MaxUIOp,
+                   mlir::arith::MinSIOp, mlir::arith::MinUIOp>(combiner))
+      return false;
+  }
+  return true;
+}
+
+/// linalg::vectorizeOpPrecondition looks at shapes and refuses 2-d convolutions
+/// that tiling and decomposing make acceptable; so this asks what tiling cannot
+/// change: the body, the reductions and where results go.
+static bool isVectorizable(LinalgOp op, llvm::ArrayRef<Operand> inputs) {
+  for (mlir::Operation &inner : *op.getBlock()) {
+    if (llvm::isa<mlir::linalg::YieldOp, mlir::linalg::IndexOp>(inner) ||
+        inner.hasTrait<mlir::OpTrait::ConstantLike>())
+      continue;
+    if (!mlir::OpTrait::hasElementwiseMappableTraits(&inner))
+      return false;
+  }
+  for (mlir::OpOperand &init : op.getDpsInitsMutable())
+    if (!op.getMatchingIndexingMap(&init).isProjectedPermutation())
+      return false;
+  for (const Operand &input : inputs)
+    if (llvm::any_of(input.map, [](const AffineTerm &t) { return !t.linear; }))
+      return false;
+  return op.getNumReductionLoops() == 0 || hasCombiner(op);
+}
+
+namespace {
+/// Operations by their IR, so that operands find their producers.
+using OperationIndex = llvm::DenseMap<mlir::Operation *, int>;
+} // namespace
+
+static void findSource(mlir::Value value, const OperationIndex &index,
+                       Operand &operand) {
+  mlir::Operation *def = value.getDefiningOp();
+  // The copy of an argument to the output that it is accumulated in.
+  if (auto copy = llvm::dyn_cast_or_null<Materialize>(def))
+    return findSource(copy.getSource(), index, operand);
+  if (!def || llvm::isa<mlir::bufferization::ToTensorOp>(def) ||
+      def->hasTrait<mlir::OpTrait::ConstantLike>()) {
+    operand.source = Operand::Source::Argument;
+    return;
+  }
+  if (auto it = index.find(def); it != index.end()) {
+    operand.source = Operand::Source::Operation;
+    operand.producer = it->second;
+    return;
+  }
+  if (llvm::isa<mlir::linalg::FillOp>(def))
+    operand.source = Operand::Source::Fill;
+  else if (llvm::isa<mlir::tensor::EmptyOp>(def))
+    operand.source = Operand::Source::Empty;
+  else
+    operand.source = Operand::Source::Other;
+}
+
+static Operand analyzeOperand(LinalgOp op, mlir::OpOperand &use,
+                              const OperationIndex &index) {
+  Operand operand;
+  for (mlir::AffineExpr expr : op.getMatchingIndexingMap(&use).getResults())
+    operand.map.push_back(termOf(expr, op.getNumLoops()));
+  llvm::append_range(operand.shape, op.getShape(&use));
+  // A scalar operand may have a type that no tensor may have (i1): F32 then,
+  // it moves no data.
+  operand.elementType =
+      elementTypeOf(mlir::getElementTypeOrSelf(use.get().getType()))
+          .value_or(ElementType::F32);
+  findSource(use.get(), index, operand);
+  return operand;
+}
+
+static Operation analyzeOperation(LinalgOp op, const OperationIndex &index) {
+  Operation result;
+  result.tag =
+      op->getAttrOfType<mlir::StringAttr>(tagAttribute).getValue().str();
+  result.kind = op->getName().getStringRef().str();
+  llvm::append_range(result.tripCounts, op.getStaticLoopRanges());
+  for (mlir::utils::IteratorType type : op.getIteratorTypesArray())
+    result.iteratorTypes.push_back(type == mlir::utils::IteratorType::reduction
+                                       ? IteratorType::Reduction
+                                       : IteratorType::Parallel);
+  for (mlir::OpOperand *input : op.getDpsInputOperands())
+    result.inputs.push_back(analyzeOperand(op, *input, index));
+  for (mlir::OpOperand &init : op.getDpsInitsMutable())
+    result.inits.push_back(analyzeOperand(op, init, index));
+  result.isReadElsewhere =
+      llvm::any_of(op->getUsers(), [](mlir::Operation *user) {
+        return !llvm::isa<LinalgOp>(user);
+      });
+  for (mlir::Operation &inner : *op.getBlock())
+    count(&inner, result.counts);
+  result.hasCombiner = hasCombiner(op);
+  result.vectorizable = isVectorizable(op, result.inputs);
+  return result;
+}
+
+std::vector<Operation> analyzeOperations(mlir::func::FuncOp entry) {
+  OperationIndex index;
+  std::vector<Operation> operations;
+  for (LinalgOp op : entry.getBody().front().getOps<LinalgOp>()) {
+    if (op->getAttrOfType<mlir::StringAttr>(tagAttribute)
+            .getValue()
+            .ends_with(initSuffix))
+      continue;
+    int number = static_cast<int>(operations.size());
+    operations.push_back(analyzeOperation(op, index));
+    index[op] = number;
+    for (const Operand &operand : llvm::concat<const Operand>(
+             operations.back().inputs, operations.back().inits)) {
+      if (operand.source != Operand::Source::Operation)
+        continue;
+      auto &consumers = operations[operand.producer].consumers;
+      if (consumers.empty() || consumers.back() != unsigned(number))
+        consumers.push_back(number);
+    }
+  }
+  return operations;
+}
+
+/// True if the operation of `use` sees the elements of the tensor, not only the
+/// place.
+static bool isRead(mlir::OpOperand &use) {
+  if (auto op = llvm::dyn_cast<LinalgOp>(use.getOwner()))
+    return !op.isDpsInit(&use) || op.payloadUsesValueFromOperand(&use);
+  if (auto copy = llvm::dyn_cast<Materialize>(use.getOwner()))
+    return use.get() == copy.getSource();
+  return true;
+}
+
+std::vector<Argument> analyzeArguments(mlir::func::FuncOp entry) {
+  std::vector<Argument> arguments;
+  for (mlir::BlockArgument value : entry.getArguments()) {
+    auto type = llvm::cast<mlir::MemRefType>(value.getType());
+    Argument &argument = arguments.emplace_back();
+    llvm::append_range(argument.shape, type.getShape());
+    argument.elementType = *elementTypeOf(type.getElementType());
+    argument.isInput = false;
+    for (mlir::Operation *user : value.getUsers()) {
+      if (auto read = llvm::dyn_cast<mlir::bufferization::ToTensorOp>(user))
+        argument.isInput |= llvm::any_of(read->getUses(), isRead);
+      else
+        argument.isOutput = true;
+    }
+  }
+  return arguments;
+}
+
+} // namespace mlirgym

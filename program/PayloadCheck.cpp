@@ -1,0 +1,238 @@
+#include "program/PayloadCheck.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "program/PayloadError.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlirgym {
+
+std::optional<ElementType> elementTypeOf(mlir::Type type) {
+  if (type.isF64())
+    return ElementType::F64;
+  if (type.isF32())
+    return ElementType::F32;
+  if (type.isF16())
+    return ElementType::F16;
+  if (type.isBF16())
+    return ElementType::BF16;
+  if (type.isSignlessInteger(64))
+    return ElementType::I64;
+  if (type.isSignlessInteger(32))
+    return ElementType::I32;
+  if (type.isSignlessInteger(8))
+    return ElementType::I8;
+  return std::nullopt;
+}
+
+static std::string print(mlir::Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module) {
+  llvm::SmallVector<mlir::func::FuncOp> defined, open;
+  for (mlir::Operation &op : *module.getBody()) {
+    auto func = llvm::dyn_cast<mlir::func::FuncOp>(op);
+    if (!func)
+      return payloadError(&op, "'" + op.getName().getStringRef() +
+                                   "' beside the entry function; a payload is "
+                                   "one func.func, so remove it");
+    if (func.isDeclaration())
+      continue;
+    defined.push_back(func);
+    if (func.isPublic())
+      open.push_back(func);
+  }
+  if (defined.empty())
+    return payloadError(module,
+                        "no function with a body; write the program as one "
+                        "func.func on tensors");
+  if (defined.size() == 1)
+    return defined.front();
+  if (open.size() == 1)
+    return open.front();
+  if (open.empty())
+    return payloadError(defined[1],
+                        "several private functions and no public one; make "
+                        "the entry function public");
+  return payloadError(open[1], "several entries: @" + open[0].getSymName() +
+                                   " and @" + open[1].getSymName() +
+                                   " are both public; leave one and make the "
+                                   "others private, or split the file");
+}
+
+/// Far beyond any memory, and far below where sizes in bytes overflow.
+static constexpr double maxElements = 1099511627776;
+
+/// What is wrong with the type, "" if nothing is.
+static std::string complaint(mlir::Type type) {
+  if (llvm::isa<mlir::UnrankedTensorType, mlir::UnrankedMemRefType>(type))
+    return "unranked type " + print(type) + "; give it a static shape";
+  if (auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
+      tensor && tensor.getEncoding())
+    return "encoding on " + print(type) + "; use a plain dense tensor";
+  if (auto memref = llvm::dyn_cast<mlir::MemRefType>(type)) {
+    if (!memref.getLayout().isIdentity())
+      return "layout on " + print(type) + "; use a contiguous memref";
+    if (memref.getMemorySpace())
+      return "memory space on " + print(type) + "; remove it";
+  }
+  auto shaped = llvm::dyn_cast<mlir::ShapedType>(type);
+  if (!shaped)
+    return type.isIntOrIndexOrFloat()
+               ? ""
+               : "type " + print(type) +
+                     " is not supported; use tensors, memrefs and scalars";
+  if (!llvm::isa<mlir::RankedTensorType, mlir::MemRefType>(type))
+    return "type " + print(type) +
+           " is not supported; use tensors, and leave vectors to the schedule";
+  if (!shaped.hasStaticShape())
+    return "dynamic shape " + print(type) +
+           "; replace each '?' by a number, one program a shape";
+  if (llvm::is_contained(shaped.getShape(), 0))
+    return "no elements in " + print(type) + "; use extents of at least 1";
+  double elements = 1;
+  for (int64_t extent : shaped.getShape())
+    elements *= static_cast<double>(extent);
+  if (elements > maxElements)
+    return "too many elements in " + print(type) + "; use at most 2^40";
+  if (!elementTypeOf(shaped.getElementType()))
+    return "unsupported element type " + print(shaped.getElementType()) +
+           " in " + print(type) + "; use f64, f32, f16, bf16, i64, i32 or i8";
+  return "";
+}
+
+static llvm::Error checkTypes(mlir::Operation *op) {
+  for (mlir::Type type :
+       llvm::concat<const mlir::Type>(llvm::to_vector(op->getOperandTypes()),
+                                      llvm::to_vector(op->getResultTypes())))
+    if (std::string what = complaint(type); !what.empty())
+      return payloadError(op, what);
+  return llvm::Error::success();
+}
+
+/// Operations in the body of a structured operation, and of tensor.pad.
+static llvm::Error checkBody(mlir::Operation *structured) {
+  mlir::Operation *bad = nullptr;
+  structured->walk([&](mlir::Operation *op) {
+    if (op == structured)
+      return mlir::WalkResult::advance();
+    if (llvm::isa<mlir::arith::ArithDialect, mlir::math::MathDialect>(
+            op->getDialect()) ||
+        llvm::isa<mlir::linalg::YieldOp, mlir::linalg::IndexOp,
+                  mlir::tensor::YieldOp, mlir::tensor::ExtractOp,
+                  mlir::ub::PoisonOp>(op))
+      return mlir::WalkResult::advance();
+    bad = op;
+    return mlir::WalkResult::interrupt();
+  });
+  if (!bad)
+    return llvm::Error::success();
+  return payloadError(bad, "'" + bad->getName().getStringRef() +
+                               "' in the body of " +
+                               structured->getName().getStringRef() +
+                               "; use arith and math operations there");
+}
+
+static llvm::Error checkStructured(mlir::linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() && !op.hasPureBufferSemantics())
+    return payloadError(op, "tensors and memrefs mixed in one operation; use "
+                            "one of them for all its operands");
+  for (mlir::OpOperand &init : op.getDpsInitsMutable())
+    if (!llvm::isa<mlir::ShapedType>(init.get().getType()))
+      return payloadError(op, "an init that is a scalar; use a tensor");
+  return checkBody(op);
+}
+
+static llvm::Error checkOperation(mlir::Operation *op) {
+  if (auto structured = llvm::dyn_cast<mlir::linalg::LinalgOp>(op))
+    return checkStructured(structured);
+  if (llvm::isa<mlir::linalg::SoftmaxOp>(op))
+    return llvm::Error::success();
+  if (llvm::isa<mlir::linalg::LinalgDialect>(op->getDialect()))
+    return payloadError(op, "'" + op->getName().getStringRef() +
+                                "' is no structured operation; write it as "
+                                "linalg.generic");
+  if (llvm::isa<mlir::tensor::TensorDialect>(op->getDialect()))
+    return checkBody(op);
+  if (llvm::isa<mlir::arith::ArithDialect, mlir::math::MathDialect,
+                mlir::ub::UBDialect>(op->getDialect()) ||
+      llvm::isa<mlir::func::ReturnOp, mlir::bufferization::ToTensorOp,
+                mlir::bufferization::MaterializeInDestinationOp,
+                mlir::bufferization::AllocTensorOp, mlir::memref::AllocOp,
+                mlir::memref::AllocaOp, mlir::memref::DeallocOp,
+                mlir::memref::CopyOp>(op))
+    return llvm::Error::success();
+  if (auto call = llvm::dyn_cast<mlir::func::CallOp>(op))
+    return payloadError(op, "call of @" + call.getCallee() +
+                                "; inline it (mlir-opt --inline) or remove it, "
+                                "a payload has no side effects");
+  if (llvm::isa<mlir::memref::MemRefDialect>(op->getDialect()))
+    return payloadError(op, "'" + op->getName().getStringRef() +
+                                "' on memrefs is not supported; write the "
+                                "program on tensors");
+  return payloadError(op, "'" + op->getName().getStringRef() +
+                              "' is not supported in a payload; use structured "
+                              "operations (linalg) and tensor, arith, math and "
+                              "bufferization operations between them");
+}
+
+static llvm::Error checkSignature(mlir::func::FuncOp entry) {
+  for (mlir::BlockArgument argument : entry.getArguments()) {
+    std::string what = complaint(argument.getType());
+    if (what.empty() && !llvm::isa<mlir::ShapedType>(argument.getType()))
+      what = "of type " + print(argument.getType()) +
+             "; arguments are tensors or memrefs, so make a scalar a constant "
+             "or a tensor of one element";
+    if (!what.empty())
+      return payloadError(entry, "argument " +
+                                     llvm::Twine(argument.getArgNumber()) +
+                                     ": " + what);
+  }
+  for (auto [i, type] : llvm::enumerate(entry.getResultTypes())) {
+    std::string what = complaint(type);
+    if (what.empty() && !llvm::isa<mlir::RankedTensorType>(type))
+      what = "of type " + print(type) +
+             "; results are tensors, so write a memref's contents to an "
+             "argument and a scalar to a tensor of one element";
+    if (!what.empty())
+      return payloadError(entry, "result " + llvm::Twine(i) + ": " + what);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error checkPayload(mlir::func::FuncOp entry) {
+  if (llvm::Error error = checkSignature(entry))
+    return error;
+  if (!entry.getBody().hasOneBlock())
+    return payloadError(entry, "control flow between blocks; write a payload "
+                               "as one block of structured operations");
+  bool anyStructured = false;
+  for (mlir::Operation &op : entry.getBody().front()) {
+    if (llvm::Error error = checkOperation(&op))
+      return error;
+    if (llvm::Error error = checkTypes(&op))
+      return error;
+    anyStructured |=
+        llvm::isa<mlir::linalg::LinalgOp, mlir::linalg::SoftmaxOp>(op) ||
+        // Turned into linalg.generic when normalised.
+        (mlir::OpTrait::hasElementwiseMappableTraits(&op) &&
+         llvm::any_of(op.getResultTypes(), llvm::IsaPred<mlir::TensorType>));
+  }
+  if (!anyStructured)
+    return payloadError(entry,
+                        "no structured operation in @" + entry.getSymName() +
+                            "; write the computation with linalg "
+                            "operations (linalg.matmul, linalg.generic)");
+  return llvm::Error::success();
+}
+
+} // namespace mlirgym

@@ -1,0 +1,17 @@
+//===- program/PayloadDialects.h - What a payload is written in -*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_PAYLOADDIALECTS_H
+#define MLIRGYM_PROGRAM_PAYLOADDIALECTS_H
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace mlirgym {
+
+/// Adds the dialects that a payload may use, and those that upstream patterns
+/// on them create. Enough to read Program::text(); transforming or lowering it
+/// needs more.
+void registerPayloadDialects(mlir::DialectRegistry &registry);
+
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_PAYLOADDIALECTS_H

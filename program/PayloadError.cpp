@@ -1,0 +1,32 @@
+#include "program/PayloadError.h"
+#include "mlir/IR/Location.h"
+#include "mlir/IR/Operation.h"
+#include "program/ProgramLoader.h"
+
+namespace mlirgym {
+
+std::string describePlace(mlir::Location location) {
+  mlir::FileLineColLoc found;
+  location->walk([&](mlir::Location inner) {
+    found = llvm::dyn_cast<mlir::FileLineColLoc>(inner);
+    return found ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+  });
+  if (!found)
+    return "";
+  std::string place = found.getFilename().str();
+  if (found.getLine() == 0)
+    return place;
+  return place + ":" + std::to_string(found.getLine()) + ":" +
+         std::to_string(found.getColumn());
+}
+
+llvm::Error payloadError(mlir::Operation *op, const llvm::Twine &message) {
+  std::string place;
+  for (; op && place.empty(); op = op->getParentOp())
+    place = describePlace(op->getLoc());
+  if (!place.empty())
+    place += ": ";
+  return llvm::make_error<ProgramError>((place + message).str());
+}
+
+} // namespace mlirgym

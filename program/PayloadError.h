@@ -1,0 +1,26 @@
+//===- program/PayloadError.h - An error at a place in a payload -*- C++
+//-*-===//
+#ifndef MLIRGYM_PROGRAM_PAYLOADERROR_H
+#define MLIRGYM_PROGRAM_PAYLOADERROR_H
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace mlir {
+class Location;
+class Operation;
+} // namespace mlir
+
+namespace mlirgym {
+
+/// "file:line:col" of the first file location in `location`, "file" where only
+/// the file is known, "" where nothing is.
+std::string describePlace(mlir::Location location);
+
+/// ProgramError "file:line:col: what; how to mend it"; the place is that of
+/// `op`, or of the closest operation around it that has one.
+llvm::Error payloadError(mlir::Operation *op, const llvm::Twine &message);
+
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_PAYLOADERROR_H

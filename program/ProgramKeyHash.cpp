@@ -1,0 +1,22 @@
+#include "program/ProgramKeyHash.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlirgym {
+
+ProgramKey hashPayload(mlir::ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os, mlir::OpPrintingFlags()
+                        .printGenericOpForm()
+                        .enableDebugInfo(false)
+                        .assumeVerified());
+  ProgramKey key;
+  key.bytes = llvm::BLAKE3::hash<16>(llvm::ArrayRef(
+      reinterpret_cast<const uint8_t *>(text.data()), text.size()));
+  return key;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,346 @@
+#include "program/SuiteFile.h"
+#include "program/ProgramLoader.h"
+#include "program/generators/Family.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
+#include <nlohmann/json.hpp>
+#include <random>
+
+namespace mlirgym {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Knows the file and the key under way, for messages.
+struct Place {
+  llvm::StringRef origin;
+  std::string key;
+
+  Place at(const llvm::Twine &inner) const {
+    return {origin, key.empty() ? inner.str() : (key + "." + inner).str()};
+  }
+  llvm::Error error(const llvm::Twine &message) const {
+    return llvm::make_error<ProgramError>(
+        (origin + ": " + (key.empty() ? "" : key + ": ") + message).str());
+  }
+};
+
+/// Refuses keys that nobody reads: a mistyped one would be silently ignored.
+llvm::Error checkKeys(const Json &object, const Place &place,
+                      llvm::ArrayRef<llvm::StringRef> known) {
+  for (const auto &item : object.items())
+    if (!llvm::is_contained(known, item.key()))
+      return place.at(item.key())
+          .error("unknown key; use " + llvm::join(known, ", "));
+  return llvm::Error::success();
+}
+
+/// A whole number from `least` on.
+llvm::Expected<int64_t> readInteger(const Json &value, const Place &place,
+                                    int64_t least) {
+  if (!value.is_number_integer() || value.get<int64_t>() < least)
+    return place.error("not a whole number from " + llvm::Twine(least) +
+                       " on; write one");
+  return value.get<int64_t>();
+}
+
+/// Where one number of a name comes from: drawn from `choices`, or the same as
+/// another number.
+struct NumberRule {
+  std::vector<int64_t> choices;
+  std::string sameAs;
+};
+
+llvm::Expected<NumberRule> readRange(const Json &value, const Place &place) {
+  if (auto error = checkKeys(value, place, {"from", "to", "step"}))
+    return error;
+  for (llvm::StringRef key : {"from", "to"})
+    if (!value.contains(key.str()))
+      return place.error("'" + key +
+                         "' is missing; write {\"from\": 8, "
+                         "\"to\": 64, \"step\": 8}");
+  auto from = readInteger(value["from"], place.at("from"), 1);
+  if (!from)
+    return from.takeError();
+  auto to = readInteger(value["to"], place.at("to"), *from);
+  if (!to)
+    return to.takeError();
+  auto step = readInteger(value.value("step", Json(1)), place.at("step"), 1);
+  if (!step)
+    return step.takeError();
+  if ((*to - *from) / *step > 100000)
+    return place.error("more than 100000 values; use a larger step");
+  NumberRule rule;
+  for (int64_t number = *from; number <= *to; number += *step)
+    rule.choices.push_back(number);
+  return rule;
+}
+
+llvm::Expected<NumberRule> readRule(const Json &value, const Place &place) {
+  NumberRule rule;
+  if (value.is_string()) {
+    rule.sameAs = value.get<std::string>();
+    return rule;
+  }
+  if (value.is_object())
+    return readRange(value, place);
+  std::vector<Json> items =
+      value.is_array() ? value.get<std::vector<Json>>() : std::vector{value};
+  if (items.empty())
+    return place.error("empty list; give at least one number");
+  for (const Json &item : items) {
+    auto number = readInteger(item, place, 1);
+    if (!number)
+      return number.takeError();
+    rule.choices.push_back(*number);
+  }
+  return rule;
+}
+
+/// One entry of "generate": draws names of a family.
+class Drawing {
+public:
+  static llvm::Expected<Drawing> read(const Json &entry, Place place);
+
+  /// Appends `count` names that are not in `taken`. Errors: there are not so
+  /// many.
+  llvm::Error draw(std::vector<std::string> &names, llvm::StringSet<> &taken);
+
+private:
+  /// The number called `parameter`, drawn on first use. `depth` bounds rules
+  /// that refer to each other.
+  llvm::Expected<int64_t> number(llvm::StringRef parameter,
+                                 llvm::StringMap<int64_t> &drawn,
+                                 unsigned depth = 0);
+  /// One output extent: follows from the input, the window and the stride.
+  llvm::Expected<int64_t> outputExtent(bool isHeight,
+                                       llvm::StringMap<int64_t> &drawn);
+  llvm::Expected<std::vector<int64_t>> drawNumbers();
+  int64_t pick(const std::vector<int64_t> &choices) {
+    // Not std::uniform_int_distribution: its results differ between standard
+    // libraries. The bias of a remainder does not matter here.
+    return choices[engine() % choices.size()];
+  }
+
+  Place place;
+  const Family *family = nullptr;
+  llvm::StringMap<NumberRule> rules;
+  std::string type;
+  int64_t count = 0;
+  double maxIterations = 0;
+  std::mt19937_64 engine;
+};
+
+llvm::Expected<Drawing> Drawing::read(const Json &entry, Place place) {
+  if (!entry.is_object())
+    return place.error("not an object; write {\"family\": ..., \"count\": ..., "
+                       "\"numbers\": {...}}");
+  if (auto error = checkKeys(
+          entry, place,
+          {"family", "count", "seed", "type", "maxIterations", "numbers"}))
+    return error;
+  Drawing drawing;
+  drawing.place = place;
+  Json family = entry.value("family", Json());
+  drawing.family =
+      family.is_string() ? findFamily(family.get<std::string>()) : nullptr;
+  if (!drawing.family) {
+    std::vector<llvm::StringRef> known;
+    for (const Family &each : families())
+      known.push_back(each.name);
+    return place.at("family").error("no such family; use one of " +
+                                    llvm::join(known, ", "));
+  }
+  auto count = readInteger(entry.value("count", Json()), place.at("count"), 1);
+  if (!count)
+    return count.takeError();
+  drawing.count = *count;
+  auto seed = readInteger(entry.value("seed", Json(0)), place.at("seed"), 0);
+  if (!seed)
+    return seed.takeError();
+  drawing.engine.seed(static_cast<uint64_t>(*seed));
+  auto limit = readInteger(entry.value("maxIterations", Json(int64_t(1) << 60)),
+                           place.at("maxIterations"), 1);
+  if (!limit)
+    return limit.takeError();
+  drawing.maxIterations = static_cast<double>(*limit);
+  Json type = entry.value("type", Json("f32"));
+  if (!type.is_string())
+    return place.at("type").error("not a string; write \"f32\" or \"f64\"");
+  if (type != "f32")
+    drawing.type = "_" + type.get<std::string>();
+  if (!entry.contains("numbers") || !entry["numbers"].is_object())
+    return place.at("numbers").error("missing, or no object; give a range for "
+                                     "each of " +
+                                     drawing.family->pattern);
+  for (const auto &item : entry["numbers"].items()) {
+    Place here = place.at("numbers." + item.key());
+    bool isParameter = llvm::is_contained(drawing.family->parameters,
+                                          llvm::StringRef(item.key()));
+    bool isVariadic = drawing.family->isVariadic() &&
+                      (item.key() == "D" || item.key() == "rank");
+    bool isWindow = llvm::is_contained(drawing.family->parameters, "OH") &&
+                    item.key() == "stride";
+    if (!isParameter && !isVariadic && !isWindow)
+      return here.error("no number of " + drawing.family->pattern +
+                        "; remove it");
+    auto rule = readRule(item.value(), here);
+    if (!rule)
+      return rule.takeError();
+    drawing.rules[item.key()] = std::move(*rule);
+  }
+  return drawing;
+}
+
+llvm::Expected<int64_t> Drawing::number(llvm::StringRef parameter,
+                                        llvm::StringMap<int64_t> &drawn,
+                                        unsigned depth) {
+  if (auto it = drawn.find(parameter); it != drawn.end())
+    return it->second;
+  Place here = place.at("numbers." + parameter);
+  auto rule = rules.find(parameter);
+  if (rule == rules.end()) {
+    // Square images and kernels are the usual case.
+    if (parameter == "W" && rules.contains("H"))
+      return number("H", drawn, depth + 1);
+    if (parameter == "KW")
+      return number("KH", drawn, depth + 1);
+    if (parameter == "stride")
+      return 1;
+    return here.error("missing; give a number, a list, {\"from\", \"to\", "
+                      "\"step\"} or the name of another number");
+  }
+  if (!rule->second.sameAs.empty()) {
+    if (depth > 8)
+      return here.error("refers to itself; give it a range");
+    return number(rule->second.sameAs, drawn, depth + 1);
+  }
+  return drawn[parameter] = pick(rule->second.choices);
+}
+
+llvm::Expected<int64_t> Drawing::outputExtent(bool isHeight,
+                                              llvm::StringMap<int64_t> &drawn) {
+  bool isPooling = llvm::is_contained(family->parameters, "K");
+  auto extent = number(isHeight ? "H" : "W", drawn);
+  if (!extent)
+    return extent.takeError();
+  auto window = number(isPooling ? "K" : isHeight ? "KH" : "KW", drawn);
+  if (!window)
+    return window.takeError();
+  auto stride = number("stride", drawn);
+  if (!stride)
+    return stride.takeError();
+  // Not positive: drawNumbers() draws again.
+  return *extent < *window ? 0 : (*extent - *window) / *stride + 1;
+}
+
+/// Empty if the numbers drawn do not fit together.
+llvm::Expected<std::vector<int64_t>> Drawing::drawNumbers() {
+  llvm::StringMap<int64_t> drawn;
+  std::vector<int64_t> numbers;
+  for (llvm::StringRef parameter : family->parameters) {
+    if (parameter.ends_with("*")) {
+      auto rank = number("rank", drawn);
+      if (!rank)
+        return rank.takeError();
+      for (int64_t i = 0; i < *rank; ++i) {
+        drawn.erase("D");
+        auto extent = number("D", drawn);
+        if (!extent)
+          return extent.takeError();
+        numbers.push_back(*extent);
+      }
+      continue;
+    }
+    bool isOutput = parameter == "OH" || parameter == "OW";
+    auto value = isOutput ? outputExtent(parameter == "OH", drawn)
+                          : number(parameter, drawn);
+    if (!value)
+      return value.takeError();
+    if (*value < 1)
+      return std::vector<int64_t>();
+    numbers.push_back(*value);
+  }
+  return numbers;
+}
+
+llvm::Error Drawing::draw(std::vector<std::string> &names,
+                          llvm::StringSet<> &taken) {
+  int64_t missing = count;
+  for (int64_t tries = 1000 + 100 * count; missing > 0 && tries > 0; --tries) {
+    auto numbers = drawNumbers();
+    if (!numbers)
+      return numbers.takeError();
+    if (numbers->empty() ||
+        family->iterations(*family, *numbers) > maxIterations)
+      continue;
+    std::string name = family->name.str();
+    for (int64_t number : *numbers)
+      name += "_" + std::to_string(number);
+    name += type;
+    if (!taken.insert(name).second)
+      continue;
+    names.push_back(std::move(name));
+    --missing;
+  }
+  if (missing == 0)
+    return llvm::Error::success();
+  return place.at("count").error(
+      "only " + llvm::Twine(count - missing) + " different programs of " +
+      llvm::Twine(count) +
+      " were found; widen the ranges, raise maxIterations or lower count");
+}
+
+} // namespace
+
+llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
+                                    llvm::StringRef origin) {
+  Place place{origin, ""};
+  Json root = Json::parse(text.begin(), text.end(), nullptr,
+                          /*allow_exceptions=*/false);
+  if (!root.is_object())
+    return place.error("no JSON object; see docs/programs.md for the format");
+  if (auto error = checkKeys(root, place, {"summary", "programs", "generate"}))
+    return error;
+  SuiteFile suite;
+  Json summary = root.value("summary", Json());
+  if (!summary.is_string())
+    return place.at("summary").error("missing, or no string; say in a sentence "
+                                     "what the suite is for");
+  suite.summary = summary.get<std::string>();
+
+  llvm::StringSet<> taken;
+  Json programs = root.value("programs", Json::array());
+  if (!programs.is_array())
+    return place.at("programs").error("not a list; write names in brackets");
+  for (auto [i, item] : llvm::enumerate(programs)) {
+    Place here = place.at("programs[" + llvm::Twine(i) + "]");
+    if (!item.is_string())
+      return here.error("not a string; write a program name");
+    std::string name = item.get<std::string>();
+    if (auto parsed = parseProgramName(name); !parsed)
+      return here.error(llvm::toString(parsed.takeError()));
+    if (!taken.insert(name).second)
+      return here.error(name + " twice; remove one");
+    suite.programs.push_back(std::move(name));
+  }
+
+  Json generate = root.value("generate", Json::array());
+  if (!generate.is_array())
+    return place.at("generate").error("not a list; write objects in brackets");
+  for (auto [i, entry] : llvm::enumerate(generate)) {
+    auto drawing =
+        Drawing::read(entry, place.at("generate[" + llvm::Twine(i) + "]"));
+    if (!drawing)
+      return drawing.takeError();
+    if (llvm::Error error = drawing->draw(suite.programs, taken))
+      return error;
+  }
+  if (suite.programs.empty())
+    return place.error("no programs; fill \"programs\" or \"generate\"");
+  return suite;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,150 @@
+#include "program/generators/Family.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include "program/generators/Generators.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace mlirgym {
+
+static std::vector<llvm::StringRef> splitParameters(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  text.split(parts, '_');
+  return {parts.begin(), parts.end()};
+}
+
+static double product(const Family &, llvm::ArrayRef<int64_t> numbers) {
+  double count = 1;
+  for (int64_t number : numbers)
+    count *= static_cast<double>(number);
+  return count;
+}
+
+/// Convolutions and poolings: H and W follow from the output and the window.
+static double windowed(const Family &family, llvm::ArrayRef<int64_t> numbers) {
+  double count = 1;
+  for (auto [parameter, number] : llvm::zip(family.parameters, numbers))
+    if (parameter != "H" && parameter != "W")
+      count *= static_cast<double>(number) *
+               (parameter == "K" ? static_cast<double>(number) : 1);
+  return count;
+}
+
+static double layered(const Family &, llvm::ArrayRef<int64_t> numbers) {
+  double largest = 0;
+  for (auto [in, out] : llvm::zip(numbers.drop_front(), numbers.drop_front(2)))
+    largest =
+        std::max(largest, static_cast<double>(in) * static_cast<double>(out));
+  return largest * static_cast<double>(numbers[0]);
+}
+
+static double attended(const Family &family, llvm::ArrayRef<int64_t> numbers) {
+  return product(family, numbers) * static_cast<double>(numbers[1]);
+}
+
+llvm::ArrayRef<Family> families() {
+  static const std::vector<Family> table = {
+#define MLIRGYM_FAMILY(Class, name, parameters, iterations, summary)           \
+  {name,       name "_" parameters, summary, splitParameters(parameters),      \
+   iterations, generate##Class},
+#include "program/generators/Families.def"
+#undef MLIRGYM_FAMILY
+  };
+  return table;
+}
+
+const Family *findFamily(llvm::StringRef name) {
+  const Family *found = llvm::find_if(
+      families(), [&](const Family &family) { return family.name == name; });
+  return found == families().end() ? nullptr : found;
+}
+
+llvm::ArrayRef<ProgramFamily> programFamilies() {
+  static const std::vector<ProgramFamily> table = [] {
+    std::vector<ProgramFamily> rows;
+    for (const Family &family : families())
+      rows.push_back({family.name, family.pattern, family.summary});
+    return rows;
+  }();
+  return table;
+}
+
+/// The family with the longest name that `name` starts with.
+static const Family *familyOf(llvm::StringRef name) {
+  const Family *best = nullptr;
+  for (const Family &family : families())
+    if ((name == family.name || name.starts_with(family.name.str() + "_")) &&
+        (!best || family.name.size() > best->name.size()))
+      best = &family;
+  return best;
+}
+
+/// Takes "_f64" and the like off the end of `name`.
+static ElementType takeElementType(llvm::StringRef &name) {
+  for (ElementType type :
+       {ElementType::F64, ElementType::F32, ElementType::F16, ElementType::BF16,
+        ElementType::I64, ElementType::I32, ElementType::I8})
+    if (name.consume_back(("_" + nameOfElement(type)).str()))
+      return type;
+  return ElementType::F32;
+}
+
+template <typename... Args>
+static llvm::Error nameError(llvm::StringRef name, const char *format,
+                             Args &&...args) {
+  return llvm::make_error<ProgramError>(
+      (name + ": " + llvm::formatv(format, std::forward<Args>(args)...).str())
+          .str());
+}
+
+/// An extent beyond this is a mistyped one.
+static constexpr int64_t maxExtent = int64_t(1) << 30;
+
+llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name) {
+  ParsedName parsed;
+  parsed.family = familyOf(name);
+  if (!parsed.family)
+    return nameError(name, "no such program family; use one of {0}",
+                     llvm::join(llvm::map_range(families(),
+                                                [](const Family &family) {
+                                                  return family.pattern.str();
+                                                }),
+                                ", "));
+  const Family &family = *parsed.family;
+  llvm::StringRef rest = name;
+  parsed.type = takeElementType(rest);
+  rest = rest.drop_front(std::min(rest.size(), family.name.size() + 1));
+
+  llvm::SmallVector<llvm::StringRef> parts;
+  if (!rest.empty())
+    rest.split(parts, '_');
+  for (auto [i, part] : llvm::enumerate(parts)) {
+    int64_t number = 0;
+    if (part.getAsInteger(10, number) || number < 1 || number > maxExtent)
+      return nameError(name, "'{0}' is no number between 1 and {1}; write {2}",
+                       part, maxExtent, family.pattern);
+    parsed.numbers.push_back(number);
+  }
+  size_t wanted = family.minNumbers();
+  if (parsed.numbers.size() < wanted)
+    return nameError(name, "{0} numbers, {1} is missing; write {2}",
+                     parsed.numbers.size(),
+                     family.parameters[parsed.numbers.size()], family.pattern);
+  if (parsed.numbers.size() > wanted && !family.isVariadic())
+    return nameError(name, "{0} numbers instead of {1}; write {2}",
+                     parsed.numbers.size(), wanted, family.pattern);
+  return parsed;
+}
+
+llvm::Expected<std::string> generateProgram(llvm::StringRef name) {
+  auto parsed = parseProgramName(name);
+  if (!parsed)
+    return parsed.takeError();
+  auto text = parsed->family->generate({parsed->numbers, parsed->type});
+  if (!text)
+    return nameError(name, "{0}", llvm::toString(text.takeError()));
+  return text;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,64 @@
+//===- program/generators/Family.h - Programs made from numbers -*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_GENERATORS_FAMILY_H
+#define MLIRGYM_PROGRAM_GENERATORS_FAMILY_H
+
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// What a program's name says after the family's own name.
+struct FamilyRequest {
+  /// The numbers, all positive, as many as the family takes.
+  llvm::ArrayRef<int64_t> numbers;
+  ElementType type = ElementType::F32;
+
+  int64_t operator[](size_t i) const { return numbers[i]; }
+};
+
+/// Text of the program. Errors: a string error that says which numbers do not
+/// fit together; generateProgram() puts the name before it.
+using GenerateFunction = llvm::Expected<std::string> (*)(const FamilyRequest &);
+
+struct Family;
+/// Iterations of the family's largest operation.
+using IterationsFunction = double (*)(const Family &family,
+                                      llvm::ArrayRef<int64_t> numbers);
+
+/// One line of Families.def.
+struct Family {
+  llvm::StringRef name, pattern, summary;
+  /// Names of the numbers, in order. "D*" as the last one stands for any
+  /// number of further dimensions, at least one.
+  std::vector<llvm::StringRef> parameters;
+  IterationsFunction iterations;
+  GenerateFunction generate;
+
+  bool isVariadic() const { return parameters.back().ends_with("*"); }
+  /// Fewest numbers a name may have; without "*" also the most.
+  size_t minNumbers() const { return parameters.size(); }
+};
+
+/// All families, in the order of Families.def.
+llvm::ArrayRef<Family> families();
+
+/// The family called `name`; null if there is none.
+const Family *findFamily(llvm::StringRef name);
+
+/// A program's name taken apart.
+struct ParsedName {
+  const Family *family = nullptr;
+  llvm::SmallVector<int64_t, 10> numbers;
+  ElementType type = ElementType::F32;
+};
+
+/// Errors: ProgramError, as generateProgram().
+llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name);
+
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_GENERATORS_FAMILY_H

@@ -1,0 +1,17 @@
+//===- program/generators/Generators.h - A function a family ----*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_GENERATORS_GENERATORS_H
+#define MLIRGYM_PROGRAM_GENERATORS_GENERATORS_H
+
+#include "program/generators/Family.h"
+
+namespace mlirgym {
+
+/// generateMatmul() and so on, one a line of Families.def; see
+/// GenerateFunction.
+#define MLIRGYM_FAMILY(Class, name, parameters, iterations, summary)           \
+  llvm::Expected<std::string> generate##Class(const FamilyRequest &request);
+#include "program/generators/Families.def"
+#undef MLIRGYM_FAMILY
+
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_GENERATORS_GENERATORS_H

@@ -1,0 +1,62 @@
+#include "program/generators/Generators.h"
+#include "program/generators/Pieces.h"
+
+namespace mlirgym {
+
+Tensor emitMatmul(PayloadText &text, const Tensor &a, const Tensor &b) {
+  Tensor zeros = text.filled(text.zero(), {a.shape[0], b.shape[1]});
+  return text.named("linalg.matmul", {a, b}, zeros);
+}
+
+Tensor emitBias(PayloadText &text, const Tensor &x, unsigned dim,
+                Activation activation) {
+  Tensor bias = text.argument({x.shape[dim]});
+  LoopList loops = allLoops(x.shape.size());
+  std::string sum = "%s = " + text.arith("add") + " %in0, %in1 : $T\n";
+  std::string yield = "linalg.yield %s : $T";
+  if (activation == Activation::Relu) {
+    sum += "%m = " + text.arith("max") + " %s, " + text.zero() + " : $T\n";
+    yield = "linalg.yield %m : $T";
+  }
+  Tensor init = text.empty(x.shape);
+  return text.generic(std::string(loops.size(), 'p'),
+                      {{x, loops}, {bias, {dim}}}, {init, loops}, sum + yield);
+}
+
+llvm::Expected<std::string> generateMatmul(const FamilyRequest &request) {
+  PayloadText text(request.type);
+  Tensor a = text.argument({request[0], request[1]});
+  Tensor b = text.argument({request[1], request[2]});
+  return text.finish(emitMatmul(text, a, b));
+}
+
+llvm::Expected<std::string> generateBatchMatmul(const FamilyRequest &request) {
+  PayloadText text(request.type);
+  Tensor a = text.argument({request[0], request[1], request[2]});
+  Tensor b = text.argument({request[0], request[2], request[3]});
+  Tensor zeros = text.filled(text.zero(), {request[0], request[1], request[3]});
+  return text.finish(text.named("linalg.batch_matmul", {a, b}, zeros));
+}
+
+llvm::Expected<std::string>
+generateMatmulBiasRelu(const FamilyRequest &request) {
+  PayloadText text(request.type);
+  Tensor a = text.argument({request[0], request[1]});
+  Tensor b = text.argument({request[1], request[2]});
+  return text.finish(
+      emitBias(text, emitMatmul(text, a, b), 1, Activation::Relu));
+}
+
+llvm::Expected<std::string> generateMlp(const FamilyRequest &request) {
+  PayloadText text(request.type);
+  Tensor x = text.argument({request[0], request[1]});
+  for (size_t layer = 2; layer < request.numbers.size(); ++layer) {
+    bool isLast = layer + 1 == request.numbers.size();
+    Tensor weights = text.argument({request[layer - 1], request[layer]});
+    x = emitBias(text, emitMatmul(text, x, weights), 1,
+                 isLast ? Activation::None : Activation::Relu);
+  }
+  return text.finish(x);
+}
+
+} // namespace mlirgym

@@ -1,0 +1,167 @@
+#include "program/generators/PayloadText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <limits>
+
+namespace mlirgym {
+
+LoopList allLoops(size_t rank) {
+  return llvm::to_vector_of<unsigned, 6>(
+      llvm::seq<unsigned>(0, static_cast<unsigned>(rank)));
+}
+
+bool PayloadText::isFloat() const {
+  switch (type) {
+  case ElementType::F64:
+  case ElementType::F32:
+  case ElementType::F16:
+  case ElementType::BF16:
+    return true;
+  case ElementType::I64:
+  case ElementType::I32:
+  case ElementType::I8:
+    return false;
+  }
+  llvm_unreachable("all element types are listed");
+}
+
+std::string PayloadText::typeOf(llvm::ArrayRef<int64_t> shape) const {
+  std::string text = "tensor<";
+  for (int64_t extent : shape)
+    text += std::to_string(extent) + "x";
+  return text + nameOfElement(type).str() + ">";
+}
+
+std::string PayloadText::define(const llvm::Twine &right) {
+  std::string name = "%" + std::to_string(numValues++);
+  body += ("  " + name + " = " + right + "\n").str();
+  return name;
+}
+
+Tensor PayloadText::argument(Shape shape) {
+  std::string name = "%arg" + std::to_string(numArguments++);
+  head += (head.empty() ? "" : ", ") + name + ": " + typeOf(shape);
+  return {name, std::move(shape)};
+}
+
+std::string PayloadText::constant(double value) {
+  std::string digits = isFloat() ? llvm::formatv("{0:e17}", value).str()
+                                 : std::to_string(static_cast<int64_t>(value));
+  return define("arith.constant " + digits + " : " + nameOfElement(type));
+}
+
+std::string PayloadText::zero() { return constant(0); }
+
+/// -inf as MLIR spells it: by its bits.
+static llvm::StringRef negativeInfinity(ElementType type) {
+  switch (type) {
+  case ElementType::F64:
+    return "0xFFF0000000000000";
+  case ElementType::F16:
+    return "0xFC00";
+  case ElementType::BF16:
+    return "0xFF80";
+  default:
+    return "0xFF800000";
+  }
+}
+
+std::string PayloadText::lowest() {
+  unsigned bits = 8 * sizeOfElement(type);
+  std::string digits =
+      isFloat()
+          ? negativeInfinity(type).str()
+          : std::to_string(std::numeric_limits<int64_t>::min() >> (64 - bits));
+  return define("arith.constant " + digits + " : " + nameOfElement(type));
+}
+
+Tensor PayloadText::empty(Shape shape) {
+  return {define("tensor.empty() : " + typeOf(shape)), std::move(shape)};
+}
+
+Tensor PayloadText::filled(llvm::StringRef scalar, Shape shape) {
+  Tensor init = empty(std::move(shape));
+  std::string initType = typeOf(init.shape);
+  std::string name =
+      define("linalg.fill ins(" + scalar + " : " + nameOfElement(type) +
+             ") outs(" + init.name + " : " + initType + ") -> " + initType);
+  return {name, init.shape};
+}
+
+Tensor PayloadText::named(llvm::StringRef op, llvm::ArrayRef<Tensor> inputs,
+                          const Tensor &init, llvm::StringRef attributes) {
+  auto names = llvm::join(
+      llvm::map_range(inputs, [](const Tensor &t) { return t.name; }), ", ");
+  auto types = llvm::join(
+      llvm::map_range(inputs, [&](const Tensor &t) { return typeOf(t.shape); }),
+      ", ");
+  std::string initType = typeOf(init.shape);
+  return {define(op +
+                 (attributes.empty() ? "" : " {" + attributes.str() + "}") +
+                 " ins(" + names + " : " + types + ") outs(" + init.name +
+                 " : " + initType + ") -> " + initType),
+          init.shape};
+}
+
+/// "affine_map<(d0, d1) -> (d0)>".
+static std::string mapText(size_t numLoops, llvm::ArrayRef<unsigned> loops) {
+  auto list = [](auto &&range) {
+    return llvm::join(
+        llvm::map_range(
+            range, [](unsigned loop) { return "d" + std::to_string(loop); }),
+        ", ");
+  };
+  return "affine_map<(" + list(allLoops(numLoops)) + ") -> (" + list(loops) +
+         ")>";
+}
+
+Tensor PayloadText::generic(llvm::StringRef iterators,
+                            llvm::ArrayRef<Access> inputs, const Access &init,
+                            llvm::StringRef block) {
+  llvm::SmallVector<std::string> maps, kinds, names, types, elements;
+  llvm::StringRef element = nameOfElement(type);
+  for (auto [i, input] : llvm::enumerate(inputs)) {
+    maps.push_back(mapText(iterators.size(), input.loops));
+    names.push_back(input.tensor.name);
+    types.push_back(typeOf(input.tensor.shape));
+    elements.push_back(llvm::formatv("%in{0}: {1}", i, element));
+  }
+  maps.push_back(mapText(iterators.size(), init.loops));
+  elements.push_back("%out: " + element.str());
+  for (char kind : iterators)
+    kinds.push_back(kind == 'p' ? "\"parallel\"" : "\"reduction\"");
+
+  std::string lines;
+  for (llvm::StringRef line : llvm::split(block.trim(), '\n'))
+    lines += "    " + line.trim().str() + "\n";
+  for (size_t at; (at = lines.find("$T")) != std::string::npos;)
+    lines.replace(at, 2, element.str());
+
+  std::string initType = typeOf(init.tensor.shape);
+  return {define("linalg.generic {indexing_maps = [" + llvm::join(maps, ", ") +
+                 "], iterator_types = [" + llvm::join(kinds, ", ") + "]} ins(" +
+                 llvm::join(names, ", ") + " : " + llvm::join(types, ", ") +
+                 ") outs(" + init.tensor.name + " : " + initType +
+                 ") {\n  ^bb0(" + llvm::join(elements, ", ") + "):\n" + lines +
+                 "  } -> " + initType),
+          init.tensor.shape};
+}
+
+std::string PayloadText::arith(llvm::StringRef op) const {
+  if (op == "max")
+    return isFloat() ? "arith.maximumf" : "arith.maxsi";
+  if (op == "div")
+    return isFloat() ? "arith.divf" : "arith.divsi";
+  return "arith." + op.str() + (isFloat() ? "f" : "i");
+}
+
+std::string PayloadText::finish(const Tensor &result) {
+  std::string resultType = typeOf(result.shape);
+  return "func.func @payload(" + head + ") -> " + resultType + " {\n" + body +
+         "  return " + result.name + " : " + resultType + "\n}\n";
+}
+
+} // namespace mlirgym

@@ -1,0 +1,79 @@
+//===- program/generators/PayloadText.h - Writes a payload ------*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_GENERATORS_PAYLOADTEXT_H
+#define MLIRGYM_PROGRAM_GENERATORS_PAYLOADTEXT_H
+
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include <string>
+
+namespace mlirgym {
+
+using Shape = llvm::SmallVector<int64_t, 6>;
+
+/// A tensor of the text under way.
+struct Tensor {
+  std::string name; ///< "%a"
+  Shape shape;
+};
+
+/// How an operand of a linalg.generic is indexed: loops by number, such as
+/// {0, 2} for (d0, d1, d2) -> (d0, d2).
+using LoopList = llvm::SmallVector<unsigned, 6>;
+
+/// An operand of a linalg.generic.
+struct Access {
+  Tensor tensor;
+  LoopList loops;
+};
+
+/// Writes one func.func on tensors, as a person would: tensors in, a tensor
+/// out, all of one element type.
+class PayloadText {
+public:
+  explicit PayloadText(ElementType type) : type(type) {}
+
+  Tensor argument(Shape shape);
+  /// A scalar constant; returns its name.
+  std::string zero();
+  /// The identity of the maximum: -inf, or the least integer.
+  std::string lowest();
+  std::string constant(double value);
+  Tensor empty(Shape shape);
+  Tensor filled(llvm::StringRef scalar, Shape shape);
+
+  /// "linalg.matmul" with its attributes, such as strides, in `attributes`.
+  Tensor named(llvm::StringRef op, llvm::ArrayRef<Tensor> inputs,
+               const Tensor &init, llvm::StringRef attributes = "");
+
+  /// linalg.generic. `iterators` has a letter a loop, p for parallel and r for
+  /// reduction; `body` is the block without its head, with %in0, %in1 and %out
+  /// for the elements and $T for their type.
+  Tensor generic(llvm::StringRef iterators, llvm::ArrayRef<Access> inputs,
+                 const Access &init, llvm::StringRef body);
+
+  /// "arith.addf" or "arith.addi" for "add" of these elements; "max" is
+  /// arith.maximumf or arith.maxsi.
+  std::string arith(llvm::StringRef op) const;
+
+  bool isFloat() const;
+
+  /// The whole text, with `result` returned.
+  std::string finish(const Tensor &result);
+
+private:
+  std::string typeOf(llvm::ArrayRef<int64_t> shape) const;
+  std::string define(const llvm::Twine &right);
+
+  ElementType type;
+  std::string head, body;
+  unsigned numArguments = 0, numValues = 0;
+};
+
+/// All loops in order: the identity map of a tensor of `rank` dimensions.
+LoopList allLoops(size_t rank);
+
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_GENERATORS_PAYLOADTEXT_H
