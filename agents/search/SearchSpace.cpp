@@ -8,15 +8,16 @@ constexpr uint32_t bitOf(ActionKind kind) {
   return uint32_t{1} << static_cast<unsigned>(kind);
 }
 
-EncodingOptions withoutPointlessKinds(EncodingOptions options,
-                                      unsigned threads) {
+} // namespace
+
+EncodingOptions mlirgym::withoutPointlessKinds(EncodingOptions options,
+                                               unsigned threads) {
   if (threads > 1 || options.kinds != EncodingOptions().kinds)
     return options;
   options.kinds &=
       ~(bitOf(ActionKind::TileParallel) | bitOf(ActionKind::TileParallelFuse));
   return options;
 }
-} // namespace
 
 Action mlirgym::makeAction(ActionKind kind,
                            llvm::ArrayRef<int64_t> parameters) {

@@ -64,6 +64,11 @@ private:
   FlatEncoding encoding;
 };
 
+/// Without the parallel kinds if there is one thread and `options.kinds` was
+/// not set.
+EncodingOptions withoutPointlessKinds(EncodingOptions options,
+                                      unsigned threads);
+
 /// An action of `kind` with these parameters, as in schedule text.
 Action makeAction(ActionKind kind, llvm::ArrayRef<int64_t> parameters = {});
 } // namespace mlirgym

@@ -1,0 +1,88 @@
+#include "agents/ppo/ActorCritic.h"
+#include <ATen/ATen.h>
+#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/core/grad_mode.h>
+#include <algorithm>
+#include <cmath>
+
+using namespace mlirgym;
+
+namespace {
+at::Tensor orthogonal(int64_t rows, int64_t columns, double gain,
+                      at::Generator &generator) {
+  const int64_t longer = std::max(rows, columns);
+  const int64_t shorter = std::min(rows, columns);
+  auto [q, r] = at::linalg_qr(at::randn({longer, shorter}, generator));
+  // Signs of the diagonal of r make q uniform over orthogonal matrices.
+  q = q * r.diagonal().sign();
+  return (gain * (rows < columns ? q.t() : q)).contiguous();
+}
+
+std::vector<int64_t>
+widthsOf(int64_t input, const std::vector<unsigned> &hidden, int64_t output) {
+  std::vector<int64_t> widths = {input};
+  widths.insert(widths.end(), hidden.begin(), hidden.end());
+  widths.push_back(output);
+  return widths;
+}
+} // namespace
+
+Mlp::Mlp(const std::vector<int64_t> &widths, double outputGain,
+         at::Generator &generator) {
+  for (size_t i = 0; i + 1 < widths.size(); ++i) {
+    const bool last = i + 2 == widths.size();
+    const double gain = last ? outputGain : std::sqrt(2.0);
+    layers.push_back({orthogonal(widths[i + 1], widths[i], gain, generator),
+                      at::zeros({widths[i + 1]})});
+  }
+  for (Layer &layer : layers) {
+    layer.weight.requires_grad_();
+    layer.bias.requires_grad_();
+  }
+}
+
+at::Tensor Mlp::forward(at::Tensor x) const {
+  for (size_t i = 0; i < layers.size(); ++i) {
+    x = at::linear(x, layers[i].weight, layers[i].bias);
+    if (i + 1 < layers.size())
+      x = at::tanh(x);
+  }
+  return x;
+}
+
+// A generator of its own: the process-wide one belongs to the caller.
+ActorCritic::ActorCritic(int64_t observationSize, int64_t numActions,
+                         const std::vector<unsigned> &hidden, uint64_t seed)
+    : ActorCritic(observationSize, numActions, hidden,
+                  at::detail::createCPUGenerator(seed)) {}
+
+ActorCritic::ActorCritic(int64_t observationSize, int64_t numActions,
+                         const std::vector<unsigned> &hidden,
+                         at::Generator generator)
+    : policy(widthsOf(observationSize, hidden, numActions), /*outputGain=*/0.01,
+             generator),
+      value(widthsOf(observationSize, hidden, 1), /*outputGain=*/1, generator) {
+}
+
+at::Tensor ActorCritic::logits(const at::Tensor &observations) const {
+  return policy.forward(observations);
+}
+
+at::Tensor ActorCritic::values(const at::Tensor &observations) const {
+  return value.forward(observations).squeeze(-1);
+}
+
+std::vector<std::pair<std::string, at::Tensor>>
+ActorCritic::parameters() const {
+  std::vector<std::pair<std::string, at::Tensor>> named;
+  auto add = [&named](const char *net, const Mlp &mlp) {
+    for (size_t i = 0; i < mlp.layers.size(); ++i) {
+      const std::string prefix = net + ("." + std::to_string(i)) + ".";
+      named.emplace_back(prefix + "weight", mlp.layers[i].weight);
+      named.emplace_back(prefix + "bias", mlp.layers[i].bias);
+    }
+  };
+  add("policy", policy);
+  add("value", value);
+  return named;
+}

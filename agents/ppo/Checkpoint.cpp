@@ -1,0 +1,142 @@
+#include "agents/ppo/Checkpoint.h"
+#include "agents/ppo/AtomicFile.h"
+#include "agents/ppo/Guarded.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <ATen/ATen.h>
+#include <torch/headeronly/version.h>
+#include <torch/serialize.h>
+
+using namespace mlirgym;
+
+namespace {
+constexpr char formatName[] = "mlirgym-ppo-checkpoint";
+
+/// Places in the tuple.
+enum Place : size_t { Format, Version, Digest, Facts, Names, Tensors, Places };
+
+std::string digestOf(llvm::StringRef facts, llvm::ArrayRef<NamedArray> arrays) {
+  llvm::BLAKE3 hash;
+  hash.update(facts);
+  for (const NamedArray &array : arrays) {
+    hash.update(array.name);
+    hash.update(
+        llvm::ArrayRef(reinterpret_cast<const uint8_t *>(array.shape.data()),
+                       array.shape.size() * sizeof(int64_t)));
+    hash.update(
+        llvm::ArrayRef(reinterpret_cast<const uint8_t *>(array.values.data()),
+                       array.values.size() * sizeof(float)));
+  }
+  return llvm::toHex(hash.final<16>(), /*LowerCase=*/true);
+}
+
+llvm::Error unusable(llvm::StringRef path, llvm::StringRef why) {
+  return llvm::createStringError(path.str() + ": " + why.str());
+}
+
+llvm::Expected<Checkpoint> decode(llvm::StringRef path,
+                                  const c10::IValue &archive) {
+  const std::string foreign =
+      "is a LibTorch file, but no mlirgym checkpoint; pass a checkpoint.pt "
+      "that `mlirgym train` wrote";
+  if (!archive.isTuple())
+    return unusable(path, foreign);
+  const auto &places = archive.toTupleRef().elements();
+  if (places.size() < 2 || !places[Format].isString() ||
+      places[Format].toStringRef() != formatName || !places[Version].isInt())
+    return unusable(path, foreign);
+  const int64_t version = places[Version].toInt();
+  if (version != checkpointVersion)
+    return unusable(
+        path, "is a checkpoint of version " + std::to_string(version) +
+                  ", this is version " + std::to_string(checkpointVersion) +
+                  "; train again, or use the mlirgym that wrote it");
+
+  const std::string damaged =
+      "is damaged; restore it from a copy or train again";
+  if (places.size() != Places || !places[Digest].isString() ||
+      !places[Facts].isString() || !places[Names].isTuple() ||
+      !places[Tensors].isTuple())
+    return unusable(path, damaged);
+  const auto &names = places[Names].toTupleRef().elements();
+  const auto &tensors = places[Tensors].toTupleRef().elements();
+  if (names.size() != tensors.size())
+    return unusable(path, damaged);
+  Checkpoint checkpoint;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (!names[i].isString() || !tensors[i].isTensor() ||
+        tensors[i].toTensor().scalar_type() != at::kFloat)
+      return unusable(path, damaged);
+    const at::Tensor tensor = tensors[i].toTensor().contiguous();
+    const float *data = tensor.const_data_ptr<float>();
+    checkpoint.arrays.push_back({names[i].toStringRef(),
+                                 tensor.sizes().vec(),
+                                 {data, data + tensor.numel()}});
+  }
+  const std::string &facts = places[Facts].toStringRef();
+  if (digestOf(facts, checkpoint.arrays) != places[Digest].toStringRef())
+    return unusable(path, damaged);
+  checkpoint.facts = nlohmann::ordered_json::parse(facts);
+  return checkpoint;
+}
+} // namespace
+
+std::string mlirgym::libTorchVersion() {
+  return std::to_string(TORCH_VERSION_MAJOR) + "." +
+         std::to_string(TORCH_VERSION_MINOR) + "." +
+         std::to_string(TORCH_VERSION_PATCH);
+}
+
+llvm::Error mlirgym::writeCheckpoint(llvm::StringRef path,
+                                     const Checkpoint &checkpoint) {
+  llvm::Expected<std::vector<char>> bytes =
+      guarded(path, [&]() -> llvm::Expected<std::vector<char>> {
+        std::vector<c10::IValue> names, tensors;
+        for (const NamedArray &array : checkpoint.arrays) {
+          names.emplace_back(array.name);
+          tensors.emplace_back(at::tensor(array.values).reshape(array.shape));
+        }
+        const std::string facts = checkpoint.facts.dump();
+        std::vector<c10::IValue> places(Places);
+        places[Format] = std::string(formatName);
+        places[Version] = checkpointVersion;
+        places[Digest] = digestOf(facts, checkpoint.arrays);
+        places[Facts] = facts;
+        places[Names] = c10::ivalue::Tuple::create(std::move(names));
+        places[Tensors] = c10::ivalue::Tuple::create(std::move(tensors));
+        return torch::pickle_save(
+            c10::ivalue::Tuple::create(std::move(places)));
+      });
+  if (!bytes)
+    return bytes.takeError();
+  return writeAtomically(path, llvm::StringRef(bytes->data(), bytes->size()));
+}
+
+llvm::Expected<Checkpoint> mlirgym::readCheckpoint(llvm::StringRef path) {
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
+  if (!file)
+    return unusable(path, "cannot be read: " + file.getError().message() +
+                              "; pass a checkpoint.pt that `mlirgym train` "
+                              "wrote");
+  const llvm::StringRef bytes = (*file)->getBuffer();
+  llvm::Expected<Checkpoint> checkpoint =
+      guarded(path, [&]() -> llvm::Expected<Checkpoint> {
+        return decode(path, torch::pickle_load({bytes.begin(), bytes.end()}));
+      });
+  if (checkpoint)
+    return checkpoint;
+  // What LibTorch says names neither us nor a way out.
+  std::string text = llvm::toString(checkpoint.takeError());
+  if (llvm::StringRef(text).contains("PytorchStreamReader") ||
+      llvm::StringRef(text).contains("ickle"))
+    return unusable(path, "is not a checkpoint, or was cut short (" +
+                              llvm::StringRef(text)
+                                  .substr(path.size() + 2)
+                                  .split(". ")
+                                  .first.str() +
+                              "); pass a checkpoint.pt that `mlirgym train` "
+                              "wrote");
+  return llvm::createStringError(text);
+}

@@ -1,0 +1,268 @@
+#include "agents/ppo/Learner.h"
+#include "agents/ppo/ActorCritic.h"
+#include "agents/ppo/Guarded.h"
+#include "agents/ppo/MaskedCategorical.h"
+#include "agents/ppo/PpoLoss.h"
+#include "llvm/ADT/StringMap.h"
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <torch/nn/utils/clip_grad.h>
+#include <torch/optim/adam.h>
+
+using namespace mlirgym;
+
+namespace {
+constexpr double adamEpsilon = 1e-5; // as in the PPO baselines
+
+/// A tensor over memory that is not ours; only read.
+template <typename T>
+at::Tensor view(llvm::ArrayRef<T> data, at::IntArrayRef shape,
+                at::ScalarType type) {
+  return at::from_blob(const_cast<T *>(data.data()), shape,
+                       at::TensorOptions(type));
+}
+
+llvm::ArrayRef<float> row(const at::Tensor &matrix, int64_t index) {
+  const int64_t columns = matrix.size(1);
+  return {matrix.const_data_ptr<float>() + index * columns,
+          static_cast<size_t>(columns)};
+}
+} // namespace
+
+struct Learner::Impl {
+  Impl(LearnerShape sizes, const PpoOptions &ppo)
+      : shape(std::move(sizes)), options(ppo),
+        net(shape.observationSize, shape.numActions, shape.hidden, ppo.seed),
+        adam(trainable(),
+             torch::optim::AdamOptions(ppo.learningRate).eps(adamEpsilon)) {}
+
+  std::vector<at::Tensor> trainable() const {
+    std::vector<at::Tensor> tensors;
+    for (const auto &[name, tensor] : net.parameters())
+      tensors.push_back(tensor);
+    return tensors;
+  }
+  at::Tensor observations(llvm::ArrayRef<float> data) const {
+    const int64_t width = shape.observationSize;
+    return view(data, {static_cast<int64_t>(data.size()) / width, width},
+                at::kFloat);
+  }
+  at::Tensor masks(llvm::ArrayRef<int8_t> data) const {
+    const int64_t width = shape.numActions;
+    return view(data, {static_cast<int64_t>(data.size()) / width, width},
+                at::kChar)
+        .to(at::kBool);
+  }
+  /// Adam's state of a parameter, null before the first step.
+  torch::optim::AdamParamState *moments(const at::Tensor &parameter) {
+    auto found = adam.state().find(parameter.unsafeGetTensorImpl());
+    return found == adam.state().end()
+               ? nullptr
+               : static_cast<torch::optim::AdamParamState *>(
+                     found->second.get());
+  }
+  void learn(const TrainingBatch &batch, const at::Tensor &rows,
+             UpdateStatistics &sums);
+
+  LearnerShape shape;
+  PpoOptions options;
+  ActorCritic net;
+  torch::optim::Adam adam;
+};
+
+Learner::Learner() = default;
+Learner::~Learner() = default;
+
+llvm::Expected<std::unique_ptr<Learner>>
+Learner::create(LearnerShape shape, const PpoOptions &options) {
+  std::unique_ptr<Learner> learner(new Learner());
+  llvm::Error error = guarded("policy net", [&] {
+    at::set_num_threads(static_cast<int>(std::max(1u, options.torchThreads)));
+    learner->impl = std::make_unique<Impl>(std::move(shape), options);
+  });
+  if (error)
+    return std::move(error);
+  return learner;
+}
+
+llvm::Error
+Learner::choose(llvm::ArrayRef<float> observations,
+                llvm::ArrayRef<int8_t> masks, RandomStream *random,
+                llvm::MutableArrayRef<int64_t> actions,
+                llvm::MutableArrayRef<float> logProbabilities) const {
+  return guarded("policy", [&]() -> llvm::Error {
+    c10::InferenceMode inference;
+    const MaskedCategorical policy(
+        impl->net.logits(impl->observations(observations)), impl->masks(masks));
+    const at::Tensor logProbs = policy.logProbabilities().contiguous();
+    assert(logProbs.size(0) == static_cast<int64_t>(actions.size()) &&
+           "one action a row");
+    for (size_t i = 0; i < actions.size(); ++i) {
+      llvm::ArrayRef<float> probabilities =
+          row(logProbs, static_cast<int64_t>(i));
+      const size_t action = random ? sampleRow(probabilities, random->uniform())
+                                   : likeliest(probabilities);
+      if (!std::isfinite(probabilities[action]))
+        return llvm::createStringError(
+            "policy: row %zu has no action to choose; either no action is "
+            "legal there, or training diverged: lower the learning rate",
+            i);
+      actions[i] = static_cast<int64_t>(action);
+      if (!logProbabilities.empty())
+        logProbabilities[i] = probabilities[action];
+    }
+    return llvm::Error::success();
+  });
+}
+
+llvm::Expected<std::vector<float>>
+Learner::values(llvm::ArrayRef<float> observations) const {
+  return guarded("value net", [&]() -> llvm::Expected<std::vector<float>> {
+    c10::InferenceMode inference;
+    const at::Tensor values =
+        impl->net.values(impl->observations(observations)).contiguous();
+    const float *data = values.const_data_ptr<float>();
+    return std::vector<float>(data, data + values.numel());
+  });
+}
+
+void Learner::Impl::learn(const TrainingBatch &batch, const at::Tensor &rows,
+                          UpdateStatistics &sums) {
+  auto take = [&rows](const at::Tensor &from) {
+    return from.index_select(0, rows);
+  };
+  const std::array<int64_t, 1> length = {static_cast<int64_t>(batch.rows)};
+  const at::Tensor inputs = take(observations(batch.observations));
+  const at::Tensor old = take(view(batch.logProbabilities, length, at::kFloat));
+
+  const MaskedCategorical policy(
+      net.logits(inputs), take(view(batch.masks,
+                                    {static_cast<int64_t>(batch.rows),
+                                     static_cast<int64_t>(shape.numActions)},
+                                    at::kChar))
+                              .to(at::kBool));
+  const at::Tensor now =
+      policy.logProbability(take(view(batch.actions, length, at::kLong)));
+  const at::Tensor policyLoss = clippedSurrogateLoss(
+      now, old, normalised(take(view(batch.advantages, length, at::kFloat))),
+      options.clipRange);
+  const at::Tensor criticLoss = valueLoss(
+      net.values(inputs), take(view(batch.returns, length, at::kFloat)));
+  const at::Tensor entropy = policy.entropy().mean();
+  const at::Tensor loss = policyLoss + options.valueCoefficient * criticLoss -
+                          options.entropyCoefficient * entropy;
+
+  adam.zero_grad();
+  loss.backward();
+  torch::nn::utils::clip_grad_norm_(trainable(), options.maxGradNorm);
+  adam.step();
+
+  sums.policyLoss += policyLoss.item<double>();
+  sums.valueLoss += criticLoss.item<double>();
+  sums.entropy += entropy.item<double>();
+  sums.approxKl += approximateKl(now, old);
+  sums.clipFraction += clippedFraction(now, old, options.clipRange);
+}
+
+llvm::Expected<UpdateStatistics> Learner::update(const TrainingBatch &batch,
+                                                 RandomStream &random) {
+  return guarded("update", [&]() -> llvm::Expected<UpdateStatistics> {
+    UpdateStatistics sums;
+    unsigned minibatches = 0;
+    std::vector<int64_t> order(batch.rows);
+    std::iota(order.begin(), order.end(), int64_t{0});
+    const size_t size = std::max(1u, impl->options.minibatch);
+    for (unsigned epoch = 0; epoch < impl->options.epochs; ++epoch) {
+      random.shuffle(llvm::MutableArrayRef<int64_t>(order));
+      for (size_t begin = 0; begin < order.size(); begin += size) {
+        llvm::ArrayRef<int64_t> chosen =
+            llvm::ArrayRef(order).slice(begin).take_front(size);
+        impl->learn(
+            batch,
+            view(chosen, {static_cast<int64_t>(chosen.size())}, at::kLong),
+            sums);
+        ++minibatches;
+      }
+    }
+    if (minibatches == 0)
+      return sums;
+    for (double *sum : {&sums.policyLoss, &sums.valueLoss, &sums.entropy,
+                        &sums.approxKl, &sums.clipFraction})
+      *sum /= minibatches;
+    return sums;
+  });
+}
+
+llvm::Expected<std::vector<NamedArray>> Learner::arrays() const {
+  return guarded(
+      "policy net", [&]() -> llvm::Expected<std::vector<NamedArray>> {
+        std::vector<NamedArray> arrays;
+        auto add = [&arrays](std::string name, const at::Tensor &tensor) {
+          const at::Tensor flat = tensor.detach().contiguous();
+          const float *data = flat.const_data_ptr<float>();
+          arrays.push_back({std::move(name),
+                            flat.sizes().vec(),
+                            {data, data + flat.numel()}});
+        };
+        for (const auto &[name, tensor] : impl->net.parameters()) {
+          add(name, tensor);
+          if (auto *state = impl->moments(tensor)) {
+            add("adam.mean." + name, state->exp_avg());
+            add("adam.square." + name, state->exp_avg_sq());
+          }
+        }
+        return arrays;
+      });
+}
+
+int64_t Learner::optimiserSteps() const {
+  const auto *state = impl->moments(impl->net.parameters().front().second);
+  return state ? state->step() : 0;
+}
+
+llvm::Error Learner::restore(llvm::ArrayRef<NamedArray> arrays,
+                             int64_t optimiserSteps) {
+  llvm::StringMap<const NamedArray *> byName;
+  for (const NamedArray &array : arrays)
+    byName[array.name] = &array;
+
+  return guarded("policy net", [&]() -> llvm::Error {
+    at::NoGradGuard noGradient;
+    auto read = [&byName](const std::string &name,
+                          at::Tensor &into) -> llvm::Error {
+      const NamedArray *array = byName.lookup(name);
+      if (!array)
+        return llvm::createStringError(
+            "array %s is missing; the nets were saved with other layers",
+            name.c_str());
+      if (at::IntArrayRef(array->shape) != into.sizes() ||
+          array->values.size() != static_cast<size_t>(into.numel()))
+        return llvm::createStringError(
+            "array %s has another shape; the nets were saved with other layers "
+            "or for another observation",
+            name.c_str());
+      into.copy_(view(llvm::ArrayRef(array->values), into.sizes(), at::kFloat));
+      return llvm::Error::success();
+    };
+    for (auto [name, tensor] : impl->net.parameters()) {
+      if (llvm::Error error = read(name, tensor))
+        return error;
+      if (optimiserSteps == 0)
+        continue;
+      auto state = std::make_unique<torch::optim::AdamParamState>();
+      at::Tensor mean = at::zeros_like(tensor), square = at::zeros_like(tensor);
+      if (llvm::Error error = read("adam.mean." + name, mean))
+        return error;
+      if (llvm::Error error = read("adam.square." + name, square))
+        return error;
+      state->step(optimiserSteps);
+      state->exp_avg(mean);
+      state->exp_avg_sq(square);
+      impl->adam.state()[tensor.unsafeGetTensorImpl()] = std::move(state);
+    }
+    return llvm::Error::success();
+  });
+}

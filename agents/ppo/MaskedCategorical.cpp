@@ -1,0 +1,47 @@
+#include "agents/ppo/MaskedCategorical.h"
+#include <ATen/ATen.h>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace mlirgym;
+
+MaskedCategorical::MaskedCategorical(const at::Tensor &logits,
+                                     const at::Tensor &legal)
+    : mask(legal),
+      logProbs(at::log_softmax(
+          logits.masked_fill(legal.logical_not(),
+                             -std::numeric_limits<float>::infinity()),
+          /*dim=*/-1)) {}
+
+at::Tensor MaskedCategorical::logProbability(const at::Tensor &actions) const {
+  return logProbs.gather(-1, actions.unsqueeze(-1)).squeeze(-1);
+}
+
+at::Tensor MaskedCategorical::entropy() const {
+  // 0 * -inf is not a number, in the gradient too: invalid places take part
+  // with 0 before they are multiplied.
+  const at::Tensor finite = logProbs.masked_fill(mask.logical_not(), 0);
+  const at::Tensor probabilities =
+      finite.exp().masked_fill(mask.logical_not(), 0);
+  return -(probabilities * finite).sum(-1);
+}
+
+size_t mlirgym::sampleRow(llvm::ArrayRef<float> logProbabilities, double u) {
+  size_t last = 0;
+  for (size_t i = 0; i < logProbabilities.size(); ++i) {
+    if (std::isinf(logProbabilities[i]))
+      continue;
+    last = i;
+    u -= std::exp(static_cast<double>(logProbabilities[i]));
+    if (u < 0)
+      return i;
+  }
+  return last; // the probabilities add up to 1 but for rounding
+}
+
+size_t mlirgym::likeliest(llvm::ArrayRef<float> logProbabilities) {
+  return static_cast<size_t>(
+      std::max_element(logProbabilities.begin(), logProbabilities.end()) -
+      logProbabilities.begin());
+}

@@ -1,0 +1,39 @@
+//===- agents/ppo/MaskedCategorical.h - Choice among legal actions -*- C++
+//-*-===//
+// Shows LibTorch: for .cpp files of this folder and its tests only.
+#ifndef MLIRGYM_AGENTS_PPO_MASKEDCATEGORICAL_H
+#define MLIRGYM_AGENTS_PPO_MASKEDCATEGORICAL_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <ATen/core/Tensor.h>
+
+namespace mlirgym {
+
+/// A categorical distribution a row, over the actions that the row's mask
+/// allows: invalid logits are -inf, so that invalid actions have probability 0
+/// exactly, no gradient, and no part in the entropy. Huang and Ontanon,
+/// arXiv:2006.14171. Differentiable in the logits.
+class MaskedCategorical {
+public:
+  /// `logits`: float, shape [rows, actions]; `mask`: bool, same shape, true is
+  /// legal. Requires: a legal action in each row.
+  MaskedCategorical(const at::Tensor &logits, const at::Tensor &mask);
+
+  /// Natural logarithm, -inf where invalid, shape [rows, actions].
+  const at::Tensor &logProbabilities() const { return logProbs; }
+  /// Of `actions`, int64, shape [rows]; the result has shape [rows].
+  at::Tensor logProbability(const at::Tensor &actions) const;
+  /// In nats, shape [rows]; 0 where one action is legal.
+  at::Tensor entropy() const;
+
+private:
+  at::Tensor mask, logProbs;
+};
+
+/// The action at quantile `u` in [0, 1) of a row of log-probabilities: the
+/// inverse of the distribution function. Never one whose probability is 0.
+size_t sampleRow(llvm::ArrayRef<float> logProbabilities, double u);
+/// The likeliest action; of equals, the first.
+size_t likeliest(llvm::ArrayRef<float> logProbabilities);
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_PPO_MASKEDCATEGORICAL_H

@@ -1,0 +1,26 @@
+//===- agents/ppo/PpoConfig.h - Options as JSON -----------------*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_PPO_PPOCONFIG_H
+#define MLIRGYM_AGENTS_PPO_PPOCONFIG_H
+
+#include "agents/ppo/Ppo.h"
+#include <nlohmann/json.hpp>
+
+namespace mlirgym {
+
+/// All members, in snake_case. config.json and checkpoints hold these objects.
+nlohmann::ordered_json toJson(const PpoOptions &options);
+nlohmann::ordered_json toJson(const EnvOptions &options);
+
+/// The inverse. Throws nlohmann::json::exception for a member that is missing
+/// or of another type: call inside guarded().
+PpoOptions ppoOptionsFromJson(const nlohmann::ordered_json &json);
+EnvOptions envOptionsFromJson(const nlohmann::ordered_json &json);
+
+/// What differs first: "learning_rate is 0.001 there, 0.0003 now";
+/// empty if nothing does. `ignored` members may differ. Objects inside objects
+/// are compared member by member.
+std::string firstDifference(const nlohmann::ordered_json &now,
+                            const nlohmann::ordered_json &saved,
+                            llvm::ArrayRef<llvm::StringRef> ignored = {});
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_PPO_PPOCONFIG_H
