@@ -7,7 +7,9 @@ double reward(const RewardOptions &options, const Measurement &from,
               const Measurement &to) {
   if (to.status == Status::NotCached || from.status == Status::NotCached)
     return options.notCached;
-  if (!to.ok() || !from.ok())
+  // An infinite reward would poison a whole training run.
+  bool haveTimes = from.ok() && to.ok() && from.medianNs > 0 && to.medianNs > 0;
+  if (!haveTimes)
     return options.failure;
   double ratio = std::log(from.medianNs / to.medianNs);
   return options.base > 0 ? ratio / std::log(options.base) : ratio;

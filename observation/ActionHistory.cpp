@@ -2,21 +2,6 @@
 #include "observation/Scaling.h"
 
 namespace mlirgym {
-namespace {
-/// By reference into the action: copying a Tile could allocate.
-llvm::ArrayRef<int64_t> parametersOf(const Action &action) {
-  return std::visit(
-      [](const auto &one) -> llvm::ArrayRef<int64_t> {
-        if constexpr (std::is_same_v<std::decay_t<decltype(one)>,
-                                     std::monostate>)
-          return {};
-        else
-          return one.parameters();
-      },
-      action);
-}
-} // namespace
-
 ActionHistory::ActionHistory(const ExtractorSetup &setup, LayoutBuilder &layout)
     : maxLoops(setup.maxLoops), maxActions(setup.maxActionsPerOp) {
   kind = layout.add("kind", {maxActions, numActionKinds}, 0, 1,

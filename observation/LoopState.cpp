@@ -1,4 +1,5 @@
 #include "observation/LoopState.h"
+#include "actions/VectorCost.h"
 #include "observation/OperationFeatures.h"
 #include "observation/Scaling.h"
 #include <array>
@@ -58,6 +59,12 @@ LoopState::LoopState(const ExtractorSetup &setup, LayoutBuilder &layout)
       layout.add("footprint", {operands + 3}, 0, 1,
                  "log2(bytes) / 50 touched of inputs and init; their sum "
                  "against L1, L2, L3: 0.5 + log2(ratio) / 32");
+  laneLoop = layout.add("lane_loop", {maxLoops}, 0, 1,
+                        "one-hot: loop that vectorize turns into lanes");
+  vectorCost =
+      layout.add("vector_cost", {3}, 0, 1,
+                 "vector operations and accumulators against the most "
+                 "allowed: 0.5 + log2(ratio) / 80; 1: both are within");
 }
 
 void LoopState::writeLoops(const LoopNest &nest, const Operation &operation,
@@ -126,8 +133,20 @@ void LoopState::writeFootprint(const LoopNest &nest, const Operation &operation,
   for (unsigned i = 0; i < std::size(caches); ++i) {
     float size = static_cast<float>(std::max<int64_t>(caches[i], 1));
     row[footprint + OperationFeatures::numOperands + i] =
-        scaling::unit(0.5f + std::log2(sum / size) / 32);
+        scaling::ratio(sum, size, 32);
   }
+}
+
+void LoopState::writeVectorCost(const LoopNest &nest,
+                                const Operation &operation, float *row) const {
+  VectorCost cost = mlirgym::vectorCost(operation, nest);
+  if (cost.laneLoop >= 0 && static_cast<unsigned>(cost.laneLoop) < maxLoops)
+    row[laneLoop + static_cast<unsigned>(cost.laneLoop)] = 1;
+  row[vectorCost] = scaling::ratio(static_cast<float>(cost.operations),
+                                   VectorCost::maxOperations, 80);
+  row[vectorCost + 1] = scaling::ratio(static_cast<float>(cost.accumulators),
+                                       VectorCost::maxAccumulators, 80);
+  row[vectorCost + 2] = cost.isSmall();
 }
 
 void LoopState::observe(const DecisionState &state, float *row) const {
@@ -139,6 +158,7 @@ void LoopState::observe(const DecisionState &state, float *row) const {
   writeLoops(nest, operation, row);
   writeTileLoops(nest, row);
   writeFootprint(nest, operation, row);
+  writeVectorCost(nest, operation, row);
 
   row[flags] = nest.isParallel;
   row[flags + 1] = nest.isGeneric;

@@ -23,11 +23,13 @@ private:
   void writeTileLoops(const LoopNest &nest, float *row) const;
   void writeFootprint(const LoopNest &nest, const Operation &operation,
                       float *row) const;
+  void writeVectorCost(const LoopNest &nest, const Operation &operation,
+                       float *row) const;
 
   unsigned maxLoops;
   MachineFeatures machine;
   unsigned tripCounts, isStatic, reduction, source, unitStride, tileLoops,
-      flags, promoted, footprint;
+      flags, promoted, footprint, laneLoop, vectorCost;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_OBSERVATION_LOOPSTATE_H

@@ -1,6 +1,7 @@
 #include "observation/Extractor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlirgym {
@@ -23,21 +24,27 @@ const ObservationSlice *ObservationSpec::find(llvm::StringRef name) const {
 }
 
 std::string ObservationSpec::table() const {
+  size_t nameWidth = 0;
+  for (const ObservationSlice &slice : slices)
+    nameWidth = std::max(nameWidth, slice.name.size());
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "offset  shape     range    name                        meaning\n";
+  auto line = [&](llvm::StringRef offset, llvm::StringRef shape,
+                  llvm::StringRef range, llvm::StringRef name,
+                  llvm::StringRef meaning) {
+    os << llvm::right_justify(offset, 6) << "  " << llvm::left_justify(shape, 8)
+       << "  " << llvm::left_justify(range, 7) << "  "
+       << llvm::left_justify(name, nameWidth) << "  " << meaning << '\n';
+  };
+  line("offset", "shape", "range", "name", "meaning");
   for (const ObservationSlice &slice : slices) {
     std::string shape;
     llvm::raw_string_ostream shapeStream(shape);
-    shapeStream << '[';
     llvm::interleave(slice.shape, shapeStream, ",");
-    shapeStream << ']';
-    std::string range;
-    llvm::raw_string_ostream(range)
-        << llvm::format("[%g, %g]", slice.low, slice.high);
-    os << llvm::format("%6u  %-8s  %-7s  %-26s  ", slice.offset, shape.c_str(),
-                       range.c_str(), slice.name.c_str())
-       << slice.summary << '\n';
+    std::string range =
+        llvm::formatv("[{0:f0}, {1:f0}]", slice.low, slice.high).str();
+    line(std::to_string(slice.offset), "[" + shape + "]", range, slice.name,
+         slice.summary);
   }
   return text;
 }

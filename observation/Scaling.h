@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace mlirgym::scaling {
 // Sizes span six orders of magnitude and what counts is their ratio: so
@@ -25,6 +26,11 @@ inline float log2(float value, float bits) {
 /// log2(1 + value) / bits in [0, 1]; 0 for value <= 0.
 inline float log2OnePlus(float value, float bits) {
   return log2(1 + value, bits);
+}
+/// How far `value` is below (< 0.5) or above (> 0.5) `limit`:
+/// 0.5 + log2(value / limit) / bits in [0, 1]; 0 for value <= 0.
+inline float ratio(float value, float limit, float bits) {
+  return value <= 0 ? 0 : unit(0.5f + std::log2(value / limit) / bits);
 }
 /// A parameter of an action: tile size, loop or operand index.
 inline float parameter(int64_t value) {

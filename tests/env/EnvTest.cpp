@@ -1,0 +1,246 @@
+#include "env/Env.h"
+#include "SyntheticTimings.h"
+#include "TestPrograms.h"
+#include "Walk.h"
+#include <cmath>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+using ::testing::HasSubstr;
+
+namespace {
+class EnvTest : public ::testing::Test {
+protected:
+  Env make(EnvOptions options = tinyOptions(),
+           const TimingOf &timingOf = syntheticTiming) {
+    return Env(pool, syntheticExecution(*pool, options, timingOf), options);
+  }
+
+  std::shared_ptr<const ProgramPool> pool = poolOf({"relu_12_20"});
+  std::mt19937_64 random{11};
+};
+
+TEST_F(EnvTest, RewardsTheLogSpeedupAtTheEnd) {
+  Env env = make();
+  env.reset();
+  StepOutcome tiled = act(env, Tile{{8, 0}});
+  EXPECT_EQ(tiled.reward, 0);
+  EXPECT_FALSE(tiled.terminated);
+  EXPECT_FALSE(tiled.measurement);
+
+  StepOutcome end = act(env, Vectorize{});
+  // 100,000 ns; a tile of 8: x 0.8; vectors: x 0.25.
+  EXPECT_TRUE(end.terminated);
+  EXPECT_FALSE(end.truncated);
+  EXPECT_NEAR(end.reward, std::log(5.0), 1e-9);
+  EXPECT_NEAR(end.speedup, 5, 1e-9);
+  ASSERT_TRUE(end.measurement);
+  EXPECT_NEAR(end.measurement->medianNs, 20000, 1e-6);
+  EXPECT_EQ(end.schedule.canonical().text(), "op0: tile(8,0) vectorize");
+  EXPECT_EQ(end.program, pool->programs[0]);
+  EXPECT_FALSE(env.underWay());
+}
+
+TEST_F(EnvTest, ImmediateRewardsAddUpToTheLogSpeedup) {
+  EnvOptions options = tinyOptions();
+  options.reward.when = RewardOptions::When::Immediate;
+  Env env = make(options);
+  env.reset();
+  StepOutcome first = act(env, Tile{{8, 0}});
+  EXPECT_NEAR(first.reward, std::log(1 / 0.8), 1e-9);
+  EXPECT_NEAR(first.speedup, 1 / 0.8, 1e-9);
+  StepOutcome second = act(env, Vectorize{});
+  EXPECT_NEAR(second.reward, std::log(1 / 0.25), 1e-9);
+  EXPECT_NEAR(second.speedup, 5, 1e-9);
+  EXPECT_NEAR(first.reward + second.reward, std::log(5.0), 1e-9);
+}
+
+TEST_F(EnvTest, ImmediateComparesWithTheLastTimingThatWasOk) {
+  EnvOptions options = tinyOptions();
+  options.reward.when = RewardOptions::When::Immediate;
+  Env env = make(options, [](const Program &of, const Schedule &schedule) {
+    auto timing = syntheticTiming(of, schedule);
+    if (schedule.text() == "op0: tile(8,0)")
+      timing->status = Status::Crashed;
+    return timing;
+  });
+  env.reset();
+  EXPECT_EQ(act(env, Tile{{8, 0}}).reward, RewardOptions().failure);
+  EXPECT_NEAR(act(env, Vectorize{}).reward, std::log(5.0), 1e-9);
+}
+
+TEST_F(EnvTest, AnIllegalDecisionCostsAndChangesNothing) {
+  EnvOptions options = tinyOptions();
+  options.reward.illegalAction = -0.5;
+  Env env = make(options);
+  env.reset();
+  ASSERT_FALSE(mustStep(env, randomLegal(env.actionMask(), random)).illegal);
+  DecisionState before = env.decisionState();
+  std::vector<float> seen = env.observation().vec();
+  for (unsigned action :
+       {someIllegal(env.actionMask()), env.numActions(), unsigned(1) << 31}) {
+    StepOutcome outcome = mustStep(env, action);
+    EXPECT_TRUE(outcome.illegal);
+    EXPECT_EQ(outcome.reward, -0.5);
+    EXPECT_FALSE(outcome.terminated);
+    EXPECT_TRUE(env.decisionState() == before);
+    EXPECT_EQ(env.observation(), llvm::ArrayRef(seen));
+  }
+}
+
+TEST_F(EnvTest, IsTruncatedAfterTheMostDecisions) {
+  EnvOptions options = tinyOptions();
+  options.maxDecisions = 3;
+  Env env = make(options);
+  env.reset();
+  unsigned illegal = someIllegal(env.actionMask());
+  EXPECT_FALSE(mustStep(env, illegal).truncated);
+  EXPECT_FALSE(mustStep(env, illegal).truncated);
+  StepOutcome last = mustStep(env, illegal);
+  EXPECT_TRUE(last.truncated);
+  EXPECT_FALSE(last.terminated);
+  EXPECT_TRUE(last.illegal);
+  EXPECT_FALSE(last.measurement);
+  EXPECT_FALSE(env.underWay());
+}
+
+TEST_F(EnvTest, AnEndAtTheLastDecisionIsTermination) {
+  EnvOptions options = tinyOptions();
+  options.maxDecisions = 1;
+  Env env = make(options);
+  env.reset();
+  StepOutcome end = act(env, Done{});
+  EXPECT_TRUE(end.terminated);
+  EXPECT_FALSE(end.truncated);
+  EXPECT_NEAR(end.reward, 0, 1e-12);
+  EXPECT_NEAR(end.speedup, 1, 1e-12);
+}
+
+TEST_F(EnvTest, SaysThatNoEpisodeIsUnderWay) {
+  Env env = make();
+  EXPECT_THAT(llvm::toString(env.step(0).takeError()),
+              HasSubstr("no episode is under way; call reset()"));
+  env.reset();
+  act(env, Done{});
+  EXPECT_THAT(llvm::toString(env.step(0).takeError()), HasSubstr("reset()"));
+}
+
+TEST_F(EnvTest, AFailedScheduleHasTheFailureReward) {
+  Env env =
+      make(tinyOptions(), [](const Program &of, const Schedule &schedule) {
+        auto timing = syntheticTiming(of, schedule);
+        if (!schedule.empty())
+          timing->status = Status::WrongResult;
+        return timing;
+      });
+  env.reset();
+  act(env, Tile{{8, 0}});
+  StepOutcome end = act(env, Done{});
+  EXPECT_EQ(end.reward, RewardOptions().failure);
+  EXPECT_EQ(end.speedup, 0);
+  ASSERT_TRUE(end.measurement);
+  EXPECT_EQ(end.measurement->status, Status::WrongResult);
+}
+
+TEST_F(EnvTest, AMissingTimingHasItsReward) {
+  Env env = make(tinyOptions(),
+                 [](const Program &of,
+                    const Schedule &schedule) -> std::optional<Measurement> {
+                   if (!schedule.empty())
+                     return std::nullopt;
+                   return syntheticTiming(of, schedule);
+                 });
+  env.reset();
+  act(env, Tile{{8, 0}});
+  StepOutcome end = act(env, Done{});
+  EXPECT_EQ(end.reward, RewardOptions().notCached);
+  EXPECT_EQ(end.measurement->status, Status::NotCached);
+}
+
+TEST_F(EnvTest, EveryWalkEndsAndEndsAtTheFormula) {
+  pool = poolOf({"relu_12_20", "matmul_9_10_12"});
+  Env env = make();
+  std::mt19937_64 walker(1);
+  for (int episode = 0; episode < 100; ++episode) {
+    env.reset();
+    StepOutcome outcome;
+    while (!outcome.terminated)
+      outcome = mustStep(env, randomLegal(env.actionMask(), walker));
+    Schedule none;
+    EXPECT_NEAR(outcome.reward,
+                std::log(syntheticNs(env.program(), none) /
+                         syntheticNs(env.program(), env.schedule())),
+                1e-9);
+    EXPECT_THAT(env.actionMask(), ::testing::Each(0));
+  }
+}
+
+TEST_F(EnvTest, ASeedReproducesThePrograms) {
+  pool = poolOf({"relu_12_20", "relu_16_8", "add_12_20"});
+  Env a = make(), b = make();
+  auto names = [](Env &env, std::optional<uint64_t> seed) {
+    std::vector<std::string> drawn;
+    env.reset(seed);
+    for (int i = 0; i < 9; ++i, env.reset())
+      drawn.push_back(env.program().name().str());
+    return drawn;
+  };
+  EXPECT_EQ(names(a, std::nullopt), names(b, 0)) << "from seed 0 at first";
+  std::vector<std::string> five = names(a, 5);
+  EXPECT_EQ(five, names(a, 5));
+  EXPECT_NE(five, names(a, 6));
+}
+
+TEST_F(EnvTest, AProgramCanBeNamed) {
+  pool = poolOf({"relu_12_20", "relu_16_8", "add_12_20"});
+  Env env = make();
+  env.reset(std::nullopt, 2);
+  EXPECT_EQ(env.program().name(), "add_12_20");
+}
+
+TEST_F(EnvTest, LooksLikeTheObserverAndTheEncoding) {
+  EnvOptions options = tinyOptions();
+  Env env = make(options);
+  EXPECT_THAT(env.observation(), ::testing::Each(0.0f));
+  env.reset();
+  FlatEncoding encoding(options.encoding);
+  Observer observer(encoding, options.machine, options.state);
+  auto prepared = observer.prepare(env.program());
+  std::vector<float> seen(observer.spec().size());
+  std::vector<int8_t> mask(encoding.numActions());
+  while (env.underWay()) {
+    mustStep(env, randomLegal(env.actionMask(), random));
+    observer.observe(env.decisionState(), *prepared, seen);
+    encoding.mask(env.decisionState(), mask);
+    EXPECT_EQ(env.observation(), llvm::ArrayRef(seen));
+    EXPECT_EQ(env.actionMask(), llvm::ArrayRef(mask));
+  }
+}
+
+TEST_F(EnvTest, RendersProgramScheduleAndSpeedup) {
+  Env env = make();
+  EXPECT_THAT(env.render(), HasSubstr("no episode yet"));
+  env.reset();
+  EXPECT_THAT(env.render(), HasSubstr("program:  relu_12_20"));
+  EXPECT_THAT(env.render(), HasSubstr("12 x 20"));
+  EXPECT_THAT(env.render(), HasSubstr("schedule: (none yet)"));
+  act(env, Tile{{8, 0}});
+  EXPECT_THAT(env.render(), HasSubstr("for 12 by 8, ~8 x 20"));
+  act(env, Vectorize{});
+  std::string text = env.render();
+  EXPECT_THAT(text, HasSubstr("schedule: op0: tile(8,0) vectorize"));
+  EXPECT_THAT(text, HasSubstr("speedup:  5.00 (0.1000 ms -> 0.0200 ms)"));
+  EXPECT_THAT(text, HasSubstr("terminated after"));
+}
+
+TEST_F(EnvTest, RendersTheDecisionInProgress) {
+  Env env = make();
+  env.reset();
+  auto decisions = llvm::cantFail(
+      FlatEncoding(env.options().encoding)
+          .decisions(env.decisionState().schedule, Tile{{8, 4}}));
+  mustStep(env, decisions[0]);
+  mustStep(env, decisions[1]);
+  EXPECT_THAT(env.render(), HasSubstr("choosing: tile(8,...)"));
+}
+} // namespace

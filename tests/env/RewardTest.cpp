@@ -1,0 +1,43 @@
+#include "env/Reward.h"
+#include <cmath>
+#include <gtest/gtest.h>
+
+using namespace mlirgym;
+
+namespace {
+Measurement timing(double ns, Status status = Status::Ok) {
+  Measurement result;
+  result.status = status;
+  result.medianNs = ns;
+  return result;
+}
+
+TEST(RewardTest, IsTheLogOfTheRatio) {
+  EXPECT_NEAR(reward({}, timing(800), timing(100)), 2.0794415, 1e-6);
+  EXPECT_NEAR(reward({}, timing(100), timing(800)), -2.0794415, 1e-6);
+}
+
+TEST(RewardTest, TakesAnotherBase) {
+  EXPECT_NEAR(reward({.base = 10}, timing(1000), timing(10)), 2, 1e-12);
+}
+
+TEST(RewardTest, AFailureHasItsOwnReward) {
+  RewardOptions rules{.failure = -7};
+  for (Status status :
+       {Status::WrongResult, Status::Crashed, Status::TimedOut, Status::TooSlow,
+        Status::TransformFailed, Status::OutOfMemory})
+    EXPECT_EQ(reward(rules, timing(100), timing(0, status)), -7);
+  EXPECT_EQ(reward(rules, timing(0, Status::Crashed), timing(100)), -7);
+}
+
+TEST(RewardTest, AMissingTimingHasItsOwnReward) {
+  RewardOptions rules{.failure = -7, .notCached = -3};
+  EXPECT_EQ(reward(rules, timing(100), timing(0, Status::NotCached)), -3);
+  EXPECT_EQ(reward(rules, timing(0, Status::NotCached), timing(100)), -3);
+}
+
+TEST(RewardTest, ATimeOfZeroIsAFailureNotInfinity) {
+  EXPECT_EQ(reward({}, timing(100), timing(0)), RewardOptions().failure);
+  EXPECT_EQ(reward({}, timing(0), timing(100)), RewardOptions().failure);
+}
+} // namespace

@@ -1,0 +1,21 @@
+//===- tests/observation/AllocationCounter.h - Counts operator new -*- C++
+//-*-===//
+#ifndef MLIRGYM_TESTS_OBSERVATION_ALLOCATIONCOUNTER_H
+#define MLIRGYM_TESTS_OBSERVATION_ALLOCATIONCOUNTER_H
+
+#include <cstddef>
+
+namespace mlirgym::testing {
+
+/// Counts the calls of malloc and operator new of this thread while it lives.
+/// Linking AllocationCounter.cpp replaces both: SmallVector grows by malloc.
+class AllocationCounter {
+public:
+  AllocationCounter();
+  size_t count() const;
+
+private:
+  size_t before;
+};
+} // namespace mlirgym::testing
+#endif // MLIRGYM_TESTS_OBSERVATION_ALLOCATIONCOUNTER_H
