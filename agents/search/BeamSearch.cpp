@@ -14,7 +14,7 @@ constexpr unsigned levelsPerOp = 3;
 /// The item with its operation ended as it was measured, so that the next
 /// operation gets its turn.
 Extension ended(const SearchSpace &space, Extension item) {
-  const Action vectorize = makeAction(ActionKind::Vectorize);
+  const Action vectorize = Vectorize();
   if (item.state.actionsTaken() > 0 && space.isLegal(item.state, vectorize))
     item.state.applyLegal(vectorize);
   else

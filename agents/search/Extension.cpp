@@ -22,7 +22,7 @@ std::optional<Action> drawAction(const SearchSpace &space,
 
 Schedule mlirgym::closed(const SearchSpace &space, const ScheduleState &state) {
   ScheduleState whole = state;
-  const Action vectorize = makeAction(ActionKind::Vectorize);
+  const Action vectorize = Vectorize();
   if (!whole.finished() && whole.actionsTaken() > 0 &&
       space.isLegal(whole, vectorize))
     whole.applyLegal(vectorize);

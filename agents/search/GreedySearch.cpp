@@ -40,7 +40,7 @@ GreedySearch::optimize(std::shared_ptr<const Program> program,
       continue;
     }
     // Nothing helps any more: end the operation as it was measured.
-    const Action vectorize = makeAction(ActionKind::Vectorize);
+    const Action vectorize = Vectorize();
     if (state.actionsTaken() > 0 && space.isLegal(state, vectorize))
       state.applyLegal(vectorize);
     else

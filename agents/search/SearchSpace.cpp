@@ -19,17 +19,6 @@ EncodingOptions mlirgym::withoutPointlessKinds(EncodingOptions options,
   return options;
 }
 
-Action mlirgym::makeAction(ActionKind kind,
-                           llvm::ArrayRef<int64_t> parameters) {
-  switch (kind) {
-#define MLIRGYM_ACTION(Class, Name, Summary)                                   \
-  case ActionKind::Class:                                                      \
-    return Class::fromParameters(parameters);
-#include "actions/Actions.def"
-  }
-  llvm_unreachable("an action kind that is not in Actions.def");
-}
-
 SearchSpace::SearchSpace(std::shared_ptr<const Program> program,
                          EncodingOptions options, StateOptions state,
                          unsigned threads)
@@ -85,7 +74,7 @@ void SearchSpace::walkUniformly(ScheduleState &state,
 void SearchSpace::endOperation(ScheduleState &state) const {
   // `done` is how an operation ends, so that it stays possible even where the
   // encoding does not offer it.
-  state.applyLegal(makeAction(ActionKind::Done));
+  state.applyLegal(Done());
 }
 
 void SearchSpace::endAll(ScheduleState &state) const {

@@ -68,8 +68,5 @@ private:
 /// not set.
 EncodingOptions withoutPointlessKinds(EncodingOptions options,
                                       unsigned threads);
-
-/// An action of `kind` with these parameters, as in schedule text.
-Action makeAction(ActionKind kind, llvm::ArrayRef<int64_t> parameters = {});
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_SEARCH_SEARCHSPACE_H

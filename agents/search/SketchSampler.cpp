@@ -297,8 +297,7 @@ private:
     takeRegisterTile(registerTile(targets[0]), fused);
   }
   bool canVectorize() const {
-    return underWay() &&
-           space.isLegal(state, makeAction(ActionKind::Vectorize));
+    return underWay() && space.isLegal(state, Vectorize());
   }
   void takeRegisterTile(llvm::ArrayRef<int64_t> sizes, bool fused) {
     if (fused) {

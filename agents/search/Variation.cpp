@@ -5,30 +5,10 @@
 using namespace mlirgym;
 
 namespace {
-bool hasSizes(const Action &action) {
-  return std::visit(
-      [](const auto &alternative) {
-        using Alternative = std::decay_t<decltype(alternative)>;
-        if constexpr (std::is_same_v<Alternative, std::monostate>)
-          return false;
-        else
-          return Alternative::parameterKind == ParameterKind::TileSizes;
-      },
-      action);
-}
+using Parameters = llvm::SmallVector<int64_t, 8>;
 
-llvm::SmallVector<int64_t, 8> parametersOf(const Action &action) {
-  llvm::SmallVector<int64_t, 8> copied;
-  std::visit(
-      [&copied](const auto &alternative) {
-        using Alternative = std::decay_t<decltype(alternative)>;
-        if constexpr (!std::is_same_v<Alternative, std::monostate>) {
-          llvm::ArrayRef<int64_t> parameters = alternative.parameters();
-          copied.assign(parameters.begin(), parameters.end());
-        }
-      },
-      action);
-  return copied;
+bool hasSizes(const Action &action) {
+  return parameterKindOf(kindOf(action)) == ParameterKind::TileSizes;
 }
 
 /// State before the action at `index` of `list`, on the operation where `state`
@@ -90,7 +70,7 @@ void Variation::moveSize(ActionList &list, RandomStream &random) const {
   if (places.empty())
     return;
   auto [a, p] = places[random.below(places.size())];
-  auto parameters = parametersOf(list[a]);
+  Parameters parameters(parametersOf(list[a]));
   llvm::ArrayRef<int64_t> sizes = space->tileSizes();
   const auto at = llvm::lower_bound(sizes, parameters[p]) - sizes.begin();
   int64_t moved = static_cast<int64_t>(random.below(sizes.size()));
@@ -212,7 +192,7 @@ Schedule Variation::cross(const Schedule &mother, const Schedule &father,
       for (auto [a, action] : llvm::enumerate(child)) {
         if (!hasSizes(action))
           continue;
-        auto parameters = parametersOf(action);
+        Parameters parameters(parametersOf(action));
         const auto otherParameters = parametersOf(other[a]);
         for (auto [p, parameter] : llvm::enumerate(parameters))
           if (random.chance(0.5))
