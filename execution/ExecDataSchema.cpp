@@ -135,10 +135,23 @@ enum class FirstLook : uint8_t {
   Empty,
   NotSqlite,
   Foreign,
-  Ours,
-  Unmarked
+  Truncated,
+  Sqlite
 };
 } // namespace
+
+/// True if an SQLite header promises more than the file has. SQLite itself
+/// takes a last page that is cut for one that ends in zeros.
+static bool isTruncated(llvm::StringRef header, uint64_t fileSize) {
+  // Offsets in an SQLite header, all big endian: page size (1: 65536), change
+  // counter, number of pages, change counter when that number was written.
+  using namespace llvm::support::endian;
+  uint64_t pageSize = read16be(header.data() + 16);
+  if (read32be(header.data() + 24) != read32be(header.data() + 92))
+    return false;
+  return fileSize <
+         read32be(header.data() + 28) * (pageSize == 1 ? 65536 : pageSize);
+}
 
 static FirstLook lookAt(llvm::StringRef path) {
   // Offset of the application id in an SQLite header, which has 100 bytes.
@@ -155,9 +168,36 @@ static FirstLook lookAt(llvm::StringRef path) {
     return FirstLook::NotSqlite;
   uint32_t id =
       llvm::support::endian::read32be(header.data() + applicationIdOffset);
-  if (id == execDataApplicationId)
-    return FirstLook::Ours;
-  return id == 0 ? FirstLook::Unmarked : FirstLook::Foreign;
+  // 0 for most databases, and for ours while its tables are only in the log.
+  if (id != execDataApplicationId && id != 0)
+    return FirstLook::Foreign;
+  uint64_t size = 0;
+  if (llvm::sys::fs::file_size(path, size))
+    return FirstLook::Missing;
+  // A log may hold the missing pages, or is just being copied to the file.
+  bool truncated = isTruncated({header.data(), header.size()}, size) &&
+                   !SqliteConnection::hasLog(path);
+  return truncated ? FirstLook::Truncated : FirstLook::Sqlite;
+}
+
+/// Says whether an SQLite file may be used, without leaving a trace of itself.
+static llvm::Error checkSqlite(llvm::StringRef path) {
+  auto check = [&](SqliteMode mode) -> llvm::Error {
+    llvm::Expected<SqliteConnection> connection =
+        SqliteConnection::open(path, mode);
+    if (!connection)
+      return connection.takeError();
+    return readExecDataVersion(*connection, execDataMigrations()).takeError();
+  };
+  // With a log, what the file says may be out of date.
+  if (!SqliteConnection::hasLog(path)) {
+    llvm::Error error = check(SqliteMode::Immutable);
+    // Unless a process began to write it meanwhile, that was the answer.
+    if (!error || !SqliteConnection::hasLog(path))
+      return error;
+    llvm::consumeError(std::move(error));
+  }
+  return check(SqliteMode::ReadOnly);
 }
 
 /// WAL lets readers and one writer work at once. NORMAL: a commit is in the
@@ -210,16 +250,6 @@ static llvm::Expected<SqliteConnection> openToRead(llvm::StringRef path) {
   return connection;
 }
 
-/// Asks a file whose first bytes do not tell whether it may be made ours. Read
-/// only, so that a stranger's journal is not rolled back into it.
-static llvm::Error checkUnmarked(llvm::StringRef path) {
-  llvm::Expected<SqliteConnection> connection =
-      SqliteConnection::open(path, SqliteMode::ReadOnly);
-  if (!connection)
-    return connection.takeError();
-  return readExecDataVersion(*connection, execDataMigrations()).takeError();
-}
-
 static llvm::Expected<SqliteConnection> openToWrite(llvm::StringRef path) {
   llvm::Expected<SqliteConnection> connection =
       SqliteConnection::open(path, SqliteMode::ReadWrite);
@@ -256,7 +286,13 @@ llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
     return executionError("{0}: a folder, not an exec-data file; give the path "
                           "of a file in it",
                           path);
-  switch (lookAt(path)) {
+  FirstLook look = lookAt(path);
+  if (look == FirstLook::Truncated) {
+    // Or a compaction went on between reading its header and its size.
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    look = lookAt(path);
+  }
+  switch (look) {
   case FirstLook::NotSqlite:
     return executionError("{0}: not an exec-data file (its first bytes are not "
                           "SQLite's); give another path, or import it if it is "
@@ -264,6 +300,10 @@ llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
                           path);
   case FirstLook::Foreign:
     return foreignError(path);
+  case FirstLook::Truncated:
+    return executionError("{0}: the file is truncated; restore a copy, it was "
+                          "left as it is",
+                          path);
   case FirstLook::Missing:
     if (mode == SqliteMode::ReadOnly)
       return executionError("{0}: no such exec-data file, or not readable; "
@@ -274,11 +314,9 @@ llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
     if (mode == SqliteMode::ReadOnly)
       return executionError("{0}: the file is empty; check the path", path);
     break;
-  case FirstLook::Unmarked:
-    if (llvm::Error error = checkUnmarked(path))
+  case FirstLook::Sqlite:
+    if (llvm::Error error = checkSqlite(path))
       return error;
-    break;
-  case FirstLook::Ours:
     break;
   }
   return mode == SqliteMode::ReadOnly ? openToRead(path) : openToWrite(path);

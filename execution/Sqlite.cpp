@@ -1,6 +1,7 @@
 #include "execution/Sqlite.h"
 #include "execution/ExecutionError.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include <chrono>
 #include <cstring>
@@ -171,38 +172,51 @@ static int openNative(const std::string &name, int flags, sqlite3 **out) {
   return SQLITE_OK;
 }
 
+bool SqliteConnection::hasLog(llvm::StringRef path) {
+  uint64_t size = 0;
+  return !llvm::sys::fs::file_size(path + "-wal", size) && size > 0;
+}
+
 llvm::Expected<SqliteConnection> SqliteConnection::open(llvm::StringRef path,
                                                         SqliteMode mode) {
   SqliteConnection result;
   result.file = path.str();
-  result.uriQuery = mode == SqliteMode::ReadOnly ? "mode=ro" : "mode=rwc";
-  sqlite3 *native = nullptr;
-  int code = openNative(result.uri(),
-                        mode == SqliteMode::ReadOnly
-                            ? SQLITE_OPEN_READONLY
-                            : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-                        &native);
-  result.handle.reset(native);
-  uint64_t logSize = 0;
-  bool canBeImmutable =
-      mode == SqliteMode::ReadOnly && llvm::sys::fs::exists(path) &&
-      (llvm::sys::fs::file_size(path + "-wal", logSize) || logSize == 0);
-  int kind = code & 0xff;
-  if ((kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY) && canBeImmutable) {
-    // Reading a file in WAL mode needs a -shm file beside it. Where none can be
-    // made and there is no log, nobody can be writing: read the file alone.
-    result.uriQuery = "immutable=1";
-    native = nullptr;
-    code = openNative(result.uri(), SQLITE_OPEN_READONLY, &native);
+  auto tryOpen = [&](SqliteMode with) {
+    result.mode = with;
+    sqlite3 *native = nullptr;
+    int code = openNative(result.uri(),
+                          with == SqliteMode::ReadWrite
+                              ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                              : SQLITE_OPEN_READONLY,
+                          &native);
     result.handle.reset(native);
-  }
+    return code;
+  };
+  int code = tryOpen(mode);
+  int kind = code & 0xff;
+  // Reading a file in WAL mode needs a -shm file beside it. Where none can be
+  // made and there is no log, nobody can be writing: read the file alone.
+  if ((kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY) &&
+      mode == SqliteMode::ReadOnly && llvm::sys::fs::exists(path) &&
+      !hasLog(path))
+    code = tryOpen(SqliteMode::Immutable);
   if (code != SQLITE_OK)
-    return sqliteError(native, path, "open it", code);
+    return sqliteError(result.handle.get(), path, "open it", code);
   return result;
 }
 
 std::string SqliteConnection::uri() const {
-  return file == ":memory:" ? file : sqliteUri(file, uriQuery);
+  if (file == ":memory:")
+    return file;
+  switch (mode) {
+  case SqliteMode::ReadWrite:
+    return sqliteUri(file, "mode=rwc");
+  case SqliteMode::ReadOnly:
+    return sqliteUri(file, "mode=ro");
+  case SqliteMode::Immutable:
+    return sqliteUri(file, "immutable=1");
+  }
+  llvm_unreachable("not a mode");
 }
 
 void SqliteConnection::Close::operator()(sqlite3 *connection) const {

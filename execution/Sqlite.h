@@ -62,6 +62,7 @@ private:
 enum class SqliteMode : uint8_t {
   ReadWrite, ///< created if it is missing
   ReadOnly,  ///< works on read-only media too
+  Immutable, ///< reads the file alone: only while nobody writes it
 };
 
 /// One connection. Not thread safe: its owner holds a mutex. Waits up to a
@@ -72,6 +73,9 @@ public:
   /// naming the file.
   static llvm::Expected<SqliteConnection> open(llvm::StringRef path,
                                                SqliteMode mode);
+
+  /// True if a write-ahead log with something in it lies beside the file.
+  static bool hasLog(llvm::StringRef path);
 
   llvm::Expected<SqliteStatement> prepare(llvm::StringRef sql);
   /// Runs statements that give no rows.
@@ -96,7 +100,7 @@ private:
     void operator()(sqlite3 *connection) const;
   };
   std::string file;
-  std::string uriQuery;
+  SqliteMode mode = SqliteMode::ReadWrite;
   std::unique_ptr<sqlite3, Close> handle;
 };
 
