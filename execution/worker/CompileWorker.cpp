@@ -12,7 +12,7 @@ CompileWorker::CompileWorker(WorkerOptions workerOptions)
 llvm::Expected<CompiledKernel>
 CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
                        llvm::StringRef script) {
-  if (!process) {
+  if (!process || !process->isOurs()) {
     auto started = WorkerProcess::start(options);
     if (!started)
       return started.takeError();

@@ -11,7 +11,7 @@ MeasureWorker::MeasureWorker(WorkerOptions workerOptions)
 llvm::Expected<KernelOutcome> MeasureWorker::run(const ProgramData &data,
                                                  const MemoryFile &object,
                                                  const KernelRun &kernel) {
-  if (!process) {
+  if (!process || !process->isOurs()) {
     auto started = WorkerProcess::start(options);
     if (!started)
       return started.takeError();

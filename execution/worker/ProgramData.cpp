@@ -2,8 +2,8 @@
 #include "execution/ExecutionError.h"
 #include "execution/worker/Comparison.h"
 #include "execution/worker/NarrowFloat.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
 #include <cstring>
 

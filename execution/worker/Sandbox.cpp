@@ -2,7 +2,9 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cerrno>
+#include <cinttypes>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <linux/seccomp.h>
@@ -118,22 +120,39 @@ std::string sandboxStatus() {
   return std::string("none (") + std::strerror(errno) + ")";
 }
 
-void limitMemory(uint64_t memoryLimitBytes, uint64_t stackBytes) {
+void limitStack(uint64_t stackBytes) {
   rlimit none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
   // A core handler on a pipe ignores the limit, but not this.
   ::prctl(PR_SET_DUMPABLE, 0);
   rlimit stack{stackBytes, stackBytes};
   ::setrlimit(RLIMIT_STACK, &stack);
-#ifndef MLIRGYM_SANITIZED
-  if (memoryLimitBytes != 0) {
-    rlimit data{memoryLimitBytes, memoryLimitBytes};
-    ::setrlimit(RLIMIT_DATA, &data);
-  }
-#else
-  (void)memoryLimitBytes;
-#endif
 }
+
+#ifndef MLIRGYM_SANITIZED
+/// Writable private memory of this process, as RLIMIT_DATA counts it.
+static uint64_t dataBytes() {
+  uint64_t kilobytes = 0;
+  char line[256];
+  if (FILE *file = std::fopen("/proc/self/status", "r")) {
+    while (std::fgets(line, sizeof(line), file))
+      if (std::sscanf(line, "VmData: %" SCNu64, &kilobytes) == 1)
+        break;
+    std::fclose(file);
+  }
+  return kilobytes << 10;
+}
+
+void limitMemory(uint64_t memoryLimitBytes) {
+  if (memoryLimitBytes == 0)
+    return;
+  uint64_t bytes = dataBytes() + memoryLimitBytes;
+  rlimit data{bytes, bytes};
+  ::setrlimit(RLIMIT_DATA, &data);
+}
+#else
+void limitMemory(uint64_t) {}
+#endif
 
 void limitProcessorTime(double seconds) {
   rlimit limit{RLIM_INFINITY, RLIM_INFINITY};

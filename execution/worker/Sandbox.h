@@ -25,10 +25,12 @@ std::string enterSandbox();
 /// What enterSandbox() would give on this machine; changes nothing.
 std::string sandboxStatus();
 
-/// Limits of the process: data (heap and anonymous memory; 0: none) and stack,
-/// no core file. Without effect on data in a sanitizer build, whose shadow
-/// memory counts.
-void limitMemory(uint64_t memoryLimitBytes, uint64_t stackBytes);
+/// No core file, and a stack of so much.
+void limitStack(uint64_t stackBytes);
+/// From now on so much more data (heap and anonymous memory; 0: no limit), not
+/// counting what the process holds already. Without effect in a sanitizer
+/// build, whose shadow memory counts.
+void limitMemory(uint64_t memoryLimitBytes);
 /// From now on `seconds` of processor time, then SIGXCPU; 0: no limit.
 void limitProcessorTime(double seconds);
 /// Ends the process with WorkerExit::OutOfMemory when `operator new` or LLVM's

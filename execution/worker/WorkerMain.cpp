@@ -193,7 +193,7 @@ int workerMain() {
   dieWithCaller(static_cast<pid_t>(settings.parentPid));
   // LLVM recurses deeply on large functions; a kernel keeps its tiles there.
   constexpr uint64_t stackBytes = 64u << 20;
-  limitMemory(settings.memoryLimitBytes, stackBytes);
+  limitStack(stackBytes);
   exitWhenOutOfMemory();
   pinTo(settings.cpus);
   CrashNote *note = installCrashHandlers(workerNoteFd);
@@ -202,7 +202,8 @@ int workerMain() {
 
   // What is slow or needs more rights comes before the sandbox and the
   // handshake. Not libomp, which would leave a file in /dev/shm.
-  auto hello = [] {
+  auto hello = [&] {
+    limitMemory(settings.memoryLimitBytes);
     send(MessageType::Hello, HelloMessage{messageVersion, enterSandbox()});
   };
   if (settings.role == static_cast<uint8_t>(WorkerRole::Compile)) {

@@ -185,6 +185,8 @@ bool WorkerProcess::receive(MessageType type, Frame &frame) {
   return lastWire == WireStatus::Ok;
 }
 
+bool WorkerProcess::isOurs() const { return ::getpid() == starter; }
+
 void WorkerProcess::distrust() { lastWire = WireStatus::Garbage; }
 
 //===----------------------------------------------------------------------===//
@@ -192,7 +194,7 @@ void WorkerProcess::distrust() { lastWire = WireStatus::Garbage; }
 //===----------------------------------------------------------------------===//
 
 void WorkerProcess::killAndReap() {
-  if (process <= 0 || reaped)
+  if (process <= 0 || reaped || !isOurs())
     return;
   ::kill(-process, SIGKILL);
   pid_t result;

@@ -54,12 +54,15 @@ public:
   WorkerDeath bury();
 
   pid_t pid() const { return process; }
+  /// False in a process that fork() made of the one that started the worker: it
+  /// may not talk to it, and never ends it.
+  bool isOurs() const;
   /// "seccomp", or why there is none.
   llvm::StringRef sandbox() const { return sandboxText; }
 
 private:
   WorkerProcess(const WorkerOptions &workerOptions, CrashNotePage page)
-      : options(workerOptions), note(std::move(page)) {}
+      : options(workerOptions), note(std::move(page)), starter(::getpid()) {}
   llvm::Error spawn();
   llvm::Error greet();
   std::string standardError();
@@ -68,7 +71,7 @@ private:
   WorkerOptions options;
   CrashNotePage note;
   FileDescriptor socket, errors;
-  pid_t process = -1;
+  pid_t process = -1, starter;
   int waitStatus = 0;
   bool reaped = false, statusKnown = false;
   WireStatus lastWire = WireStatus::Ok;

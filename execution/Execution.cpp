@@ -1,0 +1,581 @@
+#include "execution/Execution.h"
+#include "execution/CompilePool.h"
+#include "execution/CorePlan.h"
+#include "execution/ExecData.h"
+#include "execution/ExecutionError.h"
+#include "execution/KernelCache.h"
+#include "execution/Machine.h"
+#include "execution/MeasureBench.h"
+#include "execution/ProgramContexts.h"
+#include "execution/WorkerPath.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
+#include <atomic>
+#include <deque>
+#include <future>
+#include <map>
+#include <mutex>
+#include <semaphore>
+#include <thread>
+#include <variant>
+
+namespace mlirgym {
+
+namespace {
+/// What several callers may wait for; an llvm::Error can go to one only.
+struct Answer {
+  Measurement measurement;
+  std::string error; ///< message of an ExecutionError, or ""
+
+  llvm::Expected<Measurement> take() const {
+    if (error.empty())
+      return measurement;
+    return llvm::make_error<ExecutionError>(error);
+  }
+};
+
+Answer failure(llvm::Error error) {
+  return {{}, llvm::toString(std::move(error))};
+}
+
+/// A schedule that is not on file.
+struct Job {
+  std::shared_ptr<const Program> program;
+  ExecDataKey key;
+  std::string script;
+
+  bool isBaseline() const { return key.schedule.empty(); }
+};
+
+/// A job's object code, or why there is none.
+struct JobObject {
+  CompiledKernel kernel;
+  std::string hash; ///< of the object, 32 hexadecimal digits
+  std::string error;
+};
+
+/// Keys that some thread is working on.
+class InFlight {
+public:
+  struct Claim {
+    std::shared_future<Answer> answer;
+    /// Set for the one that has to publish().
+    std::shared_ptr<std::promise<Answer>> promise;
+  };
+  Claim claim(const std::string &key) {
+    std::lock_guard lock(mutex);
+    auto [found, isNew] = flights.try_emplace(key);
+    if (!isNew)
+      return {found->second, nullptr};
+    auto promise = std::make_shared<std::promise<Answer>>();
+    found->second = promise->get_future().share();
+    return {found->second, promise};
+  }
+  void publish(const std::string &key, const Claim &claim, Answer answer) {
+    // Forgotten first: who asks from now on finds it in the exec data.
+    {
+      std::lock_guard lock(mutex);
+      flights.erase(key);
+    }
+    claim.promise->set_value(std::move(answer));
+  }
+
+private:
+  std::mutex mutex;
+  std::map<std::string, std::shared_future<Answer>> flights;
+};
+
+std::string flightKeyOf(const ExecDataKey &key) {
+  return key.program.hex() + key.schedule;
+}
+
+std::string hashOf(llvm::ArrayRef<char> object) {
+  llvm::BLAKE3 hash;
+  hash.update(llvm::StringRef(object.data(), object.size()));
+  auto bytes = hash.final<16>();
+  return llvm::toHex(llvm::ArrayRef<uint8_t>(bytes), /*LowerCase=*/true);
+}
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Implementation
+//===----------------------------------------------------------------------===//
+
+struct Execution::Impl {
+  ExecutionOptions options;
+  std::string machine, toolchain, protocol;
+  std::unique_ptr<ExecData> data;
+
+  // Not in replay mode.
+  std::unique_ptr<KernelCache> kernels;
+  QuietGate gate;
+  std::unique_ptr<CompilePool> compilers;
+  std::unique_ptr<MeasureBench> bench;
+  ProgramContexts contexts;
+
+  InFlight flights;
+  std::atomic<uint64_t> requests = 0, cacheHits = 0, compiled = 0, measured = 0,
+                        kernelCacheHits = 0;
+  std::mutex killsMutex;
+  std::map<std::string, unsigned> outsideKills; ///< by flight key
+
+  llvm::Error startUp();
+  ExecDataKey keyOf(const Program &program, std::string schedule) const;
+
+  /// An answer that costs nothing, or the work to do.
+  llvm::Expected<std::variant<Measurement, Job>>
+  prepare(std::shared_ptr<const Program> program, const Schedule &schedule);
+  /// Works through jobs that the caller owns: compiles on many threads,
+  /// measures on this one.
+  struct OwnedJob {
+    Job job;
+    InFlight::Claim claim;
+  };
+  void work(llvm::MutableArrayRef<OwnedJob> jobs);
+  llvm::Expected<Measurement> answer(Job job);
+  Answer join(const InFlight::Claim &claim);
+
+  /// The answer if it came on file since prepare().
+  std::optional<Answer> lookAgain(const Job &job);
+  JobObject compile(const Job &job);
+  Answer finish(const Job &job, JobObject object);
+  /// Inputs, reference and time of the untransformed program, made once. The
+  /// answer is the baseline's; `context` is ready if it is ok.
+  Answer makeReady(ProgramContext &context, const Job &job);
+  Answer store(const Job &job, const Measurement &measurement,
+               llvm::StringRef objectHash, bool fromOutside);
+};
+
+llvm::Error Execution::Impl::startUp() {
+  ExecData::Options files;
+  files.file = options.execDataFile;
+  files.mains = options.mainExecData;
+  files.anyMachine = options.anyMachine;
+  files.readOnly = options.replay && !options.execDataFile.empty();
+  auto opened = ExecData::open(std::move(files));
+  if (!opened)
+    return opened.takeError();
+  data = std::move(*opened);
+
+  machine = Machine::host().id();
+  toolchain = toolchainId();
+  protocol = options.protocol.id();
+  if (options.replay)
+    return llvm::Error::success();
+
+  auto cacheOptions = KernelCacheOptions::fromEnvironment();
+  if (!cacheOptions)
+    return cacheOptions.takeError();
+  if (!options.cacheDir.empty())
+    cacheOptions->directory = options.cacheDir;
+  auto cache = KernelCache::open(std::move(*cacheOptions));
+  if (!cache)
+    return cache.takeError();
+  kernels = std::move(*cache);
+
+  auto plan = CorePlan::make(options.threads);
+  if (!plan)
+    return plan.takeError();
+  auto workerPath = findWorker(options.workerPath);
+  if (!workerPath)
+    return workerPath.takeError();
+  options.workerPath = *workerPath;
+
+  WorkerOptions worker;
+  worker.path = *workerPath;
+  worker.memoryLimitBytes = options.memoryLimitBytes;
+  QuietGate *quiet = plan->shared ? &gate : nullptr;
+
+  worker.cpus = plan->compiling;
+  worker.timeoutMs = options.compileTimeoutMs;
+  unsigned numCompilers = options.compileWorkers;
+  if (numCompilers == 0)
+    numCompilers = static_cast<unsigned>(plan->compiling.size());
+  compilers = std::make_unique<CompilePool>(numCompilers, worker, quiet);
+
+  worker.threads = options.threads;
+  worker.cpus = plan->measuring;
+  worker.timeoutMs = options.runTimeoutMs;
+  auto measuring = MeasureBench::create(worker, quiet);
+  if (!measuring)
+    return measuring.takeError();
+  bench = std::move(*measuring);
+  return llvm::Error::success();
+}
+
+ExecDataKey Execution::Impl::keyOf(const Program &program,
+                                   std::string schedule) const {
+  return {program.key(), std::move(schedule), machine, toolchain,
+          protocol,      options.threads};
+}
+
+llvm::Expected<std::variant<Measurement, Job>>
+Execution::Impl::prepare(std::shared_ptr<const Program> program,
+                         const Schedule &schedule) {
+  ++requests;
+  Schedule canonical = schedule.canonical();
+  Job job{std::move(program), {}, ""};
+  job.key = keyOf(*job.program, canonical.text());
+  auto known = data->lookup(job.key);
+  if (!known)
+    return known.takeError();
+  if (*known) {
+    ++cacheHits;
+    return std::move(**known);
+  }
+  // Also in replay: an illegal schedule is the caller's mistake everywhere.
+  if (!job.isBaseline()) {
+    auto script = toTransformScript(*job.program, canonical);
+    if (!script)
+      return script.takeError();
+    job.script = std::move(*script);
+  }
+  if (options.replay) {
+    Measurement absent;
+    absent.status = Status::NotCached;
+    absent.message = "not in the exec data";
+    return absent;
+  }
+  return job;
+}
+
+std::optional<Answer> Execution::Impl::lookAgain(const Job &job) {
+  auto known = data->lookup(job.key);
+  if (!known)
+    return failure(known.takeError());
+  if (!*known)
+    return std::nullopt;
+  ++cacheHits;
+  return Answer{std::move(**known), ""};
+}
+
+JobObject Execution::Impl::compile(const Job &job) {
+  const Machine &host = Machine::host();
+  KernelKey key = KernelKey::of(*job.program, job.key.schedule, job.script,
+                                toolchain, host.cpu, host.features);
+  JobObject result;
+  if (KernelBytes bytes = kernels->lookup(key)) {
+    auto object = MemoryFile::create("mlirgym-object", *bytes);
+    if (!object) {
+      result.error = llvm::toString(object.takeError());
+      return result;
+    }
+    ++kernelCacheHits;
+    result.kernel.object = std::move(*object);
+    result.hash = hashOf(*bytes);
+    return result;
+  }
+  auto kernel =
+      compilers->compile(job.program->text(), job.program->entry(), job.script);
+  if (!kernel) {
+    result.error = llvm::toString(kernel.takeError());
+    return result;
+  }
+  ++compiled;
+  result.kernel = std::move(*kernel);
+  if (result.kernel.status == Status::Ok) {
+    kernels->store(key, result.kernel.object.bytes());
+    result.hash = hashOf(result.kernel.object.bytes());
+  }
+  return result;
+}
+
+Answer Execution::Impl::store(const Job &job, const Measurement &measurement,
+                              llvm::StringRef objectHash, bool fromOutside) {
+  if (fromOutside) {
+    // A worker that someone killed says nothing about the schedule, so it is
+    // tried again when asked for again; but if it happens twice it is the
+    // schedule, for instance one that brings the system's memory down.
+    std::lock_guard lock(killsMutex);
+    if (++outsideKills[flightKeyOf(job.key)] < 2)
+      return {measurement, ""};
+  }
+  ExecDataProvenance provenance;
+  provenance.programName = job.program->name().str();
+  provenance.objectHash = objectHash.str();
+  provenance.operations =
+      static_cast<unsigned>(job.program->operations().size());
+  if (llvm::Error error = data->insert(job.key, measurement, provenance))
+    return failure(std::move(error));
+  return {measurement, ""};
+}
+
+static Measurement failedMeasurement(const CompiledKernel &kernel) {
+  Measurement measurement;
+  measurement.status = kernel.status;
+  measurement.message = kernel.message;
+  measurement.phases = kernel.phases;
+  return measurement;
+}
+
+static void addCompilePhases(Measurement &measurement,
+                             const PhaseTimes &phases) {
+  measurement.phases.transformMs = phases.transformMs;
+  measurement.phases.lowerMs = phases.lowerMs;
+  measurement.phases.compileMs = phases.compileMs;
+}
+
+Answer Execution::Impl::makeReady(ProgramContext &context, const Job &job) {
+  std::lock_guard lock(context.mutex);
+  auto known = data->lookup(job.key);
+  if (!known)
+    return failure(known.takeError());
+  // A failure is not tried again; with a time on file the reference may still
+  // be missing in this process.
+  if (*known && (context.ready || !(*known)->ok()))
+    return {**known, ""};
+
+  JobObject object = compile(job);
+  if (!object.error.empty())
+    return {{}, object.error};
+  if (object.kernel.status != Status::Ok)
+    return store(job, failedMeasurement(object.kernel), "",
+                 object.kernel.fromOutside);
+  auto programData = ProgramData::create(*job.program);
+  if (!programData)
+    return failure(programData.takeError());
+  KernelRun kernel;
+  kernel.entry = job.program->entry();
+  kernel.makeReference = true;
+  kernel.time = !*known;
+  kernel.protocol = options.protocol;
+  auto outcome = bench->run(*programData, object.kernel.object, kernel);
+  if (!outcome)
+    return failure(outcome.takeError());
+  if (kernel.time)
+    ++measured;
+  Measurement measurement = outcome->measurement;
+  addCompilePhases(measurement, object.kernel.phases);
+  if (!measurement.ok()) {
+    if (*known) // contradicts the timing on file; do not replace that
+      return {measurement, ""};
+    return store(job, measurement, object.hash, outcome->fromOutside);
+  }
+  if (llvm::Error error =
+          programData->setReference(std::move(outcome->reference)))
+    return failure(std::move(error));
+  Answer answer = *known ? Answer{**known, ""}
+                         : store(job, measurement, object.hash, false);
+  if (!answer.error.empty())
+    return answer;
+  context.baselineNs = answer.measurement.medianNs;
+  context.sizeBytes = programData->sizeBytes();
+  context.data = std::move(*programData);
+  context.ready = true;
+  return answer;
+}
+
+Answer Execution::Impl::finish(const Job &job, JobObject object) {
+  if (!object.error.empty())
+    return {{}, object.error};
+  if (object.kernel.status != Status::Ok)
+    return store(job, failedMeasurement(object.kernel), "",
+                 object.kernel.fromOutside);
+
+  auto equal = data->lookupObject(job.key, object.hash);
+  if (!equal)
+    return failure(equal.takeError());
+  if (*equal) {
+    ++cacheHits;
+    Answer answer = store(job, **equal, object.hash, false);
+    answer.measurement.cacheHit = true;
+    return answer;
+  }
+
+  std::shared_ptr<ProgramContext> context = contexts.get(job.program->key());
+  Answer baseline =
+      makeReady(*context, {job.program, keyOf(*job.program, ""), ""});
+  if (!baseline.error.empty())
+    return baseline;
+  if (!baseline.measurement.ok()) {
+    // Nothing to compare with. It is the program's failure, on file as such.
+    Measurement measurement;
+    measurement.status = baseline.measurement.status;
+    measurement.message =
+        "the untransformed program fails: " + baseline.measurement.message;
+    return {measurement, ""};
+  }
+  // The baseline may have been the same code.
+  equal = data->lookupObject(job.key, object.hash);
+  if (!equal)
+    return failure(equal.takeError());
+  if (*equal) {
+    ++cacheHits;
+    Answer answer = store(job, **equal, object.hash, false);
+    answer.measurement.cacheHit = true;
+    return answer;
+  }
+
+  KernelRun kernel;
+  kernel.entry = job.program->entry();
+  kernel.baselineNs = context->baselineNs;
+  kernel.protocol = options.protocol;
+  auto outcome = bench->run(*context->data, object.kernel.object, kernel);
+  if (!outcome)
+    return failure(outcome.takeError());
+  ++measured;
+  addCompilePhases(outcome->measurement, object.kernel.phases);
+  return store(job, outcome->measurement, object.hash, outcome->fromOutside);
+}
+
+Answer Execution::Impl::join(const InFlight::Claim &claim) {
+  Answer answer = claim.answer.get();
+  if (answer.error.empty()) {
+    ++cacheHits;
+    answer.measurement.cacheHit = true;
+    answer.measurement.phases = {};
+  }
+  return answer;
+}
+
+void Execution::Impl::work(llvm::MutableArrayRef<OwnedJob> jobs) {
+  auto publish = [&](OwnedJob &owned, Answer answer) {
+    flights.publish(flightKeyOf(owned.job.key), owned.claim, std::move(answer));
+  };
+  // Each object waits as an open file; a slow program must not pile them up.
+  constexpr ptrdiff_t mostWaiting = 64;
+  std::counting_semaphore<> slots(mostWaiting);
+  std::mutex mutex;
+  std::condition_variable arrived;
+  std::deque<std::pair<size_t, JobObject>> ready;
+  std::atomic<size_t> next = 0;
+  auto compileNext = [&] {
+    for (size_t i; (i = next++) < jobs.size();) {
+      slots.acquire();
+      JobObject object;
+      if (!jobs[i].job.isBaseline()) // makeReady() compiles that
+        object = compile(jobs[i].job);
+      std::lock_guard lock(mutex);
+      ready.emplace_back(i, std::move(object));
+      arrived.notify_one();
+    }
+  };
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < std::min<size_t>(compilers->size(), jobs.size()); ++i)
+    threads.emplace_back(compileNext);
+
+  for (size_t done = 0; done < jobs.size(); ++done) {
+    std::pair<size_t, JobObject> item;
+    {
+      std::unique_lock lock(mutex);
+      arrived.wait(lock, [&] { return !ready.empty(); });
+      item = std::move(ready.front());
+      ready.pop_front();
+    }
+    OwnedJob &owned = jobs[item.first];
+    if (owned.job.isBaseline())
+      publish(owned,
+              makeReady(*contexts.get(owned.job.program->key()), owned.job));
+    else
+      publish(owned, finish(owned.job, std::move(item.second)));
+    slots.release();
+  }
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+llvm::Expected<Measurement> Execution::Impl::answer(Job job) {
+  std::string flight = flightKeyOf(job.key);
+  InFlight::Claim claim = flights.claim(flight);
+  if (!claim.promise)
+    return join(claim).take();
+  Answer answer;
+  if (std::optional<Answer> known = lookAgain(job))
+    answer = std::move(*known);
+  else if (job.isBaseline())
+    answer = makeReady(*contexts.get(job.program->key()), job);
+  else
+    answer = finish(job, compile(job));
+  flights.publish(flight, claim, answer);
+  return answer.take();
+}
+
+//===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
+
+Execution::Execution() : impl(std::make_unique<Impl>()) {}
+Execution::~Execution() = default;
+
+llvm::Expected<std::unique_ptr<Execution>>
+Execution::create(ExecutionOptions options) {
+  std::unique_ptr<Execution> execution(new Execution);
+  execution->impl->options = std::move(options);
+  if (llvm::Error error = execution->impl->startUp())
+    return error;
+  return execution;
+}
+
+llvm::Expected<Measurement>
+Execution::execute(std::shared_ptr<const Program> program,
+                   const Schedule &schedule) {
+  auto prepared = impl->prepare(std::move(program), schedule);
+  if (!prepared)
+    return prepared.takeError();
+  if (auto *measurement = std::get_if<Measurement>(&*prepared))
+    return std::move(*measurement);
+  return impl->answer(std::move(std::get<Job>(*prepared)));
+}
+
+llvm::Expected<Measurement>
+Execution::baseline(std::shared_ptr<const Program> program) {
+  return execute(std::move(program), Schedule());
+}
+
+std::vector<llvm::Expected<Measurement>>
+Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests) {
+  // First everything that is on file or owed to someone else, then the rest.
+  using Waiting = InFlight::Claim;
+  std::vector<std::variant<llvm::Expected<Measurement>, Waiting>> slots;
+  slots.reserve(requests.size());
+  std::vector<Impl::OwnedJob> owned;
+  for (const ExecutionRequest &request : requests) {
+    auto prepared = impl->prepare(request.program, request.schedule);
+    if (!prepared) {
+      slots.emplace_back(llvm::Expected<Measurement>(prepared.takeError()));
+      continue;
+    }
+    if (auto *measurement = std::get_if<Measurement>(&*prepared)) {
+      slots.emplace_back(llvm::Expected<Measurement>(std::move(*measurement)));
+      continue;
+    }
+    Job &job = std::get<Job>(*prepared);
+    InFlight::Claim claim = impl->flights.claim(flightKeyOf(job.key));
+    slots.emplace_back(claim);
+    if (!claim.promise)
+      continue;
+    if (std::optional<Answer> known = impl->lookAgain(job))
+      impl->flights.publish(flightKeyOf(job.key), claim, std::move(*known));
+    else
+      owned.push_back({std::move(job), std::move(claim)});
+  }
+  impl->work(owned);
+
+  std::vector<llvm::Expected<Measurement>> answers;
+  answers.reserve(requests.size());
+  for (auto &slot : slots) {
+    if (auto *claim = std::get_if<Waiting>(&slot))
+      answers.push_back(claim->promise ? claim->answer.get().take()
+                                       : impl->join(*claim).take());
+    else
+      answers.push_back(std::move(std::get<llvm::Expected<Measurement>>(slot)));
+  }
+  return answers;
+}
+
+const ExecutionOptions &Execution::options() const { return impl->options; }
+
+ExecutionStatistics Execution::statistics() const {
+  ExecutionStatistics result;
+  result.requests = impl->requests;
+  result.cacheHits = impl->cacheHits;
+  result.compiled = impl->compiled;
+  result.measured = impl->measured;
+  result.kernelCacheHits = impl->kernelCacheHits;
+  if (impl->compilers)
+    result.workerRestarts =
+        impl->compilers->restarts() + impl->bench->restarts();
+  return result;
+}
+
+} // namespace mlirgym

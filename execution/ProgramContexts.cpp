@@ -1,0 +1,31 @@
+#include "execution/ProgramContexts.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlirgym {
+
+/// Inputs and outputs of all contexts held, and how many (two descriptors
+/// each).
+static constexpr size_t mostBytes = size_t(1) << 30;
+static constexpr size_t mostContexts = 128;
+
+std::shared_ptr<ProgramContext> ProgramContexts::get(const ProgramKey &key) {
+  std::lock_guard lock(mutex);
+  auto found =
+      llvm::find_if(recent, [&](const Entry &e) { return e.key == key; });
+  if (found != recent.end())
+    recent.splice(recent.begin(), recent, found);
+  else
+    recent.push_front({key, std::make_shared<ProgramContext>()});
+
+  size_t bytes = 0;
+  for (const Entry &entry : recent)
+    bytes += entry.context->sizeBytes;
+  while (recent.size() > 1 &&
+         (bytes > mostBytes || recent.size() > mostContexts)) {
+    bytes -= recent.back().context->sizeBytes;
+    recent.pop_back();
+  }
+  return recent.front().context;
+}
+
+} // namespace mlirgym
