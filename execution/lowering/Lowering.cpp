@@ -79,11 +79,6 @@ Lowering::Impl::Impl(MLIRContext &context, const VectorUnit &unit)
       vectorForm(freeze(
           context,
           [](RewritePatternSet &patterns) {
-            vector::populateVectorReductionToContractPatterns(patterns);
-            vector::populateVectorTransferPermutationMapLoweringPatterns(
-                patterns);
-            vector::populateCastAwayVectorLeadingOneDimPatterns(patterns);
-            vector::populateSinkVectorOpsPatterns(patterns);
             vector::populateVectorMaskLoweringPatternsForSideEffectingOps(
                 patterns);
           })),
@@ -225,6 +220,22 @@ static void hideEntry(ModuleOp module, StringRef entry) {
   }
 }
 
+/// Vectors that are not one register's, and transfers with a stride.
+static bool hasUnsplitVectors(func::FuncOp func) {
+  auto isUnsplit = [](Type type) {
+    auto vector = dyn_cast<VectorType>(type);
+    return vector && vector.getRank() != 1;
+  };
+  return func
+      .walk([&](Operation *op) {
+        bool isLeft = isa<VectorTransferOpInterface>(op) ||
+                      llvm::any_of(op->getResultTypes(), isUnsplit) ||
+                      llvm::any_of(op->getOperandTypes(), isUnsplit);
+        return isLeft ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult Lowering::toLlvm(ModuleOp module, StringRef entry) {
   impl->step = "convert-linalg-to-loops";
   for (auto func : module.getOps<func::FuncOp>())
@@ -234,10 +245,14 @@ LogicalResult Lowering::toLlvm(ModuleOp module, StringRef entry) {
   for (auto func : module.getOps<func::FuncOp>()) {
     if (func.isExternal())
       continue;
-    applyAll(func, impl->contractions);
-    applyAll(func, impl->vectorShapes);
-    applyAll(func, impl->transfers);
-    applyAll(func, impl->loadsAndStores);
+    splitVectors(func, impl->unit);
+    impl->cleanup.run(func);
+    if (hasUnsplitVectors(func)) {
+      applyAll(func, impl->contractions);
+      applyAll(func, impl->vectorShapes);
+      applyAll(func, impl->transfers);
+      applyAll(func, impl->loadsAndStores);
+    }
     applyAll(func, impl->polynomials);
     impl->cleanup.run(func);
     setFastMath(func);

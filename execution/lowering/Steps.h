@@ -78,6 +78,10 @@ void hoistSubsets(mlir::func::FuncOp func);
 /// have: becomes linalg.copy, hence a loop nest.
 void expandStridedCopies(mlir::func::FuncOp func);
 
+/// Vectors of any rank and size become register-sized ones. Loops that carry
+/// more of them than there are registers become several (StripBuilder.h).
+void splitVectors(mlir::func::FuncOp func, const VectorUnit &unit);
+
 /// Reads and writes of vectors with a stride in memory: wide loads and shuffles
 /// for small strides, else element by element.
 void populateStridedTransferPatterns(mlir::RewritePatternSet &patterns);

@@ -128,14 +128,31 @@ private:
     indices.back() = rewriter.createOrFold<arith::MulIOp>(
         loc, indices.back(),
         arith::ConstantIndexOp::create(rewriter, loc, transfer.stride));
+    // As many loads of the vector's own width as the stride, the last of them
+    // ending on the last element: one load of all would have an odd width, and
+    // one more element may lie behind the buffer.
     int64_t lanes = transfer.vector.getNumElements();
-    auto wideType = VectorType::get({(lanes - 1) * transfer.stride + 1},
-                                    transfer.vector.getElementType());
-    Value wide = vector::LoadOp::create(rewriter, loc, wideType, view, indices);
-    SmallVector<int64_t> picked;
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      picked.push_back(lane * transfer.stride);
-    rewriter.replaceOpWithNewOp<vector::ShuffleOp>(op, wide, wide, picked);
+    int64_t extent = (lanes - 1) * transfer.stride + 1;
+    Value picked;
+    for (int64_t begin = 0; begin < extent; begin += lanes) {
+      int64_t first = std::min(begin, extent - lanes);
+      Value part = vector::LoadOp::create(
+          rewriter, loc, transfer.vector, view,
+          laneIndices(rewriter, loc, indices, transfer.dim, first));
+      // Lanes from here on come from this load.
+      SmallVector<int64_t> from;
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        int64_t element = lane * transfer.stride;
+        from.push_back(element < begin           ? lane
+                       : element < first + lanes ? lanes + element - first
+                                                 : lane);
+      }
+      if (!picked)
+        llvm::for_each(from, [&](int64_t &lane) { lane %= lanes; });
+      picked = vector::ShuffleOp::create(rewriter, loc, picked ? picked : part,
+                                         part, from);
+    }
+    rewriter.replaceOp(op, picked);
   }
 };
 

@@ -26,10 +26,13 @@ bool readsStridedSlice(linalg::LinalgOp op) {
   });
 }
 
-/// Lane counts between registers are rounded up and masked: code for 28 or 13
-/// lanes of their own type is several times slower.
+/// Lane counts that do not end in whole registers, or in a half or quarter of
+/// one, are rounded up and masked: code for 13 lanes of their own type is
+/// several times slower.
 int64_t roundLanes(int64_t count, int64_t lanes) {
-  if (count % lanes == 0 || llvm::isPowerOf2_64(count))
+  int64_t tail = count % lanes;
+  if (tail == 0 ||
+      (llvm::isPowerOf2_64(tail) && (count < lanes || tail * 4 >= lanes)))
     return count;
   return count < lanes ? static_cast<int64_t>(llvm::PowerOf2Ceil(count))
                        : llvm::alignTo(count, lanes);

@@ -1,0 +1,62 @@
+//===- execution/lowering/Strip.h - What fits one register ------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_STRIP_H
+#define MLIRGYM_EXECUTION_LOWERING_STRIP_H
+
+#include "execution/lowering/Steps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace mlirgym::lowering {
+
+/// `count` neighbouring elements of a vector of any rank along dimension `dim`,
+/// from `position` on. With `dim` -1: the single element at `position`, a
+/// scalar. The empty strip stands for all of a scalar, or of a 0-D vector.
+struct Strip {
+  /// One index a dimension.
+  llvm::SmallVector<int64_t, 4> position;
+  int dim = -1;
+  int64_t count = 1;
+
+  static Strip elementAt(llvm::ArrayRef<int64_t> position);
+
+  bool isElement() const { return dim < 0; }
+  /// The element type, or a 1-D vector of `count`.
+  mlir::Type typeIn(mlir::Type vectorOrScalar) const;
+  /// Element `lane` of the strip.
+  Strip lane(int64_t lane) const;
+  /// True if the two have an element in common.
+  bool overlaps(const Strip &other) const;
+
+  friend bool operator==(const Strip &, const Strip &) = default;
+};
+
+/// Index of `position` in row-major order.
+int64_t linearIndex(llvm::ArrayRef<int64_t> shape,
+                    llvm::ArrayRef<int64_t> position);
+/// The reverse of linearIndex().
+llvm::SmallVector<int64_t, 4> positionOf(llvm::ArrayRef<int64_t> shape,
+                                         int64_t linear);
+
+/// All of a vector as strips of at most `lanes` elements along `dim`, in
+/// row-major order. A tail is cut into powers of two.
+llvm::SmallVector<Strip> stripsAlong(mlir::VectorType type, int dim,
+                                     int64_t lanes);
+
+/// All of a vector as strips along its last dimension, in groups that fit the
+/// registers beside what feeds them. One group if all do.
+llvm::SmallVector<llvm::SmallVector<Strip>>
+registerGroups(mlir::VectorType type, int64_t lanes, const VectorUnit &unit);
+
+/// Rows and strips a row of one group of accumulators.
+struct GroupShape {
+  int64_t rows = 1, columns = 1;
+  friend bool operator==(const GroupShape &, const GroupShape &) = default;
+};
+
+/// Most multiplications a load: of all groups that leave room for one row of
+/// the right operand and one element of the left, that with the best
+/// rows * columns / (rows + columns), evened out over `rows` x `columns`.
+GroupShape chooseGroup(int64_t rows, int64_t columns, int64_t registers);
+
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_STRIP_H

@@ -1,0 +1,139 @@
+//===- execution/lowering/StripBuilder.h - Vectors on demand ----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_STRIPBUILDER_H
+#define MLIRGYM_EXECUTION_LOWERING_STRIPBUILDER_H
+
+#include "execution/lowering/Strip.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace mlirgym::lowering {
+
+/// Rebuilds computations on vectors of any rank and size from strips that fit a
+/// register. Asked for a strip of a value it makes the ops that compute just
+/// that strip, from the strips of the operands that they need, and so on up to
+/// reads, constants and what is carried by loops; asked again it gives the same
+/// value back. Nothing existing is changed: ops that are no longer needed are
+/// dead when all their uses are rebuilt.
+///
+/// New ops stand
+/// - in front of the op they take a strip of;
+/// - or, for ops that a Sink says may move, where the strip is wanted, so that
+///   few strips live at a time;
+/// - or in a new loop: strips of the result of an scf.for that only reads
+///   memory come from a copy of that loop that carries one group of strips
+///   (registerGroups()). That is legal since nothing that such loops read
+///   changes between them, and turns more accumulators than there are registers
+///   into several loops that each keep theirs.
+class StripBuilder {
+public:
+  explicit StripBuilder(const VectorUnit &unit);
+  ~StripBuilder();
+
+  /// Elements a strip from here on.
+  void setLanes(int64_t lanes) { lanesAStrip = lanes; }
+  int64_t lanes() const { return lanesAStrip; }
+  const VectorUnit &unit() const { return vectorUnit; }
+
+  /// The strip of `value`; the empty strip for a scalar. Always succeeds: an op
+  /// without a rule is used whole and the strip extracted.
+  mlir::Value get(mlir::Value value, const Strip &strip);
+
+  /// A scalar that is computed from vectors, rebuilt in front of the op that
+  /// makes it; null if there is no rule for that op.
+  mlir::Value rebuild(mlir::OpResult scalar);
+
+  /// Says that `strips[i]` of `value`, which cover it, are `parts[i]`.
+  void define(mlir::Value value, llvm::ArrayRef<Strip> strips,
+              mlir::ValueRange parts);
+
+  /// Lets ops of one block move down to `root` while it is alive.
+  class Sink {
+  public:
+    /// `mayMove`: for an op of root's block in front of it, whether it may be
+    /// computed at `root` instead. Told of each strip of a read that moves.
+    Sink(StripBuilder &builder, mlir::Operation *root,
+         std::function<bool(mlir::Operation *)> mayMove,
+         std::function<void(mlir::Operation *, const Strip &)> onRead);
+    ~Sink();
+
+  private:
+    StripBuilder &builder;
+  };
+
+  /// `index + offset`, shared while ops are made in the same place.
+  mlir::Value offsetIndex(mlir::OpBuilder &at, mlir::Value index,
+                          int64_t offset);
+
+private:
+  struct Frame;
+  struct Carried {
+    unsigned index;
+    Strip strip;
+  };
+  using Key = std::pair<mlir::Value, std::pair<int64_t, int64_t>>;
+
+  Frame *frameOf(mlir::Value value);
+  llvm::DenseMap<Key, mlir::Value> &stripsOf(Frame *frame);
+  mlir::Value compute(mlir::Value value, const Strip &strip, Frame *frame);
+  mlir::Value whole(mlir::Value value);
+  mlir::Value copyOp(mlir::OpResult value, Frame &frame);
+  bool onlyReads(mlir::scf::ForOp loop);
+  llvm::SmallVector<Strip> layoutOf(mlir::VectorType type) const;
+
+  mlir::Value loopResult(mlir::scf::ForOp loop, unsigned index,
+                         const Strip &strip, Frame *frame);
+  void emitLoop(mlir::scf::ForOp loop, llvm::ArrayRef<Carried> wanted,
+                Frame *frame);
+  mlir::Value carry(Frame &frame, unsigned index, const Strip &strip);
+  llvm::SmallVector<Carried> wantedOf(mlir::scf::ForOp loop, unsigned index,
+                                      const Strip &strip, Frame *frame);
+
+  mlir::Value assemble(mlir::OpBuilder &at, mlir::Value value,
+                       const Strip &strip, llvm::ArrayRef<Strip> parts);
+  mlir::Value extract(mlir::OpBuilder &at, mlir::Value value,
+                      const Strip &strip);
+  mlir::Value join(mlir::OpBuilder &at, mlir::Value value);
+
+  mlir::Value apply(mlir::OpResult value, const Strip &strip,
+                    mlir::OpBuilder &at);
+  mlir::Value applyElementwise(mlir::Operation *op, const Strip &strip,
+                               mlir::OpBuilder &at);
+  mlir::Value applyRead(mlir::vector::TransferReadOp op, const Strip &strip,
+                        mlir::OpBuilder &at);
+  mlir::Value applyShapeCast(mlir::vector::ShapeCastOp op, const Strip &strip,
+                             mlir::OpBuilder &at);
+  mlir::Value applyInsert(mlir::Value source, mlir::Value dest,
+                          llvm::ArrayRef<int64_t> offsets, const Strip &strip);
+  int64_t countSlowReads(mlir::Value value, int dim, int depth);
+  mlir::Value applyReduction(mlir::vector::MultiDimReductionOp op,
+                             mlir::Value mask, const Strip &strip,
+                             mlir::OpBuilder &at);
+  mlir::Value reduceLanes(mlir::vector::MultiDimReductionOp op,
+                          mlir::Value mask, llvm::ArrayRef<int64_t> position,
+                          int along, mlir::OpBuilder &at);
+  mlir::Value applyMask(llvm::ArrayRef<mlir::OpFoldResult> bounds,
+                        const Strip &strip, mlir::OpBuilder &at);
+
+  VectorUnit vectorUnit;
+  int64_t lanesAStrip = 1;
+  llvm::DenseMap<Key, mlir::Value> inPlace;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<Strip>> defined;
+  llvm::DenseMap<mlir::Operation *, bool> readOnlyLoops;
+  /// Innermost last. Owned by Sink and emitLoop().
+  llvm::SmallVector<Frame *> frames;
+};
+
+/// True if nothing in the loop writes, allocates or frees memory.
+bool readsMemoryOnly(mlir::Operation *op);
+/// Mask of a strip of a transfer, in the dimensions of the mask operand.
+Strip maskStrip(mlir::AffineMap permutation, const Strip &strip);
+/// True if the value is a constant with every bit set.
+bool isAllTrue(mlir::Value mask);
+/// True if neighbouring elements along dimension `dim` are neighbours in
+/// memory.
+bool isContiguous(mlir::Value buffer, unsigned dim);
+
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_STRIPBUILDER_H

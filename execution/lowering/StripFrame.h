@@ -1,0 +1,32 @@
+//===- execution/lowering/StripFrame.h - Where strips are made --*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_STRIPFRAME_H
+#define MLIRGYM_EXECUTION_LOWERING_STRIPFRAME_H
+
+#include "execution/lowering/StripBuilder.h"
+
+namespace mlirgym::lowering {
+
+/// Values of one block that are made anew in another place: in the body of a
+/// copy of a loop, or at the root of a Sink.
+struct StripBuilder::Frame {
+  explicit Frame(mlir::OpBuilder at) : at(at) {}
+
+  mlir::Block *original = nullptr;
+  mlir::OpBuilder at;
+  llvm::DenseMap<Key, mlir::Value> strips;
+
+  // Of a copy of a loop: what it carries, in the order of its arguments; and
+  // the group of strips that was asked for, by type.
+  mlir::scf::ForOp loop;
+  mlir::Block *body = nullptr;
+  llvm::SmallVector<Carried> carried;
+  llvm::DenseMap<mlir::Type, llvm::SmallVector<Strip>> wanted;
+
+  // Of a Sink.
+  std::function<bool(mlir::Operation *)> mayMove;
+  std::function<void(mlir::Operation *, const Strip &)> onRead;
+
+  bool isLoop() const { return body != nullptr; }
+};
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_STRIPFRAME_H
