@@ -11,6 +11,11 @@ constexpr llvm::StringLiteral anyOp = "!transform.any_op";
 std::string typeList(unsigned count) {
   return llvm::join(llvm::SmallVector<llvm::StringRef>(count, anyOp), ", ");
 }
+
+/// Some transform operations take a single result only without brackets.
+std::string resultTypes(unsigned count) {
+  return count == 1 ? anyOp.str() : "(" + typeList(count) + ")";
+}
 } // namespace
 
 std::string listText(llvm::ArrayRef<int64_t> values) {
@@ -39,8 +44,9 @@ TransformScript::Handle TransformScript::apply(llvm::StringRef text,
                                                unsigned operands,
                                                unsigned results) {
   Handle name = newName();
-  line(llvm::formatv("{0}:{1} = {2} : ({3}) -> ({4})", name, results, text,
-                     typeList(operands), typeList(results))
+  std::string left = results > 1 ? name + ":" + std::to_string(results) : name;
+  line(llvm::formatv("{0} = {1} : ({2}) -> {3}", left, text, typeList(operands),
+                     resultTypes(results))
            .str());
   return results > 1 ? name + "#0" : name;
 }
@@ -66,8 +72,12 @@ void TransformScript::mark(llvm::StringRef op, llvm::StringRef name) {
 void TransformScript::removeDeadAndEqual() {
   Handle function =
       apply("transform.structured.match ops{[\"func.func\"]} in %root", 1, 1);
-  line(
-      llvm::formatv("transform.apply_dce to {0} : {1}", function, anyOp).str());
+  // A loop bound that asks for the size of a result would keep the operation
+  // alive; canonicalisation takes the size from elsewhere.
+  line(llvm::formatv("transform.apply_patterns to {0} {{ "
+                     "transform.apply_patterns.canonicalization } : {1}",
+                     function, anyOp)
+           .str());
   line(
       llvm::formatv("transform.apply_cse to {0} : {1}", function, anyOp).str());
 }

@@ -1,0 +1,36 @@
+//===- conformance/MaterializedSchedule.h - A schedule in real IR -*- C++
+//-*-===//
+#ifndef MLIRGYM_TESTS_CONFORMANCE_MATERIALIZEDSCHEDULE_H
+#define MLIRGYM_TESTS_CONFORMANCE_MATERIALIZEDSCHEDULE_H
+
+#include "actions/ScheduleState.h"
+#include <memory>
+#include <string>
+
+namespace mlirgym {
+
+/// Applies transform scripts to payloads in this process, and compares the IR
+/// with what a ScheduleState predicts.
+class MaterializedSchedule {
+public:
+  MaterializedSchedule();
+  ~MaterializedSchedule();
+
+  /// Puts `script` on `program`; the result is what compare() looks at. Returns
+  /// what went wrong, "" if nothing.
+  std::string apply(const Program &program, llvm::StringRef script);
+
+  /// The first difference between the IR and `state`, "" if there is none: for
+  /// each tagged operation its loops (static extents, iterator types), the tile
+  /// loops around it (kind, extent, step, order), fill, promoted inputs, marks.
+  std::string compare(const ScheduleState &state) const;
+
+  /// The IR as text.
+  std::string text() const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_TESTS_CONFORMANCE_MATERIALIZEDSCHEDULE_H
