@@ -69,17 +69,19 @@ int showStats(const CacheFlags &flags) {
   auto data = openData(flags, Access::Read);
   if (!data)
     return flags.output.fail(data.takeError());
-  auto records = (*data)->records();
-  if (!records)
-    return flags.output.fail(records.takeError());
+  uint64_t records = 0;
   std::set<std::string> programs, machines, toolchains;
   std::map<std::string, uint64_t> statuses;
-  for (const ExecData::Record &record : *records) {
-    programs.insert(record.key.program.hex());
-    machines.insert(record.key.machine);
-    toolchains.insert(record.key.toolchain);
-    ++statuses[nameOf(record.measurement.status).str()];
-  }
+  if (llvm::Error error = (*data)->forEachRecord(
+          ExecData::Order::Added, [&](const ExecData::Record &record) {
+            ++records;
+            programs.insert(record.key.program.hex());
+            machines.insert(record.key.machine);
+            toolchains.insert(record.key.toolchain);
+            ++statuses[nameOf(record.measurement.status).str()];
+            return llvm::Error::success();
+          }))
+    return flags.output.fail(std::move(error));
   uint64_t fileBytes = 0;
   if (llvm::sys::fs::file_size(flags.file(), fileBytes))
     fileBytes = 0; // an in-memory name, or just removed: nothing to weigh
@@ -87,9 +89,9 @@ int showStats(const CacheFlags &flags) {
 
   if (flags.output.json) {
     nlohmann::ordered_json object = {
-        {"exec_data", flags.file()},  {"bytes", fileBytes},
-        {"records", records->size()}, {"programs", programs.size()},
-        {"machines", machines},       {"toolchains", toolchains},
+        {"exec_data", flags.file()}, {"bytes", fileBytes},
+        {"records", records},        {"programs", programs.size()},
+        {"machines", machines},      {"toolchains", toolchains},
         {"statuses", statuses}};
     if (!flags.cacheDir.empty())
       object["kernel_cache"] = {{"folder", flags.cacheDir},
@@ -101,7 +103,7 @@ int showStats(const CacheFlags &flags) {
   Table table({{}, {}});
   table.addRow({"exec data", flags.file()});
   table.addRow({"size", formatBytes(fileBytes)});
-  table.addRow({"timings", std::to_string(records->size())});
+  table.addRow({"timings", std::to_string(records)});
   for (const auto &[status, count] : statuses)
     table.addRow({"  " + status, std::to_string(count)});
   table.addRow({"programs", std::to_string(programs.size())});
@@ -205,6 +207,22 @@ int verifyFiles(const CacheFlags &flags) {
         {{"status", exitCode == ExitOk ? "ok" : "error"}, {"files", list}});
   return exitCode;
 }
+
+int compactFile(const CacheFlags &flags) {
+  if (llvm::Error error = ExecData::compact(flags.file()))
+    return flags.output.fail(std::move(error));
+  uint64_t bytes = 0;
+  if (std::error_code error = llvm::sys::fs::file_size(flags.file(), bytes))
+    return flags.output.fail(
+        llvm::createStringError(error, "%s: %s; is it still there",
+                                flags.file().c_str(), error.message().c_str()));
+  if (flags.output.json)
+    printJson(
+        {{"status", "ok"}, {"exec_data", flags.file()}, {"bytes", bytes}});
+  else
+    llvm::outs() << flags.file() << ": " << formatBytes(bytes) << "\n";
+  return ExitOk;
+}
 } // namespace
 
 void addCacheCommand(CLI::App &app, CommandLine &line) {
@@ -270,5 +288,13 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
   addExecData(*verify);
   addFiles(*verify, "Exec-data files instead of --exec-data");
   flags->output.addJson(*verify);
+
+  CLI::App *compact =
+      add("compact",
+          "Gives free space back and makes the file complete by itself, for "
+          "copying; nobody else may have it open",
+          compactFile);
+  addExecData(*compact);
+  flags->output.addJson(*compact);
 }
 } // namespace mlirgym

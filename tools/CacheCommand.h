@@ -9,7 +9,8 @@ class App;
 namespace mlirgym {
 struct CommandLine;
 
-/// `cache stats | import | export | merge | verify`: the exec-data file.
+/// `cache stats | import | export | merge | verify | compact`: the exec-data
+/// file.
 void addCacheCommand(CLI::App &app, CommandLine &line);
 } // namespace mlirgym
 #endif // MLIRGYM_TOOLS_CACHECOMMAND_H

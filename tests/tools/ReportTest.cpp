@@ -1,0 +1,79 @@
+//===- tests/tools/ReportTest.cpp -----------------------------------------===//
+#include "tools/Report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace mlirgym {
+namespace {
+
+using testing::HasSubstr;
+
+Measurement timed(double medianNs) {
+  Measurement measurement;
+  measurement.status = Status::Ok;
+  measurement.medianNs = medianNs;
+  measurement.spread = 0.01;
+  return measurement;
+}
+
+SearchResult resultWithSpeedup(const char *program, double speedup) {
+  SearchResult result;
+  result.program = program;
+  result.baseline = timed(8e6);
+  result.best = timed(8e6 / speedup);
+  result.speedup = speedup;
+  result.samples = 3;
+  result.cacheHits = 1;
+  result.statusCounts = {2, 0, 0, 0, 1};
+  result.curve = {1, 2, speedup};
+  return result;
+}
+
+TEST(ReportTest, PutsEveryPromisedKeyIntoJson) {
+  nlohmann::ordered_json object = toJson(resultWithSpeedup("relu_8_9", 4));
+  for (const char *key :
+       {"program", "schedule", "status", "baseline_ns", "best_ns", "speedup",
+        "spread", "samples", "cache_hits", "seconds", "statuses", "curve"})
+    EXPECT_TRUE(object.contains(key)) << key;
+  EXPECT_EQ(object["status"], "ok");
+  EXPECT_EQ(object["best_ns"], 2e6);
+}
+
+TEST(ReportTest, CountsOnlyStatusesThatOccurred) {
+  nlohmann::ordered_json statuses =
+      toJson(resultWithSpeedup("relu_8_9", 4))["statuses"];
+  EXPECT_EQ(statuses.dump(), R"({"ok":2,"wrong_result":1})");
+}
+
+TEST(ReportTest, AFailedBaselineIsTheStatusOfTheWhole) {
+  SearchResult result = resultWithSpeedup("relu_8_9", 4);
+  result.baseline = {};
+  result.baseline.status = Status::Crashed;
+  result.baseline.message = "signal 11";
+  EXPECT_EQ(statusOf(result), Status::Crashed);
+  EXPECT_EQ(toJson(result)["message"], "signal 11");
+}
+
+TEST(ReportTest, TakesTheGeometricMeanOfWhatIsOk) {
+  SearchResult failed = resultWithSpeedup("relu_8_9", 100);
+  failed.best.status = Status::TimedOut;
+  EXPECT_DOUBLE_EQ(geometricMeanSpeedup({resultWithSpeedup("a", 2),
+                                         resultWithSpeedup("b", 8), failed}),
+                   4);
+  EXPECT_EQ(geometricMeanSpeedup({failed}), 0);
+}
+
+TEST(ReportTest, TheTableShowsAFailureWithoutASpeedup) {
+  SearchResult failed = resultWithSpeedup("relu_8_9", 100);
+  failed.best.status = Status::TimedOut;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printTable(os, {resultWithSpeedup("add_4_5", 2), failed});
+  EXPECT_THAT(text, HasSubstr("timed_out"));
+  EXPECT_THAT(text, Not(HasSubstr("100x")));
+  EXPECT_THAT(text, HasSubstr("geometric mean of 1 of 2 programs: 2.00x"));
+}
+} // namespace
+} // namespace mlirgym

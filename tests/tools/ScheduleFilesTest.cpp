@@ -1,0 +1,35 @@
+//===- tests/tools/ScheduleFilesTest.cpp ----------------------------------===//
+#include "tools/ScheduleFiles.h"
+
+#include "TemporaryFolder.h"
+#include "tools/ProgramArgument.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mlirgym {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(ScheduleFilesTest, WritesTheScriptAndTheProgramBesideIt) {
+  TemporaryFolder folder;
+  auto program = llvm::cantFail(loadProgram("matmul_64_10_48"));
+  Schedule schedule = llvm::cantFail(Schedule::parse("op0: tile(8,16,0)"));
+  auto files = llvm::cantFail(
+      writeScheduleFiles(*program, schedule, folder.path("new/best.mlir")));
+  EXPECT_EQ(files.program, folder.path("new/best.program.mlir"));
+  EXPECT_THAT(readFile(files.script),
+              HasSubstr("transform.structured.tile_using_for"));
+  EXPECT_EQ(readFile(files.program), program->text());
+  EXPECT_EQ(files.command(),
+            "mlir-opt-22 " + files.program +
+                " --transform-preload-library=transform-library-paths=" +
+                files.script + " --transform-interpreter");
+}
+
+TEST(ScheduleFilesTest, NamesTheFileThatCannotBeWritten) {
+  llvm::Error error = writeFile("/proc/nowhere/best.mlir", "text");
+  EXPECT_THAT(llvm::toString(std::move(error)), HasSubstr("/proc/nowhere"));
+}
+} // namespace
+} // namespace mlirgym
