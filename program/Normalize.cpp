@@ -28,6 +28,8 @@ static void eraseOthers(mlir::ModuleOp module, mlir::func::FuncOp entry) {
 
 static void clearAttributes(mlir::ModuleOp module, mlir::func::FuncOp entry) {
   module->setAttrs(mlir::DictionaryAttr::get(module.getContext()));
+  module.removeSymNameAttr();
+  module.removeSymVisibilityAttr();
   entry.walk([](mlir::Operation *op) {
     op->setDiscardableAttrs(mlir::DictionaryAttr::get(op->getContext()));
   });

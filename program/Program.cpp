@@ -41,6 +41,15 @@ llvm::StringRef nameOfElement(ElementType type) {
   llvm_unreachable("all element types are listed");
 }
 
+std::optional<ElementType> parseElementType(llvm::StringRef name) {
+  for (ElementType type :
+       {ElementType::F64, ElementType::F32, ElementType::F16, ElementType::BF16,
+        ElementType::I64, ElementType::I32, ElementType::I8})
+    if (name == nameOfElement(type))
+      return type;
+  return std::nullopt;
+}
+
 int64_t Argument::numElements() const {
   int64_t count = 1;
   for (int64_t extent : shape)

@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ enum class ElementType : uint8_t { F64, F32, F16, BF16, I64, I32, I8 };
 unsigned sizeOfElement(ElementType type);
 /// As MLIR spells it: "f32", "bf16", "i8".
 llvm::StringRef nameOfElement(ElementType type);
+/// The type that MLIR spells so; none if it is no ElementType.
+std::optional<ElementType> parseElementType(llvm::StringRef name);
 
 enum class IteratorType : uint8_t { Parallel, Reduction };
 

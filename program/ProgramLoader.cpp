@@ -44,6 +44,19 @@ ProgramLoader::~ProgramLoader() = default;
 ProgramLoader::ProgramLoader(ProgramLoader &&) noexcept = default;
 ProgramLoader &ProgramLoader::operator=(ProgramLoader &&) noexcept = default;
 
+/// MLIR's own words, and after a semicolon what to do about them.
+static std::string howToMend(llvm::StringRef what) {
+  if (what.empty())
+    return "not an MLIR module; write the program as one func.func on tensors";
+  // MLIR's advice is to allow it, which would not help.
+  if (what.contains("unregistered dialect") || what.starts_with("Dialect `"))
+    return what.split(". ").first.str() +
+           "; write the program with func, linalg, tensor, arith, math and "
+           "bufferization operations";
+  return what.str() +
+         "; mend the MLIR, `mlir-opt` shows the same error in its context";
+}
+
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
   std::string place, what;
@@ -58,9 +71,7 @@ ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
   auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context, origin);
   if (!module)
     return llvm::make_error<ProgramError>(
-        (place.empty() ? origin.str() : place) + ": " +
-        (what.empty() ? "not a module" : what) +
-        "; mend the MLIR, `mlir-opt` shows the same error in its context");
+        (place.empty() ? origin.str() : place) + ": " + howToMend(what));
   // Bytecode may come without locations; then at least the file is known.
   if (describePlace(module->getLoc()).empty())
     (*module)->setLoc(mlir::FileLineColLoc::get(&context, origin, 0, 0));

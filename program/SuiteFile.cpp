@@ -167,10 +167,12 @@ llvm::Expected<Drawing> Drawing::read(const Json &entry, Place place) {
     return limit.takeError();
   drawing.maxIterations = static_cast<double>(*limit);
   Json type = entry.value("type", Json("f32"));
-  if (!type.is_string())
-    return place.at("type").error("not a string; write \"f32\" or \"f64\"");
-  if (type != "f32")
-    drawing.type = "_" + type.get<std::string>();
+  std::string typeName = type.is_string() ? type.get<std::string>() : "?";
+  if (!parseElementType(typeName))
+    return place.at("type").error(typeName + " is unknown; use f64, f32, f16, "
+                                             "bf16, i64, i32 or i8");
+  if (typeName != "f32")
+    drawing.type = "_" + typeName;
   if (!entry.contains("numbers") || !entry["numbers"].is_object())
     return place.at("numbers").error("missing, or no object; give a range for "
                                      "each of " +

@@ -82,12 +82,11 @@ static const Family *familyOf(llvm::StringRef name) {
 
 /// Takes "_f64" and the like off the end of `name`.
 static ElementType takeElementType(llvm::StringRef &name) {
-  for (ElementType type :
-       {ElementType::F64, ElementType::F32, ElementType::F16, ElementType::BF16,
-        ElementType::I64, ElementType::I32, ElementType::I8})
-    if (name.consume_back(("_" + nameOfElement(type)).str()))
-      return type;
-  return ElementType::F32;
+  auto [rest, last] = name.rsplit('_');
+  std::optional<ElementType> type = parseElementType(last);
+  if (type)
+    name = rest;
+  return type.value_or(ElementType::F32);
 }
 
 template <typename... Args>

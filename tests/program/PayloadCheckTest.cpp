@@ -1,0 +1,168 @@
+#include "program/PayloadCheck.h"
+#include "Loading.h"
+
+using namespace mlirgym;
+using namespace mlirgym::test;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// A function of one argument of type `type`, passed on.
+static std::string withArgument(llvm::StringRef type) {
+  return ("func.func @f(%a: " + type + ") {\n  return\n}\n").str();
+}
+
+TEST(PayloadCheckTest, RefusesAnEmptyFile) {
+  EXPECT_EQ(errorOf(" \n"), "test.mlir:1:1: empty; write the program as one "
+                            "func.func on tensors");
+  EXPECT_THAT(errorOf("// nothing\n"), HasSubstr("no function with a body"));
+}
+
+TEST(PayloadCheckTest, SaysWhereTheSyntaxIsWrong) {
+  EXPECT_THAT(errorOf("func.func @f() {\n  %0 = arith.constant : f32\n}"),
+              StartsWith("test.mlir:2:22: "));
+  EXPECT_THAT(errorOf("func.func @f(%a: tensor<2x"),
+              HasSubstr("; mend the MLIR"));
+}
+
+TEST(PayloadCheckTest, SaysWhereTheVerifierComplains) {
+  EXPECT_THAT(errorOf(R"mlir(
+func.func @f(%a: tensor<4x8xf32>, %b: tensor<9x6xf32>, %c: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  %r = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<9x6xf32>) outs(%c : tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %r : tensor<4x6xf32>
+})mlir"),
+              StartsWith("test.mlir:3:8: 'linalg.matmul' op"));
+}
+
+TEST(PayloadCheckTest, RefusesAnUnknownDialect) {
+  EXPECT_EQ(errorOf("func.func @f() {\n  \"tosa.what\"() : () -> ()\n}"),
+            "test.mlir:2:14: operation being parsed with an unregistered "
+            "dialect; write the program with func, linalg, tensor, arith, math "
+            "and bufferization operations");
+  EXPECT_THAT(errorOf("func.func @f() {\n  tosa.what\n}"),
+              HasSubstr("test.mlir:2:3: Dialect `tosa' not found for custom "
+                        "op 'tosa.what'"));
+}
+
+TEST(PayloadCheckTest, RefusesDynamicShapes) {
+  EXPECT_EQ(errorOf(withArgument("tensor<4x?xf32>")),
+            "test.mlir:1:1: argument 0: dynamic shape tensor<4x?xf32>; replace "
+            "each '?' by a number, one program a shape");
+  EXPECT_THAT(errorOf(R"mlir(func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %d = tensor.cast %a : tensor<4xf32> to tensor<?xf32>
+  return %a : tensor<4xf32>
+})mlir"),
+              StartsWith("test.mlir:2:8: dynamic shape tensor<?xf32>"));
+}
+
+TEST(PayloadCheckTest, RefusesTypesThatItDoesNotKnow) {
+  EXPECT_THAT(errorOf(withArgument("tensor<4xi16>")),
+              HasSubstr("unsupported element type i16 in tensor<4xi16>; use "
+                        "f64, f32, f16, bf16, i64, i32 or i8"));
+  EXPECT_THAT(errorOf(withArgument("tensor<4xcomplex<f32>>")),
+              HasSubstr("unsupported element type complex<f32>"));
+  EXPECT_THAT(errorOf(withArgument("tensor<*xf32>")), HasSubstr("unranked"));
+  EXPECT_THAT(errorOf(withArgument("vector<4xf32>")),
+              HasSubstr("vector<4xf32> is not supported; use tensors"));
+  EXPECT_THAT(errorOf(withArgument("f32")),
+              HasSubstr("argument 0: of type f32; arguments are tensors or "
+                        "memrefs"));
+  EXPECT_THAT(errorOf(withArgument("memref<4x4xf32, strided<[8, 1]>>")),
+              HasSubstr("use a contiguous memref"));
+  EXPECT_THAT(errorOf(withArgument("memref<4xf32, 3>")),
+              HasSubstr("memory space on"));
+  EXPECT_THAT(errorOf(withArgument("tensor<4x0xf32>")),
+              HasSubstr("no elements in tensor<4x0xf32>"));
+  EXPECT_THAT(errorOf(withArgument("tensor<9999999x9999999xf32>")),
+              HasSubstr("too many elements"));
+}
+
+TEST(PayloadCheckTest, RefusesAProgramWithoutStructuredOperations) {
+  EXPECT_EQ(errorOf(withArgument("tensor<4xf32>")),
+            "test.mlir:1:1: no structured operation in @f; write the "
+            "computation with linalg operations (linalg.matmul, "
+            "linalg.generic)");
+}
+
+TEST(PayloadCheckTest, RefusesSeveralEntries) {
+  EXPECT_EQ(errorOf("func.func @f() {\n  return\n}\nfunc.func @g() {\n  "
+                    "return\n}"),
+            "test.mlir:4:1: several entries: @f and @g are both public; leave "
+            "one and make the others private, or split the file");
+}
+
+TEST(PayloadCheckTest, IgnoresPrivateFunctionsThatNobodyCalls) {
+  EXPECT_EQ(load(*generateProgram("relu_3_4") +
+                 "func.func private @f() {\n  return\n}\n"
+                 "func.func private @printF64(f64)\n")
+                .key(),
+            loadNamed("relu_3_4").key());
+}
+
+TEST(PayloadCheckTest, RefusesSideEffects) {
+  EXPECT_THAT(errorOf("func.func private @g()\nfunc.func @f() {\n  call @g() : "
+                      "() -> ()\n  return\n}"),
+              HasSubstr("test.mlir:3:3: call of @g; inline it"));
+}
+
+TEST(PayloadCheckTest, RefusesLoops) {
+  EXPECT_THAT(errorOf(R"mlir(func.func @f(%a: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %c1 step %c1 {
+  }
+  return
+})mlir"),
+              StartsWith("test.mlir:4:3: 'scf.for' is not supported in a "
+                         "payload; use structured operations"));
+}
+
+TEST(PayloadCheckTest, RefusesLinalgOperationsWithoutLoops) {
+  EXPECT_THAT(
+      errorOf(
+          R"mlir(func.func @f(%a: tensor<8x8xf32>, %b: tensor<4x4x2x2xf32>) -> tensor<4x4x2x2xf32> {
+  %r = linalg.pack %a inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %b : tensor<8x8xf32> -> tensor<4x4x2x2xf32>
+  return %r : tensor<4x4x2x2xf32>
+})mlir"),
+      HasSubstr("test.mlir:2:8: 'linalg.pack' is no structured operation"));
+}
+
+TEST(PayloadCheckTest, RefusesOtherOperationsInABody) {
+  EXPECT_THAT(errorOf(R"mlir(
+#m = affine_map<(i) -> (i)>
+func.func @f(%a: memref<4xf32>, %c: memref<4xf32>) {
+  linalg.generic {indexing_maps = [#m], iterator_types = ["parallel"]} outs(%c : memref<4xf32>) {
+  ^bb0(%x: f32):
+    %i = linalg.index 0 : index
+    %y = memref.load %a[%i] : memref<4xf32>
+    linalg.yield %y : f32
+  }
+  return
+})mlir"),
+              HasSubstr("test.mlir:7:10: 'memref.load' in the body of "
+                        "linalg.generic; use arith and math"));
+}
+
+TEST(PayloadCheckTest, RefusesMemrefViews) {
+  EXPECT_THAT(errorOf(R"mlir(func.func @f(%a: memref<4x4xf32>) {
+  %v = memref.collapse_shape %a [[0, 1]] : memref<4x4xf32> into memref<16xf32>
+  return
+})mlir"),
+              HasSubstr("'memref.collapse_shape' on memrefs is not supported; "
+                        "write the program on tensors"));
+}
+
+TEST(PayloadCheckTest, RefusesResultsThatAreNoTensors) {
+  EXPECT_THAT(errorOf(R"mlir(func.func @f(%a: tensor<4xf32>) -> f32 {
+  %c = arith.constant 0.0 : f32
+  return %c : f32
+})mlir"),
+              HasSubstr("result 0: of type f32; results are tensors"));
+}
+
+TEST(PayloadCheckTest, RefusesAProgramWhoseWorkIsDead) {
+  EXPECT_THAT(errorOf(R"mlir(func.func @f(%a: tensor<4xf32>) {
+  %r = linalg.exp ins(%a : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  return
+})mlir"),
+              HasSubstr("test.mlir:1:1: nothing is computed"));
+}
