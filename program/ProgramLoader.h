@@ -9,8 +9,8 @@
 namespace mlirgym {
 
 /// Loads, checks and normalises payloads. Holds one warm MLIRContext (threading
-/// disabled): making the loader costs tens of milliseconds, a load one or two.
-/// Not thread safe: one loader a thread.
+/// disabled): making the loader and its first load cost a few milliseconds,
+/// each further load under one. Not thread safe: one loader a thread.
 class ProgramLoader {
 public:
   ProgramLoader();
