@@ -429,6 +429,8 @@ Answer Execution::Impl::join(const InFlight::Claim &claim) {
 }
 
 void Execution::Impl::work(llvm::MutableArrayRef<OwnedJob> jobs) {
+  if (jobs.empty()) // replay has no workers to ask
+    return;
   auto publish = [&](OwnedJob &owned, Answer answer) {
     flights.publish(flightKeyOf(owned.job.key), owned.claim, std::move(answer));
   };
