@@ -42,15 +42,14 @@ struct VectorEnv::Impl {
   AutoresetMode autoreset;
   std::vector<float> observations;
   std::vector<int8_t> masks;
-  std::vector<Env> envs; // write into the two above
-  StepThread thread;     // last: it ends before what it steps on
+  std::vector<Env> envs;            // write into the two above
+  std::vector<uint8_t> needsTiming; // written by stepOne(), index [env]
+  StepThread thread; // last: it ends before what it steps on is gone
 
 private:
   void stepOne(size_t i, int64_t action, VectorStep &result);
   llvm::Error settle(VectorStep &result);
   void autoresetOne(size_t i, VectorStep &result);
-
-  std::vector<uint8_t> needsTiming; // written by stepOne(), index [env]
 };
 
 VectorEnv::Impl::Impl(std::shared_ptr<const ProgramPool> pool,

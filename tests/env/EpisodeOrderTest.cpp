@@ -35,9 +35,8 @@ TEST(EpisodeOrderTest, TheSeedDecidesTheOrder) {
 }
 
 TEST(EpisodeOrderTest, IsTheSameOnEveryMachine) {
-  EXPECT_EQ(deriveSeed(0, 0), deriveSeed(0, 0));
   EpisodeOrder order({.seed = 0}, 6);
-  EXPECT_EQ(draw(order, 6), (std::vector<unsigned>{0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(draw(order, 6), (std::vector<unsigned>{2, 1, 5, 4, 0, 3}));
 }
 
 TEST(EpisodeOrderTest, ContinuesFromAPosition) {

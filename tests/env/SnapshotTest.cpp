@@ -119,7 +119,7 @@ TEST_F(SnapshotTest, DamagedBytesAreRefusedOrHarmless) {
   Env env = make();
   env.reset(1);
   std::mt19937_64 random(2);
-  for (int step = 0; step < 4; ++step)
+  for (int step = 0; step < 4 && env.underWay(); ++step)
     mustStep(env, randomLegal(env.actionMask(), random));
   const std::string good = env.snapshot();
   for (size_t length = 0; length < good.size(); ++length)
