@@ -125,11 +125,31 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
-/// MLIR-RL's `{program: {key: ns}}`, written and read without loss.
-/// importJson: every entry becomes a record with machine "mlir-rl" whose
-/// schedule column holds MLIR-RL's own key text, prefixed "mlir-rl:". Errors:
-/// ExecutionError with the position.
-llvm::Error importMlirRlJson(ExecData &data, llvm::StringRef jsonText);
-llvm::Expected<std::string> exportMlirRlJson(ExecData &data);
+/// What an exchange with MLIR-RL did.
+struct MlirRlReport {
+  /// Entries read or written.
+  uint64_t entries = 0;
+  /// Records left out of an export: what failed (MLIR-RL keeps no failures),
+  /// schedules that its actions cannot express, and timings of an entry that
+  /// has a newer one (from another machine, toolchain or thread count).
+  uint64_t failed = 0, inexpressible = 0, superseded = 0;
+};
+
+/// The program that a record is of, or null: only with it is a
+/// tile_parallel_fuse exported, whose producer MLIR-RL names.
+using MlirRlPrograms = llvm::function_ref<const Program *(
+    const ProgramKey &key, llvm::StringRef name)>;
+
+/// Reads MLIR-RL's exec data, `{program: {key: ns}}`. Every entry becomes a
+/// record of mlirRlKey() (MlirRlKey.h), all in one transaction. Errors:
+/// ExecutionError with line and column; nothing is then stored.
+llvm::Error importMlirRlJson(ExecData &data, llvm::StringRef jsonText,
+                             MlirRlReport *report = nullptr);
+/// Writes MLIR-RL's exec data, indented by 4. Entries that were imported come
+/// out as they went in; other records under the key text of their schedule,
+/// times rounded to nanoseconds. Errors: as ExecData::forEachRecord().
+llvm::Expected<std::string> exportMlirRlJson(ExecData &data,
+                                             MlirRlReport *report = nullptr,
+                                             MlirRlPrograms programs = nullptr);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_EXECDATA_H
