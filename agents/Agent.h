@@ -15,8 +15,8 @@ struct SearchOptions {
   /// Schedules asked of the execution, repeats and cache hits counted.
   unsigned budget = 200;
   uint64_t seed = 0;
-  EncodingOptions encoding;
-  StateOptions state;
+  EncodingOptions encoding = {};
+  StateOptions state = {};
   /// Schedules sent to the execution together, so that compiling overlaps
   /// measuring. Part of what a seed reproduces.
   unsigned batch = 8;
@@ -26,7 +26,7 @@ struct SearchOptions {
     double bestSpeedup;
     const Schedule *best;
   };
-  std::function<bool(const Progress &)> progress;
+  std::function<bool(const Progress &)> progress = nullptr;
 };
 
 struct SearchResult {

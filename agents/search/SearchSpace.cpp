@@ -27,7 +27,14 @@ SearchSpace::SearchSpace(std::shared_ptr<const Program> program,
 
 bool SearchSpace::isLegal(const ScheduleState &state,
                           const Action &action) const {
-  if (!allows(kindOf(action)))
+  const ActionKind kind = kindOf(action);
+  if (!allows(kind))
+    return false;
+  auto isInList = [this](int64_t size) {
+    return llvm::is_contained(tileSizes(), size);
+  };
+  if (parameterKindOf(kind) == ParameterKind::TileSizes &&
+      !llvm::all_of(parametersOf(action), isInList))
     return false;
   // Only whether, not why: the text of the error is dropped.
   return !llvm::errorToBool(state.verify(action));

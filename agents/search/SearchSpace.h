@@ -35,7 +35,8 @@ public:
   bool allows(ActionKind kind) const {
     return encoding.options().kinds >> static_cast<unsigned>(kind) & 1;
   }
-  /// True if the kind is allowed and the action legal where `state` stands.
+  /// True if the kind and the sizes are those of the encoding, and the action
+  /// is legal where `state` stands.
   bool isLegal(const ScheduleState &state, const Action &action) const;
 
   /// One action, decision by decision, each legal decision as likely. Nothing

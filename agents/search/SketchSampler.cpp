@@ -76,6 +76,12 @@ private:
     return found;
   }
 
+  /// The smallest size of the list from `low` on that cuts `loop`; 0 if none.
+  int64_t smallestSize(int64_t low, size_t loop) const {
+    Sizes found = sizesIn(low, loops()[loop].tripCount, loop);
+    return found.empty() ? 0 : found.front();
+  }
+
   /// Loop that walks `operand` element by element, as it stands now.
   int contiguousLoop(const Operand &operand) const {
     if (operand.map.empty() || !operand.map.back().linear)
@@ -215,7 +221,7 @@ private:
     Sizes rows(loops().size(), 0), partial(loops().size(), 0);
     for (size_t i = 0; i < loops().size(); ++i)
       if (isParallel(i) && loops()[i].tripCount > 1)
-        rows[i] = random.chance(0.5) ? 1 : 4;
+        rows[i] = smallestSize(random.chance(0.5) ? 1 : 4, i);
     partial[lane] = random.pick(llvm::ArrayRef<int64_t>(fitting));
     take(ActionKind::Tile, rows);
     return take(ActionKind::TileReduction, partial);
@@ -224,8 +230,8 @@ private:
   /// Sizes of a register tile. `vectors`: how many vectors it may hold.
   Sizes registerTile(int64_t vectors) {
     Sizes sizes(loops().size(), 0);
-    for (auto [i, loop] : llvm::enumerate(loops()))
-      sizes[i] = loop.tripCount > 1 ? 1 : 0;
+    for (size_t i = 0; i < loops().size(); ++i)
+      sizes[i] = smallestSize(1, i);
     const int lane = laneLoop();
     int64_t laneVectors = 1;
     if (lane != none) {
@@ -267,15 +273,13 @@ private:
     return choices[std::max(a, b)];
   }
   int64_t reductionSize(size_t loop) {
-    const int64_t trips = loops()[loop].tripCount;
-    if (trips <= 1)
-      return 0;
     if (random.chance(0.7))
-      return 1;
-    if (trips <= 8 && random.chance(0.5))
+      return smallestSize(1, loop);
+    if (loops()[loop].tripCount <= 8 && random.chance(0.5))
       return 0;
     Sizes choices = sizesIn(2, 8, loop);
-    return choices.empty() ? 1 : random.pick(llvm::ArrayRef<int64_t>(choices));
+    return choices.empty() ? smallestSize(1, loop)
+                           : random.pick(llvm::ArrayRef<int64_t>(choices));
   }
 
   /// Takes a register tile after which the operation can be vectorised; a

@@ -1,0 +1,59 @@
+#include "agents/ppo/PpoConfig.h"
+#include <gmock/gmock.h>
+
+using namespace mlirgym;
+
+namespace {
+TEST(PpoConfigTest, PpoOptionsComeBackAsTheyWere) {
+  PpoOptions options;
+  options.seed = UINT64_MAX;
+  options.learningRate = 0.1;
+  options.hidden = {3, 5};
+  const auto json = toJson(options);
+  EXPECT_EQ(json.at("learning_rate"), 0.1);
+  EXPECT_EQ(toJson(ppoOptionsFromJson(json)), json);
+  EXPECT_EQ(ppoOptionsFromJson(json).seed, UINT64_MAX);
+}
+
+TEST(PpoConfigTest, EnvOptionsComeBackAsTheyWere) {
+  EnvOptions options;
+  options.encoding.tileSizes = {0, 3};
+  options.encoding.kinds = 5;
+  options.state.maxActionsPerOp = 2;
+  options.reward.when = RewardOptions::When::Immediate;
+  options.reward.base = 10;
+  options.machine.threads = 7;
+  options.maxDecisions = 9;
+  const EnvOptions back = envOptionsFromJson(toJson(options));
+  EXPECT_EQ(back.encoding, options.encoding);
+  EXPECT_EQ(back.state, options.state);
+  EXPECT_EQ(back.machine, options.machine);
+  EXPECT_EQ(back.reward.when, options.reward.when);
+  EXPECT_EQ(back.reward.base, 10);
+  EXPECT_EQ(back.maxDecisions, 9u);
+}
+
+TEST(PpoConfigTest, NamesTheFirstDifference) {
+  EnvOptions options;
+  const auto saved = toJson(options);
+  EXPECT_EQ(firstDifference(saved, saved), "");
+  options.machine.threads = 4;
+  EXPECT_EQ(firstDifference(toJson(options), saved),
+            "machine.threads is 1 there, 4 now");
+  EXPECT_EQ(firstDifference({{"a", 1}, {"b", 2}}, {{"a", 9}, {"b", 2}}, {"a"}),
+            "");
+  EXPECT_EQ(firstDifference({{"a", 1}}, {{"b", 1}}), "a is not in it");
+}
+
+TEST(PpoMetricsTest, IsOneLineOfJson) {
+  PpoMetrics metrics;
+  metrics.iteration = 3;
+  metrics.meanReturn = -0.5;
+  const std::string text = metrics.toJson();
+  EXPECT_EQ(text.find('\n'), std::string::npos);
+  const auto json = nlohmann::json::parse(text);
+  EXPECT_EQ(json.at("iteration"), 3);
+  EXPECT_EQ(json.at("mean_return"), -0.5);
+  EXPECT_EQ(json.size(), 14u);
+}
+} // namespace

@@ -1,0 +1,222 @@
+#include "SyntheticTimings.h"
+#include "TemporaryFolder.h"
+#include "agents/ppo/Checkpoint.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cmath>
+#include <gmock/gmock.h>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+namespace {
+class PpoTrainerTest : public ::testing::Test {
+protected:
+  PpoTrainerTest() {
+    env.machine.threads = 2;
+    execution = syntheticExecution(*pool, env);
+    ppo.iterations = 4;
+    ppo.rolloutSteps = 32;
+    ppo.numEnvs = 4;
+    ppo.minibatch = 64;
+    ppo.hidden = {32};
+    ppo.saveEvery = 100;
+  }
+  llvm::Expected<std::unique_ptr<PpoTrainer>>
+  create(const TemporaryFolder &folder, bool resume = false) {
+    return PpoTrainer::create(pool, execution, env, ppo, folder.str(), resume);
+  }
+  std::string errorOf(llvm::Expected<std::unique_ptr<PpoTrainer>> trainer) {
+    return trainer ? "" : llvm::toString(trainer.takeError());
+  }
+  /// Trains and returns the metrics of each iteration.
+  std::vector<PpoMetrics> train(const TemporaryFolder &folder,
+                                bool resume = false) {
+    std::vector<PpoMetrics> all;
+    auto trainer = llvm::cantFail(create(folder, resume));
+    llvm::cantFail(trainer->train([&all](const PpoMetrics &metrics) {
+      all.push_back(metrics);
+      return true;
+    }));
+    return all;
+  }
+  static Checkpoint saved(const TemporaryFolder &folder) {
+    return llvm::cantFail(readCheckpoint(folder.file("checkpoint.pt")));
+  }
+  /// metrics.jsonl without the seconds, which no seed reproduces.
+  static std::vector<nlohmann::json> lines(const TemporaryFolder &folder) {
+    std::vector<nlohmann::json> parsed;
+    const std::string text = readText(folder.file("metrics.jsonl"));
+    for (llvm::StringRef line : llvm::split(text, '\n')) {
+      if (line.empty())
+        continue;
+      parsed.push_back(nlohmann::json::parse(line.str()));
+      parsed.back().erase("rollout_seconds");
+      parsed.back().erase("update_seconds");
+    }
+    return parsed;
+  }
+
+  std::shared_ptr<const ProgramPool> pool =
+      poolOf({"relu_12_20", "matmul_9_10_12"});
+  EnvOptions env = tinyOptions();
+  PpoOptions ppo;
+  std::shared_ptr<Execution> execution;
+};
+
+TEST_F(PpoTrainerTest, LearnsWithinAFewHundredEpisodes) {
+  TemporaryFolder folder;
+  ppo.iterations = 30;
+  ppo.learningRate = 2e-3;
+  ppo.numEnvs = 8;
+  const auto metrics = train(folder);
+  ASSERT_EQ(metrics.size(), 30u);
+  EXPECT_EQ(metrics.back().iteration, 30u);
+  EXPECT_EQ(metrics.back().steps, 30u * 32 * 8);
+  const double before = metrics.front().meanReturn;
+  const double after = metrics.back().meanReturn;
+  // Random decisions give about 0.8 (in nats), the best schedules above 2.
+  EXPECT_GT(after, before + 0.5) << before << " to " << after;
+  EXPECT_LT(metrics.back().entropy, metrics.front().entropy);
+  EXPECT_GE(metrics.back().bestSpeedup, metrics.back().meanSpeedup);
+  EXPECT_NEAR(std::log(metrics.back().meanSpeedup), after, 1e-9);
+}
+
+TEST_F(PpoTrainerTest, SameSeedSameWeights) {
+  TemporaryFolder one, two, other;
+  train(one);
+  train(two);
+  ppo.seed = 1;
+  train(other);
+  EXPECT_EQ(saved(one).arrays, saved(two).arrays);
+  EXPECT_EQ(lines(one), lines(two));
+  EXPECT_NE(saved(one).arrays, saved(other).arrays);
+}
+
+TEST_F(PpoTrainerTest, ResumesExactly) {
+  TemporaryFolder straight, interrupted;
+  train(straight);
+
+  ppo.iterations = 2;
+  train(interrupted);
+  ppo.iterations = 4;
+  EXPECT_EQ(train(interrupted, /*resume=*/true).size(), 2u);
+
+  EXPECT_EQ(saved(straight).arrays, saved(interrupted).arrays);
+  EXPECT_EQ(saved(straight).facts, saved(interrupted).facts);
+  EXPECT_EQ(lines(straight), lines(interrupted));
+}
+
+TEST_F(PpoTrainerTest, ResumesFromAnEarlierCheckpointWithoutDuplicateLines) {
+  TemporaryFolder straight, killed;
+  train(straight);
+
+  // Two iterations, saved; the lines of two more were written, and half of one,
+  // when it was killed.
+  ppo.iterations = 2;
+  train(killed);
+  const std::string text = readText(straight.file("metrics.jsonl"));
+  writeText(killed.file("metrics.jsonl"), text + text.substr(0, 40));
+  ppo.iterations = 4;
+  train(killed, /*resume=*/true);
+  EXPECT_EQ(lines(straight), lines(killed));
+}
+
+TEST_F(PpoTrainerTest, ResumingWhatIsCompleteDoesNothing) {
+  TemporaryFolder folder;
+  train(folder);
+  const std::string before = readText(folder.file("checkpoint.pt"));
+  EXPECT_TRUE(train(folder, /*resume=*/true).empty());
+  EXPECT_EQ(readText(folder.file("checkpoint.pt")), before);
+}
+
+TEST_F(PpoTrainerTest, StopsWhenTheCallbackSaysSoAndSaves) {
+  TemporaryFolder folder;
+  auto trainer = llvm::cantFail(create(folder));
+  unsigned calls = 0;
+  llvm::cantFail(
+      trainer->train([&calls](const PpoMetrics &) { return ++calls < 2; }));
+  EXPECT_EQ(calls, 2u);
+  EXPECT_EQ(saved(folder).facts.at("iteration"), 2);
+}
+
+TEST_F(PpoTrainerTest, BootstrapsWhereEpisodesAreTruncated) {
+  TemporaryFolder folder;
+  env.maxDecisions = 3;
+  const auto metrics = train(folder);
+  // Most episodes are cut off before there is a timing.
+  EXPECT_GT(metrics.back().episodes, 100u);
+  EXPECT_TRUE(std::isfinite(metrics.back().valueLoss));
+}
+
+TEST_F(PpoTrainerTest, WritesItsConfiguration) {
+  TemporaryFolder folder;
+  train(folder);
+  const auto config =
+      nlohmann::json::parse(readText(folder.file("config.json")));
+  EXPECT_EQ(config.at("ppo").at("num_envs"), 4);
+  EXPECT_EQ(config.at("env").at("machine").at("threads"), 2);
+  EXPECT_EQ(config.at("programs").size(), 2u);
+}
+
+TEST_F(PpoTrainerTest, RefusesAFolderThatHoldsATraining) {
+  TemporaryFolder folder;
+  train(folder);
+  EXPECT_THAT(errorOf(create(folder)),
+              HasSubstr("there is a training in this folder; resume it, or "
+                        "choose another folder"));
+}
+
+TEST_F(PpoTrainerTest, RefusesToResumeWithOtherOptions) {
+  TemporaryFolder folder;
+  train(folder);
+  ppo.learningRate = 0.5;
+  EXPECT_THAT(errorOf(create(folder, /*resume=*/true)),
+              AllOf(HasSubstr("checkpoint.pt: cannot be resumed: learning_rate "
+                              "is 0.0003 there, 0.5 now"),
+                    HasSubstr("config.json")));
+  ppo = PpoOptions(ppo);
+  ppo.learningRate = PpoOptions().learningRate;
+  ppo.hidden = {16};
+  EXPECT_THAT(errorOf(create(folder, true)), HasSubstr("hidden is [32] there"));
+  ppo.hidden = {32};
+  pool = poolOf({"relu_12_20", "add_12_20"});
+  EXPECT_THAT(errorOf(create(folder, true)),
+              HasSubstr("the programs are others"));
+}
+
+TEST_F(PpoTrainerTest, RefusesToResumeFromNothingOrFromADamagedFile) {
+  TemporaryFolder folder;
+  EXPECT_THAT(errorOf(create(folder, true)), HasSubstr("cannot be read"));
+  train(folder);
+  std::string bytes = readText(folder.file("checkpoint.pt"));
+  bytes.resize(bytes.size() / 2);
+  writeText(folder.file("checkpoint.pt"), bytes);
+  EXPECT_THAT(errorOf(create(folder, true)), HasSubstr("cut short"));
+}
+
+TEST_F(PpoTrainerTest, RefusesOptionsThatCannotWork) {
+  TemporaryFolder folder;
+  ppo.numEnvs = 0;
+  EXPECT_THAT(errorOf(create(folder)), HasSubstr("num_envs"));
+  ppo.numEnvs = 1;
+  ppo.learningRate = NAN;
+  EXPECT_THAT(errorOf(create(folder)), HasSubstr("learning_rate"));
+  ppo.learningRate = 1e-3;
+  ppo.gamma = 1.5;
+  EXPECT_THAT(errorOf(create(folder)), HasSubstr("gamma"));
+  ppo.gamma = 1;
+  pool = std::make_shared<ProgramPool>();
+  EXPECT_THAT(errorOf(create(folder)), HasSubstr("no program to train on"));
+}
+
+TEST_F(PpoTrainerTest, SaysWhichFolderCannotBeMade) {
+  TemporaryFolder folder;
+  writeText(folder.file("file"), "");
+  llvm::Expected<std::unique_ptr<PpoTrainer>> trainer =
+      PpoTrainer::create(pool, execution, env, ppo, folder.file("file/in"));
+  EXPECT_THAT(llvm::toString(trainer.takeError()),
+              HasSubstr("file/in: the folder cannot be made"));
+}
+} // namespace

@@ -1,0 +1,114 @@
+#include "agents/search/SampleBudget.h"
+#include "SyntheticTimings.h"
+#include <gmock/gmock.h>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+namespace {
+class SampleBudgetTest : public ::testing::Test {
+protected:
+  void SetUp() override { execution = syntheticExecution(*pool, options); }
+  llvm::Expected<SampleBudget> start(const SearchOptions &search) {
+    return SampleBudget::start(pool->programs[0], *execution, search);
+  }
+  static Schedule parse(llvm::StringRef text) {
+    return llvm::cantFail(Schedule::parse(text));
+  }
+
+  EnvOptions options = tinyOptions();
+  std::shared_ptr<const ProgramPool> pool = poolOf({"add_12_20"});
+  std::shared_ptr<Execution> execution;
+};
+
+TEST_F(SampleBudgetTest, KeepsBestCurveAndStatuses) {
+  auto budget = llvm::cantFail(start({.budget = 10}));
+  EXPECT_TRUE(budget.propose(parse("op0: tile(4,4)")));
+  EXPECT_TRUE(budget.propose(parse("op0: tile(8,8)")));
+  EXPECT_TRUE(budget.propose(parse("op0: interchange(1,0)")));
+  EXPECT_TRUE(budget.propose(parse("op0: tile(2,2)"))); // not on file
+  auto samples = llvm::cantFail(budget.run());
+  ASSERT_EQ(samples.size(), 4u);
+
+  // 0.9 and 0.8 a loop, 1.05: see syntheticNs().
+  const SearchResult &result = budget.result();
+  EXPECT_EQ(result.schedule.text(), "op0: tile(8,8)");
+  EXPECT_DOUBLE_EQ(result.speedup, 1 / 0.64);
+  EXPECT_DOUBLE_EQ(result.best.medianNs, 64000);
+  EXPECT_DOUBLE_EQ(result.baseline.medianNs, 100000);
+  EXPECT_THAT(result.curve,
+              ElementsAre(1 / 0.81, 1 / 0.64, 1 / 0.64, 1 / 0.64));
+  EXPECT_EQ(result.samples, 4u);
+  EXPECT_EQ(result.cacheHits, 3u);
+  EXPECT_EQ(result.statusCounts[static_cast<size_t>(Status::Ok)], 3u);
+  EXPECT_EQ(result.statusCounts[static_cast<size_t>(Status::NotCached)], 1u);
+  EXPECT_EQ(samples[3].speedup, 0);
+}
+
+TEST_F(SampleBudgetTest, AsksNoScheduleTwiceNorTheBaseline) {
+  auto budget = llvm::cantFail(start({.budget = 10}));
+  EXPECT_FALSE(budget.propose(Schedule()));
+  EXPECT_FALSE(budget.propose(parse("op0: tile(0,0) done")));
+  EXPECT_TRUE(budget.propose(parse("op0: tile(4,4)")));
+  EXPECT_FALSE(budget.propose(parse("op0: tile(4,4) done")));
+  EXPECT_FALSE(budget.knownSpeedup(parse("op0: tile(4,4)")).has_value());
+  llvm::cantFail(budget.run());
+  EXPECT_FALSE(budget.propose(parse("op0: tile(4,4)")));
+  EXPECT_DOUBLE_EQ(*budget.knownSpeedup(parse("op0: tile(4,4)")), 1 / 0.81);
+  EXPECT_EQ(*budget.knownSpeedup(Schedule()), 1);
+}
+
+TEST_F(SampleBudgetTest, TakesNoMoreThanTheBudgetQueueCounted) {
+  auto budget = llvm::cantFail(start({.budget = 2, .batch = 2}));
+  EXPECT_TRUE(budget.propose(parse("op0: tile(4,0)")));
+  EXPECT_FALSE(budget.batchIsFull());
+  EXPECT_TRUE(budget.propose(parse("op0: tile(0,4)")));
+  EXPECT_TRUE(budget.batchIsFull());
+  EXPECT_TRUE(budget.exhausted());
+  EXPECT_FALSE(budget.propose(parse("op0: tile(8,8)")));
+  llvm::cantFail(budget.run());
+  EXPECT_EQ(std::move(budget).finish().samples, 2u);
+}
+
+TEST_F(SampleBudgetTest, StopsWhenTheCallbackSaysSo) {
+  std::vector<double> seen;
+  SearchOptions search{.budget = 10};
+  search.progress = [&seen](const SearchOptions::Progress &progress) {
+    EXPECT_EQ(progress.budget, 10u);
+    EXPECT_EQ(progress.samples, seen.size() + 1);
+    seen.push_back(progress.bestSpeedup);
+    return progress.best->empty();
+  };
+  auto budget = llvm::cantFail(start(search));
+  budget.propose(parse("op0: interchange(1,0)"));
+  budget.propose(parse("op0: tile(4,4)"));
+  budget.propose(parse("op0: tile(8,8)"));
+  llvm::cantFail(budget.run());
+  EXPECT_THAT(seen, ElementsAre(1, 1 / 0.81));
+  EXPECT_TRUE(budget.exhausted());
+  EXPECT_FALSE(budget.propose(parse("op0: tile(4,0)")));
+  // What was on its way still counts.
+  EXPECT_EQ(budget.result().samples, 3u);
+}
+
+TEST_F(SampleBudgetTest, SaysWhatToDoWithoutABaseline) {
+  execution =
+      syntheticExecution(*pool, options, [](const Program &, const Schedule &) {
+        return std::nullopt;
+      });
+  llvm::Expected<SampleBudget> budget = start({});
+  EXPECT_THAT(llvm::toString(budget.takeError()),
+              HasSubstr("add_12_20: the baseline is not_cached; record it "
+                        "first, or search without replay"));
+}
+
+TEST_F(SampleBudgetTest, PassesOnWhatTheExecutionCallsAnError) {
+  auto budget = llvm::cantFail(start({.budget = 10}));
+  budget.propose(parse("op0: tile(4,4)"));
+  budget.propose(parse("op0: tile(4,4,4)")); // three sizes for two loops
+  auto samples = budget.run();
+  EXPECT_THAT(llvm::toString(samples.takeError()), HasSubstr("op0"));
+}
+} // namespace

@@ -1,0 +1,78 @@
+#include "agents/search/SearchSpace.h"
+#include "TestPrograms.h"
+#include <gmock/gmock.h>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+
+namespace {
+uint32_t bitOf(ActionKind kind) { return 1u << static_cast<unsigned>(kind); }
+
+TEST(SearchSpaceTest, LeavesParallelKindsOutForOneThread) {
+  auto payload = program("matmul_16_24_32");
+  SearchSpace one(payload, {}, {}, /*threads=*/1);
+  EXPECT_FALSE(one.allows(ActionKind::TileParallel));
+  EXPECT_FALSE(one.allows(ActionKind::TileParallelFuse));
+  EXPECT_TRUE(one.allows(ActionKind::Tile));
+  EXPECT_FALSE(one.isLegal(one.start(), TileParallel{{4, 4, 0}}));
+  SearchSpace two(payload, {}, {}, /*threads=*/2);
+  EXPECT_TRUE(two.isLegal(two.start(), TileParallel{{4, 4, 0}}));
+}
+
+TEST(SearchSpaceTest, KeepsKindsThatWereAskedFor) {
+  EncodingOptions encoding;
+  encoding.kinds = bitOf(ActionKind::TileParallel) | bitOf(ActionKind::Done);
+  SearchSpace space(program("matmul_16_24_32"), encoding, {}, /*threads=*/1);
+  EXPECT_TRUE(space.allows(ActionKind::TileParallel));
+  EXPECT_FALSE(space.allows(ActionKind::Vectorize));
+}
+
+TEST(SearchSpaceTest, TakesOnlySizesOfTheEncoding) {
+  EncodingOptions encoding;
+  encoding.tileSizes = {0, 4, 8};
+  SearchSpace space(program("matmul_16_24_32"), encoding, {}, 1);
+  EXPECT_TRUE(space.isLegal(space.start(), Tile{{4, 8, 0}}));
+  EXPECT_FALSE(space.isLegal(space.start(), Tile{{4, 6, 0}}));
+}
+
+TEST(SearchSpaceTest, WalksToTheEndByLegalActions) {
+  RandomStream random(1);
+  for (const std::string &name : smallProgramNames()) {
+    SearchSpace space(program(name), {}, {}, /*threads=*/2);
+    for (int i = 0; i < 20; ++i) {
+      ScheduleState state = space.start();
+      space.walkUniformly(state, random);
+      ASSERT_TRUE(state.finished());
+      auto replayed =
+          ScheduleState::replay(space.programPtr(), state.schedule());
+      ASSERT_TRUE(bool(replayed))
+          << name << ": " << llvm::toString(replayed.takeError());
+    }
+  }
+}
+
+TEST(SearchSpaceTest, AppliesAnOperationWholeOrNotAtAll) {
+  SearchSpace space(program("matmul_16_24_32"), {}, {}, 1);
+  ScheduleState state = space.start();
+  const ScheduleState before = state;
+  EXPECT_FALSE(space.applyOperation(
+      state, {Tile{{4, 0, 0}}, Tile{{512, 0, 0}}})); // the second is too large
+  EXPECT_EQ(state, before);
+  EXPECT_FALSE(space.applyOperation(state, {Done{}, Tile{{4, 0, 0}}}));
+  EXPECT_EQ(state, before);
+  EXPECT_TRUE(space.applyOperation(state, {Tile{{4, 16, 1}}, Vectorize{}}));
+  EXPECT_TRUE(state.finished());
+}
+
+TEST(SearchSpaceTest, ListsTheActionsOfEachOperation) {
+  auto payload = program("mlp_8_16_12_10_4");
+  SearchSpace space(payload, {}, {}, 1);
+  auto schedule =
+      llvm::cantFail(Schedule::parse("op1: tile(4,4) done; op0: vectorize"));
+  auto lists = space.actionsPerOp(schedule);
+  ASSERT_EQ(lists.size(), payload->operations().size());
+  EXPECT_EQ(lists[0], ActionList{Vectorize{}});
+  EXPECT_EQ(lists[1], (ActionList{Tile{{4, 4}}})); // without done
+  EXPECT_TRUE(lists[2].empty());
+}
+} // namespace

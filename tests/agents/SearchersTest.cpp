@@ -1,0 +1,104 @@
+#include "SyntheticTimings.h"
+#include "agents/Agent.h"
+#include <algorithm>
+#include <gmock/gmock.h>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+using ::testing::HasSubstr;
+
+namespace {
+/// Over a small space whose timings are all known: every line of Searchers.def.
+class SearchersTest : public ::testing::TestWithParam<std::string> {
+protected:
+  void SetUp() override {
+    options.machine.threads = 2;
+    execution = syntheticExecution(*pool, options);
+  }
+  llvm::Expected<SearchResult> optimize(SearchOptions search) {
+    search.encoding = options.encoding;
+    search.state = options.state;
+    return llvm::cantFail(makeSearcher(GetParam()))
+        ->optimize(pool->programs[0], *execution, search);
+  }
+  double bestReachable() const {
+    double best = 0;
+    for (const Schedule &schedule :
+         reachableSchedules(pool->programs[0], options))
+      best = std::max(best, syntheticNs(*pool->programs[0], Schedule()) /
+                                syntheticNs(*pool->programs[0], schedule));
+    return best;
+  }
+
+  EnvOptions options = tinyOptions();
+  std::shared_ptr<const ProgramPool> pool = poolOf({"matmul_9_10_12"});
+  std::shared_ptr<Execution> execution;
+};
+
+TEST_P(SearchersTest, GetsNearTheBestOfASmallSpace) {
+  const SearchResult result = llvm::cantFail(optimize({.budget = 200}));
+  EXPECT_GT(result.speedup, 0.6 * bestReachable())
+      << result.schedule.text() << ", best " << bestReachable();
+  EXPECT_DOUBLE_EQ(result.speedup,
+                   result.baseline.medianNs / result.best.medianNs);
+  EXPECT_DOUBLE_EQ(result.best.medianNs,
+                   syntheticNs(*pool->programs[0], result.schedule));
+}
+
+TEST_P(SearchersTest, AsksOnlyWhatTheEncodingReaches) {
+  const SearchResult result = llvm::cantFail(optimize({.budget = 100}));
+  EXPECT_EQ(result.statusCounts[static_cast<size_t>(Status::NotCached)], 0u);
+  EXPECT_EQ(result.cacheHits, result.samples);
+}
+
+TEST_P(SearchersTest, SameSeedSameSearch) {
+  const SearchResult one = llvm::cantFail(optimize({.budget = 60, .seed = 7}));
+  const SearchResult two = llvm::cantFail(optimize({.budget = 60, .seed = 7}));
+  const SearchResult other =
+      llvm::cantFail(optimize({.budget = 60, .seed = 8}));
+  EXPECT_EQ(one.curve, two.curve);
+  EXPECT_EQ(one.schedule, two.schedule);
+  EXPECT_NE(one.curve, other.curve);
+}
+
+TEST_P(SearchersTest, KeepsToTheBudget) {
+  for (unsigned budget : {0u, 1u, 13u}) {
+    const SearchResult result =
+        llvm::cantFail(optimize({.budget = budget, .batch = 5}));
+    EXPECT_LE(result.samples, budget);
+    EXPECT_EQ(result.curve.size(), result.samples);
+    EXPECT_TRUE(std::is_sorted(result.curve.begin(), result.curve.end()));
+  }
+}
+
+TEST_P(SearchersTest, EndsWhenTheSpaceIsExhausted) {
+  options.encoding.tileSizes = {0};
+  const SearchResult result = llvm::cantFail(optimize({.budget = 5000}));
+  EXPECT_LT(result.samples, 100u);
+}
+
+TEST_P(SearchersTest, StopsWhenTheCallbackSaysSo) {
+  SearchOptions search{.budget = 100, .batch = 4};
+  unsigned calls = 0;
+  search.progress = [&calls](const SearchOptions::Progress &) {
+    return ++calls < 10;
+  };
+  const SearchResult result = llvm::cantFail(optimize(search));
+  EXPECT_EQ(calls, 10u);
+  EXPECT_LE(result.samples, 13u); // the batch under way ends
+}
+
+INSTANTIATE_TEST_SUITE_P(Searchers, SearchersTest,
+                         ::testing::ValuesIn(searcherNames()),
+                         [](const auto &info) { return info.param; });
+
+TEST(MakeSearcherTest, NamesThoseItKnows) {
+  EXPECT_THAT(searcherNames(), ::testing::ElementsAre("random", "greedy",
+                                                      "beam", "evolutionary"));
+  for (const std::string &name : searcherNames())
+    EXPECT_EQ(llvm::cantFail(makeSearcher(name))->name(), name);
+  EXPECT_THAT(llvm::toString(makeSearcher("gready").takeError()),
+              HasSubstr("there is no searcher 'gready'; choose one of random, "
+                        "greedy, beam, evolutionary"));
+}
+} // namespace

@@ -1,0 +1,85 @@
+#include "agents/search/SketchSampler.h"
+#include "TestPrograms.h"
+#include <gmock/gmock.h>
+#include <set>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+
+namespace {
+TEST(SketchSamplerTest, IsLegalOnEveryFamily) {
+  RandomStream random(1);
+  for (const std::string &name : smallProgramNames())
+    for (unsigned threads : {1u, 2u}) {
+      SearchSpace space(program(name), {}, {}, threads);
+      SketchSampler sketches(space);
+      for (int i = 0; i < 50; ++i) {
+        Schedule schedule = sketches.sample(random);
+        auto state = ScheduleState::replay(space.programPtr(), schedule);
+        ASSERT_TRUE(bool(state)) << name << ": " << schedule.text() << ": "
+                                 << llvm::toString(state.takeError());
+      }
+    }
+}
+
+TEST(SketchSamplerTest, MostlyEndsInVectors) {
+  RandomStream random(2);
+  for (const char *name : {"matmul_512_512_512", "matmul_127_251_509",
+                           "conv_2d_nchw_fchw_8_64_58_58_64_3_3_56_56"}) {
+    SearchSpace space(program(name), {}, {}, 1);
+    SketchSampler sketches(space);
+    int vectorized = 0;
+    for (int i = 0; i < 200; ++i) {
+      auto state = llvm::cantFail(
+          ScheduleState::replay(space.programPtr(), sketches.sample(random)));
+      vectorized += state.nest(0).isVectorized;
+    }
+    EXPECT_GT(vectorized, 150) << name;
+  }
+}
+
+TEST(SketchSamplerTest, DrawsManyDifferentRegisterTiles) {
+  RandomStream random(3);
+  SearchSpace space(program("matmul_512_512_512"), {}, {}, 1);
+  SketchSampler sketches(space);
+  std::set<std::string> texts;
+  for (int i = 0; i < 300; ++i)
+    texts.insert(sketches.sample(random).text());
+  EXPECT_GT(texts.size(), 150u);
+  // Those that LOWERING measurements found best are among what it can draw.
+  EXPECT_TRUE(llvm::any_of(texts, [](const std::string &text) {
+    return llvm::StringRef(text).contains("vectorize");
+  }));
+}
+
+TEST(SketchSamplerTest, UsesOnlyWhatTheEncodingOffers) {
+  EncodingOptions encoding;
+  encoding.tileSizes = {0, 4, 8};
+  encoding.kinds = 1u << static_cast<unsigned>(ActionKind::Tile) |
+                   1u << static_cast<unsigned>(ActionKind::Vectorize) |
+                   1u << static_cast<unsigned>(ActionKind::Done);
+  RandomStream random(4);
+  SearchSpace space(program("matmul_9_10_12"), encoding, {}, 2);
+  SketchSampler sketches(space);
+  for (int i = 0; i < 200; ++i)
+    for (const Schedule::Entry &entry : sketches.sample(random).entries())
+      for (const Action &action : entry.actions) {
+        EXPECT_TRUE(space.allows(kindOf(action))) << toText(action);
+        for (int64_t size : parametersOf(action))
+          EXPECT_THAT(encoding.tileSizes, ::testing::Contains(size));
+      }
+}
+
+TEST(SketchSamplerTest, SameSeedSameSchedules) {
+  SearchSpace space(program("mlp_8_16_12_10_4"), {}, {}, 2);
+  SketchSampler sketches(space);
+  RandomStream one(5), two(5), other(6);
+  bool differs = false;
+  for (int i = 0; i < 20; ++i) {
+    const Schedule schedule = sketches.sample(one);
+    EXPECT_EQ(schedule, sketches.sample(two));
+    differs |= !(schedule == sketches.sample(other));
+  }
+  EXPECT_TRUE(differs);
+}
+} // namespace

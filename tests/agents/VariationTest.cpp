@@ -1,0 +1,79 @@
+#include "agents/search/Variation.h"
+#include "TestPrograms.h"
+#include <gmock/gmock.h>
+#include <set>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+
+namespace {
+TEST(VariationTest, ChildrenAreLegalOnEveryFamily) {
+  RandomStream random(1);
+  for (const std::string &name : smallProgramNames()) {
+    SearchSpace space(program(name), {}, {}, /*threads=*/2);
+    SketchSampler sketches(space);
+    Variation variation(space, sketches);
+    std::vector<Schedule> generation;
+    for (int i = 0; i < 4; ++i)
+      generation.push_back(sketches.sample(random));
+    for (int i = 0; i < 60; ++i) {
+      const Schedule mother = generation[random.below(generation.size())];
+      const Schedule father = generation[random.below(generation.size())];
+      Schedule child = random.chance(0.5)
+                           ? variation.mutate(mother, random)
+                           : variation.cross(mother, father, random);
+      auto state = ScheduleState::replay(space.programPtr(), child);
+      ASSERT_TRUE(bool(state)) << name << ": " << child.text() << ": "
+                               << llvm::toString(state.takeError());
+      generation[random.below(generation.size())] = std::move(child);
+    }
+  }
+}
+
+TEST(VariationTest, MovesATileSizeToItsNeighbour) {
+  SearchSpace space(program("matmul_512_512_512"), {}, {}, 1);
+  SketchSampler sketches(space);
+  Variation variation(space, sketches);
+  const auto parent =
+      llvm::cantFail(Schedule::parse("op0: tile(7,16,1) vectorize"));
+  RandomStream random(2);
+  std::set<std::string> children;
+  for (int i = 0; i < 300; ++i)
+    children.insert(variation.mutate(parent, random).text());
+  EXPECT_THAT(children, ::testing::Contains("op0: tile(6,16,1) vectorize"));
+  EXPECT_THAT(children, ::testing::Contains("op0: tile(8,16,1) vectorize"));
+  EXPECT_GT(children.size(), 50u);
+}
+
+TEST(VariationTest, CrossesParametersOfEqualKinds) {
+  SearchSpace space(program("matmul_512_512_512"), {}, {}, 1);
+  SketchSampler sketches(space);
+  Variation variation(space, sketches);
+  const auto mother =
+      llvm::cantFail(Schedule::parse("op0: tile(6,16,1) vectorize"));
+  const auto father =
+      llvm::cantFail(Schedule::parse("op0: tile(2,32,4) vectorize"));
+  RandomStream random(3);
+  std::set<std::string> children;
+  for (int i = 0; i < 200; ++i)
+    children.insert(variation.cross(mother, father, random).text());
+  EXPECT_THAT(children, ::testing::Contains("op0: tile(2,16,1) vectorize"));
+  EXPECT_THAT(children, ::testing::Contains("op0: tile(6,16,4) vectorize"));
+  EXPECT_LE(children.size(), 8u); // 2 x 2 x 2, and nothing else
+}
+
+TEST(VariationTest, CrossesOperationByOperation) {
+  SearchSpace space(program("mlp_8_16_12_10_4"), {}, {}, 1);
+  SketchSampler sketches(space);
+  Variation variation(space, sketches);
+  const auto mother = llvm::cantFail(Schedule::parse("op1: tile(4,4)"));
+  const auto father = llvm::cantFail(Schedule::parse("op0: tile(2,2,2)"));
+  RandomStream random(4);
+  std::set<std::string> children;
+  for (int i = 0; i < 100; ++i)
+    children.insert(variation.cross(mother, father, random).text());
+  EXPECT_THAT(children, ::testing::UnorderedElementsAre(
+                            "", "op1: tile(4,4)", "op0: tile(2,2,2)",
+                            "op1: tile(4,4); op0: tile(2,2,2)"));
+}
+} // namespace
