@@ -290,7 +290,7 @@ std::optional<LoweringStage> parseLoweringStage(StringRef name) {
       .Case("vectorized", LoweringStage::Vectorized)
       .Case("bufferized", LoweringStage::Bufferized)
       .Case("llvm", LoweringStage::Llvm)
-      .Case("assembly", LoweringStage::Assembly)
+      .Cases({"asm", "assembly"}, LoweringStage::Assembly)
       .Default(std::nullopt);
 }
 } // namespace mlirgym
