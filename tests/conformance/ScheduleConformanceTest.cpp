@@ -100,6 +100,48 @@ TEST_F(ScheduleConformance, SuitePrograms) {
   EXPECT_GE(checked, HasFailure() ? 0u : 2000u);
 }
 
+/// A comparison that overlooks something would let a broken action pass.
+TEST_F(ScheduleConformance, NoticesEveryWrongPrediction) {
+  auto program = generate("matmul_bias_relu_24_40_56");
+  ASSERT_TRUE(program);
+  const char *text = "op1: tile_fuse(12,14) tile(5,0) done; "
+                     "op0: tile(0,0,8) promote(1) interchange(1,0,2) vectorize";
+  llvm::Expected<Schedule> schedule = Schedule::parse(text);
+  ASSERT_TRUE(bool(schedule)) << llvm::toString(schedule.takeError());
+  llvm::Expected<ScheduleState> state =
+      ScheduleState::replay(program, *schedule);
+  ASSERT_TRUE(bool(state)) << llvm::toString(state.takeError());
+  ASSERT_TRUE(check(*program, *state));
+
+  auto isNoticed = [&](auto change) {
+    ScheduleState wrong = *state;
+    change(wrong.nest(0), wrong.nest(1));
+    return !ir.compare(wrong).empty();
+  };
+  using Nest = LoopNest;
+  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.loops[0].tripCount++; }));
+  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.loops[2].isStatic = false; }));
+  EXPECT_TRUE(isNoticed([](Nest &, Nest &r) { r.loops[0].isStatic = true; }));
+  EXPECT_TRUE(isNoticed([](Nest &, Nest &r) { r.loops[0].tripCount = 4; }));
+  EXPECT_TRUE(isNoticed(
+      [](Nest &p, Nest &) { p.loops[0].iterator = IteratorType::Reduction; }));
+  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) {
+    std::swap(p.loops[0].source, p.loops[1].source);
+  }));
+  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.tileLoops.pop_back(); }));
+  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.tileLoops[1].step = 7; }));
+  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.tileLoops[2].extent = 41; }));
+  EXPECT_TRUE(isNoticed(
+      [](Nest &p, Nest &) { p.tileLoops[0].kind = TileLoop::Kind::Forall; }));
+  EXPECT_TRUE(
+      isNoticed([](Nest &, Nest &r) { r.tileLoops[2].isStatic = false; }));
+  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.initDepth = 0; }));
+  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.promoted = 1; }));
+  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.isVectorized = false; }));
+  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.isGeneric = false; }));
+  EXPECT_TRUE(isNoticed([](Nest &p, Nest &) { p.isPartial = true; }));
+}
+
 TEST_F(ScheduleConformance, AwkwardPrograms) {
   std::error_code error;
   std::set<std::string> files;

@@ -1,0 +1,58 @@
+#include "TestPrograms.h"
+#include <gtest/gtest.h>
+
+namespace mlirgym {
+namespace {
+
+std::string canonical(llvm::StringRef text) {
+  llvm::Expected<Schedule> schedule = Schedule::parse(text);
+  if (!schedule)
+    return llvm::toString(schedule.takeError());
+  return schedule->canonical().text();
+}
+
+TEST(CanonicalScheduleTest, DropsWhatChangesNothing) {
+  EXPECT_EQ(canonical("op2: done; op1: tile(0,0) interchange(0,1,2) "
+                      "vectorize; op0: tile_fuse(0,0) done"),
+            "op1: vectorize");
+}
+
+TEST(CanonicalScheduleTest, ComposesNeighbouringInterchanges) {
+  EXPECT_EQ(canonical("op0: interchange(2,0,1) interchange(1,0,2) tile(4,0,0)"),
+            "op0: interchange(0,2,1) tile(4,0,0)");
+  EXPECT_EQ(canonical("op0: interchange(1,2,0) interchange(2,0,1) done"), "");
+  EXPECT_EQ(canonical("op0: interchange(1,0) tile(0,0) interchange(1,0)"), "");
+}
+
+TEST(CanonicalScheduleTest, KeepsInterchangesApartThatATileSeparates) {
+  const char *text = "op0: interchange(1,0) tile(4,0) interchange(1,0)";
+  EXPECT_EQ(canonical(text), text);
+}
+
+TEST(CanonicalScheduleTest, DoesNotMendWhatIsWrong) {
+  const char *text = "op0: interchange(1,0) interchange(1,0,2)";
+  EXPECT_EQ(canonical(text), text);
+  EXPECT_EQ(canonical("op0: interchange(1,0) interchange(1,7)"),
+            "op0: interchange(1,0) interchange(1,7)");
+}
+
+TEST(CanonicalScheduleTest, IsIdempotent) {
+  llvm::Expected<Schedule> schedule = Schedule::parse(
+      "op1: interchange(2,0,1) interchange(2,0,1) interchange(1,0,2) done; "
+      "op0: tile(0) vectorize");
+  ASSERT_TRUE(bool(schedule));
+  Schedule once = schedule->canonical();
+  EXPECT_EQ(once.canonical(), once);
+}
+
+TEST(CanonicalScheduleTest, LeadsToTheSameLoops) {
+  const char *text = "op0: interchange(2,0,1) interchange(1,0,2) "
+                     "tile(0,0,0) tile(8,5,12) interchange(0,1,2) done";
+  ScheduleState state = stateAfter("matmul_64_10_48", text);
+  ScheduleState canonicalState = stateAfter("matmul_64_10_48", canonical(text));
+  EXPECT_EQ(state.nest(0).loops, canonicalState.nest(0).loops);
+  EXPECT_EQ(state.nest(0).tileLoops, canonicalState.nest(0).tileLoops);
+}
+
+} // namespace
+} // namespace mlirgym

@@ -1,0 +1,126 @@
+#include "TestPrograms.h"
+#include "actions/Encoding.h"
+#include <gmock/gmock.h>
+#include <numeric>
+#include <random>
+
+namespace mlirgym {
+namespace {
+using testing::ElementsAre;
+
+EncodingOptions smallOptions() {
+  EncodingOptions options;
+  options.tileSizes = {0, 2, 5, 8};
+  options.maxLoops = 3;
+  return options;
+}
+
+size_t maskSize(const JointEncoding &encoding) {
+  return size_t(std::accumulate(encoding.dimensions().begin(),
+                                encoding.dimensions().end(), int64_t(0)));
+}
+
+TEST(JointEncodingTest, HasAKindSizesAndLoops) {
+  JointEncoding encoding(smallOptions());
+  EXPECT_THAT(encoding.dimensions().vec(),
+              ElementsAre(numActionKinds, 4, 4, 4, 3, 3, 3));
+}
+
+TEST(JointEncodingTest, TakesTheEntriesThatTheKindUses) {
+  JointEncoding encoding(smallOptions());
+  ScheduleState state = stateAfter("matmul_8_4_12");
+  EXPECT_EQ(encoding.step(state, {int64_t(ActionKind::Tile), 1, 0, 1, 2, 2, 2}),
+            StepResult::Applied);
+  EXPECT_EQ(encoding.step(state,
+                          {int64_t(ActionKind::Interchange), 3, 3, 3, 2, 0, 1}),
+            StepResult::Applied);
+  EXPECT_EQ(
+      encoding.step(state, {int64_t(ActionKind::Promote), 0, 0, 0, 0, 2, 2}),
+      StepResult::Applied);
+  EXPECT_EQ(state.schedule().text(),
+            "op0: tile(2,0,2) interchange(2,0,1) promote(0)");
+}
+
+TEST(JointEncodingTest, AnIllegalChoiceChangesNothing) {
+  JointEncoding encoding(smallOptions());
+  ScheduleState state = stateAfter("matmul_8_4_12");
+  ScheduleState before = state;
+  std::vector<std::vector<int64_t>> wrong = {
+      {int64_t(ActionKind::Tile), 3, 0, 0, 0, 0, 0},        // 8 of 8
+      {int64_t(ActionKind::Tile), 0, 0, 0, 0, 0, 0},        // a no-op
+      {int64_t(ActionKind::Interchange), 0, 0, 0, 0, 1, 2}, // the identity
+      {int64_t(ActionKind::Interchange), 0, 0, 0, 1, 1, 2},
+      {int64_t(ActionKind::TileParallel), 0, 0, 1, 0, 0, 0}, // a reduction
+      {int64_t(ActionKind::Promote), 0, 0, 0, 0, 0, 0},
+      {numActionKinds, 0, 0, 0, 0, 0, 0},
+      {-1, 0, 0, 0, 0, 0, 0},
+      {int64_t(ActionKind::Tile), 4, 0, 0, 0, 0, 0},
+      {int64_t(ActionKind::Done)},
+  };
+  for (const auto &action : wrong)
+    EXPECT_EQ(encoding.step(state, action), StepResult::Illegal);
+  EXPECT_EQ(state, before);
+}
+
+TEST(JointEncodingTest, MasksEachEntryForItself) {
+  JointEncoding encoding(smallOptions());
+  std::vector<int8_t> mask(maskSize(encoding));
+  encoding.mask(stateAfter("matmul_8_4_12"), mask);
+  auto entry = [&](size_t start, size_t size) {
+    return std::vector<int>(mask.begin() + long(start),
+                            mask.begin() + long(start + size));
+  };
+  EXPECT_EQ(mask[size_t(ActionKind::Tile)], 1);
+  EXPECT_EQ(mask[size_t(ActionKind::Promote)], 0);
+  EXPECT_THAT(entry(numActionKinds, 4), ElementsAre(1, 1, 1, 0));
+  EXPECT_THAT(entry(numActionKinds + 4, 4), ElementsAre(1, 1, 1, 1));
+  EXPECT_THAT(entry(numActionKinds + 8, 4), ElementsAre(1, 1, 0, 0));
+  EXPECT_THAT(entry(numActionKinds + 12, 3), ElementsAre(1, 1, 1));
+}
+
+TEST(JointEncodingTest, EveryEntryCanBeDrawnUntilTheEnd) {
+  JointEncoding encoding(smallOptions());
+  std::vector<int8_t> mask(maskSize(encoding));
+  // More loops than places: only `done` is left.
+  ScheduleState state = stateAfter("conv_2d_nchw_fchw_1_8_10_10_4_3_3_8_8");
+  encoding.mask(state, mask);
+  size_t start = 0;
+  for (int64_t size : encoding.dimensions()) {
+    EXPECT_TRUE(llvm::is_contained(
+        llvm::ArrayRef(mask).slice(start, size_t(size)), int8_t(1)));
+    start += size_t(size);
+  }
+  EXPECT_EQ(encoding.step(state, {int64_t(ActionKind::Done), 0, 0, 0, 0, 0, 0}),
+            StepResult::Applied);
+  encoding.mask(state, mask);
+  EXPECT_THAT(mask, testing::Each(int8_t(0)));
+}
+
+TEST(JointEncodingTest, WhatIsAppliedIsInTheMask) {
+  JointEncoding encoding;
+  std::vector<int8_t> mask(maskSize(encoding));
+  std::mt19937 random(2);
+  unsigned applied = 0;
+  for (unsigned i = 0; i < 20000; ++i) {
+    ScheduleState state = stateAfter("matmul_bias_relu_24_40_56");
+    std::vector<int64_t> action;
+    for (int64_t size : encoding.dimensions())
+      action.push_back(int64_t(random() % uint64_t(size)));
+    encoding.mask(state, mask);
+    if (encoding.step(state, action) != StepResult::Applied)
+      continue;
+    ++applied;
+    EXPECT_EQ(mask[size_t(action[0])], 1);
+    if (parameterKindOf(ActionKind(action[0])) != ParameterKind::TileSizes)
+      continue;
+    for (size_t loop = 0; loop < 2; ++loop)
+      EXPECT_EQ(
+          mask[numActionKinds + loop * encoding.options().tileSizes.size() +
+               size_t(action[1 + loop])],
+          1);
+  }
+  EXPECT_GT(applied, 100u);
+}
+
+} // namespace
+} // namespace mlirgym

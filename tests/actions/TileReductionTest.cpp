@@ -1,0 +1,69 @@
+#include "TestPrograms.h"
+#include <gmock/gmock.h>
+
+namespace mlirgym {
+namespace {
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(TileReductionTest, TurnsTheStepParallel) {
+  ScheduleState state =
+      stateAfter("softmax_40_64", "op0: tile(4,0) tile_reduction(0,16)");
+  EXPECT_THAT(tripCounts(state.nest(0)), ElementsAre(4, 16));
+  EXPECT_THAT(tileLoops(state.nest(0)),
+              ElementsAre("for 40 by 4", "for 64 by 16"));
+  EXPECT_EQ(state.nest(0).loops[1].iterator, IteratorType::Parallel);
+  EXPECT_TRUE(state.nest(0).isPartial);
+}
+
+TEST(TileReductionTest, NeedsADivisorAboveOne) {
+  ScheduleState state = stateAt("softmax_40_64", 0);
+  EXPECT_THAT(whyIllegal(state, TileReduction{{0, 12}}),
+              HasSubstr("op0: 12 partial results do not fit loop 1 of exactly "
+                        "64 iterations; choose a divisor"));
+  EXPECT_THAT(whyIllegal(state, TileReduction{{0, 1}}), HasSubstr("above 1"));
+}
+
+TEST(TileReductionTest, NeedsALoopOfKnownLength) {
+  ScheduleState state = stateAt("softmax_40_64", 0, "op0: tile(0,24)");
+  EXPECT_THAT(whyIllegal(state, TileReduction{{0, 8}}),
+              HasSubstr("at most 24 iterations"));
+}
+
+TEST(TileReductionTest, RejectsParallelLoops) {
+  EXPECT_EQ(whyIllegal(stateAt("softmax_40_64", 0), TileReduction{{8, 0}}),
+            "op0: tile_reduction cannot cut loop 0, which is parallel; give it "
+            "0 and use tile");
+}
+
+TEST(TileReductionTest, NeedsAReductionThatCombines) {
+  EXPECT_THAT(whyIllegal(stateAfter("add_32_48"), TileReduction{{8, 0}}),
+              HasSubstr("needs a reduction by add, mul, max or min"));
+}
+
+TEST(TileReductionTest, HappensOnce) {
+  ScheduleState state =
+      stateAt("softmax_40_64", 0, "op0: tile_reduction(0,16)");
+  EXPECT_THAT(whyIllegal(state, TileReduction{{0, 4}}),
+              HasSubstr("was applied already; only vectorize or done"));
+  EXPECT_EQ(TileReduction::tileable(state), LoopSet());
+}
+
+TEST(TileReductionTest, CutsOnlyTheLoopsWithASize) {
+  std::string script = scriptOf("conv_2d_nchw_fchw_1_8_10_10_4_3_3_8_8",
+                                "op0: tile_reduction(0,0,0,0,4,0,0)");
+  EXPECT_THAT(script,
+              HasSubstr("tile_reduction_using_for %0 reduction_dims = [4] by "
+                        "tile_sizes = [0, 0, 0, 0, 4, 0, 0]"));
+}
+
+TEST(TileReductionTest, TagsTheStepAndTheMerge) {
+  std::string script = scriptOf("softmax_40_64", "op0: tile_reduction(0,16)");
+  EXPECT_THAT(script, HasSubstr("constant \"op0\""));
+  EXPECT_THAT(script, HasSubstr("constant \"op0.merge\""));
+  EXPECT_THAT(script, HasSubstr("transform.annotate %1#1"));
+  EXPECT_THAT(script, HasSubstr("transform.annotate %1#2"));
+}
+
+} // namespace
+} // namespace mlirgym

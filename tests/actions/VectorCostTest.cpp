@@ -1,0 +1,69 @@
+#include "actions/VectorCost.h"
+#include "TestPrograms.h"
+#include <gmock/gmock.h>
+
+namespace mlirgym {
+namespace {
+
+VectorCost costAfter(llvm::StringRef program, llvm::StringRef schedule,
+                     unsigned op = 0) {
+  ScheduleState state = stateAfter(program, schedule);
+  return vectorCost(state.program().operations()[op], state.nest(op));
+}
+
+TEST(VectorCostTest, CountsVectorsOfSixteenFloats) {
+  VectorCost cost = costAfter("matmul_64_10_48", "op0: tile(14,32,1)");
+  EXPECT_EQ(cost.operations, 14 * 2);
+  EXPECT_EQ(cost.accumulators, 14 * 2);
+  EXPECT_EQ(cost.laneLoop, 1);
+}
+
+TEST(VectorCostTest, CountsVectorsOfEightDoubles) {
+  EXPECT_EQ(costAfter("matmul_64_10_48_f64", "op0: tile(7,32,1)").operations,
+            7 * 4);
+}
+
+TEST(VectorCostTest, RoundsTheLastVectorUp) {
+  EXPECT_EQ(costAfter("matmul_64_10_48", "op0: tile(2,17,1)").operations,
+            2 * 2);
+}
+
+TEST(VectorCostTest, CountsEveryOperationOfTheBody) {
+  // Division: 4 rows of 4 vectors; nothing is accumulated.
+  VectorCost cost = costAfter("softmax_40_64", "op3: tile(4,0)", 3);
+  EXPECT_EQ(cost.operations, 4 * 4);
+  EXPECT_EQ(cost.accumulators, 0);
+  // Subtraction and exponential.
+  EXPECT_EQ(costAfter("softmax_40_64", "op1: tile(4,0)", 1).operations,
+            4 * 4 * 2);
+}
+
+TEST(VectorCostTest, CountsQuartersOfAVectorWhereLanesAreGathered) {
+  // Rows become lanes, but the input is contiguous along the columns.
+  VectorCost cost = costAfter("softmax_40_64", "op0: tile(16,8)");
+  EXPECT_EQ(cost.laneLoop, 0);
+  EXPECT_EQ(cost.operations, 8 * (16 / 4));
+  EXPECT_EQ(cost.accumulators, 1);
+}
+
+TEST(VectorCostTest, PartialResultsBecomeLanes) {
+  VectorCost cost = costAfter("softmax_40_64", "op0: tile(2,0) "
+                                               "tile_reduction(0,32)");
+  EXPECT_EQ(cost.laneLoop, 1);
+  EXPECT_EQ(cost.operations, 2 * 2);
+  EXPECT_EQ(cost.accumulators, 2 * 2);
+}
+
+TEST(VectorCostTest, DynamicLoopsCountWithTheirBound) {
+  EXPECT_EQ(costAfter("matmul_64_10_48", "op0: tile(13,32,1)").operations,
+            13 * 2);
+}
+
+TEST(VectorCostTest, DoesNotOverflow) {
+  VectorCost cost = costAfter("matmul_4096_4096_4096", "");
+  EXPECT_GT(cost.operations, VectorCost::maxOperations);
+  EXPECT_FALSE(cost.isSmall());
+}
+
+} // namespace
+} // namespace mlirgym

@@ -1,0 +1,46 @@
+#include "TestPrograms.h"
+#include <gmock/gmock.h>
+
+namespace mlirgym {
+namespace {
+using testing::HasSubstr;
+
+TEST(VectorizeTest, MarksTheOperationAndEndsIt) {
+  ScheduleState state =
+      stateAfter("matmul_64_10_48", "op0: tile(8,16,1) vectorize");
+  EXPECT_TRUE(state.nest(0).isVectorized);
+  EXPECT_TRUE(state.finished());
+}
+
+TEST(VectorizeTest, RejectsALargeTileAndNamesTheLoopToTile) {
+  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_64_64"), Vectorize{}),
+            "op0: vectorize makes 16384 vector operations, more than 128; tile "
+            "loop 2 to 1 and loop 0 to 7 first");
+}
+
+TEST(VectorizeTest, TheSizesThatTheMessageNamesAreLegal) {
+  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_64_64", "op0: tile(7,0,1)"),
+                       Vectorize{}),
+            "");
+}
+
+TEST(VectorizeTest, RejectsMoreAccumulatorsThanRegisters) {
+  EXPECT_THAT(whyIllegal(stateAfter("matmul_64_64_64", "op0: tile(8,0,1)"),
+                         Vectorize{}),
+              HasSubstr("op0: vectorize keeps 32 vectors of results, more than "
+                        "the 28 that registers hold; tile loop 0 to 7 first"));
+}
+
+TEST(VectorizeTest, EmitsTheMark) {
+  EXPECT_THAT(scriptOf("matmul_64_10_48", "op0: tile(8,16,1) vectorize"),
+              HasSubstr("\"mlirgym.vectorize\" : !transform.any_op"));
+}
+
+TEST(VectorizeTest, MarksTheMergeOfPartialResultsToo) {
+  EXPECT_THAT(
+      scriptOf("softmax_4_64", "op2: tile(1,0) tile_reduction(0,16) vectorize"),
+      HasSubstr("mlirgym.op = \"op2.merge\""));
+}
+
+} // namespace
+} // namespace mlirgym
