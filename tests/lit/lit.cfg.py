@@ -18,9 +18,10 @@ config.environment["MLIRGYM_DATA_DIR"] = config.mlirgym_data
 for name in ("MLIRGYM_EXEC_DATA", "MLIRGYM_CACHE_DIR", "MLIRGYM_WORKER"):
     config.environment.pop(name, None)
 
-for tool in ("FileCheck", "mlir-opt"):
-    path = config.filecheck if tool == "FileCheck" else config.mlir_opt
-    config.substitutions.append((rf"\b{tool}\b", path))
+# `not`, FileCheck and mlir-opt of the LLVM that the library is built with.
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.dirname(config.filecheck), config.environment["PATH"]]
+)
 config.substitutions.append(("%mlirgym", os.path.join(config.mlirgym_bin, "mlirgym")))
 
 if config.has_torch:

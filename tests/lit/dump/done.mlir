@@ -3,7 +3,7 @@
 // RUN: %mlirgym dump %s --schedule "op0: done" > %t.done
 // RUN: diff %t.none %t.done
 // RUN: FileCheck %s < %t.done
-// CHECK-LABEL: func.func @matmul
+// CHECK-LABEL: func.func @payload
 // CHECK-NOT:     scf.for
 // CHECK:         linalg.matmul {{.*}} outs(%{{.+}} : tensor<64x48xf32>)
 func.func @matmul(%a: tensor<64x10xf32>, %b: tensor<10x48xf32>, %c: tensor<64x48xf32>) -> tensor<64x48xf32> {

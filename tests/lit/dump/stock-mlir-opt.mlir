@@ -5,7 +5,7 @@
 // RUN: %mlirgym dump %s --schedule "op1: tile_fuse(8,16) vectorize; op0: tile(0,0,5) vectorize" | mlir-opt -o %t.own.mlir
 // RUN: diff %t.stock.mlir %t.own.mlir
 // RUN: FileCheck %s < %t.stock.mlir
-// CHECK-LABEL: func.func @chain
+// CHECK-LABEL: func.func @payload
 // CHECK:         scf.for
 // CHECK:           scf.for
 // CHECK:             scf.for

@@ -1,14 +1,14 @@
 // The matmul and its fill are computed inside each tile of the relu.
 // RUN: %mlirgym dump %s --schedule "op1: tile_fuse(8,16)" | FileCheck %s
 // RUN: %mlirgym dump %s --schedule "op1: tile_parallel_fuse(8,16)" | FileCheck %s --check-prefix=PARALLEL
-// CHECK-LABEL: func.func @chain
+// CHECK-LABEL: func.func @payload
 // CHECK-NOT:     linalg.matmul
 // CHECK:         scf.for
 // CHECK:           scf.for
 // CHECK:             linalg.fill {{.*}} outs(%{{.+}} : tensor<8x16xf32>)
 // CHECK:             linalg.matmul {{.*}} outs(%{{.+}} : tensor<8x16xf32>)
 // CHECK:             linalg.generic
-// PARALLEL-LABEL: func.func @chain
+// PARALLEL-LABEL: func.func @payload
 // PARALLEL:         scf.forall
 // PARALLEL:           linalg.fill {{.*}} outs(%{{.+}} : tensor<8x16xf32>)
 // PARALLEL:           linalg.matmul {{.*}} outs(%{{.+}} : tensor<8x16xf32>)

@@ -1,6 +1,6 @@
 // Sixteen partial sums a row, combined at the end.
 // RUN: %mlirgym dump %s --schedule "op0: tile_reduction(0,16)" | FileCheck %s
-// CHECK-LABEL: func.func @sum
+// CHECK-LABEL: func.func @payload
 // CHECK:         linalg.fill {{.*}} outs(%{{.+}} : tensor<8x16xf32>)
 // CHECK:         scf.for
 // CHECK:           linalg.generic {{.*}} ["parallel", "parallel"]

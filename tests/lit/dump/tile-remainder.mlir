@@ -1,6 +1,6 @@
 // A tile need not divide its loop: the last one is smaller, and bounded by affine.min.
 // RUN: %mlirgym dump %s --schedule "op0: tile(9,0,0)" | FileCheck %s
-// CHECK-LABEL: func.func @matmul
+// CHECK-LABEL: func.func @payload
 // CHECK:         scf.for
 // CHECK:           affine.min
 // CHECK:           linalg.matmul {{.*}} outs(%{{.+}} : tensor<?x48xf32>)

@@ -1,6 +1,6 @@
 // Tiles of 8 rows and 16 columns, the reduction whole.
 // RUN: %mlirgym dump %s --schedule "op0: tile(8,16,0)" | FileCheck %s
-// CHECK-LABEL: func.func @matmul
+// CHECK-LABEL: func.func @payload
 // CHECK:         scf.for %[[I:.+]] = %{{.+}} to
 // CHECK:           scf.for %[[J:.+]] = %{{.+}} to
 // CHECK-NOT:         scf.for
