@@ -12,13 +12,13 @@ namespace mlirgym {
 
 /// What to do with a kernel.
 struct KernelRun {
-  llvm::StringRef entry; ///< of the program, without prefix
+  llvm::StringRef entry = {}; ///< of the program, without prefix
   /// Take the outputs as the program's reference instead of comparing.
   bool makeReference = false;
   /// Time it after the first call.
   bool time = true;
   double baselineNs = 0; ///< see takeSamples()
-  MeasureProtocol protocol;
+  MeasureProtocol protocol = {};
 };
 
 struct KernelOutcome {

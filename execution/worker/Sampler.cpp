@@ -58,10 +58,11 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
 
   // Grow the repeat until it lasts; never by more than a hundred, so that one
   // call that looked short (a clock tick) does not give a repeat of minutes.
-  while (elapsedNs < repeatNs) {
+  constexpr uint32_t mostCalls = 1'000'000'000;
+  while (elapsedNs < repeatNs && number < mostCalls) {
     double factor = std::clamp(1.1 * repeatNs / elapsedNs, 1.1, 100.0);
     number = static_cast<uint32_t>(
-        std::min(std::ceil(number * factor), 1'000'000'000.0));
+        std::min<double>(std::ceil(number * factor), mostCalls));
     elapsedNs = timed(number);
     totalNs += elapsedNs;
   }

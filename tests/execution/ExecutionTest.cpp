@@ -1,0 +1,312 @@
+#include "execution/Execution.h"
+#include "actions/ActionError.h"
+#include "execution/CorePlan.h"
+#include "execution/ExecData.h"
+#include "execution/ExecutionError.h"
+#include "execution/Machine.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <thread>
+
+namespace mlirgym {
+namespace {
+
+using testing::HasSubstr;
+namespace stdfs = std::filesystem;
+
+std::shared_ptr<const Program> load(llvm::StringRef name) {
+  return std::make_shared<const Program>(llvm::cantFail(
+      ProgramLoader().loadText(llvm::cantFail(generateProgram(name)), name)));
+}
+
+Schedule parse(llvm::StringRef text) {
+  return llvm::cantFail(Schedule::parse(text));
+}
+
+/// Real programs through real workers.
+class ExecutionTest : public testing::Test {
+protected:
+  void SetUp() override {
+    folder = stdfs::path(testing::TempDir()) /
+             ("mlirgym-execution-" + std::to_string(::getpid()));
+    stdfs::remove_all(folder);
+    stdfs::create_directories(folder);
+    options.execDataFile = (folder / "timings.sqlite").string();
+    options.protocol.minRepeatMs = 0.1;
+    options.protocol.budgetMs = 20;
+    options.protocol.maxRepeats = 6;
+    options.protocol.tooSlowFactor = 0; // a loaded machine is no reason
+    options.compileTimeoutMs = options.runTimeoutMs = 120000;
+  }
+  void TearDown() override {
+    execution.reset();
+    stdfs::remove_all(folder);
+    EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
+    EXPECT_EQ(errno, ECHILD);
+  }
+  Execution &open() {
+    execution.reset();
+    execution = llvm::cantFail(Execution::create(options));
+    return *execution;
+  }
+  Measurement execute(llvm::StringRef schedule) {
+    return llvm::cantFail(execution->execute(matmul, parse(schedule)));
+  }
+
+  stdfs::path folder;
+  ExecutionOptions options;
+  std::shared_ptr<const Program> matmul = load("matmul_8_12_16");
+  std::unique_ptr<Execution> execution;
+};
+
+TEST_F(ExecutionTest, MeasuresOnceAndAnswersFromFileEverAfter) {
+  open();
+  Measurement first = execute("op0: tile(4,8,1) vectorize");
+  ASSERT_EQ(first.status, Status::Ok) << first.message;
+  EXPECT_FALSE(first.cacheHit);
+  EXPECT_GT(first.medianNs, 0);
+  EXPECT_GT(first.phases.compileMs, 0);
+  EXPECT_GT(first.phases.verifyMs, 0);
+  EXPECT_GT(first.phases.measureMs, 0);
+  ExecutionStatistics statistics = execution->statistics();
+  EXPECT_EQ(statistics.measured, 2u); // with the baseline
+  EXPECT_EQ(statistics.compiled, 2u);
+
+  Measurement again = execute("op0: tile(4,8,1) vectorize done");
+  EXPECT_TRUE(again.cacheHit);
+  EXPECT_EQ(again.medianNs, first.medianNs);
+  EXPECT_EQ(execution->statistics().measured, 2u);
+
+  open(); // the file again, no worker yet
+  Measurement later = execute("op0: tile(4,8,1) vectorize");
+  EXPECT_TRUE(later.cacheHit);
+  EXPECT_EQ(later.medianNs, first.medianNs);
+  EXPECT_EQ(execution->statistics().compiled, 0u);
+
+  options.replay = true;
+  options.workerPath = "/nowhere";
+  open();
+  EXPECT_EQ(execute("op0: tile(4,8,1) vectorize").medianNs, first.medianNs);
+  EXPECT_TRUE(llvm::cantFail(execution->baseline(matmul)).cacheHit);
+}
+
+TEST_F(ExecutionTest, ReplayAnswersWhatIsMissingWithoutAWorker) {
+  open();
+  options.replay = true;
+  options.workerPath = "/nowhere";
+  open();
+  Measurement missing = execute("op0: vectorize");
+  EXPECT_EQ(missing.status, Status::NotCached);
+  EXPECT_FALSE(missing.cacheHit);
+  EXPECT_EQ(llvm::cantFail(execution->baseline(matmul)).status,
+            Status::NotCached);
+  EXPECT_EQ(execution->statistics().cacheHits, 0u);
+}
+
+TEST_F(ExecutionTest, AnIllegalScheduleIsAnErrorAndRunsNothing) {
+  open();
+  for (const char *text : {"op0: tile(4,8)", "op7: vectorize"}) {
+    auto result = execution->execute(matmul, parse(text));
+    ASSERT_FALSE(static_cast<bool>(result)) << text;
+    llvm::Error error = result.takeError();
+    EXPECT_TRUE(error.isA<ActionError>()) << text;
+    llvm::consumeError(std::move(error));
+  }
+  EXPECT_EQ(execution->statistics().compiled, 0u);
+}
+
+TEST_F(ExecutionTest, BaselineIsTheEmptySchedule) {
+  open();
+  Measurement baseline = llvm::cantFail(execution->baseline(matmul));
+  ASSERT_EQ(baseline.status, Status::Ok) << baseline.message;
+  Measurement empty = execute("");
+  EXPECT_TRUE(empty.cacheHit);
+  EXPECT_EQ(empty.medianNs, baseline.medianNs);
+}
+
+TEST_F(ExecutionTest, AStoredBaselineStillGivesAReference) {
+  open();
+  Measurement baseline = llvm::cantFail(execution->baseline(matmul));
+  open(); // the reference outputs were in the process that is gone
+  EXPECT_EQ(execute("op0: tile(4,8,1) vectorize").status, Status::Ok);
+  EXPECT_EQ(llvm::cantFail(execution->baseline(matmul)).medianNs,
+            baseline.medianNs);
+  EXPECT_EQ(execution->statistics().measured, 1u);
+}
+
+TEST_F(ExecutionTest, ABatchAnswersInOrderAndMeasuresEachKeyOnce) {
+  open();
+  auto relu = load("relu_12_20");
+  std::vector<ExecutionRequest> requests = {
+      {matmul, parse("op0: tile(4,8,1) vectorize")},
+      {relu, parse("op0: tile(4,10) vectorize")},
+      {matmul, parse("")},
+      {matmul, parse("op0: tile(4,8)")}, // illegal
+      {matmul, parse("op0: tile(4,8,1) vectorize")},
+      {matmul, parse("op0: tile(2,8,1) vectorize")},
+  };
+  auto answers = execution->executeBatch(requests);
+  ASSERT_EQ(answers.size(), requests.size());
+  for (size_t i : {0, 1, 2, 4, 5}) {
+    ASSERT_TRUE(static_cast<bool>(answers[i])) << i;
+    EXPECT_EQ(answers[i]->status, Status::Ok) << i << answers[i]->message;
+  }
+  EXPECT_THAT(llvm::toString(answers[3].takeError()), HasSubstr("op0"));
+  EXPECT_FALSE(answers[0]->cacheHit);
+  EXPECT_TRUE(answers[4]->cacheHit);
+  EXPECT_EQ(answers[4]->medianNs, answers[0]->medianNs);
+  ExecutionStatistics statistics = execution->statistics();
+  EXPECT_EQ(statistics.requests, 6u);
+  EXPECT_LE(statistics.measured, 5u);
+  EXPECT_LE(statistics.compiled, 5u);
+
+  auto again = execution->executeBatch(requests);
+  for (size_t i : {0, 1, 2, 4, 5})
+    EXPECT_TRUE(llvm::cantFail(std::move(again[i])).cacheHit) << i;
+  llvm::consumeError(again[3].takeError());
+  EXPECT_EQ(execution->statistics().measured, statistics.measured);
+}
+
+TEST_F(ExecutionTest, AnEmptyBatchIsFine) {
+  EXPECT_TRUE(open().executeBatch({}).empty());
+}
+
+TEST_F(ExecutionTest, ThreadsThatAskTheSameMeasureOnce) {
+  open();
+  std::vector<std::thread> threads;
+  std::atomic<unsigned> hits = 0, fine = 0;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      Measurement measurement = execute("op0: tile(4,8,1) vectorize");
+      fine += measurement.ok();
+      hits += measurement.cacheHit;
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(fine, 4u);
+  EXPECT_EQ(hits, 3u);
+  EXPECT_EQ(execution->statistics().measured, 2u);
+  EXPECT_EQ(execution->statistics().compiled, 2u);
+}
+
+TEST_F(ExecutionTest, EqualObjectCodeIsNotTimedTwice) {
+  open();
+  Measurement first = execute("op0: tile(4,8,1) vectorize");
+  uint64_t measured = execution->statistics().measured;
+  // Another text, the same loops: op0 is tiled in two steps.
+  Measurement second = execute("op0: tile(4,0,0) tile(0,8,1) vectorize");
+  if (execution->statistics().measured == measured) {
+    EXPECT_TRUE(second.cacheHit);
+    EXPECT_EQ(second.medianNs, first.medianNs);
+    // It is on file under its own name now.
+    options.replay = true;
+    open();
+    EXPECT_EQ(execute("op0: tile(4,0,0) tile(0,8,1) vectorize").medianNs,
+              first.medianNs);
+  }
+}
+
+TEST_F(ExecutionTest, KernelCacheSparesTheCompiler) {
+  options.cacheDir = (folder / "kernels").string();
+  options.execDataFile.clear();
+  open();
+  ASSERT_EQ(execute("op0: tile(4,8,1) vectorize").status, Status::Ok);
+  open(); // timings forgotten, kernels not
+  Measurement again = execute("op0: tile(4,8,1) vectorize");
+  EXPECT_EQ(again.status, Status::Ok);
+  EXPECT_FALSE(again.cacheHit);
+  EXPECT_EQ(again.phases.compileMs, 0);
+  EXPECT_EQ(execution->statistics().compiled, 0u);
+  EXPECT_EQ(execution->statistics().kernelCacheHits, 2u);
+
+  for (const auto &entry : stdfs::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".kernel")
+      stdfs::resize_file(entry.path(), 60);
+  open(); // damaged files are compiled again
+  EXPECT_EQ(execute("op0: tile(4,8,1) vectorize").status, Status::Ok);
+  EXPECT_EQ(execution->statistics().compiled, 2u);
+}
+
+TEST_F(ExecutionTest, FailuresAreRememberedToo) {
+  options.compileTimeoutMs = 0.01;
+  open();
+  Measurement first = llvm::cantFail(execution->baseline(matmul));
+  EXPECT_EQ(first.status, Status::TimedOut);
+  Measurement second = llvm::cantFail(execution->baseline(matmul));
+  EXPECT_TRUE(second.cacheHit);
+  EXPECT_EQ(second.status, Status::TimedOut);
+  EXPECT_THAT(second.message, HasSubstr("compiling took more than"));
+}
+
+TEST_F(ExecutionTest, ABaselineThatFailsIsTheStatusOfEverySchedule) {
+  open();
+  ExecDataKey key{matmul->key(),         "",
+                  Machine::host().id(),  toolchainId(),
+                  options.protocol.id(), options.threads};
+  Measurement crashed;
+  crashed.status = Status::Crashed;
+  crashed.message = "kernel was ended by SIGSEGV";
+  {
+    auto data = llvm::cantFail(ExecData::open({.file = options.execDataFile}));
+    llvm::cantFail(data->insert(key, crashed, {}));
+  }
+  open();
+  Measurement measurement = execute("op0: tile(4,8,1) vectorize");
+  EXPECT_EQ(measurement.status, Status::Crashed);
+  EXPECT_THAT(measurement.message, HasSubstr("the untransformed program fails: "
+                                             "kernel was ended by SIGSEGV"));
+  EXPECT_EQ(execution->statistics().measured, 0u);
+}
+
+TEST_F(ExecutionTest, SaysWhatIsWrongWithItsOptions) {
+  options.threads = 100000;
+  auto tooMany = Execution::create(options);
+  EXPECT_THAT(llvm::toString(tooMany.takeError()),
+              HasSubstr("100000 threads on "));
+  options.threads = 1;
+  options.workerPath = "/nowhere/worker";
+  auto missing = Execution::create(options);
+  EXPECT_THAT(llvm::toString(missing.takeError()),
+              HasSubstr("/nowhere/worker: no worker program"));
+}
+
+TEST_F(ExecutionTest, CompilesAndMeasuresInTurnOnAllProcessors) {
+  auto plan = llvm::cantFail(CorePlan::make(1));
+  options.threads = static_cast<unsigned>(
+      plan.measuring.size() + (plan.shared ? 0 : plan.compiling.size()));
+  open();
+  std::vector<ExecutionRequest> requests;
+  for (int size : {1, 2, 3, 4, 5, 6})
+    requests.push_back(
+        {matmul, parse("op0: tile_parallel(" + std::to_string(size) +
+                       ",0,0) tile(0,8,1) vectorize")});
+  for (auto &answer : execution->executeBatch(requests)) {
+    ASSERT_TRUE(static_cast<bool>(answer))
+        << llvm::toString(answer.takeError());
+    EXPECT_EQ(answer->status, Status::Ok) << answer->message;
+  }
+}
+
+TEST_F(ExecutionTest, EveryTinyProgramIsRightUnderASchedule) {
+  open();
+  for (const auto &[name, schedule] :
+       {std::pair{"matmul_8_12_16", "op0: tile(4,8,1) vectorize"},
+        {"relu_12_20", "op0: tile(4,10) vectorize"},
+        {"matmul_bias_relu_6_10_14",
+         "op1: tile_fuse(3,7) vectorize\nop0: tile(0,0,1) vectorize"},
+        {"add_37_28_112_f64", "op0: tile(1,4,16) vectorize"}}) {
+    auto program = load(name);
+    auto result = execution->execute(program, parse(schedule));
+    ASSERT_TRUE(static_cast<bool>(result))
+        << name << ": " << llvm::toString(result.takeError());
+    EXPECT_EQ(result->status, Status::Ok) << name << ": " << result->message;
+  }
+}
+
+} // namespace
+} // namespace mlirgym

@@ -1,0 +1,256 @@
+#include "execution/KernelCache.h"
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <set>
+#include <thread>
+#include <unistd.h>
+
+namespace mlirgym {
+namespace {
+
+using testing::HasSubstr;
+namespace stdfs = std::filesystem;
+
+KernelKey keyOf(uint8_t number) {
+  KernelKey key;
+  key.bytes.fill(number);
+  return key;
+}
+
+class KernelCacheTest : public testing::Test {
+protected:
+  void SetUp() override {
+    folder = stdfs::path(testing::TempDir()) /
+             ("mlirgym-cache-" + std::to_string(::getpid()));
+    stdfs::remove_all(folder);
+    options.directory = folder.string();
+  }
+  void TearDown() override { stdfs::remove_all(folder); }
+  std::unique_ptr<KernelCache> open() {
+    return llvm::cantFail(KernelCache::open(options));
+  }
+  static std::vector<char> object(char fill, size_t size = 100) {
+    return std::vector<char>(size, fill);
+  }
+  static std::vector<char> bytesOf(const KernelBytes &found) {
+    return found ? *found : std::vector<char>();
+  }
+  size_t numFiles() const {
+    size_t count = 0;
+    for (const auto &entry : stdfs::recursive_directory_iterator(folder))
+      count += entry.is_regular_file();
+    return count;
+  }
+
+  stdfs::path folder;
+  KernelCacheOptions options;
+};
+
+TEST_F(KernelCacheTest, AnswersWhatWasStored) {
+  auto cache = open();
+  EXPECT_EQ(cache->lookup(keyOf(1)), nullptr);
+  cache->store(keyOf(1), object('a'));
+  EXPECT_EQ(bytesOf(cache->lookup(keyOf(1))), object('a'));
+  KernelCacheStatistics counts = cache->statistics();
+  EXPECT_EQ(counts.memoryHits, 1u);
+  EXPECT_EQ(counts.misses, 1u);
+}
+
+TEST_F(KernelCacheTest, OutlivesTheProcess) {
+  open()->store(keyOf(1), object('a'));
+  auto cache = open();
+  EXPECT_EQ(bytesOf(cache->lookup(keyOf(1))), object('a'));
+  EXPECT_EQ(cache->statistics().diskHits, 1u);
+  EXPECT_EQ(numFiles(), 1u); // no temporary file
+}
+
+TEST_F(KernelCacheTest, WorksWithoutADirectory) {
+  options.directory.clear();
+  auto cache = open();
+  cache->store(keyOf(1), object('a'));
+  EXPECT_EQ(bytesOf(cache->lookup(keyOf(1))), object('a'));
+}
+
+TEST_F(KernelCacheTest, RefusesATruncatedFile) {
+  open()->store(keyOf(1), object('a'));
+  for (uintmax_t size : {140u, 48u, 7u, 0u}) {
+    stdfs::resize_file(open()->pathOf(keyOf(1)), size);
+    auto cache = open();
+    EXPECT_EQ(cache->lookup(keyOf(1)), nullptr) << size;
+    EXPECT_EQ(cache->statistics().rejected, 1u) << size;
+  }
+}
+
+TEST_F(KernelCacheTest, RefusesAFlippedBitAndStoresAnew) {
+  open()->store(keyOf(1), object('a'));
+  auto cache = open();
+  std::string path = cache->pathOf(keyOf(1));
+  {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(100);
+    file.put('b');
+  }
+  EXPECT_EQ(cache->lookup(keyOf(1)), nullptr);
+  cache->store(keyOf(1), object('a'));
+  EXPECT_EQ(bytesOf(open()->lookup(keyOf(1))), object('a'));
+}
+
+TEST_F(KernelCacheTest, RefusesAFileUnderAnotherKey) {
+  auto cache = open();
+  cache->store(keyOf(1), object('a'));
+  stdfs::create_directories(stdfs::path(cache->pathOf(keyOf(2))).parent_path());
+  stdfs::copy_file(cache->pathOf(keyOf(1)), cache->pathOf(keyOf(2)));
+  EXPECT_EQ(open()->lookup(keyOf(2)), nullptr);
+}
+
+TEST_F(KernelCacheTest, ADirectoryThatCannotBeWrittenIsNoError) {
+  open()->store(keyOf(1), object('a'));
+  auto cache = open();
+  // A file where a folder should be: also root cannot write there.
+  stdfs::path blocked = stdfs::path(cache->pathOf(keyOf(2))).parent_path();
+  std::ofstream(blocked) << "in the way";
+  cache->store(keyOf(2), object('b'));
+  EXPECT_EQ(bytesOf(cache->lookup(keyOf(2))), object('b')); // from memory
+  EXPECT_EQ(open()->lookup(keyOf(2)), nullptr);
+}
+
+TEST_F(KernelCacheTest, SaysWhenTheDirectoryCannotBeMade) {
+  stdfs::create_directories(folder);
+  std::ofstream(folder / "file") << "x";
+  options.directory = (folder / "file" / "cache").string();
+  auto cache = KernelCache::open(options);
+  EXPECT_THAT(llvm::toString(cache.takeError()),
+              HasSubstr("cannot make the kernel cache"));
+}
+
+TEST_F(KernelCacheTest, MemoryForgetsTheLeastRecentlyUsed) {
+  options.directory.clear();
+  options.memoryLimitBytes = 250;
+  auto cache = open();
+  cache->store(keyOf(1), object('a'));
+  cache->store(keyOf(2), object('b'));
+  EXPECT_NE(cache->lookup(keyOf(1)), nullptr);
+  cache->store(keyOf(3), object('c'));
+  EXPECT_EQ(cache->lookup(keyOf(2)), nullptr);
+  EXPECT_NE(cache->lookup(keyOf(1)), nullptr);
+  EXPECT_NE(cache->lookup(keyOf(3)), nullptr);
+}
+
+TEST_F(KernelCacheTest, DiskForgetsTheLeastRecentlyUsed) {
+  options.diskLimitBytes = 10'000;
+  auto cache = open();
+  auto hour = std::chrono::hours(1);
+  for (uint8_t i = 1; i <= 9; ++i) {
+    cache->store(keyOf(i), object('a', 1000));
+    stdfs::last_write_time(cache->pathOf(keyOf(i)),
+                           stdfs::file_time_type::clock::now() -
+                               (20 - i) * hour);
+  }
+  EXPECT_EQ(numFiles(), 9u);
+  EXPECT_NE(open()->lookup(keyOf(1)), nullptr); // used: the oldest no more
+  cache->store(keyOf(10), object('a', 1000));
+  EXPECT_TRUE(stdfs::exists(cache->pathOf(keyOf(1))));
+  EXPECT_FALSE(stdfs::exists(cache->pathOf(keyOf(2))));
+  EXPECT_TRUE(stdfs::exists(cache->pathOf(keyOf(10))));
+}
+
+TEST_F(KernelCacheTest, RemovesWhatAKilledWriterLeft) {
+  auto cache = open();
+  stdfs::create_directories(folder / "aa");
+  stdfs::path left = folder / "aa" / "tmp-1-0", foreign = folder / "notes.txt";
+  std::ofstream(left) << "half";
+  std::ofstream(foreign) << "the user's";
+  stdfs::last_write_time(left, stdfs::file_time_type::clock::now() -
+                                   std::chrono::hours(1));
+  cache->store(keyOf(1), object('a'));
+  EXPECT_FALSE(stdfs::exists(left));
+  EXPECT_TRUE(stdfs::exists(foreign));
+}
+
+TEST_F(KernelCacheTest, OffMeansOff) {
+  options.on = false;
+  auto cache = open();
+  cache->store(keyOf(1), object('a'));
+  EXPECT_EQ(cache->lookup(keyOf(1)), nullptr);
+  EXPECT_FALSE(stdfs::exists(folder));
+}
+
+TEST_F(KernelCacheTest, AlwaysCompileStillStores) {
+  options.alwaysCompile = true;
+  auto cache = open();
+  cache->store(keyOf(1), object('a'));
+  EXPECT_EQ(cache->lookup(keyOf(1)), nullptr);
+  options.alwaysCompile = false;
+  EXPECT_NE(open()->lookup(keyOf(1)), nullptr);
+}
+
+TEST_F(KernelCacheTest, ManyThreadsShareIt) {
+  options.memoryLimitBytes = 5000;
+  auto cache = open();
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 200; ++i) {
+        auto number = static_cast<uint8_t>((i * 7 + t) % 20);
+        KernelBytes found = cache->lookup(keyOf(number));
+        if (found)
+          EXPECT_EQ(*found, object(static_cast<char>(number), 1000));
+        else
+          cache->store(keyOf(number), object(static_cast<char>(number), 1000));
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(numFiles(), 20u);
+}
+
+TEST(KernelKeyTest, EveryPartCounts) {
+  Program program;
+  std::set<std::string> keys;
+  keys.insert(KernelKey::of(program, "a", "s", "t", "c", "f").hex());
+  keys.insert(KernelKey::of(program, "b", "s", "t", "c", "f").hex());
+  keys.insert(KernelKey::of(program, "a", "x", "t", "c", "f").hex());
+  keys.insert(KernelKey::of(program, "a", "s", "x", "c", "f").hex());
+  keys.insert(KernelKey::of(program, "a", "s", "t", "x", "f").hex());
+  keys.insert(KernelKey::of(program, "a", "s", "t", "c", "x").hex());
+  keys.insert(KernelKey::of(program, "as", "", "t", "c", "f").hex());
+  EXPECT_EQ(keys.size(), 7u);
+}
+
+class KernelCacheEnvironmentTest : public testing::Test {
+protected:
+  void TearDown() override {
+    for (const char *name : {"MLIRGYM_CACHE_DIR", "MLIRGYM_CACHE_ON",
+                             "MLIRGYM_ALWAYS_COMPILE", "MLIRGYM_CACHE_LIMIT"})
+      ::unsetenv(name);
+  }
+};
+
+TEST_F(KernelCacheEnvironmentTest, ReadsTheFourVariables) {
+  ::setenv("MLIRGYM_CACHE_DIR", "/somewhere", 1);
+  ::setenv("MLIRGYM_CACHE_ON", "0", 1);
+  ::setenv("MLIRGYM_ALWAYS_COMPILE", "1", 1);
+  ::setenv("MLIRGYM_CACHE_LIMIT", "3G", 1);
+  auto options = llvm::cantFail(KernelCacheOptions::fromEnvironment());
+  EXPECT_EQ(options.directory, "/somewhere");
+  EXPECT_FALSE(options.on);
+  EXPECT_TRUE(options.alwaysCompile);
+  EXPECT_EQ(options.diskLimitBytes, 3ull << 30);
+}
+
+TEST_F(KernelCacheEnvironmentTest, SaysWhatIsWrong) {
+  ::setenv("MLIRGYM_CACHE_LIMIT", "lots", 1);
+  EXPECT_EQ(llvm::toString(KernelCacheOptions::fromEnvironment().takeError()),
+            "MLIRGYM_CACHE_LIMIT=lots: not a size; give bytes, or a number "
+            "with K, M or G");
+  ::unsetenv("MLIRGYM_CACHE_LIMIT");
+  ::setenv("MLIRGYM_CACHE_ON", "yes", 1);
+  EXPECT_EQ(llvm::toString(KernelCacheOptions::fromEnvironment().takeError()),
+            "MLIRGYM_CACHE_ON=yes: neither 0 nor 1; use one of these");
+}
+
+} // namespace
+} // namespace mlirgym

@@ -1,0 +1,117 @@
+#include "execution/worker/Sampler.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mlirgym {
+namespace {
+
+/// A kernel of known time, without a clock.
+struct FakeKernel {
+  double callNs;
+  std::vector<double> factors = {1}; ///< of the repeats, again and again
+  std::vector<uint32_t> numbers = {};
+
+  Samples sample(const MeasureProtocol &protocol, double baselineNs = 0) {
+    return takeSamples(protocol, callNs, baselineNs, [&](uint32_t number) {
+      double factor = factors[numbers.size() % factors.size()];
+      numbers.push_back(number);
+      return callNs * number * factor;
+    });
+  }
+};
+
+TEST(SamplerTest, ARepeatLastsLongEnough) {
+  FakeKernel kernel{100};
+  Samples samples = kernel.sample({});
+  EXPECT_EQ(samples.status, Status::Ok);
+  EXPECT_GE(samples.number * 100, 5e6);
+  EXPECT_LE(samples.number * 100, 6e6);
+  EXPECT_DOUBLE_EQ(samples.medianNs, 100);
+  EXPECT_DOUBLE_EQ(samples.spread, 0);
+}
+
+TEST(SamplerTest, StopsAtFiveRepeatsThatAgree) {
+  FakeKernel kernel{1e6};
+  EXPECT_EQ(kernel.sample({}).repeats, 5u);
+}
+
+TEST(SamplerTest, GoesOnWhileTheMedianIsUncertain) {
+  FakeKernel kernel{1e6, {1.0, 1.2, 0.9, 1.1, 1.3, 0.95, 1.05}};
+  MeasureProtocol protocol;
+  protocol.budgetMs = 1e9;
+  EXPECT_EQ(kernel.sample(protocol).repeats, 50u);
+  EXPECT_GT(kernel.sample(protocol).spread, 0.05);
+}
+
+TEST(SamplerTest, StopsWhenTheTimeIsUp) {
+  FakeKernel kernel{1e6, {1.0, 1.4, 0.8}};
+  Samples samples = kernel.sample({});
+  EXPECT_LT(samples.repeats, 70u);
+  EXPECT_GT(samples.repeats, 30u); // 300 ms of some 6 ms each
+}
+
+TEST(SamplerTest, TimesACallLongerThanTheBudgetOnce) {
+  FakeKernel kernel{4e8};
+  Samples samples = kernel.sample({});
+  EXPECT_EQ(samples.repeats, 1u);
+  EXPECT_EQ(samples.number, 1u);
+  EXPECT_DOUBLE_EQ(samples.medianNs, 4e8);
+  EXPECT_EQ(kernel.numbers.size(), 1u);
+}
+
+TEST(SamplerTest, OneHiccupIsNotTooSlow) {
+  // The timed call was held up, the warm-up call was not.
+  FakeKernel kernel{1e6, {50, 1, 1, 1, 1, 1, 1, 1, 1, 1}};
+  EXPECT_EQ(kernel.sample({}, 1e6).status, Status::Ok);
+}
+
+TEST(SamplerTest, TooSlowAfterOneCall) {
+  FakeKernel kernel{11e6};
+  Samples samples = kernel.sample({}, 1e6);
+  EXPECT_EQ(samples.status, Status::TooSlow);
+  EXPECT_DOUBLE_EQ(samples.medianNs, 11e6);
+  EXPECT_EQ(kernel.numbers.size(), 1u);
+}
+
+TEST(SamplerTest, NeverTooSlowWithoutAFactor) {
+  FakeKernel kernel{11e6};
+  MeasureProtocol protocol;
+  protocol.tooSlowFactor = 0;
+  EXPECT_EQ(kernel.sample(protocol, 1e3).status, Status::Ok);
+}
+
+TEST(SamplerTest, AClockThatStandsStillEndsToo) {
+  Samples samples = takeSamples({}, 1, 0, [](uint32_t) { return 0.0; });
+  EXPECT_GT(samples.number, 1'000'000u);
+}
+
+TEST(MedianUncertaintyTest, FollowsTheOrderStatistics) {
+  // Textbook ranks of the 95 % interval: n = 10: 2 and 9; n = 20: 6 and 15;
+  // n = 50: 18 and 33.
+  auto ranks = [](size_t n) {
+    std::vector<double> values(n);
+    for (size_t i = 0; i < n; ++i)
+      values[i] = 1000.0 + static_cast<double>(i);
+    double median = 1000.0 + (static_cast<double>(n) - 1) / 2;
+    return medianUncertainty(values) * median * 2;
+  };
+  EXPECT_NEAR(ranks(5), 4, 1e-9); // all of them
+  EXPECT_NEAR(ranks(6), 5, 1e-9);
+  EXPECT_NEAR(ranks(10), 9 - 2, 1e-9);
+  EXPECT_NEAR(ranks(20), 15 - 6, 1e-9);
+  EXPECT_NEAR(ranks(50), 33 - 18, 1e-9);
+}
+
+TEST(MeasureProtocolTest, IdTellsProtocolsApart) {
+  MeasureProtocol protocol;
+  EXPECT_EQ(protocol.id(), "v1-r5-n5..50-i0.01-b300-s10");
+  MeasureProtocol other = protocol;
+  other.tooSlowFactor = 0;
+  EXPECT_NE(other.id(), protocol.id());
+  other = protocol;
+  other.relativeInterval = 0.015;
+  EXPECT_EQ(other.id(), "v1-r5-n5..50-i0.015-b300-s10");
+}
+
+} // namespace
+} // namespace mlirgym
