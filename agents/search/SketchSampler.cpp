@@ -207,13 +207,25 @@ private:
     take(ActionKind::Interchange, permutation);
   }
 
+  /// True if an input lies in memory in the order of the output's lanes: then
+  /// these make the better vectors.
+  bool outputLanesAreContiguous() const {
+    if (operation.inits.empty())
+      return false;
+    const int lane = contiguousLoop(operation.inits[0]);
+    return lane != none && llvm::any_of(operation.inputs, [&](const auto &in) {
+             return contiguousLoop(in) == lane;
+           });
+  }
+
   /// A reduction along the contiguous dimension of its input (a row's sum or
   /// maximum): the lanes hold partial results.
   bool reduceInVectors() {
     if (!underWay() || !operation.hasCombiner || operation.inputs.empty())
       return false;
     const int lane = contiguousLoop(operation.inputs[0]);
-    if (lane == none || isParallel(lane) || !random.chance(0.5))
+    if (lane == none || isParallel(lane) ||
+        !random.chance(outputLanesAreContiguous() ? 0.03 : 0.5))
       return false;
     Sizes fitting = sizesIn(lanesPerVector(), 8 * lanesPerVector(), lane);
     if (fitting.empty())
@@ -287,7 +299,8 @@ private:
   void tileForRegisters() {
     if (!underWay())
       return;
-    constexpr std::array<int64_t, 6> targets = {4, 8, 12, 16, 20, 28};
+    // 16 registers of 32 bytes hold 12 to 14 and an operand, 32 of 64 bytes 56.
+    constexpr std::array<int64_t, 7> targets = {4, 8, 12, 14, 16, 24, 56};
     size_t target = random.below(targets.size());
     const bool fused = random.chance(0.35);
     const ScheduleState before = state;

@@ -12,7 +12,7 @@ namespace mlirgym {
 /// another parallel loop, a small piece of the reduction), then `vectorize`.
 /// What Ansor calls sketch and random annotation (Zheng et al.,
 /// arXiv:2006.06762), with legality left to the symbolic state. Knows no
-/// operation by name and no machine: register tiles of 4 to 28 vectors of 32
+/// operation by name and no machine: register tiles of 4 to 56 vectors of 32
 /// bytes are all tried, measuring tells which fits.
 class SketchSampler {
 public:

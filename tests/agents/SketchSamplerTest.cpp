@@ -43,13 +43,12 @@ TEST(SketchSamplerTest, DrawsManyDifferentRegisterTiles) {
   SearchSpace space(program("matmul_512_512_512"), {}, {}, 1);
   SketchSampler sketches(space);
   std::set<std::string> texts;
-  for (int i = 0; i < 300; ++i)
+  for (int i = 0; i < 1000; ++i)
     texts.insert(sketches.sample(random).text());
-  EXPECT_GT(texts.size(), 150u);
-  // Those that LOWERING measurements found best are among what it can draw.
-  EXPECT_TRUE(llvm::any_of(texts, [](const std::string &text) {
-    return llvm::StringRef(text).contains("vectorize");
-  }));
+  EXPECT_GT(texts.size(), 200u);
+  // The best on machines with 16 and with 32 vector registers.
+  EXPECT_THAT(texts, ::testing::Contains("op0: tile(6,16,1) vectorize"));
+  EXPECT_THAT(texts, ::testing::Contains("op0: tile(14,32,1) vectorize"));
 }
 
 TEST(SketchSamplerTest, UsesOnlyWhatTheEncodingOffers) {
@@ -61,13 +60,15 @@ TEST(SketchSamplerTest, UsesOnlyWhatTheEncodingOffers) {
   RandomStream random(4);
   SearchSpace space(program("matmul_9_10_12"), encoding, {}, 2);
   SketchSampler sketches(space);
-  for (int i = 0; i < 200; ++i)
-    for (const Schedule::Entry &entry : sketches.sample(random).entries())
+  for (int i = 0; i < 200; ++i) {
+    const Schedule schedule = sketches.sample(random);
+    for (const Schedule::Entry &entry : schedule.entries())
       for (const Action &action : entry.actions) {
         EXPECT_TRUE(space.allows(kindOf(action))) << toText(action);
         for (int64_t size : parametersOf(action))
           EXPECT_THAT(encoding.tileSizes, ::testing::Contains(size));
       }
+  }
 }
 
 TEST(SketchSamplerTest, SameSeedSameSchedules) {
