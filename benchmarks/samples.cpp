@@ -1,0 +1,223 @@
+// Where an uncached sample spends its time: transform, lower, compile, verify,
+// measure; small f64 programs of MLIR-RL's kind, random schedules, one core.
+
+#include "Figures.h"
+#include "actions/Encoding.h"
+#include "execution/Execution.h"
+#include "execution/KernelCompiler.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <sched.h>
+
+using namespace mlirgym;
+
+namespace {
+
+[[noreturn]] void fail(llvm::Error error) {
+  llvm::errs() << llvm::toString(std::move(error)) << '\n';
+  std::exit(1);
+}
+template <typename T> T orFail(llvm::Expected<T> value) {
+  if (!value)
+    fail(value.takeError());
+  return std::move(*value);
+}
+
+double secondsSince(std::chrono::steady_clock::time_point began) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began)
+      .count();
+}
+
+const char *const programNames[] = {
+    "matmul_256_256_128_f64",
+    "matmul_64_100_48_f64",
+    "relu_256_512_f64",
+    "relu_256_100_f64",
+    "add_14_15_28_28_f64",
+    "add_512_256_f64",
+    "pooling_nchw_max_2_8_114_114_3_56_56_f64",
+    "conv_2d_nchw_fchw_2_16_14_14_32_1_1_14_14_f64",
+};
+
+/// A schedule of uniformly random legal decisions.
+Schedule randomSchedule(std::shared_ptr<const Program> program,
+                        const FlatEncoding &encoding, std::mt19937_64 &random) {
+  DecisionState state{ScheduleState(std::move(program))};
+  std::vector<int8_t> mask(encoding.numActions());
+  while (!state.schedule.finished()) {
+    encoding.mask(state, mask);
+    std::vector<unsigned> legal;
+    for (unsigned action = 0; action < mask.size(); ++action)
+      if (mask[action])
+        legal.push_back(action);
+    encoding.step(state, legal[random() % legal.size()]);
+  }
+  return state.schedule.schedule().canonical();
+}
+
+/// One core for this process and the workers it starts.
+void useOneCore() {
+  cpu_set_t allowed, one;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+    return;
+  CPU_ZERO(&one);
+  for (int core = CPU_SETSIZE - 1; core >= 0; --core)
+    if (CPU_ISSET(core, &allowed)) {
+      CPU_SET(core, &one);
+      break;
+    }
+  sched_setaffinity(0, sizeof one, &one);
+}
+
+double medianOf(std::vector<double> values) {
+  if (values.empty())
+    return 0;
+  auto middle = values.begin() + values.size() / 2;
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+struct Phase {
+  const char *key, *what;
+  double PhaseTimes::*time;
+};
+constexpr Phase phases[] = {
+    {"transform", "transform", &PhaseTimes::transformMs},
+    {"lower", "lower", &PhaseTimes::lowerMs},
+    {"compile", "compile", &PhaseTimes::compileMs},
+    {"verify", "verify", &PhaseTimes::verifyMs},
+    {"measure", "measure", &PhaseTimes::measureMs},
+};
+
+/// A schedule that is known to be fast, compiled again and again in a warm
+/// context.
+void addCompileTimes(Figures &figures, unsigned times) {
+  constexpr const char *name = "matmul_512_512_512";
+  ProgramLoader loader;
+  Program program =
+      orFail(loader.loadText(orFail(generateProgram(name)), name));
+  Schedule schedule = orFail(Schedule::parse("op0: tile(14,32,1) vectorize"));
+  std::string script = orFail(toTransformScript(program, schedule));
+  KernelCompiler compiler;
+  std::vector<double> transformMs, lowerAndCompileMs;
+  for (unsigned i = 0; i <= times; ++i) {
+    CompileOutput output =
+        compiler.compile(program.text(), program.entry(), script);
+    if (output.status != Status::Ok)
+      fail(llvm::createStringError(output.message));
+    if (i == 0)
+      continue; // loads dialects
+    transformMs.push_back(output.phases.transformMs);
+    lowerAndCompileMs.push_back(output.phases.lowerMs +
+                                output.phases.compileMs);
+  }
+  figures.add("matmul_512_transform_ms", medianOf(transformMs), "ms",
+              "matmul 512, tile(14,32,1) vectorize: transform", "3");
+  figures.add("matmul_512_lower_compile_ms", medianOf(lowerAndCompileMs), "ms",
+              "  lower and compile", "40");
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  BenchmarkFlags flags = parseBenchmarkFlags(
+      argc, argv, "Uncached samples a second on one core, and their parts");
+  // Every kernel is to be compiled.
+  unsetenv("MLIRGYM_CACHE_DIR");
+  unsetenv("MLIRGYM_CACHE_ON");
+  useOneCore();
+
+  Figures figures("samples");
+  noteMachine(figures);
+  ExecutionOptions options;
+  options.compileWorkers = 1;
+  figures.note("protocol", options.protocol.id());
+
+  unsigned schedulesPerProgram = flags.quick ? 12 : flags.full ? 100 : 40;
+  ProgramLoader loader;
+  FlatEncoding encoding;
+  std::mt19937_64 random(7);
+  std::vector<ExecutionRequest> baselines, requests;
+  for (const char *name : programNames) {
+    auto program = std::make_shared<const Program>(
+        orFail(loader.loadText(orFail(generateProgram(name)), name)));
+    baselines.push_back({program, {}});
+    for (unsigned i = 0; i < schedulesPerProgram; ++i)
+      requests.push_back({program, randomSchedule(program, encoding, random)});
+  }
+  // As a search over many programs asks, not one program after the other.
+  std::shuffle(requests.begin(), requests.end(), random);
+
+  std::unique_ptr<Execution> execution = orFail(Execution::create(options));
+  auto began = std::chrono::steady_clock::now();
+  for (llvm::Expected<Measurement> &baseline :
+       execution->executeBatch(baselines)) {
+    Measurement measurement = orFail(std::move(baseline));
+    if (!measurement.ok())
+      fail(
+          llvm::createStringError("a baseline failed: " + measurement.message));
+  }
+  double baselineSeconds = secondsSince(began);
+
+  std::vector<double> walls;
+  std::map<std::string, std::vector<double>> parts;
+  std::map<std::string, unsigned> statuses;
+  unsigned uncached = 0;
+  double uncachedSeconds = 0, partSeconds = 0;
+  for (const ExecutionRequest &request : requests) {
+    auto sampleBegan = std::chrono::steady_clock::now();
+    Measurement sample =
+        orFail(execution->execute(request.program, request.schedule));
+    double seconds = secondsSince(sampleBegan);
+    if (sample.cacheHit)
+      continue;
+    ++uncached;
+    ++statuses[nameOf(sample.status).str()];
+    uncachedSeconds += seconds;
+    walls.push_back(seconds * 1e3);
+    for (const Phase &phase : phases) {
+      double ms = sample.phases.*phase.time;
+      parts[phase.key].push_back(ms);
+      partSeconds += ms / 1e3;
+    }
+  }
+  if (uncached == 0)
+    fail(llvm::createStringError("nothing was measured"));
+
+  std::string outcome;
+  for (const auto &[status, count] : statuses)
+    outcome +=
+        llvm::formatv("{0}{1} {2}", outcome.empty() ? "" : ", ", count, status);
+  figures.note("outcome", outcome);
+  figures.add("samples_per_s", uncached / uncachedSeconds, "1/s",
+              "uncached samples a second, verified", "20");
+  figures.add("samples", uncached, "", "samples that were not cached");
+  figures.add("sample_ms", medianOf(walls), "ms", "a sample, median");
+  figures.add("sample_mean_ms", uncachedSeconds / uncached * 1e3, "ms",
+              "a sample, mean");
+  for (const Phase &phase : phases) {
+    double sum = 0;
+    for (double ms : parts[phase.key])
+      sum += ms;
+    figures.add(llvm::formatv("{0}_ms", phase.key), sum / uncached, "ms",
+                llvm::formatv("  {0}, mean", phase.what));
+    figures.add(llvm::formatv("{0}_median_ms", phase.key),
+                medianOf(parts[phase.key]), "ms",
+                llvm::formatv("  {0}, median", phase.what));
+  }
+  figures.add("other_ms", (uncachedSeconds - partSeconds) / uncached * 1e3,
+              "ms", "  the rest: messages, keys, storing, mean");
+  figures.add("baseline_ms",
+              baselineSeconds / double(std::size(programNames)) * 1e3, "ms",
+              "what a program costs once: inputs, reference, baseline");
+  addCompileTimes(figures, flags.quick ? 5 : 15);
+  figures.print(flags.json);
+  return 0;
+}
