@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium as gym
 import numpy as np
@@ -49,7 +49,7 @@ class ScheduleEnv(gym.Env[Any, np.int64]):
         ``not_cached`` (rewards), ``max_decisions`` (0: never truncate).
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"]}
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class ScheduleEnv(gym.Env[Any, np.int64]):
         """Legal decisions, shape (num_actions,), bool, as sb3-contrib asks for them."""
         return self._env.action_mask().astype(bool)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Program, schedule and speedup as text, in render mode ``"ansi"``."""
         return self._env.render() if self.render_mode == "ansi" else None
 

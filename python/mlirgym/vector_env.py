@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium as gym
 import numpy as np
@@ -39,7 +39,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         As for `ScheduleEnv`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata = {
         "render_modes": ["ansi"],
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
@@ -109,7 +109,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         """Legal decisions, shape (num_envs, num_actions), bool."""
         return self._env.action_masks().astype(bool)
 
-    def render(self) -> tuple[str, ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[str, ...] | None:
         """One text an environment, in render mode ``"ansi"``."""
         if self.render_mode != "ansi":
             return None
@@ -120,8 +120,8 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
     ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         rewards, terminated, truncated, outcomes, final = step
         infos = self._info()
-        for index, outcome in enumerate(outcomes):
-            infos = self._add_info(infos, outcome, index)
+        for position, outcome in enumerate(outcomes):
+            infos = self._add_info(infos, outcome, position)
         if final is not None:
             ended = terminated | truncated
             final_obs = np.full(self.num_envs, None, dtype=object)

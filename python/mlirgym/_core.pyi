@@ -1,0 +1,334 @@
+"""
+Binding module of mlirgym; import mlirgym instead.
+"""
+
+from __future__ import annotations
+import collections.abc
+import numpy
+import numpy.typing
+import typing
+
+__all__: list[str] = [
+    "Env",
+    "EnvOptions",
+    "Execution",
+    "ExecutionError",
+    "Measurement",
+    "Program",
+    "ProgramError",
+    "ScheduleError",
+    "SearchResult",
+    "VectorEnv",
+    "action_kinds",
+    "canonical_schedule",
+    "check_schedule",
+    "data_directory",
+    "export_mlir_rl",
+    "generate_program",
+    "import_mlir_rl",
+    "load_program",
+    "machine",
+    "parse_program",
+    "search",
+    "searchers",
+    "suite_programs",
+    "suites",
+    "transform_script",
+]
+
+class ProgramError(ValueError): ...
+class ScheduleError(ValueError): ...
+class ExecutionError(OSError): ...
+
+__version__: str
+
+class Program:
+    """
+    A payload in normal form. Immutable; made by `load_program`,
+    `parse_program` or `generate_program`.
+    """
+    def __getstate__(self) -> tuple[str, str]: ...
+    def __repr__(self) -> str: ...
+    def __setstate__(self, arg0: tuple[typing.Any, ...]) -> None: ...
+    @property
+    def arguments(self) -> list[dict[str, typing.Any]]:
+        """
+        List of dict[str, typing.Any]: shape, dtype, is_input, is_output.
+        """
+    @property
+    def complexity(self) -> dict[str, typing.Any]:
+        """
+        Dict: flops, bytes_read, bytes_written of one call.
+        """
+    @property
+    def key(self) -> str:
+        """
+        32 hexadecimal digits; equal programs have equal keys, whatever their name.
+        """
+    @property
+    def name(self) -> str: ...
+    @property
+    def operations(self) -> list[dict[str, typing.Any]]:
+        """
+        List of dict[str, typing.Any]: tag, kind, trip_counts, iterator_types, consumers.
+        """
+    @property
+    def text(self) -> str:
+        """
+        Normalised module; stock mlir-opt reads it.
+        """
+
+class Measurement:
+    """
+    What came of one schedule.
+    """
+    def __repr__(self) -> str: ...
+    @property
+    def cache_hit(self) -> bool: ...
+    @property
+    def median_ns(self) -> float:
+        """
+        Nanoseconds a call; 0 unless ok.
+        """
+    @property
+    def message(self) -> str: ...
+    @property
+    def min_ns(self) -> float: ...
+    @property
+    def number(self) -> int:
+        """
+        Calls in a repeat.
+        """
+    @property
+    def ok(self) -> bool: ...
+    @property
+    def phases_ms(self) -> dict[str, typing.Any]: ...
+    @property
+    def repeats(self) -> int: ...
+    @property
+    def spread(self) -> float:
+        """
+        Interquartile range / median.
+        """
+    @property
+    def status(self) -> str: ...
+
+class Execution:
+    def __init__(
+        self,
+        *,
+        threads: typing.SupportsInt | typing.SupportsIndex = 1,
+        compile_workers: typing.SupportsInt | typing.SupportsIndex = 0,
+        exec_data_file: str = "",
+        main_exec_data: collections.abc.Sequence[str] = [],
+        cache_dir: str = "",
+        replay: bool = False,
+        any_machine: bool = False,
+        compile_timeout_ms: typing.SupportsFloat | typing.SupportsIndex = 20000.0,
+        run_timeout_ms: typing.SupportsFloat | typing.SupportsIndex = 20000.0,
+        budget_ms: typing.SupportsFloat | typing.SupportsIndex = 300.0,
+        too_slow_factor: typing.SupportsFloat | typing.SupportsIndex = 10.0,
+        worker_path: str = "",
+    ) -> None: ...
+    def baseline(self, program: Program) -> Measurement:
+        """
+        Timing of the untransformed program: same lowering, machine and threads.
+        """
+    def execute(self, program: Program, schedule: str) -> Measurement:
+        """
+        Time a schedule, or return the timing already on file.
+
+        Returns
+        -------
+        Measurement
+            ``median_ns`` and ``min_ns`` in nanoseconds per call, ``spread`` without
+            unit. A kernel that crashes, hangs or is wrong is a ``status``, not an error.
+
+        Raises
+        ------
+        ScheduleError
+            If an action is illegal where it stands; names the operation and the loop.
+        """
+    def execute_batch(
+        self, requests: collections.abc.Sequence[tuple[Program, str]]
+    ) -> list[Measurement]:
+        """
+        Many ``(program, schedule)`` pairs at once: compiling overlaps measuring. Answers in request order.
+        """
+    @property
+    def replay(self) -> bool: ...
+    @property
+    def statistics(self) -> dict[str, typing.Any]: ...
+    @property
+    def threads(self) -> int: ...
+
+class EnvOptions:
+    def __init__(
+        self,
+        *,
+        tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
+        | None = None,
+        max_loops: typing.SupportsInt | typing.SupportsIndex = 8,
+        max_actions_per_op: typing.SupportsInt | typing.SupportsIndex = 6,
+        kinds: collections.abc.Sequence[str] | None = None,
+        reward: str = "end",
+        reward_base: typing.SupportsFloat | typing.SupportsIndex = 0.0,
+        illegal_action: typing.SupportsFloat | typing.SupportsIndex = -1.0,
+        failure: typing.SupportsFloat | typing.SupportsIndex = -5.0,
+        not_cached: typing.SupportsFloat | typing.SupportsIndex = -1.0,
+        max_decisions: typing.SupportsInt | typing.SupportsIndex = 0,
+        threads: typing.SupportsInt | typing.SupportsIndex = 1,
+    ) -> None: ...
+
+class Env:
+    def __init__(
+        self, programs: collections.abc.Sequence[Program], execution: Execution, options: EnvOptions
+    ) -> None: ...
+    def action_mask(self) -> numpy.typing.NDArray[numpy.int8]: ...
+    def observation(self) -> numpy.typing.NDArray[numpy.float32]: ...
+    def render(self) -> str: ...
+    def reset(
+        self,
+        seed: typing.SupportsInt | typing.SupportsIndex | None = None,
+        program: typing.SupportsInt | typing.SupportsIndex | None = None,
+    ) -> None: ...
+    def restore(self, snapshot: bytes) -> None: ...
+    def snapshot(self) -> bytes: ...
+    def step(
+        self, action: typing.SupportsInt | typing.SupportsIndex
+    ) -> tuple[float, bool, bool, dict[str, typing.Any]]: ...
+    @property
+    def num_actions(self) -> int: ...
+    @property
+    def observation_spec(self) -> list[dict[str, typing.Any]]: ...
+    @property
+    def program_name(self) -> str: ...
+    @property
+    def schedule(self) -> str: ...
+
+class VectorEnv:
+    def __init__(
+        self,
+        programs: collections.abc.Sequence[Program],
+        execution: Execution,
+        options: EnvOptions,
+        num_envs: typing.SupportsInt | typing.SupportsIndex,
+        autoreset: str,
+    ) -> None: ...
+    def action_masks(self) -> numpy.typing.NDArray[numpy.int8]: ...
+    def observations(self) -> numpy.typing.NDArray[numpy.float32]: ...
+    def program_names(self) -> list[str]: ...
+    def recv(self) -> tuple[typing.Any, ...]: ...
+    def render(self, arg0: typing.SupportsInt | typing.SupportsIndex) -> str: ...
+    def reset(self, seed: typing.SupportsInt | typing.SupportsIndex | None = None) -> None: ...
+    def reset_masked(self, which: collections.abc.Sequence[bool]) -> None: ...
+    def send(
+        self, actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
+    ) -> None: ...
+    def step(
+        self, actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
+    ) -> tuple[typing.Any, ...]: ...
+    @property
+    def num_actions(self) -> int: ...
+    @property
+    def observation_spec(self) -> list[dict[str, typing.Any]]: ...
+    @property
+    def size(self) -> int: ...
+
+class SearchResult:
+    @property
+    def baseline(self) -> Measurement: ...
+    @property
+    def best(self) -> Measurement: ...
+    @property
+    def cache_hits(self) -> int: ...
+    @property
+    def curve(self) -> list[float]:
+        """
+        Best speedup after each sample.
+        """
+    @property
+    def program(self) -> str: ...
+    @property
+    def samples(self) -> int: ...
+    @property
+    def schedule(self) -> str: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def speedup(self) -> float: ...
+
+def action_kinds() -> list[str]:
+    """
+    Names of the action kinds, by index.
+    """
+
+def canonical_schedule(schedule: str) -> str:
+    """
+    Canonical text of a schedule: the key of exec data. Raises ScheduleError.
+    """
+
+def check_schedule(program: Program, schedule: str) -> None:
+    """
+    Raise ScheduleError if an action is illegal where it stands.
+    """
+
+def data_directory() -> str:
+    """
+    Folder with suites, programs and recorded exec data.
+    """
+
+def export_mlir_rl(exec_data_file: str) -> str: ...
+def generate_program(name: str) -> Program:
+    """
+    Program that a name such as ``matmul_256_1536_1000`` denotes. Raises ProgramError, which lists the families.
+    """
+
+def import_mlir_rl(exec_data_file: str, json_text: str) -> None:
+    """
+    Add ``{bench: {key: ns}}`` to an exec-data file.
+    """
+
+def load_program(path: str) -> Program:
+    """
+    Load, check and normalise an ``.mlir`` or ``.mlirbc`` file.
+
+    Raises
+    ------
+    ProgramError
+        With file, line, what is wrong and how to mend it.
+    """
+
+def machine() -> dict[str, typing.Any]: ...
+def parse_program(text: str, name: str = "program") -> Program:
+    """
+    Load a payload from MLIR text. Raises ProgramError.
+    """
+
+def search(
+    program: Program,
+    execution: Execution,
+    agent: str,
+    budget: typing.SupportsInt | typing.SupportsIndex,
+    seed: typing.SupportsInt | typing.SupportsIndex,
+    progress: collections.abc.Callable[[int, int, float], bool] | None = None,
+) -> SearchResult: ...
+def searchers() -> list[str]:
+    """
+    Names for ``optimize(agent=...)``.
+    """
+
+def suite_programs(suite: str, split: str = "all") -> list[str]:
+    """
+    Program names of a suite; split is train, validation, test or all.
+    """
+
+def suites() -> list[str]:
+    """
+    Names of the installed suites.
+    """
+
+def transform_script(program: Program, schedule: str) -> str:
+    """
+    Stand-alone transform-dialect module that stock mlir-opt applies to ``program.text``. Raises ScheduleError.
+    """
