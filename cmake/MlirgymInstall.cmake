@@ -1,0 +1,55 @@
+# cmake --install: programs, data, and the rooms as the package mlirgym
+# (find_package(mlirgym), then link mlirgym::env, mlirgym::search, ...).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/mlirgym)
+# Headers are included by room ("program/Program.h"): names too plain for
+# /usr/include itself.
+set(header_dir ${CMAKE_INSTALL_INCLUDEDIR}/mlirgym)
+
+# mlirgym_install_room(<export set> <target>...): target mlirgym_x as mlirgym::x.
+function(mlirgym_install_room export)
+  foreach(target IN LISTS ARGN)
+    string(REGEX REPLACE "^mlirgym_" "" name ${target})
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+    get_target_property(headers ${target} INTERFACE_HEADER_SETS)
+    set(header_set)
+    if(headers)
+      set(header_set FILE_SET HEADERS DESTINATION ${header_dir} COMPONENT mlirgym)
+    endif()
+    install(TARGETS ${target} EXPORT ${export}
+      ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT mlirgym
+      ${header_set})
+  endforeach()
+  install(EXPORT ${export} NAMESPACE mlirgym:: DESTINATION ${package_dir} COMPONENT mlirgym)
+endfunction()
+
+mlirgym_install_room(mlirgymTargets
+  mlirgym_actions mlirgym_env mlirgym_execution mlirgym_llvm mlirgym_lowering
+  mlirgym_mlir mlirgym_observation mlirgym_program mlirgym_search)
+if(MLIRGYM_TORCH)
+  # Apart, so that the rest is found without LibTorch.
+  mlirgym_install_room(mlirgymPpoTargets mlirgym_ppo)
+endif()
+
+set(MLIRGYM_LLVM_VERSION ${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR})
+configure_package_config_file(cmake/mlirgymConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/mlirgymConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/mlirgymConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion) # 0.x: a minor version may break
+install(FILES ${PROJECT_BINARY_DIR}/mlirgymConfig.cmake
+  ${PROJECT_BINARY_DIR}/mlirgymConfigVersion.cmake
+  DESTINATION ${package_dir} COMPONENT mlirgym)
+
+set(programs mlirgym mlirgym-worker)
+if(MLIRGYM_TORCH)
+  list(APPEND programs mlirgym-torch)
+endif()
+# Debian's LLVM 22 is not where the loader looks.
+set_target_properties(${programs} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+install(TARGETS ${programs}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mlirgym)
+install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mlirgym/data
+  COMPONENT mlirgym)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT mlirgym)
