@@ -1,30 +1,14 @@
 #include "env/VectorEnv.h"
 #include "actions/ActionError.h"
 #include "env/EnvImpl.h"
+#include "env/ParallelFor.h"
 #include "env/StepThread.h"
 #include <cassert>
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 
 namespace mlirgym {
 namespace {
 /// Environments a task: a step takes microseconds, as does waking a thread.
 constexpr size_t grain = 32;
-
-/// In parallel where it pays; `function` must touch nothing but what belongs to
-/// its index, so that results do not depend on the number of threads.
-template <typename Function> void forEach(size_t count, Function function) {
-  if (count <= grain) {
-    for (size_t i = 0; i < count; ++i)
-      function(i);
-    return;
-  }
-  tbb::parallel_for(tbb::blocked_range<size_t>(0, count, grain),
-                    [&](const tbb::blocked_range<size_t> &range) {
-                      for (size_t i = range.begin(); i < range.end(); ++i)
-                        function(i);
-                    });
-}
 } // namespace
 
 struct VectorEnv::Impl {
@@ -161,7 +145,8 @@ llvm::Expected<VectorStep>
 VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions) {
   VectorStep result;
   result.outcomes.resize(envs.size());
-  forEach(envs.size(), [&](size_t i) { stepOne(i, actions[i], result); });
+  parallelFor(envs.size(), grain,
+              [&](size_t i) { stepOne(i, actions[i], result); });
   llvm::Error error = settle(result);
 
   auto ended = [](const StepOutcome &outcome) {
@@ -170,7 +155,7 @@ VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions) {
   if (autoreset == AutoresetMode::SameStep &&
       llvm::any_of(result.outcomes, ended)) {
     result.finalObservations.resize(observations.size());
-    forEach(envs.size(), [&](size_t i) { autoresetOne(i, result); });
+    parallelFor(envs.size(), grain, [&](size_t i) { autoresetOne(i, result); });
   }
   if (error)
     return std::move(error);
@@ -200,7 +185,7 @@ const ObservationSpec &VectorEnv::observationSpec() const {
 
 void VectorEnv::reset(std::optional<uint64_t> seed) {
   impl->thread.drop();
-  forEach(impl->envs.size(), [&](size_t i) {
+  parallelFor(impl->envs.size(), grain, [&](size_t i) {
     std::optional<uint64_t> own;
     if (seed)
       own = deriveSeed(*seed, i);
@@ -211,7 +196,7 @@ void VectorEnv::reset(std::optional<uint64_t> seed) {
 void VectorEnv::resetMasked(llvm::ArrayRef<uint8_t> which) {
   assert(which.size() == impl->envs.size() && "one byte an environment");
   impl->thread.drop();
-  forEach(std::min(which.size(), impl->envs.size()), [&](size_t i) {
+  parallelFor(std::min(which.size(), impl->envs.size()), grain, [&](size_t i) {
     if (which[i])
       impl->at(i).reset(std::nullopt, std::nullopt);
   });
