@@ -51,5 +51,5 @@ set_target_properties(${programs} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS ${programs}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mlirgym)
 install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mlirgym/data
-  COMPONENT mlirgym)
+  COMPONENT mlirgym PATTERN "*.db-*" EXCLUDE) # a database in use
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT mlirgym)
