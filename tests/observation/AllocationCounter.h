@@ -7,8 +7,8 @@
 
 namespace mlirgym::testing {
 
-/// Counts the calls of malloc and operator new of this thread while it lives.
-/// Linking AllocationCounter.cpp replaces both: SmallVector grows by malloc.
+/// Counts allocations of this thread while it lives, by malloc or operator new.
+/// Linking AllocationCounter.cpp replaces malloc.
 class AllocationCounter {
 public:
   AllocationCounter();
