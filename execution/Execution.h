@@ -32,7 +32,11 @@ struct ExecutionOptions {
   /// Replay any machine's timings (machine and toolchain leave the key): the
   /// recorded files in data/ came from another machine.
   bool anyMachine = false;
+  /// Wall time of compiling one schedule, and of one call (or repeat) of a
+  /// kernel; then the worker is killed.
   double compileTimeoutMs = 20000, runTimeoutMs = 20000;
+  /// What one request may take in a worker, beyond what the worker itself
+  /// needs.
   uint64_t memoryLimitBytes = 8ull << 30;
   MeasureProtocol protocol;
   /// mlirgym-worker; "" for $MLIRGYM_WORKER, else beside the executable or

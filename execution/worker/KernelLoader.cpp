@@ -46,7 +46,7 @@ makeCallers(std::index_sequence<N...>) {
 
 void Kernel::call(llvm::ArrayRef<void *> descriptors, uint32_t number) const {
   static constexpr auto callers =
-      makeCallers(std::make_index_sequence<maxArguments + 1>());
+      makeCallers(std::make_index_sequence<maxKernelArguments + 1>());
   callers[descriptors.size()](address, descriptors.data(), number);
 }
 

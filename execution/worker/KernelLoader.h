@@ -3,6 +3,7 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_KERNELLOADER_H
 #define MLIRGYM_EXECUTION_WORKER_KERNELLOADER_H
 
+#include "execution/worker/Messages.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -15,10 +16,7 @@ namespace mlirgym {
 /// for each argument of the program.
 class Kernel {
 public:
-  /// Most arguments a program may have.
-  static constexpr size_t maxArguments = 64;
-
-  /// Calls it `number` times. Requires: at most maxArguments.
+  /// Calls it `number` times. Requires: at most maxKernelArguments.
   void call(llvm::ArrayRef<void *> descriptors, uint32_t number) const;
 
 private:

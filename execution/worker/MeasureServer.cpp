@@ -83,9 +83,9 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
   inputs = std::move(inputFile);
   reference = std::move(referenceFile);
 
-  if (program.arguments.size() > Kernel::maxArguments)
+  if (program.arguments.size() > maxKernelArguments)
     return executionError("a program of {0} arguments; at most {1} can be run",
-                          program.arguments.size(), Kernel::maxArguments);
+                          program.arguments.size(), maxKernelArguments);
   if (reference.valid() && reference.bytes().size() != program.referenceBytes)
     return executionError("a reference of {0} bytes instead of {1}",
                           reference.bytes().size(), program.referenceBytes);

@@ -26,6 +26,9 @@ namespace mlirgym {
 /// different builds.
 inline constexpr uint32_t messageVersion = 1;
 
+/// Most arguments the entry function of a program may have.
+inline constexpr size_t maxKernelArguments = 64;
+
 enum class WorkerRole : uint8_t { Compile, Measure };
 
 struct SettingsMessage {

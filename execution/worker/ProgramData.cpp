@@ -74,6 +74,9 @@ static void fillRandom(const Argument &argument, char *target, uint64_t seed) {
 llvm::Expected<ProgramData>
 ProgramData::create(llvm::ArrayRef<Argument> arguments, uint64_t seed,
                     double tolerance) {
+  if (arguments.size() > maxKernelArguments)
+    return executionError("a program of {0} arguments; at most {1} can be run",
+                          arguments.size(), maxKernelArguments);
   constexpr uint64_t pageBytes =
       4096; // of the file's layout, not the machine's
   ProgramData result;

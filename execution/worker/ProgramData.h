@@ -15,7 +15,8 @@ class ProgramData {
 public:
   /// Fills the inputs from `seed`: floating-point values uniform in [-1, 1),
   /// integers in [-8, 8). The same arguments and seed give the same bytes on
-  /// every machine. Errors: ExecutionError (no memory).
+  /// every machine. Errors: ExecutionError (no memory, no
+  /// output, more than maxKernelArguments).
   static llvm::Expected<ProgramData> create(llvm::ArrayRef<Argument> arguments,
                                             uint64_t seed, double tolerance);
   /// Seed from the program's key, tolerance from its operations.

@@ -6,6 +6,8 @@
 #include "execution/worker/Messages.h"
 #include "execution/worker/Sandbox.h"
 #include "execution/worker/Wire.h"
+#include <algorithm>
+#include <cinttypes>
 #include <csignal>
 #include <cstdio>
 #include <fcntl.h>
@@ -105,16 +107,21 @@ static void pinTo(llvm::ArrayRef<uint32_t> cpus) {
 //===----------------------------------------------------------------------===//
 
 /// Types, attributes and code of every program stay in a context; when they are
-/// this much, a new process is cheaper than the memory.
-static bool hasGrown() {
-  constexpr long mostBytes = 2L << 30;
-  long totalPages = 0, residentPages = 0;
+/// 2 GiB, or half of what may be used, a new process is cheaper than the
+/// memory.
+static bool hasGrown(uint64_t memoryLimitBytes) {
+  uint64_t mostBytes = 2ull << 30;
+  if (memoryLimitBytes != 0)
+    mostBytes = std::min(mostBytes, memoryLimitBytes / 2);
+  uint64_t totalPages = 0, residentPages = 0, sharedPages = 0;
   if (FILE *file = std::fopen("/proc/self/statm", "r")) {
-    if (std::fscanf(file, "%ld %ld", &totalPages, &residentPages) != 2)
-      residentPages = 0;
+    if (std::fscanf(file, "%" SCNu64 " %" SCNu64 " %" SCNu64, &totalPages,
+                    &residentPages, &sharedPages) != 3)
+      residentPages = sharedPages = 0;
     std::fclose(file);
   }
-  return residentPages * ::sysconf(_SC_PAGESIZE) > mostBytes;
+  auto pageBytes = static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+  return (residentPages - sharedPages) * pageBytes > mostBytes;
 }
 
 static void serveCompile(const SettingsMessage &settings,
@@ -131,7 +138,7 @@ static void serveCompile(const SettingsMessage &settings,
     reply.transformMs = output.phases.transformMs;
     reply.lowerMs = output.phases.lowerMs;
     reply.compileMs = output.phases.compileMs;
-    reply.retiring = hasGrown();
+    reply.retiring = hasGrown(settings.memoryLimitBytes);
     if (output.status != Status::Ok) {
       send(MessageType::Compiled, reply);
     } else {

@@ -104,6 +104,14 @@ TEST_F(CompileWorkerTest, AnAllocationThatFailsIsOutOfMemory) {
 }
 #endif
 
+TEST_F(CompileWorkerTest, AWorkerThatHasGrownIsReplacedWithoutAWord) {
+  options.memoryLimitBytes = 16 << 20; // its context alone is more than half
+  CompiledKernel kernel = compile();
+  ASSERT_EQ(kernel.status, Status::Ok) << kernel.message;
+  EXPECT_EQ(worker->pid(), 0);
+  EXPECT_EQ(compile().status, Status::Ok);
+}
+
 TEST_F(CompileWorkerTest, RefusesAProgramTooLongToSend) {
   CompiledKernel kernel =
       compile(std::string(size_t(maxPayloadBytes) + 1, ' '));

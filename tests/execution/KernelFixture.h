@@ -68,12 +68,12 @@ void _mlir_ciface_payload(Vector *inVector, Vector *outVector) {
     return compile("for (long i = 0; i < n; ++i) out[i] = 2 * in[i] + 1;");
   }
 
-  static ProgramData makeData(int64_t count) {
+  static ProgramData makeData(int64_t count, bool outIsRead = false) {
     Argument in, out;
     in.shape = out.shape = {count};
     in.elementType = out.elementType = ElementType::F64;
     in.isInput = out.isOutput = true;
-    out.isInput = false;
+    out.isInput = outIsRead;
     return llvm::cantFail(ProgramData::create({in, out}, /*seed=*/7, 1e-12));
   }
 

@@ -29,6 +29,37 @@ TEST_F(MeasureWorkerTest, InputsDependOnTheSeedAlone) {
                                                     testing::Lt(3.0))));
 }
 
+TEST_F(MeasureWorkerTest, AnArgumentReadAndWrittenIsFilledAnew) {
+  // Timing adds to it thousands of times before the next kernel is checked.
+  ProgramData sums = makeData(numElements, /*outIsRead=*/true);
+  MemoryFile add = compile("for (long i = 0; i < n; ++i) out[i] += in[i];");
+  KernelOutcome first = run(sums, add, {.makeReference = true});
+  ASSERT_TRUE(first.measurement.ok()) << first.measurement.message;
+  llvm::cantFail(sums.setReference(std::move(first.reference)));
+  EXPECT_EQ(run(sums, add).measurement.status, Status::Ok);
+  EXPECT_EQ(run(sums, add).measurement.status, Status::Ok);
+  EXPECT_EQ(run(sums, goodKernel()).measurement.status, Status::WrongResult);
+}
+
+TEST_F(MeasureWorkerTest, ChangesBetweenPrograms) {
+  ProgramData other = makeData(77);
+  makeReference(data);
+  makeReference(other);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(run(data, goodKernel()).measurement.status, Status::Ok);
+    EXPECT_EQ(run(other, goodKernel()).measurement.status, Status::Ok);
+  }
+}
+
+TEST_F(MeasureWorkerTest, SaysThatAProgramHasTooManyArguments) {
+  Argument argument;
+  argument.shape = {4};
+  argument.isOutput = true;
+  auto tooMany = ProgramData::create(std::vector<Argument>(65, argument), 1, 0);
+  EXPECT_EQ(llvm::toString(tooMany.takeError()),
+            "a program of 65 arguments; at most 64 can be run");
+}
+
 TEST_F(MeasureWorkerTest, KeepsTheWorkerBetweenKernels) {
   makeReference(data);
   pid_t pid = worker->pid();
@@ -153,9 +184,9 @@ TEST_F(MeasureWorkerTest, TheTimeoutIsForOneCallNotForAll) {
 }
 
 TEST_F(MeasureWorkerTest, EndsAllocationWithoutEnd) {
-  MemoryFile endless =
-      compile("for (long i = 0;; ++i) out[i % n] = (double)(long)malloc(1 << 20);",
-              "void *malloc(unsigned long);");
+  MemoryFile endless = compile(
+      "for (long i = 0;; ++i) out[i % n] = (double)(long)malloc(1 << 20);",
+      "void *malloc(unsigned long);");
   Measurement measurement = judge(endless);
 #if !defined(__has_feature) || !__has_feature(address_sanitizer)
   EXPECT_EQ(measurement.status, Status::OutOfMemory);
