@@ -55,10 +55,43 @@ void bindExecution(py::module_ &module) {
                                result["measure"] = self.phases.measureMs;
                                return result;
                              })
-      .def("__repr__", [](const Measurement &self) {
-        return "<mlirgym.Measurement " + nameOf(self.status).str() + ", " +
-               std::to_string(self.medianNs / 1e3) + " us>";
-      });
+      .def("__repr__",
+           [](const Measurement &self) {
+             return "<mlirgym.Measurement " + nameOf(self.status).str() + ", " +
+                    std::to_string(self.medianNs / 1e3) + " us>";
+           })
+      // Infos are copied and pickled by Gymnasium's wrappers and vector envs.
+      .def("__copy__", [](const Measurement &self) { return self; })
+      .def("__deepcopy__",
+           [](const Measurement &self, const py::dict &) { return self; })
+      .def(py::pickle(
+          [](const Measurement &self) {
+            const PhaseTimes &p = self.phases;
+            return py::make_tuple(nameOf(self.status).str(), self.medianNs,
+                                  self.minNs, self.spread, self.repeats,
+                                  self.number, self.cacheHit, self.message,
+                                  p.transformMs, p.lowerMs, p.compileMs,
+                                  p.verifyMs, p.measureMs);
+          },
+          [](const py::tuple &state) {
+            std::optional<Status> status =
+                parseStatus(state[0].cast<std::string>());
+            if (!status)
+              throw py::value_error("not a pickled Measurement");
+            Measurement result;
+            result.status = *status;
+            result.medianNs = state[1].cast<double>();
+            result.minNs = state[2].cast<double>();
+            result.spread = state[3].cast<double>();
+            result.repeats = state[4].cast<uint32_t>();
+            result.number = state[5].cast<uint32_t>();
+            result.cacheHit = state[6].cast<bool>();
+            result.message = state[7].cast<std::string>();
+            result.phases = {state[8].cast<double>(), state[9].cast<double>(),
+                             state[10].cast<double>(), state[11].cast<double>(),
+                             state[12].cast<double>()};
+            return result;
+          }));
 
   py::class_<Execution, std::shared_ptr<Execution>>(module, "Execution")
       .def(py::init(&makeExecution), py::kw_only(), py::arg("threads") = 1,

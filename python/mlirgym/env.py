@@ -49,7 +49,7 @@ class ScheduleEnv(gym.Env[Any, np.int64]):
         ``not_cached`` (rewards), ``max_decisions`` (0: never truncate).
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,
