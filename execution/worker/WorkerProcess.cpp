@@ -48,16 +48,25 @@ static std::vector<std::string> makeEnvironment(unsigned threads) {
 
 llvm::Expected<std::unique_ptr<WorkerProcess>>
 WorkerProcess::start(const WorkerOptions &options) {
-  llvm::Expected<CrashNotePage> page = CrashNotePage::create();
-  if (!page)
-    return page.takeError();
-  std::unique_ptr<WorkerProcess> worker(
-      new WorkerProcess(options, std::move(*page)));
-  if (llvm::Error error = worker->spawn())
-    return error;
-  if (llvm::Error error = worker->greet())
-    return error;
-  return worker;
+  // One that someone kills before it has greeted says nothing about the
+  // program: it is started again.
+  constexpr unsigned maxAttempts = 3;
+  for (unsigned attempt = 1;; ++attempt) {
+    llvm::Expected<CrashNotePage> page = CrashNotePage::create();
+    if (!page)
+      return page.takeError();
+    std::unique_ptr<WorkerProcess> worker(
+        new WorkerProcess(options, std::move(*page)));
+    if (llvm::Error error = worker->spawn())
+      return error;
+    if (worker->greet())
+      return worker;
+    WorkerDeath death = worker->bury();
+    if (!death.fromOutside || attempt == maxAttempts)
+      return executionError("{0}: does not start ({1}); build and install it "
+                            "together with the library",
+                            options.path, death.message);
+  }
 }
 
 llvm::Error WorkerProcess::spawn() {
@@ -126,7 +135,7 @@ llvm::Error WorkerProcess::spawn() {
   return llvm::Error::success();
 }
 
-llvm::Error WorkerProcess::greet() {
+bool WorkerProcess::greet() {
   SettingsMessage settings;
   settings.role = static_cast<uint8_t>(options.role);
   settings.parentPid = ::getpid();
@@ -145,11 +154,9 @@ llvm::Error WorkerProcess::greet() {
       frame.type == MessageType::Hello && decode(frame.payload, hello) &&
       hello.version == messageVersion) {
     sandboxText = hello.sandbox;
-    return llvm::Error::success();
+    return true;
   }
-  return executionError("{0}: does not start ({1}); build and install it "
-                        "together with the library",
-                        options.path, bury().message);
+  return false;
 }
 
 WorkerProcess::~WorkerProcess() { killAndReap(); }

@@ -37,7 +37,8 @@ struct WorkerDeath {
 /// touches the caller; killed and reaped when this goes. One thread at a time.
 class WorkerProcess {
 public:
-  /// Starts it and waits for its greeting. Errors: ExecutionError if the
+  /// Starts it and waits for its greeting; again if it is killed from outside
+  /// before. Errors: ExecutionError if the
   /// program is missing, does not start, or is from another build.
   static llvm::Expected<std::unique_ptr<WorkerProcess>>
   start(const WorkerOptions &options);
@@ -64,7 +65,8 @@ private:
   WorkerProcess(const WorkerOptions &workerOptions, CrashNotePage page)
       : options(workerOptions), note(std::move(page)), starter(::getpid()) {}
   llvm::Error spawn();
-  llvm::Error greet();
+  /// Settings against greeting. False if none came: see bury().
+  bool greet();
   std::string standardError();
   void killAndReap();
 
