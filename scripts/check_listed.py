@@ -8,6 +8,7 @@ such file; exit code 1 if there is one.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -24,16 +25,13 @@ def own_files(*patterns: str) -> list[Path]:
     return [Path(line) for line in output.splitlines() if (ROOT / line).exists()]
 
 
-def is_listed(path: Path) -> bool:
-    """Tell whether a CMakeLists.txt of its folder, or of one above, names the file."""
-    for folder in path.parents:
-        lists = ROOT / folder / "CMakeLists.txt"
-        if not lists.exists():
-            continue
-        name = path.relative_to(folder).as_posix()
-        if name in lists.read_text().replace("(", " ").replace(")", " ").split():
-            return True
-    return False
+def listed() -> set[Path]:
+    """Every path that a word of a CMakeLists.txt stands for, seen from its folder."""
+    found = set()
+    for lists in own_files("CMakeLists.txt", "**/CMakeLists.txt"):
+        words = (ROOT / lists).read_text().replace("(", " ").replace(")", " ").split()
+        found.update(Path(os.path.normpath(lists.parent / word)) for word in words)
+    return found
 
 
 def is_included(path: Path, names: set[str]) -> bool:
@@ -45,6 +43,7 @@ def main() -> int:
     """Report what is not listed."""
     sources = own_files("*.cpp")
     headers = own_files("*.h", "*.def")
+    named = listed()
     names = {
         name.removeprefix("../")
         for path in sources + headers
@@ -53,11 +52,11 @@ def main() -> int:
     problems = [
         f"{path}: not in a CMakeLists.txt; add it to the list of its room"
         for path in sources
-        if not is_listed(path)
+        if path not in named
     ] + [
         f"{path}: neither in a CMakeLists.txt nor included; list it or remove it"
         for path in headers
-        if not is_included(path, names) and not is_listed(path)
+        if not is_included(path, names) and path not in named
     ]
     print("".join(f"{problem}\n" for problem in problems), end="", file=sys.stderr)
     return 1 if problems else 0
