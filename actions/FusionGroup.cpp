@@ -1,6 +1,5 @@
 #include "actions/FusionGroup.h"
 #include "actions/ActionError.h"
-#include "actions/OperandSlice.h"
 #include "actions/ScheduleState.h"
 #include "actions/Tiling.h"
 #include "llvm/ADT/STLExtras.h"
@@ -38,21 +37,6 @@ llvm::SmallVector<int, 4> resultLoops(const Operand &init) {
   return loops;
 }
 
-bool isAnalysable(const Operand &operand) {
-  return llvm::all_of(operand.map, [](const AffineTerm &term) {
-    return term.linear &&
-           llvm::all_of(term.coefficients, [](int64_t c) { return c >= 0; });
-  });
-}
-
-uint64_t rootLoopsOf(llvm::ArrayRef<int64_t> factors) {
-  uint64_t bits = 0;
-  for (auto [i, factor] : llvm::enumerate(factors))
-    if (factor != 0)
-      bits |= bit(i);
-  return bits;
-}
-
 /// What the message says of an operation in the way, and how to mend it.
 llvm::StringRef explain(uint8_t reason) {
   static constexpr llvm::StringLiteral texts[] = {
@@ -74,8 +58,14 @@ llvm::StringRef explain(uint8_t reason) {
 
 FusionGroup::FusionGroup(const ScheduleState &current)
     : state(current), root(current.nest()) {
+  if (root.loops.size() > maxRootLoops)
+    return;
   parallel = loopBits(root, IteratorType::Parallel);
-  analyse();
+  for (auto [i, loop] : llvm::enumerate(root.loops))
+    if (!loop.isStatic)
+      dynamic |= bit(i);
+  if (parallel != 0)
+    analyse();
 }
 
 void FusionGroup::block(uint64_t loops, Reason reason, unsigned op) {
@@ -93,38 +83,16 @@ int FusionGroup::find(unsigned op) const {
   return -1;
 }
 
-bool FusionGroup::isLoopStatic(const LoopImage &image, uint64_t cutLoops,
-                               llvm::ArrayRef<int64_t> sizes) const {
-  if (!image.isRestStatic)
-    return false;
-  for (auto [i, factor] : llvm::enumerate(image.factors)) {
-    if (factor == 0)
-      continue;
-    const Loop &loop = root.loops[i];
-    bool isStatic = loop.isStatic;
-    if (cutLoops & bit(i))
-      isStatic = sizes[i] == 1 || (isStatic && loop.tripCount % sizes[i] == 0);
-    if (!isStatic)
-      return false;
-  }
-  return true;
-}
-
 void FusionGroup::analyse() {
-  const size_t numRootLoops = root.loops.size();
-  if (parallel == 0)
-    return;
-  {
-    Member &self = members.emplace_back();
-    self.op = root.op;
-    self.someReader = parallel;
-    self.loops.resize(numRootLoops);
-  }
+  Member &self = members.emplace_back();
+  self.op = root.op;
+  self.someReader = parallel;
+  self.loops.resize(root.loops.size());
   for (auto [i, loop] : llvm::enumerate(root.loops)) {
-    LoopImage &image = members[0].loops[loop.source];
-    image.factors.resize(numRootLoops);
+    LoopImage &image = self.loops[loop.source];
     image.factors[i] = 1;
     image.extent = loop.tripCount;
+    image.roots = uint32_t(bit(i));
   }
   for (const Operand &init : state.operation().inits)
     if (init.source == Operand::Source::Fill &&
@@ -159,6 +127,31 @@ void FusionGroup::visitOperands(size_t reader) {
       visit(reader, init);
 }
 
+std::optional<llvm::SmallVector<FusionGroup::LoopImage, 4>>
+FusionGroup::sliceOf(const Operand &operand,
+                     llvm::ArrayRef<LoopImage> reader) const {
+  llvm::SmallVector<LoopImage, 4> slice(operand.map.size());
+  for (auto [dim, term] : llvm::zip_equal(slice, operand.map)) {
+    if (!term.linear)
+      return std::nullopt;
+    dim.offset = term.constant;
+    for (auto [coefficient, loop] :
+         llvm::zip_equal(term.coefficients, reader)) {
+      if (coefficient == 0)
+        continue;
+      if (coefficient < 0)
+        return std::nullopt;
+      for (size_t i = 0; i < root.loops.size(); ++i)
+        dim.factors[i] += coefficient * loop.factors[i];
+      dim.offset += coefficient * loop.offset;
+      dim.extent += coefficient * (loop.extent - 1);
+      dim.roots |= loop.roots;
+      dim.isRestStatic &= loop.isRestStatic;
+    }
+  }
+  return slice;
+}
+
 void FusionGroup::visit(size_t readerIndex, const Operand &operand) {
   using Source = Operand::Source;
   if (operand.source == Source::Argument || operand.source == Source::Empty)
@@ -168,46 +161,32 @@ void FusionGroup::visit(size_t readerIndex, const Operand &operand) {
   const bool isOperation = operand.source == Source::Operation;
   const unsigned producer =
       isOperation ? unsigned(operand.producer) : reader.op;
-  if (!isAnalysable(operand))
+  auto slice = sliceOf(operand, reader.loops);
+  if (!slice)
     return block(reach, Reason::NotAnalysable, producer);
-
-  llvm::SmallVector<LoopImage, 4> slice;
   uint64_t touched = 0;
-  bool isStatic = true;
-  for (const AffineTerm &term : operand.map) {
-    LoopImage &dim = slice.emplace_back();
-    dim.factors.resize(root.loops.size());
-    dim.offset = term.constant;
-    for (auto [coefficient, loop] :
-         llvm::zip_equal(term.coefficients, reader.loops)) {
-      if (coefficient == 0)
-        continue;
-      for (auto [sum, factor] : llvm::zip_equal(dim.factors, loop.factors))
-        sum += coefficient * factor;
-      dim.offset += coefficient * loop.offset;
-      dim.extent += coefficient * (loop.extent - 1);
-      dim.isRestStatic &= loop.isRestStatic;
-    }
-    touched |= rootLoopsOf(dim.factors);
-    isStatic &= isLoopStatic(dim, 0, {});
+  bool isSliceStatic = true;
+  for (const LoopImage &dim : *slice) {
+    touched |= dim.roots;
+    isSliceStatic &= isStatic(dim, dynamic);
   }
   touched &= parallel;
   if (!isOperation) {
-    block(isStatic ? touched : reach, Reason::NotAnOperation, producer);
+    block(isSliceStatic ? touched : reach, Reason::NotAnOperation, producer);
     return;
   }
 
   const Operation &op = state.program().operations()[producer];
   const LoopNest &nest = state.nest(producer);
   llvm::SmallVector<int, 4> loops = resultLoops(op.inits.front());
-  if (op.inits.size() != 1 || loops.size() != slice.size())
+  if (op.inits.size() != 1 || loops.size() != slice->size())
     return block(reach, Reason::SeveralResults, producer);
   // A slice that is all of it is folded away, so that the producer stays where
   // it is; MLIR must see from the types that it is all of it.
   bool isSameLevel = nest.tileLoops == root.tileLoops;
-  bool isWhole = isStatic;
+  bool isWhole = isSliceStatic;
   if (isSameLevel)
-    for (auto [dim, loop] : llvm::zip_equal(slice, loops))
+    for (auto [dim, loop] : llvm::zip_equal(*slice, loops))
       isWhole &= dim.extent == nest.loops[size_t(loop)].tripCount;
   if (!isWhole)
     block(reach & ~touched, Reason::WholeButDynamic, producer);
@@ -225,12 +204,11 @@ void FusionGroup::visit(size_t readerIndex, const Operand &operand) {
     return;
   llvm::SmallVector<LoopImage, 8> images(op.numLoops());
   for (auto [image, loop] : llvm::zip_equal(images, nest.loops)) {
-    image.factors.resize(root.loops.size());
     image.extent = loop.tripCount;
     image.isRestStatic = loop.isStatic;
   }
-  for (auto [dim, loop] : llvm::zip_equal(slice, loops))
-    images[size_t(loop)] = std::move(dim);
+  for (auto [dim, loop] : llvm::zip_equal(*slice, loops))
+    images[size_t(loop)] = dim;
   if (member->loops.empty()) {
     member->loops = std::move(images);
     return;
@@ -240,7 +218,7 @@ void FusionGroup::visit(size_t readerIndex, const Operand &operand) {
       if (mine.factors[i] != other.factors[i])
         block(bit(i), Reason::DifferentTiles, producer);
     if (mine.offset != other.offset || mine.extent != other.extent ||
-        isLoopStatic(mine, 0, {}) != isLoopStatic(other, 0, {}))
+        isStatic(mine, dynamic) != isStatic(other, dynamic))
       block(member->someReader, Reason::DifferentTiles, producer);
   }
 }
@@ -265,16 +243,15 @@ LoopSet FusionGroup::tileable() const {
 
 llvm::Error FusionGroup::verify(llvm::StringRef action,
                                 llvm::ArrayRef<int64_t> sizes) const {
+  if (sizes.size() > maxRootLoops)
+    return actionError("{0}: {1} of an operation of {2} loops, more than {3}; "
+                       "use tile",
+                       state.operation().tag, action, sizes.size(),
+                       maxRootLoops);
   uint64_t cutLoops = 0;
-  for (auto [i, size] : llvm::enumerate(sizes)) {
-    if (size == 0)
-      continue;
-    if (i >= 64)
-      return actionError("{0}: {1} of loop {2}; only the first 64 loops can be "
-                         "fused, use tile",
-                         state.operation().tag, action, i);
-    cutLoops |= bit(i);
-  }
+  for (auto [i, size] : llvm::enumerate(sizes))
+    if (size != 0)
+      cutLoops |= bit(i);
   llvm::ArrayRef<Operation> operations = state.program().operations();
   for (const Obstacle &obstacle : obstacles)
     if (uint64_t common = obstacle.loops & cutLoops)
@@ -292,10 +269,16 @@ llvm::Error FusionGroup::verify(llvm::StringRef action,
 
 void FusionGroup::cut(ScheduleState &target, llvm::ArrayRef<int64_t> sizes,
                       TileLoop::Kind kind) const {
-  uint64_t cutLoops = 0;
-  for (auto [i, size] : llvm::enumerate(sizes))
-    if (size != 0)
-      cutLoops |= bit(i);
+  uint64_t cutLoops = 0, dynamicAfter = dynamic;
+  for (auto [i, loop, size] : llvm::enumerate(root.loops, sizes)) {
+    if (size == 0)
+      continue;
+    cutLoops |= bit(i);
+    if (size == 1)
+      dynamicAfter &= ~bit(i);
+    else if (loop.tripCount % size != 0)
+      dynamicAfter |= bit(i);
+  }
   // The producers first: they are functions of the root's loops as they were.
   llvm::SmallVector<unsigned, 4> fused;
   for (const Member &member : llvm::drop_begin(members)) {
@@ -305,10 +288,10 @@ void FusionGroup::cut(ScheduleState &target, llvm::ArrayRef<int64_t> sizes,
     for (auto [loop, image] :
          llvm::zip_equal(target.nest(member.op).loops, member.loops)) {
       loop.tripCount = image.extent;
-      for (auto [i, factor] : llvm::enumerate(image.factors))
+      for (auto [i, size] : llvm::enumerate(sizes))
         if (cutLoops & bit(i))
-          loop.tripCount -= factor * (root.loops[i].tripCount - sizes[i]);
-      loop.isStatic = isLoopStatic(image, cutLoops, sizes);
+          loop.tripCount -= image.factors[i] * (root.loops[i].tripCount - size);
+      loop.isStatic = isStatic(image, dynamicAfter);
     }
   }
   LoopNest &nest = target.nest();

@@ -7,6 +7,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
+#include <array>
+#include <optional>
 
 namespace mlirgym {
 class ScheduleState;
@@ -39,14 +41,20 @@ public:
            TileLoop::Kind kind) const;
 
 private:
+  /// Masks are asked for in every step: no allocation for operations of up to
+  /// so many loops, no fusing for those of more.
+  static constexpr size_t maxRootLoops = 16;
+
   /// Where one loop of an operation lies, as a function of the root's tile.
   struct LoopImage {
-    /// Factor of each root loop, shape [root loops, current order].
-    llvm::SmallVector<int64_t, 8> factors;
+    /// Factor of each root loop, in current order.
+    std::array<int64_t, maxRootLoops> factors{};
     int64_t offset = 0;
     /// Extent while no root loop is cut, and whether all of it that does not
     /// come from root loops is static.
     int64_t extent = 1;
+    /// Bit i: factors[i] is not 0.
+    uint32_t roots = 0;
     bool isRestStatic = true;
   };
   /// An operation that a tile may reach.
@@ -54,7 +62,7 @@ private:
     unsigned op = 0;
     /// Root loops that some, and that every reader of it depends on.
     uint64_t someReader = 0, everyReader = ~uint64_t(0);
-    /// Shape [Operation::numLoops()].
+    /// Shape [Operation::numLoops()]; empty while no reader depends on any.
     llvm::SmallVector<LoopImage, 8> loops;
   };
   enum class Reason : uint8_t {
@@ -78,13 +86,19 @@ private:
   void visit(size_t readerIndex, const Operand &operand);
   void checkReaders(const Member &member);
   int find(unsigned op) const;
-  bool isLoopStatic(const LoopImage &image, uint64_t cutLoops,
-                    llvm::ArrayRef<int64_t> sizes) const;
+  /// The slice of `operand` that a tile of its reader needs, one image a
+  /// dimension; nothing if it cannot be told.
+  std::optional<llvm::SmallVector<LoopImage, 4>>
+  sliceOf(const Operand &operand, llvm::ArrayRef<LoopImage> reader) const;
+  /// `dynamicLoops`: root loops whose tile has no static size.
+  static bool isStatic(const LoopImage &image, uint64_t dynamicLoops) {
+    return image.isRestStatic && !(image.roots & dynamicLoops);
+  }
   void block(uint64_t loops, Reason reason, unsigned op);
 
   const ScheduleState &state;
   const LoopNest &root;
-  uint64_t parallel = 0, blocked = 0, useful = 0;
+  uint64_t parallel = 0, dynamic = 0, blocked = 0, useful = 0;
   llvm::SmallVector<Member, 4> members; // members[0]: the root
   llvm::SmallVector<Obstacle, 4> obstacles;
 };
