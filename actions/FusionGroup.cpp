@@ -3,6 +3,7 @@
 #include "actions/ScheduleState.h"
 #include "actions/Tiling.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 namespace mlirgym {
 namespace {
@@ -37,24 +38,31 @@ llvm::SmallVector<int, 4> resultLoops(const Operand &init) {
   return loops;
 }
 
-/// What the message says of an operation in the way, and how to mend it.
-llvm::StringRef explain(uint8_t reason) {
-  static constexpr llvm::StringLiteral texts[] = {
-      "does not lie in the same loops; fuse before tiling, or use tile",
-      "is needed outside the tile too; use tile, or choose other loops",
-      "is read in different parts, so that it would be computed more than "
-      "once; use tile, or choose other loops",
-      "has several results or a result that is no permutation of its loops; "
-      "use tile",
-      "is read through an access that is not affine; use tile",
-      "is read whole, but its size varies; use tile, or a size that divides "
-      "the loop",
-      "reads what a pad, a reshape or another operation that is not visited "
-      "makes; use tile, or choose other loops",
-      "has a reduction there; use tile"};
-  return texts[reason];
-}
 } // namespace
+
+llvm::StringRef FusionGroup::explain(Reason reason) {
+  switch (reason) {
+  case Reason::OtherLoops:
+    return "does not lie in the same loops; fuse before tiling, or use tile";
+  case Reason::OtherReaders:
+    return "is needed outside the tile too; use tile, or choose other loops";
+  case Reason::DifferentTiles:
+    return "is read in different parts, so that it would be computed more than "
+           "once; use tile, or choose other loops";
+  case Reason::SeveralResults:
+    return "has several results or a result that is no permutation of its "
+           "loops; use tile";
+  case Reason::NotAnalysable:
+    return "is read through an access that is not affine; use tile";
+  case Reason::WholeButDynamic:
+    return "is read whole, but its size varies; use tile, or a size that "
+           "divides the loop";
+  case Reason::NotAnOperation:
+    return "reads what a pad, a reshape or another operation that is not "
+           "visited makes; use tile, or choose other loops";
+  }
+  llvm_unreachable("all reasons are listed");
+}
 
 FusionGroup::FusionGroup(const ScheduleState &current)
     : state(current), root(current.nest()) {
@@ -257,8 +265,7 @@ llvm::Error FusionGroup::verify(llvm::StringRef action,
     if (uint64_t common = obstacle.loops & cutLoops)
       return actionError("{0}: {1} of loop {2}: {3} {4}", state.operation().tag,
                          action, llvm::countr_zero(common),
-                         operations[obstacle.op].tag,
-                         explain(uint8_t(obstacle.reason)));
+                         operations[obstacle.op].tag, explain(obstacle.reason));
   if (useful & cutLoops)
     return llvm::Error::success();
   return actionError("{0}: {1} has no producer or fill in the same loops to "

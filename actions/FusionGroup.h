@@ -73,8 +73,9 @@ private:
     NotAnalysable,   ///< is read through an access that is not affine
     WholeButDynamic, ///< is read whole, and its size is not known
     NotAnOperation,  ///< a pad, reshape, ... stands between
-    Reduction,       ///< is a reduction loop of the root
   };
+  /// What the message says of the operation, and how to mend it.
+  static llvm::StringRef explain(Reason reason);
   struct Obstacle {
     uint64_t loops = 0;
     Reason reason = Reason::OtherLoops;
