@@ -1,0 +1,161 @@
+// What learning costs: a decision of the policy, a PPO update of 64
+// trajectories, and steps a second with the policy in the loop.
+
+#include "Figures.h"
+#include "agents/ppo/Rollout.h"
+#include "execution/ExecData.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <benchmark/benchmark.h>
+#include <filesystem>
+#include <unistd.h>
+
+using namespace mlirgym;
+
+namespace {
+
+[[noreturn]] void fail(llvm::Error error) {
+  llvm::errs() << llvm::toString(std::move(error)) << '\n';
+  std::exit(1);
+}
+template <typename T> T orFail(llvm::Expected<T> value) {
+  if (!value)
+    fail(value.takeError());
+  return std::move(*value);
+}
+
+const char *const programNames[] = {
+    "matmul_512_512_512", "conv_2d_nchw_fchw_16_128_28_28_512_1_1_28_28",
+    "matmul_bias_relu_512_512_512", "mlp_128_784_512_256_16"};
+
+constexpr unsigned numEnvs = 64;
+/// Decisions of each environment; with 64 of them about 64 trajectories, or
+/// more: see "trajectories".
+constexpr unsigned rolloutSteps = 16;
+
+std::shared_ptr<ProgramPool> loadPool() {
+  ProgramLoader loader;
+  auto pool = std::make_shared<ProgramPool>();
+  for (const char *name : programNames)
+    pool->programs.push_back(std::make_shared<const Program>(
+        orFail(loader.loadText(orFail(generateProgram(name)), name))));
+  return pool;
+}
+
+/// Replays: the baselines are on file, what the policy finds is looked up and
+/// missed.
+std::shared_ptr<Execution> replayOf(const ProgramPool &pool,
+                                    const std::string &folder) {
+  const std::string file = folder + "/timings.db";
+  std::vector<ExecData::Record> records;
+  for (const auto &program : pool.programs) {
+    ExecData::Record record;
+    record.key.program = program->key();
+    record.key.machine = record.key.toolchain = record.key.protocol = "bench";
+    record.measurement.status = Status::Ok;
+    record.measurement.medianNs = record.measurement.minNs = 1e6;
+    record.provenance.programName = program->name().str();
+    records.push_back(std::move(record));
+  }
+  if (llvm::Error error =
+          orFail(ExecData::open({.file = file}))->insertAll(records))
+    fail(std::move(error));
+  ExecutionOptions options;
+  options.mainExecData = {file};
+  options.replay = options.anyMachine = true;
+  return orFail(Execution::create(options));
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const BenchmarkFlags flags = parseBenchmarkFlags(
+      argc, argv, "Time of the policy and of a PPO update on one core");
+  std::string folder =
+      (std::filesystem::temp_directory_path() / "mlirgym-bench-XXXXXX")
+          .string();
+  if (!mkdtemp(folder.data())) {
+    llvm::errs() << folder << ": cannot be made; set TMPDIR\n";
+    return 1;
+  }
+  const std::shared_ptr<ProgramPool> pool = loadPool();
+  VectorEnv env(
+      pool, replayOf(*pool, folder),
+      {.env = {}, .numEnvs = numEnvs, .autoreset = AutoresetMode::SameStep});
+  env.reset(0);
+  PpoOptions options;
+  options.numEnvs = numEnvs;
+  options.rolloutSteps = rolloutSteps;
+  const size_t width = env.observationSpec().size();
+  const size_t numActions = env.numActions();
+  const std::unique_ptr<Learner> learner =
+      orFail(Learner::create({.observationSize = static_cast<unsigned>(width),
+                              .numActions = static_cast<unsigned>(numActions),
+                              .hidden = options.hidden},
+                             options));
+  RandomStream random(0);
+  std::vector<double> runningReturns(numEnvs);
+  Rollout rollout(env, rolloutSteps);
+  auto collect = [&] {
+    if (llvm::Error error =
+            rollout.collect(env, *learner, options, random, runningReturns))
+      fail(std::move(error));
+  };
+  collect(); // warm
+
+  // A rollout of 64 environments ends about as many episodes.
+  uint64_t trajectories = rollout.summary().episodes;
+  const TrainingBatch batch = rollout.batch();
+  Figures figures("agents");
+  noteMachine(figures);
+  figures.note("nets",
+               llvm::formatv("{0} floats, {1} actions, hidden {2}, {3}", width,
+                             numActions, options.hidden[0], options.hidden[1]));
+  figures.note("update", llvm::formatv("{0} decisions, {1} trajectories, {2} "
+                                       "epochs, minibatches of {3}",
+                                       batch.rows, trajectories, options.epochs,
+                                       options.minibatch));
+
+  std::vector<int64_t> actions(numEnvs);
+  for (unsigned rows : {1u, numEnvs})
+    benchmark::RegisterBenchmark(
+        llvm::formatv("sample_{0}", rows).str().c_str(),
+        [&, rows](benchmark::State &state) {
+          for (auto _ : state)
+            if (llvm::Error error = learner->choose(
+                    batch.observations.take_front(rows * width),
+                    batch.masks.take_front(rows * numActions), &random,
+                    llvm::MutableArrayRef(actions).take_front(rows)))
+              fail(std::move(error));
+        });
+  benchmark::RegisterBenchmark("rollout", [&](benchmark::State &state) {
+    for (auto _ : state)
+      collect();
+  });
+  std::map<std::string, BenchmarkTime> times = runBenchmarks(flags);
+  benchmark::RegisterBenchmark("update", [&](benchmark::State &state) {
+    for (auto _ : state)
+      orFail(learner->update(rollout.batch(), random));
+  });
+  times.merge(runBenchmarks(flags));
+
+  figures.add("sample_1_ms", times["sample_1"].wallNs / 1e6, "ms",
+              "policy, one observation", "0.3");
+  figures.add("sample_64_ms", times["sample_64"].wallNs / 1e6, "ms",
+              "policy, 64 observations", "2");
+  figures.add("update_ms", times["update"].wallNs / 1e6, "ms",
+              "PPO update of 64 trajectories", "400");
+  figures.add("update_cpu_ms", times["update"].cpuNs / 1e6, "ms",
+              "  of that on the core");
+  figures.add("loop_steps_per_s",
+              double(batch.rows) / times["rollout"].wallNs * 1e9, "1/s",
+              "steps a second with the policy in the loop", "30000");
+  figures.add("loop_cpu_steps_per_s",
+              double(batch.rows) / times["rollout"].cpuNs * 1e9, "1/s",
+              "  of a core's own time");
+  std::filesystem::remove_all(folder);
+  figures.print(flags.json);
+  return 0;
+}
