@@ -97,13 +97,20 @@ ExecData::Impl::chosenFor(const ExecDataKey &key) {
   }
   if (totals.empty())
     return nullptr; // nothing is known of it yet: ask again next time
-  auto most = llvm::max_element(
-      totals, [](const auto &a, const auto &b) { return a.second < b.second; });
+  ExecDataKey baseline = key;
+  baseline.schedule.clear();
+  llvm::Expected<std::optional<Measurement>> own = find(hashOf(baseline));
+  if (!own)
+    return own.takeError();
   Chosen choice;
-  choice.key.program = key.program;
-  choice.key.threads = key.threads;
-  std::tie(choice.key.machine, choice.key.toolchain, choice.key.protocol) =
-      most->first;
+  choice.key = baseline;
+  if (!*own) {
+    auto most = llvm::max_element(totals, [](const auto &a, const auto &b) {
+      return a.second < b.second;
+    });
+    std::tie(choice.key.machine, choice.key.toolchain, choice.key.protocol) =
+        most->first;
+  }
   choice.digest = digestOfContext(choice.key);
   std::unique_lock lock(chosenMutex);
   return &chosen.try_emplace(name, std::move(choice)).first->second;

@@ -53,10 +53,11 @@ public:
     std::string file = {};
     /// Read-only files, looked up before `file` in this order.
     std::vector<std::string> mains = {};
-    /// Leave machine, toolchain and protocol out of look-ups. Of several
-    /// contexts the one with the most records of the program and thread count
-    /// answers for all its schedules (a speedup over another machine's baseline
-    /// would be none), then the key as given.
+    /// Leave machine, toolchain and protocol out of look-ups. One context
+    /// answers for all schedules of a program and thread count, since a speedup
+    /// over another machine's baseline would be none: that of the key if it has
+    /// the baseline, else the one with the most records. What it lacks is
+    /// looked up as given.
     bool anyMachine = false;
     /// Open `file` without writing to it; works on read-only media.
     bool readOnly = false;

@@ -175,32 +175,44 @@ TEST_F(ExecDataTest, RejectsATimeThatIsNoNumberAndStoresNoneOfItsBatch) {
 }
 
 TEST_F(ExecDataTest, AnyMachineAnswersFromTheContextWithTheMostRecords) {
-  ExecDataKey recorded = testKey(""), here = testKey("");
-  recorded.machine = "skylake";
-  here.machine = "znver3";
+  ExecDataKey few = testKey(""), many = testKey("");
+  few.machine = "skylake";
+  many.machine = "sapphirerapids";
   {
     std::unique_ptr<ExecData> data = openFile();
-    insert(*data, here, testMeasurement(999));
+    insert(*data, few, testMeasurement(999));
     for (const char *schedule : {"", "a", "b"}) {
-      recorded.schedule = schedule;
-      insert(*data, recorded, testMeasurement(100));
+      many.schedule = schedule;
+      insert(*data, many, testMeasurement(100));
     }
-    here.schedule = "only here";
-    insert(*data, here, testMeasurement(50));
+    insert(*data, testKey("only here"), testMeasurement(50));
   }
   std::unique_ptr<ExecData> data = open({.file = file, .anyMachine = true});
-  ExecDataKey asked = testKey("");
-  asked.machine = "znver3";
-  EXPECT_EQ(medianOf(*data, asked), 100); // not 999: one machine for them all
-  asked.schedule = "b";
-  EXPECT_EQ(medianOf(*data, asked), 100);
-  asked.schedule = "only here";
-  EXPECT_EQ(medianOf(*data, asked), 50); // then the key as given
-  asked.schedule = "nowhere";
-  EXPECT_FALSE(find(*data, asked));
-  asked.threads = 2;
-  asked.schedule = "";
-  EXPECT_FALSE(find(*data, asked)); // the thread count still counts
+  EXPECT_EQ(medianOf(*data, testKey("")), 100); // not 999: one for them all
+  EXPECT_EQ(medianOf(*data, testKey("b")), 100);
+  EXPECT_EQ(medianOf(*data, testKey("only here")), 50); // then as given
+  EXPECT_FALSE(find(*data, testKey("nowhere")));
+  ExecDataKey moreThreads = testKey("");
+  moreThreads.threads = 2;
+  EXPECT_FALSE(find(*data, moreThreads)); // the thread count still counts
+}
+
+TEST_F(ExecDataTest, AnyMachinePrefersItsOwnTimingsIfTheyHaveTheBaseline) {
+  {
+    std::unique_ptr<ExecData> data = openFile();
+    ExecDataKey other = testKey("");
+    other.machine = "skylake";
+    for (const char *schedule : {"", "a", "b"}) {
+      other.schedule = schedule;
+      insert(*data, other, testMeasurement(100));
+    }
+    insert(*data, testKey(""), testMeasurement(10));
+    insert(*data, testKey("a"), testMeasurement(5));
+  }
+  std::unique_ptr<ExecData> data = open({.file = file, .anyMachine = true});
+  EXPECT_EQ(medianOf(*data, testKey("a")), 5);
+  EXPECT_EQ(medianOf(*data, testKey("")), 10);
+  EXPECT_FALSE(find(*data, testKey("b"))); // 10 / 100 would be no slowdown
 }
 
 TEST_F(ExecDataTest, AnyMachineFindsWhatIsStoredLater) {
