@@ -31,9 +31,9 @@ const char *const programNames[] = {
     "matmul_bias_relu_512_512_512", "mlp_128_784_512_256_16"};
 
 constexpr unsigned numEnvs = 64;
-/// Decisions of each environment; with 64 of them about 64 trajectories, or
-/// more: see "trajectories".
-constexpr unsigned rolloutSteps = 16;
+/// Decisions of each environment: about what an episode takes at first, so that
+/// 64 environments make about 64 trajectories.
+constexpr unsigned rolloutSteps = 28;
 
 std::shared_ptr<ProgramPool> loadPool() {
   ProgramLoader loader;
@@ -105,8 +105,7 @@ int main(int argc, char **argv) {
   };
   collect(); // warm
 
-  // A rollout of 64 environments ends about as many episodes.
-  uint64_t trajectories = rollout.summary().episodes;
+  const uint64_t trajectories = rollout.summary().episodes;
   const TrainingBatch batch = rollout.batch();
   Figures figures("agents");
   noteMachine(figures);

@@ -1,22 +1,20 @@
 #include "agents/ppo/Learner.h"
 #include "agents/ppo/ActorCritic.h"
+#include "agents/ppo/Adam.h"
 #include "agents/ppo/Guarded.h"
 #include "agents/ppo/MaskedCategorical.h"
 #include "agents/ppo/PpoLoss.h"
 #include "llvm/ADT/StringMap.h"
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
+#include <ATen/core/grad_mode.h>
 #include <array>
 #include <cmath>
 #include <numeric>
-#include <torch/nn/utils/clip_grad.h>
-#include <torch/optim/adam.h>
 
 using namespace mlirgym;
 
 namespace {
-constexpr double adamEpsilon = 1e-5; // as in the PPO baselines
-
 /// A tensor over memory that is not ours; only read.
 template <typename T>
 at::Tensor view(llvm::ArrayRef<T> data, at::IntArrayRef shape,
@@ -36,8 +34,7 @@ struct Learner::Impl {
   Impl(LearnerShape sizes, const PpoOptions &ppo)
       : shape(std::move(sizes)), options(ppo),
         net(shape.observationSize, shape.numActions, shape.hidden, ppo.seed),
-        adam(trainable(),
-             torch::optim::AdamOptions(ppo.learningRate).eps(adamEpsilon)) {}
+        adam(trainable(), ppo.learningRate) {}
 
   std::vector<at::Tensor> trainable() const {
     std::vector<at::Tensor> tensors;
@@ -56,21 +53,13 @@ struct Learner::Impl {
                 at::kChar)
         .to(at::kBool);
   }
-  /// Adam's state of a parameter, null before the first step.
-  torch::optim::AdamParamState *moments(const at::Tensor &parameter) {
-    auto found = adam.state().find(parameter.unsafeGetTensorImpl());
-    return found == adam.state().end()
-               ? nullptr
-               : static_cast<torch::optim::AdamParamState *>(
-                     found->second.get());
-  }
   void learn(const TrainingBatch &batch, const at::Tensor &rows,
              UpdateStatistics &sums);
 
   LearnerShape shape;
   PpoOptions options;
   ActorCritic net;
-  torch::optim::Adam adam;
+  Adam adam;
 };
 
 Learner::Learner() = default;
@@ -155,9 +144,9 @@ void Learner::Impl::learn(const TrainingBatch &batch, const at::Tensor &rows,
   const at::Tensor loss = policyLoss + options.valueCoefficient * criticLoss -
                           options.entropyCoefficient * entropy;
 
-  adam.zero_grad();
+  adam.zeroGradients();
   loss.backward();
-  torch::nn::utils::clip_grad_norm_(trainable(), options.maxGradNorm);
+  adam.clipGradients(options.maxGradNorm);
   adam.step();
 
   sums.policyLoss += policyLoss.item<double>();
@@ -207,21 +196,18 @@ llvm::Expected<std::vector<NamedArray>> Learner::arrays() const {
                             flat.sizes().vec(),
                             {data, data + flat.numel()}});
         };
-        for (const auto &[name, tensor] : impl->net.parameters()) {
+        const auto parameters = impl->net.parameters();
+        for (size_t i = 0; i < parameters.size(); ++i) {
+          const auto &[name, tensor] = parameters[i];
           add(name, tensor);
-          if (auto *state = impl->moments(tensor)) {
-            add("adam.mean." + name, state->exp_avg());
-            add("adam.square." + name, state->exp_avg_sq());
-          }
+          add("adam.mean." + name, impl->adam.means()[i]);
+          add("adam.square." + name, impl->adam.squares()[i]);
         }
         return arrays;
       });
 }
 
-int64_t Learner::optimiserSteps() const {
-  const auto *state = impl->moments(impl->net.parameters().front().second);
-  return state ? state->step() : 0;
-}
+int64_t Learner::optimiserSteps() const { return impl->adam.steps(); }
 
 llvm::Error Learner::restore(llvm::ArrayRef<NamedArray> arrays,
                              int64_t optimiserSteps) {
@@ -247,22 +233,20 @@ llvm::Error Learner::restore(llvm::ArrayRef<NamedArray> arrays,
       into.copy_(view(llvm::ArrayRef(array->values), into.sizes(), at::kFloat));
       return llvm::Error::success();
     };
-    for (auto [name, tensor] : impl->net.parameters()) {
+    auto parameters = impl->net.parameters();
+    for (size_t i = 0; i < parameters.size(); ++i) {
+      auto &[name, tensor] = parameters[i];
       if (llvm::Error error = read(name, tensor))
         return error;
       if (optimiserSteps == 0)
-        continue;
-      auto state = std::make_unique<torch::optim::AdamParamState>();
-      at::Tensor mean = at::zeros_like(tensor), square = at::zeros_like(tensor);
-      if (llvm::Error error = read("adam.mean." + name, mean))
+        continue; // weights only, to act and not to learn
+      if (llvm::Error error = read("adam.mean." + name, impl->adam.means()[i]))
         return error;
-      if (llvm::Error error = read("adam.square." + name, square))
+      if (llvm::Error error =
+              read("adam.square." + name, impl->adam.squares()[i]))
         return error;
-      state->step(optimiserSteps);
-      state->exp_avg(mean);
-      state->exp_avg_sq(square);
-      impl->adam.state()[tensor.unsafeGetTensorImpl()] = std::move(state);
     }
+    impl->adam.setSteps(optimiserSteps);
     return llvm::Error::success();
   });
 }

@@ -64,11 +64,11 @@ public:
   llvm::Expected<UpdateStatistics> update(const TrainingBatch &batch,
                                           RandomStream &random);
 
-  /// Weights, and Adam's moments once there was an update.
+  /// Weights and Adam's moments.
   llvm::Expected<std::vector<NamedArray>> arrays() const;
   int64_t optimiserSteps() const;
-  /// Takes over what arrays() and optimiserSteps() gave. Errors: an array that
-  /// is missing, or of another shape.
+  /// Takes over what arrays() and optimiserSteps() gave; with 0 steps only the
+  /// weights. Errors: an array that is missing, or of another shape.
   llvm::Error restore(llvm::ArrayRef<NamedArray> arrays,
                       int64_t optimiserSteps);
 
