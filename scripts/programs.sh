@@ -3,7 +3,7 @@
 
 # The names, from the CMake file that builds them.
 names() {
-  sed -n "s/^mlirgym_add_$kind[a-z]*(\([a-z_0-9]*\).*/\1/p" \
+  sed -n "s/^ *mlirgym_add_$kind[a-z]*(\([a-z_0-9]*\).*/\1/p" \
     "$root/benchmarks/CMakeLists.txt"
 }
 
