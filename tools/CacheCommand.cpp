@@ -247,7 +247,7 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
   auto addFiles = [&](CLI::App &command, const char *about) {
     return command.add_option("files", flags->files, about)
         ->type_name("FILE...")
-        ->check(CLI::ExistingFile);
+        ->check(CLI::ExistingFile.description(""));
   };
 
   CLI::App *stats = add(

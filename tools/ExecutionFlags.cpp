@@ -30,7 +30,7 @@ std::string defaultExecDataFile() {
 void ExecutionFlags::addTo(CLI::App &app) {
   const char *group = "Timing";
   app.add_option("--threads", threads, "Threads of the kernel, pinned")
-      ->check(CLI::Range(1u, 4096u))
+      ->check(CLI::Range(1u, 4096u).description(""))
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
@@ -44,7 +44,7 @@ void ExecutionFlags::addTo(CLI::App &app) {
                  "Further timings, read only, looked up first; may be repeated")
       ->type_name("FILE")
       ->allow_extra_args(false)
-      ->check(CLI::ExistingFile)
+      ->check(CLI::ExistingFile.description(""))
       ->group(group);
   app.add_option(
          "--cache-dir", cacheDir,
@@ -53,26 +53,26 @@ void ExecutionFlags::addTo(CLI::App &app) {
       ->group(group);
   app.add_option("--workers", workers,
                  "Workers that compile at the same time; 0: one a core")
-      ->check(CLI::Range(0u, 4096u))
+      ->check(CLI::Range(0u, 4096u).description(""))
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
   app.add_option("--timeout", timeoutSeconds,
                  "Gives up on compiling, and on running, one schedule after so "
                  "many seconds")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::PositiveNumber.description(""))
       ->type_name("SECONDS")
       ->capture_default_str()
       ->group(group);
   app.add_option("--budget-ms", budgetMs,
                  "Time to measure one kernel, milliseconds; less where the "
                  "median settles sooner")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::PositiveNumber.description(""))
       ->type_name("MS")
       ->capture_default_str()
       ->group(group);
   app.add_option("--memory-limit", memoryLimitMb, "Memory of one worker, MiB")
-      ->check(CLI::Range(64u, 1u << 24))
+      ->check(CLI::Range(64u, 1u << 24).description(""))
       ->type_name("MIB")
       ->capture_default_str()
       ->group(group);
@@ -85,21 +85,21 @@ void ExecutionFlags::addReplayTo(CLI::App &app) {
                  "$MLIRGYM_EXEC_DATA, else " +
                      defaultExecDataFile() + "]")
       ->type_name("FILE")
-      ->check(CLI::ExistingFile);
+      ->check(CLI::ExistingFile.description(""));
   app.add_option("--main-exec-data", mainExecData,
                  "Further timings, read only, looked up first; may be repeated")
       ->type_name("FILE")
       ->allow_extra_args(false)
-      ->check(CLI::ExistingFile);
+      ->check(CLI::ExistingFile.description(""));
   app.add_option("--threads", threads,
                  "Threads that the kernels were timed with")
-      ->check(CLI::Range(1u, 4096u))
+      ->check(CLI::Range(1u, 4096u).description(""))
       ->type_name("N")
       ->capture_default_str();
   app.add_option("--budget-ms", budgetMs,
                  "With --same-machine: measuring time of the recorded timings, "
                  "milliseconds")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::PositiveNumber.description(""))
       ->type_name("MS")
       ->capture_default_str();
   app.add_flag("--same-machine", sameMachine,

@@ -15,7 +15,7 @@ void ScheduleArgument::addTo(CLI::App &app) {
           ->type_name("TEXT");
   app.add_option("--schedule-file", file, "File that holds the schedule's text")
       ->type_name("FILE")
-      ->check(CLI::ExistingFile)
+      ->check(CLI::ExistingFile.description(""))
       ->excludes(asText);
 }
 

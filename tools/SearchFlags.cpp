@@ -22,7 +22,7 @@ void SearchFlags::addTo(CLI::App &app) {
   const char *group = "Search";
   app.add_option("--budget", budget,
                  "Schedules to try a program, cached ones counted")
-      ->check(CLI::Range(1u, 1u << 30))
+      ->check(CLI::Range(1u, 1u << 30).description(""))
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
@@ -34,23 +34,23 @@ void SearchFlags::addTo(CLI::App &app) {
   app.add_option("--batch", batch,
                  "Schedules compiled and timed together; part of what a seed "
                  "reproduces")
-      ->check(CLI::Range(1u, 4096u))
+      ->check(CLI::Range(1u, 4096u).description(""))
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
   app.add_option("--max-actions", maxActions,
                  "Actions an operation takes at most")
-      ->check(CLI::Range(1u, 64u))
+      ->check(CLI::Range(1u, 64u).description(""))
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
-  app.add_option(
-         "--actions", actions,
-         "Actions to choose from, separated by commas; `done` is always "
-         "among them [default: all]")
+  app.add_option("--actions", actions,
+                 "Actions to choose from, separated by commas: " +
+                     llvm::join(actionNames(), ", ") +
+                     "; `done` is always among them [default: all]")
       ->delimiter(',')
       ->type_name("NAME,...")
-      ->check(CLI::IsMember(actionNames()))
+      ->check(CLI::IsMember(actionNames()).description(""))
       ->group(group);
 }
 

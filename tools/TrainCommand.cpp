@@ -12,7 +12,7 @@ static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
   const char *group = "PPO";
   auto addCount = [&](const char *name, unsigned &value, const char *about) {
     app.add_option(name, value, about)
-        ->check(CLI::Range(1u, 1u << 24))
+        ->check(CLI::Range(1u, 1u << 24).description(""))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
@@ -23,13 +23,13 @@ static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
   addCount("--epochs", flags.epochs, "Passes over each rollout");
   addCount("--minibatch", flags.minibatch, "Decisions a gradient step");
   app.add_option("--learning-rate", flags.learningRate, "Adam's step size")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::PositiveNumber.description(""))
       ->type_name("X")
       ->capture_default_str()
       ->group(group);
   app.add_option("--entropy", flags.entropy,
                  "Weight of the entropy bonus: more of it explores more")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::NonNegativeNumber.description(""))
       ->type_name("X")
       ->capture_default_str()
       ->group(group);
@@ -60,13 +60,13 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
   train
       ->add_option("--iterations", flags->iterations,
                    "Iterations, those before --resume counted")
-      ->check(CLI::Range(1u, 1u << 30))
+      ->check(CLI::Range(1u, 1u << 30).description(""))
       ->type_name("N")
       ->capture_default_str();
   train
       ->add_option("--minutes", flags->minutes,
                    "Begin no iteration after so many minutes; 0: no limit")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::NonNegativeNumber.description(""))
       ->type_name("MINUTES")
       ->capture_default_str();
   train->add_option("--out,-o", flags->out, "Folder for the results")
