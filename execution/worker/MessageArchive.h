@@ -45,6 +45,8 @@ public:
       std::memset(data, 0, size);
       return;
     }
+    if (size == 0) // the message's end may be a null pointer
+      return;
     std::memcpy(data, rest.data(), size);
     rest = rest.drop_front(size);
   }
