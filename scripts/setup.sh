@@ -66,9 +66,11 @@ create_venv() {
   local pip=("$venv/bin/pip" install --quiet --disable-pip-version-check)
   local torch
   torch=$(grep '^torch==' "$root/scripts/requirements.txt")
-  # The CPU build is on PyTorch's own index; PyPI's is ten times the size.
+  # The CPU build where the configured index or PyTorch's own has it; the plain
+  # wheel, with CUDA libraries ten times the size, works as well.
   "${pip[@]}" "$torch+cpu" 2> /dev/null ||
-    "${pip[@]}" --index-url https://download.pytorch.org/whl/cpu "$torch"
+    "${pip[@]}" --index-url https://download.pytorch.org/whl/cpu "$torch" 2> /dev/null ||
+    "${pip[@]}" "$torch"
   "${pip[@]}" -r "$root/scripts/requirements.txt"
   remember "$stamp" "$hash"
 }
