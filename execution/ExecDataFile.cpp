@@ -14,12 +14,16 @@ namespace mlirgym {
 /// Longer messages are whole dumps of IR; their beginning says what happened.
 static constexpr size_t longestMessage = 4096;
 
+// Answered by the index alone, so without `message`: most have none.
 static constexpr const char *selectByKeySql =
-    "SELECT status, median_ns, min_ns, spread, repeats, number, message "
+    "SELECT status, median_ns, min_ns, spread, repeats, number, id "
     "FROM measurements WHERE key = ?1";
 
+static constexpr const char *selectMessageSql =
+    "SELECT message FROM measurements WHERE id = ?1";
+
 static constexpr const char *selectByObjectSql =
-    "SELECT status, median_ns, min_ns, spread, repeats, number, message "
+    "SELECT status, median_ns, min_ns, spread, repeats, number, id "
     "FROM measurements "
     "WHERE program = (SELECT id FROM programs WHERE key = ?1)"
     "  AND context = (SELECT id FROM contexts WHERE machine = ?2"
@@ -36,13 +40,15 @@ static constexpr const char *addMeasurementSql =
     "INSERT INTO measurements(key, program, context, schedule, status,"
     "  median_ns, min_ns, spread, repeats, number, object, message, origin,"
     "  created_at) "
-    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14) "
-    "ON CONFLICT(key) DO UPDATE SET status = excluded.status,"
-    "  median_ns = excluded.median_ns, min_ns = excluded.min_ns,"
-    "  spread = excluded.spread, repeats = excluded.repeats,"
-    "  number = excluded.number, object = excluded.object,"
-    "  message = excluded.message, origin = excluded.origin,"
-    "  created_at = excluded.created_at";
+    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+
+// The same parameters, then the id.
+static constexpr const char *replaceMeasurementSql =
+    "UPDATE measurements SET key = ?1, program = ?2, context = ?3,"
+    "  schedule = ?4, status = ?5, median_ns = ?6, min_ns = ?7, spread = ?8,"
+    "  repeats = ?9, number = ?10, object = ?11, message = ?12, origin = ?13,"
+    "  created_at = ?14 "
+    "WHERE id = ?15";
 
 static constexpr const char *recordsSql =
     "SELECT m.status, m.median_ns, m.min_ns, m.spread, m.repeats, m.number,"
@@ -54,7 +60,7 @@ static constexpr const char *recordsSql =
 
 // Ids differ between files, so that shared rows are found by what they say.
 // "WHERE true" tells SQLite's parser that ON CONFLICT is not a join's ON.
-static constexpr const char *mergeSql = R"sql(
+static constexpr const char *mergeSharedSql = R"sql(
 INSERT INTO main.programs(key, name, operations)
   SELECT key, name, operations FROM other.programs WHERE true
   ON CONFLICT(key) DO UPDATE SET
@@ -64,11 +70,10 @@ INSERT OR IGNORE INTO main.contexts(machine, toolchain, protocol, threads)
   SELECT machine, toolchain, protocol, threads FROM other.contexts;
 INSERT OR IGNORE INTO main.origins(version, host)
   SELECT version, host FROM other.origins;
-INSERT INTO main.measurements(key, program, context, schedule, status,
-    median_ns, min_ns, spread, repeats, number, object, message, origin,
-    created_at)
-  SELECT s.key, p.id, c.id, s.schedule, s.status, s.median_ns, s.min_ns,
-    s.spread, s.repeats, s.number, s.object, s.message, o.id, s.created_at
+CREATE TEMP VIEW incoming AS
+  SELECT s.id, s.key, p.id AS program, c.id AS context, s.schedule, s.status,
+    s.median_ns, s.min_ns, s.spread, s.repeats, s.number, s.object, s.message,
+    o.id AS origin, s.created_at
   FROM other.measurements s
   JOIN other.programs sp ON sp.id = s.program
   JOIN main.programs p ON p.key = sp.key
@@ -77,16 +82,27 @@ INSERT INTO main.measurements(key, program, context, schedule, status,
     AND c.toolchain = sc.toolchain AND c.protocol = sc.protocol
     AND c.threads = sc.threads
   JOIN other.origins so ON so.id = s.origin
-  JOIN main.origins o ON o.version = so.version AND o.host = so.host
-  WHERE true
-  ORDER BY s.id
-  ON CONFLICT(key) DO UPDATE SET status = excluded.status,
-    median_ns = excluded.median_ns, min_ns = excluded.min_ns,
-    spread = excluded.spread, repeats = excluded.repeats,
-    number = excluded.number, object = excluded.object,
-    message = excluded.message, origin = excluded.origin,
-    created_at = excluded.created_at
-  WHERE excluded.created_at > measurements.created_at;
+  JOIN main.origins o ON o.version = so.version AND o.host = so.host;
+)sql";
+
+static constexpr const char *mergeNewerSql = R"sql(
+UPDATE main.measurements AS m SET status = i.status,
+    median_ns = i.median_ns, min_ns = i.min_ns, spread = i.spread,
+    repeats = i.repeats, number = i.number, object = i.object,
+    message = i.message, origin = i.origin, created_at = i.created_at
+  FROM temp.incoming i
+  WHERE m.key = i.key AND i.created_at > m.created_at;
+)sql";
+
+static constexpr const char *mergeMissingSql = R"sql(
+INSERT INTO main.measurements(key, program, context, schedule, status,
+    median_ns, min_ns, spread, repeats, number, object, message, origin,
+    created_at)
+  SELECT key, program, context, schedule, status, median_ns, min_ns, spread,
+    repeats, number, object, message, origin, created_at
+  FROM temp.incoming i
+  WHERE NOT EXISTS (SELECT 1 FROM main.measurements m WHERE m.key = i.key)
+  ORDER BY i.id;
 )sql";
 
 llvm::Expected<llvm::SmallVector<uint8_t, 16>>
@@ -123,6 +139,8 @@ llvm::Error ExecDataFile::prepareToRead() {
   };
   if (llvm::Error error = prepare(selectByKey, selectByKeySql))
     return error;
+  if (llvm::Error error = prepare(selectMessage, selectMessageSql))
+    return error;
   if (llvm::Error error = prepare(selectByObject, selectByObjectSql))
     return error;
   return prepare(selectContexts, selectContextsSql);
@@ -143,7 +161,9 @@ llvm::Error ExecDataFile::prepareToWrite() {
       {&selectOrigin, "SELECT id FROM origins WHERE version = ?1 AND host = "
                       "?2"},
       {&addOrigin, "INSERT INTO origins(version, host) VALUES(?1, ?2)"},
+      {&selectId, "SELECT id FROM measurements WHERE key = ?1"},
       {&addMeasurement, addMeasurementSql},
+      {&replaceMeasurement, replaceMeasurementSql},
   };
   for (auto [statement, sql] : statements)
     if (llvm::Error error = connection.prepare(sql).moveInto(*statement))
@@ -151,7 +171,7 @@ llvm::Error ExecDataFile::prepareToWrite() {
   return llvm::Error::success();
 }
 
-/// Reads the first seven columns of a row, the same in every query.
+/// Reads the first six columns of a row, the same in every query.
 static llvm::Error readMeasurement(SqliteStatement &row, llvm::StringRef file,
                                    Measurement &out) {
   std::optional<Status> status = parseStatus(row.text(0));
@@ -166,23 +186,32 @@ static llvm::Error readMeasurement(SqliteStatement &row, llvm::StringRef file,
   out.spread = row.real(3);
   out.repeats = static_cast<uint32_t>(row.integer(4));
   out.number = static_cast<uint32_t>(row.integer(5));
-  out.message = row.text(6).str();
   out.cacheHit = true;
   return llvm::Error::success();
 }
 
-/// Steps a bound query for one measurement.
-static llvm::Expected<std::optional<Measurement>>
-queryMeasurement(SqliteStatement &statement, llvm::StringRef file) {
+llvm::Expected<std::optional<Measurement>>
+ExecDataFile::queryMeasurement(SqliteStatement &statement) {
+  constexpr llvm::StringLiteral task = "look up a timing";
   SqliteReset reset(statement);
-  llvm::Expected<bool> row = statement.step("look up a timing");
+  llvm::Expected<bool> row = statement.step(task);
   if (!row)
     return row.takeError();
   if (!*row)
     return std::nullopt;
   Measurement measurement;
-  if (llvm::Error error = readMeasurement(statement, file, measurement))
+  if (llvm::Error error = readMeasurement(statement, path(), measurement))
     return error;
+  if (measurement.ok())
+    return measurement;
+  // The first statement is not reset yet, so both see the same state.
+  SqliteReset resetMessage(selectMessage);
+  selectMessage.bind(1, statement.integer(6));
+  row = selectMessage.step(task);
+  if (!row)
+    return row.takeError();
+  if (*row)
+    measurement.message = selectMessage.text(0).str();
   return measurement;
 }
 
@@ -190,7 +219,7 @@ llvm::Expected<std::optional<Measurement>>
 ExecDataFile::find(const ExecDataHash &hash) {
   std::lock_guard lock(mutex);
   selectByKey.bindBlob(1, hash.bytes);
-  return queryMeasurement(selectByKey, path());
+  return queryMeasurement(selectByKey);
 }
 
 llvm::Expected<std::optional<Measurement>>
@@ -203,7 +232,7 @@ ExecDataFile::findObject(const ExecDataKey &key,
   selectByObject.bindText(4, key.protocol);
   selectByObject.bind(5, int64_t(key.threads));
   selectByObject.bindBlob(6, object);
-  return queryMeasurement(selectByObject, path());
+  return queryMeasurement(selectByObject);
 }
 
 llvm::Expected<std::vector<ExecDataContext>>
@@ -380,28 +409,34 @@ llvm::Error ExecDataFile::insertOne(const ExecData::Record &record,
   std::string message = llvm::json::fixUTF8(
       llvm::StringRef(measurement.message).take_front(longestMessage));
   ExecDataHash hash = hashOf(key);
-  addMeasurement.bindBlob(1, hash.bytes);
-  addMeasurement.bind(2, program);
-  addMeasurement.bind(3, context);
-  addMeasurement.bindText(4, key.schedule);
-  addMeasurement.bindText(5, nameOf(measurement.status));
-  addMeasurement.bind(6, measurement.medianNs);
-  addMeasurement.bind(7, measurement.minNs);
-  addMeasurement.bind(8, measurement.spread);
-  addMeasurement.bind(9, int64_t(measurement.repeats));
-  addMeasurement.bind(10, int64_t(measurement.number));
+  selectId.bindBlob(1, hash.bytes);
+  llvm::Expected<int64_t> id = queryId(selectId);
+  if (!id)
+    return id.takeError();
+  SqliteStatement &write = *id == 0 ? addMeasurement : replaceMeasurement;
+  write.bindBlob(1, hash.bytes);
+  write.bind(2, program);
+  write.bind(3, context);
+  write.bindText(4, key.schedule);
+  write.bindText(5, nameOf(measurement.status));
+  write.bind(6, measurement.medianNs);
+  write.bind(7, measurement.minNs);
+  write.bind(8, measurement.spread);
+  write.bind(9, int64_t(measurement.repeats));
+  write.bind(10, int64_t(measurement.number));
   if (object->empty())
-    addMeasurement.bindNull(11);
+    write.bindNull(11);
   else
-    addMeasurement.bindBlob(11, *object);
+    write.bindBlob(11, *object);
   if (message.empty())
-    addMeasurement.bindNull(12);
+    write.bindNull(12);
   else
-    addMeasurement.bindText(12, message);
-  addMeasurement.bind(13, origin);
-  addMeasurement.bind(14, provenance.createdAtUs ? provenance.createdAtUs
-                                                 : nowUs());
-  return run(addMeasurement);
+    write.bindText(12, message);
+  write.bind(13, origin);
+  write.bind(14, provenance.createdAtUs ? provenance.createdAtUs : nowUs());
+  if (*id != 0)
+    write.bind(15, *id);
+  return run(write);
 }
 
 llvm::Error ExecDataFile::insert(llvm::ArrayRef<ExecData::Record> records) {
@@ -439,10 +474,16 @@ llvm::Expected<uint64_t> ExecDataFile::merge(llvm::StringRef other) {
     SqliteTransaction transaction(connection);
     if (llvm::Error error = transaction.begin(task))
       return error;
-    if (llvm::Error error = connection.execute(mergeSql, task))
+    if (llvm::Error error = connection.execute(mergeSharedSql, task))
       return error;
-    // Of the last statement, the one that adds measurements.
-    uint64_t changed = connection.changes();
+    if (llvm::Error error = connection.execute(mergeNewerSql, task))
+      return error;
+    auto changed = static_cast<uint64_t>(connection.changes());
+    if (llvm::Error error = connection.execute(mergeMissingSql, task))
+      return error;
+    changed += static_cast<uint64_t>(connection.changes());
+    if (llvm::Error error = connection.execute("DROP VIEW temp.incoming", task))
+      return error;
     if (llvm::Error error = transaction.commit(task))
       return error;
     return changed;
@@ -498,6 +539,7 @@ ExecDataFile::forEach(ExecData::Order order,
     Measurement measurement;
     if (llvm::Error error = readMeasurement(*rows, path(), measurement))
       return error;
+    measurement.message = rows->text(6).str();
     ExecDataHash stored;
     ExecData::Record record = readRecord(*rows, std::move(measurement), stored);
     if (llvm::Error error = visit(stored, record))

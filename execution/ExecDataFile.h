@@ -44,6 +44,9 @@ public:
 private:
   explicit ExecDataFile(SqliteConnection opened)
       : connection(std::move(opened)) {}
+  /// Steps selectByKey or selectByObject, bound.
+  llvm::Expected<std::optional<Measurement>>
+  queryMeasurement(SqliteStatement &statement);
   llvm::Error prepareToRead();
   llvm::Error prepareToWrite();
   /// Ids of what many records share, within one insert().
@@ -55,9 +58,10 @@ private:
 
   std::mutex mutex;
   SqliteConnection connection; // before the statements: closed after them
-  SqliteStatement selectByKey, selectByObject, selectContexts;
+  SqliteStatement selectByKey, selectByObject, selectMessage, selectContexts;
   SqliteStatement selectProgram, addProgram, nameProgram, selectContext,
-      addContext, selectOrigin, addOrigin, addMeasurement;
+      addContext, selectOrigin, addOrigin, selectId, addMeasurement,
+      replaceMeasurement;
 };
 
 /// `text`, 32 hex digits, as bytes; empty for "". Errors: ExecutionError.

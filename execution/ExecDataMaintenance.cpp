@@ -37,6 +37,14 @@ static llvm::Error findDamage(llvm::StringRef file,
     problems.push_back(llvm::formatv(
         "{0} records name a program, context or origin that is missing",
         *dangling));
+  llvm::Expected<int64_t> repeated = connection->queryInteger(
+      "SELECT count(*) - count(DISTINCT key) FROM measurements",
+      "check its integrity");
+  if (!repeated)
+    return repeated.takeError();
+  if (*repeated != 0)
+    problems.push_back(
+        llvm::formatv("{0} records have the key of another", *repeated));
   return llvm::Error::success();
 }
 

@@ -10,8 +10,11 @@
 
 namespace mlirgym {
 
-// Rows are appended and a small index finds them by key: as a clustered table
-// (WITHOUT ROWID) each insert would touch a random page of whole rows.
+// Rows are appended, and an index that covers all that a look-up answers finds
+// them by key: one descent, one page that is not in memory. As a clustered
+// table (WITHOUT ROWID) each insert would rewrite a random page of whole rows.
+// That index cannot be UNIQUE, since its first column is the key: writers look
+// before they insert, under the write lock, and verify() counts.
 // `schedule`, `status` and the names are text for whoever queries the file;
 // what repeats in every row (program, context, origin) is a number.
 static constexpr const char *createVersion1 = R"sql(
@@ -34,7 +37,7 @@ CREATE TABLE origins(
   UNIQUE(version, host));
 CREATE TABLE measurements(
   id INTEGER PRIMARY KEY,
-  key BLOB NOT NULL UNIQUE CHECK(length(key) = 16),
+  key BLOB NOT NULL CHECK(length(key) = 16),
   program INTEGER NOT NULL REFERENCES programs(id),
   context INTEGER NOT NULL REFERENCES contexts(id),
   schedule TEXT NOT NULL,
@@ -48,6 +51,8 @@ CREATE TABLE measurements(
   message TEXT,
   origin INTEGER NOT NULL REFERENCES origins(id),
   created_at INTEGER NOT NULL);
+CREATE INDEX measurements_by_key ON measurements(
+  key, status, median_ns, min_ns, spread, repeats, number);
 CREATE INDEX measurements_by_object
   ON measurements(program, context, object);
 CREATE INDEX baselines ON measurements(program, context) WHERE schedule = '';

@@ -120,6 +120,10 @@ TEST_F(ExecDataMaintenanceTest, VerifyFindsValuesThatMakeNoSense) {
       {"UPDATE measurements SET min_ns = median_ns + 1",
        "has a minimum above its median"},
       {"UPDATE measurements SET spread = -1", "has a negative spread"},
+      {"INSERT INTO measurements SELECT NULL, key, program, context, schedule, "
+       "status, median_ns, min_ns, spread, repeats, number, object, message, "
+       "origin, created_at FROM measurements",
+       "1 records have the key of another"},
       {"DELETE FROM programs",
        "1 records name a program, context or origin that is missing"},
   };
