@@ -23,7 +23,7 @@ struct PpoOptions {
   double entropyCoefficient = 0.01, valueCoefficient = 0.5, maxGradNorm = 0.5;
   /// Hidden layers of the policy net and of the value net.
   std::vector<unsigned> hidden = {256, 256};
-  /// Save after so many iterations, and at the end.
+  /// Save after so many iterations, after half a minute, and at the end.
   unsigned saveEvery = 10;
   /// Of LibTorch, for the whole process; kernels have threads of their own.
   unsigned torchThreads = 1;

@@ -20,6 +20,9 @@ namespace {
 constexpr llvm::StringRef mayChange[] = {"iterations", "save_every",
                                          "torch_threads"};
 
+/// Live iterations take minutes: what a kill may lose is bounded in time, too.
+constexpr double saveSeconds = 30;
+
 std::string inFolder(llvm::StringRef folder, llvm::StringRef file) {
   llvm::SmallString<256> path(folder);
   llvm::sys::path::append(path, file);
@@ -328,15 +331,18 @@ llvm::Expected<PpoMetrics> PpoTrainer::Impl::iterate() {
 llvm::Error PpoTrainer::train(Progress progress) {
   const unsigned saveEvery = std::max(1u, impl->options.saveEvery);
   bool goesOn = true;
+  Stopwatch sinceSave;
   while (goesOn && impl->iteration < impl->options.iterations) {
     llvm::Expected<PpoMetrics> metrics = impl->iterate();
     if (!metrics)
       return metrics.takeError();
     if (llvm::Error error = appendLine(impl->metricsPath(), metrics->toJson()))
       return error;
-    if (impl->iteration % saveEvery == 0)
+    if (impl->iteration % saveEvery == 0 || sinceSave.seconds() > saveSeconds) {
       if (llvm::Error error = impl->save())
         return error;
+      sinceSave = Stopwatch();
+    }
     goesOn = !progress || progress(*metrics);
   }
   if (impl->saved)
