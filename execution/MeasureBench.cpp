@@ -17,18 +17,33 @@ MeasureBench::create(const WorkerOptions &options, QuietGate *gate) {
       new MeasureBench(options, gate, std::move(file)));
 }
 
+/// Waits for the lock of all processes; false if it is not to be had. A process
+/// that is stopped while it measures (Ctrl-Z) must not stop all others: after a
+/// minute a timing that may be noisy is better than none.
+static bool lockBench(int file) {
+  constexpr int stepUs = 500, longestUs = 60'000'000;
+  for (int waitedUs = 0; waitedUs < longestUs; waitedUs += stepUs) {
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0)
+      return true;
+    // Some network file systems have no locks: nothing to wait for.
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      return false;
+    ::usleep(stepUs);
+  }
+  return false;
+}
+
 llvm::Expected<KernelOutcome> MeasureBench::run(const ProgramData &data,
                                                 const MemoryFile &object,
                                                 const KernelRun &kernel) {
   std::lock_guard lock(mutex);
   if (gate)
     gate->enterMeasuring();
-  // The kernel lets go of it with the process, however that ends. Where files
-  // cannot be locked (some network file systems) there is nothing to wait for.
-  while (::flock(lockFile.get(), LOCK_EX) != 0 && errno == EINTR)
-    ;
+  // The lock goes with the process, however that ends.
+  bool locked = lockBench(lockFile.get());
   llvm::Expected<KernelOutcome> outcome = worker.run(data, object, kernel);
-  ::flock(lockFile.get(), LOCK_UN);
+  if (locked)
+    ::flock(lockFile.get(), LOCK_UN);
   if (gate)
     gate->leaveMeasuring();
   return outcome;
