@@ -123,7 +123,7 @@ Recording record(const std::string &folder, const EnvOptions &options) {
 size_t replay(Env &env, const Recording &recording, unsigned program) {
   size_t decisions = 0;
   for (const Decisions &episode : recording.episodes[program]) {
-    env.reset(std::nullopt, program);
+    llvm::cantFail(env.reset(std::nullopt, program));
     for (unsigned action : episode) {
       StepOutcome outcome = orFail(env.step(action));
       benchmark::DoNotOptimize(outcome.reward);
@@ -227,7 +227,7 @@ int main(int argc, char **argv) {
   benchmark::RegisterBenchmark("reset", [&](benchmark::State &state) {
     for (auto _ : state)
       for (unsigned i = 0; i < decisions.size(); ++i)
-        env.reset(std::nullopt, i);
+        llvm::cantFail(env.reset(std::nullopt, i));
   });
   std::map<std::string, BenchmarkTime> times = runBenchmarks(flags);
 

@@ -14,13 +14,48 @@ double Episode::speedup() const {
   return baseline->medianNs / last->medianNs;
 }
 
+static llvm::Error checkEncoding(const EncodingOptions &options) {
+  if (options.maxLoops == 0)
+    return actionError("environment: maxLoops is 0; give places for the loops "
+                       "of the programs, such as {0}",
+                       EncodingOptions().maxLoops);
+  llvm::ArrayRef<int64_t> sizes = options.tileSizes;
+  if (sizes.empty() || sizes.front() != 0)
+    return actionError("environment: the list of tile sizes does not begin "
+                       "with 0; put 0 first, it leaves a loop whole");
+  for (size_t i = 1; i < sizes.size(); ++i)
+    if (sizes[i] <= sizes[i - 1])
+      return actionError("environment: tile size {0} follows {1}; list the "
+                         "sizes ascending, each once",
+                         sizes[i], sizes[i - 1]);
+  return llvm::Error::success();
+}
+
+llvm::Error checkEnvironment(const ProgramPool *pool,
+                             const Execution *execution,
+                             const EnvOptions &options) {
+  if (!pool || pool->programs.empty())
+    return actionError("environment: the pool has no program; give it at "
+                       "least one");
+  for (size_t i = 0; i < pool->programs.size(); ++i)
+    if (!pool->programs[i])
+      return actionError("environment: program {0} of the pool is null; load "
+                         "it, or leave it out",
+                         i);
+  if (!execution)
+    return actionError("environment: no execution; make one with "
+                       "Execution::create()");
+  return checkEncoding(options.encoding);
+}
+
 EnvContext::EnvContext(std::shared_ptr<const ProgramPool> programs,
                        std::shared_ptr<Execution> shared, EnvOptions given)
     : pool(std::move(programs)), execution(std::move(shared)),
       options(std::move(given)), encoding(options.encoding),
       observer(encoding, options.machine, options.state) {
-  assert(pool && !pool->programs.empty() && "an environment needs a program");
-  assert(execution && "an environment needs an execution");
+  assert(!llvm::errorToBool(
+             checkEnvironment(pool.get(), execution.get(), options)) &&
+         "use create() for what was not checked");
   slots = std::make_unique<Slot[]>(pool->programs.size());
 }
 
@@ -123,6 +158,15 @@ void Env::Impl::look() {
   context->encoding.mask(episode->state, maskRow());
 }
 
+llvm::Expected<Env> Env::create(std::shared_ptr<const ProgramPool> pool,
+                                std::shared_ptr<Execution> execution,
+                                EnvOptions options) {
+  if (llvm::Error error =
+          checkEnvironment(pool.get(), execution.get(), options))
+    return std::move(error);
+  return Env(std::move(pool), std::move(execution), std::move(options));
+}
+
 Env::Env(std::shared_ptr<const ProgramPool> pool,
          std::shared_ptr<Execution> execution, EnvOptions options)
     : Env(std::make_unique<Impl>(
@@ -137,13 +181,26 @@ Env &Env::operator=(Env &&) noexcept = default;
 unsigned Env::numActions() const {
   return impl->context->encoding.numActions();
 }
+unsigned Env::numPrograms() const {
+  return static_cast<unsigned>(impl->context->programs().size());
+}
 const ObservationSpec &Env::observationSpec() const {
   return impl->context->observer.spec();
 }
 const EnvOptions &Env::options() const { return impl->context->options; }
 
-void Env::reset(std::optional<uint64_t> seed, std::optional<unsigned> program) {
+void Env::reset(std::optional<uint64_t> seed) {
+  impl->reset(seed, std::nullopt);
+}
+
+llvm::Error Env::reset(std::optional<uint64_t> seed, unsigned program) {
+  size_t count = impl->context->programs().size();
+  if (program >= count)
+    return actionError("reset: program {0} of a pool of {1}; name one from 0 "
+                       "to {2}",
+                       program, count, count - 1);
   impl->reset(seed, program);
+  return llvm::Error::success();
 }
 
 llvm::Expected<StepOutcome> Env::step(unsigned action) {

@@ -53,7 +53,12 @@ struct StepOutcome {
 /// Execution; snapshots are values. Not thread safe; VectorEnv steps many.
 class Env {
 public:
-  /// Requires: a pool with programs, and an execution.
+  /// Errors: ActionError for what the constructor requires.
+  static llvm::Expected<Env> create(std::shared_ptr<const ProgramPool> pool,
+                                    std::shared_ptr<Execution> execution,
+                                    EnvOptions options = {});
+  /// Requires: a pool with programs, none of them null, an execution, places
+  /// for at least one loop, and tile sizes that ascend from 0.
   Env(std::shared_ptr<const ProgramPool> pool,
       std::shared_ptr<Execution> execution, EnvOptions options = {});
   ~Env();
@@ -61,15 +66,17 @@ public:
   Env &operator=(Env &&) noexcept;
 
   unsigned numActions() const;
+  unsigned numPrograms() const;
   const ObservationSpec &observationSpec() const;
   const EnvOptions &options() const;
 
   /// Starts an episode. Programs come in shuffled epochs, an order that the
   /// seed decides; without one the order goes on, from seed 0 at first.
+  void reset(std::optional<uint64_t> seed = std::nullopt);
   /// `program` names an index of the pool instead of drawing one, and leaves
-  /// the order as it is. Requires: program < number of programs.
-  void reset(std::optional<uint64_t> seed = std::nullopt,
-             std::optional<unsigned> program = std::nullopt);
+  /// the order as it is. Errors: ActionError if the pool has no such program;
+  /// the environment is then as it was.
+  llvm::Error reset(std::optional<uint64_t> seed, unsigned program);
   /// Takes a decision of FlatEncoding; one that the mask forbids, or that is no
   /// action at all, is an outcome (`illegal`). Errors: ActionError if no
   /// episode is under way; what Execution::execute() calls an Error: the

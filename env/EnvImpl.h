@@ -8,6 +8,11 @@
 
 namespace mlirgym {
 
+/// Why no environment can be made of these. Errors: see Env::create().
+llvm::Error checkEnvironment(const ProgramPool *pool,
+                             const Execution *execution,
+                             const EnvOptions &options);
+
 /// What all environments of a VectorEnv have in common. Thread safe.
 class EnvContext {
 public:

@@ -168,6 +168,20 @@ VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions) {
   return result;
 }
 
+llvm::Expected<std::unique_ptr<VectorEnv>>
+VectorEnv::create(std::shared_ptr<const ProgramPool> pool,
+                  std::shared_ptr<Execution> execution,
+                  VectorEnvOptions options) {
+  if (options.numEnvs == 0)
+    return actionError("environment: a vector of 0 environments; give "
+                       "numEnvs at least 1");
+  if (llvm::Error error =
+          checkEnvironment(pool.get(), execution.get(), options.env))
+    return std::move(error);
+  return std::make_unique<VectorEnv>(std::move(pool), std::move(execution),
+                                     std::move(options));
+}
+
 VectorEnv::VectorEnv(std::shared_ptr<const ProgramPool> pool,
                      std::shared_ptr<Execution> execution,
                      VectorEnvOptions options)
@@ -193,13 +207,17 @@ void VectorEnv::reset(std::optional<uint64_t> seed) {
   });
 }
 
-void VectorEnv::resetMasked(llvm::ArrayRef<uint8_t> which) {
-  assert(which.size() == impl->envs.size() && "one byte an environment");
+llvm::Error VectorEnv::resetMasked(llvm::ArrayRef<uint8_t> which) {
+  if (which.size() != impl->envs.size())
+    return actionError("reset: a mask of {0} for {1} environments; give one "
+                       "entry each",
+                       which.size(), impl->envs.size());
   impl->thread.drop();
-  parallelFor(std::min(which.size(), impl->envs.size()), grain, [&](size_t i) {
+  parallelFor(which.size(), grain, [&](size_t i) {
     if (which[i])
       impl->at(i).reset(std::nullopt, std::nullopt);
   });
+  return llvm::Error::success();
 }
 
 llvm::Expected<VectorStep> VectorEnv::step(llvm::ArrayRef<int64_t> actions) {

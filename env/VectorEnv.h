@@ -36,7 +36,11 @@ struct VectorStep {
 /// threads. Not thread safe itself: one caller at a time.
 class VectorEnv {
 public:
-  /// Requires: a pool with programs, an execution, and numEnvs > 0.
+  /// Errors: ActionError as Env::create(), and for numEnvs == 0.
+  static llvm::Expected<std::unique_ptr<VectorEnv>>
+  create(std::shared_ptr<const ProgramPool> pool,
+         std::shared_ptr<Execution> execution, VectorEnvOptions options);
+  /// Requires: what Env requires, and numEnvs > 0.
   VectorEnv(std::shared_ptr<const ProgramPool> pool,
             std::shared_ptr<Execution> execution, VectorEnvOptions options);
   ~VectorEnv();
@@ -49,8 +53,9 @@ public:
   /// deriveSeed(seed, i). A step that was sent is waited for and dropped.
   void reset(std::optional<uint64_t> seed = std::nullopt);
   /// Resets only environments whose byte is not 0 (AutoresetMode::Disabled),
-  /// shape [size()].
-  void resetMasked(llvm::ArrayRef<uint8_t> which);
+  /// shape [size()]. Errors: ActionError for another number of bytes; nothing
+  /// is reset then.
+  llvm::Error resetMasked(llvm::ArrayRef<uint8_t> which);
   /// One decision an environment, shape [size()]. Errors: ActionError, before
   /// any environment moves, for another number of actions, an environment that
   /// has no episode under way, or a step that was sent and not received; what
@@ -67,7 +72,7 @@ public:
   /// Shape [size(), numActions()].
   llvm::ArrayRef<int8_t> actionMasks() const;
   /// To look at, render, snapshot or restore: observations() and actionMasks()
-  /// follow.
+  /// follow. Requires: index < size().
   Env &env(unsigned index);
 
 private:

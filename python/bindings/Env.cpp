@@ -12,9 +12,18 @@ namespace mlirgym::python {
 
 using Programs = std::vector<std::shared_ptr<Program>>;
 
+/// What an environment refuses is a ValueError, and no ScheduleError: there is
+/// no schedule yet.
+static void orValueError(llvm::Error error) {
+  if (error)
+    throw py::value_error(llvm::toString(std::move(error)));
+}
+template <typename T> static T orValueError(llvm::Expected<T> value) {
+  orValueError(value.takeError());
+  return std::move(*value);
+}
+
 static std::shared_ptr<const ProgramPool> makePool(const Programs &programs) {
-  if (programs.empty())
-    throw py::value_error("an environment needs at least one program");
   auto pool = std::make_shared<ProgramPool>();
   pool->programs.assign(programs.begin(), programs.end());
   return pool;
@@ -112,16 +121,33 @@ static void bindSingle(py::module_ &module) {
       .def(py::init([](const Programs &programs,
                        std::shared_ptr<Execution> execution,
                        const EnvOptions &options) {
-             return std::make_unique<Env>(makePool(programs),
-                                          std::move(execution), options);
+             return std::make_unique<Env>(orValueError(Env::create(
+                 makePool(programs), std::move(execution), options)));
            }),
            py::arg("programs"), py::arg("execution"), py::arg("options"))
       .def_property_readonly("num_actions", &Env::numActions)
       .def_property_readonly(
           "observation_spec",
           [](const Env &self) { return describe(self.observationSpec()); })
-      .def("reset", &Env::reset, py::arg("seed") = py::none(),
-           py::arg("program") = py::none())
+      .def(
+          "reset",
+          [](Env &self, std::optional<uint64_t> seed,
+             std::optional<int64_t> program) {
+            if (!program)
+              return self.reset(seed);
+            constexpr int64_t none = std::numeric_limits<unsigned>::max();
+            auto index = *program < 0 ? none : std::min(*program, none);
+            if (llvm::Error error =
+                    self.reset(seed, static_cast<unsigned>(index))) {
+              llvm::consumeError(std::move(error));
+              auto count = static_cast<int64_t>(self.numPrograms());
+              throw py::index_error(
+                  "reset: program " + std::to_string(*program) +
+                  " of a pool of " + std::to_string(count) +
+                  "; name one from 0 to " + std::to_string(count - 1));
+            }
+          },
+          py::arg("seed") = py::none(), py::arg("program") = py::none())
       .def(
           "step",
           [](Env &self, unsigned action) {
@@ -154,11 +180,14 @@ static void bindSingle(py::module_ &module) {
            [](const Env &self) { return py::bytes(self.snapshot()); })
       .def(
           "restore",
-          [](Env &self, const std::string &bytes) {
-            unwrap(self.restore(bytes));
+          [](Env &self, const py::bytes &bytes) {
+            orValueError(self.restore(std::string(bytes)));
           },
           py::arg("snapshot"));
 }
+
+/// Far more than memory holds; keeps a slip of the keyboard from filling it.
+static constexpr int64_t mostEnvs = 1 << 20;
 
 static py::tuple describe(const VectorStep &step, unsigned observationSize) {
   auto size = py::ssize_t(step.rewards.size());
@@ -181,11 +210,15 @@ static void bindVector(py::module_ &module) {
   py::class_<VectorEnv>(module, "VectorEnv")
       .def(py::init([](const Programs &programs,
                        std::shared_ptr<Execution> execution,
-                       const EnvOptions &env, unsigned numEnvs,
+                       const EnvOptions &env, int64_t numEnvs,
                        const std::string &autoreset) {
              VectorEnvOptions options;
              options.env = env;
-             options.numEnvs = numEnvs;
+             if (numEnvs < 1 || numEnvs > mostEnvs)
+               throw py::value_error("num_envs is " + std::to_string(numEnvs) +
+                                     "; give a number from 1 to " +
+                                     std::to_string(mostEnvs));
+             options.numEnvs = static_cast<unsigned>(numEnvs);
              if (autoreset == "next_step")
                options.autoreset = AutoresetMode::NextStep;
              else if (autoreset == "same_step")
@@ -196,8 +229,8 @@ static void bindVector(py::module_ &module) {
                throw py::value_error(
                    "autoreset is next_step, same_step or disabled, not '" +
                    autoreset + "'");
-             return std::make_unique<VectorEnv>(makePool(programs),
-                                                std::move(execution), options);
+             return orValueError(VectorEnv::create(
+                 makePool(programs), std::move(execution), options));
            }),
            py::arg("programs"), py::arg("execution"), py::arg("options"),
            py::arg("num_envs"), py::arg("autoreset"))
@@ -213,7 +246,7 @@ static void bindVector(py::module_ &module) {
           "reset_masked",
           [](VectorEnv &self, const std::vector<bool> &which) {
             std::vector<uint8_t> bytes(which.begin(), which.end());
-            self.resetMasked(bytes);
+            orValueError(self.resetMasked(bytes));
           },
           py::arg("which"))
       .def(
@@ -259,8 +292,13 @@ static void bindVector(py::module_ &module) {
                names.push_back(self.env(i).program().name().str());
              return names;
            })
-      .def("render", [](VectorEnv &self, unsigned index) {
-        return self.env(index).render();
+      .def("render", [](VectorEnv &self, int64_t index) {
+        if (index < 0 || index >= int64_t(self.size()))
+          throw py::index_error("render: environment " + std::to_string(index) +
+                                " of " + std::to_string(self.size()) +
+                                "; name one from 0 to " +
+                                std::to_string(self.size() - 1));
+        return self.env(static_cast<unsigned>(index)).render();
       });
 }
 

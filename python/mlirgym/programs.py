@@ -51,5 +51,7 @@ def as_programs(
         assert suite is not None
         chosen = [_core.generate_program(name) for name in _core.suite_programs(suite, split)]
     if not chosen:
+        if suite is None:
+            raise ValueError("no programs given; name at least one")
         raise ValueError(f"no programs in split '{split}' of suite '{suite}'; try split='all'")
     return chosen

@@ -195,8 +195,54 @@ TEST_F(EnvTest, ASeedReproducesThePrograms) {
 TEST_F(EnvTest, AProgramCanBeNamed) {
   pool = poolOf({"relu_12_20", "relu_16_8", "add_12_20"});
   Env env = make();
-  env.reset(std::nullopt, 2);
+  ASSERT_FALSE(bool(env.reset(std::nullopt, 2)));
   EXPECT_EQ(env.program().name(), "add_12_20");
+}
+
+TEST_F(EnvTest, AProgramThatThePoolHasNotIsRefusedAndNothingChanges) {
+  pool = poolOf({"relu_12_20", "relu_16_8"});
+  Env env = make();
+  ASSERT_FALSE(bool(env.reset(7, 1)));
+  act(env, Tile{{8, 0}});
+  std::string before = env.snapshot();
+  EXPECT_THAT(llvm::toString(env.reset(8, 2)),
+              HasSubstr("program 2 of a pool of 2; name one from 0 to 1"));
+  EXPECT_EQ(env.snapshot(), before);
+}
+
+TEST_F(EnvTest, CreateSaysWhatIsMissing) {
+  EnvOptions good = tinyOptions();
+  auto execution = syntheticExecution(*pool, good);
+  auto whyNot = [&](std::shared_ptr<const ProgramPool> with,
+                    std::shared_ptr<Execution> on, const EnvOptions &options) {
+    return llvm::toString(
+        Env::create(std::move(with), std::move(on), options).takeError());
+  };
+  EXPECT_THAT(whyNot(nullptr, execution, good), HasSubstr("has no program"));
+  auto empty = std::make_shared<ProgramPool>();
+  EXPECT_THAT(whyNot(empty, execution, good),
+              HasSubstr("give it at least one"));
+  auto holed = std::make_shared<ProgramPool>(*pool);
+  holed->programs.push_back(nullptr);
+  EXPECT_THAT(whyNot(holed, execution, good),
+              HasSubstr("program 1 of the pool is null"));
+  EXPECT_THAT(whyNot(pool, nullptr, good), HasSubstr("no execution"));
+  EnvOptions bad = good;
+  bad.encoding.tileSizes = {4, 8};
+  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("put 0 first"));
+  bad.encoding.tileSizes = {};
+  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("put 0 first"));
+  bad.encoding.tileSizes = {0, 8, 8};
+  EXPECT_THAT(whyNot(pool, execution, bad),
+              HasSubstr("8 follows 8; list the sizes ascending"));
+  bad = good;
+  bad.encoding.maxLoops = 0;
+  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("maxLoops is 0"));
+
+  llvm::Expected<Env> env = Env::create(pool, execution, good);
+  ASSERT_TRUE(bool(env)) << llvm::toString(env.takeError());
+  env->reset();
+  EXPECT_TRUE(env->underWay());
 }
 
 TEST_F(EnvTest, LooksLikeTheObserverAndTheEncoding) {

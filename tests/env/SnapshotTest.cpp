@@ -156,7 +156,7 @@ TEST_F(SnapshotTest, RefusesOtherOptions) {
 
 TEST_F(SnapshotTest, RefusesAProgramThatIsNotInThePool) {
   Env env = make();
-  env.reset(1, 1);
+  llvm::cantFail(env.reset(1, 1));
   Env other(poolOf({"relu_12_20"}), execution, options);
   EXPECT_THAT(whyNot(other, env.snapshot()),
               HasSubstr("program matmul_9_10_12 ("));
@@ -164,7 +164,7 @@ TEST_F(SnapshotTest, RefusesAProgramThatIsNotInThePool) {
 
 TEST_F(SnapshotTest, RefusesAScheduleThatDoesNotReplay) {
   Env env = make();
-  env.reset(1, 0);
+  llvm::cantFail(env.reset(1, 0));
   act(env, Tile{{8, 0}});
   std::string bytes = env.snapshot();
   size_t at = bytes.find("tile(8,0)");

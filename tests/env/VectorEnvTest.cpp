@@ -179,7 +179,10 @@ TEST_F(VectorEnvTest, DisabledWaitsForTheCaller) {
   EXPECT_EQ(envs.observations(), llvm::ArrayRef(before)) << "nothing moved";
 
   std::string other = envs.env(1).snapshot();
-  envs.resetMasked({1, 0});
+  EXPECT_THAT(llvm::toString(envs.resetMasked({1})),
+              HasSubstr("a mask of 1 for 2 environments"));
+  EXPECT_FALSE(envs.env(0).underWay());
+  ASSERT_FALSE(bool(envs.resetMasked({1, 0})));
   EXPECT_TRUE(envs.env(0).underWay());
   EXPECT_EQ(envs.env(1).snapshot(), other);
   mustStepAll(envs, endAll(envs));
@@ -250,6 +253,22 @@ TEST_F(VectorEnvTest, RestoringOneEnvironmentShowsInTheRows) {
   EXPECT_NE(rowOf(envs, 1), llvm::ArrayRef(before));
   ASSERT_FALSE(bool(envs.env(1).restore(start)));
   EXPECT_EQ(rowOf(envs, 1), llvm::ArrayRef(before));
+}
+
+TEST_F(VectorEnvTest, CreateRefusesWhatNoVectorCanBeMadeOf) {
+  auto whyNot = [&](VectorEnvOptions with,
+                    std::shared_ptr<const ProgramPool> over) {
+    return llvm::toString(
+        VectorEnv::create(std::move(over), execution, std::move(with))
+            .takeError());
+  };
+  EXPECT_THAT(whyNot({.env = options, .numEnvs = 0}, pool),
+              HasSubstr("give numEnvs at least 1"));
+  EXPECT_THAT(whyNot({.env = options}, std::make_shared<ProgramPool>()),
+              HasSubstr("has no program"));
+  auto envs = VectorEnv::create(pool, execution, {.env = options});
+  ASSERT_TRUE(bool(envs)) << llvm::toString(envs.takeError());
+  EXPECT_EQ((*envs)->size(), VectorEnvOptions().numEnvs);
 }
 
 TEST_F(VectorEnvTest, AsksForABaselineOnceABatch) {

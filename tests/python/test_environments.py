@@ -96,6 +96,69 @@ def test_no_programs_is_an_error():
         mlirgym.ScheduleEnv(programs=["matmul_8_12_16"]).step(0)
 
 
+def test_a_program_that_the_pool_has_not_is_an_index_error(replay_env):
+    env = replay_env.unwrapped
+    env.reset(seed=3)
+    before = env.snapshot()
+    for program in (-1, len(env.programs), 1 << 40):
+        with pytest.raises(IndexError, match=f"program {program} of a pool of .*; name one"):
+            env.reset(options={"program": program})
+    assert env.snapshot() == before
+
+
+def test_a_vector_of_none_is_a_value_error():
+    for number in (0, -3, 1 << 40):
+        with pytest.raises(ValueError, match=f"num_envs is {number}; give"):
+            mlirgym.registration.make_replay_vector_env(number)
+    envs = mlirgym.registration.make_replay_vector_env(2, autoreset_mode=AutoresetMode.DISABLED)
+    envs.reset(seed=0)
+    with pytest.raises(ValueError, match="mask of 1 for 2 environments"):
+        envs.reset(options={"reset_mask": [True]})
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"programs": []}, "no programs"),
+        ({"tile_sizes": [4, 8]}, "put 0 first"),
+        ({"tile_sizes": [0, 8, 4]}, "4 follows 8"),
+        ({"max_loops": 0}, "maxLoops is 0"),
+    ],
+)
+def test_what_no_environment_can_be_made_of_is_a_value_error(options, message, live_execution):
+    with pytest.raises(ValueError, match=message):
+        mlirgym.ScheduleEnv(**{"programs": ["relu_12_20"], "execution": live_execution} | options)
+
+
+def test_a_foreign_snapshot_is_refused_and_changes_nothing(replay_env):
+    env = replay_env.unwrapped
+    env.reset(seed=1)
+    before = env.snapshot()
+    other = mlirgym.ScheduleEnv(programs=["relu_12_20"], execution=env.execution)
+    other.reset(seed=0)
+    for foreign, message in (
+        (b"not a snapshot", "not one that this version"),
+        (other.snapshot(), "other tile sizes"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            env.restore(foreign)
+    assert env.snapshot() == before
+
+
+def test_a_missing_worker_is_an_error_and_the_environment_goes_on(tmp_path):
+    worker = tmp_path / "worker"
+    worker.write_text("#!/bin/sh\nexit 1\n")
+    worker.chmod(0o755)
+    execution = mlirgym.Execution(worker_path=str(worker))
+    worker.unlink()
+    env = mlirgym.ScheduleEnv(programs=["relu_12_20"], execution=execution)
+    done = mlirgym.action_kinds().index("done")
+    for seed in (0, 1):
+        env.reset(seed=seed)
+        with pytest.raises(mlirgym.ExecutionError, match=str(worker)):
+            env.step(done)
+
+
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_vector_env_follows_the_autoreset_mode(mode):
     envs = gym.make_vec(
