@@ -2,6 +2,7 @@
 #include "execution/ExecDataFile.h"
 #include "execution/ExecDataIndex.h"
 #include "execution/ExecutionError.h"
+#include <cmath>
 #include <map>
 #include <shared_mutex>
 
@@ -30,6 +31,8 @@ struct ExecData::Impl {
   llvm::Expected<std::optional<Measurement>> find(const ExecDataHash &hash);
   llvm::Expected<std::optional<Measurement>>
   findObject(const ExecDataKey &key, llvm::ArrayRef<uint8_t> object);
+  llvm::Expected<std::optional<PairedMeasurement>>
+  findPaired(const ExecDataHash &hash);
   llvm::Error requireWritable() const;
 };
 
@@ -164,6 +167,45 @@ ExecData::lookupObject(const ExecDataKey &key, llvm::StringRef objectHash) {
     }
   }
   return impl->findObject(key, *object);
+}
+
+llvm::Expected<std::optional<PairedMeasurement>>
+ExecData::Impl::findPaired(const ExecDataHash &hash) {
+  for (const std::unique_ptr<ExecDataFile> &file : files) {
+    llvm::Expected<std::optional<PairedMeasurement>> found =
+        file->findPaired(hash);
+    if (!found || *found)
+      return found;
+  }
+  return std::nullopt;
+}
+
+llvm::Expected<std::optional<PairedMeasurement>>
+ExecData::lookupPaired(const ExecDataKey &key) {
+  if (impl->options.anyMachine) {
+    llvm::Expected<const Impl::Chosen *> chosen = impl->chosenFor(key);
+    if (!chosen)
+      return chosen.takeError();
+    if (*chosen)
+      return impl->findPaired(
+          hashOf(key.program, (*chosen)->digest, key.schedule));
+  }
+  return impl->findPaired(hashOf(key));
+}
+
+llvm::Error ExecData::insertPaired(const ExecDataKey &key,
+                                   const PairedMeasurement &paired) {
+  if (llvm::Error error = impl->requireWritable())
+    return error;
+  if (!paired.ok())
+    return llvm::Error::success();
+  for (double value :
+       {paired.baselineNs, paired.scheduleNs, paired.uncertainty})
+    if (!std::isfinite(value))
+      return executionError("{0}: a paired timing of '{1}' is not a finite "
+                            "number; measure it again",
+                            impl->own().path(), key.schedule);
+  return impl->own().insertPaired(hashOf(key), paired);
 }
 
 llvm::Error ExecData::Impl::requireWritable() const {

@@ -61,8 +61,9 @@ public:
     bool anyMachine = false;
     /// Open `file` without writing to it; works on read-only media.
     bool readOnly = false;
-    /// Answers held in memory at most: 128 bytes each, and the text of
-    /// failures. The default is 256 MiB, used only as it fills.
+    /// Answers held in memory at most: 128 bytes each (the uncertainty to
+    /// seven digits), and the text of failures. The default is 256 MiB, used
+    /// only as it fills.
     size_t memoryEntries = size_t(1) << 21;
   };
   /// Errors: ExecutionError for a file that is missing, corrupt, foreign or
@@ -86,6 +87,13 @@ public:
   /// hex digits).
   llvm::Error insert(const ExecDataKey &key, const Measurement &measurement,
                      const ExecDataProvenance &provenance);
+  /// What measuring `key.schedule` in turn with its baseline gave.
+  llvm::Expected<std::optional<PairedMeasurement>>
+  lookupPaired(const ExecDataKey &key);
+  /// Stores or replaces what is Ok; goes with the measurement of the key when
+  /// that is deleted. Errors: as insert().
+  llvm::Error insertPaired(const ExecDataKey &key,
+                           const PairedMeasurement &paired);
   struct Record {
     ExecDataKey key = {};
     Measurement measurement = {};

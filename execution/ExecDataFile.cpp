@@ -14,21 +14,36 @@ namespace mlirgym {
 /// Longer messages are whole dumps of IR; their beginning says what happened.
 static constexpr size_t longestMessage = 4096;
 
-// Answered by the index alone, so without `message`: most have none.
+/// Columns that a file of version 1 lacks, of the table `m`.
+static llvm::StringRef sinceVersion2(int64_t version) {
+  return version < 2 ? "NULL AS uncertainty, 0 AS noisy"
+                     : "m.uncertainty, m.noisy";
+}
+
+// {0}: sinceVersion2(). Answered by the index alone, so without `message`: most
+// have none.
 static constexpr const char *selectByKeySql =
-    "SELECT status, median_ns, min_ns, spread, repeats, number, id "
-    "FROM measurements WHERE key = ?1";
+    "SELECT m.status, m.median_ns, m.min_ns, m.spread, m.repeats, m.number, "
+    "{0}, m.id FROM measurements m WHERE m.key = ?1";
 
 static constexpr const char *selectMessageSql =
     "SELECT message FROM measurements WHERE id = ?1";
 
 static constexpr const char *selectByObjectSql =
-    "SELECT status, median_ns, min_ns, spread, repeats, number, id "
-    "FROM measurements "
-    "WHERE program = (SELECT id FROM programs WHERE key = ?1)"
-    "  AND context = (SELECT id FROM contexts WHERE machine = ?2"
+    "SELECT m.status, m.median_ns, m.min_ns, m.spread, m.repeats, m.number, "
+    "{0}, m.id FROM measurements m "
+    "WHERE m.program = (SELECT id FROM programs WHERE key = ?1)"
+    "  AND m.context = (SELECT id FROM contexts WHERE machine = ?2"
     "       AND toolchain = ?3 AND protocol = ?4 AND threads = ?5)"
-    "  AND object = ?6 LIMIT 1";
+    "  AND m.object = ?6 LIMIT 1";
+
+static constexpr const char *selectPairedSql =
+    "SELECT baseline_ns, schedule_ns, uncertainty, rounds, noisy "
+    "FROM paired WHERE key = ?1";
+
+static constexpr const char *putPairedSql =
+    "INSERT OR REPLACE INTO paired(key, baseline_ns, schedule_ns, uncertainty,"
+    "  rounds, noisy, created_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 
 static constexpr const char *selectContextsSql =
     "SELECT c.machine, c.toolchain, c.protocol, count(*) FROM measurements m "
@@ -39,20 +54,22 @@ static constexpr const char *selectContextsSql =
 static constexpr const char *addMeasurementSql =
     "INSERT INTO measurements(key, program, context, schedule, status,"
     "  median_ns, min_ns, spread, repeats, number, object, message, origin,"
-    "  created_at) "
-    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+    "  created_at, uncertainty, noisy) "
+    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,"
+    "  ?16)";
 
 // The same parameters, then the id.
 static constexpr const char *replaceMeasurementSql =
     "UPDATE measurements SET key = ?1, program = ?2, context = ?3,"
     "  schedule = ?4, status = ?5, median_ns = ?6, min_ns = ?7, spread = ?8,"
     "  repeats = ?9, number = ?10, object = ?11, message = ?12, origin = ?13,"
-    "  created_at = ?14 "
-    "WHERE id = ?15";
+    "  created_at = ?14, uncertainty = ?15, noisy = ?16 "
+    "WHERE id = ?17";
 
 static constexpr const char *recordsSql =
     "SELECT m.status, m.median_ns, m.min_ns, m.spread, m.repeats, m.number,"
-    "  m.message, m.key, p.key, p.name, p.operations, c.machine, c.toolchain,"
+    "  {0}, m.message, m.key, p.key, p.name, p.operations, c.machine, "
+    "c.toolchain,"
     "  c.protocol, c.threads, m.schedule, m.object, o.version, o.host,"
     "  m.created_at "
     "FROM measurements m JOIN programs p ON p.id = m.program "
@@ -60,6 +77,7 @@ static constexpr const char *recordsSql =
 
 // Ids differ between files, so that shared rows are found by what they say.
 // "WHERE true" tells SQLite's parser that ON CONFLICT is not a join's ON.
+// {0}: columns that the other file lacks.
 static constexpr const char *mergeSharedSql = R"sql(
 INSERT INTO main.programs(key, name, operations)
   SELECT key, name, operations FROM other.programs WHERE true
@@ -73,8 +91,8 @@ INSERT OR IGNORE INTO main.origins(version, host)
 CREATE TEMP VIEW incoming AS
   SELECT s.id, s.key, p.id AS program, c.id AS context, s.schedule, s.status,
     s.median_ns, s.min_ns, s.spread, s.repeats, s.number, s.object, s.message,
-    o.id AS origin, s.created_at
-  FROM other.measurements s
+    o.id AS origin, s.created_at, s.uncertainty, s.noisy
+  FROM (SELECT m.*{0} FROM other.measurements m) s
   JOIN other.programs sp ON sp.id = s.program
   JOIN main.programs p ON p.key = sp.key
   JOIN other.contexts sc ON sc.id = s.context
@@ -89,7 +107,8 @@ static constexpr const char *mergeNewerSql = R"sql(
 UPDATE main.measurements AS m SET status = i.status,
     median_ns = i.median_ns, min_ns = i.min_ns, spread = i.spread,
     repeats = i.repeats, number = i.number, object = i.object,
-    message = i.message, origin = i.origin, created_at = i.created_at
+    message = i.message, origin = i.origin, created_at = i.created_at,
+    uncertainty = i.uncertainty, noisy = i.noisy
   FROM temp.incoming i
   WHERE m.key = i.key AND i.created_at > m.created_at;
 )sql";
@@ -97,12 +116,21 @@ UPDATE main.measurements AS m SET status = i.status,
 static constexpr const char *mergeMissingSql = R"sql(
 INSERT INTO main.measurements(key, program, context, schedule, status,
     median_ns, min_ns, spread, repeats, number, object, message, origin,
-    created_at)
+    created_at, uncertainty, noisy)
   SELECT key, program, context, schedule, status, median_ns, min_ns, spread,
-    repeats, number, object, message, origin, created_at
+    repeats, number, object, message, origin, created_at, uncertainty, noisy
   FROM temp.incoming i
   WHERE NOT EXISTS (SELECT 1 FROM main.measurements m WHERE m.key = i.key)
   ORDER BY i.id;
+)sql";
+
+static constexpr const char *mergePairedSql = R"sql(
+INSERT INTO main.paired SELECT * FROM other.paired WHERE true
+  ON CONFLICT(key) DO UPDATE SET
+    baseline_ns = excluded.baseline_ns, schedule_ns = excluded.schedule_ns,
+    uncertainty = excluded.uncertainty, rounds = excluded.rounds,
+    noisy = excluded.noisy, created_at = excluded.created_at
+  WHERE excluded.created_at > created_at;
 )sql";
 
 llvm::Expected<llvm::SmallVector<uint8_t, 16>>
@@ -124,7 +152,12 @@ ExecDataFile::open(llvm::StringRef path, SqliteMode mode) {
   llvm::Expected<SqliteConnection> connection = openExecDataFile(path, mode);
   if (!connection)
     return connection.takeError();
-  std::unique_ptr<ExecDataFile> file(new ExecDataFile(std::move(*connection)));
+  llvm::Expected<int64_t> version =
+      readExecDataVersion(*connection, execDataMigrations());
+  if (!version)
+    return version.takeError();
+  std::unique_ptr<ExecDataFile> file(
+      new ExecDataFile(std::move(*connection), *version));
   if (llvm::Error error = file->prepareToRead())
     return error;
   if (mode == SqliteMode::ReadWrite)
@@ -137,11 +170,18 @@ llvm::Error ExecDataFile::prepareToRead() {
   auto prepare = [&](SqliteStatement &statement, const char *sql) {
     return connection.prepare(sql).moveInto(statement);
   };
-  if (llvm::Error error = prepare(selectByKey, selectByKeySql))
+  std::string byKey =
+      llvm::formatv(selectByKeySql, sinceVersion2(fileVersion)).str();
+  if (llvm::Error error = prepare(selectByKey, byKey.c_str()))
     return error;
+  std::string byObject =
+      llvm::formatv(selectByObjectSql, sinceVersion2(fileVersion)).str();
+  if (fileVersion >= 2)
+    if (llvm::Error error = prepare(selectPaired, selectPairedSql))
+      return error;
   if (llvm::Error error = prepare(selectMessage, selectMessageSql))
     return error;
-  if (llvm::Error error = prepare(selectByObject, selectByObjectSql))
+  if (llvm::Error error = prepare(selectByObject, byObject.c_str()))
     return error;
   return prepare(selectContexts, selectContextsSql);
 }
@@ -164,6 +204,7 @@ llvm::Error ExecDataFile::prepareToWrite() {
       {&selectId, "SELECT id FROM measurements WHERE key = ?1"},
       {&addMeasurement, addMeasurementSql},
       {&replaceMeasurement, replaceMeasurementSql},
+      {&putPaired, putPairedSql},
   };
   for (auto [statement, sql] : statements)
     if (llvm::Error error = connection.prepare(sql).moveInto(*statement))
@@ -171,7 +212,7 @@ llvm::Error ExecDataFile::prepareToWrite() {
   return llvm::Error::success();
 }
 
-/// Reads the first six columns of a row, the same in every query.
+/// Reads the first eight columns of a row, the same in every query.
 static llvm::Error readMeasurement(SqliteStatement &row, llvm::StringRef file,
                                    Measurement &out) {
   std::optional<Status> status = parseStatus(row.text(0));
@@ -186,6 +227,8 @@ static llvm::Error readMeasurement(SqliteStatement &row, llvm::StringRef file,
   out.spread = row.real(3);
   out.repeats = static_cast<uint32_t>(row.integer(4));
   out.number = static_cast<uint32_t>(row.integer(5));
+  out.uncertainty = row.real(6); // null, for unknown, reads as 0
+  out.noisy = row.integer(7) != 0;
   out.cacheHit = true;
   return llvm::Error::success();
 }
@@ -206,7 +249,7 @@ ExecDataFile::queryMeasurement(SqliteStatement &statement) {
     return measurement;
   // The first statement is not reset yet, so both see the same state.
   SqliteReset resetMessage(selectMessage);
-  selectMessage.bind(1, statement.integer(6));
+  selectMessage.bind(1, statement.integer(8));
   row = selectMessage.step(task);
   if (!row)
     return row.takeError();
@@ -233,6 +276,29 @@ ExecDataFile::findObject(const ExecDataKey &key,
   selectByObject.bind(5, int64_t(key.threads));
   selectByObject.bindBlob(6, object);
   return queryMeasurement(selectByObject);
+}
+
+llvm::Expected<std::optional<PairedMeasurement>>
+ExecDataFile::findPaired(const ExecDataHash &hash) {
+  if (fileVersion < 2)
+    return std::nullopt;
+  std::lock_guard lock(mutex);
+  SqliteReset reset(selectPaired);
+  selectPaired.bindBlob(1, hash.bytes);
+  llvm::Expected<bool> row = selectPaired.step("look up a paired timing");
+  if (!row)
+    return row.takeError();
+  if (!*row)
+    return std::nullopt;
+  PairedMeasurement paired;
+  paired.status = Status::Ok;
+  paired.baselineNs = selectPaired.real(0);
+  paired.scheduleNs = selectPaired.real(1);
+  paired.uncertainty = selectPaired.real(2);
+  paired.rounds = static_cast<uint32_t>(selectPaired.integer(3));
+  paired.noisy = selectPaired.integer(4) != 0;
+  paired.cacheHit = true;
+  return paired;
 }
 
 llvm::Expected<std::vector<ExecDataContext>>
@@ -381,8 +447,8 @@ llvm::Error ExecDataFile::insertOne(const ExecData::Record &record,
   const auto &[key, measurement, provenance] = record;
   if (measurement.status == Status::NotCached)
     return llvm::Error::success();
-  for (double value :
-       {measurement.medianNs, measurement.minNs, measurement.spread})
+  for (double value : {measurement.medianNs, measurement.minNs,
+                       measurement.spread, measurement.uncertainty})
     if (!std::isfinite(value))
       return executionError("{0}: the timing of '{1}' ({2}) is not a finite "
                             "number; measure it again",
@@ -434,8 +500,13 @@ llvm::Error ExecDataFile::insertOne(const ExecData::Record &record,
     write.bindText(12, message);
   write.bind(13, origin);
   write.bind(14, provenance.createdAtUs ? provenance.createdAtUs : nowUs());
+  if (measurement.uncertainty > 0)
+    write.bind(15, measurement.uncertainty);
+  else
+    write.bindNull(15);
+  write.bind(16, int64_t(measurement.noisy));
   if (*id != 0)
-    write.bind(15, *id);
+    write.bind(17, *id);
   return run(write);
 }
 
@@ -451,6 +522,19 @@ llvm::Error ExecDataFile::insert(llvm::ArrayRef<ExecData::Record> records) {
   return transaction.commit("store a timing");
 }
 
+llvm::Error ExecDataFile::insertPaired(const ExecDataHash &hash,
+                                       const PairedMeasurement &paired) {
+  std::lock_guard lock(mutex);
+  putPaired.bindBlob(1, hash.bytes);
+  putPaired.bind(2, paired.baselineNs);
+  putPaired.bind(3, paired.scheduleNs);
+  putPaired.bind(4, paired.uncertainty);
+  putPaired.bind(5, int64_t(paired.rounds));
+  putPaired.bind(6, int64_t(paired.noisy));
+  putPaired.bind(7, nowUs());
+  return run(putPaired);
+}
+
 llvm::Expected<uint64_t> ExecDataFile::merge(llvm::StringRef other) {
   if (llvm::sys::fs::equivalent(path(), other))
     return 0;
@@ -460,6 +544,15 @@ llvm::Expected<uint64_t> ExecDataFile::merge(llvm::StringRef other) {
       openExecDataFile(other, SqliteMode::ReadOnly);
   if (!source)
     return source.takeError();
+  llvm::Expected<int64_t> otherVersion =
+      readExecDataVersion(*source, execDataMigrations());
+  if (!otherVersion)
+    return otherVersion.takeError();
+  std::string shared =
+      llvm::formatv(mergeSharedSql, *otherVersion < 2
+                                        ? ", NULL AS uncertainty, 0 AS noisy"
+                                        : "")
+          .str();
   std::lock_guard lock(mutex);
   llvm::Expected<SqliteStatement> attach =
       connection.prepare("ATTACH ?1 AS other");
@@ -474,7 +567,7 @@ llvm::Expected<uint64_t> ExecDataFile::merge(llvm::StringRef other) {
     SqliteTransaction transaction(connection);
     if (llvm::Error error = transaction.begin(task))
       return error;
-    if (llvm::Error error = connection.execute(mergeSharedSql, task))
+    if (llvm::Error error = connection.execute(shared.c_str(), task))
       return error;
     if (llvm::Error error = connection.execute(mergeNewerSql, task))
       return error;
@@ -482,6 +575,9 @@ llvm::Expected<uint64_t> ExecDataFile::merge(llvm::StringRef other) {
     if (llvm::Error error = connection.execute(mergeMissingSql, task))
       return error;
     changed += static_cast<uint64_t>(connection.changes());
+    if (*otherVersion >= 2)
+      if (llvm::Error error = connection.execute(mergePairedSql, task))
+        return error;
     if (llvm::Error error = connection.execute("DROP VIEW temp.incoming", task))
       return error;
     if (llvm::Error error = transaction.commit(task))
@@ -500,21 +596,21 @@ llvm::Expected<uint64_t> ExecDataFile::merge(llvm::StringRef other) {
 static ExecData::Record readRecord(SqliteStatement &row,
                                    Measurement measurement,
                                    ExecDataHash &stored) {
-  llvm::copy(row.blob(7).take_front(16), stored.bytes.begin());
+  llvm::copy(row.blob(9).take_front(16), stored.bytes.begin());
   ExecData::Record record;
   record.measurement = std::move(measurement);
-  llvm::copy(row.blob(8).take_front(16), record.key.program.bytes.begin());
-  record.provenance.programName = row.text(9).str();
-  record.provenance.operations = static_cast<unsigned>(row.integer(10));
-  record.key.machine = row.text(11).str();
-  record.key.toolchain = row.text(12).str();
-  record.key.protocol = row.text(13).str();
-  record.key.threads = static_cast<unsigned>(row.integer(14));
-  record.key.schedule = row.text(15).str();
-  record.provenance.objectHash = llvm::toHex(row.blob(16), /*LowerCase=*/true);
-  record.provenance.version = row.text(17).str();
-  record.provenance.host = row.text(18).str();
-  record.provenance.createdAtUs = row.integer(19);
+  llvm::copy(row.blob(10).take_front(16), record.key.program.bytes.begin());
+  record.provenance.programName = row.text(11).str();
+  record.provenance.operations = static_cast<unsigned>(row.integer(12));
+  record.key.machine = row.text(13).str();
+  record.key.toolchain = row.text(14).str();
+  record.key.protocol = row.text(15).str();
+  record.key.threads = static_cast<unsigned>(row.integer(16));
+  record.key.schedule = row.text(17).str();
+  record.provenance.objectHash = llvm::toHex(row.blob(18), /*LowerCase=*/true);
+  record.provenance.version = row.text(19).str();
+  record.provenance.host = row.text(20).str();
+  record.provenance.createdAtUs = row.integer(21);
   return record;
 }
 
@@ -524,7 +620,7 @@ ExecDataFile::forEach(ExecData::Order order,
                                                      const ExecData::Record &)>
                           visit) {
   std::lock_guard lock(mutex);
-  std::string sql = recordsSql;
+  std::string sql = llvm::formatv(recordsSql, sinceVersion2(fileVersion)).str();
   sql += order == ExecData::Order::Name ? "ORDER BY p.name, m.schedule, m.id"
                                         : "ORDER BY m.id";
   llvm::Expected<SqliteStatement> rows = connection.prepare(sql);
@@ -539,7 +635,7 @@ ExecDataFile::forEach(ExecData::Order order,
     Measurement measurement;
     if (llvm::Error error = readMeasurement(*rows, path(), measurement))
       return error;
-    measurement.message = rows->text(6).str();
+    measurement.message = rows->text(8).str();
     ExecDataHash stored;
     ExecData::Record record = readRecord(*rows, std::move(measurement), stored);
     if (llvm::Error error = visit(stored, record))

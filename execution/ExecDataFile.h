@@ -26,6 +26,12 @@ public:
   /// First record with the object hash under the context of `key`.
   llvm::Expected<std::optional<Measurement>>
   findObject(const ExecDataKey &key, llvm::ArrayRef<uint8_t> object);
+  /// What measuring the schedule of a key in turn with its baseline gave.
+  llvm::Expected<std::optional<PairedMeasurement>>
+  findPaired(const ExecDataHash &hash);
+  /// Stores or replaces it.
+  llvm::Error insertPaired(const ExecDataHash &hash,
+                           const PairedMeasurement &paired);
   /// Contexts that have records of the program with so many threads.
   llvm::Expected<std::vector<ExecDataContext>>
   contextsOf(const ProgramKey &program, unsigned threads);
@@ -42,8 +48,8 @@ public:
   llvm::StringRef path() const { return connection.path(); }
 
 private:
-  explicit ExecDataFile(SqliteConnection opened)
-      : connection(std::move(opened)) {}
+  ExecDataFile(SqliteConnection opened, int64_t version)
+      : connection(std::move(opened)), fileVersion(version) {}
   /// Steps selectByKey or selectByObject, bound.
   llvm::Expected<std::optional<Measurement>>
   queryMeasurement(SqliteStatement &statement);
@@ -58,7 +64,9 @@ private:
 
   std::mutex mutex;
   SqliteConnection connection; // before the statements: closed after them
-  SqliteStatement selectByKey, selectByObject, selectMessage, selectContexts;
+  int64_t fileVersion;         ///< older than the current one only if read-only
+  SqliteStatement selectByKey, selectByObject, selectMessage, selectContexts,
+      selectPaired, putPaired;
   SqliteStatement selectProgram, addProgram, nameProgram, selectContext,
       addContext, selectOrigin, addOrigin, selectId, addMeasurement,
       replaceMeasurement;

@@ -18,7 +18,9 @@ ExecDataIndex::Entry ExecDataIndex::toEntry(const Measurement &measurement) {
   entry.spread = measurement.spread;
   entry.repeats = measurement.repeats;
   entry.number = measurement.number;
+  entry.uncertainty = static_cast<float>(measurement.uncertainty);
   entry.status = measurement.status;
+  entry.noisy = measurement.noisy;
   if (!measurement.message.empty())
     entry.message = std::make_unique<const std::string>(measurement.message);
   return entry;
@@ -32,6 +34,8 @@ Measurement ExecDataIndex::toMeasurement(const Entry &entry) {
   measurement.spread = entry.spread;
   measurement.repeats = entry.repeats;
   measurement.number = entry.number;
+  measurement.uncertainty = entry.uncertainty;
+  measurement.noisy = entry.noisy;
   measurement.cacheHit = true;
   if (entry.message)
     measurement.message = *entry.message;

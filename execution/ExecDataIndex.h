@@ -33,7 +33,9 @@ private:
   struct Entry {
     double medianNs = 0, minNs = 0, spread = 0;
     uint32_t repeats = 0, number = 0;
+    float uncertainty = 0; // a double would make the entry longer
     Status status = Status::Ok;
+    bool noisy = false;
     std::unique_ptr<const std::string> message; // null for none: the usual case
   };
   using Generation = llvm::DenseMap<ExecDataHash, Entry>;

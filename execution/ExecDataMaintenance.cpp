@@ -45,6 +45,21 @@ static llvm::Error findDamage(llvm::StringRef file,
   if (*repeated != 0)
     problems.push_back(
         llvm::formatv("{0} records have the key of another", *repeated));
+  llvm::Expected<int64_t> version =
+      readExecDataVersion(*connection, execDataMigrations());
+  if (!version)
+    return version.takeError();
+  if (*version < 2)
+    return llvm::Error::success();
+  llvm::Expected<int64_t> unpaired = connection->queryInteger(
+      "SELECT count(*) FROM paired WHERE baseline_ns <= 0 OR schedule_ns <= 0 "
+      "OR uncertainty < 0",
+      "check its integrity");
+  if (!unpaired)
+    return unpaired.takeError();
+  if (*unpaired != 0)
+    problems.push_back(
+        llvm::formatv("{0} paired timings are not positive", *unpaired));
   return llvm::Error::success();
 }
 
@@ -59,7 +74,7 @@ static llvm::StringRef problemOf(const ExecDataHash &stored,
     return "has no positive time";
   if (measurement.minNs < 0 || measurement.minNs > measurement.medianNs)
     return "has a minimum above its median";
-  if (measurement.spread < 0)
+  if (measurement.spread < 0 || measurement.uncertainty < 0)
     return "has a negative spread";
   return "";
 }

@@ -75,7 +75,50 @@ CREATE VIEW timings AS
     ON b.program = m.program AND b.context = m.context AND b.schedule = '';
 )sql";
 
-static constexpr std::array<const char *, 1> migrationList = {createVersion1};
+// How sure a median is, and whether the machine was quiet; what was known
+// before stays unknown. The index still covers what a look-up answers. `paired`
+// has the key of a measurement, not its id: that may be in a main file.
+static constexpr const char *migrateTo2 = R"sql(
+ALTER TABLE measurements ADD COLUMN uncertainty REAL;
+ALTER TABLE measurements ADD COLUMN noisy INTEGER NOT NULL DEFAULT 0;
+DROP INDEX measurements_by_key;
+CREATE INDEX measurements_by_key ON measurements(
+  key, status, median_ns, min_ns, spread, repeats, number, uncertainty, noisy);
+CREATE TABLE paired(
+  key BLOB PRIMARY KEY CHECK(length(key) = 16),
+  baseline_ns REAL NOT NULL,
+  schedule_ns REAL NOT NULL,
+  uncertainty REAL NOT NULL,
+  rounds INTEGER NOT NULL,
+  noisy INTEGER NOT NULL,
+  created_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TRIGGER paired_goes_too AFTER DELETE ON measurements
+  BEGIN DELETE FROM paired WHERE key = old.key; END;
+DROP VIEW timings;
+CREATE VIEW timings AS
+  SELECT p.name AS program, m.schedule, m.status,
+         m.median_ns, m.min_ns, m.spread, m.uncertainty, m.noisy,
+         m.repeats, m.number,
+         b.median_ns AS baseline_ns,
+         CASE WHEN m.status = 'ok' AND b.status = 'ok' AND m.median_ns > 0
+              THEN b.median_ns / m.median_ns END AS speedup,
+         q.baseline_ns / q.schedule_ns AS paired_speedup,
+         c.machine, c.toolchain, c.protocol, c.threads, m.message,
+         lower(hex(m.object)) AS object_hash, lower(hex(p.key)) AS program_key,
+         o.version, o.host,
+         strftime('%Y-%m-%dT%H:%M:%SZ', m.created_at / 1000000, 'unixepoch')
+           AS created_at
+  FROM measurements m
+  JOIN programs p ON p.id = m.program
+  JOIN contexts c ON c.id = m.context
+  JOIN origins o ON o.id = m.origin
+  LEFT JOIN paired q ON q.key = m.key
+  LEFT JOIN measurements b
+    ON b.program = m.program AND b.context = m.context AND b.schedule = '';
+)sql";
+
+static constexpr std::array<const char *, 2> migrationList = {createVersion1,
+                                                              migrateTo2};
 
 llvm::ArrayRef<const char *> execDataMigrations() { return migrationList; }
 
@@ -246,10 +289,9 @@ static llvm::Expected<SqliteConnection> openToRead(llvm::StringRef path) {
       readExecDataVersion(*connection, migrations);
   if (!version)
     return version.takeError();
-  if (*version != static_cast<int64_t>(migrations.size()))
-    return executionError("{0}: exec data of version {1}, this mlirgym reads "
-                          "version {2}; open it once for writing to upgrade it",
-                          path, *version, migrations.size());
+  // A database without tables, just being made by another process.
+  if (*version == 0)
+    return executionError("{0}: nothing in it yet; try again", path);
   if (llvm::Error error = setUp(*connection))
     return error;
   return connection;

@@ -26,7 +26,8 @@ readExecDataVersion(SqliteConnection &connection,
 llvm::Error migrateExecData(SqliteConnection &connection,
                             llvm::ArrayRef<const char *> migrations);
 
-/// Opens an exec-data file, creating or migrating it if `mode` allows. Errors:
+/// Opens an exec-data file, creating or migrating it if `mode` allows; an older
+/// one that is only read stays as it is, so ask readExecDataVersion(). Errors:
 /// ExecutionError for a file that is missing (read-only), damaged, foreign or
 /// newer; its bytes are then as they were.
 llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,

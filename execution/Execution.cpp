@@ -144,6 +144,8 @@ struct Execution::Impl {
   Answer makeReady(ProgramContext &context, const Job &job);
   Answer store(const Job &job, const Measurement &measurement,
                llvm::StringRef objectHash, bool fromOutside);
+  /// Rounds of the untransformed program and `job`, whose script is made.
+  llvm::Expected<PairedMeasurement> measurePaired(const Job &job);
 };
 
 llvm::Error Execution::Impl::startUp() {
@@ -490,6 +492,117 @@ llvm::Expected<Measurement> Execution::Impl::answer(Job job) {
     answer = finish(job, compile(job));
   flights.publish(flight, claim, answer);
   return answer.take();
+}
+
+//===----------------------------------------------------------------------===//
+// Measuring in turn
+//===----------------------------------------------------------------------===//
+
+static double medianOf(llvm::ArrayRef<double> values) {
+  llvm::SmallVector<double> sorted(values);
+  llvm::sort(sorted);
+  size_t middle = sorted.size() / 2;
+  return sorted.size() % 2 ? sorted[middle]
+                           : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+static PairedMeasurement summarize(llvm::ArrayRef<double> baselineNs,
+                                   llvm::ArrayRef<double> scheduleNs) {
+  PairedMeasurement paired;
+  paired.status = Status::Ok;
+  paired.baselineNs = medianOf(baselineNs);
+  paired.scheduleNs = medianOf(scheduleNs);
+  paired.rounds = static_cast<uint32_t>(baselineNs.size());
+  llvm::SmallVector<double> speedups;
+  for (auto [before, after] : llvm::zip_equal(baselineNs, scheduleNs))
+    speedups.push_back(before / after);
+  paired.uncertainty =
+      (*llvm::max_element(speedups) - *llvm::min_element(speedups)) / 2 /
+      medianOf(speedups);
+  paired.noisy = paired.uncertainty > MeasureProtocol::driftLimit;
+  return paired;
+}
+
+static PairedMeasurement failedPair(const Measurement &measurement) {
+  PairedMeasurement paired;
+  paired.status = measurement.status;
+  paired.message = measurement.message;
+  return paired;
+}
+
+llvm::Expected<PairedMeasurement>
+Execution::Impl::measurePaired(const Job &job) {
+  Job baselineJob{job.program, keyOf(*job.program, ""), ""};
+  std::shared_ptr<ProgramContext> context = contexts.get(job.program->key());
+  Answer ready = makeReady(*context, baselineJob);
+  if (!ready.error.empty())
+    return ready.take().takeError();
+  if (!ready.measurement.ok())
+    return failedPair(ready.measurement);
+  const Job *jobs[] = {&baselineJob, &job};
+  JobObject objects[2];
+  for (auto [object, which] : llvm::zip_equal(objects, jobs)) {
+    object = compile(*which);
+    if (!object.error.empty())
+      return llvm::make_error<ExecutionError>(object.error);
+    if (object.kernel.status != Status::Ok)
+      return failedPair(failedMeasurement(object.kernel));
+  }
+
+  constexpr unsigned rounds = 5;
+  llvm::SmallVector<double> medianNs[2];
+  for (unsigned round = 0; round < rounds; ++round)
+    for (unsigned i = 0; i < 2; ++i) {
+      KernelRun kernel;
+      kernel.entry = job.program->entry();
+      kernel.protocol = options.protocol;
+      kernel.protocol.tooSlowFactor = 0;
+      auto outcome =
+          bench->run(*context->data, objects[i].kernel.object, kernel);
+      if (!outcome)
+        return outcome.takeError();
+      const Measurement &measurement = outcome->measurement;
+      if (!measurement.ok()) {
+        // Right at first and not now, as a race may be: what is on file is not
+        // true. A worker that someone killed says nothing.
+        if (!outcome->fromOutside)
+          if (Answer stored =
+                  store(*jobs[i], measurement, objects[i].hash, false);
+              !stored.error.empty())
+            return stored.take().takeError();
+        return failedPair(measurement);
+      }
+      medianNs[i].push_back(measurement.medianNs);
+    }
+  PairedMeasurement paired = summarize(medianNs[0], medianNs[1]);
+  if (llvm::Error error = data->insertPaired(job.key, paired))
+    return error;
+  return paired;
+}
+
+llvm::Expected<PairedMeasurement>
+Execution::measurePaired(std::shared_ptr<const Program> program,
+                         const Schedule &schedule) {
+  Schedule canonical = schedule.canonical();
+  Job job{std::move(program), {}, ""};
+  job.key = impl->keyOf(*job.program, canonical.text());
+  auto known = impl->data->lookupPaired(job.key);
+  if (!known)
+    return known.takeError();
+  if (*known)
+    return std::move(**known);
+  if (!job.isBaseline()) {
+    auto script = toTransformScript(*job.program, canonical);
+    if (!script)
+      return script.takeError();
+    job.script = std::move(*script);
+  }
+  if (impl->options.replay) {
+    PairedMeasurement absent;
+    absent.message = "not in the exec data";
+    return absent;
+  }
+  return impl->measurePaired(job);
 }
 
 //===----------------------------------------------------------------------===//

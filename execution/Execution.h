@@ -70,6 +70,15 @@ public:
                                       const Schedule &schedule);
   /// The untransformed program, same lowering, machine and threads.
   llvm::Expected<Measurement> baseline(std::shared_ptr<const Program> program);
+  /// Measures `schedule` and the untransformed program in turn, five rounds of
+  /// each, and stores what came of it; from file if that was done before, and
+  /// in replay only from there. A kernel that is wrong or crashes when it runs
+  /// again is stored as such. For what is going to be reported: execute() tells
+  /// schedules apart that were measured at different times, on a machine that
+  /// was not the same all the time. Errors: as execute().
+  llvm::Expected<PairedMeasurement>
+  measurePaired(std::shared_ptr<const Program> program,
+                const Schedule &schedule);
   /// Many at once: compiling overlaps measuring. Answers in request order.
   std::vector<llvm::Expected<Measurement>>
   executeBatch(llvm::ArrayRef<ExecutionRequest> requests);

@@ -4,7 +4,7 @@
 namespace mlirgym {
 
 // Raise it when measuring or verifying changes what a timing means.
-static constexpr unsigned protocolVersion = 1;
+static constexpr unsigned protocolVersion = 2;
 
 // The shortest decimal that reads well: ids are compared as text.
 static std::string plain(double value) {
@@ -16,10 +16,11 @@ static std::string plain(double value) {
 }
 
 std::string MeasureProtocol::id() const {
-  return llvm::formatv("v{0}-r{1}-n{2}..{3}-i{4}-b{5}-s{6}", protocolVersion,
+  return llvm::formatv("v{0}-r{1}-n{2}..{3}-i{4}-b{5}-s{6}{7}", protocolVersion,
                        plain(minRepeatMs), minRepeats, maxRepeats,
                        plain(relativeInterval), plain(budgetMs),
-                       plain(tooSlowFactor))
+                       plain(tooSlowFactor),
+                       caches == CacheState::Cold ? "-cold" : "")
       .str();
 }
 

@@ -2,28 +2,49 @@
 #ifndef MLIRGYM_EXECUTION_MEASUREPROTOCOL_H
 #define MLIRGYM_EXECUTION_MEASUREPROTOCOL_H
 
+#include <cstdint>
 #include <string>
 
 namespace mlirgym {
+
+/// What a kernel finds in the caches when it is called.
+enum class CacheState : uint8_t {
+  Warm, ///< what the call before left
+  Cold, ///< nothing of its arguments: they are flushed before each call
+};
 
 /// How a kernel is timed. Part of the exec-data key.
 ///
 /// One verified call warms up; then *number*, the calls a repeat, is chosen so
 /// that a repeat lasts minRepeatMs, and repeats are taken until the median is
-/// known well enough. A call longer than budgetMs is timed once.
+/// known well enough. A call longer than budgetMs is timed once. With cold
+/// caches a repeat is one call.
+///
+/// A fixed piece of arithmetic is timed before and after; if that moved by more
+/// than driftLimit, the processor's speed changed meanwhile and all is measured
+/// again, maxAttempts times at most. What never settles, or whose median is
+/// known no better than driftLimit, is marked as noisy.
 struct MeasureProtocol {
-  /// A repeat lasts at least this long: calls a repeat follow from it.
-  double minRepeatMs = 5;
+  /// A repeat lasts at least this long: calls a repeat follow from it. Short
+  /// and many rather than long and few: what disturbs one leaves the median of
+  /// the others alone.
+  double minRepeatMs = 0.5;
   /// Repeats go on until half the median's 95 % confidence interval is within
-  /// this fraction of it,
+  /// this fraction of it. A kernel that is slower than the baseline in each
+  /// repeat will not be chosen: it takes three, within three times the
+  /// fraction.
   unsigned minRepeats = 5, maxRepeats = 50;
   double relativeInterval = 0.01;
   /// or until so much time went by.
   double budgetMs = 300;
   /// Gives up on a kernel slower than this many times the baseline; 0: never.
   double tooSlowFactor = 10;
+  CacheState caches = CacheState::Warm;
+  /// Fixed: see above.
+  static constexpr double driftLimit = 0.03;
+  static constexpr unsigned maxAttempts = 3;
   /// Short text that stands for all of it, and for the version of the
-  /// measuring code: "v1-r5-n5..50-i0.01-b300-s10".
+  /// measuring code: "v2-r0.5-n5..50-i0.01-b300-s10", with "-cold" at its end.
   std::string id() const;
 };
 } // namespace mlirgym

@@ -1,5 +1,7 @@
 #include "execution/worker/MeasureServer.h"
 #include "execution/ExecutionError.h"
+#include "execution/worker/CacheFlush.h"
+#include "execution/worker/DriftProbe.h"
 #include "execution/worker/Sampler.h"
 #include "execution/worker/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
@@ -200,30 +202,56 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
   if (!message.time)
     return outcome;
 
-  begin = Clock::now();
+  measure(*kernel, message, warmUpNs, reply);
+  return outcome;
+}
+
+void MeasureServer::flushArguments() {
+  for (const GuardedBuffer &buffer : buffers)
+    flushFromCaches({buffer.data(), buffer.size()});
+}
+
+void MeasureServer::measure(const Kernel &kernel,
+                            const RunKernelMessage &message, double warmUpNs,
+                            KernelRanMessage &reply) {
+  Clock::time_point begin = Clock::now();
+  double calls = 0;
+  auto timeCalls = [&](uint32_t number) {
+    if (message.protocol.caches == CacheState::Cold)
+      flushArguments();
+    Clock::time_point repeatBegin = Clock::now();
+    kernel.call(pointers, number);
+    double elapsedNs = since(repeatBegin);
+    calls += number;
+    ++note.progress;
+    return elapsedNs;
+  };
+  auto take = [&] {
+    calls = 0;
+    counters.start();
+    Samples samples =
+        takeSamples(message.protocol, warmUpNs, message.baselineNs, timeCalls);
+    reply.counters = counters.stop(calls);
+    return samples;
+  };
   ++note.progress;
-  Samples samples = takeSamples(message.protocol, warmUpNs, message.baselineNs,
-                                [&](uint32_t number) {
-                                  Clock::time_point repeatBegin = Clock::now();
-                                  kernel->call(pointers, number);
-                                  double elapsedNs = since(repeatBegin);
-                                  ++note.progress;
-                                  return elapsedNs;
-                                });
+  Samples samples = takeSteadySamples(take, probeCoreNs);
   reply.measureMs = since(begin) / 1e6;
   reply.medianNs = samples.medianNs;
   reply.minNs = samples.minNs;
   reply.spread = samples.spread;
+  reply.uncertainty = samples.uncertainty;
+  reply.noisy = samples.noisy;
   reply.repeats = samples.repeats;
   reply.number = samples.number;
-  if (samples.status == Status::TooSlow)
-    fail(
-        Status::TooSlow,
-        llvm::formatv("a call takes at least {0:f3} ms, more than {1:f1} times "
-                      "the baseline of {2:f3} ms",
-                      samples.medianNs / 1e6, message.protocol.tooSlowFactor,
-                      message.baselineNs / 1e6));
-  return outcome;
+  if (samples.status != Status::TooSlow)
+    return;
+  reply.status = static_cast<uint8_t>(Status::TooSlow);
+  reply.message = llvm::formatv(
+      "a call takes at least {0:f3} ms, more than {1:f1} times the baseline of "
+      "{2:f3} ms",
+      samples.medianNs / 1e6, message.protocol.tooSlowFactor,
+      message.baselineNs / 1e6);
 }
 
 } // namespace mlirgym

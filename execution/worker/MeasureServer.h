@@ -8,6 +8,7 @@
 #include "execution/worker/KernelLoader.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"
+#include "execution/worker/PerfCounters.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,8 @@ namespace mlirgym {
 /// runs kernels on them. Ends the process when there is no memory.
 class MeasureServer {
 public:
-  /// `note` must outlive this.
+  /// `note` must outlive this. Before the sandbox, which forbids to open
+  /// counters.
   static llvm::Expected<std::unique_ptr<MeasureServer>> create(CrashNote &note);
   ~MeasureServer();
 
@@ -37,13 +39,19 @@ public:
   Outcome run(const RunKernelMessage &message, const MemoryFile &object);
 
 private:
-  explicit MeasureServer(CrashNote &sharedNote) : note(sharedNote) {}
+  explicit MeasureServer(CrashNote &sharedNote)
+      : note(sharedNote), counters(PerfCounters::open()) {}
   void resetOutputs();
+  void flushArguments();
+  /// Times `kernel` after its first call.
+  void measure(const Kernel &kernel, const RunKernelMessage &message,
+               double warmUpNs, KernelRanMessage &reply);
   /// Why the outputs of the last call are wrong.
   std::optional<std::string> verify() const;
   llvm::Expected<MemoryFile> copyOutputs() const;
 
   CrashNote &note;
+  PerfCounters counters;
   std::unique_ptr<KernelLoader> loader;
   LoadProgramMessage program;
   MemoryFile inputs, reference;

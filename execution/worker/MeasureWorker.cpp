@@ -1,5 +1,7 @@
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/MessageArchive.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 namespace mlirgym {
 
@@ -62,13 +64,20 @@ llvm::Expected<KernelOutcome> MeasureWorker::run(const ProgramData &data,
     return died();
   };
   if (!decode(frame.payload, reply) ||
-      reply.status > static_cast<uint8_t>(Status::TooSlow))
+      reply.status > static_cast<uint8_t>(Status::TooSlow) ||
+      !llvm::all_of(
+          llvm::ArrayRef<double>{reply.medianNs, reply.minNs, reply.spread,
+                                 reply.uncertainty},
+          [](double value) { return std::isfinite(value) && value >= 0; }))
     return distrusted();
   measurement.status = static_cast<Status>(reply.status);
   measurement.message = std::move(reply.message);
   measurement.medianNs = reply.medianNs;
   measurement.minNs = reply.minNs;
   measurement.spread = reply.spread;
+  measurement.uncertainty = reply.uncertainty;
+  measurement.noisy = reply.noisy != 0;
+  measurement.counters = reply.counters;
   measurement.repeats = reply.repeats;
   measurement.number = reply.number;
   measurement.phases.verifyMs = reply.verifyMs;

@@ -24,7 +24,7 @@ namespace mlirgym {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 1;
+inline constexpr uint32_t messageVersion = 2;
 
 /// Most arguments the entry function of a program may have.
 inline constexpr size_t maxKernelArguments = 64;
@@ -115,22 +115,28 @@ struct RunKernelMessage {
   MeasureProtocol protocol;
 
   template <typename Archive> void serialize(Archive &archive) {
+    // A byte from a stranger is no enumerator before it is looked at.
+    auto caches = static_cast<uint8_t>(protocol.caches);
     archive(entry, makeReference, time, baselineNs, protocol.minRepeatMs,
             protocol.minRepeats, protocol.maxRepeats, protocol.relativeInterval,
-            protocol.budgetMs, protocol.tooSlowFactor);
+            protocol.budgetMs, protocol.tooSlowFactor, caches);
+    protocol.caches = caches == 0 ? CacheState::Warm : CacheState::Cold;
   }
 };
 
 struct KernelRanMessage {
   uint8_t status = 0;
   std::string message;
-  double medianNs = 0, minNs = 0, spread = 0;
+  double medianNs = 0, minNs = 0, spread = 0, uncertainty = 0;
+  uint8_t noisy = 0;
   uint32_t repeats = 0, number = 0;
   double verifyMs = 0, measureMs = 0;
+  HardwareCounters counters;
 
   template <typename Archive> void serialize(Archive &archive) {
-    archive(status, message, medianNs, minNs, spread, repeats, number, verifyMs,
-            measureMs);
+    archive(status, message, medianNs, minNs, spread, uncertainty, noisy,
+            repeats, number, verifyMs, measureMs, counters.cycles,
+            counters.instructions, counters.cacheMisses, counters.branchMisses);
   }
 };
 } // namespace mlirgym

@@ -36,6 +36,7 @@ static Samples summarize(llvm::SmallVectorImpl<double> &perCallNs,
   samples.minNs = perCallNs.front();
   samples.spread = (quantile(perCallNs, 0.75) - quantile(perCallNs, 0.25)) /
                    samples.medianNs;
+  samples.uncertainty = medianUncertainty(perCallNs);
   samples.repeats = static_cast<uint32_t>(perCallNs.size());
   samples.number = number;
   return samples;
@@ -54,12 +55,17 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   double fastestNs = std::min(warmUpNs, elapsedNs);
   if (protocol.tooSlowFactor > 0 && baselineNs > 0 &&
       fastestNs > protocol.tooSlowFactor * baselineNs)
-    return {Status::TooSlow, fastestNs, fastestNs, 0, 1, 1};
+    return {.status = Status::TooSlow,
+            .medianNs = fastestNs,
+            .minNs = fastestNs,
+            .repeats = 1,
+            .number = 1};
 
   // Grow the repeat until it lasts; never by more than a hundred, so that one
   // call that looked short (a clock tick) does not give a repeat of minutes.
   constexpr uint32_t mostCalls = 1'000'000'000;
-  while (elapsedNs < repeatNs && number < mostCalls) {
+  bool oneByOne = protocol.caches == CacheState::Cold;
+  while (!oneByOne && elapsedNs < repeatNs && number < mostCalls) {
     double factor = std::clamp(1.1 * repeatNs / elapsedNs, 1.1, 100.0);
     number = static_cast<uint32_t>(
         std::min<double>(std::ceil(number * factor), mostCalls));
@@ -70,17 +76,45 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   llvm::SmallVector<double, 64> perCallNs{elapsedNs / number};
   llvm::SmallVector<double, 64> sorted;
   while (perCallNs.size() < protocol.maxRepeats && totalNs < budgetNs) {
-    if (perCallNs.size() >= protocol.minRepeats) {
-      sorted = perCallNs;
-      llvm::sort(sorted);
-      if (medianUncertainty(sorted) <= protocol.relativeInterval)
-        break;
-    }
+    sorted = perCallNs;
+    llvm::sort(sorted);
+    bool slower = sorted.front() > baselineNs && baselineNs > 0;
+    constexpr unsigned repeatsIfSlower = 3;
+    constexpr double intervalsIfSlower = 3;
+    if (sorted.size() >= (slower
+                              ? std::min(repeatsIfSlower, protocol.minRepeats)
+                              : protocol.minRepeats) &&
+        medianUncertainty(sorted) <=
+            protocol.relativeInterval * (slower ? intervalsIfSlower : 1))
+      break;
     elapsedNs = timed(number);
     totalNs += elapsedNs;
     perCallNs.push_back(elapsedNs / number);
   }
-  return summarize(perCallNs, number);
+  Samples samples = summarize(perCallNs, number);
+  if (perCallNs.size() == 1)
+    samples.uncertainty = std::abs(warmUpNs / samples.medianNs - 1) / 2;
+  return samples;
+}
+
+Samples takeSteadySamples(llvm::function_ref<Samples()> take,
+                          llvm::function_ref<double()> probe) {
+  constexpr double limit = MeasureProtocol::driftLimit;
+  Samples best;
+  for (unsigned attempt = 0; attempt < MeasureProtocol::maxAttempts;
+       ++attempt) {
+    double before = probe();
+    Samples samples = take();
+    if (samples.status != Status::Ok)
+      return samples;
+    samples.drift = std::abs(probe() / before - 1);
+    if (attempt == 0 || samples.drift < best.drift)
+      best = samples;
+    if (best.drift <= limit)
+      break;
+  }
+  best.noisy = best.drift > limit || best.uncertainty > limit;
+  return best;
 }
 
 } // namespace mlirgym

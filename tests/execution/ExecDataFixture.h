@@ -44,6 +44,7 @@ inline Measurement testMeasurement(double medianNs) {
   measurement.medianNs = medianNs;
   measurement.minNs = medianNs * 0.875;
   measurement.spread = 0.015625;
+  measurement.uncertainty = 0.0078125; // exact in a float
   measurement.repeats = 7;
   measurement.number = 321;
   return measurement;

@@ -102,6 +102,37 @@ TEST_F(ExecDataMaintenanceTest, MergeIntoMemory) {
   EXPECT_EQ(medianOf(*data, testKey("a")), 1);
 }
 
+TEST_F(ExecDataMaintenanceTest, MergesPairedTimingsTheNewerWins) {
+  std::string other = path("other.db");
+  auto put = [&](const std::string &target, double baselineNs, int createdAt) {
+    PairedMeasurement paired;
+    paired.status = Status::Ok;
+    paired.baselineNs = baselineNs;
+    paired.scheduleNs = 1;
+    EXPECT_EQ(
+        messageOf(open({.file = target})->insertPaired(testKey("a"), paired)),
+        "");
+    llvm::Expected<SqliteConnection> connection =
+        SqliteConnection::open(target, SqliteMode::ReadWrite);
+    ASSERT_TRUE(bool(connection));
+    EXPECT_EQ(messageOf(connection->execute(("UPDATE paired SET created_at = " +
+                                             std::to_string(createdAt))
+                                                .c_str(),
+                                            "test")),
+              "");
+  };
+  auto pairedBaseline = [&] {
+    return llvm::cantFail(openFile()->lookupPaired(testKey("a")))->baselineNs;
+  };
+  put(file, 3, 10);
+  put(other, 4, 9);
+  llvm::cantFail(openFile()->merge(other));
+  EXPECT_EQ(pairedBaseline(), 3);
+  put(other, 5, 11);
+  llvm::cantFail(openFile()->merge(other));
+  EXPECT_EQ(pairedBaseline(), 5);
+}
+
 TEST_F(ExecDataMaintenanceTest, VerifyFindsARecordThatIsNotItsKeys) {
   store(file, "op0: tile(4,0,0)", 1, 1);
   runSql("UPDATE measurements SET schedule = 'op0: tile(8,0,0)'");
@@ -120,9 +151,11 @@ TEST_F(ExecDataMaintenanceTest, VerifyFindsValuesThatMakeNoSense) {
       {"UPDATE measurements SET min_ns = median_ns + 1",
        "has a minimum above its median"},
       {"UPDATE measurements SET spread = -1", "has a negative spread"},
+      {"INSERT INTO paired SELECT key, 0, 1, 0, 3, 0, 0 FROM measurements",
+       "1 paired timings are not positive"},
       {"INSERT INTO measurements SELECT NULL, key, program, context, schedule, "
        "status, median_ns, min_ns, spread, repeats, number, object, message, "
-       "origin, created_at FROM measurements",
+       "origin, created_at, uncertainty, noisy FROM measurements",
        "1 records have the key of another"},
       {"DELETE FROM programs",
        "1 records name a program, context or origin that is missing"},

@@ -1,5 +1,8 @@
 #include "execution/ExecDataSchema.h"
 #include "ExecDataFixture.h"
+#include "execution/ExecDataHash.h"
+#include "llvm/ADT/StringExtras.h"
+#include <array>
 #include <gmock/gmock.h>
 
 namespace mlirgym {
@@ -74,7 +77,7 @@ TEST_F(ExecDataSchemaTest, RefusesANewerVersionAndSaysWhich) {
   fill();
   runSql(file, "PRAGMA user_version = 99");
   expectRefused(HasSubstr("timings.db: exec data of version 99, this mlirgym "
-                          "reads up to 1; use a newer mlirgym"));
+                          "reads up to 2; use a newer mlirgym"));
 }
 
 TEST_F(ExecDataSchemaTest, RefusesATruncatedFile) {
@@ -179,12 +182,72 @@ TEST_F(ExecDataSchemaTest, MigratesAnOlderFileOnceAndKeepsItsRecords) {
   ASSERT_TRUE(bool(connection));
   for (int times = 0; times < 2; ++times) {
     EXPECT_EQ(messageOf(migrateExecData(*connection, migrations)), "");
-    EXPECT_EQ(llvm::cantFail(readExecDataVersion(*connection, migrations)), 2);
+    EXPECT_EQ(llvm::cantFail(readExecDataVersion(*connection, migrations)),
+              int64_t(migrations.size()));
   }
   EXPECT_EQ(
       llvm::cantFail(connection->queryInteger(
           "SELECT count(*) FROM measurements WHERE energy_j IS NULL", "test")),
       500);
+}
+
+/// A file as the first version of mlirgym wrote it.
+class ExecDataVersion1Test : public ExecDataSchemaTest {
+protected:
+  void SetUp() override {
+    {
+      llvm::Expected<SqliteConnection> connection =
+          SqliteConnection::open(file, SqliteMode::ReadWrite);
+      ASSERT_TRUE(bool(connection));
+      EXPECT_EQ(messageOf(migrateExecData(*connection,
+                                          execDataMigrations().take_front(1))),
+                "");
+    }
+    std::string key;
+    for (uint8_t byte : hashOf(testKey("a")).bytes)
+      key += llvm::utohexstr(byte, false, 2);
+    runSql(file,
+           ("INSERT INTO programs VALUES(1, x'01010101010101010101010101010101'"
+            ", 'add_1', 1);"
+            "INSERT INTO contexts VALUES(1, '" +
+            testKey("").machine + "', '" + testKey("").toolchain + "', '" +
+            testKey("").protocol +
+            "', 1);"
+            "INSERT INTO origins VALUES(1, '0.1', 'here');"
+            "INSERT INTO measurements VALUES(1, x'" +
+            key + "', 1, 1, 'a', 'ok', 17, 16, 0.5, 5, 100, NULL, NULL, 1, 1)")
+               .c_str());
+  }
+};
+
+TEST_F(ExecDataVersion1Test, IsReadAsItIs) {
+  std::string before = readBytes(file);
+  for (std::unique_ptr<ExecData> &data : std::array{
+           open({.mains = {file}}), open({.file = file, .readOnly = true})}) {
+    std::optional<Measurement> found = find(*data, testKey("a"));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->medianNs, 17);
+    EXPECT_EQ(found->uncertainty, 0);
+    EXPECT_FALSE(found->noisy);
+    EXPECT_FALSE(llvm::cantFail(data->lookupPaired(testKey("a"))));
+  }
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+  EXPECT_EQ(llvm::cantFail(open({.file = path("other.db")})->merge(file)), 1u);
+  EXPECT_TRUE(readBytes(file) == before);
+}
+
+TEST_F(ExecDataVersion1Test, IsUpgradedWhenItIsWritten) {
+  EXPECT_EQ(medianOf(*openFile(), testKey("a")), 17);
+  insert(*openFile(), testKey("b"), testMeasurement(3));
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+  llvm::Expected<SqliteConnection> connection =
+      SqliteConnection::open(file, SqliteMode::ReadOnly);
+  ASSERT_TRUE(bool(connection));
+  EXPECT_EQ(llvm::cantFail(connection->queryInteger(
+                "SELECT count(*) FROM timings WHERE uncertainty IS NULL AND "
+                "noisy = 0 AND schedule = 'a'",
+                "test")),
+            1);
 }
 
 TEST_F(ExecDataSchemaTest, AMigrationThatFailsLeavesTheFileAsItWas) {

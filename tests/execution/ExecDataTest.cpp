@@ -1,5 +1,6 @@
 #include "execution/ExecData.h"
 #include "ExecDataFixture.h"
+#include "execution/Sqlite.h"
 #include <cmath>
 #include <gmock/gmock.h>
 
@@ -17,6 +18,7 @@ TEST_F(ExecDataTest, FindsWhatWasStoredAndMarksItAsAHit) {
   EXPECT_FALSE(find(*data, testKey("op0: vectorize")));
   Measurement measured = testMeasurement(1234.5);
   measured.phases.measureMs = 300;
+  measured.noisy = true;
   insert(*data, testKey("op0: vectorize"), measured);
 
   std::optional<Measurement> warm = find(*data, testKey("op0: vectorize"));
@@ -30,10 +32,52 @@ TEST_F(ExecDataTest, FindsWhatWasStoredAndMarksItAsAHit) {
     EXPECT_EQ(found->medianNs, 1234.5);
     EXPECT_EQ(found->minNs, measured.minNs);
     EXPECT_EQ(found->spread, measured.spread);
+    EXPECT_EQ(found->uncertainty, measured.uncertainty);
+    EXPECT_TRUE(found->noisy);
     EXPECT_EQ(found->repeats, measured.repeats);
     EXPECT_EQ(found->number, measured.number);
     EXPECT_EQ(found->phases.measureMs, 0);
   }
+}
+
+TEST_F(ExecDataTest, KeepsPairedTimingsAsLongAsTheMeasurement) {
+  PairedMeasurement paired;
+  paired.status = Status::Ok;
+  paired.baselineNs = 30;
+  paired.scheduleNs = 10;
+  paired.uncertainty = 0.01;
+  paired.rounds = 5;
+  paired.noisy = true;
+  insert(*openFile(), testKey("a"), testMeasurement(11));
+  EXPECT_EQ(messageOf(openFile()->insertPaired(testKey("a"), paired)), "");
+
+  for (const ExecData::Options &options :
+       {ExecData::Options{.file = file}, ExecData::Options{.mains = {file}}}) {
+    auto found = llvm::cantFail(open(options)->lookupPaired(testKey("a")));
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(found->ok());
+    EXPECT_TRUE(found->cacheHit);
+    EXPECT_DOUBLE_EQ(found->speedup(), 3);
+    EXPECT_EQ(found->uncertainty, 0.01);
+    EXPECT_EQ(found->rounds, 5u);
+    EXPECT_TRUE(found->noisy);
+    EXPECT_FALSE(llvm::cantFail(open(options)->lookupPaired(testKey("b"))));
+  }
+  EXPECT_THAT(messageOf(open({.file = file, .readOnly = true})
+                            ->insertPaired(testKey("a"), paired)),
+              HasSubstr("opened read-only"));
+  paired.baselineNs = NAN;
+  EXPECT_THAT(messageOf(openFile()->insertPaired(testKey("a"), paired)),
+              HasSubstr("not a finite number"));
+
+  {
+    llvm::Expected<SqliteConnection> connection =
+        SqliteConnection::open(file, SqliteMode::ReadWrite);
+    ASSERT_TRUE(bool(connection));
+    EXPECT_EQ(
+        messageOf(connection->execute("DELETE FROM measurements", "test")), "");
+  }
+  EXPECT_FALSE(llvm::cantFail(openFile()->lookupPaired(testKey("a"))));
 }
 
 TEST_F(ExecDataTest, KeepsFailuresWithTheirMessage) {

@@ -95,6 +95,54 @@ TEST_F(ExecutionTest, MeasuresOnceAndAnswersFromFileEverAfter) {
   EXPECT_TRUE(llvm::cantFail(execution->baseline(matmul)).cacheHit);
 }
 
+TEST_F(ExecutionTest, MeasuresAPairInTurnOnce) {
+  open();
+  Schedule schedule = parse("op0: tile(4,8,1) vectorize");
+  PairedMeasurement first =
+      llvm::cantFail(execution->measurePaired(matmul, schedule));
+  ASSERT_TRUE(first.ok()) << first.message;
+  EXPECT_EQ(first.rounds, 5u);
+  EXPECT_GT(first.baselineNs, 0);
+  EXPECT_GT(first.scheduleNs, 0);
+  EXPECT_EQ(first.noisy, first.uncertainty > MeasureProtocol::driftLimit);
+  EXPECT_FALSE(first.cacheHit);
+
+  options.replay = true;
+  open();
+  PairedMeasurement again =
+      llvm::cantFail(execution->measurePaired(matmul, schedule));
+  EXPECT_TRUE(again.cacheHit);
+  EXPECT_EQ(again.speedup(), first.speedup());
+  EXPECT_EQ(llvm::cantFail(execution->measurePaired(matmul, parse("op0: "
+                                                                  "vectorize")))
+                .status,
+            Status::NotCached);
+  auto illegal = execution->measurePaired(matmul, parse("op0: tile(4,8)"));
+  EXPECT_THAT(llvm::toString(illegal.takeError()), HasSubstr("tile sizes"));
+}
+
+TEST_F(ExecutionTest, ColdCachesAreAnotherKey) {
+  open();
+  Measurement warm = execute("op0: tile(4,8,1) vectorize");
+  ASSERT_TRUE(warm.ok()) << warm.message;
+  options.protocol.caches = CacheState::Cold;
+  open();
+  Measurement cold = execute("op0: tile(4,8,1) vectorize");
+  ASSERT_TRUE(cold.ok()) << cold.message;
+  EXPECT_FALSE(cold.cacheHit);
+  EXPECT_EQ(cold.number, 1u);
+  EXPECT_GT(cold.uncertainty, 0);
+}
+
+TEST_F(ExecutionTest, HasCountersOrAWordWhyNot) {
+  open();
+  Measurement measurement = execute("op0: tile(4,8,1) vectorize");
+  ASSERT_TRUE(measurement.ok()) << measurement.message;
+  std::string status = hardwareCounterStatus();
+  EXPECT_THAT(status, testing::MatchesRegex("hardware|none \\(.+\\)"));
+  EXPECT_EQ(measurement.counters.any(), status == "hardware");
+}
+
 TEST_F(ExecutionTest, ReplayAnswersWhatIsMissingWithoutAWorker) {
   open();
   options.replay = true;

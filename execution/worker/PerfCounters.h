@@ -1,0 +1,32 @@
+//===- execution/worker/PerfCounters.h - What the core counted --*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_PERFCOUNTERS_H
+#define MLIRGYM_EXECUTION_WORKER_PERFCOUNTERS_H
+
+#include "execution/Measurement.h"
+#include "execution/worker/FileDescriptor.h"
+#include <array>
+#include <string>
+
+namespace mlirgym {
+
+/// Cycles, instructions, cache and branch misses of this process in user mode,
+/// by perf_event; of this thread and those it starts afterwards. To be opened
+/// before the sandbox, which forbids it. One thread at a time.
+class PerfCounters {
+public:
+  /// Counts nothing where the system does not allow it or has no such counters.
+  static PerfCounters open();
+
+  /// "hardware", or "none (why)".
+  const std::string &status() const { return statusText; }
+  void start();
+  /// What was counted since start(), divided by `calls`.
+  HardwareCounters stop(double calls);
+
+private:
+  static constexpr unsigned numCounters = 4;
+  std::array<FileDescriptor, numCounters> counters;
+  std::string statusText;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_PERFCOUNTERS_H
