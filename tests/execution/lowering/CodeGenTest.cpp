@@ -1,0 +1,99 @@
+//===- lowering/CodeGenTest.cpp - From LLVM IR to bytes -------------------===//
+#include "execution/lowering/CodeGen.h"
+
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/Support/SourceMgr.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mlirgym {
+namespace {
+
+using lowering::CodeFormat;
+using lowering::CodeGen;
+using testing::HasSubstr;
+using testing::Not;
+
+class CodeGenTest : public testing::Test {
+protected:
+  std::unique_ptr<llvm::Module> parse(llvm::StringRef text) {
+    llvm::SMDiagnostic problem;
+    std::unique_ptr<llvm::Module> module =
+        llvm::parseAssemblyString(text, problem, context);
+    EXPECT_TRUE(module) << problem.getMessage().str();
+    return module;
+  }
+  std::string emit(llvm::Module &module, CodeFormat format) {
+    codeGen.optimize(module);
+    auto bytes = llvm::cantFail(codeGen.emit(module, format));
+    return {bytes.begin(), bytes.end()};
+  }
+
+  llvm::LLVMContext context;
+  CodeGen codeGen = llvm::cantFail(CodeGen::create(Machine::host()));
+};
+
+constexpr char sumOfFloats[] = R"(
+define void @scale(ptr noalias %in, ptr noalias %out) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %from = getelementptr inbounds float, ptr %in, i64 %i
+  %to = getelementptr inbounds float, ptr %out, i64 %i
+  %x = load float, ptr %from
+  %y = fmul float %x, %x
+  store float %y, ptr %to
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 1024
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+})";
+
+TEST_F(CodeGenTest, EmitsARelocatableObject) {
+  std::string object = emit(*parse(sumOfFloats), CodeFormat::Object);
+  EXPECT_TRUE(llvm::StringRef(object).starts_with("\x7f"
+                                                  "ELF"));
+  EXPECT_THAT(object, HasSubstr("scale"));
+}
+
+TEST_F(CodeGenTest, UsesThisMachinesRegisters) {
+  auto module = parse(sumOfFloats);
+  std::string assembly = emit(*module, CodeFormat::Assembly);
+  EXPECT_THAT(assembly, HasSubstr("scale:"));
+  if (Machine::host().vectorBits >= 256 &&
+      Machine::host().features.find("+avx2") != std::string::npos) {
+    EXPECT_THAT(assembly, testing::ContainsRegex("%[yz]mm"));
+  }
+  EXPECT_EQ(module->getFunction("scale")
+                ->getFnAttribute("target-cpu")
+                .getValueAsString(),
+            Machine::host().cpu);
+}
+
+TEST_F(CodeGenTest, EqualModulesGiveEqualBytes) {
+  std::string first = emit(*parse(sumOfFloats), CodeFormat::Object);
+  EXPECT_EQ(emit(*parse(sumOfFloats), CodeFormat::Object), first);
+  CodeGen other = llvm::cantFail(CodeGen::create(Machine::host()));
+  auto module = parse(sumOfFloats);
+  other.optimize(*module);
+  auto bytes = llvm::cantFail(other.emit(*module, CodeFormat::Object));
+  EXPECT_EQ(std::string(bytes.begin(), bytes.end()), first);
+}
+
+TEST_F(CodeGenTest, TheOptimiserHasRun) {
+  auto module = parse(R"(
+define i32 @square(i32 %x) {
+  %slot = alloca i32
+  store i32 %x, ptr %slot
+  %y = load i32, ptr %slot
+  %z = mul i32 %y, %y
+  ret i32 %z
+})");
+  codeGen.optimize(*module);
+  EXPECT_EQ(module->getFunction("square")->getInstructionCount(), 2u);
+}
+
+} // namespace
+} // namespace mlirgym

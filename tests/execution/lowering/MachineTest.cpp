@@ -1,0 +1,37 @@
+//===- lowering/MachineTest.cpp - What this machine is --------------------===//
+#include "execution/Machine.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mlirgym {
+namespace {
+
+TEST(MachineTest, ItsFiguresMakeSense) {
+  const Machine &host = Machine::host();
+  EXPECT_FALSE(host.cpu.empty());
+  EXPECT_GE(host.cores, 1u);
+  EXPECT_THAT(host.vectorBits, testing::AnyOf(128u, 256u, 512u));
+  EXPECT_GE(host.vectorRegisters, 8u);
+  EXPECT_GT(host.memoryBytes, int64_t(64) << 20);
+  EXPECT_GE(host.l1Bytes, 0);
+  EXPECT_EQ(&host, &Machine::host());
+}
+
+TEST(MachineTest, ItsIdChangesWithItsFeatures) {
+  Machine other = Machine::host();
+  EXPECT_EQ(other.id(), Machine::host().id());
+  other.features += ",+unheard-of";
+  EXPECT_NE(other.id(), Machine::host().id());
+  other = Machine::host();
+  other.cpu = "another";
+  EXPECT_NE(other.id(), Machine::host().id());
+}
+
+TEST(MachineTest, TheToolchainSaysWhichLlvm) {
+  EXPECT_THAT(toolchainId(), testing::HasSubstr("22"));
+  EXPECT_EQ(toolchainId(), toolchainId());
+}
+
+} // namespace
+} // namespace mlirgym

@@ -1,0 +1,110 @@
+//===- lowering/StridedWindowsTest.cpp - Convolutions and pooling ---------===//
+#include "LoweringFixture.h"
+
+namespace mlirgym {
+namespace {
+
+using scalar::Tensor;
+using Inputs = std::vector<Tensor>;
+
+class StridedWindows : public LoweringTest {
+protected:
+  static Expectation convNchw(int64_t stride) {
+    return [=](const Inputs &in) {
+      return scalar::convNchw(in[0], in[1], stride);
+    };
+  }
+  static Expectation convNhwc(int64_t stride) {
+    return [=](const Inputs &in) {
+      return scalar::convNhwc(in[0], in[1], stride);
+    };
+  }
+  static Expectation depthwise(int64_t stride) {
+    return [=](const Inputs &in) {
+      return scalar::depthwiseNhwc(in[0], in[1], stride);
+    };
+  }
+  static Expectation maxPool(int64_t window, int64_t stride) {
+    return [=](const Inputs &in) {
+      return scalar::maxPoolNchw(in[0], window, stride);
+    };
+  }
+};
+
+TEST_F(StridedWindows, ChannelsFirstEveryStride) {
+  constexpr llvm::StringLiteral vectors = "op0: tile(1,4,1,0,1,1,1) vectorize";
+  check("conv_2d_nchw_fchw_2_3_12_12_7_3_3_10_10", {"", vectors}, convNchw(1),
+        27);
+  check("conv_2d_nchw_fchw_2_3_21_21_8_3_3_10_10", {"", vectors}, convNchw(2),
+        27);
+  check("conv_2d_nchw_fchw_2_2_24_24_5_3_3_8_8", {"", vectors}, convNchw(3),
+        18);
+  check("conv_2d_nchw_fchw_2_2_35_35_5_3_3_9_9", {"", vectors}, convNchw(4),
+        18);
+  check("conv_2d_nchw_fchw_2_2_45_45_5_1_1_9_9",
+        {"", "op0: tile(1,4,1,0,1,0,0) vectorize"}, convNchw(5), 2);
+}
+
+TEST_F(StridedWindows, ChannelsFirstManySchedules) {
+  useThreads(2);
+  check("conv_2d_nchw_fchw_2_3_29_29_9_7_7_12_12",
+        {"op0: tile(1,4,1,8,1,1,1) vectorize", "op0: tile(1,2,3,5,1,0,0)",
+         "op0: tile_parallel(1,4,0,0,0,0,0) tile(0,2,1,0,1,1,1) vectorize",
+         "op0: tile_parallel_fuse(1,0,5,0,0,0,0) tile(0,3,1,0,1,1,1) vectorize",
+         "op0: tile(1,3,1,11,1,1,1) vectorize"},
+        convNchw(2), 147);
+}
+
+TEST_F(StridedWindows, ChannelsLast) {
+  check("conv_2d_nhwc_hwcf_2_13_13_5_19_3_3_11_11",
+        {"", "op0: tile(1,1,4,16,1,1,1) vectorize"}, convNhwc(1), 45);
+  check("conv_2d_nhwc_hwcf_2_19_19_5_17_3_3_9_9",
+        {"", "op0: tile(1,1,2,8,1,1,1) vectorize",
+         "op0: tile(1,1,0,16,1,1,1) vectorize",
+         "op0: tile(1,1,3,16,1,1,4) vectorize"},
+        convNhwc(2), 45);
+}
+
+TEST_F(StridedWindows, EachChannelAlone) {
+  useThreads(2);
+  check("depthwise_conv_2d_nhwc_hwc_2_15_15_21_3_3_13_13",
+        {"", "op0: tile(1,1,4,16,1,1) vectorize",
+         "op0: tile_fuse(1,1,4,8,0,0) tile(0,0,0,0,1,1) vectorize"},
+        depthwise(1), 9);
+  check("depthwise_conv_2d_nhwc_hwc_2_17_17_21_3_3_8_8",
+        {"", "op0: tile(1,1,4,16,1,1) vectorize",
+         "op0: tile_parallel_fuse(0,3,0,0,0,0) tile(0,1,3,16,1,1) vectorize"},
+        depthwise(2), 9);
+}
+
+TEST_F(StridedWindows, MaximaOfWindows) {
+  useThreads(2);
+  check("pooling_nchw_max_2_5_14_14_3_12_12",
+        {"", "op0: tile(1,1,1,0,1,1) vectorize"}, maxPool(3, 1), 0);
+  check("pooling_nchw_max_2_5_27_27_3_13_13",
+        {"", "op0: tile(1,1,1,0,1,1) vectorize",
+         "op0: tile(1,1,1,8,1,1) vectorize",
+         "op0: tile_parallel(1,2,0,0,0,0) tile(0,1,2,5,1,1) vectorize"},
+        maxPool(3, 2), 0);
+  check("pooling_nchw_max_2_3_30_30_3_10_10",
+        {"", "op0: tile(1,1,1,0,1,1) vectorize"}, maxPool(3, 3), 0);
+}
+
+TEST_F(StridedWindows, BiasAndReluOnTop) {
+  useThreads(2);
+  check(
+      "conv_bias_relu_nchw_2_4_17_17_6_3_3_8_8",
+      {"",
+       "op1: tile_fuse(1,3,1,0) vectorize; "
+       "op0: tile(0,0,0,0,1,1,1) vectorize",
+       "op1: tile_parallel_fuse(1,4,0,0) tile_fuse(0,2,1,0) vectorize; "
+       "op0: tile(0,0,0,0,1,1,1) vectorize"},
+      [](const Inputs &in) {
+        return scalar::relu(
+            scalar::addBias(scalar::convNchw(in[0], in[1], 2), in[2], 1));
+      },
+      36);
+}
+
+} // namespace
+} // namespace mlirgym
