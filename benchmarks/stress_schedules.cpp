@@ -1,0 +1,323 @@
+// Random legal schedules of all suites, compiled and verified: none may be
+// wrong, fail or crash, and compiling stays fast.
+
+#include "Figures.h"
+#include "actions/Encoding.h"
+#include "execution/WorkerPath.h"
+#include "execution/worker/CompileWorker.h"
+#include "execution/worker/MeasureWorker.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <set>
+
+using namespace mlirgym;
+
+namespace {
+
+[[noreturn]] void fail(llvm::Error error) {
+  llvm::errs() << llvm::toString(std::move(error)) << '\n';
+  std::exit(1);
+}
+template <typename T> T orFail(llvm::Expected<T> value) {
+  if (!value)
+    fail(value.takeError());
+  return std::move(*value);
+}
+
+struct Flags {
+  bool json = false, quick = false, full = false;
+  unsigned samples = 0; ///< 0: what the other flags say
+  uint64_t seed = 1;
+  std::vector<std::string> suites;
+  /// 95th percentile to stay under.
+  double limitMs = 150;
+  /// After so long no other program is begun.
+  double seconds() const { return quick ? 45 : 1e9; }
+};
+
+Flags parseFlags(int argc, char **argv) {
+  Flags flags;
+  CLI::App app("Compiles and verifies random legal schedules; exit code 1 if "
+               "one fails, or if the 95th percentile of compile time is over "
+               "the limit");
+  app.add_flag("--json", flags.json, "print one JSON object");
+  app.add_flag("--quick", flags.quick,
+               "at most 150 schedules of small programs, under a minute");
+  app.add_flag("--full", flags.full, "5000 schedules, of large programs too");
+  app.add_option("--samples", flags.samples, "how many schedules");
+  app.add_option("--seed", flags.seed, "another seed, other schedules");
+  app.add_option("--suite", flags.suites, "of this suite (again for more)");
+  app.add_option("--limit-ms", flags.limitMs,
+                 "what the 95th percentile of compile time may be");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    std::exit(app.exit(error) == 0 ? 0 : 2);
+  }
+  if (flags.samples == 0)
+    flags.samples = flags.quick ? 150 : flags.full ? 5000 : 1000;
+  return flags;
+}
+
+/// Largest program to run: a schedule without vectors takes a second or so for
+/// 10^9 operations.
+struct Limits {
+  double flops, bytes;
+  bool allow(const Program &program) const {
+    const Complexity &work = program.complexity();
+    return work.flops <= flops && work.bytesRead + work.bytesWritten <= bytes;
+  }
+};
+Limits limitsOf(const Flags &flags) {
+  if (flags.full)
+    return {4e9, 4e9};
+  return flags.quick ? Limits{5e7, 2e7} : Limits{5e8, 2e8};
+}
+
+/// A legal schedule: uniform among what the mask allows, but an operation ends
+/// with a probability of `stop` only, so that deep schedules come up.
+Schedule randomSchedule(const FlatEncoding &encoding,
+                        std::shared_ptr<const Program> program,
+                        std::mt19937_64 &random) {
+  constexpr double stops[] = {0.05, 0.25, 0.6};
+  double stop = stops[random() % std::size(stops)];
+  DecisionState state{ScheduleState(std::move(program))};
+  std::vector<int8_t> mask(encoding.numActions());
+  std::vector<unsigned> going, ending;
+  while (!state.schedule.finished()) {
+    encoding.mask(state, mask);
+    going.clear(), ending.clear();
+    for (unsigned action = 0; action < mask.size(); ++action) {
+      bool ends = state.kind < 0 && action < numActionKinds &&
+                  isTerminal(ActionKind(action));
+      if (mask[action])
+        (ends ? ending : going).push_back(action);
+    }
+    bool ends =
+        going.empty() ||
+        (!ending.empty() && std::uniform_real_distribution<>()(random) < stop);
+    const std::vector<unsigned> &from = ends ? ending : going;
+    encoding.step(state, from[random() % from.size()]);
+  }
+  return state.schedule.schedule();
+}
+
+/// What became of one schedule.
+struct Sample {
+  std::string program, schedule;
+  Status status = Status::Ok;
+  std::string message;
+  PhaseTimes phases;
+  double compileMs() const {
+    return phases.transformMs + phases.lowerMs + phases.compileMs;
+  }
+};
+
+/// Both workers, and the program that they hold.
+class Verifier {
+public:
+  Verifier() {
+    WorkerOptions options;
+    options.path = orFail(findWorker(""));
+    options.memoryLimitBytes = uint64_t(8) << 30;
+    options.timeoutMs = 20000;
+    compiler = std::make_unique<CompileWorker>(options);
+    options.role = WorkerRole::Measure;
+    options.threads = 2; // a race needs two
+    runner = std::make_unique<MeasureWorker>(options);
+  }
+
+  /// Makes inputs and reference. Ok, or what becomes of the untransformed
+  /// program.
+  Sample load(std::shared_ptr<const Program> next) {
+    program = std::move(next);
+    data = std::make_unique<ProgramData>(orFail(ProgramData::create(*program)));
+    MemoryFile reference;
+    Sample sample = run(Schedule(), &reference);
+    if (sample.status == Status::Ok)
+      if (llvm::Error error = data->setReference(std::move(reference)))
+        fail(std::move(error));
+    return sample;
+  }
+
+  /// Compiles, runs and compares.
+  Sample check(const Schedule &schedule) { return run(schedule, nullptr); }
+
+private:
+  Sample run(const Schedule &schedule, MemoryFile *reference) {
+    Sample sample;
+    sample.program = program->name();
+    sample.schedule = schedule.text();
+    std::string script;
+    if (!schedule.empty())
+      script = orFail(toTransformScript(*program, schedule));
+    CompiledKernel kernel =
+        orFail(compiler->compile(program->text(), program->entry(), script));
+    sample.status = kernel.status;
+    sample.message = kernel.message;
+    sample.phases = kernel.phases;
+    if (kernel.status != Status::Ok)
+      return sample;
+    KernelRun request;
+    request.entry = program->entry();
+    request.makeReference = reference != nullptr;
+    request.time = false;
+    KernelOutcome outcome = orFail(runner->run(*data, kernel.object, request));
+    sample.status = outcome.measurement.status;
+    sample.message = outcome.measurement.message;
+    if (reference)
+      *reference = std::move(outcome.reference);
+    return sample;
+  }
+
+  std::shared_ptr<const Program> program;
+  std::unique_ptr<ProgramData> data;
+  std::unique_ptr<CompileWorker> compiler;
+  std::unique_ptr<MeasureWorker> runner;
+};
+
+std::vector<std::string> programNames(const Flags &flags) {
+  std::set<std::string> names;
+  for (const std::string &name :
+       flags.suites.empty() ? Suite::available() : flags.suites)
+    for (std::string &program : orFail(Suite::load(name)).programs())
+      names.insert(std::move(program));
+  return {names.begin(), names.end()};
+}
+
+/// Every status counted, every failure printed.
+class Results {
+public:
+  void take(Sample sample) {
+    ++counts[sample.status];
+    if (sample.status != Status::Ok) {
+      ++failures;
+      llvm::errs() << llvm::formatv("{0}: {1} --schedule \"{2}\": {3}\n",
+                                    nameOf(sample.status), sample.program,
+                                    sample.schedule, sample.message);
+    }
+    samples.push_back(std::move(sample));
+  }
+
+  /// Prints; true if all promises hold.
+  bool report(const Flags &flags, size_t numPrograms) {
+    llvm::sort(samples, [](const Sample &a, const Sample &b) {
+      return a.compileMs() > b.compileMs();
+    });
+    Figures figures("schedules");
+    noteMachine(figures);
+    for (size_t i = 0; i < std::min<size_t>(10, samples.size()); ++i) {
+      const Sample &slow = samples[i];
+      figures.note(
+          llvm::formatv("slowest_{0}", i + 1),
+          llvm::formatv("{0:f0} ms (transform {1:f0}, lower {2:f0}, compile "
+                        "{3:f0}): {4} --schedule \"{5}\"",
+                        slow.compileMs(), slow.phases.transformMs,
+                        slow.phases.lowerMs, slow.phases.compileMs,
+                        slow.program, slow.schedule));
+    }
+    figures.add("samples", double(samples.size()), "", "schedules");
+    figures.add("programs", double(numPrograms), "", "programs");
+    for (const auto &[status, count] : counts)
+      figures.add(nameOf(status).str(), count, "",
+                  ("schedules that end " + nameOf(status)).str(),
+                  status == Status::Ok ? "all" : "0");
+    double p95 = quantile(0.95);
+    figures.add("compile_ms_median", quantile(0.5), "ms",
+                "compile time, median");
+    figures.add("compile_ms_p95", p95, "ms", "compile time, 95th percentile",
+                llvm::formatv("<= {0:f0}", flags.limitMs));
+    figures.add("compile_ms_p99", quantile(0.99), "ms",
+                "compile time, 99th percentile");
+    figures.add("transform_ms_p95", phaseP95(&PhaseTimes::transformMs), "ms",
+                "of it the script, 95th percentile");
+    figures.add("lower_ms_p95", phaseP95(&PhaseTimes::lowerMs), "ms",
+                "of it MLIR, 95th percentile");
+    figures.add("llvm_ms_p95", phaseP95(&PhaseTimes::compileMs), "ms",
+                "of it LLVM, 95th percentile");
+    figures.add("compile_ms_max", quantile(1), "ms", "compile time, maximum",
+                "<= 1000");
+    figures.print(flags.json);
+    return failures == 0 && p95 <= flags.limitMs;
+  }
+
+private:
+  /// Requires: sorted, slowest first, not empty.
+  double quantile(double q) const {
+    auto rank = static_cast<size_t>((1 - q) * double(samples.size() - 1) + 0.5);
+    return samples[rank].compileMs();
+  }
+
+  double phaseP95(double PhaseTimes::*phase) const {
+    std::vector<double> times;
+    for (const Sample &sample : samples)
+      times.push_back(sample.phases.*phase);
+    llvm::sort(times);
+    return times[static_cast<size_t>(0.95 * double(times.size() - 1) + 0.5)];
+  }
+
+  std::vector<Sample> samples;
+  std::map<Status, unsigned> counts;
+  unsigned failures = 0;
+};
+} // namespace
+
+int main(int argc, char **argv) {
+  Flags flags = parseFlags(argc, argv);
+  Limits limits = limitsOf(flags);
+  std::vector<std::string> names = programNames(flags);
+  std::mt19937_64 random(flags.seed);
+  std::shuffle(names.begin(), names.end(), random);
+
+  ProgramLoader loader;
+  FlatEncoding encoding;
+  Verifier verifier;
+  Results results;
+  // Inputs and reference of a program are made once for a few schedules.
+  constexpr unsigned schedulesAProgram = 5;
+  std::set<std::string> seen;
+  bool first = true;
+  unsigned done = 0;
+  size_t tooLarge = 0;
+  auto begin = std::chrono::steady_clock::now();
+  auto isLate = [&] {
+    std::chrono::duration<double> past =
+        std::chrono::steady_clock::now() - begin;
+    return done > 0 && past.count() > flags.seconds();
+  };
+  for (size_t i = 0; done < flags.samples && !isLate(); ++i) {
+    const std::string &name = names[i % names.size()];
+    auto program = std::make_shared<const Program>(
+        orFail(loader.loadText(orFail(generateProgram(name)), name)));
+    if (!limits.allow(*program)) {
+      if (++tooLarge >= names.size()) {
+        llvm::errs() << "every program is too large to run; use --full\n";
+        return 1;
+      }
+      continue;
+    }
+    tooLarge = 0;
+    seen.insert(name);
+    Sample baseline = verifier.load(program);
+    if (std::exchange(first, false)) // what it took to start the worker
+      baseline = verifier.load(program);
+    if (baseline.status != Status::Ok) {
+      results.take(std::move(baseline));
+      ++done;
+      continue;
+    }
+    for (unsigned s = 0;
+         s < schedulesAProgram && done < flags.samples && !isLate();
+         ++s, ++done)
+      results.take(verifier.check(randomSchedule(encoding, program, random)));
+  }
+  return results.report(flags, seen.size()) ? 0 : 1;
+}
