@@ -22,6 +22,21 @@ struct EncodingOptions {
                          const EncodingOptions &) = default;
 };
 
+/// What MLIR-RL calls an action; the order is that of its selection.
+enum class MlirRlSymbol : uint8_t { NT, T, TP, TPF, I, V };
+inline constexpr unsigned numMlirRlSymbols = 6;
+/// "NT", "T", "TP", "TPF", "I", "V".
+llvm::StringRef nameOf(MlirRlSymbol symbol);
+
+/// An action as MLIR-RL counts it: a TP may be two of ours.
+struct MlirRlAction {
+  MlirRlSymbol symbol = MlirRlSymbol::NT;
+  /// Tile sizes, one a loop, or the permutation as far as it is chosen.
+  llvm::SmallVector<int64_t, 8> parameters;
+
+  friend bool operator==(const MlirRlAction &, const MlirRlAction &) = default;
+};
+
 /// A state with the decision in progress: an action kind whose parameters are
 /// being chosen one by one. A value, copied freely.
 struct DecisionState {
@@ -32,6 +47,9 @@ struct DecisionState {
   int kind = -1;
   /// Parameters chosen so far.
   llvm::SmallVector<int64_t, 8> parameters;
+  /// MlirRlEncoding only: the actions taken on the current operation, the last
+  /// of them an interchange half chosen if `kind` is not -1.
+  std::vector<MlirRlAction> mlirRl;
 
   friend bool operator==(const DecisionState &,
                          const DecisionState &) = default;

@@ -23,6 +23,7 @@ struct ExtractorSetup {
   unsigned maxLoops;
   unsigned maxActionsPerOp;
   MachineFeatures machine;
+  MlirRlOptions mlirRl = {};
 };
 
 /// Lays slices one after the other.

@@ -3,7 +3,7 @@
 #ifndef MLIRGYM_OBSERVATION_OBSERVATION_H
 #define MLIRGYM_OBSERVATION_OBSERVATION_H
 
-#include "actions/Encoding.h"
+#include "actions/MlirRlEncoding.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <memory>
 #include <string>
@@ -51,6 +51,8 @@ struct ExtractorInfo {
   llvm::StringRef name, summary;
 };
 llvm::ArrayRef<ExtractorInfo> extractors();
+/// Those that are no part of the default layout.
+llvm::ArrayRef<ExtractorInfo> optionalExtractors();
 
 /// Writes observations. Static parts are computed once a program. Immutable and
 /// thread safe after construction.
@@ -60,6 +62,8 @@ public:
   /// StateOptions::maxActionsPerOp.
   Observer(const FlatEncoding &encoding, MachineFeatures machine,
            StateOptions state = {});
+  /// The layout of MLIR-RL, and nothing else: slices "mlir_rl.*".
+  explicit Observer(const MlirRlEncoding &encoding);
   ~Observer();
   Observer(Observer &&) noexcept;
   Observer &operator=(Observer &&) noexcept;

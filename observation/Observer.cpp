@@ -3,11 +3,13 @@
 #include "observation/EpisodeProgress.h"
 #include "observation/LoopState.h"
 #include "observation/MachineDescription.h"
+#include "observation/MlirRlFeatures.h"
 #include "observation/NeighbourFeatures.h"
 #include "observation/OperationFeatures.h"
 #include <cassert>
 #include <cstring>
 #include <tuple>
+#include <variant>
 
 namespace mlirgym {
 namespace {
@@ -33,25 +35,48 @@ llvm::ArrayRef<ExtractorInfo> extractors() {
   return table;
 }
 
+llvm::ArrayRef<ExtractorInfo> optionalExtractors() {
+  static constexpr ExtractorInfo table[] = {
+#define MLIRGYM_EXTRACTOR(Class, Name, Summary)
+#define MLIRGYM_OPTIONAL_EXTRACTOR(Class, Name, Summary) {Name, Summary},
+#include "observation/Extractors.def"
+  };
+  return table;
+}
+
 struct Observer::Extractors {
+  using Default = std::tuple<
+#define MLIRGYM_EXTRACTOR(Class, Name, Summary) Class,
+#include "observation/Extractors.def"
+      EndOfList>;
+  using MlirRl = std::tuple<MlirRlFeatures>;
+
   // Braces fix the order of evaluation: the layout is in the order of the list.
   Extractors(const ExtractorSetup &setup, LayoutBuilder layout)
-      : all{
+      : all(Default{
 #define MLIRGYM_EXTRACTOR(Class, Name, Summary)                                \
   make<Class>(Name, setup, layout),
 #include "observation/Extractors.def"
-            EndOfList()} {
+            EndOfList()}) {
   }
+  Extractors(const MlirRlOptions &options, LayoutBuilder layout)
+      : all(MlirRl{make<MlirRlFeatures>("mlir_rl",
+                                        {.maxLoops = 0,
+                                         .maxActionsPerOp = 0,
+                                         .machine = {},
+                                         .mlirRl = options},
+                                        layout)}) {}
 
-  std::tuple<
-#define MLIRGYM_EXTRACTOR(Class, Name, Summary) Class,
-#include "observation/Extractors.def"
-      EndOfList>
-      all;
+  std::variant<Default, MlirRl> all;
 
   template <typename Function> void forEach(Function function) const {
-    std::apply([&](const auto &...extractor) { (function(extractor), ...); },
-               all);
+    std::visit(
+        [&](const auto &list) {
+          std::apply(
+              [&](const auto &...extractor) { (function(extractor), ...); },
+              list);
+        },
+        all);
   }
 };
 
@@ -62,6 +87,11 @@ Observer::Observer(const FlatEncoding &encoding, MachineFeatures machine,
                      .maxActionsPerOp = state.maxActionsPerOp,
                      .machine = machine},
       LayoutBuilder(layout));
+}
+
+Observer::Observer(const MlirRlEncoding &encoding) {
+  extractors =
+      std::make_unique<Extractors>(encoding.options(), LayoutBuilder(layout));
 }
 
 Observer::~Observer() = default;

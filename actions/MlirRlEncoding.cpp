@@ -1,0 +1,302 @@
+//===- actions/MlirRlEncoding.cpp - NT, T, TP, TPF, I, V ------------------===//
+#include "actions/MlirRlEncoding.h"
+#include "actions/ActionError.h"
+#include "actions/ActionVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <numeric>
+
+namespace mlirgym {
+namespace {
+constexpr uint8_t bitOf(MlirRlSymbol symbol) {
+  return uint8_t(1u << unsigned(symbol));
+}
+constexpr uint8_t allSymbols = (1u << numMlirRlSymbols) - 1;
+constexpr uint8_t terminalSymbols =
+    bitOf(MlirRlSymbol::NT) | bitOf(MlirRlSymbol::V);
+
+/// Position of the heads of T, TP and TPF: the symbol's number less 1.
+constexpr unsigned headOf(MlirRlSymbol symbol) { return unsigned(symbol) - 1; }
+
+bool isTiling(MlirRlSymbol symbol) {
+  return symbol == MlirRlSymbol::T || symbol == MlirRlSymbol::TP ||
+         symbol == MlirRlSymbol::TPF;
+}
+
+std::optional<MlirRlSymbol> parseSymbol(llvm::StringRef name) {
+  for (unsigned i = 0; i < numMlirRlSymbols; ++i)
+    if (nameOf(MlirRlSymbol(i)) == name)
+      return MlirRlSymbol(i);
+  return std::nullopt;
+}
+
+bool isInterchanging(const DecisionState &state) { return state.kind >= 0; }
+
+bool hasProducer(const ScheduleState &state) {
+  // A fused copy has none: MLIR-RL fuses one level.
+  if (state.nest().fusedInto >= 0)
+    return false;
+  auto isProduced = [](const Operand &operand) {
+    return operand.source == Operand::Source::Operation;
+  };
+  return llvm::any_of(state.operation().inputs, isProduced) ||
+         llvm::any_of(state.operation().inits, isProduced);
+}
+
+int64_t iterations(const LoopNest &nest) {
+  int64_t product = 1;
+  for (const Loop &loop : nest.loops)
+    if (__builtin_mul_overflow(product, loop.tripCount, &product))
+      return std::numeric_limits<int64_t>::max();
+  return product;
+}
+
+/// `sizes` where the loop is of `type`, else 0.
+llvm::SmallVector<int64_t, 8> sizesOf(const LoopNest &nest, IteratorType type,
+                                      llvm::ArrayRef<int64_t> sizes) {
+  llvm::SmallVector<int64_t, 8> chosen(sizes.begin(), sizes.end());
+  for (auto [loop, size] : llvm::zip_equal(nest.loops, chosen))
+    if (loop.iterator != type)
+      size = 0;
+  return chosen;
+}
+} // namespace
+
+llvm::StringRef nameOf(MlirRlSymbol symbol) {
+  static constexpr llvm::StringLiteral names[] = {"NT",  "T", "TP",
+                                                  "TPF", "I", "V"};
+  return names[unsigned(symbol)];
+}
+
+llvm::Error check(const MlirRlOptions &options) {
+  if (options.maxLoops == 0 || options.maxLoops > 64 || options.maxDims == 0 ||
+      options.maxAccesses == 0)
+    return actionError("mlir-rl: {0} loops, {1} dimensions, {2} accesses; give "
+                       "1 to 64 loops, and at least one of the others",
+                       options.maxLoops, options.maxDims, options.maxAccesses);
+  if (options.numTileSizes == 0 || options.numTileSizes > 30)
+    return actionError("mlir-rl: {0} tile sizes; give 1 to 30",
+                       options.numTileSizes);
+  if (options.maxActions == 0)
+    return actionError("mlir-rl: an operation of 0 actions; give at least 1");
+  for (auto [i, symbols] : llvm::enumerate(options.order)) {
+    if (symbols == 0 || (symbols & ~allSymbols))
+      return actionError("mlir-rl: entry {0} of the order allows nothing; name "
+                         "NT, T, TP, TPF, I or V",
+                         i);
+    // From here on nothing can follow.
+    if ((symbols & ~terminalSymbols) == 0)
+      return llvm::Error::success();
+  }
+  if (!options.order.empty() && options.order.size() < options.maxActions)
+    return actionError("mlir-rl: an order of {0} entries for {1} actions; end "
+                       "it with an entry of NT and V only, or say all",
+                       options.order.size(), options.maxActions);
+  return llvm::Error::success();
+}
+
+llvm::Expected<llvm::SmallVector<uint8_t, 8>>
+parseMlirRlOrder(llvm::ArrayRef<std::vector<std::string>> lists) {
+  llvm::SmallVector<uint8_t, 8> order;
+  for (auto [i, list] : llvm::enumerate(lists)) {
+    llvm::ArrayRef<std::string> names = list;
+    bool forbids = !names.empty() && names.front() == "!";
+    if (forbids)
+      names = names.drop_front();
+    uint8_t symbols = 0;
+    for (const std::string &name : names) {
+      std::optional<MlirRlSymbol> symbol = parseSymbol(name);
+      if (!symbol)
+        return actionError("mlir-rl: entry {0} of the order names '{1}'; name "
+                           "NT, T, TP, TPF, I or V, after '!' to forbid them",
+                           i, name);
+      symbols |= bitOf(*symbol);
+    }
+    order.push_back(forbids || names.empty() ? allSymbols & ~symbols : symbols);
+  }
+  return order;
+}
+
+MlirRlEncoding::MlirRlEncoding(MlirRlOptions options)
+    : opts(std::move(options)) {
+  dims.push_back(numMlirRlSymbols);
+  dims.append(size_t(3) * opts.maxLoops, opts.numTileSizes + 1);
+  dims.push_back(opts.maxLoops);
+  size = unsigned(std::accumulate(dims.begin(), dims.end(), int64_t(0)));
+}
+
+bool MlirRlEncoding::takes(const Operation &operation) const {
+  auto fits = [&](const Operand &operand) {
+    return operand.map.size() <= opts.maxDims;
+  };
+  return operation.numLoops() > 0 && operation.numLoops() <= opts.maxLoops &&
+         llvm::all_of(operation.inputs, fits) &&
+         llvm::all_of(operation.inits, fits);
+}
+
+void MlirRlEncoding::begin(DecisionState &state) const {
+  while (!state.schedule.finished() && !takes(state.schedule.operation()))
+    state.schedule.applyLegal(Done());
+}
+
+unsigned MlirRlEncoding::numTileChoices(int64_t tripCount) const {
+  for (unsigned i = 0; i < opts.numTileSizes; ++i) {
+    int64_t tile = int64_t(1) << i;
+    if (tripCount % tile != 0 || tripCount == tile)
+      return i + 1;
+  }
+  return opts.numTileSizes + 1;
+}
+
+uint8_t MlirRlEncoding::allowedSymbols(const DecisionState &state) const {
+  if (isInterchanging(state))
+    return bitOf(MlirRlSymbol::I);
+  const ScheduleState &schedule = state.schedule;
+  auto tiles = [](const MlirRlAction &action) {
+    return isTiling(action.symbol);
+  };
+  uint8_t allowed =
+      bitOf(MlirRlSymbol::NT) | bitOf(MlirRlSymbol::T) | bitOf(MlirRlSymbol::I);
+  // Tile loops without a tiling of its own: those of its consumer.
+  if (schedule.nest().tileLoops.empty() && llvm::none_of(state.mlirRl, tiles)) {
+    allowed |= bitOf(MlirRlSymbol::TP);
+    if (hasProducer(schedule))
+      allowed |= bitOf(MlirRlSymbol::TPF);
+  }
+  if (iterations(schedule.nest()) <= opts.vectorSizeLimit)
+    allowed |= bitOf(MlirRlSymbol::V);
+  size_t taken = state.mlirRl.size();
+  if (taken < opts.order.size())
+    allowed &= opts.order[taken];
+  // MLIR-RL ends the training with an error here.
+  return allowed ? allowed : bitOf(MlirRlSymbol::NT);
+}
+
+void MlirRlEncoding::mask(const DecisionState &state,
+                          llvm::MutableArrayRef<int8_t> out) const {
+  assert(out.size() == size && "one place for each choice");
+  std::fill(out.begin(), out.end(), int8_t(0));
+  if (state.schedule.finished())
+    return;
+  uint8_t allowed = allowedSymbols(state);
+  for (unsigned i = 0; i < numMlirRlSymbols; ++i)
+    out[i] = allowed >> i & 1;
+
+  const LoopNest &nest = state.schedule.nest();
+  const size_t sizes = opts.numTileSizes + 1, head = opts.maxLoops * sizes;
+  auto tiles = out.slice(numMlirRlSymbols, head);
+  for (size_t loop = 0; loop < opts.maxLoops; ++loop)
+    std::fill_n(&tiles[loop * sizes],
+                loop < nest.loops.size()
+                    ? numTileChoices(nest.loops[loop].tripCount)
+                    : 1,
+                int8_t(1));
+  for (size_t i = 1; i < 3; ++i)
+    std::copy(tiles.begin(), tiles.end(), tiles.begin() + i * head);
+
+  auto pointers = out.take_back(opts.maxLoops);
+  std::fill_n(pointers.begin(), nest.loops.size(), int8_t(1));
+  if (isInterchanging(state))
+    for (int64_t chosen : state.parameters)
+      pointers[size_t(chosen)] = 0;
+}
+
+StepResult MlirRlEncoding::step(DecisionState &state,
+                                llvm::ArrayRef<int64_t> row) const {
+  if (state.schedule.finished() || row.size() != dims.size())
+    return StepResult::Illegal;
+  for (auto [choice, choices] : llvm::zip_equal(row, dims))
+    if (choice < 0 || choice >= choices)
+      return StepResult::Illegal;
+  MlirRlAction action{MlirRlSymbol(row.front()), {}};
+  if (!(allowedSymbols(state) & bitOf(action.symbol)))
+    return StepResult::Illegal;
+
+  llvm::ArrayRef<Loop> loops = state.schedule.nest().loops;
+  if (isTiling(action.symbol)) {
+    auto head = row.slice(1 + headOf(action.symbol) * opts.maxLoops);
+    for (auto [loop, index] : llvm::zip_first(loops, head)) {
+      if (index >= numTileChoices(loop.tripCount))
+        return StepResult::Illegal;
+      action.parameters.push_back(index == 0 ? 0 : int64_t(1) << (index - 1));
+    }
+  }
+  if (action.symbol == MlirRlSymbol::I) {
+    if (row.back() >= int64_t(loops.size()) ||
+        llvm::is_contained(state.parameters, row.back()))
+      return StepResult::Illegal;
+    // The longer permutation replaces the shorter: both are one action.
+    if (isInterchanging(state))
+      state.mlirRl.pop_back();
+    state.parameters.push_back(row.back());
+    action.parameters.assign(state.parameters.begin(), state.parameters.end());
+    state.kind = int(ActionKind::Interchange);
+    if (action.parameters.size() < loops.size()) {
+      state.mlirRl.push_back(std::move(action));
+      if (state.mlirRl.size() < opts.maxActions)
+        return StepResult::Partial;
+      endOperation(state); // the half permutation is lost
+      return StepResult::Applied;
+    }
+  }
+  apply(state, std::move(action));
+  return StepResult::Applied;
+}
+
+void MlirRlEncoding::apply(DecisionState &state, MlirRlAction action) const {
+  ScheduleState &schedule = state.schedule;
+  auto isLegal = [&](const Action &candidate) {
+    return !llvm::errorToBool(schedule.verify(candidate));
+  };
+  state.kind = -1;
+  state.parameters.clear();
+  switch (action.symbol) {
+  case MlirRlSymbol::V:
+    if (isLegal(Vectorize())) {
+      schedule.applyLegal(Vectorize());
+      state.mlirRl.clear();
+      return begin(state);
+    }
+    [[fallthrough]];
+  case MlirRlSymbol::NT:
+    return endOperation(state);
+  case MlirRlSymbol::T:
+    schedule.applyLegal(Tile{action.parameters});
+    break;
+  case MlirRlSymbol::I:
+    schedule.applyLegal(Interchange{action.parameters});
+    break;
+  case MlirRlSymbol::TP:
+  case MlirRlSymbol::TPF: {
+    const LoopNest &nest = schedule.nest();
+    auto parallel = sizesOf(nest, IteratorType::Parallel, action.parameters);
+    auto reduction = sizesOf(nest, IteratorType::Reduction, action.parameters);
+    auto isCut = [](int64_t tile) { return tile != 0; };
+    bool cutsParallel = llvm::any_of(parallel, isCut);
+    bool fuses = action.symbol == MlirRlSymbol::TPF && cutsParallel &&
+                 isLegal(TileParallelFuse{parallel});
+    if (!fuses)
+      action.symbol = MlirRlSymbol::TP;
+    if (fuses)
+      schedule.applyLegal(TileParallelFuse{parallel});
+    else if (cutsParallel)
+      schedule.applyLegal(TileParallel{parallel});
+    if (llvm::any_of(reduction, isCut))
+      schedule.applyLegal(Tile{reduction});
+    break;
+  }
+  }
+  state.mlirRl.push_back(std::move(action));
+  if (state.mlirRl.size() >= opts.maxActions)
+    endOperation(state);
+}
+
+void MlirRlEncoding::endOperation(DecisionState &state) const {
+  state.kind = -1;
+  state.parameters.clear();
+  state.mlirRl.clear();
+  state.schedule.applyLegal(Done());
+  begin(state);
+}
+
+} // namespace mlirgym
