@@ -31,6 +31,22 @@ static llvm::Error checkEncoding(const EncodingOptions &options) {
   return llvm::Error::success();
 }
 
+static llvm::Error checkMlirRl(const ProgramPool &pool,
+                               const MlirRlOptions &options) {
+  if (llvm::Error error = check(options))
+    return error;
+  MlirRlEncoding encoding(options);
+  for (const auto &program : pool.programs)
+    if (llvm::none_of(program->operations(), [&](const Operation &operation) {
+          return encoding.takes(operation);
+        }))
+      return actionError("environment: program {0} has no operation of at most "
+                         "{1} loops and {2} dimensions; leave it out, or allow "
+                         "more",
+                         program->name(), options.maxLoops, options.maxDims);
+  return llvm::Error::success();
+}
+
 llvm::Error checkEnvironment(const ProgramPool *pool,
                              const Execution *execution,
                              const EnvOptions &options) {
@@ -45,14 +61,16 @@ llvm::Error checkEnvironment(const ProgramPool *pool,
   if (!execution)
     return actionError("environment: no execution; make one with "
                        "Execution::create()");
+  if (options.actions == ActionEncoding::MlirRl)
+    return checkMlirRl(*pool, options.mlirRl);
   return checkEncoding(options.encoding);
 }
 
 EnvContext::EnvContext(std::shared_ptr<const ProgramPool> programs,
                        std::shared_ptr<Execution> shared, EnvOptions given)
     : pool(std::move(programs)), execution(std::move(shared)),
-      options(std::move(given)), encoding(options.encoding),
-      observer(encoding, options.machine, options.state) {
+      options(std::move(given)), actions(options),
+      observer(actions.makeObserver(options)) {
   assert(!llvm::errorToBool(
              checkEnvironment(pool.get(), execution.get(), options)) &&
          "use create() for what was not checked");
@@ -77,7 +95,7 @@ Env::Impl::Impl(std::shared_ptr<const EnvContext> shared, uint64_t seed,
     observation = ownObservation.data();
   }
   if (!mask) {
-    ownMask.resize(context->encoding.numActions());
+    ownMask.resize(context->actions.maskSize());
     mask = ownMask.data();
   }
 }
@@ -89,21 +107,20 @@ void Env::Impl::reset(std::optional<uint64_t> seed,
     order = EpisodeOrder({.seed = *seed}, count);
   unsigned index = program ? *program : order.next();
   assert(index < count && "no such program in the pool");
-  episode.emplace(
-      index, ScheduleState(context->programs()[index], context->options.state));
+  episode.emplace(index, context->actions.begin(context->programs()[index]));
   look();
 }
 
-Env::Impl::Advance Env::Impl::advance(int64_t action) {
+Env::Impl::Advance Env::Impl::advance(llvm::ArrayRef<int64_t> action) {
   const EnvOptions &options = context->options;
   Advance result;
   StepOutcome &outcome = result.outcome;
   ++episode->decisions;
 
   DecisionState &state = episode->state;
-  StepResult taken = StepResult::Illegal;
-  if (action >= 0 && action < int64_t(context->encoding.numActions()))
-    taken = context->encoding.step(state, static_cast<unsigned>(action));
+  StepResult taken = context->actions.step(state, action);
+  if (taken != StepResult::Illegal)
+    llvm::append_range(episode->pending, action);
 
   switch (taken) {
   case StepResult::Illegal:
@@ -111,10 +128,10 @@ Env::Impl::Advance Env::Impl::advance(int64_t action) {
     outcome.reward = options.reward.illegalAction;
     break;
   case StepResult::Partial:
-    episode->pending.push_back(static_cast<unsigned>(action));
     break;
   case StepResult::Applied:
-    episode->pending.clear();
+    if (context->actions.followsFromSchedule())
+      episode->pending.clear();
     episode->terminated = state.schedule.finished();
     result.needsTiming = episode->terminated ||
                          options.reward.when == RewardOptions::When::Immediate;
@@ -155,7 +172,7 @@ void Env::Impl::look() {
   }
   context->observer.observe(episode->state, context->prepared(episode->program),
                             observationRow());
-  context->encoding.mask(episode->state, maskRow());
+  context->actions.mask(episode->state, maskRow());
 }
 
 llvm::Expected<Env> Env::create(std::shared_ptr<const ProgramPool> pool,
@@ -178,9 +195,10 @@ Env::~Env() = default;
 Env::Env(Env &&) noexcept = default;
 Env &Env::operator=(Env &&) noexcept = default;
 
-unsigned Env::numActions() const {
-  return impl->context->encoding.numActions();
+llvm::ArrayRef<int64_t> Env::actionDimensions() const {
+  return impl->context->actions.dimensions();
 }
+unsigned Env::numActions() const { return impl->context->actions.maskSize(); }
 unsigned Env::numPrograms() const {
   return static_cast<unsigned>(impl->context->programs().size());
 }
@@ -203,9 +221,13 @@ llvm::Error Env::reset(std::optional<uint64_t> seed, unsigned program) {
   return llvm::Error::success();
 }
 
-llvm::Expected<StepOutcome> Env::step(unsigned action) {
+llvm::Expected<StepOutcome> Env::step(llvm::ArrayRef<int64_t> action) {
   if (!impl->underWay())
     return actionError("environment: no episode is under way; call reset()");
+  if (action.size() != impl->context->actions.width())
+    return actionError("step: an action of {0} entries where it has {1}; give "
+                       "one for each of actionDimensions()",
+                       action.size(), impl->context->actions.width());
   Impl::Advance advance = impl->advance(action);
   impl->look();
   if (!advance.needsTiming)

@@ -13,14 +13,32 @@
 
 namespace mlirgym {
 
+/// What an agent chooses at once.
+enum class ActionEncoding : uint8_t {
+  Flat,  ///< one decision at a time: FlatEncoding
+  Joint, ///< a kind with all its parameters: JointEncoding
+  /// as MLIR-RL: MlirRlEncoding, and its observations in place of ours
+  MlirRl,
+};
+
 struct EnvOptions {
+  ActionEncoding actions = ActionEncoding::Flat;
+  /// Of Flat and Joint.
   EncodingOptions encoding;
+  /// Of MlirRl, which has its own word for StateOptions too.
+  MlirRlOptions mlirRl;
   StateOptions state;
   RewardOptions reward;
   MachineFeatures machine;
   /// Decisions after which an episode is truncated; 0: never (the grammar ends
   /// every episode).
   unsigned maxDecisions = 0;
+
+  /// Options that belong together: "default", or "mlir-rl" for the actions,
+  /// order rules, masks, observations and rewards of MLIR-RL. Errors:
+  /// ActionError listing the names.
+  static llvm::Expected<EnvOptions> preset(llvm::StringRef name);
+  static std::vector<std::string> presetNames();
 };
 
 /// Programs an environment draws from, not empty. Shared, immutable, thread
@@ -58,13 +76,20 @@ public:
                                     std::shared_ptr<Execution> execution,
                                     EnvOptions options = {});
   /// Requires: a pool with programs, none of them null, an execution, places
-  /// for at least one loop, and tile sizes that ascend from 0.
+  /// for at least one loop, and tile sizes that ascend from 0. For MlirRl:
+  /// mlirgym::check(options.mlirRl) succeeds, and no program has all of its
+  /// operations left out.
   Env(std::shared_ptr<const ProgramPool> pool,
       std::shared_ptr<Execution> execution, EnvOptions options = {});
   ~Env();
   Env(Env &&) noexcept;
   Env &operator=(Env &&) noexcept;
 
+  /// Choices of each entry of an action: one entry for Flat, several (a
+  /// MultiDiscrete) else.
+  llvm::ArrayRef<int64_t> actionDimensions() const;
+  /// Size of the mask, the sum of actionDimensions(): for Flat the number of
+  /// actions.
   unsigned numActions() const;
   unsigned numPrograms() const;
   const ObservationSpec &observationSpec() const;
@@ -77,16 +102,21 @@ public:
   /// the order as it is. Errors: ActionError if the pool has no such program;
   /// the environment is then as it was.
   llvm::Error reset(std::optional<uint64_t> seed, unsigned program);
-  /// Takes a decision of FlatEncoding; one that the mask forbids, or that is no
-  /// action at all, is an outcome (`illegal`). Errors: ActionError if no
-  /// episode is under way; what Execution::execute() calls an Error: the
-  /// decision is then taken, its reward lost.
-  llvm::Expected<StepOutcome> step(unsigned action);
+  /// Takes a decision, shape [actionDimensions().size()]; one that the mask
+  /// forbids, or that is no action at all, is an outcome (`illegal`). Errors:
+  /// ActionError if no episode is under way, or for another number of entries;
+  /// what Execution::execute() calls an Error: the decision is then taken, its
+  /// reward lost.
+  llvm::Expected<StepOutcome> step(llvm::ArrayRef<int64_t> action);
+  /// A decision of one entry.
+  llvm::Expected<StepOutcome> step(unsigned action) {
+    return step(llvm::ArrayRef<int64_t>(int64_t(action)));
+  }
 
   /// Shape [observationSpec().size()]; valid until the next call. Zeros before
   /// the first reset().
   llvm::ArrayRef<float> observation() const;
-  /// Shape [numActions()], 1 legal.
+  /// Shape [numActions()], 1 legal; entry after entry.
   llvm::ArrayRef<int8_t> actionMask() const;
   /// Of the episode under way, or just ended. Require: reset() was called.
   const Program &program() const;
@@ -101,7 +131,7 @@ public:
   /// another Env over the same pool, with the same options, continues
   /// identically. Errors on restore, which then changes nothing: ActionError
   /// for bytes that are not a snapshot of this version, of a program that is
-  /// not in the pool, or of other encoding options.
+  /// not in the pool, or of other action options.
   std::string snapshot() const;
   llvm::Error restore(llvm::StringRef snapshot);
 

@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_ENV_ENVIMPL_H
 #define MLIRGYM_ENV_ENVIMPL_H
 
+#include "env/ActionSpace.h"
 #include "env/Episode.h"
 #include "env/EpisodeOrder.h"
 #include <mutex>
@@ -29,7 +30,7 @@ public:
   const std::shared_ptr<const ProgramPool> pool;
   const std::shared_ptr<Execution> execution;
   const EnvOptions options;
-  const FlatEncoding encoding;
+  const ActionSpace actions;
   const Observer observer;
 
 private:
@@ -51,13 +52,13 @@ struct Env::Impl {
 
   void reset(std::optional<uint64_t> seed, std::optional<unsigned> program);
 
-  /// Takes a decision. Requires: underWay().
+  /// Takes a decision, a row of the action space. Requires: underWay().
   struct Advance {
     StepOutcome outcome;
     /// The reward waits for the timing of the schedule.
     bool needsTiming = false;
   };
-  Advance advance(int64_t action);
+  Advance advance(llvm::ArrayRef<int64_t> action);
   /// True if settle() wants the baseline as well.
   bool needsBaseline() const { return !episode->baseline; }
   /// Completes the outcome with the reward. `baseline` may be null if
@@ -72,7 +73,7 @@ struct Env::Impl {
     return {observation, context->observer.spec().size()};
   }
   llvm::MutableArrayRef<int8_t> maskRow() const {
-    return {mask, context->encoding.numActions()};
+    return {mask, context->actions.maskSize()};
   }
 
   std::shared_ptr<const EnvContext> context;

@@ -8,15 +8,16 @@ namespace mlirgym {
 
 /// What an episode is besides its rules. Copied freely.
 struct Episode {
-  Episode(unsigned program, ScheduleState start)
+  Episode(unsigned program, DecisionState start)
       : program(program), state(std::move(start)) {}
 
   /// Index in the pool.
   unsigned program;
   DecisionState state;
-  /// Decisions of the action in progress: with the schedule they are enough to
-  /// come back to `state`.
-  llvm::SmallVector<unsigned, 8> pending;
+  /// Decisions, row after row, that are enough to come back to `state`: those
+  /// of the action in progress, to be taken after the schedule, or all of the
+  /// episode (ActionSpace::followsFromSchedule()).
+  llvm::SmallVector<int64_t, 8> pending;
   /// Decisions taken, illegal ones included.
   unsigned decisions = 0;
   bool terminated = false, truncated = false;

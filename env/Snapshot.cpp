@@ -8,12 +8,26 @@ using nlohmann::json;
 
 /// What the numbers of decisions depend on.
 json encodingOf(const EnvOptions &options) {
+  const MlirRlOptions &mlirRl = options.mlirRl;
+  if (options.actions == ActionEncoding::MlirRl)
+    return {{"actions", "mlir-rl"},
+            {"maxLoops", mlirRl.maxLoops},
+            {"maxDims", mlirRl.maxDims},
+            {"numTileSizes", mlirRl.numTileSizes},
+            {"maxActions", mlirRl.maxActions},
+            {"vectorSizeLimit", mlirRl.vectorSizeLimit},
+            {"order",
+             std::vector<unsigned>(mlirRl.order.begin(), mlirRl.order.end())}};
   const EncodingOptions &encoding = options.encoding;
-  return {{"tileSizes", std::vector<int64_t>(encoding.tileSizes.begin(),
-                                             encoding.tileSizes.end())},
-          {"maxLoops", encoding.maxLoops},
-          {"kinds", encoding.kinds},
-          {"maxActionsPerOp", options.state.maxActionsPerOp}};
+  json description = {
+      {"tileSizes", std::vector<int64_t>(encoding.tileSizes.begin(),
+                                         encoding.tileSizes.end())},
+      {"maxLoops", encoding.maxLoops},
+      {"kinds", encoding.kinds},
+      {"maxActionsPerOp", options.state.maxActionsPerOp}};
+  if (options.actions == ActionEncoding::Joint)
+    description["actions"] = "joint";
+  return description;
 }
 
 json write(const std::optional<Measurement> &timing) {
@@ -140,24 +154,37 @@ llvm::Expected<Episode> readEpisode(const EnvContext &context,
         "snapshot: program {0} ({1}) is not in the pool; restore "
         "in an environment over the same programs",
         name, key);
-  llvm::Expected<Schedule> schedule = Schedule::parse(text);
-  if (!schedule)
-    return schedule.takeError();
-  llvm::Expected<ScheduleState> state = ScheduleState::replay(
-      context.programs()[*program], *schedule, context.options.state);
-  if (!state)
-    return state.takeError();
-
-  Episode episode(*program, std::move(*state));
-  for (const json &decision : pending) {
-    if (!decision.is_number_unsigned() ||
-        decision.get<uint64_t>() >= context.encoding.numActions())
-      return malformed();
-    auto action = decision.get<unsigned>();
-    if (context.encoding.step(episode.state, action) != StepResult::Partial)
-      return malformed();
-    episode.pending.push_back(action);
+  const std::shared_ptr<const Program> &of = context.programs()[*program];
+  Episode episode(*program, context.actions.begin(of));
+  const bool afterSchedule = context.actions.followsFromSchedule();
+  if (afterSchedule) {
+    llvm::Expected<Schedule> schedule = Schedule::parse(text);
+    if (!schedule)
+      return schedule.takeError();
+    llvm::Expected<ScheduleState> state =
+        ScheduleState::replay(of, *schedule, context.options.state);
+    if (!state)
+      return state.takeError();
+    episode.state = DecisionState(std::move(*state));
   }
+  for (const json &choice : pending) {
+    if (!choice.is_number_integer())
+      return malformed();
+    episode.pending.push_back(choice.get<int64_t>());
+  }
+  const size_t width = context.actions.width();
+  if (episode.pending.size() % width != 0)
+    return malformed();
+  for (llvm::ArrayRef<int64_t> rest = episode.pending; !rest.empty();
+       rest = rest.drop_front(width)) {
+    StepResult taken =
+        context.actions.step(episode.state, rest.take_front(width));
+    if (taken == StepResult::Illegal ||
+        (afterSchedule && taken == StepResult::Applied))
+      return malformed();
+  }
+  if (episode.state.schedule.schedule().text() != text)
+    return malformed();
   fields.read("decisions", episode.decisions);
   fields.read("terminated", episode.terminated);
   fields.read("truncated", episode.truncated);
@@ -187,8 +214,8 @@ std::string writeSnapshot(const EnvContext &context,
         {"name", program.name().str()},
         {"index", episode->program},
         {"schedule", episode->state.schedule.schedule().text()},
-        {"pending", std::vector<unsigned>(episode->pending.begin(),
-                                          episode->pending.end())},
+        {"pending", std::vector<int64_t>(episode->pending.begin(),
+                                         episode->pending.end())},
         {"decisions", episode->decisions},
         {"terminated", episode->terminated},
         {"truncated", episode->truncated},
@@ -219,9 +246,10 @@ llvm::Expected<RestoredEnv> readSnapshot(const EnvContext &context,
                        "reset the environment instead",
                        version, snapshotVersion);
   if (fields.field("encoding") != encodingOf(context.options))
-    return actionError("snapshot: taken with other tile sizes, loops, action "
-                       "kinds or actions an operation; restore in an "
-                       "environment with the same options");
+    return actionError(
+        "snapshot: taken with other tile sizes, loops, action "
+        "kinds, actions an operation or another encoding; restore in an "
+        "environment with the same options");
   RestoredEnv restored;
   fields.read("seed", restored.order.seed);
   fields.read("epoch", restored.order.epoch);

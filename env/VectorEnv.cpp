@@ -31,7 +31,7 @@ struct VectorEnv::Impl {
   StepThread thread; // last: it ends before what it steps on is gone
 
 private:
-  void stepOne(size_t i, int64_t action, VectorStep &result);
+  void stepOne(size_t i, llvm::ArrayRef<int64_t> action, VectorStep &result);
   llvm::Error settle(VectorStep &result);
   void autoresetOne(size_t i, VectorStep &result);
 };
@@ -44,7 +44,7 @@ VectorEnv::Impl::Impl(std::shared_ptr<const ProgramPool> pool,
       autoreset(options.autoreset) {
   assert(options.numEnvs > 0 && "a vector of environments is not empty");
   size_t width = context->observer.spec().size();
-  size_t actions = context->encoding.numActions();
+  size_t actions = context->actions.maskSize();
   observations.resize(options.numEnvs * width);
   masks.resize(options.numEnvs * actions);
   needsTiming.resize(options.numEnvs);
@@ -56,9 +56,16 @@ VectorEnv::Impl::Impl(std::shared_ptr<const ProgramPool> pool,
 }
 
 llvm::Error VectorEnv::Impl::check(llvm::ArrayRef<int64_t> actions) const {
-  if (actions.size() != envs.size())
-    return actionError("step: {0} actions for {1} environments; give one each",
-                       actions.size(), envs.size());
+  size_t width = context->actions.width();
+  if (actions.size() != envs.size() * width) {
+    if (width == 1)
+      return actionError(
+          "step: {0} actions for {1} environments; give one each",
+          actions.size(), envs.size());
+    return actionError("step: {0} numbers for {1} environments with actions of "
+                       "{2} entries; give a row each",
+                       actions.size(), envs.size(), width);
+  }
   for (size_t i = 0; i < envs.size(); ++i) {
     if (!at(i).episode)
       return actionError("step: environment {0} has no episode; call reset()",
@@ -71,7 +78,8 @@ llvm::Error VectorEnv::Impl::check(llvm::ArrayRef<int64_t> actions) const {
   return llvm::Error::success();
 }
 
-void VectorEnv::Impl::stepOne(size_t i, int64_t action, VectorStep &result) {
+void VectorEnv::Impl::stepOne(size_t i, llvm::ArrayRef<int64_t> action,
+                              VectorStep &result) {
   Env::Impl &env = at(i);
   needsTiming[i] = false;
   if (!env.underWay()) { // NextStep: the step after the end
@@ -145,8 +153,10 @@ llvm::Expected<VectorStep>
 VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions) {
   VectorStep result;
   result.outcomes.resize(envs.size());
-  parallelFor(envs.size(), grain,
-              [&](size_t i) { stepOne(i, actions[i], result); });
+  size_t width = context->actions.width();
+  parallelFor(envs.size(), grain, [&](size_t i) {
+    stepOne(i, actions.slice(i * width, width), result);
+  });
   llvm::Error error = settle(result);
 
   auto ended = [](const StepOutcome &outcome) {
@@ -190,8 +200,11 @@ VectorEnv::VectorEnv(std::shared_ptr<const ProgramPool> pool,
 VectorEnv::~VectorEnv() = default;
 
 unsigned VectorEnv::size() const { return impl->envs.size(); }
+llvm::ArrayRef<int64_t> VectorEnv::actionDimensions() const {
+  return impl->context->actions.dimensions();
+}
 unsigned VectorEnv::numActions() const {
-  return impl->context->encoding.numActions();
+  return impl->context->actions.maskSize();
 }
 const ObservationSpec &VectorEnv::observationSpec() const {
   return impl->context->observer.spec();

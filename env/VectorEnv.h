@@ -46,6 +46,7 @@ public:
   ~VectorEnv();
 
   unsigned size() const;
+  llvm::ArrayRef<int64_t> actionDimensions() const;
   unsigned numActions() const;
   const ObservationSpec &observationSpec() const;
 
@@ -56,7 +57,8 @@ public:
   /// shape [size()]. Errors: ActionError for another number of bytes; nothing
   /// is reset then.
   llvm::Error resetMasked(llvm::ArrayRef<uint8_t> which);
-  /// One decision an environment, shape [size()]. Errors: ActionError, before
+  /// One decision an environment, row by row, shape [size(),
+  /// actionDimensions().size()]. Errors: ActionError, before
   /// any environment moves, for another number of actions, an environment that
   /// has no episode under way, or a step that was sent and not received; what
   /// Execution calls an Error: the decisions are then taken, rewards lost.

@@ -130,6 +130,10 @@ PpoTrainer::create(std::shared_ptr<const ProgramPool> pool,
                    PpoOptions options, llvm::StringRef outDir, bool resume) {
   if (llvm::Error error = checkOptions(pool.get(), execution.get(), options))
     return std::move(error);
+  if (env.actions != ActionEncoding::Flat)
+    return llvm::createStringError(
+        "ppo: the policy takes one decision at a time; set the environment's "
+        "actions to Flat");
   env.encoding = withoutPointlessKinds(std::move(env.encoding),
                                        execution->options().threads);
   if (std::error_code code = llvm::sys::fs::create_directories(outDir))

@@ -48,58 +48,110 @@ static py::dict describe(const StepOutcome &outcome) {
   return info;
 }
 
+using Names = std::vector<std::string>;
+
+static uint32_t kindsOf(const Names &names) {
+  uint32_t kinds = 0;
+  for (const std::string &name : names) {
+    std::optional<ActionKind> kind = actionKindFromName(name);
+    if (!kind)
+      throw py::value_error("unknown action kind '" + name +
+                            "'; see mlirgym.action_kinds()");
+    kinds |= 1u << static_cast<unsigned>(*kind);
+  }
+  return kinds;
+}
+
+static ActionEncoding encodingOf(const std::string &name) {
+  if (name == "flat")
+    return ActionEncoding::Flat;
+  if (name == "joint")
+    return ActionEncoding::Joint;
+  if (name == "mlir-rl")
+    return ActionEncoding::MlirRl;
+  throw py::value_error("actions are 'flat', 'joint' or 'mlir-rl', not '" +
+                        name + "'");
+}
+
+static RewardOptions::When whenOf(const std::string &name) {
+  if (name == "end")
+    return RewardOptions::When::AtEnd;
+  if (name == "immediate")
+    return RewardOptions::When::Immediate;
+  throw py::value_error("reward is 'end' or 'immediate', not '" + name + "'");
+}
+
+template <typename T, typename U>
+static void assignIfGiven(T &to, const std::optional<U> &value) {
+  if (value)
+    to = static_cast<T>(*value);
+}
+
 static void bindOptions(py::module_ &module) {
-  py::class_<EnvOptions>(module, "EnvOptions")
-      .def(py::init([](std::optional<std::vector<int64_t>> tileSizes,
-                       unsigned maxLoops, unsigned maxActionsPerOp,
-                       std::optional<std::vector<std::string>> kinds,
-                       const std::string &rewardWhen, double rewardBase,
-                       double illegalAction, double failure, double notCached,
-                       unsigned maxDecisions, unsigned threads) {
-             EnvOptions options;
+  py::class_<EnvOptions>(module, "EnvOptions",
+                         "Options of an environment: those of the preset, but "
+                         "for what is given.")
+      .def(py::init([](const std::string &preset,
+                       const std::optional<std::string> &actions,
+                       const std::optional<std::vector<int64_t>> &tileSizes,
+                       std::optional<unsigned> maxLoops,
+                       std::optional<unsigned> maxActionsPerOp,
+                       const std::optional<Names> &kinds,
+                       const std::optional<std::vector<Names>> &order,
+                       const std::optional<std::string> &rewardWhen,
+                       std::optional<double> rewardBase,
+                       std::optional<double> illegalAction,
+                       std::optional<double> failure,
+                       std::optional<double> notCached,
+                       std::optional<unsigned> maxDecisions, unsigned threads) {
+             EnvOptions options = orValueError(EnvOptions::preset(preset));
+             if (actions)
+               options.actions = encodingOf(*actions);
+             const bool isMlirRl = options.actions == ActionEncoding::MlirRl;
+             if (isMlirRl && (tileSizes || kinds))
+               throw py::value_error(
+                   "tile_sizes and kinds are not MLIR-RL's to choose; leave "
+                   "them out, or take actions='flat' or 'joint'");
+             if (order && !isMlirRl)
+               throw py::value_error(
+                   "an order is MLIR-RL's; leave it out, or take "
+                   "actions='mlir-rl'");
              if (tileSizes)
                options.encoding.tileSizes.assign(tileSizes->begin(),
                                                  tileSizes->end());
-             options.encoding.maxLoops = maxLoops;
-             options.state.maxActionsPerOp = maxActionsPerOp;
-             if (kinds) {
-               options.encoding.kinds = 0;
-               for (const std::string &name : *kinds) {
-                 unsigned kind = 0;
-                 while (kind < numActionKinds &&
-                        nameOf(static_cast<ActionKind>(kind)) != name)
-                   ++kind;
-                 if (kind == numActionKinds)
-                   throw py::value_error("unknown action kind '" + name +
-                                         "'; see mlirgym.action_kinds()");
-                 options.encoding.kinds |= 1u << kind;
-               }
-             }
-             if (rewardWhen != "end" && rewardWhen != "immediate")
-               throw py::value_error("reward is 'end' or 'immediate', not '" +
-                                     rewardWhen + "'");
-             options.reward.when = rewardWhen == "end"
-                                       ? RewardOptions::When::AtEnd
-                                       : RewardOptions::When::Immediate;
-             options.reward.base = rewardBase;
-             options.reward.illegalAction = illegalAction;
-             options.reward.failure = failure;
-             options.reward.notCached = notCached;
-             options.maxDecisions = maxDecisions;
+             if (kinds)
+               options.encoding.kinds = kindsOf(*kinds);
+             if (order)
+               options.mlirRl.order = orValueError(parseMlirRlOrder(*order));
+             assignIfGiven(isMlirRl ? options.mlirRl.maxLoops
+                                    : options.encoding.maxLoops,
+                           maxLoops);
+             assignIfGiven(isMlirRl ? options.mlirRl.maxActions
+                                    : options.state.maxActionsPerOp,
+                           maxActionsPerOp);
+             if (rewardWhen)
+               options.reward.when = whenOf(*rewardWhen);
+             assignIfGiven(options.reward.base, rewardBase);
+             assignIfGiven(options.reward.illegalAction, illegalAction);
+             assignIfGiven(options.reward.failure, failure);
+             assignIfGiven(options.reward.notCached, notCached);
+             assignIfGiven(options.maxDecisions, maxDecisions);
              const Machine &host = Machine::host();
              options.machine = {threads, host.vectorBits, host.l1Bytes,
                                 host.l2Bytes, host.l3Bytes};
              return options;
            }),
-           py::kw_only(), py::arg("tile_sizes") = py::none(),
-           py::arg("max_loops") = EncodingOptions().maxLoops,
-           py::arg("max_actions_per_op") = StateOptions().maxActionsPerOp,
-           py::arg("kinds") = py::none(), py::arg("reward") = "end",
-           py::arg("reward_base") = 0.0,
-           py::arg("illegal_action") = RewardOptions().illegalAction,
-           py::arg("failure") = RewardOptions().failure,
-           py::arg("not_cached") = RewardOptions().notCached,
-           py::arg("max_decisions") = 0, py::arg("threads") = 1);
+           py::kw_only(), py::arg("preset") = "default",
+           py::arg("actions") = py::none(), py::arg("tile_sizes") = py::none(),
+           py::arg("max_loops") = py::none(),
+           py::arg("max_actions_per_op") = py::none(),
+           py::arg("kinds") = py::none(), py::arg("order") = py::none(),
+           py::arg("reward") = py::none(), py::arg("reward_base") = py::none(),
+           py::arg("illegal_action") = py::none(),
+           py::arg("failure") = py::none(), py::arg("not_cached") = py::none(),
+           py::arg("max_decisions") = py::none(), py::arg("threads") = 1);
+  module.def("presets", &EnvOptions::presetNames,
+             "Names for ``ScheduleEnv(preset=...)``.");
 }
 
 static py::list describe(const ObservationSpec &spec) {
@@ -125,7 +177,11 @@ static void bindSingle(py::module_ &module) {
                  makePool(programs), std::move(execution), options)));
            }),
            py::arg("programs"), py::arg("execution"), py::arg("options"))
-      .def_property_readonly("num_actions", &Env::numActions)
+      .def_property_readonly("num_actions", &Env::numActions,
+                             "Size of the mask.")
+      .def_property_readonly(
+          "action_dimensions",
+          [](const Env &self) { return self.actionDimensions().vec(); })
       .def_property_readonly(
           "observation_spec",
           [](const Env &self) { return describe(self.observationSpec()); })
@@ -150,10 +206,10 @@ static void bindSingle(py::module_ &module) {
           py::arg("seed") = py::none(), py::arg("program") = py::none())
       .def(
           "step",
-          [](Env &self, unsigned action) {
+          [](Env &self, const std::vector<int64_t> &action) {
             StepOutcome outcome = [&] {
               py::gil_scoped_release release;
-              return unwrap(self.step(action));
+              return unwrap(self.step(llvm::ArrayRef<int64_t>(action)));
             }();
             return py::make_tuple(outcome.reward, outcome.terminated,
                                   outcome.truncated, describe(outcome));
@@ -236,6 +292,9 @@ static void bindVector(py::module_ &module) {
            py::arg("num_envs"), py::arg("autoreset"))
       .def_property_readonly("size", &VectorEnv::size)
       .def_property_readonly("num_actions", &VectorEnv::numActions)
+      .def_property_readonly(
+          "action_dimensions",
+          [](const VectorEnv &self) { return self.actionDimensions().vec(); })
       .def_property_readonly("observation_spec",
                              [](const VectorEnv &self) {
                                return describe(self.observationSpec());

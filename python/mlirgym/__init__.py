@@ -20,6 +20,7 @@ from mlirgym._core import (
     load_program,
     machine,
     parse_program,
+    presets,
     searchers,
     suite_programs,
     suites,
@@ -30,6 +31,7 @@ from mlirgym.agents import Optimum, optimize, train
 from mlirgym.env import ScheduleEnv
 from mlirgym.execution import Execution
 from mlirgym.registration import register_environments
+from mlirgym.spaces import split_mask
 from mlirgym.vector_env import ScheduleVectorEnv
 
 __all__ = [
@@ -52,7 +54,9 @@ __all__ = [
     "machine",
     "optimize",
     "parse_program",
+    "presets",
     "searchers",
+    "split_mask",
     "suite_programs",
     "suites",
     "train",

@@ -26,7 +26,13 @@ class Optimum:
     speedup : float
         Baseline / best.
     baseline_ns, best_ns : float
-        Median nanoseconds a call.
+        Median nanoseconds a call, measured in turn.
+    speedup_uncertainty : float
+        Half the range of the speedup over the rounds / its median.
+    noisy : bool
+        The machine was too restless for the speedup to be believed.
+    paired_rounds : int
+        Rounds in turn; 0 if the times are as the search met them (replay without such timings).
     samples, cache_hits : int
         Schedules asked for, and how many of them were answered from exec data.
     seconds : float
@@ -43,6 +49,9 @@ class Optimum:
     cache_hits: int
     seconds: float
     curve: list[float]
+    speedup_uncertainty: float = 0.0
+    noisy: bool = False
+    paired_rounds: int = 0
 
     @property
     def transform_script(self) -> str:
@@ -94,6 +103,9 @@ def optimize(
         cache_hits=result.cache_hits,
         seconds=result.seconds,
         curve=result.curve,
+        speedup_uncertainty=result.speedup_uncertainty,
+        noisy=result.noisy,
+        paired_rounds=result.paired_rounds,
     )
 
 

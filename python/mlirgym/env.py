@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mlirgym import _core
 from mlirgym.execution import Execution
 from mlirgym.programs import ProgramLike, as_programs
-from mlirgym.spaces import observation_space
+from mlirgym.spaces import action_space, as_rows, observation_space
 
 
 def make_execution(execution: Execution | None, threads: int) -> Execution:
@@ -20,12 +20,13 @@ def make_execution(execution: Execution | None, threads: int) -> Execution:
     return execution if execution is not None else Execution(threads=threads)
 
 
-class ScheduleEnv(gym.Env[Any, np.int64]):
+class ScheduleEnv(gym.Env[Any, Any]):
     """Schedule the operations of a program; the reward is the measured log speedup.
 
-    An episode visits the operations from the last to the first. An action is first the
-    kind of a transformation, then one decision a loop; ``info["action_mask"]`` says
-    which decisions are legal.
+    An episode visits the operations from the last to the first. With ``actions="flat"`` an
+    action is first the kind of a transformation, then one decision a loop; with
+    ``actions="joint"`` it is kind and parameters at once. ``info["action_mask"]`` says which
+    decisions are legal, entry after entry (`split_mask` takes it apart).
 
     Parameters
     ----------
@@ -43,8 +44,13 @@ class ScheduleEnv(gym.Env[Any, np.int64]):
         Observe a dict with ``observation`` and ``action_mask`` (TorchRL, RLlib).
     render_mode : {None, "ansi"}
         ``"ansi"``: `render` returns program, schedule and speedup as text.
+    preset : str
+        One of `presets`; ``"mlir-rl"`` acts, observes and rewards as MLIR-RL does.
+    actions : {"flat", "joint", "mlir-rl"}, optional
+        ``"flat"`` is Discrete, the others are MultiDiscrete. By default that of the preset.
     **options
-        ``tile_sizes``, ``kinds``, ``max_loops``, ``max_actions_per_op``, ``reward``
+        ``tile_sizes``, ``kinds``, ``max_loops``, ``max_actions_per_op``, ``order`` (of
+        MLIR-RL), ``reward``
         (``"end"`` or ``"immediate"``), ``reward_base``, ``illegal_action``, ``failure``,
         ``not_cached`` (rewards), ``max_decisions`` (0: never truncate).
     """
@@ -61,6 +67,8 @@ class ScheduleEnv(gym.Env[Any, np.int64]):
         threads: int = 1,
         dict_observation: bool = False,
         render_mode: str | None = None,
+        preset: str = "default",
+        actions: str | None = None,
         **options: Any,
     ) -> None:
         if render_mode not in (None, "ansi"):
@@ -69,9 +77,9 @@ class ScheduleEnv(gym.Env[Any, np.int64]):
         self.execution = make_execution(execution, threads)
         self.render_mode = render_mode
         self._dict_observation = dict_observation
-        self._options = dict(options)
+        self._options = {"preset": preset, "actions": actions, **options}
         self._connect()
-        self.action_space = gym.spaces.Discrete(self._env.num_actions)
+        self.action_space = action_space(self._env.action_dimensions)
         self.observation_space = observation_space(
             self._env.observation_spec, self._env.num_actions, dict_observation
         )
@@ -79,6 +87,7 @@ class ScheduleEnv(gym.Env[Any, np.int64]):
     def _connect(self) -> None:
         options = _core.EnvOptions(threads=self.execution.threads, **self._options)
         self._env = _core.Env(self.programs, self.execution, options)
+        self._width = len(self._env.action_dimensions)
         self._started = False
 
     @property
@@ -105,11 +114,12 @@ class ScheduleEnv(gym.Env[Any, np.int64]):
         """Take one decision."""
         if not self._started:
             raise gym.error.ResetNeeded("call reset() before step()")
-        reward, terminated, truncated, outcome = self._env.step(int(action))
+        row = [int(action)] if self._width == 1 else as_rows(action, (self._width,))
+        reward, terminated, truncated, outcome = self._env.step(row)
         return self._observe(), reward, terminated, truncated, self._info() | outcome
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Legal decisions, shape (num_actions,), bool, as sb3-contrib asks for them."""
+        """Legal decisions, entry after entry, bool, as sb3-contrib asks for them."""
         return self._env.action_mask().astype(bool)
 
     def render(self) -> str | None:

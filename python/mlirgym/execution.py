@@ -49,7 +49,8 @@ class Execution(_core.Execution):
         With `replay`: take timings of any machine and toolchain.
     **options
         ``compile_workers``, ``cache_dir``, ``compile_timeout_ms``, ``run_timeout_ms``,
-        ``budget_ms`` (time a measurement may take), ``too_slow_factor``, ``worker_path``.
+        ``budget_ms`` (time a measurement may take), ``too_slow_factor``, ``cold_caches``
+        (flush the arguments before each call), ``worker_path``.
 
     Raises
     ------

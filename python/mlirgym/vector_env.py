@@ -15,7 +15,7 @@ from mlirgym import _core
 from mlirgym.env import make_execution
 from mlirgym.execution import Execution
 from mlirgym.programs import ProgramLike, as_programs
-from mlirgym.spaces import observation_space
+from mlirgym.spaces import action_space, as_rows, observation_space
 
 _MODES = {
     AutoresetMode.NEXT_STEP: "next_step",
@@ -35,7 +35,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         Number of environments.
     autoreset_mode : AutoresetMode or str
         Any of Gymnasium's three modes.
-    suite, programs, split, execution, threads, dict_observation, **options
+    suite, programs, split, execution, threads, dict_observation, preset, actions, **options
         As for `ScheduleEnv`.
     """
 
@@ -56,6 +56,8 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         dict_observation: bool = False,
         render_mode: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        preset: str = "default",
+        actions: str | None = None,
         **options: Any,
     ) -> None:
         self.num_envs = num_envs
@@ -65,15 +67,19 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         self.programs = as_programs(suite, programs, split)
         self.execution = make_execution(execution, threads)
         self._dict_observation = dict_observation
-        native = _core.EnvOptions(threads=self.execution.threads, **options)
+        native = _core.EnvOptions(
+            threads=self.execution.threads, preset=preset, actions=actions, **options
+        )
         self._env = _core.VectorEnv(
             self.programs, self.execution, native, num_envs, _MODES[self.autoreset_mode]
         )
-        self.single_action_space = gym.spaces.Discrete(self._env.num_actions)
+        self.single_action_space = action_space(self._env.action_dimensions)
         self.single_observation_space = observation_space(
             self._env.observation_spec, self._env.num_actions, dict_observation
         )
         self.action_space = batch_space(self.single_action_space, num_envs)
+        width = len(self._env.action_dimensions)
+        self._actions_shape = (num_envs,) if width == 1 else (num_envs, width)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
 
     def reset(
@@ -95,11 +101,11 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         self, actions: Any
     ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Take one decision in every environment."""
-        return self._unpack(self._env.step([int(action) for action in actions]))
+        return self._unpack(self._env.step(as_rows(actions, self._actions_shape)))
 
     def send(self, actions: Any) -> None:
         """Start a step and return at once."""
-        self._env.send([int(action) for action in actions])
+        self._env.send(as_rows(actions, self._actions_shape))
 
     def recv(self) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Wait for the step that `send` started."""

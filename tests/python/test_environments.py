@@ -159,6 +159,90 @@ def test_a_missing_worker_is_an_error_and_the_environment_goes_on(tmp_path):
             env.step(done)
 
 
+def sample(env, info):
+    dimensions = getattr(env.action_space, "nvec", None)
+    mask = info["action_mask"]
+    if dimensions is None:
+        return env.action_space.sample(mask=mask)
+    return env.action_space.sample(mask=mlirgym.split_mask(mask, dimensions))
+
+
+ENCODINGS = [{"actions": "joint"}, {"preset": "mlir-rl"}]
+
+
+@pytest.mark.parametrize("options", ENCODINGS)
+def test_check_env_on_rows_of_choices(options, replay_env):
+    execution = replay_env.unwrapped.execution
+    programs = ["matmul_bias_relu_24_16_32", "relu_12_20"]
+    env = mlirgym.ScheduleEnv(programs=programs, execution=execution, **options)
+    assert isinstance(env.action_space, gym.spaces.MultiDiscrete)
+    assert env.action_space.nvec.sum() == env.unwrapped.action_masks().size
+    check_env(env, skip_render_check=True)
+
+
+@pytest.mark.parametrize("options", ENCODINGS)
+def test_rows_of_choices_end_pickle_and_vectorise(options, replay_env):
+    execution = replay_env.unwrapped.execution
+    shared = {"programs": ["matmul_24_16_32"], "execution": execution, **options}
+    env = mlirgym.ScheduleEnv(**shared)
+    envs = mlirgym.ScheduleVectorEnv(3, autoreset_mode=AutoresetMode.SAME_STEP, **shared)
+    env.action_space.seed(0)
+    _, info = env.reset(seed=0)
+    envs.reset(seed=0)
+    for _ in range(200):
+        row = sample(env, info)
+        twin = pickle.loads(pickle.dumps(env))
+        np.testing.assert_array_equal(twin.action_masks(), env.action_masks())
+        observation, reward, terminated, _, info = env.step(row)
+        same, same_reward, *_ = twin.step(row)
+        np.testing.assert_array_equal(same, observation)
+        assert same_reward == reward
+        batch = envs.step(np.tile(row, (3, 1)))
+        assert batch[0].shape == (3, observation.size)
+        if terminated:
+            break
+    assert terminated
+    with pytest.raises(ValueError, match="actions have shape"):
+        envs.step(row)
+
+
+def test_the_preset_of_mlir_rl_has_its_sizes_and_rewards(replay_env):
+    execution = replay_env.unwrapped.execution
+    env = mlirgym.ScheduleEnv(
+        programs=["matmul_256_256_128"], execution=execution, preset="mlir-rl"
+    )
+    assert env.action_space.nvec.tolist() == [6] + [8] * 36 + [12]
+    observation, info = env.reset(seed=0)
+    assert observation.shape == (6569,)
+    np.testing.assert_array_equal(observation[-306:], info["action_mask"])
+    assert np.flatnonzero(info["action_mask"][:6]).tolist() == [4]  # interchange first
+    illegal = env.action_space.nvec - 1
+    assert env.step(illegal)[1] == -5
+    free = mlirgym.ScheduleEnv(
+        programs=["matmul_256_256_128"], execution=execution, preset="mlir-rl", order=[]
+    )
+    free.reset(seed=0)
+    assert free.action_masks()[:6].tolist() == [True, True, True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"preset": "mlir"}, "choose one of default, mlir-rl"),
+        ({"actions": "both"}, "'flat', 'joint' or 'mlir-rl'"),
+        ({"preset": "mlir-rl", "tile_sizes": [0, 3]}, "not MLIR-RL's to choose"),
+        ({"order": [["I"]]}, "an order is MLIR-RL's"),
+        ({"preset": "mlir-rl", "order": [["J"]]}, "names 'J'"),
+        ({"preset": "mlir-rl", "order": [["I"]]}, "an order of 1 entries for 5 actions"),
+        ({"kinds": ["warp"]}, "unknown action kind 'warp'"),
+    ],
+)
+def test_unknown_presets_and_actions_are_named(options, message, replay_env):
+    execution = replay_env.unwrapped.execution
+    with pytest.raises(ValueError, match=message):
+        mlirgym.ScheduleEnv(programs=["relu_12_20"], execution=execution, **options)
+
+
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_vector_env_follows_the_autoreset_mode(mode):
     envs = gym.make_vec(

@@ -1,0 +1,246 @@
+// Environments whose actions are rows of several numbers.
+#include "SyntheticTimings.h"
+#include "TestPrograms.h"
+#include "Walk.h"
+#include "env/EpisodeOrder.h"
+#include "env/VectorEnv.h"
+#include <cmath>
+#include <numeric>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+using ::testing::HasSubstr;
+
+namespace {
+EnvOptions optionsOf(ActionEncoding actions) {
+  if (actions == ActionEncoding::MlirRl)
+    return llvm::cantFail(EnvOptions::preset("mlir-rl"));
+  EnvOptions options = tinyOptions();
+  options.actions = actions;
+  return options;
+}
+
+/// A random choice for each entry that its mask allows.
+std::vector<int64_t> randomRow(llvm::ArrayRef<int64_t> dimensions,
+                               llvm::ArrayRef<int8_t> mask,
+                               std::mt19937_64 &random) {
+  std::vector<int64_t> row;
+  for (int64_t choices : dimensions) {
+    row.push_back(randomLegal(mask.take_front(size_t(choices)), random));
+    mask = mask.drop_front(size_t(choices));
+  }
+  return row;
+}
+
+class ActionEncodingTest : public ::testing::TestWithParam<ActionEncoding> {
+protected:
+  /// Replay of nothing: a reward is `notCached`, but for the baseline's.
+  std::shared_ptr<Execution> execution() {
+    return syntheticExecution(*pool, tinyOptions());
+  }
+  std::vector<int64_t> randomAction(const Env &env) {
+    return randomRow(env.actionDimensions(), env.actionMask(), random);
+  }
+  StepOutcome take(Env &env, llvm::ArrayRef<int64_t> action) {
+    llvm::Expected<StepOutcome> outcome = env.step(action);
+    if (outcome)
+      return std::move(*outcome);
+    ADD_FAILURE() << llvm::toString(outcome.takeError());
+    return {};
+  }
+
+  EnvOptions options = optionsOf(GetParam());
+  std::shared_ptr<const ProgramPool> pool =
+      poolOf({"relu_12_20", "matmul_9_10_12"});
+  std::mt19937_64 random{9};
+};
+
+TEST_P(ActionEncodingTest, HasAMaskOverAllEntries) {
+  Env env(pool, execution(), options);
+  llvm::ArrayRef<int64_t> dimensions = env.actionDimensions();
+  EXPECT_EQ(std::accumulate(dimensions.begin(), dimensions.end(), int64_t(0)),
+            int64_t(env.numActions()));
+  EXPECT_EQ(env.actionMask().size(), env.numActions());
+  EXPECT_EQ(dimensions.size() == 1, GetParam() == ActionEncoding::Flat);
+}
+
+TEST_P(ActionEncodingTest, EveryWalkEnds) {
+  Env env(pool, execution(), options);
+  for (int episode = 0; episode < 50; ++episode) {
+    env.reset();
+    EXPECT_EQ(env.observation().size(), env.observationSpec().size());
+    int steps = 0;
+    while (env.underWay() && ++steps < 2000) {
+      StepOutcome outcome = take(env, randomAction(env));
+      // Joint entries are masked each for itself: some rows are illegal.
+      EXPECT_TRUE(!outcome.illegal || GetParam() == ActionEncoding::Joint);
+      EXPECT_EQ(outcome.measurement.has_value(), outcome.terminated);
+    }
+    EXPECT_FALSE(env.underWay());
+    EXPECT_THAT(env.actionMask(), ::testing::Each(0));
+  }
+}
+
+TEST_P(ActionEncodingTest, AnIllegalRowCostsAndChangesNothing) {
+  Env env(pool, execution(), options);
+  env.reset(0);
+  std::string before = env.snapshot();
+  std::vector<float> seen = env.observation().vec();
+  const size_t width = env.actionDimensions().size();
+  StepOutcome outcome = take(env, std::vector<int64_t>(width, 1 << 20));
+  EXPECT_TRUE(outcome.illegal);
+  EXPECT_EQ(outcome.reward, options.reward.illegalAction);
+  EXPECT_EQ(env.observation(), llvm::ArrayRef(seen));
+  EXPECT_TRUE(take(env, std::vector<int64_t>(width, -1)).illegal);
+}
+
+TEST_P(ActionEncodingTest, AnotherNumberOfEntriesIsAnError) {
+  Env env(pool, execution(), options);
+  env.reset();
+  const size_t width = env.actionDimensions().size();
+  std::vector<int64_t> row(width + 1, 0);
+  EXPECT_THAT(llvm::toString(env.step(row).takeError()),
+              HasSubstr("one for each of actionDimensions()"));
+  VectorEnv envs(pool, execution(), {.env = options, .numEnvs = 2});
+  envs.reset();
+  row.resize(2 * width + 1);
+  EXPECT_THAT(llvm::toString(envs.step(row).takeError()),
+              HasSubstr("2 environments"));
+}
+
+TEST_P(ActionEncodingTest, ASnapshotContinuesIdentically) {
+  Env env(pool, execution(), options), other(pool, execution(), options);
+  env.reset(3);
+  for (int step = 0; step < 200; ++step) {
+    ASSERT_FALSE(bool(other.restore(env.snapshot())));
+    EXPECT_TRUE(other.decisionState() == env.decisionState());
+    EXPECT_EQ(other.observation(), env.observation());
+    EXPECT_EQ(other.actionMask(), env.actionMask());
+    EXPECT_EQ(other.snapshot(), env.snapshot());
+    EXPECT_EQ(other.render(), env.render());
+    if (!env.underWay()) {
+      env.reset();
+      continue;
+    }
+    std::vector<int64_t> action = randomAction(env);
+    EXPECT_EQ(take(other, action).reward, take(env, action).reward);
+  }
+}
+
+TEST_P(ActionEncodingTest, AnotherEncodingRefusesTheSnapshot) {
+  Env env(pool, execution(), options);
+  env.reset(3);
+  for (ActionEncoding actions :
+       {ActionEncoding::Flat, ActionEncoding::Joint, ActionEncoding::MlirRl}) {
+    if (actions == GetParam())
+      continue;
+    Env other(pool, execution(), optionsOf(actions));
+    EXPECT_THAT(llvm::toString(other.restore(env.snapshot())),
+                HasSubstr("another encoding"));
+  }
+}
+
+TEST_P(ActionEncodingTest, AVectorIsManyEnvironments) {
+  auto shared = execution();
+  VectorEnv envs(
+      pool, shared,
+      {.env = options, .numEnvs = 40, .autoreset = AutoresetMode::SameStep});
+  envs.reset(11);
+  Env single(pool, shared, options);
+  single.reset(deriveSeed(11, 39));
+  const size_t width = envs.actionDimensions().size();
+  for (int step = 0; step < 60; ++step) {
+    std::vector<int64_t> actions;
+    for (unsigned i = 0; i < envs.size(); ++i)
+      llvm::append_range(
+          actions, randomRow(envs.actionDimensions(),
+                             envs.actionMasks().slice(i * envs.numActions(),
+                                                      envs.numActions()),
+                             random));
+    llvm::Expected<VectorStep> all = envs.step(actions);
+    ASSERT_TRUE(bool(all)) << llvm::toString(all.takeError());
+    StepOutcome one =
+        take(single, llvm::ArrayRef(actions).slice(39 * width, width));
+    EXPECT_EQ(all->rewards[39], one.reward);
+    EXPECT_EQ(all->terminated[39], one.terminated);
+    if (one.terminated)
+      single.reset();
+    EXPECT_EQ(envs.observations().take_back(single.observation().size()),
+              single.observation());
+    EXPECT_EQ(envs.actionMasks().take_back(single.numActions()),
+              single.actionMask());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Encodings, ActionEncodingTest,
+                         ::testing::Values(ActionEncoding::Flat,
+                                           ActionEncoding::Joint,
+                                           ActionEncoding::MlirRl));
+
+TEST(JointEnvTest, AnEpisodeIsAHandfulOfRows) {
+  EnvOptions options = optionsOf(ActionEncoding::Joint);
+  auto pool = poolOf({"relu_12_20"});
+  Env env(pool, syntheticExecution(*pool, options), options);
+  env.reset();
+  std::vector<int64_t> row(env.actionDimensions().size(), 0);
+  row[0] = int64_t(ActionKind::Tile);
+  row[1] = 2; // of {0, 4, 8}
+  EXPECT_FALSE(llvm::cantFail(env.step(row)).illegal);
+  row[0] = int64_t(ActionKind::Vectorize);
+  StepOutcome end = llvm::cantFail(env.step(row));
+  EXPECT_TRUE(end.terminated);
+  EXPECT_NEAR(end.reward, std::log(5.0), 1e-9);
+  EXPECT_EQ(end.schedule.text(), "op0: tile(8,0) vectorize");
+}
+
+TEST(MlirRlEnvTest, RewardsTheDecimalLogarithm) {
+  EnvOptions options = optionsOf(ActionEncoding::MlirRl);
+  options.mlirRl.order.clear();
+  auto pool = poolOf({"relu_12_20"});
+  auto timingOf = [](const Program &of, const Schedule &schedule) {
+    auto timing = syntheticTiming(of, schedule);
+    if (schedule.text() == "op0: tile(4,4)")
+      timing->status = Status::Crashed;
+    return timing;
+  };
+  Env env(pool, syntheticExecution(*pool, tinyOptions(), timingOf), options);
+  auto play = [&](std::vector<int64_t> sizes, MlirRlSymbol end) {
+    env.reset();
+    std::vector<int64_t> row(env.actionDimensions().size(), 0);
+    row[0] = int64_t(MlirRlSymbol::T);
+    std::copy(sizes.begin(), sizes.end(), row.begin() + 1);
+    EXPECT_EQ(llvm::cantFail(env.step(row)).reward, 0);
+    row[0] = int64_t(end);
+    return llvm::cantFail(env.step(row));
+  };
+  // A tile of 4 x 20, in vectors: (0.9 x 0.25) of the baseline.
+  EXPECT_NEAR(play({3, 0}, MlirRlSymbol::V).reward, std::log10(1 / 0.225),
+              1e-9);
+  EXPECT_EQ(play({3, 3}, MlirRlSymbol::NT).reward, -20);
+  env.reset();
+  std::vector<int64_t> nothing(env.actionDimensions().size(), 7);
+  EXPECT_EQ(llvm::cantFail(env.step(nothing)).reward, -5);
+}
+
+TEST(PresetsTest, AreNamed) {
+  EXPECT_THAT(EnvOptions::presetNames(),
+              ::testing::ElementsAre("default", "mlir-rl"));
+  EXPECT_EQ(llvm::cantFail(EnvOptions::preset("default")).actions,
+            ActionEncoding::Flat);
+  EXPECT_THAT(llvm::toString(EnvOptions::preset("mlir").takeError()),
+              HasSubstr("choose one of default, mlir-rl"));
+}
+
+TEST(PresetsTest, MlirRlRefusesProgramsItLeavesOut) {
+  EnvOptions options = optionsOf(ActionEncoding::MlirRl);
+  options.mlirRl.maxLoops = 2;
+  auto pool = poolOf({"relu_12_20", "matmul_9_10_12"});
+  auto execution = syntheticExecution(*pool, tinyOptions());
+  EXPECT_THAT(
+      llvm::toString(Env::create(pool, execution, options).takeError()),
+      HasSubstr("program matmul_9_10_12 has no operation of at most 2 loops"));
+  options.mlirRl.maxActions = 0;
+  EXPECT_THAT(llvm::toString(Env::create(pool, execution, options).takeError()),
+              HasSubstr("0 actions"));
+}
+} // namespace
