@@ -20,6 +20,10 @@ struct SearchOptions {
   /// Schedules sent to the execution together, so that compiling overlaps
   /// measuring. Part of what a seed reproduces.
   unsigned batch = 8;
+  /// Measure the best schedules and the baseline in turn before a speedup is
+  /// reported (Execution::measurePaired()): what was fastest of many noisy
+  /// timings is often only luckiest.
+  bool measureInTurn = true;
   /// Called after every answer; return false to stop.
   struct Progress {
     unsigned samples, budget;
@@ -36,9 +40,17 @@ struct SearchResult {
   Measurement baseline, best;
   /// baseline.medianNs / best.medianNs, 1 if nothing was better.
   double speedup = 1;
+  /// Rounds in which baseline and best were measured in turn for the times and
+  /// the speedup above; 0 if they are as the search met them: nothing was
+  /// better, or replay from a file without paired timings.
+  unsigned pairedRounds = 0;
+  /// Half the range of the rounds' speedups / their median; 0 without rounds.
+  double speedupUncertainty = 0;
+  /// True if the machine was too restless for the speedup to be believed.
+  bool noisy = false;
   unsigned samples = 0, cacheHits = 0;
   double seconds = 0;
-  /// Best speedup after each sample, shape [samples].
+  /// Best speedup after each sample as the search met it, shape [samples].
   std::vector<double> curve;
   /// How many samples ended with each Status.
   std::vector<unsigned> statusCounts;

@@ -99,6 +99,7 @@ std::vector<Check> examine() {
       checkLoad(),
       checkNoise(),
       checkSeccomp(),
+      checkCounters(),
       checkWorker(),
       checkSuites(),
       checkDisk("exec data", std::string(llvm::sys::path::parent_path(

@@ -71,6 +71,10 @@ void ExecutionFlags::addTo(CLI::App &app) {
       ->type_name("MS")
       ->capture_default_str()
       ->group(group);
+  app.add_flag("--cold-caches", coldCaches,
+               "Flush a kernel's arguments from the caches before each timed "
+               "call")
+      ->group(group);
   app.add_option("--memory-limit", memoryLimitMb, "Memory of one worker, MiB")
       ->check(CLI::Range(64u, 1u << 24).description(""))
       ->type_name("MIB")
@@ -116,6 +120,8 @@ llvm::Expected<std::unique_ptr<Execution>> ExecutionFlags::open() const {
   options.compileTimeoutMs = options.runTimeoutMs = timeoutSeconds * 1e3;
   options.memoryLimitBytes = uint64_t(memoryLimitMb) << 20;
   options.protocol.budgetMs = budgetMs;
+  if (coldCaches)
+    options.protocol.caches = CacheState::Cold;
   options.replay = replay;
   options.anyMachine = replay && !sameMachine;
   std::string file = execData.empty() ? defaultExecDataFile() : execData;

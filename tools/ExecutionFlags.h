@@ -24,6 +24,7 @@ struct ExecutionFlags {
   unsigned workers = 0;
   double timeoutSeconds = 20;
   double budgetMs = 300;
+  bool coldCaches = false;
   unsigned memoryLimitMb = 8192;
   /// Stored timings alone: set by `mlirgym replay`.
   bool replay = false;

@@ -2,6 +2,7 @@
 #include "tools/HostChecks.h"
 
 #include "execution/Machine.h"
+#include "execution/Measurement.h"
 #include "tools/Table.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -211,6 +212,11 @@ Check checkSeccomp() {
             "programs you do not trust could touch files and network; use a "
             "kernel with CONFIG_SECCOMP_FILTER"};
   return {"sandbox", "seccomp filters available", Verdict::Good};
+}
+
+Check checkCounters() {
+  // Nothing is measured worse without them.
+  return {"counters", hardwareCounterStatus(), Verdict::Fact};
 }
 
 Check checkDisk(std::string name, const std::string &folder) {

@@ -38,6 +38,8 @@ Check checkLoad();
 Check checkGovernor();
 Check checkTurbo();
 Check checkSeccomp();
+/// Whether `measure` can tell cycles, instructions and misses.
+Check checkCounters();
 /// Space left where `folder` is or will be.
 Check checkDisk(std::string name, const std::string &folder);
 } // namespace mlirgym

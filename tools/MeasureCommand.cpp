@@ -51,6 +51,7 @@ llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
   result.speedup = result.baseline.ok() && result.best.ok()
                        ? result.baseline.medianNs / result.best.medianNs
                        : 0;
+  result.noisy = result.baseline.noisy || result.best.noisy;
   result.samples = 1;
   result.cacheHits = result.best.cacheHit ? 1 : 0;
   result.curve = {result.speedup};
@@ -74,6 +75,14 @@ int runMeasure(const MeasureFlags &flags) {
     object["min_ns"] = best.minNs;
     object["repeats"] = best.repeats;
     object["number"] = best.number;
+    if (best.counters.any())
+      object["counters"] = {{"cycles", best.counters.cycles},
+                            {"instructions", best.counters.instructions},
+                            {"cache_misses", best.counters.cacheMisses},
+                            {"branch_misses", best.counters.branchMisses}};
+    else
+      object["counters"] = best.cacheHit ? "none (the timing was on file)"
+                                         : hardwareCounterStatus();
     object["phases_ms"] = {{"transform", best.phases.transformMs},
                            {"lower", best.phases.lowerMs},
                            {"compile", best.phases.compileMs},
@@ -82,6 +91,12 @@ int runMeasure(const MeasureFlags &flags) {
     printJson(object);
   } else {
     print(llvm::outs(), *result);
+    if (best.counters.any())
+      llvm::outs() << llvm::formatv(
+          "counters  {0:f0} cycles, {1:f0} instructions, {2:f1} cache misses, "
+          "{3:f1} branch misses a call\n",
+          best.counters.cycles, best.counters.instructions,
+          best.counters.cacheMisses, best.counters.branchMisses);
     if (!best.cacheHit)
       llvm::outs() << llvm::formatv(
           "phases    transform {0:f1}, lower {1:f1}, compile {2:f1}, verify "

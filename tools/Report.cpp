@@ -35,6 +35,10 @@ nlohmann::ordered_json toJson(const SearchResult &result) {
       {"best_ns", result.best.medianNs},
       {"speedup", result.speedup},
       {"spread", result.best.spread},
+      {"uncertainty", result.pairedRounds ? result.speedupUncertainty
+                                          : result.best.uncertainty},
+      {"noisy", result.noisy},
+      {"paired_rounds", result.pairedRounds},
       {"samples", result.samples},
       {"cache_hits", result.cacheHits},
       {"seconds", result.seconds},
@@ -60,7 +64,14 @@ void print(llvm::raw_ostream &os, const SearchResult &result) {
   if (result.best.ok())
     best += llvm::formatv(" (spread {0:f1} %)", result.best.spread * 100);
   table.addRow({"best", best});
-  table.addRow({"speedup", formatSpeedup(result.speedup)});
+  std::string speedup = formatSpeedup(result.speedup);
+  if (result.pairedRounds)
+    speedup +=
+        llvm::formatv(" (+/- {0:f1} %, {1} rounds in turn)",
+                      result.speedupUncertainty * 100, result.pairedRounds);
+  if (result.noisy)
+    speedup += "; noisy: the machine was not quiet, see `mlirgym doctor`";
+  table.addRow({"speedup", speedup});
   std::string samples =
       llvm::formatv("{0}, {1} of them cached, in {2:f2} s", result.samples,
                     result.cacheHits, result.seconds);

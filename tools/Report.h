@@ -10,8 +10,9 @@
 namespace mlirgym {
 
 /// The keys that `--json` of `optimize`, `measure` and `replay` promises:
-/// program, schedule, status, baseline_ns, best_ns, speedup, spread, samples,
-/// cache_hits, seconds; then message (if any), statuses and curve.
+/// program, schedule, status, baseline_ns, best_ns, speedup, spread,
+/// uncertainty, noisy, paired_rounds, samples, cache_hits, seconds; then
+/// message (if any), statuses and curve.
 nlohmann::ordered_json toJson(const SearchResult &result);
 
 /// The same for people, a line a fact.

@@ -1,4 +1,5 @@
 #include "agents/search/SampleBudget.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace mlirgym;
@@ -88,6 +89,7 @@ void SampleBudget::record(const Sample &sample) {
     soFar.best = sample.measurement;
     soFar.schedule = sample.schedule;
   }
+  keepIfPromising(sample);
   soFar.curve.push_back(soFar.speedup);
   // Answers that were on their way when the callback said stop still count.
   if (stopped || !opts.progress)
@@ -106,7 +108,69 @@ SampleBudget::knownSpeedup(const Schedule &schedule) const {
   return found == asked.end() ? std::nullopt : found->second;
 }
 
-SearchResult SampleBudget::finish() && {
+void SampleBudget::keepIfPromising(const Sample &sample) {
+  constexpr size_t mostKept = 8; // some may be wrong when they run again
+  if (sample.speedup <= 1)
+    return;
+  auto place = llvm::upper_bound(
+      promising, sample,
+      [](const Sample &a, const Sample &b) { return a.speedup > b.speedup; });
+  promising.insert(place, sample);
+  if (promising.size() > mostKept)
+    promising.pop_back();
+}
+
+llvm::Error SampleBudget::measureInTurn() {
+  constexpr unsigned mostPairs = 3;
+  unsigned pairs = 0;
+  bool known = false;
+  const Sample *best = nullptr;
+  PairedMeasurement bestPair;
+  for (const Sample &sample : promising) {
+    if (pairs == mostPairs || (best && bestPair.speedup() >= sample.speedup))
+      break;
+    llvm::Expected<PairedMeasurement> paired =
+        execution->measurePaired(program, sample.schedule);
+    if (!paired)
+      return paired.takeError();
+    if (paired->status == Status::NotCached)
+      break; // replay: no more is known
+    known = true;
+    if (!paired->ok())
+      continue;
+    ++pairs;
+    if (best && bestPair.speedup() >= paired->speedup())
+      continue;
+    best = &sample;
+    bestPair = std::move(*paired);
+  }
+  if (!known)
+    return llvm::Error::success();
+
+  soFar.pairedRounds = bestPair.rounds;
+  soFar.speedupUncertainty = bestPair.uncertainty;
+  soFar.noisy = bestPair.noisy;
+  if (best)
+    soFar.baseline.medianNs = bestPair.baselineNs;
+  if (!best || bestPair.speedup() <= 1) {
+    soFar.schedule = Schedule();
+    soFar.best = soFar.baseline;
+    soFar.speedup = 1;
+    return llvm::Error::success();
+  }
+  soFar.schedule = best->schedule;
+  soFar.best = best->measurement;
+  soFar.best.medianNs = bestPair.scheduleNs;
+  soFar.speedup = bestPair.speedup();
+  return llvm::Error::success();
+}
+
+llvm::Expected<SearchResult> SampleBudget::finish() && {
+  if (opts.measureInTurn)
+    if (llvm::Error error = measureInTurn())
+      return error;
+  if (soFar.pairedRounds == 0)
+    soFar.noisy = soFar.baseline.noisy || soFar.best.noisy;
   std::chrono::duration<double> taken =
       std::chrono::steady_clock::now() - started;
   soFar.seconds = taken.count();

@@ -55,13 +55,17 @@ public:
   /// Answer to a schedule asked before; 1 for the untransformed program.
   std::optional<double> knownSpeedup(const Schedule &schedule) const;
   const SearchResult &result() const { return soFar; }
-  /// Ends the search.
-  SearchResult finish() &&;
+  /// Ends the search. The most promising schedules are measured in turn with
+  /// the baseline until one is faster than what the others promised; what is
+  /// wrong when it runs again is passed over. Errors: those of Execution.
+  llvm::Expected<SearchResult> finish() &&;
 
 private:
   SampleBudget(std::shared_ptr<const Program> program, Execution &execution,
                const SearchOptions &options);
   void record(const Sample &sample);
+  void keepIfPromising(const Sample &sample);
+  llvm::Error measureInTurn();
 
   std::shared_ptr<const Program> program;
   Execution *execution;
@@ -70,6 +74,8 @@ private:
   std::vector<ExecutionRequest> queue;
   /// Speedup by canonical text; nothing while it is queued.
   llvm::StringMap<std::optional<double>> asked;
+  /// Faster than the baseline, the fastest first.
+  std::vector<Sample> promising;
   bool stopped = false;
   std::chrono::steady_clock::time_point started;
 };

@@ -13,7 +13,8 @@ static std::shared_ptr<Execution> makeExecution(
     unsigned threads, unsigned compileWorkers, const std::string &execDataFile,
     const std::vector<std::string> &mainExecData, const std::string &cacheDir,
     bool replay, bool anyMachine, double compileTimeoutMs, double runTimeoutMs,
-    double budgetMs, double tooSlowFactor, const std::string &workerPath) {
+    double budgetMs, double tooSlowFactor, bool coldCaches,
+    const std::string &workerPath) {
   ExecutionOptions options;
   options.threads = threads;
   options.compileWorkers = compileWorkers;
@@ -26,6 +27,7 @@ static std::shared_ptr<Execution> makeExecution(
   options.runTimeoutMs = runTimeoutMs;
   options.protocol.budgetMs = budgetMs;
   options.protocol.tooSlowFactor = tooSlowFactor;
+  options.protocol.caches = coldCaches ? CacheState::Cold : CacheState::Warm;
   options.workerPath = workerPath;
   return unwrap(Execution::create(std::move(options)));
 }
@@ -41,10 +43,30 @@ void bindExecution(py::module_ &module) {
       .def_readonly("min_ns", &Measurement::minNs)
       .def_readonly("spread", &Measurement::spread,
                     "Interquartile range / median.")
+      .def_readonly("uncertainty", &Measurement::uncertainty,
+                    "Half the median's 95 % confidence interval / median; 0 if "
+                    "unknown.")
+      .def_readonly("noisy", &Measurement::noisy,
+                    "True if the machine never settled.")
       .def_readonly("repeats", &Measurement::repeats)
       .def_readonly("number", &Measurement::number, "Calls in a repeat.")
       .def_readonly("cache_hit", &Measurement::cacheHit)
       .def_readonly("message", &Measurement::message)
+      .def_property_readonly(
+          "counters",
+          [](const Measurement &self) -> py::object {
+            const HardwareCounters &counters = self.counters;
+            if (!counters.any())
+              return py::none();
+            py::dict result;
+            result["cycles"] = counters.cycles;
+            result["instructions"] = counters.instructions;
+            result["cache_misses"] = counters.cacheMisses;
+            result["branch_misses"] = counters.branchMisses;
+            return result;
+          },
+          "What the processor counted a call; None on a cache hit and where "
+          "there are no counters: see ``hardware_counters()``.")
       .def_property_readonly("phases_ms",
                              [](const Measurement &self) {
                                py::dict result;
@@ -67,11 +89,11 @@ void bindExecution(py::module_ &module) {
       .def(py::pickle(
           [](const Measurement &self) {
             const PhaseTimes &p = self.phases;
-            return py::make_tuple(nameOf(self.status).str(), self.medianNs,
-                                  self.minNs, self.spread, self.repeats,
-                                  self.number, self.cacheHit, self.message,
-                                  p.transformMs, p.lowerMs, p.compileMs,
-                                  p.verifyMs, p.measureMs);
+            return py::make_tuple(
+                nameOf(self.status).str(), self.medianNs, self.minNs,
+                self.spread, self.repeats, self.number, self.cacheHit,
+                self.message, p.transformMs, p.lowerMs, p.compileMs, p.verifyMs,
+                p.measureMs, self.uncertainty, self.noisy);
           },
           [](const py::tuple &state) {
             std::optional<Status> status =
@@ -90,8 +112,31 @@ void bindExecution(py::module_ &module) {
             result.phases = {state[8].cast<double>(), state[9].cast<double>(),
                              state[10].cast<double>(), state[11].cast<double>(),
                              state[12].cast<double>()};
+            result.uncertainty = state[13].cast<double>();
+            result.noisy = state[14].cast<bool>();
             return result;
           }));
+
+  py::class_<PairedMeasurement>(
+      module, "PairedMeasurement",
+      "A schedule and its baseline, measured in turn.")
+      .def_property_readonly("status",
+                             [](const PairedMeasurement &self) {
+                               return nameOf(self.status).str();
+                             })
+      .def_property_readonly("ok", &PairedMeasurement::ok)
+      .def_readonly("baseline_ns", &PairedMeasurement::baselineNs)
+      .def_readonly("schedule_ns", &PairedMeasurement::scheduleNs)
+      .def_property_readonly("speedup",
+                             [](const PairedMeasurement &self) {
+                               return self.ok() ? self.speedup() : 0.0;
+                             })
+      .def_readonly("uncertainty", &PairedMeasurement::uncertainty,
+                    "Half the range of the rounds' speedups / their median.")
+      .def_readonly("rounds", &PairedMeasurement::rounds)
+      .def_readonly("noisy", &PairedMeasurement::noisy)
+      .def_readonly("cache_hit", &PairedMeasurement::cacheHit)
+      .def_readonly("message", &PairedMeasurement::message);
 
   py::class_<Execution, std::shared_ptr<Execution>>(module, "Execution")
       .def(py::init(&makeExecution), py::kw_only(), py::arg("threads") = 1,
@@ -103,7 +148,7 @@ void bindExecution(py::module_ &module) {
            py::arg("run_timeout_ms") = ExecutionOptions().runTimeoutMs,
            py::arg("budget_ms") = MeasureProtocol().budgetMs,
            py::arg("too_slow_factor") = MeasureProtocol().tooSlowFactor,
-           py::arg("worker_path") = "")
+           py::arg("cold_caches") = false, py::arg("worker_path") = "")
       .def(
           "execute",
           [](Execution &self, const std::shared_ptr<Program> &program,
@@ -134,6 +179,17 @@ ScheduleError
           py::arg("program"), py::call_guard<py::gil_scoped_release>(),
           "Timing of the untransformed program: same lowering, machine and "
           "threads.")
+      .def(
+          "measure_paired",
+          [](Execution &self, const std::shared_ptr<Program> &program,
+             const std::string &schedule) {
+            return unwrap(
+                self.measurePaired(program, unwrap(Schedule::parse(schedule))));
+          },
+          py::arg("program"), py::arg("schedule"),
+          py::call_guard<py::gil_scoped_release>(),
+          "Measure a schedule and the untransformed program in turn, for a "
+          "speedup that is to be reported.")
       .def(
           "execute_batch",
           [](Execution &self,
@@ -192,6 +248,8 @@ ScheduleError
         return unwrap(exportMlirRlJson(*data));
       },
       py::arg("exec_data_file"));
+  module.def("hardware_counters", &hardwareCounterStatus,
+             "``hardware``, or ``none (why)``.");
   module.def("machine", [] {
     const Machine &host = Machine::host();
     py::dict result;

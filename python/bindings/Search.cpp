@@ -19,6 +19,11 @@ void bindSearch(py::module_ &module) {
       .def_readonly("baseline", &SearchResult::baseline)
       .def_readonly("best", &SearchResult::best)
       .def_readonly("speedup", &SearchResult::speedup)
+      .def_readonly("speedup_uncertainty", &SearchResult::speedupUncertainty,
+                    "Half the range of the rounds' speedups / their median.")
+      .def_readonly("paired_rounds", &SearchResult::pairedRounds,
+                    "Rounds of baseline and best in turn; 0 for none.")
+      .def_readonly("noisy", &SearchResult::noisy)
       .def_readonly("samples", &SearchResult::samples)
       .def_readonly("cache_hits", &SearchResult::cacheHits)
       .def_readonly("seconds", &SearchResult::seconds)

@@ -78,6 +78,34 @@ class Program:
         Normalised module; stock mlir-opt reads it.
         """
 
+class PairedMeasurement:
+    """
+    A schedule and its baseline, measured in turn.
+    """
+    @property
+    def baseline_ns(self) -> float: ...
+    @property
+    def cache_hit(self) -> bool: ...
+    @property
+    def message(self) -> str: ...
+    @property
+    def noisy(self) -> bool: ...
+    @property
+    def ok(self) -> bool: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def schedule_ns(self) -> float: ...
+    @property
+    def speedup(self) -> float: ...
+    @property
+    def status(self) -> str: ...
+    @property
+    def uncertainty(self) -> float:
+        """
+        Half the range of the rounds' speedups / their median.
+        """
+
 class Measurement:
     """
     What came of one schedule.
@@ -85,6 +113,21 @@ class Measurement:
     def __repr__(self) -> str: ...
     @property
     def cache_hit(self) -> bool: ...
+    @property
+    def counters(self) -> typing.Any:
+        """
+        What the processor counted a call; None on a cache hit and where there are no counters: see ``hardware_counters()``.
+        """
+    @property
+    def noisy(self) -> bool:
+        """
+        True if the machine never settled.
+        """
+    @property
+    def uncertainty(self) -> float:
+        """
+        Half the median's 95 % confidence interval / median; 0 if unknown.
+        """
     @property
     def median_ns(self) -> float:
         """
@@ -128,8 +171,13 @@ class Execution:
         run_timeout_ms: typing.SupportsFloat | typing.SupportsIndex = 20000.0,
         budget_ms: typing.SupportsFloat | typing.SupportsIndex = 300.0,
         too_slow_factor: typing.SupportsFloat | typing.SupportsIndex = 10.0,
+        cold_caches: bool = False,
         worker_path: str = "",
     ) -> None: ...
+    def measure_paired(self, program: Program, schedule: str) -> PairedMeasurement:
+        """
+        Measure a schedule and the untransformed program in turn, for a speedup that is to be reported.
+        """
     def baseline(self, program: Program) -> Measurement:
         """
         Timing of the untransformed program: same lowering, machine and threads.
@@ -250,6 +298,18 @@ class SearchResult:
     @property
     def program(self) -> str: ...
     @property
+    def noisy(self) -> bool: ...
+    @property
+    def paired_rounds(self) -> int:
+        """
+        Rounds of baseline and best in turn; 0 for none.
+        """
+    @property
+    def speedup_uncertainty(self) -> float:
+        """
+        Half the range of the rounds' speedups / their median.
+        """
+    @property
     def samples(self) -> int: ...
     @property
     def schedule(self) -> str: ...
@@ -297,6 +357,11 @@ def load_program(path: str) -> Program:
     ------
     ProgramError
         With file, line, what is wrong and how to mend it.
+    """
+
+def hardware_counters() -> str:
+    """
+    ``hardware``, or ``none (why)``.
     """
 
 def machine() -> dict[str, typing.Any]: ...

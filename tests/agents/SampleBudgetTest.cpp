@@ -1,5 +1,7 @@
 #include "agents/search/SampleBudget.h"
 #include "SyntheticTimings.h"
+#include "TemporaryFolder.h"
+#include "execution/ExecData.h"
 #include <gmock/gmock.h>
 
 using namespace mlirgym;
@@ -72,7 +74,7 @@ TEST_F(SampleBudgetTest, TakesNoMoreThanTheBudgetQueueCounted) {
   EXPECT_TRUE(budget.exhausted());
   EXPECT_FALSE(budget.propose(parse("op0: tile(8,8)")));
   llvm::cantFail(budget.run());
-  EXPECT_EQ(std::move(budget).finish().samples, 2u);
+  EXPECT_EQ(llvm::cantFail(std::move(budget).finish()).samples, 2u);
 }
 
 TEST_F(SampleBudgetTest, StopsWhenTheCallbackSaysSo) {
@@ -105,6 +107,91 @@ TEST_F(SampleBudgetTest, SaysWhatToDoWithoutABaseline) {
   EXPECT_THAT(llvm::toString(budget.takeError()),
               AllOf(HasSubstr("add_12_20: the baseline is not_cached"),
                     HasSubstr("; record it first, or search without replay")));
+}
+
+/// Replay of timings and paired timings that are given schedule by schedule.
+class PairedBudgetTest : public SampleBudgetTest {
+protected:
+  struct Known {
+    const char *schedule;
+    double ns;
+    double pairedNs; ///< 0: measured alone only
+  };
+  static constexpr double baselineNs = 1000, pairedBaselineNs = 1100;
+
+  SearchResult search(llvm::ArrayRef<Known> timings) {
+    const std::string file = folder.file("timings.db");
+    {
+      auto data = llvm::cantFail(ExecData::open({.file = file}));
+      auto keyOf = [&](llvm::StringRef schedule) {
+        return ExecDataKey{pool->programs[0]->key(), schedule.str(), "machine",
+                           "toolchain", "protocol"};
+      };
+      auto timed = [](double ns) {
+        Measurement measurement;
+        measurement.status = Status::Ok;
+        measurement.medianNs = measurement.minNs = ns;
+        return measurement;
+      };
+      llvm::cantFail(data->insert(keyOf(""), timed(baselineNs), {}));
+      for (const Known &known : timings) {
+        const ExecDataKey key = keyOf(known.schedule);
+        llvm::cantFail(data->insert(key, timed(known.ns), {}));
+        PairedMeasurement paired;
+        paired.status = Status::Ok;
+        paired.baselineNs = pairedBaselineNs;
+        paired.scheduleNs = known.pairedNs;
+        paired.rounds = 5;
+        paired.uncertainty = 0.02;
+        if (known.pairedNs > 0)
+          llvm::cantFail(data->insertPaired(key, paired));
+      }
+    }
+    ExecutionOptions replay;
+    replay.replay = replay.anyMachine = true;
+    replay.mainExecData = {file};
+    execution = llvm::cantFail(Execution::create(replay));
+    auto budget = llvm::cantFail(start({.budget = 10}));
+    for (const Known &known : timings)
+      budget.propose(parse(known.schedule));
+    llvm::cantFail(budget.run());
+    return llvm::cantFail(std::move(budget).finish());
+  }
+
+  TemporaryFolder folder;
+};
+
+TEST_F(PairedBudgetTest, ReportsWhatWasMeasuredInTurn) {
+  SearchResult result = search({{"op0: tile(4,4)", 500, 550}});
+  EXPECT_EQ(result.schedule.text(), "op0: tile(4,4)");
+  EXPECT_DOUBLE_EQ(result.speedup, 2);
+  EXPECT_EQ(result.baseline.medianNs, pairedBaselineNs);
+  EXPECT_EQ(result.best.medianNs, 550);
+  EXPECT_EQ(result.pairedRounds, 5u);
+  EXPECT_EQ(result.speedupUncertainty, 0.02);
+  EXPECT_THAT(result.curve, ElementsAre(2));
+}
+
+TEST_F(PairedBudgetTest, TheLuckiestOfManyIsNotTheFastest) {
+  SearchResult result = search({{"op0: tile(4,4)", 250, 550}, // 4, then 2
+                                {"op0: tile(4,8)", 900, 100}, // never asked
+                                {"op0: tile(8,8)", 333, 1100. / 3}}); // 3, 3
+  EXPECT_EQ(result.schedule.text(), "op0: tile(8,8)");
+  EXPECT_DOUBLE_EQ(result.speedup, 3);
+}
+
+TEST_F(PairedBudgetTest, ASpeedupThatVanishesIsNone) {
+  SearchResult result = search({{"op0: tile(4,4)", 900, 1200}});
+  EXPECT_TRUE(result.schedule.empty());
+  EXPECT_EQ(result.speedup, 1);
+  EXPECT_EQ(result.best.medianNs, result.baseline.medianNs);
+}
+
+TEST_F(PairedBudgetTest, WithoutPairedTimingsAReplayReportsTheOthers) {
+  SearchResult result = search({{"op0: tile(4,4)", 500, 0}});
+  EXPECT_EQ(result.schedule.text(), "op0: tile(4,4)");
+  EXPECT_DOUBLE_EQ(result.speedup, 2);
+  EXPECT_EQ(result.pairedRounds, 0u);
 }
 
 TEST_F(SampleBudgetTest, PassesOnWhatTheExecutionCallsAnError) {

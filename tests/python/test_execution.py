@@ -59,6 +59,7 @@ def test_optimize_twice_measures_once(matmul_relu, tmp_path):
     second = mlirgym.optimize(matmul_relu, agent="random", budget=12, execution=execution)
     assert second.cache_hits == second.samples == first.samples
     assert (second.schedule, second.speedup) == (first.schedule, first.speedup)
+    assert (second.paired_rounds, second.noisy) == (first.paired_rounds, first.noisy)
     assert "transform.named_sequence" in first.transform_script
     with pytest.raises(ValueError, match="evolutionary"):
         mlirgym.optimize(matmul_relu, agent="oracle", execution=execution)

@@ -35,10 +35,25 @@ TEST(ReportTest, PutsEveryPromisedKeyIntoJson) {
   nlohmann::ordered_json object = toJson(resultWithSpeedup("relu_8_9", 4));
   for (const char *key :
        {"program", "schedule", "status", "baseline_ns", "best_ns", "speedup",
-        "spread", "samples", "cache_hits", "seconds", "statuses", "curve"})
+        "spread", "uncertainty", "noisy", "paired_rounds", "samples",
+        "cache_hits", "seconds", "statuses", "curve"})
     EXPECT_TRUE(object.contains(key)) << key;
   EXPECT_EQ(object["status"], "ok");
   EXPECT_EQ(object["best_ns"], 2e6);
+}
+
+TEST(ReportTest, SaysHowSureASpeedupIs) {
+  SearchResult result = resultWithSpeedup("relu_8_9", 4);
+  result.pairedRounds = 5;
+  result.speedupUncertainty = 0.0125;
+  result.noisy = true;
+  EXPECT_EQ(toJson(result)["uncertainty"], 0.0125);
+  EXPECT_EQ(toJson(result)["noisy"], true);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  print(os, result);
+  EXPECT_THAT(text, HasSubstr("4.00x (+/- 1.2 %, 5 rounds in turn); noisy: the "
+                              "machine was not quiet"));
 }
 
 TEST(ReportTest, CountsOnlyStatusesThatOccurred) {
