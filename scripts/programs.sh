@@ -1,14 +1,23 @@
 # Sourced by bench and stress, which set $kind and $about: lists the programs
-# build/release/bin/<kind>_<name>, or runs one.
+# build/release/bin/<kind>_<name>, or runs one; a benchmark that is a folder is a
+# Python program.
 
-# The names, from the CMake file that builds them.
+# The names, from the CMake file that builds them and from the folders.
 names() {
   sed -n "s/^ *mlirgym_add_$kind[a-z]*(\([a-z_0-9]*\).*/\1/p" \
     "$root/benchmarks/CMakeLists.txt"
+  local folder
+  for folder in "$root"/benchmarks/*/__main__.py; do
+    [[ $kind != bench ]] || basename "${folder%/__main__.py}"
+  done
 }
 
 # What it shows: the first sentence of the comment that opens its source.
 title_of() {
+  if [[ -d $root/benchmarks/$1 ]]; then
+    sed -n '1s/^"""\([^.]*\).*/\1/p' "$root/benchmarks/$1/__main__.py"
+    return
+  fi
   awk '/^\/\/===/ { next } /^\/\// { sub(/^\/\/ */, ""); text = text $0 " "; next }
        { exit } END { sub(/[.:;].*/, "", text); print text }' \
     "$root/benchmarks/$1.cpp"
@@ -37,4 +46,6 @@ names | grep -qx "$name" || {
   exit 2
 }
 setup
+[[ $kind == bench && -d $root/benchmarks/$name ]] &&
+  exec "$venv/bin/python" "$root/benchmarks/$name" "$@"
 exec "$build/bin/${kind}_$name" "$@"

@@ -1,0 +1,302 @@
+"""Our reference schedules against other libraries, operator by operator, in turn in one run.
+
+Every participant has a process of its own, pinned to the same processors, and gets the same
+inputs; outputs are compared. Prints a Markdown table and the geometric mean of time / best peer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import geometric_mean, median
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+from operators import DTYPES, Operator
+from report import draw, table
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+PEERS = ("torch_eager", "numpy_blas", "onnx_runtime")
+QUICK = r"matmul_(256_256_128|127_251_509)|softmax_.*|batch_matmul.*|add_256_14.*"
+#: |a - b| <= tolerance (|b| + rms b): sums in another order round differently.
+TOLERANCE = {"f32": 2e-4, "f64": 1e-11}
+
+
+@dataclass
+class Participant:
+    """A process that answers lines of JSON; see peer.py."""
+
+    label: str
+    process: subprocess.Popen[str]
+    version: str = ""
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Reply to one request; an error reply if the process is gone."""
+        try:
+            assert self.process.stdin and self.process.stdout
+            self.process.stdin.write(json.dumps(request) + "\n")
+            self.process.stdin.flush()
+            line = self.process.stdout.readline()
+        except OSError:
+            line = ""
+        return json.loads(line) if line else {"error": "the process ended"}
+
+    def end(self) -> None:
+        """Let it finish: it does at the end of its input."""
+        assert self.process.stdin
+        self.process.stdin.close()
+        self.process.wait(timeout=60)
+
+
+@dataclass
+class Row:
+    """One operator with one number of threads. Times in nanoseconds."""
+
+    operator: str
+    threads: int
+    schedule: str
+    ours: float | None = None
+    peers: dict[str, float] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def best(self) -> str | None:
+        """Label of the fastest peer."""
+        return min(self.peers, key=self.peers.__getitem__) if self.peers else None
+
+    @property
+    def ratio(self) -> float | None:
+        """Our time / the best peer's."""
+        if self.ours is None or self.best is None:
+            return None
+        return self.ours / self.peers[self.best]
+
+
+def reference_schedule(data: Path, name: str, threads: int) -> str | None:
+    """Text from data/reference; that of f32 for a type without its own."""
+    for file in sorted((data / "reference").glob("*.json")):
+        schedules = json.loads(file.read_text())["schedules"]
+        for known in (name, re.sub(r"_f(32|64)$", "", name)):
+            if known in schedules:
+                text: str = schedules[known][str(threads)]
+                return text
+    return None
+
+
+def processors(threads: int) -> str:
+    """Choose the last ones, as the library does: system tasks prefer the first."""
+    return ",".join(map(str, sorted(os.sched_getaffinity(0))[-threads:]))
+
+
+def start(arguments: list[str], label: str) -> Participant:
+    """Start a process that answers."""
+    process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    return Participant(label, process)
+
+
+def start_peers(threads: int, cpus: str) -> list[Participant]:
+    """Those that are installed; names the others."""
+    found = []
+    for module in PEERS:
+        peer = start(
+            [
+                sys.executable,
+                str(HERE / "peer.py"),
+                module,
+                "--threads",
+                str(threads),
+                "--cpus",
+                cpus,
+            ],
+            module,
+        )
+        assert peer.process.stdout
+        line = peer.process.stdout.readline()
+        greeting = json.loads(line) if line else {"absent": "it does not start"}
+        if "absent" in greeting:
+            print(f"{module}: absent ({greeting['absent']})", file=sys.stderr)
+            peer.end()
+            continue
+        peer.label, peer.version = greeting["name"], greeting["version"]
+        found.append(peer)
+    return found
+
+
+def differ(folder: Path, one: str, other: str, dtype: str) -> str | None:
+    """Why two outputs are not equal, None if they are."""
+    kind = DTYPES[dtype]
+    a = np.fromfile(folder / f"{one}.bin", kind)
+    b = np.fromfile(folder / f"{other}.bin", kind)
+    if a.shape != b.shape:
+        return f"{one} has {a.size} elements, {other} {b.size}"
+    if not np.isfinite(a).all():
+        return f"{one} is not finite"
+    a -= b
+    np.abs(a, out=a)
+    magnitude = float(np.sqrt(np.mean(np.square(b, dtype=np.float64))))
+    np.abs(b, out=b)
+    b += magnitude
+    worst = float(np.max(a / b))
+    if worst <= TOLERANCE[dtype]:
+        return None
+    return f"{one} is off {other} by {worst:.1e}"
+
+
+class Runner:
+    """All participants with one number of threads."""
+
+    def __init__(self, options: argparse.Namespace, threads: int) -> None:
+        cpus = processors(threads)
+        self.options, self.threads = options, threads
+        self.ours = start(
+            [str(options.bin / "peer_kernel"), "--threads", str(threads), "--cpus", cpus],
+            "mlirgym",
+        )
+        self.peers = start_peers(threads, cpus)
+
+    def measure(self, name: str, schedule: str) -> Row:
+        """Load everywhere, compare, then time in turn."""
+        row = Row(name, self.threads, schedule)
+        folder = Path(tempfile.mkdtemp(prefix="mlirgym-peers-"))
+        try:
+            racing = self.load(row, folder)
+        finally:
+            shutil.rmtree(folder)
+        times: dict[str, list[float]] = {who.label: [] for who in racing}
+        for _ in range(self.options.rounds):
+            for who in racing:
+                time.sleep(0.02)  # threads of the one before stop spinning
+                reply = who.ask({"time": {"batch_ms": self.options.batch_ms, "repeats": 3}})
+                if "error" in reply:
+                    row.problems.append(f"{who.label}: {reply['error']}")
+                else:
+                    times[who.label].append(median(reply["times_ns"]))
+        medians = {label: median(found) for label, found in times.items() if found}
+        row.ours = medians.pop("mlirgym", None)
+        row.peers = medians
+        return row
+
+    def load(self, row: Row, folder: Path) -> list[Participant]:
+        """Those that take part in this row."""
+        request = {"program": row.operator, "folder": str(folder)}
+        reply = self.ours.ask({"load": {**request, "schedule": row.schedule}})
+        if "error" in reply:
+            row.problems.append(f"mlirgym: {reply['error']}")
+            # The inputs are still needed.
+            row.schedule = ""
+            reply = self.ours.ask({"load": {**request, "schedule": ""}})
+            if "error" in reply:
+                return []
+        racing = [self.ours]
+        dtype = Operator.parse(row.operator).dtype
+        for peer in self.peers:
+            reply = peer.ask({"load": request})
+            if "error" in reply:
+                row.problems.append(f"{peer.label}: {reply['error']}")
+            elif "unsupported" not in reply:
+                racing.append(peer)
+                problem = differ(folder, "mlirgym", peer.label, dtype)
+                if problem:
+                    row.problems.append(problem)
+        return racing
+
+    def end(self) -> None:
+        """End every process."""
+        for who in [self.ours, *self.peers]:
+            who.end()
+
+
+def parse_options() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench peers", description=__doc__.split("\n\n")[0]
+    )
+    add = parser.add_argument
+    add("--quick", action="store_true", help="few operators, short, under a minute")
+    add("--json", action="store_true", help="print one JSON object")
+    add("--ops", metavar="REGEX", help="only operators whose name matches")
+    add("--dtype", choices=sorted(DTYPES), default="f32")
+    add("--threads", type=int, nargs="+", help="1 and 2 if left out")
+    add("--picture", type=Path, help="where to draw [build/peers.png]")
+    add("--bin", type=Path, default=ROOT / "build/release/bin", help="our programs")
+    options = parser.parse_args()
+    if options.ops is None:
+        options.ops = QUICK if options.quick else "."
+    cores = len(os.sched_getaffinity(0))
+    if options.threads is None:
+        options.threads = [1] if options.quick or cores < 2 else [1, 2]
+    if max(options.threads) > cores:
+        parser.error(f"--threads: at most {cores} here")
+    options.batch_ms = 5 if options.quick else 25
+    options.rounds = 3 if options.quick else 5
+    options.picture = options.picture or ROOT / "build/peers.png"
+    return options
+
+
+def as_json(rows: list[Row], versions: dict[str, str]) -> str:
+    """One object with every row and the geometric means."""
+    means = {
+        str(threads): geometric_mean(ratios)
+        for threads in sorted({row.threads for row in rows})
+        if (ratios := [r.ratio for r in rows if r.threads == threads and r.ratio])
+    }
+    return json.dumps(
+        {
+            "benchmark": "peers",
+            "versions": versions,
+            "geometric_mean": means,
+            "rows": [{**vars(row), "best": row.best, "ratio": row.ratio} for row in rows],
+        },
+        indent=2,
+    )
+
+
+def main() -> int:
+    """Run; 1 if an output differs or something failed."""
+    options = parse_options()
+    data = Path(os.environ.get("MLIRGYM_DATA_DIR", ROOT / "data"))
+    names = [
+        name if options.dtype == "f32" else f"{name}_{options.dtype}"
+        for name in json.loads((data / "suites/peers.json").read_text())["programs"]
+        if re.search(options.ops, name)
+    ]
+    if not names:
+        print(f"--ops {options.ops}: no operator matches", file=sys.stderr)
+        return 2
+    rows: list[Row] = []
+    versions: dict[str, str] = {}
+    for threads in options.threads:
+        runner = Runner(options, threads)
+        versions = {peer.label: peer.version for peer in runner.peers}
+        for name in names:
+            schedule = reference_schedule(data, name, threads)
+            if schedule is None:
+                print(f"{name}: no reference schedule; as it is", file=sys.stderr)
+            row = runner.measure(name, schedule or "")
+            rows.append(row)
+            ratio = f"{row.ratio:.2f}" if row.ratio else "-"
+            print(f"{name}, {threads} threads: {ratio}", file=sys.stderr)
+        runner.end()
+    print(as_json(rows, versions) if options.json else table(rows, versions))
+    if draw(rows, options.picture):
+        print(f"drew {options.picture}", file=sys.stderr)
+    for row in rows:
+        for problem in row.problems:
+            print(f"{row.operator}, {row.threads} threads: {problem}", file=sys.stderr)
+    return 1 if any(row.problems for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,187 @@
+// Our side of `scripts/bench peers`: answers requests, a line of JSON each, on
+// standard input; compiles, checks for faults and times in the workers that
+// Execution uses, by the same protocol.
+//
+//   {"load": {"program", "schedule", "folder"}}
+//       compiles; writes the inputs as FOLDER/input<i>.bin, the output as
+//       FOLDER/mlirgym.bin -> {"compile_ms"}
+//   {"time": {"batch_ms", "repeats"}} -> {"times_ns": [median]}
+//
+// What cannot be done is answered by {"error": why}.
+
+#include "actions/Schedule.h"
+#include "execution/WorkerPath.h"
+#include "execution/worker/CompileWorker.h"
+#include "execution/worker/MeasureWorker.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+using namespace mlirgym;
+using Json = nlohmann::json;
+
+namespace {
+
+llvm::Error write(const std::filesystem::path &path,
+                  llvm::ArrayRef<char> bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file)
+    return llvm::createStringError(path.string() + ": cannot be written");
+  return llvm::Error::success();
+}
+
+/// One program under one schedule, in a worker.
+class Subject {
+public:
+  Subject(unsigned threads, std::vector<uint32_t> cpus) {
+    WorkerOptions options;
+    options.path = llvm::cantFail(findWorker(""));
+    options.memoryLimitBytes = uint64_t(12) << 30;
+    options.timeoutMs = 60000;
+    compiler = std::make_unique<CompileWorker>(options);
+    options.role = WorkerRole::Measure;
+    options.threads = threads;
+    options.cpus = std::move(cpus);
+    runner = std::make_unique<MeasureWorker>(options);
+  }
+
+  llvm::Expected<Json> load(const Json &request) {
+    auto name = request.at("program").get<std::string>();
+    llvm::Expected<std::string> text = generateProgram(name);
+    if (!text)
+      return text.takeError();
+    llvm::Expected<Program> loaded = loader.loadText(*text, name);
+    if (!loaded)
+      return loaded.takeError();
+    program = std::move(*loaded);
+    auto schedule = Schedule::parse(request.at("schedule").get<std::string>());
+    if (!schedule)
+      return schedule.takeError();
+    std::string script;
+    if (!schedule->empty()) {
+      auto made = toTransformScript(program, *schedule);
+      if (!made)
+        return made.takeError();
+      script = std::move(*made);
+    }
+    auto kernel = compiler->compile(program.text(), program.entry(), script);
+    if (!kernel)
+      return kernel.takeError();
+    if (kernel->status != Status::Ok)
+      return llvm::createStringError(
+          (nameOf(kernel->status) + ": " + kernel->message).str());
+    object = std::move(kernel->object);
+    auto made = ProgramData::create(program);
+    if (!made)
+      return made.takeError();
+    data = std::move(*made);
+    MemoryFile output;
+    if (auto times = run(/*repeats=*/0, /*batchMs=*/0, &output); !times)
+      return times.takeError();
+    if (auto error = writeData(request.at("folder").get<std::string>(), output))
+      return std::move(error);
+    const PhaseTimes &phases = kernel->phases;
+    return Json{
+        {"compile_ms", phases.transformMs + phases.lowerMs + phases.compileMs}};
+  }
+
+  llvm::Expected<Json> time(const Json &request) {
+    auto ns = run(request.at("repeats").get<unsigned>(),
+                  request.at("batch_ms").get<double>(), nullptr);
+    if (!ns)
+      return ns.takeError();
+    return Json{{"times_ns", {*ns}}};
+  }
+
+private:
+  /// Median; takes the output instead if `output` is given.
+  llvm::Expected<double> run(unsigned repeats, double batchMs,
+                             MemoryFile *output) {
+    KernelRun request;
+    request.entry = program.entry();
+    request.makeReference = output != nullptr;
+    request.time = output == nullptr;
+    request.protocol.minRepeatMs = batchMs;
+    request.protocol.minRepeats = request.protocol.maxRepeats = repeats;
+    request.protocol.budgetMs = 2 * batchMs * repeats + 100;
+    request.protocol.tooSlowFactor = 0;
+    auto outcome = runner->run(data, object, request);
+    if (!outcome)
+      return outcome.takeError();
+    const Measurement &found = outcome->measurement;
+    if (!found.ok())
+      return llvm::createStringError(
+          (nameOf(found.status) + ": " + found.message).str());
+    if (output)
+      *output = std::move(outcome->reference);
+    return found.medianNs;
+  }
+
+  llvm::Error writeData(const std::filesystem::path &folder,
+                        const MemoryFile &output) {
+    unsigned inputs = 0;
+    for (size_t i = 0; i < program.arguments().size(); ++i) {
+      const Argument &argument = program.arguments()[i];
+      const ArgumentRecord &record = data.message().arguments[i];
+      auto bytes = static_cast<size_t>(argument.sizeBytes());
+      std::string name = "input" + std::to_string(inputs) + ".bin";
+      if (argument.isInput) {
+        ++inputs;
+        if (auto error = write(folder / name, data.inputs().bytes().slice(
+                                                  record.inputOffset, bytes)))
+          return error;
+      }
+      if (argument.isOutput)
+        if (auto error =
+                write(folder / "mlirgym.bin",
+                      output.bytes().slice(record.referenceOffset, bytes)))
+          return error;
+    }
+    return llvm::Error::success();
+  }
+
+  ProgramLoader loader;
+  Program program;
+  MemoryFile object;
+  ProgramData data = ProgramData();
+  std::unique_ptr<CompileWorker> compiler;
+  std::unique_ptr<MeasureWorker> runner;
+};
+} // namespace
+
+int main(int argc, char **argv) {
+  CLI::App app("Answers the requests of scripts/bench peers; nothing to call "
+               "by hand");
+  unsigned threads = 1;
+  std::vector<uint32_t> cpus;
+  app.add_option("--threads", threads, "of the kernels");
+  app.add_option("--cpus", cpus, "processors to stay on")->delimiter(',');
+  CLI11_PARSE(app, argc, argv);
+
+  Subject subject(threads, std::move(cpus));
+  for (std::string line; std::getline(std::cin, line);) {
+    Json request = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+    llvm::Expected<Json> answer =
+        llvm::createStringError("neither load nor time; send one of these");
+    if (request.is_object() && request.contains("load")) {
+      llvm::consumeError(answer.takeError());
+      answer = subject.load(request["load"]);
+    } else if (request.is_object() && request.contains("time")) {
+      llvm::consumeError(answer.takeError());
+      answer = subject.time(request["time"]);
+    }
+    Json reply =
+        answer ? *answer : Json{{"error", llvm::toString(answer.takeError())}};
+    std::cout << reply.dump() << std::endl;
+  }
+  return 0;
+}

@@ -1,0 +1,82 @@
+"""NumPy with the BLAS of its wheel (OpenBLAS), into preallocated outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from operators import Operator
+
+
+class NumPy:
+    """What NumPy has: products and pointwise operations."""
+
+    name = "numpy"
+    version = np.__version__
+
+    def __init__(self, threads: int) -> None:
+        del threads  # from the environment
+
+    def prepare(
+        self, operator: Operator, inputs: list[np.ndarray]
+    ) -> Callable[[], np.ndarray] | None:
+        """See Peer.prepare."""
+        out = np.empty(operator.output_shape, inputs[0].dtype)
+        match operator.family:
+            case "matmul" | "batch_matmul":
+                return lambda: np.matmul(*inputs, out=out)
+            case "add":
+                return lambda: np.add(*inputs, out=out)
+            case "relu":
+                return lambda: np.maximum(inputs[0], 0, out=out)
+            case "matmul_bias_relu":
+                return lambda: _layer(*inputs, out, is_last=False)
+            case "contraction":
+                a, b = inputs
+                left = a.reshape(*a.shape[:2], -1)
+                right = b.reshape(len(b), left.shape[2], -1)
+                flat = out.reshape(len(a), a.shape[1], -1)
+
+                def contract() -> np.ndarray:
+                    np.matmul(left, right, out=flat)
+                    return out
+
+                return contract
+            case "mlp":
+                return _mlp(inputs, out)
+        return None
+
+    def to_numpy(self, result: np.ndarray) -> np.ndarray:
+        """See Peer.to_numpy."""
+        return result
+
+
+def _layer(
+    value: np.ndarray,
+    weight: np.ndarray,
+    bias: np.ndarray,
+    out: np.ndarray,
+    *,
+    is_last: bool,
+) -> np.ndarray:
+    np.matmul(value, weight, out=out)
+    np.add(out, bias, out=out)
+    return out if is_last else np.maximum(out, 0, out=out)
+
+
+def _mlp(inputs: list[np.ndarray], out: np.ndarray) -> Callable[[], np.ndarray]:
+    first, *parameters = inputs
+    layers = list(zip(parameters[::2], parameters[1::2], strict=True))
+    targets = [np.empty((len(first), weight.shape[1]), first.dtype) for weight, _ in layers]
+    targets[-1] = out
+
+    def call() -> np.ndarray:
+        value = first
+        for (weight, bias), target in zip(layers, targets, strict=True):
+            value = _layer(value, weight, bias, target, is_last=target is out)
+        return value
+
+    return call
+
+
+PEER = NumPy

@@ -1,0 +1,127 @@
+"""What the names of generated programs mean: enough to call the same thing elsewhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+FAMILIES = (
+    "batch_matmul",
+    "conv_2d_nchw_fchw",
+    "conv_2d_nhwc_hwcf",
+    "depthwise_conv_2d_nhwc_hwc",
+    "pooling_nchw_max",
+    "conv_bias_relu_nchw",
+    "matmul_bias_relu",
+    "contraction",
+    "attention",
+    "softmax",
+    "matmul",
+    "relu",
+    "add",
+    "mlp",
+)
+DTYPES = {"f32": np.float32, "f64": np.float64}
+
+
+@dataclass(frozen=True)
+class Operator:
+    """A program as its name says it; `numbers` in the order of the name."""
+
+    name: str
+    family: str
+    numbers: tuple[int, ...]
+    dtype: str
+
+    @staticmethod
+    def parse(name: str) -> Operator:
+        """Split `matmul_512_512_512_f64`. Raises ValueError for another name."""
+        match = re.fullmatch(rf"({'|'.join(FAMILIES)})((?:_\d+)+)(?:_(f32|f64))?", name)
+        if match is None:
+            raise ValueError(f"{name}: not a program that peers have")
+        numbers = tuple(int(number) for number in match[2].strip("_").split("_"))
+        return Operator(name, match[1], numbers, match[3] or "f32")
+
+    @property
+    def input_shapes(self) -> list[tuple[int, ...]]:
+        """Of each input, in the order of the program's arguments."""
+        n = self.numbers
+        match self.family:
+            case "matmul":
+                return [(n[0], n[1]), (n[1], n[2])]
+            case "matmul_bias_relu":
+                return [(n[0], n[1]), (n[1], n[2]), (n[2],)]
+            case "batch_matmul":
+                return [(n[0], n[1], n[2]), (n[0], n[2], n[3])]
+            case "conv_2d_nchw_fchw":
+                return [n[:4], (n[4], n[1], n[5], n[6])]
+            case "conv_bias_relu_nchw":
+                return [n[:4], (n[4], n[1], n[5], n[6]), (n[4],)]
+            case "conv_2d_nhwc_hwcf":
+                return [n[:4], (n[5], n[6], n[3], n[4])]
+            case "depthwise_conv_2d_nhwc_hwc":
+                return [n[:4], (n[4], n[5], n[3])]
+            case "pooling_nchw_max":
+                return [n[:4]]
+            case "add":
+                return [n, n]
+            case "relu" | "softmax":
+                return [n]
+            case "contraction":
+                batch, i, j, k, *rest = n
+                return [(batch, i, j, k), (batch, j, k, *rest)]
+            case "mlp":
+                batch, *widths = n
+                shapes: list[tuple[int, ...]] = [(batch, widths[0])]
+                for before, after in pairwise(widths):
+                    shapes += [(before, after), (after,)]
+                return shapes
+            case "attention":
+                return [n, n, n]
+        raise AssertionError(self.family)
+
+    @property
+    def output_shape(self) -> tuple[int, ...]:
+        """Of the one result."""
+        n = self.numbers
+        match self.family:
+            case "matmul" | "matmul_bias_relu":
+                return (n[0], n[2])
+            case "batch_matmul":
+                return (n[0], n[1], n[3])
+            case "conv_2d_nchw_fchw" | "conv_bias_relu_nchw":
+                return (n[0], n[4], n[7], n[8])
+            case "conv_2d_nhwc_hwcf":
+                return (n[0], n[7], n[8], n[4])
+            case "depthwise_conv_2d_nhwc_hwc":
+                return (n[0], n[6], n[7], n[3])
+            case "pooling_nchw_max":
+                return (n[0], n[1], n[5], n[6])
+            case "contraction":
+                return (n[0], n[1], *n[4:])
+            case "mlp":
+                return (n[0], n[-1])
+        return n
+
+    @property
+    def stride(self) -> int:
+        """Of a window operation: the smallest that gives its output."""
+        n = self.numbers
+        match self.family:
+            case "conv_2d_nchw_fchw" | "conv_bias_relu_nchw":
+                extent, window, out = n[2], n[5], n[7]
+            case "conv_2d_nhwc_hwcf":
+                extent, window, out = n[1], n[5], n[7]
+            case "depthwise_conv_2d_nhwc_hwc":
+                extent, window, out = n[1], n[4], n[6]
+            case "pooling_nchw_max":
+                extent, window, out = n[2], n[4], n[5]
+            case _:
+                raise ValueError(f"{self.family} has no stride")
+        stride = 1
+        while (extent - window) // stride + 1 != out:
+            stride += 1
+        return stride

@@ -1,0 +1,125 @@
+"""A peer in a process of its own: `peer.py MODULE --threads N --cpus 0,1`.
+
+Answers the requests that kernel.cpp answers, a line of JSON each. Threads and
+processors are set before the peer's library is loaded: most read them only then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from operators import DTYPES, Operator
+
+
+class Peer(Protocol):
+    """What a module has to offer as `PEER`."""
+
+    #: Name in the table, and version.
+    name: str
+    version: str
+
+    def __init__(self, threads: int) -> None: ...
+
+    def prepare(self, operator: Operator, inputs: list[np.ndarray]) -> Callable[[], Any] | None:
+        """Make a call that computes once more, warm; None if the peer has no such thing."""
+
+    def to_numpy(self, result: Any) -> np.ndarray:
+        """Return the result of a call as a contiguous array of the program's layout."""
+
+
+class Server:
+    """Holds one operator at a time."""
+
+    def __init__(self, peer: Peer) -> None:
+        self.peer = peer
+        self.call: Callable[[], Any] | None = None
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """One reply; the reason if it cannot be done."""
+        try:
+            if "load" in request:
+                return self.load(**request["load"])
+            return self.time(**request["time"])
+        except Exception as error:  # a library may raise anything
+            return {"error": f"{type(error).__name__}: {error}"[:500]}
+
+    def load(self, program: str, folder: str, **_: Any) -> dict[str, Any]:
+        """Read the inputs, compute once, write the output beside them."""
+        self.call = None
+        gc.collect()
+        operator = Operator.parse(program)
+        dtype = DTYPES[operator.dtype]
+        inputs = [
+            np.fromfile(Path(folder) / f"input{i}.bin", dtype).reshape(shape)
+            for i, shape in enumerate(operator.input_shapes)
+        ]
+        self.call = self.peer.prepare(operator, inputs)
+        if self.call is None:
+            return {"unsupported": True}
+        self.call()
+        output = self.peer.to_numpy(self.call())
+        if output.shape != operator.output_shape or output.dtype != dtype:
+            return {"error": f"a result {output.dtype}{output.shape}"}
+        output.tofile(Path(folder) / f"{self.peer.name}.bin")
+        return {}
+
+    def time(self, batch_ms: float, repeats: int) -> dict[str, Any]:
+        """Time batches of calls, each `batch_ms` long."""
+        call = self.call
+        assert call is not None, "load comes first"
+        number, elapsed = 1, 0
+        while True:  # calls that fill a batch, and warm up
+            elapsed = self.run(call, number)
+            if elapsed >= batch_ms * 1e6 / 2:
+                break
+            number = max(2 * number, int(number * batch_ms * 1e6 / 2 / max(elapsed, 1)))
+        number = max(1, round(number * batch_ms * 1e6 / elapsed))
+        return {"times_ns": [self.run(call, number) / number for _ in range(repeats)]}
+
+    @staticmethod
+    def run(call: Callable[[], Any], number: int) -> int:
+        """Nanoseconds that `number` calls take."""
+        begin = time.perf_counter_ns()
+        for _ in range(number):
+            call()
+        return time.perf_counter_ns() - begin
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("module")
+    parser.add_argument("--threads", type=int, required=True)
+    parser.add_argument("--cpus", required=True)
+    arguments = parser.parse_args()
+    os.sched_setaffinity(0, {int(cpu) for cpu in arguments.cpus.split(",")})
+    for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ[variable] = str(arguments.threads)
+
+    # Libraries print where they like; replies go to a descriptor of their own.
+    replies = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)
+    try:
+        peer = importlib.import_module(arguments.module).PEER(arguments.threads)
+    except ImportError as error:
+        print(json.dumps({"absent": str(error)}), file=replies)
+        return
+    print(json.dumps({"name": peer.name, "version": peer.version}), file=replies)
+    gc.disable()  # not in the middle of a measurement
+    server = Server(peer)
+    for line in sys.stdin:
+        print(json.dumps(server.answer(json.loads(line))), file=replies)
+
+
+if __name__ == "__main__":
+    main()
