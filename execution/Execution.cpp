@@ -125,6 +125,9 @@ struct Execution::Impl {
   /// An answer that costs nothing, or the work to do.
   llvm::Expected<std::variant<Measurement, Job>>
   prepare(std::shared_ptr<const Program> program, const Schedule &schedule);
+  /// A job without look-up: its key, and its script if it is not the baseline.
+  llvm::Expected<Job> jobOf(std::shared_ptr<const Program> program,
+                            const Schedule &schedule, llvm::StringRef script);
   /// Works through jobs that the caller owns: compiles on many threads,
   /// measures on this one.
   struct OwnedJob {
@@ -238,6 +241,30 @@ Execution::Impl::prepare(std::shared_ptr<const Program> program,
     absent.message = "not in the exec data";
     return absent;
   }
+  return job;
+}
+
+/// Scripts are no schedules; their timings are kept under a name of their own.
+static std::string keyTextOfScript(llvm::StringRef script) {
+  return "script:" + hashOf(llvm::ArrayRef(script.data(), script.size()));
+}
+
+llvm::Expected<Job>
+Execution::Impl::jobOf(std::shared_ptr<const Program> program,
+                       const Schedule &schedule, llvm::StringRef script) {
+  Job job{std::move(program), {}, script.str()};
+  if (!script.empty()) {
+    job.key = keyOf(*job.program, keyTextOfScript(script));
+    return job;
+  }
+  Schedule canonical = schedule.canonical();
+  job.key = keyOf(*job.program, canonical.text());
+  if (job.isBaseline())
+    return job;
+  auto made = toTransformScript(*job.program, canonical);
+  if (!made)
+    return made.takeError();
+  job.script = std::move(*made);
   return job;
 }
 
@@ -630,6 +657,71 @@ Execution::execute(std::shared_ptr<const Program> program,
   if (auto *measurement = std::get_if<Measurement>(&*prepared))
     return std::move(*measurement);
   return impl->answer(std::move(std::get<Job>(*prepared)));
+}
+
+llvm::Expected<Measurement>
+Execution::executeScript(std::shared_ptr<const Program> program,
+                         llvm::StringRef script) {
+  if (script.empty())
+    return baseline(std::move(program));
+  ++impl->requests;
+  Job job{std::move(program), {}, script.str()};
+  job.key = impl->keyOf(*job.program, keyTextOfScript(script));
+  auto known = impl->lookAgain(job);
+  if (known)
+    return known->take();
+  if (impl->options.replay) {
+    Measurement absent;
+    absent.message = "not in the exec data";
+    return absent;
+  }
+  return impl->answer(std::move(job));
+}
+
+llvm::Expected<KernelResult>
+Execution::run(std::shared_ptr<const Program> program, const Schedule &schedule,
+               llvm::StringRef script,
+               llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+               std::optional<MeasureProtocol> protocol) {
+  if (impl->options.replay)
+    return executionError("replay has recorded timings only and runs nothing; "
+                          "make an execution without replay");
+  auto job = impl->jobOf(program, schedule, script);
+  if (!job)
+    return job.takeError();
+  auto data = ProgramData::create(program->arguments(), inputs);
+  if (!data)
+    return data.takeError();
+  JobObject object = impl->compile(*job);
+  if (!object.error.empty())
+    return llvm::make_error<ExecutionError>(object.error);
+  KernelResult result;
+  if (object.kernel.status != Status::Ok) {
+    result.measurement = failedMeasurement(object.kernel);
+    return result;
+  }
+  KernelRun kernel;
+  kernel.entry = program->entry();
+  kernel.makeReference = true;
+  kernel.time = protocol.has_value();
+  if (protocol)
+    kernel.protocol = *protocol;
+  auto outcome = impl->bench->run(*data, object.kernel.object, kernel);
+  if (!outcome)
+    return outcome.takeError();
+  result.measurement = std::move(outcome->measurement);
+  addCompilePhases(result.measurement, object.kernel.phases);
+  if (!result.measurement.ok())
+    return result;
+  for (auto [argument, record] :
+       llvm::zip_equal(program->arguments(), data->message().arguments)) {
+    if (!argument.isOutput)
+      continue;
+    auto bytes = outcome->reference.bytes().slice(record.referenceOffset,
+                                                  size_t(argument.sizeBytes()));
+    result.outputs.emplace_back(bytes.begin(), bytes.end());
+  }
+  return result;
 }
 
 llvm::Expected<Measurement>

@@ -10,6 +10,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,14 @@ struct ExecutionRequest {
   Schedule schedule;
 };
 
+/// What a kernel made of the caller's own data; see Execution::run().
+struct KernelResult {
+  Measurement measurement;
+  /// Bytes of each argument that the program writes, in argument order, row
+  /// major; empty unless the status is Ok.
+  std::vector<std::vector<char>> outputs;
+};
+
 struct ExecutionStatistics {
   uint64_t requests = 0, cacheHits = 0, compiled = 0, measured = 0,
            kernelCacheHits = 0, workerRestarts = 0;
@@ -68,6 +77,12 @@ public:
   /// Timing of `schedule` on `program`. Blocks.
   llvm::Expected<Measurement> execute(std::shared_ptr<const Program> program,
                                       const Schedule &schedule);
+  /// As execute(), for a transform-dialect module of the caller's own with
+  /// `transform.named_sequence @__transform_main`, as toTransformScript() makes
+  /// them. Its timing is kept under a hash of the text. What MLIR does not take
+  /// is Status::TransformFailed.
+  llvm::Expected<Measurement>
+  executeScript(std::shared_ptr<const Program> program, llvm::StringRef script);
   /// The untransformed program, same lowering, machine and threads.
   llvm::Expected<Measurement> baseline(std::shared_ptr<const Program> program);
   /// Measures `schedule` and the untransformed program in turn, five rounds of
@@ -82,6 +97,16 @@ public:
   /// Many at once: compiling overlaps measuring. Answers in request order.
   std::vector<llvm::Expected<Measurement>>
   executeBatch(llvm::ArrayRef<ExecutionRequest> requests);
+
+  /// Calls a kernel once on the caller's inputs, in a worker, and times it if
+  /// `protocol` is given. Nothing is compared, looked up or stored. `script`
+  /// stands in place of the schedule if it is not empty; `inputs` are the bytes
+  /// of each argument that the program reads, in argument order, row major.
+  /// Errors: as execute(), inputs of other sizes, replay.
+  llvm::Expected<KernelResult>
+  run(std::shared_ptr<const Program> program, const Schedule &schedule,
+      llvm::StringRef script, llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+      std::optional<MeasureProtocol> protocol = std::nullopt);
 
   const ExecutionOptions &options() const;
   ExecutionStatistics statistics() const;

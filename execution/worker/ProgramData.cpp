@@ -74,6 +74,42 @@ static void fillRandom(const Argument &argument, char *target, uint64_t seed) {
 llvm::Expected<ProgramData>
 ProgramData::create(llvm::ArrayRef<Argument> arguments, uint64_t seed,
                     double tolerance) {
+  return create(arguments, tolerance, [&](size_t i, char *target) {
+    fillRandom(arguments[i], target, seed + i);
+  });
+}
+
+llvm::Expected<ProgramData>
+ProgramData::create(llvm::ArrayRef<Argument> arguments,
+                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
+  std::vector<const char *> sources(arguments.size(), nullptr);
+  size_t next = 0;
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    if (!argument.isInput)
+      continue;
+    if (next == inputs.size())
+      return executionError("{0} inputs for a program that reads more; give "
+                            "one for each argument that is read",
+                            inputs.size());
+    llvm::ArrayRef<char> bytes = inputs[next++];
+    if (bytes.size() != uint64_t(argument.sizeBytes()))
+      return executionError("argument {0}: an input of {1} bytes where {2} "
+                            "belong; give the shape and type of the argument",
+                            i, bytes.size(), argument.sizeBytes());
+    sources[i] = bytes.data();
+  }
+  if (next != inputs.size())
+    return executionError("{0} inputs for a program that reads {1}; give one "
+                          "for each argument that is read",
+                          inputs.size(), next);
+  return create(arguments, /*tolerance=*/0, [&](size_t i, char *target) {
+    std::memcpy(target, sources[i], size_t(arguments[i].sizeBytes()));
+  });
+}
+
+llvm::Expected<ProgramData>
+ProgramData::create(llvm::ArrayRef<Argument> arguments, double tolerance,
+                    Fill fillInput) {
   if (arguments.size() > maxKernelArguments)
     return executionError("a program of {0} arguments; at most {1} can be run",
                           arguments.size(), maxKernelArguments);
@@ -101,9 +137,7 @@ ProgramData::create(llvm::ArrayRef<Argument> arguments, uint64_t seed,
   auto fill = [&](llvm::MutableArrayRef<char> target) {
     for (auto [i, argument] : llvm::enumerate(arguments))
       if (argument.isInput)
-        fillRandom(argument,
-                   target.data() + result.record.arguments[i].inputOffset,
-                   seed + i);
+        fillInput(i, target.data() + result.record.arguments[i].inputOffset);
   };
   // A program without inputs still sends a file: one page of zeros.
   llvm::Expected<MemoryFile> file = MemoryFile::create(

@@ -19,6 +19,11 @@ public:
   /// output, more than maxKernelArguments).
   static llvm::Expected<ProgramData> create(llvm::ArrayRef<Argument> arguments,
                                             uint64_t seed, double tolerance);
+  /// With the caller's own inputs: the bytes of each argument that is read, in
+  /// order. Errors: as above; another number of inputs, inputs of other sizes.
+  static llvm::Expected<ProgramData>
+  create(llvm::ArrayRef<Argument> arguments,
+         llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
   /// Seed from the program's key, tolerance from its operations.
   static llvm::Expected<ProgramData> create(const Program &program);
 
@@ -33,6 +38,9 @@ public:
   size_t sizeBytes() const;
 
 private:
+  using Fill = llvm::function_ref<void(size_t argument, char *target)>;
+  static llvm::Expected<ProgramData> create(llvm::ArrayRef<Argument> arguments,
+                                            double tolerance, Fill fill);
   LoadProgramMessage record;
   MemoryFile inputFile, referenceFile;
 };

@@ -1,0 +1,190 @@
+#include "execution/Engine.h"
+#include "execution/Machine.h"
+#include "execution/Peak.h"
+#include "execution/worker/ProgramData.h"
+#include "program/ProgramLoader.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstring>
+
+namespace mlirgym {
+namespace {
+llvm::Error checkRequirements(const Workload &workload, unsigned threads) {
+  const WorkloadRequirements needs = workload.requirements();
+  const Machine &host = Machine::host();
+  auto missing = [&](const llvm::Twine &what) {
+    return executionError("{0}: needs {1}; run it on another machine",
+                          workload.name(), what.str());
+  };
+  if (needs.threads > threads)
+    return executionError("{0}: needs {1} threads, the execution has {2}; give "
+                          "ExecutionOptions::threads",
+                          workload.name(), needs.threads, threads);
+  if (needs.vectorBits > host.vectorBits)
+    return missing("vectors of " + llvm::Twine(needs.vectorBits) +
+                   " bits, this machine has " + llvm::Twine(host.vectorBits));
+  if (needs.memoryBytes > host.memoryBytes)
+    return missing(llvm::Twine(needs.memoryBytes) +
+                   " bytes of memory, this machine has " +
+                   llvm::Twine(host.memoryBytes));
+  llvm::SmallVector<llvm::StringRef> has;
+  llvm::StringRef(host.features).split(has, ',');
+  for (const std::string &feature : needs.features)
+    if (!llvm::is_contained(has, "+" + feature))
+      return missing(feature + ", which this machine has not");
+  return llvm::Error::success();
+}
+
+bool isScript(llvm::StringRef text) {
+  return text.contains("transform.named_sequence");
+}
+} // namespace
+
+llvm::Expected<std::unique_ptr<Engine>>
+Engine::create(std::shared_ptr<const Workload> workload,
+               std::shared_ptr<Execution> execution) {
+  if (llvm::Error error =
+          checkRequirements(*workload, execution->options().threads))
+    return std::move(error);
+  auto text = workload->payloadModule();
+  if (!text)
+    return text.takeError();
+  const std::string name = workload->name();
+  auto program = ProgramLoader().loadText(*text, name, name);
+  if (!program)
+    return program.takeError();
+  std::unique_ptr<Engine> engine(
+      new Engine(std::move(workload), std::move(execution)));
+  engine->payload = std::make_shared<const Program>(std::move(*program));
+  return engine;
+}
+
+Engine::~Engine() {
+  for (HostBuffer buffer : llvm::concat<HostBuffer>(inputs, outputs))
+    workload->deallocate(buffer);
+}
+
+llvm::Expected<Engine::Code>
+Engine::code(const WorkloadParameters &parameters) const {
+  auto text = workload->scheduleModule(parameters);
+  if (!text)
+    return text.takeError();
+  if (isScript(*text))
+    return Code{{}, std::move(*text)};
+  auto schedule = Schedule::parse(*text);
+  if (!schedule)
+    return schedule.takeError();
+  return Code{std::move(*schedule), ""};
+}
+
+llvm::Error Engine::makeBuffers() {
+  if (!outputs.empty())
+    return llvm::Error::success();
+  auto standard = ProgramData::create(*payload);
+  if (!standard)
+    return standard.takeError();
+  for (auto [argument, record] :
+       llvm::zip_equal(payload->arguments(), standard->message().arguments)) {
+    auto allocate = [&](std::vector<HostBuffer> &to) {
+      to.push_back(workload->allocate(argument));
+      return to.back().size() == size_t(argument.sizeBytes());
+    };
+    if ((argument.isInput && !allocate(inputs)) ||
+        (argument.isOutput && !allocate(outputs)))
+      return executionError("{0}: no buffer of {1} bytes; free some memory",
+                            workload->name(), argument.sizeBytes());
+    if (argument.isInput)
+      std::memcpy(inputs.back().data(),
+                  standard->inputs().bytes().data() + record.inputOffset,
+                  inputs.back().size());
+  }
+  return workload->fillInputs(payload->arguments(), inputs);
+}
+
+llvm::Expected<Engine::Run>
+Engine::run(const WorkloadParameters &parameters, Check check,
+            std::optional<MeasureProtocol> protocol) {
+  auto what = code(parameters);
+  if (!what)
+    return what.takeError();
+  if (llvm::Error error = makeBuffers())
+    return std::move(error);
+  std::vector<llvm::ArrayRef<char>> given(inputs.begin(), inputs.end());
+  auto result = execution->run(payload, what->schedule, what->script, given,
+                               std::move(protocol));
+  if (!result)
+    return result.takeError();
+  Run run{std::move(result->measurement), {}};
+  if (!run.measurement.ok())
+    return run;
+  for (auto [buffer, bytes] : llvm::zip_equal(outputs, result->outputs))
+    std::memcpy(buffer.data(), bytes.data(), buffer.size());
+  run.outputs = outputs;
+  if (check == Check::Nothing)
+    return run;
+  if (llvm::Error wrong =
+          workload->verify(payload->arguments(), inputs, outputs)) {
+    run.measurement = {};
+    run.measurement.status = Status::WrongResult;
+    run.measurement.message = llvm::toString(std::move(wrong));
+  }
+  return run;
+}
+
+llvm::Expected<Engine::Run>
+Engine::execute(const WorkloadParameters &parameters, Check check) {
+  return run(parameters, check, std::nullopt);
+}
+
+llvm::Expected<Engine::Benchmark>
+Engine::benchmark(const WorkloadParameters &parameters) {
+  auto timed = run(parameters, Check::Outputs, execution->options().protocol);
+  if (!timed)
+    return timed.takeError();
+  Benchmark result;
+  result.measurement = std::move(timed->measurement);
+  if (!result.measurement.ok() || result.measurement.medianNs <= 0)
+    return result;
+  llvm::ArrayRef<Argument> arguments = payload->arguments();
+  auto peak = measurePeak(*execution, arguments.empty()
+                                          ? ElementType::F32
+                                          : arguments.front().elementType);
+  if (!peak)
+    return peak.takeError();
+  const Complexity work = workload->complexity(*payload);
+  const double ns = result.measurement.medianNs;
+  result.gflops = work.flops / ns;
+  result.gbytesPerSecond = (work.bytesRead + work.bytesWritten) / ns;
+  result.percentOfPeakFlops = 100 * result.gflops / peak->gflops;
+  result.percentOfPeakBandwidth =
+      100 * result.gbytesPerSecond / peak->gbytesPerSecond;
+  return result;
+}
+
+llvm::Expected<Measurement>
+Engine::measure(const WorkloadParameters &parameters) {
+  auto what = code(parameters);
+  if (!what)
+    return what.takeError();
+  if (!what->script.empty())
+    return execution->executeScript(payload, what->script);
+  return execution->execute(payload, what->schedule);
+}
+
+llvm::Expected<std::string>
+Engine::lowerPayload(const WorkloadParameters &parameters,
+                     LoweringStage stage) {
+  auto what = code(parameters);
+  if (!what)
+    return what.takeError();
+  std::string script = what->script;
+  if (script.empty() && !what->schedule.empty()) {
+    auto made = toTransformScript(*payload, what->schedule);
+    if (!made)
+      return made.takeError();
+    script = std::move(*made);
+  }
+  return KernelCompiler().dump(payload->text(), payload->entry(), script,
+                               stage);
+}
+
+} // namespace mlirgym

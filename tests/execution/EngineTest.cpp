@@ -1,0 +1,243 @@
+#include "execution/Engine.h"
+#include "execution/Peak.h"
+#include "program/ProgramLoader.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include <gmock/gmock.h>
+
+namespace mlirgym {
+namespace {
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// c[i] = a[i] + b[i], with inputs and a check of its own.
+class Sum : public Workload {
+public:
+  std::string name() const override { return "sum"; }
+  llvm::Expected<std::string> payloadModule() const override {
+    return std::string(R"(
+func.func @sum(%a: tensor<96xf32>, %b: tensor<96xf32>) -> tensor<96xf32> {
+  %e = tensor.empty() : tensor<96xf32>
+  %r = linalg.add ins(%a, %b : tensor<96xf32>, tensor<96xf32>)
+      outs(%e : tensor<96xf32>) -> tensor<96xf32>
+  return %r : tensor<96xf32>
+})");
+  }
+  llvm::Expected<std::string>
+  scheduleModule(const WorkloadParameters &parameters) const override {
+    auto tile = parameters.find("tile");
+    if (tile == parameters.end())
+      return std::string();
+    return "op0: tile(" + std::to_string(tile->second) + ") vectorize";
+  }
+  llvm::Error fillInputs(llvm::ArrayRef<Argument>,
+                         llvm::ArrayRef<HostBuffer> inputs) const override {
+    ++fills;
+    for (auto [which, buffer] : llvm::enumerate(inputs))
+      for (float &value : floats(buffer))
+        value = which == 0 ? 3 : 4;
+    return llvm::Error::success();
+  }
+  llvm::Error verify(llvm::ArrayRef<Argument>, llvm::ArrayRef<HostBuffer>,
+                     llvm::ArrayRef<HostBuffer> outputs) const override {
+    for (float value : floats(outputs[0]))
+      if (value != expected)
+        return llvm::createStringError("an element is not " +
+                                       std::to_string(expected));
+    return llvm::Error::success();
+  }
+  HostBuffer allocate(const Argument &argument) const override {
+    ++living;
+    return Workload::allocate(argument);
+  }
+  void deallocate(HostBuffer buffer) const override {
+    --living;
+    Workload::deallocate(buffer);
+  }
+  WorkloadRequirements requirements() const override { return needs; }
+
+  static llvm::MutableArrayRef<float> floats(HostBuffer buffer) {
+    return {reinterpret_cast<float *>(buffer.data()),
+            buffer.size() / sizeof(float)};
+  }
+
+  mutable int fills = 0, living = 0;
+  float expected = 7;
+  WorkloadRequirements needs;
+};
+
+/// The value; an error ends the test program with its message.
+template <typename T> T orExit(llvm::Expected<T> value) {
+  static const llvm::ExitOnError exitOnError("engine test: ");
+  return exitOnError(std::move(value));
+}
+
+class EngineTest : public testing::Test {
+protected:
+  static std::shared_ptr<Execution> makeExecution(bool replay = false) {
+    ExecutionOptions options;
+    options.replay = replay;
+    options.protocol.minRepeatMs = 0.1;
+    options.protocol.budgetMs = 20;
+    options.protocol.maxRepeats = 6;
+    options.protocol.tooSlowFactor = 0;
+    options.compileTimeoutMs = options.runTimeoutMs = 120000;
+    return orExit(Execution::create(options));
+  }
+  std::unique_ptr<Engine> engineFor(std::shared_ptr<const Workload> workload) {
+    return orExit(Engine::create(std::move(workload), execution));
+  }
+
+  std::shared_ptr<Execution> execution = makeExecution();
+  std::shared_ptr<Sum> sum = std::make_shared<Sum>();
+};
+
+TEST_F(EngineTest, RunsOnTheWorkloadsInputsAndChecksItsOutputs) {
+  auto engine = engineFor(sum);
+  for (const WorkloadParameters &parameters :
+       {WorkloadParameters{}, WorkloadParameters{{"tile", 8}}}) {
+    auto run = orExit(engine->execute(parameters));
+    ASSERT_EQ(run.measurement.status, Status::Ok) << run.measurement.message;
+    ASSERT_EQ(run.outputs.size(), 1u);
+    EXPECT_THAT(Sum::floats(run.outputs[0]), testing::Each(7.0f));
+  }
+  EXPECT_EQ(sum->fills, 1) << "inputs are made once";
+  EXPECT_EQ(sum->living, 3);
+  engine.reset();
+  EXPECT_EQ(sum->living, 0);
+}
+
+TEST_F(EngineTest, AWrongResultIsAStatus) {
+  sum->expected = 8;
+  auto engine = engineFor(sum);
+  auto run = orExit(engine->execute());
+  EXPECT_EQ(run.measurement.status, Status::WrongResult);
+  EXPECT_THAT(run.measurement.message, HasSubstr("an element is not 8"));
+  EXPECT_EQ(
+      orExit(engine->execute({}, Engine::Check::Nothing)).measurement.status,
+      Status::Ok);
+  EXPECT_EQ(orExit(engine->benchmark()).measurement.status,
+            Status::WrongResult);
+}
+
+TEST_F(EngineTest, BenchmarksAgainstTheMeasuredPeak) {
+  auto engine = engineFor(sum);
+  auto result = orExit(engine->benchmark({{"tile", 32}}));
+  ASSERT_EQ(result.measurement.status, Status::Ok)
+      << result.measurement.message;
+  double ns = result.measurement.medianNs;
+  EXPECT_NEAR(result.gflops, 96 / ns, 1e-9);
+  EXPECT_NEAR(result.gbytesPerSecond, 3 * 96 * 4 / ns, 1e-9);
+  MachinePeak peak = orExit(measurePeak(*execution));
+  EXPECT_GT(peak.gflops, 0);
+  EXPECT_GT(peak.gbytesPerSecond, 0);
+  EXPECT_NEAR(result.percentOfPeakFlops, 100 * result.gflops / peak.gflops,
+              1e-9);
+  uint64_t measured = execution->statistics().measured;
+  MachinePeak again = orExit(measurePeak(*execution));
+  EXPECT_EQ(again.gflops, peak.gflops);
+  EXPECT_EQ(execution->statistics().measured, measured) << "it is on file";
+}
+
+TEST_F(EngineTest, MeasuresSchedulesAndScriptsOnce) {
+  auto engine = engineFor(sum);
+  Measurement first = orExit(engine->measure({{"tile", 16}}));
+  EXPECT_EQ(first.status, Status::Ok) << first.message;
+  EXPECT_TRUE(orExit(engine->measure({{"tile", 16}})).cacheHit);
+
+  // A script of its own, the way stock tools write them.
+  std::string script = R"(
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %add = transform.structured.match ops{["linalg.add"]} in %root : (!transform.any_op) -> !transform.any_op
+    %tiled, %loop = transform.structured.tile_using_for %add tile_sizes [24] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+})";
+  Measurement own = orExit(execution->executeScript(engine->program(), script));
+  EXPECT_EQ(own.status, Status::Ok) << own.message;
+  EXPECT_FALSE(own.cacheHit);
+  EXPECT_TRUE(
+      orExit(execution->executeScript(engine->program(), script)).cacheHit);
+  Measurement bad =
+      orExit(execution->executeScript(engine->program(), script + "garbage"));
+  EXPECT_EQ(bad.status, Status::TransformFailed);
+  EXPECT_TRUE(orExit(execution->executeScript(engine->program(), "")).ok());
+}
+
+TEST_F(EngineTest, LowersToAStage) {
+  auto engine = engineFor(sum);
+  EXPECT_THAT(
+      orExit(engine->lowerPayload({{"tile", 8}}, LoweringStage::Scheduled)),
+      HasSubstr("scf.for"));
+  EXPECT_THAT(orExit(engine->lowerPayload()),
+              HasSubstr("define void @_mlir_ciface"));
+}
+
+TEST_F(EngineTest, SaysWhatTheMachineLacks) {
+  auto whyNot = [&] {
+    return llvm::toString(Engine::create(sum, execution).takeError());
+  };
+  sum->needs.threads = 64;
+  EXPECT_THAT(whyNot(), HasSubstr("needs 64 threads, the execution has 1"));
+  sum->needs = {};
+  sum->needs.vectorBits = 4096;
+  EXPECT_THAT(whyNot(), HasSubstr("vectors of 4096 bits"));
+  sum->needs = {};
+  sum->needs.memoryBytes = int64_t(1) << 60;
+  EXPECT_THAT(whyNot(), HasSubstr("bytes of memory"));
+  sum->needs = {};
+  sum->needs.features = {"warp9"};
+  EXPECT_THAT(whyNot(), HasSubstr("needs warp9, which this machine has not"));
+}
+
+TEST_F(EngineTest, ReplayRunsNothing) {
+  execution = makeExecution(/*replay=*/true);
+  auto engine = engineFor(sum);
+  EXPECT_THAT(llvm::toString(engine->execute().takeError()),
+              HasSubstr("without replay"));
+  EXPECT_EQ(orExit(engine->measure({{"tile", 8}})).status, Status::NotCached);
+  EXPECT_THAT(llvm::toString(measurePeak(*execution).takeError()),
+              HasSubstr("peak cannot be measured"));
+}
+
+TEST_F(EngineTest, FilesAndFamiliesAreWorkloads) {
+  auto family = std::make_shared<FamilyWorkload>("matmul_8_12_16");
+  auto engine = engineFor(family);
+  auto run = orExit(engine->execute());
+  EXPECT_TRUE(run.measurement.ok()) << run.measurement.message;
+  EXPECT_EQ(engine->program()->complexity().flops, 2.0 * 8 * 12 * 16);
+  EXPECT_THAT(llvm::toString(engine->execute({{"tile", 4}}).takeError()),
+              HasSubstr("has no schedule parameter 'tile'"));
+
+  llvm::SmallString<128> path;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("mlirgym-sum", "mlir", path));
+  {
+    std::error_code code;
+    llvm::raw_fd_ostream(path, code) << orExit(sum->payloadModule());
+  }
+  auto file = engineFor(std::make_shared<FileWorkload>(path.str().str()));
+  EXPECT_TRUE(orExit(file->execute()).measurement.ok());
+  EXPECT_EQ(file->program()->key(), engineFor(sum)->program()->key());
+  llvm::sys::fs::remove(path);
+  EXPECT_THAT(llvm::toString(Engine::create(std::make_shared<FileWorkload>(
+                                                path.str().str()),
+                                            execution)
+                                 .takeError()),
+              HasSubstr("cannot be read"));
+}
+
+TEST_F(EngineTest, InputsOfOtherSizesAreRefused) {
+  auto engine = engineFor(sum);
+  std::vector<char> one(96 * 4), half(96 * 2);
+  auto whyNot = [&](llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
+    return llvm::toString(
+        execution->run(engine->program(), Schedule(), "", inputs).takeError());
+  };
+  EXPECT_THAT(whyNot({one}), HasSubstr("1 inputs for a program that reads"));
+  EXPECT_THAT(whyNot({one, half}),
+              HasSubstr("argument 1: an input of 192 bytes where 384 belong"));
+  EXPECT_THAT(whyNot({one, one, one}), HasSubstr("3 inputs for a program"));
+}
+} // namespace
+} // namespace mlirgym
