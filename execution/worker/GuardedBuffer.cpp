@@ -28,7 +28,7 @@ GuardedBuffer::GuardedBuffer(size_t size) : sizeBytes(size) {
   }
   mapping = static_cast<char *>(reserved);
   begin = pages + pagesBytes - llvm::alignTo(sizeBytes, alignment);
-  llvm::fill(slack(), slackPattern);
+  restoreSlack();
 }
 
 GuardedBuffer::GuardedBuffer(GuardedBuffer &&other) noexcept
@@ -49,12 +49,23 @@ void GuardedBuffer::makeReadOnly() {
   ::mprotect(mapping + fenceBytes, pagesBytes, PROT_READ);
 }
 
-llvm::MutableArrayRef<char> GuardedBuffer::slack() const {
+llvm::MutableArrayRef<char> GuardedBuffer::slackBefore() const {
+  return {mapping + fenceBytes, begin};
+}
+
+llvm::MutableArrayRef<char> GuardedBuffer::slackAfter() const {
   return {begin + sizeBytes, mapping + fenceBytes + pagesBytes};
 }
 
+void GuardedBuffer::restoreSlack() {
+  llvm::fill(slackBefore(), slackPattern);
+  llvm::fill(slackAfter(), slackPattern);
+}
+
 bool GuardedBuffer::slackIntact() const {
-  return llvm::all_of(slack(), [](char byte) { return byte == slackPattern; });
+  auto intact = [](char byte) { return byte == slackPattern; };
+  return llvm::all_of(slackBefore(), intact) &&
+         llvm::all_of(slackAfter(), intact);
 }
 
 } // namespace mlirgym

@@ -10,7 +10,8 @@ namespace mlirgym {
 
 /// Anonymous memory between two fences of 16 MiB that nobody may touch. The
 /// data ends at the upper fence, or up to 63 bytes before it: it begins at a
-/// multiple of 64 bytes. Those bytes hold a pattern that slackIntact() checks.
+/// multiple of 64 bytes. Those bytes, and what is left of the first page before
+/// the data, hold a pattern that slackIntact() checks.
 class GuardedBuffer {
 public:
   static constexpr size_t alignment = 64;
@@ -29,9 +30,13 @@ public:
   /// From now on a write is a fault.
   void makeReadOnly();
   bool slackIntact() const;
+  /// Makes slackIntact() true again, after a kernel wrote there. Requires: not
+  /// read-only.
+  void restoreSlack();
 
 private:
-  llvm::MutableArrayRef<char> slack() const;
+  llvm::MutableArrayRef<char> slackBefore() const;
+  llvm::MutableArrayRef<char> slackAfter() const;
 
   char *mapping = nullptr, *begin = nullptr;
   size_t mappingBytes = 0, pagesBytes = 0, sizeBytes = 0;

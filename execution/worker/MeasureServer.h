@@ -35,13 +35,17 @@ public:
   };
   /// Every argument that the kernel writes is filled anew (inputs from their
   /// file, the rest with a pattern that is NaN in every floating-point type),
-  /// the kernel is called once and compared, then timed. Requires: load().
+  /// the kernel is called once and compared, then timed, then filled, called
+  /// and compared again: state that it keeps between calls, or a race, need not
+  /// show at first. Requires: load().
   Outcome run(const RunKernelMessage &message, const MemoryFile &object);
 
 private:
   explicit MeasureServer(CrashNote &sharedNote)
       : note(sharedNote), counters(PerfCounters::open()) {}
   void resetOutputs();
+  /// A call on fresh outputs; nanoseconds.
+  double callOnce(const Kernel &kernel);
   void flushArguments();
   /// Times `kernel` after its first call.
   void measure(const Kernel &kernel, const RunKernelMessage &message,

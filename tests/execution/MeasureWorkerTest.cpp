@@ -101,8 +101,27 @@ TEST_F(MeasureWorkerTest, RefusesAWriteJustPastTheEnd) {
                            "out[i] = 2 * (i < n ? in[i] : 0) + 1;");
   Measurement measurement = run(odd, bad).measurement;
   EXPECT_EQ(measurement.status, Status::WrongResult);
+  EXPECT_THAT(measurement.message, HasSubstr("just before or past argument 1"));
+  // The next kernel finds those bytes as they were.
+  EXPECT_EQ(run(odd, goodKernel()).measurement.status, Status::Ok);
+}
+
+TEST_F(MeasureWorkerTest, RefusesAWriteJustBeforeTheBegin) {
+  // 8000 bytes leave 192 of the first page.
+  Measurement measurement =
+      judge(compile("out[-1] = 0; for (long i = 0; i < n; ++i) "
+                    "out[i] = 2 * in[i] + 1;"));
+  EXPECT_EQ(measurement.status, Status::WrongResult);
+  EXPECT_THAT(measurement.message, HasSubstr("just before or past argument 1"));
+}
+
+TEST_F(MeasureWorkerTest, RefusesWhatIsRightAtFirstOnly) {
+  Measurement measurement =
+      judge(compile("static double kept = 1; for (long i = 0; i < n; ++i) "
+                    "out[i] = 2 * in[i] + kept; kept = 2;"));
+  EXPECT_EQ(measurement.status, Status::WrongResult);
   EXPECT_THAT(measurement.message,
-              HasSubstr("just past the end of argument 1"));
+              HasSubstr("right at first, wrong when called again: argument 1"));
 }
 
 //===----------------------------------------------------------------------===//
