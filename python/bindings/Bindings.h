@@ -10,5 +10,6 @@ void bindActions(pybind11::module_ &module);
 void bindExecution(pybind11::module_ &module);
 void bindEnv(pybind11::module_ &module);
 void bindSearch(pybind11::module_ &module);
+void bindWorkload(pybind11::module_ &module);
 } // namespace mlirgym::python
 #endif // MLIRGYM_PYTHON_BINDINGS_BINDINGS_H

@@ -258,6 +258,8 @@ ScheduleError
     result["model"] = host.model;
     result["cores"] = host.cores;
     result["vector_bits"] = host.vectorBits;
+    result["memory_bytes"] = host.memoryBytes;
+    result["features"] = host.features;
     result["toolchain"] = toolchainId();
     return result;
   });

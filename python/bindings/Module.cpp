@@ -12,4 +12,5 @@ PYBIND11_MODULE(_core, module) {
   mlirgym::python::bindExecution(module);
   mlirgym::python::bindEnv(module);
   mlirgym::python::bindSearch(module);
+  mlirgym::python::bindWorkload(module);
 }

@@ -19,6 +19,7 @@ from mlirgym._core import (
     generate_program,
     load_program,
     machine,
+    machine_peak,
     parse_program,
     presets,
     searchers,
@@ -33,18 +34,24 @@ from mlirgym.execution import Execution
 from mlirgym.registration import register_environments
 from mlirgym.spaces import split_mask
 from mlirgym.vector_env import ScheduleVectorEnv
+from mlirgym.workload import Benchmark, Engine, Run, Tuning, Workload
 
 __all__ = [
+    "Benchmark",
+    "Engine",
     "Execution",
     "ExecutionError",
     "Measurement",
     "Optimum",
     "Program",
     "ProgramError",
+    "Run",
     "ScheduleEnv",
     "ScheduleError",
     "ScheduleVectorEnv",
     "SearchResult",
+    "Tuning",
+    "Workload",
     "action_kinds",
     "canonical_schedule",
     "check_schedule",
@@ -52,6 +59,7 @@ __all__ = [
     "generate_program",
     "load_program",
     "machine",
+    "machine_peak",
     "optimize",
     "parse_program",
     "presets",

@@ -23,12 +23,17 @@ __all__: list[str] = [
     "canonical_schedule",
     "check_schedule",
     "data_directory",
+    "execute_script",
     "export_mlir_rl",
     "generate_program",
     "import_mlir_rl",
     "load_program",
+    "lower",
     "machine",
+    "machine_peak",
     "parse_program",
+    "presets",
+    "run_kernel",
     "search",
     "searchers",
     "suite_programs",
@@ -211,20 +216,26 @@ class Execution:
     def threads(self) -> int: ...
 
 class EnvOptions:
+    """
+    Options of an environment: those of the preset, but for what is given.
+    """
     def __init__(
         self,
         *,
+        preset: str = "default",
+        actions: str | None = None,
         tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
         | None = None,
-        max_loops: typing.SupportsInt | typing.SupportsIndex = 8,
-        max_actions_per_op: typing.SupportsInt | typing.SupportsIndex = 6,
+        max_loops: typing.SupportsInt | typing.SupportsIndex | None = None,
+        max_actions_per_op: typing.SupportsInt | typing.SupportsIndex | None = None,
         kinds: collections.abc.Sequence[str] | None = None,
-        reward: str = "end",
-        reward_base: typing.SupportsFloat | typing.SupportsIndex = 0.0,
-        illegal_action: typing.SupportsFloat | typing.SupportsIndex = -1.0,
-        failure: typing.SupportsFloat | typing.SupportsIndex = -5.0,
-        not_cached: typing.SupportsFloat | typing.SupportsIndex = -1.0,
-        max_decisions: typing.SupportsInt | typing.SupportsIndex = 0,
+        order: collections.abc.Sequence[collections.abc.Sequence[str]] | None = None,
+        reward: str | None = None,
+        reward_base: typing.SupportsFloat | typing.SupportsIndex | None = None,
+        illegal_action: typing.SupportsFloat | typing.SupportsIndex | None = None,
+        failure: typing.SupportsFloat | typing.SupportsIndex | None = None,
+        not_cached: typing.SupportsFloat | typing.SupportsIndex | None = None,
+        max_decisions: typing.SupportsInt | typing.SupportsIndex | None = None,
         threads: typing.SupportsInt | typing.SupportsIndex = 1,
     ) -> None: ...
 
@@ -243,8 +254,10 @@ class Env:
     def restore(self, snapshot: bytes) -> None: ...
     def snapshot(self) -> bytes: ...
     def step(
-        self, action: typing.SupportsInt | typing.SupportsIndex
+        self, action: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
     ) -> tuple[float, bool, bool, dict[str, typing.Any]]: ...
+    @property
+    def action_dimensions(self) -> list[int]: ...
     @property
     def num_actions(self) -> int: ...
     @property
@@ -276,6 +289,8 @@ class VectorEnv:
     def step(
         self, actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
     ) -> tuple[typing.Any, ...]: ...
+    @property
+    def action_dimensions(self) -> list[int]: ...
     @property
     def num_actions(self) -> int: ...
     @property
@@ -338,6 +353,11 @@ def data_directory() -> str:
     Folder with suites, programs and recorded exec data.
     """
 
+def execute_script(execution: Execution, program: Program, script: str) -> Measurement:
+    """
+    Timing of a transform-dialect module of the caller's own, kept under a hash of its text. Use `Engine`.
+    """
+
 def export_mlir_rl(exec_data_file: str) -> str: ...
 def generate_program(name: str) -> Program:
     """
@@ -364,10 +384,37 @@ def hardware_counters() -> str:
     ``hardware``, or ``none (why)``.
     """
 
+def lower(program: Program, schedule: str, script: str, stage: str) -> str:
+    """
+    IR after a stage, in this process. Use `Engine`.
+    """
+
 def machine() -> dict[str, typing.Any]: ...
+def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, float]:
+    """
+    What the best of simple kernels reaches with an execution's threads.
+    """
+
 def parse_program(text: str, name: str = "program") -> Program:
     """
     Load a payload from MLIR text. Raises ProgramError.
+    """
+
+def presets() -> list[str]:
+    """
+    Names for ``ScheduleEnv(preset=...)``.
+    """
+
+def run_kernel(
+    execution: Execution,
+    program: Program,
+    schedule: str,
+    script: str,
+    inputs: collections.abc.Sequence[numpy.typing.NDArray[typing.Any]],
+    timed: bool,
+) -> tuple[Measurement, list[numpy.typing.NDArray[numpy.uint8]]]:
+    """
+    Call a kernel once on contiguous arrays, in a worker: measurement and the bytes of each output. Use `Engine`.
     """
 
 def search(

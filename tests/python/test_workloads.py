@@ -1,0 +1,227 @@
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import mlirgym
+import numpy as np
+import pytest
+from mlirgym.tuning import STRATEGIES, Stopped, search
+
+DOCS = Path(__file__).parents[2] / "docs" / "workloads.md"
+EXAMPLES = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
+
+
+class Scale(mlirgym.Workload):
+    """y = 2 x, with whatever a test wants to be wrong."""
+
+    dtype = "f32"
+    factor = 2.0
+    needs = {}
+
+    def payload_module(self):
+        tensor, element = f"tensor<48x{self.dtype}>", self.dtype
+        operation = "arith.addi" if element.startswith("i") else "arith.addf"
+        return f"""
+        func.func @scale(%x: {tensor}) -> {tensor} {{
+          %empty = tensor.empty() : {tensor}
+          %y = linalg.generic {{
+              indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+              iterator_types = ["parallel"]}} ins(%x : {tensor}) outs(%empty : {tensor}) {{
+          ^bb0(%a: {element}, %b: {element}):
+            %s = {operation} %a, %a : {element}
+            linalg.yield %s : {element}
+          }} -> {tensor}
+          return %y : {tensor}
+        }}"""
+
+    def parameters(self):
+        return {"tile": [4, 8, 16], "end": ["vectorize", "done"]}
+
+    def schedule_module(self, parameters):
+        return f"op0: tile({parameters['tile']}) {parameters['end']}"
+
+    def get_reference(self, x):
+        self.asked = getattr(self, "asked", 0) + 1
+        if self.dtype == "bf16":
+            x = (x.astype(np.uint32) << 16).view(np.float32)
+        return (self.factor * x).astype(x.dtype)
+
+    def requirements(self):
+        return self.needs
+
+
+@pytest.fixture(scope="module")
+def execution():
+    return mlirgym.Execution(threads=1, budget_ms=20, too_slow_factor=0)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=["gemm", "blur"])
+def test_the_examples_of_the_docs_run(example, capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("MLIRGYM_EXEC_DATA", str(tmp_path / "exec.db"))
+    exec(compile(example, str(DOCS), "exec"), {"__name__": "example"})
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("dtype", ["f64", "f32", "f16", "bf16", "i64", "i32", "i8"])
+def test_every_element_type_runs_and_is_checked(dtype, execution):
+    workload = Scale()
+    workload.dtype, workload.factor = dtype, 2
+    engine = mlirgym.Engine(workload, execution)
+    run = engine.execute({"tile": 8, "end": "vectorize"})
+    assert run.ok, run.message
+    assert run.outputs[0].shape == (48,)
+    assert engine.execute().ok
+    assert workload.asked == 1  # the reference is kept
+    assert workload.inputs is workload.inputs
+
+
+def test_a_wrong_result_is_a_status_with_the_checks_words(execution):
+    workload = Scale()
+    workload.factor = 3.0
+    engine = mlirgym.Engine(workload, execution)
+    run = engine.execute()
+    assert run.status == "wrong_result"
+    assert "Not equal to tolerance" in run.message
+    assert engine.execute(check_correctness=False).ok
+    assert engine.benchmark().status == "wrong_result"
+    with pytest.raises(RuntimeError, match="untransformed payload: wrong_result"):
+        engine.tune("random", budget=2)
+    workload.verify = lambda outputs: False
+    assert engine.execute().message == "Scale: verify() says no"
+
+
+def test_a_benchmark_relates_to_the_measured_peak(execution):
+    engine = mlirgym.Engine(Scale(), execution)
+    result = engine.benchmark({"tile": 16, "end": "vectorize"})
+    assert result.ok, result.message
+    peak = mlirgym.machine_peak(execution)
+    assert result.gflops == pytest.approx(48 / result.median_ns)
+    assert result.gbytes_per_second == pytest.approx(2 * 48 * 4 / result.median_ns)
+    assert result.percent_of_peak_flops == pytest.approx(100 * result.gflops / peak["gflops"])
+    measured = execution.statistics["measured"]
+    assert mlirgym.machine_peak(execution) == peak
+    assert execution.statistics["measured"] == measured
+
+
+@pytest.mark.parametrize("agent", mlirgym.searchers())
+def test_every_searcher_tunes_parameters_of_a_workloads_own(agent, execution):
+    engine = mlirgym.Engine(Scale(), execution)
+    calls = []
+    found = engine.tune(
+        agent, budget=4, seed=1, progress=lambda *state: calls.append(state) or True
+    )
+    assert found.samples == len(found.curve) == len(calls) <= 4
+    assert found.curve == sorted(found.curve)
+    assert found.speedup == pytest.approx(found.baseline_ns / found.best_ns)
+    if found.parameters:
+        assert found.schedule == engine.workload.schedule_module(found.parameters)
+        assert engine.measure(found.parameters).cache_hit
+    again = engine.tune(agent, budget=4, seed=1)
+    assert (again.parameters, again.curve) == (found.parameters, found.curve)
+
+
+@pytest.mark.parametrize("agent", mlirgym.searchers())
+def test_every_searcher_tunes_the_schedule_where_there_are_no_parameters(agent, execution):
+    workload = Scale()
+    workload.parameters = dict
+    found = mlirgym.Engine(workload, execution).tune(agent, budget=3)
+    assert found.parameters == {}
+    assert found.speedup >= 1 or found.schedule
+
+
+def test_strategies_are_the_searchers():
+    assert set(STRATEGIES) == set(mlirgym.searchers())
+
+
+@pytest.mark.parametrize("agent", list(STRATEGIES))
+def test_a_strategy_keeps_to_its_budget_and_finds_the_top_of_a_small_grid(agent):
+    sizes, top = (4, 3, 5), (2, 1, 4)
+
+    def run(budget, seed=0):
+        priced = []
+
+        def price(point):
+            priced.append(point)
+            return 1 / (1 + sum(abs(a - b) for a, b in zip(point, top, strict=True)))
+
+        search(agent, sizes, price, budget, seed)
+        return priced
+
+    assert len(run(7)) == 7
+    whole = run(1000)
+    assert len(whole) == len(set(whole)) == 60  # each point once, then it ends
+    assert run(20, seed=3) == run(20, seed=3)
+    assert agent == "random" or top in run(45)
+
+    def stop(point):
+        raise Stopped
+
+    search(agent, sizes, stop, 10, 0)
+
+
+def test_progress_can_stop_a_tuning(execution):
+    found = mlirgym.Engine(Scale(), execution).tune("random", budget=5, progress=lambda *_: False)
+    assert found.samples == 1
+    with pytest.raises(ValueError, match="no searcher 'oracle'"):
+        mlirgym.Engine(Scale(), execution).tune("oracle")
+
+
+def test_lowering_happens_elsewhere(execution, monkeypatch):
+    engine = mlirgym.Engine(Scale(), execution)
+    assert "scf.for" in engine.lower_payload({"tile": 8, "end": "done"}, "scheduled")
+    assert "define void @_mlir_ciface" in engine.lower_payload()
+    with pytest.raises(RuntimeError, match="no lowering stage 'bitcode'"):
+        engine.lower_payload(stage="bitcode")
+    with pytest.raises(RuntimeError, match="tile size 99"):
+        engine.lower_payload({"tile": 99, "end": "done"})
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(RuntimeError, match="ended with 1"):
+        engine.lower_payload()
+
+
+@pytest.mark.parametrize(
+    ("needs", "message"),
+    [
+        ({"threads": 64}, "needs threads 64, there are 1"),
+        ({"vector_bits": 4096}, "needs vector_bits 4096"),
+        ({"features": ["warp9"]}, "needs .*warp9"),
+        ({"colour": "red"}, "unknown requirement 'colour'"),
+    ],
+)
+def test_requirements_are_checked(needs, message, execution):
+    workload = Scale()
+    workload.needs = needs
+    with pytest.raises(ValueError, match=message):
+        mlirgym.Engine(workload, execution)
+
+
+def test_inputs_of_another_shape_are_refused(execution):
+    workload = Scale()
+    workload.get_input_arrays = lambda: [np.zeros(47, np.float32)]
+    with pytest.raises(ValueError, match=r"input 0 is float32\[47\]; give float32\[48\]"):
+        mlirgym.Engine(workload, execution).execute()
+    workload = Scale()
+    workload.get_input_arrays = list
+    with pytest.raises(ValueError, match="0 input arrays for a program that reads 1"):
+        mlirgym.Engine(workload, execution).execute()
+
+
+def test_an_illegal_schedule_and_an_abstract_workload_are_errors(execution):
+    with pytest.raises(mlirgym.ScheduleError, match="tile size 99"):
+        mlirgym.Engine(Scale(), execution).execute({"tile": 99, "end": "done"})
+    with pytest.raises(NotImplementedError, match="payload_module"):
+        mlirgym.Engine(mlirgym.Workload(), execution)
+
+
+def test_no_openmp_runtime_comes_into_the_callers_process():
+    example = EXAMPLES[1] + textwrap.dedent("""
+        maps = open("/proc/self/maps").read()
+        assert "_core" in maps
+        assert "libomp" not in maps and "libgomp" not in maps, maps
+    """)
+    done = subprocess.run(
+        [sys.executable, "-c", example], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
