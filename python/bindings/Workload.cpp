@@ -99,7 +99,7 @@ Measured once in a worker and kept in the exec data.
 Returns
 -------
 dict
-    ``gflops``: a chain of multiply-adds in registers, of ``"f64"`` or else ``"f32"``.
+    ``gflops``: multiply-adds in registers, or a small matmul, of ``"f64"`` or else ``"f32"``.
     ``gbytes_per_second``: a sum of arrays larger than the caches, as in STREAM.
 )doc");
 }
