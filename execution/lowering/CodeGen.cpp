@@ -35,6 +35,24 @@ Expected<CodeGen> CodeGen::create(const Machine &machine) {
   return CodeGen(std::move(targetMachine), machine.vectorBits);
 }
 
+/// What LLVM still has to do after MLIR: the default pipelines spend most of
+/// their time on what such modules never hold (calls, globals, exceptions) or
+/// on passes whose time goes with the square of a block's length (load
+/// elimination, GVN, DSE, induction variables, loop idioms). Loops are unrolled
+/// where hintLoops() says so.
+static constexpr StringLiteral passPipeline =
+    "always-inline,globaldce,function("
+    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
+    "instcombine<no-verify-fixpoint>,"
+    "loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>),"
+    "instcombine<no-verify-fixpoint>,"
+    "loop(loop-deletion,loop-unroll-full),"
+    "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
+    "loop-vectorize,instcombine<no-verify-fixpoint>,early-cse<memssa>,"
+    "slp-vectorizer,vector-combine,"
+    "loop-mssa(licm<allowspeculation>),instcombine<no-verify-fixpoint>,"
+    "simplifycfg)";
+
 void CodeGen::optimize(Module &module) {
   module.setDataLayout(target->createDataLayout());
   module.setTargetTriple(target->getTargetTriple());
@@ -56,8 +74,9 @@ void CodeGen::optimize(Module &module) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3)
-      .run(module, modules);
+  ModulePassManager passes;
+  cantFail(builder.parsePassPipeline(passes, passPipeline));
+  passes.run(module, modules);
 }
 
 Expected<SmallVector<char, 0>> CodeGen::emit(Module &module,

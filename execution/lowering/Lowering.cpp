@@ -2,6 +2,8 @@
 #include "execution/lowering/Lowering.h"
 
 #include "execution/lowering/Cleanup.h"
+#include "execution/lowering/Pipeline.h"
+#include "execution/lowering/ToLlvm.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
@@ -9,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
@@ -30,21 +33,6 @@ FrozenRewritePatternSet freeze(MLIRContext &context, Populate &&populate) {
   return patterns;
 }
 
-/// A pipeline of registered passes that is run on modules. The names are ours,
-/// so a name that does not parse is a bug of ours.
-class Pipeline {
-public:
-  Pipeline(MLIRContext &context, StringRef text) : passes(&context) {
-    // Every pass would verify the whole module; Lowering does so where it pays.
-    passes.enableVerifier(false);
-    [[maybe_unused]] LogicalResult parsed = parsePassPipeline(text, passes);
-    assert(succeeded(parsed) && "pipeline of unknown passes");
-  }
-  LogicalResult run(ModuleOp module) { return passes.run(module); }
-
-private:
-  PassManager passes;
-};
 } // namespace
 
 struct Lowering::Impl {
@@ -58,7 +46,8 @@ struct Lowering::Impl {
   FrozenRewritePatternSet tilingCanonicalization, mergeSlices, vectorForm,
       foldSubsets, contractions, vectorShapes, transfers, loadsAndStores,
       polynomials;
-  Pipeline eliminateEmptyTensors, hoistBuffers, deallocate, toLoops, toLlvm;
+  Pipeline eliminateEmptyTensors, hoistBuffers, deallocate, toLoops;
+  ToLlvm toLlvm;
 };
 
 Lowering::Impl::Impl(MLIRContext &context, const VectorUnit &unit)
@@ -110,6 +99,11 @@ Lowering::Impl::Impl(MLIRContext &context, const VectorUnit &unit)
                 patterns, vector::VectorTransposeLowering::Shuffle16x16, 1);
             vector::populateVectorShapeCastLoweringPatterns(patterns, 1);
             vector::populateVectorBroadcastLoweringPatterns(patterns, 1);
+            vector::populateVectorGatherLoweringPatterns(patterns, 1);
+            vector::populateVectorInsertExtractStridedSliceTransforms(patterns);
+            vector::populateVectorStepLoweringPatterns(patterns, 1);
+            vector::populateVectorMaskMaterializationPatterns(
+                patterns, /*force32BitVectorIndices=*/true);
           })),
       transfers(freeze(context,
                        [](RewritePatternSet &patterns) {
@@ -135,15 +129,7 @@ Lowering::Impl::Impl(MLIRContext &context, const VectorUnit &unit)
       deallocate(context, "buffer-deallocation-pipeline"),
       toLoops(context,
               "convert-bufferization-to-memref,convert-linalg-to-loops"),
-      toLlvm(context,
-             "scf-forall-to-parallel,func.func(convert-vector-to-scf),"
-             "convert-vector-to-llvm{vector-contract-lowering=outerproduct "
-             "reassociate-fp-reductions},convert-scf-to-openmp,"
-             "expand-strided-metadata,lower-affine,finalize-memref-to-llvm,"
-             "convert-scf-to-cf,convert-openmp-to-llvm,convert-math-to-llvm,"
-             "convert-math-to-libm,convert-func-to-llvm,convert-index-to-llvm,"
-             "convert-arith-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,"
-             "reconcile-unrealized-casts,canonicalize,cse") {}
+      toLlvm(context) {}
 
 Lowering::Lowering(MLIRContext &context, const VectorUnit &unit)
     : impl(std::make_unique<Impl>(context, unit)) {}
@@ -160,7 +146,7 @@ LogicalResult Lowering::vectorize(ModuleOp module) {
     applyAll(func, impl->tilingCanonicalization);
     peelRemainders(func);
     impl->cleanup.run(func);
-    tileDynamicRows(func);
+    tileRows(func, impl->unit);
     impl->cleanup.run(func);
     simplifyMarked(func);
     impl->cleanup.run(func);
@@ -213,6 +199,7 @@ static void hideEntry(ModuleOp module, StringRef entry) {
     if (func.getName() != entry)
       continue;
     func.setLinkage(LLVM::Linkage::Internal);
+    func.setAlwaysInline(true);
     for (unsigned i = 0; i < func.getNumArguments(); ++i)
       if (isa<LLVM::LLVMPointerType>(func.getArgument(i).getType()))
         func.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
@@ -220,20 +207,36 @@ static void hideEntry(ModuleOp module, StringRef entry) {
   }
 }
 
-/// Vectors that are not one register's, and transfers with a stride.
+static bool contains(func::FuncOp func,
+                     llvm::function_ref<bool(Operation *)> isWanted) {
+  return func
+      .walk([&](Operation *op) {
+        return isWanted(op) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Vectors of another rank than one, and ops on vectors that have no
+/// counterpart in LLVM.
 static bool hasUnsplitVectors(func::FuncOp func) {
   auto isUnsplit = [](Type type) {
     auto vector = dyn_cast<VectorType>(type);
     return vector && vector.getRank() != 1;
   };
-  return func
-      .walk([&](Operation *op) {
-        bool isLeft = isa<VectorTransferOpInterface>(op) ||
-                      llvm::any_of(op->getResultTypes(), isUnsplit) ||
-                      llvm::any_of(op->getOperandTypes(), isUnsplit);
-        return isLeft ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return contains(func, [&](Operation *op) {
+    return isa<VectorTransferOpInterface, vector::CreateMaskOp,
+               vector::ConstantMaskOp, vector::ShapeCastOp,
+               vector::InsertStridedSliceOp, vector::ExtractStridedSliceOp,
+               vector::GatherOp, vector::StepOp, vector::MaskOp>(op) ||
+           llvm::any_of(op->getResultTypes(), isUnsplit) ||
+           llvm::any_of(op->getOperandTypes(), isUnsplit);
+  });
+}
+
+static bool hasMath(func::FuncOp func) {
+  return contains(func, [](Operation *op) {
+    return isa_and_present<math::MathDialect>(op->getDialect());
+  });
 }
 
 LogicalResult Lowering::toLlvm(ModuleOp module, StringRef entry) {
@@ -246,15 +249,19 @@ LogicalResult Lowering::toLlvm(ModuleOp module, StringRef entry) {
     if (func.isExternal())
       continue;
     splitVectors(func, impl->unit);
-    impl->cleanup.run(func);
     if (hasUnsplitVectors(func)) {
       applyAll(func, impl->contractions);
       applyAll(func, impl->vectorShapes);
       applyAll(func, impl->transfers);
       applyAll(func, impl->loadsAndStores);
     }
-    applyAll(func, impl->polynomials);
+    if (hasMath(func))
+      applyAll(func, impl->polynomials);
     impl->cleanup.run(func);
+    // Canonicalisation makes shape casts of broadcasts to dimensions of 1.
+    if (hasUnsplitVectors(func))
+      applyAll(func, impl->vectorShapes);
+    hintLoops(func);
     setFastMath(func);
   }
   impl->step = "convert-to-llvm";

@@ -1,6 +1,7 @@
 //===- execution/lowering/PeelRemainders.cpp ------------------------------===//
 #include "execution/lowering/Steps.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -25,10 +26,25 @@ bool leavesRemainder(scf::ForOp loop) {
   return !lower || !upper || (*upper - *lower) % *step != 0;
 }
 
-int64_t countStructuredOps(scf::ForOp loop) {
+int64_t countMarkedOps(scf::ForOp loop) {
   int64_t count = 0;
-  loop.walk([&](linalg::LinalgOp) { ++count; });
+  loop.walk([&](linalg::LinalgOp op) { count += op->hasAttr(vectorizeMark); });
   return count;
+}
+
+/// The remainder of a loop whose tile is tiled again along the same dimension
+/// is peeled there: the inner loop runs to the end of the outer tile, wherever
+/// that is.
+bool isTiledAgain(scf::ForOp loop) {
+  return loop
+      .walk([&](scf::ForOp inner) {
+        auto bound = inner.getUpperBound().getDefiningOp<affine::AffineMinOp>();
+        bool isOfTile =
+            inner != loop && bound &&
+            llvm::is_contained(bound->getOperands(), loop.getInductionVar());
+        return isOfTile ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 } // namespace
 
@@ -41,8 +57,8 @@ void peelRemainders(func::FuncOp func) {
   IRRewriter rewriter(func.getContext());
   int64_t copies = 0;
   for (scf::ForOp loop : innerFirst) {
-    int64_t ops = countStructuredOps(loop);
-    if (ops == 0 || copies + ops > maxCopies)
+    int64_t ops = countMarkedOps(loop);
+    if (ops == 0 || copies + ops > maxCopies || isTiledAgain(loop))
       continue;
     scf::ForOp remainder;
     if (succeeded(scf::peelForLoopAndSimplifyBounds(rewriter, loop, remainder)))

@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -348,5 +349,10 @@ void splitVectors(func::FuncOp func, const VectorUnit &unit) {
   VectorSplitter splitter(func, unit);
   for (Block &block : func.getBody())
     splitter.run(block);
+  // What the strips replaced, users first.
+  func.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+    if (isOpTriviallyDead(op))
+      op->erase();
+  });
 }
 } // namespace mlirgym::lowering

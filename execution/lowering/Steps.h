@@ -41,14 +41,16 @@ struct VectorUnit {
 /// A mark is passed on to all parts.
 void decomposeAggregates(mlir::func::FuncOp func);
 
-/// Cuts the last, partial iteration off every scf.for around a structured op
-/// whose step does not divide it, so that shapes in the main part are static.
+/// Cuts the last, partial iteration off the scf.for loops around a marked op
+/// whose step does not divide them, so that shapes in the main part are static.
+/// Of loops that tile one dimension, only the innermost: each doubles the code.
 void peelRemainders(mlir::func::FuncOp func);
 
 /// Remainder tiles of an scf.forall cannot be cut off: loops over the rows of a
 /// marked op whose sizes are dynamic one by one, so that at most the lane
-/// dimension stays dynamic (and is masked).
-void tileDynamicRows(mlir::func::FuncOp func);
+/// dimension stays dynamic (and is masked). So do the rows of an elementwise op
+/// that would become a long piece of straight-line code.
+void tileRows(mlir::func::FuncOp func, const VectorUnit &unit);
 
 /// Turns the ops that will be vectorised into linalg.generic without loops of
 /// one iteration: those of a convolution's tile are in the way of subset
@@ -85,6 +87,11 @@ void splitVectors(mlir::func::FuncOp func, const VectorUnit &unit);
 /// Reads and writes of vectors with a stride in memory: wide loads and shuffles
 /// for small strides, else element by element.
 void populateStridedTransferPatterns(mlir::RewritePatternSet &patterns);
+
+/// Says of each scf.for whether LLVM is to unroll it: all iterations of a small
+/// one, of no other. LLVM's own choice goes by thresholds that let the code of
+/// a single tile grow to 40 KiB and its compile time to seconds.
+void hintLoops(mlir::func::FuncOp func);
 
 /// fmf<contract,reassoc> on every floating-point operation, those of the
 /// baseline too. Never nnan or ninf: a maximum that starts from -inf would be

@@ -27,6 +27,21 @@ Key keyOf(Value value, const Strip &strip) {
 Key wholeKey(Value value) { return {value, {0, -1}}; }
 Key offsetKey(Value index, int64_t offset) { return {index, {offset, -2}}; }
 
+/// Part of a 1-D vector.
+Value lanesOf(OpBuilder &at, Value vector, int64_t first, int64_t count) {
+  return vector::ShuffleOp::create(
+      at, vector.getLoc(), vector, vector,
+      llvm::to_vector(llvm::seq<int64_t>(first, first + count)));
+}
+
+Value concatenate(OpBuilder &at, Value left, Value right) {
+  int64_t count = cast<VectorType>(left.getType()).getNumElements() +
+                  cast<VectorType>(right.getType()).getNumElements();
+  return vector::ShuffleOp::create(
+      at, left.getLoc(), left, right,
+      llvm::to_vector(llvm::seq<int64_t>(0, count)));
+}
+
 int lastDim(VectorType type) { return static_cast<int>(type.getRank()) - 1; }
 } // namespace
 
@@ -341,8 +356,7 @@ Value StripBuilder::extract(OpBuilder &at, Value value, const Strip &strip) {
                                     ArrayRef(strip.position).drop_back());
   if (strip.count == type.getShape().back())
     return row;
-  return vector::ExtractStridedSliceOp::create(
-      at, loc, row, {strip.position.back()}, {strip.count}, {1});
+  return lanesOf(at, row, strip.position.back(), strip.count);
 }
 
 /// A strip out of `parts`, strips that cover the vector along its last
@@ -379,14 +393,8 @@ Value StripBuilder::assemble(OpBuilder &at, Value value, const Strip &strip,
     int64_t end = std::min(partBegin + part.count, stripBegin + strip.count);
     Value piece = get(value, part);
     if (end - begin != part.count)
-      piece = vector::ExtractStridedSliceOp::create(
-          at, loc, piece, {begin - partBegin}, {end - begin}, {1});
-    if (end - begin == strip.count)
-      return piece;
-    if (!made)
-      made = ub::PoisonOp::create(at, loc, stripType);
-    made = vector::InsertStridedSliceOp::create(at, loc, piece, made,
-                                                {begin - stripBegin}, {1});
+      piece = lanesOf(at, piece, begin - partBegin, end - begin);
+    made = made ? concatenate(at, made, piece) : piece;
   }
   return made;
 }

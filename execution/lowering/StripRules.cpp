@@ -410,8 +410,15 @@ Value StripBuilder::applyMask(ArrayRef<OpFoldResult> bounds, const Strip &strip,
   if (isRowSet)
     numSet = arith::SelectOp::create(
         at, loc, isRowSet, numSet, arith::ConstantIndexOp::create(at, loc, 0));
-  return vector::CreateMaskOp::create(
-      at, loc, VectorType::get({strip.count}, at.getI1Type()), numSet);
+  auto lanes = llvm::to_vector(llvm::seq<int32_t>(0, strip.count));
+  auto type = VectorType::get({strip.count}, at.getI32Type());
+  Value lane = arith::ConstantOp::create(
+      at, loc, DenseElementsAttr::get(type, ArrayRef<int32_t>(lanes)));
+  Value bounded = vector::BroadcastOp::create(
+      at, loc, type,
+      arith::IndexCastOp::create(at, loc, at.getI32Type(), numSet));
+  return arith::CmpIOp::create(at, loc, arith::CmpIPredicate::slt, lane,
+                               bounded);
 }
 
 //===-- reads -------------------------------------------------------------===//

@@ -1,0 +1,85 @@
+//===- execution/lowering/HintLoops.cpp -----------------------------------===//
+#include "execution/lowering/Steps.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+namespace {
+
+/// Operations up to which a loop is better unrolled: the window of a 3x3
+/// convolution is, one of 7x7 takes too long to compile. Scalars have LLVM's
+/// vectorisers still to come.
+constexpr int64_t maxUnrolledVectorOps = 192, maxUnrolledScalarOps = 96;
+
+/// What a block becomes when the loops in it are unrolled as they say.
+struct Extent {
+  int64_t ops = 0;
+  bool hasLoop = false, hasVectors = false;
+
+  void add(const Extent &inner, int64_t times) {
+    ops += inner.ops * times;
+    hasLoop |= inner.hasLoop;
+    hasVectors |= inner.hasVectors;
+  }
+};
+
+bool hasVectors(Operation *op) {
+  return llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>) ||
+         llvm::any_of(op->getOperandTypes(), llvm::IsaPred<VectorType>);
+}
+
+void annotate(scf::ForOp loop, bool isUnrolled, bool isVectorized) {
+  MLIRContext *context = loop.getContext();
+  auto yes = BoolAttr::get(context, true);
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      context, /*disable=*/isUnrolled ? BoolAttr() : yes, {}, {},
+      /*full=*/isUnrolled ? yes : BoolAttr(), {}, {}, {});
+  // LLVM would find out by itself, after a long look.
+  LLVM::LoopVectorizeAttr vectorize;
+  if (isVectorized)
+    vectorize = LLVM::LoopVectorizeAttr::get(context, /*disable=*/yes, {}, {},
+                                             {}, {}, {}, {});
+  loop->setAttr("loop_annotation", LLVM::LoopAnnotationAttr::get(
+                                       context, {}, vectorize, {}, unroll, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {}, {}, {}));
+}
+
+Extent hint(Block &block) {
+  Extent extent;
+  for (Operation &op : block.without_terminator()) {
+    if (op.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    ++extent.ops;
+    extent.hasVectors |= hasVectors(&op);
+    for (Region &region : op.getRegions())
+      for (Block &body : region) {
+        Extent inner = hint(body);
+        auto loop = dyn_cast<scf::ForOp>(op);
+        if (!loop) {
+          extent.add(inner, 1);
+          extent.hasLoop |= isa<LoopLikeOpInterface>(op);
+          continue;
+        }
+        std::optional<llvm::APInt> trips = loop.getStaticTripCount();
+        int64_t most =
+            (inner.hasVectors ? maxUnrolledVectorOps : maxUnrolledScalarOps) /
+            std::max<int64_t>(inner.ops, 1);
+        bool isUnrolled = !inner.hasLoop && trips && trips->sle(most);
+        annotate(loop, isUnrolled, inner.hasVectors);
+        extent.add(inner, isUnrolled ? trips->getSExtValue() : 1);
+        extent.hasLoop |= !isUnrolled;
+      }
+  }
+  return extent;
+}
+} // namespace
+
+void hintLoops(func::FuncOp func) {
+  for (Block &block : func.getBody())
+    hint(block);
+}
+} // namespace mlirgym::lowering

@@ -1,0 +1,79 @@
+//===- execution/lowering/TileRows.cpp ------------------------------------===//
+#include "execution/lowering/IterationSpace.h"
+#include "execution/lowering/Steps.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+namespace {
+
+/// Registers of results up to which an elementwise op is one piece of
+/// straight-line code. Longer code is no faster and takes longer to compile:
+/// 224 registers of masked results take over a second.
+constexpr int64_t maxRegisters = 32;
+
+/// Rows of an elementwise op that are too many for one piece.
+void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
+                 const VectorUnit &unit, SmallVectorImpl<int64_t> &sizes) {
+  if (op.getNumParallelLoops() != op.getNumLoops() || space.laneLoop < 0)
+    return;
+  Type element = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
+  int64_t lanes =
+      element.isIntOrFloat() ? unit.lanes(element.getIntOrFloatBitWidth()) : 1;
+  auto registersIn = [&](size_t loop) -> int64_t {
+    if (sizes[loop] == 1)
+      return 1;
+    int64_t trips = space.tripCounts[loop];
+    bool isLane = static_cast<int>(loop) == space.laneLoop;
+    return isLane ? llvm::divideCeil(trips, lanes) : trips;
+  };
+  for (size_t cut = 0; cut < sizes.size(); ++cut) {
+    int64_t registers = 1;
+    for (size_t loop = 0; loop < sizes.size(); ++loop)
+      registers *= registersIn(loop);
+    if (registers <= maxRegisters)
+      return;
+    if (static_cast<int>(cut) != space.laneLoop && space.tripCounts[cut] > 1)
+      sizes[cut] = 1;
+  }
+}
+
+void tileRows(IRRewriter &rewriter, linalg::LinalgOp op,
+              const VectorUnit &unit) {
+  std::optional<IterationSpace> space = IterationSpace::of(op);
+  if (!space)
+    return;
+  SmallVector<int64_t> sizes(space->tripCounts.size(), 0);
+  for (unsigned loop : space->dynamicLoops)
+    if (static_cast<int>(loop) != space->laneLoop)
+      sizes[loop] = 1;
+  cutLongCode(op, *space, unit, sizes);
+  if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
+    return;
+  rewriter.setInsertionPoint(op);
+  linalg::LinalgTilingOptions options;
+  options.setTileSizes(sizes);
+  FailureOr<linalg::TiledLinalgOp> tiled =
+      linalg::tileLinalgOp(rewriter, op, options);
+  if (failed(tiled))
+    return;
+  if (Attribute mark = op->getAttr(vectorizeMark))
+    tiled->op->setAttr(vectorizeMark, mark);
+  rewriter.replaceOp(op, tiled->tensorResults);
+}
+} // namespace
+
+void tileRows(func::FuncOp func, const VectorUnit &unit) {
+  SmallVector<linalg::LinalgOp> targets;
+  func.walk([&](linalg::LinalgOp op) {
+    if (isVectorTarget(op))
+      targets.push_back(op);
+  });
+  IRRewriter rewriter(func.getContext());
+  for (linalg::LinalgOp op : targets)
+    tileRows(rewriter, op, unit);
+}
+} // namespace mlirgym::lowering
