@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
@@ -167,7 +168,10 @@ LogicalResult Lowering::vectorize(ModuleOp module) {
 
 LogicalResult Lowering::bufferize(ModuleOp module) {
   impl->step = "eliminate-empty-tensors";
-  if (failed(impl->eliminateEmptyTensors.run(module)))
+  bool hasEmpty = false;
+  module.walk([&](tensor::EmptyOp) { hasEmpty = true; });
+  // It analyses the whole module as bufferisation itself will.
+  if (hasEmpty && failed(impl->eliminateEmptyTensors.run(module)))
     return failure();
   impl->step = "one-shot-bufferize";
   bufferization::OneShotBufferizationOptions options;

@@ -96,7 +96,8 @@ TEST(ScheduleParserTest, SurvivesMangledText) {
   const std::string whole =
       "op2: tile_parallel_fuse(256,512) tile_fuse(14,32) vectorize\n"
       "op1: interchange(1,0,2) promote(0); op0: tile(0,0,1) done # end";
-  const llvm::StringRef alphabet("op019:;(),#-_\n \ttile\0\xff", 24);
+  constexpr char letters[] = "op019:;(),#-_\n \ttile\0\xff";
+  const llvm::StringRef alphabet(letters, sizeof letters - 1);
   std::mt19937 random(3);
   unsigned read = 0;
   for (unsigned i = 0; i < 20000; ++i) {
