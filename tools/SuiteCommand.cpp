@@ -1,6 +1,7 @@
 //===- tools/SuiteCommand.cpp - mlirgym suite -----------------------------===//
 #include "tools/SuiteCommand.h"
 
+#include "program/ReferenceSchedules.h"
 #include "program/Suite.h"
 #include "tools/CommandLine.h"
 #include "tools/OutputFlags.h"
@@ -54,12 +55,20 @@ int showSuite(const SuiteFlags &flags) {
   llvm::Expected<Suite> suite = Suite::load(flags.name);
   if (!suite)
     return flags.output.fail(suite.takeError());
+  llvm::Expected<ReferenceSchedules> references = ReferenceSchedules::load();
+  if (!references)
+    return flags.output.fail(references.takeError());
   Table table({{"program"}, {"split"}});
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const std::string &program : suite->programs(flags.split)) {
     std::string split = nameOfSplit(Suite::splitOf(program)).str();
     table.addRow({program, split});
-    list.push_back({{"name", program}, {"split", split}});
+    nlohmann::ordered_json entry = {{"name", program}, {"split", split}};
+    auto known = references->all().find(program);
+    if (known != references->all().end())
+      for (const auto &[threads, schedule] : known->second)
+        entry["reference"][std::to_string(threads)] = schedule;
+    list.push_back(std::move(entry));
   }
   if (flags.output.json) {
     printJson({{"suite", suite->name().str()},

@@ -3,8 +3,9 @@
 // Execution uses, by the same protocol.
 //
 //   {"load": {"program", "schedule", "folder"}}
-//       compiles; writes the inputs as FOLDER/input<i>.bin, the output as
-//       FOLDER/mlirgym.bin -> {"compile_ms"}
+//       compiles and runs; with a folder writes the inputs as
+//       FOLDER/input<i>.bin, the output as FOLDER/mlirgym.bin ->
+//       {"compile_ms"}
 //   {"time": {"batch_ms", "repeats"}} -> {"times_ns": [median]}
 //
 // What cannot be done is answered by {"error": why}.
@@ -56,13 +57,9 @@ public:
 
   llvm::Expected<Json> load(const Json &request) {
     auto name = request.at("program").get<std::string>();
-    llvm::Expected<std::string> text = generateProgram(name);
-    if (!text)
-      return text.takeError();
-    llvm::Expected<Program> loaded = loader.loadText(*text, name);
-    if (!loaded)
-      return loaded.takeError();
-    program = std::move(*loaded);
+    if (name != program.name())
+      if (llvm::Error error = setProgram(name))
+        return std::move(error);
     auto schedule = Schedule::parse(request.at("schedule").get<std::string>());
     if (!schedule)
       return schedule.takeError();
@@ -80,15 +77,12 @@ public:
       return llvm::createStringError(
           (nameOf(kernel->status) + ": " + kernel->message).str());
     object = std::move(kernel->object);
-    auto made = ProgramData::create(program);
-    if (!made)
-      return made.takeError();
-    data = std::move(*made);
     MemoryFile output;
     if (auto times = run(/*repeats=*/0, /*batchMs=*/0, &output); !times)
       return times.takeError();
-    if (auto error = writeData(request.at("folder").get<std::string>(), output))
-      return std::move(error);
+    if (request.contains("folder"))
+      if (auto error = writeData(request["folder"].get<std::string>(), output))
+        return std::move(error);
     const PhaseTimes &phases = kernel->phases;
     return Json{
         {"compile_ms", phases.transformMs + phases.lowerMs + phases.compileMs}};
@@ -103,6 +97,22 @@ public:
   }
 
 private:
+  /// Makes the inputs, too.
+  llvm::Error setProgram(const std::string &name) {
+    program = Program();
+    llvm::Expected<std::string> text = generateProgram(name);
+    if (!text)
+      return text.takeError();
+    llvm::Expected<Program> loaded = loader.loadText(*text, name);
+    if (!loaded)
+      return loaded.takeError();
+    llvm::Expected<ProgramData> made = ProgramData::create(*loaded);
+    if (!made)
+      return made.takeError();
+    program = std::move(*loaded);
+    data = std::move(*made);
+    return llvm::Error::success();
+  }
   /// Median; takes the output instead if `output` is given.
   llvm::Expected<double> run(unsigned repeats, double batchMs,
                              MemoryFile *output) {

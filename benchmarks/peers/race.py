@@ -1,0 +1,91 @@
+"""Time schedules of one program against each other: `race.py PROGRAM < schedules`.
+
+A schedule a line on standard input. Each is compiled, run and timed once, then the fastest
+few in turn for some rounds. How the reference schedules in data/ were chosen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Kernels:
+    """peer_kernel in a process of its own."""
+
+    def __init__(self, program: str, threads: int, folder: Path) -> None:
+        cpus = ",".join(map(str, sorted(os.sched_getaffinity(0))[-threads:]))
+        binary = str(folder / "peer_kernel")
+        self.program = program
+        self.process = subprocess.Popen(
+            [binary, "--threads", str(threads), "--cpus", cpus],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Reply to one request; an error reply if the process is gone."""
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        return json.loads(line) if line else {"error": "the process ended"}
+
+    def time(self, schedule: str, batch_ms: float) -> tuple[float, float] | str:
+        """Microseconds a call and milliseconds of compiling, or why not."""
+        loaded = self.ask({"load": {"program": self.program, "schedule": schedule}})
+        if "error" in loaded:
+            return str(loaded["error"])
+        timed = self.ask({"time": {"batch_ms": batch_ms, "repeats": 5}})
+        if "error" in timed:
+            return str(timed["error"])
+        return timed["times_ns"][0] / 1e3, loaded["compile_ms"]
+
+
+def main() -> int:
+    """Print the fastest, best last round first."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    add = parser.add_argument
+    add("program")
+    add("--threads", type=int, default=1)
+    add("--keep", type=int, default=8, help="how many run in turn afterwards")
+    add("--rounds", type=int, default=3)
+    add("--bin", type=Path, default=ROOT / "build/release/bin", help="our programs")
+    options = parser.parse_args()
+    kernels = Kernels(options.program, options.threads, options.bin)
+    times: dict[str, list[float]] = {}
+    compile_ms: dict[str, float] = {}
+    for line in sys.stdin:
+        schedule = line.strip()
+        if schedule.startswith("#") or schedule in times:
+            continue
+        found = kernels.time(schedule, batch_ms=5)
+        if isinstance(found, str):
+            print(f"refused: {schedule}: {found}", file=sys.stderr)
+            continue
+        times[schedule], compile_ms[schedule] = [found[0]], found[1]
+    best = sorted(times, key=lambda schedule: times[schedule][0])[: options.keep]
+    for _ in range(options.rounds):
+        for schedule in best:
+            found = kernels.time(schedule, batch_ms=15)
+            if not isinstance(found, str):
+                times[schedule].append(found[0])
+    # Others use the machine too: whatever disturbs a run makes it slower.
+    for schedule in sorted(best, key=lambda schedule: min(times[schedule])):
+        print(
+            f"{min(times[schedule]):10.1f} µs  compiled in {compile_ms[schedule]:4.0f} ms"
+            f"  {schedule or '(no schedule)'}"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
