@@ -1,0 +1,371 @@
+"""MLIR-RL's execution module, for scripts written for it: only their import lines change.
+
+What differs is in docs/python.md: the actions of a sequence are applied here, by
+`Execution.execute_code`, to the untransformed module; kernels are verified, and run in workers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mlirgym import _core
+from mlirgym.execution import Execution as _Execution
+
+Cache = dict[str, dict[str, int]]
+_ACTION = re.compile(r"(NT|TPF|TP|T|I|V)\(([^()]*)\)")
+
+
+class Context:
+    """Stands for MLIR's; there is nothing to set up."""
+
+    def __enter__(self) -> Context:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        """Do nothing."""
+
+
+class Module:
+    """MLIR text. Actions leave it as it is: `Execution.execute_code` applies the sequence."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @staticmethod
+    def parse(text: str, context: Context | None = None) -> Module:
+        """Take a module's text; it is checked when it is executed."""
+        return Module(text)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Action:
+    """An action by its text, as in MLIR-RL's keys: ``T(64,0)``."""
+
+    symbol = ""
+    terminal = False
+    ready = True
+
+    def __init__(
+        self, parameters: Sequence[int] | None = None, /, *, operation_tag: str, **extras: Any
+    ) -> None:
+        self.operation_tag = operation_tag
+        self.parameters = list(parameters) if parameters is not None else None
+        self.extras = {"operation_tag": operation_tag, **extras}
+        self.sub_actions: list[Action] = []
+
+    def __str__(self) -> str:
+        return f"{self.symbol}({','.join(map(str, self.parameters or []))})"
+
+    def apply(self, module: Module) -> None:
+        """Do nothing: the sequence that `Execution.execute_code` is given is applied there."""
+
+
+class NoTransformation(Action):
+    """End the operation."""
+
+    symbol = "NT"
+    terminal = True
+
+
+class Tiling(Action):
+    """Tile sizes, one a loop; 0 leaves it whole."""
+
+    symbol = "T"
+
+
+class TiledParallelization(Tiling):
+    """Tile parallel loops for threads, and reduction loops inside."""
+
+    symbol = "TP"
+
+
+class TiledFusion(TiledParallelization):
+    """Tile in parallel and compute the producer inside."""
+
+    symbol = "TPF"
+
+    def __init__(
+        self,
+        parameters: Sequence[int],
+        /,
+        *,
+        producer_tag: str,
+        producer_operand_idx: int = 0,
+        operation_tag: str,
+        **extras: Any,
+    ) -> None:
+        super().__init__(parameters, operation_tag=operation_tag, **extras)
+        self.producer_tag = producer_tag
+        self.producer_operand_idx = producer_operand_idx
+
+    def __str__(self) -> str:
+        return f"TPF({self.producer_tag};{','.join(map(str, self.parameters or []))})"
+
+
+class Interchange(Action):
+    """New loop i is old loop p[i]."""
+
+    symbol = "I"
+
+
+class Vectorization(Action):
+    """Vectorise and end the operation."""
+
+    symbol = "V"
+    terminal = True
+
+    def __str__(self) -> str:
+        return "V(True)"
+
+
+Sequences = str | Sequence[Sequence[object]]
+
+
+def to_schedule(program: _core.Program, seq: Sequences) -> str:
+    """Schedule text of a sequence: MLIR-RL's actions on our terms.
+
+    TP is ``tile_parallel`` of the parallel loops, then ``tile`` of the reduction loops. TPF fuses
+    all producers that a tile reaches; where that is not legal it is a TP. A V that is not legal
+    is left out, as a vectorisation that failed. So is an interchange that names not all loops.
+
+    Parameters
+    ----------
+    seq : str or sequence of sequences
+        A key, or a list of actions for each operation, in program order.
+
+    Raises
+    ------
+    ValueError
+        If there is not one list an operation, or an action is none of MLIR-RL's.
+    ScheduleError
+        If a tiling or interchange is not legal.
+    """
+    texts = _texts(seq)
+    operations = program.operations
+    if len(texts) != len(operations):
+        raise ValueError(
+            f"{program.name}: {len(texts)} lists of actions for {len(operations)} operations; "
+            "give one each, empty for none"
+        )
+    lines: list[str] = []
+    for index in reversed(range(len(operations))):
+        tag, iterators = operations[index]["tag"], list(operations[index]["iterator_types"])
+        actions: list[str] = []
+
+        def legal(action: str, tag: str = tag, actions: list[str] = actions) -> bool:
+            try:
+                _core.check_schedule(
+                    program, "\n".join([*lines, f"{tag}: {' '.join([*actions, action])}"])
+                )
+            except _core.ScheduleError:
+                return False
+            return True
+
+        for symbol, parameters in _actions(texts[index]):
+            if symbol == "V":
+                actions += ["vectorize"] if legal("vectorize") else []
+            elif symbol == "I" and len(parameters) == len(iterators):
+                actions.append(_call("interchange", parameters))
+                iterators = [iterators[loop] for loop in parameters]
+            elif symbol == "T" and any(parameters):
+                actions.append(_call("tile", parameters))
+            elif symbol in ("TP", "TPF"):
+                parallel, rest = _split(parameters, iterators)
+                if any(parallel):
+                    fused = _call("tile_parallel_fuse", parallel)
+                    fuses = symbol == "TPF" and legal(fused)
+                    actions.append(fused if fuses else _call("tile_parallel", parallel))
+                if any(rest):
+                    actions.append(_call("tile", rest))
+        if actions:
+            lines.append(f"{tag}: {' '.join(actions)}")
+    schedule = "\n".join(lines)
+    _core.check_schedule(program, schedule)
+    return schedule
+
+
+class _Singleton(type):
+    _instances: dict[type, Any] = {}
+
+    def __call__(cls, *arguments: Any, **options: Any) -> Any:
+        if cls not in _Singleton._instances:
+            _Singleton._instances[cls] = super().__call__(*arguments, **options)
+        return _Singleton._instances[cls]
+
+
+class Execution(metaclass=_Singleton):
+    """MLIR-RL's `Execution`: one a process; later calls return the first.
+
+    Parameters
+    ----------
+    exec_data_file : path
+        JSON file ``{bench: {key: ns}}``, read anew for each look-up; made by the first update.
+    main_exec_data : dict or path, optional
+        Further timings, looked up first: of that form, a JSON file, or an exec-data file of
+        mlirgym's, as `export_mlir_rl` gives it.
+    **options
+        As for `mlirgym.Execution`; ``threads`` is ``$OMP_NUM_THREADS``, else 1.
+    """
+
+    def __init__(
+        self,
+        exec_data_file: str | os.PathLike[str] | None = None,
+        main_exec_data: Mapping[str, Mapping[str, int]] | str | os.PathLike[str] | None = None,
+        **options: Any,
+    ) -> None:
+        if exec_data_file is None:
+            raise RuntimeError(
+                "there is no Execution yet; make the first with Execution(exec_data_file)"
+            )
+        self.exec_data_file = os.fspath(exec_data_file)
+        if isinstance(main_exec_data, (str, os.PathLike)):
+            main_exec_data = _read_main(os.fspath(main_exec_data))
+        self.main_exec_data = main_exec_data
+        options.setdefault("threads", int(os.environ.get("OMP_NUM_THREADS") or 1))
+        self._execution = _Execution(**options)
+
+    def execute_code(
+        self, module: object, bench_name: str, seq: Sequences
+    ) -> tuple[int | None, bool, bool]:
+        """Time a sequence on a module, or look its time up.
+
+        Parameters
+        ----------
+        module : Program or object whose str() is MLIR text
+            The untransformed module. One that is transformed already is taken for what it
+            says it is, the program that `bench_name` denotes under `seq`, if it denotes one.
+        bench_name : str
+        seq : str or sequence of sequences
+            A key, or a list of actions for each operation, in program order.
+
+        Returns
+        -------
+        ns : int or None
+            Median nanoseconds a call; None if it failed.
+        ok : bool
+            True if it ran and was right.
+        cache_miss : bool
+            True if it was not on file.
+        """
+        for timings in (self.main_exec_data, _read(self.exec_data_file, missing_ok=True)):
+            entries = (timings or {}).get(bench_name, {})
+            for key in _spellings(self.get_code_cache_key(seq)):
+                if key in entries:
+                    return entries[key], True, False
+        program = _payload(module, bench_name)
+        timing = self._execution.execute(program, to_schedule(program, seq))
+        return (round(timing.median_ns) if timing.ok else None), timing.ok, True
+
+    def update_execution_cache(self, new_data: Mapping[str, Mapping[str, int]]) -> None:
+        """Add timings to the exec-data file; of equal keys the new one wins.
+
+        Several processes may do so at once: none of their updates is lost.
+        """
+        with _locked(self.exec_data_file):
+            data = _read(self.exec_data_file, missing_ok=True)
+            for bench_name, entries in new_data.items():
+                data.setdefault(bench_name, {}).update(entries)
+            temporary = self.exec_data_file + ".tmp"
+            try:
+                with open(temporary, "w") as file:
+                    json.dump(data, file, indent=4)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.replace(temporary, self.exec_data_file)
+            finally:
+                with contextlib.suppress(FileNotFoundError):
+                    os.remove(temporary)
+
+    def get_code_cache_key(self, seq: Sequences) -> str:
+        """Return MLIR-RL's key: the actions' texts, operations in program order."""
+        return "|".join(_texts(seq))
+
+
+def _texts(seq: Sequences) -> list[str]:
+    if isinstance(seq, str):
+        return seq.split("|")
+    return ["".join(map(str, actions)) for actions in seq]
+
+
+def _actions(text: str) -> Iterator[tuple[str, list[int]]]:
+    if _ACTION.sub("", text).strip():
+        raise ValueError(f"'{text}' holds more than NT(), T(), TP(), TPF(), I() and V()")
+    for symbol, inside in _ACTION.findall(text):
+        numbers = inside.split(";")[-1] if symbol != "V" else ""
+        try:
+            yield symbol, [int(number) for number in numbers.split(",") if number.strip()]
+        except ValueError:
+            raise ValueError(f"'{symbol}({inside})' holds what is no number") from None
+
+
+def _call(name: str, parameters: Sequence[int]) -> str:
+    return f"{name}({','.join(map(str, parameters))})"
+
+
+def _split(sizes: Sequence[int], iterators: Sequence[str]) -> tuple[list[int], list[int]]:
+    """Sizes of parallel loops, and of the others, 0 elsewhere."""
+    pairs = list(zip(sizes, iterators, strict=False))
+    parallel = [size if kind == "parallel" else 0 for size, kind in pairs]
+    return parallel, [size if kind != "parallel" else 0 for size, kind in pairs]
+
+
+def _spellings(key: str) -> list[str]:
+    """Return the key, and as it is where vectorisation was not, or was, found to fail."""
+    return [key, key.replace("V(False)", "V(True)"), key.replace("V(True)", "V(False)")]
+
+
+def _payload(module: object, bench_name: str) -> _core.Program:
+    if isinstance(module, _core.Program):
+        return module
+    text = str(module)
+    try:
+        return _core.parse_program(text, bench_name)
+    except _core.ProgramError as refused:
+        # MLIR-RL's data set names its programs as our families do, and is f64.
+        element = re.search(r"x(f64|f32|i64|i32)>", text)
+        suffix = f"_{element[1]}" if element and element[1] != "f32" else ""
+        try:
+            return _core.generate_program(bench_name + suffix)
+        except _core.ProgramError:
+            raise refused from None
+
+
+def _read(path: str, missing_ok: bool = False) -> Cache:
+    try:
+        with open(path) as file:
+            data = json.load(file)
+    except FileNotFoundError:
+        if missing_ok:
+            return {}
+        raise
+    except ValueError as error:
+        raise ValueError(f"{path}: no JSON: {error}; give MLIR-RL's exec data") from None
+    if not isinstance(data, dict) or not all(isinstance(entry, dict) for entry in data.values()):
+        raise ValueError(f"{path}: not of the form {{program: {{key: ns}}}}")
+    return data
+
+
+def _read_main(path: str) -> Cache:
+    with open(path, "rb") as file:
+        is_sqlite = file.read(16) == b"SQLite format 3\0"
+    return json.loads(_core.export_mlir_rl(path)) if is_sqlite else _read(path)  # type: ignore[no-any-return]
+
+
+@contextlib.contextmanager
+def _locked(path: str) -> Iterator[None]:
+    """Hold the lock of the file's folder: it leaves nothing behind."""
+    folder = os.open(os.path.dirname(os.path.abspath(path)), os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
