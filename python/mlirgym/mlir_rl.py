@@ -357,7 +357,10 @@ def _read(path: str, missing_ok: bool = False) -> Cache:
 def _read_main(path: str) -> Cache:
     with open(path, "rb") as file:
         is_sqlite = file.read(16) == b"SQLite format 3\0"
-    return json.loads(_core.export_mlir_rl(path)) if is_sqlite else _read(path)  # type: ignore[no-any-return]
+    if not is_sqlite:
+        return _read(path)
+    timings: Cache = json.loads(_core.export_mlir_rl(path))
+    return timings
 
 
 @contextlib.contextmanager

@@ -5,10 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Protocol
 
 from mlirgym import _core
 
-ProgramLike = _core.Program | str | os.PathLike[str]
+
+class HasProgram(Protocol):
+    """A `Workload`, or whatever else knows its program."""
+
+    @property
+    def program(self) -> _core.Program:
+        """The program itself."""
+
+
+ProgramLike = _core.Program | HasProgram | str | os.PathLike[str]
 
 
 def as_program(program: ProgramLike) -> _core.Program:
@@ -16,9 +26,9 @@ def as_program(program: ProgramLike) -> _core.Program:
 
     Parameters
     ----------
-    program : Program, str or path
-        A `Program`; a path that ends in ``.mlir`` or ``.mlirbc``; else a name such as
-        ``matmul_256_1536_1000``.
+    program : Program, Workload, str or path
+        A `Program`; a `Workload`, for its payload; a path that ends in ``.mlir`` or
+        ``.mlirbc``; else a name such as ``matmul_256_1536_1000``.
 
     Raises
     ------
@@ -27,6 +37,8 @@ def as_program(program: ProgramLike) -> _core.Program:
     """
     if isinstance(program, _core.Program):
         return program
+    if not isinstance(program, (str, os.PathLike)):
+        return program.program
     text = os.fspath(program)
     if Path(text).suffix in (".mlir", ".mlirbc"):
         return _core.load_program(text)

@@ -65,6 +65,13 @@ protected:
   std::shared_ptr<Execution> execution;
 };
 
+TEST_F(PpoTrainerTest, TakesFlatActionsOnly) {
+  env.actions = ActionEncoding::Joint;
+  TemporaryFolder folder;
+  EXPECT_THAT(errorOf(create(folder)),
+              HasSubstr("set the environment's actions to Flat"));
+}
+
 TEST_F(PpoTrainerTest, LearnsWithinAFewHundredEpisodes) {
   TemporaryFolder folder;
   ppo.iterations = 30;

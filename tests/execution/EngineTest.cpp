@@ -227,6 +227,23 @@ TEST_F(EngineTest, FilesAndFamiliesAreWorkloads) {
               HasSubstr("cannot be read"));
 }
 
+TEST_F(EngineTest, BuffersAreAlignedAndInputsRandomByDefault) {
+  FamilyWorkload family("relu_3_5");
+  Argument argument;
+  argument.shape = {3, 5};
+  HostBuffer buffer = family.allocate(argument);
+  EXPECT_EQ(buffer.size(), 60u);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(buffer.data()) % 64, 0u);
+  family.deallocate(buffer);
+
+  auto engine = engineFor(std::make_shared<FamilyWorkload>("relu_30_50"));
+  auto run = orExit(engine->execute());
+  llvm::ArrayRef<float> values = Sum::floats(run.outputs[0]);
+  auto isPositive = [](float value) { return value > 0; };
+  EXPECT_GT(llvm::count_if(values, isPositive), 500);
+  EXPECT_LT(llvm::count_if(values, isPositive), 1000);
+}
+
 TEST_F(EngineTest, InputsOfOtherSizesAreRefused) {
   auto engine = engineFor(sum);
   std::vector<char> one(96 * 4), half(96 * 2);

@@ -131,6 +131,14 @@ def test_every_searcher_tunes_the_schedule_where_there_are_no_parameters(agent, 
     assert found.speedup >= 1 or found.schedule
 
 
+def test_a_workload_is_a_program_to_searchers_and_environments(execution):
+    workload = Scale()
+    best = mlirgym.optimize(workload, agent="random", budget=2, execution=execution)
+    assert best.program is workload.program
+    env = mlirgym.ScheduleEnv(programs=[workload, "relu_12_20"], execution=execution)
+    assert [program.name for program in env.programs] == ["Scale", "relu_12_20"]
+
+
 def test_strategies_are_the_searchers():
     assert set(STRATEGIES) == set(mlirgym.searchers())
 
