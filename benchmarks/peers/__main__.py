@@ -62,7 +62,10 @@ class Participant:
 
 @dataclass
 class Row:
-    """One operator with one number of threads. Times in nanoseconds."""
+    """One operator with one number of threads.
+
+    Times in nanoseconds: the least over the rounds of the median in a round.
+    """
 
     operator: str
     threads: int
@@ -100,9 +103,17 @@ def processors(threads: int) -> str:
     return ",".join(map(str, sorted(os.sched_getaffinity(0))[-threads:]))
 
 
-def start(arguments: list[str], label: str) -> Participant:
+def start(arguments: list[str], label: str, threads: int, cpus: str) -> Participant:
     """Start a process that answers."""
-    process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    # Libraries read these when they are loaded: later is too late.
+    variables = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+    process = subprocess.Popen(
+        [*arguments, "--threads", str(threads), "--cpus", cpus],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **dict.fromkeys(variables, str(threads))},
+    )
     return Participant(label, process)
 
 
@@ -110,18 +121,8 @@ def start_peers(threads: int, cpus: str) -> list[Participant]:
     """Those that are installed; names the others."""
     found = []
     for module in PEERS:
-        peer = start(
-            [
-                sys.executable,
-                str(HERE / "peer.py"),
-                module,
-                "--threads",
-                str(threads),
-                "--cpus",
-                cpus,
-            ],
-            module,
-        )
+        arguments = [sys.executable, str(HERE / "peer.py"), module]
+        peer = start(arguments, module, threads, cpus)
         assert peer.process.stdout
         line = peer.process.stdout.readline()
         greeting = json.loads(line) if line else {"absent": "it does not start"}
@@ -160,10 +161,8 @@ class Runner:
     def __init__(self, options: argparse.Namespace, threads: int) -> None:
         cpus = processors(threads)
         self.options, self.threads = options, threads
-        self.ours = start(
-            [str(options.bin / "peer_kernel"), "--threads", str(threads), "--cpus", cpus],
-            "mlirgym",
-        )
+        kernel = str(options.bin / "peer_kernel")
+        self.ours = start([kernel], "mlirgym", threads, cpus)
         self.peers = start_peers(threads, cpus)
 
     def measure(self, name: str, schedule: str) -> Row:
@@ -183,9 +182,10 @@ class Runner:
                     row.problems.append(f"{who.label}: {reply['error']}")
                 else:
                     times[who.label].append(median(reply["times_ns"]))
-        medians = {label: median(found) for label, found in times.items() if found}
-        row.ours = medians.pop("mlirgym", None)
-        row.peers = medians
+        # Others use the machine too: whatever disturbs a round makes it slower.
+        best = {label: min(found) for label, found in times.items() if found}
+        row.ours = best.pop("mlirgym", None)
+        row.peers = best
         return row
 
     def load(self, row: Row, folder: Path) -> list[Participant]:

@@ -1,7 +1,7 @@
 """A peer in a process of its own: `peer.py MODULE --threads N --cpus 0,1`.
 
-Answers the requests that kernel.cpp answers, a line of JSON each. Threads and
-processors are set before the peer's library is loaded: most read them only then.
+Answers the requests that kernel.cpp answers, a line of JSON each. The numbers of threads of
+OpenMP and BLAS are in the environment: libraries read them when they are loaded.
 """
 
 from __future__ import annotations
@@ -103,8 +103,6 @@ def main() -> None:
     parser.add_argument("--cpus", required=True)
     arguments = parser.parse_args()
     os.sched_setaffinity(0, {int(cpu) for cpu in arguments.cpus.split(",")})
-    for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ[variable] = str(arguments.threads)
 
     # Libraries print where they like; replies go to a descriptor of their own.
     replies = os.fdopen(os.dup(1), "w", buffering=1)
