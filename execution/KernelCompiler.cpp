@@ -255,6 +255,12 @@ bool KernelCompiler::Impl::run(StringRef programText, StringRef entry,
 KernelCompiler::KernelCompiler() : impl(std::make_unique<Impl>()) {}
 KernelCompiler::~KernelCompiler() = default;
 
+llvm::ArrayRef<llvm::StringLiteral> KernelCompiler::optionalSteps() {
+  return lowering::Lowering::optionalSteps();
+}
+
+void KernelCompiler::leaveOut(StringRef step) { impl->lowering.leaveOut(step); }
+
 CompileOutput KernelCompiler::compile(StringRef programText, StringRef entry,
                                       StringRef script) {
   CompileOutput output;

@@ -4,6 +4,7 @@
 #define MLIRGYM_EXECUTION_KERNELCOMPILER_H
 
 #include "execution/Measurement.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -51,6 +52,11 @@ public:
   llvm::Expected<std::string> dump(llvm::StringRef programText,
                                    llvm::StringRef entry,
                                    llvm::StringRef script, LoweringStage stage);
+
+  /// Steps of the lowering that code is correct without, in their order.
+  static llvm::ArrayRef<llvm::StringLiteral> optionalSteps();
+  /// Compiles without one of them from here on, "" with all; for measuring.
+  void leaveOut(llvm::StringRef step);
 
 private:
   struct Impl;

@@ -106,8 +106,7 @@ const Machine &Machine::host() {
 }
 
 std::string toolchainId() {
-  return formatv("llvm-{0}-lowering-{1}-O3-contract,reassoc",
-                 LLVM_VERSION_STRING, loweringVersion)
+  return formatv("llvm-{0}-lowering-{1}", LLVM_VERSION_STRING, loweringVersion)
       .str();
 }
 } // namespace mlirgym

@@ -41,7 +41,9 @@ struct Lowering::Impl {
 
   MLIRContext &context;
   VectorUnit unit;
-  StringRef step;
+  StringRef step, leftOut;
+
+  bool runs(StringRef name) const { return name != leftOut; }
 
   Cleanup cleanup;
   FrozenRewritePatternSet tilingCanonicalization, mergeSlices, vectorForm,
@@ -138,6 +140,19 @@ Lowering::~Lowering() = default;
 
 StringRef Lowering::failedStep() const { return impl->step; }
 
+ArrayRef<StringLiteral> Lowering::optionalSteps() {
+  static constexpr StringLiteral names[] = {
+      "peel",  "cut-rows", "simplify", "unstride", "merge-slices",
+      "hoist", "split",    "hint",     "fast-math"};
+  return names;
+}
+
+void Lowering::leaveOut(StringRef step) {
+  assert((step.empty() || llvm::is_contained(optionalSteps(), step)) &&
+         "no optional step of this name");
+  impl->leftOut = step;
+}
+
 LogicalResult Lowering::vectorize(ModuleOp module) {
   impl->step = "vectorize";
   for (auto func : module.getOps<func::FuncOp>()) {
@@ -145,21 +160,27 @@ LogicalResult Lowering::vectorize(ModuleOp module) {
       continue;
     decomposeAggregates(func);
     applyAll(func, impl->tilingCanonicalization);
-    peelRemainders(func);
+    if (impl->runs("peel"))
+      peelRemainders(func);
     impl->cleanup.run(func);
-    tileRows(func, impl->unit);
+    if (impl->runs("cut-rows"))
+      tileRows(func, impl->unit);
     impl->cleanup.run(func);
-    simplifyMarked(func);
+    if (impl->runs("simplify"))
+      simplifyMarked(func);
     impl->cleanup.run(func);
-    stridedOperands(func);
+    if (impl->runs("unstride"))
+      stridedOperands(func);
     // Slices merge but do not yet fold into transfers: hoisting moves a slice
     // out of a loop more easily than a transfer with many indices.
-    applyAll(func, impl->mergeSlices);
+    if (impl->runs("merge-slices"))
+      applyAll(func, impl->mergeSlices);
     impl->cleanup.run(func);
     vectorizeMarked(func, impl->unit);
     applyAll(func, impl->vectorForm);
     impl->cleanup.run(func);
-    hoistSubsets(func);
+    if (impl->runs("hoist"))
+      hoistSubsets(func);
     applyAll(func, impl->foldSubsets);
     impl->cleanup.run(func);
   }
@@ -265,8 +286,10 @@ LogicalResult Lowering::toLlvm(ModuleOp module, StringRef entry) {
     // Canonicalisation makes shape casts of broadcasts to dimensions of 1.
     if (hasUnsplitVectors(func))
       applyAll(func, impl->vectorShapes);
-    hintLoops(func);
-    setFastMath(func);
+    if (impl->runs("hint"))
+      hintLoops(func);
+    if (impl->runs("fast-math"))
+      setFastMath(func);
   }
   impl->step = "convert-to-llvm";
   if (failed(impl->toLlvm.run(module)))

@@ -4,6 +4,7 @@
 
 #include "execution/lowering/Steps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <memory>
 
 namespace mlirgym::lowering {
@@ -27,6 +28,12 @@ public:
 
   /// Name of the step that failed last.
   llvm::StringRef failedStep() const;
+
+  /// Names of the steps that code is correct without, in their order.
+  static llvm::ArrayRef<llvm::StringLiteral> optionalSteps();
+  /// Lowers without one of optionalSteps() from here on; "" means with all.
+  /// For measuring what a step buys: the lowering that users get is one.
+  void leaveOut(llvm::StringRef step);
 
 private:
   struct Impl;

@@ -1,0 +1,136 @@
+// What each step of the lowering buys: the slowdown of fast schedules without
+// it, and what it does to the time to compile; outputs verified, one thread.
+
+#include "Figures.h"
+#include "actions/Schedule.h"
+#include "execution/KernelCompiler.h"
+#include "execution/WorkerPath.h"
+#include "execution/worker/MeasureWorker.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <cstdlib>
+
+using namespace mlirgym;
+
+namespace {
+
+template <typename T> T orFail(llvm::Expected<T> value) {
+  if (value)
+    return std::move(*value);
+  llvm::errs() << llvm::toString(value.takeError()) << '\n';
+  std::exit(1);
+}
+
+struct Subject {
+  const char *name, *program, *schedule;
+};
+constexpr Subject subjects[] = {
+    {"matmul_512", "matmul_512_512_512", "op0: tile(14,32,1) vectorize"},
+    {"matmul_odd", "matmul_127_251_509", "op0: tile(12,32,1) vectorize"},
+    {"conv_nhwc", "conv_2d_nhwc_hwcf_1_58_58_64_64_3_3_56_56",
+     "op0: tile(0,1,6,16,1,1,1) vectorize"},
+    {"conv_7x7_s2", "conv_2d_nchw_fchw_1_3_230_230_64_7_7_112_112",
+     "op0: tile(0,8,1,16,1,1,1) vectorize"},
+    {"pooling_s2", "pooling_nchw_max_8_336_43_43_3_21_21",
+     "op0: tile(1,1,1,0,1,1) vectorize"},
+    {"bias_relu", "matmul_bias_relu_512_512_512",
+     "op1: tile_fuse(14,32) vectorize\nop0: tile(0,0,1) vectorize"},
+};
+
+struct Result {
+  Status status = Status::Ok;
+  double ns = 0, compileMs = 0;
+};
+
+class Laboratory {
+public:
+  Laboratory() {
+    WorkerOptions options;
+    options.path = orFail(findWorker(""));
+    options.role = WorkerRole::Measure;
+    options.timeoutMs = 20000;
+    worker = std::make_unique<MeasureWorker>(options);
+  }
+
+  void load(const char *name) {
+    program = orFail(loader.loadText(orFail(generateProgram(name)), name));
+    data = orFail(ProgramData::create(program));
+    compiler.leaveOut("");
+    KernelRun once;
+    once.makeReference = true;
+    once.time = false;
+    if (llvm::Error error =
+            data.setReference(std::move(run("", once).reference))) {
+      llvm::errs() << llvm::toString(std::move(error)) << '\n';
+      std::exit(1);
+    }
+  }
+
+  Result measure(const char *schedule, llvm::StringRef without) {
+    std::string script =
+        orFail(toTransformScript(program, orFail(Schedule::parse(schedule))));
+    compiler.leaveOut(without);
+    KernelOutcome outcome = run(script, KernelRun());
+    return {outcome.measurement.status, outcome.measurement.medianNs,
+            compileMs};
+  }
+
+private:
+  KernelOutcome run(llvm::StringRef script, KernelRun request) {
+    CompileOutput output =
+        compiler.compile(program.text(), program.entry(), script);
+    compileMs = output.phases.lowerMs + output.phases.compileMs;
+    if (output.status != Status::Ok) {
+      KernelOutcome failed;
+      failed.measurement.status = output.status;
+      return failed;
+    }
+    MemoryFile object = orFail(MemoryFile::create("kernel", output.object));
+    request.entry = program.entry();
+    return orFail(worker->run(data, object, request));
+  }
+
+  ProgramLoader loader;
+  KernelCompiler compiler;
+  Program program;
+  ProgramData data = ProgramData();
+  std::unique_ptr<MeasureWorker> worker;
+  double compileMs = 0;
+};
+} // namespace
+
+int main(int argc, char **argv) {
+  BenchmarkFlags flags = parseBenchmarkFlags(
+      argc, argv, "Slowdown of fast kernels without one step of the lowering");
+  Figures figures("lowering");
+  noteMachine(figures);
+  Laboratory laboratory;
+  llvm::ArrayRef<Subject> chosen = subjects;
+  for (const Subject &subject : flags.quick ? chosen.take_front(2) : chosen) {
+    laboratory.load(subject.program);
+    Result all = laboratory.measure(subject.schedule, "");
+    all = laboratory.measure(subject.schedule, ""); // now warm
+    if (all.status != Status::Ok) {
+      llvm::errs() << subject.program << ": " << nameOf(all.status) << '\n';
+      return 1;
+    }
+    figures.add(llvm::formatv("{0}_us", subject.name), all.ns / 1e3, "us",
+                llvm::formatv("{0}, {1}", subject.program, "all steps"));
+    figures.add(llvm::formatv("{0}_compile_ms", subject.name), all.compileMs,
+                "ms", "  lower and compile");
+    for (llvm::StringRef step : KernelCompiler::optionalSteps()) {
+      Result without = laboratory.measure(subject.schedule, step);
+      bool isOk = without.status == Status::Ok;
+      std::string note = isOk ? "" : (": " + nameOf(without.status)).str();
+      figures.add(llvm::formatv("{0}_without_{1}", subject.name, step),
+                  isOk ? without.ns / all.ns : std::nan(""), "x",
+                  llvm::formatv("  without {0} (compiles in {1:F0} ms){2}",
+                                step, without.compileMs, note));
+    }
+  }
+  figures.print(flags.json);
+  return 0;
+}
