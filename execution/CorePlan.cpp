@@ -1,9 +1,41 @@
 #include "execution/CorePlan.h"
 #include "execution/ExecutionError.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <sched.h>
 #include <unistd.h>
 
 namespace mlirgym {
+
+/// The system's list "0-1,8": does it hold `cpu`?
+static bool listHolds(llvm::StringRef list, uint32_t cpu) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  list.trim().split(parts, ',');
+  for (llvm::StringRef part : parts) {
+    auto [first, last] = part.split('-');
+    uint32_t from, to;
+    if (first.getAsInteger(10, from))
+      continue;
+    if (last.empty())
+      to = from;
+    else if (last.getAsInteger(10, to))
+      continue;
+    if (from <= cpu && cpu <= to)
+      return true;
+  }
+  return false;
+}
+
+/// True if the system says that both are hardware threads of one core.
+static bool shareOneCore(uint32_t a, uint32_t b) {
+  auto list = llvm::MemoryBuffer::getFileAsStream(
+      llvm::formatv(
+          "/sys/devices/system/cpu/cpu{0}/topology/thread_siblings_list", a)
+          .str());
+  return list && listHolds((*list)->getBuffer(), b);
+}
 
 llvm::Expected<CorePlan> CorePlan::make(unsigned threads) {
   std::vector<uint32_t> usable;
@@ -19,6 +51,14 @@ llvm::Expected<CorePlan> CorePlan::make(unsigned threads) {
   CorePlan plan;
   plan.measuring.assign(usable.end() - threads, usable.end());
   plan.compiling.assign(usable.begin(), usable.end() - threads);
+  // What compiles on the other hardware thread of a core makes the kernel on
+  // this one slower by a third. A virtual machine may hide it; then the drift
+  // probe notices.
+  llvm::erase_if(plan.compiling, [&](uint32_t compiling) {
+    return llvm::any_of(plan.measuring, [&](uint32_t measuring) {
+      return shareOneCore(compiling, measuring);
+    });
+  });
   plan.shared = plan.compiling.empty();
   if (plan.shared)
     plan.compiling = usable;

@@ -13,6 +13,7 @@ namespace mlirgym {
 struct CorePlan {
   /// As many as a kernel has threads.
   std::vector<uint32_t> measuring;
+  /// Without those that share a core with a measuring one as hardware threads.
   /// All of them if none is left over: then nothing compiles while something is
   /// measured.
   std::vector<uint32_t> compiling;

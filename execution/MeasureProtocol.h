@@ -20,10 +20,13 @@ enum class CacheState : uint8_t {
 /// known well enough. A call longer than budgetMs is timed once. With cold
 /// caches a repeat is one call.
 ///
-/// A fixed piece of arithmetic is timed before and after; if that moved by more
-/// than driftLimit, the processor's speed changed meanwhile and all is measured
-/// again, maxAttempts times at most. What never settles, or whose median is
-/// known no better than driftLimit, is marked as noisy.
+/// A fixed piece of work is timed before and after; if it took more than
+/// driftLimit longer than usual, the core was slower meanwhile (its clock, or a
+/// neighbour on its other hardware thread) and all is measured
+/// again, once (maxAttempts). A repeat during which the system took a
+/// processor away is taken again, twice at most. What never settles, whose
+/// median is known no better than uncertaintyLimit, or half of whose repeats
+/// were interrupted, is marked as noisy.
 struct MeasureProtocol {
   /// A repeat lasts at least this long: calls a repeat follow from it. Short
   /// and many rather than long and few: what disturbs one leaves the median of
@@ -31,9 +34,9 @@ struct MeasureProtocol {
   double minRepeatMs = 0.5;
   /// Repeats go on until half the median's 95 % confidence interval is within
   /// this fraction of it. A kernel that is slower than the baseline in each
-  /// repeat will not be chosen: it takes three, within three times the
+  /// repeat will not be chosen: it takes three, within twice the
   /// fraction.
-  unsigned minRepeats = 5, maxRepeats = 50;
+  unsigned minRepeats = 5, maxRepeats = 30;
   double relativeInterval = 0.01;
   /// or until so much time went by.
   double budgetMs = 300;
@@ -41,10 +44,10 @@ struct MeasureProtocol {
   double tooSlowFactor = 10;
   CacheState caches = CacheState::Warm;
   /// Fixed: see above.
-  static constexpr double driftLimit = 0.03;
-  static constexpr unsigned maxAttempts = 3;
+  static constexpr double driftLimit = 0.03, uncertaintyLimit = 0.02;
+  static constexpr unsigned maxAttempts = 2;
   /// Short text that stands for all of it, and for the version of the
-  /// measuring code: "v2-r0.5-n5..50-i0.01-b300-s10", with "-cold" at its end.
+  /// measuring code: "v2-r0.5-n5..30-i0.01-b300-s10", with "-cold" at its end.
   std::string id() const;
 };
 } // namespace mlirgym

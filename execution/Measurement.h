@@ -51,7 +51,7 @@ struct Measurement {
   /// 0 if unknown.
   double uncertainty = 0;
   /// True if the machine never settled while this was measured, or the median
-  /// is known no better than 3 %: see MeasureProtocol.
+  /// is known no better than 2 %: see MeasureProtocol.
   bool noisy = false;
   /// Timed batches, and calls a batch.
   uint32_t repeats = 0, number = 0;

@@ -1,32 +1,50 @@
 #include "execution/worker/DriftProbe.h"
 #include <algorithm>
 #include <chrono>
-#include <limits>
+#include <cstdint>
 
 namespace mlirgym {
 
-/// Each operation needs the one before; the fixed point is 1, so that neither
-/// infinities nor denormals, which may be slower, are ever met.
-static double runChain(unsigned length, double value) {
-  for (unsigned i = 0; i < length; ++i)
-    value = value * 0.5 + 0.5;
-  return value;
+/// Six chains of integers side by side: no core issues them faster.
+static uint64_t runChains(unsigned length, uint64_t seed) {
+  uint64_t values[6] = {seed, seed + 1, seed + 2, seed + 3, seed + 4, seed + 5};
+  for (unsigned i = 0; i < length; ++i) {
+    for (unsigned j = 0; j < 6; ++j)
+      values[j] = (values[j] << 1) ^ (values[j] + j);
+    // Not to be computed ahead of time, nor as vectors.
+    asm volatile(""
+                 : "+r"(values[0]), "+r"(values[1]), "+r"(values[2]),
+                   "+r"(values[3]), "+r"(values[4]), "+r"(values[5]));
+  }
+  return values[0] + values[1] + values[2] + values[3] + values[4] + values[5];
 }
 
-double probeCoreNs() {
+/// Of nine runs of some 17 us the median: an interrupt hits few of them,
+/// another hardware thread all.
+static double timeCoreNs() {
   using Clock = std::chrono::steady_clock;
-  constexpr unsigned runs = 9, length = 12000;
-  double fastestNs = std::numeric_limits<double>::max();
-  for (unsigned run = 0; run < runs; ++run) {
-    // Volatile: the chain is neither computed ahead of time nor dropped.
-    volatile double start = 1.5, end = 0;
+  constexpr unsigned length = 12000;
+  std::array<double, 9> timesNs;
+  for (double &timeNs : timesNs) {
     Clock::time_point begin = Clock::now();
-    end = runChain(length, start);
-    std::chrono::duration<double, std::nano> elapsed = Clock::now() - begin;
-    fastestNs = std::min(fastestNs, elapsed.count());
+    volatile uint64_t end = runChains(length, 3);
     (void)end;
+    timeNs =
+        std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
   }
-  return fastestNs;
+  std::sort(timesNs.begin(), timesNs.end());
+  return timesNs[timesNs.size() / 2];
+}
+
+double DriftProbe::slowness() {
+  double nowNs = std::max(timeCoreNs(), 1.0); // a clock may stand still
+  recentNs[next] = nowNs;
+  next = (next + 1) % recentNs.size();
+  double leastNs = nowNs;
+  for (double timeNs : recentNs)
+    if (timeNs > 0)
+      leastNs = std::min(leastNs, timeNs);
+  return nowNs / leastNs;
 }
 
 } // namespace mlirgym

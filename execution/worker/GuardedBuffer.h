@@ -10,8 +10,12 @@ namespace mlirgym {
 
 /// Anonymous memory between two fences of 16 MiB that nobody may touch. The
 /// data ends at the upper fence, or up to 63 bytes before it: it begins at a
-/// multiple of 64 bytes. Those bytes, and what is left of the first page before
-/// the data, hold a pattern that slackIntact() checks.
+/// multiple of 64 bytes. Those bytes, and up to 256 KiB before the data, hold a
+/// pattern that slackIntact() checks.
+///
+/// Huge pages where the system gives them and the data is not small: which sets
+/// of a cache small pages share is chance, and made the same kernel 20 % slower
+/// or faster from one allocation to the next.
 class GuardedBuffer {
 public:
   static constexpr size_t alignment = 64;
@@ -38,7 +42,7 @@ private:
   llvm::MutableArrayRef<char> slackBefore() const;
   llvm::MutableArrayRef<char> slackAfter() const;
 
-  char *mapping = nullptr, *begin = nullptr;
+  char *mapping = nullptr, *pages = nullptr, *begin = nullptr;
   size_t mappingBytes = 0, pagesBytes = 0, sizeBytes = 0;
 };
 } // namespace mlirgym

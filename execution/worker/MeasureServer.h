@@ -4,6 +4,7 @@
 
 #include "execution/worker/Comparison.h"
 #include "execution/worker/CrashNote.h"
+#include "execution/worker/DriftProbe.h"
 #include "execution/worker/GuardedBuffer.h"
 #include "execution/worker/KernelLoader.h"
 #include "execution/worker/MemoryFile.h"
@@ -56,6 +57,7 @@ private:
 
   CrashNote &note;
   PerfCounters counters;
+  DriftProbe probe;
   std::unique_ptr<KernelLoader> loader;
   LoadProgramMessage program;
   MemoryFile inputs, reference;

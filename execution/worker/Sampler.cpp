@@ -80,7 +80,7 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
     llvm::sort(sorted);
     bool slower = sorted.front() > baselineNs && baselineNs > 0;
     constexpr unsigned repeatsIfSlower = 3;
-    constexpr double intervalsIfSlower = 3;
+    constexpr double intervalsIfSlower = 2;
     if (sorted.size() >= (slower
                               ? std::min(repeatsIfSlower, protocol.minRepeats)
                               : protocol.minRepeats) &&
@@ -98,22 +98,26 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
 }
 
 Samples takeSteadySamples(llvm::function_ref<Samples()> take,
-                          llvm::function_ref<double()> probe) {
+                          llvm::function_ref<double()> slowness) {
   constexpr double limit = MeasureProtocol::driftLimit;
+  constexpr unsigned mostWaits = 40; // 6 ms
   Samples best;
   for (unsigned attempt = 0; attempt < MeasureProtocol::maxAttempts;
        ++attempt) {
-    double before = probe();
+    double before = slowness();
+    for (unsigned waits = 0; before > 1 + limit && waits < mostWaits; ++waits)
+      before = slowness();
     Samples samples = take();
     if (samples.status != Status::Ok)
       return samples;
-    samples.drift = std::abs(probe() / before - 1);
+    samples.drift = std::max(before, slowness()) - 1;
     if (attempt == 0 || samples.drift < best.drift)
       best = samples;
     if (best.drift <= limit)
       break;
   }
-  best.noisy = best.drift > limit || best.uncertainty > limit;
+  best.noisy |= best.drift > limit ||
+                best.uncertainty > MeasureProtocol::uncertaintyLimit;
   return best;
 }
 

@@ -30,13 +30,14 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
                     double baselineNs,
                     llvm::function_ref<double(uint32_t)> timeCalls);
 
-/// What `take` (takeSamples()) gives between two calls of `probe`, which times
-/// a fixed piece of work. `drift` is how far the second is from the first,
-/// relative to it. More than MeasureProtocol::driftLimit: all again, and after
+/// What `take` (takeSamples()) gives between two calls of `slowness`, which
+/// tells how much slower than usual the core is, 1: as usual. It waits a little
+/// for the core to be as usual; `drift` is how far it was from that, before or
+/// after. More than MeasureProtocol::driftLimit: all again, and after
 /// maxAttempts the attempt that drifted least counts. Noisy: it drifted too
-/// much, or its uncertainty is above that limit.
+/// much, its uncertainty is above uncertaintyLimit, or `take` says so.
 Samples takeSteadySamples(llvm::function_ref<Samples()> take,
-                          llvm::function_ref<double()> probe);
+                          llvm::function_ref<double()> slowness);
 
 /// Half the width of the 95 % confidence interval of the median of `sorted`
 /// over the median: between the order statistics k and n + 1 - k with the

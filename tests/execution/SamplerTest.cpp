@@ -1,4 +1,6 @@
 #include "execution/worker/Sampler.h"
+#include "execution/worker/DriftProbe.h"
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,15 +41,15 @@ TEST(SamplerTest, GoesOnWhileTheMedianIsUncertain) {
   FakeKernel kernel{1e6, {1.0, 1.2, 0.9, 1.1, 1.3, 0.95, 1.05}};
   MeasureProtocol protocol;
   protocol.budgetMs = 1e9;
-  EXPECT_EQ(kernel.sample(protocol).repeats, 50u);
+  EXPECT_EQ(kernel.sample(protocol).repeats, 30u);
   EXPECT_GT(kernel.sample(protocol).spread, 0.05);
 }
 
 TEST(SamplerTest, StopsWhenTheTimeIsUp) {
-  FakeKernel kernel{1e7, {1.0, 1.4, 0.8}};
+  FakeKernel kernel{1.5e7, {1.0, 1.4, 0.8}};
   Samples samples = kernel.sample({});
-  EXPECT_LT(samples.repeats, 40u);
-  EXPECT_GT(samples.repeats, 20u); // 300 ms of some 10 ms each
+  EXPECT_LT(samples.repeats, 25u);
+  EXPECT_GT(samples.repeats, 15u); // 300 ms of some 15 ms each
 }
 
 TEST(SamplerTest, TimesACallLongerThanTheBudgetOnce) {
@@ -80,10 +82,10 @@ TEST(SamplerTest, WithColdCachesARepeatIsOneCall) {
   EXPECT_EQ(kernel.numbers, std::vector<uint32_t>(5, 1));
 }
 
-/// A probe that gives these times one after the other, and a kernel whose
-/// median is the number of the attempt.
+/// A core that is as slow as these say one after the other, then as the last,
+/// and a kernel whose median is the number of the attempt.
 struct FakeMachine {
-  std::vector<double> probes;
+  std::vector<double> slowness;
   double uncertainty = 0.01;
   Status status = Status::Ok;
   size_t probed = 0;
@@ -98,41 +100,55 @@ struct FakeMachine {
           samples.uncertainty = uncertainty;
           return samples;
         },
-        [&] { return probes.at(probed++); });
+        [&] { return slowness[std::min(probed++, slowness.size() - 1)]; });
   }
 };
 
 TEST(SteadySamplesTest, AMachineThatStaysAsItIsIsMeasuredOnce) {
-  FakeMachine machine{{100, 102.9}};
+  FakeMachine machine{{1, 1.029}};
   Samples samples = machine.sample();
   EXPECT_EQ(machine.attempts, 1u);
   EXPECT_FALSE(samples.noisy);
   EXPECT_NEAR(samples.drift, 0.029, 1e-9);
 }
 
-TEST(SteadySamplesTest, MeasuresAgainAfterADrift) {
-  FakeMachine machine{{100, 96, 96, 97}};
+TEST(SteadySamplesTest, WaitsForTheCoreToBeAsUsual) {
+  FakeMachine machine{{1.6, 1.6, 1.6, 1, 1}};
+  EXPECT_FALSE(machine.sample().noisy);
+  EXPECT_EQ(machine.attempts, 1u);
+  EXPECT_EQ(machine.probed, 5u);
+}
+
+TEST(SteadySamplesTest, MeasuresAgainWhatAnotherSlowedDown) {
+  FakeMachine machine{{1, 1.6, 1, 1}};
   Samples samples = machine.sample();
   EXPECT_EQ(samples.medianNs, 2);
   EXPECT_FALSE(samples.noisy);
 }
 
 TEST(SteadySamplesTest, WhatNeverSettlesIsNoisyAndTheSteadiestCounts) {
-  FakeMachine machine{{100, 110, 110, 104, 104, 130}};
+  FakeMachine machine{{1, 1.1, 1, 1.6}};
   Samples samples = machine.sample();
-  EXPECT_EQ(machine.attempts, 3u);
-  EXPECT_EQ(samples.medianNs, 2);
+  EXPECT_EQ(machine.attempts, 2u);
+  EXPECT_EQ(samples.medianNs, 1);
   EXPECT_TRUE(samples.noisy);
 }
 
 TEST(SteadySamplesTest, AnUncertainMedianIsNoisy) {
-  FakeMachine machine{{100, 100}, /*uncertainty=*/0.031};
+  FakeMachine machine{{1}, /*uncertainty=*/0.021};
   EXPECT_TRUE(machine.sample().noisy);
 }
 
 TEST(SteadySamplesTest, TooSlowNeedsNoSecondProbe) {
-  FakeMachine machine{{100}, 0.01, Status::TooSlow};
+  FakeMachine machine{{1}, 0.01, Status::TooSlow};
   EXPECT_EQ(machine.sample().status, Status::TooSlow);
+}
+
+TEST(DriftProbeTest, IsAsUsualAtFirstAndNeverFasterThanUsual) {
+  DriftProbe probe;
+  EXPECT_EQ(probe.slowness(), 1);
+  for (int i = 0; i < 100; ++i)
+    EXPECT_GE(probe.slowness(), 1);
 }
 
 TEST(SamplerTest, OneHiccupIsNotTooSlow) {
@@ -180,15 +196,15 @@ TEST(MedianUncertaintyTest, FollowsTheOrderStatistics) {
 
 TEST(MeasureProtocolTest, IdTellsProtocolsApart) {
   MeasureProtocol protocol;
-  EXPECT_EQ(protocol.id(), "v2-r0.5-n5..50-i0.01-b300-s10");
+  EXPECT_EQ(protocol.id(), "v2-r0.5-n5..30-i0.01-b300-s10");
   MeasureProtocol other = protocol;
   other.tooSlowFactor = 0;
   EXPECT_NE(other.id(), protocol.id());
   other = protocol;
   other.relativeInterval = 0.015;
-  EXPECT_EQ(other.id(), "v2-r0.5-n5..50-i0.015-b300-s10");
+  EXPECT_EQ(other.id(), "v2-r0.5-n5..30-i0.015-b300-s10");
   other.caches = CacheState::Cold;
-  EXPECT_EQ(other.id(), "v2-r0.5-n5..50-i0.015-b300-s10-cold");
+  EXPECT_EQ(other.id(), "v2-r0.5-n5..30-i0.015-b300-s10-cold");
 }
 
 } // namespace
