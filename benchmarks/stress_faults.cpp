@@ -1,7 +1,9 @@
 // Faults at random, in the kernels and from outside: each becomes its status,
 // the caller goes on, and no process and no file is left over.
 
+#include "CKernel.h"
 #include "Figures.h"
+#include "execution/ExecData.h"
 #include "execution/Execution.h"
 #include "execution/WorkerPath.h"
 #include "execution/worker/MeasureWorker.h"
@@ -17,6 +19,9 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -25,16 +30,6 @@ using namespace mlirgym;
 namespace fs = std::filesystem;
 
 namespace {
-
-[[noreturn]] void fail(llvm::Error error) {
-  llvm::errs() << llvm::toString(std::move(error)) << "\n";
-  std::exit(1);
-}
-template <typename T> T orFail(llvm::Expected<T> value) {
-  if (!value)
-    fail(value.takeError());
-  return std::move(*value);
-}
 
 /// Counts, for each kind of sample, how many ended as they must.
 class Tally {
@@ -47,6 +42,12 @@ public:
     ++row.wrong;
     llvm::errs() << llvm::formatv("{0}: {1}: {2}\n", what, nameOf(found.status),
                                   found.message);
+  }
+  unsigned total() const {
+    unsigned sum = 0;
+    for (const auto &[what, row] : rows)
+      sum += row.samples;
+    return sum;
   }
   unsigned wrong() const {
     unsigned sum = 0;
@@ -94,6 +95,16 @@ constexpr Fault faults[] = {
     {"allocation without end",
      "for (long i = 0;; ++i) out[i % n] = (double)(long)malloc(1 << 20);",
      "void *malloc(unsigned long);", Status::OutOfMemory},
+    {"garbage message",
+     "for (int i = 3; i < 16; ++i) write(i, \"garbage, garbage, garbage, "
+     "garbage\", 34);",
+     "long write(int, const void *, unsigned long);", Status::Crashed},
+    {"closed connection", "for (int i = 3; i < 16; ++i) close(i);",
+     "int close(int);", Status::Crashed},
+    {"kept from call to call",
+     "static double kept = 1; for (long i = 0; i < n; ++i) out[i] = 2 * in[i] "
+     "+ kept; kept = 2;",
+     "", Status::WrongResult},
     {"wrong result", "for (long i = 0; i < n; ++i) out[i] = 2 * in[i];", "",
      Status::WrongResult},
     {"dropped tail", "for (long i = 0; i < n - 1; ++i) out[i] = 2 * in[i] + 1;",
@@ -102,38 +113,15 @@ constexpr Fault faults[] = {
 constexpr const char *goodBody =
     "for (long i = 0; i < n; ++i) out[i] = 2 * in[i] + 1;";
 
-/// Object code of a kernel `payload(in, out)` on f64 vectors, written in C.
-MemoryFile compile(const fs::path &folder, const char *body,
+MemoryFile compile(const StressFolder &folder, const char *body,
                    const char *before) {
-  std::string source = folder / "kernel.c", object = folder / "kernel.o";
-  std::ofstream(source)
-      << "typedef struct { double *base, *data; long offset, size, stride; } "
-         "Vector;\n"
-      << before
-      << "\nvoid _mlir_ciface_payload(Vector *inVector, Vector *outVector) {\n"
-         "const double *in = inVector->data; double *out = outVector->data;\n"
-         "long n = outVector->size; (void)in, (void)n;\n"
-      << body << "\n}\n";
-  std::string command = std::string(MLIRGYM_STRESS_C_COMPILER) +
-                        " -O1 -fPIC -w -c " + source + " -o " + object;
-  if (std::system(command.c_str()) != 0)
-    fail(llvm::createStringError(command + ": failed; install that compiler"));
-  std::ifstream stream(object, std::ios::binary);
-  std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
-  return orFail(MemoryFile::create("stress-object", bytes));
+  return compileC(folder, vectorKernel(body, before));
 }
 
 /// A measuring worker that is given bad kernels and good ones in turn.
 class BadKernels {
 public:
-  explicit BadKernels(const fs::path &folder) {
-    Argument in, out;
-    in.shape = out.shape = {1000};
-    in.elementType = out.elementType = ElementType::F64;
-    out.isOutput = true;
-    out.isInput = false;
-    data = std::make_unique<ProgramData>(
-        orFail(ProgramData::create({in, out}, /*seed=*/7, 1e-12)));
+  explicit BadKernels(const StressFolder &folder) : data(vectorData(1000)) {
     good = compile(folder, goodBody, "");
     for (const Fault &fault : faults)
       bad.push_back(compile(folder, fault.body, fault.before));
@@ -141,13 +129,13 @@ public:
     WorkerOptions options;
     options.path = orFail(findWorker(""));
     options.memoryLimitBytes = 512 << 20;
-    options.timeoutMs = 500;
+    options.timeoutMs = 1500; // a busy machine fills memory slowly
     worker = std::make_unique<MeasureWorker>(options);
     KernelOutcome outcome = run(good, {.makeReference = true, .time = false});
     if (!outcome.measurement.ok())
       fail(llvm::createStringError("the right kernel: " +
                                    outcome.measurement.message));
-    if (llvm::Error error = data->setReference(std::move(outcome.reference)))
+    if (llvm::Error error = data.setReference(std::move(outcome.reference)))
       fail(std::move(error));
   }
 
@@ -164,14 +152,14 @@ private:
     kernel.entry = "payload";
     kernel.protocol.minRepeatMs = 0.1;
     kernel.protocol.budgetMs = 10;
-    KernelOutcome outcome = orFail(worker->run(*data, object, kernel));
+    KernelOutcome outcome = orFail(worker->run(data, object, kernel));
     // Killed by the Killer of a round before: that says nothing about it.
     if (outcome.fromOutside)
-      outcome = orFail(worker->run(*data, object, kernel));
+      outcome = orFail(worker->run(data, object, kernel));
     return outcome;
   }
 
-  std::unique_ptr<ProgramData> data;
+  ProgramData data;
   MemoryFile good;
   std::vector<MemoryFile> bad;
   std::unique_ptr<MeasureWorker> worker;
@@ -258,6 +246,74 @@ public:
     Measurement again = measure(schedule);
     tally.count("the same again", again.ok(), again);
   }
+  /// Nothing more can be written: the sample is an error or its status is what
+  /// it is, and once there is room it is measured and stored.
+  void withAFullDisk(Tally &tally) {
+    undisturbed(tally); // the workers run, and do not inherit the limit
+    Schedule schedule = next();
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    rlimit full = before;
+    full.rlim_cur = 4096;
+    setrlimit(RLIMIT_FSIZE, &full);
+    llvm::Expected<Measurement> found = execution->execute(program, schedule);
+    setrlimit(RLIMIT_FSIZE, &before);
+    Measurement refused;
+    bool wasRefused = !found;
+    if (found)
+      refused = *found;
+    else
+      llvm::consumeError(found.takeError());
+    tally.count("sample on a full disk", wasRefused, refused);
+    Measurement again = measure(schedule);
+    tally.count("the same with room again", again.ok(), again);
+    // Stored: another process finds it.
+    auto data = orFail(
+        ExecData::open({.file = options.execDataFile, .readOnly = true}));
+    uint64_t records = orFail(data->count());
+    tally.count("records after a full disk", records >= stored, again);
+    stored = records;
+  }
+  /// Another process measures into the same files and is killed.
+  void besideAKilledSibling(std::mt19937 &random, Tally &tally) {
+    pid_t sibling = startSibling(random());
+    auto killAt = std::chrono::steady_clock::now() +
+                  std::chrono::milliseconds(100 + random() % 900);
+    do {
+      Measurement found = measure(next());
+      tally.count("sample beside a sibling", found.ok(), found);
+    } while (std::chrono::steady_clock::now() < killAt);
+    kill(sibling, SIGKILL);
+    waitpid(sibling, nullptr, 0);
+    Measurement after = measure(next());
+    tally.count("sample after the sibling was killed", after.ok(), after);
+  }
+  void withAnUnreadableCache(std::mt19937 &random, Tally &tally) {
+    // Files where folders should be, and folders where files should be.
+    std::error_code error;
+    fs::remove_all(cache, error);
+    fs::create_directories(cache, error);
+    for (int i = 0; i < 256; ++i) {
+      std::string name = llvm::formatv("{0:x-2}", i);
+      if (random() % 2)
+        std::ofstream(cache / name) << "in the way";
+    }
+    execution = orFail(Execution::create(options));
+    Measurement found = measure(next());
+    tally.count("sample with an unreadable cache", found.ok(), found);
+    fs::remove_all(cache, error);
+    found = measure(next());
+    tally.count("sample whose cache was removed", found.ok(), found);
+  }
+  /// What a sibling does, until it is killed.
+  [[noreturn]] void measureForEver(unsigned seed) {
+    for (count = seed;;) {
+      Measurement found = measure(next());
+      if (!found.ok())
+        fail(llvm::createStringError("sibling: " + found.message));
+    }
+  }
+
   void withADamagedCache(std::mt19937 &random, Tally &tally) {
     damage(cache, random);
     Schedule schedule = next();
@@ -270,6 +326,17 @@ public:
   }
 
 private:
+  pid_t startSibling(unsigned seed) {
+    std::string number = std::to_string(seed % 50000);
+    std::string folder = fs::path(options.execDataFile).parent_path();
+    char name[] = "stress_faults", flag[] = "--sibling";
+    char *arguments[] = {name, flag, folder.data(), number.data(), nullptr};
+    pid_t sibling = -1;
+    if (posix_spawn(&sibling, "/proc/self/exe", nullptr, nullptr, arguments,
+                    environ) != 0)
+      fail(llvm::createStringError("cannot start a sibling"));
+    return sibling;
+  }
   Measurement measure(const Schedule &schedule) {
     return orFail(execution->execute(program, schedule));
   }
@@ -287,7 +354,21 @@ private:
   std::shared_ptr<const Program> program;
   std::unique_ptr<Execution> execution;
   unsigned count = 0;
+  uint64_t stored = 0;
 };
+
+/// What killed siblings leave to us ends by itself; false if it does not.
+bool allChildrenEnd() {
+  for (int waited = 0; waited < 1000; ++waited) {
+    pid_t child;
+    while ((child = waitpid(-1, nullptr, WNOHANG)) > 0)
+      ;
+    if (child < 0 && errno == ECHILD)
+      return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
 
 /// Files that a worker or a cache made for itself and must have taken away.
 unsigned temporaryFiles(const fs::path &folder) {
@@ -299,54 +380,73 @@ unsigned temporaryFiles(const fs::path &folder) {
 } // namespace
 
 int main(int argc, char **argv) {
+  if (argc == 4 && std::string(argv[1]) == "--sibling") {
+    Samples samples(argv[2]);
+    samples.measureForEver(static_cast<unsigned>(std::atoi(argv[3])));
+  }
   BenchmarkFlags flags = parseBenchmarkFlags(
       argc, argv,
-      "A thousand samples (--quick: a hundred; --full: ten thousand) with "
-      "faults at random; exit code 1 if one has a wrong status, or if a "
-      "process "
-      "or temporary file is left");
-  unsigned rounds = flags.quick ? 100 : flags.full ? 10000 : 1000;
-  std::string folder =
-      (fs::temp_directory_path() / "mlirgym-stress-XXXXXX").string();
-  if (!mkdtemp(folder.data())) {
-    llvm::errs() << folder << ": cannot be made; set TMPDIR\n";
-    return 1;
-  }
+      "A thousand rounds of samples (--quick: a hundred or fifty seconds; "
+      "--full: ten thousand samples) with faults at random; exit code 1 if one "
+      "has a wrong status, or if a process or temporary file is left");
+  unsigned rounds = flags.quick ? 100 : 1000;
+  unsigned samplesWanted = flags.full ? 10000 : 0;
+  std::chrono::duration<double> most(flags.quick ? 45 : 1e9);
+  signal(SIGXFSZ, SIG_IGN);
+  // Workers of killed siblings become our children, so that we see them end.
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
 
   Tally tally;
   auto start = std::chrono::steady_clock::now();
+  auto elapsed = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         start);
+  };
+  unsigned round = 0, filesLeft = 0;
   {
-    BadKernels kernels(folder);
-    Samples samples(folder);
-    std::mt19937 random(0);
-    for (unsigned round = 0; round < rounds; ++round)
-      switch (random() % 8) {
-      case 0:
-      case 1:
-      case 2:
-        kernels.sample(random, tally);
-        break;
-      case 3:
-      case 4:
-        samples.withAKill(random, tally);
-        break;
-      case 5:
-        samples.withADamagedCache(random, tally);
-        break;
-      default:
-        samples.undisturbed(tally);
-      }
+    StressFolder folder;
+    {
+      BadKernels kernels(folder);
+      Samples samples(folder.path());
+      std::mt19937 random(0);
+      for (; elapsed() < most &&
+             (samplesWanted ? tally.total() < samplesWanted : round < rounds);
+           ++round)
+        switch (random() % 12) {
+        case 0:
+        case 1:
+        case 2:
+        case 3:
+          kernels.sample(random, tally);
+          break;
+        case 4:
+        case 5:
+          samples.withAKill(random, tally);
+          break;
+        case 6:
+          samples.withADamagedCache(random, tally);
+          break;
+        case 7:
+          samples.withAnUnreadableCache(random, tally);
+          break;
+        case 8:
+          samples.withAFullDisk(tally);
+          break;
+        case 9:
+          samples.besideAKilledSibling(random, tally);
+          break;
+        default:
+          samples.undisturbed(tally);
+        }
+    }
+    filesLeft = temporaryFiles(folder.path());
   }
-  double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
-  // All workers belong to what has just been destroyed.
-  bool processesLeft = waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD;
-  unsigned filesLeft = temporaryFiles(folder);
-  fs::remove_all(folder);
+  double seconds = elapsed().count();
+  bool processesLeft = !allChildrenEnd();
 
   Figures figures("faults");
-  figures.add("rounds", rounds, "", "rounds");
+  figures.add("rounds", round, "", "rounds");
+  figures.add("samples", tally.total(), "", "samples");
   figures.add("seconds", seconds, "s", "time they took");
   tally.addTo(figures);
   figures.add("processes_left", processesLeft, "",

@@ -8,8 +8,10 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fcntl.h>
 #include <list>
 #include <map>
 #include <mutex>
@@ -274,6 +276,35 @@ void KernelCache::Impl::remember(const KernelKey &key, KernelBytes object) {
   }
 }
 
+/// Writes a file without a name and then gives it one, so that a process that
+/// is killed meanwhile leaves nothing. nullopt where the file system cannot.
+static std::optional<bool> writeNameless(llvm::StringRef folder,
+                                         llvm::StringRef header,
+                                         llvm::StringRef object,
+                                         const std::string &file) {
+  int fd = ::open(folder.str().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
+  if (fd < 0)
+    return std::nullopt;
+  llvm::raw_fd_ostream out(fd, /*shouldClose=*/false);
+  out << header << object;
+  out.flush();
+  bool named = false;
+  if (!out.has_error()) {
+    std::string source = llvm::formatv("/proc/self/fd/{0}", fd);
+    auto link = [&] {
+      return ::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, file.c_str(),
+                      AT_SYMLINK_FOLLOW) == 0;
+    };
+    named = link();
+    // What has the name may be damaged: it was not found, or not asked for.
+    if (!named && errno == EEXIST && !fs::remove(file))
+      named = link();
+  }
+  out.clear_error();
+  ::close(fd);
+  return named;
+}
+
 bool KernelCache::Impl::writeFile(const KernelKey &key,
                                   llvm::ArrayRef<char> object,
                                   llvm::StringRef file) {
@@ -282,9 +313,16 @@ bool KernelCache::Impl::writeFile(const KernelKey &key,
   std::memcpy(header.checksum, checksumOf(key, object).data(),
               sizeof(header.checksum));
   header.objectBytes = object.size();
+  llvm::StringRef headerBytes(reinterpret_cast<const char *>(&header),
+                              sizeof(header));
+  llvm::StringRef objectBytes(object.data(), object.size());
 
+  // No fsync: after a power failure the checksum tells.
   llvm::StringRef folder = path::parent_path(file);
   (void)fs::create_directory(folder); // opening below fails if this did
+  if (std::optional<bool> written =
+          writeNameless(folder, headerBytes, objectBytes, file.str()))
+    return *written;
   llvm::SmallString<128> temp(folder);
   path::append(
       temp, llvm::formatv("{0}{1}-{2}", tempPrefix, ::getpid(), tempCount++));
@@ -294,13 +332,11 @@ bool KernelCache::Impl::writeFile(const KernelKey &key,
     llvm::raw_fd_ostream out(temp, code, fs::CD_CreateNew);
     if (code)
       return false;
-    out.write(reinterpret_cast<const char *>(&header), sizeof(header));
-    out.write(object.data(), object.size());
+    out << headerBytes << objectBytes;
     out.close();
     whole = !out.has_error();
     out.clear_error();
   }
-  // No fsync: after a power failure the checksum tells.
   if (whole && !fs::rename(temp, file))
     return true;
   (void)fs::remove(temp);

@@ -1,5 +1,6 @@
 #include "execution/worker/CrashNote.h"
 #include "execution/ExecutionError.h"
+#include "execution/worker/Sandbox.h"
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -86,11 +87,25 @@ static FaultKind classify(const char *address, int32_t &argument) {
   return FaultKind::Elsewhere;
 }
 
+/// True if the memory limit is reached: there is no MiB left to map.
+static bool isOutOfMemory() {
+  constexpr size_t bytes = 1 << 20;
+  void *memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return true;
+  ::munmap(memory, bytes);
+  return false;
+}
+
 static void onFatalSignal(int signal, siginfo_t *info, void *) {
   int32_t argument = -1;
   FaultKind kind = FaultKind::Elsewhere;
   if (signal == SIGSEGV || signal == SIGBUS)
     kind = classify(static_cast<const char *>(info->si_addr), argument);
+  // Not all of LLVM looks at what malloc() gives.
+  if (kind == FaultKind::NullPointer && isOutOfMemory())
+    exitOutOfMemory();
   ownNote->argument = argument;
   ownNote->kind = kind;
   // SA_RESETHAND put the default action back. A fault happens again on return,
