@@ -10,6 +10,7 @@
 #include "execution/WorkerPath.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <atomic>
 #include <deque>
 #include <future>
@@ -104,6 +105,9 @@ std::string hashOf(llvm::ArrayRef<char> object) {
 struct Execution::Impl {
   ExecutionOptions options;
   std::string machine, toolchain, protocol;
+  /// Toolchain and the worker program itself: the lowering is in it, and
+  /// changes more often than its version.
+  std::string compilerId;
   std::unique_ptr<ExecData> data;
 
   // Not in replay mode.
@@ -185,6 +189,13 @@ llvm::Error Execution::Impl::startUp() {
   if (!workerPath)
     return workerPath.takeError();
   options.workerPath = *workerPath;
+  auto program = llvm::MemoryBuffer::getFile(*workerPath);
+  if (!program)
+    return executionError("{0}: cannot be read: {1}", *workerPath,
+                          program.getError().message());
+  compilerId =
+      toolchain + " " +
+      hashOf({(*program)->getBufferStart(), (*program)->getBufferSize()});
 
   WorkerOptions worker;
   worker.path = *workerPath;
@@ -281,7 +292,7 @@ std::optional<Answer> Execution::Impl::lookAgain(const Job &job) {
 JobObject Execution::Impl::compile(const Job &job) {
   const Machine &host = Machine::host();
   KernelKey key = KernelKey::of(*job.program, job.key.schedule, job.script,
-                                toolchain, host.cpu, host.features);
+                                compilerId, host.cpu, host.features);
   JobObject result;
   if (KernelBytes bytes = kernels->lookup(key)) {
     auto object = MemoryFile::create("mlirgym-object", *bytes);

@@ -1,5 +1,6 @@
 #include "execution/KernelCache.h"
 #include "execution/ExecutionError.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,6 +16,7 @@
 #include <list>
 #include <map>
 #include <mutex>
+#include <sys/file.h>
 #include <unistd.h>
 
 namespace mlirgym {
@@ -165,7 +167,68 @@ struct KernelCache::Impl {
 };
 
 KernelCache::KernelCache() : impl(std::make_unique<Impl>()) {}
-KernelCache::~KernelCache() = default;
+
+//===----------------------------------------------------------------------===//
+// Statistics of many processes
+//===----------------------------------------------------------------------===//
+
+static constexpr llvm::StringLiteral statisticsName = "statistics";
+
+static std::array<uint64_t *, 5> fieldsOf(KernelCacheStatistics &counts) {
+  return {&counts.memoryHits, &counts.diskHits, &counts.misses, &counts.stores,
+          &counts.rejected};
+}
+
+static KernelCacheStatistics parseStatistics(llvm::StringRef text) {
+  KernelCacheStatistics counts;
+  for (uint64_t *field : fieldsOf(counts)) {
+    auto [word, rest] = text.split(' ');
+    if (word.getAsInteger(10, *field))
+      return {}; // somebody else's file, or half of ours
+    text = rest;
+  }
+  return counts;
+}
+
+KernelCacheStatistics KernelCache::statisticsOf(llvm::StringRef directory) {
+  llvm::SmallString<128> file(directory);
+  path::append(file, statisticsName);
+  auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false,
+                                            /*IsVolatile=*/true);
+  return buffer ? parseStatistics((*buffer)->getBuffer())
+                : KernelCacheStatistics();
+}
+
+/// Adds to the file of the directory, one process after the other. Figures for
+/// people: that they cannot be written is no error.
+static void addStatistics(llvm::StringRef directory,
+                          KernelCacheStatistics counts) {
+  llvm::SmallString<128> file(directory);
+  path::append(file, statisticsName);
+  int fd = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (fd < 0)
+    return;
+  if (::flock(fd, LOCK_EX) == 0) {
+    KernelCacheStatistics sums = KernelCache::statisticsOf(directory);
+    std::string text;
+    for (auto [sum, count] : llvm::zip_equal(fieldsOf(sums), fieldsOf(counts)))
+      text += std::to_string(*sum + *count) + ' ';
+    // Sums grow, so that what was there is overwritten whole.
+    ssize_t written = ::pwrite(fd, text.data(), text.size(), 0);
+    (void)written;
+  }
+  ::close(fd);
+}
+
+KernelCache::~KernelCache() {
+  const KernelCacheStatistics &counts = impl->counts;
+  bool used = counts.memoryHits + counts.diskHits + counts.misses +
+                  counts.stores + counts.rejected >
+              0;
+  if (used && !impl->options.directory.empty())
+    addStatistics(impl->options.directory, counts);
+}
 
 llvm::Expected<std::unique_ptr<KernelCache>>
 KernelCache::open(KernelCacheOptions options) {

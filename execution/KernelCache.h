@@ -70,6 +70,9 @@ public:
   void store(const KernelKey &key, llvm::ArrayRef<char> object);
 
   KernelCacheStatistics statistics() const;
+  /// Sums over all processes that used the directory and closed the cache; what
+  /// a killed one did is not in them. Zeros where nothing is known.
+  static KernelCacheStatistics statisticsOf(llvm::StringRef directory);
   const KernelCacheOptions &options() const;
   /// Where the file of a kernel is or would be; "" without a directory.
   std::string pathOf(const KernelKey &key) const;

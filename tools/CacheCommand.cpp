@@ -2,6 +2,7 @@
 #include "tools/CacheCommand.h"
 
 #include "execution/ExecData.h"
+#include "execution/KernelCache.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/OutputFlags.h"
@@ -57,7 +58,8 @@ std::pair<uint64_t, uint64_t> sizeOfFolder(const std::string &folder) {
   for (llvm::sys::fs::recursive_directory_iterator entry(folder, error), end;
        entry != end && !error; entry.increment(error)) {
     auto status = entry->status();
-    if (!status || status->type() != llvm::sys::fs::file_type::regular_file)
+    if (!status || status->type() != llvm::sys::fs::file_type::regular_file ||
+        llvm::sys::path::extension(entry->path()) != ".kernel")
       continue;
     ++files;
     bytes += status->getSize();
@@ -86,6 +88,7 @@ int showStats(const CacheFlags &flags) {
   if (llvm::sys::fs::file_size(flags.file(), fileBytes))
     fileBytes = 0; // an in-memory name, or just removed: nothing to weigh
   auto [kernels, kernelBytes] = sizeOfFolder(flags.cacheDir);
+  KernelCacheStatistics counts = KernelCache::statisticsOf(flags.cacheDir);
 
   if (flags.output.json) {
     nlohmann::ordered_json object = {
@@ -94,9 +97,11 @@ int showStats(const CacheFlags &flags) {
         {"machines", machines},      {"toolchains", toolchains},
         {"statuses", statuses}};
     if (!flags.cacheDir.empty())
-      object["kernel_cache"] = {{"folder", flags.cacheDir},
-                                {"files", kernels},
-                                {"bytes", kernelBytes}};
+      object["kernel_cache"] = {
+          {"folder", flags.cacheDir},     {"files", kernels},
+          {"bytes", kernelBytes},         {"memory_hits", counts.memoryHits},
+          {"disk_hits", counts.diskHits}, {"misses", counts.misses},
+          {"stores", counts.stores},      {"rejected", counts.rejected}};
     printJson(object);
     return ExitOk;
   }
@@ -111,11 +116,17 @@ int showStats(const CacheFlags &flags) {
     table.addRow({"machine", machine});
   for (const std::string &toolchain : toolchains)
     table.addRow({"toolchain", toolchain});
-  if (!flags.cacheDir.empty())
+  if (!flags.cacheDir.empty()) {
     table.addRow(
         {"kernel cache", llvm::formatv("{0}: {1} files, {2}", flags.cacheDir,
                                        kernels, formatBytes(kernelBytes))
                              .str()});
+    table.addRow({"  hits", llvm::formatv("{0} on disk, {1} in memory",
+                                          counts.diskHits, counts.memoryHits)
+                                .str()});
+    table.addRow({"  misses", std::to_string(counts.misses)});
+    table.addRow({"  damaged", std::to_string(counts.rejected)});
+  }
   table.print(llvm::outs());
   return ExitOk;
 }

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <set>
 #include <sys/wait.h>
 #include <thread>
 
@@ -56,6 +57,22 @@ protected:
   }
   Measurement execute(llvm::StringRef schedule) {
     return llvm::cantFail(execution->execute(matmul, parse(schedule)));
+  }
+
+  /// What the workers of this process are there for.
+  static std::set<std::string> runningRoles() {
+    std::set<std::string> roles;
+    for (const auto &task : stdfs::directory_iterator("/proc/self/task")) {
+      std::ifstream children(task.path() / "children");
+      for (pid_t child; children >> child;) {
+        std::ifstream line("/proc/" + std::to_string(child) + "/cmdline");
+        std::string program, role;
+        std::getline(line, program, '\0');
+        std::getline(line, role, '\0');
+        roles.insert(role);
+      }
+    }
+    return roles;
   }
 
   stdfs::path folder;
@@ -271,6 +288,17 @@ TEST_F(ExecutionTest, KernelCacheSparesTheCompiler) {
   EXPECT_EQ(again.phases.compileMs, 0);
   EXPECT_EQ(execution->statistics().compiled, 0u);
   EXPECT_EQ(execution->statistics().kernelCacheHits, 2u);
+  EXPECT_EQ(runningRoles(), std::set<std::string>{"measure"});
+
+  // Another worker program may lower otherwise: its kernels are others.
+  stdfs::path worker = folder / "mlirgym-worker";
+  stdfs::copy_file(execution->options().workerPath, worker);
+  std::ofstream(worker, std::ios::app) << " ";
+  options.workerPath = worker.string();
+  open();
+  EXPECT_EQ(execute("op0: tile(4,8,1) vectorize").status, Status::Ok);
+  EXPECT_EQ(execution->statistics().compiled, 2u);
+  options.workerPath.clear();
 
   for (const auto &entry : stdfs::recursive_directory_iterator(folder))
     if (entry.path().extension() == ".kernel")

@@ -1,10 +1,17 @@
 #include "execution/KernelCache.h"
+#include "execution/KernelCompiler.h"
+#include "execution/Machine.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include "llvm/Config/llvm-config.h"
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <set>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -41,7 +48,8 @@ protected:
   size_t numFiles() const {
     size_t count = 0;
     for (const auto &entry : stdfs::recursive_directory_iterator(folder))
-      count += entry.is_regular_file();
+      count +=
+          entry.is_regular_file() && entry.path().filename() != "statistics";
     return count;
   }
 
@@ -65,6 +73,49 @@ TEST_F(KernelCacheTest, OutlivesTheProcess) {
   EXPECT_EQ(bytesOf(cache->lookup(keyOf(1))), object('a'));
   EXPECT_EQ(cache->statistics().diskHits, 1u);
   EXPECT_EQ(numFiles(), 1u); // no temporary file
+}
+
+TEST_F(KernelCacheTest, CountsOverAllProcesses) {
+  for (int process = 0; process < 3; ++process) {
+    auto cache = open();
+    cache->lookup(keyOf(1)); // a miss, then twice from disk
+    cache->store(keyOf(1), object('a'));
+    cache->lookup(keyOf(1));
+  }
+  KernelCacheStatistics sums = KernelCache::statisticsOf(folder.string());
+  EXPECT_EQ(sums.misses, 1u);
+  EXPECT_EQ(sums.diskHits, 2u);
+  EXPECT_EQ(sums.memoryHits, 3u);
+  EXPECT_EQ(sums.stores, 3u);
+  std::ofstream(folder / "statistics") << "not ours";
+  EXPECT_EQ(KernelCache::statisticsOf(folder.string()).stores, 0u);
+  EXPECT_EQ(KernelCache::statisticsOf("/nowhere").misses, 0u);
+}
+
+TEST_F(KernelCacheTest, AKilledWriterLeavesNothing) {
+  // Written without a name: whenever it is killed there is a whole file or
+  // none.
+  for (int delayUs = 0; delayUs < 20'000; delayUs += 1000) {
+    stdfs::remove_all(folder);
+    stdfs::create_directories(folder);
+    pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      auto cache = llvm::cantFail(KernelCache::open(options));
+      for (uint8_t i = 0;; ++i)
+        cache->store(keyOf(i), object('a', 100'000));
+    }
+    ::usleep(static_cast<useconds_t>(delayUs));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    auto cache = open();
+    for (const auto &entry : stdfs::recursive_directory_iterator(folder))
+      if (entry.is_regular_file())
+        EXPECT_EQ(entry.path().extension(), ".kernel") << entry.path();
+    for (int i = 0; i < 256; ++i)
+      cache->lookup(keyOf(static_cast<uint8_t>(i)));
+    EXPECT_EQ(cache->statistics().rejected, 0u);
+  }
 }
 
 TEST_F(KernelCacheTest, WorksWithoutADirectory) {
@@ -208,16 +259,36 @@ TEST_F(KernelCacheTest, ManyThreadsShareIt) {
 }
 
 TEST(KernelKeyTest, EveryPartCounts) {
-  Program program;
+  auto load = [](llvm::StringRef name) {
+    return llvm::cantFail(
+        ProgramLoader().loadText(llvm::cantFail(generateProgram(name)), name));
+  };
+  Program program = load("add_12_20"), other = load("add_12_21"),
+          type = load("add_12_20_f64");
   std::set<std::string> keys;
-  keys.insert(KernelKey::of(program, "a", "s", "t", "c", "f").hex());
-  keys.insert(KernelKey::of(program, "b", "s", "t", "c", "f").hex());
-  keys.insert(KernelKey::of(program, "a", "x", "t", "c", "f").hex());
-  keys.insert(KernelKey::of(program, "a", "s", "x", "c", "f").hex());
-  keys.insert(KernelKey::of(program, "a", "s", "t", "x", "f").hex());
-  keys.insert(KernelKey::of(program, "a", "s", "t", "c", "x").hex());
-  keys.insert(KernelKey::of(program, "as", "", "t", "c", "f").hex());
-  EXPECT_EQ(keys.size(), 7u);
+  auto add = [&](const Program &payload, llvm::StringRef schedule,
+                 llvm::StringRef script, llvm::StringRef toolchain,
+                 llvm::StringRef cpu, llvm::StringRef features) {
+    keys.insert(
+        KernelKey::of(payload, schedule, script, toolchain, cpu, features)
+            .hex());
+  };
+  add(program, "a", "s", "t", "c", "f");
+  add(other, "a", "s", "t", "c", "f"); // another shape
+  add(type, "a", "s", "t", "c", "f");  // another element type
+  add(program, "b", "s", "t", "c", "f");
+  add(program, "a", "x", "t", "c", "f");
+  add(program, "a", "s", "x", "c", "f");
+  add(program, "a", "s", "t", "x", "f");
+  add(program, "a", "s", "t", "c", "x");
+  add(program, "as", "", "t", "c", "f"); // the same text, cut elsewhere
+  EXPECT_EQ(keys.size(), 9u);
+}
+
+TEST(KernelKeyTest, TheToolchainNamesLlvmAndTheLowering) {
+  EXPECT_THAT(toolchainId(), HasSubstr(LLVM_VERSION_STRING));
+  EXPECT_THAT(toolchainId(),
+              HasSubstr("lowering-" + std::to_string(loweringVersion)));
 }
 
 class KernelCacheEnvironmentTest : public testing::Test {
