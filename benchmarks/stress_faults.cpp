@@ -264,7 +264,9 @@ public:
       refused = *found;
     else
       llvm::consumeError(found.takeError());
-    tally.count("sample on a full disk", wasRefused, refused);
+    // A sibling may have stored that one before.
+    tally.count("sample on a full disk", wasRefused || refused.cacheHit,
+                refused);
     Measurement again = measure(schedule);
     tally.count("the same with room again", again.ok(), again);
     // Stored: another process finds it.
@@ -379,6 +381,8 @@ unsigned temporaryFiles(const fs::path &folder) {
 }
 } // namespace
 
+static std::atomic<bool> interrupted = false;
+
 int main(int argc, char **argv) {
   if (argc == 4 && std::string(argv[1]) == "--sibling") {
     Samples samples(argv[2]);
@@ -388,11 +392,14 @@ int main(int argc, char **argv) {
       argc, argv,
       "A thousand rounds of samples (--quick: a hundred or fifty seconds; "
       "--full: ten thousand samples) with faults at random; exit code 1 if one "
-      "has a wrong status, or if a process or temporary file is left");
+      "has a wrong status, or if a process or temporary file is left; Ctrl-C "
+      "ends it with what was found so far");
   unsigned rounds = flags.quick ? 100 : 1000;
   unsigned samplesWanted = flags.full ? 10000 : 0;
   std::chrono::duration<double> most(flags.quick ? 45 : 1e9);
   signal(SIGXFSZ, SIG_IGN);
+  signal(SIGINT, [](int) { interrupted = true; });
+  signal(SIGTERM, [](int) { interrupted = true; });
   // Workers of killed siblings become our children, so that we see them end.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
 

@@ -12,7 +12,7 @@ CompileWorker::CompileWorker(WorkerOptions workerOptions)
 llvm::Expected<CompiledKernel>
 CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
                        llvm::StringRef script) {
-  if (!process || !process->isOurs()) {
+  if (!process || !process->isOurs() || !process->isAlive()) {
     auto started = WorkerProcess::start(options);
     if (!started)
       return started.takeError();

@@ -13,7 +13,7 @@ MeasureWorker::MeasureWorker(WorkerOptions workerOptions)
 llvm::Expected<KernelOutcome> MeasureWorker::run(const ProgramData &data,
                                                  const MemoryFile &object,
                                                  const KernelRun &kernel) {
-  if (!process || !process->isOurs()) {
+  if (!process || !process->isOurs() || !process->isAlive()) {
     auto started = WorkerProcess::start(options);
     if (!started)
       return started.takeError();

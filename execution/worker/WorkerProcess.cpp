@@ -194,6 +194,14 @@ bool WorkerProcess::receive(MessageType type, Frame &frame) {
 
 bool WorkerProcess::isOurs() const { return ::getpid() == starter; }
 
+bool WorkerProcess::isAlive() const {
+  siginfo_t info{};
+  // Not reaped: bury() wants to know what it died of.
+  return ::waitid(P_PID, static_cast<id_t>(process), &info,
+                  WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == 0;
+}
+
 void WorkerProcess::distrust() { lastWire = WireStatus::Garbage; }
 
 //===----------------------------------------------------------------------===//

@@ -58,6 +58,9 @@ public:
   /// False in a process that fork() made of the one that started the worker: it
   /// may not talk to it, and never ends it.
   bool isOurs() const;
+  /// False if it has ended since its last answer: somebody killed it, and what
+  /// comes next has nothing to do with that.
+  bool isAlive() const;
   /// "seccomp", or why there is none.
   llvm::StringRef sandbox() const { return sandboxText; }
 

@@ -305,13 +305,16 @@ TEST_F(MeasureWorkerTest, AWorkerKilledInTheMiddleIsAStatus) {
   EXPECT_EQ(worker->restarts(), 1u);
 }
 
-TEST_F(MeasureWorkerTest, AWorkerKilledBetweenKernelsIsAStatus) {
+TEST_F(MeasureWorkerTest, AWorkerKilledBetweenKernelsIsReplaced) {
   makeReference(data);
-  ::kill(worker->pid(), SIGKILL);
-  KernelOutcome outcome = run(data, goodKernel());
-  EXPECT_EQ(outcome.measurement.status, Status::Crashed);
-  EXPECT_TRUE(outcome.fromOutside);
+  pid_t killed = worker->pid();
+  ::kill(killed, SIGKILL);
+  siginfo_t info{};
+  ASSERT_EQ(
+      ::waitid(P_PID, static_cast<id_t>(killed), &info, WEXITED | WNOWAIT), 0);
   EXPECT_TRUE(run(data, goodKernel()).measurement.ok());
+  EXPECT_NE(worker->pid(), killed);
+  EXPECT_EQ(worker->restarts(), 1u);
 }
 
 TEST_F(MeasureWorkerTest, NoOrphanIsLeftWhenTheCallerIsKilled) {
