@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <random>
 #include <set>
@@ -37,7 +38,7 @@ struct Flags {
   unsigned samples = 0; ///< 0: what the other flags say
   uint64_t seed = 1;
   std::vector<std::string> suites;
-  /// 95th percentile to stay under.
+  /// 95th percentile to stay under, processor time.
   double limitMs = 150;
   /// After so long no other program is begun.
   double seconds() const { return quick ? 45 : 1e9; }
@@ -116,10 +117,21 @@ struct Sample {
   Status status = Status::Ok;
   std::string message;
   PhaseTimes phases;
+  /// What the worker ran for it: what compiling would take if nobody else used
+  /// the machine.
+  double cpuMs = 0;
   double compileMs() const {
     return phases.transformMs + phases.lowerMs + phases.compileMs;
   }
 };
+
+/// Nanoseconds that the first thread of a process ran; 0 if there is none.
+double cpuNsOf(pid_t process) {
+  std::ifstream file(llvm::formatv("/proc/{0}/schedstat", process).str());
+  double ns = 0;
+  file >> ns;
+  return ns;
+}
 
 /// Both workers, and the program that they hold.
 class Verifier {
@@ -159,11 +171,16 @@ private:
     std::string script;
     if (!schedule.empty())
       script = orFail(toTransformScript(*program, schedule));
+    double before = cpuNsOf(compiler->pid());
     CompiledKernel kernel =
         orFail(compiler->compile(program->text(), program->entry(), script));
+    double after = cpuNsOf(compiler->pid());
     sample.status = kernel.status;
     sample.message = kernel.message;
     sample.phases = kernel.phases;
+    // A worker that is gone, or has been replaced, has no time of its own.
+    bool isSame = before > 0 && after > before;
+    sample.cpuMs = isSame ? (after - before) / 1e6 : sample.compileMs();
     if (kernel.status != Status::Ok)
       return sample;
     KernelRun request;
@@ -210,19 +227,18 @@ public:
   /// Prints; true if all promises hold.
   bool report(const Flags &flags, size_t numPrograms) {
     llvm::sort(samples, [](const Sample &a, const Sample &b) {
-      return a.compileMs() > b.compileMs();
+      return a.cpuMs > b.cpuMs;
     });
     Figures figures("schedules");
     noteMachine(figures);
     for (size_t i = 0; i < std::min<size_t>(10, samples.size()); ++i) {
       const Sample &slow = samples[i];
-      figures.note(
-          llvm::formatv("slowest_{0}", i + 1),
-          llvm::formatv("{0:f0} ms (transform {1:f0}, lower {2:f0}, compile "
-                        "{3:f0}): {4} --schedule \"{5}\"",
-                        slow.compileMs(), slow.phases.transformMs,
-                        slow.phases.lowerMs, slow.phases.compileMs,
-                        slow.program, slow.schedule));
+      figures.note(llvm::formatv("slowest_{0}", i + 1),
+                   llvm::formatv(
+                       "{0:f0} ms (by the clock: transform {1:f0}, lower "
+                       "{2:f0}, compile {3:f0}): {4} --schedule \"{5}\"",
+                       slow.cpuMs, slow.phases.transformMs, slow.phases.lowerMs,
+                       slow.phases.compileMs, slow.program, slow.schedule));
     }
     figures.add("samples", double(samples.size()), "", "schedules");
     figures.add("programs", double(numPrograms), "", "programs");
@@ -232,19 +248,20 @@ public:
                   status == Status::Ok ? "all" : "0");
     double p95 = quantile(0.95);
     figures.add("compile_ms_median", quantile(0.5), "ms",
-                "compile time, median");
-    figures.add("compile_ms_p95", p95, "ms", "compile time, 95th percentile",
+                "processor time of compiling, median");
+    figures.add("compile_ms_p95", p95, "ms",
+                "processor time of compiling, 95th percentile",
                 llvm::formatv("<= {0:f0}", flags.limitMs));
     figures.add("compile_ms_p99", quantile(0.99), "ms",
-                "compile time, 99th percentile");
+                "processor time of compiling, 99th percentile");
     figures.add("transform_ms_p95", phaseP95(&PhaseTimes::transformMs), "ms",
-                "of it the script, 95th percentile");
+                "by the clock: the script, 95th percentile");
     figures.add("lower_ms_p95", phaseP95(&PhaseTimes::lowerMs), "ms",
-                "of it MLIR, 95th percentile");
+                "by the clock: MLIR, 95th percentile");
     figures.add("llvm_ms_p95", phaseP95(&PhaseTimes::compileMs), "ms",
-                "of it LLVM, 95th percentile");
-    figures.add("compile_ms_max", quantile(1), "ms", "compile time, maximum",
-                "<= 1000");
+                "by the clock: LLVM, 95th percentile");
+    figures.add("compile_ms_max", quantile(1), "ms",
+                "processor time of compiling, maximum", "<= 1000");
     figures.print(flags.json);
     return failures == 0 && p95 <= flags.limitMs;
   }
@@ -253,7 +270,7 @@ private:
   /// Requires: sorted, slowest first, not empty.
   double quantile(double q) const {
     auto rank = static_cast<size_t>((1 - q) * double(samples.size() - 1) + 0.5);
-    return samples[rank].compileMs();
+    return samples[rank].cpuMs;
   }
 
   double phaseP95(double PhaseTimes::*phase) const {
