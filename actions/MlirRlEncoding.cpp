@@ -32,17 +32,6 @@ std::optional<MlirRlSymbol> parseSymbol(llvm::StringRef name) {
 
 bool isInterchanging(const DecisionState &state) { return state.kind >= 0; }
 
-bool hasProducer(const ScheduleState &state) {
-  // A fused copy has none: MLIR-RL fuses one level.
-  if (state.nest().fusedInto >= 0)
-    return false;
-  auto isProduced = [](const Operand &operand) {
-    return operand.source == Operand::Source::Operation;
-  };
-  return llvm::any_of(state.operation().inputs, isProduced) ||
-         llvm::any_of(state.operation().inits, isProduced);
-}
-
 int64_t iterations(const LoopNest &nest) {
   int64_t product = 1;
   for (const Loop &loop : nest.loops)
@@ -146,6 +135,18 @@ unsigned MlirRlEncoding::numTileChoices(int64_t tripCount) const {
       return i + 1;
   }
   return opts.numTileSizes + 1;
+}
+
+bool MlirRlEncoding::hasProducer(const ScheduleState &state) const {
+  // A fused copy has none: MLIR-RL fuses one level.
+  if (state.nest().fusedInto >= 0)
+    return false;
+  auto isProduced = [&](const Operand &operand) {
+    return operand.source == Operand::Source::Operation &&
+           takes(state.program().operations()[size_t(operand.producer)]);
+  };
+  return llvm::any_of(state.operation().inputs, isProduced) ||
+         llvm::any_of(state.operation().inits, isProduced);
 }
 
 uint8_t MlirRlEncoding::allowedSymbols(const DecisionState &state) const {

@@ -75,6 +75,7 @@ public:
   }
 
 private:
+  bool hasProducer(const ScheduleState &state) const;
   uint8_t allowedSymbols(const DecisionState &state) const;
   unsigned numTileChoices(int64_t tripCount) const;
   void apply(DecisionState &state, MlirRlAction action) const;

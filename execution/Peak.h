@@ -15,11 +15,12 @@ struct MachinePeak {
   double gbytesPerSecond = 0;
 };
 
-/// Measured like any program, in a worker, and kept in the exec data: the better
-/// of a chain of multiply-adds on vectors that stay in registers and of a small
-/// matmul, and a sum of two large arrays. By the shortest times. f64 for F64, else f32: other types have no peak of their own. Takes
-/// some seconds the first time. Errors: as Execution::execute(), and
-/// ExecutionError if neither can be measured (replay).
+/// Measured like any program, in a worker, and kept in the exec data: the
+/// better of a chain of multiply-adds on vectors that stay in registers and of
+/// a small matmul, and a sum of two large arrays. By the shortest times. f64
+/// for F64, else f32: other types have no peak of their own. Takes some seconds
+/// the first time. Errors: as Execution::execute(), and ExecutionError if
+/// neither can be measured (replay).
 llvm::Expected<MachinePeak> measurePeak(Execution &execution,
                                         ElementType type = ElementType::F32);
 } // namespace mlirgym

@@ -227,6 +227,7 @@ TEST_F(MlirRlEncodingTest, LeavesOutOperationsOfTooManyLoops) {
   MlirRlEncoding encoding(options);
   DecisionState state = start(encoding, "matmul_bias_relu_64_16_128");
   EXPECT_EQ(state.schedule.currentOp(), 1u);
+  EXPECT_EQ(symbols(encoding, state), "NT T TP I") << "no producer to fuse";
   EXPECT_EQ(encoding.step(state, row(encoding, NT)), StepResult::Applied);
   EXPECT_TRUE(state.schedule.finished()) << "the matmul has 3 loops";
 }
