@@ -404,7 +404,9 @@ int main(int argc, char **argv) {
     if (type.type == ElementType::F64 || type.type == ElementType::F32 ||
         type.type == ElementType::I32)
       for (unsigned times = 0; times < (flags.quick ? 1u : 5u); ++times)
-        racing.testRace(type, {128, 96, 1024});
+        // Longer than time slices, so that both threads run on a busy
+        // machine, too.
+        racing.testRace(type, {128, 96, 4096});
   tester.absorb(racing);
   tester.addTo(figures);
 

@@ -5,6 +5,7 @@
 #include "execution/worker/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <sys/resource.h>
 
@@ -73,6 +74,10 @@ MeasureServer::create(CrashNote &note) {
   if (!loader)
     return loader.takeError();
   server->loader = std::move(*loader);
+  // The caller sets it for each worker; what has one thread has no race.
+  const char *threads = std::getenv("OMP_NUM_THREADS");
+  if (threads && llvm::StringRef(threads) != "1")
+    server->checksAfterTiming = 4;
   return server;
 }
 
@@ -209,8 +214,11 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
   measure(*kernel, message, warmUpNs, reply);
   if (reply.status == static_cast<uint8_t>(Status::Ok)) {
     begin = Clock::now();
-    callOnce(*kernel);
-    wrong = verify();
+    // A race shows in some calls only.
+    for (unsigned check = 0; !wrong && check < checksAfterTiming; ++check) {
+      callOnce(*kernel);
+      wrong = verify();
+    }
     reply.verifyMs += since(begin) / 1e6;
     if (wrong)
       fail(Status::WrongResult,

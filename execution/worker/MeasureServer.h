@@ -37,8 +37,8 @@ public:
   /// Every argument that the kernel writes is filled anew (inputs from their
   /// file, the rest with a pattern that is NaN in every floating-point type),
   /// the kernel is called once and compared, then timed, then filled, called
-  /// and compared again: state that it keeps between calls, or a race, need not
-  /// show at first. Requires: load().
+  /// and compared again, four times if it has several threads: state that it
+  /// keeps between calls, or a race, need not show at first. Requires: load().
   Outcome run(const RunKernelMessage &message, const MemoryFile &object);
 
 private:
@@ -58,6 +58,7 @@ private:
   CrashNote &note;
   PerfCounters counters;
   DriftProbe probe;
+  unsigned checksAfterTiming = 1;
   std::unique_ptr<KernelLoader> loader;
   LoadProgramMessage program;
   MemoryFile inputs, reference;
