@@ -416,7 +416,7 @@ int main(int argc, char **argv) {
       BadKernels kernels(folder);
       Samples samples(folder.path());
       std::mt19937 random(0);
-      for (; elapsed() < most &&
+      for (; !interrupted && elapsed() < most &&
              (samplesWanted ? tally.total() < samplesWanted : round < rounds);
            ++round)
         switch (random() % 12) {
