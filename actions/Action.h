@@ -5,6 +5,7 @@
 #include "actions/Done.h"
 #include "actions/Interchange.h"
 #include "actions/Promote.h"
+#include "actions/Stream.h"
 #include "actions/Tile.h"
 #include "actions/TileFuse.h"
 #include "actions/TileParallel.h"

@@ -8,7 +8,7 @@
 namespace mlirgym {
 
 bool Interchange::isLegal(const ScheduleState &state) {
-  return !state.nest().isPartial && state.nest().loops.size() >= 2;
+  return !state.nest().isShaped() && state.nest().loops.size() >= 2;
 }
 
 bool Interchange::isIdentity() const {
@@ -37,7 +37,7 @@ llvm::Error Interchange::verify(const ScheduleState &state) const {
         int64_t(numLoops) - 1);
   if (isIdentity())
     return llvm::Error::success();
-  return verifyNotPartial(state, "interchange");
+  return verifyNotShaped(state, "interchange");
 }
 
 void Interchange::applyTo(ScheduleState &state) const {

@@ -58,6 +58,10 @@ struct LoopNest {
   bool isGeneric = false;    ///< was generalised (interchange)
   bool isPartial = false;    ///< tile_reduction was applied
   bool isVectorized = false; ///< marked for the vectoriser
+  bool isStreamed = false;   ///< stores past the caches
+
+  /// True if only an action that ends the operation may follow.
+  bool isShaped() const { return isPartial || isStreamed; }
 
   friend bool operator==(const LoopNest &, const LoopNest &) = default;
 };

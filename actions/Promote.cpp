@@ -10,8 +10,8 @@ namespace {
 /// Why `input` cannot be promoted, with how to mend it; "" if it can.
 llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
   const LoopNest &nest = state.nest();
-  if (nest.isPartial)
-    return "comes after tile_reduction; only vectorize or done may follow";
+  if (nest.isShaped())
+    return "comes after tile_reduction or stream; only vectorize or done may follow";
   if (nest.tileLoops.empty())
     return "has no tile to copy; tile the operation first";
   if (nest.promoted >> input & 1)
@@ -50,7 +50,7 @@ llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
 } // namespace
 
 uint32_t Promote::legalInputs(const ScheduleState &state) {
-  if (state.nest().tileLoops.empty() || state.nest().isPartial)
+  if (state.nest().tileLoops.empty() || state.nest().isShaped())
     return 0;
   uint32_t bits = 0;
   for (size_t i = 0, e = std::min<size_t>(state.operation().inputs.size(), 32);

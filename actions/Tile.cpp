@@ -8,7 +8,7 @@
 namespace mlirgym {
 
 LoopSet Tile::tileable(const ScheduleState &state) {
-  if (state.nest().isPartial)
+  if (state.nest().isShaped())
     return {};
   uint64_t all = loopBits(state.nest());
   return {.allowed = all, .useful = all};
@@ -25,7 +25,7 @@ llvm::Error Tile::verify(const ScheduleState &state) const {
     return error;
   if (isAllZero(sizes))
     return llvm::Error::success();
-  return verifyNotPartial(state, "tile");
+  return verifyNotShaped(state, "tile");
 }
 
 void Tile::applyTo(ScheduleState &state) const {

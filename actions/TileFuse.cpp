@@ -7,7 +7,7 @@
 namespace mlirgym {
 
 LoopSet TileFuse::tileable(const ScheduleState &state) {
-  if (state.nest().isPartial)
+  if (state.nest().isShaped())
     return {};
   return FusionGroup(state).tileable();
 }
@@ -21,7 +21,7 @@ llvm::Error TileFuse::verify(const ScheduleState &state) const {
     return error;
   if (isAllZero(sizes))
     return llvm::Error::success();
-  if (llvm::Error error = verifyNotPartial(state, "tile_fuse"))
+  if (llvm::Error error = verifyNotShaped(state, "tile_fuse"))
     return error;
   if (llvm::Error error = verifyOnlyParallel(state, "tile_fuse", sizes))
     return error;

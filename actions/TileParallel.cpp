@@ -9,7 +9,7 @@ namespace mlirgym {
 
 LoopSet TileParallel::tileable(const ScheduleState &state) {
   const LoopNest &nest = state.nest();
-  if (nest.isPartial || !nest.tileLoops.empty())
+  if (nest.isShaped() || !nest.tileLoops.empty())
     return {};
   uint64_t parallel = loopBits(nest, IteratorType::Parallel);
   return {.allowed = parallel, .useful = parallel};
@@ -24,7 +24,7 @@ llvm::Error TileParallel::verify(const ScheduleState &state) const {
     return error;
   if (isAllZero(sizes))
     return llvm::Error::success();
-  if (llvm::Error error = verifyNotPartial(state, "tile_parallel"))
+  if (llvm::Error error = verifyNotShaped(state, "tile_parallel"))
     return error;
   if (!state.nest().tileLoops.empty())
     return actionError("{0}: tile_parallel inside other loops; put it before "

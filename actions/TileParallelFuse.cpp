@@ -8,7 +8,7 @@
 namespace mlirgym {
 
 LoopSet TileParallelFuse::tileable(const ScheduleState &state) {
-  if (state.nest().isPartial || !state.nest().tileLoops.empty())
+  if (state.nest().isShaped() || !state.nest().tileLoops.empty())
     return {};
   return FusionGroup(state).tileable();
 }
@@ -22,7 +22,7 @@ llvm::Error TileParallelFuse::verify(const ScheduleState &state) const {
     return error;
   if (isAllZero(sizes))
     return llvm::Error::success();
-  if (llvm::Error error = verifyNotPartial(state, "tile_parallel_fuse"))
+  if (llvm::Error error = verifyNotShaped(state, "tile_parallel_fuse"))
     return error;
   if (!state.nest().tileLoops.empty())
     return actionError("{0}: tile_parallel_fuse inside other loops; put it "

@@ -54,12 +54,12 @@ llvm::Error verifyOnlyParallel(const ScheduleState &state,
   return llvm::Error::success();
 }
 
-llvm::Error verifyNotPartial(const ScheduleState &state,
+llvm::Error verifyNotShaped(const ScheduleState &state,
                              llvm::StringRef action) {
-  if (!state.nest().isPartial)
+  if (!state.nest().isShaped())
     return llvm::Error::success();
   return actionError(
-      "{0}: {1} after tile_reduction; only vectorize or done may follow",
+      "{0}: {1} after tile_reduction or stream; only vectorize or done may follow",
       state.operation().tag, action);
 }
 

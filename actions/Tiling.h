@@ -28,8 +28,8 @@ llvm::Error verifyOnlyParallel(const ScheduleState &state,
                                llvm::StringRef action,
                                llvm::ArrayRef<int64_t> sizes);
 
-/// Errors: ActionError if tile_reduction was applied to the current operation.
-llvm::Error verifyNotPartial(const ScheduleState &state,
+/// Errors: ActionError if tile_reduction or stream was applied to the current operation.
+llvm::Error verifyNotShaped(const ScheduleState &state,
                              llvm::StringRef action);
 
 /// Starts a new level of tile loops: one loop of `kind` for each size above 0,

@@ -1,6 +1,11 @@
 //===- execution/lowering/CodeGen.cpp -------------------------------------===//
 #include "execution/lowering/CodeGen.h"
 
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -40,10 +45,12 @@ Expected<CodeGen> CodeGen::create(const Machine &machine) {
 /// on passes whose time goes with the square of a block's length (load
 /// elimination, GVN, DSE, induction variables, loop idioms). Loops are unrolled
 /// where hintLoops() says so.
-static constexpr StringLiteral passPipeline =
+static constexpr StringLiteral clean =
     "always-inline,globaldce,function("
     "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
-    "instcombine<no-verify-fixpoint>,"
+    "instcombine<no-verify-fixpoint>)";
+static constexpr StringLiteral speedUp =
+    "function("
     "loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>),"
     "instcombine<no-verify-fixpoint>,"
     "loop(loop-deletion,loop-unroll-full),"
@@ -51,7 +58,49 @@ static constexpr StringLiteral passPipeline =
     "loop-vectorize,instcombine<no-verify-fixpoint>,early-cse<memssa>,"
     "slp-vectorizer,vector-combine,"
     "loop-mssa(licm<allowspeculation>),instcombine<no-verify-fixpoint>,"
-    "simplifycfg)";
+    "simplifycfg,alignment-from-assumptions,infer-alignment)";
+
+/// Whether a store past the caches is aligned follows from how its buffer is:
+/// every buffer that a kernel is called with begins at a multiple of 64 bytes
+/// (GuardedBuffer.h). True if anything was added. Requires: buffers are no
+/// longer parts of structs.
+static bool assumeAlignedStreams(Module &module) {
+  SmallSetVector<Value *, 4> known;
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function)) {
+      auto *store = dyn_cast<StoreInst>(&instruction);
+      if (!store || !store->hasMetadata(LLVMContext::MD_nontemporal))
+        continue;
+      // An argument, or what a parallel region loads it from.
+      Value *buffer = getUnderlyingObject(store->getPointerOperand(), 0);
+      if (isa<Argument, LoadInst>(buffer))
+        known.insert(buffer);
+    }
+  for (Value *buffer : known) {
+    auto *load = dyn_cast<LoadInst>(buffer);
+    Instruction *place = load ? load->getNextNode()
+                              : &*cast<Argument>(buffer)
+                                      ->getParent()
+                                      ->getEntryBlock()
+                                      .getFirstInsertionPt();
+    IRBuilder<>(place).CreateAlignmentAssumption(module.getDataLayout(), buffer,
+                                                 64);
+  }
+  return !known.empty();
+}
+
+/// A store past the caches wants its address to be a multiple of its size; the
+/// back end would make one a scalar of any other.
+static void keepUnalignedInCaches(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (auto *store = dyn_cast<StoreInst>(&instruction))
+        if (store->getAlign().value() <
+            module.getDataLayout()
+                .getTypeStoreSize(store->getValueOperand()->getType())
+                .getFixedValue())
+          store->setMetadata(LLVMContext::MD_nontemporal, nullptr);
+}
 
 void CodeGen::optimize(Module &module) {
   module.setDataLayout(target->createDataLayout());
@@ -74,9 +123,16 @@ void CodeGen::optimize(Module &module) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  ModulePassManager passes;
-  cantFail(builder.parsePassPipeline(passes, passPipeline));
-  passes.run(module, modules);
+  auto run = [&](StringRef pipeline) {
+    ModulePassManager passes;
+    cantFail(builder.parsePassPipeline(passes, pipeline));
+    passes.run(module, modules);
+  };
+  run(clean);
+  if (assumeAlignedStreams(module))
+    modules.invalidate(module, PreservedAnalyses::none());
+  run(speedUp);
+  keepUnalignedInCaches(module);
 }
 
 Expected<SmallVector<char, 0>> CodeGen::emit(Module &module,

@@ -158,6 +158,7 @@ LogicalResult Lowering::vectorize(ModuleOp module) {
   for (auto func : module.getOps<func::FuncOp>()) {
     if (func.isExternal())
       continue;
+    markStreamedArguments(func);
     decomposeAggregates(func);
     applyAll(func, impl->tilingCanonicalization);
     if (impl->runs("peel"))
@@ -274,6 +275,7 @@ LogicalResult Lowering::toLlvm(ModuleOp module, StringRef entry) {
     if (func.isExternal())
       continue;
     splitVectors(func, impl->unit);
+    unmarkStreamedArguments(func);
     if (hasUnsplitVectors(func)) {
       applyAll(func, impl->contractions);
       applyAll(func, impl->vectorShapes);

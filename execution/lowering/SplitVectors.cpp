@@ -132,7 +132,8 @@ void VectorSplitter::storeStrip(vector::TransferWriteOp write,
     return;
   }
   if (isAllTrue(mask))
-    vector::StoreOp::create(at, loc, part, write.getBase(), indices);
+    vector::StoreOp::create(at, loc, part, write.getBase(), indices,
+                            isStreamed(originOf(write.getBase())));
   else
     vector::MaskedStoreOp::create(at, loc, write.getBase(), indices, mask,
                                   part);

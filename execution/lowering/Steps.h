@@ -18,6 +18,7 @@ class RewritePatternSet;
 namespace func {
 class FuncOp;
 } // namespace func
+class Value;
 } // namespace mlir
 
 namespace mlirgym::lowering {
@@ -36,6 +37,10 @@ struct VectorUnit {
 };
 
 //===-- on tensors --------------------------------------------------------===//
+
+/// Hands the mark of `stream` on to the arguments of the function that marked
+/// ops write.
+void markStreamedArguments(mlir::func::FuncOp func);
 
 /// Splits softmax, pack and unpack into structured ops with a loop nest each.
 /// A mark is passed on to all parts.
@@ -79,6 +84,12 @@ void hoistSubsets(mlir::func::FuncOp func);
 /// memref.copy with a stride calls a run-time function that kernels do not
 /// have: becomes linalg.copy, hence a loop nest.
 void expandStridedCopies(mlir::func::FuncOp func);
+
+/// True for an argument that is stored past the caches.
+bool isStreamed(mlir::Value buffer);
+
+/// LLVM knows no such attribute.
+void unmarkStreamedArguments(mlir::func::FuncOp func);
 
 /// Vectors of any rank and size become register-sized ones. Loops that carry
 /// more of them than there are registers become several (StripBuilder.h).

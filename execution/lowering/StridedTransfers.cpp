@@ -185,8 +185,11 @@ void populateStridedTransferPatterns(RewritePatternSet &patterns) {
 }
 
 void expandStridedCopies(func::FuncOp func) {
-  SmallVector<memref::CopyOp> copies;
+  SmallVector<memref::CopyOp> copies, toItself;
   func.walk([&](memref::CopyOp copy) {
+    // Of a tile that was computed in place.
+    if (copy.getSource() == copy.getTarget())
+      return toItself.push_back(copy);
     auto isPlain = [](Value buffer) {
       auto type = dyn_cast<MemRefType>(buffer.getType());
       return type && type.getLayout().isIdentity();
@@ -194,6 +197,8 @@ void expandStridedCopies(func::FuncOp func) {
     if (!isPlain(copy.getSource()) || !isPlain(copy.getTarget()))
       copies.push_back(copy);
   });
+  for (memref::CopyOp copy : toItself)
+    copy.erase();
   IRRewriter rewriter(func.getContext());
   for (memref::CopyOp copy : copies) {
     rewriter.setInsertionPoint(copy);

@@ -69,7 +69,7 @@ TEST(TileTest, IsRejectedAfterTileReduction) {
   EXPECT_EQ(
       whyIllegal(stateAfter("matmul_64_16_48", "op0: tile_reduction(0,0,4)"),
                  Tile{{8, 0, 0}}),
-      "op0: tile after tile_reduction; only vectorize or done may "
+      "op0: tile after tile_reduction or stream; only vectorize or done may "
       "follow");
 }
 

@@ -185,6 +185,8 @@ std::string compareOperation(mlir::Operation *ir, const Operation &original,
     return problem;
   if (auto problem = compareMaps(op, original, nest); !problem.empty())
     return problem;
+  if (ir->hasAttr("mlirgym.stream") != nest.isStreamed)
+    return say("streamed is {0}", !nest.isStreamed);
   if (ir->hasAttr(markName) != nest.isVectorized)
     return say("marked is {0}", ir->hasAttr(markName));
   bool isGeneric = llvm::isa<mlir::linalg::GenericOp>(ir);

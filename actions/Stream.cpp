@@ -1,0 +1,40 @@
+#include "actions/Stream.h"
+#include "actions/ActionError.h"
+#include "actions/ScheduleState.h"
+#include "actions/TransformScript.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlirgym {
+namespace {
+/// What keeps results from being streamed, "" if nothing does.
+llvm::StringRef obstacle(const ScheduleState &state) {
+  const Operation &op = state.operation();
+  if (state.nest().isStreamed)
+    return "was applied already; only vectorize or done may follow";
+  if (llvm::is_contained(op.iteratorTypes, IteratorType::Reduction))
+    return "would send partial sums to memory; leave it out of a reduction";
+  if (!op.consumers.empty())
+    return "is for results that nobody reads again; leave it out of a producer";
+  return op.vectorizable ? "" : "is for vectors; leave it out";
+}
+} // namespace
+
+bool Stream::isLegal(const ScheduleState &state) {
+  return obstacle(state).empty();
+}
+
+llvm::Error Stream::verify(const ScheduleState &state) const {
+  if (llvm::StringRef reason = obstacle(state); !reason.empty())
+    return actionError("{0}: stream {1}", state.operation().tag, reason);
+  return llvm::Error::success();
+}
+
+void Stream::applyTo(ScheduleState &state) const {
+  state.nest().isStreamed = true;
+}
+
+void Stream::emit(const ScheduleState &state, TransformScript &script) const {
+  script.mark(script.match(state.operation().tag), "mlirgym.stream");
+}
+
+} // namespace mlirgym

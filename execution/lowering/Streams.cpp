@@ -1,0 +1,75 @@
+//===- execution/lowering/Streams.cpp -------------------------------------===//
+#include "execution/lowering/Steps.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+namespace {
+
+constexpr StringLiteral streamMark = "mlirgym.stream";
+
+/// What holds the value after `use`; null if that is none of the ways in which
+/// a tile gets into its whole.
+Value holderAfter(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(user))
+    return insert.getResult();
+  if (auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(user)) {
+    auto shared = dyn_cast<BlockArgument>(insert.getDest());
+    auto loop = user->getParentOfType<scf::ForallOp>();
+    return shared && loop ? loop.getTiedOpResult(loop.getTiedOpOperand(shared))
+                          : Value();
+  }
+  if (isa<scf::YieldOp>(user) && isa<scf::ForOp>(user->getParentOp()))
+    return user->getParentOp()->getResult(use.getOperandNumber());
+  return {};
+}
+
+/// Argument of the function that the value ends in.
+BlockArgument destinationOf(Value value) {
+  while (value) {
+    Value next;
+    for (OpOperand &use : value.getUses()) {
+      if (auto end = dyn_cast<bufferization::MaterializeInDestinationOp>(
+              use.getOwner());
+          end && end.getSource() == value)
+        return dyn_cast<BlockArgument>(end.getDest());
+      if (!next)
+        next = holderAfter(use);
+    }
+    value = next;
+  }
+  return {};
+}
+} // namespace
+
+void markStreamedArguments(func::FuncOp func) {
+  func.walk([&](linalg::LinalgOp op) {
+    if (!op->hasAttr(streamMark))
+      return;
+    for (Value result : op->getResults())
+      if (BlockArgument argument = destinationOf(result))
+        func.setArgAttr(argument.getArgNumber(), streamMark,
+                        UnitAttr::get(func.getContext()));
+  });
+}
+
+bool isStreamed(Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  if (!argument)
+    return false;
+  auto func = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  return func && func.getArgAttr(argument.getArgNumber(), streamMark);
+}
+
+void unmarkStreamedArguments(func::FuncOp func) {
+  for (unsigned i = 0; i < func.getNumArguments(); ++i)
+    func.removeArgAttr(i, streamMark);
+}
+} // namespace mlirgym::lowering
