@@ -11,7 +11,8 @@ namespace {
 llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
   const LoopNest &nest = state.nest();
   if (nest.isShaped())
-    return "comes after tile_reduction or stream; only vectorize or done may follow";
+    return "comes after tile_reduction or stream; only vectorize or done may "
+           "follow";
   if (nest.tileLoops.empty())
     return "has no tile to copy; tile the operation first";
   if (nest.promoted >> input & 1)

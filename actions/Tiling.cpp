@@ -55,12 +55,12 @@ llvm::Error verifyOnlyParallel(const ScheduleState &state,
 }
 
 llvm::Error verifyNotShaped(const ScheduleState &state,
-                             llvm::StringRef action) {
+                            llvm::StringRef action) {
   if (!state.nest().isShaped())
     return llvm::Error::success();
-  return actionError(
-      "{0}: {1} after tile_reduction or stream; only vectorize or done may follow",
-      state.operation().tag, action);
+  return actionError("{0}: {1} after tile_reduction or stream; only vectorize "
+                     "or done may follow",
+                     state.operation().tag, action);
 }
 
 void cutLoops(LoopNest &nest, llvm::ArrayRef<int64_t> sizes,

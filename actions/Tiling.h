@@ -28,9 +28,9 @@ llvm::Error verifyOnlyParallel(const ScheduleState &state,
                                llvm::StringRef action,
                                llvm::ArrayRef<int64_t> sizes);
 
-/// Errors: ActionError if tile_reduction or stream was applied to the current operation.
-llvm::Error verifyNotShaped(const ScheduleState &state,
-                             llvm::StringRef action);
+/// Errors: ActionError if tile_reduction or stream was applied to the current
+/// operation.
+llvm::Error verifyNotShaped(const ScheduleState &state, llvm::StringRef action);
 
 /// Starts a new level of tile loops: one loop of `kind` for each size above 0,
 /// and the loops of the operation shrink to the tile.

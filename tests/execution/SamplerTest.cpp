@@ -157,6 +157,23 @@ TEST(SamplerTest, OneHiccupIsNotTooSlow) {
   EXPECT_EQ(kernel.sample({}, 1e6).status, Status::Ok);
 }
 
+TEST(SamplerTest, ASmallKernelIsNotTooSlowWhileItIsHeldUp) {
+  // An interrupt in the warm-up and another in the first timed call.
+  unsigned calls = 0;
+  Samples samples = takeSamples({}, 5000, 100, [&](uint32_t number) {
+    return ++calls == 1 ? 3000.0 : 100.0 * number;
+  });
+  EXPECT_EQ(samples.status, Status::Ok);
+  EXPECT_DOUBLE_EQ(samples.medianNs, 100);
+}
+
+TEST(SamplerTest, ASmallKernelIsTooSlowAfterManySlowCalls) {
+  FakeKernel kernel{2000};
+  Samples samples = kernel.sample({}, 100);
+  EXPECT_EQ(samples.status, Status::TooSlow);
+  EXPECT_EQ(kernel.numbers.size(), 50u);
+}
+
 TEST(SamplerTest, TooSlowAfterOneCall) {
   FakeKernel kernel{11e6};
   Samples samples = kernel.sample({}, 1e6);

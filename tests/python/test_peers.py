@@ -4,9 +4,8 @@ import importlib.util
 import sys
 from pathlib import Path
 
-import pytest
-
 import mlirgym
+import pytest
 
 FILE = Path(__file__).parents[2] / "benchmarks" / "peers" / "operators.py"
 
