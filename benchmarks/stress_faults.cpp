@@ -307,8 +307,9 @@ public:
     found = measure(next());
     tally.count("sample whose cache was removed", found.ok(), found);
   }
-  /// What a sibling does, until it is killed.
+  /// What a sibling does, until it is killed; also when its parent is.
   [[noreturn]] void measureForEver(unsigned seed) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (count = seed;;) {
       Measurement found = measure(next());
       if (!found.ok())
