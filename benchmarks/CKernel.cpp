@@ -1,29 +1,9 @@
 #include "CKernel.h"
-#include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 
 namespace mlirgym {
-
-void fail(llvm::Error error) {
-  llvm::errs() << llvm::toString(std::move(error)) << "\n";
-  std::exit(1);
-}
-
-StressFolder::StressFolder() {
-  std::string name =
-      (std::filesystem::temp_directory_path() / "mlirgym-stress-XXXXXX")
-          .string();
-  if (!mkdtemp(name.data()))
-    fail(llvm::createStringError(name + ": cannot be made; set TMPDIR"));
-  folder = name;
-}
-
-StressFolder::~StressFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(folder, ignored);
-}
 
 MemoryFile compileC(const StressFolder &folder, const std::string &source,
                     const std::string &flags) {

@@ -2,34 +2,12 @@
 #ifndef MLIRGYM_BENCHMARKS_CKERNEL_H
 #define MLIRGYM_BENCHMARKS_CKERNEL_H
 
+#include "OrFail.h"
+#include "StressFolder.h"
 #include "execution/worker/MeasureWorker.h"
-#include "llvm/Support/Error.h"
-#include <filesystem>
 #include <string>
 
 namespace mlirgym {
-
-/// Ends a torture test that cannot be run at all: prints why, exits with 1.
-[[noreturn]] void fail(llvm::Error error);
-template <typename T> T orFail(llvm::Expected<T> value) {
-  if (!value)
-    fail(value.takeError());
-  return std::move(*value);
-}
-
-/// A folder of its own in $TMPDIR, removed at the end with all it holds.
-class StressFolder {
-public:
-  StressFolder();
-  ~StressFolder();
-  StressFolder(const StressFolder &) = delete;
-  StressFolder &operator=(const StressFolder &) = delete;
-
-  const std::filesystem::path &path() const { return folder; }
-
-private:
-  std::filesystem::path folder;
-};
 
 /// Object code of `source`, C, by the compiler that built this; `flags` as on
 /// its command line.

@@ -2,6 +2,7 @@
 // trajectories, and steps a second with the policy in the loop.
 
 #include "Figures.h"
+#include "OrFail.h"
 #include "agents/ppo/Rollout.h"
 #include "execution/ExecData.h"
 #include "program/ProgramLoader.h"
@@ -15,16 +16,6 @@
 using namespace mlirgym;
 
 namespace {
-
-[[noreturn]] void fail(llvm::Error error) {
-  llvm::errs() << llvm::toString(std::move(error)) << '\n';
-  std::exit(1);
-}
-template <typename T> T orFail(llvm::Expected<T> value) {
-  if (!value)
-    fail(value.takeError());
-  return std::move(*value);
-}
 
 const char *const programNames[] = {
     "matmul_512_512_512", "conv_2d_nchw_fchw_16_128_28_28_512_1_1_28_28",

@@ -3,6 +3,7 @@
 // holds), a miss, and storing.
 
 #include "Figures.h"
+#include "OrFail.h"
 #include "execution/ExecData.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -39,11 +40,6 @@ ExecDataKey makeKey() {
   key.toolchain = "llvm22.1.8-lowering1-O3";
   key.protocol = "r5-i0.01-b300";
   return key;
-}
-
-[[noreturn]] void fail(llvm::Error error) {
-  llvm::errs() << llvm::toString(std::move(error)) << '\n';
-  std::exit(1);
 }
 
 std::unique_ptr<ExecData> open(ExecData::Options options) {

@@ -2,6 +2,7 @@
 // it, and what it does to the time to compile; outputs verified, one thread.
 
 #include "Figures.h"
+#include "OrFail.h"
 #include "actions/Schedule.h"
 #include "execution/KernelCompiler.h"
 #include "execution/WorkerPath.h"
@@ -16,13 +17,6 @@
 using namespace mlirgym;
 
 namespace {
-
-template <typename T> T orFail(llvm::Expected<T> value) {
-  if (value)
-    return std::move(*value);
-  llvm::errs() << llvm::toString(value.takeError()) << '\n';
-  std::exit(1);
-}
 
 struct Subject {
   const char *name, *program, *schedule;
@@ -63,10 +57,8 @@ public:
     once.makeReference = true;
     once.time = false;
     if (llvm::Error error =
-            data.setReference(std::move(run("", once).reference))) {
-      llvm::errs() << llvm::toString(std::move(error)) << '\n';
-      std::exit(1);
-    }
+            data.setReference(std::move(run("", once).reference)))
+      fail(std::move(error));
   }
 
   Result measure(const char *schedule, llvm::StringRef without) {

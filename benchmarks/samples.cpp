@@ -2,6 +2,7 @@
 // measure; small f64 programs of MLIR-RL's kind, random schedules, one core.
 
 #include "Figures.h"
+#include "OrFail.h"
 #include "actions/Encoding.h"
 #include "execution/Execution.h"
 #include "execution/KernelCompiler.h"
@@ -19,16 +20,6 @@
 using namespace mlirgym;
 
 namespace {
-
-[[noreturn]] void fail(llvm::Error error) {
-  llvm::errs() << llvm::toString(std::move(error)) << '\n';
-  std::exit(1);
-}
-template <typename T> T orFail(llvm::Expected<T> value) {
-  if (!value)
-    fail(value.takeError());
-  return std::move(*value);
-}
 
 double secondsSince(std::chrono::steady_clock::time_point began) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - began)

@@ -2,6 +2,7 @@
 // rewards from cached timings. The parts follow, and what a program costs once.
 
 #include "Figures.h"
+#include "OrFail.h"
 #include "env/Env.h"
 #include "execution/ExecData.h"
 #include "execution/MeasureProtocol.h"
@@ -18,16 +19,6 @@
 using namespace mlirgym;
 
 namespace {
-
-[[noreturn]] void fail(llvm::Error error) {
-  llvm::errs() << llvm::toString(std::move(error)) << '\n';
-  std::exit(1);
-}
-template <typename T> T orFail(llvm::Expected<T> value) {
-  if (!value)
-    fail(value.takeError());
-  return std::move(*value);
-}
 
 /// One operation, one of seven loops, and chains of two to nine operations.
 const std::pair<const char *, const char *> programNames[] = {

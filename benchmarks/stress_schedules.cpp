@@ -2,6 +2,7 @@
 // wrong, fail or crash, and compiling stays fast.
 
 #include "Figures.h"
+#include "OrFail.h"
 #include "actions/Encoding.h"
 #include "execution/WorkerPath.h"
 #include "execution/worker/CompileWorker.h"
@@ -22,16 +23,6 @@
 using namespace mlirgym;
 
 namespace {
-
-[[noreturn]] void fail(llvm::Error error) {
-  llvm::errs() << llvm::toString(std::move(error)) << '\n';
-  std::exit(1);
-}
-template <typename T> T orFail(llvm::Expected<T> value) {
-  if (!value)
-    fail(value.takeError());
-  return std::move(*value);
-}
 
 struct Flags {
   bool json = false, quick = false, full = false;

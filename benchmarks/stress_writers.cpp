@@ -2,6 +2,7 @@
 // second; every acknowledged record must be there, and the file must be sound.
 
 #include "Figures.h"
+#include "StressFolder.h"
 #include "execution/ExecData.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -171,16 +172,9 @@ int main(int argc, char **argv) {
       "Sixteen processes write one exec-data file for a minute (--quick: ten "
       "seconds), one is killed each second; exit code 1 if an acknowledged "
       "record is lost or the file is not sound");
-  std::string folder =
-      (std::filesystem::temp_directory_path() / "mlirgym-stress-XXXXXX")
-          .string();
-  if (!mkdtemp(folder.data())) {
-    llvm::errs() << folder << ": cannot be made; set TMPDIR\n";
-    return 1;
-  }
-
+  StressFolder folder;
   Torture torture;
-  torture.file = folder + "/exec-data.db";
+  torture.file = folder.path() / "exec-data.db";
   if (flags.quick)
     torture.duration = std::chrono::seconds(10);
   torture.run();
@@ -199,7 +193,6 @@ int main(int argc, char **argv) {
     lost = torture.countLost(**data);
   else
     llvm::errs() << llvm::toString(data.takeError()) << "\n";
-  std::filesystem::remove_all(folder);
 
   Figures figures("writers");
   figures.add("writers", torture.writers, "", "processes that write at once");

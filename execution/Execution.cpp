@@ -225,6 +225,25 @@ ExecDataKey Execution::Impl::keyOf(const Program &program,
           protocol,      options.threads};
 }
 
+/// The transform script of `canonical`, the schedule that the job's key names;
+/// none for the baseline.
+static llvm::Error addScript(Job &job, const Schedule &canonical) {
+  if (job.isBaseline())
+    return llvm::Error::success();
+  auto script = toTransformScript(*job.program, canonical);
+  if (!script)
+    return script.takeError();
+  job.script = std::move(*script);
+  return llvm::Error::success();
+}
+
+static Measurement notCached() {
+  Measurement absent;
+  absent.status = Status::NotCached;
+  absent.message = "not in the exec data";
+  return absent;
+}
+
 llvm::Expected<std::variant<Measurement, Job>>
 Execution::Impl::prepare(std::shared_ptr<const Program> program,
                          const Schedule &schedule) {
@@ -240,18 +259,10 @@ Execution::Impl::prepare(std::shared_ptr<const Program> program,
     return std::move(**known);
   }
   // Also in replay: an illegal schedule is the caller's mistake everywhere.
-  if (!job.isBaseline()) {
-    auto script = toTransformScript(*job.program, canonical);
-    if (!script)
-      return script.takeError();
-    job.script = std::move(*script);
-  }
-  if (options.replay) {
-    Measurement absent;
-    absent.status = Status::NotCached;
-    absent.message = "not in the exec data";
-    return absent;
-  }
+  if (llvm::Error error = addScript(job, canonical))
+    return error;
+  if (options.replay)
+    return notCached();
   return job;
 }
 
@@ -270,12 +281,8 @@ Execution::Impl::jobOf(std::shared_ptr<const Program> program,
   }
   Schedule canonical = schedule.canonical();
   job.key = keyOf(*job.program, canonical.text());
-  if (job.isBaseline())
-    return job;
-  auto made = toTransformScript(*job.program, canonical);
-  if (!made)
-    return made.takeError();
-  job.script = std::move(*made);
+  if (llvm::Error error = addScript(job, canonical))
+    return error;
   return job;
 }
 
@@ -629,17 +636,10 @@ Execution::measurePaired(std::shared_ptr<const Program> program,
     return known.takeError();
   if (*known)
     return std::move(**known);
-  if (!job.isBaseline()) {
-    auto script = toTransformScript(*job.program, canonical);
-    if (!script)
-      return script.takeError();
-    job.script = std::move(*script);
-  }
-  if (impl->options.replay) {
-    PairedMeasurement absent;
-    absent.message = "not in the exec data";
-    return absent;
-  }
+  if (llvm::Error error = addScript(job, canonical))
+    return error;
+  if (impl->options.replay)
+    return failedPair(notCached());
   return impl->measurePaired(job);
 }
 
@@ -676,17 +676,15 @@ Execution::executeScript(std::shared_ptr<const Program> program,
   if (script.empty())
     return baseline(std::move(program));
   ++impl->requests;
-  Job job{std::move(program), {}, script.str()};
-  job.key = impl->keyOf(*job.program, keyTextOfScript(script));
-  auto known = impl->lookAgain(job);
+  auto job = impl->jobOf(std::move(program), {}, script);
+  if (!job)
+    return job.takeError();
+  auto known = impl->lookAgain(*job);
   if (known)
     return known->take();
-  if (impl->options.replay) {
-    Measurement absent;
-    absent.message = "not in the exec data";
-    return absent;
-  }
-  return impl->answer(std::move(job));
+  if (impl->options.replay)
+    return notCached();
+  return impl->answer(std::move(*job));
 }
 
 llvm::Expected<KernelResult>

@@ -38,4 +38,12 @@ void Cleanup::run(Operation *op) const {
 void applyAll(Operation *op, const FrozenRewritePatternSet &patterns) {
   (void)applyPatternsGreedily(op, patterns);
 }
+
+bool contains(Operation *root, llvm::function_ref<bool(Operation *)> isWanted) {
+  return root
+      ->walk([&](Operation *op) {
+        return isWanted(op) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
 } // namespace mlirgym::lowering

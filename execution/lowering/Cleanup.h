@@ -26,5 +26,9 @@ private:
 void applyAll(mlir::Operation *op,
               const mlir::FrozenRewritePatternSet &patterns);
 
+/// True if `isWanted` holds for an op in `root`, or `root` itself.
+bool contains(mlir::Operation *root,
+              llvm::function_ref<bool(mlir::Operation *)> isWanted);
+
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_EXECUTION_LOWERING_CLEANUP_H

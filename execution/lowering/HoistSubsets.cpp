@@ -1,4 +1,5 @@
 //===- execution/lowering/HoistSubsets.cpp --------------------------------===//
+#include "execution/lowering/Cleanup.h"
 #include "execution/lowering/Steps.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -139,9 +140,7 @@ bool hoistCarriedVectors(IRRewriter &rewriter, func::FuncOp func) {
 /// Slices that no transfer reads or writes through stay where they are: to
 /// compare those of a deep nest with dynamic sizes takes seconds.
 bool hasTransfers(scf::ForOp loop) {
-  return loop
-      .walk([](VectorTransferOpInterface) { return WalkResult::interrupt(); })
-      .wasInterrupted();
+  return contains(loop, llvm::IsaPred<VectorTransferOpInterface>);
 }
 
 bool hoistUpstream(IRRewriter &rewriter, func::FuncOp func) {

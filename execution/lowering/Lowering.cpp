@@ -190,8 +190,7 @@ LogicalResult Lowering::vectorize(ModuleOp module) {
 
 LogicalResult Lowering::bufferize(ModuleOp module) {
   impl->step = "eliminate-empty-tensors";
-  bool hasEmpty = false;
-  module.walk([&](tensor::EmptyOp) { hasEmpty = true; });
+  bool hasEmpty = contains(module, llvm::IsaPred<tensor::EmptyOp>);
   // It analyses the whole module as bufferisation itself will.
   if (hasEmpty && failed(impl->eliminateEmptyTensors.run(module)))
     return failure();
@@ -206,9 +205,7 @@ LogicalResult Lowering::bufferize(ModuleOp module) {
   if (failed(bufferization::runOneShotModuleBufferize(module, options, state)))
     return failure();
   impl->cleanup.run(module);
-  bool allocates = false;
-  module.walk([&](memref::AllocOp) { allocates = true; });
-  if (!allocates)
+  if (!contains(module, llvm::IsaPred<memref::AllocOp>))
     return success();
   impl->step = "buffer-loop-hoisting";
   if (failed(impl->hoistBuffers.run(module)))
@@ -231,15 +228,6 @@ static void hideEntry(ModuleOp module, StringRef entry) {
         func.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
                         UnitAttr::get(module.getContext()));
   }
-}
-
-static bool contains(func::FuncOp func,
-                     llvm::function_ref<bool(Operation *)> isWanted) {
-  return func
-      .walk([&](Operation *op) {
-        return isWanted(op) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
 }
 
 /// Vectors of another rank than one, and ops on vectors that have no

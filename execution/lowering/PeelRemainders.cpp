@@ -1,4 +1,5 @@
 //===- execution/lowering/PeelRemainders.cpp ------------------------------===//
+#include "execution/lowering/Cleanup.h"
 #include "execution/lowering/Steps.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -36,15 +37,15 @@ int64_t countMarkedOps(scf::ForOp loop) {
 /// is peeled there: the inner loop runs to the end of the outer tile, wherever
 /// that is.
 bool isTiledAgain(scf::ForOp loop) {
-  return loop
-      .walk([&](scf::ForOp inner) {
-        auto bound = inner.getUpperBound().getDefiningOp<affine::AffineMinOp>();
-        bool isOfTile =
-            inner != loop && bound &&
-            llvm::is_contained(bound->getOperands(), loop.getInductionVar());
-        return isOfTile ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return contains(loop, [&](Operation *op) {
+    auto inner = dyn_cast<scf::ForOp>(op);
+    auto bound =
+        inner && inner != loop
+            ? inner.getUpperBound().getDefiningOp<affine::AffineMinOp>()
+            : affine::AffineMinOp();
+    return bound &&
+           llvm::is_contained(bound->getOperands(), loop.getInductionVar());
+  });
 }
 } // namespace
 

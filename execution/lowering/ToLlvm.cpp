@@ -31,14 +31,6 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-bool contains(ModuleOp module, llvm::function_ref<bool(Operation *)> isWanted) {
-  return module
-      .walk([&](Operation *op) {
-        return isWanted(op) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 FrozenRewritePatternSet metadataPatterns(MLIRContext &context) {
   RewritePatternSet patterns(&context);
   memref::populateExpandStridedMetadataPatterns(patterns);

@@ -1,0 +1,18 @@
+//===- benchmarks/OrFail.h - Errors end the program -------------*- C++ -*-===//
+#ifndef MLIRGYM_BENCHMARKS_ORFAIL_H
+#define MLIRGYM_BENCHMARKS_ORFAIL_H
+
+#include "llvm/Support/Error.h"
+
+namespace mlirgym {
+
+/// Ends a benchmark or torture test that cannot be run at all: prints why,
+/// exits with 1.
+[[noreturn]] void fail(llvm::Error error);
+template <typename T> T orFail(llvm::Expected<T> value) {
+  if (!value)
+    fail(value.takeError());
+  return std::move(*value);
+}
+} // namespace mlirgym
+#endif // MLIRGYM_BENCHMARKS_ORFAIL_H

@@ -1,0 +1,23 @@
+//===- benchmarks/StressFolder.h - A temporary folder -----------*- C++ -*-===//
+#ifndef MLIRGYM_BENCHMARKS_STRESSFOLDER_H
+#define MLIRGYM_BENCHMARKS_STRESSFOLDER_H
+
+#include <filesystem>
+
+namespace mlirgym {
+
+/// A folder of its own in $TMPDIR, removed at the end with all it holds.
+class StressFolder {
+public:
+  StressFolder();
+  ~StressFolder();
+  StressFolder(const StressFolder &) = delete;
+  StressFolder &operator=(const StressFolder &) = delete;
+
+  const std::filesystem::path &path() const { return folder; }
+
+private:
+  std::filesystem::path folder;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_BENCHMARKS_STRESSFOLDER_H
