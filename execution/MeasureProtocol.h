@@ -20,23 +20,23 @@ enum class CacheState : uint8_t {
 /// known well enough. A call longer than budgetMs is timed once. With cold
 /// caches a repeat is one call.
 ///
-/// A fixed piece of work is timed before and after; if it took more than
+/// A fixed piece of work is timed between any two repeats. If it took more than
 /// driftLimit longer than usual, the core was slower meanwhile (its clock, or a
-/// neighbour on its other hardware thread) and all is measured
-/// again, once (maxAttempts). A repeat during which the system took a
-/// processor away is taken again, twice at most. What never settles, whose
-/// median is known no better than uncertaintyLimit, or half of whose repeats
-/// were interrupted, is marked as noisy.
+/// neighbour on its other hardware thread), and the repeats beside it do not
+/// count, nor do those during which the system took the processor away: others
+/// are taken in their place, as long as there is patience. What never settles,
+/// or whose median is known no better than uncertaintyLimit, is marked as
+/// noisy.
 struct MeasureProtocol {
   /// A repeat lasts at least this long: calls a repeat follow from it. Short
-  /// and many rather than long and few: what disturbs one leaves the median of
-  /// the others alone.
-  double minRepeatMs = 0.5;
+  /// and many rather than long and few: neighbours come and go within a
+  /// millisecond, and the quiet moments between them are short.
+  double minRepeatMs = 0.2;
   /// Repeats go on until half the median's 95 % confidence interval is within
   /// this fraction of it. A kernel that is slower than the baseline in each
   /// repeat will not be chosen: it takes three, within twice the
   /// fraction.
-  unsigned minRepeats = 5, maxRepeats = 30;
+  unsigned minRepeats = 5, maxRepeats = 100;
   double relativeInterval = 0.01;
   /// or until so much time went by.
   double budgetMs = 300;
@@ -45,9 +45,10 @@ struct MeasureProtocol {
   CacheState caches = CacheState::Warm;
   /// Fixed: see above.
   static constexpr double driftLimit = 0.03, uncertaintyLimit = 0.02;
-  static constexpr unsigned maxAttempts = 2;
+  /// Beyond minRepeats, what is not settled after so long never will be.
+  static constexpr double patienceMs = 20;
   /// Short text that stands for all of it, and for the version of the
-  /// measuring code: "v2-r0.5-n5..30-i0.01-b300-s10", with "-cold" at its end.
+  /// measuring code: "v3-r0.2-n5..100-i0.01-b300-s10", with "-cold" at its end.
   std::string id() const;
 };
 } // namespace mlirgym

@@ -2,8 +2,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 
 namespace mlirgym {
+
+static constexpr double none = std::numeric_limits<double>::infinity();
 
 /// Six chains of integers side by side: no core issues them faster.
 static uint64_t runChains(unsigned length, uint64_t seed) {
@@ -19,12 +22,12 @@ static uint64_t runChains(unsigned length, uint64_t seed) {
   return values[0] + values[1] + values[2] + values[3] + values[4] + values[5];
 }
 
-/// Of nine runs of some 17 us the median: an interrupt hits few of them,
+/// Of three runs of some 8 us the median: an interrupt hits one of them,
 /// another hardware thread all.
 static double timeCoreNs() {
   using Clock = std::chrono::steady_clock;
-  constexpr unsigned length = 12000;
-  std::array<double, 9> timesNs;
+  constexpr unsigned length = 6000;
+  std::array<double, 3> timesNs;
   for (double &timeNs : timesNs) {
     Clock::time_point begin = Clock::now();
     volatile uint64_t end = runChains(length, 3);
@@ -33,18 +36,26 @@ static double timeCoreNs() {
         std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
   }
   std::sort(timesNs.begin(), timesNs.end());
-  return timesNs[timesNs.size() / 2];
+  return std::max(timesNs[1], 1.0); // a clock may stand still
+}
+
+DriftProbe::DriftProbe() {
+  leastNs.fill(none);
+  for (unsigned i = 0; i < probesAtFirst; ++i)
+    slowness();
 }
 
 double DriftProbe::slowness() {
-  double nowNs = std::max(timeCoreNs(), 1.0); // a clock may stand still
-  recentNs[next] = nowNs;
-  next = (next + 1) % recentNs.size();
-  double leastNs = nowNs;
-  for (double timeNs : recentNs)
-    if (timeNs > 0)
-      leastNs = std::min(leastNs, timeNs);
-  return nowNs / leastNs;
+  double nowNs = timeCoreNs();
+  double &leastOfBlock = leastNs[block];
+  leastOfBlock = std::min(leastOfBlock, nowNs);
+  double usualNs = *std::min_element(leastNs.begin(), leastNs.end());
+  if (++probesInBlock == blockLength) {
+    probesInBlock = 0;
+    block = (block + 1) % leastNs.size();
+    leastNs[block] = none;
+  }
+  return nowNs / usualNs;
 }
 
 } // namespace mlirgym

@@ -14,13 +14,20 @@ namespace mlirgym {
 /// one core.
 class DriftProbe {
 public:
-  /// Time of the work now, the median of nine, over the least of the last 64,
-  /// so that what lasts becomes what is usual: 1 or more. About 0.15 ms.
+  /// Probes for some 5 ms, to know what is usual.
+  DriftProbe();
+
+  /// Time of the work now, the median of three, over the least of the last few
+  /// thousand times (a second of measuring), so that what lasts becomes what is
+  /// usual: 1 or more. About 25 us.
   double slowness();
 
 private:
-  std::array<double, 64> recentNs{}; ///< 0: none yet
-  size_t next = 0;
+  static constexpr unsigned probesAtFirst = 200, blockLength = 256;
+  /// Least of each block of probes, infinity: none; the oldest is forgotten.
+  std::array<double, 16> leastNs;
+  size_t block = 0;
+  unsigned probesInBlock = 0;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_WORKER_DRIFTPROBE_H

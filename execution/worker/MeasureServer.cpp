@@ -247,42 +247,23 @@ void MeasureServer::measure(const Kernel &kernel,
                             KernelRanMessage &reply) {
   Clock::time_point begin = Clock::now();
   double calls = 0;
-  unsigned interrupted = 0;
   auto timeCalls = [&](uint32_t number) {
-    // What lasts longer than a time slice is interrupted whenever the processor
-    // is shared: taking it again would not help.
-    constexpr double timeSliceNs = 3e6;
-    constexpr unsigned mostTries = 3;
-    double elapsedNs = 0;
-    for (unsigned tries = 0; tries < mostTries; ++tries) {
-      if (message.protocol.caches == CacheState::Cold)
-        flushArguments();
-      int64_t before = countInterruptions();
-      Clock::time_point repeatBegin = Clock::now();
-      kernel.call(pointers, number);
-      elapsedNs = since(repeatBegin);
-      calls += number;
-      ++note.progress;
-      if (countInterruptions() == before)
-        return elapsedNs;
-      if (elapsedNs > timeSliceNs)
-        break;
-    }
-    ++interrupted;
-    return elapsedNs;
-  };
-  auto take = [&] {
-    calls = 0;
-    interrupted = 0;
-    counters.start();
-    Samples samples =
-        takeSamples(message.protocol, warmUpNs, message.baselineNs, timeCalls);
-    reply.counters = counters.stop(calls);
-    samples.noisy = 2 * interrupted > samples.repeats;
-    return samples;
+    if (message.protocol.caches == CacheState::Cold)
+      flushArguments();
+    int64_t before = countInterruptions();
+    Clock::time_point repeatBegin = Clock::now();
+    kernel.call(pointers, number);
+    TimedCalls timed{since(repeatBegin)};
+    timed.interrupted = countInterruptions() != before;
+    calls += number;
+    ++note.progress;
+    return timed;
   };
   ++note.progress;
-  Samples samples = takeSteadySamples(take, [&] { return probe.slowness(); });
+  counters.start();
+  Samples samples = takeSamples(message.protocol, warmUpNs, message.baselineNs,
+                                timeCalls, [&] { return probe.slowness(); });
+  reply.counters = counters.stop(calls);
   reply.measureMs = since(begin) / 1e6;
   reply.medianNs = samples.medianNs;
   reply.minNs = samples.minNs;

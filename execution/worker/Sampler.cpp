@@ -1,4 +1,5 @@
 #include "execution/worker/Sampler.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cmath>
@@ -28,29 +29,66 @@ double medianUncertainty(llvm::ArrayRef<double> sorted) {
   return (sorted[n - k] - sorted[k - 1]) / 2 / quantile(sorted, 0.5);
 }
 
-static Samples summarize(llvm::SmallVectorImpl<double> &perCallNs,
-                         uint32_t number) {
-  llvm::sort(perCallNs);
+namespace {
+
+/// The repeats of one kernel so far.
+struct Repeats {
+  llvm::SmallVector<double, 64> steadyNs, allNs; ///< a call
+
+  void push(double perCallNs, bool steady) {
+    allNs.push_back(perCallNs);
+    if (steady)
+      steadyNs.push_back(perCallNs);
+  }
+  /// A few quiet moments tell more than many restless ones.
+  bool enoughSteady() const {
+    constexpr size_t fewest = 3;
+    return steadyNs.size() >= std::min(fewest, allNs.size());
+  }
+  double leastNs() const { return *llvm::min_element(allNs); }
+};
+} // namespace
+
+static Samples summarize(const Repeats &repeats, uint32_t number,
+                         double warmUpNs) {
+  bool steady = repeats.enoughSteady();
+  llvm::SmallVector<double, 64> sorted =
+      steady ? repeats.steadyNs : repeats.allNs;
+  llvm::sort(sorted);
   Samples samples;
-  samples.medianNs = quantile(perCallNs, 0.5);
-  samples.minNs = perCallNs.front();
-  samples.spread = (quantile(perCallNs, 0.75) - quantile(perCallNs, 0.25)) /
-                   samples.medianNs;
-  samples.uncertainty = medianUncertainty(perCallNs);
-  samples.repeats = static_cast<uint32_t>(perCallNs.size());
+  samples.medianNs = quantile(sorted, 0.5);
+  samples.minNs = sorted.front();
+  samples.spread =
+      (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / samples.medianNs;
+  samples.uncertainty = sorted.size() > 1
+                            ? medianUncertainty(sorted)
+                            : std::abs(warmUpNs / samples.medianNs - 1) / 2;
+  samples.noisy =
+      !steady || samples.uncertainty > MeasureProtocol::uncertaintyLimit;
+  samples.repeats = static_cast<uint32_t>(sorted.size());
   samples.number = number;
   return samples;
 }
 
 Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
                     double baselineNs,
-                    llvm::function_ref<double(uint32_t)> timeCalls) {
-  const double repeatNs = protocol.minRepeatMs * 1e6,
-               budgetNs = protocol.budgetMs * 1e6;
+                    llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
+                    llvm::function_ref<double()> slowness) {
+  constexpr double limit = 1 + MeasureProtocol::driftLimit;
   uint32_t number = 1;
-  // A clock that stands still must not divide by zero.
-  auto timed = [&](uint32_t calls) { return std::max(timeCalls(calls), 1.0); };
-  double elapsedNs = timed(number), totalNs = elapsedNs;
+  double totalNs = 0, elapsedNs = 0, slownessBefore = slowness();
+  bool steady = false;
+  auto take = [&] {
+    TimedCalls timed = timeCalls(number);
+    // A clock that stands still must not divide by zero.
+    elapsedNs = std::max(timed.elapsedNs, 1.0);
+    totalNs += elapsedNs;
+    double slownessAfter = slowness();
+    steady =
+        !timed.interrupted && slownessBefore <= limit && slownessAfter <= limit;
+    slownessBefore = slownessAfter;
+  };
+  take();
 
   double fastestNs = std::min(warmUpNs, elapsedNs);
   auto isTooSlow = [&] {
@@ -60,8 +98,7 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   // An interrupt is longer than ten calls of a small kernel: many must be slow.
   constexpr double interruptNs = 1e5;
   while (isTooSlow() && totalNs < interruptNs) {
-    elapsedNs = timed(number);
-    totalNs += elapsedNs;
+    take();
     fastestNs = std::min(fastestNs, elapsedNs);
   }
   if (isTooSlow())
@@ -75,60 +112,36 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   // call that looked short (a clock tick) does not give a repeat of minutes.
   constexpr uint32_t mostCalls = 1'000'000'000;
   bool oneByOne = protocol.caches == CacheState::Cold;
+  const double repeatNs = protocol.minRepeatMs * 1e6;
   while (!oneByOne && elapsedNs < repeatNs && number < mostCalls) {
     double factor = std::clamp(1.1 * repeatNs / elapsedNs, 1.1, 100.0);
     number = static_cast<uint32_t>(
         std::min<double>(std::ceil(number * factor), mostCalls));
-    elapsedNs = timed(number);
-    totalNs += elapsedNs;
+    take();
   }
 
-  llvm::SmallVector<double, 64> perCallNs{elapsedNs / number};
-  llvm::SmallVector<double, 64> sorted;
-  while (perCallNs.size() < protocol.maxRepeats && totalNs < budgetNs) {
-    sorted = perCallNs;
-    llvm::sort(sorted);
-    bool slower = sorted.front() > baselineNs && baselineNs > 0;
+  Repeats repeats;
+  repeats.push(elapsedNs / number, steady);
+  while (repeats.allNs.size() < protocol.maxRepeats &&
+         totalNs < protocol.budgetMs * 1e6) {
+    bool slower = baselineNs > 0 && repeats.leastNs() > baselineNs;
     constexpr unsigned repeatsIfSlower = 3;
     constexpr double intervalsIfSlower = 2;
-    if (sorted.size() >= (slower
-                              ? std::min(repeatsIfSlower, protocol.minRepeats)
-                              : protocol.minRepeats) &&
+    unsigned fewest = slower ? std::min(repeatsIfSlower, protocol.minRepeats)
+                             : protocol.minRepeats;
+    llvm::SmallVector<double, 64> sorted = repeats.steadyNs;
+    llvm::sort(sorted);
+    if (sorted.size() >= fewest &&
         medianUncertainty(sorted) <=
             protocol.relativeInterval * (slower ? intervalsIfSlower : 1))
       break;
-    elapsedNs = timed(number);
-    totalNs += elapsedNs;
-    perCallNs.push_back(elapsedNs / number);
-  }
-  Samples samples = summarize(perCallNs, number);
-  if (perCallNs.size() == 1)
-    samples.uncertainty = std::abs(warmUpNs / samples.medianNs - 1) / 2;
-  return samples;
-}
-
-Samples takeSteadySamples(llvm::function_ref<Samples()> take,
-                          llvm::function_ref<double()> slowness) {
-  constexpr double limit = MeasureProtocol::driftLimit;
-  constexpr unsigned mostWaits = 40; // 6 ms
-  Samples best;
-  for (unsigned attempt = 0; attempt < MeasureProtocol::maxAttempts;
-       ++attempt) {
-    double before = slowness();
-    for (unsigned waits = 0; before > 1 + limit && waits < mostWaits; ++waits)
-      before = slowness();
-    Samples samples = take();
-    if (samples.status != Status::Ok)
-      return samples;
-    samples.drift = std::max(before, slowness()) - 1;
-    if (attempt == 0 || samples.drift < best.drift)
-      best = samples;
-    if (best.drift <= limit)
+    if (repeats.allNs.size() >= fewest &&
+        totalNs > MeasureProtocol::patienceMs * 1e6)
       break;
+    take();
+    repeats.push(elapsedNs / number, steady);
   }
-  best.noisy |= best.drift > limit ||
-                best.uncertainty > MeasureProtocol::uncertaintyLimit;
-  return best;
+  return summarize(repeats, number, warmUpNs);
 }
 
 } // namespace mlirgym
