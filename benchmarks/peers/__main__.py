@@ -11,19 +11,18 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import geometric_mean, median
-from typing import Any
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 from operators import DTYPES, Operator
+from participant import Participant, processors, reference_schedule, start
 from report import draw, table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,32 +31,6 @@ PEERS = ("torch_eager", "numpy_blas", "onnx_runtime")
 QUICK = r"matmul_(256_256_128|127_251_509)|softmax_.*|batch_matmul.*|add_256_14.*"
 #: |a - b| <= tolerance (|b| + rms b): sums in another order round differently.
 TOLERANCE = {"f32": 2e-4, "f64": 1e-11}
-
-
-@dataclass
-class Participant:
-    """A process that answers lines of JSON; see peer.py."""
-
-    label: str
-    process: subprocess.Popen[str]
-    version: str = ""
-
-    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Reply to one request; an error reply if the process is gone."""
-        try:
-            assert self.process.stdin and self.process.stdout
-            self.process.stdin.write(json.dumps(request) + "\n")
-            self.process.stdin.flush()
-            line = self.process.stdout.readline()
-        except OSError:
-            line = ""
-        return json.loads(line) if line else {"error": "the process ended"}
-
-    def end(self) -> None:
-        """Let it finish: it does at the end of its input."""
-        assert self.process.stdin
-        self.process.stdin.close()
-        self.process.wait(timeout=60)
 
 
 @dataclass
@@ -85,36 +58,6 @@ class Row:
         if self.ours is None or self.best is None:
             return None
         return self.ours / self.peers[self.best]
-
-
-def reference_schedule(data: Path, name: str, threads: int) -> str | None:
-    """Text from data/reference; that of f32 for a type without its own."""
-    for file in sorted((data / "reference").glob("*.json")):
-        schedules = json.loads(file.read_text())["schedules"]
-        for known in (name, re.sub(r"_f(32|64)$", "", name)):
-            if known in schedules:
-                text: str = schedules[known][str(threads)]
-                return text
-    return None
-
-
-def processors(threads: int) -> str:
-    """Choose the last ones, as the library does: system tasks prefer the first."""
-    return ",".join(map(str, sorted(os.sched_getaffinity(0))[-threads:]))
-
-
-def start(arguments: list[str], label: str, threads: int, cpus: str) -> Participant:
-    """Start a process that answers."""
-    # Libraries read these when they are loaded: later is too late.
-    variables = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-    process = subprocess.Popen(
-        [*arguments, "--threads", str(threads), "--cpus", cpus],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **dict.fromkeys(variables, str(threads))},
-    )
-    return Participant(label, process)
 
 
 def start_peers(threads: int, cpus: str) -> list[Participant]:

@@ -7,12 +7,11 @@ few in turn for some rounds. How the reference schedules in data/ were chosen.
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+from participant import processors, start
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,30 +20,16 @@ class Kernels:
     """peer_kernel in a process of its own."""
 
     def __init__(self, program: str, threads: int, folder: Path) -> None:
-        cpus = ",".join(map(str, sorted(os.sched_getaffinity(0))[-threads:]))
-        binary = str(folder / "peer_kernel")
         self.program = program
-        self.process = subprocess.Popen(
-            [binary, "--threads", str(threads), "--cpus", cpus],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Reply to one request; an error reply if the process is gone."""
-        assert self.process.stdin and self.process.stdout
-        self.process.stdin.write(json.dumps(request) + "\n")
-        self.process.stdin.flush()
-        line = self.process.stdout.readline()
-        return json.loads(line) if line else {"error": "the process ended"}
+        binary = str(folder / "peer_kernel")
+        self.process = start([binary], "mlirgym", threads, processors(threads))
 
     def time(self, schedule: str, batch_ms: float) -> tuple[float, float] | str:
         """Microseconds a call and milliseconds of compiling, or why not."""
-        loaded = self.ask({"load": {"program": self.program, "schedule": schedule}})
+        loaded = self.process.ask({"load": {"program": self.program, "schedule": schedule}})
         if "error" in loaded:
             return str(loaded["error"])
-        timed = self.ask({"time": {"batch_ms": batch_ms, "repeats": 5}})
+        timed = self.process.ask({"time": {"batch_ms": batch_ms, "repeats": 5}})
         if "error" in timed:
             return str(timed["error"])
         return timed["times_ns"][0] / 1e3, loaded["compile_ms"]

@@ -1,0 +1,252 @@
+"""How near kernels come to what the machine does: odd sizes, bandwidth, two threads, regions.
+
+Each figure is a ratio of two things that are timed in turn, round by round, under the reference
+schedules: an odd size and its even neighbour, a kernel and a bare loop that moves as many bytes
+in the same mix, two threads and one. Prints medians over the rounds, and their spread.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from dataclasses import dataclass, field
+from math import prod
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "peers"))
+from operators import Operator
+from participant import Participant, processors, reference_schedule, start
+
+ROOT = Path(__file__).resolve().parents[2]
+ODD = (
+    ("matmul_127_251_509", "matmul_128_256_512"),
+    (
+        "conv_2d_nchw_fchw_1_61_57_57_67_3_3_55_55",
+        "conv_2d_nchw_fchw_1_64_58_58_64_3_3_56_56",
+    ),
+    ("add_127_251", "add_128_256"),
+)
+#: With the arrays that a bare loop reads for each that it writes.
+MEMORY = (
+    ("add_256_42_42_168", 2),
+    ("relu_256_56_56_64", 1),
+    ("pooling_nchw_max_16_64_114_114_3_56_56", 4),
+)
+COMPUTE = (
+    "matmul_1024_1024_1024",
+    "conv_2d_nchw_fchw_8_64_58_58_64_3_3_56_56",
+)
+#: As little work as two threads can share.
+REGION = "relu_2_64"
+
+
+@dataclass
+class Figure:
+    """A line of the report; `spread` is the interquartile range over the median."""
+
+    key: str
+    what: str
+    unit: str
+    value: float
+    spread: float
+    target: str = ""
+
+
+@dataclass
+class Subject:
+    """Something that is timed; `work` in operations or bytes a call."""
+
+    label: str
+    process: Participant
+    work: float
+    times_ns: list[float] = field(default_factory=list)
+
+    @property
+    def rates(self) -> list[float]:
+        """GFLOP/s or GB/s, a round each."""
+        return [self.work / time_ns for time_ns in self.times_ns]
+
+
+class Failure(Exception):
+    """A subject that cannot be loaded or timed, and why."""
+
+
+def work_of(name: str) -> float:
+    """Operations of a contraction, else bytes, inputs and output once each."""
+    operator = Operator.parse(name)
+    n = operator.numbers
+    match operator.family:
+        case "matmul":
+            return 2.0 * prod(n)
+        case "conv_2d_nchw_fchw":
+            return 2.0 * prod(operator.output_shape) * n[1] * n[5] * n[6]
+        case "add" | "relu" | "pooling_nchw_max":
+            return 4.0 * sum(map(prod, [*operator.input_shapes, operator.output_shape]))
+    raise ValueError(f"{name}: no rate is known for its family")
+
+
+class Bench:
+    """Starts subjects, times them in turn, ends them."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.data = Path(os.environ.get("MLIRGYM_DATA_DIR", ROOT / "data"))
+        self.figures: list[Figure] = []
+
+    def kernel(self, name: str, threads: int, schedule: str | None = None) -> Subject:
+        """Load a program under `schedule`, or its reference schedule."""
+        schedule = schedule or reference_schedule(self.data, name, threads)
+        if schedule is None:
+            raise Failure(f"{name}: no reference schedule; add one to data/reference")
+        load = {"program": name, "schedule": schedule}
+        return self._start("peer_kernel", name, threads, load, work_of(name))
+
+    def loop(self, threads: int, **load: Any) -> Subject:
+        """Load a bare loop of machine.cpp."""
+        return self._start("machine_limits", load["loop"], threads, load, None)
+
+    def _start(
+        self, program: str, label: str, threads: int, load: dict[str, Any], work: float | None
+    ) -> Subject:
+        binary = self.options.bin / program
+        if not binary.exists():
+            raise Failure(f"{binary}: not built; ninja -C build/release {program}")
+        process = start([str(binary)], label, threads, processors(threads))
+        reply = process.ask({"load": load})
+        if "error" in reply:
+            process.end()
+            raise Failure(f"{label}, {threads} threads: {reply['error']}")
+        return Subject(label, process, reply["work"] if work is None else work)
+
+    def time(self, *subjects: Subject) -> None:
+        """Time all in turn, then end them."""
+        try:
+            for _ in range(self.options.rounds):
+                for subject in subjects:
+                    time.sleep(0.02)  # threads of the one before stop spinning
+                    request = {"batch_ms": self.options.batch_ms, "repeats": 3}
+                    reply = subject.process.ask({"time": request})
+                    if "error" in reply:
+                        raise Failure(f"{subject.label}: {reply['error']}")
+                    subject.times_ns.append(median(reply["times_ns"]))
+        finally:
+            for subject in subjects:
+                subject.process.end()
+
+    def add(self, key: str, what: str, unit: str, values: list[float], target: str = "") -> None:
+        """Add the median of `values`, a round each."""
+        low, middle, high = quantiles(values, n=4, method="inclusive")
+        spread = (high - low) / middle if middle else 0.0
+        self.figures.append(Figure(key, what, unit, middle, spread, target))
+
+    def odd_sizes(self, threads: int) -> None:
+        """Compare odd sizes with their even neighbours: operations, or bytes, a second."""
+        for odd_name, even_name in ODD:
+            odd, even = self.kernel(odd_name, threads), self.kernel(even_name, threads)
+            self.time(odd, even)
+            unit = "GB/s" if odd_name.startswith("add") else "GFLOP/s"
+            self.add(f"{even_name}_{threads}", even_name, unit, even.rates)
+            self.add(f"{odd_name}_{threads}", odd_name, unit, odd.rates)
+            ratios = [a / b for a, b in zip(odd.rates, even.rates, strict=True)]
+            self.add(f"{odd_name}_over_even_{threads}", "  of its neighbour", "", ratios, ">= 0.9")
+
+    def bandwidth(self, threads: int) -> None:
+        """Compare what is bound by memory with a bare loop of the same mix."""
+        for name, reads in MEMORY:
+            kernel = self.kernel(name, threads)
+            loop = self.loop(threads, loop="streams", reads=reads, bytes=int(kernel.work))
+            self.time(kernel, loop)
+            self.add(f"{name}_{threads}", name, "GB/s", kernel.rates)
+            label = f"  loop, {reads} read{'s' if reads > 1 else ''}, 1 streaming write"
+            self.add(f"{name}_loop_{threads}", label, "GB/s", loop.rates)
+            ratios = [a / b for a, b in zip(kernel.rates, loop.rates, strict=True)]
+            self.add(f"{name}_over_loop_{threads}", "  of the loop", "", ratios, ">= 0.9")
+
+    def scaling(self) -> None:
+        """Compare two threads with one, and with what two processors gain on registers."""
+        for name in COMPUTE:
+            kernels = self.kernel(name, 1), self.kernel(name, 2)
+            loops = self.loop(1, loop="fma"), self.loop(2, loop="fma")
+            self.time(*kernels, *loops)
+            gains, possible = (
+                [b / a for a, b in zip(one.rates, two.rates, strict=True)]
+                for one, two in (kernels, loops)
+            )
+            self.add(f"{name}_scaling", name, "x", gains, ">= 1.9")
+            self.add(f"{name}_machine_scaling", "  multiply-adds in registers", "x", possible)
+            shares = [a / b for a, b in zip(gains, possible, strict=True)]
+            self.add(f"{name}_scaling_over_machine", "  of what they gain", "", shares, ">= 0.95")
+
+    def region(self) -> None:
+        """Time what two threads add to next to no work."""
+        one = self.kernel(REGION, 1, "op0: tile(1,0) vectorize")
+        two = self.kernel(REGION, 2, "op0: tile_parallel(1,0) vectorize")
+        self.time(one, two)
+        costs = [(b - a) / 1e3 for a, b in zip(one.times_ns, two.times_ns, strict=True)]
+        self.add("region_us", "parallel region of two threads", "us", costs, "<= 2")
+
+
+def show(title: str, figures: list[Figure]) -> None:
+    """Print one part of the report."""
+    print(title)
+    width = max(len(figure.what) for figure in figures)
+    for figure in figures:
+        target = f"  (to reach: {figure.target})" if figure.target else ""
+        print(
+            f"  {figure.what:{width}} {figure.value:8.2f} {figure.unit:7}"
+            f" ±{figure.spread * 50:3.0f} %{target}"
+        )
+
+
+def parse_options() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench limits", description=__doc__.split("\n\n")[0]
+    )
+    add = parser.add_argument
+    add("--quick", action="store_true", help="fewer and shorter rounds, under a minute")
+    add("--json", action="store_true", help="print one JSON object")
+    add("--bin", type=Path, default=ROOT / "build/release/bin", help="our programs")
+    options = parser.parse_args()
+    options.rounds, options.batch_ms = (3, 5) if options.quick else (9, 20)
+    return options
+
+
+def main() -> int:
+    """Run; 1 if something cannot be measured. Speed is for people to judge."""
+    options = parse_options()
+    bench = Bench(options)
+    threads = [1, 2] if len(os.sched_getaffinity(0)) >= 2 else [1]
+    parts: list[tuple[str, Any]] = []
+    for count in threads:
+        label = f"{count} thread{'s' if count > 1 else ''}"
+        parts.append((f"odd sizes, {label}", lambda count=count: bench.odd_sizes(count)))
+        parts.append((f"bound by memory, {label}", lambda count=count: bench.bandwidth(count)))
+    if len(threads) > 1:
+        parts.append(("from one thread to two", bench.scaling))
+        parts.append(("overhead", bench.region))
+    else:
+        print("one processor: scaling is left out", file=sys.stderr)
+    for title, run in parts:
+        before = len(bench.figures)
+        try:
+            run()
+        except Failure as failure:
+            print(failure, file=sys.stderr)
+            return 1
+        if not options.json:
+            show(title, bench.figures[before:])
+    if options.json:
+        figures = {figure.key: figure.value for figure in bench.figures}
+        spreads = {figure.key: figure.spread for figure in bench.figures}
+        print(json.dumps({"benchmark": "limits", **figures, "spread": spreads}, indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

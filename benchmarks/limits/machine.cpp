@@ -1,0 +1,249 @@
+// What the machine does, for scripts/bench limits to compare kernels with:
+// loops of a few instructions, each thread on its own share, on a processor of
+// its own. Compiled for the processor it is built on. Answers requests, a line
+// of JSON each, on standard input:
+//
+//   {"load": {"loop": "fma"}}
+//       multiply-adds on registers -> {"work": operations a call}
+//   {"load": {"loop": "streams", "reads": 1 to 4, "bytes"}}
+//       the sum of some arrays into another, past the caches; `bytes` in all
+//       -> {"work": bytes a call}
+//   {"time": {"batch_ms", "repeats"}} -> {"times_ns": [of a call, each repeat]}
+//
+// What cannot be done is answered by {"error": why}.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <barrier>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sched.h>
+#include <sys/mman.h>
+#include <thread>
+#include <vector>
+
+using Json = nlohmann::json;
+
+namespace {
+#if defined(__AVX512F__)
+constexpr size_t vectorBytes = 64;
+#elif defined(__AVX__)
+constexpr size_t vectorBytes = 32;
+#else
+constexpr size_t vectorBytes = 16;
+#endif
+using Vector = float __attribute__((vector_size(vectorBytes)));
+constexpr size_t lanes = vectorBytes / sizeof(float);
+
+/// Work that is done once a call, a share by each thread.
+class Loop {
+public:
+  virtual ~Loop() = default;
+  virtual void run(unsigned thread) = 0;
+  /// Of all threads.
+  virtual double work() const = 0;
+};
+
+class MultiplyAdds : public Loop {
+public:
+  explicit MultiplyAdds(unsigned threads) : threads(threads) {}
+
+  void run(unsigned) override {
+    // Twelve chains hide a latency of 4 to 6 cycles on two units.
+    Vector sums[chains] = {};
+    Vector factor = Vector{} + 0.5f, term = Vector{} + 1.0f;
+    for (unsigned i = 0; i < iterations; ++i)
+#pragma clang loop unroll(full)
+      for (Vector &sum : sums) {
+        sum = sum * factor + term;
+        // A value that somebody may look at: nothing is computed in advance.
+        asm volatile("" : "+v"(sum));
+      }
+  }
+  double work() const override {
+    return 2.0 * chains * lanes * iterations * threads;
+  }
+
+private:
+  static constexpr unsigned chains = 12, iterations = 20000;
+  unsigned threads;
+};
+
+/// Zeroed memory on huge pages, as the arguments of kernels are.
+class Array {
+public:
+  explicit Array(size_t count) : bytes(count * vectorBytes) {
+    void *memory = mmap(nullptr, bytes + hugePage, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+      throw std::bad_alloc();
+    base = memory;
+    auto address = reinterpret_cast<uintptr_t>(memory);
+    begin = reinterpret_cast<Vector *>((address + hugePage - 1) / hugePage *
+                                       hugePage);
+    madvise(begin, bytes, MADV_HUGEPAGE);
+    std::fill_n(reinterpret_cast<char *>(begin), bytes, 0);
+  }
+  ~Array() {
+    if (base)
+      munmap(base, bytes + hugePage);
+  }
+  Array(Array &&other) noexcept
+      : begin(other.begin), bytes(other.bytes), base(other.base) {
+    other.base = nullptr;
+  }
+  Array(const Array &) = delete;
+  Array &operator=(const Array &) = delete;
+
+  Vector *begin = nullptr;
+
+private:
+  static constexpr size_t hugePage = size_t(2) << 20;
+  size_t bytes;
+  void *base = nullptr;
+};
+
+template <unsigned Reads> class Streams : public Loop {
+public:
+  Streams(size_t bytes, unsigned threads)
+      : share(bytes / (Reads + 1) / vectorBytes / threads), threads(threads) {
+    for (unsigned i = 0; i <= Reads; ++i)
+      arrays.emplace_back(share * threads);
+  }
+
+  void run(unsigned thread) override {
+    const Vector *in[Reads];
+    for (unsigned i = 0; i < Reads; ++i)
+      in[i] = arrays[i].begin + thread * share;
+    Vector *out = arrays[Reads].begin + thread * share;
+    for (size_t at = 0; at < share; ++at) {
+      Vector sum = in[0][at];
+      for (unsigned i = 1; i < Reads; ++i)
+        sum += in[i][at];
+      __builtin_nontemporal_store(sum, out + at);
+    }
+  }
+  double work() const override {
+    return double(share) * threads * vectorBytes * (Reads + 1);
+  }
+
+private:
+  size_t share;
+  unsigned threads;
+  std::vector<Array> arrays;
+};
+
+class Machine {
+public:
+  explicit Machine(std::vector<int> processors)
+      : processors(std::move(processors)) {}
+
+  Json load(const Json &request) {
+    loop.reset();
+    loop = make(request);
+    return {{"work", loop->work()}};
+  }
+
+  Json time(const Json &request) {
+    if (!loop)
+      return {{"error", "nothing to time; load a loop first"}};
+    const double wantedNs = request.at("batch_ms").get<double>() * 1e6;
+    unsigned calls = 1;
+    double ns = run(calls); // warm
+    while ((ns = run(calls)) < wantedNs / 2)
+      calls *= 2;
+    std::vector<double> times(request.at("repeats").get<unsigned>());
+    for (double &time : times)
+      time = run(calls) / calls;
+    return {{"times_ns", times}};
+  }
+
+private:
+  std::unique_ptr<Loop> make(const Json &request) {
+    const auto threads = static_cast<unsigned>(processors.size());
+    const auto name = request.at("loop").get<std::string>();
+    if (name == "fma")
+      return std::make_unique<MultiplyAdds>(threads);
+    if (name != "streams")
+      throw std::invalid_argument(name + ": no such loop; fma or streams");
+    const auto bytes = request.at("bytes").get<size_t>();
+    switch (request.at("reads").get<unsigned>()) {
+    case 1:
+      return std::make_unique<Streams<1>>(bytes, threads);
+    case 2:
+      return std::make_unique<Streams<2>>(bytes, threads);
+    case 3:
+      return std::make_unique<Streams<3>>(bytes, threads);
+    case 4:
+      return std::make_unique<Streams<4>>(bytes, threads);
+    default:
+      throw std::invalid_argument("reads: give 1 to 4");
+    }
+  }
+
+  /// Nanoseconds from when all threads may begin until the last is done.
+  double run(unsigned calls) {
+    using Clock = std::chrono::steady_clock;
+    std::barrier ready(static_cast<std::ptrdiff_t>(processors.size()));
+    std::vector<Clock::time_point> begins(processors.size()),
+        ends(processors.size());
+    auto body = [&](unsigned thread) {
+      cpu_set_t one;
+      CPU_ZERO(&one);
+      CPU_SET(processors[thread], &one);
+      sched_setaffinity(0, sizeof one, &one);
+      ready.arrive_and_wait();
+      begins[thread] = Clock::now();
+      for (unsigned call = 0; call < calls; ++call)
+        loop->run(thread);
+      ends[thread] = Clock::now();
+    };
+    std::vector<std::thread> others;
+    for (unsigned thread = 0; thread < processors.size(); ++thread)
+      others.emplace_back(body, thread);
+    for (std::thread &other : others)
+      other.join();
+    return std::chrono::duration<double, std::nano>(
+               *std::max_element(ends.begin(), ends.end()) -
+               *std::min_element(begins.begin(), begins.end()))
+        .count();
+  }
+
+  std::vector<int> processors;
+  std::unique_ptr<Loop> loop;
+};
+} // namespace
+
+int main(int argc, char **argv) {
+  CLI::App app("Answers the requests of scripts/bench limits; nothing to call "
+               "by hand");
+  unsigned threads = 1;
+  std::vector<int> processors;
+  app.add_option("--threads", threads, "of the loops");
+  app.add_option("--cpus", processors, "one a thread")
+      ->delimiter(',')
+      ->required();
+  CLI11_PARSE(app, argc, argv);
+  if (processors.size() != threads) {
+    std::cerr << "--cpus: name one a thread\n";
+    return 2;
+  }
+
+  Machine machine(std::move(processors));
+  for (std::string line; std::getline(std::cin, line);) {
+    Json reply = {{"error", "neither load nor time; send one of these"}};
+    try {
+      Json request = Json::parse(line);
+      if (request.contains("load"))
+        reply = machine.load(request["load"]);
+      else if (request.contains("time"))
+        reply = machine.time(request["time"]);
+    } catch (const std::exception &error) {
+      reply = {{"error", error.what()}};
+    }
+    std::cout << reply.dump() << std::endl;
+  }
+  return 0;
+}
