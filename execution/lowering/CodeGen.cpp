@@ -111,6 +111,8 @@ void CodeGen::optimize(Module &module) {
     function.addFnAttr("target-cpu", target->getTargetCPU());
     function.addFnAttr("target-features", target->getTargetFeatureString());
     function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
+    // Estimates make NaN of a division by 0, where arcp allows them.
+    function.addFnAttr("reciprocal-estimates", "none");
     function.setDoesNotThrow();
   }
   LoopAnalysisManager loops;

@@ -9,9 +9,10 @@ using namespace mlir;
 namespace mlirgym::lowering {
 
 void setFastMath(func::FuncOp func) {
-  auto flags = arith::FastMathFlagsAttr::get(func.getContext(),
-                                             arith::FastMathFlags::contract |
-                                                 arith::FastMathFlags::reassoc);
+  using arith::FastMathFlags;
+  auto flags = arith::FastMathFlagsAttr::get(
+      func.getContext(), FastMathFlags::contract | FastMathFlags::reassoc |
+                             FastMathFlags::nsz | FastMathFlags::arcp);
   func.walk([&](arith::ArithFastMathInterface op) {
     op->setAttr(op.getFastMathAttrName(), flags);
   });

@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Vector/Transforms/VectorTransforms.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
@@ -32,6 +33,21 @@ FrozenRewritePatternSet freeze(MLIRContext &context, Populate &&populate) {
   RewritePatternSet patterns(&context);
   populate(patterns);
   return patterns;
+}
+
+/// Functions that LLVM has no vector code for; computed in f32 where the type
+/// is shorter. The exponential has a step of its own.
+bool isApproximated(StringRef name) {
+  static const llvm::StringSet<> names = {
+      math::AtanOp::getOperationName(), math::Atan2Op::getOperationName(),
+      math::TanhOp::getOperationName(), math::LogOp::getOperationName(),
+      math::Log2Op::getOperationName(), math::Log1pOp::getOperationName(),
+      math::ErfOp::getOperationName(),  math::ErfcOp::getOperationName(),
+      math::AsinOp::getOperationName(), math::AcosOp::getOperationName(),
+      math::ExpOp::getOperationName(),  math::ExpM1Op::getOperationName(),
+      math::CbrtOp::getOperationName(), math::SinOp::getOperationName(),
+      math::CosOp::getOperationName()};
+  return names.contains(name);
 }
 
 } // namespace
@@ -124,8 +140,13 @@ Lowering::Impl::Impl(MLIRContext &context, const VectorUnit &unit)
                             })),
       polynomials(freeze(context,
                          [](RewritePatternSet &patterns) {
+                           populateMathF32ExpansionPatterns(patterns,
+                                                            isApproximated);
                            populateMathPolynomialApproximationPatterns(
-                               patterns);
+                               patterns, [](StringRef name) {
+                                 return isApproximated(name) &&
+                                        name != math::ExpOp::getOperationName();
+                               });
                          })),
       eliminateEmptyTensors(context, "eliminate-empty-tensors"),
       hoistBuffers(context, "func.func(buffer-loop-hoisting)"),
@@ -142,8 +163,8 @@ StringRef Lowering::failedStep() const { return impl->step; }
 
 ArrayRef<StringLiteral> Lowering::optionalSteps() {
   static constexpr StringLiteral names[] = {
-      "peel",  "cut-rows", "simplify", "unstride", "merge-slices",
-      "hoist", "split",    "hint",     "fast-math"};
+      "fresh",    "lay-out",      "peel",  "cut-rows", "simplify",
+      "unstride", "merge-slices", "hoist", "hint",     "fast-math"};
   return names;
 }
 
@@ -161,6 +182,10 @@ LogicalResult Lowering::vectorize(ModuleOp module) {
     markStreamedArguments(func);
     decomposeAggregates(func);
     applyAll(func, impl->tilingCanonicalization);
+    if (impl->runs("fresh"))
+      freshDestinations(func);
+    if (impl->runs("lay-out"))
+      layOutPromoted(func);
     if (impl->runs("peel"))
       peelRemainders(func);
     impl->cleanup.run(func);
@@ -272,14 +297,15 @@ LogicalResult Lowering::toLlvm(ModuleOp module, StringRef entry) {
     }
     if (hasMath(func))
       applyAll(func, impl->polynomials);
+    if (impl->runs("fast-math"))
+      setFastMath(func);
+    expandExponentials(func);
     impl->cleanup.run(func);
     // Canonicalisation makes shape casts of broadcasts to dimensions of 1.
     if (hasUnsplitVectors(func))
       applyAll(func, impl->vectorShapes);
     if (impl->runs("hint"))
       hintLoops(func);
-    if (impl->runs("fast-math"))
-      setFastMath(func);
   }
   impl->step = "convert-to-llvm";
   if (failed(impl->toLlvm.run(module)))

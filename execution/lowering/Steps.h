@@ -46,6 +46,16 @@ void markStreamedArguments(mlir::func::FuncOp func);
 /// A mark is passed on to all parts.
 void decomposeAggregates(mlir::func::FuncOp func);
 
+/// What a loop writes into slices of a tensor from outside without ever reading
+/// what was there goes into tensors of its own: the slices would keep that
+/// tensor alive beside the one that the loop carries, which costs a copy of
+/// all of it where the two are one buffer.
+void freshDestinations(mlir::func::FuncOp func);
+
+/// A promoted copy that its readers' lanes would step through with a stride is
+/// made transposed, so that they are neighbours.
+void layOutPromoted(mlir::func::FuncOp func);
+
 /// Cuts the last, partial iteration off the scf.for loops around a marked op
 /// whose step does not divide them, so that shapes in the main part are static.
 /// Of loops that tile one dimension, only the innermost: each doubles the code.
@@ -104,10 +114,16 @@ void populateStridedTransferPatterns(mlir::RewritePatternSet &patterns);
 /// a single tile grow to 40 KiB and its compile time to seconds.
 void hintLoops(mlir::func::FuncOp func);
 
-/// fmf<contract,reassoc> on every floating-point operation, those of the
-/// baseline too. Never nnan or ninf: a maximum that starts from -inf would be
+/// fmf<contract,reassoc,nsz,arcp> on every floating-point operation, those of
+/// the baseline too: -0 may be 0, and what divides often is divided into 1
+/// once. Never nnan or ninf: a maximum that starts from -inf would be
 /// undefined.
 void setFastMath(mlir::func::FuncOp func);
+
+/// math.exp of f32 and f64, scalars too, becomes arithmetic that may not be
+/// rearranged: it stands after setFastMath(). Infinities give 0 and infinity,
+/// NaN stays NaN; what would be no normal number is 0 (f32: below e^-86.98).
+void expandExponentials(mlir::func::FuncOp func);
 
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_EXECUTION_LOWERING_STEPS_H

@@ -116,9 +116,56 @@ TEST_F(Schedules, Attention) {
        "op5: tile_parallel(1,0,0,0) tile(0,4,0,1) vectorize; "
        "op4: tile(1,1,16) vectorize; op2: tile(1,1,16) vectorize; "
        "op0: tile(1,4,4,1) vectorize",
-       "op5: tile_parallel_fuse(1,0,0,0) tile(0,4,0,1) vectorize"},
+       "op5: tile_parallel_fuse(1,0,0,0) tile(0,4,0,1) vectorize",
+       "op5: tile_fuse(1,0,0,0) tile_fuse(0,4,0,0) tile(0,0,8,1) vectorize; "
+       "op4: tile(0,1,0) vectorize; op3: tile(0,1,0) vectorize; "
+       "op2: tile(0,1,0) vectorize; op1: tile(0,1,0) vectorize; "
+       "op0: promote(1) tile(0,3,8,1) vectorize"},
       [](const Inputs &in) { return scalar::attention(in[0], in[1], in[2]); },
       19);
+}
+
+/// The copy of an input that is read along its slow dimension is transposed.
+TEST_F(Schedules, PromotedInTheOrderOfTheLanes) {
+  Program program = loadText(R"(
+    func.func @transposed(%a: tensor<12x20xf32>, %b: tensor<48x20xf32>)
+        -> tensor<12x48xf32> {
+      %zero = arith.constant 0.0 : f32
+      %empty = tensor.empty() : tensor<12x48xf32>
+      %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<12x48xf32>)
+          -> tensor<12x48xf32>
+      %d = linalg.generic {
+          indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+                           affine_map<(m, n, k) -> (n, k)>,
+                           affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%a, %b : tensor<12x20xf32>, tensor<48x20xf32>)
+          outs(%init : tensor<12x48xf32>) {
+      ^bb0(%x: f32, %y: f32, %sum: f32):
+        %product = arith.mulf %x, %y : f32
+        %next = arith.addf %sum, %product : f32
+        linalg.yield %next : f32
+      } -> tensor<12x48xf32>
+      return %d : tensor<12x48xf32>
+    })");
+  auto expected = [](const Inputs &in) {
+    Tensor flipped({in[1].shape[1], in[1].shape[0]});
+    for (int64_t n = 0; n < in[1].shape[0]; ++n)
+      for (int64_t k = 0; k < in[1].shape[1]; ++k)
+        flipped.at(k, n) = in[1].at(n, k);
+    return scalar::matmul(in[0], flipped);
+  };
+  check(program,
+        {"op0: tile(0,16,0) promote(1) tile(4,0,1) vectorize",
+         "op0: tile(0,16,10) promote(1) tile(5,8,1) vectorize",
+         "op0: tile(0,16,10) promote(1) tile(5,7,3) vectorize",
+         "op0: tile(6,24,0) promote(0) promote(1) tile(1,8,1) vectorize",
+         "op0: tile(6,24,0) promote(0) promote(1)"},
+        expected, 20);
+  useThreads(2);
+  check(program,
+        {"op0: tile_parallel(6,24,0) promote(1) tile(3,8,1) vectorize"},
+        expected, 20);
 }
 
 /// What is accumulated onto must be read, not overwritten.

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <tuple>
 
 namespace mlirgym {
 namespace {
@@ -91,6 +93,71 @@ TEST_F(Softmax, MasksOfInfinities) {
                                [](int64_t i, int64_t j) { return i < j; });
         },
         27);
+  }
+}
+
+/// e^x of the first input, by scalars and by vectors.
+constexpr char exponential[] = R"(
+  #id = affine_map<(d0) -> (d0)>
+  func.func @exponential(%a: tensor<37xTYPE>) -> tensor<37xTYPE> {
+    %scale = arith.constant SCALE : TYPE
+    %empty = tensor.empty() : tensor<37xTYPE>
+    %result = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+        ins(%a : tensor<37xTYPE>) outs(%empty : tensor<37xTYPE>) {
+    ^bb0(%in: TYPE, %out: TYPE):
+      %x = arith.divf %in, %scale : TYPE
+      %e = math.exp %x : TYPE
+      linalg.yield %e : TYPE
+    } -> tensor<37xTYPE>
+    return %result : tensor<37xTYPE>
+  })";
+
+/// Inputs are between -1 and 1: divided by the scale they reach over all
+/// results that are normal numbers, by 0 they are infinities.
+TEST_F(Softmax, Exponentials) {
+  for (auto [type, scale, factor] :
+       {std::tuple<const char *, const char *, double>{"f32", "0.0115", 0.0115},
+        {"f32", "4.0", 4},
+        {"f32", "0.001", 0.001},
+        {"f32", "0.0", 0},
+        {"f64", "0.00143", 0.00143},
+        {"f64", "4.0", 4},
+        {"f64", "0.0001", 0.0001},
+        {"f64", "0.0", 0},
+        {"f16", "0.125", 0.125},
+        {"bf16", "0.125", 0.125}}) {
+    std::string text = exponential;
+    for (auto [from, to] :
+         {std::pair<llvm::StringRef, llvm::StringRef>{"TYPE", type},
+          {"SCALE", scale}})
+      for (size_t at; (at = text.find(from.str())) != std::string::npos;)
+        text.replace(at, from.size(), to.str());
+    Program program = loadText(text);
+    for (const char *schedule : {"", "op0: tile(8) vectorize"}) {
+      SCOPED_TRACE(std::string(type) + " / " + scale + ": " + schedule);
+      std::optional<KernelRunData> ran = run(program, schedule);
+      ASSERT_TRUE(ran);
+      const bool isDouble = ran->type == ElementType::F64;
+      const double highest = isDouble ? 709.78 : 88.72;
+      const double lowest = isDouble ? -708.05 : -86.99;
+      // x / scale is rounded: e^x then differs by as much as x does.
+      const double epsilon = isDouble                        ? 0x1p-52
+                             : ran->type == ElementType::F32 ? 0x1p-23
+                             : ran->type == ElementType::F16 ? 0x1p-10
+                                                             : 0x1p-7;
+      for (auto [in, out] :
+           llvm::zip_equal(ran->inputs[0].values, ran->output.values)) {
+        const double x = in / factor;
+        if (std::isnan(x))
+          EXPECT_TRUE(std::isnan(out)) << x;
+        else if (x > highest)
+          EXPECT_TRUE(std::isinf(out) || x < highest * 1.0001) << x;
+        else if (x < lowest)
+          EXPECT_LE(out, std::exp(lowest) * 1.01) << x;
+        else
+          EXPECT_NEAR(out / std::exp(x), 1, epsilon * (3 + std::abs(x))) << x;
+      }
+    }
   }
 }
 
