@@ -1,22 +1,28 @@
 //===- actions/CanonicalSchedule.cpp - One text for equal code ------------===//
 #include "actions/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 namespace mlirgym {
 namespace {
+/// True if it names each loop once.
+bool isPermutation(llvm::ArrayRef<int64_t> loops) {
+  llvm::SmallVector<int64_t, 8> sorted(loops);
+  llvm::sort(sorted);
+  return llvm::equal(sorted, llvm::seq<int64_t>(0, int64_t(sorted.size())));
+}
+
 /// First `first`, then `second`: new loop i is old loop first[second[i]].
-/// Nothing if they do not fit together: such a schedule fails anyway, and must
-/// not turn into a legal one.
+/// Nothing if they do not fit together, or one is no permutation: such a
+/// schedule fails anyway, and must not turn into a legal one.
 std::optional<Interchange> compose(const Interchange &first,
                                    const Interchange &second) {
-  if (first.permutation.size() != second.permutation.size())
+  if (first.permutation.size() != second.permutation.size() ||
+      !isPermutation(first.permutation) || !isPermutation(second.permutation))
     return std::nullopt;
   Interchange composed;
-  for (int64_t loop : second.permutation) {
-    if (loop < 0 || size_t(loop) >= first.permutation.size())
-      return std::nullopt;
+  for (int64_t loop : second.permutation)
     composed.permutation.push_back(first.permutation[size_t(loop)]);
-  }
   return composed;
 }
 

@@ -15,6 +15,7 @@
 #include "program/ProgramKeyHash.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlirgym {
@@ -68,7 +69,12 @@ ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
         place = describePlace(diagnostic.getLocation());
         what = diagnostic.str();
       });
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context, origin);
+  // MLIR's lexer reads on to a null byte, which need not follow `text`: a copy
+  // has one.
+  llvm::SourceMgr source;
+  source.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, origin),
+                            llvm::SMLoc());
+  auto module = mlir::parseSourceFile<mlir::ModuleOp>(source, &context);
   if (!module)
     return llvm::make_error<ProgramError>(
         (place.empty() ? origin.str() : place) + ": " + howToMend(what));

@@ -17,8 +17,9 @@ die() {
 # updates (bookworm-security).
 packages=(
   ca-certificates ccache clang-22 clang-format-22 clang-tidy-22 cmake git
-  libbenchmark-dev libcereal-dev libcli11-dev libgmock-dev libgtest-dev
-  libmlir-22-dev libomp-22-dev libseccomp-dev libsqlite3-dev libtbb-dev
+  libbenchmark-dev libcereal-dev libclang-rt-22-dev libcli11-dev libgmock-dev
+  libgtest-dev libmlir-22-dev libomp-22-dev libseccomp-dev libsqlite3-dev
+  libtbb-dev
   lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build
   nlohmann-json3-dev python3-dev python3-venv sqlite3
 )

@@ -34,6 +34,8 @@ TEST(CanonicalScheduleTest, DoesNotMendWhatIsWrong) {
   EXPECT_EQ(canonical(text), text);
   EXPECT_EQ(canonical("op0: interchange(1,0) interchange(1,7)"),
             "op0: interchange(1,0) interchange(1,7)");
+  EXPECT_EQ(canonical("op0: interchange(1,0) interchange(1,1)"),
+            "op0: interchange(1,0) interchange(1,1)");
 }
 
 TEST(CanonicalScheduleTest, IsIdempotent) {

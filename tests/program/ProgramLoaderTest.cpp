@@ -109,6 +109,16 @@ TEST(ProgramLoaderTest, KeyIsStable) {
             "d562826dfcda5f2f6e83098fec6f92be");
 }
 
+TEST(ProgramLoaderTest, ReadsNoFurtherThanTheText) {
+  auto whole = ProgramLoader().loadFile(dataProgram("matmul_relu.mlir"));
+  ASSERT_TRUE(bool(whole)) << llvm::toString(whole.takeError());
+  const std::string more = whole->text().str() + "is no MLIR";
+  auto part = ProgramLoader().loadText(
+      llvm::StringRef(more).take_front(whole->text().size()), "part");
+  ASSERT_TRUE(bool(part)) << llvm::toString(part.takeError());
+  EXPECT_EQ(part->key(), whole->key());
+}
+
 TEST(ProgramLoaderTest, OneLoaderReadsMany) {
   ProgramLoader loader;
   auto broken = loader.loadText("func.func", "a", "a.mlir");
