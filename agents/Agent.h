@@ -28,15 +28,28 @@ struct SearchOptions {
   struct Progress {
     unsigned samples, budget;
     double bestSpeedup;
-    const Schedule *best;
+    const Schedule *best; ///< empty in Agent::tune()
   };
   std::function<bool(const Progress &)> progress = nullptr;
 };
 
+/// Parameters of a workload's own, each with a number of choices.
+struct ParameterGrid {
+  std::shared_ptr<const Program> program;
+  /// How many choices each parameter has, positive.
+  std::vector<unsigned> sizes;
+  /// What runs for one choice a parameter: see ExecutionRequest::parse(). A
+  /// schedule that is not legal is a sample that fails.
+  std::function<llvm::Expected<std::string>(llvm::ArrayRef<unsigned> choices)>
+      code;
+};
+
 struct SearchResult {
   std::string program;
-  /// Canonical; empty if nothing beat the baseline.
+  /// Canonical; empty if nothing beat the baseline, and after tune().
   Schedule schedule;
+  /// After tune(): one choice a parameter; empty if nothing beat the baseline.
+  std::vector<unsigned> choices;
   Measurement baseline, best;
   /// baseline.medianNs / best.medianNs, 1 if nothing was better.
   double speedup = 1;
@@ -66,6 +79,11 @@ public:
   virtual llvm::Expected<SearchResult>
   optimize(std::shared_ptr<const Program> program, Execution &execution,
            const SearchOptions &options) = 0;
+  /// As optimize(), over parameters in place of schedules. Errors: ActionError
+  /// if the agent knows actions only, which is the default.
+  virtual llvm::Expected<SearchResult> tune(const ParameterGrid &grid,
+                                            Execution &execution,
+                                            const SearchOptions &options);
 };
 
 /// Lines of agents/search/Searchers.def: "random", "greedy", "beam",

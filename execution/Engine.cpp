@@ -33,10 +33,6 @@ llvm::Error checkRequirements(const Workload &workload, unsigned threads) {
       return missing(feature + ", which this machine has not");
   return llvm::Error::success();
 }
-
-bool isScript(llvm::StringRef text) {
-  return text.contains("transform.named_sequence");
-}
 } // namespace
 
 llvm::Expected<std::unique_ptr<Engine>>
@@ -60,20 +56,15 @@ Engine::create(std::shared_ptr<const Workload> workload,
 
 Engine::~Engine() {
   for (HostBuffer buffer : llvm::concat<HostBuffer>(inputs, outputs))
-    workload->deallocate(buffer);
+    work->deallocate(buffer);
 }
 
-llvm::Expected<Engine::Code>
-Engine::code(const WorkloadParameters &parameters) const {
-  auto text = workload->scheduleModule(parameters);
-  if (!text)
-    return text.takeError();
-  if (isScript(*text))
-    return Code{{}, std::move(*text)};
-  auto schedule = Schedule::parse(*text);
-  if (!schedule)
-    return schedule.takeError();
-  return Code{std::move(*schedule), ""};
+llvm::Expected<ExecutionRequest>
+Engine::request(const WorkloadParameters &parameters) const {
+  auto code = work->scheduleModule(parameters);
+  if (!code)
+    return code.takeError();
+  return ExecutionRequest::parse(payload, *code);
 }
 
 llvm::Error Engine::makeBuffers() {
@@ -85,32 +76,31 @@ llvm::Error Engine::makeBuffers() {
   for (auto [argument, record] :
        llvm::zip_equal(payload->arguments(), standard->message().arguments)) {
     auto allocate = [&](std::vector<HostBuffer> &to) {
-      to.push_back(workload->allocate(argument));
+      to.push_back(work->allocate(argument));
       return to.back().size() == size_t(argument.sizeBytes());
     };
     if ((argument.isInput && !allocate(inputs)) ||
         (argument.isOutput && !allocate(outputs)))
       return executionError("{0}: no buffer of {1} bytes; free some memory",
-                            workload->name(), argument.sizeBytes());
+                            work->name(), argument.sizeBytes());
     if (argument.isInput)
       std::memcpy(inputs.back().data(),
                   standard->inputs().bytes().data() + record.inputOffset,
                   inputs.back().size());
   }
-  return workload->fillInputs(payload->arguments(), inputs);
+  return work->fillInputs(payload->arguments(), inputs);
 }
 
 llvm::Expected<Engine::Run>
 Engine::run(const WorkloadParameters &parameters, Check check,
             std::optional<MeasureProtocol> protocol) {
-  auto what = code(parameters);
+  auto what = request(parameters);
   if (!what)
     return what.takeError();
   if (llvm::Error error = makeBuffers())
     return std::move(error);
   std::vector<llvm::ArrayRef<char>> given(inputs.begin(), inputs.end());
-  auto result = execution->run(payload, what->schedule, what->script, given,
-                               std::move(protocol));
+  auto result = runner->run(*what, given, std::move(protocol));
   if (!result)
     return result.takeError();
   Run run{std::move(result->measurement), {}};
@@ -121,8 +111,7 @@ Engine::run(const WorkloadParameters &parameters, Check check,
   run.outputs = outputs;
   if (check == Check::Nothing)
     return run;
-  if (llvm::Error wrong =
-          workload->verify(payload->arguments(), inputs, outputs)) {
+  if (llvm::Error wrong = work->verify(payload->arguments(), inputs, outputs)) {
     run.measurement = {};
     run.measurement.status = Status::WrongResult;
     run.measurement.message = llvm::toString(std::move(wrong));
@@ -137,7 +126,7 @@ Engine::execute(const WorkloadParameters &parameters, Check check) {
 
 llvm::Expected<Engine::Benchmark>
 Engine::benchmark(const WorkloadParameters &parameters) {
-  auto timed = run(parameters, Check::Outputs, execution->options().protocol);
+  auto timed = run(parameters, Check::Outputs, runner->options().protocol);
   if (!timed)
     return timed.takeError();
   Benchmark result;
@@ -145,15 +134,15 @@ Engine::benchmark(const WorkloadParameters &parameters) {
   if (!result.measurement.ok() || result.measurement.medianNs <= 0)
     return result;
   llvm::ArrayRef<Argument> arguments = payload->arguments();
-  auto peak = measurePeak(*execution, arguments.empty()
-                                          ? ElementType::F32
-                                          : arguments.front().elementType);
+  auto peak =
+      measurePeak(*runner, arguments.empty() ? ElementType::F32
+                                             : arguments.front().elementType);
   if (!peak)
     return peak.takeError();
-  const Complexity work = workload->complexity(*payload);
+  const Complexity counts = work->complexity(*payload);
   const double ns = result.measurement.medianNs;
-  result.gflops = work.flops / ns;
-  result.gbytesPerSecond = (work.bytesRead + work.bytesWritten) / ns;
+  result.gflops = counts.flops / ns;
+  result.gbytesPerSecond = (counts.bytesRead + counts.bytesWritten) / ns;
   result.percentOfPeakFlops = 100 * result.gflops / peak->gflops;
   result.percentOfPeakBandwidth =
       100 * result.gbytesPerSecond / peak->gbytesPerSecond;
@@ -162,28 +151,22 @@ Engine::benchmark(const WorkloadParameters &parameters) {
 
 llvm::Expected<Measurement>
 Engine::measure(const WorkloadParameters &parameters) {
-  auto what = code(parameters);
+  auto what = request(parameters);
   if (!what)
     return what.takeError();
-  if (!what->script.empty())
-    return execution->executeScript(payload, what->script);
-  return execution->execute(payload, what->schedule);
+  return runner->execute(*what);
 }
 
 llvm::Expected<std::string>
 Engine::lowerPayload(const WorkloadParameters &parameters,
                      LoweringStage stage) {
-  auto what = code(parameters);
+  auto what = request(parameters);
   if (!what)
     return what.takeError();
-  std::string script = what->script;
-  if (script.empty() && !what->schedule.empty()) {
-    auto made = toTransformScript(*payload, what->schedule);
-    if (!made)
-      return made.takeError();
-    script = std::move(*made);
-  }
-  return KernelCompiler().dump(payload->text(), payload->entry(), script,
+  auto script = what->transformScript();
+  if (!script)
+    return script.takeError();
+  return KernelCompiler().dump(payload->text(), payload->entry(), *script,
                                stage);
 }
 

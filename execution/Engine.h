@@ -20,6 +20,8 @@ public:
   ~Engine();
 
   const std::shared_ptr<const Program> &program() const { return payload; }
+  const Workload &workload() const { return *work; }
+  Execution &execution() const { return *runner; }
 
   /// The IR, or assembly, after a stage. In this process: a schedule that
   /// brings MLIR down brings the caller down. Errors: what scheduleModule()
@@ -60,20 +62,17 @@ public:
   measure(const WorkloadParameters &parameters = {});
 
 private:
-  struct Code {
-    Schedule schedule;
-    std::string script;
-  };
   Engine(std::shared_ptr<const Workload> forWorkload,
          std::shared_ptr<Execution> on)
-      : workload(std::move(forWorkload)), execution(std::move(on)) {}
-  llvm::Expected<Code> code(const WorkloadParameters &parameters) const;
+      : work(std::move(forWorkload)), runner(std::move(on)) {}
+  llvm::Expected<ExecutionRequest>
+  request(const WorkloadParameters &parameters) const;
   llvm::Error makeBuffers();
   llvm::Expected<Run> run(const WorkloadParameters &parameters, Check check,
                           std::optional<MeasureProtocol> protocol);
 
-  std::shared_ptr<const Workload> workload;
-  std::shared_ptr<Execution> execution;
+  std::shared_ptr<const Workload> work;
+  std::shared_ptr<Execution> runner;
   std::shared_ptr<const Program> payload;
   std::vector<HostBuffer> inputs, outputs; ///< made with the first run
 };

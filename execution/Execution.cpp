@@ -128,10 +128,9 @@ struct Execution::Impl {
 
   /// An answer that costs nothing, or the work to do.
   llvm::Expected<std::variant<Measurement, Job>>
-  prepare(std::shared_ptr<const Program> program, const Schedule &schedule);
-  /// A job without look-up: its key, and its script if it is not the baseline.
-  llvm::Expected<Job> jobOf(std::shared_ptr<const Program> program,
-                            const Schedule &schedule, llvm::StringRef script);
+  prepare(const ExecutionRequest &request);
+  /// The job and its key; addScript() gives it what it runs.
+  Job jobOf(const ExecutionRequest &request) const;
   /// Works through jobs that the caller owns: compiles on many threads,
   /// measures on this one.
   struct OwnedJob {
@@ -225,16 +224,45 @@ ExecDataKey Execution::Impl::keyOf(const Program &program,
           protocol,      options.threads};
 }
 
-/// The transform script of `canonical`, the schedule that the job's key names;
-/// none for the baseline.
-static llvm::Error addScript(Job &job, const Schedule &canonical) {
-  if (job.isBaseline())
-    return llvm::Error::success();
-  auto script = toTransformScript(*job.program, canonical);
+llvm::Expected<ExecutionRequest>
+ExecutionRequest::parse(std::shared_ptr<const Program> program,
+                        llvm::StringRef code) {
+  if (code.contains("transform.named_sequence"))
+    return ExecutionRequest{std::move(program), {}, code.str()};
+  auto schedule = Schedule::parse(code);
+  if (!schedule)
+    return schedule.takeError();
+  return ExecutionRequest{std::move(program), std::move(*schedule)};
+}
+
+llvm::Expected<std::string> ExecutionRequest::transformScript() const {
+  if (!script.empty())
+    return script;
+  const Schedule canonical = schedule.canonical();
+  if (canonical.empty())
+    return std::string();
+  return toTransformScript(*program, canonical);
+}
+
+static llvm::Error addScript(Job &job, const ExecutionRequest &request) {
+  auto script = request.transformScript();
   if (!script)
     return script.takeError();
   job.script = std::move(*script);
   return llvm::Error::success();
+}
+
+/// Scripts are no schedules; their timings are kept under a name of their own.
+static std::string keyTextOfScript(llvm::StringRef script) {
+  return "script:" + hashOf(llvm::ArrayRef(script.data(), script.size()));
+}
+
+Job Execution::Impl::jobOf(const ExecutionRequest &request) const {
+  return {request.program,
+          keyOf(*request.program, request.script.empty()
+                                      ? request.schedule.canonical().text()
+                                      : keyTextOfScript(request.script)),
+          ""};
 }
 
 static Measurement notCached() {
@@ -245,12 +273,9 @@ static Measurement notCached() {
 }
 
 llvm::Expected<std::variant<Measurement, Job>>
-Execution::Impl::prepare(std::shared_ptr<const Program> program,
-                         const Schedule &schedule) {
+Execution::Impl::prepare(const ExecutionRequest &request) {
   ++requests;
-  Schedule canonical = schedule.canonical();
-  Job job{std::move(program), {}, ""};
-  job.key = keyOf(*job.program, canonical.text());
+  Job job = jobOf(request);
   auto known = data->lookup(job.key);
   if (!known)
     return known.takeError();
@@ -259,30 +284,10 @@ Execution::Impl::prepare(std::shared_ptr<const Program> program,
     return std::move(**known);
   }
   // Also in replay: an illegal schedule is the caller's mistake everywhere.
-  if (llvm::Error error = addScript(job, canonical))
+  if (llvm::Error error = addScript(job, request))
     return error;
   if (options.replay)
     return notCached();
-  return job;
-}
-
-/// Scripts are no schedules; their timings are kept under a name of their own.
-static std::string keyTextOfScript(llvm::StringRef script) {
-  return "script:" + hashOf(llvm::ArrayRef(script.data(), script.size()));
-}
-
-llvm::Expected<Job>
-Execution::Impl::jobOf(std::shared_ptr<const Program> program,
-                       const Schedule &schedule, llvm::StringRef script) {
-  Job job{std::move(program), {}, script.str()};
-  if (!script.empty()) {
-    job.key = keyOf(*job.program, keyTextOfScript(script));
-    return job;
-  }
-  Schedule canonical = schedule.canonical();
-  job.key = keyOf(*job.program, canonical.text());
-  if (llvm::Error error = addScript(job, canonical))
-    return error;
   return job;
 }
 
@@ -626,17 +631,14 @@ Execution::Impl::measurePaired(const Job &job) {
 }
 
 llvm::Expected<PairedMeasurement>
-Execution::measurePaired(std::shared_ptr<const Program> program,
-                         const Schedule &schedule) {
-  Schedule canonical = schedule.canonical();
-  Job job{std::move(program), {}, ""};
-  job.key = impl->keyOf(*job.program, canonical.text());
+Execution::measurePaired(const ExecutionRequest &request) {
+  Job job = impl->jobOf(request);
   auto known = impl->data->lookupPaired(job.key);
   if (!known)
     return known.takeError();
   if (*known)
     return std::move(**known);
-  if (llvm::Error error = addScript(job, canonical))
+  if (llvm::Error error = addScript(job, request))
     return error;
   if (impl->options.replay)
     return failedPair(notCached());
@@ -662,7 +664,12 @@ Execution::create(ExecutionOptions options) {
 llvm::Expected<Measurement>
 Execution::execute(std::shared_ptr<const Program> program,
                    const Schedule &schedule) {
-  auto prepared = impl->prepare(std::move(program), schedule);
+  return execute(ExecutionRequest{std::move(program), schedule});
+}
+
+llvm::Expected<Measurement>
+Execution::execute(const ExecutionRequest &request) {
+  auto prepared = impl->prepare(request);
   if (!prepared)
     return prepared.takeError();
   if (auto *measurement = std::get_if<Measurement>(&*prepared))
@@ -670,38 +677,21 @@ Execution::execute(std::shared_ptr<const Program> program,
   return impl->answer(std::move(std::get<Job>(*prepared)));
 }
 
-llvm::Expected<Measurement>
-Execution::executeScript(std::shared_ptr<const Program> program,
-                         llvm::StringRef script) {
-  if (script.empty())
-    return baseline(std::move(program));
-  ++impl->requests;
-  auto job = impl->jobOf(std::move(program), {}, script);
-  if (!job)
-    return job.takeError();
-  auto known = impl->lookAgain(*job);
-  if (known)
-    return known->take();
-  if (impl->options.replay)
-    return notCached();
-  return impl->answer(std::move(*job));
-}
-
 llvm::Expected<KernelResult>
-Execution::run(std::shared_ptr<const Program> program, const Schedule &schedule,
-               llvm::StringRef script,
+Execution::run(const ExecutionRequest &request,
                llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
                std::optional<MeasureProtocol> protocol) {
   if (impl->options.replay)
     return executionError("replay has recorded timings only and runs nothing; "
                           "make an execution without replay");
-  auto job = impl->jobOf(program, schedule, script);
-  if (!job)
-    return job.takeError();
-  auto data = ProgramData::create(program->arguments(), inputs);
+  const Program &program = *request.program;
+  Job job = impl->jobOf(request);
+  if (llvm::Error error = addScript(job, request))
+    return std::move(error);
+  auto data = ProgramData::create(program.arguments(), inputs);
   if (!data)
     return data.takeError();
-  JobObject object = impl->compile(*job);
+  JobObject object = impl->compile(job);
   if (!object.error.empty())
     return llvm::make_error<ExecutionError>(object.error);
   KernelResult result;
@@ -710,7 +700,7 @@ Execution::run(std::shared_ptr<const Program> program, const Schedule &schedule,
     return result;
   }
   KernelRun kernel;
-  kernel.entry = program->entry();
+  kernel.entry = program.entry();
   kernel.makeReference = true;
   kernel.time = protocol.has_value();
   if (protocol)
@@ -723,7 +713,7 @@ Execution::run(std::shared_ptr<const Program> program, const Schedule &schedule,
   if (!result.measurement.ok())
     return result;
   for (auto [argument, record] :
-       llvm::zip_equal(program->arguments(), data->message().arguments)) {
+       llvm::zip_equal(program.arguments(), data->message().arguments)) {
     if (!argument.isOutput)
       continue;
     auto bytes = outcome->reference.bytes().slice(record.referenceOffset,
@@ -746,7 +736,7 @@ Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests) {
   slots.reserve(requests.size());
   std::vector<Impl::OwnedJob> owned;
   for (const ExecutionRequest &request : requests) {
-    auto prepared = impl->prepare(request.program, request.schedule);
+    auto prepared = impl->prepare(request);
     if (!prepared) {
       slots.emplace_back(llvm::Expected<Measurement>(prepared.takeError()));
       continue;

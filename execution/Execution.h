@@ -45,9 +45,23 @@ struct ExecutionOptions {
   std::string workerPath;
 };
 
+/// What to run: a schedule, or a transform-dialect module of the caller's own
+/// with `transform.named_sequence @__transform_main`, as toTransformScript()
+/// makes them.
 struct ExecutionRequest {
   std::shared_ptr<const Program> program;
-  Schedule schedule;
+  Schedule schedule = {};
+  /// Stands in place of the schedule if it is not empty. Timings are kept under
+  /// a hash of the text; what MLIR does not take is Status::TransformFailed.
+  std::string script = {};
+
+  /// Of schedule text or a module, whichever `code` is. Errors: ActionError for
+  /// text that is neither.
+  static llvm::Expected<ExecutionRequest>
+  parse(std::shared_ptr<const Program> program, llvm::StringRef code);
+  /// The module that is applied; "" for the untransformed program. Errors:
+  /// ActionError if the schedule is illegal.
+  llvm::Expected<std::string> transformScript() const;
 };
 
 /// What a kernel made of the caller's own data; see Execution::run().
@@ -77,35 +91,28 @@ public:
   /// Timing of `schedule` on `program`. Blocks.
   llvm::Expected<Measurement> execute(std::shared_ptr<const Program> program,
                                       const Schedule &schedule);
-  /// As execute(), for a transform-dialect module of the caller's own with
-  /// `transform.named_sequence @__transform_main`, as toTransformScript() makes
-  /// them. Its timing is kept under a hash of the text. What MLIR does not take
-  /// is Status::TransformFailed.
-  llvm::Expected<Measurement>
-  executeScript(std::shared_ptr<const Program> program, llvm::StringRef script);
+  llvm::Expected<Measurement> execute(const ExecutionRequest &request);
   /// The untransformed program, same lowering, machine and threads.
   llvm::Expected<Measurement> baseline(std::shared_ptr<const Program> program);
-  /// Measures `schedule` and the untransformed program in turn, five rounds of
-  /// each, and stores what came of it; from file if that was done before, and
-  /// in replay only from there. A kernel that is wrong or crashes when it runs
-  /// again is stored as such. For what is going to be reported: execute() tells
-  /// schedules apart that were measured at different times, on a machine that
-  /// was not the same all the time. Errors: as execute().
+  /// Measures what is asked for and the untransformed program in turn, five
+  /// rounds of each, and stores what came of it; from file if that was done
+  /// before, and in replay only from there. A kernel that is wrong or crashes
+  /// when it runs again is stored as such. For what is going to be reported:
+  /// execute() tells schedules apart that were measured at different times, on
+  /// a machine that was not the same all the time. Errors: as execute().
   llvm::Expected<PairedMeasurement>
-  measurePaired(std::shared_ptr<const Program> program,
-                const Schedule &schedule);
+  measurePaired(const ExecutionRequest &request);
   /// Many at once: compiling overlaps measuring. Answers in request order.
   std::vector<llvm::Expected<Measurement>>
   executeBatch(llvm::ArrayRef<ExecutionRequest> requests);
 
   /// Calls a kernel once on the caller's inputs, in a worker, and times it if
-  /// `protocol` is given. Nothing is compared, looked up or stored. `script`
-  /// stands in place of the schedule if it is not empty; `inputs` are the bytes
-  /// of each argument that the program reads, in argument order, row major.
-  /// Errors: as execute(), inputs of other sizes, replay.
+  /// `protocol` is given. Nothing is compared, looked up or stored. `inputs`
+  /// are the bytes of each argument that the program reads, in argument order,
+  /// row major. Errors: as execute(), inputs of other sizes, replay.
   llvm::Expected<KernelResult>
-  run(std::shared_ptr<const Program> program, const Schedule &schedule,
-      llvm::StringRef script, llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+  run(const ExecutionRequest &request,
+      llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
       std::optional<MeasureProtocol> protocol = std::nullopt);
 
   const ExecutionOptions &options() const;

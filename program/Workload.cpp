@@ -11,6 +11,11 @@ namespace mlirgym {
 
 Workload::~Workload() = default;
 
+std::vector<std::pair<std::string, std::vector<int64_t>>>
+Workload::parameters() const {
+  return {};
+}
+
 llvm::Expected<std::string>
 Workload::scheduleModule(const WorkloadParameters &parameters) const {
   if (parameters.empty())

@@ -32,6 +32,10 @@ public:
   virtual std::string name() const = 0;
   /// MLIR text of the untransformed payload: see docs/programs.md.
   virtual llvm::Expected<std::string> payloadModule() const = 0;
+  /// Names of the schedule's parameters, each with the values to choose from.
+  /// Default: none.
+  virtual std::vector<std::pair<std::string, std::vector<int64_t>>>
+  parameters() const;
   /// Schedule text, or a transform-dialect module with
   /// `@__transform_main`. Errors: parameters that are not its own. Default: the
   /// empty schedule, for no parameters.

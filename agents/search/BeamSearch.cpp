@@ -7,19 +7,12 @@ using namespace mlirgym;
 
 namespace {
 constexpr unsigned width = 4;
-/// Levels that the budget is spread over, an operation: a tile, a second one
-/// or a fusion, and one to spare.
-constexpr unsigned levelsPerOp = 3;
 
-/// The item with its operation ended as it was measured, so that the next
-/// operation gets its turn.
-Extension ended(const SearchSpace &space, Extension item) {
-  const Action vectorize = Vectorize();
-  if (item.state.actionsTaken() > 0 && space.isLegal(item.state, vectorize))
-    item.state.applyLegal(vectorize);
-  else
-    space.endOperation(item.state);
-  return item;
+/// Levels that the budget is spread over: one to spare where a part takes
+/// several extensions.
+unsigned levelsOf(const Prefix &start) {
+  const unsigned perPart = start.extensionsPerPart();
+  return start.partsLeft() * (perPart > 1 ? perPart + 1 : 1);
 }
 
 /// The `width` fastest; of equals, those that were drawn first.
@@ -38,43 +31,37 @@ std::vector<Extension> best(std::vector<Extension> items) {
 
 llvm::StringRef BeamSearch::name() const { return "beam"; }
 
-llvm::Expected<SearchResult>
-BeamSearch::optimize(std::shared_ptr<const Program> program,
-                     Execution &execution, const SearchOptions &options) {
-  llvm::Expected<SampleBudget> budget =
-      SampleBudget::start(program, execution, options);
-  if (!budget)
-    return budget.takeError();
-  const SearchSpace space(program, options.encoding, options.state,
-                          execution.options().threads);
-  const SketchSampler sketches(space);
-  RandomStream random(options.seed);
+llvm::Error BeamSearch::search(const SearchDomain &domain, SampleBudget &budget,
+                               RandomStream &random) {
   llvm::StringMap<char> seen;
-
-  const unsigned levels =
-      levelsPerOp * static_cast<unsigned>(program->operations().size());
-  std::vector<Extension> beam = {{space.start(), Schedule(), 1}};
-  for (unsigned level = 0; !budget->exhausted(); ++level) {
+  const Prefix::Ptr start = domain.start();
+  const unsigned levels = levelsOf(*start);
+  std::vector<Extension> beam = {
+      {start, Candidate(),
+       budget.knownSpeedup(start->candidate()).value_or(0)}};
+  for (unsigned level = 0; !budget.exhausted(); ++level) {
     const unsigned left = level < levels ? levels - level : 1;
-    const unsigned share = budget->remaining() / left;
+    const unsigned share = budget.remaining() / left;
     const unsigned perItem =
         std::max(2u, share / static_cast<unsigned>(beam.size()));
     std::vector<Extension> next;
     for (const Extension &item : beam) {
-      if (item.state.finished())
+      if (item.prefix->partsLeft() == 0)
         continue;
       for (Extension &extension :
-           drawExtensions(space, sketches, item.state, perItem, random, seen))
+           drawExtensions(*item.prefix, perItem, random, seen))
         next.push_back(std::move(extension));
     }
-    if (llvm::Error error = price(next, *budget))
-      return std::move(error);
+    if (llvm::Error error = price(next, budget))
+      return error;
+    // The next part gets its turn.
     for (Extension &item : beam)
-      if (!item.state.finished())
-        next.push_back(ended(space, std::move(item)));
+      if (item.prefix->partsLeft() > 0)
+        next.push_back(
+            {item.prefix->ended(), std::move(item.measured), item.speedup});
     if (next.empty())
-      break; // every operation of every item has ended
+      break; // every part of every item has ended
     beam = best(std::move(next));
   }
-  return std::move(*budget).finish();
+  return llvm::Error::success();
 }

@@ -1,6 +1,4 @@
 #include "agents/search/EvolutionarySearch.h"
-#include "agents/search/SampleBudget.h"
-#include "agents/search/Variation.h"
 #include <algorithm>
 
 using namespace mlirgym;
@@ -16,11 +14,11 @@ constexpr unsigned maxMisses = 500;
 
 class Evolution {
 public:
-  Evolution(const SearchSpace &searchSpace, SampleBudget &sampleBudget,
-            uint64_t seed, unsigned totalBudget)
-      : space(searchSpace), budget(sampleBudget), random(seed), sketches(space),
-        variation(space, sketches),
-        initial(static_cast<unsigned>(initialShare * totalBudget)) {}
+  Evolution(const SearchDomain &searchDomain, SampleBudget &sampleBudget,
+            RandomStream &stream)
+      : domain(searchDomain), budget(sampleBudget), random(stream),
+        initial(budget.result().samples +
+                static_cast<unsigned>(initialShare * budget.remaining())) {}
 
   llvm::Error run() {
     unsigned misses = 0;
@@ -35,30 +33,25 @@ public:
   }
 
 private:
-  Schedule draw() {
+  Candidate draw() {
     const double kind = random.uniform();
     if (budget.result().samples < initial || population.empty())
-      return kind < 0.9 ? sketches.sample(random) : walk();
+      return kind < 0.9 ? domain.plausible(random) : domain.uniform(random);
     if (kind < 0.65)
-      return variation.mutate(parent(), random);
+      return domain.mutate(parent(), random);
     if (kind < 0.85 && population.size() > 1) {
       // One after the other: the order of arguments is the compiler's choice.
-      const Schedule &mother = parent();
-      const Schedule &father = parent();
-      return variation.cross(mother, father, random);
+      const Candidate &mother = parent();
+      const Candidate &father = parent();
+      return domain.cross(mother, father, random);
     }
-    return kind < 0.97 ? sketches.sample(random) : walk();
+    return kind < 0.97 ? domain.plausible(random) : domain.uniform(random);
   }
-  Schedule walk() {
-    ScheduleState state = space.start();
-    space.walkUniformly(state, random);
-    return state.schedule();
-  }
-  const Schedule &parent() {
+  const Candidate &parent() {
     size_t best = random.below(population.size());
     for (size_t i = 1; i < tournamentSize; ++i)
       best = std::min<size_t>(best, random.below(population.size()));
-    return population[best].schedule; // sorted, the best first
+    return population[best].candidate; // sorted, the best first
   }
 
   /// Measures the children; the best of them and of their elders live on.
@@ -69,22 +62,20 @@ private:
     for (Sample &child : *children)
       if (child.speedup > 0)
         population.push_back(std::move(child));
-    // The text decides among equals: one order, whatever sorts.
+    // The key decides among equals: one order, whatever sorts.
     llvm::sort(population, [](const Sample &a, const Sample &b) {
       if (a.speedup != b.speedup)
         return a.speedup > b.speedup;
-      return a.schedule.text() < b.schedule.text();
+      return a.candidate.key() < b.candidate.key();
     });
     if (population.size() > populationSize)
       population.erase(population.begin() + populationSize, population.end());
     return llvm::Error::success();
   }
 
-  const SearchSpace &space;
+  const SearchDomain &domain;
   SampleBudget &budget;
-  RandomStream random;
-  const SketchSampler sketches;
-  const Variation variation;
+  RandomStream &random;
   const unsigned initial;
   std::vector<Sample> population;
 };
@@ -92,18 +83,8 @@ private:
 
 llvm::StringRef EvolutionarySearch::name() const { return "evolutionary"; }
 
-llvm::Expected<SearchResult>
-EvolutionarySearch::optimize(std::shared_ptr<const Program> program,
-                             Execution &execution,
-                             const SearchOptions &options) {
-  llvm::Expected<SampleBudget> budget =
-      SampleBudget::start(program, execution, options);
-  if (!budget)
-    return budget.takeError();
-  const SearchSpace space(program, options.encoding, options.state,
-                          execution.options().threads);
-  if (llvm::Error error =
-          Evolution(space, *budget, options.seed, options.budget).run())
-    return std::move(error);
-  return std::move(*budget).finish();
+llvm::Error EvolutionarySearch::search(const SearchDomain &domain,
+                                       SampleBudget &budget,
+                                       RandomStream &random) {
+  return Evolution(domain, budget, random).run();
 }

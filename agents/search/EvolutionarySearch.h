@@ -3,20 +3,21 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_EVOLUTIONARYSEARCH_H
 #define MLIRGYM_AGENTS_SEARCH_EVOLUTIONARYSEARCH_H
 
-#include "agents/Agent.h"
+#include "agents/search/Searcher.h"
 
 namespace mlirgym {
 
-/// A population of whole schedules, begun with sketches (SketchSampler) and
-/// some uniform walks. Each generation is one batch of children: mutations of
-/// parents drawn by tournament, crossovers, and fresh sketches so that it does
-/// not settle too early. The best survive (elitism), each schedule once.
-class EvolutionarySearch : public Agent {
+/// A population of candidates, begun with plausible and some uniform ones. Each
+/// generation is one batch of children: mutations of parents drawn by
+/// tournament, crossovers, and fresh plausible ones so that it does not settle
+/// too early. The best survive (elitism), each candidate once.
+class EvolutionarySearch : public Searcher {
 public:
   llvm::StringRef name() const override;
-  llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program> program,
-                                        Execution &execution,
-                                        const SearchOptions &options) override;
+
+protected:
+  llvm::Error search(const SearchDomain &domain, SampleBudget &budget,
+                     RandomStream &random) override;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_SEARCH_EVOLUTIONARYSEARCH_H

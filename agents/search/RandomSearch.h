@@ -2,18 +2,19 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_RANDOMSEARCH_H
 #define MLIRGYM_AGENTS_SEARCH_RANDOMSEARCH_H
 
-#include "agents/Agent.h"
+#include "agents/search/Searcher.h"
 
 namespace mlirgym {
 
-/// Walks through the encoding, each legal decision as likely: what a policy
-/// does before it has learnt anything. The yardstick for the others.
-class RandomSearch : public Agent {
+/// Each decision as likely: what a policy does before it has learnt anything.
+/// The yardstick for the others.
+class RandomSearch : public Searcher {
 public:
   llvm::StringRef name() const override;
-  llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program> program,
-                                        Execution &execution,
-                                        const SearchOptions &options) override;
+
+protected:
+  llvm::Error search(const SearchDomain &domain, SampleBudget &budget,
+                     RandomStream &random) override;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_SEARCH_RANDOMSEARCH_H

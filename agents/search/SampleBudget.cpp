@@ -1,4 +1,5 @@
 #include "agents/search/SampleBudget.h"
+#include "actions/ActionError.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -36,25 +37,61 @@ SampleBudget::start(std::shared_ptr<const Program> program,
   return budget;
 }
 
+llvm::Expected<SampleBudget> SampleBudget::start(const ParameterGrid &grid,
+                                                 Execution &execution,
+                                                 const SearchOptions &options) {
+  llvm::Expected<SampleBudget> budget = start(grid.program, execution, options);
+  if (budget)
+    budget->grid = &grid;
+  return budget;
+}
+
 unsigned SampleBudget::remaining() const {
   return opts.budget - soFar.samples - static_cast<unsigned>(queue.size());
 }
 
-bool SampleBudget::propose(const Schedule &schedule) {
+bool SampleBudget::propose(const Candidate &candidate) {
   if (exhausted())
     return false;
-  Schedule canonical = schedule.canonical();
-  if (canonical.empty())
+  const std::string key = candidate.key();
+  if (key.empty() || !asked.try_emplace(key, std::nullopt).second)
     return false;
-  if (!asked.try_emplace(canonical.text(), std::nullopt).second)
-    return false;
-  queue.push_back({program, std::move(canonical)});
+  queue.push_back(candidate);
   return true;
 }
 
+llvm::Expected<ExecutionRequest>
+SampleBudget::requestOf(const Candidate &candidate) const {
+  if (candidate.choices.empty())
+    return ExecutionRequest{program, candidate.schedule};
+  llvm::Expected<std::string> code = grid->code(candidate.choices);
+  if (!code)
+    return code.takeError();
+  return ExecutionRequest::parse(program, *code);
+}
+
+/// A point of a grid may well be one that is not legal for this payload. That
+/// is a sample; of the searchers' own schedules it is a mistake.
+static llvm::Expected<Measurement>
+failedIfIllegal(llvm::Expected<Measurement> answer) {
+  if (answer || !answer.errorIsA<ActionError>())
+    return answer;
+  Measurement failed;
+  failed.status = Status::TransformFailed;
+  failed.message = llvm::toString(answer.takeError());
+  return failed;
+}
+
 llvm::Expected<std::vector<Sample>> SampleBudget::run() {
-  std::vector<ExecutionRequest> requests = std::move(queue);
+  std::vector<Candidate> candidates = std::move(queue);
   queue.clear();
+  std::vector<ExecutionRequest> requests;
+  for (const Candidate &candidate : candidates) {
+    llvm::Expected<ExecutionRequest> request = requestOf(candidate);
+    if (!request)
+      return request.takeError();
+    requests.push_back(std::move(*request));
+  }
   std::vector<llvm::Expected<Measurement>> answers =
       execution->executeBatch(requests);
   assert(answers.size() == requests.size() && "one answer a request");
@@ -62,12 +99,14 @@ llvm::Expected<std::vector<Sample>> SampleBudget::run() {
   std::vector<Sample> samples;
   samples.reserve(requests.size());
   llvm::Error failed = llvm::Error::success();
-  for (auto [request, answer] : llvm::zip_equal(requests, answers)) {
+  for (auto [candidate, answer] : llvm::zip_equal(candidates, answers)) {
+    if (grid)
+      answer = failedIfIllegal(std::move(answer));
     if (!answer) {
       failed = llvm::joinErrors(std::move(failed), answer.takeError());
       continue;
     }
-    Sample sample{std::move(request.schedule), std::move(*answer), 0};
+    Sample sample{std::move(candidate), std::move(*answer), 0};
     if (sample.measurement.ok() && sample.measurement.medianNs > 0)
       sample.speedup = soFar.baseline.medianNs / sample.measurement.medianNs;
     samples.push_back(std::move(sample));
@@ -80,14 +119,15 @@ llvm::Expected<std::vector<Sample>> SampleBudget::run() {
 }
 
 void SampleBudget::record(const Sample &sample) {
-  asked[sample.schedule.text()] = sample.speedup;
+  asked[sample.candidate.key()] = sample.speedup;
   ++soFar.samples;
   soFar.cacheHits += sample.measurement.cacheHit;
   ++soFar.statusCounts[static_cast<size_t>(sample.measurement.status)];
   if (sample.speedup > soFar.speedup) {
     soFar.speedup = sample.speedup;
     soFar.best = sample.measurement;
-    soFar.schedule = sample.schedule;
+    soFar.schedule = sample.candidate.schedule;
+    soFar.choices = sample.candidate.choices;
   }
   keepIfPromising(sample);
   soFar.curve.push_back(soFar.speedup);
@@ -100,11 +140,11 @@ void SampleBudget::record(const Sample &sample) {
 }
 
 std::optional<double>
-SampleBudget::knownSpeedup(const Schedule &schedule) const {
-  Schedule canonical = schedule.canonical();
-  if (canonical.empty())
+SampleBudget::knownSpeedup(const Candidate &candidate) const {
+  const std::string key = candidate.key();
+  if (key.empty())
     return 1;
-  auto found = asked.find(canonical.text());
+  auto found = asked.find(key);
   return found == asked.end() ? std::nullopt : found->second;
 }
 
@@ -129,8 +169,11 @@ llvm::Error SampleBudget::measureInTurn() {
   for (const Sample &sample : promising) {
     if (pairs == mostPairs || (best && bestPair.speedup() >= sample.speedup))
       break;
+    llvm::Expected<ExecutionRequest> request = requestOf(sample.candidate);
+    if (!request)
+      return request.takeError();
     llvm::Expected<PairedMeasurement> paired =
-        execution->measurePaired(program, sample.schedule);
+        execution->measurePaired(*request);
     if (!paired)
       return paired.takeError();
     if (paired->status == Status::NotCached)
@@ -154,11 +197,13 @@ llvm::Error SampleBudget::measureInTurn() {
     soFar.baseline.medianNs = bestPair.baselineNs;
   if (!best || bestPair.speedup() <= 1) {
     soFar.schedule = Schedule();
+    soFar.choices.clear();
     soFar.best = soFar.baseline;
     soFar.speedup = 1;
     return llvm::Error::success();
   }
-  soFar.schedule = best->schedule;
+  soFar.schedule = best->candidate.schedule;
+  soFar.choices = best->candidate.choices;
   soFar.best = best->measurement;
   soFar.best.medianNs = bestPair.scheduleNs;
   soFar.speedup = bestPair.speedup();

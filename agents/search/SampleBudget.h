@@ -1,9 +1,10 @@
-//===- agents/search/SampleBudget.h - Schedules asked of an execution -*- C++
+//===- agents/search/SampleBudget.h - Timings asked of an execution -*- C++
 //-*-===//
 #ifndef MLIRGYM_AGENTS_SEARCH_SAMPLEBUDGET_H
 #define MLIRGYM_AGENTS_SEARCH_SAMPLEBUDGET_H
 
 #include "agents/Agent.h"
+#include "agents/search/SearchDomain.h"
 #include "llvm/ADT/StringMap.h"
 #include <chrono>
 #include <optional>
@@ -11,21 +12,20 @@
 
 namespace mlirgym {
 
-/// What one schedule came to.
+/// What one candidate came to.
 struct Sample {
-  /// Canonical.
-  Schedule schedule;
+  Candidate candidate;
   Measurement measurement;
-  /// baseline / measured; 0 if the schedule failed.
+  /// baseline / measured; 0 if it failed.
   double speedup = 0;
 };
 
-/// The budget of one search: sends schedules to the execution in batches,
+/// The budget of one search: sends candidates to the execution in batches,
 /// counts them, keeps the best, the curve and the statuses, and tells the
-/// progress. No canonical schedule is asked twice, and never the untransformed
-/// program: its timing is the baseline. Whatever a searcher decides depends on
-/// its seed and on the timings alone, so that a second run over the same
-/// timings asks the same schedules. Not thread safe.
+/// progress. No candidate is asked twice, and never the untransformed program:
+/// its timing is the baseline. Whatever a searcher decides depends on its seed
+/// and on the timings alone, so that a second run over the same timings asks
+/// the same candidates. Not thread safe.
 class SampleBudget {
 public:
   /// Asks for the baseline, which is not counted as a sample. Errors: those of
@@ -34,28 +34,33 @@ public:
   static llvm::Expected<SampleBudget>
   start(std::shared_ptr<const Program> program, Execution &execution,
         const SearchOptions &options);
+  /// For candidates that are choices of `grid`, which must outlive it.
+  static llvm::Expected<SampleBudget> start(const ParameterGrid &grid,
+                                            Execution &execution,
+                                            const SearchOptions &options);
 
   /// True once the budget is spent, queue counted, or the progress callback
   /// returned false.
   bool exhausted() const { return stopped || remaining() == 0; }
-  /// Schedules that may still be proposed.
+  /// Candidates that may still be proposed.
   unsigned remaining() const;
 
-  /// Queues a schedule for the next run(). False, and nothing is queued, if
-  /// its canonical form was asked or queued before, is empty, or the budget is
+  /// Queues a candidate for the next run(). False, and nothing is queued, if it
+  /// was asked or queued before, is the untransformed program, or the budget is
   /// exhausted.
-  bool propose(const Schedule &schedule);
-  /// Schedules in the queue, and true if they make a batch.
+  bool propose(const Candidate &candidate);
+  /// Candidates in the queue, and true if they make a batch.
   size_t queued() const { return queue.size(); }
   bool batchIsFull() const { return queue.size() >= opts.batch; }
-  /// Runs the queue; answers in the order they were proposed. Errors: those of
-  /// Execution.
+  /// Runs the queue; answers in the order they were proposed. Choices whose
+  /// schedule is not legal are samples that failed. Errors: those of Execution
+  /// and of ParameterGrid::code.
   llvm::Expected<std::vector<Sample>> run();
 
-  /// Answer to a schedule asked before; 1 for the untransformed program.
-  std::optional<double> knownSpeedup(const Schedule &schedule) const;
+  /// Answer to a candidate asked before; 1 for the untransformed program.
+  std::optional<double> knownSpeedup(const Candidate &candidate) const;
   const SearchResult &result() const { return soFar; }
-  /// Ends the search. The most promising schedules are measured in turn with
+  /// Ends the search. The most promising candidates are measured in turn with
   /// the baseline until one is faster than what the others promised; what is
   /// wrong when it runs again is passed over. Errors: those of Execution.
   llvm::Expected<SearchResult> finish() &&;
@@ -63,16 +68,19 @@ public:
 private:
   SampleBudget(std::shared_ptr<const Program> program, Execution &execution,
                const SearchOptions &options);
+  /// What is measured for a candidate. Errors: those of ParameterGrid::code.
+  llvm::Expected<ExecutionRequest> requestOf(const Candidate &candidate) const;
   void record(const Sample &sample);
   void keepIfPromising(const Sample &sample);
   llvm::Error measureInTurn();
 
   std::shared_ptr<const Program> program;
+  const ParameterGrid *grid = nullptr;
   Execution *execution;
   SearchOptions opts;
   SearchResult soFar;
-  std::vector<ExecutionRequest> queue;
-  /// Speedup by canonical text; nothing while it is queued.
+  std::vector<Candidate> queue;
+  /// Speedup by key; nothing while it is queued.
   llvm::StringMap<std::optional<double>> asked;
   /// Faster than the baseline, the fastest first.
   std::vector<Sample> promising;

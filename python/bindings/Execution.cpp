@@ -183,8 +183,8 @@ ScheduleError
           "measure_paired",
           [](Execution &self, const std::shared_ptr<Program> &program,
              const std::string &schedule) {
-            return unwrap(
-                self.measurePaired(program, unwrap(Schedule::parse(schedule))));
+            return unwrap(self.measurePaired(
+                {program, unwrap(Schedule::parse(schedule))}));
           },
           py::arg("program"), py::arg("schedule"),
           py::call_guard<py::gil_scoped_release>(),

@@ -10,12 +10,29 @@ namespace mlirgym::python {
 
 using Progress = std::function<bool(unsigned, unsigned, double)>;
 
+static SearchOptions optionsOf(unsigned budget, uint64_t seed,
+                               const Progress &progress) {
+  SearchOptions options;
+  options.budget = budget;
+  options.seed = seed;
+  if (progress)
+    options.progress = [&progress](const SearchOptions::Progress &p) {
+      py::gil_scoped_acquire gil;
+      return progress(p.samples, p.budget, p.bestSpeedup) &&
+             PyErr_CheckSignals() == 0;
+    };
+  return options;
+}
+
 void bindSearch(py::module_ &module) {
   py::class_<SearchResult>(module, "SearchResult")
       .def_readonly("program", &SearchResult::program)
       .def_property_readonly(
           "schedule",
           [](const SearchResult &self) { return self.schedule.text(); })
+      .def_readonly("choices", &SearchResult::choices,
+                    "After `tune`: one a parameter; empty if nothing was "
+                    "better.")
       .def_readonly("baseline", &SearchResult::baseline)
       .def_readonly("best", &SearchResult::best)
       .def_readonly("speedup", &SearchResult::speedup)
@@ -35,21 +52,36 @@ void bindSearch(py::module_ &module) {
       [](const std::shared_ptr<Program> &program,
          const std::shared_ptr<Execution> &execution, const std::string &agent,
          unsigned budget, uint64_t seed, const Progress &progress) {
-        SearchOptions options;
-        options.budget = budget;
-        options.seed = seed;
-        if (progress)
-          options.progress = [&](const SearchOptions::Progress &p) {
-            py::gil_scoped_acquire gil;
-            return progress(p.samples, p.budget, p.bestSpeedup) &&
-                   PyErr_CheckSignals() == 0;
-          };
+        const SearchOptions options = optionsOf(budget, seed, progress);
         py::gil_scoped_release release;
         std::unique_ptr<Agent> searcher = unwrap(makeSearcher(agent));
         return unwrap(searcher->optimize(program, *execution, options));
       },
       py::arg("program"), py::arg("execution"), py::arg("agent"),
       py::arg("budget"), py::arg("seed"), py::arg("progress") = nullptr);
+  module.def(
+      "tune",
+      [](const std::shared_ptr<Program> &program,
+         const std::shared_ptr<Execution> &execution, const std::string &agent,
+         std::vector<unsigned> sizes,
+         const std::function<std::string(std::vector<unsigned>)> &code,
+         unsigned budget, uint64_t seed, const Progress &progress) {
+        ParameterGrid grid{program, std::move(sizes), {}};
+        grid.code = [&code](llvm::ArrayRef<unsigned> choices) -> std::string {
+          py::gil_scoped_acquire gil;
+          return code(choices.vec());
+        };
+        const SearchOptions options = optionsOf(budget, seed, progress);
+        py::gil_scoped_release release;
+        std::unique_ptr<Agent> searcher = unwrap(makeSearcher(agent));
+        return unwrap(searcher->tune(grid, *execution, options));
+      },
+      py::arg("program"), py::arg("execution"), py::arg("agent"),
+      py::arg("sizes"), py::arg("code"), py::arg("budget"), py::arg("seed"),
+      py::arg("progress") = nullptr,
+      "Search one choice for each of ``sizes``; ``code(choices)`` is what "
+      "runs. "
+      "Use `Engine.tune`.");
 }
 
 } // namespace mlirgym::python

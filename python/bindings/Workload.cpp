@@ -14,11 +14,9 @@ using ProgramPtr = std::shared_ptr<Program>;
 using ExecutionPtr = std::shared_ptr<Execution>;
 
 static py::tuple runKernel(const ExecutionPtr &execution,
-                           const ProgramPtr &program,
-                           const std::string &schedule,
-                           const std::string &script,
+                           const ProgramPtr &program, const std::string &code,
                            const std::vector<py::array> &arrays, bool timed) {
-  Schedule parsed = unwrap(Schedule::parse(schedule));
+  ExecutionRequest request = unwrap(ExecutionRequest::parse(program, code));
   std::vector<llvm::ArrayRef<char>> inputs;
   for (const py::array &array : arrays) {
     if (!(array.flags() & py::array::c_style))
@@ -32,7 +30,7 @@ static py::tuple runKernel(const ExecutionPtr &execution,
     std::optional<MeasureProtocol> protocol;
     if (timed)
       protocol = execution->options().protocol;
-    return unwrap(execution->run(program, parsed, script, inputs, protocol));
+    return unwrap(execution->run(request, inputs, protocol));
   }();
   py::list outputs;
   for (const std::vector<char> &bytes : result.outputs) {
@@ -43,39 +41,38 @@ static py::tuple runKernel(const ExecutionPtr &execution,
   return py::make_tuple(std::move(result.measurement), outputs);
 }
 
-static std::string lower(const Program &program, const std::string &schedule,
-                         std::string script, const std::string &stage) {
+static std::string lower(const ProgramPtr &program, const std::string &code,
+                         const std::string &stage) {
   std::optional<LoweringStage> where = parseLoweringStage(stage);
   if (!where)
     throw py::value_error("no lowering stage '" + stage +
                           "'; choose scheduled, vectorized, bufferized, llvm "
                           "or assembly");
-  Schedule parsed = unwrap(Schedule::parse(schedule));
-  if (script.empty() && !parsed.empty())
-    script = unwrap(toTransformScript(program, parsed));
+  std::string script =
+      unwrap(unwrap(ExecutionRequest::parse(program, code)).transformScript());
   return unwrap(
-      KernelCompiler().dump(program.text(), program.entry(), script, *where));
+      KernelCompiler().dump(program->text(), program->entry(), script, *where));
 }
 
 void bindWorkload(py::module_ &module) {
   module.def(
       "run_kernel", &runKernel, py::arg("execution"), py::arg("program"),
-      py::arg("schedule"), py::arg("script"), py::arg("inputs"),
-      py::arg("timed"),
+      py::arg("code"), py::arg("inputs"), py::arg("timed"),
       "Call a kernel once on contiguous arrays, in a worker: measurement "
       "and the bytes of each output. Use `Engine`.");
   module.def(
-      "execute_script",
+      "measure_code",
       [](const ExecutionPtr &execution, const ProgramPtr &program,
-         const std::string &script) {
-        return unwrap(execution->executeScript(program, script));
+         const std::string &code) {
+        return unwrap(
+            execution->execute(unwrap(ExecutionRequest::parse(program, code))));
       },
-      py::arg("execution"), py::arg("program"), py::arg("script"),
+      py::arg("execution"), py::arg("program"), py::arg("code"),
       py::call_guard<py::gil_scoped_release>(),
-      "Timing of a transform-dialect module of the caller's own, kept under a "
-      "hash of its text. Use `Engine`.");
-  module.def("lower", &lower, py::arg("program"), py::arg("schedule"),
-             py::arg("script"), py::arg("stage"),
+      "Timing of schedule text, or of a transform-dialect module of the "
+      "caller's own, kept under a hash of its text. Use `Engine`.");
+  module.def("lower", &lower, py::arg("program"), py::arg("code"),
+             py::arg("stage"),
              "IR after a stage, in this process. Use `Engine`.");
   module.def(
       "machine_peak",

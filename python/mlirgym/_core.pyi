@@ -23,7 +23,6 @@ __all__: list[str] = [
     "canonical_schedule",
     "check_schedule",
     "data_directory",
-    "execute_script",
     "export_mlir_rl",
     "generate_program",
     "import_mlir_rl",
@@ -31,6 +30,7 @@ __all__: list[str] = [
     "lower",
     "machine",
     "machine_peak",
+    "measure_code",
     "parse_program",
     "presets",
     "run_kernel",
@@ -39,6 +39,7 @@ __all__: list[str] = [
     "suite_programs",
     "suites",
     "transform_script",
+    "tune",
 ]
 
 class ProgramError(ValueError): ...
@@ -306,6 +307,11 @@ class SearchResult:
     @property
     def cache_hits(self) -> int: ...
     @property
+    def choices(self) -> list[int]:
+        """
+        After `tune`: one a parameter; empty if nothing was better.
+        """
+    @property
     def curve(self) -> list[float]:
         """
         Best speedup after each sample.
@@ -353,11 +359,6 @@ def data_directory() -> str:
     Folder with suites, programs and recorded exec data.
     """
 
-def execute_script(execution: Execution, program: Program, script: str) -> Measurement:
-    """
-    Timing of a transform-dialect module of the caller's own, kept under a hash of its text. Use `Engine`.
-    """
-
 def export_mlir_rl(exec_data_file: str) -> str: ...
 def generate_program(name: str) -> Program:
     """
@@ -384,7 +385,7 @@ def hardware_counters() -> str:
     ``hardware``, or ``none (why)``.
     """
 
-def lower(program: Program, schedule: str, script: str, stage: str) -> str:
+def lower(program: Program, code: str, stage: str) -> str:
     """
     IR after a stage, in this process. Use `Engine`.
     """
@@ -393,6 +394,11 @@ def machine() -> dict[str, typing.Any]: ...
 def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, float]:
     """
     What the best of simple kernels reaches with an execution's threads.
+    """
+
+def measure_code(execution: Execution, program: Program, code: str) -> Measurement:
+    """
+    Timing of schedule text, or of a transform-dialect module of the caller's own, kept under a hash of its text. Use `Engine`.
     """
 
 def parse_program(text: str, name: str = "program") -> Program:
@@ -408,8 +414,7 @@ def presets() -> list[str]:
 def run_kernel(
     execution: Execution,
     program: Program,
-    schedule: str,
-    script: str,
+    code: str,
     inputs: collections.abc.Sequence[numpy.typing.NDArray[typing.Any]],
     timed: bool,
 ) -> tuple[Measurement, list[numpy.typing.NDArray[numpy.uint8]]]:
@@ -443,4 +448,18 @@ def suites() -> list[str]:
 def transform_script(program: Program, schedule: str) -> str:
     """
     Stand-alone transform-dialect module that stock mlir-opt applies to ``program.text``. Raises ScheduleError.
+    """
+
+def tune(
+    program: Program,
+    execution: Execution,
+    agent: str,
+    sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    code: collections.abc.Callable[[list[int]], str],
+    budget: typing.SupportsInt | typing.SupportsIndex,
+    seed: typing.SupportsInt | typing.SupportsIndex,
+    progress: collections.abc.Callable[[int, int, float], bool] | None = None,
+) -> SearchResult:
+    """
+    Search one choice for each of ``sizes``; ``code(choices)`` is what runs. Use `Engine.tune`.
     """

@@ -6,9 +6,9 @@ from mlirgym import _core
 
 
 def main() -> None:
-    """Read program, name, schedule, script and stage from stdin; write IR to stdout."""
-    text, name, schedule, script, stage = sys.stdin.buffer.read().decode().split("\0")
-    sys.stdout.write(_core.lower(_core.parse_program(text, name), schedule, script, stage))
+    """Read program, name, code and stage from stdin; write IR to stdout."""
+    text, name, code, stage = sys.stdin.buffer.read().decode().split("\0")
+    sys.stdout.write(_core.lower(_core.parse_program(text, name), code, stage))
 
 
 if __name__ == "__main__":

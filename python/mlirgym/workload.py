@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from mlirgym import _core
 from mlirgym.agents import optimize
 from mlirgym.execution import Execution, default_exec_data_file
-from mlirgym.tuning import Stopped, search
 
 Parameters = Mapping[str, Any]
 Array = NDArray[Any]
@@ -241,9 +240,14 @@ class Tuning:
     schedule : str
         What `Workload.schedule_module` makes of them, or the schedule that was found.
     speedup, baseline_ns, best_ns : float
+        Measured in turn, where the machine was there to do so (not in replay).
     samples : int
     curve : list of float
-        Best speedup after each sample.
+        Best speedup after each sample, as the search met it.
+    speedup_uncertainty : float
+        Half the range of the speedup over the rounds / its median.
+    noisy : bool
+        The machine was too restless for the speedup to be believed.
     """
 
     parameters: dict[str, Any]
@@ -253,6 +257,8 @@ class Tuning:
     best_ns: float
     samples: int
     curve: list[float]
+    speedup_uncertainty: float = 0.0
+    noisy: bool = False
 
 
 class Engine:
@@ -298,8 +304,7 @@ class Engine:
         RuntimeError
             If lowering fails, with MLIR's words; or takes more than `timeout` seconds.
         """
-        schedule, script = self._code(parameters)
-        text = "\0".join([self.program.text, self.program.name, schedule, script, stage])
+        text = "\0".join([self.program.text, self.program.name, self._code(parameters), stage])
         try:
             child = subprocess.run(
                 [sys.executable, "-m", "mlirgym._lower"],
@@ -357,10 +362,7 @@ class Engine:
 
         On random inputs of the execution's own; in replay from exec data alone.
         """
-        schedule, script = self._code(parameters)
-        if script:
-            return _core.execute_script(self.execution, self.program, script)
-        return self.execution.execute(self.program, schedule)
+        return _core.measure_code(self.execution, self.program, self._code(parameters))
 
     def tune(
         self,
@@ -373,7 +375,8 @@ class Engine:
         """Find the fastest parameters, or the fastest schedule if there are no parameters.
 
         Each sample is checked against the untransformed payload; the payload and the
-        winner are checked by the workload too.
+        winner are checked by the workload too. Parameters whose schedule is not legal
+        are samples that fail.
 
         Parameters
         ----------
@@ -412,53 +415,50 @@ class Engine:
                 found.best_ns,
                 found.samples,
                 found.curve,
+                found.speedup_uncertainty,
+                found.noisy,
             )
         names = list(choices)
         values = [list(choices[name]) for name in names]
-        baseline = self.execution.baseline(self.program)
-        if not baseline.ok:
-            raise RuntimeError(f"{self.workload.name}: the payload fails: {baseline.message}")
-        best: dict[str, Any] = {}
-        best_ns, curve = baseline.median_ns, list[float]()
 
-        def price(point: tuple[int, ...]) -> float:
-            nonlocal best, best_ns
-            parameters = {
-                name: options[index]
-                for name, options, index in zip(names, values, point, strict=True)
-            }
-            timing = self.measure(parameters)
-            if timing.ok and timing.median_ns < best_ns:
-                best, best_ns = parameters, timing.median_ns
-            curve.append(baseline.median_ns / best_ns)
-            if progress is not None and not progress(len(curve), budget, curve[-1]):
-                raise Stopped
-            return baseline.median_ns / timing.median_ns if timing.ok else 0.0
+        def parameters_of(point: Sequence[int]) -> dict[str, Any]:
+            picked = zip(names, values, point, strict=True)
+            return {name: options[index] for name, options, index in picked}
 
-        search(agent, [len(options) for options in values], price, budget, seed)
+        result = _core.tune(
+            self.program,
+            self.execution,
+            agent,
+            [len(options) for options in values],
+            lambda point: self.workload.schedule_module(parameters_of(point)),
+            budget,
+            seed,
+            progress,
+        )
+        best = parameters_of(result.choices) if result.choices else {}
         if best:
             self._insist(best, f"the winner {best}")
         return Tuning(
             best,
             self.workload.schedule_module(best) if best else "",
-            baseline.median_ns / best_ns,
-            baseline.median_ns,
-            best_ns,
-            len(curve),
-            curve,
+            result.speedup,
+            result.baseline.median_ns,
+            result.best.median_ns,
+            result.samples,
+            result.curve,
+            result.speedup_uncertainty,
+            result.noisy,
         )
 
-    def _code(self, parameters: Parameters | None) -> tuple[str, str]:
-        """Schedule text and transform script; one of them is empty."""
-        text = "" if parameters is None else self.workload.schedule_module(dict(parameters))
-        return ("", text) if "transform.named_sequence" in text else (text, "")
+    def _code(self, parameters: Parameters | None) -> str:
+        """Schedule text or transform-dialect module."""
+        return "" if parameters is None else self.workload.schedule_module(dict(parameters))
 
     def _run(
         self, parameters: Parameters | None, timed: bool
     ) -> tuple[_core.Measurement, list[Array]]:
-        schedule, script = self._code(parameters)
         measurement, raw = _core.run_kernel(
-            self.execution, self.program, schedule, script, self.workload.inputs, timed
+            self.execution, self.program, self._code(parameters), self.workload.inputs, timed
         )
         if not measurement.ok:
             return measurement, []

@@ -154,15 +154,22 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 })";
-  Measurement own = orExit(execution->executeScript(engine->program(), script));
+  const ExecutionRequest request =
+      orExit(ExecutionRequest::parse(engine->program(), script));
+  EXPECT_EQ(request.script, script);
+  Measurement own = orExit(execution->execute(request));
   EXPECT_EQ(own.status, Status::Ok) << own.message;
   EXPECT_FALSE(own.cacheHit);
+  EXPECT_TRUE(orExit(execution->execute(request)).cacheHit);
+  PairedMeasurement inTurn = orExit(execution->measurePaired(request));
+  EXPECT_EQ(inTurn.status, Status::Ok) << inTurn.message;
+  EXPECT_TRUE(orExit(execution->measurePaired(request)).cacheHit);
+  std::vector<llvm::Expected<Measurement>> batch = execution->executeBatch(
+      {request, {engine->program(), {}, script + "garbage"}});
+  EXPECT_TRUE(orExit(std::move(batch[0])).cacheHit);
+  EXPECT_EQ(orExit(std::move(batch[1])).status, Status::TransformFailed);
   EXPECT_TRUE(
-      orExit(execution->executeScript(engine->program(), script)).cacheHit);
-  Measurement bad =
-      orExit(execution->executeScript(engine->program(), script + "garbage"));
-  EXPECT_EQ(bad.status, Status::TransformFailed);
-  EXPECT_TRUE(orExit(execution->executeScript(engine->program(), "")).ok());
+      orExit(execution->execute(ExecutionRequest{engine->program()})).ok());
 }
 
 TEST_F(EngineTest, LowersToAStage) {
@@ -249,7 +256,7 @@ TEST_F(EngineTest, InputsOfOtherSizesAreRefused) {
   std::vector<char> one(96 * 4), half(96 * 2);
   auto whyNot = [&](llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
     return llvm::toString(
-        execution->run(engine->program(), Schedule(), "", inputs).takeError());
+        execution->run({engine->program()}, inputs).takeError());
   };
   EXPECT_THAT(whyNot({one}), HasSubstr("1 inputs for a program that reads"));
   EXPECT_THAT(whyNot({one, half}),

@@ -116,7 +116,7 @@ TEST_F(ExecutionTest, MeasuresAPairInTurnOnce) {
   open();
   Schedule schedule = parse("op0: tile(4,8,1) vectorize");
   PairedMeasurement first =
-      llvm::cantFail(execution->measurePaired(matmul, schedule));
+      llvm::cantFail(execution->measurePaired({matmul, schedule}));
   ASSERT_TRUE(first.ok()) << first.message;
   EXPECT_EQ(first.rounds, 5u);
   EXPECT_GT(first.baselineNs, 0);
@@ -127,14 +127,13 @@ TEST_F(ExecutionTest, MeasuresAPairInTurnOnce) {
   options.replay = true;
   open();
   PairedMeasurement again =
-      llvm::cantFail(execution->measurePaired(matmul, schedule));
+      llvm::cantFail(execution->measurePaired({matmul, schedule}));
   EXPECT_TRUE(again.cacheHit);
   EXPECT_EQ(again.speedup(), first.speedup());
-  EXPECT_EQ(llvm::cantFail(execution->measurePaired(matmul, parse("op0: "
-                                                                  "vectorize")))
-                .status,
+  const ExecutionRequest other{matmul, parse("op0: vectorize")};
+  EXPECT_EQ(llvm::cantFail(execution->measurePaired(other)).status,
             Status::NotCached);
-  auto illegal = execution->measurePaired(matmul, parse("op0: tile(4,8)"));
+  auto illegal = execution->measurePaired({matmul, parse("op0: tile(4,8)")});
   EXPECT_THAT(llvm::toString(illegal.takeError()), HasSubstr("tile sizes"));
 }
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import mlirgym
 import numpy as np
 import pytest
-from mlirgym.tuning import STRATEGIES, Stopped, search
 
 DOCS = Path(__file__).parents[2] / "docs" / "workloads.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
@@ -139,39 +138,35 @@ def test_a_workload_is_a_program_to_searchers_and_environments(execution):
     assert [program.name for program in env.programs] == ["Scale", "relu_12_20"]
 
 
-def test_strategies_are_the_searchers():
-    assert set(STRATEGIES) == set(mlirgym.searchers())
+@pytest.mark.parametrize("agent", mlirgym.searchers())
+def test_illegal_parameters_are_samples_that_fail_and_mistakes_are_raised(agent, execution):
+    workload = Scale()
+    workload.parameters = lambda: {"tile": [99, 98], "end": ["vectorize"]}
+    found = mlirgym.Engine(workload, execution).tune(agent, budget=4)
+    assert (found.parameters, found.schedule, found.speedup) == ({}, "", 1)
+    assert found.samples == 2  # all there is
 
+    def fails(parameters):
+        raise KeyError("colour")
 
-@pytest.mark.parametrize("agent", list(STRATEGIES))
-def test_a_strategy_keeps_to_its_budget_and_finds_the_top_of_a_small_grid(agent):
-    sizes, top = (4, 3, 5), (2, 1, 4)
-
-    def run(budget, seed=0):
-        priced = []
-
-        def price(point):
-            priced.append(point)
-            return 1 / (1 + sum(abs(a - b) for a, b in zip(point, top, strict=True)))
-
-        search(agent, sizes, price, budget, seed)
-        return priced
-
-    assert len(run(7)) == 7
-    whole = run(1000)
-    assert len(whole) == len(set(whole)) == 60  # each point once, then it ends
-    assert run(20, seed=3) == run(20, seed=3)
-    assert agent == "random" or top in run(45)
-
-    def stop(point):
-        raise Stopped
-
-    search(agent, sizes, stop, 10, 0)
+    workload.schedule_module = fails
+    with pytest.raises(KeyError, match="colour"):
+        mlirgym.Engine(workload, execution).tune(agent, budget=4)
+    workload.schedule_module = lambda parameters: "op0: tyle(4)"
+    with pytest.raises(mlirgym.ScheduleError, match="tyle"):
+        mlirgym.Engine(workload, execution).tune(agent, budget=4)
+    workload.parameters = lambda: {"tile": []}
+    with pytest.raises(mlirgym.ScheduleError, match="at least one value"):
+        mlirgym.Engine(workload, execution).tune(agent, budget=4)
 
 
 def test_progress_can_stop_a_tuning(execution):
-    found = mlirgym.Engine(Scale(), execution).tune("random", budget=5, progress=lambda *_: False)
-    assert found.samples == 1
+    calls = []
+    found = mlirgym.Engine(Scale(), execution).tune(
+        "random", budget=5, progress=lambda *state: bool(calls.append(state))
+    )
+    assert len(calls) == 1
+    assert found.samples == 5  # the batch under way ends
     with pytest.raises(ValueError, match="no searcher 'oracle'"):
         mlirgym.Engine(Scale(), execution).tune("oracle")
 

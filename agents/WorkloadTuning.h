@@ -1,0 +1,28 @@
+//===- agents/WorkloadTuning.h - The fastest form of a workload -*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_WORKLOADTUNING_H
+#define MLIRGYM_AGENTS_WORKLOADTUNING_H
+
+#include "agents/Agent.h"
+#include "execution/Engine.h"
+
+namespace mlirgym {
+
+struct WorkloadTuning {
+  /// Empty if nothing beat the untransformed payload, and for a workload
+  /// without parameters.
+  WorkloadParameters parameters;
+  /// What Workload::scheduleModule() makes of them, or the schedule that was
+  /// found.
+  std::string code;
+  SearchResult search;
+};
+
+/// Finds the fastest values of Workload::parameters() or, if it has none, the
+/// fastest schedule. Every sample is checked against the untransformed payload;
+/// that and the winner are checked by Workload::verify() too (not in replay,
+/// which runs nothing). Errors: those of the agent and the engine;
+/// ExecutionError if payload or winner are not what the workload wants.
+llvm::Expected<WorkloadTuning> tune(Engine &engine, Agent &agent,
+                                    const SearchOptions &options = {});
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_WORKLOADTUNING_H

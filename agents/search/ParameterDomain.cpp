@@ -1,0 +1,72 @@
+#include "agents/search/ParameterDomain.h"
+
+using namespace mlirgym;
+
+namespace {
+unsigned draw(unsigned size, RandomStream &random) {
+  return static_cast<unsigned>(random.below(size));
+}
+
+/// The parameters before `place` have ended.
+class ParameterPrefix : public Prefix {
+public:
+  ParameterPrefix(llvm::ArrayRef<unsigned> gridSizes,
+                  std::vector<unsigned> soFar, size_t next)
+      : sizes(gridSizes), choices(std::move(soFar)), place(next) {}
+
+  Candidate candidate() const override { return Candidate(choices); }
+  unsigned partsLeft() const override {
+    return static_cast<unsigned>(sizes.size() - place);
+  }
+  unsigned extensionsPerPart() const override { return 1; }
+  Ptr extended(RandomStream &random) const override {
+    std::vector<unsigned> next = choices;
+    next[place] = draw(sizes[place], random);
+    return std::make_shared<ParameterPrefix>(sizes, std::move(next), place + 1);
+  }
+  Ptr ended() const override {
+    return std::make_shared<ParameterPrefix>(sizes, choices, place + 1);
+  }
+
+private:
+  const llvm::ArrayRef<unsigned> sizes;
+  const std::vector<unsigned> choices;
+  const size_t place;
+};
+} // namespace
+
+Candidate ParameterDomain::uniform(RandomStream &random) const {
+  std::vector<unsigned> choices;
+  for (unsigned size : sizes)
+    choices.push_back(draw(size, random));
+  return Candidate(std::move(choices));
+}
+
+Candidate ParameterDomain::plausible(RandomStream &random) const {
+  return uniform(random);
+}
+
+Candidate ParameterDomain::mutate(const Candidate &parent,
+                                  RandomStream &random) const {
+  std::vector<unsigned> choices = parent.choices;
+  // Now and then two changes at once, out of a place that no single one leaves.
+  for (int changes = random.chance(0.3) ? 2 : 1; changes > 0; --changes) {
+    const size_t place = random.below(sizes.size());
+    choices[place] = draw(sizes[place], random);
+  }
+  return Candidate(std::move(choices));
+}
+
+Candidate ParameterDomain::cross(const Candidate &mother,
+                                 const Candidate &father,
+                                 RandomStream &random) const {
+  std::vector<unsigned> choices = mother.choices;
+  for (auto [choice, other] : llvm::zip_equal(choices, father.choices))
+    if (random.chance(0.5))
+      choice = other;
+  return Candidate(std::move(choices));
+}
+
+Prefix::Ptr ParameterDomain::start() const {
+  return std::make_shared<ParameterPrefix>(sizes, first, 0);
+}

@@ -1,0 +1,31 @@
+//===- agents/search/ParameterDomain.h - Parameters to choose from -*- C++
+//-*-===//
+#ifndef MLIRGYM_AGENTS_SEARCH_PARAMETERDOMAIN_H
+#define MLIRGYM_AGENTS_SEARCH_PARAMETERDOMAIN_H
+
+#include "agents/search/SearchDomain.h"
+
+namespace mlirgym {
+
+/// One choice for each of some parameters, as numerous as `sizes` says. Nothing
+/// is known about them, not even that neighbours are alike. A prefix has
+/// parameters for parts and begins with the choices of `from`. Requires: sizes
+/// are positive and there are some.
+class ParameterDomain : public SearchDomain {
+public:
+  ParameterDomain(std::vector<unsigned> gridSizes, std::vector<unsigned> from)
+      : sizes(std::move(gridSizes)), first(std::move(from)) {}
+
+  Candidate uniform(RandomStream &random) const override;
+  Candidate plausible(RandomStream &random) const override;
+  Candidate mutate(const Candidate &parent,
+                   RandomStream &random) const override;
+  Candidate cross(const Candidate &mother, const Candidate &father,
+                  RandomStream &random) const override;
+  Prefix::Ptr start() const override;
+
+private:
+  const std::vector<unsigned> sizes, first;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_SEARCH_PARAMETERDOMAIN_H

@@ -1,0 +1,92 @@
+#include "agents/search/ScheduleDomain.h"
+
+using namespace mlirgym;
+
+namespace {
+class SchedulePrefix : public Prefix {
+public:
+  SchedulePrefix(const SearchSpace &searchSpace,
+                 const SketchSampler &sketchSampler, ScheduleState soFar)
+      : space(searchSpace), sketches(sketchSampler), state(std::move(soFar)) {}
+
+  /// Vectorised where that is legal now, since a tile is worth what it makes
+  /// possible.
+  Candidate candidate() const override {
+    ScheduleState whole = state;
+    if (!whole.finished() && canVectorize())
+      whole.applyLegal(Vectorize());
+    space.endAll(whole);
+    return whole.schedule();
+  }
+  unsigned partsLeft() const override {
+    return state.finished() ? 0 : state.currentOp() + 1;
+  }
+  unsigned extensionsPerPart() const override { return 2; }
+  Ptr extended(RandomStream &random) const override {
+    std::optional<Action> action = drawAction(random);
+    if (!action || kindOf(*action) == ActionKind::Done)
+      return nullptr;
+    ScheduleState next = state;
+    next.applyLegal(*action);
+    return with(std::move(next));
+  }
+  Ptr ended() const override {
+    ScheduleState next = state;
+    if (canVectorize())
+      next.applyLegal(Vectorize());
+    else
+      space.endOperation(next);
+    return with(std::move(next));
+  }
+
+private:
+  Ptr with(ScheduleState next) const {
+    return std::make_shared<SchedulePrefix>(space, sketches, std::move(next));
+  }
+  bool canVectorize() const {
+    return state.actionsTaken() > 0 && space.isLegal(state, Vectorize());
+  }
+  /// Half from sketches, half uniformly.
+  std::optional<Action> drawAction(RandomStream &random) const {
+    if (random.chance(0.4))
+      return space.uniformAction(state, random);
+    const unsigned op = state.currentOp();
+    const size_t taken = state.actionsTaken();
+    ScheduleState sketched = state;
+    sketches.sampleOperation(sketched, random);
+    for (const Schedule::Entry &entry : sketched.schedule().entries())
+      if (entry.op == op && entry.actions.size() > taken)
+        return entry.actions[taken];
+    return std::nullopt;
+  }
+
+  const SearchSpace &space;
+  const SketchSampler &sketches;
+  const ScheduleState state;
+};
+} // namespace
+
+Candidate ScheduleDomain::uniform(RandomStream &random) const {
+  ScheduleState state = space->start();
+  space->walkUniformly(state, random);
+  return state.schedule();
+}
+
+Candidate ScheduleDomain::plausible(RandomStream &random) const {
+  return sketches.sample(random);
+}
+
+Candidate ScheduleDomain::mutate(const Candidate &parent,
+                                 RandomStream &random) const {
+  return variation.mutate(parent.schedule, random);
+}
+
+Candidate ScheduleDomain::cross(const Candidate &mother,
+                                const Candidate &father,
+                                RandomStream &random) const {
+  return variation.cross(mother.schedule, father.schedule, random);
+}
+
+Prefix::Ptr ScheduleDomain::start() const {
+  return std::make_shared<SchedulePrefix>(*space, sketches, space->start());
+}

@@ -1,0 +1,36 @@
+//===- agents/search/ScheduleDomain.h - Schedules to choose from -*- C++
+//-*-===//
+#ifndef MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H
+#define MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H
+
+#include "agents/search/SearchDomain.h"
+#include "agents/search/SketchSampler.h"
+#include "agents/search/Variation.h"
+
+namespace mlirgym {
+
+/// The schedules of one program: sketches are the plausible ones, a prefix has
+/// operations for parts. The space must outlive it and its prefixes.
+class ScheduleDomain : public SearchDomain {
+public:
+  explicit ScheduleDomain(const SearchSpace &searchSpace)
+      : space(&searchSpace), sketches(searchSpace),
+        variation(searchSpace, sketches) {}
+  ScheduleDomain(const ScheduleDomain &) = delete;
+  ScheduleDomain &operator=(const ScheduleDomain &) = delete;
+
+  Candidate uniform(RandomStream &random) const override;
+  Candidate plausible(RandomStream &random) const override;
+  Candidate mutate(const Candidate &parent,
+                   RandomStream &random) const override;
+  Candidate cross(const Candidate &mother, const Candidate &father,
+                  RandomStream &random) const override;
+  Prefix::Ptr start() const override;
+
+private:
+  const SearchSpace *space;
+  const SketchSampler sketches;
+  const Variation variation;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H

@@ -1,0 +1,55 @@
+#include "agents/search/Searcher.h"
+#include "actions/ActionError.h"
+#include "agents/search/ParameterDomain.h"
+#include "agents/search/ScheduleDomain.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlirgym;
+
+llvm::Expected<SearchResult> Agent::tune(const ParameterGrid &, Execution &,
+                                         const SearchOptions &) {
+  return actionError("the agent '{0}' chooses actions, no parameters of a "
+                     "workload's own; take one of {1}",
+                     name(), llvm::join(searcherNames(), ", "));
+}
+
+llvm::Expected<SearchResult>
+Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
+                   const SearchOptions &options) {
+  llvm::Expected<SampleBudget> budget =
+      SampleBudget::start(program, execution, options);
+  if (!budget)
+    return budget.takeError();
+  const SearchSpace space(program, options.encoding, options.state,
+                          execution.options().threads);
+  RandomStream random(options.seed);
+  if (llvm::Error error = search(ScheduleDomain(space), *budget, random))
+    return std::move(error);
+  return std::move(*budget).finish();
+}
+
+llvm::Expected<SearchResult> Searcher::tune(const ParameterGrid &grid,
+                                            Execution &execution,
+                                            const SearchOptions &options) {
+  if (grid.sizes.empty() || llvm::is_contained(grid.sizes, 0u))
+    return actionError("{0}: a parameter without a choice, or no parameter at "
+                       "all; give each at least one value",
+                       grid.program->name());
+  llvm::Expected<SampleBudget> budget =
+      SampleBudget::start(grid, execution, options);
+  if (!budget)
+    return budget.takeError();
+  RandomStream random(options.seed);
+  // A strategy that ends early begins again where it has come to.
+  std::vector<unsigned> from(grid.sizes.size(), 0);
+  for (bool foundMore = true; foundMore && !budget->exhausted();) {
+    const unsigned before = budget->result().samples;
+    if (llvm::Error error =
+            search(ParameterDomain(grid.sizes, from), *budget, random))
+      return std::move(error);
+    foundMore = budget->result().samples > before;
+    if (!budget->result().choices.empty())
+      from = budget->result().choices;
+  }
+  return std::move(*budget).finish();
+}

@@ -1,0 +1,27 @@
+//===- agents/search/Searcher.h - One strategy, any domain ------*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_SEARCH_SEARCHER_H
+#define MLIRGYM_AGENTS_SEARCH_SEARCHER_H
+
+#include "agents/search/SampleBudget.h"
+
+namespace mlirgym {
+
+/// An agent that learns nothing beforehand: a strategy, written once for
+/// schedules and for parameters.
+class Searcher : public Agent {
+public:
+  llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program> program,
+                                        Execution &execution,
+                                        const SearchOptions &options) final;
+  llvm::Expected<SearchResult> tune(const ParameterGrid &grid,
+                                    Execution &execution,
+                                    const SearchOptions &options) final;
+
+protected:
+  /// Spends the budget, or less where the strategy comes to an end. Errors:
+  /// those of SampleBudget::run().
+  virtual llvm::Error search(const SearchDomain &domain, SampleBudget &budget,
+                             RandomStream &random) = 0;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_SEARCH_SEARCHER_H

@@ -1,0 +1,228 @@
+#include "agents/WorkloadTuning.h"
+#include "SyntheticTimings.h"
+#include <algorithm>
+#include <gmock/gmock.h>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+namespace {
+/// The value; an error ends the test program with its message.
+template <typename T> T orExit(llvm::Expected<T> value) {
+  static const llvm::ExitOnError exitOnError("workload tuning test: ");
+  return exitOnError(std::move(value));
+}
+
+/// Parameters that stand for tiles of 0, 4 or 8 of each of three loops, over
+/// timings by formula. Every line of Searchers.def.
+class ParameterSearchTest : public ::testing::TestWithParam<std::string> {
+protected:
+  static constexpr int64_t tiles[] = {0, 4, 8};
+
+  static llvm::Expected<std::string> tiled(llvm::ArrayRef<unsigned> choices) {
+    std::string sizes;
+    for (unsigned choice : choices.take_front(3))
+      sizes += (sizes.empty() ? "" : ",") + std::to_string(tiles[choice]);
+    return "op0: tile(" + sizes + ")";
+  }
+  static double speedupOf(const Program &program,
+                          llvm::ArrayRef<unsigned> choices) {
+    const Schedule schedule = orExit(Schedule::parse(orExit(tiled(choices))));
+    return syntheticNs(program, Schedule()) /
+           syntheticNs(program, schedule.canonical());
+  }
+  void SetUp() override {
+    execution = syntheticExecution(*pool, tinyOptions());
+    grid = {pool->programs[0], {3, 3, 3}, tiled};
+  }
+  llvm::Expected<SearchResult> tune(const SearchOptions &search) {
+    return orExit(makeSearcher(GetParam()))->tune(grid, *execution, search);
+  }
+
+  std::shared_ptr<const ProgramPool> pool = poolOf({"matmul_9_10_12"});
+  std::shared_ptr<Execution> execution;
+  ParameterGrid grid;
+};
+
+TEST_P(ParameterSearchTest, FindsTheBestOfASmallGridAndEnds) {
+  const SearchResult result = orExit(tune({.budget = 5000}));
+  double best = 0;
+  for (unsigned i = 0; i < 27; ++i)
+    best = std::max(best, speedupOf(*grid.program, {i / 9, i / 3 % 3, i % 3}));
+  ASSERT_EQ(result.choices.size(), 3u);
+  EXPECT_DOUBLE_EQ(result.speedup, best);
+  EXPECT_DOUBLE_EQ(result.speedup, speedupOf(*grid.program, result.choices));
+  EXPECT_TRUE(result.schedule.empty());
+  EXPECT_LE(result.samples, 27u) << "each point once";
+}
+
+TEST_P(ParameterSearchTest, KeepsToTheBudgetAndToTheSeed) {
+  for (unsigned budget : {0u, 1u, 7u}) {
+    const SearchOptions search{.budget = budget, .seed = 3, .batch = 2};
+    const SearchResult one = orExit(tune(search)), two = orExit(tune(search));
+    EXPECT_EQ(one.samples, budget);
+    EXPECT_EQ(one.curve, two.curve);
+    EXPECT_EQ(one.choices, two.choices);
+    EXPECT_TRUE(std::is_sorted(one.curve.begin(), one.curve.end()));
+  }
+}
+
+TEST_P(ParameterSearchTest, APointThatIsNotLegalIsASampleThatFails) {
+  grid.code = [](llvm::ArrayRef<unsigned> choices) {
+    if (choices[0] == 0)
+      return llvm::Expected<std::string>("op0: tile(99,0,0)");
+    return tiled(choices);
+  };
+  const SearchResult result = orExit(tune({.budget = 500}));
+  ASSERT_EQ(result.choices.size(), 3u);
+  EXPECT_NE(result.choices[0], 0u);
+  EXPECT_GT(result.statusCounts[static_cast<size_t>(Status::TransformFailed)],
+            0u);
+}
+
+TEST_P(ParameterSearchTest, WhatCannotBeReadEndsTheSearch) {
+  grid.code = [](llvm::ArrayRef<unsigned>) -> llvm::Expected<std::string> {
+    return llvm::createStringError("no such parameter");
+  };
+  EXPECT_THAT(llvm::toString(tune({.budget = 5}).takeError()),
+              HasSubstr("no such parameter"));
+  grid.code = [](llvm::ArrayRef<unsigned>) {
+    return llvm::Expected<std::string>("op0: tyle(4)");
+  };
+  EXPECT_THAT(llvm::toString(tune({.budget = 5}).takeError()),
+              HasSubstr("tyle"));
+  grid.sizes = {3, 0};
+  EXPECT_THAT(llvm::toString(tune({.budget = 5}).takeError()),
+              AllOf(HasSubstr("matmul_9_10_12"),
+                    HasSubstr("give each at least one value")));
+}
+
+/// y = 2 x, tiled; kernels are compiled and run by workers.
+class Twice : public Workload {
+public:
+  std::string name() const override { return "twice"; }
+  llvm::Expected<std::string> payloadModule() const override {
+    return std::string(R"(
+func.func @twice(%x: tensor<96xf32>) -> tensor<96xf32> {
+  %e = tensor.empty() : tensor<96xf32>
+  %y = linalg.add ins(%x, %x : tensor<96xf32>, tensor<96xf32>)
+      outs(%e : tensor<96xf32>) -> tensor<96xf32>
+  return %y : tensor<96xf32>
+})");
+  }
+  std::vector<std::pair<std::string, std::vector<int64_t>>>
+  parameters() const override {
+    return choices;
+  }
+  llvm::Expected<std::string>
+  scheduleModule(const WorkloadParameters &parameters) const override {
+    if (parameters.empty())
+      return std::string();
+    const std::string tile = std::to_string(parameters.at("tile"));
+    if (parameters.at("script") == 0)
+      return "op0: tile(" + tile + ") vectorize";
+    return R"(
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %add = transform.structured.match ops{["linalg.add"]} in %root : (!transform.any_op) -> !transform.any_op
+    %tiled, %loop = transform.structured.tile_using_for %add tile_sizes [)" +
+           tile +
+           R"(] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+})";
+  }
+  llvm::Error verify(llvm::ArrayRef<Argument>, llvm::ArrayRef<HostBuffer>,
+                     llvm::ArrayRef<HostBuffer>) const override {
+    if (++verified > rightUntil)
+      return llvm::createStringError("not twice as much");
+    return llvm::Error::success();
+  }
+
+  std::vector<std::pair<std::string, std::vector<int64_t>>> choices = {
+      {"tile", {8, 16, 24}}, {"script", {0, 1}}};
+  mutable int verified = 0;
+  int rightUntil = 1000;
+};
+
+std::shared_ptr<Execution> workers() {
+  static const std::shared_ptr<Execution> execution = [] {
+    ExecutionOptions options;
+    options.protocol.minRepeatMs = 0.1;
+    options.protocol.budgetMs = 20;
+    options.protocol.maxRepeats = 6;
+    options.protocol.tooSlowFactor = 0;
+    options.compileTimeoutMs = options.runTimeoutMs = 120000;
+    return orExit(Execution::create(options));
+  }();
+  return execution;
+}
+
+class WorkloadTuningTest : public ::testing::TestWithParam<std::string> {
+protected:
+  llvm::Expected<WorkloadTuning> tuneTwice(unsigned budget) {
+    return tune(*orExit(Engine::create(twice, workers())),
+                *orExit(makeSearcher(GetParam())), {.budget = budget});
+  }
+  std::shared_ptr<Twice> twice = std::make_shared<Twice>();
+};
+
+TEST_P(WorkloadTuningTest, TunesParametersOfSchedulesAndOfScripts) {
+  const WorkloadTuning found = orExit(tuneTwice(6));
+  EXPECT_GE(found.search.samples, 4u);
+  EXPECT_EQ(found.search.statusCounts[static_cast<size_t>(Status::Ok)],
+            found.search.samples);
+  if (found.parameters.empty()) {
+    EXPECT_EQ(found.code, "");
+    EXPECT_EQ(found.search.speedup, 1);
+    EXPECT_EQ(twice->verified, 1);
+    return;
+  }
+  EXPECT_EQ(found.code, orExit(twice->scheduleModule(found.parameters)));
+  EXPECT_GT(found.search.speedup, 1);
+  EXPECT_EQ(twice->verified, 2) << "payload and winner";
+}
+
+TEST_P(WorkloadTuningTest, TunesTheScheduleOfAWorkloadWithoutParameters) {
+  twice->choices.clear();
+  const WorkloadTuning found = orExit(tuneTwice(3));
+  EXPECT_TRUE(found.parameters.empty());
+  EXPECT_EQ(found.code, found.search.schedule.text());
+  EXPECT_GT(found.search.samples, 0u);
+}
+
+TEST_P(WorkloadTuningTest, RefusesAPayloadThatTheWorkloadFindsWrong) {
+  twice->rightUntil = 0;
+  EXPECT_THAT(llvm::toString(tuneTwice(3).takeError()),
+              HasSubstr("twice: the untransformed payload: wrong_result: not "
+                        "twice as much"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Searchers, ParameterSearchTest,
+                         ::testing::ValuesIn(searcherNames()),
+                         [](const auto &info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Searchers, WorkloadTuningTest,
+                         ::testing::ValuesIn(searcherNames()),
+                         [](const auto &info) { return info.param; });
+
+/// Knows actions only, as a trained policy does.
+class Policy : public Agent {
+public:
+  llvm::StringRef name() const override { return "policy"; }
+  llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program>,
+                                        Execution &,
+                                        const SearchOptions &) override {
+    return SearchResult();
+  }
+};
+
+TEST(AgentTest, SaysThatItKnowsActionsOnly) {
+  Policy policy;
+  auto engine = orExit(Engine::create(std::make_shared<Twice>(), workers()));
+  EXPECT_THAT(llvm::toString(tune(*engine, policy).takeError()),
+              AllOf(HasSubstr("'policy' chooses actions"),
+                    HasSubstr("random, greedy, beam, evolutionary")));
+}
+} // namespace
