@@ -37,7 +37,8 @@ private:
 
 Candidate ParameterDomain::uniform(RandomStream &random) const {
   std::vector<unsigned> choices;
-  for (unsigned size : sizes)
+  choices.reserve(sizes.size());
+  for (const unsigned size : sizes)
     choices.push_back(draw(size, random));
   return Candidate(std::move(choices));
 }

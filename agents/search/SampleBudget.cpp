@@ -23,7 +23,7 @@ SampleBudget::start(std::shared_ptr<const Program> program,
   if (!baseline)
     return baseline.takeError();
   if (!baseline->ok() || baseline->medianNs <= 0) {
-    llvm::StringRef mend =
+    const llvm::StringRef mend =
         baseline->status == Status::NotCached
             ? "record it first, or search without replay"
             : "the program must run untransformed before it can be searched";
@@ -134,8 +134,8 @@ void SampleBudget::record(const Sample &sample) {
   // Answers that were on their way when the callback said stop still count.
   if (stopped || !opts.progress)
     return;
-  SearchOptions::Progress progress{soFar.samples, opts.budget, soFar.speedup,
-                                   &soFar.schedule};
+  const SearchOptions::Progress progress{soFar.samples, opts.budget,
+                                         soFar.speedup, &soFar.schedule};
   stopped = !opts.progress(progress);
 }
 
@@ -216,7 +216,7 @@ llvm::Expected<SearchResult> SampleBudget::finish() && {
       return error;
   if (soFar.pairedRounds == 0)
     soFar.noisy = soFar.baseline.noisy || soFar.best.noisy;
-  std::chrono::duration<double> taken =
+  const std::chrono::duration<double> taken =
       std::chrono::steady_clock::now() - started;
   soFar.seconds = taken.count();
   return std::move(soFar);
