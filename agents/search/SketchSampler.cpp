@@ -24,6 +24,7 @@ public:
     tileForThreads();
     tileForCaches();
     reorder();
+    promoteStrided();
     if (!reduceInVectors())
       tileForRegisters();
     vectorize();
@@ -205,6 +206,20 @@ private:
     const size_t to = random.below(permutation.size());
     std::swap(permutation[from], permutation[to]);
     take(ActionKind::Interchange, permutation);
+  }
+
+  /// An input that the output's lanes step through with a stride: its copy is
+  /// transposed. (Not legal, so not taken, where nothing cut it.)
+  void promoteStrided() {
+    if (!underWay() || operation.inits.empty())
+      return;
+    const int lane = contiguousLoop(operation.inits[0]);
+    if (lane == none || !isParallel(lane))
+      return;
+    for (auto [i, input] : llvm::enumerate(operation.inputs))
+      if (underWay() && contiguousLoop(input) != lane &&
+          dependsOn(input, loops()[lane].source) && random.chance(0.5))
+        take(ActionKind::Promote, {static_cast<int64_t>(i)});
   }
 
   /// True if an input lies in memory in the order of the output's lanes: then

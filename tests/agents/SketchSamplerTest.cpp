@@ -51,6 +51,24 @@ TEST(SketchSamplerTest, DrawsManyDifferentRegisterTiles) {
   EXPECT_THAT(texts, ::testing::Contains("op0: tile(14,32,1) vectorize"));
 }
 
+/// Keys are [head, position, depth]: the lanes of q k^T run along positions.
+/// Values are read along depth, as they lie.
+TEST(SketchSamplerTest, PromotesWhatLanesReadWithAStride) {
+  RandomStream random(8);
+  SearchSpace space(program("attention_12_128_64"), {}, {}, 1);
+  SketchSampler sketches(space);
+  int queries = 0, keys = 0;
+  for (int i = 0; i < 1000; ++i) {
+    std::string text = sketches.sample(random).text();
+    const llvm::StringRef scores =
+        llvm::StringRef(text).substr(text.find("op0:"));
+    queries += scores.contains("promote(0)");
+    keys += scores.contains("promote(1)");
+  }
+  EXPECT_GT(keys, 100);
+  EXPECT_GT(keys, 2 * queries);
+}
+
 TEST(SketchSamplerTest, UsesOnlyWhatTheEncodingOffers) {
   EncodingOptions encoding;
   encoding.tileSizes = {0, 4, 8};
