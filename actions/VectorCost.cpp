@@ -102,6 +102,7 @@ VectorCost vectorCost(const Operation &op, const LoopNest &nest) {
       lanesPerOperation = std::max<int64_t>(lanes / 4, 1);
   }
   cost.accumulators = isReduction(op) ? 1 : 0;
+  int64_t copies = 1;
   for (auto [i, loop] : llvm::enumerate(nest.loops)) {
     bool isLane = int(i) == cost.laneLoop;
     int64_t extent = std::max<int64_t>(loop.tripCount, 1);
@@ -112,7 +113,9 @@ VectorCost vectorCost(const Operation &op, const LoopNest &nest) {
       cost.accumulators =
           multiply(cost.accumulators,
                    isLane ? int64_t(llvm::divideCeil(extent, lanes)) : extent);
+    copies += !loop.isStatic && extent > 1;
   }
+  cost.operations = multiply(cost.operations, copies);
   return cost;
 }
 

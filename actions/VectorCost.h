@@ -19,7 +19,8 @@ struct VectorCost {
 
   /// Vector operations: iterations, the lane loop counted in vectors (in
   /// quarters of one if an input must be shuffled into lanes), times the
-  /// operations of the body; a multiply-add counts once.
+  /// operations of the body; a multiply-add counts once. Once more for each
+  /// dynamic loop: its remainder is a copy.
   int64_t operations = 1;
   /// Vectors of results that stay in registers; 0 if nothing is accumulated.
   int64_t accumulators = 0;
@@ -33,7 +34,7 @@ struct VectorCost {
   }
 };
 
-/// Dynamic loops count with their upper bound.
+/// Dynamic loops have as many iterations as their upper bound.
 VectorCost vectorCost(const Operation &op, const LoopNest &nest);
 
 /// "op0: vectorize makes 16384 vector operations, more than 128; tile loop 2 to

@@ -83,6 +83,7 @@ Lowering::Impl::Impl(MLIRContext &context, const VectorUnit &unit)
                 patterns);
             tensor::populateDropRedundantInsertSliceRankExpansionPatterns(
                 patterns);
+            populateWholeInsertPatterns(patterns);
           })),
       vectorForm(freeze(
           context,
@@ -207,6 +208,8 @@ LogicalResult Lowering::vectorize(ModuleOp module) {
     impl->cleanup.run(func);
     if (impl->runs("hoist"))
       hoistSubsets(func);
+    // What one loop inserts and the next extracts stays a vector.
+    impl->cleanup.run(func);
     applyAll(func, impl->foldSubsets);
     impl->cleanup.run(func);
   }

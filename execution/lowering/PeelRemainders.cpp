@@ -14,8 +14,9 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-/// Each level peeled doubles what is inside: a seven-loop nest where no tile
-/// divides would end in 128 copies. Loops beyond this keep their remainder.
+/// Loops are peeled from the outside inwards, and not again in the remainder of
+/// another: a nest of n loops where no tile divides becomes n + 1 copies, not
+/// 2^n. Loops beyond this keep their remainder.
 constexpr int64_t maxCopies = 64;
 
 bool leavesRemainder(scf::ForOp loop) {
@@ -50,14 +51,14 @@ bool isTiledAgain(scf::ForOp loop) {
 } // namespace
 
 void peelRemainders(func::FuncOp func) {
-  SmallVector<scf::ForOp> innerFirst;
-  func.walk([&](scf::ForOp loop) {
+  SmallVector<scf::ForOp> outerFirst;
+  func.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
     if (leavesRemainder(loop))
-      innerFirst.push_back(loop);
+      outerFirst.push_back(loop);
   });
   IRRewriter rewriter(func.getContext());
   int64_t copies = 0;
-  for (scf::ForOp loop : innerFirst) {
+  for (scf::ForOp loop : outerFirst) {
     int64_t ops = countMarkedOps(loop);
     if (ops == 0 || copies + ops > maxCopies || isTiledAgain(loop))
       continue;

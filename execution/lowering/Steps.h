@@ -105,6 +105,10 @@ void unmarkStreamedArguments(mlir::func::FuncOp func);
 /// more of them than there are registers become several (StripBuilder.h).
 void splitVectors(mlir::func::FuncOp func, const VectorUnit &unit);
 
+/// Insertions into the whole of a tile of dynamic size, which is inserted in
+/// turn, become one.
+void populateWholeInsertPatterns(mlir::RewritePatternSet &patterns);
+
 /// Reads and writes of vectors with a stride in memory: wide loads and shuffles
 /// for small strides, else element by element.
 void populateStridedTransferPatterns(mlir::RewritePatternSet &patterns);

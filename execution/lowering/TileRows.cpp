@@ -10,15 +10,18 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-/// Registers of results up to which an elementwise op is one piece of
-/// straight-line code. Longer code is no faster and takes longer to compile:
-/// 224 registers of masked results take over a second.
+/// Registers up to which an elementwise op, or a sum that no action chose (of
+/// partial results), is one piece of straight-line code. Longer code is no
+/// faster and takes longer to compile: 224 registers of masked results take
+/// over a second.
 constexpr int64_t maxRegisters = 32;
 
-/// Rows of an elementwise op that are too many for one piece.
+/// Rows of an op that are too many for one piece. What an action chose for a
+/// reduction are its accumulators: they stay.
 void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
                  const VectorUnit &unit, SmallVectorImpl<int64_t> &sizes) {
-  if (op.getNumParallelLoops() != op.getNumLoops() || space.laneLoop < 0)
+  bool isReduction = op.getNumParallelLoops() != op.getNumLoops();
+  if (space.laneLoop < 0 || (isReduction && op->hasAttr(vectorizeMark)))
     return;
   Type element = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
   int64_t lanes =
@@ -36,7 +39,8 @@ void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
       registers *= registersIn(loop);
     if (registers <= maxRegisters)
       return;
-    if (static_cast<int>(cut) != space.laneLoop && space.tripCounts[cut] > 1)
+    if (static_cast<int>(cut) != space.laneLoop && space.tripCounts[cut] > 1 &&
+        linalg::isParallelIterator(op.getIteratorTypesArray()[cut]))
       sizes[cut] = 1;
   }
 }

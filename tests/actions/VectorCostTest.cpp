@@ -12,19 +12,19 @@ VectorCost costAfter(llvm::StringRef program, llvm::StringRef schedule,
 }
 
 TEST(VectorCostTest, CountsVectorsOfSixteenFloats) {
-  VectorCost cost = costAfter("matmul_64_10_48", "op0: tile(14,32,1)");
-  EXPECT_EQ(cost.operations, 14 * 2);
-  EXPECT_EQ(cost.accumulators, 14 * 2);
+  VectorCost cost = costAfter("matmul_64_10_48", "op0: tile(8,16,1)");
+  EXPECT_EQ(cost.operations, 8);
+  EXPECT_EQ(cost.accumulators, 8);
   EXPECT_EQ(cost.laneLoop, 1);
 }
 
 TEST(VectorCostTest, CountsVectorsOfEightDoubles) {
-  EXPECT_EQ(costAfter("matmul_64_10_48_f64", "op0: tile(7,32,1)").operations,
-            7 * 4);
+  EXPECT_EQ(costAfter("matmul_64_10_48_f64", "op0: tile(8,24,1)").operations,
+            8 * 3);
 }
 
 TEST(VectorCostTest, RoundsTheLastVectorUp) {
-  EXPECT_EQ(costAfter("matmul_64_10_48", "op0: tile(2,17,1)").operations,
+  EXPECT_EQ(costAfter("matmul_64_10_51", "op0: tile(2,17,1)").operations,
             2 * 2);
 }
 
@@ -40,7 +40,7 @@ TEST(VectorCostTest, CountsEveryOperationOfTheBody) {
 
 TEST(VectorCostTest, CountsQuartersOfAVectorWhereLanesAreGathered) {
   // Rows become lanes, but the input is contiguous along the columns.
-  VectorCost cost = costAfter("softmax_40_64", "op0: tile(16,8)");
+  VectorCost cost = costAfter("softmax_48_64", "op0: tile(16,8)");
   EXPECT_EQ(cost.laneLoop, 0);
   EXPECT_EQ(cost.operations, 8 * (16 / 4));
   EXPECT_EQ(cost.accumulators, 1);
@@ -54,9 +54,12 @@ TEST(VectorCostTest, PartialResultsBecomeLanes) {
   EXPECT_EQ(cost.accumulators, 2 * 2);
 }
 
-TEST(VectorCostTest, DynamicLoopsCountWithTheirBound) {
+TEST(VectorCostTest, ADynamicLoopHasItsBoundAndACopyForTheRest) {
+  VectorCost cost = costAfter("matmul_64_10_48", "op0: tile(13,16,1)");
+  EXPECT_EQ(cost.operations, 13 * 2);
+  EXPECT_EQ(cost.accumulators, 13);
   EXPECT_EQ(costAfter("matmul_64_10_48", "op0: tile(13,32,1)").operations,
-            13 * 2);
+            13 * 2 * 3);
 }
 
 TEST(VectorCostTest, DoesNotOverflow) {
