@@ -32,6 +32,17 @@ constexpr Subject subjects[] = {
      "op0: tile(1,1,1,0,1,1) vectorize"},
     {"bias_relu", "matmul_bias_relu_512_512_512",
      "op1: tile_fuse(14,32) vectorize\nop0: tile(0,0,1) vectorize"},
+    {"softmax", "softmax_1024_1024",
+     "op3: tile_fuse(1,0) tile(0,64) vectorize\n"
+     "op2: tile_reduction(0,64) vectorize\nop1: tile(0,64) vectorize\n"
+     "op0: tile_reduction(0,64) vectorize"},
+    {"attention", "attention_12_128_64",
+     "op5: tile_fuse(1,32,0,0) tile(0,4,16,4) vectorize\n"
+     "op4: tile(0,1,64) vectorize\n"
+     "op3: tile(0,1,0) tile_reduction(0,0,64) vectorize\n"
+     "op2: tile(0,1,64) vectorize\n"
+     "op1: tile(0,1,0) tile_reduction(0,0,64) vectorize\n"
+     "op0: promote(1) tile_fuse(0,4,16,0) tile(0,0,0,4) vectorize"},
 };
 
 struct Result {
