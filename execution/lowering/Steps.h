@@ -92,7 +92,8 @@ void hoistSubsets(mlir::func::FuncOp func);
 //===-- on buffers --------------------------------------------------------===//
 
 /// memref.copy with a stride calls a run-time function that kernels do not
-/// have: becomes linalg.copy, hence a loop nest.
+/// have: becomes a loop nest, of vectors where the rows are short and
+/// contiguous (what `promote` copies).
 void expandStridedCopies(mlir::func::FuncOp func);
 
 /// True for an argument that is stored past the caches.

@@ -5,6 +5,8 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -176,6 +178,54 @@ struct StridedWrite : OpRewritePattern<vector::TransferWriteOp> {
     return success();
   }
 };
+
+/// Rows up to here are copied as one vector; of longer ones LLVM makes a loop,
+/// which it vectorises.
+constexpr int64_t maxRowBytes = 512;
+
+/// What a row of a copy is as a vector: nothing unless it is contiguous on both
+/// sides, static and short.
+VectorType rowOf(memref::CopyOp copy) {
+  auto source = dyn_cast<MemRefType>(copy.getSource().getType());
+  auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
+  if (!source || !target || source.getRank() == 0 ||
+      !source.isLastDimUnitStride() || !target.isLastDimUnitStride() ||
+      !VectorType::isValidElementType(source.getElementType()))
+    return {};
+  const int64_t length = source.getShape().back();
+  if (ShapedType::isDynamic(length) || length < 2 ||
+      !source.getElementType().isIntOrFloat() ||
+      length * source.getElementTypeBitWidth() > 8 * maxRowBytes)
+    return {};
+  return VectorType::get(length, source.getElementType());
+}
+
+/// Row by row. A loop over elements would be unrolled into scalar moves: LLVM
+/// does not see that an allocation that was aligned by hand overlaps nothing.
+void copyRows(memref::CopyOp copy, VectorType row, IRRewriter &rewriter) {
+  Location loc = copy.getLoc();
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(rewriter, loc, value);
+  };
+  Value source = copy.getSource(), target = copy.getTarget();
+  const int64_t rank = cast<MemRefType>(source.getType()).getRank();
+  Value zero = constant(0), one = constant(1);
+  Value padding = ub::PoisonOp::create(rewriter, loc, row.getElementType());
+  SmallVector<Value> indices;
+  for (int64_t dim = 0; dim + 1 < rank; ++dim) {
+    Value size =
+        memref::DimOp::create(rewriter, loc, source, constant(dim)).getResult();
+    auto loop = scf::ForOp::create(rewriter, loc, zero, size, one);
+    indices.push_back(loop.getInductionVar());
+    rewriter.setInsertionPointToStart(loop.getBody());
+  }
+  indices.push_back(zero);
+  const bool inBounds[] = {true};
+  Value read = vector::TransferReadOp::create(rewriter, loc, row, source,
+                                              indices, padding, inBounds);
+  vector::TransferWriteOp::create(rewriter, loc, read, target, indices,
+                                  inBounds);
+}
 } // namespace
 
 void populateStridedTransferPatterns(RewritePatternSet &patterns) {
@@ -202,8 +252,11 @@ void expandStridedCopies(func::FuncOp func) {
   IRRewriter rewriter(func.getContext());
   for (memref::CopyOp copy : copies) {
     rewriter.setInsertionPoint(copy);
-    linalg::CopyOp::create(rewriter, copy.getLoc(), copy.getSource(),
-                           copy.getTarget());
+    if (VectorType row = rowOf(copy))
+      copyRows(copy, row, rewriter);
+    else
+      linalg::CopyOp::create(rewriter, copy.getLoc(), copy.getSource(),
+                             copy.getTarget());
     rewriter.eraseOp(copy);
   }
 }

@@ -58,8 +58,14 @@ TEST_F(Schedules, TilesInContiguousBuffers) {
         {"op0: tile(0,16,0) promote(1) tile(4,0,1) vectorize",
          "op0: tile(24,0,32) promote(0) tile(0,16,0) promote(1) tile(6,0,1) "
          "vectorize",
-         "op0: tile(0,16,16) promote(1)"},
+         "op0: tile(0,16,16) promote(1)",
+         // Rows that fill no register, and of one element.
+         "op0: tile(0,5,0) promote(1) tile(4,0,1) vectorize",
+         "op0: tile(0,0,1) promote(0) tile(4,16,0) vectorize"},
         matmulOf, 64);
+  // Rows that are copied by a loop.
+  check("matmul_8_6_300",
+        {"op0: tile(0,150,0) promote(1) tile(4,8,1) vectorize"}, matmulOf, 6);
   useThreads(2); // a buffer a thread
   check("matmul_48_64_80",
         {"op0: tile_parallel(12,0,0) tile(0,16,0) promote(1) tile(4,0,1) "
