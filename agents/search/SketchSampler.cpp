@@ -23,10 +23,12 @@ public:
       return end();
     tileForThreads();
     tileForCaches();
+    tileForReuse();
     reorder();
     promoteStrided();
     if (!reduceInVectors())
       tileForRegisters();
+    stream();
     vectorize();
     end();
   }
@@ -182,7 +184,9 @@ private:
       return;
     Sizes sizes(loops().size(), 0);
     for (size_t i = 0; i < loops().size(); ++i) {
-      Sizes fitting = sizesIn(48, loops()[i].tripCount / 2, i);
+      // Each step of a reduction counts for all lanes and rows.
+      Sizes fitting =
+          sizesIn(isParallel(i) ? 48 : 16, loops()[i].tripCount / 2, i);
       if (!fitting.empty() && random.chance(0.5))
         sizes[i] = random.pick(llvm::ArrayRef<int64_t>(fitting));
     }
@@ -194,6 +198,53 @@ private:
     if (!operation.inputs.empty() && random.chance(0.4))
       take(ActionKind::Promote,
            {static_cast<int64_t>(random.below(operation.inputs.size()))});
+  }
+
+  /// Inputs that a parallel loop reads again and again.
+  llvm::SmallVector<unsigned, 4> reusedInputs() const {
+    llvm::SmallVector<unsigned, 4> found;
+    for (auto [i, input] : llvm::enumerate(operation.inputs))
+      for (auto [l, loop] : llvm::enumerate(loops()))
+        if (isParallel(l) && loop.tripCount > 1 &&
+            !dependsOn(input, loop.source)) {
+          found.push_back(static_cast<unsigned>(i));
+          break;
+        }
+    return found;
+  }
+
+  /// A piece of one input that stays in the first cache while the loops it does
+  /// not depend on go round, copied perhaps: a few columns of a matmul, a few
+  /// rows of an image. Producers fuse into it, fills above all.
+  void tileForReuse() {
+    if (!underWay() || !random.chance(0.6))
+      return;
+    llvm::SmallVector<unsigned, 4> inputs = reusedInputs();
+    if (inputs.empty())
+      return;
+    const unsigned chosen = random.pick(llvm::ArrayRef<unsigned>(inputs));
+    const int lane = laneLoop();
+    const unsigned laneSource = lane == none ? 0 : loops()[lane].source;
+    Sizes sizes(loops().size(), 0);
+    for (auto [i, loop] : llvm::enumerate(loops())) {
+      if (!isParallel(i) || loop.tripCount <= 1 ||
+          !dependsOn(operation.inputs[chosen], loop.source))
+        continue;
+      if (static_cast<int>(i) == lane)
+        sizes[i] = laneSize(i, /*mostVectors=*/4);
+      else if (Sizes fitting = sizesIn(1, 8, i); !fitting.empty())
+        sizes[i] = random.pick(llvm::ArrayRef<int64_t>(fitting));
+    }
+    const bool fused =
+        random.chance(0.75) &&
+        take(ActionKind::TileFuse, only(sizes, TileFuse::tileable(state)));
+    if (!fused && !take(ActionKind::Tile, sizes))
+      return;
+    // What lanes read takes whole lines; an element for all lanes hardly any.
+    const bool isReadByLanes =
+        lane != none && dependsOn(operation.inputs[chosen], laneSource);
+    if (random.chance(isReadByLanes ? 0.7 : 0.3))
+      take(ActionKind::Promote, {static_cast<int64_t>(chosen)});
   }
 
   void reorder() {
@@ -262,7 +313,7 @@ private:
     const int lane = laneLoop();
     int64_t laneVectors = 1;
     if (lane != none) {
-      sizes[lane] = laneSize(lane);
+      sizes[lane] = laneSize(lane, /*mostVectors=*/8);
       const int64_t lanes = sizes[lane] ? sizes[lane] : loops()[lane].tripCount;
       laneVectors = std::max<int64_t>(1, (lanes + lanesPerVector() - 1) /
                                              lanesPerVector());
@@ -274,17 +325,17 @@ private:
         sizes[i] = reductionSize(i);
     return sizes;
   }
-  int64_t laneSize(size_t lane) {
-    const int64_t vector = lanesPerVector();
+  int64_t laneSize(size_t lane, int64_t mostVectors) {
+    const int64_t vector = lanesPerVector(), most = mostVectors * vector;
     Sizes choices;
-    for (int64_t size : sizesIn(vector, 8 * vector, lane)) {
+    for (int64_t size : sizesIn(vector, most, lane)) {
       if (size % vector != 0)
         continue;
       choices.push_back(size);
       if (size % (2 * vector) == 0) // whole vectors of AVX-512, too
         choices.push_back(size);
     }
-    if (choices.empty() || loops()[lane].tripCount <= 8 * vector)
+    if (choices.empty() || loops()[lane].tripCount <= most)
       choices.append(2, 0);
     return random.pick(llvm::ArrayRef<int64_t>(choices));
   }
@@ -317,7 +368,7 @@ private:
     // 16 registers of 32 bytes hold 12 to 14 and an operand, 32 of 64 bytes 56.
     constexpr std::array<int64_t, 7> targets = {4, 8, 12, 14, 16, 24, 56};
     size_t target = random.below(targets.size());
-    const bool fused = random.chance(0.35);
+    const bool fused = random.chance(0.5);
     const ScheduleState before = state;
     for (int attempt = 0; attempt < 6; ++attempt) {
       takeRegisterTile(registerTile(targets[target]), fused);
@@ -344,6 +395,19 @@ private:
       }
     }
     take(ActionKind::Tile, sizes);
+  }
+
+  /// Pays where the result leaves the caches anyway; small ones now and then,
+  /// as caches differ.
+  void stream() {
+    constexpr int64_t largeBytes = int64_t(4) << 20;
+    int64_t bytes = elementBytes();
+    for (auto [trips, iterator] :
+         llvm::zip_equal(operation.tripCounts, operation.iteratorTypes))
+      if (iterator == IteratorType::Parallel)
+        bytes *= trips;
+    if (random.chance(bytes >= largeBytes ? 0.5 : 0.05))
+      take(ActionKind::Stream);
   }
 
   void vectorize() {

@@ -111,6 +111,33 @@ void Variation::replaceAction(ActionList &list, const ScheduleState &state,
     list[index] = std::move(*drawn);
 }
 
+void Variation::toggleCopies(ActionList &list, const ScheduleState &state,
+                             RandomStream &random) const {
+  const ActionKind kind =
+      random.chance(0.5) ? ActionKind::Stream : ActionKind::Promote;
+  const auto found = llvm::find_if(
+      list, [kind](const Action &action) { return kindOf(action) == kind; });
+  if (found != list.end()) {
+    list.erase(found);
+    return;
+  }
+  if (kind == ActionKind::Stream) { // before what ends the operation
+    const bool ends = !list.empty() && isTerminal(kindOf(list.back()));
+    list.insert(ends ? std::prev(list.end()) : list.end(), Stream());
+    return;
+  }
+  llvm::SmallVector<size_t, 8> tilings;
+  for (auto [i, action] : llvm::enumerate(list))
+    if (hasSizes(action))
+      tilings.push_back(i);
+  const size_t inputs = state.operation().inputs.size();
+  if (tilings.empty() || inputs == 0)
+    return;
+  const size_t after = tilings[random.below(tilings.size())];
+  list.insert(list.begin() + static_cast<std::ptrdiff_t>(after) + 1,
+              Promote{static_cast<int64_t>(random.below(inputs))});
+}
+
 void Variation::insertAction(ActionList &list, const ScheduleState &state,
                              RandomStream &random) const {
   const size_t index = random.below(list.size() + 1);
@@ -142,11 +169,13 @@ void Variation::mutateList(ActionList &list, const ScheduleState &state,
   const double draw = random.uniform();
   if (list.empty() || draw < 0.2)
     return sketchTail(list, state, random);
-  if (draw < 0.75)
+  if (draw < 0.70)
     return moveSize(list, random);
-  if (draw < 0.87)
+  if (draw < 0.80)
     return replaceAction(list, state, random);
-  if (draw < 0.94)
+  if (draw < 0.89)
+    return toggleCopies(list, state, random);
+  if (draw < 0.95)
     return insertAction(list, state, random);
   list.erase(list.begin() +
              static_cast<std::ptrdiff_t>(random.below(list.size())));

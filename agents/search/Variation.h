@@ -15,9 +15,10 @@ public:
       : space(&searchSpace), sketches(&sketchSampler) {}
 
   /// `parent` with one operation changed: a tile size moved to a neighbour in
-  /// the list or drawn anew, an action replaced, inserted or removed, or its
-  /// last actions sketched anew. Operations with more iterations are likelier
-  /// to be chosen. May equal `parent`.
+  /// the list or drawn anew, an action replaced, inserted or removed, `stream`
+  /// or a `promote` added or taken away, or its last actions sketched anew.
+  /// Operations with more iterations are likelier to be chosen. May equal
+  /// `parent`.
   Schedule mutate(const Schedule &parent, RandomStream &random) const;
   /// Per operation the actions of one parent; where both have the same kinds,
   /// each parameter from either.
@@ -32,6 +33,8 @@ private:
   void moveSize(ActionList &list, RandomStream &random) const;
   void replaceAction(ActionList &list, const ScheduleState &state,
                      RandomStream &random) const;
+  void toggleCopies(ActionList &list, const ScheduleState &state,
+                    RandomStream &random) const;
   void insertAction(ActionList &list, const ScheduleState &state,
                     RandomStream &random) const;
   void sketchTail(ActionList &list, const ScheduleState &state,

@@ -5,6 +5,7 @@
 
 using namespace mlirgym;
 using namespace mlirgym::testing;
+using ::testing::HasSubstr;
 
 namespace {
 TEST(SketchSamplerTest, IsLegalOnEveryFamily) {
@@ -43,7 +44,7 @@ TEST(SketchSamplerTest, DrawsManyDifferentRegisterTiles) {
   SearchSpace space(program("matmul_512_512_512"), {}, {}, 1);
   SketchSampler sketches(space);
   std::set<std::string> texts;
-  for (int i = 0; i < 1000; ++i)
+  for (int i = 0; i < 4000; ++i)
     texts.insert(sketches.sample(random).text());
   EXPECT_GT(texts.size(), 200u);
   // The best on machines with 16 and with 32 vector registers.
@@ -67,6 +68,40 @@ TEST(SketchSamplerTest, PromotesWhatLanesReadWithAStride) {
   }
   EXPECT_GT(keys, 100);
   EXPECT_GT(keys, 2 * queries);
+}
+
+std::set<std::string> textsOf(const std::string &name, int samples) {
+  RandomStream random(7);
+  SearchSpace space(program(name), {}, {}, 1);
+  SketchSampler sketches(space);
+  std::set<std::string> texts;
+  for (int i = 0; i < samples; ++i)
+    texts.insert(sketches.sample(random).text());
+  return texts;
+}
+
+TEST(SketchSamplerTest, CopiesWhatIsReadAgainAndAgain) {
+  EXPECT_THAT(textsOf("matmul_512_512_512", 20000),
+              ::testing::Contains("op0: tile_fuse(0,16,0) promote(1) "
+                                  "tile_fuse(6,0,0) tile(0,0,1) vectorize"));
+  EXPECT_THAT(
+      textsOf("conv_2d_nchw_fchw_16_128_28_28_512_1_1_28_28", 20000),
+      ::testing::Contains(HasSubstr("tile_fuse(1,0,4,0,0,0,0) promote(0)")));
+}
+
+TEST(SketchSamplerTest, StreamsLargeResultsMoreOftenThanSmallOnes) {
+  auto streamed = [](const std::string &name) {
+    const std::set<std::string> texts = textsOf(name, 300);
+    return static_cast<double>(llvm::count_if(texts,
+                                              [](const std::string &text) {
+                                                return text.find(" stream ") !=
+                                                       std::string::npos;
+                                              })) /
+           static_cast<double>(texts.size());
+  };
+  EXPECT_GT(streamed("relu_256_56_56_64"), 0.3);
+  EXPECT_LT(streamed("relu_256_512"), 0.2);
+  EXPECT_EQ(streamed("matmul_512_512_512"), 0); // a reduction
 }
 
 TEST(SketchSamplerTest, UsesOnlyWhatTheEncodingOffers) {

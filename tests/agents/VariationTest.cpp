@@ -45,6 +45,30 @@ TEST(VariationTest, MovesATileSizeToItsNeighbour) {
   EXPECT_GT(children.size(), 50u);
 }
 
+TEST(VariationTest, AddsAndTakesAwayCopiesAndStreams) {
+  auto childrenOf = [](const char *name, const char *text) {
+    SearchSpace space(program(name), {}, {}, 1);
+    SketchSampler sketches(space);
+    Variation variation(space, sketches);
+    const auto parent = llvm::cantFail(Schedule::parse(text));
+    RandomStream random(4);
+    std::set<std::string> children;
+    for (int i = 0; i < 500; ++i)
+      children.insert(variation.mutate(parent, random).text());
+    return children;
+  };
+  const char *plain = "op0: tile(0,16,0) tile(6,0,1) vectorize";
+  const char *copied = "op0: tile(0,16,0) promote(1) tile(6,0,1) vectorize";
+  EXPECT_THAT(childrenOf("matmul_512_512_512", plain),
+              ::testing::Contains(copied));
+  EXPECT_THAT(childrenOf("matmul_512_512_512", copied),
+              ::testing::Contains(plain));
+  EXPECT_THAT(childrenOf("relu_256_512", "op0: tile(1,8) vectorize"),
+              ::testing::Contains("op0: tile(1,8) stream vectorize"));
+  EXPECT_THAT(childrenOf("relu_256_512", "op0: tile(1,8) stream vectorize"),
+              ::testing::Contains("op0: tile(1,8) vectorize"));
+}
+
 TEST(VariationTest, CrossesParametersOfEqualKinds) {
   SearchSpace space(program("matmul_512_512_512"), {}, {}, 1);
   SketchSampler sketches(space);

@@ -1,0 +1,178 @@
+"""The best schedule of a search, as a fraction of the reference schedule's speed.
+
+For each program of the suite `peers` with one operator: the default evolutionary search on one
+thread, then its best and the reference in turn, round by round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "peers"))
+from participant import processors, reference_schedule, start
+
+ROOT = Path(__file__).resolve().parents[2]
+#: The cheapest.
+QUICK = r"matmul_256_256_128|depthwise.*|contraction.*"
+#: As fast as the reference, as far as one promises.
+GOAL = 0.8
+
+
+@dataclass
+class Row:
+    """Times in nanoseconds; `fraction` of the reference's speed, a round each."""
+
+    program: str
+    seconds: float
+    samples: int
+    schedule: str
+    best_ns: float
+    reference_ns: float
+    fraction: float
+    lowest: float
+    highest: float
+
+
+class Failure(Exception):
+    """A search or a timing that did not work, and why."""
+
+
+def search(options: argparse.Namespace, program: str, data: Path) -> dict[str, Any]:
+    """Run the command-line program; the object that it prints."""
+    command = [
+        str(options.bin / "mlirgym"),
+        *("optimize", program, "--agent", "evolutionary", "--json"),
+        *("--threads", "1", "--budget", str(options.budget), "--seed", str(options.seed)),
+        # What was measured before would be found again, whatever the search is now.
+        *("--exec-data", str(data)),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failure(f"{program}: {done.stderr.strip()[-500:]}")
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def compare(options: argparse.Namespace, program: str, schedules: list[str]) -> list[list[float]]:
+    """Nanoseconds a call of each schedule, a round each, in turn."""
+    binary = str(options.bin / "peer_kernel")
+    kernels = [start([binary], schedule, 1, processors(1)) for schedule in schedules]
+    times: list[list[float]] = [[] for _ in kernels]
+    try:
+        for kernel in kernels:
+            reply = kernel.ask({"load": {"program": program, "schedule": kernel.label}})
+            if "error" in reply:
+                raise Failure(f"{program}: {kernel.label}: {reply['error']}")
+        for _ in range(options.rounds):
+            for kernel, found in zip(kernels, times, strict=True):
+                reply = kernel.ask({"time": {"batch_ms": options.batch_ms, "repeats": 3}})
+                if "error" in reply:
+                    raise Failure(f"{program}: {kernel.label}: {reply['error']}")
+                found.append(median(reply["times_ns"]))
+    finally:
+        for kernel in kernels:
+            kernel.end()
+    return times
+
+
+def measure(options: argparse.Namespace, program: str, reference: str) -> Row:
+    """Search, then compare."""
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="mlirgym-search-") as folder:
+        found = search(options, program, Path(folder) / "exec-data.db")
+    seconds = time.monotonic() - began
+    best, known = compare(options, program, [found["schedule"], reference])
+    fractions = [b / a for a, b in zip(best, known, strict=True)]
+    return Row(
+        program,
+        seconds,
+        int(found["samples"]),
+        found["schedule"],
+        median(best),
+        median(known),
+        median(fractions),
+        min(fractions),
+        max(fractions),
+    )
+
+
+def has_one_operator(reference: str) -> bool:
+    """Read it off the schedule, which names each operation that it changes."""
+    return set(re.findall(r"op\d+", reference)) == {"op0"}
+
+
+def parse_options() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench search", description=__doc__.split("\n\n")[0]
+    )
+    add = parser.add_argument
+    add("--quick", action="store_true", help="few operators, a small budget, under a minute")
+    add("--json", action="store_true", help="print one JSON object")
+    add("--ops", metavar="REGEX", help="only operators whose name matches")
+    add("--budget", type=int, help="samples of a search [200; 40 if quick]")
+    add("--seed", type=int, default=0)
+    add("--bin", type=Path, default=ROOT / "build/release/bin", help="our programs")
+    options = parser.parse_args()
+    options.ops = options.ops or (QUICK if options.quick else ".")
+    options.budget = options.budget or (40 if options.quick else 200)
+    options.rounds, options.batch_ms = (3, 5) if options.quick else (9, 20)
+    return options
+
+
+def main() -> int:
+    """Run; 1 if something failed. Speed is for people to judge."""
+    options = parse_options()
+    data = Path(os.environ.get("MLIRGYM_DATA_DIR", ROOT / "data"))
+    names = json.loads((data / "suites/peers.json").read_text())["programs"]
+    rows: list[Row] = []
+    failed = False
+    for name in names:
+        reference = reference_schedule(data, name, 1)
+        if not re.search(options.ops, name) or not reference or not has_one_operator(reference):
+            continue
+        try:
+            row = measure(options, name, reference)
+        except Failure as failure:
+            print(failure, file=sys.stderr)
+            failed = True
+            continue
+        rows.append(row)
+        # As they come: a whole run takes most of an hour.
+        print(
+            f"{name:50} {row.fraction:5.2f} ({row.lowest:.2f} to {row.highest:.2f})"
+            f"  (to reach: >= {GOAL})  {row.best_ns / 1e3:9.1f} us in {row.seconds:4.0f} s"
+            f"  {row.schedule.strip()}",
+            file=sys.stderr if options.json else sys.stdout,
+            flush=True,
+        )
+    if not rows and not failed:
+        print(f"--ops {options.ops}: no operator matches", file=sys.stderr)
+        return 2
+    if options.json:
+        figures = {
+            "benchmark": "search",
+            "budget": options.budget,
+            "reached": sum(row.fraction >= GOAL for row in rows),
+            "rows": [vars(row) for row in rows],
+        }
+        print(json.dumps(figures, indent=2))
+    elif rows:
+        reached = sum(row.fraction >= GOAL for row in rows)
+        print(f"{reached} of {len(rows)} reach {GOAL:.0%} of the reference's speed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
