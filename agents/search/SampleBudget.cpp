@@ -16,7 +16,7 @@ SampleBudget::SampleBudget(std::shared_ptr<const Program> payload,
 }
 
 llvm::Expected<SampleBudget>
-SampleBudget::start(std::shared_ptr<const Program> program,
+SampleBudget::start(const std::shared_ptr<const Program> &program,
                     Execution &execution, const SearchOptions &options) {
   SampleBudget budget(program, execution, options);
   llvm::Expected<Measurement> baseline = execution.baseline(program);

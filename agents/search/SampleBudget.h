@@ -32,7 +32,7 @@ public:
   /// Execution; a baseline without a time (it failed, or is not on file in
   /// replay).
   static llvm::Expected<SampleBudget>
-  start(std::shared_ptr<const Program> program, Execution &execution,
+  start(const std::shared_ptr<const Program> &program, Execution &execution,
         const SearchOptions &options);
   /// For candidates that are choices of `grid`, which must outlive it.
   static llvm::Expected<SampleBudget> start(const ParameterGrid &grid,
