@@ -14,9 +14,10 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-/// Loops are peeled from the outside inwards, and not again in the remainder of
-/// another: a nest of n loops where no tile divides becomes n + 1 copies, not
-/// 2^n. Loops beyond this keep their remainder.
+/// Loops are peeled from the outside inwards, and again in the remainder of
+/// another only if that holds a single one, the lanes as a rule: rows left over
+/// still get whole vectors. A nest of n loops where no tile divides becomes
+/// n + 2 copies, not 2^n. Loops beyond this keep their remainder.
 constexpr int64_t maxCopies = 64;
 
 bool leavesRemainder(scf::ForOp loop) {
@@ -48,23 +49,41 @@ bool isTiledAgain(scf::ForOp loop) {
            llvm::is_contained(bound->getOperands(), loop.getInductionVar());
   });
 }
+
+/// Outermost first.
+SmallVector<scf::ForOp> loopsToPeel(Operation *root) {
+  SmallVector<scf::ForOp> loops;
+  root->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+    if (leavesRemainder(loop) && countMarkedOps(loop) > 0 &&
+        !isTiledAgain(loop))
+      loops.push_back(loop);
+  });
+  return loops;
+}
 } // namespace
 
 void peelRemainders(func::FuncOp func) {
-  SmallVector<scf::ForOp> outerFirst;
-  func.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
-    if (leavesRemainder(loop))
-      outerFirst.push_back(loop);
-  });
   IRRewriter rewriter(func.getContext());
   int64_t copies = 0;
-  for (scf::ForOp loop : outerFirst) {
+  SmallVector<scf::ForOp> remainders;
+  auto peel = [&](scf::ForOp loop) {
     int64_t ops = countMarkedOps(loop);
-    if (ops == 0 || copies + ops > maxCopies || isTiledAgain(loop))
-      continue;
     scf::ForOp remainder;
-    if (succeeded(scf::peelForLoopAndSimplifyBounds(rewriter, loop, remainder)))
-      copies += ops;
+    if (copies + ops > maxCopies ||
+        failed(scf::peelForLoopAndSimplifyBounds(rewriter, loop, remainder)))
+      return;
+    copies += ops;
+    remainders.push_back(remainder);
+  };
+  for (scf::ForOp loop : loopsToPeel(func))
+    // One before may have left it nothing to peel.
+    if (leavesRemainder(loop))
+      peel(loop);
+  for (scf::ForOp remainder : SmallVector<scf::ForOp>(remainders)) {
+    SmallVector<scf::ForOp> inside = loopsToPeel(remainder);
+    llvm::erase(inside, remainder);
+    if (inside.size() == 1)
+      peel(inside.front());
   }
 }
 } // namespace mlirgym::lowering
