@@ -14,10 +14,10 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-/// Loops are peeled from the outside inwards, and again in the remainder of
-/// another only if that holds a single one, the lanes as a rule: rows left over
-/// still get whole vectors. A nest of n loops where no tile divides becomes
-/// n + 2 copies, not 2^n. Loops beyond this keep their remainder.
+/// Loops are peeled from the outside inwards, and in the remainder of one only
+/// the outermost that is left: the lanes of rows left over, the rows of lanes
+/// left over keep whole tiles. A nest of n loops where no tile divides becomes
+/// 2 n copies, not 2^n. Loops beyond this keep their remainder.
 constexpr int64_t maxCopies = 64;
 
 bool leavesRemainder(scf::ForOp loop) {
@@ -82,7 +82,7 @@ void peelRemainders(func::FuncOp func) {
   for (scf::ForOp remainder : SmallVector<scf::ForOp>(remainders)) {
     SmallVector<scf::ForOp> inside = loopsToPeel(remainder);
     llvm::erase(inside, remainder);
-    if (inside.size() == 1)
+    if (!inside.empty())
       peel(inside.front());
   }
 }
