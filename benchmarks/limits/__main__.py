@@ -15,12 +15,12 @@ import time
 from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import quantiles
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "peers"))
 from operators import Operator
-from participant import Participant, processors, reference_schedule, start
+from participant import Failure, Participant, processors, reference_schedule, start
 
 ROOT = Path(__file__).resolve().parents[2]
 ODD = (
@@ -70,10 +70,6 @@ class Subject:
     def rates(self) -> list[float]:
         """GFLOP/s or GB/s, a round each."""
         return [self.work / time_ns for time_ns in self.times_ns]
-
-
-class Failure(Exception):
-    """A subject that cannot be loaded or timed, and why."""
 
 
 def work_of(name: str) -> float:
@@ -129,11 +125,7 @@ class Bench:
             for _ in range(self.options.rounds):
                 for subject in subjects:
                     time.sleep(0.02)  # threads of the one before stop spinning
-                    request = {"batch_ms": self.options.batch_ms, "repeats": 3}
-                    reply = subject.process.ask({"time": request})
-                    if "error" in reply:
-                        raise Failure(f"{subject.label}: {reply['error']}")
-                    subject.times_ns.append(median(reply["times_ns"]))
+                    subject.times_ns.append(subject.process.time(self.options.batch_ms))
         finally:
             for subject in subjects:
                 subject.process.end()

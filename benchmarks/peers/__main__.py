@@ -16,13 +16,13 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import geometric_mean, median
+from statistics import geometric_mean
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 from operators import DTYPES, Operator
-from participant import Participant, processors, reference_schedule, start
+from participant import Failure, Participant, processors, reference_schedule, start
 from report import draw, table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -120,11 +120,10 @@ class Runner:
         for _ in range(self.options.rounds):
             for who in racing:
                 time.sleep(0.02)  # threads of the one before stop spinning
-                reply = who.ask({"time": {"batch_ms": self.options.batch_ms, "repeats": 3}})
-                if "error" in reply:
-                    row.problems.append(f"{who.label}: {reply['error']}")
-                else:
-                    times[who.label].append(median(reply["times_ns"]))
+                try:
+                    times[who.label].append(who.time(self.options.batch_ms))
+                except Failure as failure:
+                    row.problems.append(str(failure))
         # Others use the machine too: whatever disturbs a round makes it slower.
         best = {label: min(found) for label, found in times.items() if found}
         row.ours = best.pop("mlirgym", None)

@@ -8,7 +8,12 @@ import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
+
+
+class Failure(Exception):
+    """Something that cannot be loaded, searched or timed, and why."""
 
 
 @dataclass
@@ -29,6 +34,13 @@ class Participant:
         except OSError:
             line = ""
         return json.loads(line) if line else {"error": "the process ended"}
+
+    def time(self, batch_ms: float) -> float:
+        """Nanoseconds a call, the median of three batches; raises Failure."""
+        reply = self.ask({"time": {"batch_ms": batch_ms, "repeats": 3}})
+        if "error" in reply:
+            raise Failure(f"{self.label}: {reply['error']}")
+        return median(reply["times_ns"])
 
     def end(self) -> None:
         """Let it finish: it does at the end of its input."""

@@ -20,7 +20,7 @@ from statistics import median
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "peers"))
-from participant import processors, reference_schedule, start
+from participant import Failure, processors, reference_schedule, start
 
 ROOT = Path(__file__).resolve().parents[2]
 #: The cheapest.
@@ -44,10 +44,6 @@ class Row:
     highest: float
 
 
-class Failure(Exception):
-    """A search or a timing that did not work, and why."""
-
-
 def search(options: argparse.Namespace, program: str, data: Path) -> dict[str, Any]:
     """Run the command-line program; the object that it prints."""
     command = [
@@ -59,7 +55,7 @@ def search(options: argparse.Namespace, program: str, data: Path) -> dict[str, A
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise Failure(f"{program}: {done.stderr.strip()[-500:]}")
+        raise Failure(done.stderr.strip()[-500:])
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
@@ -73,13 +69,10 @@ def compare(options: argparse.Namespace, program: str, schedules: list[str]) -> 
         for kernel in kernels:
             reply = kernel.ask({"load": {"program": program, "schedule": kernel.label}})
             if "error" in reply:
-                raise Failure(f"{program}: {kernel.label}: {reply['error']}")
+                raise Failure(f"{kernel.label}: {reply['error']}")
         for _ in range(options.rounds):
             for kernel, found in zip(kernels, times, strict=True):
-                reply = kernel.ask({"time": {"batch_ms": options.batch_ms, "repeats": 3}})
-                if "error" in reply:
-                    raise Failure(f"{program}: {kernel.label}: {reply['error']}")
-                found.append(median(reply["times_ns"]))
+                found.append(kernel.time(options.batch_ms))
     finally:
         for kernel in kernels:
             kernel.end()
@@ -145,7 +138,7 @@ def main() -> int:
         try:
             row = measure(options, name, reference)
         except Failure as failure:
-            print(failure, file=sys.stderr)
+            print(f"{name}: {failure}", file=sys.stderr)
             failed = True
             continue
         rows.append(row)

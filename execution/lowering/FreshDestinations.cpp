@@ -1,4 +1,5 @@
 //===- execution/lowering/FreshDestinations.cpp ---------------------------===//
+#include "execution/lowering/Slices.h"
 #include "execution/lowering/Steps.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -71,13 +72,9 @@ void freshDestinations(func::FuncOp func) {
   IRRewriter rewriter(func.getContext());
   for (tensor::ExtractSliceOp slice : slices) {
     rewriter.setInsertionPoint(slice);
-    SmallVector<OpFoldResult> sizes;
-    llvm::SmallBitVector dropped = slice.getDroppedDims();
-    for (auto [i, size] : llvm::enumerate(slice.getMixedSizes()))
-      if (!dropped.test(i))
-        sizes.push_back(size);
-    Value fresh = tensor::EmptyOp::create(rewriter, slice.getLoc(), sizes,
-                                          slice.getType().getElementType());
+    Value fresh =
+        tensor::EmptyOp::create(rewriter, slice.getLoc(), keptSizes(slice),
+                                slice.getType().getElementType());
     if (fresh.getType() != slice.getType())
       fresh = tensor::CastOp::create(rewriter, slice.getLoc(), slice.getType(),
                                      fresh);

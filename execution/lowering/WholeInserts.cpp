@@ -1,7 +1,7 @@
 //===- execution/lowering/WholeInserts.cpp --------------------------------===//
+#include "execution/lowering/Slices.h"
 #include "execution/lowering/Steps.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -9,16 +9,6 @@ using namespace mlir;
 
 namespace mlirgym::lowering {
 namespace {
-
-/// Sizes of a slice in the dimensions that its type keeps.
-SmallVector<OpFoldResult> keptSizes(tensor::ExtractSliceOp slice) {
-  llvm::SmallBitVector dropped = slice.getDroppedDims();
-  SmallVector<OpFoldResult> kept;
-  for (auto [i, size] : llvm::enumerate(slice.getMixedSizes()))
-    if (!dropped.test(static_cast<unsigned>(i)))
-      kept.push_back(size);
-  return kept;
-}
 
 /// True if `size` is what `tensor` measures along `dim`, as far as the op that
 /// made it tells.

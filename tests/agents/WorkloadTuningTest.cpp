@@ -1,5 +1,6 @@
 #include "agents/WorkloadTuning.h"
 #include "SyntheticTimings.h"
+#include "tests/execution/QuickProtocol.h"
 #include <algorithm>
 #include <gmock/gmock.h>
 
@@ -150,9 +151,7 @@ module attributes {transform.with_named_sequence} {
 std::shared_ptr<Execution> workers() {
   static const std::shared_ptr<Execution> execution = [] {
     ExecutionOptions options;
-    options.protocol.minRepeatMs = 0.1;
-    options.protocol.budgetMs = 20;
-    options.protocol.maxRepeats = 6;
+    options.protocol = quickProtocol();
     options.protocol.tooSlowFactor = 0;
     options.compileTimeoutMs = options.runTimeoutMs = 120000;
     return orExit(Execution::create(options));

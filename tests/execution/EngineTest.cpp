@@ -1,6 +1,7 @@
 #include "execution/Engine.h"
 #include "execution/Peak.h"
 #include "program/ProgramLoader.h"
+#include "tests/execution/QuickProtocol.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <gmock/gmock.h>
@@ -77,9 +78,7 @@ protected:
   static std::shared_ptr<Execution> makeExecution(bool replay = false) {
     ExecutionOptions options;
     options.replay = replay;
-    options.protocol.minRepeatMs = 0.1;
-    options.protocol.budgetMs = 20;
-    options.protocol.maxRepeats = 6;
+    options.protocol = quickProtocol();
     options.protocol.tooSlowFactor = 0;
     options.compileTimeoutMs = options.runTimeoutMs = 120000;
     return orExit(Execution::create(options));

@@ -6,6 +6,7 @@
 #include "execution/Machine.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
+#include "tests/execution/QuickProtocol.h"
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -38,9 +39,7 @@ protected:
     stdfs::remove_all(folder);
     stdfs::create_directories(folder);
     options.execDataFile = (folder / "timings.sqlite").string();
-    options.protocol.minRepeatMs = 0.1;
-    options.protocol.budgetMs = 20;
-    options.protocol.maxRepeats = 6;
+    options.protocol = quickProtocol();
     options.protocol.tooSlowFactor = 0; // a loaded machine is no reason
     options.compileTimeoutMs = options.runTimeoutMs = 120000;
   }

@@ -4,6 +4,7 @@
 
 #include "execution/WorkerPath.h"
 #include "execution/worker/MeasureWorker.h"
+#include "tests/execution/QuickProtocol.h"
 #include "llvm/Support/Error.h"
 #include <cstdlib>
 #include <filesystem>
@@ -28,9 +29,7 @@ protected:
     options.path = llvm::cantFail(findWorker(""));
     options.memoryLimitBytes = 512 << 20;
     options.timeoutMs = 60000;
-    protocol.minRepeatMs = 0.1;
-    protocol.budgetMs = 20;
-    protocol.maxRepeats = 6;
+    protocol = quickProtocol();
   }
 
   void TearDown() override {

@@ -1,0 +1,13 @@
+//===- execution/lowering/Slices.h - Sizes of tensor slices -----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_SLICES_H
+#define MLIRGYM_EXECUTION_LOWERING_SLICES_H
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mlirgym::lowering {
+
+/// Sizes of a slice in the dimensions that its type keeps.
+llvm::SmallVector<mlir::OpFoldResult>
+keptSizes(mlir::tensor::ExtractSliceOp slice);
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_SLICES_H

@@ -1,0 +1,18 @@
+//===- execution/QuickProtocol.h - Timings that nobody compares -*- C++ -*-===//
+#ifndef MLIRGYM_TESTS_EXECUTION_QUICKPROTOCOL_H
+#define MLIRGYM_TESTS_EXECUTION_QUICKPROTOCOL_H
+
+#include "execution/MeasureProtocol.h"
+
+namespace mlirgym {
+
+/// Few short repeats: a test wants a time, not a good one.
+inline MeasureProtocol quickProtocol() {
+  MeasureProtocol protocol;
+  protocol.minRepeatMs = 0.1;
+  protocol.budgetMs = 20;
+  protocol.maxRepeats = 6;
+  return protocol;
+}
+} // namespace mlirgym
+#endif // MLIRGYM_TESTS_EXECUTION_QUICKPROTOCOL_H
