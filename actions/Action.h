@@ -3,6 +3,7 @@
 #define MLIRGYM_ACTIONS_ACTION_H
 
 #include "actions/Done.h"
+#include "actions/Flatten.h"
 #include "actions/Interchange.h"
 #include "actions/Promote.h"
 #include "actions/Stream.h"

@@ -38,6 +38,10 @@ llvm::SmallVector<int, 4> resultLoops(const Operand &init) {
   return loops;
 }
 
+llvm::StringRef withoutFusion(llvm::StringRef action) {
+  return action == "tile_fuse" ? "tile" : "tile_parallel";
+}
+
 } // namespace
 
 llvm::StringRef FusionGroup::explain(Reason reason) {
@@ -66,7 +70,8 @@ llvm::StringRef FusionGroup::explain(Reason reason) {
 
 FusionGroup::FusionGroup(const ScheduleState &current)
     : state(current), root(current.nest()) {
-  if (root.loops.size() > maxRootLoops)
+  // Nothing is found through the reshapes of a flat operation.
+  if (root.loops.size() > maxRootLoops || root.isFlat)
     return;
   parallel = loopBits(root, IteratorType::Parallel);
   for (auto [i, loop] : llvm::enumerate(root.loops))
@@ -256,6 +261,10 @@ llvm::Error FusionGroup::verify(llvm::StringRef action,
                        "use tile",
                        state.operation().tag, action, sizes.size(),
                        maxRootLoops);
+  if (root.isFlat)
+    return actionError("{0}: {1} after flatten, which hides producers and "
+                       "fills behind reshapes; use {2}",
+                       state.operation().tag, action, withoutFusion(action));
   uint64_t cutLoops = 0;
   for (auto [i, size] : llvm::enumerate(sizes))
     if (size != 0)
@@ -270,8 +279,7 @@ llvm::Error FusionGroup::verify(llvm::StringRef action,
     return llvm::Error::success();
   return actionError("{0}: {1} has no producer or fill in the same loops to "
                      "fuse; use {2}",
-                     state.operation().tag, action,
-                     action == "tile_fuse" ? "tile" : "tile_parallel");
+                     state.operation().tag, action, withoutFusion(action));
 }
 
 void FusionGroup::cut(ScheduleState &target, llvm::ArrayRef<int64_t> sizes,

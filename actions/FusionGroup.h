@@ -26,7 +26,7 @@ class FusionGroup {
 public:
   explicit FusionGroup(const ScheduleState &state);
 
-  /// Parallel loops of the root that may be cut.
+  /// Parallel loops of the root that may be cut; none of a flat one.
   LoopSet tileable() const;
 
   /// Errors: ActionError naming `action` and the operation that stands in the

@@ -54,22 +54,13 @@ void Interchange::emit(const ScheduleState &state,
                        TransformScript &script) const {
   if (isIdentity())
     return;
-  TransformScript::Handle target = script.match(state.operation().tag);
-  bool isNamed =
-      !state.nest().isGeneric && state.operation().kind != "linalg.generic";
-  if (isNamed) {
-    target = script.apply(
-        llvm::formatv("transform.structured.generalize {0}", target).str(), 1,
-        1);
-  }
-  TransformScript::Handle result = script.apply(
+  TransformScript::Handle target = matchGeneric(state, script);
+  script.apply(
       llvm::formatv(
           "transform.structured.interchange {0} iterator_interchange = {1}",
           target, listText(permutation))
           .str(),
       1, 1);
-  if (isNamed)
-    script.annotate(result, "mlirgym.op", state.operation().tag);
 }
 
 } // namespace mlirgym

@@ -59,6 +59,9 @@ struct LoopNest {
   bool isPartial = false;    ///< tile_reduction was applied
   bool isVectorized = false; ///< marked for the vectoriser
   bool isStreamed = false;   ///< stores past the caches
+  /// Has one loop over all elements (`flatten`), which counts as the innermost
+  /// of Operation::tripCounts.
+  bool isFlat = false;
 
   /// True if only an action that ends the operation may follow.
   bool isShaped() const { return isPartial || isStreamed; }

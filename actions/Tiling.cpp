@@ -63,6 +63,17 @@ llvm::Error verifyNotShaped(const ScheduleState &state,
                      state.operation().tag, action);
 }
 
+std::string matchGeneric(const ScheduleState &state, TransformScript &script) {
+  const Operation &op = state.operation();
+  TransformScript::Handle target = script.match(op.tag);
+  if (state.nest().isGeneric || op.kind == "linalg.generic")
+    return target;
+  target = script.apply(
+      llvm::formatv("transform.structured.generalize {0}", target).str(), 1, 1);
+  script.annotate(target, "mlirgym.op", op.tag);
+  return target;
+}
+
 void cutLoops(LoopNest &nest, llvm::ArrayRef<int64_t> sizes,
               TileLoop::Kind kind) {
   nest.levelStart = nest.tileLoops.size();

@@ -7,6 +7,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <string>
 
 namespace mlirgym {
 class ScheduleState;
@@ -31,6 +32,10 @@ llvm::Error verifyOnlyParallel(const ScheduleState &state,
 /// Errors: ActionError if tile_reduction or stream was applied to the current
 /// operation.
 llvm::Error verifyNotShaped(const ScheduleState &state, llvm::StringRef action);
+
+/// A handle to the current operation as a linalg.generic: generalises one that
+/// is named, and puts the tag back that this drops.
+std::string matchGeneric(const ScheduleState &state, TransformScript &script);
 
 /// Starts a new level of tile loops: one loop of `kind` for each size above 0,
 /// and the loops of the operation shrink to the tile.

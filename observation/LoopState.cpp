@@ -31,6 +31,14 @@ float touchedBytes(const Operand &operand, llvm::ArrayRef<float> trips) {
   }
   return bytes;
 }
+
+/// The same for an operand of a flat operation: a piece of the tensor as it
+/// lies in memory, or its one element.
+float flatBytes(const Operand &operand, const Loop &loop) {
+  auto bytes = static_cast<float>(sizeOfElement(operand.elementType));
+  return operand.map.empty() ? bytes
+                             : bytes * static_cast<float>(loop.tripCount);
+}
 } // namespace
 
 LoopState::LoopState(const ExtractorSetup &setup, LayoutBuilder &layout)
@@ -123,7 +131,10 @@ void LoopState::writeFootprint(const LoopNest &nest, const Operation &operation,
   float sum = 0;
   for (unsigned place = 0; place < OperationFeatures::numOperands; ++place)
     if (const Operand *operand = shownOperand(operation, place)) {
-      float bytes = touchedBytes(*operand, llvm::ArrayRef(trips.data(), count));
+      float bytes =
+          nest.isFlat
+              ? flatBytes(*operand, nest.loops.front())
+              : touchedBytes(*operand, llvm::ArrayRef(trips.data(), count));
       row[footprint + place] = scaling::log2(bytes, scaling::workBits);
       sum += bytes;
     }

@@ -21,6 +21,7 @@ public:
   void draw() {
     if (isCheap() && random.chance(0.25))
       return end();
+    flatten();
     tileForThreads();
     tileForCaches();
     tileForReuse();
@@ -139,6 +140,19 @@ private:
                : sizeOfElement(operation.inits[0].elementType);
   }
   int64_t lanesPerVector() const { return vectorBytes / elementBytes(); }
+
+  /// One loop in place of several, where rows are not whole vectors above all.
+  /// Seldom where producers could be fused instead.
+  void flatten() {
+    if (!Flatten::isLegal(state))
+      return;
+    const bool hasProducer =
+        llvm::any_of(operation.inputs, [](const Operand &input) {
+          return input.source == Operand::Source::Operation;
+        });
+    if (random.chance(hasProducer ? 0.1 : 0.4))
+      take(ActionKind::Flatten);
+  }
 
   /// Tiles that threads share: about one, two or four a thread.
   void tileForThreads() {

@@ -26,6 +26,8 @@ Value holderAfter(OpOperand &use) {
     return shared && loop ? loop.getTiedOpResult(loop.getTiedOpOperand(shared))
                           : Value();
   }
+  if (auto reshape = dyn_cast<tensor::ExpandShapeOp>(user)) // of flatten
+    return reshape.getResult();
   if (isa<scf::YieldOp>(user) && isa<scf::ForOp>(user->getParentOp()))
     return user->getParentOp()->getResult(use.getOperandNumber());
   return {};

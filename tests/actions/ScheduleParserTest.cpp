@@ -44,7 +44,8 @@ TEST(ScheduleParserTest, NamesThePositionAndTheActionsWhenOneIsUnknown) {
   EXPECT_EQ(roundTrip("op1: done\nop0: tile(1) unrol(4)"),
             "schedule line 2, column 14: 'unrol' is no action; the actions are "
             "tile, tile_parallel, tile_fuse, tile_parallel_fuse, interchange, "
-            "vectorize, done, promote, tile_reduction, stream");
+            "vectorize, done, promote, tile_reduction, stream, "
+            "flatten");
 }
 
 TEST(ScheduleParserTest, SaysWhatWasExpected) {

@@ -104,6 +104,13 @@ TEST(SketchSamplerTest, StreamsLargeResultsMoreOftenThanSmallOnes) {
   EXPECT_EQ(streamed("matmul_512_512_512"), 0); // a reduction
 }
 
+TEST(SketchSamplerTest, MakesOneLoopOfSomeElementwiseNests) {
+  EXPECT_THAT(textsOf("add_127_251", 300),
+              ::testing::Contains("op0: flatten tile(64) vectorize"));
+  EXPECT_THAT(textsOf("matmul_512_512_512", 300),
+              ::testing::Not(::testing::Contains(HasSubstr("flatten"))));
+}
+
 TEST(SketchSamplerTest, UsesOnlyWhatTheEncodingOffers) {
   EncodingOptions encoding;
   encoding.tileSizes = {0, 4, 8};

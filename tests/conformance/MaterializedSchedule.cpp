@@ -153,9 +153,19 @@ std::string compareLoops(mlir::linalg::LinalgOp op,
   return "";
 }
 
+/// Each operand of a flat operation is its one dimension, or a scalar.
+std::string compareFlatMaps(mlir::linalg::LinalgOp op) {
+  for (auto [i, map] : llvm::enumerate(op.getIndexingMapsArray()))
+    if (!map.isIdentity() && map.getNumResults() != 0)
+      return say("operand {0} is not flat", i);
+  return "";
+}
+
 /// Maps give the order of loops away where extents do not.
 std::string compareMaps(mlir::linalg::LinalgOp op, const Operation &original,
                         const LoopNest &nest) {
+  if (nest.isFlat)
+    return compareFlatMaps(op);
   for (auto [i, operand] : llvm::enumerate(original.inputs)) {
     mlir::AffineMap map =
         op.getMatchingIndexingMap(op.getDpsInputOperand(int64_t(i)));

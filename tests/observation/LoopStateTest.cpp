@@ -52,6 +52,20 @@ TEST(LoopStateTest, FootprintIsWhatTheTileTouches) {
   EXPECT_NEAR(seen[4], 0.5 + std::log2((a + b + c) / (1 << 15)) / 32, 1e-5);
 }
 
+TEST(LoopStateTest, AFlatLoopTouchesItsShareOfEachTensor) {
+  auto add = program("add_12_20_30");
+  Look whole(stateAfter(add, "op0: flatten"));
+  EXPECT_THAT(whole["loops.trip_counts"], isRow({std::log2(7200.0f) / 20}, 8));
+  EXPECT_THAT(whole.row("loops.unit_stride", 0), isRow({1}, 8));
+  Look tiled(stateAfter(add, "op0: flatten tile(64)"));
+  for (size_t operand : {0u, 1u, 3u}) {
+    EXPECT_NEAR(whole["loops.footprint"][operand], std::log2(4 * 7200.0f) / 50,
+                1e-5);
+    EXPECT_NEAR(tiled["loops.footprint"][operand], std::log2(4 * 64.0f) / 50,
+                1e-5);
+  }
+}
+
 TEST(LoopStateTest, SaysWhenWhatIsLeftFitsInVectors) {
   auto fits = [](llvm::StringRef schedule) {
     return Look(stateAfter(program("matmul_64_48_32"),

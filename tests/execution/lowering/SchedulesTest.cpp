@@ -43,6 +43,19 @@ TEST_F(Schedules, LoopsInAnotherOrder) {
         matmulOf, 20);
 }
 
+TEST_F(Schedules, OneLoopOverAllElements) {
+  useThreads(2);
+  check(
+      "add_13_19",
+      {"op0: flatten", "op0: flatten vectorize",
+       "op0: flatten tile(64) vectorize", "op0: flatten tile(1)",
+       "op0: flatten tile(19) promote(0) tile(5) vectorize",
+       "op0: flatten tile(48) stream vectorize",
+       "op0: flatten tile_parallel(100) tile(16) vectorize",
+       "op0: flatten tile_parallel(128) stream vectorize"},
+      [](const Inputs &in) { return scalar::add(in[0], in[1]); }, 0);
+}
+
 TEST_F(Schedules, ThreadsShareTiles) {
   useThreads(2);
   check("matmul_37_41_50",
@@ -211,7 +224,12 @@ TEST_F(Schedules, AResultWithTwoUses) {
       program,
       {"", "op2: tile_fuse(4,16) vectorize; op1: vectorize; op0: vectorize",
        "op2: tile(1,16) vectorize; op1: tile(2,8) vectorize; "
-       "op0: tile_parallel(3,0)"},
+       "op0: tile_parallel(3,0)",
+       "op2: flatten tile(64) vectorize; op1: flatten vectorize; "
+       "op0: flatten tile(32) vectorize",
+       "op2: tile(4,8) vectorize; op1: flatten tile(10); op0: tile(1,0) "
+       "vectorize",
+       "op2: flatten stream vectorize; op1: tile(2,0) vectorize"},
       [](const Inputs &in) {
         Tensor result = in[0];
         for (double &x : result.values)

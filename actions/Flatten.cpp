@@ -1,0 +1,92 @@
+#include "actions/Flatten.h"
+#include "actions/ActionError.h"
+#include "actions/ScheduleState.h"
+#include "actions/Tiling.h"
+#include "actions/TransformScript.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlirgym {
+namespace {
+bool isLoop(const AffineTerm &term, size_t which) {
+  if (!term.linear || term.constant != 0)
+    return false;
+  for (auto [loop, coefficient] : llvm::enumerate(term.coefficients))
+    if (coefficient != (loop == which ? 1 : 0))
+      return false;
+  return true;
+}
+
+/// True if element i of the operand in memory is that of iteration i, or if it
+/// has one element only.
+bool isInLoopOrder(const Operand &operand, size_t numLoops) {
+  if (operand.map.empty())
+    return true;
+  if (operand.map.size() != numLoops)
+    return false;
+  for (auto [dim, term] : llvm::enumerate(operand.map))
+    if (!isLoop(term, dim))
+      return false;
+  return true;
+}
+
+/// What keeps the loops from being one, "" if nothing does.
+llvm::StringRef obstacle(const ScheduleState &state) {
+  const Operation &op = state.operation();
+  const LoopNest &nest = state.nest();
+  if (nest.isShaped())
+    return "after tile_reduction or stream; only vectorize or done may follow";
+  if (!nest.tileLoops.empty())
+    return "of an operation that lies in tiles; flatten before tiling";
+  if (nest.loops.size() < 2)
+    return "of a single loop; leave it out";
+  for (auto [i, loop] : llvm::enumerate(nest.loops))
+    if (loop.source != i)
+      return "after interchange; flatten alone";
+  if (llvm::is_contained(op.iteratorTypes, IteratorType::Reduction))
+    return "of a reduction; it is for elementwise operations";
+  if (!llvm::all_of(llvm::concat<const Operand>(op.inputs, op.inits),
+                    [&](const Operand &operand) {
+                      return isInLoopOrder(operand, op.numLoops());
+                    }))
+    return "of operands that are not read and written in the order of the "
+           "loops; leave it out";
+  return op.vectorizable ? ""
+                         : "of a body that is not scalar arithmetic alone; "
+                           "leave it out";
+}
+} // namespace
+
+bool Flatten::isLegal(const ScheduleState &state) {
+  return obstacle(state).empty();
+}
+
+llvm::Error Flatten::verify(const ScheduleState &state) const {
+  if (llvm::StringRef reason = obstacle(state); !reason.empty())
+    return actionError("{0}: flatten {1}", state.operation().tag, reason);
+  return llvm::Error::success();
+}
+
+void Flatten::applyTo(ScheduleState &state) const {
+  LoopNest &nest = state.nest();
+  // Among the loops of the operation it is the innermost, grown: it walks every
+  // operand element by element.
+  Loop all = nest.loops.back();
+  for (const Loop &loop : llvm::drop_end(nest.loops))
+    all.tripCount *= loop.tripCount;
+  nest.loops.assign({all});
+  nest.isFlat = true;
+  nest.isGeneric = true;
+}
+
+void Flatten::emit(const ScheduleState &state, TransformScript &script) const {
+  const std::string &tag = state.operation().tag;
+  TransformScript::Handle target = matchGeneric(state, script);
+  script.annotate(
+      script.apply(
+          llvm::formatv("transform.structured.flatten_elementwise {0}", target)
+              .str(),
+          1, 1),
+      "mlirgym.op", tag);
+}
+
+} // namespace mlirgym
