@@ -9,6 +9,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -24,9 +25,20 @@ CodeGen::CodeGen(std::unique_ptr<TargetMachine> target, unsigned vectorBits)
 CodeGen::CodeGen(CodeGen &&) noexcept = default;
 CodeGen::~CodeGen() = default;
 
+/// Loop strength reduction takes a quarter of LLVM's time, seconds at worst,
+/// and buys nothing where MLIR has already hoisted what it can. There is no
+/// other way to leave it out; a LLVM without the option keeps it.
+static void leaveOutStrengthReduction() {
+  constexpr StringLiteral name = "disable-lsr";
+  if (cl::Option *option = cl::getRegisteredOptions().lookup(name))
+    option->addOccurrence(/*pos=*/0, name, "true");
+}
+
 Expected<CodeGen> CodeGen::create(const Machine &machine) {
-  static const bool initialised =
-      !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter();
+  static const bool initialised = [] {
+    leaveOutStrengthReduction();
+    return !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter();
+  }();
   Triple triple(sys::getProcessTriple());
   std::string error;
   const Target *target =

@@ -1,12 +1,10 @@
 #include "execution/worker/DriftProbe.h"
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
-#include <limits>
 
 namespace mlirgym {
-
-static constexpr double none = std::numeric_limits<double>::infinity();
 
 /// Six chains of integers side by side: no core issues them faster.
 static uint64_t runChains(unsigned length, uint64_t seed) {
@@ -36,26 +34,15 @@ static double timeCoreNs() {
         std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
   }
   std::sort(timesNs.begin(), timesNs.end());
-  return std::max(timesNs[1], 1.0); // a clock may stand still
+  return timesNs[1];
 }
 
 DriftProbe::DriftProbe() {
-  leastNs.fill(none);
+  constexpr unsigned probesAtFirst = 200;
   for (unsigned i = 0; i < probesAtFirst; ++i)
     slowness();
 }
 
-double DriftProbe::slowness() {
-  double nowNs = timeCoreNs();
-  double &leastOfBlock = leastNs[block];
-  leastOfBlock = std::min(leastOfBlock, nowNs);
-  double usualNs = *std::min_element(leastNs.begin(), leastNs.end());
-  if (++probesInBlock == blockLength) {
-    probesInBlock = 0;
-    block = (block + 1) % leastNs.size();
-    leastNs[block] = none;
-  }
-  return nowNs / usualNs;
-}
+double DriftProbe::slowness() { return usual.slowness(timeCoreNs()); }
 
 } // namespace mlirgym

@@ -2,8 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_DRIFTPROBE_H
 #define MLIRGYM_EXECUTION_WORKER_DRIFTPROBE_H
 
-#include <array>
-#include <cstddef>
+#include "execution/worker/UsualTime.h"
 
 namespace mlirgym {
 
@@ -17,17 +16,12 @@ public:
   /// Probes for some 5 ms, to know what is usual.
   DriftProbe();
 
-  /// Time of the work now, the median of three, over the least of the last few
-  /// thousand times (a second of measuring), so that what lasts becomes what is
-  /// usual: 1 or more. About 25 us.
+  /// Time of the work now, the median of three, over what is usual: 1 or more.
+  /// About 25 us.
   double slowness();
 
 private:
-  static constexpr unsigned probesAtFirst = 200, blockLength = 256;
-  /// Least of each block of probes, infinity: none; the oldest is forgotten.
-  std::array<double, 16> leastNs;
-  size_t block = 0;
-  unsigned probesInBlock = 0;
+  UsualTime usual;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_WORKER_DRIFTPROBE_H

@@ -8,6 +8,7 @@
 #include "execution/worker/GuardedBuffer.h"
 #include "execution/worker/KernelLoader.h"
 #include "execution/worker/MemoryFile.h"
+#include "execution/worker/MemoryProbe.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/PerfCounters.h"
 #include <optional>
@@ -38,7 +39,8 @@ public:
   /// file, the rest with a pattern that is NaN in every floating-point type),
   /// the kernel is called once and compared, then timed, then filled, called
   /// and compared again, four times if it has several threads: state that it
-  /// keeps between calls, or a race, need not show at first. Requires: load().
+  /// keeps between calls, or a race, need not show at first. Of what is timed
+  /// by a single call, that call is the second. Requires: load().
   Outcome run(const RunKernelMessage &message, const MemoryFile &object);
 
 private:
@@ -48,6 +50,8 @@ private:
   /// A call on fresh outputs; nanoseconds.
   double callOnce(const Kernel &kernel);
   void flushArguments();
+  /// True if core and memory are as fast as usual now.
+  bool isQuiet();
   /// Times `kernel` after its first call.
   void measure(const Kernel &kernel, const RunKernelMessage &message,
                double warmUpNs, KernelRanMessage &reply);
@@ -57,7 +61,8 @@ private:
 
   CrashNote &note;
   PerfCounters counters;
-  DriftProbe probe;
+  DriftProbe coreProbe;
+  MemoryProbe memoryProbe;
   unsigned checksAfterTiming = 1;
   std::unique_ptr<KernelLoader> loader;
   LoadProgramMessage program;

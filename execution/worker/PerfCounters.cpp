@@ -59,20 +59,21 @@ PerfCounters PerfCounters::open() {
   return result;
 }
 
-void PerfCounters::start() {
+void PerfCounters::control(unsigned long request) const {
   for (const FileDescriptor &counter : counters)
-    if (counter.valid()) {
-      ::ioctl(counter.get(), PERF_EVENT_IOC_RESET, 0);
-      ::ioctl(counter.get(), PERF_EVENT_IOC_ENABLE, 0);
-    }
+    if (counter.valid())
+      ::ioctl(counter.get(), request, 0);
 }
 
-HardwareCounters PerfCounters::stop(double calls) {
+void PerfCounters::reset() { control(PERF_EVENT_IOC_RESET); }
+void PerfCounters::resume() { control(PERF_EVENT_IOC_ENABLE); }
+void PerfCounters::pause() { control(PERF_EVENT_IOC_DISABLE); }
+
+HardwareCounters PerfCounters::read(double calls) const {
   std::array<double, numCounters> perCall{};
   for (size_t i = 0; i < counters.size(); ++i) {
     if (!counters[i].valid())
       continue;
-    ::ioctl(counters[i].get(), PERF_EVENT_IOC_DISABLE, 0);
     uint64_t words[3]; // value, nanoseconds enabled, nanoseconds counting
     if (::read(counters[i].get(), words, sizeof(words)) != sizeof(words) ||
         words[2] == 0)

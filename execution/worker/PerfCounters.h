@@ -19,11 +19,17 @@ public:
 
   /// "hardware", or "none (why)".
   const std::string &status() const { return statusText; }
-  void start();
-  /// What was counted since start(), divided by `calls`.
-  HardwareCounters stop(double calls);
+  /// Forgets what was counted.
+  void reset();
+  /// Counts from here to pause().
+  void resume();
+  void pause();
+  /// What was counted since reset(), divided by `calls`. Requires: paused.
+  HardwareCounters read(double calls) const;
 
 private:
+  void control(unsigned long request) const;
+
   static constexpr unsigned numCounters = 4;
   std::array<FileDescriptor, numCounters> counters;
   std::string statusText;

@@ -73,20 +73,18 @@ static Samples summarize(const Repeats &repeats, uint32_t number,
 Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
                     double baselineNs,
                     llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
-                    llvm::function_ref<double()> slowness) {
-  constexpr double limit = 1 + MeasureProtocol::driftLimit;
+                    llvm::function_ref<bool()> isQuiet) {
   uint32_t number = 1;
-  double totalNs = 0, elapsedNs = 0, slownessBefore = slowness();
-  bool steady = false;
+  double totalNs = 0, elapsedNs = 0;
+  bool quietBefore = isQuiet(), steady = false;
   auto take = [&] {
     TimedCalls timed = timeCalls(number);
     // A clock that stands still must not divide by zero.
     elapsedNs = std::max(timed.elapsedNs, 1.0);
     totalNs += elapsedNs;
-    double slownessAfter = slowness();
-    steady =
-        !timed.interrupted && slownessBefore <= limit && slownessAfter <= limit;
-    slownessBefore = slownessAfter;
+    bool quietAfter = isQuiet();
+    steady = !timed.interrupted && quietBefore && quietAfter;
+    quietBefore = quietAfter;
   };
   take();
 
@@ -126,7 +124,7 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
          totalNs < protocol.budgetMs * 1e6) {
     bool slower = baselineNs > 0 && repeats.leastNs() > baselineNs;
     constexpr unsigned repeatsIfSlower = 3;
-    constexpr double intervalsIfSlower = 2;
+    constexpr double intervalsIfSlower = 2, patienceIfSlower = 0.5;
     unsigned fewest = slower ? std::min(repeatsIfSlower, protocol.minRepeats)
                              : protocol.minRepeats;
     llvm::SmallVector<double, 64> sorted = repeats.steadyNs;
@@ -136,7 +134,8 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
             protocol.relativeInterval * (slower ? intervalsIfSlower : 1))
       break;
     if (repeats.allNs.size() >= fewest &&
-        totalNs > MeasureProtocol::patienceMs * 1e6)
+        totalNs >
+            MeasureProtocol::patienceMs * 1e6 * (slower ? patienceIfSlower : 1))
       break;
     take();
     repeats.push(elapsedNs / number, steady);

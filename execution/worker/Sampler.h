@@ -26,11 +26,11 @@ struct TimedCalls {
   bool interrupted = false; ///< the system took the processor away meanwhile
 };
 
-/// Takes repeats by MeasureProtocol. `timeCalls(n)` makes n calls; `slowness`
-/// tells how much slower than usual the core is, 1: as usual, and is asked
-/// between any two repeats; `warmUpNs` is what the call before took. A repeat
-/// is steady, and counts, if it was not interrupted and the core was as usual
-/// before and after, within driftLimit. TooSlow: neither the warm-up nor the
+/// Takes repeats by MeasureProtocol. `timeCalls(n)` makes n calls; `isQuiet`
+/// tells whether the machine is as fast as usual, and is asked between any two
+/// repeats; `warmUpNs` is what the call before took. A repeat is steady, and
+/// counts, if it was not interrupted and the machine was quiet before and
+/// after. TooSlow: neither the warm-up nor the
 /// first timed calls were within tooSlowFactor x `baselineNs` (0: unknown);
 /// medianNs is then the fastest of them, a bound from below as far as calls
 /// tell. The uncertainty of a kernel that is timed once is how far that is from
@@ -38,7 +38,7 @@ struct TimedCalls {
 Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
                     double baselineNs,
                     llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
-                    llvm::function_ref<double()> slowness);
+                    llvm::function_ref<bool()> isQuiet);
 
 /// Half the width of the 95 % confidence interval of the median of `sorted`
 /// over the median: between the order statistics k and n + 1 - k with the
