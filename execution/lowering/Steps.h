@@ -89,6 +89,11 @@ inline constexpr int64_t maxVectorOps = 512;
 /// loop, so that accumulators live in registers. To a fixpoint.
 void hoistSubsets(mlir::func::FuncOp func);
 
+/// Keeps bufferization from taking a vector that is written to a part of a
+/// tensor of higher rank (vector<8> to tensor<1x10>) for all of it: it would
+/// write over what the next iteration of a loop reads.
+void showPartialWrites(mlir::func::FuncOp func);
+
 //===-- on buffers --------------------------------------------------------===//
 
 /// memref.copy with a stride calls a run-time function that kernels do not

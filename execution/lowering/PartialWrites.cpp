@@ -1,0 +1,53 @@
+//===- execution/lowering/PartialWrites.cpp -------------------------------===//
+#include "execution/lowering/Steps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+
+/// What the analysis of MLIR 22 takes for a write to all of the tensor: it
+/// compares the dimensions of tensor and vector from the first on, as far as
+/// both go, whatever the permutation map says.
+static bool passesForComplete(vector::TransferWriteOp write) {
+  if (write.isMasked() || !write.getShapedType().hasStaticShape())
+    return false;
+  if (!llvm::all_of(write.getIndices(),
+                    [](Value index) { return isConstantIntValue(index, 0); }))
+    return false;
+  return llvm::all_of(llvm::zip(write.getShapedType().getShape(),
+                                write.getVectorType().getShape()),
+                      [](auto sizes) {
+                        auto [tensor, vector] = sizes;
+                        return tensor <= vector;
+                      });
+}
+
+/// Requires: passesForComplete().
+static bool isComplete(vector::TransferWriteOp write) {
+  SmallVector<int64_t> written(write.getShapedType().getRank(), 1);
+  for (auto [dim, size] :
+       llvm::zip_equal(write.getPermutationMap().getResults(),
+                       write.getVectorType().getShape()))
+    written[cast<AffineDimExpr>(dim).getPosition()] = size;
+  return llvm::all_of(
+      llvm::zip_equal(write.getShapedType().getShape(), written),
+      [](auto sizes) { return std::get<0>(sizes) <= std::get<1>(sizes); });
+}
+
+void showPartialWrites(func::FuncOp func) {
+  func.walk([](vector::TransferWriteOp write) {
+    if (!isa<TensorType>(write.getShapedType()) || !passesForComplete(write) ||
+        isComplete(write))
+      return;
+    OpBuilder builder(write);
+    OpOperand &index = write.getIndicesMutable()[0];
+    // Zero to everybody but the analysis, which looks for a constant.
+    index.assign(arith::AddIOp::create(builder, write.getLoc(), index.get(),
+                                       index.get()));
+  });
+}
+} // namespace mlirgym::lowering
