@@ -11,9 +11,10 @@ CompilePool::CompilePool(unsigned numWorkers, const WorkerOptions &options,
   }
 }
 
-llvm::Expected<CompiledKernel> CompilePool::compile(llvm::StringRef programText,
-                                                    llvm::StringRef entry,
-                                                    llvm::StringRef script) {
+llvm::Expected<CompiledKernel>
+CompilePool::compile(llvm::StringRef programText, llvm::StringRef entry,
+                     llvm::StringRef script,
+                     std::optional<LoweringStage> stage) {
   CompileWorker *worker;
   {
     std::unique_lock lock(mutex);
@@ -24,7 +25,7 @@ llvm::Expected<CompiledKernel> CompilePool::compile(llvm::StringRef programText,
   if (gate)
     gate->enterCompiling();
   llvm::Expected<CompiledKernel> result =
-      worker->compile(programText, entry, script);
+      worker->compile(programText, entry, script, stage);
   if (gate)
     gate->leaveCompiling();
   {

@@ -20,9 +20,10 @@ public:
               QuietGate *gate);
 
   /// See CompileWorker::compile().
-  llvm::Expected<CompiledKernel> compile(llvm::StringRef programText,
-                                         llvm::StringRef entry,
-                                         llvm::StringRef script);
+  llvm::Expected<CompiledKernel>
+  compile(llvm::StringRef programText, llvm::StringRef entry,
+          llvm::StringRef script,
+          std::optional<LoweringStage> stage = std::nullopt);
   unsigned size() const { return static_cast<unsigned>(workers.size()); }
   uint64_t restarts() const;
 

@@ -163,11 +163,7 @@ Engine::lowerPayload(const WorkloadParameters &parameters,
   auto what = request(parameters);
   if (!what)
     return what.takeError();
-  auto script = what->transformScript();
-  if (!script)
-    return script.takeError();
-  return KernelCompiler().dump(payload->text(), payload->entry(), *script,
-                               stage);
+  return runner->lower(*what, stage);
 }
 
 } // namespace mlirgym

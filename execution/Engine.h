@@ -3,7 +3,6 @@
 #define MLIRGYM_EXECUTION_ENGINE_H
 
 #include "execution/Execution.h"
-#include "execution/KernelCompiler.h"
 #include "program/Workload.h"
 
 namespace mlirgym {
@@ -23,9 +22,8 @@ public:
   const Workload &workload() const { return *work; }
   Execution &execution() const { return *runner; }
 
-  /// The IR, or assembly, after a stage. In this process: a schedule that
-  /// brings MLIR down brings the caller down. Errors: what scheduleModule()
-  /// says, and the pass or transform that failed.
+  /// The IR, or assembly, after a stage. Errors: what scheduleModule() says,
+  /// and as Execution::lower().
   llvm::Expected<std::string>
   lowerPayload(const WorkloadParameters &parameters = {},
                LoweringStage stage = LoweringStage::Llvm);

@@ -723,6 +723,26 @@ Execution::run(const ExecutionRequest &request,
   return result;
 }
 
+llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
+                                             LoweringStage stage) {
+  if (impl->options.replay)
+    return executionError("replay has recorded timings only and lowers "
+                          "nothing; make an execution without replay");
+  auto script = request.transformScript();
+  if (!script)
+    return script.takeError();
+  const Program &program = *request.program;
+  auto lowered =
+      impl->compilers->compile(program.text(), program.entry(), *script, stage);
+  if (!lowered)
+    return lowered.takeError();
+  if (lowered->status != Status::Ok)
+    return executionError("{0}: cannot be lowered: {1}", program.name(),
+                          lowered->message);
+  llvm::ArrayRef<char> text = lowered->object.bytes();
+  return std::string(text.begin(), text.end());
+}
+
 llvm::Expected<Measurement>
 Execution::baseline(std::shared_ptr<const Program> program) {
   return execute(std::move(program), Schedule());

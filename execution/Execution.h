@@ -4,6 +4,7 @@
 
 #include "actions/Schedule.h"
 #include "execution/ExecutionError.h"
+#include "execution/KernelCompiler.h"
 #include "execution/MeasureProtocol.h"
 #include "execution/Measurement.h"
 #include "program/Program.h"
@@ -114,6 +115,12 @@ public:
   run(const ExecutionRequest &request,
       llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
       std::optional<MeasureProtocol> protocol = std::nullopt);
+
+  /// The IR, or assembly, after a stage; made in a worker. Errors: as
+  /// execute(), replay, and whatever becomes of the worker, with the pass or
+  /// the transform that failed.
+  llvm::Expected<std::string> lower(const ExecutionRequest &request,
+                                    LoweringStage stage);
 
   const ExecutionOptions &options() const;
   ExecutionStatistics statistics() const;

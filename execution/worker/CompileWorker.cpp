@@ -11,7 +11,8 @@ CompileWorker::CompileWorker(WorkerOptions workerOptions)
 
 llvm::Expected<CompiledKernel>
 CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
-                       llvm::StringRef script) {
+                       llvm::StringRef script,
+                       std::optional<LoweringStage> stage) {
   if (!process || !process->isOurs() || !process->isAlive()) {
     auto started = WorkerProcess::start(options);
     if (!started)
@@ -22,8 +23,9 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
   }
 
   CompiledKernel result;
-  std::string payload =
-      encode(CompileMessage{programText.str(), entry.str(), script.str()});
+  uint8_t wanted = stage ? static_cast<uint8_t>(*stage) + 1 : 0;
+  std::string payload = encode(
+      CompileMessage{programText.str(), entry.str(), script.str(), wanted});
   if (payload.size() > maxPayloadBytes) {
     result.status = Status::LoweringFailed;
     result.message = llvm::formatv(

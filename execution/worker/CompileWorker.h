@@ -2,10 +2,12 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 
+#include "execution/KernelCompiler.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/WorkerProcess.h"
 #include <atomic>
 #include <memory>
+#include <optional>
 
 namespace mlirgym {
 
@@ -13,7 +15,7 @@ namespace mlirgym {
 struct CompiledKernel {
   Status status = Status::Ok;
   std::string message;
-  MemoryFile object; ///< valid if status is Ok
+  MemoryFile object; ///< or text; valid if status is Ok
   PhaseTimes phases;
   bool fromOutside = false;
 };
@@ -24,11 +26,13 @@ class CompileWorker {
 public:
   explicit CompileWorker(WorkerOptions options);
 
-  /// As KernelCompiler::compile(), and Crashed, TimedOut, OutOfMemory. Errors:
+  /// As KernelCompiler::compile(), and Crashed, TimedOut, OutOfMemory; with a
+  /// stage as KernelCompiler::dump(), whose errors are LoweringFailed. Errors:
   /// ExecutionError if no worker can be started.
-  llvm::Expected<CompiledKernel> compile(llvm::StringRef programText,
-                                         llvm::StringRef entry,
-                                         llvm::StringRef script);
+  llvm::Expected<CompiledKernel>
+  compile(llvm::StringRef programText, llvm::StringRef entry,
+          llvm::StringRef script,
+          std::optional<LoweringStage> stage = std::nullopt);
   /// Starts after the first. From any thread.
   uint64_t restarts() const { return starts > 0 ? starts - 1 : 0; }
   /// 0 while none runs. From any thread.

@@ -4,7 +4,7 @@
 //   Settings                       ->
 //                                  <-   Hello
 //   Compile                        ->
-//                                  <-   Compiled  [object]        role Compile
+//                                  <-   Compiled  [object, text]  role Compile
 //   LoadProgram [inputs, reference] ->                            role Measure
 //   RunKernel   [object]           ->
 //                                  <-   KernelRan [reference]
@@ -24,7 +24,7 @@ namespace mlirgym {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 2;
+inline constexpr uint32_t messageVersion = 3;
 
 /// Most arguments the entry function of a program may have.
 inline constexpr size_t maxKernelArguments = 64;
@@ -61,9 +61,11 @@ struct HelloMessage {
 
 struct CompileMessage {
   std::string programText, entry, script;
+  /// 0: object code is wanted; else the text after a LoweringStage, plus 1.
+  uint8_t stage = 0;
 
   template <typename Archive> void serialize(Archive &archive) {
-    archive(programText, entry, script);
+    archive(programText, entry, script, stage);
   }
 };
 

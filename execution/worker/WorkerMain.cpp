@@ -124,14 +124,36 @@ static bool hasGrown(uint64_t memoryLimitBytes) {
   return (residentPages - sharedPages) * pageBytes > mostBytes;
 }
 
+/// What the request asks for: object code, or text in its place.
+static CompileOutput compileOrDump(KernelCompiler &compiler,
+                                   const CompileMessage &request) {
+  if (request.stage == 0)
+    return compiler.compile(request.programText, request.entry, request.script);
+  CompileOutput output;
+  output.status = Status::LoweringFailed;
+  if (request.stage - 1 > static_cast<int>(LoweringStage::Assembly)) {
+    output.message = "there is no such stage";
+    return output;
+  }
+  llvm::Expected<std::string> text =
+      compiler.dump(request.programText, request.entry, request.script,
+                    static_cast<LoweringStage>(request.stage - 1));
+  if (!text) {
+    output.message = llvm::toString(text.takeError());
+    return output;
+  }
+  output.status = Status::Ok;
+  output.object.assign(text->begin(), text->end());
+  return output;
+}
+
 static void serveCompile(const SettingsMessage &settings,
                          KernelCompiler &compiler) {
   while (true) {
     Frame frame = receive();
     auto request = read<CompileMessage>(frame, MessageType::Compile);
     limitProcessorTime(settings.cpuSecondsPerRequest);
-    CompileOutput output =
-        compiler.compile(request.programText, request.entry, request.script);
+    CompileOutput output = compileOrDump(compiler, request);
     CompiledMessage reply;
     reply.status = static_cast<uint8_t>(output.status);
     reply.message = std::move(output.message);

@@ -1,6 +1,5 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
-#include "execution/KernelCompiler.h"
 #include "execution/Machine.h"
 #include "execution/Peak.h"
 #include <pybind11/numpy.h>
@@ -41,17 +40,17 @@ static py::tuple runKernel(const ExecutionPtr &execution,
   return py::make_tuple(std::move(result.measurement), outputs);
 }
 
-static std::string lower(const ProgramPtr &program, const std::string &code,
+static std::string lower(const ExecutionPtr &execution,
+                         const ProgramPtr &program, const std::string &code,
                          const std::string &stage) {
   std::optional<LoweringStage> where = parseLoweringStage(stage);
   if (!where)
     throw py::value_error("no lowering stage '" + stage +
                           "'; choose scheduled, vectorized, bufferized, llvm "
                           "or assembly");
-  std::string script =
-      unwrap(unwrap(ExecutionRequest::parse(program, code)).transformScript());
-  return unwrap(
-      KernelCompiler().dump(program->text(), program->entry(), script, *where));
+  ExecutionRequest request = unwrap(ExecutionRequest::parse(program, code));
+  py::gil_scoped_release release;
+  return unwrap(execution->lower(request, *where));
 }
 
 void bindWorkload(py::module_ &module) {
@@ -71,9 +70,9 @@ void bindWorkload(py::module_ &module) {
       py::call_guard<py::gil_scoped_release>(),
       "Timing of schedule text, or of a transform-dialect module of the "
       "caller's own, kept under a hash of its text. Use `Engine`.");
-  module.def("lower", &lower, py::arg("program"), py::arg("code"),
-             py::arg("stage"),
-             "IR after a stage, in this process. Use `Engine`.");
+  module.def("lower", &lower, py::arg("execution"), py::arg("program"),
+             py::arg("code"), py::arg("stage"),
+             "IR after a stage, made in a worker. Use `Engine`.");
   module.def(
       "machine_peak",
       [](const ExecutionPtr &execution, const std::string &type) {

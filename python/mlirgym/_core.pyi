@@ -385,9 +385,9 @@ def hardware_counters() -> str:
     ``hardware``, or ``none (why)``.
     """
 
-def lower(program: Program, code: str, stage: str) -> str:
+def lower(execution: Execution, program: Program, code: str, stage: str) -> str:
     """
-    IR after a stage, in this process. Use `Engine`.
+    IR after a stage, made in a worker. Use `Engine`.
     """
 
 def machine() -> dict[str, typing.Any]: ...

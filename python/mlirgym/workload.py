@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -292,34 +290,17 @@ class Engine:
         self.program = workload.program
         _check_requirements(workload, execution.threads)
 
-    def lower_payload(
-        self, parameters: Parameters | None = None, stage: str = "llvm", timeout: float = 60.0
-    ) -> str:
+    def lower_payload(self, parameters: Parameters | None = None, stage: str = "llvm") -> str:
         """IR after a stage: scheduled, vectorized, bufferized, llvm or assembly.
 
-        In a process of its own: a schedule that brings MLIR down leaves this one alone.
+        In a worker of the execution: a schedule that brings MLIR down leaves this process alone.
 
         Raises
         ------
         RuntimeError
-            If lowering fails, with MLIR's words; or takes more than `timeout` seconds.
+            If lowering fails, with MLIR's words, or takes longer than compiling may.
         """
-        text = "\0".join([self.program.text, self.program.name, self._code(parameters), stage])
-        try:
-            child = subprocess.run(
-                [sys.executable, "-m", "mlirgym._lower"],
-                input=text.encode(),
-                capture_output=True,
-                timeout=timeout,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            raise RuntimeError(f"{self.workload.name}: lowering took over {timeout} s") from None
-        if child.returncode != 0:
-            words = child.stderr.decode(errors="replace").strip().splitlines()
-            why = words[-1] if words else f"ended with {child.returncode}"
-            raise RuntimeError(f"{self.workload.name}: cannot be lowered: {why}")
-        return child.stdout.decode()
+        return _core.lower(self.execution, self.program, self._code(parameters), stage)
 
     def execute(
         self, parameters: Parameters | None = None, *, check_correctness: bool = True

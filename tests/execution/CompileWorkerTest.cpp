@@ -53,6 +53,26 @@ TEST_F(CompileWorkerTest, CompilesTheUntransformedProgramTheSameEachTime) {
   EXPECT_EQ(worker->restarts(), 0u);
 }
 
+TEST_F(CompileWorkerTest, StopsAtAStage) {
+  compile();
+  auto textAt = [&](LoweringStage stage) {
+    CompiledKernel lowered = llvm::cantFail(
+        worker->compile(program.text(), program.entry(), "", stage));
+    EXPECT_EQ(lowered.status, Status::Ok) << lowered.message;
+    llvm::ArrayRef<char> bytes = lowered.object.bytes();
+    return std::string(bytes.begin(), bytes.end());
+  };
+  EXPECT_THAT(textAt(LoweringStage::Scheduled), HasSubstr("linalg.matmul"));
+  EXPECT_THAT(textAt(LoweringStage::Bufferized), HasSubstr("memref"));
+  EXPECT_THAT(textAt(LoweringStage::Assembly), HasSubstr(".text"));
+  CompiledKernel failed = llvm::cantFail(
+      worker->compile("no module", program.entry(), "", LoweringStage::Llvm));
+  EXPECT_EQ(failed.status, Status::LoweringFailed);
+  EXPECT_NE(failed.message, "");
+  EXPECT_EQ(compile().status, Status::Ok);
+  EXPECT_EQ(worker->restarts(), 0u);
+}
+
 TEST_F(CompileWorkerTest, AppliesAScript) {
   auto schedule = llvm::cantFail(Schedule::parse("op0: tile(4,8,1) vectorize"));
   CompiledKernel kernel = compile(

@@ -178,6 +178,10 @@ TEST_F(EngineTest, LowersToAStage) {
       HasSubstr("scf.for"));
   EXPECT_THAT(orExit(engine->lowerPayload()),
               HasSubstr("define void @_mlir_ciface"));
+  auto failed =
+      execution->lower({engine->program(), {}, "garbage"}, LoweringStage::Llvm);
+  EXPECT_THAT(llvm::toString(failed.takeError()),
+              HasSubstr("cannot be lowered"));
 }
 
 TEST_F(EngineTest, SaysWhatTheMachineLacks) {

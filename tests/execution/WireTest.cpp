@@ -121,7 +121,7 @@ TEST(MessageArchiveTest, ReadsWhatItWrote) {
 }
 
 TEST(MessageArchiveTest, RefusesEveryTruncationAndAnExtraByte) {
-  CompileMessage message{"module {}", "payload", "script"};
+  CompileMessage message{"module {}", "payload", "script", 3};
   std::string bytes = encode(message);
   CompileMessage read;
   EXPECT_TRUE(decode(bytes, read));

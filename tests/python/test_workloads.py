@@ -171,17 +171,14 @@ def test_progress_can_stop_a_tuning(execution):
         mlirgym.Engine(Scale(), execution).tune("oracle")
 
 
-def test_lowering_happens_elsewhere(execution, monkeypatch):
+def test_lowering_stops_at_a_stage(execution):
     engine = mlirgym.Engine(Scale(), execution)
     assert "scf.for" in engine.lower_payload({"tile": 8, "end": "done"}, "scheduled")
     assert "define void @_mlir_ciface" in engine.lower_payload()
-    with pytest.raises(RuntimeError, match="no lowering stage 'bitcode'"):
+    with pytest.raises(ValueError, match="no lowering stage 'bitcode'"):
         engine.lower_payload(stage="bitcode")
     with pytest.raises(RuntimeError, match="tile size 99"):
         engine.lower_payload({"tile": 99, "end": "done"})
-    monkeypatch.setattr(sys, "executable", "/bin/false")
-    with pytest.raises(RuntimeError, match="ended with 1"):
-        engine.lower_payload()
 
 
 @pytest.mark.parametrize(
