@@ -64,11 +64,9 @@ static constexpr StringLiteral clean =
 static constexpr StringLiteral speedUp =
     "function("
     "loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>),"
-    "instcombine<no-verify-fixpoint>,"
     "loop(loop-deletion,loop-unroll-full),"
     "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
-    "loop-vectorize,instcombine<no-verify-fixpoint>,early-cse<memssa>,"
-    "slp-vectorizer,vector-combine,"
+    "loop-vectorize,early-cse<memssa>,vector-combine,"
     "loop-mssa(licm<allowspeculation>),instcombine<no-verify-fixpoint>,"
     "simplifycfg,alignment-from-assumptions,infer-alignment)";
 
