@@ -154,7 +154,14 @@ TEST_F(Schedules, Attention) {
        "op5: tile_fuse(1,0,0,0) tile_fuse(0,4,0,0) tile(0,0,8,1) vectorize; "
        "op4: tile(0,1,0) vectorize; op3: tile(0,1,0) vectorize; "
        "op2: tile(0,1,0) vectorize; op1: tile(0,1,0) vectorize; "
-       "op0: promote(1) tile(0,3,8,1) vectorize"},
+       "op0: promote(1) tile(0,3,8,1) vectorize",
+       // More slices than bufferization compares in detail.
+       "op5: tile_fuse(1,7,0,0) tile(0,4,3,0) tile(0,0,2,5) vectorize; "
+       "op4: tile(0,3,5) interchange(0,2,1) tile(0,2,0) vectorize; "
+       "op3: tile(0,3,0) tile(0,0,4) vectorize; "
+       "op2: tile(0,3,7) tile(0,2,4) vectorize; "
+       "op1: tile(0,2,0) tile(0,0,5) vectorize; "
+       "op0: tile(0,5,3,0) tile(0,2,2,7) tile(0,1,0,2) vectorize"},
       [](const Inputs &in) { return scalar::attention(in[0], in[1], in[2]); },
       19);
 }
