@@ -299,6 +299,8 @@ class Engine:
         ------
         RuntimeError
             If lowering fails, with MLIR's words, or takes longer than compiling may.
+        ScheduleError
+            If the schedule of these parameters is illegal.
         """
         return _core.lower(self.execution, self.program, self._code(parameters), stage)
 

@@ -177,7 +177,7 @@ def test_lowering_stops_at_a_stage(execution):
     assert "define void @_mlir_ciface" in engine.lower_payload()
     with pytest.raises(ValueError, match="no lowering stage 'bitcode'"):
         engine.lower_payload(stage="bitcode")
-    with pytest.raises(RuntimeError, match="tile size 99"):
+    with pytest.raises(mlirgym.ScheduleError, match="tile size 99"):
         engine.lower_payload({"tile": 99, "end": "done"})
 
 
