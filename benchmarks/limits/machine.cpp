@@ -8,6 +8,8 @@
 //   {"load": {"loop": "streams", "reads": 1 to 4, "bytes"}}
 //       the sum of some arrays into another, past the caches; `bytes` in all
 //       -> {"work": bytes a call}
+//   {"load": {"loop": "in order", "reads", "bytes"}}
+//       the same of neighbours in one array
 //   {"time": {"batch_ms", "repeats"}} -> {"times_ns": [of a call, each repeat]}
 //
 // What cannot be done is answered by {"error": why}.
@@ -105,23 +107,26 @@ private:
   void *base = nullptr;
 };
 
-template <unsigned Reads> class Streams : public Loop {
+/// `InOrder`: the arrays are one, of which neighbours are added.
+template <unsigned Reads, bool InOrder> class Streams : public Loop {
 public:
   Streams(size_t bytes, unsigned threads)
       : share(bytes / (Reads + 1) / vectorBytes / threads), threads(threads) {
-    for (unsigned i = 0; i <= Reads; ++i)
-      arrays.emplace_back(share * threads);
+    for (unsigned i = 0; i < (InOrder ? 1 : Reads); ++i)
+      inputs.emplace_back(share * threads * (InOrder ? Reads : 1));
   }
 
   void run(unsigned thread) override {
+    constexpr size_t step = InOrder ? Reads : 1;
     const Vector *in[Reads];
     for (unsigned i = 0; i < Reads; ++i)
-      in[i] = arrays[i].begin + thread * share;
-    Vector *out = arrays[Reads].begin + thread * share;
+      in[i] = (InOrder ? inputs[0].begin + i : inputs[i].begin) +
+              thread * share * step;
+    Vector *out = output.begin + thread * share;
     for (size_t at = 0; at < share; ++at) {
-      Vector sum = in[0][at];
+      Vector sum = in[0][at * step];
       for (unsigned i = 1; i < Reads; ++i)
-        sum += in[i][at];
+        sum += in[i][at * step];
       __builtin_nontemporal_store(sum, out + at);
     }
   }
@@ -130,10 +135,28 @@ public:
   }
 
 private:
-  size_t share;
+  size_t share; ///< vectors that a thread writes
   unsigned threads;
-  std::vector<Array> arrays;
+  std::vector<Array> inputs;
+  Array output{share * threads};
 };
+
+template <bool InOrder>
+std::unique_ptr<Loop> makeStreams(unsigned reads, size_t bytes,
+                                  unsigned threads) {
+  switch (reads) {
+  case 1:
+    return std::make_unique<Streams<1, InOrder>>(bytes, threads);
+  case 2:
+    return std::make_unique<Streams<2, InOrder>>(bytes, threads);
+  case 3:
+    return std::make_unique<Streams<3, InOrder>>(bytes, threads);
+  case 4:
+    return std::make_unique<Streams<4, InOrder>>(bytes, threads);
+  default:
+    throw std::invalid_argument("reads: give 1 to 4");
+  }
+}
 
 class Machine {
 public:
@@ -166,21 +189,13 @@ private:
     const auto name = request.at("loop").get<std::string>();
     if (name == "fma")
       return std::make_unique<MultiplyAdds>(threads);
-    if (name != "streams")
-      throw std::invalid_argument(name + ": no such loop; fma or streams");
+    if (name != "streams" && name != "in order")
+      throw std::invalid_argument(name +
+                                  ": no such loop; fma, streams or in order");
     const auto bytes = request.at("bytes").get<size_t>();
-    switch (request.at("reads").get<unsigned>()) {
-    case 1:
-      return std::make_unique<Streams<1>>(bytes, threads);
-    case 2:
-      return std::make_unique<Streams<2>>(bytes, threads);
-    case 3:
-      return std::make_unique<Streams<3>>(bytes, threads);
-    case 4:
-      return std::make_unique<Streams<4>>(bytes, threads);
-    default:
-      throw std::invalid_argument("reads: give 1 to 4");
-    }
+    const auto reads = request.at("reads").get<unsigned>();
+    return name == "streams" ? makeStreams<false>(reads, bytes, threads)
+                             : makeStreams<true>(reads, bytes, threads);
   }
 
   /// Nanoseconds from when all threads may begin until the last is done.

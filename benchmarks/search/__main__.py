@@ -127,6 +127,11 @@ def parse_options() -> argparse.Namespace:
 def main() -> int:
     """Run; 1 if something failed. Speed is for people to judge."""
     options = parse_options()
+    for program in ("mlirgym", "peer_kernel"):
+        if not (options.bin / program).exists():
+            message = f"{options.bin / program}: not built; ninja -C {options.bin.parent} {program}"
+            print(message, file=sys.stderr)
+            return 1
     data = Path(os.environ.get("MLIRGYM_DATA_DIR", ROOT / "data"))
     names = json.loads((data / "suites/peers.json").read_text())["programs"]
     rows: list[Row] = []
