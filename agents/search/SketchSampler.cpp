@@ -227,9 +227,29 @@ private:
     return found;
   }
 
-  /// A piece of one input that stays in the first cache while the loops it does
-  /// not depend on go round, copied perhaps: a few columns of a matmul, a few
-  /// rows of an image. Producers fuse into it, fills above all.
+  /// Bytes of `input` in a tile; windows that overlap count more than once.
+  int64_t bytesInTile(const Operand &input,
+                      llvm::ArrayRef<int64_t> sizes) const {
+    int64_t bytes = sizeOfElement(input.elementType);
+    for (auto [loop, size] : llvm::zip_equal(loops(), sizes))
+      if (dependsOn(input, loop.source))
+        bytes *= size > 0 ? size : loop.tripCount;
+    return bytes;
+  }
+
+  /// Cuts the tile down, outer loops first, until its piece of `input` stays in
+  /// a cache of the core.
+  void shrinkToCache(const Operand &input, int lane, Sizes &sizes) const {
+    constexpr int64_t cacheBytes = 128 << 10;
+    for (size_t i = 0; i < sizes.size(); ++i)
+      if (sizes[i] > 1 && static_cast<int>(i) != lane &&
+          bytesInTile(input, sizes) > cacheBytes)
+        sizes[i] = smallestSize(1, i);
+  }
+
+  /// A piece of one input that stays in the first caches while the loops it
+  /// does not depend on go round, copied perhaps: a few columns of a matmul, a
+  /// few rows of an image. Producers fuse into it, fills above all.
   void tileForReuse() {
     if (!underWay() || !random.chance(0.6))
       return;
@@ -249,6 +269,7 @@ private:
       else if (Sizes fitting = sizesIn(1, 8, i); !fitting.empty())
         sizes[i] = random.pick(llvm::ArrayRef<int64_t>(fitting));
     }
+    shrinkToCache(operation.inputs[chosen], lane, sizes);
     const bool fused =
         random.chance(0.75) &&
         take(ActionKind::TileFuse, only(sizes, TileFuse::tileable(state)));
