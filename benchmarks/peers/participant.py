@@ -65,6 +65,14 @@ def processors(threads: int) -> str:
     return ",".join(map(str, sorted(os.sched_getaffinity(0))[-threads:]))
 
 
+def built(folder: Path, program: str) -> str:
+    """Path of one of our programs; raises Failure."""
+    path = folder / program
+    if not path.exists():
+        raise Failure(f"{path}: not built; ninja -C {folder.parent} {program}")
+    return str(path)
+
+
 def start(arguments: list[str], label: str, threads: int, cpus: str) -> Participant:
     """Start a process that answers."""
     # Libraries read these when they are loaded: later is too late.

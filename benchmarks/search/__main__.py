@@ -20,7 +20,7 @@ from statistics import median
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "peers"))
-from participant import Failure, processors, reference_schedule, start
+from participant import Failure, built, processors, reference_schedule, start
 
 ROOT = Path(__file__).resolve().parents[2]
 #: The cheapest.
@@ -47,7 +47,7 @@ class Row:
 def search(options: argparse.Namespace, program: str, data: Path) -> dict[str, Any]:
     """Run the command-line program; the object that it prints."""
     command = [
-        str(options.bin / "mlirgym"),
+        built(options.bin, "mlirgym"),
         *("optimize", program, "--agent", "evolutionary", "--json"),
         *("--threads", "1", "--budget", str(options.budget), "--seed", str(options.seed)),
         # What was measured before would be found again, whatever the search is now.
@@ -62,7 +62,7 @@ def search(options: argparse.Namespace, program: str, data: Path) -> dict[str, A
 
 def compare(options: argparse.Namespace, program: str, schedules: list[str]) -> list[list[float]]:
     """Nanoseconds a call of each schedule, a round each, in turn."""
-    binary = str(options.bin / "peer_kernel")
+    binary = built(options.bin, "peer_kernel")
     kernels = [start([binary], schedule, 1, processors(1)) for schedule in schedules]
     times: list[list[float]] = [[] for _ in kernels]
     try:
@@ -127,11 +127,12 @@ def parse_options() -> argparse.Namespace:
 def main() -> int:
     """Run; 1 if something failed. Speed is for people to judge."""
     options = parse_options()
-    for program in ("mlirgym", "peer_kernel"):
-        if not (options.bin / program).exists():
-            message = f"{options.bin / program}: not built; ninja -C {options.bin.parent} {program}"
-            print(message, file=sys.stderr)
-            return 1
+    try:
+        for program in ("mlirgym", "peer_kernel"):
+            built(options.bin, program)
+    except Failure as failure:
+        print(failure, file=sys.stderr)
+        return 1
     data = Path(os.environ.get("MLIRGYM_DATA_DIR", ROOT / "data"))
     names = json.loads((data / "suites/peers.json").read_text())["programs"]
     rows: list[Row] = []

@@ -1,7 +1,7 @@
 #include "execution/worker/DriftProbe.h"
+#include "execution/worker/Elapsed.h"
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdint>
 
 namespace mlirgym {
@@ -23,15 +23,13 @@ static uint64_t runChains(unsigned length, uint64_t seed) {
 /// Of three runs of some 8 us the median: an interrupt hits one of them,
 /// another hardware thread all.
 static double timeCoreNs() {
-  using Clock = std::chrono::steady_clock;
   constexpr unsigned length = 6000;
   std::array<double, 3> timesNs;
   for (double &timeNs : timesNs) {
     Clock::time_point begin = Clock::now();
     volatile uint64_t end = runChains(length, 3);
     (void)end;
-    timeNs =
-        std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
+    timeNs = nanosecondsSince(begin);
   }
   std::sort(timesNs.begin(), timesNs.end());
   return timesNs[1];

@@ -1,21 +1,15 @@
 #include "execution/worker/MeasureServer.h"
 #include "execution/ExecutionError.h"
 #include "execution/worker/CacheFlush.h"
+#include "execution/worker/Elapsed.h"
 #include "execution/worker/Sampler.h"
 #include "execution/worker/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <sys/resource.h>
 
 namespace mlirgym {
-
-using Clock = std::chrono::steady_clock;
-
-static double since(Clock::time_point begin) {
-  return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
-}
 
 /// How often the system took a processor from a thread of this process.
 static int64_t countInterruptions() {
@@ -204,7 +198,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
       exitOutOfMemory();
     }
   }
-  reply.verifyMs = since(begin) / 1e6;
+  reply.verifyMs = nanosecondsSince(begin) / 1e6;
   if (wrong) {
     fail(Status::WrongResult, std::move(*wrong));
     return outcome;
@@ -225,7 +219,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
         callOnce(*kernel);
       wrong = verify();
     }
-    reply.verifyMs += since(begin) / 1e6;
+    reply.verifyMs += nanosecondsSince(begin) / 1e6;
     if (wrong)
       fail(Status::WrongResult,
            "right at first, wrong when called again: " + *wrong);
@@ -238,7 +232,7 @@ double MeasureServer::callOnce(const Kernel &kernel) {
   ++note.progress;
   Clock::time_point begin = Clock::now();
   kernel.call(pointers, 1);
-  double elapsedNs = since(begin);
+  double elapsedNs = nanosecondsSince(begin);
   ++note.progress;
   return elapsedNs;
 }
@@ -267,7 +261,7 @@ void MeasureServer::measure(const Kernel &kernel,
     counters.resume();
     Clock::time_point repeatBegin = Clock::now();
     kernel.call(pointers, number);
-    TimedCalls timed{since(repeatBegin)};
+    TimedCalls timed{nanosecondsSince(repeatBegin)};
     counters.pause();
     timed.interrupted = countInterruptions() != before;
     calls += number;
@@ -279,7 +273,7 @@ void MeasureServer::measure(const Kernel &kernel,
   Samples samples = takeSamples(message.protocol, warmUpNs, message.baselineNs,
                                 timeCalls, [&] { return isQuiet(); });
   reply.counters = counters.read(calls);
-  reply.measureMs = since(begin) / 1e6;
+  reply.measureMs = nanosecondsSince(begin) / 1e6;
   reply.medianNs = samples.medianNs;
   reply.minNs = samples.minNs;
   reply.spread = samples.spread;

@@ -1,17 +1,11 @@
 #include "execution/worker/MemoryProbe.h"
+#include "execution/worker/Elapsed.h"
 #include "execution/worker/Sandbox.h"
 #include "llvm/Support/MathExtras.h"
-#include <chrono>
 #include <cstring>
 #include <unistd.h>
 
 namespace mlirgym {
-
-using Clock = std::chrono::steady_clock;
-
-static double since(Clock::time_point begin) {
-  return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
-}
 
 /// Bytes of the second cache, or a usual size where the system does not say.
 static uint64_t secondCacheBytes() {
@@ -46,7 +40,7 @@ MemoryProbe::MemoryProbe()
 double MemoryProbe::timeReadNs() {
   Clock::time_point begin = Clock::now();
   read({buffer.data(), buffer.size()});
-  return since(begin);
+  return nanosecondsSince(begin);
 }
 
 void MemoryProbe::load(llvm::ArrayRef<GuardedBuffer> arguments) {
@@ -57,7 +51,8 @@ void MemoryProbe::load(llvm::ArrayRef<GuardedBuffer> arguments) {
   if (!current || !current->empty())
     return;
   constexpr double enoughNs = 5e6;
-  for (Clock::time_point begin = Clock::now(); since(begin) < enoughNs;) {
+  for (Clock::time_point begin = Clock::now();
+       nanosecondsSince(begin) < enoughNs;) {
     for (const GuardedBuffer &argument : arguments)
       read({argument.data(), argument.size()});
     current->slowness(timeReadNs());

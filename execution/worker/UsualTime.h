@@ -15,15 +15,16 @@ public:
   UsualTime();
   /// Adds `nowNs`; how much longer it is than usual: 1 or more.
   double slowness(double nowNs);
-  bool empty() const { return !known; }
+  bool empty() const;
 
 private:
+  double leastOfAllNs() const;
+
   static constexpr unsigned blockLength = 256;
   /// Least of each block of times, infinity: none; the oldest is forgotten.
   std::array<double, 16> leastNs;
   size_t block = 0;
   unsigned timesInBlock = 0;
-  bool known = false;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_WORKER_USUALTIME_H

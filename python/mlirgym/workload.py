@@ -297,10 +297,12 @@ class Engine:
 
         Raises
         ------
-        RuntimeError
+        ExecutionError
             If lowering fails, with MLIR's words, or takes longer than compiling may.
         ScheduleError
             If the schedule of these parameters is illegal.
+        ValueError
+            If there is no such stage.
         """
         return _core.lower(self.execution, self.program, self._code(parameters), stage)
 

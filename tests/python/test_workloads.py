@@ -1,3 +1,4 @@
+import os
 import re
 import subprocess
 import sys
@@ -179,6 +180,29 @@ def test_lowering_stops_at_a_stage(execution):
         engine.lower_payload(stage="bitcode")
     with pytest.raises(mlirgym.ScheduleError, match="tile size 99"):
         engine.lower_payload({"tile": 99, "end": "done"})
+
+
+def processes_of_ours():
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            # The name, in brackets, may hold blanks; state and parent follow it.
+            parent = int(stat.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue  # it ended
+        if parent == os.getpid():
+            found.add(stat.parent.name)
+    return found
+
+
+def test_lowering_happens_elsewhere():
+    engine = mlirgym.Engine(Scale(), mlirgym.Execution(threads=1))
+    before = processes_of_ours()
+    engine.lower_payload()
+    assert processes_of_ours() - before
+    replay = mlirgym.Engine(Scale(), mlirgym.Execution(replay=True))
+    with pytest.raises(mlirgym.ExecutionError, match="lowers nothing"):
+        replay.lower_payload()
 
 
 @pytest.mark.parametrize(
