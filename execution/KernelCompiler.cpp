@@ -5,6 +5,7 @@
 #include "execution/lowering/ApplyScript.h"
 #include "execution/lowering/CodeGen.h"
 #include "execution/lowering/Lowering.h"
+#include "execution/lowering/SliceComparison.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -27,6 +28,7 @@ constexpr size_t maxMessageBytes = 600;
 
 DialectRegistry makeRegistry() {
   DialectRegistry registry;
+  lowering::registerSliceComparison(registry);
   registerAllDialects(registry);
   registerAllExtensions(registry);
   registerAllToLLVMIRTranslations(registry);

@@ -2,6 +2,7 @@
 #include "execution/lowering/CodeGen.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -15,6 +16,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
@@ -26,17 +28,19 @@ CodeGen::CodeGen(CodeGen &&) noexcept = default;
 CodeGen::~CodeGen() = default;
 
 /// Loop strength reduction takes a quarter of LLVM's time, seconds at worst,
-/// and buys nothing where MLIR has already hoisted what it can. There is no
-/// other way to leave it out; a LLVM without the option keeps it.
-static void leaveOutStrengthReduction() {
-  constexpr StringLiteral name = "disable-lsr";
-  if (cl::Option *option = cl::getRegisteredOptions().lookup(name))
-    option->addOccurrence(/*pos=*/0, name, "true");
+/// and buys nothing where MLIR has already hoisted what it can; nor does
+/// scheduling again after registers are allocated. There is no other way to
+/// leave them out; a LLVM without an option keeps its pass.
+static void leaveOutPasses() {
+  auto &options = cl::getRegisteredOptions();
+  for (StringRef name : {"disable-lsr", "disable-post-ra"})
+    if (cl::Option *option = options.lookup(name))
+      option->addOccurrence(/*pos=*/0, name, "true");
 }
 
 Expected<CodeGen> CodeGen::create(const Machine &machine) {
   static const bool initialised = [] {
-    leaveOutStrengthReduction();
+    leaveOutPasses();
     return !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter();
   }();
   Triple triple(sys::getProcessTriple());
@@ -61,11 +65,13 @@ static constexpr StringLiteral clean =
     "always-inline,globaldce,function("
     "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
     "instcombine<no-verify-fixpoint>)";
-static constexpr StringLiteral speedUp =
+static constexpr StringLiteral simplifyLoops =
     "function("
     "loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>),"
     "loop(loop-deletion,loop-unroll-full),"
-    "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
+    "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>)";
+static constexpr StringLiteral vectorize =
+    "function("
     "loop-vectorize,early-cse<memssa>,vector-combine,"
     "loop-mssa(licm<allowspeculation>),instcombine<no-verify-fixpoint>,"
     "simplifycfg,alignment-from-assumptions,infer-alignment)";
@@ -112,6 +118,29 @@ static void keepUnalignedInCaches(Module &module) {
           store->setMetadata(LLVMContext::MD_nontemporal, nullptr);
 }
 
+/// The loop vectoriser compares each access to memory with each other, a tenth
+/// of LLVM's time over random schedules, and finds nothing worth its while in a
+/// loop that holds the unrolled rest of a tile. A 3x3 window has fewer.
+static void leaveLongLoopsScalar(Module &module,
+                                 FunctionAnalysisManager &functions) {
+  constexpr unsigned mostAccesses = 32;
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    for (Loop *loop :
+         functions.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
+      unsigned accesses = 0;
+      if (loop->isInnermost())
+        for (BasicBlock *block : loop->blocks())
+          accesses += llvm::count_if(*block, [](Instruction &instruction) {
+            return instruction.mayReadOrWriteMemory();
+          });
+      if (accesses > mostAccesses)
+        addStringMetadataToLoop(loop, "llvm.loop.vectorize.enable", 0);
+    }
+  }
+}
+
 void CodeGen::optimize(Module &module) {
   module.setDataLayout(target->createDataLayout());
   module.setTargetTriple(target->getTargetTriple());
@@ -143,7 +172,9 @@ void CodeGen::optimize(Module &module) {
   run(clean);
   if (assumeAlignedStreams(module))
     modules.invalidate(module, PreservedAnalyses::none());
-  run(speedUp);
+  run(simplifyLoops);
+  leaveLongLoopsScalar(module, functions);
+  run(vectorize);
   keepUnalignedInCaches(module);
 }
 

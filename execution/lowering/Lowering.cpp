@@ -217,10 +217,8 @@ LogicalResult Lowering::vectorize(ModuleOp module) {
 }
 
 LogicalResult Lowering::bufferize(ModuleOp module) {
-  for (auto func : module.getOps<func::FuncOp>()) {
+  for (auto func : module.getOps<func::FuncOp>())
     showPartialWrites(func);
-    hideBounds(func);
-  }
   impl->step = "eliminate-empty-tensors";
   bool hasEmpty = contains(module, llvm::IsaPred<tensor::EmptyOp>);
   // It analyses the whole module as bufferisation itself will.

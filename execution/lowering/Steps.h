@@ -94,13 +94,6 @@ void hoistSubsets(mlir::func::FuncOp func);
 /// write over what the next iteration of a loop reads.
 void showPartialWrites(mlir::func::FuncOp func);
 
-/// Where there are many slices, bufferization compares them pair by pair, and
-/// solves a system of constraints for each two bounds that are no constants:
-/// seconds for deep nests. A cast that folds afterwards hides what bounds are
-/// made of; the same value is still the same. What is then no longer known to
-/// be apart is copied.
-void hideBounds(mlir::func::FuncOp func);
-
 //===-- on buffers --------------------------------------------------------===//
 
 /// memref.copy with a stride calls a run-time function that kernels do not

@@ -95,5 +95,49 @@ define i32 @square(i32 %x) {
   EXPECT_EQ(module->getFunction("square")->getInstructionCount(), 2u);
 }
 
+/// A loop that copies from `streams` buffers to as many others.
+std::string copyLoop(unsigned streams) {
+  std::string arguments, body;
+  for (unsigned i = 0; i < streams; ++i) {
+    std::string n = std::to_string(i);
+    arguments += (i ? ", ptr noalias %in" : "ptr noalias %in") + n +
+                 ", ptr noalias %out" + n;
+    for (std::string side : {"in", "out"})
+      body += "  %p" + side + n + " = getelementptr float, ptr %" + side + n +
+              ", i64 %i\n";
+    body += "  %x" + n + " = load float, ptr %pin" + n + "\n  store float %x" +
+            n + ", ptr %pout" + n + "\n";
+  }
+  return "define void @copy(" + arguments + R"() {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+)" + body +
+         R"(  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 1024
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+})";
+}
+
+bool hasVectors(const llvm::Module &module) {
+  for (const llvm::Function &function : module)
+    for (const llvm::BasicBlock &block : function)
+      for (const llvm::Instruction &instruction : block)
+        if (instruction.getType()->isVectorTy())
+          return true;
+  return false;
+}
+
+TEST_F(CodeGenTest, LoopsBecomeVectorsUpToSomeLength) {
+  auto few = parse(copyLoop(4)), many = parse(copyLoop(17));
+  codeGen.optimize(*few);
+  codeGen.optimize(*many);
+  EXPECT_TRUE(hasVectors(*few));
+  EXPECT_FALSE(hasVectors(*many)) << "34 accesses, each compared with each";
+}
+
 } // namespace
 } // namespace mlirgym

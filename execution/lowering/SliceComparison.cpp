@@ -1,0 +1,104 @@
+//===- execution/lowering/SliceComparison.cpp -----------------------------===//
+#include "execution/lowering/SliceComparison.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Interfaces/SubsetOpInterface.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+namespace {
+
+bool areEqual(ArrayRef<OpFoldResult> a, ArrayRef<OpFoldResult> b) {
+  return llvm::equal(a, b, [](OpFoldResult x, OpFoldResult y) {
+    return isEqualConstantIntOrValue(x, y);
+  });
+}
+
+bool areEqual(const HyperrectangularSlice &a, const HyperrectangularSlice &b) {
+  return areEqual(a.getMixedOffsets(), b.getMixedOffsets()) &&
+         areEqual(a.getMixedSizes(), b.getMixedSizes()) &&
+         areEqual(a.getMixedStrides(), b.getMixedStrides());
+}
+
+/// Last index that a slice touches in a dimension, where it is known.
+std::optional<int64_t> lastIndex(const HyperrectangularSlice &slice,
+                                 unsigned dim) {
+  std::optional<int64_t> offset =
+      getConstantIntValue(slice.getMixedOffsets()[dim]);
+  std::optional<int64_t> size = getConstantIntValue(slice.getMixedSizes()[dim]);
+  std::optional<int64_t> stride =
+      getConstantIntValue(slice.getMixedStrides()[dim]);
+  if (!offset || !size || !stride || *size < 1 || *stride < 1)
+    return std::nullopt;
+  return *offset + (*size - 1) * *stride;
+}
+
+bool endsBefore(const HyperrectangularSlice &a, const HyperrectangularSlice &b,
+                unsigned dim) {
+  std::optional<int64_t> last = lastIndex(a, dim);
+  std::optional<int64_t> first = getConstantIntValue(b.getMixedOffsets()[dim]);
+  return last && first && *last < *first;
+}
+
+bool areDisjoint(const HyperrectangularSlice &a,
+                 const HyperrectangularSlice &b) {
+  return llvm::any_of(llvm::seq<unsigned>(a.getMixedOffsets().size()),
+                      [&](unsigned dim) {
+                        return endsBefore(a, b, dim) || endsBefore(b, a, dim);
+                      });
+}
+
+template <typename Op>
+struct SliceModel : SubsetOpInterface::ExternalModel<SliceModel<Op>, Op> {
+  FailureOr<HyperrectangularSlice>
+  getAccessedHyperrectangularSlice(Operation *op) const {
+    return HyperrectangularSlice(cast<OffsetSizeAndStrideOpInterface>(op));
+  }
+
+  bool operatesOnEquivalentSubset(
+      Operation *op, SubsetOpInterface candidate,
+      function_ref<bool(Value, Value)> areEquivalentTensors) const {
+    return compare(
+        op, candidate, areEquivalentTensors,
+        [](const HyperrectangularSlice &a, const HyperrectangularSlice &b) {
+          return areEqual(a, b);
+        });
+  }
+
+  bool operatesOnDisjointSubset(
+      Operation *op, SubsetOpInterface candidate,
+      function_ref<bool(Value, Value)> areEquivalentTensors) const {
+    return compare(op, candidate, areEquivalentTensors, areDisjoint);
+  }
+
+private:
+  static bool compare(Operation *op, SubsetOpInterface candidate,
+                      function_ref<bool(Value, Value)> areEquivalentTensors,
+                      function_ref<bool(const HyperrectangularSlice &,
+                                        const HyperrectangularSlice &)>
+                          holds) {
+    FailureOr<HyperrectangularSlice> other =
+        candidate.getAccessedHyperrectangularSlice();
+    return succeeded(other) &&
+           holds(
+               HyperrectangularSlice(cast<OffsetSizeAndStrideOpInterface>(op)),
+               *other) &&
+           areEquivalentTensors(mlir::detail::getTensorContainer(op),
+                                mlir::detail::getTensorContainer(candidate));
+  }
+};
+} // namespace
+
+void registerSliceComparison(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
+    tensor::ExtractSliceOp::attachInterface<SliceModel<tensor::ExtractSliceOp>>(
+        *context);
+    tensor::InsertSliceOp::attachInterface<SliceModel<tensor::InsertSliceOp>>(
+        *context);
+    tensor::ParallelInsertSliceOp::attachInterface<
+        SliceModel<tensor::ParallelInsertSliceOp>>(*context);
+  });
+}
+} // namespace mlirgym::lowering

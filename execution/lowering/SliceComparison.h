@@ -1,0 +1,29 @@
+//===- execution/lowering/SliceComparison.h - Which slices are one -*- C++
+//-*-===//
+//
+// Bufferization asks of any two slices of a tensor whether they are one, or
+// share nothing. MLIR answers by proving it over the bounds of all loops
+// around, seconds for a deep chain. What schedules leave behind says it
+// plainly: equal slices have equal operands once common subexpressions are
+// merged.
+//
+//===----------------------------------------------------------------------===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_SLICECOMPARISON_H
+#define MLIRGYM_EXECUTION_LOWERING_SLICECOMPARISON_H
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace mlirgym::lowering {
+
+/// Slices of tensors are compared operand by operand in contexts made from
+/// this registry: equal if all offsets, sizes and strides are the same values,
+/// disjoint if constants say so. What neither says counts as neither, which
+/// costs a copy and never correctness. Requires: registered before MLIR's own
+/// models of the same interface (the first one stays).
+void registerSliceComparison(mlir::DialectRegistry &registry);
+
+} // namespace mlirgym::lowering
+
+#endif // MLIRGYM_EXECUTION_LOWERING_SLICECOMPARISON_H
