@@ -12,6 +12,9 @@ namespace {
 /// Fills and copies above this stay loops: a store each is all they are, and
 /// LLVM vectorises those as well.
 constexpr int64_t maxGlueVectorOps = 128;
+/// The same for those of which each element is stored by itself: LLVM compares
+/// the stores of a block pair by pair, 512 of them for seconds.
+constexpr int64_t maxScatteredElements = 64;
 
 /// Upper bound of a loop's trip count from a tensor dimension it runs along.
 std::optional<int64_t> upperBoundOf(linalg::LinalgOp op, unsigned loop) {
@@ -56,6 +59,21 @@ bool needsShuffles(linalg::LinalgOp op, const IterationSpace &space) {
   return false;
 }
 
+/// Operations of `lanes` elements along `laneLoop`. Saturates.
+int64_t countOps(const IterationSpace &space, int laneLoop, int64_t lanes) {
+  constexpr int64_t tooMany = 1'000'000'000;
+  int64_t count = 1;
+  for (auto [loop, tripCount] : llvm::enumerate(space.tripCounts)) {
+    int64_t factor = static_cast<int>(loop) == laneLoop
+                         ? llvm::divideCeil(tripCount, lanes)
+                         : tripCount;
+    if (factor > 0 && count > tooMany / factor)
+      return tooMany;
+    count *= factor;
+  }
+  return count;
+}
+
 bool isGlue(Operation *op) {
   return isa<linalg::FillOp, linalg::CopyOp, linalg::ReduceOp>(op);
 }
@@ -81,7 +99,6 @@ std::optional<IterationSpace> IterationSpace::of(linalg::LinalgOp op) {
 }
 
 int64_t countVectorOps(linalg::LinalgOp op, const IterationSpace &space) {
-  constexpr int64_t tooMany = 1'000'000'000;
   Type element = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
   int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
   int64_t lanes = std::max<int64_t>(1, 512 / bits);
@@ -91,16 +108,17 @@ int64_t countVectorOps(linalg::LinalgOp op, const IterationSpace &space) {
   int laneLoop = space.laneLoop >= 0
                      ? space.laneLoop
                      : static_cast<int>(space.tripCounts.size()) - 1;
-  int64_t count = 1;
-  for (auto [loop, tripCount] : llvm::enumerate(space.tripCounts)) {
-    int64_t factor = static_cast<int>(loop) == laneLoop
-                         ? llvm::divideCeil(tripCount, lanes)
-                         : tripCount;
-    if (factor > 0 && count > tooMany / factor)
-      return tooMany;
-    count *= factor;
-  }
-  return count;
+  return countOps(space, laneLoop, lanes);
+}
+
+bool isScattered(linalg::LinalgOp op, const IterationSpace &space) {
+  if (space.laneLoop < 0)
+    return false;
+  return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    return map.isFunctionOfDim(space.laneLoop) &&
+           !map.getResults().back().isFunctionOfDim(space.laneLoop);
+  });
 }
 
 bool isVectorTarget(linalg::LinalgOp op) {
@@ -111,6 +129,10 @@ bool isVectorTarget(linalg::LinalgOp op) {
   if (!isGlue(op))
     return false;
   std::optional<IterationSpace> space = IterationSpace::of(op);
-  return space && countVectorOps(op, *space) <= maxGlueVectorOps;
+  if (!space)
+    return false;
+  if (isScattered(op, *space))
+    return countOps(*space, space->laneLoop, 1) <= maxScatteredElements;
+  return countVectorOps(op, *space) <= maxGlueVectorOps;
 }
 } // namespace mlirgym::lowering

@@ -29,6 +29,10 @@ struct IterationSpace {
 /// which count four times. Saturates at 1e9.
 int64_t countVectorOps(mlir::linalg::LinalgOp op, const IterationSpace &space);
 
+/// Whether what the lanes hold lies apart in memory, for any operand: a lane
+/// each is then loaded or stored.
+bool isScattered(mlir::linalg::LinalgOp op, const IterationSpace &space);
+
 /// True if the op is to become vectors: it is marked, or it is a small fill,
 /// copy or merge of partial results, which belong to the op that uses them.
 bool isVectorTarget(mlir::linalg::LinalgOp op);

@@ -16,16 +16,6 @@ namespace {
 /// over a second.
 constexpr int64_t maxRegisters = 32;
 
-/// Whether what the lanes hold lies apart in memory: a lane each is loaded and
-/// stored.
-bool isScattered(linalg::LinalgOp op, unsigned laneLoop) {
-  return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    return map.isFunctionOfDim(laneLoop) &&
-           !map.getResults().back().isFunctionOfDim(laneLoop);
-  });
-}
-
 /// Rows of an op that are too many for one piece. What an action chose for a
 /// reduction are its accumulators: they stay.
 void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
@@ -34,7 +24,7 @@ void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
   if (space.laneLoop < 0 || (isReduction && op->hasAttr(vectorizeMark)))
     return;
   Type element = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
-  int64_t lanes = element.isIntOrFloat() && !isScattered(op, space.laneLoop)
+  int64_t lanes = element.isIntOrFloat() && !isScattered(op, space)
                       ? unit.lanes(element.getIntOrFloatBitWidth())
                       : 1;
   auto registersIn = [&](size_t loop) -> int64_t {
