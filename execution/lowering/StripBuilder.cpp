@@ -230,9 +230,8 @@ SmallVector<StripBuilder::Carried> StripBuilder::wantedOf(scf::ForOp loop,
       continue;
     }
     // Inside a loop that carries a group of such vectors, the same group.
-    auto ofGroup = isNested ? frame->wanted.find(type) : frame->wanted.end();
-    if (isNested && ofGroup != frame->wanted.end())
-      add(i, ofGroup->second);
+    if (isNested && frame->wanted.contains(type))
+      add(i, frame->wanted.lookup(type));
     else
       add(i, layoutOf(type));
     if (!isNested)

@@ -46,7 +46,7 @@ double verificationTolerance(llvm::ArrayRef<Operation> operations) {
       visit(operand);
     for (const Operand &operand : op.inits)
       visit(operand);
-    tolerances[i] = epsilon * (16 + 4 * std::sqrt(length)) + inherited;
+    tolerances[i] = epsilon * (16 + 2 * std::sqrt(length)) + inherited;
     largest = std::max(largest, tolerances[i]);
   }
   return largest;
@@ -198,10 +198,10 @@ ReferenceOutput::compare(llvm::ArrayRef<char> actual,
           static_cast<double>(want[firstWrong]), wrong, count, tolerance,
           magnitude);
     double average = std::sqrt(squares / static_cast<double>(count));
-    if (average > tolerance / 4 * magnitude)
+    if (average > tolerance / 2 * magnitude)
       return llvm::formatv("the elements are off by {0:e2} on average, with a "
                            "magnitude of {1:e2} and a tolerance of {2:e2}",
-                           average, magnitude, tolerance / 4);
+                           average, magnitude, tolerance / 2);
     return std::nullopt;
   };
   return withReaders(type, actual.data(), expected.data(), check);

@@ -18,11 +18,11 @@ namespace mlirgym {
 /// sqrt(K) u (Higham and Mary, A New Approach to Probabilistic Rounding Error
 /// Analysis, SISC 2019). Errors of producers add to those of consumers:
 ///
-///     T(op) = eps(op) (16 + 4 sqrt(K(op))) + max over producers T(producer)
+///     T(op) = eps(op) (16 + 2 sqrt(K(op))) + max over producers T(producer)
 ///
 /// with K the product of the reduction trip counts of one operation, eps the
 /// distance from 1 to the next number of its element type (0 for integers), 16
-/// for polynomial exp and the like, 4 about fourteen standard deviations of
+/// for polynomial exp and the like, 2 about seven standard deviations of
 /// the difference of two sums. The tolerance is the largest T of the program.
 double verificationTolerance(llvm::ArrayRef<Operation> operations);
 
@@ -36,7 +36,7 @@ public:
   ///  - integers: a = b;
   ///  - NaN and infinities: the same, in the same places;
   ///  - else |a - b| <= tolerance (|b| + rms(b)), with rms over finite b;
-  ///  - rms(a - b) <= tolerance / 4 rms(b), with rms over finite b.
+  ///  - rms(a - b) <= tolerance / 2 rms(b), with rms over finite b.
   /// nullopt if equal; else which element, or that the average is off.
   std::optional<std::string> compare(llvm::ArrayRef<char> actual,
                                      llvm::ArrayRef<int64_t> shape,

@@ -93,7 +93,7 @@ class Workload:
         """Whether outputs are right: return False or raise AssertionError if not.
 
         By default they are compared with the reference, if there is one: relative to its
-        magnitude, 16 + 4 sqrt(largest reduction) roundings of the type.
+        magnitude, 16 + 2 sqrt(largest reduction) roundings of the type.
         """
         if self.reference is None:
             return True
@@ -106,7 +106,7 @@ class Workload:
                 continue
             wide = _widen(np.asarray(expected), dtype)
             epsilon = 2.0**-7 if dtype == "bf16" else float(np.finfo(output.dtype).eps)
-            tolerance = epsilon * (16 + 4 * np.sqrt(reduction))
+            tolerance = epsilon * (16 + 2 * np.sqrt(reduction))
             scale = float(np.sqrt(np.mean(wide**2)))
             np.testing.assert_allclose(
                 _widen(output, dtype), wide, rtol=tolerance, atol=tolerance * scale

@@ -111,10 +111,10 @@ TEST(VerificationToleranceTest,
      GrowsWithTheRootOfTheReductionAndAlongTheChain) {
   double eps = std::numeric_limits<float>::epsilon();
   std::vector<Operation> ops{makeOp({16, 4}, ElementType::F32, -1)};
-  EXPECT_DOUBLE_EQ(verificationTolerance(ops), eps * (16 + 4 * 8));
+  EXPECT_DOUBLE_EQ(verificationTolerance(ops), eps * (16 + 2 * 8));
   ops.push_back(makeOp({100}, ElementType::F32, 0));
   EXPECT_DOUBLE_EQ(verificationTolerance(ops),
-                   eps * (16 + 4 * 8) + eps * (16 + 4 * 10));
+                   eps * (16 + 2 * 8) + eps * (16 + 2 * 10));
 }
 
 TEST(VerificationToleranceTest, IsZeroForIntegers) {
