@@ -3,6 +3,7 @@
 
 Walks the whole action space of the recipe's programs and times every schedule once.
 Run on a quiet machine: .venv/bin/python scripts/record_replay.py [--output FILE]
+Then `mlirgym cache compact --exec-data FILE`: it can be read from read-only media.
 """
 
 from __future__ import annotations
