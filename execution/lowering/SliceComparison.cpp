@@ -79,14 +79,16 @@ private:
                       function_ref<bool(const HyperrectangularSlice &,
                                         const HyperrectangularSlice &)>
                           holds) {
+    // First, since slices of two tensors need not have as many dimensions.
+    if (!areEquivalentTensors(mlir::detail::getTensorContainer(op),
+                              mlir::detail::getTensorContainer(candidate)))
+      return false;
     FailureOr<HyperrectangularSlice> other =
         candidate.getAccessedHyperrectangularSlice();
     return succeeded(other) &&
            holds(
                HyperrectangularSlice(cast<OffsetSizeAndStrideOpInterface>(op)),
-               *other) &&
-           areEquivalentTensors(mlir::detail::getTensorContainer(op),
-                                mlir::detail::getTensorContainer(candidate));
+               *other);
   }
 };
 } // namespace

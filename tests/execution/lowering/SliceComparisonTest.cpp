@@ -109,5 +109,24 @@ TEST_F(SliceComparison, StridesReachFurther) {
   EXPECT_FALSE(equal);
 }
 
+TEST_F(SliceComparison, TensorsOfOtherRanksAreApart) {
+  module = parseSourceString<ModuleOp>(R"(
+func.func @f(%t: tensor<64x64xf32>, %u: tensor<64xf32>) {
+  %a = tensor.extract_slice %t[0, 0] [4, 8] [1, 1] : tensor<64x64xf32> to tensor<4x8xf32>
+  %b = tensor.extract_slice %u[0] [4] [1] : tensor<64xf32> to tensor<4xf32>
+  return
+})",
+                                       &context);
+  ASSERT_TRUE(module);
+  SmallVector<SubsetOpInterface> slices;
+  module->walk([&](SubsetOpInterface op) { slices.push_back(op); });
+  ASSERT_EQ(slices.size(), 2u);
+  auto sameTensor = [](Value a, Value b) { return a == b; };
+  for (auto [a, b] : {std::pair(0, 1), std::pair(1, 0)}) {
+    EXPECT_FALSE(slices[a].operatesOnEquivalentSubset(slices[b], sameTensor));
+    EXPECT_FALSE(slices[a].operatesOnDisjointSubset(slices[b], sameTensor));
+  }
+}
+
 } // namespace
 } // namespace mlirgym
