@@ -5,13 +5,13 @@
 #include "CKernel.h"
 #include "Figures.h"
 #include "execution/WorkerPath.h"
+#include "execution/worker/Comparison.h"
 #include "program/Program.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -314,9 +314,14 @@ private:
     a.elementType = b.elementType = c.elementType = type.type;
     a.isInput = b.isInput = c.isOutput = true;
     c.isInput = accumulates;
-    // As verificationTolerance() has it for one operation.
-    double tolerance = type.epsilon * (16 + 2 * std::sqrt(double(shape.k)));
-    return orFail(ProgramData::create({a, b, c}, /*seed=*/5, tolerance));
+    Operand term;
+    term.elementType = type.type;
+    Operation sum;
+    sum.inputs = {term};
+    sum.tripCounts = {shape.k};
+    sum.iteratorTypes = {IteratorType::Reduction};
+    return orFail(
+        ProgramData::create({a, b, c}, /*seed=*/5, verificationTolerance(sum)));
   }
 
   KernelOutcome run(const ProgramData &data, const MemoryFile &object,

@@ -10,16 +10,12 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-bool areEqual(ArrayRef<OpFoldResult> a, ArrayRef<OpFoldResult> b) {
-  return llvm::equal(a, b, [](OpFoldResult x, OpFoldResult y) {
-    return isEqualConstantIntOrValue(x, y);
-  });
-}
-
 bool areEqual(const HyperrectangularSlice &a, const HyperrectangularSlice &b) {
-  return areEqual(a.getMixedOffsets(), b.getMixedOffsets()) &&
-         areEqual(a.getMixedSizes(), b.getMixedSizes()) &&
-         areEqual(a.getMixedStrides(), b.getMixedStrides());
+  return isEqualConstantIntOrValueArray(a.getMixedOffsets(),
+                                        b.getMixedOffsets()) &&
+         isEqualConstantIntOrValueArray(a.getMixedSizes(), b.getMixedSizes()) &&
+         isEqualConstantIntOrValueArray(a.getMixedStrides(),
+                                        b.getMixedStrides());
 }
 
 /// Last index that a slice touches in a dimension, where it is known.
@@ -54,17 +50,13 @@ template <typename Op>
 struct SliceModel : SubsetOpInterface::ExternalModel<SliceModel<Op>, Op> {
   FailureOr<HyperrectangularSlice>
   getAccessedHyperrectangularSlice(Operation *op) const {
-    return HyperrectangularSlice(cast<OffsetSizeAndStrideOpInterface>(op));
+    return sliceOf(op);
   }
 
   bool operatesOnEquivalentSubset(
       Operation *op, SubsetOpInterface candidate,
       function_ref<bool(Value, Value)> areEquivalentTensors) const {
-    return compare(
-        op, candidate, areEquivalentTensors,
-        [](const HyperrectangularSlice &a, const HyperrectangularSlice &b) {
-          return areEqual(a, b);
-        });
+    return compare(op, candidate, areEquivalentTensors, areEqual);
   }
 
   bool operatesOnDisjointSubset(
@@ -74,6 +66,10 @@ struct SliceModel : SubsetOpInterface::ExternalModel<SliceModel<Op>, Op> {
   }
 
 private:
+  static HyperrectangularSlice sliceOf(Operation *op) {
+    return HyperrectangularSlice(cast<OffsetSizeAndStrideOpInterface>(op));
+  }
+
   static bool compare(Operation *op, SubsetOpInterface candidate,
                       function_ref<bool(Value, Value)> areEquivalentTensors,
                       function_ref<bool(const HyperrectangularSlice &,
@@ -85,10 +81,7 @@ private:
       return false;
     FailureOr<HyperrectangularSlice> other =
         candidate.getAccessedHyperrectangularSlice();
-    return succeeded(other) &&
-           holds(
-               HyperrectangularSlice(cast<OffsetSizeAndStrideOpInterface>(op)),
-               *other);
+    return succeeded(other) && holds(sliceOf(op), *other);
   }
 };
 } // namespace

@@ -2,6 +2,7 @@
 #include "execution/lowering/CodeGen.h"
 
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/SourceMgr.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -123,12 +124,12 @@ done:
 }
 
 bool hasVectors(const llvm::Module &module) {
-  for (const llvm::Function &function : module)
-    for (const llvm::BasicBlock &block : function)
-      for (const llvm::Instruction &instruction : block)
-        if (instruction.getType()->isVectorTy())
-          return true;
-  return false;
+  return llvm::any_of(module, [](const llvm::Function &function) {
+    return llvm::any_of(llvm::instructions(function),
+                        [](const llvm::Instruction &instruction) {
+                          return instruction.getType()->isVectorTy();
+                        });
+  });
 }
 
 TEST_F(CodeGenTest, LoopsBecomeVectorsUpToSomeLength) {
