@@ -20,6 +20,8 @@ llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
   const Operand &operand = state.operation().inputs[input];
   if (operand.source == Operand::Source::Empty)
     return "is never read; leave it";
+  if (!llvm::all_of(operand.map, [](const auto &term) { return term.linear; }))
+    return "is read through an index that is no sum of loops; leave it";
   if (operand.source == Operand::Source::Operation &&
       state.nest(unsigned(operand.producer)).tileLoops.size() >=
           nest.tileLoops.size())
@@ -29,18 +31,13 @@ llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
        llvm::ArrayRef(nest.tileLoops).drop_front(nest.levelStart))
     cut |= uint64_t(1) << loop.source;
   uint64_t touched = 0;
-  bool isStatic = true;
-  for (const SliceDim &dim : sliceOf(operand, nest)) {
+  for (const SliceDim &dim : sliceOf(operand, nest))
     touched |= dim.loops;
-    isStatic &= dim.isStatic;
-  }
   // Tile loops of a consumer are not loops of this operation: what a fused
   // operation reads is sliced by the tile as a whole.
   bool isFusedLevel = nest.tileLoops.back().owner != nest.op;
   if (!isFusedLevel && !(touched & cut))
     return "is not cut by the innermost tiling; tile a loop that it depends on";
-  if (!isStatic)
-    return "has a tile of varying size; tile by a divisor first";
   bool isWhole = llvm::all_of(
       llvm::zip_equal(sliceOf(operand, nest), operand.shape),
       [](auto pair) { return std::get<0>(pair).extent == std::get<1>(pair); });

@@ -19,9 +19,10 @@ struct Promote {
   /// Index of the input.
   int64_t input = 0;
 
-  /// Bit i: input i may be promoted. It must be a static slice that the
-  /// innermost level of tile loops made, not yet promoted at this level, and
-  /// not be computed inside the same tile (it is local then).
+  /// Bit i: input i may be promoted. It must be a slice that the innermost
+  /// level of tile loops made, not yet promoted at this level, and not be
+  /// computed inside the same tile (it is local then). Where the last tile is
+  /// smaller, it lies in a part of the buffer.
   static uint32_t legalInputs(const ScheduleState &state);
 
   /// Errors: ActionError that says which of these fails.

@@ -1,6 +1,8 @@
 //===- execution/lowering/CodeGen.cpp -------------------------------------===//
 #include "execution/lowering/CodeGen.h"
 
+#include "execution/lowering/Extrema.h"
+#include "execution/lowering/StridedLoads.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -175,6 +177,11 @@ void CodeGen::optimize(Module &module) {
   run(simplifyLoops);
   leaveLongLoopsScalar(module, functions);
   run(vectorize);
+  if (target->getTargetTriple().isX86())
+    for (Function &function : module) {
+      shareStridedLoads(function);
+      shortenExtrema(function);
+    }
   keepUnalignedInCaches(module);
 }
 

@@ -7,6 +7,8 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -107,34 +109,82 @@ void readPermuted(RewriterBase &rewriter, Value old, Value value,
 }
 } // namespace
 
+/// How large a tensor may be; nothing if one of its sizes has no bound.
+static std::optional<SmallVector<int64_t>> largestShape(Value tensor) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  if (!type)
+    return std::nullopt;
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    if (!ShapedType::isDynamic(size))
+      continue;
+    FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
+        presburger::BoundType::UB, {tensor, static_cast<int64_t>(dim)},
+        /*stopCondition=*/nullptr, /*closedUB=*/true);
+    if (failed(bound))
+      return std::nullopt;
+    size = *bound;
+  }
+  return shape;
+}
+
+/// A buffer of its own for what may be as large as `shape` and is as large as
+/// `sizes`: of one size for all tiles, so that it is made once, before all
+/// loops.
+static Value makeBuffer(RewriterBase &rewriter, Location loc, Type element,
+                        ArrayRef<int64_t> shape, ArrayRef<OpFoldResult> sizes) {
+  Value whole = bufferization::AllocTensorOp::create(
+      rewriter, loc, RankedTensorType::get(shape, element), ValueRange());
+  if (isEqualConstantIntOrValueArray(
+          sizes, getAsIndexOpFoldResult(rewriter.getContext(), shape)))
+    return whole;
+  SmallVector<OpFoldResult> zeros(shape.size(), rewriter.getIndexAttr(0)),
+      ones(shape.size(), rewriter.getIndexAttr(1));
+  return tensor::ExtractSliceOp::create(rewriter, loc, whole, zeros, sizes,
+                                        ones);
+}
+
 void layOutPromoted(func::FuncOp func) {
   SmallVector<bufferization::MaterializeInDestinationOp> copies;
   func.walk([&](bufferization::MaterializeInDestinationOp copy) {
-    if (copy.getDest().getDefiningOp<bufferization::AllocTensorOp>())
+    if (copy.getDest().getDefiningOp<bufferization::AllocTensorOp>() &&
+        copy->getNumResults() == 1)
       copies.push_back(copy);
   });
   IRRewriter rewriter(func.getContext());
   for (bufferization::MaterializeInDestinationOp copy : copies) {
-    auto type = dyn_cast<RankedTensorType>(copy.getSource().getType());
-    SmallVector<OpOperand *> readers;
-    if (!type || !type.hasStaticShape() || copy->getNumResults() != 1 ||
-        !collectReaders(copy->getResult(0), readers))
+    Value source = copy.getSource(), result = copy->getResult(0);
+    std::optional<SmallVector<int64_t>> shape = largestShape(source);
+    if (!shape)
       continue;
-    std::optional<int64_t> lanes = stridedLaneDim(readers, type.getShape());
-    if (!lanes)
+    SmallVector<OpOperand *> readers;
+    std::optional<int64_t> lanes;
+    if (collectReaders(result, readers))
+      lanes = stridedLaneDim(readers, *shape);
+    auto type = cast<RankedTensorType>(source.getType());
+    if (!lanes && type.hasStaticShape())
       continue;
     auto order = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-    order.erase(order.begin() + *lanes);
-    order.push_back(*lanes);
+    if (lanes) {
+      order.erase(order.begin() + *lanes);
+      order.push_back(*lanes);
+    }
     rewriter.setInsertionPoint(copy);
-    Value buffer = tensor::EmptyOp::create(
-        rewriter, copy.getLoc(), applyPermutation(type.getShape(), order),
-        type.getElementType());
-    auto transposed = linalg::TransposeOp::create(
-        rewriter, copy.getLoc(), copy.getSource(), buffer, order);
-    generalize(rewriter, readers);
-    readPermuted(rewriter, copy->getResult(0), transposed->getResult(0), order);
-    rewriter.eraseOp(copy);
+    Value buffer = makeBuffer(
+        rewriter, copy.getLoc(), type.getElementType(),
+        applyPermutation(*shape, order),
+        applyPermutation(tensor::getMixedSizes(rewriter, copy.getLoc(), source),
+                         order));
+    if (lanes) {
+      auto transposed = linalg::TransposeOp::create(rewriter, copy.getLoc(),
+                                                    source, buffer, order);
+      generalize(rewriter, readers);
+      readPermuted(rewriter, result, transposed->getResult(0), order);
+      rewriter.eraseOp(copy);
+    } else {
+      rewriter.replaceOpWithNewOp<bufferization::MaterializeInDestinationOp>(
+          copy, source, buffer);
+    }
   }
 }
 } // namespace mlirgym::lowering

@@ -53,7 +53,8 @@ void decomposeAggregates(mlir::func::FuncOp func);
 void freshDestinations(mlir::func::FuncOp func);
 
 /// A promoted copy that its readers' lanes would step through with a stride is
-/// made transposed, so that they are neighbours.
+/// made transposed, so that they are neighbours. Tiles that vary lie in a part
+/// of a buffer that holds the largest.
 void layOutPromoted(mlir::func::FuncOp func);
 
 /// Cuts the last, partial iteration off the scf.for loops around a marked op

@@ -133,8 +133,10 @@ Tensor maxPoolNchw(const Tensor &input, int64_t k, int64_t stride) {
   forEach({out.shape[0], out.shape[1], out.shape[2], out.shape[3], k, k},
           [&](const auto &i) {
             double &best = out.at(i[0], i[1], i[2], i[3]);
-            best = std::max(best, input.at(i[0], i[1], i[2] * stride + i[4],
-                                           i[3] * stride + i[5]));
+            const double value = input.at(i[0], i[1], i[2] * stride + i[4],
+                                          i[3] * stride + i[5]);
+            if (std::isnan(value) || value > best)
+              best = value;
           });
   return out;
 }

@@ -42,6 +42,7 @@ Tensor convNhwc(const Tensor &input, const Tensor &filter, int64_t stride);
 /// [n, h, w, c] * [kh, kw, c].
 Tensor depthwiseNhwc(const Tensor &input, const Tensor &filter, int64_t stride);
 /// Maximum over k x k windows of [n, c, h, w].
+/// [n, c, h, w]; of a window with a NaN it is NaN.
 Tensor maxPoolNchw(const Tensor &input, int64_t k, int64_t stride);
 
 Tensor add(const Tensor &a, const Tensor &b);

@@ -86,6 +86,30 @@ TEST_F(Schedules, TilesInContiguousBuffers) {
         matmulOf, 64);
 }
 
+/// The last tile is smaller: it takes a part of the same buffer.
+TEST_F(Schedules, VaryingTilesInContiguousBuffers) {
+  const Program program = generate("matmul_37_41_50");
+  check(program,
+        {"op0: tile(0,16,0) promote(1) tile(4,0,1) vectorize",
+         "op0: tile(0,24,0) promote(1) tile(6,16,5) vectorize",
+         "op0: tile(10,0,7) promote(0) promote(1) tile(0,16,0) promote(1) "
+         "tile(4,0,1) vectorize",
+         "op0: tile(0,16,16) promote(1)"},
+        matmulOf, 41);
+  check(
+      "conv_2d_nchw_fchw_2_3_27_27_7_3_3_13_13",
+      {"op0: tile(1,0,3,0,0,0,0) promote(0) tile(0,4,1,8,1,1,1) vectorize",
+       "op0: tile(0,3,0,0,2,0,0) promote(1) tile(1,2,1,8,1,1,1) vectorize"},
+      [](const Inputs &in) { return scalar::convNchw(in[0], in[1], 2); }, 27);
+  useThreads(2);
+  check(program,
+        {"op0: tile_parallel(20,0,0) tile(0,16,0) promote(1) tile(6,0,5) "
+         "vectorize",
+         "op0: tile_parallel(8,24,0) promote(0) promote(1) tile(4,16,1) "
+         "vectorize"},
+        matmulOf, 41);
+}
+
 TEST_F(Schedules, PartialResults) {
   check("matmul_9_64_5",
         {"op0: tile_reduction(0,0,8)",
@@ -200,6 +224,8 @@ TEST_F(Schedules, PromotedInTheOrderOfTheLanes) {
         {"op0: tile(0,16,0) promote(1) tile(4,0,1) vectorize",
          "op0: tile(0,16,10) promote(1) tile(5,8,1) vectorize",
          "op0: tile(0,16,10) promote(1) tile(5,7,3) vectorize",
+         "op0: tile(0,20,0) promote(1) tile(4,10,1) vectorize",
+         "op0: tile(0,13,0) promote(1) tile(4,0,1) vectorize",
          "op0: tile(6,24,0) promote(0) promote(1) tile(1,8,1) vectorize",
          "op0: tile(6,24,0) promote(0) promote(1)"},
         expected, 20);

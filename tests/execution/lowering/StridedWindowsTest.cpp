@@ -1,6 +1,8 @@
 //===- lowering/StridedWindowsTest.cpp - Convolutions and pooling ---------===//
 #include "LoweringFixture.h"
 
+#include <cmath>
+
 namespace mlirgym {
 namespace {
 
@@ -88,6 +90,62 @@ TEST_F(StridedWindows, MaximaOfWindows) {
         maxPool(3, 2), 0);
   check("pooling_nchw_max_2_3_30_30_3_10_10",
         {"", "op0: tile(1,1,1,0,1,1) vectorize"}, maxPool(3, 3), 0);
+}
+
+/// Windows of square roots.
+std::string maximaOfRoots(llvm::StringRef type, llvm::StringRef minusInfinity) {
+  std::string text = R"(
+  #all = affine_map<(n, c, h, w) -> (n, c, h, w)>
+  func.func @maxima_of_roots(%a: tensor<4x3x27x35xTYPE>) -> tensor<4x3x13x17xTYPE> {
+    %c = arith.constant 0.99 : TYPE
+    %start = arith.constant BITS : TYPE
+    %empty = tensor.empty() : tensor<4x3x27x35xTYPE>
+    %roots = linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+        ins(%a : tensor<4x3x27x35xTYPE>) outs(%empty : tensor<4x3x27x35xTYPE>) {
+    ^bb0(%in: TYPE, %out: TYPE):
+      %sum = arith.addf %in, %c : TYPE
+      %root = math.sqrt %sum : TYPE
+      linalg.yield %root : TYPE
+    } -> tensor<4x3x27x35xTYPE>
+    %window = tensor.empty() : tensor<3x3xTYPE>
+    %results = tensor.empty() : tensor<4x3x13x17xTYPE>
+    %filled = linalg.fill ins(%start : TYPE) outs(%results : tensor<4x3x13x17xTYPE>) -> tensor<4x3x13x17xTYPE>
+    %result = linalg.pooling_nchw_max {strides = dense<2> : tensor<2xi64>}
+        ins(%roots, %window : tensor<4x3x27x35xTYPE>, tensor<3x3xTYPE>)
+        outs(%filled : tensor<4x3x13x17xTYPE>) -> tensor<4x3x13x17xTYPE>
+    return %result : tensor<4x3x13x17xTYPE>
+  })";
+  for (auto [word, by] :
+       {std::pair<llvm::StringRef, llvm::StringRef>{"TYPE", type},
+        {"BITS", minusInfinity}})
+    for (size_t at; (at = text.find(word)) != std::string::npos;)
+      text.replace(at, word.size(), by);
+  return text;
+}
+
+/// The root of what is below -0.99 is NaN, and so is the maximum over each
+/// window that holds one, wherever in it.
+TEST_F(StridedWindows, MaximaKeepNan) {
+  for (const auto &[type, minusInfinity] :
+       {std::pair{"f32", "0xFF800000"}, {"f64", "0xFFF0000000000000"}})
+    check(
+        loadText(maximaOfRoots(type, minusInfinity)),
+        {"", "op1: tile(1,1,1,8,0,0) tile(0,0,0,0,1,1) vectorize",
+         "op1: tile(2,1,1,8,0,0) tile(0,0,0,0,1,1) vectorize",
+         "op1: tile(1,1,2,0,1,1) vectorize"},
+        [type = llvm::StringRef(type)](const Inputs &in) {
+          Tensor roots = in[0];
+          for (double &value : roots.values)
+            value = type == "f32" ? std::sqrt(static_cast<float>(value) + 0.99f)
+                                  : std::sqrt(value + 0.99);
+          const Tensor maxima = scalar::maxPoolNchw(roots, 3, 2);
+          const auto nans = llvm::count_if(
+              maxima.values, [](double value) { return std::isnan(value); });
+          EXPECT_GT(nans, 20);
+          EXPECT_LT(nans, 600);
+          return maxima;
+        },
+        0);
 }
 
 TEST_F(StridedWindows, BiasAndReluOnTop) {

@@ -1,0 +1,159 @@
+//===- execution/lowering/Extrema.cpp -------------------------------------===//
+#include "execution/lowering/Extrema.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace mlirgym::lowering {
+namespace {
+
+/// What calls of one block are together: the maximum, or the minimum, of many.
+struct Extremum {
+  IntrinsicInst *root;
+  SmallVector<Value *, 16> operands;
+};
+
+bool isExtremum(const IntrinsicInst &call) {
+  // Of a scalar, whether it is NaN becomes a branch.
+  auto *type = dyn_cast<FixedVectorType>(call.getType());
+  return type && type->getNumElements() > 1 &&
+         (type->getElementType()->isFloatTy() ||
+          type->getElementType()->isDoubleTy()) &&
+         (call.getIntrinsicID() == Intrinsic::maximum ||
+          call.getIntrinsicID() == Intrinsic::minimum) &&
+         call.hasNoSignedZeros();
+}
+
+/// The call whose operand alone this one is.
+IntrinsicInst *consumer(IntrinsicInst &call) {
+  if (!call.hasOneUse())
+    return nullptr;
+  auto *user = dyn_cast<IntrinsicInst>(*call.user_begin());
+  return user && user->getIntrinsicID() == call.getIntrinsicID() &&
+                 user->getParent() == call.getParent() && isExtremum(*user)
+             ? user
+             : nullptr;
+}
+
+/// What changes no maximum: -inf; +inf no minimum.
+bool isNeutral(const Value *value, Intrinsic::ID id) {
+  const APFloat *constant;
+  return PatternMatch::match(value, PatternMatch::m_APFloat(constant)) &&
+         constant->isInfinity() &&
+         constant->isNegative() == (id == Intrinsic::maximum);
+}
+
+Extremum collect(IntrinsicInst &root) {
+  SmallVector<IntrinsicInst *, 16> calls{&root};
+  Extremum result{&root, {}};
+  for (size_t i = 0; i < calls.size(); ++i)
+    for (Value *operand : calls[i]->args()) {
+      auto *call = dyn_cast<IntrinsicInst>(operand);
+      if (call && isExtremum(*call) && consumer(*call) == calls[i])
+        calls.push_back(call);
+      else if (!isNeutral(operand, root.getIntrinsicID()))
+        result.operands.push_back(operand);
+    }
+  return result;
+}
+
+/// A shuffle of two vectors as one that keeps every element in its 128 bits,
+/// and a permutation of that one's lanes.
+struct LaneWise {
+  SmallVector<int, 16> shuffle, permutation;
+};
+
+std::optional<LaneWise> splitIntoLanes(const Value *value) {
+  auto *shuffle = dyn_cast<ShuffleVectorInst>(value);
+  auto *type = dyn_cast<FixedVectorType>(value->getType());
+  if (!shuffle || !type || shuffle->getOperand(0)->getType() != type)
+    return std::nullopt;
+  const int count = static_cast<int>(type->getNumElements());
+  const int inLane = 128 / static_cast<int>(type->getScalarSizeInBits());
+  if (count <= inLane || count % inLane != 0)
+    return std::nullopt;
+  LaneWise result;
+  result.permutation.assign(count, -1);
+  for (int lane = 0; lane < count; lane += inLane)
+    for (int first : {lane, count + lane})
+      for (auto [to, from] : enumerate(shuffle->getShuffleMask()))
+        if (from >= first && from < first + inLane) {
+          result.permutation[to] = static_cast<int>(result.shuffle.size());
+          result.shuffle.push_back(from);
+        }
+  // Each lane has to keep as many elements as fit into it.
+  for (auto [to, from] : enumerate(result.shuffle))
+    if (from % count / inLane != static_cast<int>(to) / inLane)
+      return std::nullopt;
+  if (static_cast<int>(result.shuffle.size()) != count ||
+      ShuffleVectorInst::isIdentityMask(result.permutation, count))
+    return std::nullopt;
+  return result;
+}
+
+/// The extremum of one value or more.
+Value *combine(ArrayRef<Value *> values, Intrinsic::ID id,
+               IRBuilder<> &builder) {
+  const auto predicate =
+      id == Intrinsic::maximum ? CmpInst::FCMP_OGT : CmpInst::FCMP_OLT;
+  Value *best = values[0], *isNan = nullptr;
+  // The second of two that do not compare: what is NaN last stays.
+  for (Value *value : values.drop_front())
+    best = builder.CreateSelect(builder.CreateFCmp(predicate, best, value),
+                                best, value);
+  for (size_t i = 1; i < values.size(); i += 2) {
+    Value *pair = builder.CreateFCmpUNO(values[i - 1], values[i]);
+    isNan = isNan ? builder.CreateOr(isNan, pair) : pair;
+  }
+  if (!isNan)
+    return best;
+  Type *type = best->getType();
+  const APFloat allOnes(type->getScalarType()->getFltSemantics(),
+                        APInt::getAllOnes(type->getScalarSizeInBits()));
+  return builder.CreateSelect(isNan, ConstantFP::get(type, allOnes), best);
+}
+
+/// All before the root: where each operand is computed, registers would hold
+/// parts of many extrema at once.
+void rewrite(const Extremum &extremum) {
+  IRBuilder<> builder(extremum.root);
+  const Intrinsic::ID id = extremum.root->getIntrinsicID();
+  // Operands that are the same permutation, and those that are not.
+  SmallVector<Value *, 16> permuted, operands;
+  SmallVector<int, 16> permutation;
+  for (Value *operand : extremum.operands) {
+    const std::optional<LaneWise> split = splitIntoLanes(operand);
+    if (!split || (!permuted.empty() && split->permutation != permutation)) {
+      operands.push_back(operand);
+      continue;
+    }
+    permutation = split->permutation;
+    auto *shuffle = cast<ShuffleVectorInst>(operand);
+    permuted.push_back(builder.CreateShuffleVector(
+        shuffle->getOperand(0), shuffle->getOperand(1), split->shuffle));
+  }
+  if (!permuted.empty())
+    operands.push_back(builder.CreateShuffleVector(
+        combine(permuted, id, builder), permutation));
+  extremum.root->replaceAllUsesWith(combine(operands, id, builder));
+  RecursivelyDeleteTriviallyDeadInstructions(extremum.root);
+}
+} // namespace
+
+void shortenExtrema(Function &function) {
+  SmallVector<IntrinsicInst *> roots;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
+        call && isExtremum(*call) && !consumer(*call))
+      roots.push_back(call);
+  for (IntrinsicInst *root : roots)
+    if (const Extremum extremum = collect(*root); extremum.operands.size() > 2)
+      rewrite(extremum);
+}
+} // namespace mlirgym::lowering
