@@ -52,6 +52,9 @@ struct LoopNest {
   unsigned initDepth = 0;
   /// Bit i: input i was promoted at the innermost level.
   uint32_t promoted = 0;
+  /// Bit i: input i was promoted, at whichever level: it lies in a local
+  /// buffer, in the order in which lanes read it.
+  uint32_t buffered = 0;
   /// Operation whose tile it was last fused into, -1 if none.
   int fusedInto = -1;
   bool isParallel = false;   ///< lies in a forall

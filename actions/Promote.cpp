@@ -71,6 +71,7 @@ llvm::Error Promote::verify(const ScheduleState &state) const {
 
 void Promote::applyTo(ScheduleState &state) const {
   state.nest().promoted |= uint32_t(1) << input;
+  state.nest().buffered |= uint32_t(1) << input;
 }
 
 void Promote::emit(const ScheduleState &state, TransformScript &script) const {

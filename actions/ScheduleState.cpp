@@ -21,9 +21,9 @@ LoopNest initialNest(unsigned index, const Operation &op) {
 
 llvm::hash_code hashOf(const LoopNest &nest) {
   llvm::hash_code hash = llvm::hash_combine(
-      nest.op, nest.levelStart, nest.initDepth, nest.promoted, nest.fusedInto,
-      nest.isParallel, nest.isGeneric, nest.isPartial, nest.isVectorized,
-      nest.isStreamed, nest.isFlat);
+      nest.op, nest.levelStart, nest.initDepth, nest.promoted, nest.buffered,
+      nest.fusedInto, nest.isParallel, nest.isGeneric, nest.isPartial,
+      nest.isVectorized, nest.isStreamed, nest.isFlat);
   for (const Loop &loop : nest.loops)
     hash = llvm::hash_combine(hash, loop.tripCount, uint8_t(loop.iterator),
                               loop.isStatic, loop.source);

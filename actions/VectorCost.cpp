@@ -52,17 +52,19 @@ int findLaneLoop(const Operation &op, const LoopNest &nest) {
 }
 
 /// True if consecutive lanes are not consecutive in `operand`, though they
-/// differ: they must be gathered by shuffles.
-bool needsShuffle(const Operand &operand, const LoopNest &nest,
+/// differ: they must be gathered. A local buffer is no larger than the tile.
+bool needsShuffle(const Operand &operand, bool isBuffered, const LoopNest &nest,
                   const Loop &laneLoop) {
-  bool isFastest = true;
-  for (const AffineTerm &term : llvm::reverse(operand.map)) {
+  for (auto [term, extent] :
+       llvm::reverse(llvm::zip_equal(operand.map, operand.shape))) {
     if (involves(term, laneLoop))
-      return !isFastest;
-    if (longLoopIn(term, nest) >= 0)
-      isFastest = false;
+      return false;
+    if (isBuffered ? longLoopIn(term, nest) >= 0 : extent > 1)
+      break;
   }
-  return false;
+  return llvm::any_of(operand.map, [&](const AffineTerm &term) {
+    return involves(term, laneLoop);
+  });
 }
 
 bool isReduction(const Operation &op) {
@@ -95,10 +97,12 @@ VectorCost vectorCost(const Operation &op, const LoopNest &nest) {
   int64_t lanesPerOperation = lanes;
   if (cost.laneLoop >= 0) {
     const Loop &laneLoop = nest.loops[size_t(cost.laneLoop)];
-    auto isShuffled = [&](const Operand &operand) {
-      return needsShuffle(operand, nest, laneLoop);
+    auto isShuffled = [&](auto input) {
+      const auto &[i, operand] = input;
+      return needsShuffle(operand, i < 32 && (nest.buffered >> i & 1), nest,
+                          laneLoop);
     };
-    if (llvm::any_of(op.inputs, isShuffled))
+    if (llvm::any_of(llvm::enumerate(op.inputs), isShuffled))
       lanesPerOperation = std::max<int64_t>(lanes / 4, 1);
   }
   cost.accumulators = isReduction(op) ? 1 : 0;

@@ -97,7 +97,7 @@ std::vector<ExecDataKey> someKeys(uint64_t entries, size_t count) {
 void lookupEach(benchmark::State &state, ExecData &data,
                 const std::vector<ExecDataKey> &keys, bool expected) {
   size_t i = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     auto found = data.lookup(keys[i]);
     if (!found || found->has_value() != expected) {
       llvm::consumeError(found.takeError());

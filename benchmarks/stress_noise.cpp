@@ -15,6 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <sched.h>
 #include <thread>
 
@@ -56,7 +57,8 @@ struct Subject {
 };
 
 double quantile(llvm::ArrayRef<double> sorted, double q) {
-  return sorted[static_cast<size_t>(q * double(sorted.size() - 1) + 0.5)];
+  return sorted[static_cast<size_t>(
+      std::llround(q * double(sorted.size() - 1)))];
 }
 
 /// Spread of what was reported as sure.

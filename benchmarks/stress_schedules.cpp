@@ -14,6 +14,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -260,7 +261,8 @@ public:
 private:
   /// Requires: sorted, slowest first, not empty.
   double quantile(double q) const {
-    auto rank = static_cast<size_t>((1 - q) * double(samples.size() - 1) + 0.5);
+    auto rank =
+        static_cast<size_t>(std::llround((1 - q) * double(samples.size() - 1)));
     return samples[rank].cpuMs;
   }
 
@@ -269,7 +271,8 @@ private:
     for (const Sample &sample : samples)
       times.push_back(sample.phases.*phase);
     llvm::sort(times);
-    return times[static_cast<size_t>(0.95 * double(times.size() - 1) + 0.5)];
+    return times[static_cast<size_t>(
+        std::llround(0.95 * double(times.size() - 1)))];
   }
 
   std::vector<Sample> samples;

@@ -15,7 +15,7 @@ void StepThread::start(Step step) {
   if (worker.joinable())
     changed.notify_all();
   else
-    worker = std::jthread([this](std::stop_token stop) { run(stop); });
+    worker = std::jthread([this](const std::stop_token &stop) { run(stop); });
 }
 
 llvm::Expected<VectorStep> StepThread::wait() {
@@ -35,7 +35,7 @@ void StepThread::drop() {
     llvm::consumeError(outcomeOfNobody.takeError());
 }
 
-void StepThread::run(std::stop_token stop) {
+void StepThread::run(const std::stop_token &stop) {
   std::unique_lock lock(mutex);
   while (changed.wait(lock, stop, [this] { return todo != nullptr; })) {
     Step step = std::move(todo);

@@ -30,7 +30,7 @@ public:
   void drop();
 
 private:
-  void run(std::stop_token stop);
+  void run(const std::stop_token &stop);
 
   bool isBusy = false; // the caller's own
   std::mutex mutex;

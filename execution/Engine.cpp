@@ -100,7 +100,7 @@ Engine::run(const WorkloadParameters &parameters, Check check,
   if (llvm::Error error = makeBuffers())
     return std::move(error);
   std::vector<llvm::ArrayRef<char>> given(inputs.begin(), inputs.end());
-  auto result = runner->run(*what, given, std::move(protocol));
+  auto result = runner->run(*what, given, protocol);
   if (!result)
     return result.takeError();
   Run run{std::move(result->measurement), {}};

@@ -5,7 +5,7 @@
 namespace mlirgym {
 
 uint64_t ExecDataHash::word(unsigned index) const {
-  return llvm::support::endian::read64le(bytes.data() + 8 * index);
+  return llvm::support::endian::read64le(bytes.data() + size_t(8) * index);
 }
 
 static void updateWithLength(llvm::BLAKE3 &hasher, llvm::StringRef text) {

@@ -138,7 +138,7 @@ struct Execution::Impl {
     InFlight::Claim claim;
   };
   void work(llvm::MutableArrayRef<OwnedJob> jobs);
-  llvm::Expected<Measurement> answer(Job job);
+  llvm::Expected<Measurement> answer(const Job &job);
   Answer join(const InFlight::Claim &claim);
 
   /// The answer if it came on file since prepare().
@@ -528,7 +528,7 @@ void Execution::Impl::work(llvm::MutableArrayRef<OwnedJob> jobs) {
     thread.join();
 }
 
-llvm::Expected<Measurement> Execution::Impl::answer(Job job) {
+llvm::Expected<Measurement> Execution::Impl::answer(const Job &job) {
   std::string flight = flightKeyOf(job.key);
   InFlight::Claim claim = flights.claim(flight);
   if (!claim.promise)

@@ -142,6 +142,9 @@ static llvm::Error checkBody(mlir::Operation *structured) {
                                "; use arith and math operations there");
 }
 
+/// Sets of loops are 64 bits wide.
+static constexpr unsigned maxLoops = 64;
+
 static llvm::Error checkStructured(mlir::linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() && !op.hasPureBufferSemantics())
     return payloadError(op, "tensors and memrefs mixed in one operation; use "
@@ -149,6 +152,10 @@ static llvm::Error checkStructured(mlir::linalg::LinalgOp op) {
   for (mlir::OpOperand &init : op.getDpsInitsMutable())
     if (!llvm::isa<mlir::ShapedType>(init.get().getType()))
       return payloadError(op, "an init that is a scalar; use a tensor");
+  if (op.getNumLoops() > maxLoops)
+    return payloadError(op, llvm::Twine(op.getNumLoops()) + " loops; at most " +
+                                llvm::Twine(maxLoops) +
+                                " are handled, so collapse dimensions of one");
   return checkBody(op);
 }
 

@@ -50,7 +50,8 @@ llvm::Error mlirgym::appendLine(llvm::StringRef path, llvm::StringRef line) {
   llvm::raw_fd_ostream os(path, code, llvm::sys::fs::OF_Append);
   if (code)
     return cannotWrite(path, code);
-  if ((code = writeAll(os, (line + "\n").str())))
+  code = writeAll(os, (line + "\n").str());
+  if (code)
     return cannotWrite(path, code);
   return llvm::Error::success();
 }

@@ -70,7 +70,7 @@ public:
   /// after each, false to stop. Saves at the end, however it came. Errors:
   /// those of Execution, a full disk, weights that are not finite any more; the
   /// last checkpoint then stands.
-  llvm::Error train(Progress progress = nullptr);
+  llvm::Error train(const Progress &progress = nullptr);
   /// Writes `checkpoint.pt`.
   llvm::Error save();
 

@@ -332,7 +332,7 @@ llvm::Expected<PpoMetrics> PpoTrainer::Impl::iterate() {
   return metrics;
 }
 
-llvm::Error PpoTrainer::train(Progress progress) {
+llvm::Error PpoTrainer::train(const Progress &progress) {
   const unsigned saveEvery = std::max(1u, impl->options.saveEvery);
   bool goesOn = true;
   Stopwatch sinceSave;

@@ -174,8 +174,8 @@ public:
       return {{"error", "nothing to time; load a loop first"}};
     const double wantedNs = request.at("batch_ms").get<double>() * 1e6;
     unsigned calls = 1;
-    double ns = run(calls); // warm
-    while ((ns = run(calls)) < wantedNs / 2)
+    run(calls); // warm
+    while (run(calls) < wantedNs / 2)
       calls *= 2;
     std::vector<double> times(request.at("repeats").get<unsigned>());
     for (double &time : times)
@@ -258,7 +258,7 @@ int main(int argc, char **argv) {
     } catch (const std::exception &error) {
       reply = {{"error", error.what()}};
     }
-    std::cout << reply.dump() << std::endl;
+    std::cout << reply.dump() << '\n' << std::flush;
   }
   return 0;
 }

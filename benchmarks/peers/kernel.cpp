@@ -191,7 +191,7 @@ int main(int argc, char **argv) {
     }
     Json reply =
         answer ? *answer : Json{{"error", llvm::toString(answer.takeError())}};
-    std::cout << reply.dump() << std::endl;
+    std::cout << reply.dump() << '\n' << std::flush;
   }
   return 0;
 }

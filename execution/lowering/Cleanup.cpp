@@ -1,6 +1,7 @@
 //===- execution/lowering/Cleanup.cpp -------------------------------------===//
 #include "execution/lowering/Cleanup.h"
 
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/CSE.h"
@@ -17,6 +18,7 @@ FrozenRewritePatternSet canonicalPatterns(MLIRContext &context) {
     dialect->getCanonicalizationPatterns(patterns);
   for (RegisteredOperationName op : context.getRegisteredOperations())
     op.getCanonicalizationPatterns(patterns, &context);
+  memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
   return patterns;
 }
 } // namespace

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
@@ -50,6 +51,13 @@ bool isApproximated(StringRef name) {
   return names.contains(name);
 }
 
+/// A loop hands a tensor of one size from iteration to iteration: while that
+/// size is asked for anew in each, no accumulator leaves the loop.
+bool asksForCarriedSize(Operation *op) {
+  auto dim = dyn_cast<tensor::DimOp>(op);
+  return dim && isa<BlockArgument>(dim.getSource());
+}
+
 } // namespace
 
 struct Lowering::Impl {
@@ -62,9 +70,9 @@ struct Lowering::Impl {
   bool runs(StringRef name) const { return name != leftOut; }
 
   Cleanup cleanup;
-  FrozenRewritePatternSet tilingCanonicalization, mergeSlices, vectorForm,
-      foldSubsets, contractions, vectorShapes, transfers, loadsAndStores,
-      polynomials;
+  FrozenRewritePatternSet tilingCanonicalization, mergeSlices, carriedSizes,
+      vectorForm, foldSubsets, contractions, vectorShapes, transfers,
+      loadsAndStores, polynomials;
   Pipeline eliminateEmptyTensors, hoistBuffers, deallocate, toLoops;
   ToLlvm toLlvm;
 };
@@ -85,6 +93,11 @@ Lowering::Impl::Impl(MLIRContext &context, const VectorUnit &unit)
                 patterns);
             populateWholeInsertPatterns(patterns);
           })),
+      carriedSizes(freeze(context,
+                          [](RewritePatternSet &patterns) {
+                            scf::populateSCFForLoopCanonicalizationPatterns(
+                                patterns);
+                          })),
       vectorForm(freeze(
           context,
           [](RewritePatternSet &patterns) {
@@ -203,6 +216,10 @@ LogicalResult Lowering::vectorize(ModuleOp module) {
     if (impl->runs("merge-slices"))
       applyAll(func, impl->mergeSlices);
     impl->cleanup.run(func);
+    if (contains(func, asksForCarriedSize)) {
+      applyAll(func, impl->carriedSizes);
+      impl->cleanup.run(func);
+    }
     vectorizeMarked(func, impl->unit);
     applyAll(func, impl->vectorForm);
     impl->cleanup.run(func);

@@ -115,7 +115,8 @@ SmallVector<SmallVector<Strip>> registerGroups(VectorType type, int64_t lanes,
     return {strips};
   int64_t bits =
       type.getElementType().isIntOrFloat() ? type.getElementTypeBitWidth() : 64;
-  int64_t registersAStrip = llvm::divideCeil(lanes * bits, unit.bits);
+  int64_t registersAStrip =
+      std::max<int64_t>(1, llvm::divideCeil(lanes * bits, unit.bits));
   int64_t registers = unit.registers / registersAStrip;
   int64_t rows = type.getNumElements() / type.getShape().back();
   int64_t columns = static_cast<int64_t>(strips.size()) / rows;

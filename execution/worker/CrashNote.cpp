@@ -19,9 +19,9 @@ static CrashNote *mapNote(int fd) {
 llvm::Expected<CrashNotePage> CrashNotePage::create() {
   CrashNotePage result;
   result.file = FileDescriptor(::memfd_create("mlirgym-note", MFD_CLOEXEC));
-  if (!result.file.valid() ||
-      ::ftruncate(result.fd(), sizeof(CrashNote)) != 0 ||
-      !(result.note = mapNote(result.fd())))
+  if (result.file.valid() && ::ftruncate(result.fd(), sizeof(CrashNote)) == 0)
+    result.note = mapNote(result.fd());
+  if (!result.note)
     return executionError("cannot make a page to share with a worker: {0}",
                           std::strerror(errno));
   return result;
@@ -121,14 +121,14 @@ CrashNote *installCrashHandlers(int fd) {
   pthread_attr_t attributes;
   void *stackBegin = nullptr;
   size_t stackBytes = 0;
+  // A frame with a large array faults far below the stack's limit.
+  constexpr size_t largestFrame = 16 << 20;
   if (::pthread_getattr_np(::pthread_self(), &attributes) == 0) {
     ::pthread_attr_getstack(&attributes, &stackBegin, &stackBytes);
     ::pthread_attr_destroy(&attributes);
+    stackTop = static_cast<const char *>(stackBegin) + stackBytes;
+    stackLimit = static_cast<const char *>(stackBegin) - largestFrame;
   }
-  // A frame with a large array faults far below the stack's limit.
-  constexpr size_t largestFrame = 16 << 20;
-  stackTop = static_cast<const char *>(stackBegin) + stackBytes;
-  stackLimit = static_cast<const char *>(stackBegin) - largestFrame;
 
   static char alternateStack[64 << 10];
   stack_t stack{};

@@ -14,8 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 namespace mlirgym {
 
 /// Loading MLIR and warming a context; long, for a machine under load.
@@ -268,7 +266,7 @@ WorkerDeath WorkerProcess::bury() {
   killAndReap();
 
   std::string words = standardError();
-  auto withWords = [&](std::string message) {
+  auto withWords = [&](const std::string &message) {
     return words.empty() ? message : message + ": " + words;
   };
   const char *who =

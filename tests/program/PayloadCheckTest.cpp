@@ -83,6 +83,31 @@ TEST(PayloadCheckTest, RefusesAProgramWithoutStructuredOperations) {
             "linalg.generic)");
 }
 
+TEST(PayloadCheckTest, RefusesMoreLoopsThanASetHolds) {
+  auto copyOfRank = [](unsigned rank) {
+    std::string dims = "d0", shape = "2", kinds = "\"parallel\"";
+    for (unsigned i = 1; i < rank; ++i) {
+      dims += ", d" + std::to_string(i);
+      shape += "x1";
+      kinds += ", \"parallel\"";
+    }
+    const std::string type = "tensor<" + shape + "xf32>",
+                      map = "affine_map<(" + dims + ") -> (" + dims + ")>";
+    return "func.func @f(%a: " + type + ") -> " + type +
+           " {\n  %e = tensor.empty() : " + type +
+           "\n  %r = linalg.generic {indexing_maps = [" + map + ", " + map +
+           "], iterator_types = [" + kinds + "]} ins(%a : " + type +
+           ") outs(%e : " + type +
+           ") {\n  ^bb0(%x: f32, %y: f32):\n    %s = arith.addf %x, %x : f32\n"
+           "    linalg.yield %s : f32\n  } -> " +
+           type + "\n  return %r : " + type + "\n}";
+  };
+  EXPECT_EQ(load(copyOfRank(64)).operations().front().tripCounts.size(), 64u);
+  EXPECT_THAT(errorOf(copyOfRank(65)),
+              HasSubstr("test.mlir:3:8: 65 loops; at most 64 are handled, so "
+                        "collapse dimensions of one"));
+}
+
 TEST(PayloadCheckTest, RefusesSeveralEntries) {
   EXPECT_EQ(errorOf("func.func @f() {\n  return\n}\nfunc.func @g() {\n  "
                     "return\n}"),

@@ -106,7 +106,10 @@ TEST_F(Schedules, VaryingTilesInContiguousBuffers) {
         {"op0: tile_parallel(20,0,0) tile(0,16,0) promote(1) tile(6,0,5) "
          "vectorize",
          "op0: tile_parallel(8,24,0) promote(0) promote(1) tile(4,16,1) "
-         "vectorize"},
+         "vectorize",
+         // Accumulators of a tile that only the thread knows the width of.
+         "op0: tile_parallel_fuse(0,32,0) tile_fuse(0,8,0) promote(1) "
+         "tile_fuse(6,0,0) tile(0,0,4) vectorize"},
         matmulOf, 41);
 }
 
