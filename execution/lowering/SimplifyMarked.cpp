@@ -4,6 +4,8 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -16,6 +18,23 @@ FailureOr<linalg::GenericOp> generalize(IRRewriter &rewriter,
     return generic;
   rewriter.setInsertionPoint(op);
   return linalg::generalizeNamedOp(rewriter, op);
+}
+
+/// Loops in the order of the result's dimensions, reductions after them: the
+/// order of vectors' dimensions, and the last of those becomes lanes. All are
+/// unrolled, so that nothing else depends on it.
+FailureOr<linalg::GenericOp> orderLoops(IRRewriter &rewriter,
+                                        linalg::GenericOp op) {
+  llvm::SmallSetVector<unsigned, 8> order;
+  AffineMap results = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  for (AffineExpr expr : results.getResults())
+    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+      order.insert(dim.getPosition());
+  order.insert_range(llvm::seq(op.getNumLoops()));
+  if (llvm::is_sorted(order))
+    return op;
+  rewriter.setInsertionPoint(op);
+  return linalg::interchangeGenericOp(rewriter, op, order.getArrayRef());
 }
 
 /// Slices rather than reshapes: they bufferise to views and let subset hoisting
@@ -43,6 +62,8 @@ void simplifyMarked(func::FuncOp func) {
   IRRewriter rewriter(func.getContext());
   for (linalg::LinalgOp op : targets) {
     FailureOr<linalg::GenericOp> generic = generalize(rewriter, op);
+    if (succeeded(generic))
+      generic = orderLoops(rewriter, *generic);
     if (failed(generic))
       continue;
     // Glue is marked from here on: a generic op no longer shows what it was.

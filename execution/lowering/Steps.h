@@ -68,8 +68,9 @@ void peelRemainders(mlir::func::FuncOp func);
 /// that would become a long piece of straight-line code.
 void tileRows(mlir::func::FuncOp func, const VectorUnit &unit);
 
-/// Turns the ops that will be vectorised into linalg.generic without loops of
-/// one iteration: those of a convolution's tile are in the way of subset
+/// Turns the ops that will be vectorised into linalg.generic, loops in the
+/// order of the result's dimensions and reductions last, without loops of one
+/// iteration: those of a convolution's tile are in the way of subset
 /// hoisting and hide that the rest is a plain outer product.
 void simplifyMarked(mlir::func::FuncOp func);
 
