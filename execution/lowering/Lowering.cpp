@@ -109,6 +109,7 @@ Lowering::Impl::Impl(MLIRContext &context, const VectorUnit &unit)
                  [](RewritePatternSet &patterns) {
                    tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(
                        patterns);
+                   populateMaskedReadPatterns(patterns);
                  })),
       contractions(freeze(
           context,

@@ -117,6 +117,10 @@ void splitVectors(mlir::func::FuncOp func, const VectorUnit &unit);
 /// turn, become one.
 void populateWholeInsertPatterns(mlir::RewritePatternSet &patterns);
 
+/// What a loop writes and the next reads under the same mask, in a tile of
+/// dynamic size, stays a vector.
+void populateMaskedReadPatterns(mlir::RewritePatternSet &patterns);
+
 /// Reads and writes of vectors with a stride in memory: wide loads and shuffles
 /// for small strides, else element by element.
 void populateStridedTransferPatterns(mlir::RewritePatternSet &patterns);
