@@ -130,14 +130,15 @@ static std::optional<SmallVector<int64_t>> largestShape(Value tensor) {
 
 /// A buffer of its own for what may be as large as `shape` and is as large as
 /// `sizes`: of one size for all tiles, so that it is made once, before all
-/// loops.
+/// loops. Where the sizes are constant it is no allocation yet: what fills it
+/// can leave the loops that it does not depend on.
 static Value makeBuffer(RewriterBase &rewriter, Location loc, Type element,
                         ArrayRef<int64_t> shape, ArrayRef<OpFoldResult> sizes) {
-  Value whole = bufferization::AllocTensorOp::create(
-      rewriter, loc, RankedTensorType::get(shape, element), ValueRange());
   if (isEqualConstantIntOrValueArray(
           sizes, getAsIndexOpFoldResult(rewriter.getContext(), shape)))
-    return whole;
+    return tensor::EmptyOp::create(rewriter, loc, shape, element);
+  Value whole = bufferization::AllocTensorOp::create(
+      rewriter, loc, RankedTensorType::get(shape, element), ValueRange());
   SmallVector<OpFoldResult> zeros(shape.size(), rewriter.getIndexAttr(0)),
       ones(shape.size(), rewriter.getIndexAttr(1));
   return tensor::ExtractSliceOp::create(rewriter, loc, whole, zeros, sizes,
