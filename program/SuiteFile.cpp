@@ -102,7 +102,7 @@ llvm::Expected<NumberRule> readRule(const Json &value, const Place &place) {
 /// One entry of "generate": draws names of a family.
 class Drawing {
 public:
-  static llvm::Expected<Drawing> read(const Json &entry, Place place);
+  static llvm::Expected<Drawing> read(const Json &entry, const Place &place);
 
   /// Appends `count` names that are not in `taken`. Errors: there are not so
   /// many.
@@ -133,7 +133,7 @@ private:
   std::mt19937_64 engine;
 };
 
-llvm::Expected<Drawing> Drawing::read(const Json &entry, Place place) {
+llvm::Expected<Drawing> Drawing::read(const Json &entry, const Place &place) {
   if (!entry.is_object())
     return place.error("not an object; write {\"family\": ..., \"count\": ..., "
                        "\"numbers\": {...}}");

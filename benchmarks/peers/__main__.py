@@ -27,7 +27,7 @@ from report import draw, table
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
-PEERS = ("torch_eager", "numpy_blas", "onnx_runtime")
+PEERS = ("torch_eager", "numpy_blas", "onnx_runtime", "open_vino", "jax_jit")
 QUICK = r"matmul_(256_256_128|127_251_509)|softmax_.*|batch_matmul.*|add_256_14.*"
 #: |a - b| <= tolerance (|b| + rms b): sums in another order round differently.
 TOLERANCE = {"f32": 2e-4, "f64": 1e-11}

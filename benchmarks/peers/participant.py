@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -45,7 +46,8 @@ class Participant:
     def end(self) -> None:
         """Let it finish: it does at the end of its input."""
         assert self.process.stdin
-        self.process.stdin.close()
+        with contextlib.suppress(OSError):  # it ended before
+            self.process.stdin.close()
         self.process.wait(timeout=60)
 
 

@@ -32,7 +32,7 @@ static std::shared_ptr<const ProgramPool> makePool(const Programs &programs) {
 /// A new array of `shape` with a copy of `values`.
 template <typename T>
 static py::array_t<T> toArray(llvm::ArrayRef<T> values,
-                              std::vector<py::ssize_t> shape) {
+                              const std::vector<py::ssize_t> &shape) {
   py::array_t<T> array(shape);
   std::copy(values.begin(), values.end(), array.mutable_data());
   return array;
