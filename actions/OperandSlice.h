@@ -11,15 +11,14 @@ namespace mlirgym {
 /// Extent of one dimension of a slice.
 struct SliceDim {
   int64_t extent = 1;
-  bool isStatic = true;
   /// Bit s: loop s of Operation::tripCounts moves the slice along this
   /// dimension.
   uint64_t loops = 0;
 };
 
 /// The slice of `operand` that the loops of `nest` touch, as MLIR's tiling cuts
-/// it: sum |c_l| (n_l - 1) + 1 along each dimension. A dimension that is no
-/// linear function of the loops counts as dynamic and as long as the operand.
+/// it: sum |c_l| (n_l - 1) + 1 along each dimension. Requires: each
+/// dimension is a linear function of the loops.
 llvm::SmallVector<SliceDim, 4> sliceOf(const Operand &operand,
                                        const LoopNest &nest);
 } // namespace mlirgym

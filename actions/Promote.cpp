@@ -31,16 +31,18 @@ llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
        llvm::ArrayRef(nest.tileLoops).drop_front(nest.levelStart))
     cut |= uint64_t(1) << loop.source;
   uint64_t touched = 0;
-  for (const SliceDim &dim : sliceOf(operand, nest))
+  const auto slice = sliceOf(operand, nest);
+  for (const SliceDim &dim : slice)
     touched |= dim.loops;
   // Tile loops of a consumer are not loops of this operation: what a fused
   // operation reads is sliced by the tile as a whole.
   bool isFusedLevel = nest.tileLoops.back().owner != nest.op;
   if (!isFusedLevel && !(touched & cut))
     return "is not cut by the innermost tiling; tile a loop that it depends on";
-  bool isWhole = llvm::all_of(
-      llvm::zip_equal(sliceOf(operand, nest), operand.shape),
-      [](auto pair) { return std::get<0>(pair).extent == std::get<1>(pair); });
+  bool isWhole =
+      llvm::all_of(llvm::zip_equal(slice, operand.shape), [](auto pair) {
+        return std::get<0>(pair).extent == std::get<1>(pair);
+      });
   if (isWhole)
     return "is read whole in each tile; tile a loop that it depends on";
   return "";

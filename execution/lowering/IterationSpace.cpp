@@ -1,8 +1,8 @@
 //===- execution/lowering/IterationSpace.cpp ------------------------------===//
 #include "execution/lowering/IterationSpace.h"
 
+#include "execution/lowering/Slices.h"
 #include "execution/lowering/Steps.h"
-#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
 
@@ -26,11 +26,9 @@ std::optional<int64_t> upperBoundOf(linalg::LinalgOp op, unsigned loop) {
       auto dim = dyn_cast<AffineDimExpr>(expr);
       if (!dim || dim.getPosition() != loop)
         continue;
-      FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
-          presburger::BoundType::UB, {operand.get(), static_cast<int64_t>(i)},
-          nullptr, /*closedUB=*/true);
-      if (succeeded(bound))
-        return *bound;
+      if (std::optional<int64_t> bound =
+              largestSize(operand.get(), static_cast<int64_t>(i)))
+        return bound;
     }
   }
   return std::nullopt;

@@ -1,5 +1,6 @@
 //===- execution/lowering/LayOutPromoted.cpp ------------------------------===//
 #include "execution/lowering/IterationSpace.h"
+#include "execution/lowering/Slices.h"
 #include "execution/lowering/Steps.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -8,7 +9,6 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -118,10 +118,9 @@ static std::optional<SmallVector<int64_t>> largestShape(Value tensor) {
   for (auto [dim, size] : llvm::enumerate(shape)) {
     if (!ShapedType::isDynamic(size))
       continue;
-    FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
-        presburger::BoundType::UB, {tensor, static_cast<int64_t>(dim)},
-        /*stopCondition=*/nullptr, /*closedUB=*/true);
-    if (failed(bound))
+    std::optional<int64_t> bound =
+        largestSize(tensor, static_cast<int64_t>(dim));
+    if (!bound)
       return std::nullopt;
     size = *bound;
   }

@@ -1,6 +1,8 @@
 //===- execution/lowering/Slices.cpp --------------------------------------===//
 #include "execution/lowering/Slices.h"
 
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+
 using namespace mlir;
 
 namespace mlirgym::lowering {
@@ -12,5 +14,12 @@ SmallVector<OpFoldResult> keptSizes(tensor::ExtractSliceOp slice) {
     if (!dropped.test(static_cast<unsigned>(i)))
       kept.push_back(size);
   return kept;
+}
+
+std::optional<int64_t> largestSize(Value shaped, int64_t dim) {
+  FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
+      presburger::BoundType::UB, {shaped, dim}, /*stopCondition=*/nullptr,
+      /*closedUB=*/true);
+  return succeeded(bound) ? std::optional(*bound) : std::nullopt;
 }
 } // namespace mlirgym::lowering

@@ -9,5 +9,9 @@ namespace mlirgym::lowering {
 /// Sizes of a slice in the dimensions that its type keeps.
 llvm::SmallVector<mlir::OpFoldResult>
 keptSizes(mlir::tensor::ExtractSliceOp slice);
+
+/// How long a tensor or buffer may be along `dim`; nothing if there is no
+/// constant bound.
+std::optional<int64_t> largestSize(mlir::Value shaped, int64_t dim);
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_EXECUTION_LOWERING_SLICES_H

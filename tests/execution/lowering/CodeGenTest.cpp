@@ -1,9 +1,8 @@
 //===- lowering/CodeGenTest.cpp - From LLVM IR to bytes -------------------===//
 #include "execution/lowering/CodeGen.h"
 
-#include "llvm/AsmParser/Parser.h"
+#include "LlvmText.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Support/SourceMgr.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,11 +17,7 @@ using testing::Not;
 class CodeGenTest : public testing::Test {
 protected:
   std::unique_ptr<llvm::Module> parse(llvm::StringRef text) {
-    llvm::SMDiagnostic problem;
-    std::unique_ptr<llvm::Module> module =
-        llvm::parseAssemblyString(text, problem, context);
-    EXPECT_TRUE(module) << problem.getMessage().str();
-    return module;
+    return parseLlvm(text, context);
   }
   std::string emit(llvm::Module &module, CodeFormat format) {
     codeGen.optimize(module);

@@ -1,15 +1,11 @@
 //===- lowering/ExtremaTest.cpp - Maxima and minima of many values --------===//
 #include "execution/lowering/Extrema.h"
 
+#include "LlvmText.h"
 #include "execution/lowering/StridedLoads.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 #include <cmath>
 #include <gmock/gmock.h>
@@ -67,15 +63,6 @@ constexpr char infinity[] = "splat (float 0x7FF0000000000000)";
 
 class ExtremaTest : public testing::Test {
 protected:
-  static std::unique_ptr<llvm::Module> parse(llvm::StringRef text,
-                                             llvm::LLVMContext &context) {
-    llvm::SMDiagnostic problem;
-    std::unique_ptr<llvm::Module> module =
-        llvm::parseAssemblyString(text, problem, context);
-    EXPECT_TRUE(module) << problem.getMessage().str() << text.str();
-    return module;
-  }
-
   static void rewrite(llvm::Module &module) {
     for (llvm::Function &function : module) {
       if (function.isDeclaration())
@@ -88,7 +75,7 @@ protected:
 
   static std::string rewritten(llvm::StringRef text) {
     llvm::LLVMContext context;
-    auto module = parse(text, context);
+    auto module = parseLlvm(text, context);
     rewrite(*module);
     std::string result;
     llvm::raw_string_ostream(result) << *module;
@@ -102,7 +89,7 @@ protected:
                                     !llvm::InitializeNativeTargetAsmPrinter();
     EXPECT_TRUE(initialised);
     auto context = std::make_unique<llvm::LLVMContext>();
-    auto module = parse(text, *context);
+    auto module = parseLlvm(text, *context);
     if (isRewritten)
       rewrite(*module);
     auto jit = llvm::cantFail(llvm::orc::LLJITBuilder().create());

@@ -88,6 +88,15 @@ double rms(const std::vector<double> &values) {
 }
 } // namespace
 
+std::string fillIn(
+    std::string text,
+    std::initializer_list<std::pair<llvm::StringRef, llvm::StringRef>> words) {
+  for (auto [word, by] : words)
+    for (size_t at; (at = text.find(word)) != std::string::npos;)
+      text.replace(at, word.size(), by);
+  return text;
+}
+
 void expectEqual(const scalar::Tensor &actual, const scalar::Tensor &expected,
                  ElementType type, int64_t sumLength) {
   ASSERT_EQ(actual.shape, expected.shape);

@@ -20,6 +20,11 @@ struct KernelRunData {
   scalar::Tensor output;
 };
 
+/// `text` with each word, wherever it stands, replaced.
+std::string fillIn(
+    std::string text,
+    std::initializer_list<std::pair<llvm::StringRef, llvm::StringRef>> words);
+
 /// Compiles programs in this process and runs them in a worker: a kernel needs
 /// libomp, and one that is wrong may write anywhere.
 class LoweringTest : public testing::Test {

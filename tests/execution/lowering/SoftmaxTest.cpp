@@ -59,14 +59,8 @@ constexpr char causalSoftmax[] = R"(
 
 std::string causal(llvm::StringRef type, llvm::StringRef bits,
                    llvm::StringRef less) {
-  std::string text = causalSoftmax;
-  for (auto [from, to] :
-       {std::pair<llvm::StringRef, llvm::StringRef>{"TYPE", type},
-        {"BITS", bits},
-        {"LESS", less}})
-    for (size_t at; (at = text.find(from.str())) != std::string::npos;)
-      text.replace(at, from.size(), to.str());
-  return text;
+  return fillIn(causalSoftmax,
+                {{"TYPE", type}, {"BITS", bits}, {"LESS", less}});
 }
 
 /// `isMasked(i, j)` elements are -inf before the softmax.
@@ -126,13 +120,8 @@ TEST_F(Softmax, Exponentials) {
         {"f64", "0.0", 0},
         {"f16", "0.125", 0.125},
         {"bf16", "0.125", 0.125}}) {
-    std::string text = exponential;
-    for (auto [from, to] :
-         {std::pair<llvm::StringRef, llvm::StringRef>{"TYPE", type},
-          {"SCALE", scale}})
-      for (size_t at; (at = text.find(from.str())) != std::string::npos;)
-        text.replace(at, from.size(), to.str());
-    Program program = loadText(text);
+    Program program =
+        loadText(fillIn(exponential, {{"TYPE", type}, {"SCALE", scale}}));
     for (const char *schedule : {"", "op0: tile(8) vectorize"}) {
       SCOPED_TRACE(std::string(type) + " / " + scale + ": " + schedule);
       std::optional<KernelRunData> ran = run(program, schedule);

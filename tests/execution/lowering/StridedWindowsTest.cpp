@@ -93,8 +93,7 @@ TEST_F(StridedWindows, MaximaOfWindows) {
 }
 
 /// Windows of square roots.
-std::string maximaOfRoots(llvm::StringRef type, llvm::StringRef minusInfinity) {
-  std::string text = R"(
+constexpr char maximaOfRoots[] = R"(
   #all = affine_map<(n, c, h, w) -> (n, c, h, w)>
   func.func @maxima_of_roots(%a: tensor<4x3x27x35xTYPE>) -> tensor<4x3x13x17xTYPE> {
     %c = arith.constant 0.99 : TYPE
@@ -115,13 +114,6 @@ std::string maximaOfRoots(llvm::StringRef type, llvm::StringRef minusInfinity) {
         outs(%filled : tensor<4x3x13x17xTYPE>) -> tensor<4x3x13x17xTYPE>
     return %result : tensor<4x3x13x17xTYPE>
   })";
-  for (auto [word, by] :
-       {std::pair<llvm::StringRef, llvm::StringRef>{"TYPE", type},
-        {"BITS", minusInfinity}})
-    for (size_t at; (at = text.find(word)) != std::string::npos;)
-      text.replace(at, word.size(), by);
-  return text;
-}
 
 /// The root of what is below -0.99 is NaN, and so is the maximum over each
 /// window that holds one, wherever in it.
@@ -129,7 +121,8 @@ TEST_F(StridedWindows, MaximaKeepNan) {
   for (const auto &[type, minusInfinity] :
        {std::pair{"f32", "0xFF800000"}, {"f64", "0xFFF0000000000000"}})
     check(
-        loadText(maximaOfRoots(type, minusInfinity)),
+        loadText(
+            fillIn(maximaOfRoots, {{"TYPE", type}, {"BITS", minusInfinity}})),
         {"", "op1: tile(1,1,1,8,0,0) tile(0,0,0,0,1,1) vectorize",
          "op1: tile(2,1,1,8,0,0) tile(0,0,0,0,1,1) vectorize",
          "op1: tile(1,1,2,0,1,1) vectorize"},
