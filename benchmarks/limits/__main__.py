@@ -11,7 +11,6 @@ import argparse
 import json
 import os
 import sys
-import time
 from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
@@ -123,7 +122,6 @@ class Bench:
         try:
             for _ in range(self.options.rounds):
                 for subject in subjects:
-                    time.sleep(0.02)  # threads of the one before stop spinning
                     subject.times_ns.append(subject.process.time(self.options.batch_ms))
         finally:
             for subject in subjects:

@@ -3,9 +3,9 @@
 // Execution uses, by the same protocol.
 //
 //   {"load": {"program", "schedule", "folder"}}
-//       compiles and runs; with a folder writes the inputs as
-//       FOLDER/input<i>.bin, the output as FOLDER/mlirgym.bin ->
-//       {"compile_ms"}
+//       compiles and runs; with a folder writes the program as
+//       FOLDER/program.mlir, the inputs as FOLDER/input<i>.bin, the output as
+//       FOLDER/mlirgym.bin -> {"compile_ms"}
 //   {"time": {"batch_ms", "repeats"}} -> {"times_ns": [median]}
 //
 // What cannot be done is answered by {"error": why}.
@@ -109,6 +109,7 @@ private:
     llvm::Expected<ProgramData> made = ProgramData::create(*loaded);
     if (!made)
       return made.takeError();
+    source = std::move(*text);
     program = std::move(*loaded);
     data = std::move(*made);
     return llvm::Error::success();
@@ -138,6 +139,8 @@ private:
 
   llvm::Error writeData(const std::filesystem::path &folder,
                         const MemoryFile &output) {
+    if (auto error = write(folder / "program.mlir", source))
+      return error;
     unsigned inputs = 0;
     for (size_t i = 0; i < program.arguments().size(); ++i) {
       const Argument &argument = program.arguments()[i];
@@ -160,6 +163,7 @@ private:
   }
 
   ProgramLoader loader;
+  std::string source;
   Program program;
   MemoryFile object;
   ProgramData data = ProgramData();

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -29,21 +29,22 @@ DTYPES = {"f32": np.float32, "f64": np.float64}
 
 @dataclass(frozen=True)
 class Operator:
-    """A program as its name says it; `numbers` in the order of the name."""
+    """A program as its name says it: `numbers` in the order of the name; `text` is its MLIR."""
 
     name: str
     family: str
     numbers: tuple[int, ...]
     dtype: str
+    text: str = field(default="", repr=False)
 
     @staticmethod
-    def parse(name: str) -> Operator:
+    def parse(name: str, text: str = "") -> Operator:
         """Split `matmul_512_512_512_f64`. Raises ValueError for another name."""
         match = re.fullmatch(rf"({'|'.join(FAMILIES)})((?:_\d+)+)(?:_(f32|f64))?", name)
         if match is None:
             raise ValueError(f"{name}: not a program that peers have")
         numbers = tuple(int(number) for number in match[2].strip("_").split("_"))
-        return Operator(name, match[1], numbers, match[3] or "f32")
+        return Operator(name, match[1], numbers, match[3] or "f32", text)
 
     @property
     def input_shapes(self) -> list[tuple[int, ...]]:
