@@ -6,6 +6,7 @@
 #include "actions/Encoding.h"
 #include "execution/Execution.h"
 #include "execution/KernelCompiler.h"
+#include "execution/worker/Quantile.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -65,14 +66,6 @@ void useOneCore() {
       break;
     }
   sched_setaffinity(0, sizeof one, &one);
-}
-
-double medianOf(std::vector<double> values) {
-  if (values.empty())
-    return 0;
-  auto middle = values.begin() + values.size() / 2;
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 /// A machine that is busy must not make `--quick` slow.

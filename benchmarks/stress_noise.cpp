@@ -8,6 +8,7 @@
 #include "execution/KernelCompiler.h"
 #include "execution/MeasureBench.h"
 #include "execution/WorkerPath.h"
+#include "execution/worker/Quantile.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,7 +16,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <sched.h>
 #include <thread>
 
@@ -55,11 +55,6 @@ struct Subject {
   MemoryFile object;
   std::vector<Measurement> alone, busy;
 };
-
-double quantile(llvm::ArrayRef<double> sorted, double q) {
-  return sorted[static_cast<size_t>(
-      std::llround(q * double(sorted.size() - 1)))];
-}
 
 /// Spread of what was reported as sure.
 struct Spread {

@@ -7,14 +7,15 @@
 #include "execution/WorkerPath.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
+#include "execution/worker/Quantile.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -238,13 +239,14 @@ public:
       figures.add(nameOf(status).str(), count, "",
                   ("schedules that end " + nameOf(status)).str(),
                   status == Status::Ok ? "all" : "0");
-    double p95 = quantile(0.95);
-    figures.add("compile_ms_median", quantile(0.5), "ms",
+    auto compileMs = [](const Sample &sample) { return sample.cpuMs; };
+    double p95 = at(0.95, compileMs);
+    figures.add("compile_ms_median", at(0.5, compileMs), "ms",
                 "processor time of compiling, median");
     figures.add("compile_ms_p95", p95, "ms",
                 "processor time of compiling, 95th percentile",
                 llvm::formatv("<= {0:f0}", flags.limitMs));
-    figures.add("compile_ms_p99", quantile(0.99), "ms",
+    figures.add("compile_ms_p99", at(0.99, compileMs), "ms",
                 "processor time of compiling, 99th percentile");
     figures.add("transform_ms_p95", phaseP95(&PhaseTimes::transformMs), "ms",
                 "by the clock: the script, 95th percentile");
@@ -252,27 +254,23 @@ public:
                 "by the clock: MLIR, 95th percentile");
     figures.add("llvm_ms_p95", phaseP95(&PhaseTimes::compileMs), "ms",
                 "by the clock: LLVM, 95th percentile");
-    figures.add("compile_ms_max", quantile(1), "ms",
+    figures.add("compile_ms_max", at(1, compileMs), "ms",
                 "processor time of compiling, maximum", "<= 1000");
     figures.print(flags.json);
     return failures == 0 && p95 <= flags.limitMs;
   }
 
 private:
-  /// Requires: sorted, slowest first, not empty.
-  double quantile(double q) const {
-    auto rank =
-        static_cast<size_t>(std::llround((1 - q) * double(samples.size() - 1)));
-    return samples[rank].cpuMs;
+  /// Quantile of something of each sample. Requires: there are samples.
+  double at(double fraction,
+            llvm::function_ref<double(const Sample &)> value) const {
+    auto values = llvm::map_to_vector(samples, value);
+    llvm::sort(values);
+    return quantile(values, fraction);
   }
 
   double phaseP95(double PhaseTimes::*phase) const {
-    std::vector<double> times;
-    for (const Sample &sample : samples)
-      times.push_back(sample.phases.*phase);
-    llvm::sort(times);
-    return times[static_cast<size_t>(
-        std::llround(0.95 * double(times.size() - 1)))];
+    return at(0.95, [&](const Sample &sample) { return sample.phases.*phase; });
   }
 
   std::vector<Sample> samples;

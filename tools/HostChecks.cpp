@@ -3,6 +3,7 @@
 
 #include "execution/Machine.h"
 #include "execution/Measurement.h"
+#include "execution/worker/Quantile.h"
 #include "tools/Table.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -109,13 +110,13 @@ Check checkTimer() {
   Check check{"timer", llvm::formatv("steps of {0} from clock source {1}",
                                      formatNs(stepNs),
                                      source.empty() ? "unknown" : source)};
-  // A repeat lasts 5 ms: 5 us would already be a thousandth of it.
-  if (stepNs < 5000) {
+  // A repeat lasts 0.2 ms: 2 us would already be a hundredth of it.
+  if (stepNs < 2000) {
     check.verdict = Verdict::Good;
     return check;
   }
   check.verdict = Verdict::Warning;
-  check.advice = "too coarse to time 5 ms to a thousandth; boot with "
+  check.advice = "too coarse to time 0.2 ms to a hundredth; boot with "
                  "clocksource=tsc";
   return check;
 }
@@ -138,16 +139,14 @@ Check checkNoise() {
         std::chrono::duration<double, std::nano>(SteadyClock::now() - before)
             .count());
   }
-  std::sort(repeats.begin(), repeats.end());
-  auto quantile = [&](double share) {
-    return repeats[static_cast<size_t>(share * (repeats.size() - 1))];
-  };
-  double median = quantile(0.5);
-  double spread = (quantile(0.75) - quantile(0.25)) / median;
+  llvm::sort(repeats);
+  double median = quantile(repeats, 0.5);
+  double spread = (quantile(repeats, 0.75) - quantile(repeats, 0.25)) / median;
   Check check{"noise",
               llvm::formatv("spread {0:f1} %, slowest hundredth {1:f0} % over "
                             "the median ({2} repeats of {3})",
-                            spread * 100, (quantile(0.99) / median - 1) * 100,
+                            spread * 100,
+                            (quantile(repeats, 0.99) / median - 1) * 100,
                             repeats.size(), formatNs(median))};
   if (spread <= 0.02) {
     check.verdict = Verdict::Good;

@@ -1,19 +1,11 @@
 #include "execution/worker/Sampler.h"
+#include "execution/worker/Quantile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cmath>
 
 namespace mlirgym {
-
-/// Value at fraction `at` of the sorted values, between neighbours linearly.
-static double quantile(llvm::ArrayRef<double> sorted, double at) {
-  double position = at * static_cast<double>(sorted.size() - 1);
-  auto below = static_cast<size_t>(position);
-  size_t above = std::min(below + 1, sorted.size() - 1);
-  double weight = position - static_cast<double>(below);
-  return sorted[below] * (1 - weight) + sorted[above] * weight;
-}
 
 double medianUncertainty(llvm::ArrayRef<double> sorted) {
   size_t n = sorted.size(), k = 1;

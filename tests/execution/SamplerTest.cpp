@@ -1,6 +1,7 @@
 #include "execution/worker/Sampler.h"
 #include "execution/worker/DriftProbe.h"
 #include "execution/worker/MemoryProbe.h"
+#include "execution/worker/Quantile.h"
 #include "execution/worker/UsualTime.h"
 #include <algorithm>
 #include <cmath>
@@ -246,6 +247,20 @@ TEST(SamplerTest, NeverTooSlowWithoutAFactor) {
 TEST(SamplerTest, AClockThatStandsStillEndsToo) {
   FakeKernel kernel{0};
   EXPECT_GT(kernel.sample({}).number, 1'000'000u);
+}
+
+TEST(QuantileTest, LiesBetweenNeighbours) {
+  double values[] = {1, 2, 4, 8};
+  EXPECT_EQ(quantile(values, 0), 1);
+  EXPECT_EQ(quantile(values, 0.5), 3);
+  EXPECT_EQ(quantile(values, 0.75), 5);
+  EXPECT_EQ(quantile(values, 1), 8);
+  EXPECT_EQ(quantile({7.0}, 0.9), 7);
+}
+
+TEST(QuantileTest, TheMedianIsOfAnyOrder) {
+  EXPECT_EQ(medianOf({8, 1, 3}), 3);
+  EXPECT_EQ(medianOf({8, 1, 3, 2}), 2.5);
 }
 
 TEST(MedianUncertaintyTest, FollowsTheOrderStatistics) {
