@@ -199,8 +199,7 @@ bool KernelCompiler::Impl::lower(StringRef entry, LoweringStage last,
     return fail(output, Status::LoweringFailed,
                 (lowering.failedStep() + ": " + diagnostics.take()).str());
   };
-  if (failed(lowering.vectorize(*module)))
-    return failedStep();
+  lowering.vectorize(*module);
   if (last == LoweringStage::Vectorized)
     return true;
   if (failed(lowering.bufferize(*module)))

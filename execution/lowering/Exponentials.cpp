@@ -19,7 +19,7 @@ namespace mlirgym::lowering {
 namespace {
 
 /// A floating-point format and its polynomial. Largest relative errors, sampled
-/// over all results that are normal numbers: f32 2.0e-7, f64 2.5e-16.
+/// over all results above `lowest`: f32 2.0e-7, f64 2.5e-16.
 struct Format {
   unsigned mantissaBits;
   /// 1.5 * 2^mantissaBits + bias - 1: the exponent is that of 2^(n-1), so that

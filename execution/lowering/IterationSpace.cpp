@@ -72,8 +72,12 @@ int64_t countOps(const IterationSpace &space, int laneLoop, int64_t lanes) {
   return count;
 }
 
+/// Fills, copies and merges that actions made, or that belong to an operation
+/// ("op0.init"); an operation of the program's own ("op0") waits for its mark.
 bool isGlue(Operation *op) {
-  return isa<linalg::FillOp, linalg::CopyOp, linalg::ReduceOp>(op);
+  auto tag = op->getAttrOfType<StringAttr>("mlirgym.op");
+  return (!tag || tag.getValue().contains('.')) &&
+         isa<linalg::FillOp, linalg::CopyOp, linalg::ReduceOp>(op);
 }
 } // namespace
 

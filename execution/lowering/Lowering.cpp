@@ -133,7 +133,6 @@ Lowering::Impl::Impl(MLIRContext &context, const VectorUnit &unit)
                 patterns, vector::VectorTransposeLowering::Shuffle16x16, 1);
             vector::populateVectorShapeCastLoweringPatterns(patterns, 1);
             vector::populateVectorBroadcastLoweringPatterns(patterns, 1);
-            vector::populateVectorGatherLoweringPatterns(patterns, 1);
             vector::populateVectorInsertExtractStridedSliceTransforms(patterns);
             vector::populateVectorStepLoweringPatterns(patterns, 1);
             vector::populateVectorMaskMaterializationPatterns(
@@ -155,6 +154,7 @@ Lowering::Impl::Impl(MLIRContext &context, const VectorUnit &unit)
                             })),
       polynomials(freeze(context,
                          [](RewritePatternSet &patterns) {
+                           populateMissingMathPatterns(patterns);
                            populateMathF32ExpansionPatterns(patterns,
                                                             isApproximated);
                            populateMathPolynomialApproximationPatterns(
@@ -184,18 +184,17 @@ ArrayRef<StringLiteral> Lowering::optionalSteps() {
 }
 
 void Lowering::leaveOut(StringRef step) {
-  assert((step.empty() || llvm::is_contained(optionalSteps(), step)) &&
+  const auto *known = llvm::find(optionalSteps(), step);
+  assert((step.empty() || known != optionalSteps().end()) &&
          "no optional step of this name");
-  impl->leftOut = step;
+  impl->leftOut = step.empty() ? StringRef() : StringRef(*known);
 }
 
-LogicalResult Lowering::vectorize(ModuleOp module) {
-  impl->step = "vectorize";
+void Lowering::vectorize(ModuleOp module) {
   for (auto func : module.getOps<func::FuncOp>()) {
     if (func.isExternal())
       continue;
     markStreamedArguments(func);
-    decomposeAggregates(func);
     applyAll(func, impl->tilingCanonicalization);
     if (impl->runs("fresh"))
       freshDestinations(func);
@@ -231,7 +230,6 @@ LogicalResult Lowering::vectorize(ModuleOp module) {
     applyAll(func, impl->foldSubsets);
     impl->cleanup.run(func);
   }
-  return success();
 }
 
 LogicalResult Lowering::bufferize(ModuleOp module) {
@@ -289,7 +287,7 @@ static bool hasUnsplitVectors(func::FuncOp func) {
     return isa<VectorTransferOpInterface, vector::CreateMaskOp,
                vector::ConstantMaskOp, vector::ShapeCastOp,
                vector::InsertStridedSliceOp, vector::ExtractStridedSliceOp,
-               vector::GatherOp, vector::StepOp, vector::MaskOp>(op) ||
+               vector::StepOp, vector::MaskOp>(op) ||
            llvm::any_of(op->getResultTypes(), isUnsplit) ||
            llvm::any_of(op->getOperandTypes(), isUnsplit);
   });
@@ -318,10 +316,11 @@ LogicalResult Lowering::toLlvm(ModuleOp module, StringRef entry) {
       applyAll(func, impl->transfers);
       applyAll(func, impl->loadsAndStores);
     }
-    if (hasMath(func))
-      applyAll(func, impl->polynomials);
     if (impl->runs("fast-math"))
       setFastMath(func);
+    // After it: rearranged, (x + 1) - 1 of log1p would be x.
+    if (hasMath(func))
+      applyAll(func, impl->polynomials);
     expandExponentials(func);
     impl->cleanup.run(func);
     // Canonicalisation makes shape casts of broadcasts to dimensions of 1.

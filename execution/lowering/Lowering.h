@@ -19,7 +19,7 @@ public:
   ~Lowering();
 
   /// Stage 1, on tensors: marked ops become vectors held in registers.
-  mlir::LogicalResult vectorize(mlir::ModuleOp module);
+  void vectorize(mlir::ModuleOp module);
   /// Stage 2: tensors become buffers, in place wherever the analysis allows.
   mlir::LogicalResult bufferize(mlir::ModuleOp module);
   /// Stage 3: loops, register-sized vectors, OpenMP, the LLVM dialect. Only

@@ -1,11 +1,10 @@
-//===- execution/lowering/SliceComparison.h - Which slices are one -*- C++
-//-*-===//
+//===- execution/lowering/SliceComparison.h - Equal slices ------*- C++ -*-===//
 //
-// Bufferization asks of any two slices of a tensor whether they are one, or
-// share nothing. MLIR answers by proving it over the bounds of all loops
-// around, seconds for a deep chain. What schedules leave behind says it
-// plainly: equal slices have equal operands once common subexpressions are
-// merged.
+// Bufferization asks of any two slices of a tensor whether they are one,
+// hoisting of subsets whether they share nothing. MLIR answers by proving it
+// over the bounds of all loops around, seconds for a deep chain. What schedules
+// leave behind says it plainly: equal slices have equal operands once common
+// subexpressions are merged.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_SLICECOMPARISON_H

@@ -1,10 +1,9 @@
-//===- execution/lowering/Steps.h - The steps of the fixed lowering -*- C++
-//-*-===//
+//===- execution/lowering/Steps.h - Steps of the lowering -------*- C++ -*-===//
 //
-// Each step is a function on one func.func, in the order in which Lowering
-// calls them. None fails: what a step cannot handle it leaves for the next one,
-// and what none handles becomes loops. Those on tensors stand before
-// bufferization, those on buffers after it.
+// Each step is a function on one func.func, or patterns for one, in the order
+// in which Lowering calls them. None fails: what a step cannot handle it leaves
+// for the next one, and what none handles becomes loops. Those on tensors stand
+// before bufferization, those on buffers after it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_STEPS_H
@@ -42,10 +41,6 @@ struct VectorUnit {
 /// ops write.
 void markStreamedArguments(mlir::func::FuncOp func);
 
-/// Splits softmax, pack and unpack into structured ops with a loop nest each.
-/// A mark is passed on to all parts.
-void decomposeAggregates(mlir::func::FuncOp func);
-
 /// What a loop writes into slices of a tensor from outside without ever reading
 /// what was there goes into tensors of its own: the slices would keep that
 /// tensor alive beside the one that the loop carries, which costs a copy of
@@ -78,6 +73,10 @@ void simplifyMarked(mlir::func::FuncOp func);
 /// reads through d, which the vectoriser accepts.
 void stridedOperands(mlir::func::FuncOp func);
 
+/// Insertions into the whole of a tile of dynamic size, which is inserted in
+/// turn, become one.
+void populateWholeInsertPatterns(mlir::RewritePatternSet &patterns);
+
 /// Marked ops, and small fills, copies and merges of partial results, become
 /// vector operations on tensors. What is too large (over maxVectorOps) or not
 /// to be vectorised stays, and becomes loops.
@@ -90,6 +89,10 @@ inline constexpr int64_t maxVectorOps = 512;
 /// Reads and writes of a loop-invariant subset of a tensor move out of the
 /// loop, so that accumulators live in registers. To a fixpoint.
 void hoistSubsets(mlir::func::FuncOp func);
+
+/// What a loop writes and the next reads under the same mask, in a tile of
+/// dynamic size, stays a vector.
+void populateMaskedReadPatterns(mlir::RewritePatternSet &patterns);
 
 /// Keeps bufferization from taking a vector that is written to a part of a
 /// tensor of higher rank (vector<8> to tensor<1x10>) for all of it: it would
@@ -106,20 +109,12 @@ void expandStridedCopies(mlir::func::FuncOp func);
 /// True for an argument that is stored past the caches.
 bool isStreamed(mlir::Value buffer);
 
-/// LLVM knows no such attribute.
-void unmarkStreamedArguments(mlir::func::FuncOp func);
-
 /// Vectors of any rank and size become register-sized ones. Loops that carry
 /// more of them than there are registers become several (StripBuilder.h).
 void splitVectors(mlir::func::FuncOp func, const VectorUnit &unit);
 
-/// Insertions into the whole of a tile of dynamic size, which is inserted in
-/// turn, become one.
-void populateWholeInsertPatterns(mlir::RewritePatternSet &patterns);
-
-/// What a loop writes and the next reads under the same mask, in a tile of
-/// dynamic size, stays a vector.
-void populateMaskedReadPatterns(mlir::RewritePatternSet &patterns);
+/// LLVM knows no such attribute.
+void unmarkStreamedArguments(mlir::func::FuncOp func);
 
 /// Reads and writes of vectors with a stride in memory: wide loads and shuffles
 /// for small strides, else element by element.
@@ -136,9 +131,14 @@ void hintLoops(mlir::func::FuncOp func);
 /// undefined.
 void setFastMath(mlir::func::FuncOp func);
 
+/// Functions that MLIR has no (right) lowering for: math.clampf, math.isinf,
+/// math.isnormal.
+void populateMissingMathPatterns(mlir::RewritePatternSet &patterns);
+
 /// math.exp of f32 and f64, scalars too, becomes arithmetic that may not be
 /// rearranged: it stands after setFastMath(). Infinities give 0 and infinity,
-/// NaN stays NaN; what would be no normal number is 0 (f32: below e^-86.98).
+/// NaN stays NaN; what would be no normal number is 0, and a few of the
+/// smallest normal ones are (f32: from e^-86.98 down).
 void expandExponentials(mlir::func::FuncOp func);
 
 } // namespace mlirgym::lowering

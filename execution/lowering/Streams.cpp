@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 
@@ -49,11 +50,32 @@ BlockArgument destinationOf(Value value) {
   }
   return {};
 }
+
+/// True if another op computes into the same destination before: its partial
+/// results are read again.
+bool addsToAnother(linalg::LinalgOp op) {
+  return llvm::any_of(op.getDpsInits(), [](Value init) {
+    for (;;) {
+      if (auto slice = init.getDefiningOp<tensor::ExtractSliceOp>()) {
+        init = slice.getSource();
+        continue;
+      }
+      auto argument = dyn_cast<BlockArgument>(init);
+      auto loop = argument ? dyn_cast<LoopLikeOpInterface>(
+                                 argument.getOwner()->getParentOp())
+                           : LoopLikeOpInterface();
+      OpOperand *before = loop ? loop.getTiedLoopInit(argument) : nullptr;
+      if (!before)
+        return static_cast<bool>(init.getDefiningOp<linalg::LinalgOp>());
+      init = before->get();
+    }
+  });
+}
 } // namespace
 
 void markStreamedArguments(func::FuncOp func) {
   func.walk([&](linalg::LinalgOp op) {
-    if (!op->hasAttr(streamMark))
+    if (!op->hasAttr(streamMark) || addsToAnother(op))
       return;
     for (Value result : op->getResults())
       if (BlockArgument argument = destinationOf(result))

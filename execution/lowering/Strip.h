@@ -30,6 +30,10 @@ struct Strip {
   friend bool operator==(const Strip &, const Strip &) = default;
 };
 
+inline int lastDim(mlir::VectorType type) {
+  return static_cast<int>(type.getRank()) - 1;
+}
+
 /// Index of `position` in row-major order.
 int64_t linearIndex(llvm::ArrayRef<int64_t> shape,
                     llvm::ArrayRef<int64_t> position);

@@ -13,9 +13,7 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-using Key = std::pair<Value, std::pair<int64_t, int64_t>>;
-
-Key keyOf(Value value, const Strip &strip) {
+StripKey keyOf(Value value, const Strip &strip) {
   auto type = dyn_cast<VectorType>(value.getType());
   int64_t linear = type && !strip.position.empty()
                        ? linearIndex(type.getShape(), strip.position)
@@ -24,8 +22,10 @@ Key keyOf(Value value, const Strip &strip) {
 }
 
 /// All of a vector, and `index + offset`: no strip has such a second number.
-Key wholeKey(Value value) { return {value, {0, -1}}; }
-Key offsetKey(Value index, int64_t offset) { return {index, {offset, -2}}; }
+StripKey wholeKey(Value value) { return {value, {0, -1}}; }
+StripKey offsetKey(Value index, int64_t offset) {
+  return {index, {offset, -2}};
+}
 
 /// Part of a 1-D vector.
 Value lanesOf(OpBuilder &at, Value vector, int64_t first, int64_t count) {
@@ -41,8 +41,6 @@ Value concatenate(OpBuilder &at, Value left, Value right) {
       at, left.getLoc(), left, right,
       llvm::to_vector(llvm::seq<int64_t>(0, count)));
 }
-
-int lastDim(VectorType type) { return static_cast<int>(type.getRank()) - 1; }
 } // namespace
 
 bool readsMemoryOnly(Operation *op) {
@@ -97,7 +95,7 @@ StripBuilder::Frame *StripBuilder::frameOf(Value value) {
   return nullptr;
 }
 
-llvm::DenseMap<Key, Value> &StripBuilder::stripsOf(Frame *frame) {
+llvm::DenseMap<StripKey, Value> &StripBuilder::stripsOf(Frame *frame) {
   return frame ? frame->strips : inPlace;
 }
 
@@ -106,7 +104,7 @@ Value StripBuilder::get(Value value, const Strip &strip) {
   // Scalars are copied into the bodies of new loops only.
   if (!isa<VectorType>(value.getType()) && !(frame && frame->isLoop()))
     return value;
-  Key key = keyOf(value, strip);
+  StripKey key = keyOf(value, strip);
   if (Value known = stripsOf(frame).lookup(key))
     return known;
   Value made;
@@ -238,6 +236,12 @@ SmallVector<StripBuilder::Carried> StripBuilder::wantedOf(scf::ForOp loop,
       groups += registerGroups(type, lanesAStrip, vectorUnit).size();
   }
   auto vector = dyn_cast<VectorType>(loop.getResult(index).getType());
+  // Another vector of that type may have asked for other strips.
+  bool isAmong = llvm::any_of(wanted, [&](const Carried &each) {
+    return each.index == index && each.strip == strip;
+  });
+  if (!isAmong)
+    add(index, strip);
   if (isNested || !vector || groups <= 1)
     return wanted;
   wanted.clear();

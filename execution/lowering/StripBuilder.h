@@ -10,6 +10,9 @@
 
 namespace mlirgym::lowering {
 
+/// What a strip of a value is remembered by.
+using StripKey = std::pair<mlir::Value, std::pair<int64_t, int64_t>>;
+
 /// Rebuilds computations on vectors of any rank and size from strips that fit a
 /// register. Asked for a strip of a value it makes the ops that compute just
 /// that strip, from the strips of the operands that they need, and so on up to
@@ -72,10 +75,9 @@ private:
     unsigned index;
     Strip strip;
   };
-  using Key = std::pair<mlir::Value, std::pair<int64_t, int64_t>>;
 
   Frame *frameOf(mlir::Value value);
-  llvm::DenseMap<Key, mlir::Value> &stripsOf(Frame *frame);
+  llvm::DenseMap<StripKey, mlir::Value> &stripsOf(Frame *frame);
   mlir::Value compute(mlir::Value value, const Strip &strip, Frame *frame);
   mlir::Value whole(mlir::Value value);
   mlir::Value copyOp(mlir::OpResult value, Frame &frame);
@@ -118,7 +120,7 @@ private:
 
   VectorUnit vectorUnit;
   int64_t lanesAStrip = 1;
-  llvm::DenseMap<Key, mlir::Value> inPlace;
+  llvm::DenseMap<StripKey, mlir::Value> inPlace;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Strip>> defined;
   llvm::DenseMap<mlir::Operation *, bool> readOnlyLoops;
   /// Innermost last. Owned by Sink and emitLoop().

@@ -13,7 +13,7 @@ struct StripBuilder::Frame {
 
   mlir::Block *original = nullptr;
   mlir::OpBuilder at;
-  llvm::DenseMap<Key, mlir::Value> strips;
+  llvm::DenseMap<StripKey, mlir::Value> strips;
 
   // Of a copy of a loop: what it carries, in the order of its arguments; and
   // the group of strips that was asked for, by type.

@@ -16,8 +16,6 @@ namespace {
 /// Deep enough for the body of a structured op; beyond, an estimate will do.
 constexpr int maxSearchDepth = 8;
 
-int lastDim(VectorType type) { return static_cast<int>(type.getRank()) - 1; }
-
 VectorType stripType(Value value, const Strip &strip) {
   return cast<VectorType>(strip.typeIn(value.getType()));
 }

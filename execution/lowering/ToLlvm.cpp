@@ -69,7 +69,9 @@ struct ToLlvm::Impl {
         llvm(llvmPatterns(context, converter)),
         openMp(context, "scf-forall-to-parallel,convert-scf-to-openmp"),
         // For what the math dialect has and LLVM has no intrinsic for.
-        libm(context, "convert-math-to-llvm,convert-math-to-libm") {}
+        // log(1 + x) is 0 for a small x.
+        libm(context, "convert-math-to-llvm{approximate-log1p=false},"
+                      "convert-math-to-libm") {}
 
   LLVMTypeConverter converter;
   FrozenRewritePatternSet metadata, controlFlow, llvm;

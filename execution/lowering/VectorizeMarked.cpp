@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
@@ -24,6 +25,13 @@ bool readsStridedSlice(linalg::LinalgOp op) {
     return slice && !llvm::all_of(slice.getStaticStrides(),
                                   [](int64_t stride) { return stride == 1; });
   });
+}
+
+/// True if lanes that hold nothing must not be computed. Masks cover reads and
+/// writes only: a lane without a divisor would divide by 0.
+bool mayTrap(linalg::LinalgOp op) {
+  return llvm::any_of(op->getRegion(0).front().without_terminator(),
+                      [](Operation &body) { return !isSpeculatable(&body); });
 }
 
 /// Lane counts that do not end in whole registers, or in a half or quarter of
@@ -63,11 +71,15 @@ void vectorizeOne(IRRewriter &rewriter, linalg::LinalgOp op,
   std::optional<IterationSpace> space = IterationSpace::of(op);
   if (!space || countVectorOps(op, *space) * countBodyOps(op) > maxVectorOps)
     return;
-  SmallVector<int64_t> sizes = vectorSizes(op, *space, unit);
+  SmallVector<int64_t> sizes;
+  if (!mayTrap(op))
+    sizes = vectorSizes(op, *space, unit);
+  else if (!space->isStatic())
+    return;
   SmallVector<bool> scalable(sizes.size(), false);
   rewriter.setInsertionPoint(op);
   FailureOr<linalg::VectorizationResult> result = linalg::vectorize(
-      rewriter, op, sizes, scalable, /*vectorizeNDExtract=*/true);
+      rewriter, op, sizes, scalable, /*vectorizeNDExtract=*/false);
   if (succeeded(result))
     rewriter.replaceOp(op, result->replacements);
 }
