@@ -54,9 +54,13 @@ Engine::create(std::shared_ptr<const Workload> workload,
   return engine;
 }
 
-Engine::~Engine() {
+Engine::~Engine() { freeBuffers(); }
+
+void Engine::freeBuffers() {
   for (HostBuffer buffer : llvm::concat<HostBuffer>(inputs, outputs))
     work->deallocate(buffer);
+  inputs.clear();
+  outputs.clear();
 }
 
 llvm::Expected<ExecutionRequest>
@@ -70,6 +74,14 @@ Engine::request(const WorkloadParameters &parameters) const {
 llvm::Error Engine::makeBuffers() {
   if (!outputs.empty())
     return llvm::Error::success();
+  llvm::Error error = allocateAndFill();
+  // What is half made would pass for made the next time.
+  if (error)
+    freeBuffers();
+  return error;
+}
+
+llvm::Error Engine::allocateAndFill() {
   auto standard = ProgramData::create(*payload);
   if (!standard)
     return standard.takeError();

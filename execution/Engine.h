@@ -66,6 +66,8 @@ private:
   llvm::Expected<ExecutionRequest>
   request(const WorkloadParameters &parameters) const;
   llvm::Error makeBuffers();
+  llvm::Error allocateAndFill();
+  void freeBuffers();
   llvm::Expected<Run> run(const WorkloadParameters &parameters, Check check,
                           std::optional<MeasureProtocol> protocol);
 

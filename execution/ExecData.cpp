@@ -186,9 +186,12 @@ ExecData::lookupPaired(const ExecDataKey &key) {
     llvm::Expected<const Impl::Chosen *> chosen = impl->chosenFor(key);
     if (!chosen)
       return chosen.takeError();
-    if (*chosen)
-      return impl->findPaired(
+    if (*chosen) {
+      llvm::Expected<std::optional<PairedMeasurement>> found = impl->findPaired(
           hashOf(key.program, (*chosen)->digest, key.schedule));
+      if (!found || *found)
+        return found;
+    }
   }
   return impl->findPaired(hashOf(key));
 }

@@ -4,7 +4,8 @@
 #include "llvm/Support/FileSystem.h"
 #include <array>
 #include <chrono>
-#include <fstream>
+#include <memory>
+#include <optional>
 #include <sqlite3.h>
 #include <thread>
 
@@ -176,8 +177,8 @@ llvm::Error migrateExecData(SqliteConnection &connection,
 }
 
 namespace {
-/// What the first bytes of a file say, without SQLite: opening a stranger's
-/// database for writing could already change it.
+/// What the first bytes of a file say, before SQLite reads it as a database:
+/// opening a stranger's for writing could already change it.
 enum class FirstLook : uint8_t {
   Missing,
   Empty,
@@ -201,30 +202,61 @@ static bool isTruncated(llvm::StringRef header, uint64_t fileSize) {
          read32be(header.data() + 28) * (pageSize == 1 ? 65536 : pageSize);
 }
 
+namespace {
+struct FileBegin {
+  std::array<char, 100> header = {}; ///< as long as SQLite's, else zeros
+  uint64_t fileSize = 0;
+};
+} // namespace
+
+/// nullopt if the file cannot be read. Never by plain input: to close any
+/// descriptor of a file ends all locks on it that this process has, also those
+/// of connections that are open, and others then take the log away under them.
+/// SQLite keeps such descriptors open.
+static std::optional<FileBegin> readBegin(llvm::StringRef path) {
+  // Opened so, it is neither locked nor taken for a database.
+  sqlite3 *native = nullptr;
+  int code = sqlite3_open_v2(
+      sqliteUri(path, "immutable=1").c_str(), &native,
+      SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nullptr);
+  std::unique_ptr<sqlite3, int (*)(sqlite3 *)> connection(native,
+                                                          sqlite3_close_v2);
+  sqlite3_file *file = nullptr;
+  if (code != SQLITE_OK ||
+      sqlite3_file_control(native, "main", SQLITE_FCNTL_FILE_POINTER, &file) !=
+          SQLITE_OK ||
+      !file || !file->pMethods)
+    return std::nullopt;
+  FileBegin begin;
+  sqlite3_int64 size = 0;
+  code = file->pMethods->xRead(file, begin.header.data(),
+                               static_cast<int>(begin.header.size()), 0);
+  if ((code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) ||
+      file->pMethods->xFileSize(file, &size) != SQLITE_OK)
+    return std::nullopt;
+  begin.fileSize = static_cast<uint64_t>(size);
+  return begin;
+}
+
 static FirstLook lookAt(llvm::StringRef path) {
-  // Offset of the application id in an SQLite header, which has 100 bytes.
+  // Offset of the application id in an SQLite header.
   constexpr size_t applicationIdOffset = 68;
-  std::ifstream file(path.str(), std::ios::binary);
-  if (!file)
+  std::optional<FileBegin> begin = readBegin(path);
+  if (!begin)
     return FirstLook::Missing;
-  std::array<char, 100> header{};
-  file.read(header.data(), header.size());
-  if (file.gcount() == 0)
+  if (begin->fileSize == 0)
     return FirstLook::Empty;
-  if (llvm::StringRef(header.data(), 16) !=
-      llvm::StringRef("SQLite format 3\0", 16))
+  llvm::StringRef header(begin->header.data(), begin->header.size());
+  if (!header.starts_with(llvm::StringRef("SQLite format 3\0", 16)))
     return FirstLook::NotSqlite;
   uint32_t id =
       llvm::support::endian::read32be(header.data() + applicationIdOffset);
   // 0 for most databases, and for ours while its tables are only in the log.
   if (id != execDataApplicationId && id != 0)
     return FirstLook::Foreign;
-  uint64_t size = 0;
-  if (llvm::sys::fs::file_size(path, size))
-    return FirstLook::Missing;
   // A log may hold the missing pages, or is just being copied to the file.
-  bool truncated = isTruncated({header.data(), header.size()}, size) &&
-                   !SqliteConnection::hasLog(path);
+  bool truncated =
+      isTruncated(header, begin->fileSize) && !SqliteConnection::hasLog(path);
   return truncated ? FirstLook::Truncated : FirstLook::Sqlite;
 }
 

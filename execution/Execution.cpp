@@ -1,4 +1,5 @@
 #include "execution/Execution.h"
+#include "actions/ScheduleState.h"
 #include "execution/CompilePool.h"
 #include "execution/CorePlan.h"
 #include "execution/ExecData.h"
@@ -8,6 +9,9 @@
 #include "execution/MeasureBench.h"
 #include "execution/ProgramContexts.h"
 #include "execution/WorkerPath.h"
+#include "execution/worker/Quantile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -17,7 +21,9 @@
 #include <map>
 #include <mutex>
 #include <semaphore>
+#include <system_error>
 #include <thread>
+#include <unistd.h>
 #include <variant>
 
 namespace mlirgym {
@@ -104,6 +110,7 @@ std::string hashOf(llvm::ArrayRef<char> object) {
 
 struct Execution::Impl {
   ExecutionOptions options;
+  const pid_t creator = ::getpid();
   std::string machine, toolchain, protocol;
   /// Toolchain and the worker program itself: the lowering is in it, and
   /// changes more often than its version.
@@ -124,6 +131,8 @@ struct Execution::Impl {
   std::map<std::string, unsigned> outsideKills; ///< by flight key
 
   llvm::Error startUp();
+  /// Errors: ExecutionError in a process that fork() made of the creator.
+  llvm::Error requireOwnProcess() const;
   ExecDataKey keyOf(const Program &program, std::string schedule) const;
 
   /// An answer that costs nothing, or the work to do.
@@ -154,7 +163,43 @@ struct Execution::Impl {
   llvm::Expected<PairedMeasurement> measurePaired(const Job &job);
 };
 
+static llvm::Error checkTimeout(double timeoutMs, llvm::StringRef of) {
+  constexpr double mostMs = 30 * 86'400'000.0;
+  if (timeoutMs > 0 && timeoutMs <= mostMs) // false for not a number
+    return llvm::Error::success();
+  return executionError("a timeout of {0} ms for {1} one schedule; use more "
+                        "than 0 and at most {2:f0} (30 days)",
+                        timeoutMs, of, mostMs);
+}
+
+static llvm::Error checkProtocol(const MeasureProtocol &protocol) {
+  if (protocol.minRepeats > 0)
+    return llvm::Error::success();
+  return executionError("a protocol of at least 0 repeats; use 1 or more");
+}
+
+static llvm::Error checkOptions(const ExecutionOptions &options) {
+  if (llvm::Error error = checkTimeout(options.compileTimeoutMs, "compiling"))
+    return error;
+  if (llvm::Error error = checkTimeout(options.runTimeoutMs, "running"))
+    return error;
+  return checkProtocol(options.protocol);
+}
+
+llvm::Error Execution::Impl::requireOwnProcess() const {
+  const pid_t here = ::getpid();
+  if (here == creator)
+    return llvm::Error::success();
+  // Connections to SQLite must not be used, and the lock of the measuring bench
+  // would be the creator's too.
+  return executionError("an execution of process {0} in process {1}, which was "
+                        "forked from it; make a new Execution after fork",
+                        creator, here);
+}
+
 llvm::Error Execution::Impl::startUp() {
+  if (llvm::Error error = checkOptions(options))
+    return error;
   ExecData::Options files;
   files.file = options.execDataFile;
   files.mains = options.mainExecData;
@@ -238,6 +283,11 @@ ExecutionRequest::parse(std::shared_ptr<const Program> program,
 llvm::Expected<std::string> ExecutionRequest::transformScript() const {
   if (!script.empty())
     return script;
+  // What must be legal is the schedule as it was given: its canonical form has
+  // lost the no-ops that do not fit the operation.
+  auto end = ScheduleState::replay(program, schedule, {.maxActionsPerOp = ~0u});
+  if (!end)
+    return end.takeError();
   const Schedule canonical = schedule.canonical();
   if (canonical.empty())
     return std::string();
@@ -274,6 +324,8 @@ static Measurement notCached() {
 
 llvm::Expected<std::variant<Measurement, Job>>
 Execution::Impl::prepare(const ExecutionRequest &request) {
+  if (llvm::Error error = requireOwnProcess())
+    return error;
   ++requests;
   Job job = jobOf(request);
   auto known = data->lookup(job.key);
@@ -480,6 +532,23 @@ Answer Execution::Impl::join(const InFlight::Claim &claim) {
   return answer;
 }
 
+/// As many threads that run `body` as the system gives. Errors: ExecutionError
+/// if it gives none.
+static llvm::Expected<std::vector<std::thread>>
+startThreads(size_t number, llvm::function_ref<void()> body) {
+  std::vector<std::thread> threads;
+  threads.reserve(number);
+  try {
+    while (threads.size() < number)
+      threads.emplace_back([body] { body(); });
+  } catch (const std::system_error &error) {
+    if (threads.empty())
+      return executionError("cannot start a thread: {0}; raise `ulimit -u`",
+                            error.what());
+  }
+  return threads;
+}
+
 void Execution::Impl::work(llvm::MutableArrayRef<OwnedJob> jobs) {
   if (jobs.empty()) // replay has no workers to ask
     return;
@@ -504,9 +573,14 @@ void Execution::Impl::work(llvm::MutableArrayRef<OwnedJob> jobs) {
       arrived.notify_one();
     }
   };
-  std::vector<std::thread> threads;
-  for (size_t i = 0; i < std::min<size_t>(compilers->size(), jobs.size()); ++i)
-    threads.emplace_back(compileNext);
+  auto threads = startThreads(std::min<size_t>(compilers->size(), jobs.size()),
+                              compileNext);
+  if (!threads) {
+    Answer none = failure(threads.takeError());
+    for (OwnedJob &owned : jobs)
+      publish(owned, none);
+    return;
+  }
 
   for (size_t done = 0; done < jobs.size(); ++done) {
     std::pair<size_t, JobObject> item;
@@ -524,7 +598,7 @@ void Execution::Impl::work(llvm::MutableArrayRef<OwnedJob> jobs) {
       publish(owned, finish(owned.job, std::move(item.second)));
     slots.release();
   }
-  for (std::thread &thread : threads)
+  for (std::thread &thread : *threads)
     thread.join();
 }
 
@@ -547,14 +621,6 @@ llvm::Expected<Measurement> Execution::Impl::answer(const Job &job) {
 //===----------------------------------------------------------------------===//
 // Measuring in turn
 //===----------------------------------------------------------------------===//
-
-static double medianOf(llvm::ArrayRef<double> values) {
-  llvm::SmallVector<double> sorted(values);
-  llvm::sort(sorted);
-  size_t middle = sorted.size() / 2;
-  return sorted.size() % 2 ? sorted[middle]
-                           : (sorted[middle - 1] + sorted[middle]) / 2;
-}
 
 static PairedMeasurement summarize(llvm::ArrayRef<double> baselineNs,
                                    llvm::ArrayRef<double> scheduleNs) {
@@ -614,8 +680,9 @@ Execution::Impl::measurePaired(const Job &job) {
       const Measurement &measurement = outcome->measurement;
       if (!measurement.ok()) {
         // Right at first and not now, as a race may be: what is on file is not
-        // true. A worker that someone killed says nothing.
-        if (!outcome->fromOutside)
+        // true. A worker that someone killed says nothing. A baseline on file
+        // stays, as in makeReady(): every schedule of the program hangs on it.
+        if (jobs[i] == &job && !outcome->fromOutside)
           if (Answer stored =
                   store(*jobs[i], measurement, objects[i].hash, false);
               !stored.error.empty())
@@ -632,6 +699,8 @@ Execution::Impl::measurePaired(const Job &job) {
 
 llvm::Expected<PairedMeasurement>
 Execution::measurePaired(const ExecutionRequest &request) {
+  if (llvm::Error error = impl->requireOwnProcess())
+    return error;
   Job job = impl->jobOf(request);
   auto known = impl->data->lookupPaired(job.key);
   if (!known)
@@ -681,6 +750,11 @@ llvm::Expected<KernelResult>
 Execution::run(const ExecutionRequest &request,
                llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
                std::optional<MeasureProtocol> protocol) {
+  if (llvm::Error error = impl->requireOwnProcess())
+    return std::move(error);
+  if (protocol)
+    if (llvm::Error error = checkProtocol(*protocol))
+      return std::move(error);
   if (impl->options.replay)
     return executionError("replay has recorded timings only and runs nothing; "
                           "make an execution without replay");
@@ -725,6 +799,8 @@ Execution::run(const ExecutionRequest &request,
 
 llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
                                              LoweringStage stage) {
+  if (llvm::Error error = impl->requireOwnProcess())
+    return error;
   if (impl->options.replay)
     return executionError("replay has recorded timings only and lowers "
                           "nothing; make an execution without replay");

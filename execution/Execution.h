@@ -20,7 +20,8 @@ namespace mlirgym {
 struct ExecutionOptions {
   /// Threads of the kernel (OpenMP), pinned.
   unsigned threads = 1;
-  /// Workers that compile at the same time; 0: one a core.
+  /// Workers that compile at the same time; 0: one for each core that is left
+  /// for compiling.
   unsigned compileWorkers = 0;
   /// SQLite file, read and written; "" keeps timings in memory only.
   std::string execDataFile;
@@ -35,7 +36,7 @@ struct ExecutionOptions {
   /// recorded files in data/ came from another machine.
   bool anyMachine = false;
   /// Wall time of compiling one schedule, and of one call (or repeat) of a
-  /// kernel; then the worker is killed.
+  /// kernel; then the worker is killed. At most 30 days.
   double compileTimeoutMs = 20000, runTimeoutMs = 20000;
   /// What one request may take in a worker, beyond what the worker itself
   /// needs.
@@ -82,9 +83,12 @@ struct ExecutionStatistics {
 /// timing. Lookup before work; failures are remembered too. Thread safe:
 /// callers on many threads share the workers. Whatever a kernel or the compiler
 /// does is a Status; an Error is what only the caller or the machine can mend
-/// (an illegal schedule, a full disk, no worker program).
+/// (an illegal schedule, a full disk, no worker program). Belongs to the
+/// process that made it: after fork() it gives the child errors only.
 class Execution {
 public:
+  /// Errors: ExecutionError for options that cannot be, files that cannot be
+  /// used, no worker program.
   static llvm::Expected<std::unique_ptr<Execution>>
   create(ExecutionOptions options);
   ~Execution();
@@ -97,10 +101,11 @@ public:
   llvm::Expected<Measurement> baseline(std::shared_ptr<const Program> program);
   /// Measures what is asked for and the untransformed program in turn, five
   /// rounds of each, and stores what came of it; from file if that was done
-  /// before, and in replay only from there. A kernel that is wrong or crashes
-  /// when it runs again is stored as such. For what is going to be reported:
-  /// execute() tells schedules apart that were measured at different times, on
-  /// a machine that was not the same all the time. Errors: as execute().
+  /// before, and in replay only from there. A schedule whose kernel is wrong or
+  /// crashes when it runs again is stored as such. For what is going to be
+  /// reported: execute() tells schedules apart that were measured at different
+  /// times, on a machine that was not the same all the time. Errors: as
+  /// execute().
   llvm::Expected<PairedMeasurement>
   measurePaired(const ExecutionRequest &request);
   /// Many at once: compiling overlaps measuring. Answers in request order.

@@ -24,7 +24,8 @@ struct Machine {
   static const Machine &host();
 };
 
-/// Exec-data column: LLVM version, lowering version, code generation options.
+/// Exec-data column: LLVM version, lowering version. Whatever changes code, its
+/// generation's options too, raises the latter.
 std::string toolchainId();
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_MACHINE_H

@@ -147,7 +147,8 @@ static int waitForLock(void *, int attempts) {
 }
 
 std::string sqliteUri(llvm::StringRef path, llvm::StringRef query) {
-  std::string uri = "file:";
+  // What follows two slashes is the name of a host, unless that is given: none.
+  std::string uri = path.starts_with("//") ? "file://" : "file:";
   for (char c : path) {
     if (llvm::isAlnum(c) || llvm::StringRef("/-_.~").contains(c))
       uri += c;
@@ -194,8 +195,9 @@ llvm::Expected<SqliteConnection> SqliteConnection::open(llvm::StringRef path,
   };
   int code = tryOpen(mode);
   int kind = code & 0xff;
-  // Reading a file in WAL mode needs a -shm file beside it. Where none can be
-  // made and there is no log, nobody can be writing: read the file alone.
+  // Reading a file in WAL mode needs a -shm file beside it. Where we can make
+  // none and there is no log, nobody is writing now: read the file alone. Who
+  // has more rights than we may begin to, and that we would not notice.
   if ((kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY) &&
       mode == SqliteMode::ReadOnly && llvm::sys::fs::exists(path) &&
       !hasLog(path))

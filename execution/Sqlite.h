@@ -61,7 +61,7 @@ private:
 
 enum class SqliteMode : uint8_t {
   ReadWrite, ///< created if it is missing
-  ReadOnly,  ///< works on read-only media too
+  ReadOnly,  ///< works on read-only media too, there as Immutable
   Immutable, ///< reads the file alone: only while nobody writes it
 };
 

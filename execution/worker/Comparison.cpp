@@ -159,7 +159,8 @@ ReferenceOutput::compare(llvm::ArrayRef<char> actual,
       return a == b || (std::isnan(a) && std::isnan(b));
     };
     // Blocks first without a branch, so that they become vector code; only
-    // where one is off, element by element.
+    // where one is off, or its squares are too large for a float, element by
+    // element.
     constexpr size_t blockElements = 1024;
     size_t wrong = 0, firstWrong = 0;
     double squares = 0;
@@ -176,7 +177,7 @@ ReferenceOutput::compare(llvm::ArrayRef<char> actual,
           blockSquares += difference * difference;
         }
       }
-      if (allWithin) {
+      if (allWithin && std::isfinite(blockSquares)) {
         squares += static_cast<double>(blockSquares);
         continue;
       }

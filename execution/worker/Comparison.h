@@ -41,7 +41,6 @@ public:
   std::optional<std::string> compare(llvm::ArrayRef<char> actual,
                                      llvm::ArrayRef<int64_t> shape,
                                      double tolerance) const;
-  double rms() const { return magnitude; }
 
 private:
   ElementType type;

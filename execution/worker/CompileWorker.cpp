@@ -1,4 +1,5 @@
 #include "execution/worker/CompileWorker.h"
+#include "execution/ExecutionError.h"
 #include "execution/worker/MessageArchive.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -33,10 +34,12 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
         payload.size() >> 20, maxPayloadBytes >> 20);
     return result;
   }
-  auto died = [&] {
+  auto died = [&]() -> llvm::Expected<CompiledKernel> {
     WorkerDeath death = process->bury();
     runningPid = 0;
     process.reset();
+    if (death.fromCaller)
+      return llvm::make_error<ExecutionError>(std::move(death.message));
     result.status = death.status;
     result.message = std::move(death.message);
     result.fromOutside = death.fromOutside;

@@ -28,7 +28,8 @@ public:
 
   /// As KernelCompiler::compile(), and Crashed, TimedOut, OutOfMemory; with a
   /// stage as KernelCompiler::dump(), whose errors are LoweringFailed. Errors:
-  /// ExecutionError if no worker can be started.
+  /// ExecutionError if no worker can be started, or this process is out of
+  /// descriptors for its answer.
   llvm::Expected<CompiledKernel>
   compile(llvm::StringRef programText, llvm::StringRef entry,
           llvm::StringRef script,

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -18,8 +19,12 @@ static CrashNote *mapNote(int fd) {
 
 llvm::Expected<CrashNotePage> CrashNotePage::create() {
   CrashNotePage result;
-  result.file = FileDescriptor(::memfd_create("mlirgym-note", MFD_CLOEXEC));
-  if (result.file.valid() && ::ftruncate(result.fd(), sizeof(CrashNote)) == 0)
+  result.file = FileDescriptor(
+      ::memfd_create("mlirgym-note", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  // A kernel that cut it short would make the caller's next look a SIGBUS.
+  if (result.file.valid() && ::ftruncate(result.fd(), sizeof(CrashNote)) == 0 &&
+      ::fcntl(result.fd(), F_ADD_SEALS,
+              F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
     result.note = mapNote(result.fd());
   if (!result.note)
     return executionError("cannot make a page to share with a worker: {0}",

@@ -1,4 +1,5 @@
 #include "execution/worker/MeasureWorker.h"
+#include "execution/ExecutionError.h"
 #include "execution/worker/MessageArchive.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -25,10 +26,12 @@ llvm::Expected<KernelOutcome> MeasureWorker::run(const ProgramData &data,
 
   KernelOutcome outcome;
   Measurement &measurement = outcome.measurement;
-  auto died = [&] {
+  auto died = [&]() -> llvm::Expected<KernelOutcome> {
     WorkerDeath death = process->bury();
     runningPid = 0;
     process.reset();
+    if (death.fromCaller)
+      return llvm::make_error<ExecutionError>(std::move(death.message));
     measurement = {};
     measurement.status = death.status;
     measurement.message = std::move(death.message);

@@ -35,7 +35,7 @@ public:
 
   /// Runs the sealed `object` on the program's data. Without a reference in
   /// `data` nothing is compared. Errors: ExecutionError if no worker can be
-  /// started.
+  /// started, or this process is out of descriptors for its answer.
   llvm::Expected<KernelOutcome> run(const ProgramData &data,
                                     const MemoryFile &object,
                                     const KernelRun &kernel);

@@ -1,5 +1,6 @@
 #include "execution/worker/MemoryFile.h"
 #include "execution/ExecutionError.h"
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -29,6 +30,24 @@ MemoryFile::~MemoryFile() {
     ::munmap(const_cast<char *>(data), sizeBytes);
 }
 
+/// Takes the memory of a file now. 0, or what errno would be.
+static int reserve(int file, size_t sizeBytes) {
+  // In parts: a signal ends and undoes the part under way, so that a large file
+  // would never be done between two ticks of a profiler.
+  constexpr size_t partBytes = 2 << 20;
+  for (size_t begin = 0; begin < sizeBytes; begin += partBytes) {
+    size_t bytes = std::min(partBytes, sizeBytes - begin);
+    int error;
+    do {
+      error = ::posix_fallocate(file, static_cast<off_t>(begin),
+                                static_cast<off_t>(bytes));
+    } while (error == EINTR);
+    if (error != 0)
+      return error;
+  }
+  return 0;
+}
+
 llvm::Expected<MemoryFile>
 MemoryFile::create(const char *name, size_t sizeBytes,
                    llvm::function_ref<void(llvm::MutableArrayRef<char>)> fill) {
@@ -39,8 +58,8 @@ MemoryFile::create(const char *name, size_t sizeBytes,
       ::ftruncate(result.fd(), static_cast<off_t>(sizeBytes)) != 0)
     return executionError("cannot make a memory file of {0} bytes: {1}",
                           sizeBytes, std::strerror(errno));
-  // Reserved now: without memory a write to the mapping would be a SIGBUS.
-  if (int error = ::posix_fallocate(result.fd(), 0, sizeBytes))
+  // Without memory a write to the mapping would be a SIGBUS.
+  if (int error = reserve(result.fd(), sizeBytes))
     return executionError("cannot fill a memory file of {0} bytes: {1}; use a "
                           "smaller program or free memory",
                           sizeBytes, std::strerror(error));
@@ -49,6 +68,9 @@ MemoryFile::create(const char *name, size_t sizeBytes,
   if (writable == MAP_FAILED)
     return executionError("cannot map a memory file of {0} bytes: {1}",
                           sizeBytes, std::strerror(errno));
+  // A process that another thread forks meanwhile would keep the mapping, and
+  // with it the file from being sealed.
+  ::madvise(writable, sizeBytes, MADV_DONTFORK);
   fill({static_cast<char *>(writable), sizeBytes});
   ::munmap(writable, sizeBytes); // else it cannot be sealed against writing
   if (::fcntl(result.fd(), F_ADD_SEALS, allSeals) != 0)

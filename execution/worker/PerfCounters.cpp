@@ -65,21 +65,35 @@ void PerfCounters::control(unsigned long request) const {
       ::ioctl(counter.get(), request, 0);
 }
 
-void PerfCounters::reset() { control(PERF_EVENT_IOC_RESET); }
+std::optional<PerfCounters::Reading>
+PerfCounters::readCounter(const FileDescriptor &counter) {
+  uint64_t words[3]; // value, nanoseconds enabled, nanoseconds counting
+  if (!counter.valid() ||
+      ::read(counter.get(), words, sizeof(words)) != sizeof(words))
+    return std::nullopt;
+  return Reading{words[0], words[1], words[2]};
+}
+
+void PerfCounters::reset() {
+  control(PERF_EVENT_IOC_RESET);
+  // That resets the values only, not the times.
+  for (size_t i = 0; i < counters.size(); ++i)
+    atReset[i] = readCounter(counters[i]).value_or(Reading{});
+}
+
 void PerfCounters::resume() { control(PERF_EVENT_IOC_ENABLE); }
 void PerfCounters::pause() { control(PERF_EVENT_IOC_DISABLE); }
 
 HardwareCounters PerfCounters::read(double calls) const {
   std::array<double, numCounters> perCall{};
   for (size_t i = 0; i < counters.size(); ++i) {
-    if (!counters[i].valid())
+    std::optional<Reading> now = readCounter(counters[i]);
+    if (!now || now->runningNs <= atReset[i].runningNs)
       continue;
-    uint64_t words[3]; // value, nanoseconds enabled, nanoseconds counting
-    if (::read(counters[i].get(), words, sizeof(words)) != sizeof(words) ||
-        words[2] == 0)
-      continue;
-    perCall[i] = static_cast<double>(words[0]) * static_cast<double>(words[1]) /
-                 static_cast<double>(words[2]) / calls;
+    auto enabledNs = static_cast<double>(now->enabledNs - atReset[i].enabledNs);
+    auto runningNs = static_cast<double>(now->runningNs - atReset[i].runningNs);
+    perCall[i] =
+        static_cast<double>(now->value) * enabledNs / runningNs / calls;
   }
   return {perCall[0], perCall[1], perCall[2], perCall[3]};
 }

@@ -5,6 +5,8 @@
 #include "execution/Measurement.h"
 #include "execution/worker/FileDescriptor.h"
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace mlirgym {
@@ -19,7 +21,7 @@ public:
 
   /// "hardware", or "none (why)".
   const std::string &status() const { return statusText; }
-  /// Forgets what was counted.
+  /// Forgets what was counted. Requires: paused.
   void reset();
   /// Counts from here to pause().
   void resume();
@@ -28,10 +30,16 @@ public:
   HardwareCounters read(double calls) const;
 
 private:
+  /// As the system counts; times are since the counter was opened.
+  struct Reading {
+    uint64_t value, enabledNs, runningNs;
+  };
+  static std::optional<Reading> readCounter(const FileDescriptor &counter);
   void control(unsigned long request) const;
 
   static constexpr unsigned numCounters = 4;
   std::array<FileDescriptor, numCounters> counters;
+  std::array<Reading, numCounters> atReset = {};
   std::string statusText;
 };
 } // namespace mlirgym

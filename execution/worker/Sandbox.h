@@ -17,9 +17,10 @@ enum class WorkerExit : int {
 };
 
 /// A worker and what it runs may afterwards not open files for writing, change
-/// the file system, open sockets, start or signal processes, or trace others:
-/// such a system call fails with EPERM. Threads may be started. Returns
-/// "seccomp", or "none (why)" where the kernel does not have it.
+/// the file system, open sockets, start or signal processes, leave its group,
+/// or trace others: such a system call fails with EPERM. Threads may be
+/// started. Returns "seccomp", or "none (why)" where the kernel does not have
+/// it.
 std::string enterSandbox();
 
 /// What enterSandbox() would give on this machine; changes nothing.
@@ -31,7 +32,8 @@ void limitStack(uint64_t stackBytes);
 /// counting what the process holds already. Without effect in a sanitizer
 /// build, whose shadow memory counts.
 void limitMemory(uint64_t memoryLimitBytes);
-/// From now on `seconds` of processor time, then SIGXCPU; 0: no limit.
+/// From now on `seconds` of processor time, then SIGXCPU; 0, or decades: no
+/// limit.
 void limitProcessorTime(double seconds);
 /// Ends the process with WorkerExit::OutOfMemory when `operator new` or LLVM's
 /// allocation fails.

@@ -19,8 +19,11 @@ constexpr uint32_t frameMagic = 0x4d4c4757; // "MLGW"
 } // namespace
 
 Deadline deadlineIn(double milliseconds) {
+  constexpr double mostMs = 1e12;
+  // In this order not a number becomes 0.
+  double ms = std::min(mostMs, std::max(0.0, milliseconds));
   return std::chrono::steady_clock::now() +
-         std::chrono::microseconds(static_cast<int64_t>(milliseconds * 1000));
+         std::chrono::microseconds(static_cast<int64_t>(ms * 1000));
 }
 
 static WireStatus waitFor(int socket, short events, Deadline deadline) {
@@ -122,6 +125,7 @@ static WireStatus receiveBytes(int socket, char *target, size_t size,
         return status;
       continue;
     }
+    size_t taken = 0;
     for (cmsghdr *item = CMSG_FIRSTHDR(&message); item;
          item = CMSG_NXTHDR(&message, item)) {
       if (item->cmsg_level != SOL_SOCKET || item->cmsg_type != SCM_RIGHTS)
@@ -132,9 +136,12 @@ static WireStatus receiveBytes(int socket, char *target, size_t size,
         std::memcpy(&fd, CMSG_DATA(item) + i * sizeof(int), sizeof(int));
         files.push_back(FileDescriptor(fd));
       }
+      taken += number;
     }
+    // Either more came than a frame has, or fewer could be opened here.
     if (message.msg_flags & MSG_CTRUNC)
-      return WireStatus::Garbage;
+      return taken < maxFrameFiles ? WireStatus::NoDescriptors
+                                   : WireStatus::Garbage;
     received += static_cast<size_t>(count);
   }
   return WireStatus::Ok;

@@ -41,10 +41,14 @@ enum class WireStatus : uint8_t {
   Closed,   ///< the other side is gone
   TimedOut, ///< the deadline passed
   Garbage,  ///< not a frame, or one that is too long
+  /// This process may not open the files that came along; says nothing about
+  /// the sender.
+  NoDescriptors,
 };
 
 /// nullopt: wait for ever.
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+/// Also of what no clock can hold, infinity say: it is then decades away.
 Deadline deadlineIn(double milliseconds);
 
 /// Sends a whole frame. Never raises SIGPIPE.

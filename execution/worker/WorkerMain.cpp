@@ -34,6 +34,7 @@ Frame receive() {
     leave(WorkerExit::CallerGone);
   case WireStatus::TimedOut:
   case WireStatus::Garbage:
+  case WireStatus::NoDescriptors:
     break;
   }
   leave(WorkerExit::ProtocolError);

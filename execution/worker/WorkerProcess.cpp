@@ -87,6 +87,10 @@ llvm::Error WorkerProcess::spawn() {
       ::fcntl(childSocket.get(), F_DUPFD_CLOEXEC, firstFree)),
       highErrors(::fcntl(childErrors.get(), F_DUPFD_CLOEXEC, firstFree)),
       highNote(::fcntl(note.fd(), F_DUPFD_CLOEXEC, firstFree));
+  if (!highSocket.valid() || !highErrors.valid() || !highNote.valid())
+    return executionError("cannot duplicate a descriptor: {0}; raise "
+                          "`ulimit -n`",
+                          std::strerror(errno));
 
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -138,23 +142,26 @@ bool WorkerProcess::greet() {
   settings.role = static_cast<uint8_t>(options.role);
   settings.parentPid = ::getpid();
   settings.memoryLimitBytes = options.memoryLimitBytes;
-  // A backstop for when the caller is stopped: two calls of a kernel and then
-  // some, on all its threads.
+  // A backstop for when the caller is stopped. A kernel may be called six times
+  // that take almost the timeout each (at first, to be timed, four checks), on
+  // all its threads; and then some.
   settings.cpuSecondsPerRequest =
-      options.threads * (4 * options.timeoutMs / 1000 + 10);
+      options.threads * (8 * options.timeoutMs / 1000 + 10);
   settings.cpus = options.cpus;
   Frame frame;
   HelloMessage hello;
-  if (sendFrame(socket.get(), MessageType::Settings, encode(settings), {},
-                deadlineIn(greetingTimeoutMs)) == WireStatus::Ok &&
-      receiveFrame(socket.get(), frame, deadlineIn(greetingTimeoutMs)) ==
-          WireStatus::Ok &&
-      frame.type == MessageType::Hello && decode(frame.payload, hello) &&
-      hello.version == messageVersion) {
-    sandboxText = hello.sandbox;
-    return true;
-  }
-  return false;
+  lastWire = sendFrame(socket.get(), MessageType::Settings, encode(settings),
+                       {}, deadlineIn(greetingTimeoutMs));
+  if (lastWire == WireStatus::Ok)
+    lastWire = receiveFrame(socket.get(), frame, deadlineIn(greetingTimeoutMs));
+  if (lastWire != WireStatus::Ok)
+    return false;
+  greeted = frame.type == MessageType::Hello && decode(frame.payload, hello) &&
+            hello.version == messageVersion;
+  if (!greeted)
+    lastWire = WireStatus::Garbage;
+  sandboxText = hello.sandbox;
+  return greeted;
 }
 
 WorkerProcess::~WorkerProcess() { killAndReap(); }
@@ -171,22 +178,29 @@ bool WorkerProcess::send(MessageType type, llvm::StringRef payload,
   return lastWire == WireStatus::Ok;
 }
 
-bool WorkerProcess::receive(MessageType type, Frame &frame) {
+WireStatus WorkerProcess::waitForAnswer() {
   // The timeout is for one call of the kernel: as long as calls end, wait on.
   uint64_t progress = note.progress();
   while (true) {
-    lastWire = waitReadable(socket.get(), deadlineIn(options.timeoutMs));
-    if (lastWire != WireStatus::TimedOut)
-      break;
+    WireStatus status =
+        waitReadable(socket.get(), deadlineIn(options.timeoutMs));
     uint64_t now = note.progress();
-    if (now == progress)
-      return false;
+    if (status != WireStatus::TimedOut || now == progress)
+      return status;
     progress = now;
   }
+}
+
+bool WorkerProcess::receive(MessageType type, Frame &frame) {
+  lastWire = waitForAnswer();
   if (lastWire == WireStatus::Ok)
     lastWire = receiveFrame(socket.get(), frame, deadlineIn(options.timeoutMs));
   if (lastWire == WireStatus::Ok && frame.type != type)
     lastWire = WireStatus::Garbage;
+  // The end of a worker does not end the connection if another thread forked
+  // while spawn() held its end of the socket: that process holds it too.
+  if (lastWire == WireStatus::TimedOut && !isAlive())
+    lastWire = WireStatus::Closed;
   return lastWire == WireStatus::Ok;
 }
 
@@ -209,6 +223,10 @@ void WorkerProcess::distrust() { lastWire = WireStatus::Garbage; }
 void WorkerProcess::killAndReap() {
   if (process <= 0 || reaped || !isOurs())
     return;
+  // Without a sandbox it may have left its group. Not by its number if it is
+  // reaped already: that may be another's now.
+  if (isAlive())
+    ::kill(process, SIGKILL);
   ::kill(-process, SIGKILL);
   pid_t result;
   do {
@@ -249,8 +267,9 @@ static std::string signalName(int signal) {
 
 WorkerDeath WorkerProcess::bury() {
   // It may still be on its way out: the socket closes before the process ends.
-  bool alive =
-      lastWire == WireStatus::TimedOut || lastWire == WireStatus::Garbage;
+  bool alive = lastWire == WireStatus::TimedOut ||
+               lastWire == WireStatus::Garbage ||
+               lastWire == WireStatus::NoDescriptors;
   if (!alive)
     for (int waited = 0; waited < 2000 && !reaped; ++waited) {
       pid_t result = ::waitpid(process, &waitStatus, WNOHANG);
@@ -271,11 +290,20 @@ WorkerDeath WorkerProcess::bury() {
   };
   const char *who =
       options.role == WorkerRole::Compile ? "compiling" : "the kernel";
+  if (lastWire == WireStatus::TimedOut && !greeted)
+    return {Status::TimedOut,
+            withWords(llvm::formatv("the worker said nothing for {0:f0} s",
+                                    greetingTimeoutMs / 1000))};
   if (lastWire == WireStatus::TimedOut)
     return {Status::TimedOut, llvm::formatv("{0} took more than {1:f1} s", who,
                                             options.timeoutMs / 1000)};
   if (lastWire == WireStatus::Garbage)
     return {Status::Crashed, "the worker sent what is not a message"};
+  if (lastWire == WireStatus::NoDescriptors)
+    return {Status::Crashed,
+            "cannot take the files that a worker sent: too many are open; "
+            "raise `ulimit -n`",
+            /*fromOutside=*/false, /*fromCaller=*/true};
   if (alive || !statusKnown)
     return {Status::Crashed,
             withWords("the worker closed its connection without an answer")};

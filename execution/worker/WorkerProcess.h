@@ -31,6 +31,9 @@ struct WorkerDeath {
   std::string message;
   /// Killed by neither us nor itself: it says nothing about the request.
   bool fromOutside = false;
+  /// This process could not take the answer: no status but an ExecutionError
+  /// with the message, which says how to mend it.
+  bool fromCaller = false;
 };
 
 /// A running mlirgym-worker in a process group of its own. Its death never
@@ -70,6 +73,8 @@ private:
   llvm::Error spawn();
   /// Settings against greeting. False if none came: see bury().
   bool greet();
+  /// Until a frame begins, or no call of the kernel ends for the timeout.
+  WireStatus waitForAnswer();
   std::string standardError();
   void killAndReap();
 
@@ -78,7 +83,7 @@ private:
   FileDescriptor socket, errors;
   pid_t process = -1, starter;
   int waitStatus = 0;
-  bool reaped = false, statusKnown = false;
+  bool greeted = false, reaped = false, statusKnown = false;
   WireStatus lastWire = WireStatus::Ok;
   std::string sandboxText;
 };

@@ -49,6 +49,14 @@ TEST(ComparisonTest, RefusesWhatIsOffOnAverage) {
               HasSubstr("on average"));
 }
 
+TEST(ComparisonTest, SquaresTooLargeForAFloatAreNoMistake) {
+  std::vector<float> expected(3000, 1e30f), actual(3000, 1.000001e30f);
+  EXPECT_EQ(compare(ElementType::F32, actual, expected, 1e-5), "");
+  actual.assign(3000, 1.000008e30f);
+  EXPECT_THAT(compare(ElementType::F32, actual, expected, 1e-5),
+              HasSubstr("on average"));
+}
+
 TEST(ComparisonTest, NanAndInfinityStayInTheirPlaces) {
   std::vector<double> expected{1, nan, inf, -inf};
   EXPECT_EQ(compare(ElementType::F64, expected, expected, 1e-9), "");

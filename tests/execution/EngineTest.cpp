@@ -5,6 +5,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <gmock/gmock.h>
+#include <utility>
 
 namespace mlirgym {
 namespace {
@@ -33,6 +34,8 @@ func.func @sum(%a: tensor<96xf32>, %b: tensor<96xf32>) -> tensor<96xf32> {
   }
   llvm::Error fillInputs(llvm::ArrayRef<Argument>,
                          llvm::ArrayRef<HostBuffer> inputs) const override {
+    if (std::exchange(failsOnce, false))
+      return llvm::createStringError("no inputs yet");
     ++fills;
     for (auto [which, buffer] : llvm::enumerate(inputs))
       for (float &value : floats(buffer))
@@ -63,6 +66,7 @@ func.func @sum(%a: tensor<96xf32>, %b: tensor<96xf32>) -> tensor<96xf32> {
   }
 
   mutable int fills = 0, living = 0;
+  mutable bool failsOnce = false;
   float expected = 7;
   WorkloadRequirements needs;
 };
@@ -104,6 +108,17 @@ TEST_F(EngineTest, RunsOnTheWorkloadsInputsAndChecksItsOutputs) {
   EXPECT_EQ(sum->living, 3);
   engine.reset();
   EXPECT_EQ(sum->living, 0);
+}
+
+TEST_F(EngineTest, InputsThatCouldNotBeMadeAreMadeTheNextTime) {
+  sum->failsOnce = true;
+  auto engine = engineFor(sum);
+  EXPECT_THAT(llvm::toString(engine->execute().takeError()),
+              HasSubstr("no inputs yet"));
+  EXPECT_EQ(sum->living, 0);
+  auto run = orExit(engine->execute());
+  EXPECT_EQ(run.measurement.status, Status::Ok) << run.measurement.message;
+  EXPECT_EQ(sum->fills, 1);
 }
 
 TEST_F(EngineTest, AWrongResultIsAStatus) {

@@ -87,6 +87,31 @@ TEST_F(ExecDataProcessesTest, KillingAWriterLosesNothingItAcknowledged) {
   EXPECT_EQ(messageOf(ExecData::verify(file)), "");
 }
 
+TEST_F(ExecDataProcessesTest, AFileOpenedTwiceByAProcessStaysLocked) {
+  // Forked before anything is open: SQLite must not be carried along.
+  int go[2];
+  ASSERT_EQ(pipe(go), 0);
+  ChildProcess other([&](int report) {
+    char byte;
+    if (::read(go[0], &byte, 1) != 1 ||
+        !insertAndReport(file, 1, 1, report).empty())
+      _exit(1);
+  });
+  std::unique_ptr<ExecData> data = openFile();
+  insert(*data, testKey(scheduleOf(0, 0)), testMeasurement(1));
+  openFile(); // and closes it again
+  writeText(go[1], "!");
+  EXPECT_EQ(other.readAll().size(), sizeof(int));
+  EXPECT_EQ(other.wait(), 0);
+  close(go[0]);
+  close(go[1]);
+  // Taken for the last one, the other would have taken the log away.
+  EXPECT_TRUE(std::filesystem::exists(file + "-wal"));
+  insert(*data, testKey(scheduleOf(0, 1)), testMeasurement(2));
+  expectAllStored(0, 2);
+  expectAllStored(1, 1);
+}
+
 TEST_F(ExecDataProcessesTest, AFileThatMayNotGrowIsAnErrorAndLosesNothing) {
   ChildProcess child([&](int report) {
     signal(SIGXFSZ, SIG_IGN);

@@ -158,6 +158,11 @@ TEST_F(ExecDataSchemaTest, PathsMayHoldAnyCharacter) {
   EXPECT_EQ(llvm::cantFail(openFile()->merge(odd)), 1u);
 }
 
+TEST_F(ExecDataSchemaTest, APathMayBeginWithTwoSlashes) {
+  insert(*open({.file = "/" + file}), testKey(""), testMeasurement(4));
+  EXPECT_EQ(medianOf(*openFile(), testKey("")), 4);
+}
+
 TEST_F(ExecDataSchemaTest, AReadOnlyFileStoresNothing) {
   fill();
   std::string before = readBytes(file);

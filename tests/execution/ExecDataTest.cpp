@@ -241,6 +241,25 @@ TEST_F(ExecDataTest, AnyMachineAnswersFromTheContextWithTheMostRecords) {
   EXPECT_FALSE(find(*data, moreThreads)); // the thread count still counts
 }
 
+TEST_F(ExecDataTest, AnyMachineFindsPairedTimingsThatOnlyItsOwnContextHas) {
+  PairedMeasurement paired;
+  paired.status = Status::Ok;
+  paired.baselineNs = 30;
+  paired.scheduleNs = 10;
+  ExecDataKey other = testKey("");
+  other.machine = "skylake";
+  std::unique_ptr<ExecData> data = open({.file = file, .anyMachine = true});
+  insert(*data, other, testMeasurement(100));
+  EXPECT_EQ(messageOf(data->insertPaired(testKey("a"), paired)), "");
+  EXPECT_TRUE(llvm::cantFail(data->lookupPaired(testKey("a"))));
+  paired.scheduleNs = 15;
+  other.schedule = "a";
+  EXPECT_EQ(messageOf(data->insertPaired(other, paired)), "");
+  auto found = llvm::cantFail(data->lookupPaired(testKey("a")));
+  ASSERT_TRUE(found);
+  EXPECT_DOUBLE_EQ(found->speedup(), 2); // that of the context that answers
+}
+
 TEST_F(ExecDataTest, AnyMachinePrefersItsOwnTimingsIfTheyHaveTheBaseline) {
   {
     std::unique_ptr<ExecData> data = openFile();

@@ -1,4 +1,5 @@
 #include "execution/Execution.h"
+#include "ChildProcess.h"
 #include "actions/ActionError.h"
 #include "execution/CorePlan.h"
 #include "execution/ExecData.h"
@@ -7,6 +8,7 @@
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "tests/execution/QuickProtocol.h"
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -347,6 +349,42 @@ TEST_F(ExecutionTest, SaysWhatIsWrongWithItsOptions) {
   auto missing = Execution::create(options);
   EXPECT_THAT(llvm::toString(missing.takeError()),
               HasSubstr("/nowhere/worker: no worker program"));
+}
+
+TEST_F(ExecutionTest, RefusesTimeoutsAndProtocolsThatCannotBe) {
+  for (double timeoutMs : {0.0, -1.0, std::nan(""), double(INFINITY), 1e300}) {
+    ExecutionOptions compiling = options, running = options;
+    compiling.compileTimeoutMs = running.runTimeoutMs = timeoutMs;
+    EXPECT_THAT(llvm::toString(Execution::create(compiling).takeError()),
+                HasSubstr(" ms for compiling one schedule; use more than 0 and "
+                          "at most 2592000000 (30 days)"));
+    EXPECT_THAT(llvm::toString(Execution::create(running).takeError()),
+                HasSubstr(" ms for running one schedule; use more than 0"));
+  }
+  options.protocol.minRepeats = 0;
+  EXPECT_THAT(llvm::toString(Execution::create(options).takeError()),
+              HasSubstr("at least 0 repeats; use 1 or more"));
+}
+
+TEST_F(ExecutionTest, AForkedProcessIsToldToMakeItsOwn) {
+  open();
+  ASSERT_TRUE(execute("").ok());
+  const ExecutionRequest request{matmul, parse("op0: vectorize")};
+  ChildProcess child([&](int report) {
+    auto tell = [&](llvm::Error error) {
+      writeText(report, llvm::toString(std::move(error)) + "\n");
+    };
+    tell(execution->baseline(matmul).takeError());
+    tell(execution->executeBatch({request})[0].takeError());
+    tell(execution->measurePaired(request).takeError());
+    tell(execution->run(request, {}).takeError());
+    tell(execution->lower(request, LoweringStage::Llvm).takeError());
+  });
+  std::string report = child.readAll();
+  EXPECT_EQ(child.wait(), 0);
+  EXPECT_EQ(llvm::StringRef(report).count("make a new Execution after fork\n"),
+            5u);
+  EXPECT_TRUE(execute("op0: vectorize").ok());
 }
 
 TEST_F(ExecutionTest, CompilesAndMeasuresInTurnOnAllProcessors) {

@@ -1,3 +1,4 @@
+#include "DescriptorLimit.h"
 #include "KernelFixture.h"
 #include <chrono>
 #include <csignal>
@@ -343,6 +344,23 @@ TEST_F(MeasureWorkerTest, NoOrphanIsLeftWhenTheCallerIsKilled) {
   ::close(pipe[0]);
   ::close(pipe[1]);
   ::prctl(PR_SET_CHILD_SUBREAPER, 0);
+}
+
+TEST_F(MeasureWorkerTest, WantOfDescriptorsIsAnErrorAndNoStatus) {
+  makeReference(data);
+  MemoryFile good = goodKernel();
+  const KernelRun kernel{
+      .entry = "payload", .makeReference = true, .time = false};
+  auto errorWithoutDescriptors = [&] {
+    NoDescriptorsLeft limit;
+    return llvm::toString(worker->run(data, good, kernel).takeError());
+  };
+  // A worker that runs: it cannot be heard. Then, one cannot be started.
+  EXPECT_THAT(errorWithoutDescriptors(),
+              HasSubstr("cannot take the files that a worker sent: too many "
+                        "are open; raise `ulimit -n`"));
+  EXPECT_NE(errorWithoutDescriptors(), "");
+  EXPECT_TRUE(run(data, good).measurement.ok());
 }
 
 TEST_F(MeasureWorkerTest, SaysHowToFindAMissingWorker) {

@@ -93,6 +93,27 @@ TEST_F(SandboxTest, TouchesNoOtherProcess) {
   EXPECT_EQ(attempt("syscall(SYS_prlimit64, getppid(), 0, 0, 0)"), refused);
 }
 
+TEST_F(SandboxTest, StaysInTheGroupThatItsCallerKills) {
+  EXPECT_EQ(attempt("setpgid(0, getpgid(getppid()))"), refused);
+  EXPECT_EQ(attempt("setsid()"), refused);
+}
+
+TEST_F(SandboxTest, LetsTheSystemSignalNoOtherProcess) {
+  // F_SETOWN, F_SETOWN_EX, F_SETSIG; FIOSETOWN, SIOCSPGRP. 3 is the socket.
+  EXPECT_EQ(attempt("fcntl(3, 8, getppid())"), refused);
+  EXPECT_EQ(attempt("fcntl(3, 15, (int[]){1, getppid()})"), refused);
+  EXPECT_EQ(attempt("fcntl(3, 10, SIGKILL)"), refused);
+  for (const char *request : {"0x8901", "0x8902"})
+    EXPECT_EQ(attempt("syscall(SYS_ioctl, 3, " + std::string(request) +
+                      ", (int[]){getppid()})"),
+              refused);
+}
+
+TEST_F(SandboxTest, LeavesThePageThatItSharesWithItsCallerAsLargeAsItIs) {
+  EXPECT_EQ(attempt("ftruncate(4, 0)"), refused);
+  EXPECT_EQ(attempt("ftruncate(4, 1 << 20)"), refused);
+}
+
 TEST_F(SandboxTest, HasNoWayAroundTheFilter) {
   EXPECT_EQ(attempt("syscall(SYS_io_uring_setup, 1, 0)"), refused);
   EXPECT_EQ(attempt("syscall(SYS_openat2, AT_FDCWD, \"/\", 0, 0)"),

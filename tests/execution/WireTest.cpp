@@ -1,13 +1,19 @@
 #include "execution/worker/Wire.h"
+#include "ChildProcess.h"
+#include "DescriptorLimit.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
+#include <csignal>
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <limits>
+#include <optional>
 #include <random>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <thread>
 
 namespace mlirgym {
@@ -76,6 +82,28 @@ TEST_F(WireTest, WaitsNoLongerThanTheDeadline) {
             WireStatus::TimedOut);
 }
 
+TEST_F(WireTest, ADeadlineThatNoClockHoldsIsFarAway) {
+  auto soon = std::chrono::steady_clock::now() + std::chrono::hours(1000);
+  EXPECT_TRUE(deadlineIn(std::numeric_limits<double>::infinity()) > soon);
+  EXPECT_TRUE(deadlineIn(1e300) > soon);
+}
+
+TEST_F(WireTest, TellsWantOfDescriptorsFromGarbage) {
+  std::vector<char> bytes(100, 'b');
+  MemoryFile file = llvm::cantFail(MemoryFile::create("test", bytes));
+  Frame frame;
+  for (bool scarce : {true, false}) {
+    ASSERT_EQ(sendFrame(left.get(), MessageType::RunKernel, "", file.fd(),
+                        std::nullopt),
+              WireStatus::Ok);
+    std::optional<NoDescriptorsLeft> limit;
+    if (scarce)
+      limit.emplace();
+    EXPECT_EQ(receive(frame),
+              scarce ? WireStatus::NoDescriptors : WireStatus::Ok);
+  }
+}
+
 TEST_F(WireTest, RefusesGarbage) {
   std::string noise(64, 'z');
   ASSERT_EQ(::send(left.get(), noise.data(), noise.size(), 0), 64);
@@ -105,6 +133,33 @@ TEST(MemoryFileTest, RefusesAFileThatCouldStillChange) {
   auto adopted = MemoryFile::adopt(std::move(open));
   EXPECT_EQ(llvm::toString(adopted.takeError()),
             "a received memory file is not sealed");
+}
+
+TEST(MemoryFileTest, IsSealedThoughAProcessIsForkedWhileItIsFilled) {
+  std::optional<ChildProcess> child;
+  auto file = MemoryFile::create("test", 3 * 4096,
+                                 [&](llvm::MutableArrayRef<char> target) {
+                                   target[4096] = 'x';
+                                   child.emplace([](int) { ::pause(); });
+                                 });
+  ASSERT_TRUE(bool(file)) << llvm::toString(file.takeError());
+  EXPECT_EQ(file->bytes()[4096], 'x');
+}
+
+TEST(MemoryFileTest, IsFilledUnderSignals) {
+  // Each undoes what the system reserved so far of one request.
+  struct sigaction nothing{}, before{};
+  nothing.sa_handler = [](int) {};
+  ASSERT_EQ(::sigaction(SIGALRM, &nothing, &before), 0);
+  itimerval often{{0, 4000}, {0, 4000}}, never{};
+  ASSERT_EQ(::setitimer(ITIMER_REAL, &often, nullptr), 0);
+  auto file = MemoryFile::create(
+      "test", 128 << 20,
+      [&](llvm::MutableArrayRef<char> target) { target.back() = 'x'; });
+  ::setitimer(ITIMER_REAL, &never, nullptr);
+  ::sigaction(SIGALRM, &before, nullptr);
+  ASSERT_TRUE(bool(file)) << llvm::toString(file.takeError());
+  EXPECT_EQ(file->bytes().back(), 'x');
 }
 
 TEST(MessageArchiveTest, ReadsWhatItWrote) {
