@@ -26,7 +26,17 @@ std::optional<Interchange> compose(const Interchange &first,
   return composed;
 }
 
+/// True if something follows `done`: such a schedule fails, too.
+bool goesOnAfterDone(llvm::ArrayRef<Action> actions) {
+  const auto *done = llvm::find_if(actions, [](const Action &action) {
+    return std::holds_alternative<Done>(action);
+  });
+  return done != actions.end() && std::next(done) != actions.end();
+}
+
 std::vector<Action> canonicalActions(llvm::ArrayRef<Action> actions) {
+  if (goesOnAfterDone(actions))
+    return actions.vec();
   std::vector<Action> result;
   for (const Action &action : actions) {
     if (isNoOp(action) || std::holds_alternative<Done>(action))

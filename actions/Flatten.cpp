@@ -16,17 +16,26 @@ bool isLoop(const AffineTerm &term, size_t which) {
   return true;
 }
 
-/// True if element i of the operand in memory is that of iteration i, or if it
-/// has one element only.
+/// True if element i of the operand in memory is that of iteration i.
 bool isInLoopOrder(const Operand &operand, size_t numLoops) {
-  if (operand.map.empty())
-    return true;
   if (operand.map.size() != numLoops)
     return false;
   for (auto [dim, term] : llvm::enumerate(operand.map))
     if (!isLoop(term, dim))
       return false;
   return true;
+}
+
+/// True if each operand is in loop order. An input may also be one element; a
+/// result that all iterations write would be a reduction.
+bool areInLoopOrder(const Operation &op) {
+  auto isInOrder = [&](const Operand &operand) {
+    return isInLoopOrder(operand, op.numLoops());
+  };
+  return llvm::all_of(op.inits, isInOrder) &&
+         llvm::all_of(op.inputs, [&](const Operand &input) {
+           return input.map.empty() || isInOrder(input);
+         });
 }
 
 /// What keeps the loops from being one, "" if nothing does.
@@ -44,10 +53,7 @@ llvm::StringRef obstacle(const ScheduleState &state) {
       return "after interchange; flatten alone";
   if (llvm::is_contained(op.iteratorTypes, IteratorType::Reduction))
     return "of a reduction; it is for elementwise operations";
-  if (!llvm::all_of(llvm::concat<const Operand>(op.inputs, op.inits),
-                    [&](const Operand &operand) {
-                      return isInLoopOrder(operand, op.numLoops());
-                    }))
+  if (!areInLoopOrder(op))
     return "of operands that are not read and written in the order of the "
            "loops; leave it out";
   return op.vectorizable ? ""

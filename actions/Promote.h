@@ -22,7 +22,9 @@ struct Promote {
   /// Bit i: input i may be promoted. It must be a slice that the innermost
   /// level of tile loops made, not yet promoted at this level, and not be
   /// computed inside the same tile (it is local then). Where the last tile is
-  /// smaller, it lies in a part of the buffer.
+  /// smaller, it lies in a part of the buffer. Operations of one tile that read
+  /// the same slice share the buffer of the first promotion; a second one is
+  /// legal, and copies from that buffer to no use.
   static uint32_t legalInputs(const ScheduleState &state);
 
   /// Errors: ActionError that says which of these fails.

@@ -15,7 +15,9 @@ class TransformScript;
 /// a third to a half of the traffic of a large elementwise operation. Slower
 /// where the result fits a cache. Holds for whole, aligned vectors, so without
 /// `vectorize` it changes nothing. Legal for an operation without reduction
-/// whose result only leaves the program; `vectorize` or `done` follows.
+/// whose result no other operation reads (one that reads it through a reshape
+/// or a pad is not seen, and gets it from memory); `vectorize` or `done`
+/// follows.
 struct Stream {
   static constexpr ParameterKind parameterKind = ParameterKind::None;
 

@@ -13,7 +13,9 @@ llvm::StringRef obstacle(const ScheduleState &state) {
   if (state.nest().isPartial)
     return "was applied already; only vectorize or done may follow";
   if (!state.operation().hasCombiner)
-    return "needs a reduction by add, mul, max or min; tile the loop instead";
+    return "needs a reduction by add, mul, max or min, to an element that "
+           "loops alone index, in a body without linalg.index; tile the loop "
+           "instead";
   if (state.operation().inits.size() != 1)
     return "needs one result; tile the loop instead";
   return "";

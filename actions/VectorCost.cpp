@@ -151,25 +151,31 @@ std::string describeExcess(const Operation &op, const LoopNest &nest,
   addLoops([&](size_t i) { return int(i) != cost.laneLoop; });
   addLoops([&](size_t) { return true; });
   bool isFirst = true;
+  bool isEnough = false;
   for (size_t i : order) {
     Loop &loop = tiled.loops[i];
-    int64_t before = loop.tripCount;
-    for (loop.tripCount = before - 1; loop.tripCount > 1; --loop.tripCount) {
-      // A loop may be long: skip down to where it can matter.
-      loop.tripCount = std::min<int64_t>(
-          loop.tripCount, VectorCost::maxOperations * VectorCost::vectorBytes);
-      if (vectorCost(op, tiled).isSmall())
-        break;
-    }
+    const Loop whole = loop;
+    auto cutTo = [&](int64_t size) {
+      loop.tripCount = size;
+      loop.isStatic =
+          size == 1 || (whole.isStatic && whole.tripCount % size == 0);
+      isEnough = vectorCost(op, tiled).isSmall();
+    };
+    // A loop may be long: begin where it can matter.
+    cutTo(std::min<int64_t>(whole.tripCount - 1, VectorCost::maxOperations *
+                                                     VectorCost::vectorBytes));
+    while (!isEnough && loop.tripCount > 1)
+      cutTo(loop.tripCount - 1);
     message += llvm::formatv("{0}loop {1} to {2}", isFirst ? "" : " and ", i,
                              loop.tripCount)
                    .str();
     isFirst = false;
-    if (vectorCost(op, tiled).isSmall())
+    if (isEnough)
       break;
   }
-  return isFirst ? message + "further, or end it with done"
-                 : message + " first";
+  if (isFirst)
+    message += "further";
+  return message + (isEnough ? " first" : ", or end it with done");
 }
 
 } // namespace mlirgym

@@ -177,7 +177,7 @@ void LoopState::observe(const DecisionState &state, float *row) const {
   row[flags + 3] = nest.fusedInto >= 0;
   row[flags + 4] = !nest.tileLoops.empty();
   for (unsigned input = 0; input < OperationFeatures::numOperands - 1; ++input)
-    row[promoted + input] = (nest.promoted >> input) & 1;
+    row[promoted + input] = (nest.buffered >> input) & 1;
 }
 
 } // namespace mlirgym

@@ -37,7 +37,7 @@ struct ObservationSlice {
 struct ObservationSpec {
   std::vector<ObservationSlice> slices;
   /// Changes when a layout changes; part of checkpoints.
-  unsigned version = 1;
+  unsigned version = 2;
   unsigned size() const;
   /// The slice of that name, null if there is none.
   const ObservationSlice *find(llvm::StringRef name) const;

@@ -74,6 +74,9 @@ static LinalgOp computeIn(mlir::Value value, mlir::Value output) {
       init->set(output);
       return op;
     }
+    // It is computed in another output already: this one gets a copy.
+    if (!op.payloadUsesValueFromOperand(init))
+      return nullptr;
     if (initOf(before) && before.hasOneUse()) {
       value = before; // an accumulation: in place over all its operations
       continue;

@@ -3,29 +3,37 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "program/PayloadError.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace mlirgym {
 
 static constexpr llvm::StringLiteral timerName = "nanoTime";
 
-/// True if every leaf that `value` is computed from is a call of the timer.
-static bool isTime(mlir::Value value) {
-  mlir::Operation *op = value.getDefiningOp();
-  if (!op)
-    return false;
-  if (auto call = llvm::dyn_cast<mlir::func::CallOp>(op))
-    return call.getCallee() == timerName;
-  return llvm::isa<mlir::arith::SubIOp>(op) &&
-         llvm::all_of(op->getOperands(), isTime);
+/// Values of which every leaf that they are computed from is a call of the
+/// timer. Uses come after definitions, so that one pass is enough.
+static llvm::DenseSet<mlir::Value> timesIn(mlir::ModuleOp module) {
+  llvm::DenseSet<mlir::Value> times;
+  auto isTime = [&](mlir::Value value) { return times.contains(value); };
+  module.walk([&](mlir::Operation *op) {
+    auto call = llvm::dyn_cast<mlir::func::CallOp>(op);
+    if (call ? call.getCallee() == timerName
+             : llvm::isa<mlir::arith::SubIOp>(op) &&
+                   llvm::all_of(op->getOperands(), isTime))
+      for (mlir::Value result : op->getResults())
+        times.insert(result);
+  });
+  return times;
 }
 
-static void dropTimeResults(mlir::func::FuncOp func) {
+static void dropTimeResults(mlir::func::FuncOp func,
+                            const llvm::DenseSet<mlir::Value> &times) {
   auto ret =
       llvm::cast<mlir::func::ReturnOp>(func.getBody().front().getTerminator());
   llvm::SmallVector<mlir::Value> kept;
   llvm::SmallVector<mlir::Type> types;
   for (mlir::Value value : ret.getOperands()) {
-    if (isTime(value))
+    if (times.contains(value))
       continue;
     kept.push_back(value);
     types.push_back(value.getType());
@@ -41,15 +49,16 @@ llvm::Error stripTiming(mlir::ModuleOp module) {
   auto timer = module.lookupSymbol<mlir::func::FuncOp>(timerName);
   if (!timer || !timer.isDeclaration())
     return llvm::Error::success();
+  const llvm::DenseSet<mlir::Value> times = timesIn(module);
   for (auto func : module.getOps<mlir::func::FuncOp>())
     if (func.getBody().hasOneBlock() &&
         llvm::isa<mlir::func::ReturnOp>(func.getBody().front().getTerminator()))
-      dropTimeResults(func);
+      dropTimeResults(func, times);
 
-  // Uses come after definitions, so that one pass from the end is enough.
+  // From the end, so that nothing uses what is erased.
   llvm::SmallVector<mlir::Operation *> timing;
   module.walk([&](mlir::Operation *op) {
-    if (op->getNumResults() == 1 && isTime(op->getResult(0)))
+    if (op->getNumResults() == 1 && times.contains(op->getResult(0)))
       timing.push_back(op);
   });
   for (mlir::Operation *op : llvm::reverse(timing)) {

@@ -32,6 +32,11 @@ static void clearAttributes(mlir::ModuleOp module, mlir::func::FuncOp entry) {
   module.removeSymVisibilityAttr();
   entry.walk([](mlir::Operation *op) {
     op->setDiscardableAttrs(mlir::DictionaryAttr::get(op->getContext()));
+    // No less foreign, though the operation knows them.
+    if (auto generic = llvm::dyn_cast<mlir::linalg::GenericOp>(op)) {
+      generic.removeDocAttr();
+      generic.removeLibraryCallAttr();
+    }
   });
   entry.setNoInline(false);
   entry.setPublic();

@@ -107,6 +107,27 @@ static bool hasCombiner(LinalgOp op) {
   return true;
 }
 
+/// True if MLIR 22 computes partial results of `op`, and the right ones: it
+/// casts each index of an init to a loop, and it leaves linalg.index what it
+/// was in a body whose loops it cuts (llvm-project#188261).
+static bool canBePartial(LinalgOp op) {
+  if (op.hasIndexSemantics())
+    return false;
+  return llvm::all_of(op.getDpsInitsMutable(), [&](mlir::OpOperand &init) {
+    return op.getMatchingIndexingMap(&init).isProjectedPermutation();
+  });
+}
+
+/// True if each parallel loop is an index of the init, else every iteration of
+/// it writes the same element: no vector has the shape of what is written.
+static bool hasAllParallelLoops(LinalgOp op, mlir::AffineMap init) {
+  for (auto [loop, type] : llvm::enumerate(op.getIteratorTypesArray()))
+    if (type == mlir::utils::IteratorType::parallel &&
+        !init.isFunctionOfDim(unsigned(loop)))
+      return false;
+  return true;
+}
+
 /// linalg::vectorizeOpPrecondition looks at shapes and refuses 2-d convolutions
 /// that tiling and decomposing make acceptable; so this asks what tiling cannot
 /// change: the body, the reductions and where results go.
@@ -118,9 +139,11 @@ static bool isVectorizable(LinalgOp op, llvm::ArrayRef<Operand> inputs) {
     if (!mlir::OpTrait::hasElementwiseMappableTraits(&inner))
       return false;
   }
-  for (mlir::OpOperand &init : op.getDpsInitsMutable())
-    if (!op.getMatchingIndexingMap(&init).isProjectedPermutation())
+  for (mlir::OpOperand &init : op.getDpsInitsMutable()) {
+    mlir::AffineMap map = op.getMatchingIndexingMap(&init);
+    if (!map.isProjectedPermutation() || !hasAllParallelLoops(op, map))
       return false;
+  }
   for (const Operand &input : inputs)
     if (llvm::any_of(input.map, [](const AffineTerm &t) { return !t.linear; }))
       return false;
@@ -191,7 +214,7 @@ static Operation analyzeOperation(LinalgOp op, const OperationIndex &index) {
       });
   for (mlir::Operation &inner : *op.getBlock())
     count(&inner, result.counts);
-  result.hasCombiner = hasCombiner(op);
+  result.hasCombiner = hasCombiner(op) && canBePartial(op);
   result.vectorizable = isVectorizable(op, result.inputs);
   return result;
 }

@@ -119,36 +119,56 @@ static llvm::Error checkTypes(mlir::Operation *op) {
   return llvm::Error::success();
 }
 
+/// Only of arguments and allocations is it known what they hold (Boundary.cpp):
+/// no other memref may come about.
+static bool hasMemref(mlir::Operation *op) {
+  auto isMemref = llvm::IsaPred<mlir::BaseMemRefType>;
+  return llvm::any_of(op->getOperandTypes(), isMemref) ||
+         llvm::any_of(op->getResultTypes(), isMemref);
+}
+
 /// Operations in the body of a structured operation, and of tensor.pad.
 static llvm::Error checkBody(mlir::Operation *structured) {
   mlir::Operation *bad = nullptr;
   structured->walk([&](mlir::Operation *op) {
     if (op == structured)
       return mlir::WalkResult::advance();
-    if (llvm::isa<mlir::arith::ArithDialect, mlir::math::MathDialect>(
+    bool isKnown =
+        llvm::isa<mlir::arith::ArithDialect, mlir::math::MathDialect>(
             op->getDialect()) ||
         llvm::isa<mlir::linalg::YieldOp, mlir::linalg::IndexOp,
                   mlir::tensor::YieldOp, mlir::tensor::ExtractOp,
-                  mlir::ub::PoisonOp>(op))
+                  mlir::ub::PoisonOp>(op);
+    if (isKnown && !hasMemref(op) && !llvm::isa<mlir::math::IPowIOp>(op))
       return mlir::WalkResult::advance();
     bad = op;
     return mlir::WalkResult::interrupt();
   });
   if (!bad)
     return llvm::Error::success();
+  if (llvm::isa<mlir::math::IPowIOp>(bad))
+    return payloadError(bad, "math.ipowi has no lowering; multiply instead");
   return payloadError(bad, "'" + bad->getName().getStringRef() +
                                "' in the body of " +
                                structured->getName().getStringRef() +
-                               "; use arith and math operations there");
+                               "; use arith and math operations on scalars "
+                               "there");
 }
 
 /// Sets of loops are 64 bits wide.
 static constexpr unsigned maxLoops = 64;
 
+static llvm::Error checkNotMixed(mlir::DestinationStyleOpInterface op) {
+  if (op.hasPureTensorSemantics() || op.hasPureBufferSemantics())
+    return llvm::Error::success();
+  return payloadError(op, "tensors and memrefs mixed in one operation; use "
+                          "one of them for all its operands");
+}
+
 static llvm::Error checkStructured(mlir::linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics() && !op.hasPureBufferSemantics())
-    return payloadError(op, "tensors and memrefs mixed in one operation; use "
-                            "one of them for all its operands");
+  if (llvm::Error error = checkNotMixed(
+          llvm::cast<mlir::DestinationStyleOpInterface>(op.getOperation())))
+    return error;
   for (mlir::OpOperand &init : op.getDpsInitsMutable())
     if (!llvm::isa<mlir::ShapedType>(init.get().getType()))
       return payloadError(op, "an init that is a scalar; use a tensor");
@@ -159,20 +179,37 @@ static llvm::Error checkStructured(mlir::linalg::LinalgOp op) {
   return checkBody(op);
 }
 
+/// Softmax is exponentials and sums of them, all in one type.
+static llvm::Error checkSoftmax(mlir::linalg::SoftmaxOp op) {
+  mlir::Type input = op.getInput().getType().getElementType();
+  mlir::Type output = op.getOutput().getType().getElementType();
+  if (!llvm::isa<mlir::FloatType>(input))
+    return payloadError(op, "an exponential of " + print(input) +
+                                "; use f32, f64, f16 or bf16");
+  if (input != output)
+    return payloadError(op, "softmax of " + print(input) + " as " +
+                                print(output) + "; use one element type");
+  return checkNotMixed(
+      llvm::cast<mlir::DestinationStyleOpInterface>(op.getOperation()));
+}
+
 static llvm::Error checkOperation(mlir::Operation *op) {
   if (auto structured = llvm::dyn_cast<mlir::linalg::LinalgOp>(op))
     return checkStructured(structured);
-  if (llvm::isa<mlir::linalg::SoftmaxOp>(op))
-    return llvm::Error::success();
+  if (auto softmax = llvm::dyn_cast<mlir::linalg::SoftmaxOp>(op))
+    return checkSoftmax(softmax);
   if (llvm::isa<mlir::linalg::LinalgDialect>(op->getDialect()))
     return payloadError(op, "'" + op->getName().getStringRef() +
                                 "' is no structured operation; write it as "
                                 "linalg.generic");
   if (llvm::isa<mlir::tensor::TensorDialect>(op->getDialect()))
     return checkBody(op);
-  if (llvm::isa<mlir::arith::ArithDialect, mlir::math::MathDialect,
-                mlir::ub::UBDialect>(op->getDialect()) ||
-      llvm::isa<mlir::func::ReturnOp, mlir::bufferization::ToTensorOp,
+  bool isArithmetic =
+      llvm::isa<mlir::arith::ArithDialect, mlir::math::MathDialect,
+                mlir::ub::UBDialect>(op->getDialect());
+  if (isArithmetic && !hasMemref(op))
+    return llvm::Error::success();
+  if (llvm::isa<mlir::func::ReturnOp, mlir::bufferization::ToTensorOp,
                 mlir::bufferization::MaterializeInDestinationOp,
                 mlir::bufferization::AllocTensorOp, mlir::memref::AllocOp,
                 mlir::memref::AllocaOp, mlir::memref::DeallocOp,
@@ -182,7 +219,7 @@ static llvm::Error checkOperation(mlir::Operation *op) {
     return payloadError(op, "call of @" + call.getCallee() +
                                 "; inline it (mlir-opt --inline) or remove it, "
                                 "a payload has no side effects");
-  if (llvm::isa<mlir::memref::MemRefDialect>(op->getDialect()))
+  if (isArithmetic || llvm::isa<mlir::memref::MemRefDialect>(op->getDialect()))
     return payloadError(op, "'" + op->getName().getStringRef() +
                                 "' on memrefs is not supported; write the "
                                 "program on tensors");

@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -37,12 +38,20 @@ llvm::Error checkKeys(const Json &object, const Place &place,
   return llvm::Error::success();
 }
 
-/// A whole number from `least` on.
+/// Programs that one entry draws, values of a range.
+constexpr int64_t mostItems = 100000;
+/// Dimensions, or layers, of one name.
+constexpr int64_t mostDimensions = 1000;
+
+/// A whole number from `least` to `most`.
 llvm::Expected<int64_t> readInteger(const Json &value, const Place &place,
-                                    int64_t least) {
+                                    int64_t least, int64_t most = maxExtent) {
   if (!value.is_number_integer() || value.get<int64_t>() < least)
     return place.error("not a whole number from " + llvm::Twine(least) +
                        " on; write one");
+  if (value.get<int64_t>() > most)
+    return place.error(llvm::Twine(value.get<int64_t>()) + " is more than " +
+                       llvm::Twine(most) + "; write a smaller number");
   return value.get<int64_t>();
 }
 
@@ -70,8 +79,9 @@ llvm::Expected<NumberRule> readRange(const Json &value, const Place &place) {
   auto step = readInteger(value.value("step", Json(1)), place.at("step"), 1);
   if (!step)
     return step.takeError();
-  if ((*to - *from) / *step > 100000)
-    return place.error("more than 100000 values; use a larger step");
+  if ((*to - *from) / *step >= mostItems)
+    return place.error("more than " + llvm::Twine(mostItems) +
+                       " values; use a larger step");
   NumberRule rule;
   for (int64_t number = *from; number <= *to; number += *step)
     rule.choices.push_back(number);
@@ -97,6 +107,11 @@ llvm::Expected<NumberRule> readRule(const Json &value, const Place &place) {
     rule.choices.push_back(*number);
   }
   return rule;
+}
+
+/// True of the numbers that no rule draws.
+bool isOutput(llvm::StringRef parameter) {
+  return parameter == "OH" || parameter == "OW";
 }
 
 /// One entry of "generate": draws names of a family.
@@ -153,16 +168,19 @@ llvm::Expected<Drawing> Drawing::read(const Json &entry, const Place &place) {
     return place.at("family").error("no such family; use one of " +
                                     llvm::join(known, ", "));
   }
-  auto count = readInteger(entry.value("count", Json()), place.at("count"), 1);
+  auto count = readInteger(entry.value("count", Json()), place.at("count"), 1,
+                           mostItems);
   if (!count)
     return count.takeError();
   drawing.count = *count;
-  auto seed = readInteger(entry.value("seed", Json(0)), place.at("seed"), 0);
+  constexpr int64_t anything = std::numeric_limits<int64_t>::max();
+  auto seed =
+      readInteger(entry.value("seed", Json(0)), place.at("seed"), 0, anything);
   if (!seed)
     return seed.takeError();
   drawing.engine.seed(static_cast<uint64_t>(*seed));
   auto limit = readInteger(entry.value("maxIterations", Json(int64_t(1) << 60)),
-                           place.at("maxIterations"), 1);
+                           place.at("maxIterations"), 1, anything);
   if (!limit)
     return limit.takeError();
   drawing.maxIterations = static_cast<double>(*limit);
@@ -181,6 +199,9 @@ llvm::Expected<Drawing> Drawing::read(const Json &entry, const Place &place) {
     Place here = place.at("numbers." + item.key());
     bool isParameter = llvm::is_contained(drawing.family->parameters,
                                           llvm::StringRef(item.key()));
+    if (isParameter && isOutput(item.key()))
+      return here.error("follows from the input, the window and the stride; "
+                        "remove it");
     bool isVariadic = drawing.family->isVariadic() &&
                       (item.key() == "D" || item.key() == "rank");
     bool isWindow = llvm::is_contained(drawing.family->parameters, "OH") &&
@@ -247,6 +268,11 @@ llvm::Expected<std::vector<int64_t>> Drawing::drawNumbers() {
       auto rank = number("rank", drawn);
       if (!rank)
         return rank.takeError();
+      if (*rank > mostDimensions)
+        return place.at("numbers.rank")
+            .error(llvm::Twine(*rank) + " is more than " +
+                   llvm::Twine(mostDimensions) +
+                   " dimensions; write a smaller number");
       for (int64_t i = 0; i < *rank; ++i) {
         drawn.erase("D");
         auto extent = number("D", drawn);
@@ -256,9 +282,8 @@ llvm::Expected<std::vector<int64_t>> Drawing::drawNumbers() {
       }
       continue;
     }
-    bool isOutput = parameter == "OH" || parameter == "OW";
-    auto value = isOutput ? outputExtent(parameter == "OH", drawn)
-                          : number(parameter, drawn);
+    auto value = isOutput(parameter) ? outputExtent(parameter == "OH", drawn)
+                                     : number(parameter, drawn);
     if (!value)
       return value.takeError();
     if (*value < 1)
@@ -282,6 +307,8 @@ llvm::Error Drawing::draw(std::vector<std::string> &names,
     for (int64_t number : *numbers)
       name += "_" + std::to_string(number);
     name += type;
+    if (auto parsed = parseProgramName(name); !parsed)
+      return place.error(llvm::toString(parsed.takeError()));
     if (!taken.insert(name).second)
       continue;
     names.push_back(std::move(name));
@@ -324,6 +351,9 @@ llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
     std::string name = item.get<std::string>();
     if (auto parsed = parseProgramName(name); !parsed)
       return here.error(llvm::toString(parsed.takeError()));
+    if (llvm::StringRef(name).ends_with("_f32"))
+      return here.error(name + ": f32 is what a name without a type means; "
+                               "leave '_f32' out");
     if (!taken.insert(name).second)
       return here.error(name + " twice; remove one");
     suite.programs.push_back(std::move(name));

@@ -97,9 +97,6 @@ static llvm::Error nameError(llvm::StringRef name, const char *format,
           .str());
 }
 
-/// An extent beyond this is a mistyped one.
-static constexpr int64_t maxExtent = int64_t(1) << 30;
-
 llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name) {
   ParsedName parsed;
   parsed.family = familyOf(name);
@@ -123,6 +120,10 @@ llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name) {
     if (part.getAsInteger(10, number) || number < 1 || number > maxExtent)
       return nameError(name, "'{0}' is no number between 1 and {1}; write {2}",
                        part, maxExtent, family.pattern);
+    // A second name of the same program could lie in another split.
+    if (part.starts_with("0"))
+      return nameError(name, "'{0}' begins with a zero; write {1}", part,
+                       number);
     parsed.numbers.push_back(number);
   }
   size_t wanted = family.minNumbers();

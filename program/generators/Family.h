@@ -57,6 +57,9 @@ struct ParsedName {
   ElementType type = ElementType::F32;
 };
 
+/// A number of a name beyond this is a mistyped one.
+inline constexpr int64_t maxExtent = int64_t(1) << 30;
+
 /// Errors: ProgramError, as generateProgram().
 llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name);
 

@@ -38,6 +38,15 @@ TEST(CanonicalScheduleTest, DoesNotMendWhatIsWrong) {
             "op0: interchange(1,0) interchange(1,1)");
 }
 
+TEST(CanonicalScheduleTest, KeepsWhatFollowsDone) {
+  for (const char *text :
+       {"op0: done tile(8,8,8)", "op0: tile(4,0,0) done done",
+        "op0: tile(0,0,0) done interchange(0,1,2)"})
+    EXPECT_EQ(canonical(text), text);
+  EXPECT_EQ(canonical("op1: tile(4,0) done; op0: vectorize"),
+            "op1: tile(4,0); op0: vectorize");
+}
+
 TEST(CanonicalScheduleTest, IsIdempotent) {
   llvm::Expected<Schedule> schedule = Schedule::parse(
       "op1: interchange(2,0,1) interchange(2,0,1) interchange(1,0,2) done; "

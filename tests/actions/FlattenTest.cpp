@@ -86,6 +86,24 @@ TEST(FlattenTest, RejectsOperandsInAnotherOrder) {
   }
 }
 
+TEST(FlattenTest, RejectsAScalarResult) {
+  ScheduleState state(programFromText(R"(
+func.func @last(%a: tensor<5x7xf32>) -> tensor<f32> {
+  %e = tensor.empty() : tensor<f32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ()>], iterator_types = ["parallel", "parallel"]}
+      ins(%a : tensor<5x7xf32>) outs(%e : tensor<f32>) {
+  ^bb0(%x: f32, %y: f32):
+    %0 = arith.negf %x : f32
+    linalg.yield %0 : f32
+  } -> tensor<f32>
+  return %r : tensor<f32>
+})"));
+  EXPECT_EQ(whyIllegal(state, Flatten{}),
+            "op0: flatten of operands that are not read and written in the "
+            "order of the loops; leave it out");
+  EXPECT_FALSE(Flatten::isLegal(state));
+}
+
 TEST(FlattenTest, RejectsReductions) {
   EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"), Flatten{}),
             "op0: flatten of a reduction; it is for elementwise operations");

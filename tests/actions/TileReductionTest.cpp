@@ -41,6 +41,37 @@ TEST(TileReductionTest, NeedsAReductionThatCombines) {
               HasSubstr("needs a reduction by add, mul, max or min"));
 }
 
+/// MLIR 22 crashes on the one and miscounts in the other.
+TEST(TileReductionTest, NeedsAResultOfLoopsAndABodyWithoutIndices) {
+  auto keepsDimension = programFromText(R"(
+func.func @f(%a: tensor<4x64xf32>, %o: tensor<4x1xf32>) -> tensor<4x1xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<4x64xf32>) outs(%o : tensor<4x1xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %0 = arith.addf %y, %x : f32
+    linalg.yield %0 : f32
+  } -> tensor<4x1xf32>
+  return %r : tensor<4x1xf32>
+})");
+  auto asksForIndex = programFromText(R"(
+func.func @f(%a: tensor<4x64xi64>, %o: tensor<4xi64>) -> tensor<4xi64> {
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<4x64xi64>) outs(%o : tensor<4xi64>) {
+  ^bb0(%x: i64, %y: i64):
+    %j = linalg.index 1 : index
+    %n = arith.index_cast %j : index to i64
+    %0 = arith.muli %x, %n : i64
+    %1 = arith.addi %y, %0 : i64
+    linalg.yield %1 : i64
+  } -> tensor<4xi64>
+  return %r : tensor<4xi64>
+})");
+  for (auto program : {keepsDimension, asksForIndex})
+    EXPECT_THAT(whyIllegal(ScheduleState(program), TileReduction{{0, 16}}),
+                HasSubstr("to an element that loops alone index, in a body "
+                          "without linalg.index; tile the loop instead"));
+}
+
 TEST(TileReductionTest, HappensOnce) {
   ScheduleState state =
       stateAt("softmax_40_64", 0, "op0: tile_reduction(0,16)");

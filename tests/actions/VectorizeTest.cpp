@@ -24,6 +24,15 @@ TEST(VectorizeTest, TheSizesThatTheMessageNamesAreLegal) {
             "");
 }
 
+TEST(VectorizeTest, TheSizesThatTheMessageNamesLeaveNoRemainderThatIsTooMuch) {
+  // 18 rows are 126 vectors, but 256 rows leave a remainder: 252.
+  EXPECT_THAT(whyIllegal(stateAfter("relu_256_100"), Vectorize{}),
+              HasSubstr("; tile loop 0 to 16 first"));
+  EXPECT_EQ(
+      whyIllegal(stateAfter("relu_256_100", "op0: tile(16,0)"), Vectorize{}),
+      "");
+}
+
 TEST(VectorizeTest, RejectsMoreAccumulatorsThanRegisters) {
   EXPECT_THAT(whyIllegal(stateAfter("matmul_64_64_64", "op0: tile(8,0,1)"),
                          Vectorize{}),

@@ -75,6 +75,17 @@ TEST(LoopStateTest, SaysWhenWhatIsLeftFitsInVectors) {
   EXPECT_EQ(fits("op0: tile(8,16,1)"), 1);
 }
 
+TEST(LoopStateTest, WhatWasPromotedStaysInItsBuffer) {
+  auto promoted = [](llvm::StringRef schedule) {
+    return Look(
+        stateAfter(program("matmul_64_48_32"), schedule))["loops.promoted"];
+  };
+  EXPECT_THAT(promoted("op0: tile(16,0,0)"), isRow({}, 3));
+  EXPECT_THAT(promoted("op0: tile(16,0,0) promote(0)"), isRow({1}, 3));
+  EXPECT_THAT(promoted("op0: tile(16,0,0) promote(0) tile(0,16,0)"),
+              isRow({1}, 3));
+}
+
 TEST(LoopStateTest, FlagsParallelTiles) {
   Look look(
       stateAfter(program("matmul_64_48_32"), "op0: tile_parallel(32,0,0)"));

@@ -82,6 +82,11 @@ TEST(FamilyTest, RefusesWhatIsNoExtent) {
         << name.str();
 }
 
+TEST(FamilyTest, RefusesASecondNameOfTheSameProgram) {
+  EXPECT_EQ(nameErrorOf("matmul_64_64_064"),
+            "matmul_64_64_064: '064' begins with a zero; write 64");
+}
+
 TEST(FamilyTest, RefusesExtentsWithoutAStride) {
   EXPECT_THAT(nameErrorOf("pooling_nchw_max_1_2_9_9_3_6_6"),
               HasSubstr("no stride gives 6 outputs from 9 inputs and a window "

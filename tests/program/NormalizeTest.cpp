@@ -54,6 +54,26 @@ module @net attributes {torch.debug_module_name = "Net"} {
     EXPECT_THAT(program.text().str(), Not(HasSubstr(gone.str())));
 }
 
+TEST(NormalizeTest, DropsWhatAGenericSaysAboutItself) {
+  auto negated = [](const std::string &more) {
+    return "#m = affine_map<(i) -> (i)>\n"
+           "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
+           "  %e = tensor.empty() : tensor<4xf32>\n"
+           "  %r = linalg.generic {" +
+           more +
+           "indexing_maps = [#m, #m], iterator_types = [\"parallel\"]}\n"
+           "      ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) {\n"
+           "  ^bb0(%x: f32, %o: f32):\n"
+           "    %y = arith.negf %x : f32\n"
+           "    linalg.yield %y : f32\n"
+           "  } -> tensor<4xf32>\n"
+           "  return %r : tensor<4xf32>\n"
+           "}";
+  };
+  EXPECT_EQ(load(negated("doc = \"negates\", library_call = \"neg\", ")).text(),
+            load(negated("")).text());
+}
+
 TEST(NormalizeTest, GivesEachOperationItsOwnFill) {
   Program program = load(R"mlir(
 func.func @f(%a: tensor<4x8xf32>, %b: tensor<8x6xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>) {
@@ -202,6 +222,11 @@ func.func @f(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   return %x, %x : tensor<4xf32>, tensor<4xf32>
 })mlir");
   ASSERT_EQ(program.arguments().size(), 3u);
-  EXPECT_TRUE(program.arguments()[1].isOutput);
-  EXPECT_TRUE(program.arguments()[2].isOutput);
+  for (size_t output : {1u, 2u}) {
+    EXPECT_TRUE(program.arguments()[output].isOutput);
+    EXPECT_FALSE(program.arguments()[output].isInput);
+  }
+  // Nothing is copied but the value itself.
+  EXPECT_EQ(occurrences(program.text(), "materialize_in_destination"), 2u);
+  EXPECT_EQ(load(program.text()).text(), program.text());
 }

@@ -145,6 +145,60 @@ func.func @f(%a: tensor<4x8xf32>) -> tensor<4xf32> {
   EXPECT_FALSE(program.operations()[0].vectorizable);
 }
 
+TEST(OperationAnalysisTest, ASumThatKeepsItsDimensionHasNoPartialResults) {
+  Program program = load(R"mlir(
+func.func @f(%a: tensor<4x64xf32>) -> tensor<4x1xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x1xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<4x1xf32>) -> tensor<4x1xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>],
+      iterator_types = ["parallel", "reduction"]} ins(%a : tensor<4x64xf32>) outs(%f : tensor<4x1xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %s = arith.addf %o, %x : f32
+    linalg.yield %s : f32
+  } -> tensor<4x1xf32>
+  return %r : tensor<4x1xf32>
+})mlir");
+  EXPECT_FALSE(program.operations()[0].hasCombiner);
+  EXPECT_FALSE(program.operations()[0].vectorizable);
+}
+
+TEST(OperationAnalysisTest, ASumOverIndicesHasVectorsButNoPartialResults) {
+  Program program = load(R"mlir(
+func.func @f(%a: tensor<4x64xi64>) -> tensor<4xi64> {
+  %z = arith.constant 0 : i64
+  %e = tensor.empty() : tensor<4xi64>
+  %f = linalg.fill ins(%z : i64) outs(%e : tensor<4xi64>) -> tensor<4xi64>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+      iterator_types = ["parallel", "reduction"]} ins(%a : tensor<4x64xi64>) outs(%f : tensor<4xi64>) {
+  ^bb0(%x: i64, %o: i64):
+    %j = linalg.index 1 : index
+    %n = arith.index_cast %j : index to i64
+    %p = arith.muli %x, %n : i64
+    %s = arith.addi %o, %p : i64
+    linalg.yield %s : i64
+  } -> tensor<4xi64>
+  return %r : tensor<4xi64>
+})mlir");
+  EXPECT_FALSE(program.operations()[0].hasCombiner);
+  EXPECT_TRUE(program.operations()[0].vectorizable);
+}
+
+TEST(OperationAnalysisTest, OneElementOfAllIterationsIsNotVectorizable) {
+  Program program = load(R"mlir(
+func.func @f(%a: tensor<4x8xf32>) -> tensor<f32> {
+  %e = tensor.empty() : tensor<f32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ()>],
+      iterator_types = ["parallel", "parallel"]} ins(%a : tensor<4x8xf32>) outs(%e : tensor<f32>) {
+  ^bb0(%x: f32, %o: f32):
+    %y = arith.negf %x : f32
+    linalg.yield %y : f32
+  } -> tensor<f32>
+  return %r : tensor<f32>
+})mlir");
+  EXPECT_FALSE(program.operations()[0].vectorizable);
+}
+
 TEST(OperationAnalysisTest, SaysWhatIsNeverFusedThrough) {
   Program program = load(R"mlir(
 func.func @f(%a: tensor<4x6xf32>) -> tensor<24xf32> {

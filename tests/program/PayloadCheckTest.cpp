@@ -167,6 +167,22 @@ func.func @f(%a: memref<4xf32>, %c: memref<4xf32>) {
                         "linalg.generic; use arith and math"));
 }
 
+TEST(PayloadCheckTest, RefusesAPowerOfIntegers) {
+  EXPECT_THAT(errorOf(R"mlir(
+func.func @f(%a: tensor<8xi32>) -> tensor<8xi32> {
+  %e = tensor.empty() : tensor<8xi32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+                       iterator_types = ["parallel"]}
+      ins(%a : tensor<8xi32>) outs(%e : tensor<8xi32>) {
+  ^bb0(%x: i32, %o: i32):
+    %p = math.ipowi %x, %x : i32
+    linalg.yield %p : i32
+  } -> tensor<8xi32>
+  return %r : tensor<8xi32>
+})mlir"),
+              HasSubstr("multiply instead"));
+}
+
 TEST(PayloadCheckTest, RefusesMemrefViews) {
   EXPECT_THAT(errorOf(R"mlir(func.func @f(%a: memref<4x4xf32>) {
   %v = memref.collapse_shape %a [[0, 1]] : memref<4x4xf32> into memref<16xf32>
@@ -174,6 +190,53 @@ TEST(PayloadCheckTest, RefusesMemrefViews) {
 })mlir"),
               HasSubstr("'memref.collapse_shape' on memrefs is not supported; "
                         "write the program on tensors"));
+}
+
+TEST(PayloadCheckTest, RefusesMemrefsThatAreNoArgumentAndNoAllocation) {
+  EXPECT_EQ(
+      errorOf(
+          R"mlir(func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf32>) {
+  %t = arith.constant true
+  %m = arith.select %t, %a, %b : memref<4xf32>
+  linalg.copy ins(%m : memref<4xf32>) outs(%c : memref<4xf32>)
+  return
+})mlir"),
+      "test.mlir:3:8: 'arith.select' on memrefs is not supported; write "
+      "the program on tensors");
+  EXPECT_THAT(errorOf(R"mlir(func.func @f(%a: memref<4xf32>) {
+  %m = ub.poison : memref<4xf32>
+  linalg.copy ins(%a : memref<4xf32>) outs(%m : memref<4xf32>)
+  return
+})mlir"),
+              HasSubstr("test.mlir:2:8: 'ub.poison' on memrefs"));
+  EXPECT_THAT(errorOf(R"mlir(
+#m = affine_map<(i) -> (i)>
+func.func @f(%a: memref<4xf32>, %c: memref<4xf32>) {
+  %t = arith.constant true
+  linalg.generic {indexing_maps = [#m], iterator_types = ["parallel"]} outs(%c : memref<4xf32>) {
+  ^bb0(%x: f32):
+    %s = arith.select %t, %a, %c : memref<4xf32>
+    linalg.yield %x : f32
+  }
+  return
+})mlir"),
+              HasSubstr("test.mlir:7:10: 'arith.select' in the body of "
+                        "linalg.generic; use arith and math operations on "
+                        "scalars there"));
+}
+
+TEST(PayloadCheckTest, RefusesASoftmaxWithoutExponentials) {
+  auto softmax = [](const std::string &from, const std::string &to) {
+    return "func.func @f(%a: tensor<4x8x" + from + ">, %c: tensor<4x8x" + to +
+           ">) -> tensor<4x8x" + to +
+           "> {\n  %r = linalg.softmax dimension(1) ins(%a : tensor<4x8x" +
+           from + ">) outs(%c : tensor<4x8x" + to + ">) -> tensor<4x8x" + to +
+           ">\n  return %r : tensor<4x8x" + to + ">\n}";
+  };
+  EXPECT_EQ(errorOf(softmax("i32", "i32")),
+            "test.mlir:2:8: an exponential of i32; use f32, f64, f16 or bf16");
+  EXPECT_NE(errorOf(softmax("f32", "f64")), "");
+  EXPECT_EQ(errorOf(softmax("f32", "f32")), "");
 }
 
 TEST(PayloadCheckTest, RefusesResultsThatAreNoTensors) {

@@ -94,6 +94,10 @@ TEST(SuiteTest, SaysWhatIsWrongWithAFile) {
   EXPECT_THAT(
       suiteErrorOf(R"({"summary": "s", "programs": ["relu_3", "relu_3"]})"),
       HasSubstr("s.json: programs[1]: relu_3 twice"));
+  EXPECT_EQ(
+      suiteErrorOf(R"({"summary": "s", "programs": ["relu_3", "relu_3_f32"]})"),
+      "s.json: programs[1]: relu_3_f32: f32 is what a name without a type "
+      "means; leave '_f32' out");
 }
 
 TEST(SuiteTest, SaysWhatIsWrongWithARange) {
@@ -134,6 +138,50 @@ TEST(SuiteTest, SaysWhatIsWrongWithARange) {
       generateErrorOf(
           R"({"family": "relu", "type": "f8", "count": 1, "numbers": {"D": 2, "rank": 1}})"),
       HasSubstr("generate[0].type: f8 is unknown"));
+}
+
+TEST(SuiteTest, RefusesNumbersBeyondAnyProgram) {
+  EXPECT_THAT(
+      generateErrorOf(R"({"family": "relu", "count": 1, "numbers": {"rank": 1,
+          "D": {"from": 1, "to": 9223372036854775807, "step": 9223372036854775806}}})"),
+      HasSubstr("generate[0].numbers.D.to: 9223372036854775807 is more than "
+                "1073741824; write a smaller number"));
+  EXPECT_THAT(
+      generateErrorOf(
+          R"({"family": "relu", "count": 1, "numbers": {"rank": 1, "D": [2, 1073741825]}})"),
+      HasSubstr("generate[0].numbers.D: 1073741825 is more than 1073741824"));
+  EXPECT_THAT(generateErrorOf(R"({"family": "relu", "count": 1,
+          "numbers": {"rank": 1, "D": {"from": 1, "to": 100001}}})"),
+              HasSubstr("more than 100000 values; use a larger step"));
+  EXPECT_THAT(
+      generateErrorOf(
+          R"({"family": "relu", "count": 1, "numbers": {"rank": "D", "D": 1001}})"),
+      HasSubstr("generate[0].numbers.rank: 1001 is more than 1000 dimensions"));
+  for (llvm::StringRef count : {"9223372036854775807", "1000000000000"})
+    EXPECT_THAT(
+        generateErrorOf((R"({"family": "relu", "numbers": {"rank": 1, "D": 2},
+            "count": )" + count +
+                         "}")
+                            .str()),
+        HasSubstr(
+            ("generate[0].count: " + count + " is more than 100000").str()));
+}
+
+TEST(SuiteTest, RefusesARuleForWhatFollowsFromTheOthers) {
+  EXPECT_THAT(generateErrorOf(R"({"family": "conv_2d_nchw_fchw", "count": 1,
+          "numbers": {"N": 1, "C": 2, "H": 9, "F": 4, "KH": 3, "OH": 7}})"),
+              HasSubstr("generate[0].numbers.OH: follows from the input, the "
+                        "window and the stride; remove it"));
+  EXPECT_THAT(generateErrorOf(
+                  R"({"family": "matmul", "count": 1, "numbers": {"OH": 7}})"),
+              HasSubstr("numbers.OH: no number of matmul_M_K_N; remove it"));
+}
+
+TEST(SuiteTest, BothNamesOfAProgramAreInOneSplit) {
+  for (unsigned i = 1; i <= 100; ++i) {
+    std::string name = "relu_" + std::to_string(i);
+    EXPECT_EQ(Suite::splitOf(name + "_f32"), Suite::splitOf(name)) << name;
+  }
 }
 
 TEST(SuiteTest, SaysWhichSuitesThereAre) {
