@@ -12,7 +12,7 @@
 namespace mlirgym {
 
 struct SearchOptions {
-  /// Schedules asked of the execution, repeats and cache hits counted.
+  /// Schedules asked of the execution, cache hits counted; none is asked twice.
   unsigned budget = 200;
   uint64_t seed = 0;
   EncodingOptions encoding = {};
@@ -53,11 +53,12 @@ struct SearchResult {
   Measurement baseline, best;
   /// baseline.medianNs / best.medianNs, 1 if nothing was better.
   double speedup = 1;
-  /// Rounds in which baseline and best were measured in turn for the times and
-  /// the speedup above; 0 if they are as the search met them: nothing was
-  /// better, or replay from a file without paired timings.
+  /// Rounds in which the baseline and what promised most were measured in turn
+  /// for the times and the speedup above; 0 if they are as the search met them:
+  /// no sample was faster, or replay from a file without paired timings.
   unsigned pairedRounds = 0;
   /// Half the range of the rounds' speedups / their median; 0 without rounds.
+  /// Where nothing was better in turn, these are the rounds that showed it.
   double speedupUncertainty = 0;
   /// True if the machine was too restless for the speedup to be believed.
   bool noisy = false;

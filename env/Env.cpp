@@ -4,6 +4,8 @@
 #include "env/Render.h"
 #include "env/Snapshot.h"
 #include <cassert>
+#include <cmath>
+#include <utility>
 
 namespace mlirgym {
 
@@ -28,6 +30,25 @@ static llvm::Error checkEncoding(const EncodingOptions &options) {
       return actionError("environment: tile size {0} follows {1}; list the "
                          "sizes ascending, each once",
                          sizes[i], sizes[i - 1]);
+  return llvm::Error::success();
+}
+
+/// Rewards that are not finite would poison a whole training run.
+static llvm::Error checkReward(const RewardOptions &options) {
+  // Infinite for 1, whose logarithm is 0; upside down below it.
+  if (options.base != 0 && !(options.base > 1 && std::isfinite(options.base)))
+    return actionError("environment: the base of the reward is {0}; take 0 for "
+                       "the natural logarithm, or a number above 1",
+                       options.base);
+  const std::pair<const char *, double> rewards[] = {
+      {"illegalAction", options.illegalAction},
+      {"failure", options.failure},
+      {"notCached", options.notCached}};
+  for (const auto &[name, value] : rewards)
+    if (!std::isfinite(value))
+      return actionError("environment: the reward {0} is {1}; give a finite "
+                         "number",
+                         name, value);
   return llvm::Error::success();
 }
 
@@ -61,6 +82,8 @@ llvm::Error checkEnvironment(const ProgramPool *pool,
   if (!execution)
     return actionError("environment: no execution; make one with "
                        "Execution::create()");
+  if (llvm::Error error = checkReward(options.reward))
+    return error;
   if (options.actions == ActionEncoding::MlirRl)
     return checkMlirRl(*pool, options.mlirRl);
   return checkEncoding(options.encoding);

@@ -75,8 +75,9 @@ public:
   static llvm::Expected<Env> create(std::shared_ptr<const ProgramPool> pool,
                                     std::shared_ptr<Execution> execution,
                                     EnvOptions options = {});
-  /// Requires: a pool with programs, none of them null, an execution, places
-  /// for at least one loop, and tile sizes that ascend from 0. For MlirRl:
+  /// Requires: a pool with programs, none of them null, an execution, finite
+  /// rewards and a base of 0 or above 1, places for at least one loop, and tile
+  /// sizes that ascend from 0. For MlirRl:
   /// mlirgym::check(options.mlirRl) succeeds, and no program has all of its
   /// operations left out.
   Env(std::shared_ptr<const ProgramPool> pool,

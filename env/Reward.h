@@ -13,7 +13,7 @@ struct RewardOptions {
     Immediate, ///< log of the ratio to the previous timing after each action
   };
   When when = When::AtEnd;
-  /// Base of the logarithm: 0 for the natural one, 10 for MLIR-RL's.
+  /// Base of the logarithm, above 1; 0 for the natural one. MLIR-RL's is 10.
   double base = 0;
   /// Reward of an action that the mask forbids; the state stays.
   double illegalAction = -1;

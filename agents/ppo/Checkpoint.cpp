@@ -88,6 +88,12 @@ std::string mlirgym::libTorchVersion() {
          std::to_string(TORCH_VERSION_PATCH);
 }
 
+llvm::Error mlirgym::inFile(llvm::StringRef path, llvm::Error error) {
+  if (!error)
+    return error;
+  return unusable(path, llvm::toString(std::move(error)));
+}
+
 llvm::Error mlirgym::writeCheckpoint(llvm::StringRef path,
                                      const Checkpoint &checkpoint) {
   llvm::Expected<std::vector<char>> bytes =

@@ -27,5 +27,7 @@ llvm::Error writeCheckpoint(llvm::StringRef path, const Checkpoint &checkpoint);
 /// checkpoint, is of another version, or is damaged.
 llvm::Expected<Checkpoint> readCheckpoint(llvm::StringRef path);
 
+/// `error` with the file's name before its text; success stays success.
+llvm::Error inFile(llvm::StringRef path, llvm::Error error);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_PPO_CHECKPOINT_H

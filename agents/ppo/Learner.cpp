@@ -53,8 +53,8 @@ struct Learner::Impl {
                 at::kChar)
         .to(at::kBool);
   }
-  void learn(const TrainingBatch &batch, const at::Tensor &rows,
-             UpdateStatistics &sums);
+  llvm::Error learn(const TrainingBatch &batch, const at::Tensor &rows,
+                    UpdateStatistics &sums);
 
   LearnerShape shape;
   PpoOptions options;
@@ -118,8 +118,9 @@ Learner::values(llvm::ArrayRef<float> observations) const {
   });
 }
 
-void Learner::Impl::learn(const TrainingBatch &batch, const at::Tensor &rows,
-                          UpdateStatistics &sums) {
+llvm::Error Learner::Impl::learn(const TrainingBatch &batch,
+                                 const at::Tensor &rows,
+                                 UpdateStatistics &sums) {
   auto take = [&rows](const at::Tensor &from) {
     return from.index_select(0, rows);
   };
@@ -146,7 +147,11 @@ void Learner::Impl::learn(const TrainingBatch &batch, const at::Tensor &rows,
 
   adam.zeroGradients();
   loss.backward();
-  adam.clipGradients(options.maxGradNorm);
+  // Such a step would leave no weight a number.
+  if (!std::isfinite(adam.clipGradients(options.maxGradNorm)))
+    return llvm::createStringError(
+        "update: the gradients are not finite, training diverged; lower the "
+        "learning rate");
   adam.step();
 
   sums.policyLoss += policyLoss.item<double>();
@@ -154,6 +159,7 @@ void Learner::Impl::learn(const TrainingBatch &batch, const at::Tensor &rows,
   sums.entropy += entropy.item<double>();
   sums.approxKl += approximateKl(now, old);
   sums.clipFraction += clippedFraction(now, old, options.clipRange);
+  return llvm::Error::success();
 }
 
 llvm::Expected<UpdateStatistics> Learner::update(const TrainingBatch &batch,
@@ -169,10 +175,10 @@ llvm::Expected<UpdateStatistics> Learner::update(const TrainingBatch &batch,
       for (size_t begin = 0; begin < order.size(); begin += size) {
         llvm::ArrayRef<int64_t> chosen =
             llvm::ArrayRef(order).slice(begin).take_front(size);
-        impl->learn(
-            batch,
-            view(chosen, {static_cast<int64_t>(chosen.size())}, at::kLong),
-            sums);
+        const at::Tensor rows =
+            view(chosen, {static_cast<int64_t>(chosen.size())}, at::kLong);
+        if (llvm::Error error = impl->learn(batch, rows, sums))
+          return std::move(error);
         ++minibatches;
       }
     }

@@ -60,7 +60,8 @@ public:
   values(llvm::ArrayRef<float> observations) const;
 
   /// options.epochs passes over the batch in minibatches that `random`
-  /// shuffles.
+  /// shuffles. Errors: gradients that are not finite; the weights are then as
+  /// the minibatch before left them.
   llvm::Expected<UpdateStatistics> update(const TrainingBatch &batch,
                                           RandomStream &random);
 

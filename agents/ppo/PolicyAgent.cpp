@@ -151,10 +151,10 @@ mlirgym::loadPolicy(llvm::StringRef checkpoint) {
                          layout.at("actions").get<unsigned>(), options.hidden},
                         options);
     if (!learner)
-      return learner.takeError();
+      return inFile(checkpoint, learner.takeError());
     if (llvm::Error error =
             (*learner)->restore(read->arrays, /*optimiserSteps=*/0))
-      return std::move(error);
+      return inFile(checkpoint, std::move(error));
     return std::make_unique<PolicyAgent>(std::move(*learner), std::move(env));
   });
 }

@@ -56,9 +56,10 @@ public:
   /// exactly (weights, optimiser, random numbers, counters, environments) and
   /// drops the metrics of iterations after the checkpoint. Only `iterations`,
   /// `saveEvery` and `torchThreads` may differ then. With one thread, and
-  /// env.encoding.kinds as it is by default, the parallel actions are left out.
-  /// Errors: text naming the file or option; a folder that holds a training,
-  /// unless resumed.
+  /// env.encoding.kinds as it is by default, the parallel actions are left out;
+  /// env.machine.threads becomes the execution's. Errors: text naming the file
+  /// or option; those of VectorEnv::create(); too little memory; a folder that
+  /// holds a training, unless resumed.
   static llvm::Expected<std::unique_ptr<PpoTrainer>>
   create(std::shared_ptr<const ProgramPool> pool,
          std::shared_ptr<Execution> execution, EnvOptions env,
@@ -68,10 +69,11 @@ public:
   using Progress = std::function<bool(const PpoMetrics &)>;
   /// Runs up to options.iterations, those before a resume counted; `progress`
   /// after each, false to stop. Saves at the end, however it came. Errors:
-  /// those of Execution, a full disk, weights that are not finite any more; the
-  /// last checkpoint then stands.
+  /// those of Execution, a full disk, weights or gradients that are not finite
+  /// any more; the last checkpoint then stands. After an iteration that failed
+  /// train() and save() do nothing but say so.
   llvm::Error train(const Progress &progress = nullptr);
-  /// Writes `checkpoint.pt`.
+  /// Writes `checkpoint.pt`. Errors: a full disk, an iteration that failed.
   llvm::Error save();
 
 private:

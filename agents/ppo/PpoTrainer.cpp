@@ -6,6 +6,7 @@
 #include "agents/search/SearchSpace.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -53,10 +54,20 @@ llvm::Error checkOptions(const ProgramPool *pool, const Execution *execution,
   return llvm::Error::success();
 }
 
+llvm::Error makeFolder(llvm::StringRef path) {
+  if (std::error_code code = llvm::sys::fs::create_directories(path))
+    return llvm::createStringError(
+        code, "%s: the folder cannot be made: %s; choose another",
+        path.str().c_str(), code.message().c_str());
+  return llvm::Error::success();
+}
+
+/// A file may be called anything; JSON takes UTF-8 only.
 Json programKeys(const ProgramPool &pool) {
   Json keys = Json::array();
   for (const auto &program : pool.programs)
-    keys.push_back(program->name().str() + " " + program->key().hex());
+    keys.push_back(llvm::json::fixUTF8(program->name()) + " " +
+                   program->key().hex());
   return keys;
 }
 
@@ -75,17 +86,18 @@ private:
 } // namespace
 
 struct PpoTrainer::Impl {
-  Impl(std::shared_ptr<const ProgramPool> programs,
-       std::shared_ptr<Execution> execution, EnvOptions environment,
-       PpoOptions ppo, llvm::StringRef folder)
+  Impl(std::shared_ptr<const ProgramPool> programs, EnvOptions environment,
+       PpoOptions ppo, llvm::StringRef folder,
+       std::unique_ptr<VectorEnv> environments)
       : pool(std::move(programs)), envOptions(std::move(environment)),
-        options(std::move(ppo)), outDir(folder),
-        env(pool, std::move(execution),
-            {.env = envOptions,
-             .numEnvs = options.numEnvs,
-             .autoreset = AutoresetMode::SameStep}),
-        rollout(env, options.rolloutSteps), random(options.seed),
+        options(std::move(ppo)), outDir(folder), env(std::move(environments)),
+        rollout(*env, options.rolloutSteps), random(options.seed),
         runningReturns(options.numEnvs, 0.0) {}
+  /// With a learner, neither begun nor resumed.
+  static llvm::Expected<std::unique_ptr<Impl>>
+  make(std::shared_ptr<const ProgramPool> programs,
+       std::shared_ptr<Execution> execution, EnvOptions environment,
+       PpoOptions ppo, llvm::StringRef folder);
 
   std::string checkpointPath() const {
     return inFolder(outDir, "checkpoint.pt");
@@ -100,6 +112,8 @@ struct PpoTrainer::Impl {
   llvm::Error writeConfig() const;
   llvm::Expected<Checkpoint> checkpoint();
   llvm::Error save();
+  /// An error once an iteration has failed.
+  llvm::Error checkWhole() const;
   llvm::Expected<PpoMetrics> iterate();
 
   /// What options, programs and versions a checkpoint belongs to.
@@ -109,7 +123,7 @@ struct PpoTrainer::Impl {
   EnvOptions envOptions;
   PpoOptions options;
   std::string outDir;
-  VectorEnv env;
+  std::unique_ptr<VectorEnv> env;
   Rollout rollout;
   std::unique_ptr<Learner> learner;
   /// Draws actions and shuffles minibatches.
@@ -118,7 +132,8 @@ struct PpoTrainer::Impl {
   unsigned iteration = 0; // completed
   uint64_t steps = 0, episodes = 0;
   double bestSpeedup = 0;
-  bool saved = false; // since the last iteration
+  bool saved = false;  // since the last iteration
+  bool failed = false; // in the middle of an iteration
 };
 
 PpoTrainer::PpoTrainer() = default;
@@ -134,28 +149,50 @@ PpoTrainer::create(std::shared_ptr<const ProgramPool> pool,
     return llvm::createStringError(
         "ppo: the policy takes one decision at a time; set the environment's "
         "actions to Flat");
-  env.encoding = withoutPointlessKinds(std::move(env.encoding),
-                                       execution->options().threads);
-  if (std::error_code code = llvm::sys::fs::create_directories(outDir))
-    return llvm::createStringError(
-        code, "%s: the folder cannot be made: %s; choose another",
-        outDir.str().c_str(), code.message().c_str());
+  const unsigned threads = execution->options().threads;
+  env.encoding = withoutPointlessKinds(std::move(env.encoding), threads);
+  env.machine.threads = threads; // as the trained policy will be shown
 
-  std::unique_ptr<PpoTrainer> trainer(new PpoTrainer());
-  trainer->impl =
-      std::make_unique<Impl>(std::move(pool), std::move(execution),
-                             std::move(env), std::move(options), outDir);
-  Impl &impl = *trainer->impl;
-  llvm::Expected<std::unique_ptr<Learner>> learner =
-      Learner::create({impl.env.observationSpec().size(), impl.env.numActions(),
-                       impl.options.hidden},
-                      impl.options);
-  if (!learner)
-    return learner.takeError();
-  impl.learner = std::move(*learner);
-  if (llvm::Error error = resume ? impl.resume() : impl.begin())
-    return std::move(error);
-  return trainer;
+  // Environments and rollouts may be more than there is memory for.
+  return guarded("ppo", [&]() -> llvm::Expected<std::unique_ptr<PpoTrainer>> {
+    llvm::Expected<std::unique_ptr<Impl>> made =
+        Impl::make(std::move(pool), std::move(execution), std::move(env),
+                   std::move(options), outDir);
+    if (!made)
+      return made.takeError();
+    if (llvm::Error error = makeFolder(outDir))
+      return std::move(error);
+    if (llvm::Error error = resume ? (*made)->resume() : (*made)->begin())
+      return std::move(error);
+    std::unique_ptr<PpoTrainer> trainer(new PpoTrainer());
+    trainer->impl = std::move(*made);
+    return trainer;
+  });
+}
+
+llvm::Expected<std::unique_ptr<PpoTrainer::Impl>>
+PpoTrainer::Impl::make(std::shared_ptr<const ProgramPool> programs,
+                       std::shared_ptr<Execution> execution,
+                       EnvOptions environment, PpoOptions ppo,
+                       llvm::StringRef folder) {
+  llvm::Expected<std::unique_ptr<VectorEnv>> environments =
+      VectorEnv::create(programs, std::move(execution),
+                        {.env = environment,
+                         .numEnvs = ppo.numEnvs,
+                         .autoreset = AutoresetMode::SameStep});
+  if (!environments)
+    return environments.takeError();
+  auto made =
+      std::make_unique<Impl>(std::move(programs), std::move(environment),
+                             std::move(ppo), folder, std::move(*environments));
+  llvm::Expected<std::unique_ptr<Learner>> nets =
+      Learner::create({made->env->observationSpec().size(),
+                       made->env->numActions(), made->options.hidden},
+                      made->options);
+  if (!nets)
+    return nets.takeError();
+  made->learner = std::move(*nets);
+  return made;
 }
 
 llvm::Error PpoTrainer::Impl::begin() {
@@ -163,7 +200,7 @@ llvm::Error PpoTrainer::Impl::begin() {
     return llvm::createStringError(
         checkpointPath() + ": there is a training in this folder; resume it, "
                            "or choose another folder");
-  env.reset(options.seed);
+  env->reset(options.seed);
   if (llvm::Error error = writeConfig())
     return error;
   return writeAtomically(metricsPath(), "");
@@ -176,7 +213,7 @@ llvm::Error PpoTrainer::Impl::resume() {
   if (llvm::Error error = guarded(checkpointPath(), [&]() -> llvm::Error {
         if (llvm::Error mismatch = matches(read->facts))
           return mismatch;
-        return takeOver(*read);
+        return inFile(checkpointPath(), takeOver(*read));
       }))
     return error;
   if (llvm::Error error = forgetLaterMetrics())
@@ -189,9 +226,9 @@ Json PpoTrainer::Impl::config() const {
   return {{"ppo", toJson(options)},
           {"env", toJson(envOptions)},
           {"observation",
-           {{"version", env.observationSpec().version},
-            {"size", env.observationSpec().size()},
-            {"actions", env.numActions()}}},
+           {{"version", env->observationSpec().version},
+            {"size", env->observationSpec().size()},
+            {"actions", env->numActions()}}},
           {"libtorch", libTorchVersion()},
           {"programs", programKeys(*pool)}};
 }
@@ -227,11 +264,11 @@ llvm::Error PpoTrainer::Impl::takeOver(const Checkpoint &checkpoint) {
   facts.at("best_speedup").get_to(bestSpeedup);
   facts.at("running_returns").get_to(runningReturns);
   const Json &snapshots = facts.at("environments");
-  if (snapshots.size() != env.size() || runningReturns.size() != env.size())
+  if (snapshots.size() != env->size() || runningReturns.size() != env->size())
     return llvm::createStringError("another number of environments");
-  for (unsigned i = 0; i < env.size(); ++i)
+  for (unsigned i = 0; i < env->size(); ++i)
     if (llvm::Error error =
-            env.env(i).restore(llvm::fromHex(snapshots[i].get<std::string>())))
+            env->env(i).restore(llvm::fromHex(snapshots[i].get<std::string>())))
       return error;
   return llvm::Error::success();
 }
@@ -264,8 +301,9 @@ llvm::Expected<Checkpoint> PpoTrainer::Impl::checkpoint() {
   if (!arrays)
     return arrays.takeError();
   Json snapshots = Json::array();
-  for (unsigned i = 0; i < env.size(); ++i)
-    snapshots.push_back(llvm::toHex(env.env(i).snapshot(), /*LowerCase=*/true));
+  for (unsigned i = 0; i < env->size(); ++i)
+    snapshots.push_back(
+        llvm::toHex(env->env(i).snapshot(), /*LowerCase=*/true));
   Checkpoint checkpoint;
   checkpoint.facts = {{"config", config()},
                       {"iteration", iteration},
@@ -280,7 +318,18 @@ llvm::Expected<Checkpoint> PpoTrainer::Impl::checkpoint() {
   return checkpoint;
 }
 
+llvm::Error PpoTrainer::Impl::checkWhole() const {
+  if (!failed)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      checkpointPath() + ": an iteration failed half-way, so that environments "
+                         "and weights do not belong together; resume from the "
+                         "last checkpoint");
+}
+
 llvm::Error PpoTrainer::Impl::save() {
+  if (llvm::Error error = checkWhole())
+    return error;
   return guarded(checkpointPath(), [&]() -> llvm::Error {
     llvm::Expected<Checkpoint> now = checkpoint();
     if (!now)
@@ -296,7 +345,7 @@ llvm::Expected<PpoMetrics> PpoTrainer::Impl::iterate() {
   PpoMetrics metrics;
   Stopwatch rolling;
   if (llvm::Error error =
-          rollout.collect(env, *learner, options, random, runningReturns))
+          rollout.collect(*env, *learner, options, random, runningReturns))
     return std::move(error);
   metrics.rolloutSeconds = rolling.seconds();
 
@@ -333,13 +382,17 @@ llvm::Expected<PpoMetrics> PpoTrainer::Impl::iterate() {
 }
 
 llvm::Error PpoTrainer::train(const Progress &progress) {
+  if (llvm::Error error = impl->checkWhole())
+    return error;
   const unsigned saveEvery = std::max(1u, impl->options.saveEvery);
   bool goesOn = true;
   Stopwatch sinceSave;
   while (goesOn && impl->iteration < impl->options.iterations) {
     llvm::Expected<PpoMetrics> metrics = impl->iterate();
-    if (!metrics)
+    if (!metrics) {
+      impl->failed = true;
       return metrics.takeError();
+    }
     if (llvm::Error error = appendLine(impl->metricsPath(), metrics->toJson()))
       return error;
     if (impl->iteration % saveEvery == 0 || sinceSave.seconds() > saveSeconds) {

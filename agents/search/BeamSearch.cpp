@@ -55,10 +55,9 @@ llvm::Error BeamSearch::search(const SearchDomain &domain, SampleBudget &budget,
     if (llvm::Error error = price(next, budget))
       return error;
     // The next part gets its turn.
-    for (Extension &item : beam)
+    for (const Extension &item : beam)
       if (item.prefix->partsLeft() > 0)
-        next.push_back(
-            {item.prefix->ended(), std::move(item.measured), item.speedup});
+        next.push_back({item.prefix->ended(), Candidate(), item.speedup});
     if (next.empty())
       break; // every part of every item has ended
     beam = best(std::move(next));

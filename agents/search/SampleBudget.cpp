@@ -123,12 +123,8 @@ void SampleBudget::record(const Sample &sample) {
   ++soFar.samples;
   soFar.cacheHits += sample.measurement.cacheHit;
   ++soFar.statusCounts[static_cast<size_t>(sample.measurement.status)];
-  if (sample.speedup > soFar.speedup) {
-    soFar.speedup = sample.speedup;
-    soFar.best = sample.measurement;
-    soFar.schedule = sample.candidate.schedule;
-    soFar.choices = sample.candidate.choices;
-  }
+  if (sample.speedup > soFar.speedup)
+    takeAsBest(sample);
   keepIfPromising(sample);
   soFar.curve.push_back(soFar.speedup);
   // Answers that were on their way when the callback said stop still count.
@@ -137,6 +133,13 @@ void SampleBudget::record(const Sample &sample) {
   const SearchOptions::Progress progress{soFar.samples, opts.budget,
                                          soFar.speedup, &soFar.schedule};
   stopped = !opts.progress(progress);
+}
+
+void SampleBudget::takeAsBest(const Sample &sample) {
+  soFar.speedup = sample.speedup;
+  soFar.best = sample.measurement;
+  soFar.schedule = sample.candidate.schedule;
+  soFar.choices = sample.candidate.choices;
 }
 
 std::optional<double>
@@ -164,7 +167,7 @@ llvm::Error SampleBudget::measureInTurn() {
   constexpr unsigned mostPairs = 3;
   unsigned pairs = 0;
   bool known = false;
-  const Sample *best = nullptr;
+  const Sample *best = nullptr, *unpaired = nullptr;
   PairedMeasurement bestPair;
   for (const Sample &sample : promising) {
     if (pairs == mostPairs || (best && bestPair.speedup() >= sample.speedup))
@@ -176,8 +179,12 @@ llvm::Error SampleBudget::measureInTurn() {
         execution->measurePaired(*request);
     if (!paired)
       return paired.takeError();
-    if (paired->status == Status::NotCached)
-      break; // replay: no more is known
+    if (paired->status == Status::NotCached) { // replay
+      if (!known)
+        break; // the most promising one stands as the search met it
+      unpaired = unpaired ? unpaired : &sample;
+      continue;
+    }
     known = true;
     if (!paired->ok())
       continue;
@@ -189,6 +196,11 @@ llvm::Error SampleBudget::measureInTurn() {
   }
   if (!known)
     return llvm::Error::success();
+  if (unpaired && (!best || bestPair.speedup() <= 1)) {
+    // What others promised has vanished, which says nothing about this one.
+    takeAsBest(*unpaired);
+    return llvm::Error::success();
+  }
 
   soFar.pairedRounds = bestPair.rounds;
   soFar.speedupUncertainty = bestPair.uncertainty;
@@ -202,9 +214,7 @@ llvm::Error SampleBudget::measureInTurn() {
     soFar.speedup = 1;
     return llvm::Error::success();
   }
-  soFar.schedule = best->candidate.schedule;
-  soFar.choices = best->candidate.choices;
-  soFar.best = best->measurement;
+  takeAsBest(*best);
   soFar.best.medianNs = bestPair.scheduleNs;
   soFar.speedup = bestPair.speedup();
   return llvm::Error::success();

@@ -22,10 +22,10 @@ struct Sample {
 
 /// The budget of one search: sends candidates to the execution in batches,
 /// counts them, keeps the best, the curve and the statuses, and tells the
-/// progress. No candidate is asked twice, and never the untransformed program:
-/// its timing is the baseline. Whatever a searcher decides depends on its seed
-/// and on the timings alone, so that a second run over the same timings asks
-/// the same candidates. Not thread safe.
+/// progress. No candidate is asked twice, and never the empty schedule: its
+/// timing is the baseline. (Choices of a grid may come to it.) Whatever a
+/// searcher decides depends on its seed and on the timings alone, so that a
+/// second run over the same timings asks the same candidates. Not thread safe.
 class SampleBudget {
 public:
   /// Asks for the baseline, which is not counted as a sample. Errors: those of
@@ -46,23 +46,25 @@ public:
   unsigned remaining() const;
 
   /// Queues a candidate for the next run(). False, and nothing is queued, if it
-  /// was asked or queued before, is the untransformed program, or the budget is
+  /// was asked or queued before, is the empty schedule, or the budget is
   /// exhausted.
   bool propose(const Candidate &candidate);
-  /// Candidates in the queue, and true if they make a batch.
-  size_t queued() const { return queue.size(); }
+  /// True if the queue makes a batch.
   bool batchIsFull() const { return queue.size() >= opts.batch; }
   /// Runs the queue; answers in the order they were proposed. Choices whose
   /// schedule is not legal are samples that failed. Errors: those of Execution
   /// and of ParameterGrid::code.
   llvm::Expected<std::vector<Sample>> run();
 
-  /// Answer to a candidate asked before; 1 for the untransformed program.
+  /// Answer to a candidate asked before; 1 for the empty schedule.
   std::optional<double> knownSpeedup(const Candidate &candidate) const;
   const SearchResult &result() const { return soFar; }
   /// Ends the search. The most promising candidates are measured in turn with
   /// the baseline until one is faster than what the others promised; what is
-  /// wrong when it runs again is passed over. Errors: those of Execution.
+  /// wrong when it runs again is passed over. In replay the first of them
+  /// without a paired timing stands as the search met it if it is the most
+  /// promising of all, or if no paired one is faster than the baseline. Errors:
+  /// those of Execution.
   llvm::Expected<SearchResult> finish() &&;
 
 private:
@@ -71,6 +73,7 @@ private:
   /// What is measured for a candidate. Errors: those of ParameterGrid::code.
   llvm::Expected<ExecutionRequest> requestOf(const Candidate &candidate) const;
   void record(const Sample &sample);
+  void takeAsBest(const Sample &sample);
   void keepIfPromising(const Sample &sample);
   llvm::Error measureInTurn();
 

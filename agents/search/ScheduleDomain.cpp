@@ -50,14 +50,14 @@ private:
   std::optional<Action> drawAction(RandomStream &random) const {
     if (random.chance(0.4))
       return space.uniformAction(state, random);
-    const unsigned op = state.currentOp();
     const size_t taken = state.actionsTaken();
     ScheduleState sketched = state;
     sketches.sampleOperation(sketched, random);
-    for (const Schedule::Entry &entry : sketched.schedule().entries())
-      if (entry.op == op && entry.actions.size() > taken)
-        return entry.actions[taken];
-    return std::nullopt;
+    llvm::ArrayRef<Action> actions =
+        actionsOf(sketched.schedule(), state.currentOp());
+    if (actions.size() <= taken)
+      return std::nullopt;
+    return actions[taken];
   }
 
   const SearchSpace &space;

@@ -7,8 +7,15 @@ namespace {
 constexpr uint32_t bitOf(ActionKind kind) {
   return uint32_t{1} << static_cast<unsigned>(kind);
 }
-
 } // namespace
+
+llvm::ArrayRef<Action> mlirgym::actionsOf(const Schedule &schedule,
+                                          unsigned op) {
+  for (const Schedule::Entry &entry : schedule.entries())
+    if (entry.op == op)
+      return entry.actions;
+  return {};
+}
 
 EncodingOptions mlirgym::withoutPointlessKinds(EncodingOptions options,
                                                unsigned threads) {
@@ -59,11 +66,7 @@ std::optional<Action> SearchSpace::uniformAction(const ScheduleState &state,
     case StepResult::Partial:
       continue;
     case StepResult::Applied:
-      for (const Schedule::Entry &entry :
-           decision.schedule.schedule().entries())
-        if (entry.op == op)
-          return entry.actions.back();
-      return std::nullopt;
+      return actionsOf(decision.schedule.schedule(), op).back();
     }
   }
 }

@@ -65,6 +65,10 @@ private:
   FlatEncoding encoding;
 };
 
+/// Actions of `op` that `schedule` holds, `done` among them; none if it leaves
+/// `op` out. Valid as long as `schedule`.
+llvm::ArrayRef<Action> actionsOf(const Schedule &schedule, unsigned op);
+
 /// Without the parallel kinds if there is one thread and `options.kinds` was
 /// not set.
 EncodingOptions withoutPointlessKinds(EncodingOptions options,

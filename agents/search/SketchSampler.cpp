@@ -156,7 +156,8 @@ private:
 
   /// Tiles that threads share: about one, two or four a thread.
   void tileForThreads() {
-    if (space.threads() < 2 || nest().isParallel || !random.chance(0.9))
+    if (!underWay() || space.threads() < 2 || nest().isParallel ||
+        !random.chance(0.9))
       return;
     Sizes sizes(loops().size(), 0);
     int64_t threads = space.threads();

@@ -34,14 +34,6 @@ bool sameKinds(llvm::ArrayRef<Action> a, llvm::ArrayRef<Action> b) {
            parametersOf(x).size() == parametersOf(y).size();
   });
 }
-
-/// Actions of `op` that `schedule` gained.
-ActionList actionsOf(const Schedule &schedule, unsigned op) {
-  for (const Schedule::Entry &entry : schedule.entries())
-    if (entry.op == op)
-      return {entry.actions.begin(), entry.actions.end()};
-  return {};
-}
 } // namespace
 
 unsigned Variation::chooseOperation(RandomStream &random) const {
@@ -158,7 +150,7 @@ void Variation::sketchTail(ActionList &list, const ScheduleState &state,
   if (!before)
     return;
   sketches->sampleOperation(*before, random);
-  list = actionsOf(before->schedule(), op);
+  list = actionsOf(before->schedule(), op).vec();
   llvm::erase_if(list, [](const Action &action) {
     return kindOf(action) == ActionKind::Done;
   });

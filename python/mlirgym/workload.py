@@ -310,15 +310,11 @@ class Engine:
         self, parameters: Parameters | None = None, *, check_correctness: bool = True
     ) -> Run:
         """Call the kernel once on the workload's inputs, in a worker."""
-        measurement, outputs = self._run(parameters, timed=False)
-        status, message = measurement.status, measurement.message
-        if measurement.ok and check_correctness:
-            status, message = self._judge(outputs)
-        return Run(status, message, outputs)
+        return self._execute(self._code(parameters), check_correctness)
 
     def benchmark(self, parameters: Parameters | None = None) -> Benchmark:
         """Time the kernel on the workload's inputs, after its outputs were checked."""
-        measurement, outputs = self._run(parameters, timed=True)
+        measurement, outputs = self._run(self._code(parameters), timed=True)
         status, message = measurement.status, measurement.message
         if measurement.ok:
             status, message = self._judge(outputs)
@@ -381,7 +377,7 @@ class Engine:
         """
         if agent not in _core.searchers():
             raise ValueError(f"no searcher '{agent}'; choose one of {_core.searchers()}")
-        self._insist(None, "the untransformed payload")
+        self._insist("", "the untransformed payload")
         choices = self.workload.parameters()
         if not choices:
             found = optimize(
@@ -392,6 +388,8 @@ class Engine:
                 execution=self.execution,
                 progress=progress,
             )
+            if found.schedule:
+                self._insist(found.schedule, f"the winner {found.schedule}")
             return Tuning(
                 {},
                 found.schedule,
@@ -421,11 +419,13 @@ class Engine:
             progress,
         )
         best = parameters_of(result.choices) if result.choices else {}
+        code = ""
         if best:
-            self._insist(best, f"the winner {best}")
+            code = self._code(best)
+            self._insist(code, f"the winner {best}")
         return Tuning(
             best,
-            self.workload.schedule_module(best) if best else "",
+            code,
             result.speedup,
             result.baseline.median_ns,
             result.best.median_ns,
@@ -439,11 +439,16 @@ class Engine:
         """Schedule text or transform-dialect module."""
         return "" if parameters is None else self.workload.schedule_module(dict(parameters))
 
-    def _run(
-        self, parameters: Parameters | None, timed: bool
-    ) -> tuple[_core.Measurement, list[Array]]:
+    def _execute(self, code: str, check_correctness: bool) -> Run:
+        measurement, outputs = self._run(code, timed=False)
+        status, message = measurement.status, measurement.message
+        if measurement.ok and check_correctness:
+            status, message = self._judge(outputs)
+        return Run(status, message, outputs)
+
+    def _run(self, code: str, timed: bool) -> tuple[_core.Measurement, list[Array]]:
         measurement, raw = _core.run_kernel(
-            self.execution, self.program, self._code(parameters), self.workload.inputs, timed
+            self.execution, self.program, code, self.workload.inputs, timed
         )
         if not measurement.ok:
             return measurement, []
@@ -461,10 +466,10 @@ class Engine:
             return "wrong_result", f"{self.workload.name}: verify() says no"
         return "ok", ""
 
-    def _insist(self, parameters: Parameters | None, what: str) -> None:
+    def _insist(self, code: str, what: str) -> None:
         if self.execution.replay:  # runs nothing: what is on file was checked when measured
             return
-        run = self.execute(parameters)
+        run = self._execute(code, check_correctness=True)
         if not run.ok:
             raise RuntimeError(f"{self.workload.name}: {what}: {run.status}: {run.message}")
 

@@ -134,6 +134,32 @@ TEST_F(LearnerTest, RefusesArraysOfOtherNets) {
               HasSubstr("array policy.0.weight is missing"));
 }
 
+TEST_F(LearnerTest, TakesNoStepAlongGradientsThatAreNotFinite) {
+  auto learner = make();
+  const auto before = llvm::cantFail(learner->arrays());
+  RandomStream random(6);
+  std::vector<int64_t> actions(rows);
+  std::vector<float> logProbabilities(rows), advantages(rows);
+  llvm::cantFail(
+      learner->choose(observations, masks, &random, actions, logProbabilities));
+  for (const float worst : {INFINITY, NAN}) {
+    const std::vector<float> returns(rows, worst);
+    auto update = learner->update({.rows = rows,
+                                   .observations = observations,
+                                   .masks = masks,
+                                   .actions = actions,
+                                   .logProbabilities = logProbabilities,
+                                   .advantages = advantages,
+                                   .returns = returns},
+                                  random);
+    ASSERT_FALSE(bool(update));
+    EXPECT_THAT(llvm::toString(update.takeError()),
+                HasSubstr("not finite, training diverged; lower the learning"));
+  }
+  EXPECT_EQ(learner->optimiserSteps(), 0);
+  EXPECT_EQ(llvm::cantFail(learner->arrays()), before);
+}
+
 TEST_F(LearnerTest, AlsoUpdatesOnAnIncompleteMinibatch) {
   options.minibatch = 95; // 95 and 1
   auto learner = make();

@@ -5,6 +5,7 @@
 
 using namespace mlirgym;
 using namespace mlirgym::testing;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 namespace {
@@ -112,7 +113,8 @@ TEST_F(PolicyAgentTest, RefusesWhatIsIncomplete) {
   EXPECT_THAT(errorAfter([](Checkpoint &checkpoint) {
                 checkpoint.arrays.erase(checkpoint.arrays.begin());
               }),
-              HasSubstr("policy.0.weight is missing"));
+              AllOf(HasSubstr("changed.pt: "),
+                    HasSubstr("policy.0.weight is missing")));
   auto missing = loadPolicy(folder->file("none.pt"));
   EXPECT_THAT(llvm::toString(missing.takeError()),
               HasSubstr("none.pt: cannot be read"));

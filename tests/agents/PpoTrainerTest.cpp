@@ -1,6 +1,7 @@
 #include "SyntheticTimings.h"
 #include "TemporaryFolder.h"
 #include "agents/ppo/Checkpoint.h"
+#include "program/ProgramLoader.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 #include <gmock/gmock.h>
@@ -216,6 +217,68 @@ TEST_F(PpoTrainerTest, RefusesOptionsThatCannotWork) {
   ppo.gamma = 1;
   pool = std::make_shared<ProgramPool>();
   EXPECT_THAT(errorOf(create(folder)), HasSubstr("no program to train on"));
+}
+
+TEST_F(PpoTrainerTest, RefusesEnvironmentsThatCannotBeMade) {
+  TemporaryFolder folder;
+  env.encoding.tileSizes = {8, 16};
+  EXPECT_THAT(errorOf(create(folder)), HasSubstr("put 0 first"));
+  env = tinyOptions();
+  env.reward.base = 1;
+  EXPECT_THAT(errorOf(create(folder)), HasSubstr("base"));
+  env = tinyOptions();
+  auto holed = std::make_shared<ProgramPool>(*pool);
+  holed->programs.push_back(nullptr);
+  pool = holed;
+  EXPECT_THAT(errorOf(create(folder)),
+              HasSubstr("program 2 of the pool is null"));
+  EXPECT_EQ(readText(folder.file("config.json")), "");
+}
+
+TEST_F(PpoTrainerTest, TakesProgramsWithNamesThatAreNotUtf8) {
+  auto strange = std::make_shared<ProgramPool>();
+  strange->programs.push_back(std::make_shared<const Program>(
+      llvm::cantFail(ProgramLoader().loadText(R"(
+func.func @add(%x: tensor<12x20xf32>) -> tensor<12x20xf32> {
+  %e = tensor.empty() : tensor<12x20xf32>
+  %y = linalg.add ins(%x, %x : tensor<12x20xf32>, tensor<12x20xf32>)
+      outs(%e : tensor<12x20xf32>) -> tensor<12x20xf32>
+  return %y : tensor<12x20xf32>
+})",
+                                              "caf\xe9"))));
+  pool = strange;
+  execution = syntheticExecution(*pool, env);
+  TemporaryFolder folder;
+  ppo.iterations = 1;
+  EXPECT_EQ(train(folder).size(), 1u);
+  ppo.iterations = 2;
+  EXPECT_EQ(train(folder, /*resume=*/true).size(), 1u);
+}
+
+TEST_F(PpoTrainerTest, ObservesTheThreadsOfTheExecution) {
+  TemporaryFolder folder;
+  env.machine.threads = 7; // the execution has 2
+  train(folder);
+  const auto config =
+      nlohmann::json::parse(readText(folder.file("config.json")));
+  EXPECT_EQ(config.at("env").at("machine").at("threads"), 2);
+}
+
+TEST_F(PpoTrainerTest, ADivergedTrainingLeavesTheLastCheckpoint) {
+  TemporaryFolder folder;
+  ppo.iterations = 1;
+  ppo.learningRate = 1e300; // no weight is a number after the first step
+  auto trainer = llvm::cantFail(create(folder));
+  llvm::cantFail(trainer->save());
+  const std::string before = readText(folder.file("checkpoint.pt"));
+  ASSERT_FALSE(before.empty());
+  EXPECT_THAT(llvm::toString(trainer->train()), HasSubstr("update: "));
+  // Nor is what is left of it saved, or gone on with.
+  EXPECT_THAT(llvm::toString(trainer->save()),
+              HasSubstr("resume from the last checkpoint"));
+  EXPECT_THAT(llvm::toString(trainer->train()),
+              HasSubstr("an iteration failed half-way"));
+  EXPECT_EQ(readText(folder.file("checkpoint.pt")), before);
 }
 
 TEST_F(PpoTrainerTest, SaysWhichFolderCannotBeMade) {

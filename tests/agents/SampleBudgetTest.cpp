@@ -194,6 +194,35 @@ TEST_F(PairedBudgetTest, WithoutPairedTimingsAReplayReportsTheOthers) {
   EXPECT_EQ(result.pairedRounds, 0u);
 }
 
+TEST_F(PairedBudgetTest, APairThatVanishedHidesNoCandidateWithoutOne) {
+  SearchResult result = search({{"op0: tile(4,4)", 333, 1222}, // 3, then 0.9
+                                {"op0: tile(8,8)", 500, 0},
+                                {"op0: tile(4,8)", 900, 0}});
+  EXPECT_EQ(result.schedule.text(), "op0: tile(8,8)");
+  EXPECT_DOUBLE_EQ(result.speedup, 2);
+  EXPECT_EQ(result.baseline.medianNs, baselineNs);
+  EXPECT_EQ(result.best.medianNs, 500);
+  EXPECT_EQ(result.pairedRounds, 0u);
+  EXPECT_EQ(result.speedupUncertainty, 0);
+}
+
+TEST_F(PairedBudgetTest, NorOneWithAFasterPair) {
+  SearchResult result = search({{"op0: tile(4,4)", 250, 1222}, // 4, then 0.9
+                                {"op0: tile(8,8)", 333, 0},
+                                {"op0: tile(4,8)", 400, 550}}); // 2.5, then 2
+  EXPECT_EQ(result.schedule.text(), "op0: tile(4,8)");
+  EXPECT_DOUBLE_EQ(result.speedup, 2);
+  EXPECT_EQ(result.pairedRounds, 5u);
+}
+
+TEST_F(PairedBudgetTest, TheMostPromisingStandsWithoutAPair) {
+  SearchResult result =
+      search({{"op0: tile(4,4)", 250, 0}, {"op0: tile(8,8)", 333, 550}});
+  EXPECT_EQ(result.schedule.text(), "op0: tile(4,4)");
+  EXPECT_DOUBLE_EQ(result.speedup, 4);
+  EXPECT_EQ(result.pairedRounds, 0u);
+}
+
 TEST_F(SampleBudgetTest, PassesOnWhatTheExecutionCallsAnError) {
   auto budget = llvm::cantFail(start({.budget = 10}));
   budget.propose(parse("op0: tile(4,4)"));

@@ -74,5 +74,8 @@ TEST(SearchSpaceTest, ListsTheActionsOfEachOperation) {
   EXPECT_EQ(lists[0], ActionList{Vectorize{}});
   EXPECT_EQ(lists[1], (ActionList{Tile{{4, 4}}})); // without done
   EXPECT_TRUE(lists[2].empty());
+
+  EXPECT_EQ(actionsOf(schedule, 1).vec(), (ActionList{Tile{{4, 4}}, Done{}}));
+  EXPECT_TRUE(actionsOf(schedule, 2).empty());
 }
 } // namespace

@@ -23,6 +23,23 @@ TEST(SketchSamplerTest, IsLegalOnEveryFamily) {
     }
 }
 
+/// Any step of a sketch may be the last one.
+TEST(SketchSamplerTest, KeepsToTheMostActionsOfAnOperation) {
+  RandomStream random(9);
+  for (const std::string &name : smallProgramNames())
+    for (unsigned most : {1u, 2u, 3u}) {
+      const StateOptions limit{.maxActionsPerOp = most};
+      SearchSpace space(program(name), {}, limit, /*threads=*/2);
+      SketchSampler sketches(space);
+      for (int i = 0; i < 100; ++i) {
+        Schedule schedule = sketches.sample(random);
+        auto state = ScheduleState::replay(space.programPtr(), schedule, limit);
+        ASSERT_TRUE(bool(state)) << name << ": " << schedule.text() << ": "
+                                 << llvm::toString(state.takeError());
+      }
+    }
+}
+
 TEST(SketchSamplerTest, MostlyEndsInVectors) {
   RandomStream random(2);
   for (const char *name : {"matmul_512_512_512", "matmul_127_251_509",

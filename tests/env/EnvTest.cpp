@@ -245,6 +245,30 @@ TEST_F(EnvTest, CreateSaysWhatIsMissing) {
   EXPECT_TRUE(env->underWay());
 }
 
+TEST_F(EnvTest, CreateRefusesRewardsThatAreNotFinite) {
+  auto execution = syntheticExecution(*pool, tinyOptions());
+  auto whyNot = [&](EnvOptions options, const RewardOptions &rules) {
+    options.reward = rules;
+    return llvm::toString(
+        Env::create(pool, execution, std::move(options)).takeError());
+  };
+  const EnvOptions flat = tinyOptions();
+  const EnvOptions mlirRl = llvm::cantFail(EnvOptions::preset("mlir-rl"));
+  for (const EnvOptions &options : {flat, mlirRl}) {
+    for (double base : {1.0, 0.5, -10.0, std::nan(""), HUGE_VAL})
+      EXPECT_THAT(whyNot(options, {.base = base}),
+                  HasSubstr("or a number above 1"))
+          << base;
+    EXPECT_THAT(whyNot(options, {.illegalAction = std::nan("")}),
+                HasSubstr("the reward illegalAction is"));
+    EXPECT_THAT(whyNot(options, {.failure = -HUGE_VAL}),
+                HasSubstr("the reward failure is"));
+    EXPECT_THAT(whyNot(options, {.notCached = HUGE_VAL}),
+                HasSubstr("the reward notCached is"));
+    EXPECT_EQ(whyNot(options, {.base = 10}), "");
+  }
+}
+
 TEST_F(EnvTest, LooksLikeTheObserverAndTheEncoding) {
   EnvOptions options = tinyOptions();
   Env env = make(options);
