@@ -41,7 +41,7 @@ int runDump(const DumpFlags &flags) {
   llvm::Expected<std::string> text = dump(flags);
   if (!text)
     return reportError(text.takeError());
-  if (flags.out.empty()) {
+  if (flags.out.empty() || flags.out == "-") {
     llvm::outs() << *text;
     return ExitOk;
   }
@@ -57,23 +57,29 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
   auto flags = std::make_shared<DumpFlags>();
   addProgramArgument(*dump, flags->program);
   flags->schedule.addTo(*dump);
-  dump->add_option("--stage", flags->stage,
-                   "Where to stop: scheduled (after the transform script), "
-                   "vectorized, bufferized, llvm (LLVM IR) or asm (assembly)")
-      ->type_name("STAGE")
-      ->check([](const std::string &stage) {
-        return parseLoweringStage(stage)
-                   ? std::string()
-                   : "'" + stage +
-                         "' is no stage; take scheduled, vectorized, "
-                         "bufferized, llvm or asm";
-      })
-      ->capture_default_str();
+  CLI::Option *stage =
+      dump->add_option(
+              "--stage", flags->stage,
+              "Where to stop: scheduled (after the transform script), "
+              "vectorized, bufferized, llvm (LLVM IR) or asm (assembly)")
+          ->type_name("STAGE")
+          ->check([](const std::string &stage) {
+            return parseLoweringStage(stage)
+                       ? std::string()
+                       : "'" + stage +
+                             "' is no stage; take scheduled, vectorized, "
+                             "bufferized, llvm or asm";
+          })
+          ->capture_default_str();
   CLI::Option *script = dump->add_flag("--script", flags->script,
-                                       "Print the transform script instead");
+                                       "Print the transform script instead")
+                            ->excludes(stage);
   dump->add_flag("--program", flags->programOnly,
                  "Print the normalised program instead, untransformed")
-      ->excludes(script);
+      ->excludes(script)
+      ->excludes(stage)
+      ->excludes("--schedule")
+      ->excludes("--schedule-file");
   dump->add_option("--out,-o", flags->out, "Write to FILE instead of stdout")
       ->type_name("FILE");
   dump->callback(

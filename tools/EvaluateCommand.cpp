@@ -31,6 +31,15 @@ struct EvaluateFlags {
   OutputFlags output;
 };
 
+/// What can be said of a program that does not run untransformed.
+SearchResult withoutTime(llvm::StringRef program, Measurement baseline) {
+  SearchResult result;
+  result.program = program.str();
+  result.baseline = std::move(baseline);
+  result.speedup = 0;
+  return result;
+}
+
 /// Results in suite order; ends early, with what there is, if interrupted.
 llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
                                                    const CommandLine &line) {
@@ -59,6 +68,13 @@ llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
     auto program = loadProgram(loader, name);
     if (!program)
       return program.takeError();
+    auto baseline = (*execution)->baseline(*program);
+    if (!baseline)
+      return baseline.takeError();
+    if (!baseline->ok()) {
+      results.push_back(withoutTime(name, std::move(*baseline)));
+      continue;
+    }
     SearchOptions options = flags.search.toOptions();
     options.progress = [&](const SearchOptions::Progress &now) {
       progress.update(
@@ -106,7 +122,7 @@ int runEvaluate(const EvaluateFlags &flags, const CommandLine &line) {
   if (!flags.out.empty()) {
     llvm::SmallString<128> path(flags.out);
     llvm::sys::path::append(path, "results.json");
-    if (llvm::Error error = writeFile(path, object.dump(2) + "\n"))
+    if (llvm::Error error = writeFile(path, toText(object)))
       return flags.output.fail(std::move(error));
   }
   if (flags.output.json)

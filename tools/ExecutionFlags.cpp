@@ -52,7 +52,8 @@ void ExecutionFlags::addTo(CLI::App &app) {
       ->type_name("DIR")
       ->group(group);
   app.add_option("--workers", workers,
-                 "Workers that compile at the same time; 0: one a core")
+                 "Workers that compile at the same time; 0: one a core that "
+                 "no kernel is measured on, all cores if none is left")
       ->check(CLI::Range(0u, 4096u).description(""))
       ->type_name("N")
       ->capture_default_str()

@@ -2,6 +2,7 @@
 // The side of Learning.h in `mlirgym`.
 #include "tools/Learning.h"
 
+#include "tools/TrainCommand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -40,8 +41,8 @@ makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &line) {
   return becomeTorchProgram(line);
 }
 
-int runTraining(const TrainFlags &, const CommandLine &line) {
-  return reportError(becomeTorchProgram(line));
+int runTraining(const TrainFlags &flags, const CommandLine &line) {
+  return flags.output.fail(becomeTorchProgram(line));
 }
 
 std::string libTorchVersionText() { return MLIRGYM_LIBTORCH_VERSION; }

@@ -130,8 +130,10 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   });
   if (error)
     return error;
-  if (llvm::Error saveError = (*trainer)->save())
-    return saveError;
+  if (outcome.last.iteration == 0)
+    return llvm::createStringError(
+        "%s: all %u iterations are done; raise --iterations to go on",
+        flags.out.c_str(), flags.iterations);
   if (llvm::Error curveError =
           writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
                              inFolder(flags.out, "learning-curve.html")))

@@ -25,10 +25,14 @@ int OutputFlags::fail(llvm::Error error) const {
   return reportError(llvm::createStringError(message));
 }
 
-void printJson(const nlohmann::ordered_json &object) {
+std::string toText(const nlohmann::ordered_json &object) {
   // Messages may quote bytes of a broken file: replaced, never thrown over.
-  llvm::outs() << object.dump(2, ' ', false,
-                              nlohmann::ordered_json::error_handler_t::replace)
-               << "\n";
+  return object.dump(2, ' ', false,
+                     nlohmann::ordered_json::error_handler_t::replace) +
+         "\n";
+}
+
+void printJson(const nlohmann::ordered_json &object) {
+  llvm::outs() << toText(object);
 }
 } // namespace mlirgym

@@ -25,7 +25,9 @@ struct OutputFlags {
   int fail(llvm::Error error) const;
 };
 
-/// Prints one object, indented, and a newline on stdout.
+/// One object, indented, and a newline; never throws.
+std::string toText(const nlohmann::ordered_json &object);
+/// Prints that on stdout.
 void printJson(const nlohmann::ordered_json &object);
 } // namespace mlirgym
 #endif // MLIRGYM_TOOLS_OUTPUTFLAGS_H

@@ -3,17 +3,24 @@
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlirgym {
 
 std::string ScheduleFiles::command() const {
-  return llvm::formatv("mlir-opt-{0} {1} "
-                       "--transform-preload-library=transform-library-paths="
-                       "{2} --transform-interpreter",
-                       LLVM_VERSION_MAJOR, program, script);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto add = [&](llvm::StringRef argument) {
+    os << " ";
+    llvm::sys::printArg(os, argument, /*Quote=*/false); // where it is needed
+  };
+  os << "mlir-opt-" << LLVM_VERSION_MAJOR;
+  add(program);
+  add("--transform-preload-library=transform-library-paths=" + script);
+  add("--transform-interpreter");
+  return text;
 }
 
 llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text) {
@@ -21,6 +28,8 @@ llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text) {
     return llvm::createStringError(error, "%s: %s; give another file",
                                    path.str().c_str(), error.message().c_str());
   };
+  if (path == "-") // which LLVM takes for stdout, and closes
+    return llvm::createStringError("-: is no file; name one");
   llvm::StringRef folder = llvm::sys::path::parent_path(path);
   if (!folder.empty())
     if (std::error_code error = llvm::sys::fs::create_directories(folder))

@@ -7,7 +7,7 @@ namespace py = pybind11;
 
 namespace mlirgym::python {
 
-// One handle each, owned by the module they were added to.
+// One handle each, owned by the module that made them.
 static PyObject *programError, *scheduleError, *executionError;
 
 static PyObject *addException(py::module_ &module, const char *name,
@@ -31,6 +31,13 @@ void bindExceptions(py::module_ &module) {
   executionError = addException(
       module, "ExecutionError", PyExc_OSError,
       "An execution that cannot go on: worker, exec data or disk.");
+}
+
+void takeExceptions(const py::module_ &module) {
+  // Kept for ever, as the module keeps them.
+  programError = py::object(module.attr("ProgramError")).release().ptr();
+  scheduleError = py::object(module.attr("ScheduleError")).release().ptr();
+  executionError = py::object(module.attr("ExecutionError")).release().ptr();
 }
 
 void raise(llvm::Error error) {

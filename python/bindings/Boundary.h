@@ -1,5 +1,4 @@
-//===- python/bindings/Boundary.h - From llvm::Error to exceptions -*- C++
-//-*-===//
+//===- python/bindings/Boundary.h - Errors to exceptions --------*- C++ -*-===//
 #ifndef MLIRGYM_PYTHON_BINDINGS_BOUNDARY_H
 #define MLIRGYM_PYTHON_BINDINGS_BOUNDARY_H
 
@@ -10,6 +9,8 @@ namespace mlirgym::python {
 
 /// Adds ProgramError, ScheduleError and ExecutionError to the module.
 void bindExceptions(pybind11::module_ &module);
+/// Raises those of another module from here on.
+void takeExceptions(const pybind11::module_ &module);
 
 /// Raises the Python exception that stands for `error`: ActionError becomes
 /// ScheduleError(ValueError), ProgramError ProgramError(ValueError),

@@ -45,6 +45,10 @@ static py::dict describe(const StepOutcome &outcome) {
     info["measurement"] = *outcome.measurement;
     info["speedup"] = outcome.speedup;
   }
+  if (outcome.program) { // its episode ended
+    info["program"] = outcome.program->name().str();
+    info["schedule"] = outcome.schedule.canonical().text();
+  }
   return info;
 }
 
@@ -152,6 +156,8 @@ static void bindOptions(py::module_ &module) {
            py::arg("max_decisions") = py::none(), py::arg("threads") = 1);
   module.def("presets", &EnvOptions::presetNames,
              "Names for ``ScheduleEnv(preset=...)``.");
+  module.def("kinds_mask", &kindsOf, py::arg("kinds"),
+             "Bit i for the i-th of `action_kinds`.");
 }
 
 static py::list describe(const ObservationSpec &spec) {
@@ -305,6 +311,7 @@ static void bindVector(py::module_ &module) {
           "reset_masked",
           [](VectorEnv &self, const std::vector<bool> &which) {
             std::vector<uint8_t> bytes(which.begin(), which.end());
+            py::gil_scoped_release release;
             orValueError(self.resetMasked(bytes));
           },
           py::arg("which"))

@@ -1,5 +1,4 @@
-//===- python/bindings/PpoModule.cpp - mlirgym._ppo
-//---------------------------===//
+//===- python/bindings/PpoModule.cpp - mlirgym._ppo -----------------------===//
 // Training in C++ with LibTorch. A module of its own, so that `import mlirgym`
 // needs no LibTorch; plain values cross the border, not objects of _core.
 #include "agents/ppo/Ppo.h"
@@ -75,7 +74,7 @@ train(const std::vector<std::pair<std::string, std::string>> &programs,
       const py::dict &ppo, unsigned threads, const std::string &execDataFile,
       bool replay, bool anyMachine,
       std::optional<std::vector<int64_t>> tileSizes, unsigned maxActionsPerOp,
-      uint32_t kinds, const std::string &outDir, bool resume,
+      std::optional<uint32_t> kinds, const std::string &outDir, bool resume,
       const Progress &progress) {
   ExecutionOptions execution;
   execution.threads = threads;
@@ -85,7 +84,8 @@ train(const std::vector<std::pair<std::string, std::string>> &programs,
   EnvOptions env;
   if (tileSizes)
     env.encoding.tileSizes.assign(tileSizes->begin(), tileSizes->end());
-  env.encoding.kinds = kinds;
+  if (kinds)
+    env.encoding.kinds = *kinds;
   env.state.maxActionsPerOp = maxActionsPerOp;
   const Machine &host = Machine::host();
   env.machine = {threads, host.vectorBits, host.l1Bytes, host.l2Bytes,
@@ -93,21 +93,31 @@ train(const std::vector<std::pair<std::string, std::string>> &programs,
   PpoOptions options;
   read(ppo, options);
 
-  py::gil_scoped_release release;
-  std::shared_ptr<Execution> shared = unwrap(Execution::create(execution));
-  auto trainer = unwrap(PpoTrainer::create(makePool(programs), shared, env,
-                                           options, outDir, resume));
-  unwrap(trainer->train([&](const PpoMetrics &metrics) {
-    py::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0)
-      return false;
-    return !progress || progress(metrics.toJson());
-  }));
+  // Ctrl-C ends a training as `false` does, with a checkpoint.
+  std::optional<py::error_already_set> interruption;
+  {
+    py::gil_scoped_release release;
+    std::shared_ptr<Execution> shared = unwrap(Execution::create(execution));
+    auto trainer = PpoTrainer::create(makePool(programs), shared, env, options,
+                                      outDir, resume);
+    if (!trainer)
+      throw py::value_error(llvm::toString(trainer.takeError()));
+    unwrap((*trainer)->train([&](const PpoMetrics &metrics) {
+      py::gil_scoped_acquire gil;
+      if (PyErr_CheckSignals() != 0) {
+        interruption.emplace();
+        return false;
+      }
+      return !progress || progress(metrics.toJson());
+    }));
+  }
+  if (interruption)
+    throw std::move(*interruption);
 }
 
 PYBIND11_MODULE(_ppo, module) {
   module.doc() = "PPO in LibTorch; use mlirgym.train().";
-  mlirgym::python::bindExceptions(module);
+  mlirgym::python::takeExceptions(py::module_::import("mlirgym._core"));
   module.attr("libtorch_version") = libTorchVersion();
   module.def("train", &train, py::kw_only(), py::arg("programs"),
              py::arg("ppo"), py::arg("threads"), py::arg("exec_data_file"),

@@ -10,17 +10,18 @@ namespace mlirgym::python {
 
 using Progress = std::function<bool(unsigned, unsigned, double)>;
 
+/// Ctrl-C ends a search at once, by KeyboardInterrupt: what was timed is kept.
 static SearchOptions optionsOf(unsigned budget, uint64_t seed,
                                const Progress &progress) {
   SearchOptions options;
   options.budget = budget;
   options.seed = seed;
-  if (progress)
-    options.progress = [&progress](const SearchOptions::Progress &p) {
-      py::gil_scoped_acquire gil;
-      return progress(p.samples, p.budget, p.bestSpeedup) &&
-             PyErr_CheckSignals() == 0;
-    };
+  options.progress = [&progress](const SearchOptions::Progress &p) {
+    py::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0)
+      throw py::error_already_set();
+    return !progress || progress(p.samples, p.budget, p.bestSpeedup);
+  };
   return options;
 }
 

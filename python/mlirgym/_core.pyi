@@ -26,6 +26,7 @@ __all__: list[str] = [
     "export_mlir_rl",
     "generate_program",
     "import_mlir_rl",
+    "kinds_mask",
     "load_program",
     "lower",
     "machine",
@@ -368,6 +369,11 @@ def generate_program(name: str) -> Program:
 def import_mlir_rl(exec_data_file: str, json_text: str) -> None:
     """
     Add ``{bench: {key: ns}}`` to an exec-data file.
+    """
+
+def kinds_mask(kinds: collections.abc.Sequence[str]) -> int:
+    """
+    Bit i for the i-th of `action_kinds`.
     """
 
 def load_program(path: str) -> Program:

@@ -15,7 +15,7 @@ def train(
     any_machine: bool,
     tile_sizes: list[int] | None,
     max_actions_per_op: int,
-    kinds: int,
+    kinds: int | None,
     out: str,
     resume: bool,
     progress: collections.abc.Callable[[str], bool] | None,

@@ -156,10 +156,6 @@ def train(
 
     from mlirgym import _ppo
 
-    names = _core.action_kinds()
-    mask = (1 << len(names)) - 1
-    if kinds is not None:
-        mask = sum(1 << names.index(kind) for kind in kinds)
     chosen = as_programs(suite, programs, split)
     _ppo.train(
         programs=[(program.name, program.text) for program in chosen],
@@ -170,7 +166,7 @@ def train(
         any_machine=any_machine,
         tile_sizes=list(tile_sizes) if tile_sizes is not None else None,
         max_actions_per_op=max_actions_per_op,
-        kinds=mask,
+        kinds=None if kinds is None else _core.kinds_mask(list(kinds)),
         out=os.fspath(out),
         resume=resume,
         progress=None if progress is None else lambda text: progress(json.loads(text)),

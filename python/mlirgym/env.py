@@ -97,7 +97,9 @@ class ScheduleEnv(gym.Env[Any, Any]):
 
     @property
     def schedule(self) -> str:
-        """Canonical text of the schedule so far."""
+        """Canonical text of the schedule so far, of the episode that `reset` began."""
+        if not self._started:
+            raise gym.error.ResetNeeded("call reset() before asking for the schedule")
         return self._env.schedule
 
     def reset(

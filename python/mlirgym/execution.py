@@ -20,16 +20,12 @@ def default_exec_data_file() -> str:
     ``$MLIRGYM_EXEC_DATA``, else ``$XDG_CACHE_HOME/mlirgym/exec-data.db``.
     """
     if named := os.environ.get("MLIRGYM_EXEC_DATA"):
-        return named
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mlirgym"
-    cache.mkdir(parents=True, exist_ok=True)
-    return str(cache / "exec-data.db")
-
-
-def _worker_path() -> str:
-    """Worker beside the package, if it was installed there."""
-    worker = Path(_core.__file__).parent / "bin" / "mlirgym-worker"
-    return str(worker) if worker.exists() else ""
+        file = Path(named)
+    else:
+        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        file = cache / "mlirgym" / "exec-data.db"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    return str(file)
 
 
 class Execution(_core.Execution):
@@ -74,7 +70,6 @@ class Execution(_core.Execution):
             mains = [os.fspath(main_exec_data)]
         else:
             mains = [os.fspath(path) for path in main_exec_data]
-        options.setdefault("worker_path", _worker_path())
         self._arguments: dict[str, Any] = {
             "exec_data_file": os.fspath(exec_data_file) if exec_data_file else "",
             "main_exec_data": mains,

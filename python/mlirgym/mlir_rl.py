@@ -175,7 +175,8 @@ def to_schedule(program: _core.Program, seq: Sequences) -> str:
                 actions += ["vectorize"] if legal("vectorize") else []
             elif symbol == "I" and len(parameters) == len(iterators):
                 actions.append(_call("interchange", parameters))
-                iterators = [iterators[loop] for loop in parameters]
+                if sorted(parameters) == list(range(len(iterators))):  # else refused below
+                    iterators = [iterators[loop] for loop in parameters]
             elif symbol == "T" and any(parameters):
                 actions.append(_call("tile", parameters))
             elif symbol in ("TP", "TPF"):
@@ -355,11 +356,11 @@ def _read(path: str, missing_ok: bool = False) -> Cache:
 
 
 def _read_main(path: str) -> Cache:
-    with open(path, "rb") as file:
-        is_sqlite = file.read(16) == b"SQLite format 3\0"
-    if not is_sqlite:
+    try:
+        timings: Cache = json.loads(_core.export_mlir_rl(path))
+    except _core.ExecutionError:
+        # Not looked into before: closing a file drops the locks that SQLite has on it.
         return _read(path)
-    timings: Cache = json.loads(_core.export_mlir_rl(path))
     return timings
 
 

@@ -34,7 +34,8 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
     num_envs : int
         Number of environments.
     autoreset_mode : AutoresetMode or str
-        Any of Gymnasium's three modes.
+        Any of Gymnasium's three modes. In `SAME_STEP`, what the step said of an episode that
+        ended is in ``infos["final_info"]``, the other infos are of the one that began.
     suite, programs, split, execution, threads, dict_observation, preset, actions, **options
         As for `ScheduleEnv`.
     """
@@ -60,7 +61,10 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         actions: str | None = None,
         **options: Any,
     ) -> None:
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode is None or 'ansi', not {render_mode!r}")
         self.num_envs = num_envs
+        self._sent = False
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
         self.render_mode = render_mode
@@ -91,10 +95,16 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         """
         if isinstance(seed, list):
             raise ValueError("give one seed; each environment's is derived from it")
-        if options and "reset_mask" in options:
-            self._env.reset_masked([bool(which) for which in options["reset_mask"]])
-        else:
+        options = options or {}
+        if "program" in options:
+            raise ValueError("a program can be named for a single environment only")
+        if "reset_mask" not in options:
             self._env.reset(seed)
+        elif seed is not None:
+            raise ValueError("a seed is for all environments; leave seed or reset_mask out")
+        else:
+            self._env.reset_masked([bool(which) for which in options["reset_mask"]])
+        self._sent = False
         return self._observe(), self._info()
 
     def step(
@@ -106,19 +116,26 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
     def send(self, actions: Any) -> None:
         """Start a step and return at once."""
         self._env.send(as_rows(actions, self._actions_shape))
+        self._sent = True
 
     def recv(self) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Wait for the step that `send` started."""
-        return self._unpack(self._env.recv())
+        try:
+            step = self._env.recv()
+        finally:
+            self._sent = False
+        return self._unpack(step)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Legal decisions, shape (num_envs, num_actions), bool."""
+        self._insist_on_rest("action_masks")
         return self._env.action_masks().astype(bool)
 
     def render(self) -> tuple[str, ...] | None:
         """One text an environment, in render mode ``"ansi"``."""
         if self.render_mode != "ansi":
             return None
+        self._insist_on_rest("render")
         return tuple(self._env.render(index) for index in range(self.num_envs))
 
     def _unpack(
@@ -126,16 +143,31 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
     ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         rewards, terminated, truncated, outcomes, final = step
         infos = self._info()
+        ended = terminated | truncated if final is not None else np.zeros(self.num_envs, bool)
         for position, outcome in enumerate(outcomes):
-            infos = self._add_info(infos, outcome, position)
+            info = {"final_info": outcome} if ended[position] else outcome
+            infos = self._add_info(infos, info, position)
         if final is not None:
-            ended = terminated | truncated
             final_obs = np.full(self.num_envs, None, dtype=object)
             for index in np.flatnonzero(ended):
-                final_obs[index] = final[index]
+                final_obs[index] = self._final(final[index])
             infos["final_obs"] = final_obs
             infos["_final_obs"] = ended
         return self._observe(), rewards, terminated, truncated, infos
+
+    def _final(self, vector: NDArray[np.float32]) -> Any:
+        """Observation of an episode that ended: nothing is legal any more."""
+        if not self._dict_observation:
+            return vector
+        mask = np.zeros(self._env.num_actions, np.int8)
+        return {"observation": vector, "action_mask": mask}
+
+    def _insist_on_rest(self, name: str) -> None:
+        """While a step is under way, another thread writes what would be read."""
+        if self._sent:
+            raise gym.error.AlreadyPendingCallError(
+                f"call recv() before {name}(): a step was sent", "step"
+            )
 
     def _observe(self) -> Any:
         vectors = self._env.observations()

@@ -94,6 +94,8 @@ def test_no_programs_is_an_error():
         mlirgym.ScheduleEnv()
     with pytest.raises(gym.error.ResetNeeded):
         mlirgym.ScheduleEnv(programs=["matmul_8_12_16"]).step(0)
+    with pytest.raises(gym.error.ResetNeeded):
+        _ = mlirgym.ScheduleEnv(programs=["matmul_8_12_16"]).schedule
 
 
 def test_a_program_that_the_pool_has_not_is_an_index_error(replay_env):
@@ -253,6 +255,7 @@ def test_vector_env_follows_the_autoreset_mode(mode):
     )
     rng = np.random.default_rng(0)
     observations, infos = envs.reset(seed=7)
+    programs = infos["program"].copy()
     assert observations.shape == (4, envs.single_observation_space.shape[0])
     ended_before = np.zeros(4, bool)
     seen = 0
@@ -265,11 +268,54 @@ def test_vector_env_follows_the_autoreset_mode(mode):
             assert not (ended & ended_before).any()
             assert (rewards[ended_before] == 0).all()
         if mode == AutoresetMode.SAME_STEP and ended.any():
-            assert infos["final_obs"][np.flatnonzero(ended)[0]].shape == observations[0].shape
+            first = np.flatnonzero(ended)[0]
+            assert infos["final_obs"][first].shape == observations[0].shape
+            final = infos["final_info"]
+            assert final["program"][first] == programs[first]
+            assert final["schedule"][first] and final["speedup"][first] > 0
+            assert not infos.get("_speedup", np.zeros(4, bool))[first]
+        elif ended.any():
+            assert infos["speedup"][np.flatnonzero(ended)[0]] > 0
+        programs = infos["program"].copy()
         if mode == AutoresetMode.DISABLED and ended.any():
             observations, infos = envs.reset(options={"reset_mask": ended})
         ended_before = ended
     assert seen > 10
+
+
+def test_a_final_observation_is_of_the_space():
+    envs = mlirgym.registration.make_replay_vector_env(
+        2, dict_observation=True, autoreset_mode=AutoresetMode.SAME_STEP
+    )
+    rng = np.random.default_rng(0)
+    _, infos = envs.reset(seed=0)
+    while "final_obs" not in infos:
+        actions = [random_legal(rng, mask) for mask in infos["action_mask"]]
+        *_, infos = envs.step(actions)
+    final = next(each for each in infos["final_obs"] if each is not None)
+    assert envs.single_observation_space.contains(final)
+    assert not final["action_mask"].any()
+
+
+def test_between_send_and_recv_nothing_is_read():
+    envs = mlirgym.registration.make_replay_vector_env(2)
+    _, infos = envs.reset(seed=0)
+    envs.send([int(np.flatnonzero(mask)[0]) for mask in infos["action_mask"]])
+    with pytest.raises(gym.error.AlreadyPendingCallError, match="recv"):
+        envs.action_masks()
+    envs.recv()
+    assert envs.action_masks().any()
+
+
+def test_what_a_vector_env_cannot_do_is_refused():
+    envs = mlirgym.registration.make_replay_vector_env(2, autoreset_mode=AutoresetMode.DISABLED)
+    envs.reset(seed=0)
+    with pytest.raises(ValueError, match="single environment"):
+        envs.reset(options={"program": 0})
+    with pytest.raises(ValueError, match="leave seed or reset_mask out"):
+        envs.reset(seed=1, options={"reset_mask": [True, False]})
+    with pytest.raises(ValueError, match="render_mode"):
+        mlirgym.ScheduleVectorEnv(2, programs=["relu_12_20"], render_mode="human")
 
 
 def test_send_and_recv_equal_step():

@@ -1,5 +1,6 @@
 import copy
 import pickle
+import signal
 
 import mlirgym
 import pytest
@@ -51,6 +52,17 @@ def test_a_foreign_file_is_refused_and_left_as_it_was(tmp_path):
     with pytest.raises(mlirgym.ExecutionError, match=r"exec\.db"):
         mlirgym.Execution(file)
     assert file.read_bytes().startswith(b"not a database")
+
+
+def test_an_interrupt_ends_a_search(matmul_relu):
+    # As Ctrl-C, from outside of the call.
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            mlirgym.optimize(matmul_relu, budget=1_000_000, execution=mlirgym.Execution())
+    finally:
+        signal.signal(signal.SIGALRM, previous)
 
 
 def test_optimize_twice_measures_once(matmul_relu, tmp_path):

@@ -132,6 +132,7 @@ def test_sequences_become_schedules(matmul_relu):
         ("T(a,b,c)|NT()", "no number"),
         ("T(64,0,0)|NT()", "tile size 64"),
         ("I(0,0,1)|NT()", "no permutation"),
+        ("I(0,5,1)|NT()", "no permutation"),
     ],
 )
 def test_sequences_that_are_none_are_refused(seq, message, matmul_relu):

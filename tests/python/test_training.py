@@ -1,3 +1,4 @@
+import signal
 import sys
 from pathlib import Path
 
@@ -28,6 +29,7 @@ def replay_options():
     }
 
 
+@pytest.mark.slow
 def test_ppo_improves_on_recorded_timings_and_resumes(tmp_path):
     whole = mlirgym.train(out=tmp_path / "whole", iterations=16, seed=1, **replay_options())
     assert whole[-1]["mean_return"] > whole[0]["mean_return"]
@@ -42,11 +44,32 @@ def test_ppo_improves_on_recorded_timings_and_resumes(tmp_path):
     assert learning_curve(tmp_path / "whole", tmp_path / "curve.png").stat().st_size > 1000
 
 
+def test_what_cannot_be_used_is_named(tmp_path):
+    with pytest.raises(ValueError, match="gamma"):
+        mlirgym.train(out=tmp_path / "a", gamma=2, **replay_options())
+    with pytest.raises(ValueError, match="unknown action kind 'warp'"):
+        mlirgym.train(out=tmp_path / "b", **replay_options() | {"kinds": ["warp"]})
+    with pytest.raises(mlirgym.ExecutionError, match="exec data"):
+        mlirgym.train(out=tmp_path / "c", **replay_options() | {"exec_data_file": __file__})
+
+
+def test_an_interrupt_ends_a_training_with_a_checkpoint(tmp_path):
+    def interrupt(metrics):
+        signal.raise_signal(signal.SIGINT)
+        return True
+
+    with pytest.raises(KeyboardInterrupt):
+        mlirgym.train(out=tmp_path, iterations=1000, progress=interrupt, **replay_options())
+    assert (tmp_path / "checkpoint.pt").exists()
+    assert len(mlirgym.agents.read_metrics(tmp_path)) == 1
+
+
 def test_an_unknown_ppo_option_is_named(tmp_path):
     with pytest.raises(ValueError, match="learning_speed"):
         mlirgym.train(out=tmp_path, learning_speed=1, **replay_options())
 
 
+@pytest.mark.slow
 def test_maskable_ppo_ends_better_than_it_began():
     pytest.importorskip("sb3_contrib")
     from maskable_ppo import run

@@ -27,6 +27,19 @@ TEST(ScheduleFilesTest, WritesTheScriptAndTheProgramBesideIt) {
                 files.script + " --transform-interpreter");
 }
 
+TEST(ScheduleFilesTest, TheCommandSurvivesTheShell) {
+  ScheduleFiles files{"my runs/best.mlir", "my runs/best.program.mlir"};
+  EXPECT_EQ(files.command(),
+            "mlir-opt-22 \"my runs/best.program.mlir\" "
+            "\"--transform-preload-library=transform-library-paths=my "
+            "runs/best.mlir\" --transform-interpreter");
+}
+
+TEST(ScheduleFilesTest, DoesNotWriteToStdout) {
+  llvm::Error error = writeFile("-", "text");
+  EXPECT_THAT(llvm::toString(std::move(error)), HasSubstr("name one"));
+}
+
 TEST(ScheduleFilesTest, NamesTheFileThatCannotBeWritten) {
   llvm::Error error = writeFile("/proc/nowhere/best.mlir", "text");
   EXPECT_THAT(llvm::toString(std::move(error)), HasSubstr("/proc/nowhere"));
