@@ -272,7 +272,7 @@ def test_vector_env_follows_the_autoreset_mode(mode):
             assert infos["final_obs"][first].shape == observations[0].shape
             final = infos["final_info"]
             assert final["program"][first] == programs[first]
-            assert final["schedule"][first] and final["speedup"][first] > 0
+            assert isinstance(final["schedule"][first], str) and final["speedup"][first] > 0
             assert not infos.get("_speedup", np.zeros(4, bool))[first]
         elif ended.any():
             assert infos["speedup"][np.flatnonzero(ended)[0]] > 0

@@ -56,8 +56,8 @@ def test_a_foreign_file_is_refused_and_left_as_it_was(tmp_path):
 
 def test_an_interrupt_ends_a_search(matmul_relu):
     # As Ctrl-C, from outside of the call.
-    signal.setitimer(signal.ITIMER_REAL, 0.5)
     previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
     try:
         with pytest.raises(KeyboardInterrupt):
             mlirgym.optimize(matmul_relu, budget=1_000_000, execution=mlirgym.Execution())
