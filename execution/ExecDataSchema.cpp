@@ -223,8 +223,8 @@ static std::optional<FileBegin> readBegin(llvm::StringRef path) {
                                                           sqlite3_close_v2);
   sqlite3_file *file = nullptr;
   if (code != SQLITE_OK ||
-      sqlite3_file_control(native, "main", SQLITE_FCNTL_FILE_POINTER, &file) !=
-          SQLITE_OK ||
+      sqlite3_file_control(native, "main", SQLITE_FCNTL_FILE_POINTER,
+                           static_cast<void *>(&file)) != SQLITE_OK ||
       !file || !file->pMethods)
     return std::nullopt;
   FileBegin begin;
