@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import time
+import timeit
 from collections.abc import Callable
 from importlib import metadata
 from typing import Any
@@ -83,12 +83,7 @@ def _compile(text: str, options: tuple[str, ...]) -> bytes:
 def _seconds(call: Callable[[], Any]) -> float:
     """Of one warm call; the least of three."""
     call()
-    times = []
-    for _ in range(3):
-        begin = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - begin)
-    return min(times)
+    return min(timeit.repeat(call, number=1, repeat=3))
 
 
 PEER = Iree

@@ -11,16 +11,20 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-Value constant(PatternRewriter &rewriter, Location loc, Type type,
-               const llvm::APFloat &value) {
-  TypedAttr attr = rewriter.getFloatAttr(getElementTypeOrSelf(type), value);
-  if (auto shaped = dyn_cast<ShapedType>(type))
-    attr = DenseElementsAttr::get(shaped, attr);
-  return arith::ConstantOp::create(rewriter, loc, attr);
-}
-
 const llvm::fltSemantics &semanticsOf(Value value) {
   return cast<FloatType>(getElementTypeOrSelf(value)).getFloatSemantics();
+}
+
+/// |x| compared with `bound`.
+Value compareSize(PatternRewriter &rewriter, Location loc,
+                  arith::CmpFPredicate predicate, Value x,
+                  const llvm::APFloat &bound) {
+  TypedAttr attr = rewriter.getFloatAttr(getElementTypeOrSelf(x), bound);
+  if (auto shaped = dyn_cast<ShapedType>(x.getType()))
+    attr = DenseElementsAttr::get(shaped, attr);
+  Value size = math::AbsFOp::create(rewriter, loc, x);
+  return arith::CmpFOp::create(rewriter, loc, predicate, size,
+                               arith::ConstantOp::create(rewriter, loc, attr));
 }
 
 /// MLIR 22 has an expansion that takes the bounds for one another.
@@ -43,11 +47,9 @@ struct ExpandIsInf : OpRewritePattern<math::IsInfOp> {
   LogicalResult matchAndRewrite(math::IsInfOp op,
                                 PatternRewriter &rewriter) const override {
     Value x = op.getOperand();
-    Value size = math::AbsFOp::create(rewriter, op.getLoc(), x);
-    Value infinity = constant(rewriter, op.getLoc(), x.getType(),
-                              llvm::APFloat::getInf(semanticsOf(x)));
-    rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, arith::CmpFPredicate::OEQ,
-                                               size, infinity);
+    rewriter.replaceOp(op, compareSize(rewriter, op.getLoc(),
+                                       arith::CmpFPredicate::OEQ, x,
+                                       llvm::APFloat::getInf(semanticsOf(x))));
     return success();
   }
 };
@@ -61,15 +63,11 @@ struct ExpandIsNormal : OpRewritePattern<math::IsNormalOp> {
     Location loc = op.getLoc();
     Value x = op.getOperand();
     const llvm::fltSemantics &semantics = semanticsOf(x);
-    Value size = math::AbsFOp::create(rewriter, loc, x);
-    Value least = constant(rewriter, loc, x.getType(),
-                           llvm::APFloat::getSmallestNormalized(semantics));
-    Value infinity =
-        constant(rewriter, loc, x.getType(), llvm::APFloat::getInf(semantics));
-    Value isLarge = arith::CmpFOp::create(
-        rewriter, loc, arith::CmpFPredicate::OGE, size, least);
-    Value isFinite = arith::CmpFOp::create(
-        rewriter, loc, arith::CmpFPredicate::OLT, size, infinity);
+    Value isLarge =
+        compareSize(rewriter, loc, arith::CmpFPredicate::OGE, x,
+                    llvm::APFloat::getSmallestNormalized(semantics));
+    Value isFinite = compareSize(rewriter, loc, arith::CmpFPredicate::OLT, x,
+                                 llvm::APFloat::getInf(semantics));
     rewriter.replaceOpWithNewOp<arith::AndIOp>(op, isLarge, isFinite);
     return success();
   }

@@ -43,15 +43,22 @@ protected:
       advantages[i] = returns[i] - values[i];
       mean += returns[i] / rows;
     }
-    llvm::cantFail(learner.update({.rows = rows,
-                                   .observations = observations,
-                                   .masks = masks,
-                                   .actions = actions,
-                                   .logProbabilities = logProbabilities,
-                                   .advantages = advantages,
-                                   .returns = returns},
-                                  random));
+    llvm::cantFail(learner.update(
+        batch(actions, logProbabilities, advantages, returns), random));
     return mean;
+  }
+  /// Over the fixture's observations; refers to what it is given.
+  TrainingBatch batch(llvm::ArrayRef<int64_t> actions,
+                      llvm::ArrayRef<float> logProbabilities,
+                      llvm::ArrayRef<float> advantages,
+                      llvm::ArrayRef<float> returns) const {
+    return {.rows = rows,
+            .observations = observations,
+            .masks = masks,
+            .actions = actions,
+            .logProbabilities = logProbabilities,
+            .advantages = advantages,
+            .returns = returns};
   }
 
   PpoOptions options;
@@ -144,14 +151,8 @@ TEST_F(LearnerTest, TakesNoStepAlongGradientsThatAreNotFinite) {
       learner->choose(observations, masks, &random, actions, logProbabilities));
   for (const float worst : {INFINITY, NAN}) {
     const std::vector<float> returns(rows, worst);
-    auto update = learner->update({.rows = rows,
-                                   .observations = observations,
-                                   .masks = masks,
-                                   .actions = actions,
-                                   .logProbabilities = logProbabilities,
-                                   .advantages = advantages,
-                                   .returns = returns},
-                                  random);
+    auto update = learner->update(
+        batch(actions, logProbabilities, advantages, returns), random);
     ASSERT_FALSE(bool(update));
     EXPECT_THAT(llvm::toString(update.takeError()),
                 HasSubstr("not finite, training diverged; lower the learning"));

@@ -1,3 +1,6 @@
+import contextlib
+import signal
+
 import gymnasium as gym
 import mlirgym
 import pytest
@@ -21,6 +24,23 @@ func.func @forward(%a: tensor<24x20xf32>, %b: tensor<20x32xf32>) -> tensor<24x32
   return %relu : tensor<24x32xf32>
 }
 """
+
+
+@contextlib.contextmanager
+def _ctrl_c_after(seconds):
+    """KeyboardInterrupt from outside of the call under way, also where SIGINT is ignored."""
+    previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            yield
+    finally:
+        signal.signal(signal.SIGALRM, previous)
+
+
+@pytest.fixture
+def ctrl_c_after():
+    return _ctrl_c_after
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 import copy
 import pickle
-import signal
 
 import mlirgym
 import pytest
@@ -54,15 +53,9 @@ def test_a_foreign_file_is_refused_and_left_as_it_was(tmp_path):
     assert file.read_bytes().startswith(b"not a database")
 
 
-def test_an_interrupt_ends_a_search(matmul_relu):
-    # As Ctrl-C, from outside of the call.
-    previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.setitimer(signal.ITIMER_REAL, 0.5)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            mlirgym.optimize(matmul_relu, budget=1_000_000, execution=mlirgym.Execution())
-    finally:
-        signal.signal(signal.SIGALRM, previous)
+def test_an_interrupt_ends_a_search(matmul_relu, ctrl_c_after):
+    with ctrl_c_after(0.5):
+        mlirgym.optimize(matmul_relu, budget=1_000_000, execution=mlirgym.Execution())
 
 
 def test_optimize_twice_measures_once(matmul_relu, tmp_path):

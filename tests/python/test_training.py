@@ -1,4 +1,3 @@
-import signal
 import sys
 from pathlib import Path
 
@@ -53,15 +52,9 @@ def test_what_cannot_be_used_is_named(tmp_path):
         mlirgym.train(out=tmp_path / "c", **replay_options() | {"exec_data_file": __file__})
 
 
-def test_an_interrupt_ends_a_training_with_a_checkpoint(tmp_path):
-    # As Ctrl-C, from outside of the call.
-    previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.setitimer(signal.ITIMER_REAL, 1)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            mlirgym.train(out=tmp_path, iterations=100_000, **replay_options())
-    finally:
-        signal.signal(signal.SIGALRM, previous)
+def test_an_interrupt_ends_a_training_with_a_checkpoint(tmp_path, ctrl_c_after):
+    with ctrl_c_after(1):
+        mlirgym.train(out=tmp_path, iterations=100_000, **replay_options())
     assert (tmp_path / "checkpoint.pt").exists()
     assert 0 < len(mlirgym.agents.read_metrics(tmp_path)) < 100_000
 
