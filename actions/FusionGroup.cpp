@@ -1,9 +1,11 @@
 #include "actions/FusionGroup.h"
 #include "actions/ActionError.h"
+#include "actions/OperandSlice.h"
 #include "actions/ScheduleState.h"
 #include "actions/Tiling.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <algorithm>
 
 namespace mlirgym {
 namespace {
@@ -61,6 +63,9 @@ llvm::StringRef FusionGroup::explain(Reason reason) {
   case Reason::WholeButDynamic:
     return "is read whole, but its size varies; use tile, or a size that "
            "divides the loop";
+  case Reason::CannotBeTiled:
+    return "cannot be cut into tiles, as an operand has an index that falls "
+           "while a loop rises, or that is no sum of loops; use tile";
   case Reason::NotAnOperation:
     return "reads what a pad, a reshape or another operation that is not "
            "visited makes; use tile, or choose other loops";
@@ -130,6 +135,9 @@ void FusionGroup::analyse() {
 
 void FusionGroup::visitOperands(size_t reader) {
   const Operation &op = state.program().operations()[members[reader].op];
+  if (!canBeTiled(op))
+    return block(members[reader].someReader, Reason::CannotBeTiled,
+                 members[reader].op);
   bool isRoot = reader == 0;
   for (auto [i, input] : llvm::enumerate(op.inputs))
     // What was promoted is read from its buffer.
@@ -147,7 +155,8 @@ FusionGroup::sliceOf(const Operand &operand,
   for (auto [dim, term] : llvm::zip_equal(slice, operand.map)) {
     if (!term.linear)
       return std::nullopt;
-    dim.offset = term.constant;
+    // The slice starts where the constant is 0.
+    dim.extent += std::max<int64_t>(term.constant, 0);
     for (auto [coefficient, loop] :
          llvm::zip_equal(term.coefficients, reader)) {
       if (coefficient == 0)
@@ -156,7 +165,6 @@ FusionGroup::sliceOf(const Operand &operand,
         return std::nullopt;
       for (size_t i = 0; i < root.loops.size(); ++i)
         dim.factors[i] += coefficient * loop.factors[i];
-      dim.offset += coefficient * loop.offset;
       dim.extent += coefficient * (loop.extent - 1);
       dim.roots |= loop.roots;
       dim.isRestStatic &= loop.isRestStatic;
@@ -230,7 +238,7 @@ void FusionGroup::visit(size_t readerIndex, const Operand &operand) {
     for (size_t i = 0; i < root.loops.size(); ++i)
       if (mine.factors[i] != other.factors[i])
         block(bit(i), Reason::DifferentTiles, producer);
-    if (mine.offset != other.offset || mine.extent != other.extent ||
+    if (mine.extent != other.extent ||
         isStatic(mine, dynamic) != isStatic(other, dynamic))
       block(member->someReader, Reason::DifferentTiles, producer);
   }

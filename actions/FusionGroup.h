@@ -49,7 +49,6 @@ private:
   struct LoopImage {
     /// Factor of each root loop, in current order.
     std::array<int64_t, maxRootLoops> factors{};
-    int64_t offset = 0;
     /// Extent while no root loop is cut, and whether all of it that does not
     /// come from root loops is static.
     int64_t extent = 1;
@@ -72,6 +71,7 @@ private:
     SeveralResults,  ///< or a result that is no permutation of its loops
     NotAnalysable,   ///< is read through an access that is not affine
     WholeButDynamic, ///< is read whole, and its size is not known
+    CannotBeTiled,   ///< has an index that MLIR cannot slice
     NotAnOperation,  ///< a pad, reshape, ... stands between
   };
   /// What the message says of the operation, and how to mend it.

@@ -1,4 +1,6 @@
 #include "actions/OperandSlice.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cassert>
 #include <cstdlib>
 
@@ -10,6 +12,7 @@ llvm::SmallVector<SliceDim, 4> sliceOf(const Operand &operand,
   for (const AffineTerm &term : operand.map) {
     assert(term.linear && "no slice of loops");
     SliceDim &dim = slice.emplace_back();
+    dim.extent += std::max<int64_t>(term.constant, 0);
     for (const Loop &loop : nest.loops) {
       int64_t coefficient = term.coefficients[loop.source];
       if (coefficient == 0)
@@ -19,6 +22,22 @@ llvm::SmallVector<SliceDim, 4> sliceOf(const Operand &operand,
     }
   }
   return slice;
+}
+
+bool canBeTiled(const Operation &op) {
+  auto isRising = [&](const AffineTerm &term) {
+    return term.linear &&
+           llvm::all_of(llvm::zip_equal(term.coefficients, op.tripCounts),
+                        [](auto pair) {
+                          auto [coefficient, tripCount] = pair;
+                          return coefficient >= 0 || tripCount == 1;
+                        });
+  };
+  auto hasSlices = [&](const Operand &operand) {
+    return llvm::all_of(operand.map, isRising);
+  };
+  return llvm::all_of(op.inputs, hasSlices) &&
+         llvm::all_of(op.inits, hasSlices);
 }
 
 } // namespace mlirgym

@@ -17,9 +17,18 @@ struct SliceDim {
 };
 
 /// The slice of `operand` that the loops of `nest` touch, as MLIR's tiling cuts
-/// it: sum |c_l| (n_l - 1) + 1 along each dimension. Requires: each
+/// it: sum |c_l| (n_l - 1) + constant + 1 along each dimension, for a constant
+/// of 0 or more (MLIR's slice begins where the constant is 0). Requires: each
 /// dimension is a linear function of the loops.
 llvm::SmallVector<SliceDim, 4> sliceOf(const Operand &operand,
                                        const LoopNest &nest);
+
+/// True if MLIR can cut the operation into tiles. It takes the last iteration
+/// of a tile for the one that reads the last element of a slice, and an index
+/// of the tile for that of the whole less where the tile begins: not so where
+/// an index falls while a loop rises (-i + 30), or is no sum of loops (i mod
+/// 4). Whichever loops are cut, each operand becomes a slice along all
+/// dimensions.
+bool canBeTiled(const Operation &op);
 } // namespace mlirgym
 #endif // MLIRGYM_ACTIONS_OPERANDSLICE_H

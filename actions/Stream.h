@@ -13,7 +13,7 @@ class TransformScript;
 /// `stream`: the operation's results are stored past the caches (non-temporal
 /// stores), which saves reading the lines that are about to be overwritten:
 /// a third to a half of the traffic of a large elementwise operation. Slower
-/// where the result fits a cache. Holds for whole, aligned vectors, so without
+/// where the result fits a cache. Holds for whole cache lines, so without
 /// `vectorize` it changes nothing. Legal for an operation without reduction
 /// whose result no other operation reads (one that reads it through a reshape
 /// or a pad is not seen, and gets it from memory); `vectorize` or `done`

@@ -1,4 +1,5 @@
 #include "actions/Tile.h"
+#include "actions/OperandSlice.h"
 #include "actions/ScheduleState.h"
 #include "actions/Tiling.h"
 #include "actions/TransformScript.h"
@@ -8,7 +9,7 @@
 namespace mlirgym {
 
 LoopSet Tile::tileable(const ScheduleState &state) {
-  if (state.nest().isShaped())
+  if (state.nest().isShaped() || !canBeTiled(state.operation()))
     return {};
   uint64_t all = loopBits(state.nest());
   return {.allowed = all, .useful = all};

@@ -23,14 +23,15 @@ struct Tile {
   /// loop whole. All 0 is accepted and changes nothing.
   llvm::SmallVector<int64_t, 8> sizes;
 
-  /// Every loop, unless tile_reduction went before.
+  /// Every loop, unless tile_reduction went before or MLIR has no slices for
+  /// it.
   static LoopSet tileable(const ScheduleState &state);
   /// True if `loop` may be cut into tiles of `size` iterations. Allocates
   /// nothing: masks ask this for each loop and each size.
   static bool isLegalSize(const Loop &loop, int64_t size);
 
-  /// Errors: ActionError if there is not one size a loop, or a size is not
-  /// below the trip count.
+  /// Errors: ActionError if there is not one size a loop, a size is not below
+  /// the trip count, or MLIR cannot tile the operation.
   llvm::Error verify(const ScheduleState &state) const;
   /// Moves the operation to the loops inside the tile. Requires: verify()
   /// succeeds. (So for every action.)

@@ -1,5 +1,6 @@
 #include "actions/TileParallel.h"
 #include "actions/ActionError.h"
+#include "actions/OperandSlice.h"
 #include "actions/ScheduleState.h"
 #include "actions/Tile.h"
 #include "actions/Tiling.h"
@@ -9,7 +10,8 @@ namespace mlirgym {
 
 LoopSet TileParallel::tileable(const ScheduleState &state) {
   const LoopNest &nest = state.nest();
-  if (nest.isShaped() || !nest.tileLoops.empty())
+  if (nest.isShaped() || !nest.tileLoops.empty() ||
+      !canBeTiled(state.operation()))
     return {};
   uint64_t parallel = loopBits(nest, IteratorType::Parallel);
   return {.allowed = parallel, .useful = parallel};

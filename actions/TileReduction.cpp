@@ -1,5 +1,6 @@
 #include "actions/TileReduction.h"
 #include "actions/ActionError.h"
+#include "actions/OperandSlice.h"
 #include "actions/ScheduleState.h"
 #include "actions/Tiling.h"
 #include "actions/TransformScript.h"
@@ -23,7 +24,7 @@ llvm::StringRef obstacle(const ScheduleState &state) {
 } // namespace
 
 LoopSet TileReduction::tileable(const ScheduleState &state) {
-  if (!obstacle(state).empty())
+  if (!obstacle(state).empty() || !canBeTiled(state.operation()))
     return {};
   uint64_t bits = loopBits(state.nest(), IteratorType::Reduction);
   return {.allowed = bits, .useful = bits};

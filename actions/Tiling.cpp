@@ -1,5 +1,6 @@
 #include "actions/Tiling.h"
 #include "actions/ActionError.h"
+#include "actions/OperandSlice.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
 #include "llvm/ADT/STLExtras.h"
@@ -40,6 +41,11 @@ llvm::Error verifySizes(const ScheduleState &state,
           "loop {3}; use 0 to leave the loop whole",
           state.operation().tag, size, loop.tripCount, i);
   }
+  if (!isAllZero(sizes) && !canBeTiled(state.operation()))
+    return actionError("{0}: cannot be cut into tiles, as an operand has an "
+                       "index that falls while a loop rises, or that is no sum "
+                       "of loops; leave its loops whole",
+                       state.operation().tag);
   return llvm::Error::success();
 }
 

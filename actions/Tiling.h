@@ -20,7 +20,8 @@ uint64_t loopBits(const LoopNest &nest);
 uint64_t loopBits(const LoopNest &nest, IteratorType type);
 
 /// Errors: ActionError if there is not one size a loop of the current
-/// operation, or a size is negative or not below its loop's trip count.
+/// operation, a size is negative or not below its loop's trip count, or the
+/// operation cannot be tiled (OperandSlice.h) and a size is not 0.
 llvm::Error verifySizes(const ScheduleState &state,
                         llvm::ArrayRef<int64_t> sizes);
 

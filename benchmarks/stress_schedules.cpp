@@ -3,7 +3,7 @@
 
 #include "Figures.h"
 #include "OrFail.h"
-#include "actions/Encoding.h"
+#include "RandomSchedule.h"
 #include "execution/WorkerPath.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
@@ -76,34 +76,6 @@ Limits limitsOf(const Flags &flags) {
   return flags.quick ? Limits{5e7, 2e7} : Limits{5e8, 2e8};
 }
 
-/// A legal schedule: uniform among what the mask allows, but an operation ends
-/// with a probability of `stop` only, so that deep schedules come up.
-Schedule randomSchedule(const FlatEncoding &encoding,
-                        std::shared_ptr<const Program> program,
-                        std::mt19937_64 &random) {
-  constexpr double stops[] = {0.05, 0.25, 0.6};
-  double stop = stops[random() % std::size(stops)];
-  DecisionState state{ScheduleState(std::move(program))};
-  std::vector<int8_t> mask(encoding.numActions());
-  std::vector<unsigned> going, ending;
-  while (!state.schedule.finished()) {
-    encoding.mask(state, mask);
-    going.clear(), ending.clear();
-    for (unsigned action = 0; action < mask.size(); ++action) {
-      bool ends = state.kind < 0 && action < numActionKinds &&
-                  isTerminal(ActionKind(action));
-      if (mask[action])
-        (ends ? ending : going).push_back(action);
-    }
-    bool ends =
-        going.empty() ||
-        (!ending.empty() && std::uniform_real_distribution<>()(random) < stop);
-    const std::vector<unsigned> &from = ends ? ending : going;
-    encoding.step(state, from[random() % from.size()]);
-  }
-  return state.schedule.schedule();
-}
-
 /// What became of one schedule.
 struct Sample {
   std::string program, schedule;
@@ -144,20 +116,24 @@ public:
   /// program.
   Sample load(std::shared_ptr<const Program> next) {
     program = std::move(next);
-    data = std::make_unique<ProgramData>(orFail(ProgramData::create(*program)));
-    MemoryFile reference;
-    Sample sample = run(Schedule(), &reference);
-    if (sample.status == Status::Ok)
-      if (llvm::Error error = data->setReference(std::move(reference)))
-        fail(std::move(error));
-    return sample;
+    Sample sample;
+    sample.program = program->name();
+    PreparedData prepared = orFail(compiler->prepare(*program));
+    if (!prepared.data) {
+      // Not known to the evaluator is a failure here: the suites all are.
+      sample.status = Status::WrongResult;
+      sample.message = "no reference: " + prepared.message;
+      return sample;
+    }
+    data = std::make_unique<ProgramData>(std::move(*prepared.data));
+    return run(Schedule());
   }
 
   /// Compiles, runs and compares.
-  Sample check(const Schedule &schedule) { return run(schedule, nullptr); }
+  Sample check(const Schedule &schedule) { return run(schedule); }
 
 private:
-  Sample run(const Schedule &schedule, MemoryFile *reference) {
+  Sample run(const Schedule &schedule) {
     Sample sample;
     sample.program = program->name();
     sample.schedule = schedule.text();
@@ -178,13 +154,10 @@ private:
       return sample;
     KernelRun request;
     request.entry = program->entry();
-    request.makeReference = reference != nullptr;
     request.time = false;
     KernelOutcome outcome = orFail(runner->run(*data, kernel.object, request));
     sample.status = outcome.measurement.status;
     sample.message = outcome.measurement.message;
-    if (reference)
-      *reference = std::move(outcome.reference);
     return sample;
   }
 
@@ -193,15 +166,6 @@ private:
   std::unique_ptr<CompileWorker> compiler;
   std::unique_ptr<MeasureWorker> runner;
 };
-
-std::vector<std::string> programNames(const Flags &flags) {
-  std::set<std::string> names;
-  for (const std::string &name :
-       flags.suites.empty() ? Suite::available() : flags.suites)
-    for (std::string &program : orFail(Suite::load(name)).programs())
-      names.insert(std::move(program));
-  return {names.begin(), names.end()};
-}
 
 /// Every status counted, every failure printed.
 class Results {
@@ -282,7 +246,7 @@ private:
 int main(int argc, char **argv) {
   Flags flags = parseFlags(argc, argv);
   Limits limits = limitsOf(flags);
-  std::vector<std::string> names = programNames(flags);
+  std::vector<std::string> names = programsOfSuites(flags.suites);
   std::mt19937_64 random(flags.seed);
   std::shuffle(names.begin(), names.end(), random);
 

@@ -1,5 +1,8 @@
 #include "env/ActionSpace.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace mlirgym {
@@ -34,6 +37,30 @@ ActionSpace::ActionSpace(const EnvOptions &options)
   size = unsigned(std::accumulate(dims.begin(), dims.end(), int64_t(0)));
   if (const auto *mlirRl = std::get_if<MlirRlEncoding>(&encoding))
     stateOptions = mlirRl->stateOptions();
+}
+
+/// Decisions that one action may take at most.
+template <typename Encoding>
+static uint64_t decisionsPerAction(const Encoding &encoding) {
+  // Kind and parameters. A joint action is one decision, but its mask allows
+  // rows that are illegal: one has as many attempts.
+  return 1 + uint64_t(encoding.options().maxLoops);
+}
+static uint64_t decisionsPerAction(const MlirRlEncoding &encoding) {
+  return encoding.options().maxLoops; // a pointer for each loop
+}
+
+unsigned ActionSpace::mostDecisions(const Program &program) const {
+  uint64_t perAction = std::visit(
+      [](const auto &each) { return decisionsPerAction(each); }, encoding);
+  // An operation of no actions would still be ended by one. The product of the
+  // first two is below 2^64, that of all need not be.
+  uint64_t perOperation =
+      perAction * std::max<uint64_t>(1, stateOptions.maxActionsPerOp);
+  return unsigned(
+      std::min<uint64_t>(llvm::SaturatingMultiply<uint64_t>(
+                             perOperation, program.operations().size()),
+                         std::numeric_limits<unsigned>::max()));
 }
 
 DecisionState ActionSpace::begin(std::shared_ptr<const Program> program) const {

@@ -20,6 +20,10 @@ public:
   /// Sum of dimensions().
   unsigned maskSize() const { return size; }
 
+  /// At least as many decisions as any legal episode of a program takes:
+  /// proportional to its operations.
+  unsigned mostDecisions(const Program &program) const;
+
   /// The first state of an episode.
   DecisionState begin(std::shared_ptr<const Program> program) const;
   void mask(const DecisionState &state,

@@ -100,6 +100,12 @@ EnvContext::EnvContext(std::shared_ptr<const ProgramPool> programs,
   slots = std::make_unique<Slot[]>(pool->programs.size());
 }
 
+unsigned EnvContext::maxDecisions(unsigned program) const {
+  if (options.maxDecisions > 0)
+    return options.maxDecisions;
+  return actions.mostDecisions(*pool->programs[program]);
+}
+
 llvm::ArrayRef<float> EnvContext::prepared(unsigned program) const {
   Slot &slot = slots[program];
   std::call_once(slot.once, [&] {
@@ -130,7 +136,8 @@ void Env::Impl::reset(std::optional<uint64_t> seed,
     order = EpisodeOrder({.seed = *seed}, count);
   unsigned index = program ? *program : order.next();
   assert(index < count && "no such program in the pool");
-  episode.emplace(index, context->actions.begin(context->programs()[index]));
+  episode.emplace(index, context->actions.begin(context->programs()[index]),
+                  context->maxDecisions(index));
   look();
 }
 
@@ -160,13 +167,14 @@ Env::Impl::Advance Env::Impl::advance(llvm::ArrayRef<int64_t> action) {
                          options.reward.when == RewardOptions::When::Immediate;
     break;
   }
-  if (!episode->terminated && options.maxDecisions > 0)
-    episode->truncated = episode->decisions >= options.maxDecisions;
+  if (!episode->terminated)
+    episode->truncated = episode->decisions >= episode->maxDecisions;
 
   outcome.terminated = episode->terminated;
   outcome.truncated = episode->truncated;
   if (episode->over()) {
     outcome.program = state.schedule.programPtr();
+    outcome.programIndex = episode->program;
     outcome.schedule = state.schedule.schedule();
   }
   return result;
@@ -282,6 +290,10 @@ llvm::ArrayRef<int8_t> Env::actionMask() const { return impl->maskRow(); }
 const Program &Env::program() const {
   return decisionState().schedule.program();
 }
+unsigned Env::programIndex() const {
+  assert(impl->episode && "reset() comes first");
+  return impl->episode->program;
+}
 const Schedule &Env::schedule() const {
   return decisionState().schedule.schedule();
 }
@@ -290,6 +302,16 @@ const DecisionState &Env::decisionState() const {
   return impl->episode->state;
 }
 bool Env::underWay() const { return impl->underWay(); }
+
+static const Measurement *addressOf(const std::optional<Measurement> &timing) {
+  return timing ? &*timing : nullptr;
+}
+const Measurement *Env::baseline() const {
+  return impl->episode ? addressOf(impl->episode->baseline) : nullptr;
+}
+const Measurement *Env::timing() const {
+  return impl->episode ? addressOf(impl->episode->last) : nullptr;
+}
 
 std::string Env::render() const {
   if (!impl->episode)

@@ -30,9 +30,12 @@ struct EnvOptions {
   StateOptions state;
   RewardOptions reward;
   MachineFeatures machine;
-  /// Decisions after which an episode is truncated; 0: never (the grammar ends
-  /// every episode).
+  /// Decisions after which an episode is truncated. 0: a number proportional to
+  /// the operations of its program that no legal episode exceeds, so that one
+  /// of illegal decisions ends too.
   unsigned maxDecisions = 0;
+  /// More decisions than anyone takes: illegal ones never end an episode.
+  static constexpr unsigned neverTruncate = ~0u;
 
   /// Options that belong together: "default", or "mlir-rl" for the actions,
   /// order rules, masks, observations and rewards of MLIR-RL. Errors:
@@ -63,6 +66,8 @@ struct StepOutcome {
   double speedup = 0;
   /// Of an episode that ended: an autoreset may have begun the next one.
   std::shared_ptr<const Program> program;
+  /// Index of that program in the pool.
+  unsigned programIndex = 0;
   Schedule schedule;
 };
 
@@ -121,10 +126,15 @@ public:
   llvm::ArrayRef<int8_t> actionMask() const;
   /// Of the episode under way, or just ended. Require: reset() was called.
   const Program &program() const;
+  unsigned programIndex() const;
   const Schedule &schedule() const;
   const DecisionState &decisionState() const;
   /// False before the first reset() and after an episode ended.
   bool underWay() const;
+  /// Timings of the untransformed program and of the schedule so far; null
+  /// until a reward asked for them. Valid until the next call.
+  const Measurement *baseline() const;
+  const Measurement *timing() const;
   /// Program, schedule and, once measured, speedup as text.
   std::string render() const;
 

@@ -20,6 +20,8 @@ public:
   EnvContext(std::shared_ptr<const ProgramPool> pool,
              std::shared_ptr<Execution> execution, EnvOptions options);
 
+  /// Decisions after which an episode over a program is truncated.
+  unsigned maxDecisions(unsigned program) const;
   /// Static part of the observations of a program, computed when first asked
   /// for.
   llvm::ArrayRef<float> prepared(unsigned program) const;

@@ -8,8 +8,8 @@ namespace mlirgym {
 
 /// What an episode is besides its rules. Copied freely.
 struct Episode {
-  Episode(unsigned program, DecisionState start)
-      : program(program), state(std::move(start)) {}
+  Episode(unsigned program, DecisionState start, unsigned maxDecisions)
+      : program(program), state(std::move(start)), maxDecisions(maxDecisions) {}
 
   /// Index in the pool.
   unsigned program;
@@ -18,6 +18,8 @@ struct Episode {
   /// of the action in progress, to be taken after the schedule, or all of the
   /// episode (ActionSpace::followsFromSchedule()).
   llvm::SmallVector<int64_t, 8> pending;
+  /// Decisions after which it is truncated.
+  unsigned maxDecisions;
   /// Decisions taken, illegal ones included.
   unsigned decisions = 0;
   bool terminated = false, truncated = false;

@@ -1,4 +1,5 @@
 #include "env/Render.h"
+#include "execution/Units.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -34,9 +35,6 @@ void printOperation(llvm::raw_ostream &os, const ScheduleState &schedule,
   os << '\n';
 }
 
-std::string milliseconds(const Measurement &timing) {
-  return llvm::formatv("{0:f4} ms", timing.medianNs * 1e-6).str();
-}
 } // namespace
 
 std::string renderEpisode(const Episode &episode) {
@@ -60,9 +58,10 @@ std::string renderEpisode(const Episode &episode) {
   if (episode.baseline && episode.last) {
     double speedup = episode.speedup();
     if (speedup > 0)
-      os << llvm::formatv("speedup:  {0:f2} ({1} -> {2})\n", speedup,
-                          milliseconds(*episode.baseline),
-                          milliseconds(*episode.last));
+      os << llvm::formatv("speedup:  {0} ({1} -> {2})\n",
+                          formatSpeedup(speedup),
+                          formatNs(episode.baseline->medianNs),
+                          formatNs(episode.last->medianNs));
     else
       os << "speedup:  unknown, "
          << nameOf(episode.last->ok() ? episode.baseline->status

@@ -155,7 +155,8 @@ llvm::Expected<Episode> readEpisode(const EnvContext &context,
         "in an environment over the same programs",
         name, key);
   const std::shared_ptr<const Program> &of = context.programs()[*program];
-  Episode episode(*program, context.actions.begin(of));
+  Episode episode(*program, context.actions.begin(of),
+                  context.maxDecisions(*program));
   const bool afterSchedule = context.actions.followsFromSchedule();
   if (afterSchedule) {
     llvm::Expected<Schedule> schedule = Schedule::parse(text);

@@ -1,13 +1,18 @@
 #include "env/StepThread.h"
+#include "execution/worker/StopCheck.h"
 #include <cassert>
 
 namespace mlirgym {
 
-StepThread::~StepThread() { drop(); }
+StepThread::~StepThread() {
+  ending.request_stop(); // nobody will look at what it makes
+  drop({});
+}
 
 void StepThread::start(Step step) {
   assert(!isBusy && "one step at a time");
   isBusy = true;
+  ending = std::stop_source();
   {
     std::scoped_lock lock(mutex);
     todo = std::move(step);
@@ -18,20 +23,29 @@ void StepThread::start(Step step) {
     worker = std::jthread([this](const std::stop_token &stop) { run(stop); });
 }
 
-llvm::Expected<VectorStep> StepThread::wait() {
+llvm::Expected<VectorStep> StepThread::wait(const Interrupted &interrupted) {
   assert(isBusy && "nothing to wait for");
+  StopCheck stop(interrupted, ending.get_token());
   std::unique_lock lock(mutex);
-  changed.wait(lock, [this] { return outcome.has_value(); });
+  auto done = [this] { return outcome.has_value(); };
+  // Without the lock while it asks: the step may want it to say that it ended.
+  while (!changed.wait_for(lock, StopCheck::pause, done)) {
+    lock.unlock();
+    if (stop.requested())
+      ending.request_stop();
+    lock.lock();
+  }
   isBusy = false;
   llvm::Expected<VectorStep> taken = std::move(*outcome);
   outcome.reset();
   return taken;
 }
 
-void StepThread::drop() {
+void StepThread::drop(const Interrupted &interrupted) {
   if (!isBusy)
     return;
-  if (llvm::Expected<VectorStep> outcomeOfNobody = wait(); !outcomeOfNobody)
+  if (llvm::Expected<VectorStep> outcomeOfNobody = wait(interrupted);
+      !outcomeOfNobody)
     llvm::consumeError(outcomeOfNobody.takeError());
 }
 
@@ -40,8 +54,9 @@ void StepThread::run(const std::stop_token &stop) {
   while (changed.wait(lock, stop, [this] { return todo != nullptr; })) {
     Step step = std::move(todo);
     todo = nullptr;
+    std::stop_token token = ending.get_token();
     lock.unlock();
-    llvm::Expected<VectorStep> result = step();
+    llvm::Expected<VectorStep> result = step(std::move(token));
     lock.lock();
     outcome.emplace(std::move(result));
     changed.notify_all();

@@ -11,13 +11,16 @@
 namespace mlirgym {
 
 /// Runs at most one step at a time. The thread starts with the first step and
-/// stays. One caller.
+/// stays. One caller, who hears Ctrl-C for it: while it waits, `interrupted`
+/// is asked, and true asks the step to end.
 class StepThread {
 public:
-  using Step = std::function<llvm::Expected<VectorStep>()>;
+  /// Ends soon, with an error, once the token says so.
+  using Step = std::function<llvm::Expected<VectorStep>(std::stop_token)>;
+  using Interrupted = std::function<bool()>; ///< may be empty
 
   StepThread() = default;
-  /// Waits for the step under way and drops its outcome.
+  /// Asks the step under way to end, and drops its outcome.
   ~StepThread();
 
   /// True from start() to wait() or drop().
@@ -25,9 +28,9 @@ public:
   /// Requires: !busy().
   void start(Step step);
   /// The outcome. Requires: busy().
-  llvm::Expected<VectorStep> wait();
+  llvm::Expected<VectorStep> wait(const Interrupted &interrupted);
   /// Waits, if busy, and forgets the outcome.
-  void drop();
+  void drop(const Interrupted &interrupted);
 
 private:
   void run(const std::stop_token &stop);
@@ -36,6 +39,7 @@ private:
   std::mutex mutex;
   std::condition_variable_any changed;
   Step todo;                                         // guarded by mutex
+  std::stop_source ending;                           // of the step under way
   std::optional<llvm::Expected<VectorStep>> outcome; // guarded by mutex
   std::jthread worker; // last: it ends before what it uses
 };

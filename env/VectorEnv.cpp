@@ -3,6 +3,7 @@
 #include "env/EnvImpl.h"
 #include "env/ParallelFor.h"
 #include "env/StepThread.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cassert>
 
 namespace mlirgym {
@@ -17,7 +18,11 @@ struct VectorEnv::Impl {
 
   /// Why these actions cannot be taken now.
   llvm::Error check(llvm::ArrayRef<int64_t> actions) const;
-  llvm::Expected<VectorStep> step(llvm::ArrayRef<int64_t> actions);
+  llvm::Expected<VectorStep> step(llvm::ArrayRef<int64_t> actions,
+                                  std::stop_token stop = {});
+  const std::function<bool()> &interrupted() const {
+    return context->execution->options().interrupted;
+  }
 
   Env::Impl &at(size_t i) { return *envs[i].impl; }
   const Env::Impl &at(size_t i) const { return *envs[i].impl; }
@@ -32,7 +37,7 @@ struct VectorEnv::Impl {
 
 private:
   void stepOne(size_t i, llvm::ArrayRef<int64_t> action, VectorStep &result);
-  llvm::Error settle(VectorStep &result);
+  llvm::Error settle(VectorStep &result, std::stop_token stop);
   void autoresetOne(size_t i, VectorStep &result);
 };
 
@@ -92,7 +97,7 @@ void VectorEnv::Impl::stepOne(size_t i, llvm::ArrayRef<int64_t> action,
   result.outcomes[i] = std::move(advance.outcome);
 }
 
-llvm::Error VectorEnv::Impl::settle(VectorStep &result) {
+llvm::Error VectorEnv::Impl::settle(VectorStep &result, std::stop_token stop) {
   std::vector<ExecutionRequest> requests;
   // Where the answers for an environment stand in `requests`.
   struct Wanted {
@@ -125,11 +130,18 @@ llvm::Error VectorEnv::Impl::settle(VectorStep &result) {
     return llvm::Error::success();
 
   std::vector<llvm::Expected<Measurement>> answers =
-      context->execution->executeBatch(requests);
+      context->execution->executeBatch(requests, std::move(stop));
   llvm::Error errors = llvm::Error::success();
-  for (llvm::Expected<Measurement> &answer : answers)
+  bool interrupted = false;
+  for (llvm::Expected<Measurement> &answer : answers) {
+    interrupted |= answer.errorIsA<InterruptedError>();
     if (!answer)
       errors = llvm::joinErrors(std::move(errors), answer.takeError());
+  }
+  if (interrupted) { // said once, not once per request
+    llvm::consumeError(std::move(errors));
+    return llvm::make_error<InterruptedError>();
+  }
   if (errors)
     return errors;
 
@@ -146,18 +158,20 @@ void VectorEnv::Impl::autoresetOne(size_t i, VectorStep &result) {
     return;
   llvm::ArrayRef<float> last = env.observationRow();
   llvm::copy(last, result.finalObservations.begin() + i * last.size());
+  llvm::ArrayRef<int8_t> legal = env.maskRow();
+  llvm::copy(legal, result.finalMasks.begin() + i * legal.size());
   env.reset(std::nullopt, std::nullopt);
 }
 
 llvm::Expected<VectorStep>
-VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions) {
+VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions, std::stop_token stop) {
   VectorStep result;
   result.outcomes.resize(envs.size());
   size_t width = context->actions.width();
   parallelFor(envs.size(), grain, [&](size_t i) {
     stepOne(i, actions.slice(i * width, width), result);
   });
-  llvm::Error error = settle(result);
+  llvm::Error error = settle(result, std::move(stop));
 
   auto ended = [](const StepOutcome &outcome) {
     return outcome.terminated || outcome.truncated;
@@ -165,6 +179,7 @@ VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions) {
   if (autoreset == AutoresetMode::SameStep &&
       llvm::any_of(result.outcomes, ended)) {
     result.finalObservations.resize(observations.size());
+    result.finalMasks.resize(masks.size());
     parallelFor(envs.size(), grain, [&](size_t i) { autoresetOne(i, result); });
   }
   if (error)
@@ -211,7 +226,7 @@ const ObservationSpec &VectorEnv::observationSpec() const {
 }
 
 void VectorEnv::reset(std::optional<uint64_t> seed) {
-  impl->thread.drop();
+  impl->thread.drop(impl->interrupted());
   parallelFor(impl->envs.size(), grain, [&](size_t i) {
     std::optional<uint64_t> own;
     if (seed)
@@ -225,10 +240,27 @@ llvm::Error VectorEnv::resetMasked(llvm::ArrayRef<uint8_t> which) {
     return actionError("reset: a mask of {0} for {1} environments; give one "
                        "entry each",
                        which.size(), impl->envs.size());
-  impl->thread.drop();
-  parallelFor(which.size(), grain, [&](size_t i) {
-    if (which[i])
-      impl->at(i).reset(std::nullopt, std::nullopt);
+  std::vector<EpisodeRequest> requests(which.size());
+  for (auto [request, begins] : llvm::zip_equal(requests, which))
+    request.begins = begins != 0;
+  return resetEach(requests);
+}
+
+llvm::Error VectorEnv::resetEach(llvm::ArrayRef<EpisodeRequest> requests) {
+  if (requests.size() != impl->envs.size())
+    return actionError("reset: {0} requests for {1} environments; give one "
+                       "each",
+                       requests.size(), impl->envs.size());
+  size_t count = impl->context->programs().size();
+  for (auto [i, request] : llvm::enumerate(requests))
+    if (request.begins && request.program && *request.program >= count)
+      return actionError("reset: program {0} of a pool of {1} for environment "
+                         "{2}; name one from 0 to {3}",
+                         *request.program, count, i, count - 1);
+  impl->thread.drop(impl->interrupted());
+  parallelFor(requests.size(), grain, [&](size_t i) {
+    if (requests[i].begins)
+      impl->at(i).reset(requests[i].seed, requests[i].program);
   });
   return llvm::Error::success();
 }
@@ -247,14 +279,16 @@ llvm::Error VectorEnv::send(llvm::ArrayRef<int64_t> actions) {
   if (llvm::Error error = impl->check(actions))
     return error;
   impl->thread.start(
-      [impl = impl.get(), taken = actions.vec()] { return impl->step(taken); });
+      [impl = impl.get(), taken = actions.vec()](std::stop_token stop) {
+        return impl->step(taken, std::move(stop));
+      });
   return llvm::Error::success();
 }
 
 llvm::Expected<VectorStep> VectorEnv::recv() {
   if (!impl->thread.busy())
     return actionError("recv: no step was sent; call send() first");
-  return impl->thread.wait();
+  return impl->thread.wait(impl->interrupted());
 }
 
 llvm::ArrayRef<float> VectorEnv::observations() const {

@@ -19,6 +19,16 @@ struct VectorEnvOptions {
   AutoresetMode autoreset = AutoresetMode::NextStep;
 };
 
+/// How one environment of a vector begins an episode.
+struct EpisodeRequest {
+  /// False: it goes on as it is, whatever the rest says.
+  bool begins = true;
+  /// Starts the order of programs anew.
+  std::optional<uint64_t> seed;
+  /// Index of the pool, in place of drawing one.
+  std::optional<unsigned> program;
+};
+
 /// Outcome of a step of every environment, index [env].
 struct VectorStep {
   std::vector<double> rewards;
@@ -28,6 +38,9 @@ struct VectorStep {
   /// shape [numEnvs, observation size], zero elsewhere. Empty in other modes,
   /// and while none ended.
   std::vector<float> finalObservations;
+  /// Beside them: what was legal then, shape [numEnvs, numActions()]. All 0
+  /// after termination; after a truncation the episode could have gone on.
+  std::vector<int8_t> finalMasks;
 };
 
 /// N environments over one pool and one Execution. States are stepped in
@@ -57,6 +70,10 @@ public:
   /// shape [size()]. Errors: ActionError for another number of bytes; nothing
   /// is reset then.
   llvm::Error resetMasked(llvm::ArrayRef<uint8_t> which);
+  /// An episode of its own for each, shape [size()]. Errors: ActionError for
+  /// another number of requests or a program that the pool has not; nothing is
+  /// reset then.
+  llvm::Error resetEach(llvm::ArrayRef<EpisodeRequest> requests);
   /// One decision an environment, row by row, shape [size(),
   /// actionDimensions().size()]. Errors: ActionError, before
   /// any environment moves, for another number of actions, an environment that
@@ -65,7 +82,8 @@ public:
   llvm::Expected<VectorStep> step(llvm::ArrayRef<int64_t> actions);
 
   /// Asynchronous pair: send() returns at once, recv() waits for the outcome.
-  /// In between only recv() and reset() may be called. Errors: as step().
+  /// In between only recv() and reset() may be called. Errors: as step(). What
+  /// is sent hears ExecutionOptions::interrupted in recv() and reset().
   llvm::Error send(llvm::ArrayRef<int64_t> actions);
   llvm::Expected<VectorStep> recv();
 

@@ -19,15 +19,23 @@ public:
   CompilePool(unsigned numWorkers, const WorkerOptions &options,
               QuietGate *gate);
 
-  /// See CompileWorker::compile().
+  /// See CompileWorker::compile(); for a worker, and for the gate, it is waited
+  /// until `stop` says otherwise.
   llvm::Expected<CompiledKernel>
   compile(llvm::StringRef programText, llvm::StringRef entry,
           llvm::StringRef script,
-          std::optional<LoweringStage> stage = std::nullopt);
+          std::optional<LoweringStage> stage = std::nullopt,
+          StopCheck *stop = nullptr);
+  /// See CompileWorker::prepare().
+  llvm::Expected<PreparedData> prepare(const Program &program,
+                                       StopCheck *stop = nullptr);
   unsigned size() const { return static_cast<unsigned>(workers.size()); }
   uint64_t restarts() const;
 
 private:
+  /// Calls `use` with an idle worker, while nothing is measured.
+  template <typename Result, typename Use>
+  llvm::Expected<Result> withWorker(StopCheck *given, Use use);
   std::vector<std::unique_ptr<CompileWorker>> workers;
   QuietGate *gate;
   std::mutex mutex;

@@ -1,8 +1,9 @@
 #include "execution/Engine.h"
 #include "execution/Machine.h"
+#include "execution/MemoryNeeds.h"
 #include "execution/Peak.h"
+#include "execution/SandboxedLoader.h"
 #include "execution/worker/ProgramData.h"
-#include "program/ProgramLoader.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 
@@ -45,7 +46,7 @@ Engine::create(std::shared_ptr<const Workload> workload,
   if (!text)
     return text.takeError();
   const std::string name = workload->name();
-  auto program = ProgramLoader().loadText(*text, name, name);
+  auto program = SandboxedLoader().loadText(*text, name, name);
   if (!program)
     return program.takeError();
   std::unique_ptr<Engine> engine(
@@ -82,6 +83,9 @@ llvm::Error Engine::makeBuffers() {
 }
 
 llvm::Error Engine::allocateAndFill() {
+  if (llvm::Error error =
+          requireMemory(*payload, runner->options().memoryLimitBytes))
+    return error;
   auto standard = ProgramData::create(*payload);
   if (!standard)
     return standard.takeError();

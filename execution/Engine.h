@@ -11,8 +11,8 @@ namespace mlirgym {
 /// an Execution; inputs and outputs are the workload's. One caller at a time.
 class Engine {
 public:
-  /// Errors: what payloadModule() and the loader say; ExecutionError if the
-  /// machine does not meet the requirements.
+  /// Errors: what payloadModule() and SandboxedLoader say; ExecutionError if
+  /// the machine does not meet the requirements.
   static llvm::Expected<std::unique_ptr<Engine>>
   create(std::shared_ptr<const Workload> workload,
          std::shared_ptr<Execution> execution);

@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace mlirgym {
@@ -209,7 +211,41 @@ llvm::Error ExecDataFile::prepareToWrite() {
   for (auto [statement, sql] : statements)
     if (llvm::Error error = connection.prepare(sql).moveInto(*statement))
       return error;
-  return llvm::Error::success();
+  return requireInPlace();
+}
+
+static std::optional<FileIdentity> identityOf(const std::string &file) {
+  struct stat status;
+  if (::stat(file.c_str(), &status) != 0)
+    return std::nullopt;
+  return FileIdentity{status.st_dev, status.st_ino};
+}
+
+llvm::Error ExecDataFile::requireInPlace() {
+  // The whole path, of where links led when it was opened; "" in memory.
+  const char *name = sqlite3_db_filename(connection.native(), "main");
+  if (!name || !*name)
+    return llvm::Error::success();
+  const std::string file = name;
+  const std::optional<FileIdentity> now = identityOf(file),
+                                    log = identityOf(file + "-wal");
+  if (!identity) {
+    // It may have gone since SQLite opened it.
+    int moved = 0;
+    sqlite3_file_control(connection.native(), "main", SQLITE_FCNTL_HAS_MOVED,
+                         &moved);
+    if (!moved)
+      identity = now;
+  }
+  if (!logIdentity)
+    logIdentity = log;
+  // SQLite takes a log away when the last connection closes, so not ours.
+  if (identity && now == identity && log == logIdentity)
+    return llvm::Error::success();
+  return executionError("{0}: was removed or replaced while it was open, and "
+                        "what is stored now would be lost; put it back, or "
+                        "open it anew",
+                        path());
 }
 
 /// Reads the first eight columns of a row, the same in every query.
@@ -519,12 +555,17 @@ llvm::Error ExecDataFile::insert(llvm::ArrayRef<ExecData::Record> records) {
   for (const ExecData::Record &record : records)
     if (llvm::Error error = insertOne(record, ids))
       return error;
+  if (llvm::Error error = requireInPlace())
+    return error;
   return transaction.commit("store a timing");
 }
 
 llvm::Error ExecDataFile::insertPaired(const ExecDataHash &hash,
                                        const PairedMeasurement &paired) {
   std::lock_guard lock(mutex);
+  SqliteTransaction transaction(connection);
+  if (llvm::Error error = transaction.begin("store a timing"))
+    return error;
   putPaired.bindBlob(1, hash.bytes);
   putPaired.bind(2, paired.baselineNs);
   putPaired.bind(3, paired.scheduleNs);
@@ -532,7 +573,11 @@ llvm::Error ExecDataFile::insertPaired(const ExecDataHash &hash,
   putPaired.bind(5, int64_t(paired.rounds));
   putPaired.bind(6, int64_t(paired.noisy));
   putPaired.bind(7, nowUs());
-  return run(putPaired);
+  if (llvm::Error error = run(putPaired))
+    return error;
+  if (llvm::Error error = requireInPlace())
+    return error;
+  return transaction.commit("store a timing");
 }
 
 llvm::Expected<uint64_t> ExecDataFile::merge(llvm::StringRef other) {
@@ -579,6 +624,8 @@ llvm::Expected<uint64_t> ExecDataFile::merge(llvm::StringRef other) {
       if (llvm::Error error = connection.execute(mergePairedSql, task))
         return error;
     if (llvm::Error error = connection.execute("DROP VIEW temp.incoming", task))
+      return error;
+    if (llvm::Error error = requireInPlace())
       return error;
     if (llvm::Error error = transaction.commit(task))
       return error;

@@ -5,6 +5,7 @@
 #include "execution/ExecDataHash.h"
 #include "execution/Sqlite.h"
 #include <mutex>
+#include <sys/types.h>
 
 namespace mlirgym {
 
@@ -12,6 +13,13 @@ namespace mlirgym {
 struct ExecDataContext {
   std::string machine, toolchain, protocol;
   uint64_t records = 0;
+};
+
+/// Which file a path leads to.
+struct FileIdentity {
+  dev_t device = 0;
+  ino_t inode = 0;
+  friend bool operator==(const FileIdentity &, const FileIdentity &) = default;
 };
 
 /// An SQLite file with the tables of ExecDataSchema.h. Thread safe: one
@@ -36,7 +44,8 @@ public:
   llvm::Expected<std::vector<ExecDataContext>>
   contextsOf(const ProgramKey &program, unsigned threads);
 
-  /// Stores all in one transaction, or none.
+  /// Stores all in one transaction, or none. Errors: a full disk, a file that
+  /// was removed or replaced since it was opened.
   llvm::Error insert(llvm::ArrayRef<ExecData::Record> records);
   llvm::Expected<uint64_t> merge(llvm::StringRef path);
 
@@ -55,6 +64,9 @@ private:
   queryMeasurement(SqliteStatement &statement);
   llvm::Error prepareToRead();
   llvm::Error prepareToWrite();
+  /// Errors: ExecutionError if the file or its log is no longer where it was
+  /// opened: SQLite would write on, into what is gone when it closes.
+  llvm::Error requireInPlace();
   /// Ids of what many records share, within one insert().
   struct InternedIds;
   llvm::Error insertOne(const ExecData::Record &record, InternedIds &ids);
@@ -64,7 +76,9 @@ private:
 
   std::mutex mutex;
   SqliteConnection connection; // before the statements: closed after them
-  int64_t fileVersion;         ///< older than the current one only if read-only
+  /// What was opened to be written; the log's is known once there is one.
+  std::optional<FileIdentity> identity, logIdentity;
+  int64_t fileVersion; ///< older than the current one only if read-only
   SqliteStatement selectByKey, selectByObject, selectMessage, selectContexts,
       selectPaired, putPaired;
   SqliteStatement selectProgram, addProgram, nameProgram, selectContext,

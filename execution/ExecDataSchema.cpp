@@ -1,5 +1,6 @@
 #include "execution/ExecDataSchema.h"
 #include "execution/ExecutionError.h"
+#include "program/RegularFile.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
 #include <array>
@@ -365,6 +366,14 @@ llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
     return executionError("{0}: a folder, not an exec-data file; give the path "
                           "of a file in it",
                           path);
+  // SQLite opens what lies beside the file too, and would wait for a FIFO.
+  for (const char *suffix : {"", "-wal", "-shm", "-journal"}) {
+    std::string file = (path + suffix).str();
+    if (std::error_code notRegular = checkRegular(file))
+      return executionError("{0}: {1}; give the path of an exec-data file, it "
+                            "was left as it is",
+                            file, notRegular.message());
+  }
   FirstLook look = lookAt(path);
   if (look == FirstLook::Truncated) {
     // Or a compaction went on between reading its header and its size.

@@ -7,6 +7,7 @@
 #include "execution/KernelCache.h"
 #include "execution/Machine.h"
 #include "execution/MeasureBench.h"
+#include "execution/MemoryNeeds.h"
 #include "execution/ProgramContexts.h"
 #include "execution/WorkerPath.h"
 #include "execution/worker/Quantile.h"
@@ -32,9 +33,12 @@ namespace {
 /// What several callers may wait for; an llvm::Error can go to one only.
 struct Answer {
   Measurement measurement;
-  std::string error; ///< message of an ExecutionError, or ""
+  std::string error;        ///< message of an ExecutionError, or ""
+  bool interrupted = false; ///< then the error is an InterruptedError
 
   llvm::Expected<Measurement> take() const {
+    if (interrupted)
+      return llvm::make_error<InterruptedError>();
     if (error.empty())
       return measurement;
     return llvm::make_error<ExecutionError>(error);
@@ -42,8 +46,11 @@ struct Answer {
 };
 
 Answer failure(llvm::Error error) {
-  return {{}, llvm::toString(std::move(error))};
+  const bool interrupted = error.isA<InterruptedError>();
+  return {{}, llvm::toString(std::move(error)), interrupted};
 }
+
+Answer interruption() { return failure(llvm::make_error<InterruptedError>()); }
 
 /// A schedule that is not on file.
 struct Job {
@@ -58,7 +65,7 @@ struct Job {
 struct JobObject {
   CompiledKernel kernel;
   std::string hash; ///< of the object, 32 hexadecimal digits
-  std::string error;
+  Answer failed;    ///< without an error there is a kernel
 };
 
 /// Keys that some thread is working on.
@@ -146,21 +153,25 @@ struct Execution::Impl {
     Job job;
     InFlight::Claim claim;
   };
-  void work(llvm::MutableArrayRef<OwnedJob> jobs);
-  llvm::Expected<Measurement> answer(const Job &job);
-  Answer join(const InFlight::Claim &claim);
+  void work(llvm::MutableArrayRef<OwnedJob> jobs, StopCheck &stop);
+  llvm::Expected<Measurement> answer(const Job &job, StopCheck &stop);
+  /// Of a flight that another caller owns; if that was interrupted, `job` is
+  /// done here.
+  llvm::Expected<Measurement> join(const InFlight::Claim &claim, const Job &job,
+                                   StopCheck &stop);
 
   /// The answer if it came on file since prepare().
   std::optional<Answer> lookAgain(const Job &job);
-  JobObject compile(const Job &job);
-  Answer finish(const Job &job, JobObject object);
+  JobObject compile(const Job &job, StopCheck &stop);
+  Answer finish(const Job &job, JobObject object, StopCheck &stop);
   /// Inputs, reference and time of the untransformed program, made once. The
   /// answer is the baseline's; `context` is ready if it is ok.
-  Answer makeReady(ProgramContext &context, const Job &job);
+  Answer makeReady(ProgramContext &context, const Job &job, StopCheck &stop);
   Answer store(const Job &job, const Measurement &measurement,
                llvm::StringRef objectHash, bool fromOutside);
   /// Rounds of the untransformed program and `job`, whose script is made.
-  llvm::Expected<PairedMeasurement> measurePaired(const Job &job);
+  llvm::Expected<PairedMeasurement> measurePaired(const Job &job,
+                                                  StopCheck &stop);
 };
 
 static llvm::Error checkTimeout(double timeoutMs, llvm::StringRef of) {
@@ -235,8 +246,9 @@ llvm::Error Execution::Impl::startUp() {
   options.workerPath = *workerPath;
   auto program = llvm::MemoryBuffer::getFile(*workerPath);
   if (!program)
-    return executionError("{0}: cannot be read: {1}", *workerPath,
-                          program.getError().message());
+    return executionError("{0}: cannot be read: {1}; make it readable, or give "
+                          "another worker program (MLIRGYM_WORKER)",
+                          *workerPath, program.getError().message());
   compilerId =
       toolchain + " " +
       hashOf({(*program)->getBufferStart(), (*program)->getBufferSize()});
@@ -353,15 +365,19 @@ std::optional<Answer> Execution::Impl::lookAgain(const Job &job) {
   return Answer{std::move(**known), ""};
 }
 
-JobObject Execution::Impl::compile(const Job &job) {
+JobObject Execution::Impl::compile(const Job &job, StopCheck &stop) {
   const Machine &host = Machine::host();
   KernelKey key = KernelKey::of(*job.program, job.key.schedule, job.script,
                                 compilerId, host.cpu, host.features);
   JobObject result;
+  if (stop.requested()) {
+    result.failed = interruption();
+    return result;
+  }
   if (KernelBytes bytes = kernels->lookup(key)) {
     auto object = MemoryFile::create("mlirgym-object", *bytes);
     if (!object) {
-      result.error = llvm::toString(object.takeError());
+      result.failed = failure(object.takeError());
       return result;
     }
     ++kernelCacheHits;
@@ -369,10 +385,10 @@ JobObject Execution::Impl::compile(const Job &job) {
     result.hash = hashOf(*bytes);
     return result;
   }
-  auto kernel =
-      compilers->compile(job.program->text(), job.program->entry(), job.script);
+  auto kernel = compilers->compile(job.program->text(), job.program->entry(),
+                                   job.script, std::nullopt, &stop);
   if (!kernel) {
-    result.error = llvm::toString(kernel.takeError());
+    result.failed = failure(kernel.takeError());
     return result;
   }
   ++compiled;
@@ -419,8 +435,19 @@ static void addCompilePhases(Measurement &measurement,
   measurement.phases.compileMs = phases.compileMs;
 }
 
-Answer Execution::Impl::makeReady(ProgramContext &context, const Job &job) {
-  std::lock_guard lock(context.mutex);
+/// No inputs tell whether a schedule of the program is right.
+static Measurement uncheckable(const std::string &why) {
+  Measurement measurement;
+  measurement.status = Status::WrongResult;
+  measurement.message = why;
+  return measurement;
+}
+
+Answer Execution::Impl::makeReady(ProgramContext &context, const Job &job,
+                                  StopCheck &stop) {
+  std::unique_lock lock(context.mutex, std::defer_lock);
+  if (!lockUnlessStopped(lock, stop))
+    return interruption();
   auto known = data->lookup(job.key);
   if (!known)
     return failure(known.takeError());
@@ -429,21 +456,32 @@ Answer Execution::Impl::makeReady(ProgramContext &context, const Job &job) {
   if (*known && (context.ready || !(*known)->ok()))
     return {**known, ""};
 
-  JobObject object = compile(job);
-  if (!object.error.empty())
-    return {{}, object.error};
+  JobObject object = compile(job, stop);
+  if (!object.failed.error.empty())
+    return object.failed;
   if (object.kernel.status != Status::Ok)
     return store(job, failedMeasurement(object.kernel), "",
                  object.kernel.fromOutside);
-  auto programData = ProgramData::create(*job.program);
+  if (llvm::Error error = requireMemory(*job.program, options.memoryLimitBytes))
+    return failure(std::move(error));
+  auto prepared = compilers->prepare(*job.program, &stop);
+  if (!prepared)
+    return failure(prepared.takeError());
+  if (prepared->outcome == PreparedData::Outcome::Unusable)
+    return store(job, uncheckable(prepared->message), object.hash, false);
+  // Without a reference the untransformed program's outputs are taken for one.
+  const bool isOwnReference = !prepared->data;
+  auto programData =
+      isOwnReference ? ProgramData::create(*job.program)
+                     : llvm::Expected<ProgramData>(std::move(*prepared->data));
   if (!programData)
     return failure(programData.takeError());
   KernelRun kernel;
   kernel.entry = job.program->entry();
-  kernel.makeReference = true;
+  kernel.makeReference = isOwnReference;
   kernel.time = !*known;
   kernel.protocol = options.protocol;
-  auto outcome = bench->run(*programData, object.kernel.object, kernel);
+  auto outcome = bench->run(*programData, object.kernel.object, kernel, &stop);
   if (!outcome)
     return failure(outcome.takeError());
   if (kernel.time)
@@ -455,9 +493,13 @@ Answer Execution::Impl::makeReady(ProgramContext &context, const Job &job) {
       return {measurement, ""};
     return store(job, measurement, object.hash, outcome->fromOutside);
   }
-  if (llvm::Error error =
-          programData->setReference(std::move(outcome->reference)))
-    return failure(std::move(error));
+  if (isOwnReference) {
+    measurement.message =
+        "checked against its own compiled code only: " + prepared->message;
+    if (llvm::Error error =
+            programData->setReference(std::move(outcome->reference)))
+      return failure(std::move(error));
+  }
   Answer answer = *known ? Answer{**known, ""}
                          : store(job, measurement, object.hash, false);
   if (!answer.error.empty())
@@ -469,9 +511,10 @@ Answer Execution::Impl::makeReady(ProgramContext &context, const Job &job) {
   return answer;
 }
 
-Answer Execution::Impl::finish(const Job &job, JobObject object) {
-  if (!object.error.empty())
-    return {{}, object.error};
+Answer Execution::Impl::finish(const Job &job, JobObject object,
+                               StopCheck &stop) {
+  if (!object.failed.error.empty())
+    return object.failed;
   if (object.kernel.status != Status::Ok)
     return store(job, failedMeasurement(object.kernel), "",
                  object.kernel.fromOutside);
@@ -488,7 +531,7 @@ Answer Execution::Impl::finish(const Job &job, JobObject object) {
 
   std::shared_ptr<ProgramContext> context = contexts.get(job.program->key());
   Answer baseline =
-      makeReady(*context, {job.program, keyOf(*job.program, ""), ""});
+      makeReady(*context, {job.program, keyOf(*job.program, ""), ""}, stop);
   if (!baseline.error.empty())
     return baseline;
   if (!baseline.measurement.ok()) {
@@ -514,7 +557,8 @@ Answer Execution::Impl::finish(const Job &job, JobObject object) {
   kernel.entry = job.program->entry();
   kernel.baselineNs = context->baselineNs;
   kernel.protocol = options.protocol;
-  auto outcome = bench->run(*context->data, object.kernel.object, kernel);
+  auto outcome =
+      bench->run(*context->data, object.kernel.object, kernel, &stop);
   if (!outcome)
     return failure(outcome.takeError());
   ++measured;
@@ -522,14 +566,21 @@ Answer Execution::Impl::finish(const Job &job, JobObject object) {
   return store(job, outcome->measurement, object.hash, outcome->fromOutside);
 }
 
-Answer Execution::Impl::join(const InFlight::Claim &claim) {
-  Answer answer = claim.answer.get();
-  if (answer.error.empty()) {
+llvm::Expected<Measurement> Execution::Impl::join(const InFlight::Claim &claim,
+                                                  const Job &job,
+                                                  StopCheck &stop) {
+  while (claim.answer.wait_for(StopCheck::pause) != std::future_status::ready)
+    if (stop.requested())
+      return interruption().take();
+  Answer joined = claim.answer.get();
+  if (joined.interrupted)
+    return stop.requested() ? joined.take() : answer(job, stop);
+  if (joined.error.empty()) {
     ++cacheHits;
-    answer.measurement.cacheHit = true;
-    answer.measurement.phases = {};
+    joined.measurement.cacheHit = true;
+    joined.measurement.phases = {};
   }
-  return answer;
+  return joined.take();
 }
 
 /// As many threads that run `body` as the system gives. Errors: ExecutionError
@@ -549,7 +600,8 @@ startThreads(size_t number, llvm::function_ref<void()> body) {
   return threads;
 }
 
-void Execution::Impl::work(llvm::MutableArrayRef<OwnedJob> jobs) {
+void Execution::Impl::work(llvm::MutableArrayRef<OwnedJob> jobs,
+                           StopCheck &stop) {
   if (jobs.empty()) // replay has no workers to ask
     return;
   auto publish = [&](OwnedJob &owned, Answer answer) {
@@ -567,7 +619,7 @@ void Execution::Impl::work(llvm::MutableArrayRef<OwnedJob> jobs) {
       slots.acquire();
       JobObject object;
       if (!jobs[i].job.isBaseline()) // makeReady() compiles that
-        object = compile(jobs[i].job);
+        object = compile(jobs[i].job, stop);
       std::lock_guard lock(mutex);
       ready.emplace_back(i, std::move(object));
       arrived.notify_one();
@@ -586,34 +638,40 @@ void Execution::Impl::work(llvm::MutableArrayRef<OwnedJob> jobs) {
     std::pair<size_t, JobObject> item;
     {
       std::unique_lock lock(mutex);
-      arrived.wait(lock, [&] { return !ready.empty(); });
+      // Once it is stopped the compilers are, so that something comes soon.
+      while (!arrived.wait_for(lock, StopCheck::pause,
+                               [&] { return !ready.empty(); }))
+        (void)stop.requested();
       item = std::move(ready.front());
       ready.pop_front();
     }
     OwnedJob &owned = jobs[item.first];
-    if (owned.job.isBaseline())
-      publish(owned,
-              makeReady(*contexts.get(owned.job.program->key()), owned.job));
+    if (stop.requested())
+      publish(owned, interruption());
+    else if (owned.job.isBaseline())
+      publish(owned, makeReady(*contexts.get(owned.job.program->key()),
+                               owned.job, stop));
     else
-      publish(owned, finish(owned.job, std::move(item.second)));
+      publish(owned, finish(owned.job, std::move(item.second), stop));
     slots.release();
   }
   for (std::thread &thread : *threads)
     thread.join();
 }
 
-llvm::Expected<Measurement> Execution::Impl::answer(const Job &job) {
+llvm::Expected<Measurement> Execution::Impl::answer(const Job &job,
+                                                    StopCheck &stop) {
   std::string flight = flightKeyOf(job.key);
   InFlight::Claim claim = flights.claim(flight);
   if (!claim.promise)
-    return join(claim).take();
+    return join(claim, job, stop);
   Answer answer;
   if (std::optional<Answer> known = lookAgain(job))
     answer = std::move(*known);
   else if (job.isBaseline())
-    answer = makeReady(*contexts.get(job.program->key()), job);
+    answer = makeReady(*contexts.get(job.program->key()), job, stop);
   else
-    answer = finish(job, compile(job));
+    answer = finish(job, compile(job, stop), stop);
   flights.publish(flight, claim, answer);
   return answer.take();
 }
@@ -647,10 +705,10 @@ static PairedMeasurement failedPair(const Measurement &measurement) {
 }
 
 llvm::Expected<PairedMeasurement>
-Execution::Impl::measurePaired(const Job &job) {
+Execution::Impl::measurePaired(const Job &job, StopCheck &stop) {
   Job baselineJob{job.program, keyOf(*job.program, ""), ""};
   std::shared_ptr<ProgramContext> context = contexts.get(job.program->key());
-  Answer ready = makeReady(*context, baselineJob);
+  Answer ready = makeReady(*context, baselineJob, stop);
   if (!ready.error.empty())
     return ready.take().takeError();
   if (!ready.measurement.ok())
@@ -658,9 +716,9 @@ Execution::Impl::measurePaired(const Job &job) {
   const Job *jobs[] = {&baselineJob, &job};
   JobObject objects[2];
   for (auto [object, which] : llvm::zip_equal(objects, jobs)) {
-    object = compile(*which);
-    if (!object.error.empty())
-      return llvm::make_error<ExecutionError>(object.error);
+    object = compile(*which, stop);
+    if (!object.failed.error.empty())
+      return object.failed.take().takeError();
     if (object.kernel.status != Status::Ok)
       return failedPair(failedMeasurement(object.kernel));
   }
@@ -674,7 +732,7 @@ Execution::Impl::measurePaired(const Job &job) {
       kernel.protocol = options.protocol;
       kernel.protocol.tooSlowFactor = 0;
       auto outcome =
-          bench->run(*context->data, objects[i].kernel.object, kernel);
+          bench->run(*context->data, objects[i].kernel.object, kernel, &stop);
       if (!outcome)
         return outcome.takeError();
       const Measurement &measurement = outcome->measurement;
@@ -711,7 +769,8 @@ Execution::measurePaired(const ExecutionRequest &request) {
     return error;
   if (impl->options.replay)
     return failedPair(notCached());
-  return impl->measurePaired(job);
+  StopCheck stop(impl->options.interrupted, {});
+  return impl->measurePaired(job, stop);
 }
 
 //===----------------------------------------------------------------------===//
@@ -743,7 +802,8 @@ Execution::execute(const ExecutionRequest &request) {
     return prepared.takeError();
   if (auto *measurement = std::get_if<Measurement>(&*prepared))
     return std::move(*measurement);
-  return impl->answer(std::move(std::get<Job>(*prepared)));
+  StopCheck stop(impl->options.interrupted, {});
+  return impl->answer(std::get<Job>(*prepared), stop);
 }
 
 llvm::Expected<KernelResult>
@@ -762,12 +822,16 @@ Execution::run(const ExecutionRequest &request,
   Job job = impl->jobOf(request);
   if (llvm::Error error = addScript(job, request))
     return std::move(error);
+  if (llvm::Error error =
+          requireMemory(program, impl->options.memoryLimitBytes))
+    return std::move(error);
   auto data = ProgramData::create(program.arguments(), inputs);
   if (!data)
     return data.takeError();
-  JobObject object = impl->compile(job);
-  if (!object.error.empty())
-    return llvm::make_error<ExecutionError>(object.error);
+  StopCheck stop(impl->options.interrupted, {});
+  JobObject object = impl->compile(job, stop);
+  if (!object.failed.error.empty())
+    return object.failed.take().takeError();
   KernelResult result;
   if (object.kernel.status != Status::Ok) {
     result.measurement = failedMeasurement(object.kernel);
@@ -779,7 +843,7 @@ Execution::run(const ExecutionRequest &request,
   kernel.time = protocol.has_value();
   if (protocol)
     kernel.protocol = *protocol;
-  auto outcome = impl->bench->run(*data, object.kernel.object, kernel);
+  auto outcome = impl->bench->run(*data, object.kernel.object, kernel, &stop);
   if (!outcome)
     return outcome.takeError();
   result.measurement = std::move(outcome->measurement);
@@ -808,8 +872,9 @@ llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
   if (!script)
     return script.takeError();
   const Program &program = *request.program;
-  auto lowered =
-      impl->compilers->compile(program.text(), program.entry(), *script, stage);
+  StopCheck stop(impl->options.interrupted, {});
+  auto lowered = impl->compilers->compile(program.text(), program.entry(),
+                                          *script, stage, &stop);
   if (!lowered)
     return lowered.takeError();
   if (lowered->status != Status::Ok)
@@ -825,9 +890,16 @@ Execution::baseline(std::shared_ptr<const Program> program) {
 }
 
 std::vector<llvm::Expected<Measurement>>
-Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests) {
+Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
+                        std::stop_token token) {
+  static const std::function<bool()> nobody;
+  StopCheck stop(token.stop_possible() ? nobody : impl->options.interrupted,
+                 token);
   // First everything that is on file or owed to someone else, then the rest.
-  using Waiting = InFlight::Claim;
+  struct Waiting {
+    InFlight::Claim claim;
+    Job job; ///< only for a claim that is another's
+  };
   std::vector<std::variant<llvm::Expected<Measurement>, Waiting>> slots;
   slots.reserve(requests.size());
   std::vector<Impl::OwnedJob> owned;
@@ -843,7 +915,7 @@ Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests) {
     }
     Job &job = std::get<Job>(*prepared);
     InFlight::Claim claim = impl->flights.claim(flightKeyOf(job.key));
-    slots.emplace_back(claim);
+    slots.emplace_back(Waiting{claim, claim.promise ? Job() : job});
     if (!claim.promise)
       continue;
     if (std::optional<Answer> known = impl->lookAgain(job))
@@ -851,14 +923,15 @@ Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests) {
     else
       owned.push_back({std::move(job), std::move(claim)});
   }
-  impl->work(owned);
+  impl->work(owned, stop);
 
   std::vector<llvm::Expected<Measurement>> answers;
   answers.reserve(requests.size());
   for (auto &slot : slots) {
-    if (auto *claim = std::get_if<Waiting>(&slot))
-      answers.push_back(claim->promise ? claim->answer.get().take()
-                                       : impl->join(*claim).take());
+    if (auto *waiting = std::get_if<Waiting>(&slot))
+      answers.push_back(waiting->claim.promise
+                            ? waiting->claim.answer.get().take()
+                            : impl->join(waiting->claim, waiting->job, stop));
     else
       answers.push_back(std::move(std::get<llvm::Expected<Measurement>>(slot)));
   }

@@ -10,8 +10,10 @@
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -45,6 +47,11 @@ struct ExecutionOptions {
   /// mlirgym-worker; "" for $MLIRGYM_WORKER, else beside the executable or
   /// library, else the install tree.
   std::string workerPath;
+  /// Asked several times per second by the thread that waits in a call: true
+  /// ends it with an InterruptedError, within a fraction of a second. So a
+  /// program that catches Ctrl-C passes it on. What was timed by then is on
+  /// file; the worker that is at it is killed. Empty: never.
+  std::function<bool()> interrupted = nullptr;
 };
 
 /// What to run: a schedule, or a transform-dialect module of the caller's own
@@ -83,8 +90,9 @@ struct ExecutionStatistics {
 /// timing. Lookup before work; failures are remembered too. Thread safe:
 /// callers on many threads share the workers. Whatever a kernel or the compiler
 /// does is a Status; an Error is what only the caller or the machine can mend
-/// (an illegal schedule, a full disk, no worker program). Belongs to the
-/// process that made it: after fork() it gives the child errors only.
+/// (an illegal schedule, a full disk, no worker program), or InterruptedError
+/// if ExecutionOptions::interrupted ended the call. Belongs to the process that
+/// made it: after fork() it gives the child errors only.
 class Execution {
 public:
   /// Errors: ExecutionError for options that cannot be, files that cannot be
@@ -108,9 +116,13 @@ public:
   /// execute().
   llvm::Expected<PairedMeasurement>
   measurePaired(const ExecutionRequest &request);
-  /// Many at once: compiling overlaps measuring. Answers in request order.
+  /// Many at once: compiling overlaps measuring. Answers in request order. Of a
+  /// batch that is interrupted, what was answered by then has its answer, the
+  /// rest an InterruptedError. A `stop` that can be requested is asked in place
+  /// of ExecutionOptions::interrupted.
   std::vector<llvm::Expected<Measurement>>
-  executeBatch(llvm::ArrayRef<ExecutionRequest> requests);
+  executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
+               std::stop_token stop = {});
 
   /// Calls a kernel once on the caller's inputs, in a worker, and times it if
   /// `protocol` is given. Nothing is compared, looked up or stored. `inputs`

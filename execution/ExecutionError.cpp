@@ -3,6 +3,11 @@
 namespace mlirgym {
 
 char ExecutionError::ID;
+char InterruptedError::ID;
+
+InterruptedError::InterruptedError()
+    : ErrorInfo("interrupted; what was timed before is kept, ask again to go "
+                "on") {}
 
 void ExecutionError::log(llvm::raw_ostream &os) const { os << text; }
 

@@ -21,6 +21,14 @@ private:
   std::string text;
 };
 
+/// A call that was told to end before it had an answer: Ctrl-C.
+class InterruptedError
+    : public llvm::ErrorInfo<InterruptedError, ExecutionError> {
+public:
+  static char ID;
+  InterruptedError();
+};
+
 /// ExecutionError with a formatv() message.
 template <typename... Args>
 llvm::Error executionError(const char *format, Args &&...args) {

@@ -1,10 +1,10 @@
 #include "execution/KernelCache.h"
 #include "execution/ExecutionError.h"
+#include "program/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,6 +17,7 @@
 #include <map>
 #include <mutex>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace mlirgym {
@@ -111,6 +112,8 @@ struct FileHeader {
 };
 constexpr char fileMagic[8] = {'M', 'L', 'G', 'K', 'R', 'N', '0', '1'};
 constexpr llvm::StringLiteral fileSuffix = ".kernel", tempPrefix = "tmp-";
+/// More than the object code of any program that may be compiled.
+constexpr uint64_t mostKernelBytes = uint64_t(1) << 30;
 
 std::array<uint8_t, 32> checksumOf(const KernelKey &key,
                                    llvm::ArrayRef<char> object) {
@@ -174,6 +177,9 @@ KernelCache::KernelCache() : impl(std::make_unique<Impl>()) {}
 
 static constexpr llvm::StringLiteral statisticsName = "statistics";
 
+/// Five numbers of 64 bits in decimal fit many times.
+static constexpr uint64_t mostStatisticsBytes = 4096;
+
 static std::array<uint64_t *, 5> fieldsOf(KernelCacheStatistics &counts) {
   return {&counts.memoryHits, &counts.diskHits, &counts.misses, &counts.stores,
           &counts.rejected};
@@ -193,11 +199,22 @@ static KernelCacheStatistics parseStatistics(llvm::StringRef text) {
 KernelCacheStatistics KernelCache::statisticsOf(llvm::StringRef directory) {
   llvm::SmallString<128> file(directory);
   path::append(file, statisticsName);
-  auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false,
-                                            /*IsVolatile=*/true);
+  auto buffer = readRegular(file, mostStatisticsBytes);
   return buffer ? parseStatistics((*buffer)->getBuffer())
                 : KernelCacheStatistics();
+}
+
+/// A process that is stopped while it holds the lock must not stop all others.
+static bool lockForAMoment(int file) {
+  constexpr int stepUs = 1000, longestUs = 1'000'000;
+  for (int waitedUs = 0; waitedUs < longestUs; waitedUs += stepUs) {
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0)
+      return true;
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      return false;
+    ::usleep(stepUs);
+  }
+  return false;
 }
 
 /// Adds to the file of the directory, one process after the other. Figures for
@@ -206,10 +223,12 @@ static void addStatistics(llvm::StringRef directory,
                           KernelCacheStatistics counts) {
   llvm::SmallString<128> file(directory);
   path::append(file, statisticsName);
-  int fd = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  // A FIFO in its place is neither waited for nor written to.
+  int fd =
+      ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
   if (fd < 0)
     return;
-  if (::flock(fd, LOCK_EX) == 0) {
+  if (!checkRegular(fd) && lockForAMoment(fd)) {
     KernelCacheStatistics sums = KernelCache::statisticsOf(directory);
     std::string text;
     for (auto [sum, count] : llvm::zip_equal(fieldsOf(sums), fieldsOf(counts)))
@@ -238,8 +257,13 @@ KernelCache::open(KernelCacheOptions options) {
   if (!options.directory.empty())
     if (std::error_code code = fs::create_directories(options.directory))
       return executionError("{0}: cannot make the kernel cache: {1}; choose "
-                            "another MLIRGYM_CACHE_DIR",
+                            "another folder (--cache-dir, MLIRGYM_CACHE_DIR)",
                             options.directory, code.message());
+  // create_directories() is content with a file of that name.
+  if (!options.directory.empty() && !fs::is_directory(options.directory))
+    return executionError("{0}: a file, and the kernel cache is a folder; "
+                          "choose another (--cache-dir, MLIRGYM_CACHE_DIR)",
+                          options.directory);
   cache->impl->options = std::move(options);
   return cache;
 }
@@ -279,11 +303,7 @@ KernelBytes KernelCache::lookup(const KernelKey &key) {
     return nullptr;
   }
 
-  // Volatile: read, not mapped, so that another process that cuts the file
-  // short cannot raise SIGBUS here.
-  auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false,
-                                            /*IsVolatile=*/true);
+  auto buffer = readRegular(file, mostKernelBytes);
   KernelBytes object =
       buffer ? readKernel((*buffer)->getBuffer(), key) : nullptr;
   std::lock_guard lock(impl->mutex);
@@ -295,12 +315,7 @@ KernelBytes KernelCache::lookup(const KernelKey &key) {
   ++impl->counts.diskHits;
   impl->remember(key, object);
   // The time of last use, for eviction by any process.
-  int fd;
-  if (!fs::openFileForRead(file, fd)) {
-    (void)fs::setLastAccessAndModificationTime(
-        fd, std::chrono::system_clock::now());
-    ::close(fd);
-  }
+  (void)::utimensat(AT_FDCWD, file.c_str(), nullptr, 0);
   return object;
 }
 
@@ -340,11 +355,14 @@ void KernelCache::Impl::remember(const KernelKey &key, KernelBytes object) {
 }
 
 /// Writes a file without a name and then gives it one, so that a process that
-/// is killed meanwhile leaves nothing. nullopt where the file system cannot.
+/// is killed meanwhile leaves nothing. In the place of another it goes by way
+/// of `temp`: at no time is the name without a file. nullopt where the file
+/// system cannot.
 static std::optional<bool> writeNameless(llvm::StringRef folder,
                                          llvm::StringRef header,
                                          llvm::StringRef object,
-                                         const std::string &file) {
+                                         const std::string &file,
+                                         const std::string &temp) {
   int fd = ::open(folder.str().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
   if (fd < 0)
     return std::nullopt;
@@ -354,14 +372,17 @@ static std::optional<bool> writeNameless(llvm::StringRef folder,
   bool named = false;
   if (!out.has_error()) {
     std::string source = llvm::formatv("/proc/self/fd/{0}", fd);
-    auto link = [&] {
-      return ::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, file.c_str(),
+    auto link = [&](const std::string &name) {
+      return ::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, name.c_str(),
                       AT_SYMLINK_FOLLOW) == 0;
     };
-    named = link();
+    named = link(file);
     // What has the name may be damaged: it was not found, or not asked for.
-    if (!named && errno == EEXIST && !fs::remove(file))
-      named = link();
+    if (!named && errno == EEXIST && link(temp)) {
+      named = !fs::rename(temp, file);
+      if (!named)
+        (void)fs::remove(temp);
+    }
   }
   out.clear_error();
   ::close(fd);
@@ -383,12 +404,12 @@ bool KernelCache::Impl::writeFile(const KernelKey &key,
   // No fsync: after a power failure the checksum tells.
   llvm::StringRef folder = path::parent_path(file);
   (void)fs::create_directory(folder); // opening below fails if this did
-  if (std::optional<bool> written =
-          writeNameless(folder, headerBytes, objectBytes, file.str()))
-    return *written;
   llvm::SmallString<128> temp(folder);
   path::append(
       temp, llvm::formatv("{0}{1}-{2}", tempPrefix, ::getpid(), tempCount++));
+  if (std::optional<bool> written = writeNameless(
+          folder, headerBytes, objectBytes, file.str(), temp.str().str()))
+    return *written;
   bool whole = false;
   {
     std::error_code code;

@@ -19,10 +19,12 @@ public:
   static llvm::Expected<std::unique_ptr<MeasureBench>>
   create(const WorkerOptions &options, QuietGate *gate);
 
-  /// See MeasureWorker::run().
+  /// See MeasureWorker::run(); its turn is waited for until `stop` says
+  /// otherwise.
   llvm::Expected<KernelOutcome> run(const ProgramData &data,
                                     const MemoryFile &object,
-                                    const KernelRun &kernel);
+                                    const KernelRun &kernel,
+                                    StopCheck *stop = nullptr);
   uint64_t restarts() const { return worker.restarts(); }
 
 private:
@@ -30,7 +32,7 @@ private:
                FileDescriptor file)
       : worker(options), gate(quietGate), lockFile(std::move(file)) {}
 
-  std::mutex mutex;
+  std::timed_mutex mutex;
   MeasureWorker worker;
   QuietGate *gate;
   FileDescriptor lockFile;

@@ -13,7 +13,8 @@ namespace mlirgym {
 
 /// What every schedule of a program is checked against.
 struct ProgramContext {
-  std::mutex mutex; ///< held while it is made; guards the rest until `ready`
+  std::timed_mutex
+      mutex; ///< held while it is made; guards the rest until `ready`
   std::optional<ProgramData> data;
   double baselineNs = 0;
   /// Inputs, reference and baseline are there and do not change any more.

@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_QUIETGATE_H
 #define MLIRGYM_EXECUTION_QUIETGATE_H
 
+#include "execution/worker/StopCheck.h"
 #include <condition_variable>
 #include <mutex>
 
@@ -12,22 +13,31 @@ namespace mlirgym {
 /// stream of compilations holds it up (std::shared_mutex promises neither).
 class QuietGate {
 public:
-  void enterCompiling() {
+  /// False if it was stopped first; then there is nothing to leave.
+  bool enterCompiling(StopCheck &stop) {
     std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return !measuring && waitingToMeasure == 0; });
+    if (!waitUnlessStopped(changed, lock, stop,
+                           [&] { return !measuring && waitingToMeasure == 0; }))
+      return false;
     ++compiling;
+    return true;
   }
   void leaveCompiling() {
     std::lock_guard lock(mutex);
     --compiling;
     changed.notify_all();
   }
-  void enterMeasuring() {
+  /// As enterCompiling().
+  bool enterMeasuring(StopCheck &stop) {
     std::unique_lock lock(mutex);
     ++waitingToMeasure;
-    changed.wait(lock, [&] { return !measuring && compiling == 0; });
+    const bool entered = waitUnlessStopped(
+        changed, lock, stop, [&] { return !measuring && compiling == 0; });
     --waitingToMeasure;
-    measuring = true;
+    measuring |= entered;
+    if (!entered)
+      changed.notify_all(); // who compiles waited for us
+    return entered;
   }
   void leaveMeasuring() {
     std::lock_guard lock(mutex);

@@ -33,13 +33,18 @@ static std::string folderOfThisProgram() {
 
 llvm::Expected<std::string> findWorker(llvm::StringRef asked) {
   std::string named = asked.str();
-  if (named.empty())
+  const char *where = "";
+  if (named.empty()) {
     named = llvm::sys::Process::GetEnv("MLIRGYM_WORKER").value_or("");
+    where = "MLIRGYM_WORKER=";
+  }
   if (!named.empty()) {
     if (llvm::sys::fs::can_execute(named))
       return named;
-    return executionError("{0}: no worker program; give the path of {1}", named,
-                          workerName);
+    return executionError(
+        "{0}{1}: no worker program that can be run; give the path "
+        "of {2}",
+        where, named, workerName);
   }
 
   llvm::SmallVector<std::string> folders;

@@ -1,4 +1,5 @@
 #include "program/Normalize.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -12,6 +13,7 @@
 #include "program/Boundary.h"
 #include "program/Destinations.h"
 #include "program/PayloadError.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlirgym {
@@ -81,6 +83,32 @@ static void eraseUnusedArguments(mlir::func::FuncOp entry,
   });
   entry.setFunctionType(mlir::FunctionType::get(entry.getContext(),
                                                 block.getArgumentTypes(), {}));
+}
+
+/// separateInits() makes a scalar of a splat, which may be there already: a
+/// normal form that is loaded again must stay as it is.
+static void mergeConstants(mlir::Block &block) {
+  llvm::DenseMap<mlir::Attribute, mlir::arith::ConstantOp> first;
+  for (auto constant :
+       llvm::make_early_inc_range(block.getOps<mlir::arith::ConstantOp>())) {
+    auto [known, isNew] = first.try_emplace(constant.getValue(), constant);
+    if (isNew)
+      continue;
+    constant.replaceAllUsesWith(known->second.getResult());
+    constant.erase();
+  }
+}
+
+/// Puts what makes the inits of an operation right before it, in their order: a
+/// fill is made anew each time, what is copied from an argument is not.
+static void orderInits(mlir::Block &block) {
+  for (LinalgOp op : llvm::make_early_inc_range(block.getOps<LinalgOp>()))
+    for (mlir::OpOperand &init : op.getDpsInitsMutable()) {
+      mlir::Operation *maker = init.get().getDefiningOp();
+      if (maker && llvm::isa<mlir::linalg::FillOp, Materialize>(maker) &&
+          maker->hasOneUse())
+        maker->moveBefore(op);
+    }
 }
 
 /// Puts a tensor.empty of its own right before each operation that uses one, so
@@ -171,8 +199,13 @@ struct Normalizer::Impl {
       : cleanUp(&context, mlir::ModuleOp::getOperationName()) {
     mlir::OpPassManager &pm = cleanUp.nest<mlir::func::FuncOp>();
     pm.addPass(mlir::createConvertElementwiseToLinalgPass());
-    pm.addPass(mlir::createCanonicalizerPass());
-    pm.addPass(mlir::createCSEPass());
+    // Until nothing changes: `max(x, y)` folds only when CSE has found that x
+    // is y, and a normal form that is loaded again must stay as it is.
+    pm.addPass(mlir::createCompositeFixedPointPass(
+        "canonicalize and cse", [](mlir::OpPassManager &steps) {
+          steps.addPass(mlir::createCanonicalizerPass());
+          steps.addPass(mlir::createCSEPass());
+        }));
     // normalize() verifies once, at its end.
     cleanUp.enableVerifier(false);
   }
@@ -198,9 +231,11 @@ llvm::Error Normalizer::normalize(mlir::ModuleOp module,
 
   mlir::Block &block = entry.getBody().front();
   separateInits(entry);
+  mergeConstants(block);
   eraseDead(block);
   eraseUnusedArguments(entry, free);
   assignDestinations(entry);
+  orderInits(block);
   placeEmpties(block);
   eraseDead(block);
   sortEnds(block);

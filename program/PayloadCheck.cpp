@@ -1,4 +1,5 @@
 #include "program/PayloadCheck.h"
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -8,8 +9,11 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "program/Limits.h"
 #include "program/PayloadError.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 
 namespace mlirgym {
 
@@ -69,9 +73,6 @@ llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module) {
                                    "others private, or split the file");
 }
 
-/// Far beyond any memory, and far below where sizes in bytes overflow.
-static constexpr double maxElements = 1099511627776;
-
 /// What is wrong with the type, "" if nothing is.
 static std::string complaint(mlir::Type type) {
   if (llvm::isa<mlir::UnrankedTensorType, mlir::UnrankedMemRefType>(type))
@@ -102,7 +103,7 @@ static std::string complaint(mlir::Type type) {
   double elements = 1;
   for (int64_t extent : shaped.getShape())
     elements *= static_cast<double>(extent);
-  if (elements > maxElements)
+  if (elements > static_cast<double>(maxElements))
     return "too many elements in " + print(type) + "; use at most 2^40";
   if (!elementTypeOf(shaped.getElementType()))
     return "unsupported element type " + print(shaped.getElementType()) +
@@ -155,14 +156,59 @@ static llvm::Error checkBody(mlir::Operation *structured) {
                                "there");
 }
 
-/// Sets of loops are 64 bits wide.
-static constexpr unsigned maxLoops = 64;
-
 static llvm::Error checkNotMixed(mlir::DestinationStyleOpInterface op) {
   if (op.hasPureTensorSemantics() || op.hasPureBufferSemantics())
     return llvm::Error::success();
   return payloadError(op, "tensors and memrefs mixed in one operation; use "
                           "one of them for all its operands");
+}
+
+/// True if the index takes each value below `extent`: a sum of loops of which
+/// each one's steps are as long as all of the one before (4 * i + j for j below
+/// 4). Loops that others have used already do not count: two dimensions that
+/// move together miss what lies between.
+static bool takesEachValue(mlir::AffineExpr index, int64_t extent,
+                           llvm::ArrayRef<int64_t> tripCounts,
+                           llvm::SmallBitVector &used) {
+  llvm::SmallVector<int64_t> flat;
+  if (mlir::failed(mlir::getFlattenedAffineExpr(index, tripCounts.size(),
+                                                /*numSymbols=*/0, &flat)) ||
+      flat.size() != tripCounts.size() + 1)
+    return false;
+  llvm::SmallVector<std::pair<int64_t, int64_t>> steps;
+  for (auto [loop, tripCount] : llvm::enumerate(tripCounts)) {
+    if (flat[loop] == 0 || tripCount == 1)
+      continue;
+    if (used.test(static_cast<unsigned>(loop)))
+      return false;
+    used.set(static_cast<unsigned>(loop));
+    steps.emplace_back(std::abs(flat[loop]), tripCount);
+  }
+  llvm::sort(steps);
+  int64_t reached = 1;
+  for (auto [step, tripCount] : steps) {
+    if (step != reached)
+      return false;
+    reached *= tripCount;
+  }
+  return reached == extent;
+}
+
+/// True if elements of the init stay as they were, though the body does not ask
+/// for them: MLIR and the normal form take such an init for one that may hold
+/// anything.
+static bool leavesGaps(mlir::linalg::LinalgOp op, mlir::OpOperand &init) {
+  if (op.payloadUsesValueFromOperand(&init))
+    return false;
+  const llvm::SmallVector<int64_t> tripCounts = op.getStaticLoopRanges();
+  llvm::SmallBitVector used(static_cast<unsigned>(tripCounts.size()));
+  return !llvm::all_of(
+      llvm::zip_equal(op.getMatchingIndexingMap(&init).getResults(),
+                      op.getShape(&init)),
+      [&](auto dim) {
+        auto [index, extent] = dim;
+        return takesEachValue(index, extent, tripCounts, used);
+      });
 }
 
 static llvm::Error checkStructured(mlir::linalg::LinalgOp op) {
@@ -176,6 +222,15 @@ static llvm::Error checkStructured(mlir::linalg::LinalgOp op) {
     return payloadError(op, llvm::Twine(op.getNumLoops()) + " loops; at most " +
                                 llvm::Twine(maxLoops) +
                                 " are handled, so collapse dimensions of one");
+  // What is not static is refused with its type.
+  if (!op.hasDynamicShape())
+    for (mlir::OpOperand &init : op.getDpsInitsMutable())
+      if (leavesGaps(op, init))
+        return payloadError(op,
+                            "a result with elements that no iteration writes, "
+                            "and whose former values the body does not ask "
+                            "for; write each element once, and put them into "
+                            "place with tensor.insert_slice");
   return checkBody(op);
 }
 

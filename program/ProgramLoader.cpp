@@ -1,20 +1,25 @@
 #include "program/ProgramLoader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "program/Complexity.h"
+#include "program/Limits.h"
 #include "program/MlirRlForm.h"
 #include "program/Normalize.h"
 #include "program/OperationAnalysis.h"
+#include "program/ParseComplaint.h"
 #include "program/PayloadCheck.h"
 #include "program/PayloadDialects.h"
 #include "program/PayloadError.h"
 #include "program/ProgramKeyHash.h"
+#include "program/Resources.h"
+#include "program/Suite.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -26,6 +31,9 @@ static mlir::DialectRegistry payloadRegistry() {
   return registry;
 }
 
+/// Of a diagnostic that is passed on.
+static constexpr size_t maxMessageBytes = 600;
+
 struct ProgramLoader::Impl {
   Impl()
       : context(payloadRegistry(), mlir::MLIRContext::Threading::DISABLED),
@@ -35,6 +43,10 @@ struct ProgramLoader::Impl {
   /// diagnostics becomes the error.
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
   parse(llvm::StringRef text, llvm::StringRef origin);
+  /// ProgramLoader::parse(), but for the file in messages.
+  llvm::Expected<ProgramParts> normalForm(llvm::StringRef text,
+                                          llvm::StringRef origin,
+                                          llvm::function_ref<void()> onParsed);
 
   mlir::MLIRContext context;
   Normalizer normalizer;
@@ -45,22 +57,50 @@ ProgramLoader::~ProgramLoader() = default;
 ProgramLoader::ProgramLoader(ProgramLoader &&) noexcept = default;
 ProgramLoader &ProgramLoader::operator=(ProgramLoader &&) noexcept = default;
 
-/// MLIR's own words, and after a semicolon what to do about them.
-static std::string howToMend(llvm::StringRef what) {
-  if (what.empty())
-    return "not an MLIR module; write the program as one func.func on tensors";
-  // MLIR's advice is to allow it, which would not help.
-  if (what.contains("unregistered dialect") || what.starts_with("Dialect `"))
-    return what.split(". ").first.str() +
-           "; write the program with func, linalg, tensor, arith, math and "
-           "bufferization operations";
-  return what.str() +
-         "; mend the MLIR, `mlir-opt` shows the same error in its context";
+/// False if `module` is valid only with what MLIR once noted beside operations,
+/// and believes without looking: a file may have another note.
+static bool isTrueWithoutNotes(mlir::ModuleOp module) {
+  bool hadNotes = false;
+  module.walk([&](mlir::Operation *op) {
+    hadNotes |= bool(op->removeDiscardableAttr(
+        mlir::linalg::LinalgDialect::kMemoizedIndexingMapsAttrName));
+  });
+  return !hadNotes || mlir::succeeded(mlir::verify(module));
+}
+
+/// Says what is too much, and how to get below.
+static llvm::Error checkLimits(const ProgramParts &parts,
+                               llvm::StringRef place) {
+  auto tooMany = [&](const llvm::Twine &what) {
+    return llvm::make_error<ProgramError>((place + ": " + what).str());
+  };
+  if (parts.text.size() > maxProgramBytes)
+    return tooMany("a normal form of " + llvm::Twine(parts.text.size() >> 20) +
+                   " MiB of text; at most " +
+                   llvm::Twine(maxProgramBytes >> 20) +
+                   " MiB can be compiled, so make weights arguments of the "
+                   "function");
+  if (parts.arguments.size() > maxArguments)
+    return tooMany(llvm::Twine(parts.arguments.size()) +
+                   " arguments, inputs and outputs together; at most " +
+                   llvm::Twine(maxArguments) +
+                   " can be run, so make some of them constants, or join "
+                   "them to larger tensors");
+  if (parts.operations.size() > maxOperations)
+    return tooMany(llvm::Twine(parts.operations.size()) +
+                   " operations; at most " + llvm::Twine(maxOperations) +
+                   " are handled, so split the program");
+  for (const Operation &op : parts.operations)
+    if (op.inputs.size() > maxOperands || op.inits.size() > maxOperands)
+      return tooMany(op.tag + " has more than " + llvm::Twine(maxOperands) +
+                     " operands; split it");
+  return llvm::Error::success();
 }
 
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
   std::string place, what;
+  unsigned line = 0, column = 0;
   mlir::ScopedDiagnosticHandler handler(
       &context, [&](mlir::Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error ||
@@ -68,6 +108,14 @@ ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
           return;
         place = describePlace(diagnostic.getLocation());
         what = diagnostic.str();
+        if (auto at = diagnostic.getLocation()
+                          ->findInstanceOf<mlir::FileLineColLoc>()) {
+          line = at.getLine();
+          column = at.getColumn();
+        }
+        // Some print a whole attribute, megabytes of weights.
+        if (what.size() > maxMessageBytes)
+          what = what.substr(0, maxMessageBytes) + "...";
       });
   // MLIR's lexer reads on to a null byte, which need not follow `text`: a copy
   // has one.
@@ -75,37 +123,48 @@ ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
   source.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, origin),
                             llvm::SMLoc());
   auto module = mlir::parseSourceFile<mlir::ModuleOp>(source, &context);
-  if (!module)
+  if (!module || !isTrueWithoutNotes(*module))
     return llvm::make_error<ProgramError>(
-        (place.empty() ? origin.str() : place) + ": " + howToMend(what));
+        (place.empty() ? origin.str() : place) + ": " +
+        describe(ParseComplaint{what, text, line, column}));
   // Bytecode may come without locations; then at least the file is known.
   if (describePlace(module->getLoc()).empty())
     (*module)->setLoc(mlir::FileLineColLoc::get(&context, origin, 0, 0));
   return module;
 }
 
-llvm::Expected<Program> ProgramLoader::loadFile(llvm::StringRef path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path);
-  if (!buffer)
-    return llvm::make_error<ProgramError>(
-        path.str() + ": cannot be read: " + buffer.getError().message() +
-        "; check the path");
-  return loadText((*buffer)->getBuffer(), llvm::sys::path::stem(path), path);
+/// The file first: the places that bytecode remembers are those of the file
+/// that it was made of, or lie within the text of an attribute.
+static llvm::Error inFile(llvm::StringRef origin, llvm::Error error) {
+  std::string text = llvm::toString(std::move(error));
+  if (!llvm::StringRef(text).starts_with(origin))
+    text = (origin + ": " + text).str();
+  return llvm::make_error<ProgramError>(std::move(text));
 }
 
-llvm::Expected<Program> ProgramLoader::loadText(llvm::StringRef text,
-                                                llvm::StringRef name,
-                                                llvm::StringRef origin) {
+llvm::Expected<ProgramParts>
+ProgramLoader::parse(llvm::StringRef text, llvm::StringRef origin,
+                     llvm::function_ref<void()> onParsed) {
+  llvm::Expected<ProgramParts> parts = impl->normalForm(text, origin, onParsed);
+  if (!parts)
+    return inFile(origin, parts.takeError());
+  return parts;
+}
+
+llvm::Expected<ProgramParts>
+ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
+                                llvm::function_ref<void()> onParsed) {
   if (text.trim().empty())
     return llvm::make_error<ProgramError>(
         origin.str() +
         ":1:1: empty; write the program as one func.func on tensors");
-  auto module = impl->parse(text, origin);
+  auto module = parse(text, origin);
   if (!module)
     return module.takeError();
+  onParsed();
   // Passes report through the context; what they say is in our own errors.
   mlir::ScopedDiagnosticHandler quiet(
-      &impl->context, [](mlir::Diagnostic &) { return mlir::success(); });
+      &context, [](mlir::Diagnostic &) { return mlir::success(); });
   if (llvm::Error error = stripTiming(**module))
     return error;
   auto entry = findEntry(**module);
@@ -113,21 +172,52 @@ llvm::Expected<Program> ProgramLoader::loadText(llvm::StringRef text,
     return entry.takeError();
   if (llvm::Error error = checkPayload(*entry))
     return error;
-  if (llvm::Error error = impl->normalizer.normalize(**module, *entry))
+  if (llvm::Error error = inlineResources(*entry))
+    return error;
+  // The place of the file: that of the entry may be another's.
+  mlir::Location place = (*module)->getLoc();
+  if (llvm::Error error = normalizer.normalize(**module, *entry))
     return error;
 
-  Program program;
-  program.programName = name.str();
-  program.entrySymbol = entryName.str();
-  llvm::raw_string_ostream os(program.ir);
+  ProgramParts parts;
+  llvm::raw_string_ostream os(parts.text);
   // Not operator<<, which would repeat each affine map.
   (*module)->print(os, mlir::OpPrintingFlags().assumeVerified());
   os << '\n';
-  program.ops = analyzeOperations(*entry);
-  program.args = analyzeArguments(*entry);
-  program.programKey = hashPayload(**module);
+  parts.operations = analyzeOperations(*entry);
+  parts.arguments = analyzeArguments(*entry);
+  parts.key = hashPayload(**module);
+  if (llvm::Error error = checkLimits(parts, describePlace(place)))
+    return error;
+  return parts;
+}
+
+Program ProgramLoader::assemble(ProgramParts parts, llvm::StringRef name) {
+  Program program;
+  program.programName = name.str();
+  program.entrySymbol = entryName.str();
+  program.ir = std::move(parts.text);
+  program.ops = std::move(parts.operations);
+  program.args = std::move(parts.arguments);
+  program.programKey = parts.key;
   program.work = complexityOf(program.ops, program.args);
   return program;
+}
+
+llvm::Expected<Program> ProgramLoader::loadText(llvm::StringRef text,
+                                                llvm::StringRef name,
+                                                llvm::StringRef origin) {
+  auto parts = parse(text, origin);
+  if (!parts)
+    return parts.takeError();
+  return assemble(std::move(*parts), name);
+}
+
+llvm::Expected<Program> ProgramLoader::loadGenerated(llvm::StringRef name) {
+  auto text = generateProgram(name);
+  if (!text)
+    return text.takeError();
+  return loadText(*text, name, name);
 }
 
 } // namespace mlirgym

@@ -1,14 +1,18 @@
-//===- program/ProgramLoader.h - From .mlir to a Program --------*- C++ -*-===//
+//===- program/ProgramLoader.h - From MLIR to a Program ---------*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_PROGRAMLOADER_H
 #define MLIRGYM_PROGRAM_PROGRAMLOADER_H
 
-#include "program/Program.h"
+#include "program/ProgramParts.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 
 namespace mlirgym {
 
-/// Loads, checks and normalises payloads. Holds one warm MLIRContext (threading
+/// Loads, checks and normalises payloads in this process. For text of our own,
+/// generated or normalised: MLIR's parser ends the process on some texts, so
+/// that files and whatever else others wrote belong to SandboxedLoader
+/// (execution/SandboxedLoader.h). Holds one warm MLIRContext (threading
 /// disabled): making the loader and its first load cost a few milliseconds,
 /// each further load under one. Not thread safe: one loader a thread.
 class ProgramLoader {
@@ -18,14 +22,21 @@ public:
   ProgramLoader(ProgramLoader &&) noexcept;
   ProgramLoader &operator=(ProgramLoader &&) noexcept;
 
-  /// Reads `.mlir` or `.mlirbc`; the name is the file's stem. Errors:
-  /// ProgramError with file, line, what is wrong and how to mend it.
-  llvm::Expected<Program> loadFile(llvm::StringRef path);
-
-  /// Parses `text`; `name` names the program, `origin` stands for the file in
-  /// messages. Errors: as loadFile().
+  /// Parses `text`, MLIR as text or bytecode; `name` names the program,
+  /// `origin` stands for the file in messages. Errors: ProgramError with file,
+  /// line, what is wrong and how to mend it.
   llvm::Expected<Program> loadText(llvm::StringRef text, llvm::StringRef name,
                                    llvm::StringRef origin = "<text>");
+  /// The program that `name` denotes: see generateProgram().
+  llvm::Expected<Program> loadGenerated(llvm::StringRef name);
+
+  /// What loadText() makes a program of; `onParsed` is called when MLIR's
+  /// parser is done. Errors: as loadText().
+  llvm::Expected<ProgramParts> parse(
+      llvm::StringRef text, llvm::StringRef origin,
+      llvm::function_ref<void()> onParsed = [] {});
+  /// Requires: checkParts(parts) succeeds.
+  static Program assemble(ProgramParts parts, llvm::StringRef name);
 
 private:
   struct Impl;

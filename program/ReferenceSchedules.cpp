@@ -1,11 +1,11 @@
 #include "program/ReferenceSchedules.h"
 #include "program/ProgramLoader.h"
+#include "program/RegularFile.h"
 #include "program/Suite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <nlohmann/json.hpp>
 
@@ -72,9 +72,10 @@ llvm::Expected<ReferenceSchedules> ReferenceSchedules::load() {
   llvm::sort(files);
   ReferenceSchedules all;
   for (const std::string &path : files) {
-    auto buffer = llvm::MemoryBuffer::getFile(path);
+    auto buffer = readRegular(path);
     if (!buffer)
-      return errorIn(path, "cannot be read: " + buffer.getError().message());
+      return errorIn(path, "cannot be read: " + buffer.getError().message() +
+                               "; make it readable, or take it away");
     if (llvm::Error error = all.read((*buffer)->getBuffer(), path))
       return std::move(error);
   }

@@ -1,4 +1,6 @@
 #include "program/Suite.h"
+#include "program/Limits.h"
+#include "program/ProgramFile.h"
 #include "program/ProgramLoader.h"
 #include "program/SuiteFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,7 +9,6 @@
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 namespace mlirgym {
@@ -57,17 +58,20 @@ llvm::Expected<Suite> Suite::load(llvm::StringRef nameOrPath) {
   llvm::SmallString<256> path(isPath ? nameOrPath.str() : suitesFolder());
   if (!isPath)
     llvm::sys::path::append(path, nameOrPath + ".json");
-  auto buffer = llvm::MemoryBuffer::getFile(path);
-  if (!buffer && !isPath)
+  const bool isMissing = !isPath && !llvm::sys::fs::exists(path);
+  if (isMissing && available().empty())
+    return llvm::make_error<ProgramError>(
+        suitesFolder() + ": no suites; set MLIRGYM_DATA_DIR to mlirgym's "
+                         "folder `data`");
+  if (isMissing)
     return llvm::make_error<ProgramError>(
         (path + ": no suite '" + nameOrPath + "'; use one of " +
          llvm::join(available(), ", ") + ", or the path of a suite file")
             .str());
+  auto buffer =
+      readRegularFile(path, maxSuiteBytes, "draw programs with \"generate\"");
   if (!buffer)
-    return llvm::make_error<ProgramError>(
-        (path + ": cannot be read: " + buffer.getError().message() +
-         "; check the path")
-            .str());
+    return buffer.takeError();
   auto file = readSuite((*buffer)->getBuffer(), path);
   if (!file)
     return file.takeError();

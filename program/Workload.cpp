@@ -1,4 +1,5 @@
 #include "program/Workload.h"
+#include "program/ProgramFile.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "llvm/ADT/STLExtras.h"
@@ -60,11 +61,11 @@ std::string FileWorkload::name() const {
 }
 
 llvm::Expected<std::string> FileWorkload::payloadModule() const {
-  // Bytecode too becomes text here.
-  llvm::Expected<Program> program = ProgramLoader().loadFile(path);
-  if (!program)
-    return program.takeError();
-  return program->text().str();
+  // Not parsed here: that is for a worker to do.
+  auto file = readProgramFile(path);
+  if (!file)
+    return file.takeError();
+  return (*file)->getBuffer().str();
 }
 
 llvm::Expected<std::string> FamilyWorkload::payloadModule() const {

@@ -30,7 +30,8 @@ public:
   virtual ~Workload();
 
   virtual std::string name() const = 0;
-  /// MLIR text of the untransformed payload: see docs/programs.md.
+  /// MLIR, text or bytecode, of the untransformed payload: see
+  /// docs/programs.md. Parsed in a worker.
   virtual llvm::Expected<std::string> payloadModule() const = 0;
   /// Names of the schedule's parameters, each with the values to choose from.
   /// Default: none.

@@ -1,6 +1,6 @@
 # Sourced by bench and stress, which set $kind and $about: lists the programs
-# build/release/bin/<kind>_<name>, or runs one; a benchmark that is a folder is a
-# Python program.
+# build/release/bin/<kind>_<name>, or runs one; what is a folder, <name> or
+# stress_<name>, is a Python program.
 
 # The names, from the CMake file that builds them and from the folders.
 names() {
@@ -8,7 +8,12 @@ names() {
     "$root/benchmarks/CMakeLists.txt"
   local folder
   for folder in "$root"/benchmarks/*/__main__.py; do
-    [[ $kind != bench ]] || basename "${folder%/__main__.py}"
+    folder=$(basename "${folder%/__main__.py}")
+    case $kind-$folder in
+      stress-stress_*) echo "${folder#stress_}" ;;
+      bench-stress_*) ;;
+      bench-*) echo "$folder" ;;
+    esac
   done
 }
 
@@ -39,13 +44,18 @@ case ${1:-} in
     exit 0
     ;;
 esac
-name=${1//-/_}
+asked=$1 name=${1//-/_}
 shift
-names | grep -qx "$name" || {
+# All names first, then the search: a reader that leaves a pipe at the first match
+# (grep -q, head) takes the writer along by SIGPIPE, which pipefail calls a failure.
+known=$(names)
+[[ -n $name && $'\n'$known$'\n' == *$'\n'"$name"$'\n'* ]] || {
+  echo "scripts/$kind: no program is called '$asked'; take one of these" >&2
   list >&2
   exit 2
 }
 setup
-[[ $kind == bench && -d $root/benchmarks/$name ]] &&
-  exec "$venv/bin/python" "$root/benchmarks/$name" "$@"
+folder=$root/benchmarks/$name
+[[ $kind == stress ]] && folder=$root/benchmarks/stress_$name
+[[ -d $folder ]] && exec "$venv/bin/python" "$folder" "$@"
 exec "$build/bin/${kind}_$name" "$@"

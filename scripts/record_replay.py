@@ -12,6 +12,7 @@ import argparse
 import json
 import sys
 import time
+import warnings
 from pathlib import Path
 
 import mlirgym
@@ -20,13 +21,15 @@ import numpy as np
 
 def schedules(program: mlirgym.Program, recipe: dict) -> list[str]:
     """Canonical schedules of every episode over `program`, sorted."""
-    env = mlirgym.ScheduleEnv(
-        programs=[program],
-        execution=mlirgym.Execution(replay=True),  # empty: ends cost nothing
-        tile_sizes=recipe["tile_sizes"],
-        kinds=recipe["kinds"],
-        max_actions_per_op=recipe["max_actions_per_op"],
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the empty replay: ends cost nothing
+        env = mlirgym.ScheduleEnv(
+            programs=[program],
+            execution=mlirgym.Execution(replay=True),
+            tile_sizes=recipe["tile_sizes"],
+            kinds=recipe["kinds"],
+            max_actions_per_op=recipe["max_actions_per_op"],
+        )
     env.reset(seed=0)
     found = set()
     stack = [env.snapshot()]
@@ -35,9 +38,9 @@ def schedules(program: mlirgym.Program, recipe: dict) -> list[str]:
         env.restore(state)
         for action in np.flatnonzero(env.action_masks()):
             env.restore(state)
-            *_, terminated, _, info = env.step(int(action))
+            *_, terminated, _, _ = env.step(int(action))
             if terminated:
-                found.add(info["schedule"])
+                found.add(env.schedule)
             else:
                 stack.append(env.snapshot())
     return sorted(found)

@@ -31,8 +31,8 @@ install_packages() {
   }
   local package missing=()
   for package in "${packages[@]}"; do
-    dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null |
-      grep -qx installed || missing+=("$package")
+    [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null) == installed ]] ||
+      missing+=("$package")
   done
   # A tool that did not come from Debian serves as well.
   if [[ ${#missing[@]} -gt 0 && " ${missing[*]} " == *" cmake "* ]] &&
@@ -116,19 +116,22 @@ build_release() {
   ninja -C "$build" -j "$(build_jobs)" >&2
 }
 
-# The package, editable: its Python files are used where they lie, its modules
-# are copied beside them, so it is done anew when one of those changes.
+# The package, editable: its Python files are used where they lie, its modules where
+# build_release has built them. Nothing is configured or built for it.
 install_python_package() {
   [[ -f $root/pyproject.toml ]] || return 0
-  local stamp=$venv/.package hash modules
-  mapfile -t modules < <(find "$build" -name '_*.so' -not -path '*/CMakeFiles/*' | sort)
-  hash=$(hash_of "$root/pyproject.toml" "$root/python/CMakeLists.txt" "${modules[@]}")
+  local stamp=$venv/.package hash module modules=()
+  for module in "$build"/python/_*.so; do
+    [[ -f $module ]] || die "no Python modules in $build/python; build them first"
+    modules+=("$module=mlirgym/$(basename "$module")")
+  done
+  hash=$(printf '%s\n' "${modules[@]}" | cat - "$root/pyproject.toml" "$root/scripts/build_backend.py" | sha256sum)
   done_before "$stamp" "$hash" && return
-  say "installing the Python package into .venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check \
+  say "installing the Python package into $venv"
+  SKBUILD_WHEEL_CMAKE=false \
+    SKBUILD_WHEEL_FORCE_INCLUDE=$(IFS=';' && echo "${modules[*]}") \
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check \
     --no-build-isolation --no-deps --editable "$root" >&2
-  # Installing may have touched the build: what is there now is what counts.
-  hash=$(hash_of "$root/pyproject.toml" "$root/python/CMakeLists.txt" "${modules[@]}")
   remember "$stamp" "$hash"
 }
 

@@ -3,6 +3,10 @@
 
 #include "execution/ExecData.h"
 #include "execution/KernelCache.h"
+#include "execution/Units.h"
+#include "program/Limits.h"
+#include "program/ProgramFile.h"
+#include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/OutputFlags.h"
@@ -10,7 +14,6 @@
 #include "tools/Table.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <CLI/CLI.hpp>
@@ -68,6 +71,12 @@ std::pair<uint64_t, uint64_t> sizeOfFolder(const std::string &folder) {
 }
 
 int showStats(const CacheFlags &flags) {
+  if (!flags.cacheDir.empty() && llvm::sys::fs::exists(flags.cacheDir) &&
+      !llvm::sys::fs::is_directory(flags.cacheDir))
+    return flags.output.fail(llvm::createStringError(
+        "%s: a file, and no kernel cache; name a folder with --cache-dir or "
+        "MLIRGYM_CACHE_DIR",
+        flags.cacheDir.c_str()));
   auto data = openData(flags, Access::Read);
   if (!data)
     return flags.output.fail(data.takeError());
@@ -149,11 +158,9 @@ int importFiles(const CacheFlags &flags) {
   if (!before)
     return flags.output.fail(before.takeError());
   for (const std::string &file : flags.files) {
-    auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/true);
+    auto buffer = readRegularFile(file, maxImportBytes, "split the file");
     if (!buffer)
-      return flags.output.fail(llvm::createStringError(
-          buffer.getError(), "%s: %s; give a readable file", file.c_str(),
-          buffer.getError().message().c_str()));
+      return flags.output.fail(buffer.takeError());
     if (llvm::Error error = importMlirRlJson(**data, (*buffer)->getBuffer()))
       return flags.output.fail(llvm::createStringError(
           file + ": " + llvm::toString(std::move(error))));
@@ -167,16 +174,18 @@ int importFiles(const CacheFlags &flags) {
 int exportFile(const CacheFlags &flags) {
   auto data = openData(flags, Access::Read);
   if (!data)
-    return reportError(data.takeError());
+    return flags.output.fail(data.takeError());
   llvm::Expected<std::string> json = exportMlirRlJson(**data);
   if (!json)
-    return reportError(json.takeError());
-  if (flags.out.empty()) {
-    llvm::outs() << *json << "\n";
+    return flags.output.fail(json.takeError());
+  if (flags.out.empty() || flags.out == "-") {
+    llvm::outs() << *json << "\n"; // one object with and without --json
     return ExitOk;
   }
   if (llvm::Error error = writeFile(flags.out, *json + "\n"))
-    return reportError(std::move(error));
+    return flags.output.fail(std::move(error));
+  if (flags.output.json)
+    printJson({{"status", "ok"}, {"file", flags.out}});
   return ExitOk;
 }
 
@@ -225,7 +234,7 @@ int compactFile(const CacheFlags &flags) {
   uint64_t bytes = 0;
   if (std::error_code error = llvm::sys::fs::file_size(flags.file(), bytes))
     return flags.output.fail(
-        llvm::createStringError(error, "%s: %s; is it still there",
+        llvm::createStringError(error, "%s: %s; look whether it was removed",
                                 flags.file().c_str(), error.message().c_str()));
   if (flags.output.json)
     printJson(
@@ -258,7 +267,7 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
   auto addFiles = [&](CLI::App &command, const char *about) {
     return command.add_option("files", flags->files, about)
         ->type_name("FILE...")
-        ->check(CLI::ExistingFile.description(""));
+        ->check(checkFileIsThere);
   };
 
   CLI::App *stats = add(
@@ -266,7 +275,7 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
   addExecData(*stats);
   stats
       ->add_option("--cache-dir", flags->cacheDir,
-                   "Also weigh the kernel cache in DIR")
+                   "Also weigh the kernel cache in DIR [default: none]")
       ->envname("MLIRGYM_CACHE_DIR")
       ->type_name("DIR");
   flags->output.addJson(*stats);
@@ -282,8 +291,9 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
       add("export", "Prints the timings in MLIR-RL's JSON form", exportFile);
   addExecData(*exportCommand);
   exportCommand
-      ->add_option("--out,-o", flags->out, "Write to FILE instead of stdout")
+      ->add_option("--out,-o", flags->out, "Write to FILE [default: stdout]")
       ->type_name("FILE");
+  flags->output.addJson(*exportCommand);
 
   CLI::App *merge =
       add("merge",

@@ -1,8 +1,12 @@
 //===- tools/CommandLine.cpp - What a subcommand leaves for main() --------===//
 #include "tools/CommandLine.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace mlirgym {
 
@@ -16,5 +20,46 @@ int reportError(llvm::Error error) {
   llvm::errs() << "mlirgym: error: " << llvm::toString(std::move(error))
                << "\n";
   return ExitFailed;
+}
+
+bool asksForJson(llvm::ArrayRef<std::string> arguments) {
+  // As CLI11 reads a flag: --json=false takes it back.
+  bool asked = false;
+  for (llvm::StringRef argument : arguments) {
+    if (argument == "--")
+      break;
+    if (argument == "--json")
+      asked = true;
+    else if (argument.consume_front("--json="))
+      asked = !llvm::is_contained({"false", "off", "0", "no", "n", "-"},
+                                  argument.lower());
+  }
+  return asked;
+}
+
+llvm::Error claimStandardStreams() {
+  bool stdoutIsClosed = ::fcntl(STDOUT_FILENO, F_GETFD) < 0;
+  if (std::error_code error =
+          llvm::sys::Process::FixupStandardFileDescriptors())
+    return llvm::createStringError(error, "/dev/null: %s; this system lacks it",
+                                   error.message().c_str());
+  if (stdoutIsClosed)
+    return llvm::createStringError(
+        "stdout is closed; send it to a file, or to /dev/null");
+  return llvm::Error::success();
+}
+
+int finishOutput(int exitCode) {
+  llvm::outs().flush();
+  if (std::error_code error = llvm::outs().error()) {
+    // Cleared: LLVM would end the process by abort() over it.
+    llvm::outs().clear_error();
+    exitCode = reportError(llvm::createStringError(
+        error,
+        "stdout: %s; what was to be printed is lost, send it somewhere else",
+        error.message().c_str()));
+  }
+  llvm::errs().clear_error(); // nobody is left to be told
+  return exitCode;
 }
 } // namespace mlirgym

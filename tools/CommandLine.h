@@ -3,6 +3,7 @@
 #ifndef MLIRGYM_TOOLS_COMMANDLINE_H
 #define MLIRGYM_TOOLS_COMMANDLINE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <string>
@@ -30,5 +31,18 @@ std::string ownPath();
 
 /// Prints "mlirgym: error: <message>" on stderr; returns ExitFailed.
 int reportError(llvm::Error error);
+
+/// True if `--json` is among the arguments: also what cannot be understood is
+/// then answered by one object.
+bool asksForJson(llvm::ArrayRef<std::string> arguments);
+
+/// Opens /dev/null in place of a stdin or stderr that is closed, so that no
+/// file that is opened later is written to as one of these. Errors: stdout is
+/// closed.
+llvm::Error claimStandardStreams();
+
+/// Writes out what is left for stdout and returns `exitCode`, or reports that
+/// it cannot be written (a full disk) and returns ExitFailed.
+int finishOutput(int exitCode);
 } // namespace mlirgym
 #endif // MLIRGYM_TOOLS_COMMANDLINE_H

@@ -3,6 +3,7 @@
 
 #include "execution/Execution.h"
 #include "execution/Machine.h"
+#include "execution/Units.h"
 #include "program/Suite.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
@@ -76,9 +77,9 @@ Check checkWorker() {
                           sample->message),
             Verdict::Failure, "a sound machine computes this; report it"};
   return {"worker",
-          llvm::formatv("compiled, ran and timed {0} in {1:f0} ms ({2} a call, "
+          llvm::formatv("compiled, ran and timed {0} in {1} ({2} a call, "
                         "spread {3:f1} %)",
-                        name, ms, formatNs(sample->medianNs),
+                        name, formatNs(ms * 1e6), formatNs(sample->medianNs),
                         sample->spread * 100),
           Verdict::Good};
 }
@@ -105,7 +106,8 @@ std::vector<Check> examine() {
       checkDisk("exec data", std::string(llvm::sys::path::parent_path(
                                  defaultExecDataFile()))),
   };
-  if (auto folder = llvm::sys::Process::GetEnv("MLIRGYM_CACHE_DIR"))
+  if (auto folder = llvm::sys::Process::GetEnv("MLIRGYM_CACHE_DIR");
+      folder && !folder->empty())
     checks.push_back(checkDisk("kernel cache", *folder));
   return checks;
 }

@@ -2,13 +2,17 @@
 #include "tools/DumpCommand.h"
 
 #include "actions/ScheduleState.h"
-#include "execution/KernelCompiler.h"
+#include "execution/Execution.h"
+#include "execution/WorkerPath.h"
+#include "execution/worker/CompileWorker.h"
 #include "tools/CommandLine.h"
+#include "tools/OutputFlags.h"
 #include "tools/ProgramArgument.h"
 #include "tools/ScheduleArgument.h"
 #include "tools/ScheduleFiles.h"
 #include "llvm/Support/raw_ostream.h"
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 namespace mlirgym {
 namespace {
@@ -17,7 +21,28 @@ struct DumpFlags {
   std::string program, stage = "scheduled", out;
   ScheduleArgument schedule;
   bool script = false, programOnly = false;
+  OutputFlags output;
 };
+
+/// In a worker: MLIR may crash on an odd schedule.
+llvm::Expected<std::string> lower(const Program &program,
+                                  llvm::StringRef script, LoweringStage stage) {
+  WorkerOptions options;
+  auto path = findWorker("");
+  if (!path)
+    return path.takeError();
+  options.path = std::move(*path);
+  options.memoryLimitBytes = ExecutionOptions().memoryLimitBytes;
+  options.timeoutMs = 10 * 60'000; // whoever reads a dump has time
+  auto lowered = CompileWorker(options).compile(program.text(), program.entry(),
+                                                script, stage);
+  if (!lowered)
+    return lowered.takeError();
+  if (lowered->status != Status::Ok)
+    return llvm::createStringError(lowered->message);
+  llvm::ArrayRef<char> text = lowered->object.bytes();
+  return std::string(text.begin(), text.end());
+}
 
 llvm::Expected<std::string> dump(const DumpFlags &flags) {
   auto program = loadProgram(flags.program);
@@ -31,22 +56,23 @@ llvm::Expected<std::string> dump(const DumpFlags &flags) {
   llvm::Expected<std::string> script = toTransformScript(**program, *schedule);
   if (!script || flags.script)
     return script;
-  // In this process, not in a worker: if MLIR crashes on the schedule, its own
-  // stack trace is what a reader of dumps wants to see.
-  return KernelCompiler().dump((*program)->text(), (*program)->entry(), *script,
-                               *parseLoweringStage(flags.stage));
+  return lower(**program, *script, *parseLoweringStage(flags.stage));
 }
 
 int runDump(const DumpFlags &flags) {
   llvm::Expected<std::string> text = dump(flags);
   if (!text)
-    return reportError(text.takeError());
-  if (flags.out.empty() || flags.out == "-") {
+    return flags.output.fail(text.takeError());
+  bool toStdout = flags.out.empty() || flags.out == "-";
+  if (!toStdout)
+    if (llvm::Error error = writeFile(flags.out, *text))
+      return flags.output.fail(std::move(error));
+  if (flags.output.json && toStdout)
+    printJson({{"status", "ok"}, {"text", *text}});
+  else if (flags.output.json)
+    printJson({{"status", "ok"}, {"file", flags.out}});
+  else if (toStdout)
     llvm::outs() << *text;
-    return ExitOk;
-  }
-  if (llvm::Error error = writeFile(flags.out, *text))
-    return reportError(std::move(error));
   return ExitOk;
 }
 } // namespace
@@ -80,8 +106,9 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
       ->excludes(stage)
       ->excludes("--schedule")
       ->excludes("--schedule-file");
-  dump->add_option("--out,-o", flags->out, "Write to FILE instead of stdout")
+  dump->add_option("--out,-o", flags->out, "Write to FILE [default: stdout]")
       ->type_name("FILE");
+  flags->output.addJson(*dump);
   dump->callback(
       [&line, flags] { line.run = [flags] { return runDump(*flags); }; });
 }

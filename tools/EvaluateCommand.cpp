@@ -2,7 +2,7 @@
 #include "tools/EvaluateCommand.h"
 
 #include "execution/Machine.h"
-#include "program/ProgramLoader.h"
+#include "execution/Units.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
@@ -14,7 +14,6 @@
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
 #include "tools/SplitArgument.h"
-#include "tools/Table.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <CLI/CLI.hpp>
@@ -60,15 +59,19 @@ llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
 
   catchInterrupts();
   Progress progress("evaluate", flags.output);
-  ProgramLoader loader;
+  ProgramSource source;
   std::vector<SearchResult> results;
   for (const std::string &name : names) {
     if (interrupted())
       break;
-    auto program = loadProgram(loader, name);
+    auto program = source.load(name);
     if (!program)
       return program.takeError();
     auto baseline = (*execution)->baseline(*program);
+    if (baseline.errorIsA<InterruptedError>()) {
+      llvm::consumeError(baseline.takeError());
+      break;
+    }
     if (!baseline)
       return baseline.takeError();
     if (!baseline->ok()) {
@@ -155,7 +158,7 @@ void addEvaluateCommand(CLI::App &app, CommandLine &line,
   evaluate
       ->add_option("--out,-o", flags->out,
                    "Write each schedule's transform script, its program and "
-                   "results.json to DIR")
+                   "results.json to DIR [default: write none]")
       ->type_name("DIR");
   flags->search.addTo(*evaluate);
   if (!timings)

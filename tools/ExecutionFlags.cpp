@@ -1,6 +1,8 @@
 //===- tools/ExecutionFlags.cpp - How schedules are timed -----------------===//
 #include "tools/ExecutionFlags.h"
 
+#include "tools/Checks.h"
+#include "tools/Interrupt.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -30,7 +32,7 @@ std::string defaultExecDataFile() {
 void ExecutionFlags::addTo(CLI::App &app) {
   const char *group = "Timing";
   app.add_option("--threads", threads, "Threads of the kernel, pinned")
-      ->check(CLI::Range(1u, 4096u).description(""))
+      ->check(WholeNumber{1, 4096})
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
@@ -41,10 +43,11 @@ void ExecutionFlags::addTo(CLI::App &app) {
       ->type_name("FILE")
       ->group(group);
   app.add_option("--main-exec-data", mainExecData,
-                 "Further timings, read only, looked up first; may be repeated")
+                 "Further timings, read only, looked up first; may be repeated "
+                 "[default: none]")
       ->type_name("FILE")
       ->allow_extra_args(false)
-      ->check(CLI::ExistingFile.description(""))
+      ->check(checkFileIsThere)
       ->group(group);
   app.add_option(
          "--cache-dir", cacheDir,
@@ -54,21 +57,21 @@ void ExecutionFlags::addTo(CLI::App &app) {
   app.add_option("--workers", workers,
                  "Workers that compile at the same time; 0: one a core that "
                  "no kernel is measured on, all cores if none is left")
-      ->check(CLI::Range(0u, 4096u).description(""))
+      ->check(WholeNumber{0, 4096})
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
   app.add_option("--timeout", timeoutSeconds,
                  "Gives up on compiling, and on running, one schedule after so "
                  "many seconds")
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(Number{.most = 30 * 86'400})
       ->type_name("SECONDS")
       ->capture_default_str()
       ->group(group);
   app.add_option("--budget-ms", budgetMs,
                  "Time to measure one kernel, milliseconds; less where the "
                  "median settles sooner")
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(Number{.most = 3'600'000})
       ->type_name("MS")
       ->capture_default_str()
       ->group(group);
@@ -77,7 +80,7 @@ void ExecutionFlags::addTo(CLI::App &app) {
                "call")
       ->group(group);
   app.add_option("--memory-limit", memoryLimitMb, "Memory of one worker, MiB")
-      ->check(CLI::Range(64u, 1u << 24).description(""))
+      ->check(WholeNumber{64, 1u << 24})
       ->type_name("MIB")
       ->capture_default_str()
       ->group(group);
@@ -90,21 +93,22 @@ void ExecutionFlags::addReplayTo(CLI::App &app) {
                  "$MLIRGYM_EXEC_DATA, else " +
                      defaultExecDataFile() + "]")
       ->type_name("FILE")
-      ->check(CLI::ExistingFile.description(""));
+      ->check(checkFileIsThere);
   app.add_option("--main-exec-data", mainExecData,
-                 "Further timings, read only, looked up first; may be repeated")
+                 "Further timings, read only, looked up first; may be repeated "
+                 "[default: none]")
       ->type_name("FILE")
       ->allow_extra_args(false)
-      ->check(CLI::ExistingFile.description(""));
+      ->check(checkFileIsThere);
   app.add_option("--threads", threads,
                  "Threads that the kernels were timed with")
-      ->check(CLI::Range(1u, 4096u).description(""))
+      ->check(WholeNumber{1, 4096})
       ->type_name("N")
       ->capture_default_str();
   app.add_option("--budget-ms", budgetMs,
                  "With --same-machine: measuring time of the recorded timings, "
                  "milliseconds")
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(Number{.most = 3'600'000})
       ->type_name("MS")
       ->capture_default_str();
   app.add_flag("--same-machine", sameMachine,
@@ -123,6 +127,8 @@ llvm::Expected<std::unique_ptr<Execution>> ExecutionFlags::open() const {
   options.protocol.budgetMs = budgetMs;
   if (coldCaches)
     options.protocol.caches = CacheState::Cold;
+  // What is not caught ends the program, and needs no asking.
+  options.interrupted = interrupted;
   options.replay = replay;
   options.anyMachine = replay && !sameMachine;
   std::string file = execData.empty() ? defaultExecDataFile() : execData;

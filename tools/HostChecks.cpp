@@ -3,8 +3,8 @@
 
 #include "execution/Machine.h"
 #include "execution/Measurement.h"
+#include "execution/Units.h"
 #include "execution/worker/Quantile.h"
-#include "tools/Table.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -232,6 +232,11 @@ Check checkDisk(std::string name, const std::string &folder) {
             Verdict::Failure, "make the folder readable, or give another"};
   Check check{std::move(name), llvm::formatv("{0}: {1} free", folder,
                                              formatBytes(space->available))};
+  if (!llvm::sys::fs::is_directory(existing)) {
+    check.verdict = Verdict::Failure;
+    check.advice = existing.str().str() + " is a file; name a folder";
+    return check;
+  }
   if (llvm::sys::fs::access(existing, llvm::sys::fs::AccessMode::Write)) {
     check.verdict = Verdict::Failure;
     check.advice = "not writable; set XDG_CACHE_HOME or MLIRGYM_EXEC_DATA to "

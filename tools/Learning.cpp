@@ -4,12 +4,12 @@
 
 #include "agents/ppo/Ppo.h"
 #include "execution/Machine.h"
+#include "execution/Units.h"
 #include "tools/Interrupt.h"
 #include "tools/LearningCurve.h"
 #include "tools/ProgramArgument.h"
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
-#include "tools/Table.h"
 #include "tools/TrainCommand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -130,6 +130,10 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   });
   if (error)
     return error;
+  if (outcome.last.iteration == 0 && interrupted())
+    return llvm::createStringError(
+        "%s: interrupted before an iteration ended; go on with --resume",
+        flags.out.c_str());
   if (outcome.last.iteration == 0)
     return llvm::createStringError(
         "%s: all %u iterations are done; raise --iterations to go on",
@@ -166,12 +170,12 @@ int runTraining(const TrainFlags &flags, const CommandLine &) {
     return ExitOk;
   }
   llvm::outs() << llvm::formatv(
-      "{0} iterations, {1} decisions, {2} episodes in {3:f0} s; mean speedup "
+      "{0} iterations, {1} decisions, {2} episodes in {3}; mean speedup "
       "of the last {4}, best {5}\nwrote {6}, metrics.jsonl and "
       "learning-curve.html\n",
-      last.iteration, last.steps, last.episodes, outcome->seconds,
-      formatSpeedup(last.meanSpeedup), formatSpeedup(last.bestSpeedup),
-      checkpoint);
+      last.iteration, last.steps, last.episodes,
+      formatNs(outcome->seconds * 1e9), formatSpeedup(last.meanSpeedup),
+      formatSpeedup(last.bestSpeedup), checkpoint);
   return ExitOk;
 }
 } // namespace mlirgym

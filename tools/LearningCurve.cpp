@@ -1,11 +1,11 @@
 //===- tools/LearningCurve.cpp - metrics.jsonl as a picture ---------------===//
 #include "tools/LearningCurve.h"
 
+#include "program/RegularFile.h"
 #include "tools/ScheduleFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/LineIterator.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -151,7 +151,7 @@ svg polyline { fill: none; stroke-width: 2; stroke-linejoin: round; }
 
 llvm::Error writeLearningCurve(llvm::StringRef metricsFile,
                                llvm::StringRef htmlFile) {
-  auto buffer = llvm::MemoryBuffer::getFile(metricsFile, /*IsText=*/true);
+  auto buffer = readRegular(metricsFile);
   if (!buffer)
     return llvm::createStringError(buffer.getError(), "%s: %s; train first",
                                    metricsFile.str().c_str(),

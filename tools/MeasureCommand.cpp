@@ -2,6 +2,7 @@
 #include "tools/MeasureCommand.h"
 
 #include "execution/Machine.h"
+#include "execution/Units.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/OutputFlags.h"
@@ -22,6 +23,10 @@ struct MeasureFlags {
   ExecutionFlags execution;
   OutputFlags output;
 };
+
+std::string formatMs(double milliseconds) {
+  return formatNs(milliseconds * 1e6);
+}
 
 /// One sample, told as a search with a budget of one.
 llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
@@ -99,10 +104,12 @@ int runMeasure(const MeasureFlags &flags) {
           best.counters.cacheMisses, best.counters.branchMisses);
     if (!best.cacheHit)
       llvm::outs() << llvm::formatv(
-          "phases    transform {0:f1}, lower {1:f1}, compile {2:f1}, verify "
-          "{3:f1}, measure {4:f1} ms\n",
-          best.phases.transformMs, best.phases.lowerMs, best.phases.compileMs,
-          best.phases.verifyMs, best.phases.measureMs);
+          "phases    transform {0}, lower {1}, compile {2}, verify {3}, "
+          "measure "
+          "{4}\n",
+          formatMs(best.phases.transformMs), formatMs(best.phases.lowerMs),
+          formatMs(best.phases.compileMs), formatMs(best.phases.verifyMs),
+          formatMs(best.phases.measureMs));
   }
   return statusOf(*result) == Status::Ok ? ExitOk : ExitFailed;
 }

@@ -2,6 +2,7 @@
 #include "tools/OptimizeCommand.h"
 
 #include "execution/Machine.h"
+#include "execution/Units.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
@@ -12,7 +13,6 @@
 #include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
-#include "tools/Table.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -104,7 +104,7 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
       ->add_option("--out,-o", flags->out,
                    "Write the best schedule as a transform script to FILE, and "
                    "the program it applies to beside it (FILE with "
-                   ".program.mlir)")
+                   ".program.mlir) [default: write none]")
       ->type_name("FILE");
   flags->search.addTo(*optimize);
   if (!timings)

@@ -9,7 +9,8 @@
 namespace mlirgym {
 
 void OutputFlags::addJson(CLI::App &app) {
-  app.add_flag("--json", json, "Print exactly one JSON object on stdout");
+  app.add_flag("--json", json,
+               "Print exactly one JSON object on stdout, also for a failure");
 }
 
 void OutputFlags::addJsonAndProgress(CLI::App &app) {

@@ -1,8 +1,6 @@
 //===- tools/ProgramArgument.cpp - A program by file or by name -----------===//
 #include "tools/ProgramArgument.h"
 
-#include "program/ProgramLoader.h"
-#include "program/Suite.h"
 #include "llvm/Support/Path.h"
 #include <CLI/CLI.hpp>
 
@@ -23,7 +21,7 @@ static bool looksLikeFile(llvm::StringRef text) {
 }
 
 llvm::Expected<std::shared_ptr<const Program>>
-loadProgram(ProgramLoader &loader, llvm::StringRef nameOrFile) {
+ProgramSource::load(llvm::StringRef nameOrFile) {
   auto share = [](llvm::Expected<Program> program)
       -> llvm::Expected<std::shared_ptr<const Program>> {
     if (!program)
@@ -31,25 +29,23 @@ loadProgram(ProgramLoader &loader, llvm::StringRef nameOrFile) {
     return std::make_shared<const Program>(std::move(*program));
   };
   if (looksLikeFile(nameOrFile))
-    return share(loader.loadFile(nameOrFile));
-  llvm::Expected<std::string> text = generateProgram(nameOrFile);
-  if (!text)
-    return text.takeError();
-  return share(loader.loadText(*text, nameOrFile, nameOrFile));
+    return share(strangers.loadFile(nameOrFile));
+  if (!own)
+    own.emplace();
+  return share(own->loadGenerated(nameOrFile));
 }
 
 llvm::Expected<std::shared_ptr<const Program>>
 loadProgram(llvm::StringRef nameOrFile) {
-  ProgramLoader loader;
-  return loadProgram(loader, nameOrFile);
+  return ProgramSource().load(nameOrFile);
 }
 
 llvm::Expected<std::vector<std::shared_ptr<const Program>>>
 loadPrograms(llvm::ArrayRef<std::string> namesOrFiles) {
-  ProgramLoader loader;
+  ProgramSource source;
   std::vector<std::shared_ptr<const Program>> programs;
   for (const std::string &name : namesOrFiles) {
-    auto program = loadProgram(loader, name);
+    auto program = source.load(name);
     if (!program)
       return program.takeError();
     programs.push_back(std::move(*program));

@@ -2,9 +2,11 @@
 #ifndef MLIRGYM_TOOLS_PROGRAMARGUMENT_H
 #define MLIRGYM_TOOLS_PROGRAMARGUMENT_H
 
-#include "program/Program.h"
+#include "execution/SandboxedLoader.h"
+#include "program/ProgramLoader.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,16 +16,26 @@ class Option;
 } // namespace CLI
 
 namespace mlirgym {
-class ProgramLoader;
+
+/// Loads what a command line names: files in a worker, generated programs here.
+/// Each side is started when it is first needed.
+class ProgramSource {
+public:
+  /// `nameOrFile`: a path (it ends in .mlir or .mlirbc, or has a slash), else
+  /// the name of a generated program. Errors: as SandboxedLoader::loadFile(),
+  /// generateProgram().
+  llvm::Expected<std::shared_ptr<const Program>>
+  load(llvm::StringRef nameOrFile);
+
+private:
+  SandboxedLoader strangers;
+  std::optional<ProgramLoader> own;
+};
 
 /// The positional PROGRAM of a command.
 CLI::Option *addProgramArgument(CLI::App &app, std::string &program);
 
-/// `nameOrFile`: a path (it ends in .mlir or .mlirbc, or has a slash), else the
-/// name of a generated program. Errors: ProgramError.
-llvm::Expected<std::shared_ptr<const Program>>
-loadProgram(ProgramLoader &loader, llvm::StringRef nameOrFile);
-/// The same for one program, with a loader of its own.
+/// ProgramSource::load() of one program.
 llvm::Expected<std::shared_ptr<const Program>>
 loadProgram(llvm::StringRef nameOrFile);
 /// Loads all, in order. Errors: ProgramError of the first that fails.

@@ -1,6 +1,7 @@
 //===- tools/Report.cpp - What a search or a measurement found ------------===//
 #include "tools/Report.h"
 
+#include "execution/Units.h"
 #include "tools/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -73,8 +74,8 @@ void print(llvm::raw_ostream &os, const SearchResult &result) {
     speedup += "; noisy: the machine was not quiet, see `mlirgym doctor`";
   table.addRow({"speedup", speedup});
   std::string samples =
-      llvm::formatv("{0}, {1} of them cached, in {2:f2} s", result.samples,
-                    result.cacheHits, result.seconds);
+      llvm::formatv("{0}, {1} of them cached, in {2}", result.samples,
+                    result.cacheHits, formatNs(result.seconds * 1e9));
   for (auto [index, count] : llvm::enumerate(result.statusCounts))
     if (auto kind = static_cast<Status>(index); count > 0 && kind != Status::Ok)
       samples += llvm::formatv("; {0} {1}", count, nameOf(kind));

@@ -1,7 +1,9 @@
 //===- tools/ScheduleArgument.cpp - --schedule ----------------------------===//
 #include "tools/ScheduleArgument.h"
 
-#include "llvm/Support/MemoryBuffer.h"
+#include "program/Limits.h"
+#include "program/ProgramFile.h"
+#include "tools/Checks.h"
 #include <CLI/CLI.hpp>
 
 namespace mlirgym {
@@ -13,20 +15,19 @@ void ScheduleArgument::addTo(CLI::App &app) {
                      "tile_fuse(8,16) vectorize; op0: vectorize\" [default: "
                      "none, the untransformed program]")
           ->type_name("TEXT");
-  app.add_option("--schedule-file", file, "File that holds the schedule's text")
+  app.add_option("--schedule-file", file,
+                 "File that holds the schedule's text [default: none]")
       ->type_name("FILE")
-      ->check(CLI::ExistingFile.description(""))
+      ->check(checkFileIsThere)
       ->excludes(asText);
 }
 
 llvm::Expected<Schedule> ScheduleArgument::parse() const {
   if (file.empty())
     return Schedule::parse(text);
-  auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/true);
+  auto buffer = readRegularFile(file, maxScheduleBytes, "give schedule text");
   if (!buffer)
-    return llvm::createStringError(buffer.getError(),
-                                   "%s: %s; give a readable file", file.c_str(),
-                                   buffer.getError().message().c_str());
+    return buffer.takeError();
   return Schedule::parse((*buffer)->getBuffer());
 }
 } // namespace mlirgym

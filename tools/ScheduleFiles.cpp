@@ -1,6 +1,7 @@
 //===- tools/ScheduleFiles.cpp - A schedule that mlir-opt applies ---------===//
 #include "tools/ScheduleFiles.h"
 
+#include "program/AtomicFile.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -24,28 +25,16 @@ std::string ScheduleFiles::command() const {
 }
 
 llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text) {
-  auto failed = [&](std::error_code error) {
-    return llvm::createStringError(error, "%s: %s; give another file",
-                                   path.str().c_str(), error.message().c_str());
-  };
   if (path == "-") // which LLVM takes for stdout, and closes
-    return llvm::createStringError("-: is no file; name one");
+    return llvm::createStringError(
+        "-: this command writes no file to stdout; name one");
   llvm::StringRef folder = llvm::sys::path::parent_path(path);
   if (!folder.empty())
     if (std::error_code error = llvm::sys::fs::create_directories(folder))
-      return failed(error);
-  std::error_code error;
-  llvm::raw_fd_ostream file(path, error);
-  if (error)
-    return failed(error);
-  file << text;
-  file.close();
-  if (file.has_error()) {
-    error = file.error();
-    file.clear_error();
-    return failed(error);
-  }
-  return llvm::Error::success();
+      return llvm::createStringError(error, "%s: %s; give another file",
+                                     path.str().c_str(),
+                                     error.message().c_str());
+  return writeAtomically(path, text);
 }
 
 llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,

@@ -23,7 +23,8 @@ llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
                                                  const Schedule &schedule,
                                                  llvm::StringRef path);
 
-/// Writes a whole file; parent folders are made. Errors: text naming the file.
+/// Writes a whole file, or leaves what was there (writeAtomically()); parent
+/// folders are made. Errors: text naming the file.
 llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text);
 } // namespace mlirgym
 #endif // MLIRGYM_TOOLS_SCHEDULEFILES_H

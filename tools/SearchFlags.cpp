@@ -2,6 +2,7 @@
 #include "tools/SearchFlags.h"
 
 #include "actions/Action.h"
+#include "tools/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -22,25 +23,26 @@ void SearchFlags::addTo(CLI::App &app) {
   const char *group = "Search";
   app.add_option("--budget", budget,
                  "Schedules to try a program, cached ones counted")
-      ->check(CLI::Range(1u, 1u << 30).description(""))
+      ->check(WholeNumber{1, 1u << 30})
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
   app.add_option("--seed", seed,
                  "The same seed over the same timings gives the same answer")
+      ->check(WholeNumber{})
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
   app.add_option("--batch", batch,
                  "Schedules compiled and timed together; part of what a seed "
                  "reproduces")
-      ->check(CLI::Range(1u, 4096u).description(""))
+      ->check(WholeNumber{1, 4096})
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
   app.add_option("--max-actions", maxActions,
                  "Actions an operation takes at most")
-      ->check(CLI::Range(1u, 64u).description(""))
+      ->check(WholeNumber{1, 64})
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
@@ -50,7 +52,12 @@ void SearchFlags::addTo(CLI::App &app) {
                      "; `done` is always among them [default: all]")
       ->delimiter(',')
       ->type_name("NAME,...")
-      ->check(CLI::IsMember(actionNames()).description(""))
+      ->check([](const std::string &name) {
+        if (llvm::is_contained(actionNames(), name))
+          return std::string();
+        return "'" + name + "' is no action; the actions are " +
+               llvm::join(actionNames(), ", ");
+      })
       ->group(group);
 }
 

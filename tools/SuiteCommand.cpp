@@ -29,7 +29,12 @@ int listSuites(const SuiteFlags &flags) {
                {"test", Table::Align::Right},
                {"summary"}});
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const std::string &name : Suite::available()) {
+  std::vector<std::string> names = Suite::available();
+  if (names.empty())
+    return flags.output.fail(llvm::createStringError(
+        "%s: no suites in it; set MLIRGYM_DATA_DIR to mlirgym's folder `data`",
+        dataDirectory().c_str()));
+  for (const std::string &name : names) {
     llvm::Expected<Suite> suite = Suite::load(name);
     if (!suite)
       return flags.output.fail(suite.takeError());
@@ -84,16 +89,22 @@ int showSuite(const SuiteFlags &flags) {
 int exportSuite(const SuiteFlags &flags) {
   llvm::Expected<Suite> suite = Suite::load(flags.name);
   if (!suite)
-    return reportError(suite.takeError());
+    return flags.output.fail(suite.takeError());
   std::vector<std::string> programs = suite->programs(flags.split);
   for (const std::string &program : programs) {
     llvm::Expected<std::string> text = generateProgram(program);
     if (!text)
-      return reportError(text.takeError());
+      return flags.output.fail(text.takeError());
     llvm::SmallString<128> path(flags.folder);
     llvm::sys::path::append(path, program + ".mlir");
     if (llvm::Error error = writeFile(path, *text))
-      return reportError(std::move(error));
+      return flags.output.fail(std::move(error));
+  }
+  if (flags.output.json) {
+    printJson({{"status", "ok"},
+               {"programs", programs.size()},
+               {"folder", flags.folder}});
+    return ExitOk;
   }
   llvm::outs() << llvm::formatv("wrote {0} programs to {1}\n", programs.size(),
                                 flags.folder);
@@ -150,6 +161,7 @@ void addSuiteCommand(CLI::App &app, CommandLine &line) {
   write->add_option("folder", flags->folder, "Folder to write to, made if new")
       ->type_name("DIR")
       ->required();
+  flags->output.addJson(*write);
 
   CLI::App *families =
       add("families", "Lists the kinds of programs that can be generated",

@@ -2,7 +2,6 @@
 #include "tools/Table.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include <cassert>
 
 namespace mlirgym {
@@ -38,37 +37,5 @@ void Table::print(llvm::raw_ostream &os) const {
     printRow([&](size_t i) -> const std::string & { return columns[i].title; });
   for (const auto &row : rows)
     printRow([&](size_t i) -> const std::string & { return row[i]; });
-}
-
-/// Three significant digits, no exponent.
-static std::string threeDigits(double value) {
-  if (value < 10)
-    return llvm::formatv("{0:f2}", value);
-  return value < 100 ? llvm::formatv("{0:f1}", value)
-                     : llvm::formatv("{0:f0}", value);
-}
-
-static std::string scaled(double value, double step,
-                          llvm::ArrayRef<const char *> units) {
-  size_t unit = 0;
-  while (value >= step && unit + 1 < units.size()) {
-    value /= step;
-    ++unit;
-  }
-  return threeDigits(value) + " " + units[unit];
-}
-
-std::string formatNs(double nanoseconds) {
-  if (nanoseconds <= 0)
-    return "-";
-  return scaled(nanoseconds, 1e3, {"ns", "us", "ms", "s"});
-}
-
-std::string formatSpeedup(double speedup) {
-  return speedup <= 0 ? "-" : threeDigits(speedup) + "x";
-}
-
-std::string formatBytes(double bytes) {
-  return scaled(bytes, 1024, {"B", "KiB", "MiB", "GiB", "TiB"});
 }
 } // namespace mlirgym

@@ -28,12 +28,5 @@ private:
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows;
 };
-
-/// "1.26 ms": three digits and the unit that suits; "-" for 0.
-std::string formatNs(double nanoseconds);
-/// "17.3x"; "-" for 0.
-std::string formatSpeedup(double speedup);
-/// "12.4 MiB".
-std::string formatBytes(double bytes);
 } // namespace mlirgym
 #endif // MLIRGYM_TOOLS_TABLE_H

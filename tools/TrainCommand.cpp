@@ -1,6 +1,7 @@
 //===- tools/TrainCommand.cpp - mlirgym train -----------------------------===//
 #include "tools/TrainCommand.h"
 
+#include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Learning.h"
 #include "tools/SplitArgument.h"
@@ -12,7 +13,7 @@ static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
   const char *group = "PPO";
   auto addCount = [&](const char *name, unsigned &value, const char *about) {
     app.add_option(name, value, about)
-        ->check(CLI::Range(1u, 1u << 24).description(""))
+        ->check(WholeNumber{1, 1u << 24})
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
@@ -23,13 +24,13 @@ static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
   addCount("--epochs", flags.epochs, "Passes over each rollout");
   addCount("--minibatch", flags.minibatch, "Decisions a gradient step");
   app.add_option("--learning-rate", flags.learningRate, "Adam's step size")
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(Number{})
       ->type_name("X")
       ->capture_default_str()
       ->group(group);
   app.add_option("--entropy", flags.entropy,
                  "Weight of the entropy bonus: more of it explores more")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->check(Number{.orEqual = true})
       ->type_name("X")
       ->capture_default_str()
       ->group(group);
@@ -53,20 +54,21 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
   addSplitOption(*train, flags->split);
   train
       ->add_option("--program", flags->programs,
-                   "Train on this program instead of a suite; may be repeated")
+                   "Train on this program instead of a suite; may be repeated "
+                   "[default: the programs of --suite]")
       ->allow_extra_args(false)
       ->type_name("FILE|NAME")
       ->excludes(suite);
   train
       ->add_option("--iterations", flags->iterations,
                    "Iterations, those before --resume counted")
-      ->check(CLI::Range(1u, 1u << 30).description(""))
+      ->check(WholeNumber{1, 1u << 30})
       ->type_name("N")
       ->capture_default_str();
   train
       ->add_option("--minutes", flags->minutes,
                    "Begin no iteration after so many minutes; 0: no limit")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->check(Number{.orEqual = true})
       ->type_name("MINUTES")
       ->capture_default_str();
   train->add_option("--out,-o", flags->out, "Folder for the results")
@@ -75,6 +77,7 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
   train->add_flag("--resume", flags->resume,
                   "Go on exactly where the checkpoint in the folder stopped");
   train->add_option("--seed", flags->seed, "Seed of everything that is drawn")
+      ->check(WholeNumber{})
       ->type_name("N")
       ->capture_default_str();
   addPpoOptions(*train, *flags);

@@ -1,5 +1,6 @@
 //===- tools/mlirgym.cpp - The command line -------------------------------===//
 #include "tools/CacheCommand.h"
+#include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/DoctorCommand.h"
 #include "tools/DumpCommand.h"
@@ -7,11 +8,17 @@
 #include "tools/Learning.h"
 #include "tools/MeasureCommand.h"
 #include "tools/OptimizeCommand.h"
+#include "tools/OutputFlags.h"
 #include "tools/ReplayCommand.h"
 #include "tools/SuiteCommand.h"
 #include "tools/TrainCommand.h"
+#include "tools/UsageError.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/raw_ostream.h"
 #include <CLI/CLI.hpp>
+#include <csignal>
+#include <sstream>
 
 using namespace mlirgym;
 
@@ -21,7 +28,26 @@ static std::string versionText() {
          libTorchVersionText();
 }
 
-int main(int argc, char **argv) {
+/// On one line, whatever was typed: what is no text is spelled, not printed.
+static std::string onOneLine(llvm::StringRef message) {
+  constexpr size_t most = 2000; // bytes; somebody's whole file as a word
+  std::string text;
+  for (char c : message.take_front(most))
+    text += llvm::isASCII(c) && !llvm::isPrint(c)
+                ? "\\x" + llvm::utohexstr(static_cast<uint8_t>(c),
+                                          /*LowerCase=*/true, /*Width=*/2)
+                : std::string(1, c);
+  return message.size() > most ? text + " ..." : text;
+}
+
+static int refuse(const std::string &message, const CommandLine &line) {
+  OutputFlags output;
+  output.json = asksForJson(line.arguments);
+  output.fail(llvm::createStringError(onOneLine(message)));
+  return ExitUsage;
+}
+
+static int runCommand(CommandLine &line) {
   CLI::App app("Compiler optimisation as a Gym environment, on MLIR",
                "mlirgym");
   app.set_version_flag("--version", versionText,
@@ -29,13 +55,7 @@ int main(int argc, char **argv) {
   app.require_subcommand(1);
   app.footer("Exit codes: 0 done, 1 failed, 2 the command line is wrong.\n"
              "`mlirgym COMMAND --help` explains each command.");
-  app.failure_message([](const CLI::App *, const CLI::Error &error) {
-    return std::string("mlirgym: error: ") + error.what() +
-           "; see mlirgym --help\n";
-  });
 
-  CommandLine line;
-  line.arguments.assign(argv, argv + argc);
   addSuiteCommand(app, line);
   addOptimizeCommand(app, line);
   addMeasureCommand(app, line);
@@ -45,11 +65,31 @@ int main(int argc, char **argv) {
   addDumpCommand(app, line);
   addCacheCommand(app, line);
   addDoctorCommand(app, line);
+  checkValuesOf(app);
 
+  llvm::ArrayRef<std::string> given =
+      llvm::ArrayRef(line.arguments).drop_front();
+  if (std::optional<std::string> half = findHalfOption(given))
+    return refuse(*half + "; see mlirgym --help", line);
   try { // CLI11 throws; nothing of LLVM's is on the stack here
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(given.rbegin(), given.rend()));
   } catch (const CLI::ParseError &error) {
-    return app.exit(error) == 0 ? ExitOk : ExitUsage; // --help is no error
+    if (error.get_exit_code() != 0)
+      return refuse(explain(app, error), line);
+    std::ostringstream help; // --help and --version are no errors
+    app.exit(error, help, help);
+    llvm::outs() << help.str();
+    return ExitOk;
   }
   return line.run();
+}
+
+int main(int argc, char **argv) {
+  if (llvm::Error error = claimStandardStreams())
+    return reportError(std::move(error));
+  // A file that may not grow is an error with a message, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
+  CommandLine line;
+  line.arguments.assign(argv, argv + argc);
+  return finishOutput(runCommand(line));
 }

@@ -1,9 +1,9 @@
 #include "agents/ppo/Checkpoint.h"
-#include "agents/ppo/AtomicFile.h"
 #include "agents/ppo/Guarded.h"
+#include "program/AtomicFile.h"
+#include "program/RegularFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <ATen/ATen.h>
 #include <torch/headeronly/version.h>
 #include <torch/serialize.h>
@@ -12,6 +12,9 @@ using namespace mlirgym;
 
 namespace {
 constexpr char formatName[] = "mlirgym-ppo-checkpoint";
+
+/// Far more than any net here takes; keeps a wrong file from filling memory.
+constexpr uint64_t mostCheckpointBytes = uint64_t(4) << 30;
 
 /// Places in the tuple.
 enum Place : size_t { Format, Version, Digest, Facts, Names, Tensors, Places };
@@ -120,8 +123,7 @@ llvm::Error mlirgym::writeCheckpoint(llvm::StringRef path,
 }
 
 llvm::Expected<Checkpoint> mlirgym::readCheckpoint(llvm::StringRef path) {
-  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
+  auto file = readRegular(path, mostCheckpointBytes);
   if (!file)
     return unusable(path, "cannot be read: " + file.getError().message() +
                               "; pass a checkpoint.pt that `mlirgym train` "

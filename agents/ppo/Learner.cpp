@@ -4,6 +4,8 @@
 #include "agents/ppo/Guarded.h"
 #include "agents/ppo/MaskedCategorical.h"
 #include "agents/ppo/PpoLoss.h"
+#include "execution/ExecutionError.h"
+#include "execution/worker/StopCheck.h"
 #include "llvm/ADT/StringMap.h"
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
@@ -163,7 +165,8 @@ llvm::Error Learner::Impl::learn(const TrainingBatch &batch,
 }
 
 llvm::Expected<UpdateStatistics> Learner::update(const TrainingBatch &batch,
-                                                 RandomStream &random) {
+                                                 RandomStream &random,
+                                                 StopCheck *stop) {
   return guarded("update", [&]() -> llvm::Expected<UpdateStatistics> {
     UpdateStatistics sums;
     unsigned minibatches = 0;
@@ -173,6 +176,8 @@ llvm::Expected<UpdateStatistics> Learner::update(const TrainingBatch &batch,
     for (unsigned epoch = 0; epoch < impl->options.epochs; ++epoch) {
       random.shuffle(llvm::MutableArrayRef<int64_t>(order));
       for (size_t begin = 0; begin < order.size(); begin += size) {
+        if (stop && stop->requested())
+          return llvm::make_error<InterruptedError>();
         llvm::ArrayRef<int64_t> chosen =
             llvm::ArrayRef(order).slice(begin).take_front(size);
         const at::Tensor rows =
@@ -244,8 +249,11 @@ llvm::Error Learner::restore(llvm::ArrayRef<NamedArray> arrays,
       auto &[name, tensor] = parameters[i];
       if (llvm::Error error = read(name, tensor))
         return error;
-      if (optimiserSteps == 0)
-        continue; // weights only, to act and not to learn
+      if (optimiserSteps == 0) { // weights only: it has learnt nothing yet
+        impl->adam.means()[i].zero_();
+        impl->adam.squares()[i].zero_();
+        continue;
+      }
       if (llvm::Error error = read("adam.mean." + name, impl->adam.means()[i]))
         return error;
       if (llvm::Error error =

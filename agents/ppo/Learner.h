@@ -7,6 +7,7 @@
 #include "agents/search/RandomStream.h"
 
 namespace mlirgym {
+class StopCheck;
 
 /// Sizes of the two nets.
 struct LearnerShape {
@@ -60,16 +61,18 @@ public:
   values(llvm::ArrayRef<float> observations) const;
 
   /// options.epochs passes over the batch in minibatches that `random`
-  /// shuffles. Errors: gradients that are not finite; the weights are then as
-  /// the minibatch before left them.
+  /// shuffles. Errors: gradients that are not finite, InterruptedError once
+  /// `stop` says so; the weights are then as the minibatch before left them.
   llvm::Expected<UpdateStatistics> update(const TrainingBatch &batch,
-                                          RandomStream &random);
+                                          RandomStream &random,
+                                          StopCheck *stop = nullptr);
 
   /// Weights and Adam's moments.
   llvm::Expected<std::vector<NamedArray>> arrays() const;
   int64_t optimiserSteps() const;
   /// Takes over what arrays() and optimiserSteps() gave; with 0 steps only the
-  /// weights. Errors: an array that is missing, or of another shape.
+  /// weights, and moments of 0. Errors: an array that is missing, or of another
+  /// shape.
   llvm::Error restore(llvm::ArrayRef<NamedArray> arrays,
                       int64_t optimiserSteps);
 

@@ -57,9 +57,10 @@ public:
   /// drops the metrics of iterations after the checkpoint. Only `iterations`,
   /// `saveEvery` and `torchThreads` may differ then. With one thread, and
   /// env.encoding.kinds as it is by default, the parallel actions are left out;
-  /// env.machine.threads becomes the execution's. Errors: text naming the file
+  /// env.machine.threads becomes the execution's. The folder is locked while
+  /// the trainer lives (file `lock`). Errors: text naming the file
   /// or option; those of VectorEnv::create(); too little memory; a folder that
-  /// holds a training, unless resumed.
+  /// holds a training, unless resumed, or in which another process trains.
   static llvm::Expected<std::unique_ptr<PpoTrainer>>
   create(std::shared_ptr<const ProgramPool> pool,
          std::shared_ptr<Execution> execution, EnvOptions env,
@@ -68,7 +69,9 @@ public:
 
   using Progress = std::function<bool(const PpoMetrics &)>;
   /// Runs up to options.iterations, those before a resume counted; `progress`
-  /// after each, false to stop. Saves at the end, however it came. Errors:
+  /// after each, false to stop. Saves at the end, however it came; where
+  /// ExecutionOptions::interrupted ends it in the middle of an iteration, as it
+  /// was before that. Errors:
   /// those of Execution, a full disk, weights or gradients that are not finite
   /// any more; the last checkpoint then stands. After an iteration that failed
   /// train() and save() do nothing but say so.

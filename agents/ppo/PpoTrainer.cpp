@@ -1,14 +1,16 @@
-#include "agents/ppo/AtomicFile.h"
 #include "agents/ppo/Checkpoint.h"
+#include "agents/ppo/FolderLock.h"
 #include "agents/ppo/Guarded.h"
 #include "agents/ppo/PpoConfig.h"
 #include "agents/ppo/Rollout.h"
 #include "agents/search/SearchSpace.h"
+#include "execution/worker/StopCheck.h"
+#include "program/AtomicFile.h"
+#include "program/RegularFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/LineIterator.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <chrono>
 #include <cmath>
@@ -86,11 +88,13 @@ private:
 } // namespace
 
 struct PpoTrainer::Impl {
-  Impl(std::shared_ptr<const ProgramPool> programs, EnvOptions environment,
+  Impl(std::shared_ptr<const ProgramPool> programs,
+       std::shared_ptr<Execution> timings, EnvOptions environment,
        PpoOptions ppo, llvm::StringRef folder,
        std::unique_ptr<VectorEnv> environments)
-      : pool(std::move(programs)), envOptions(std::move(environment)),
-        options(std::move(ppo)), outDir(folder), env(std::move(environments)),
+      : pool(std::move(programs)), execution(std::move(timings)),
+        envOptions(std::move(environment)), options(std::move(ppo)),
+        outDir(folder), env(std::move(environments)),
         rollout(*env, options.rolloutSteps), random(options.seed),
         runningReturns(options.numEnvs, 0.0) {}
   /// With a learner, neither begun nor resumed.
@@ -115,14 +119,19 @@ struct PpoTrainer::Impl {
   /// An error once an iteration has failed.
   llvm::Error checkWhole() const;
   llvm::Expected<PpoMetrics> iterate();
+  /// iterate(), which leaves everything as it was before if it is interrupted:
+  /// std::nullopt.
+  llvm::Expected<std::optional<PpoMetrics>> iterateOrNot();
 
   /// What options, programs and versions a checkpoint belongs to.
   Json config() const;
 
   std::shared_ptr<const ProgramPool> pool;
+  std::shared_ptr<Execution> execution;
   EnvOptions envOptions;
   PpoOptions options;
   std::string outDir;
+  std::optional<FolderLock> lock; // on outDir, from create() on
   std::unique_ptr<VectorEnv> env;
   Rollout rollout;
   std::unique_ptr<Learner> learner;
@@ -162,6 +171,10 @@ PpoTrainer::create(std::shared_ptr<const ProgramPool> pool,
       return made.takeError();
     if (llvm::Error error = makeFolder(outDir))
       return std::move(error);
+    llvm::Expected<FolderLock> lock = FolderLock::take(outDir);
+    if (!lock)
+      return lock.takeError();
+    (*made)->lock = std::move(*lock);
     if (llvm::Error error = resume ? (*made)->resume() : (*made)->begin())
       return std::move(error);
     std::unique_ptr<PpoTrainer> trainer(new PpoTrainer());
@@ -176,15 +189,15 @@ PpoTrainer::Impl::make(std::shared_ptr<const ProgramPool> programs,
                        EnvOptions environment, PpoOptions ppo,
                        llvm::StringRef folder) {
   llvm::Expected<std::unique_ptr<VectorEnv>> environments =
-      VectorEnv::create(programs, std::move(execution),
+      VectorEnv::create(programs, execution,
                         {.env = environment,
                          .numEnvs = ppo.numEnvs,
                          .autoreset = AutoresetMode::SameStep});
   if (!environments)
     return environments.takeError();
-  auto made =
-      std::make_unique<Impl>(std::move(programs), std::move(environment),
-                             std::move(ppo), folder, std::move(*environments));
+  auto made = std::make_unique<Impl>(std::move(programs), std::move(execution),
+                                     std::move(environment), std::move(ppo),
+                                     folder, std::move(*environments));
   llvm::Expected<std::unique_ptr<Learner>> nets =
       Learner::create({made->env->observationSpec().size(),
                        made->env->numActions(), made->options.hidden},
@@ -277,7 +290,7 @@ llvm::Error PpoTrainer::Impl::forgetLaterMetrics() const {
   // A training that was killed may have written lines of iterations after its
   // last checkpoint; they are done again now.
   std::string kept;
-  auto file = llvm::MemoryBuffer::getFile(metricsPath());
+  auto file = readRegular(metricsPath());
   if (file)
     for (llvm::line_iterator line(**file); !line.is_at_eof(); ++line) {
       const Json metrics = Json::parse(line->begin(), line->end(), nullptr,
@@ -343,15 +356,16 @@ llvm::Error PpoTrainer::Impl::save() {
 
 llvm::Expected<PpoMetrics> PpoTrainer::Impl::iterate() {
   PpoMetrics metrics;
+  StopCheck stop(execution->options().interrupted, {});
   Stopwatch rolling;
-  if (llvm::Error error =
-          rollout.collect(*env, *learner, options, random, runningReturns))
+  if (llvm::Error error = rollout.collect(*env, *learner, options, random,
+                                          runningReturns, &stop))
     return std::move(error);
   metrics.rolloutSeconds = rolling.seconds();
 
   Stopwatch updating;
   llvm::Expected<UpdateStatistics> update =
-      learner->update(rollout.batch(), random);
+      learner->update(rollout.batch(), random, &stop);
   if (!update)
     return update.takeError();
   metrics.updateSeconds = updating.seconds();
@@ -381,6 +395,33 @@ llvm::Expected<PpoMetrics> PpoTrainer::Impl::iterate() {
   return metrics;
 }
 
+llvm::Expected<std::optional<PpoMetrics>> PpoTrainer::Impl::iterateOrNot() {
+  auto cannotInterrupt = [this]() -> llvm::Expected<std::optional<PpoMetrics>> {
+    llvm::Expected<PpoMetrics> metrics = iterate();
+    failed = !metrics;
+    if (!metrics)
+      return metrics.takeError();
+    return std::move(*metrics);
+  };
+  if (!execution->options().interrupted)
+    return cannotInterrupt();
+
+  // An iteration that times kernels takes minutes, Ctrl-C must not wait for
+  // its end. Half of it is of no use: a checkpoint has environments, weights
+  // and random numbers that belong together. A copy costs milliseconds.
+  llvm::Expected<Checkpoint> before = checkpoint();
+  if (!before)
+    return before.takeError();
+  llvm::Expected<std::optional<PpoMetrics>> metrics = cannotInterrupt();
+  if (metrics || !metrics.errorIsA<InterruptedError>())
+    return metrics;
+  llvm::consumeError(metrics.takeError());
+  if (llvm::Error error = takeOver(*before))
+    return std::move(error);
+  failed = false;
+  return std::nullopt;
+}
+
 llvm::Error PpoTrainer::train(const Progress &progress) {
   if (llvm::Error error = impl->checkWhole())
     return error;
@@ -388,19 +429,20 @@ llvm::Error PpoTrainer::train(const Progress &progress) {
   bool goesOn = true;
   Stopwatch sinceSave;
   while (goesOn && impl->iteration < impl->options.iterations) {
-    llvm::Expected<PpoMetrics> metrics = impl->iterate();
-    if (!metrics) {
-      impl->failed = true;
-      return metrics.takeError();
-    }
-    if (llvm::Error error = appendLine(impl->metricsPath(), metrics->toJson()))
+    llvm::Expected<std::optional<PpoMetrics>> iterated = impl->iterateOrNot();
+    if (!iterated)
+      return iterated.takeError();
+    if (!*iterated)
+      break; // interrupted
+    const PpoMetrics &metrics = **iterated;
+    if (llvm::Error error = appendLine(impl->metricsPath(), metrics.toJson()))
       return error;
     if (impl->iteration % saveEvery == 0 || sinceSave.seconds() > saveSeconds) {
       if (llvm::Error error = impl->save())
         return error;
       sinceSave = Stopwatch();
     }
-    goesOn = !progress || progress(*metrics);
+    goesOn = !progress || progress(metrics);
   }
   if (impl->saved)
     return llvm::Error::success();

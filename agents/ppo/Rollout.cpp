@@ -1,5 +1,6 @@
 #include "agents/ppo/Rollout.h"
 #include "agents/ppo/Gae.h"
+#include "execution/worker/StopCheck.h"
 #include <algorithm>
 #include <cmath>
 
@@ -79,10 +80,13 @@ llvm::Error Rollout::estimateAdvantages(const VectorEnv &env,
 
 llvm::Error Rollout::collect(VectorEnv &env, const Learner &learner,
                              const PpoOptions &options, RandomStream &random,
-                             llvm::MutableArrayRef<double> runningReturns) {
+                             llvm::MutableArrayRef<double> runningReturns,
+                             StopCheck *stop) {
   ended = EpisodeSummary();
   truncations.clear();
   for (size_t t = 0; t < steps; ++t) {
+    if (stop && stop->requested())
+      return llvm::make_error<InterruptedError>();
     const size_t at = t * envs;
     llvm::copy(env.observations(), observations.begin() + at * width);
     llvm::copy(env.actionMasks(), masks.begin() + at * numActions);

@@ -25,9 +25,11 @@ public:
   /// advantages (GAE). Requires: `env` autoresets in the same step and was
   /// reset. `runningReturns`: undiscounted return so far of the episode under
   /// way in each environment, carried from rollout to rollout, shape [envs].
+  /// Errors: those of VectorEnv::step(); InterruptedError once `stop` says so.
   llvm::Error collect(VectorEnv &env, const Learner &learner,
                       const PpoOptions &options, RandomStream &random,
-                      llvm::MutableArrayRef<double> runningReturns);
+                      llvm::MutableArrayRef<double> runningReturns,
+                      StopCheck *stop = nullptr);
 
   /// Valid until the next collect().
   TrainingBatch batch() const;

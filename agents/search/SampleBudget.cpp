@@ -102,6 +102,12 @@ llvm::Expected<std::vector<Sample>> SampleBudget::run() {
   for (auto [candidate, answer] : llvm::zip_equal(candidates, answers)) {
     if (grid)
       answer = failedIfIllegal(std::move(answer));
+    if (answer.errorIsA<InterruptedError>()) {
+      // What was answered before counts; the search ends with it.
+      llvm::consumeError(answer.takeError());
+      stopped = true;
+      continue;
+    }
     if (!answer) {
       failed = llvm::joinErrors(std::move(failed), answer.takeError());
       continue;
@@ -169,7 +175,11 @@ llvm::Error SampleBudget::measureInTurn() {
   bool known = false;
   const Sample *best = nullptr, *unpaired = nullptr;
   PairedMeasurement bestPair;
+  const auto &interrupted = execution->options().interrupted;
   for (const Sample &sample : promising) {
+    // Before anything of the caller's is asked for its code once more.
+    if (interrupted && interrupted())
+      break;
     if (pairs == mostPairs || (best && bestPair.speedup() >= sample.speedup))
       break;
     llvm::Expected<ExecutionRequest> request = requestOf(sample.candidate);
@@ -177,6 +187,11 @@ llvm::Error SampleBudget::measureInTurn() {
       return request.takeError();
     llvm::Expected<PairedMeasurement> paired =
         execution->measurePaired(*request);
+    if (paired.errorIsA<InterruptedError>()) {
+      // The rest stands as it is known so far.
+      llvm::consumeError(paired.takeError());
+      break;
+    }
     if (!paired)
       return paired.takeError();
     if (paired->status == Status::NotCached) { // replay

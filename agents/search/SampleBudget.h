@@ -39,8 +39,8 @@ public:
                                             Execution &execution,
                                             const SearchOptions &options);
 
-  /// True once the budget is spent, queue counted, or the progress callback
-  /// returned false.
+  /// True once the budget is spent, queue counted, the progress callback
+  /// returned false, or the execution was interrupted.
   bool exhausted() const { return stopped || remaining() == 0; }
   /// Candidates that may still be proposed.
   unsigned remaining() const;
@@ -52,8 +52,9 @@ public:
   /// True if the queue makes a batch.
   bool batchIsFull() const { return queue.size() >= opts.batch; }
   /// Runs the queue; answers in the order they were proposed. Choices whose
-  /// schedule is not legal are samples that failed. Errors: those of Execution
-  /// and of ParameterGrid::code.
+  /// schedule is not legal are samples that failed. If the execution is
+  /// interrupted, only what was answered by then, and the budget is exhausted.
+  /// Errors: those of Execution and of ParameterGrid::code.
   llvm::Expected<std::vector<Sample>> run();
 
   /// Answer to a candidate asked before; 1 for the empty schedule.
@@ -63,8 +64,8 @@ public:
   /// the baseline until one is faster than what the others promised; what is
   /// wrong when it runs again is passed over. In replay the first of them
   /// without a paired timing stands as the search met it if it is the most
-  /// promising of all, or if no paired one is faster than the baseline. Errors:
-  /// those of Execution.
+  /// promising of all, or if no paired one is faster than the baseline; so it
+  /// does if the execution is interrupted. Errors: those of Execution.
   llvm::Expected<SearchResult> finish() &&;
 
 private:

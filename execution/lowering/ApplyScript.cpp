@@ -21,7 +21,9 @@ LogicalResult applyScript(ModuleOp payload, StringRef script) {
   auto main = module->lookupSymbol<transform::NamedSequenceOp>(
       transform::TransformDialect::kTransformEntryPointSymbolName);
   if (!main)
-    return module->emitError("no transform.named_sequence @__transform_main");
+    return module->emitError(
+        "no transform.named_sequence @__transform_main; give the sequence that "
+        "name");
   transform::TransformOptions options;
   // They walk the payload after every op to find misuse of handles; a handle
   // misused still ends in an error or a worker's death, not in a wrong result,

@@ -3,8 +3,10 @@
 
 #include "execution/lowering/Extrema.h"
 #include "execution/lowering/StridedLoads.h"
+#include "execution/lowering/WholeLines.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -107,19 +109,6 @@ static bool assumeAlignedStreams(Module &module) {
   return !known.empty();
 }
 
-/// A store past the caches wants its address to be a multiple of its size; the
-/// back end would make one a scalar of any other.
-static void keepUnalignedInCaches(Module &module) {
-  for (Function &function : module)
-    for (Instruction &instruction : instructions(function))
-      if (auto *store = dyn_cast<StoreInst>(&instruction))
-        if (store->getAlign().value() <
-            module.getDataLayout()
-                .getTypeStoreSize(store->getValueOperand()->getType())
-                .getFixedValue())
-          store->setMetadata(LLVMContext::MD_nontemporal, nullptr);
-}
-
 /// The loop vectoriser compares each access to memory with each other, a tenth
 /// of LLVM's time over random schedules, and finds nothing worth its while in a
 /// loop that holds the unrolled rest of a tile. A 3x3 window has fewer.
@@ -177,12 +166,15 @@ void CodeGen::optimize(Module &module) {
   run(simplifyLoops);
   leaveLongLoopsScalar(module, functions);
   run(vectorize);
+  for (Function &function : module)
+    streamWholeLines(function, [&](Function &of) -> ScalarEvolution & {
+      return functions.getResult<ScalarEvolutionAnalysis>(of);
+    });
   if (target->getTargetTriple().isX86())
     for (Function &function : module) {
       shareStridedLoads(function);
       shortenExtrema(function);
     }
-  keepUnalignedInCaches(module);
 }
 
 Expected<SmallVector<char, 0>> CodeGen::emit(Module &module,

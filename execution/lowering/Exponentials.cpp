@@ -4,14 +4,14 @@
 // number of which one unit in the last place is 1 rounds x / ln 2 and leaves n
 // in the lowest bits, where one shift makes the exponent of 2^n of it: no
 // rounding instruction and no conversion. e^r is a polynomial with the least
-// relative error among those that are exact at 0.
+// relative error among those that are exact at 0. e^x - 1 is computed from the
+// same parts.
 //
 //===----------------------------------------------------------------------===//
+#include "execution/lowering/FloatBuilder.h"
 #include "execution/lowering/Steps.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 
@@ -64,70 +64,48 @@ constexpr Format f64Format = {.mantissaBits = 52,
 
 constexpr double log2E = 0x1.71547652b82fep+0;
 
-class Expansion {
-public:
-  explicit Expansion(math::ExpOp op)
-      : at(op), loc(op.getLoc()), type(op.getType()) {}
-
-  Value expand(Value x, const Format &format) {
-    // Comparisons with NaN are false: it passes through.
-    Value low = constant(format.lowest), high = constant(format.highest);
-    x = select(arith::CmpFPredicate::OLT, x, low);
-    x = select(arith::CmpFPredicate::OGT, x, high);
-    Value rounder = constant(format.rounder);
-    Value shifted = fma(x, constant(log2E), rounder);
-    Value n = arith::SubFOp::create(at, loc, shifted, rounder);
-    Value r = fma(n, constant(-format.ln2High), x);
-    r = fma(n, constant(-format.ln2Low), r);
-    Value power = constant(format.coefficients.back());
-    for (double coefficient : llvm::reverse(format.coefficients.drop_back()))
-      power = fma(power, r, constant(coefficient));
-    power = fma(power, r, constant(1));
-    Value half =
-        arith::MulFOp::create(at, loc, power, exponentOf(shifted, format));
-    return arith::AddFOp::create(at, loc, half, half);
-  }
-
-private:
-  Value constant(double value) {
-    auto element = cast<FloatType>(getElementTypeOrSelf(type));
-    TypedAttr attr = at.getFloatAttr(element, value);
-    if (auto vector = dyn_cast<VectorType>(type))
-      attr = DenseElementsAttr::get(vector, attr);
-    return arith::ConstantOp::create(at, loc, attr);
-  }
-
-  /// `bound` where x compares so with it, else x.
-  Value select(arith::CmpFPredicate predicate, Value x, Value bound) {
-    Value isBeyond = arith::CmpFOp::create(at, loc, predicate, x, bound);
-    return arith::SelectOp::create(at, loc, isBeyond, bound, x);
-  }
-
-  Value fma(Value a, Value b, Value c) {
-    return math::FmaOp::create(at, loc, a, b, c);
-  }
-
-  /// The power of two whose biased exponent stands in the lowest bits.
-  Value exponentOf(Value shifted, const Format &format) {
-    Type element =
-        at.getIntegerType(getElementTypeOrSelf(type).getIntOrFloatBitWidth());
-    Type bitsType = element;
-    TypedAttr count = at.getIntegerAttr(element, format.mantissaBits);
-    if (auto vector = dyn_cast<VectorType>(type)) {
-      auto shape = vector.cloneWith(std::nullopt, element);
-      bitsType = shape;
-      count = DenseElementsAttr::get(cast<ShapedType>(bitsType), count);
-    }
-    Value bits = arith::BitcastOp::create(at, loc, bitsType, shifted);
-    Value exponent = arith::ShLIOp::create(
-        at, loc, bits, arith::ConstantOp::create(at, loc, count));
-    return arith::BitcastOp::create(at, loc, type, exponent);
-  }
-
-  OpBuilder at;
-  Location loc;
-  Type type;
+/// 2^(n-1) and r.
+struct Parts {
+  Value halfPower, rest;
 };
+
+Parts split(const FloatBuilder &build, Value x, const Format &format) {
+  // Comparisons with NaN are false: it passes through.
+  auto bounded = [&](FloatBuilder::Predicate isBeyond, double bound) {
+    Value limit = build.constant(bound);
+    return build.select(build.compare(isBeyond, x, limit), limit, x);
+  };
+  x = bounded(arith::CmpFPredicate::OLT, format.lowest);
+  x = bounded(arith::CmpFPredicate::OGT, format.highest);
+  Value rounder = build.constant(format.rounder);
+  Value shifted = build.fma(x, build.constant(log2E), rounder);
+  Value n = build.sub(shifted, rounder);
+  Value r = build.fma(n, build.constant(-format.ln2High), x);
+  r = build.fma(n, build.constant(-format.ln2Low), r);
+  Value exponent = build.make<arith::ShLIOp>(
+      build.bits(shifted), build.integer(format.mantissaBits));
+  return {build.fromBits(exponent), r};
+}
+
+Value doubled(const FloatBuilder &build, Value half) {
+  return build.add(half, half);
+}
+
+Value expandExp(const FloatBuilder &build, Value x, const Format &format) {
+  Parts parts = split(build, x, format);
+  Value power = build.polynomial(parts.rest, format.coefficients);
+  power = build.fma(power, parts.rest, build.constant(1));
+  return doubled(build, build.mul(power, parts.halfPower));
+}
+
+/// 2^n (e^r - 1) + (2^n - 1): small numbers keep their digits.
+Value expandExpM1(const FloatBuilder &build, Value x, const Format &format) {
+  Parts parts = split(build, x, format);
+  Value powerM1 =
+      build.mul(build.polynomial(parts.rest, format.coefficients), parts.rest);
+  Value halfM1 = build.sub(parts.halfPower, build.constant(0.5));
+  return doubled(build, build.fma(powerM1, parts.halfPower, halfM1));
+}
 
 const Format *formatOf(Type type) {
   Type element = getElementTypeOrSelf(type);
@@ -138,13 +116,19 @@ const Format *formatOf(Type type) {
 } // namespace
 
 void expandExponentials(func::FuncOp func) {
-  func.walk([](math::ExpOp op) {
-    const Format *format = formatOf(op.getType());
+  func.walk([](Operation *op) {
+    if (!isa<math::ExpOp, math::ExpM1Op>(op))
+      return;
+    const Format *format = formatOf(op->getResult(0).getType());
     if (!format)
       return;
-    Value result = Expansion(op).expand(op.getOperand(), *format);
-    op.getResult().replaceAllUsesWith(result);
-    op.erase();
+    OpBuilder at(op);
+    const FloatBuilder build(at, op->getLoc(), op->getResult(0).getType());
+    Value x = op->getOperand(0);
+    op->getResult(0).replaceAllUsesWith(isa<math::ExpOp>(op)
+                                            ? expandExp(build, x, *format)
+                                            : expandExpM1(build, x, *format));
+    op->erase();
   });
 }
 } // namespace mlirgym::lowering

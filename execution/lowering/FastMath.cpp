@@ -10,11 +10,17 @@ namespace mlirgym::lowering {
 
 void setFastMath(func::FuncOp func) {
   using arith::FastMathFlags;
-  auto flags = arith::FastMathFlagsAttr::get(
-      func.getContext(), FastMathFlags::contract | FastMathFlags::reassoc |
-                             FastMathFlags::nsz | FastMathFlags::arcp);
+  constexpr FastMathFlags inOrder =
+      FastMathFlags::contract | FastMathFlags::nsz | FastMathFlags::arcp;
+  auto attributeOf = [&](FastMathFlags flags) {
+    return arith::FastMathFlagsAttr::get(func.getContext(), flags);
+  };
+  auto difference = attributeOf(inOrder),
+       other = attributeOf(inOrder | FastMathFlags::reassoc);
   func.walk([&](arith::ArithFastMathInterface op) {
-    op->setAttr(op.getFastMathAttrName(), flags);
+    // Rearranged, x - x is 0, that of infinity and NaN too.
+    op->setAttr(op.getFastMathAttrName(),
+                isa<arith::SubFOp>(op) ? difference : other);
   });
 }
 } // namespace mlirgym::lowering

@@ -143,10 +143,32 @@ bool hasTransfers(scf::ForOp loop) {
   return contains(loop, llvm::IsaPred<VectorTransferOpInterface>);
 }
 
+/// True if a loop around `loop` is hoisted from and a slice in `loop` does not
+/// change in it. MLIR 22 means to look at slices of inner loops only for what
+/// they overlap with, yet hoists them with its own, past the values of the
+/// inner loop: they must have left that one before.
+bool holdsSlicesOfOuterLoops(scf::ForOp loop) {
+  for (auto outer = loop->getParentOfType<scf::ForOp>(); outer;
+       outer = outer->getParentOfType<scf::ForOp>()) {
+    if (!hasTransfers(outer))
+      continue;
+    auto isInvariant = [&](Operation *op) {
+      auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
+      return slice && llvm::all_of(llvm::drop_begin(slice->getOperands()),
+                                   [&](Value index) {
+                                     return outer.isDefinedOutsideOfLoop(index);
+                                   });
+    };
+    if (contains(loop, isInvariant))
+      return true;
+  }
+  return false;
+}
+
 bool hoistUpstream(IRRewriter &rewriter, func::FuncOp func) {
   SmallVector<scf::ForOp> innerFirst;
   func.walk([&](scf::ForOp loop) {
-    if (hasTransfers(loop))
+    if (hasTransfers(loop) || holdsSlicesOfOuterLoops(loop))
       innerFirst.push_back(loop);
   });
   bool changed = false;

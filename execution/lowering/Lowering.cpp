@@ -36,9 +36,9 @@ FrozenRewritePatternSet freeze(MLIRContext &context, Populate &&populate) {
   return patterns;
 }
 
-/// Functions that LLVM has no vector code for; computed in f32 where the type
-/// is shorter. The exponential has a step of its own.
-bool isApproximated(StringRef name) {
+/// Functions that become arithmetic, by MLIR's polynomials or a step of ours;
+/// computed in f32 where the type is shorter.
+bool isExpanded(StringRef name) {
   static const llvm::StringSet<> names = {
       math::AtanOp::getOperationName(), math::Atan2Op::getOperationName(),
       math::TanhOp::getOperationName(), math::LogOp::getOperationName(),
@@ -51,6 +51,15 @@ bool isApproximated(StringRef name) {
   return names.contains(name);
 }
 
+/// Of these, the ones whose polynomials are right.
+bool isApproximated(StringRef name) {
+  static const llvm::StringSet<> ours = {
+      math::AtanOp::getOperationName(), math::Atan2Op::getOperationName(),
+      math::CbrtOp::getOperationName(), math::SinOp::getOperationName(),
+      math::CosOp::getOperationName(),  math::ExpOp::getOperationName()};
+  return isExpanded(name) && !ours.contains(name);
+}
+
 /// A loop hands a tensor of one size from iteration to iteration: while that
 /// size is asked for anew in each, no accumulator leaves the loop.
 bool asksForCarriedSize(Operation *op) {
@@ -58,6 +67,16 @@ bool asksForCarriedSize(Operation *op) {
   return dim && isa<BlockArgument>(dim.getSource());
 }
 
+/// MLIR 22 crashes where it is to vectorise it.
+void splitSincos(func::FuncOp func) {
+  func.walk([](math::SincosOp op) {
+    OpBuilder at(op);
+    Value sine = math::SinOp::create(at, op.getLoc(), op.getOperand());
+    Value cosine = math::CosOp::create(at, op.getLoc(), op.getOperand());
+    op->replaceAllUsesWith(ValueRange{sine, cosine});
+    op.erase();
+  });
+}
 } // namespace
 
 struct Lowering::Impl {
@@ -68,11 +87,12 @@ struct Lowering::Impl {
   StringRef step, leftOut;
 
   bool runs(StringRef name) const { return name != leftOut; }
+  void expandFunctions(func::FuncOp func) const;
 
   Cleanup cleanup;
   FrozenRewritePatternSet tilingCanonicalization, mergeSlices, carriedSizes,
       vectorForm, foldSubsets, contractions, vectorShapes, transfers,
-      loadsAndStores, polynomials;
+      loadsAndStores, longFloats, polynomials;
   Pipeline eliminateEmptyTensors, hoistBuffers, deallocate, toLoops;
   ToLlvm toLlvm;
 };
@@ -152,16 +172,16 @@ Lowering::Impl::Impl(MLIRContext &context, const VectorUnit &unit)
                               vector::populateVectorTransferLoweringPatterns(
                                   patterns, 1);
                             })),
+      longFloats(freeze(context,
+                        [](RewritePatternSet &patterns) {
+                          populateMissingMathPatterns(patterns);
+                          populateMathF32ExpansionPatterns(patterns,
+                                                           isExpanded);
+                        })),
       polynomials(freeze(context,
                          [](RewritePatternSet &patterns) {
-                           populateMissingMathPatterns(patterns);
-                           populateMathF32ExpansionPatterns(patterns,
-                                                            isApproximated);
                            populateMathPolynomialApproximationPatterns(
-                               patterns, [](StringRef name) {
-                                 return isApproximated(name) &&
-                                        name != math::ExpOp::getOperationName();
-                               });
+                               patterns, isApproximated);
                          })),
       eliminateEmptyTensors(context, "eliminate-empty-tensors"),
       hoistBuffers(context, "func.func(buffer-loop-hoisting)"),
@@ -195,6 +215,7 @@ void Lowering::vectorize(ModuleOp module) {
     if (func.isExternal())
       continue;
     markStreamedArguments(func);
+    splitSincos(func);
     applyAll(func, impl->tilingCanonicalization);
     if (impl->runs("fresh"))
       freshDestinations(func);
@@ -295,8 +316,18 @@ static bool hasUnsplitVectors(func::FuncOp func) {
 
 static bool hasMath(func::FuncOp func) {
   return contains(func, [](Operation *op) {
-    return isa_and_present<math::MathDialect>(op->getDialect());
+    return isa_and_present<math::MathDialect>(op->getDialect()) ||
+           isa<arith::MaxNumFOp, arith::MinNumFOp>(op);
   });
+}
+
+void Lowering::Impl::expandFunctions(func::FuncOp func) const {
+  applyAll(func, longFloats);
+  expandTrigonometry(func);
+  expandCubeRoots(func);
+  scaleLogarithms(func);
+  applyAll(func, polynomials);
+  expandExponentials(func); // polynomials may have made some
 }
 
 LogicalResult Lowering::toLlvm(ModuleOp module, StringRef entry) {
@@ -320,8 +351,7 @@ LogicalResult Lowering::toLlvm(ModuleOp module, StringRef entry) {
       setFastMath(func);
     // After it: rearranged, (x + 1) - 1 of log1p would be x.
     if (hasMath(func))
-      applyAll(func, impl->polynomials);
-    expandExponentials(func);
+      impl->expandFunctions(func);
     impl->cleanup.run(func);
     // Canonicalisation makes shape casts of broadcasts to dimensions of 1.
     if (hasUnsplitVectors(func))

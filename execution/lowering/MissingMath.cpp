@@ -72,10 +72,36 @@ struct ExpandIsNormal : OpRewritePattern<math::IsNormalOp> {
     return success();
   }
 };
+
+/// The greater, or the less, of two numbers; of a number and NaN, the number.
+/// As LLVM's intrinsic, a reduction would end its vector loop at the first NaN
+/// and leave the scalar loop after it to begin in the wrong place (LLVM 22).
+template <typename Op, arith::CmpFPredicate isBetter>
+struct ExpandExtremum : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value a = op.getLhs(), b = op.getRhs();
+    // One instruction on x86: b where one of the two is NaN.
+    Value best = arith::SelectOp::create(
+        rewriter, loc, arith::CmpFOp::create(rewriter, loc, isBetter, a, b), a,
+        b);
+    Value isNan =
+        arith::CmpFOp::create(rewriter, loc, arith::CmpFPredicate::UNO, b, b);
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isNan, a, best);
+    return success();
+  }
+};
+using ExpandMaxNum =
+    ExpandExtremum<arith::MaxNumFOp, arith::CmpFPredicate::OGT>;
+using ExpandMinNum =
+    ExpandExtremum<arith::MinNumFOp, arith::CmpFPredicate::OLT>;
 } // namespace
 
 void populateMissingMathPatterns(RewritePatternSet &patterns) {
-  patterns.add<ExpandClampF, ExpandIsInf, ExpandIsNormal>(
-      patterns.getContext());
+  patterns.add<ExpandClampF, ExpandIsInf, ExpandIsNormal, ExpandMaxNum,
+               ExpandMinNum>(patterns.getContext());
 }
 } // namespace mlirgym::lowering

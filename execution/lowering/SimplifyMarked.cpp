@@ -2,8 +2,10 @@
 #include "execution/lowering/IterationSpace.h"
 #include "execution/lowering/Steps.h"
 
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -37,6 +39,73 @@ FailureOr<linalg::GenericOp> orderLoops(IRRewriter &rewriter,
   return linalg::interchangeGenericOp(rewriter, op, order.getArrayRef());
 }
 
+/// An index that is one loop, once those of one iteration are dropped:
+/// `loop + offset`, or `offset` alone.
+struct PlainIndex {
+  std::optional<unsigned> loop;
+  int64_t offset = 0;
+};
+
+std::optional<PlainIndex> matchPlainIndex(AffineExpr expr,
+                                          ArrayRef<int64_t> tripCounts) {
+  // One coefficient a loop, then the constant; more if it is no such sum.
+  SmallVector<int64_t> flat;
+  if (failed(getFlattenedAffineExpr(expr, tripCounts.size(), /*numSymbols=*/0,
+                                    &flat)) ||
+      flat.size() != tripCounts.size() + 1)
+    return std::nullopt;
+  PlainIndex index;
+  index.offset = flat.back();
+  for (auto [loop, tripCount] : llvm::enumerate(tripCounts)) {
+    if (flat[loop] == 0 || tripCount == 1)
+      continue;
+    if (flat[loop] != 1 || ShapedType::isDynamic(tripCount) || index.loop)
+      return std::nullopt;
+    index.loop = static_cast<unsigned>(loop);
+  }
+  return index;
+}
+
+/// Cuts the operand to the elements that the op reads, along each dimension
+/// whose index becomes a plain loop. That of `w + k` becomes `w` where k has
+/// one iteration, and MLIR takes the extent of what a plain loop indexes for
+/// its trip count: of an input that is larger than what is read of it (a window
+/// of 1, an output of 1) it would read all.
+void cutToWhatIsRead(IRRewriter &rewriter, linalg::GenericOp op,
+                     OpOperand &operand, ArrayRef<int64_t> tripCounts) {
+  auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+  if (!type)
+    return;
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  SmallVector<AffineExpr> exprs(map.getResults());
+  SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(rewriter, op.getLoc(), operand.get());
+  bool isCut = false;
+  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+    if (isa<AffineDimExpr>(expr))
+      continue;
+    std::optional<PlainIndex> index = matchPlainIndex(expr, tripCounts);
+    if (!index)
+      continue;
+    exprs[dim] = index->loop ? rewriter.getAffineDimExpr(*index->loop)
+                             : rewriter.getAffineConstantExpr(0);
+    int64_t size = index->loop ? tripCounts[*index->loop] : 1;
+    offsets[dim] = rewriter.getIndexAttr(index->offset);
+    sizes[dim] = rewriter.getIndexAttr(size);
+    isCut |= index->offset != 0 || type.getDimSize(dim) != size;
+  }
+  if (!isCut)
+    return;
+  operand.set(tensor::ExtractSliceOp::create(
+      rewriter, op.getLoc(), operand.get(), offsets, sizes, strides));
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  maps[operand.getOperandNumber()] =
+      AffineMap::get(map.getNumDims(), 0, exprs, op.getContext());
+  op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+}
+
 /// Slices rather than reshapes: they bufferise to views and let subset hoisting
 /// look through.
 void dropUnitLoops(IRRewriter &rewriter, linalg::GenericOp op) {
@@ -68,6 +137,10 @@ void simplifyMarked(func::FuncOp func) {
       continue;
     // Glue is marked from here on: a generic op no longer shows what it was.
     (*generic)->setAttr(vectorizeMark, rewriter.getUnitAttr());
+    const SmallVector<int64_t> tripCounts = (*generic).getStaticLoopRanges();
+    rewriter.setInsertionPoint(*generic);
+    for (OpOperand *input : (*generic).getDpsInputOperands())
+      cutToWhatIsRead(rewriter, *generic, *input, tripCounts);
     dropUnitLoops(rewriter, *generic);
   }
 }

@@ -127,18 +127,29 @@ void hintLoops(mlir::func::FuncOp func);
 
 /// fmf<contract,reassoc,nsz,arcp> on every floating-point operation, those of
 /// the baseline too: -0 may be 0, and what divides often is divided into 1
-/// once. Never nnan or ninf: a maximum that starts from -inf would be
-/// undefined.
+/// once; a difference has no reassoc. Never nnan or ninf: a maximum that starts
+/// from -inf would be undefined.
 void setFastMath(mlir::func::FuncOp func);
 
-/// Functions that MLIR has no (right) lowering for: math.clampf, math.isinf,
-/// math.isnormal.
+/// Functions that MLIR or LLVM has no (right) lowering for: math.clampf,
+/// math.isinf, math.isnormal, arith.maxnumf, arith.minnumf.
 void populateMissingMathPatterns(mlir::RewritePatternSet &patterns);
 
-/// math.exp of f32 and f64, scalars too, becomes arithmetic that may not be
-/// rearranged: it stands after setFastMath(). Infinities give 0 and infinity,
-/// NaN stays NaN; what would be no normal number is 0, and a few of the
-/// smallest normal ones are (f32: from e^-86.98 down).
+// These become arithmetic that may not be rearranged: they stand after
+// setFastMath(). docs/lowering.md says how accurate they are.
+
+/// math.sin, math.cos, math.atan and math.atan2 of f32.
+void expandTrigonometry(mlir::func::FuncOp func);
+
+/// math.cbrt of f32.
+void expandCubeRoots(mlir::func::FuncOp func);
+
+/// math.log and math.log2 of f32, which stay, get normal numbers only.
+void scaleLogarithms(mlir::func::FuncOp func);
+
+/// math.exp and math.expm1 of f32 and f64. Of math.exp, what would be no normal
+/// number is 0, and a few of the smallest normal ones are (f32: from e^-86.98
+/// down).
 void expandExponentials(mlir::func::FuncOp func);
 
 } // namespace mlirgym::lowering

@@ -2,6 +2,7 @@
 #include "execution/lowering/IterationSpace.h"
 #include "execution/lowering/Steps.h"
 
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
@@ -46,10 +47,23 @@ void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
   }
 }
 
+/// True if each index is a sum of loops that rises with each of them: MLIR
+/// takes a wrong slice for any other (actions/OperandSlice.h).
+bool canBeTiled(linalg::LinalgOp op) {
+  std::vector<SmallVector<int64_t, 8>> flat;
+  return llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap map) {
+    return succeeded(getFlattenedAffineExprs(map, &flat)) &&
+           llvm::all_of(flat, [&](ArrayRef<int64_t> expr) {
+             return expr.size() == map.getNumDims() + 1 &&
+                    llvm::all_of(expr, [](int64_t c) { return c >= 0; });
+           });
+  });
+}
+
 void tileRows(IRRewriter &rewriter, linalg::LinalgOp op,
               const VectorUnit &unit) {
   std::optional<IterationSpace> space = IterationSpace::of(op);
-  if (!space)
+  if (!space || !canBeTiled(op))
     return;
   SmallVector<int64_t> sizes(space->tripCounts.size(), 0);
   for (unsigned loop : space->dynamicLoops)

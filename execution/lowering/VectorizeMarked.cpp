@@ -2,10 +2,13 @@
 #include "execution/lowering/IterationSpace.h"
 #include "execution/lowering/Steps.h"
 
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 
@@ -64,6 +67,53 @@ SmallVector<int64_t> vectorSizes(linalg::LinalgOp op,
   return sizes;
 }
 
+/// The scalars of the body that the vectoriser makes vectors of all loops:
+/// inputs are read so, a constant stays a scalar, the index of the last loop
+/// becomes a vector of that loop.
+llvm::DenseSet<Value> valuesOfAllLoops(linalg::GenericOp op) {
+  llvm::DenseSet<Value> found;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (!op.isScalar(input))
+      found.insert(op.getMatchingBlockArgument(input));
+  for (Operation &inner : op.getBody()->without_terminator()) {
+    auto index = dyn_cast<linalg::IndexOp>(inner);
+    bool hasAll =
+        index ? op.getNumLoops() == 1 || index.getDim() + 1 != op.getNumLoops()
+              : llvm::any_of(inner.getOperands(), [&](Value operand) {
+                  return found.contains(operand);
+                });
+    if (hasAll)
+      found.insert(inner.result_begin(), inner.result_end());
+  }
+  return found;
+}
+
+/// What is combined with a result must have all loops: MLIR takes a vector of
+/// any other shape than the result's for one that is yet to be reduced, and
+/// what is no vector for one that is reduced already (`sum + 7` added once).
+/// A choice by the index of a loop between the value and itself has them, and
+/// is gone after the next canonicalisation.
+void giveAllLoops(IRRewriter &rewriter, linalg::GenericOp op) {
+  if (op.getNumLoops() == 0)
+    return;
+  const llvm::DenseSet<Value> whole = valuesOfAllLoops(op);
+  for (unsigned result = 0; result < op.getNumDpsInits(); ++result) {
+    SmallVector<Operation *> combiners;
+    Value combined =
+        matchReduction(op.getRegionOutputArgs(), result, combiners);
+    if (!combined || whole.contains(combined))
+      continue;
+    rewriter.setInsertionPoint(combiners.front());
+    Location loc = op.getLoc();
+    Value index = linalg::IndexOp::create(rewriter, loc, 0);
+    Value isSame = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::eq, index, index);
+    Value same =
+        arith::SelectOp::create(rewriter, loc, isSame, combined, combined);
+    combiners.front()->replaceUsesOfWith(combined, same);
+  }
+}
+
 void vectorizeOne(IRRewriter &rewriter, linalg::LinalgOp op,
                   const VectorUnit &unit) {
   if (!getElementTypeOrSelf(op.getDpsInitOperand(0)->get()).isIntOrFloat())
@@ -77,6 +127,8 @@ void vectorizeOne(IRRewriter &rewriter, linalg::LinalgOp op,
   else if (!space->isStatic())
     return;
   SmallVector<bool> scalable(sizes.size(), false);
+  if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation()))
+    giveAllLoops(rewriter, generic);
   rewriter.setInsertionPoint(op);
   FailureOr<linalg::VectorizationResult> result = linalg::vectorize(
       rewriter, op, sizes, scalable, /*vectorizeNDExtract=*/false);

@@ -4,8 +4,10 @@
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace mlirgym {
 
@@ -72,19 +74,29 @@ struct Narrow {
   }
 };
 
-/// Calls `visit` with a reader of `bytes` as floating-point elements.
+/// Calls `visit` with readers of both as numbers, and of their tolerances.
 template <typename Visit>
 auto withReaders(ElementType type, const char *first, const char *second,
-                 Visit visit) {
+                 const char *tolerances, Visit visit) {
+  Plain<float> allowed{tolerances};
   switch (type) {
   case ElementType::F64:
-    return visit(Plain<double>{first}, Plain<double>{second});
+    return visit(Plain<double>{first}, Plain<double>{second},
+                 Plain<double>{tolerances});
   case ElementType::F32:
-    return visit(Plain<float>{first}, Plain<float>{second});
-  default:
+    return visit(Plain<float>{first}, Plain<float>{second}, allowed);
+  case ElementType::I64:
+    return visit(Plain<int64_t>{first}, Plain<int64_t>{second}, allowed);
+  case ElementType::I32:
+    return visit(Plain<int32_t>{first}, Plain<int32_t>{second}, allowed);
+  case ElementType::I8:
+    return visit(Plain<int8_t>{first}, Plain<int8_t>{second}, allowed);
+  case ElementType::F16:
+  case ElementType::BF16:
     const float *table = narrowFloatTable(type);
-    return visit(Narrow{first, table}, Narrow{second, table});
+    return visit(Narrow{first, table}, Narrow{second, table}, allowed);
   }
+  llvm_unreachable("every element type is read");
 }
 
 bool isInteger(ElementType type) { return epsilonOf(type) == 0; }
@@ -100,15 +112,25 @@ std::string positionOf(size_t index, llvm::ArrayRef<int64_t> shape) {
                        llvm::make_range(position.begin(), position.end()));
 }
 
-int64_t integerAt(ElementType type, const char *data, size_t i) {
-  switch (type) {
-  case ElementType::I64:
-    return Plain<int64_t>{data}[i];
-  case ElementType::I32:
-    return Plain<int32_t>{data}[i];
-  default:
-    return Plain<int8_t>{data}[i];
-  }
+/// With the digits that tell two numbers of the type apart.
+std::string digitsOf(ElementType type, double value) {
+  if (std::isnan(value)) // whose sign says nothing
+    return "nan";
+  int digits = type == ElementType::F64 ? 17 : type == ElementType::F32 ? 9 : 5;
+  char text[40];
+  std::snprintf(text, sizeof(text), "%.*g", digits, value);
+  return text;
+}
+std::string digitsOf(ElementType, int64_t value) {
+  return std::to_string(value);
+}
+
+/// In a type that holds the difference of any two.
+double distance(double a, double b) { return std::fabs(a - b); }
+double distance(int64_t a, int64_t b) {
+  uint64_t apart =
+      a < b ? uint64_t(b) - uint64_t(a) : uint64_t(a) - uint64_t(b);
+  return static_cast<double>(apart);
 }
 } // namespace
 
@@ -116,96 +138,171 @@ static size_t countElements(ElementType type, llvm::ArrayRef<char> bytes) {
   return bytes.size() / sizeOfElement(type);
 }
 
-ReferenceOutput::ReferenceOutput(ElementType elementType,
-                                 llvm::ArrayRef<char> bytes)
-    : type(elementType), expected(bytes) {
+std::vector<double> relativeTolerances(ElementType type,
+                                       llvm::ArrayRef<char> expected,
+                                       double tolerance) {
+  size_t count = countElements(type, expected);
+  std::vector<double> result(count, 0);
   if (isInteger(type))
+    return result;
+  // Only to have readers: no tolerance is read.
+  std::vector<double> none(count, 0);
+  withReaders(type, expected.data(), expected.data(),
+              reinterpret_cast<const char *>(none.data()),
+              [&](auto values, auto, auto) {
+                double largest = 0, sum = 0;
+                size_t finite = 0;
+                for (size_t i = 0; i < count; ++i) {
+                  double size = std::fabs(static_cast<double>(values[i]));
+                  if (std::isfinite(size)) {
+                    ++finite;
+                    largest = std::max(largest, size);
+                  }
+                }
+                // Scaled, so that no square overflows.
+                for (size_t i = 0; i < count && largest > 0; ++i) {
+                  double part = static_cast<double>(values[i]) / largest;
+                  sum += std::isfinite(part) ? part * part : 0;
+                }
+                double magnitude =
+                    finite ? largest * std::sqrt(sum / double(finite)) : 0;
+                for (size_t i = 0; i < count; ++i) {
+                  double size = std::fabs(static_cast<double>(values[i]));
+                  result[i] = std::isfinite(size)
+                                  ? tolerance * size + tolerance * magnitude
+                                  : 0;
+                }
+              });
+  return result;
+}
+
+unsigned sizeOfTolerance(ElementType type) {
+  return type == ElementType::F64 ? sizeof(double) : sizeof(float);
+}
+
+void writeTolerances(ElementType type, llvm::ArrayRef<double> tolerances,
+                     char *target) {
+  if (type == ElementType::F64) {
+    std::memcpy(target, tolerances.data(), tolerances.size() * sizeof(double));
     return;
-  withReaders(type, bytes.data(), bytes.data(), [&](auto values, auto) {
-    double sum = 0;
-    size_t finite = 0;
-    for (size_t i = 0, e = countElements(type, bytes); i < e; ++i) {
-      double value = values[i];
-      bool counts = std::isfinite(value);
-      sum += counts ? value * value : 0;
-      finite += counts;
+  }
+  for (size_t i = 0; i < tolerances.size(); ++i) {
+    auto rounded = static_cast<float>(tolerances[i]);
+    if (rounded < tolerances[i])
+      rounded = std::nextafter(rounded, std::numeric_limits<float>::infinity());
+    std::memcpy(target + i * sizeof(float), &rounded, sizeof(float));
+  }
+}
+
+ReferenceOutput::Found ReferenceOutput::look(llvm::ArrayRef<char> actual,
+                                             size_t first, size_t last) const {
+  Found found;
+  auto check = [&](auto got, auto want, auto tolerance) {
+    using Real = std::remove_cvref_t<decltype(got[0])>;
+    // Blocks first without a branch, so that they become vector code; only
+    // where one is off, element by element.
+    constexpr size_t blockElements = 1024;
+    for (size_t begin = first; begin < last; begin += blockElements) {
+      size_t end = std::min(begin + blockElements, last);
+      int allWithin = 1;
+      double blockSquares = 0;
+      if constexpr (std::is_floating_point_v<Real>) {
+#pragma clang fp reassociate(on)
+        Real squares = 0;
+        for (size_t i = begin; i < end; ++i) {
+          Real apart = std::fabs(got[i] - want[i]), most = tolerance[i];
+          allWithin &= apart <= most;
+          Real part = apart > 0 ? apart / most : 0;
+          squares += part * part;
+        }
+        blockSquares = static_cast<double>(squares);
+      } else {
+        for (size_t i = begin; i < end; ++i)
+          allWithin &= got[i] == want[i];
+      }
+      if (allWithin) {
+        found.squares += blockSquares;
+        continue;
+      }
+      for (size_t i = begin; i < end; ++i) {
+        Real a = got[i], b = want[i];
+        auto most = tolerance[i];
+        if constexpr (std::is_floating_point_v<Real>) {
+          if ((std::isnan(a) && std::isnan(b)) || a == b)
+            continue;
+          double apart = static_cast<double>(std::fabs(a - b));
+          if (apart <= static_cast<double>(most)) {
+            double part = apart / static_cast<double>(most);
+            found.squares += part * part;
+            continue;
+          }
+          if (std::isinf(most)) // also where the distance is no number
+            continue;
+        } else if (distance(int64_t(a), int64_t(b)) <=
+                   static_cast<double>(most)) {
+          continue;
+        }
+        if (found.wrong++ == 0)
+          found.firstWrong = i;
+      }
     }
-    magnitude = finite ? std::sqrt(sum / static_cast<double>(finite)) : 0;
-  });
+  };
+  withReaders(type, actual.data(), expected.data(), allowed, check);
+  return found;
+}
+
+std::string ReferenceOutput::describe(const Found &found,
+                                      llvm::ArrayRef<char> actual,
+                                      llvm::ArrayRef<int64_t> shape,
+                                      size_t count) const {
+  std::string text;
+  withReaders(
+      type, actual.data(), expected.data(), allowed,
+      [&](auto got, auto want, auto tolerance) {
+        using Number = std::conditional_t<
+            std::is_floating_point_v<std::remove_cvref_t<decltype(got[0])>>,
+            double, int64_t>;
+        size_t i = found.firstWrong;
+        auto a = static_cast<Number>(got[i]), b = static_cast<Number>(want[i]);
+        text = llvm::formatv("{0} is {1} instead of {2}", positionOf(i, shape),
+                             digitsOf(type, a), digitsOf(type, b));
+        if (std::isfinite(static_cast<double>(a)) && tolerance[i] > 0)
+          text += llvm::formatv(", off by {0:e2} where {1:e2} is allowed",
+                                static_cast<double>(distance(a, b)),
+                                static_cast<double>(tolerance[i]));
+        text += llvm::formatv("; {0} of {1} elements are wrong", found.wrong,
+                              count);
+      });
+  return text;
+}
+
+std::optional<std::string>
+ReferenceOutput::compareSome(llvm::ArrayRef<char> actual,
+                             llvm::ArrayRef<int64_t> shape, size_t begin,
+                             size_t end) const {
+  Found found = look(actual, begin, end);
+  if (found.wrong == 0)
+    return std::nullopt;
+  return describe(found, actual, shape, end - begin);
 }
 
 std::optional<std::string>
 ReferenceOutput::compare(llvm::ArrayRef<char> actual,
-                         llvm::ArrayRef<int64_t> shape,
-                         double tolerance) const {
+                         llvm::ArrayRef<int64_t> shape) const {
   size_t count = countElements(type, expected);
-  if (isInteger(type)) {
-    if (std::memcmp(actual.data(), expected.data(), expected.size()) == 0)
-      return std::nullopt;
-    size_t first = 0;
-    while (integerAt(type, actual.data(), first) ==
-           integerAt(type, expected.data(), first))
-      ++first;
-    return llvm::formatv("{0} is {1} instead of {2}", positionOf(first, shape),
-                         integerAt(type, actual.data(), first),
-                         integerAt(type, expected.data(), first));
-  }
-
-  auto check = [&](auto got, auto want) -> std::optional<std::string> {
-    using Real = std::remove_cvref_t<decltype(got[0])>;
-    auto factor = static_cast<Real>(tolerance),
-         floor = static_cast<Real>(tolerance * magnitude);
-    auto same = [](Real a, Real b) {
-      return a == b || (std::isnan(a) && std::isnan(b));
-    };
-    // Blocks first without a branch, so that they become vector code; only
-    // where one is off, or its squares are too large for a float, element by
-    // element.
-    constexpr size_t blockElements = 1024;
-    size_t wrong = 0, firstWrong = 0;
-    double squares = 0;
-    for (size_t begin = 0; begin < count; begin += blockElements) {
-      size_t end = std::min(begin + blockElements, count);
-      int allWithin = 1;
-      Real blockSquares = 0;
-      {
-#pragma clang fp reassociate(on)
-        for (size_t i = begin; i < end; ++i) {
-          Real difference = got[i] - want[i];
-          allWithin &=
-              std::fabs(difference) <= factor * std::fabs(want[i]) + floor;
-          blockSquares += difference * difference;
-        }
-      }
-      if (allWithin && std::isfinite(blockSquares)) {
-        squares += static_cast<double>(blockSquares);
-        continue;
-      }
-      for (size_t i = begin; i < end; ++i) {
-        Real a = got[i], b = want[i], difference = a - b;
-        if (std::fabs(difference) <= factor * std::fabs(b) + floor) {
-          squares += static_cast<double>(difference) * difference;
-        } else if (!same(a, b)) {
-          if (wrong++ == 0)
-            firstWrong = i;
-        }
-      }
-    }
-    if (wrong > 0)
-      return llvm::formatv(
-          "{0} is {1} instead of {2}; {3} of {4} elements are off by more than "
-          "{5:e2} (|b| + {6:e2})",
-          positionOf(firstWrong, shape), static_cast<double>(got[firstWrong]),
-          static_cast<double>(want[firstWrong]), wrong, count, tolerance,
-          magnitude);
-    double average = std::sqrt(squares / static_cast<double>(count));
-    if (average > tolerance / 2 * magnitude)
-      return llvm::formatv("the elements are off by {0:e2} on average, with a "
-                           "magnitude of {1:e2} and a tolerance of {2:e2}",
-                           average, magnitude, tolerance / 2);
+  if (isInteger(type) &&
+      std::memcmp(actual.data(), expected.data(), expected.size()) == 0)
     return std::nullopt;
-  };
-  return withReaders(type, actual.data(), expected.data(), check);
+  Found found = look(actual, 0, count);
+  if (found.wrong > 0)
+    return describe(found, actual, shape, count);
+  double average = std::sqrt(found.squares / static_cast<double>(count));
+  if (average > limit)
+    return llvm::formatv("each element is within its tolerance, but they are "
+                         "off by {0:f2} of it on average where {1:f2} is "
+                         "allowed",
+                         average, limit);
+  return std::nullopt;
 }
 
 } // namespace mlirgym

@@ -6,11 +6,13 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 
 /// How far two correct results of a program may lie apart, relative to the
-/// magnitude of the output.
+/// magnitude of the output, as far as shapes and types tell: for outputs of a
+/// kernel that is taken to be right. reference/Tolerance.h is far sharper.
 ///
 /// A schedule changes the order of sums, so results differ by rounding. Each of
 /// the K additions of a reduction rounds by at most u times the partial sum, in
@@ -26,26 +28,56 @@ namespace mlirgym {
 /// the difference of two sums. The tolerance is the largest T of the program.
 double verificationTolerance(llvm::ArrayRef<Operation> operations);
 
-/// `expected` with its magnitude, which is computed once.
+/// For each element b of `expected`: tolerance (|b| + rms(b)), with rms over
+/// finite b; 0 for integers.
+std::vector<double> relativeTolerances(ElementType type,
+                                       llvm::ArrayRef<char> expected,
+                                       double tolerance);
+/// averageLimit of such tolerances: their errors are half as large on average.
+inline constexpr double kernelAverageLimit = 0.25;
+
+/// Bytes of one element's tolerance, and how they are written: rounded up.
+unsigned sizeOfTolerance(ElementType type);
+void writeTolerances(ElementType type, llvm::ArrayRef<double> tolerances,
+                     char *target);
+
+/// One output, and how far each of its elements may be off.
 class ReferenceOutput {
 public:
-  /// `bytes` must outlive this; elements of `type`.
-  ReferenceOutput(ElementType type, llvm::ArrayRef<char> bytes);
+  /// `expected`: elements of `type`; `tolerances`: as writeTolerances() has
+  /// them. Both must outlive this.
+  ReferenceOutput(ElementType elementType, llvm::ArrayRef<char> bytes,
+                  const char *tolerances, double averageLimit)
+      : type(elementType), expected(bytes), allowed(tolerances),
+        limit(averageLimit) {}
 
   /// Compares element by element, then on average:
-  ///  - integers: a = b;
+  ///  - |a - b| <= tolerance, for integers too;
   ///  - NaN and infinities: the same, in the same places;
-  ///  - else |a - b| <= tolerance (|b| + rms(b)), with rms over finite b;
-  ///  - rms(a - b) <= tolerance / 2 rms(b), with rms over finite b.
+  ///  - an infinite tolerance: a is anything;
+  ///  - sqrt(mean(((a - b) / tolerance)^2)) <= averageLimit.
   /// nullopt if equal; else which element, or that the average is off.
   std::optional<std::string> compare(llvm::ArrayRef<char> actual,
-                                     llvm::ArrayRef<int64_t> shape,
-                                     double tolerance) const;
+                                     llvm::ArrayRef<int64_t> shape) const;
+  /// The same of elements [begin, end), without the average.
+  std::optional<std::string> compareSome(llvm::ArrayRef<char> actual,
+                                         llvm::ArrayRef<int64_t> shape,
+                                         size_t begin, size_t end) const;
 
 private:
+  struct Found {
+    size_t wrong = 0, firstWrong = 0;
+    /// Of (a - b) / tolerance.
+    double squares = 0;
+  };
+  Found look(llvm::ArrayRef<char> actual, size_t begin, size_t end) const;
+  std::string describe(const Found &found, llvm::ArrayRef<char> actual,
+                       llvm::ArrayRef<int64_t> shape, size_t count) const;
+
   ElementType type;
   llvm::ArrayRef<char> expected;
-  double magnitude = 0;
+  const char *allowed;
+  double limit;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_WORKER_COMPARISON_H

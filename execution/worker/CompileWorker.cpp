@@ -1,6 +1,7 @@
 #include "execution/worker/CompileWorker.h"
 #include "execution/ExecutionError.h"
 #include "execution/worker/MessageArchive.h"
+#include "program/Limits.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace mlirgym {
@@ -10,45 +11,67 @@ CompileWorker::CompileWorker(WorkerOptions workerOptions)
   options.role = WorkerRole::Compile;
 }
 
+llvm::Error CompileWorker::start(StopCheck *stop) {
+  if (process && process->isOurs() && process->isAlive())
+    return llvm::Error::success();
+  auto started = WorkerProcess::start(options, stop);
+  if (!started)
+    return started.takeError();
+  process = std::move(*started);
+  runningPid = process->pid();
+  ++starts;
+  return llvm::Error::success();
+}
+
+void CompileWorker::retire() {
+  runningPid = 0;
+  process.reset();
+}
+
+/// `result` with the status of a worker that died at the request, or the error
+/// that only the caller can mend.
+template <typename Result>
+static llvm::Expected<Result> endedBy(WorkerDeath death, Result result) {
+  if (death.stopped)
+    return llvm::make_error<InterruptedError>();
+  if (death.fromCaller)
+    return llvm::make_error<ExecutionError>(std::move(death.message));
+  result.status = death.status;
+  result.message = std::move(death.message);
+  result.fromOutside = death.fromOutside;
+  return std::move(result);
+}
+
 llvm::Expected<CompiledKernel>
 CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
                        llvm::StringRef script,
-                       std::optional<LoweringStage> stage) {
-  if (!process || !process->isOurs() || !process->isAlive()) {
-    auto started = WorkerProcess::start(options);
-    if (!started)
-      return started.takeError();
-    process = std::move(*started);
-    runningPid = process->pid();
-    ++starts;
-  }
+                       std::optional<LoweringStage> stage, StopCheck *stop) {
+  if (llvm::Error error = start(stop))
+    return std::move(error);
 
   CompiledKernel result;
+  // The loader has refused longer programs, with a sentence about weights.
+  if (programText.size() > maxProgramBytes || script.size() > maxScriptBytes) {
+    result.status = Status::TransformFailed;
+    result.message = llvm::formatv(
+        "{0} MiB of program and {1} MiB of script; at most {2} MiB and {3} MiB "
+        "can be compiled",
+        programText.size() >> 20, script.size() >> 20, maxProgramBytes >> 20,
+        maxScriptBytes >> 20);
+    return result;
+  }
   uint8_t wanted = stage ? static_cast<uint8_t>(*stage) + 1 : 0;
   std::string payload = encode(
       CompileMessage{programText.str(), entry.str(), script.str(), wanted});
-  if (payload.size() > maxPayloadBytes) {
-    result.status = Status::LoweringFailed;
-    result.message = llvm::formatv(
-        "the program is {0} MiB of text; at most {1} MiB can be compiled",
-        payload.size() >> 20, maxPayloadBytes >> 20);
-    return result;
-  }
   auto died = [&]() -> llvm::Expected<CompiledKernel> {
     WorkerDeath death = process->bury();
-    runningPid = 0;
-    process.reset();
-    if (death.fromCaller)
-      return llvm::make_error<ExecutionError>(std::move(death.message));
-    result.status = death.status;
-    result.message = std::move(death.message);
-    result.fromOutside = death.fromOutside;
-    return std::move(result);
+    retire();
+    return endedBy(std::move(death), std::move(result));
   };
   Frame frame;
   CompiledMessage reply;
   if (!process->send(MessageType::Compile, payload, {}) ||
-      !process->receive(MessageType::Compiled, frame))
+      !process->receive(MessageType::Compiled, frame, stop))
     return died();
   auto distrusted = [&] {
     process->distrust();
@@ -74,10 +97,69 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
     }
     result.object = std::move(*object);
   }
-  if (reply.retiring) {
-    runningPid = 0;
-    process.reset();
+  if (reply.retiring)
+    retire();
+  return result;
+}
+
+llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
+                                                    StopCheck *stop) {
+  auto layout = ProgramData::layOut(program.arguments());
+  if (!layout)
+    return layout.takeError();
+  if (llvm::Error error = start(stop))
+    return std::move(error);
+  PrepareMessage request;
+  request.programText = program.text();
+  request.entry = program.entry();
+  request.seed = ProgramData::seedOf(program);
+  request.arguments = std::move(layout->arguments);
+  PreparedData result;
+  auto died = [&]() -> llvm::Expected<PreparedData> {
+    WorkerDeath death = process->bury();
+    retire();
+    result.outcome = PreparedData::Outcome::Died;
+    return endedBy(std::move(death), std::move(result));
+  };
+  std::string payload = encode(request);
+  if (payload.size() > maxPayloadBytes) {
+    result.outcome = PreparedData::Outcome::Unknown;
+    result.message = "the program is too large";
+    return result;
   }
+  Frame frame;
+  PreparedMessage reply;
+  if (!process->send(MessageType::Prepare, payload, {}) ||
+      !process->receive(MessageType::Prepared, frame, stop))
+    return died();
+  auto distrusted = [&] {
+    process->distrust();
+    return died();
+  };
+  if (!decode(frame.payload, reply) ||
+      reply.outcome > static_cast<uint8_t>(PreparedData::Outcome::Unusable))
+    return distrusted();
+  result.outcome = static_cast<PreparedData::Outcome>(reply.outcome);
+  result.message = std::move(reply.message);
+  if (result.outcome == PreparedData::Outcome::Done) {
+    if (frame.files.size() != 2)
+      return distrusted();
+    llvm::Expected<MemoryFile> inputs =
+        MemoryFile::adopt(std::move(frame.files[0]));
+    llvm::Expected<MemoryFile> reference =
+        MemoryFile::adopt(std::move(frame.files[1]));
+    if (!inputs || !reference) {
+      llvm::consumeError(inputs.takeError());
+      llvm::consumeError(reference.takeError());
+      return distrusted();
+    }
+    result.data = ProgramData::adopt(program, std::move(reply.program),
+                                     std::move(*inputs), std::move(*reference));
+    if (!result.data)
+      return distrusted();
+  }
+  if (reply.retiring)
+    retire();
   return result;
 }
 

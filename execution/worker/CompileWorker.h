@@ -4,6 +4,7 @@
 
 #include "execution/KernelCompiler.h"
 #include "execution/worker/MemoryFile.h"
+#include "execution/worker/ProgramData.h"
 #include "execution/worker/WorkerProcess.h"
 #include <atomic>
 #include <memory>
@@ -20,6 +21,23 @@ struct CompiledKernel {
   bool fromOutside = false;
 };
 
+/// What came of preparing a program's data.
+struct PreparedData {
+  enum class Outcome : uint8_t {
+    Done,
+    /// The evaluator does not know an operation, or it would take too long.
+    Unknown,
+    /// No inputs that were tried tell a right kernel from a wrong one.
+    Unusable,
+    Died ///< the worker; `status` says of what
+  };
+  Outcome outcome = Outcome::Done;
+  Status status = Status::Ok;
+  std::string message;
+  std::optional<ProgramData> data; ///< if Done
+  bool fromOutside = false;        ///< see WorkerDeath
+};
+
 /// KernelCompiler in a process of its own, which is started when it is first
 /// needed and again after it died. One thread at a time.
 class CompileWorker {
@@ -29,17 +47,25 @@ public:
   /// As KernelCompiler::compile(), and Crashed, TimedOut, OutOfMemory; with a
   /// stage as KernelCompiler::dump(), whose errors are LoweringFailed. Errors:
   /// ExecutionError if no worker can be started, or this process is out of
-  /// descriptors for its answer.
+  /// descriptors for its answer; InterruptedError.
   llvm::Expected<CompiledKernel>
   compile(llvm::StringRef programText, llvm::StringRef entry,
           llvm::StringRef script,
-          std::optional<LoweringStage> stage = std::nullopt);
+          std::optional<LoweringStage> stage = std::nullopt,
+          StopCheck *stop = nullptr);
+  /// Inputs and reference of the program: see reference/Preparation.h. Errors:
+  /// as compile().
+  llvm::Expected<PreparedData> prepare(const Program &program,
+                                       StopCheck *stop = nullptr);
   /// Starts after the first. From any thread.
   uint64_t restarts() const { return starts > 0 ? starts - 1 : 0; }
   /// 0 while none runs. From any thread.
   pid_t pid() const { return runningPid; }
 
 private:
+  /// A process that runs. Errors: as compile().
+  llvm::Error start(StopCheck *stop);
+  void retire();
   WorkerOptions options;
   std::unique_ptr<WorkerProcess> process;
   std::atomic<uint64_t> starts = 0;

@@ -27,8 +27,10 @@ llvm::Expected<CrashNotePage> CrashNotePage::create() {
               F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
     result.note = mapNote(result.fd());
   if (!result.note)
-    return executionError("cannot make a page to share with a worker: {0}",
-                          std::strerror(errno));
+    return executionError(
+        "cannot make a page to share with a worker: {0}; raise "
+        "`ulimit {1}`, or free memory",
+        std::strerror(errno), errno == EFBIG ? "-f" : "-n");
   return result;
 }
 

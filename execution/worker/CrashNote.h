@@ -26,8 +26,8 @@ enum class FaultKind : uint32_t {
 /// Lives in a page that caller and worker share. The worker writes it from a
 /// signal handler, the caller reads it when the worker is dead; nobody locks.
 struct CrashNote {
-  /// Grows with each call or repeat that ended: the caller's timeout is for one
-  /// of them.
+  /// Grows with each call or repeat that ended, and when a program is parsed
+  /// and only has to be checked: the caller's timeout is for one of them.
   std::atomic<uint64_t> progress;
   std::atomic<FaultKind> kind;
   std::atomic<int32_t> argument;

@@ -1,5 +1,7 @@
 #include "execution/worker/KernelLoader.h"
-#include "execution/worker/Sandbox.h"
+#include "execution/worker/KernelHeap.h"
+#include "program/Limits.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/Core.h"
@@ -9,8 +11,6 @@
 #include "llvm/ExecutionEngine/Orc/TaskDispatch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <array>
-#include <cerrno>
-#include <cstdlib>
 #include <utility>
 
 namespace mlirgym {
@@ -38,6 +38,11 @@ static void callWith(void *address, void *const *arguments, uint32_t number) {
 
 using Caller = void (*)(void *, void *const *, uint32_t);
 
+/// Up to here a caller for each number of arguments; beyond, one for each power
+/// of two. A callee of the C convention does not see what is passed beyond its
+/// own arguments: the caller takes it off the stack.
+static constexpr size_t mostExact = 64;
+
 template <size_t... N>
 static constexpr std::array<Caller, sizeof...(N)>
 makeCallers(std::index_sequence<N...>) {
@@ -46,34 +51,17 @@ makeCallers(std::index_sequence<N...>) {
 
 void Kernel::call(llvm::ArrayRef<void *> descriptors, uint32_t number) const {
   static constexpr auto callers =
-      makeCallers(std::make_index_sequence<maxKernelArguments + 1>());
-  callers[descriptors.size()](address, descriptors.data(), number);
-}
-
-//===----------------------------------------------------------------------===//
-// Allocation for kernels
-//===----------------------------------------------------------------------===//
-
-static void *orExit(void *memory) {
-  if (!memory)
-    exitOutOfMemory();
-  return memory;
-}
-static void *kernelMalloc(size_t size) { return orExit(std::malloc(size)); }
-static void *kernelCalloc(size_t count, size_t size) {
-  return orExit(std::calloc(count, size));
-}
-static void *kernelRealloc(void *old, size_t size) {
-  return orExit(std::realloc(old, size));
-}
-static void *kernelAlignedAlloc(size_t alignment, size_t size) {
-  return orExit(std::aligned_alloc(alignment, size));
-}
-static int kernelPosixMemalign(void **result, size_t alignment, size_t size) {
-  int error = ::posix_memalign(result, alignment, size);
-  if (error == ENOMEM)
-    exitOutOfMemory();
-  return error;
+      makeCallers(std::make_index_sequence<mostExact + 1>());
+  if (descriptors.size() <= mostExact)
+    return callers[descriptors.size()](address, descriptors.data(), number);
+  std::array<void *, maxArguments> padded{};
+  llvm::copy(descriptors, padded.begin());
+  static_assert(maxArguments == 1024, "the last caller below");
+  Caller caller = descriptors.size() <= 128   ? callWith<128>
+                  : descriptors.size() <= 256 ? callWith<256>
+                  : descriptors.size() <= 512 ? callWith<512>
+                                              : callWith<maxArguments>;
+  caller(address, padded.data(), number);
 }
 
 //===----------------------------------------------------------------------===//
@@ -110,18 +98,13 @@ llvm::Expected<std::unique_ptr<KernelLoader>> KernelLoader::create() {
   });
 
   impl.process = &impl.session.createBareJITDylib("process");
-  auto intern = [&](const char *name) { return impl.session.intern(name); };
-  auto symbol = [](auto *function) {
-    return orc::ExecutorSymbolDef(orc::ExecutorAddr::fromPtr(function),
-                                  llvm::JITSymbolFlags::Exported |
-                                      llvm::JITSymbolFlags::Callable);
-  };
-  if (llvm::Error error = impl.process->define(orc::absoluteSymbols(
-          {{intern("malloc"), symbol(kernelMalloc)},
-           {intern("calloc"), symbol(kernelCalloc)},
-           {intern("realloc"), symbol(kernelRealloc)},
-           {intern("aligned_alloc"), symbol(kernelAlignedAlloc)},
-           {intern("posix_memalign"), symbol(kernelPosixMemalign)}})))
+  orc::SymbolMap allocation;
+  for (const KernelHeapFunction &function : kernelHeapFunctions())
+    allocation[impl.session.intern(function.name)] = {
+        orc::ExecutorAddr::fromPtr(function.address),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  if (llvm::Error error =
+          impl.process->define(orc::absoluteSymbols(std::move(allocation))))
     return std::move(error);
   auto generator =
       orc::DynamicLibrarySearchGenerator::GetForCurrentProcess('\0');

@@ -16,7 +16,7 @@ namespace mlirgym {
 /// for each argument of the program.
 class Kernel {
 public:
-  /// Calls it `number` times. Requires: at most maxKernelArguments.
+  /// Calls it `number` times. Requires: at most maxArguments.
   void call(llvm::ArrayRef<void *> descriptors, uint32_t number) const;
 
 private:
@@ -26,8 +26,7 @@ private:
 
 /// Links relocatable objects into this process by JITLink. Symbols come from
 /// the process (libomp, libm, libc), but for the allocation functions, which
-/// end it with WorkerExit::OutOfMemory instead of giving the kernel a null
-/// pointer. One kernel at a time; not thread safe.
+/// are those of KernelHeap.h. One kernel at a time; not thread safe.
 class KernelLoader {
 public:
   static llvm::Expected<std::unique_ptr<KernelLoader>> create();

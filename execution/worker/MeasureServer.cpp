@@ -1,9 +1,12 @@
 #include "execution/worker/MeasureServer.h"
 #include "execution/ExecutionError.h"
+#include "execution/Units.h"
 #include "execution/worker/CacheFlush.h"
 #include "execution/worker/Elapsed.h"
+#include "execution/worker/KernelHeap.h"
 #include "execution/worker/Sampler.h"
 #include "execution/worker/Sandbox.h"
+#include "program/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
 #include <cstring>
@@ -33,11 +36,6 @@ static std::optional<uint64_t> bytesOf(const ArgumentRecord &argument) {
         bytes > mostBytes)
       return std::nullopt;
   return bytes;
-}
-
-static llvm::ArrayRef<char> part(const MemoryFile &file, uint64_t offset,
-                                 uint64_t bytes) {
-  return file.bytes().slice(offset, bytes);
 }
 
 static bool holds(uint64_t fileBytes, uint64_t offset, uint64_t bytes) {
@@ -83,6 +81,7 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
   // The program before goes first: both may not fit.
   setGuardedRegions({});
   buffers.clear();
+  otherInputs.clear();
   regions.clear();
   expected.clear();
   descriptors.clear();
@@ -90,59 +89,128 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
   program = message;
   inputs = std::move(inputFile);
   reference = std::move(referenceFile);
+  // What its kernels allocated counts for the limit too.
+  freeKernelBlocks();
+  releaseFreedMemory();
 
-  if (program.arguments.size() > maxKernelArguments)
+  if (program.arguments.size() > maxArguments)
     return executionError("a program of {0} arguments; at most {1} can be run",
-                          program.arguments.size(), maxKernelArguments);
-  if (reference.valid() && reference.bytes().size() != program.referenceBytes)
-    return executionError("a reference of {0} bytes instead of {1}",
-                          reference.bytes().size(), program.referenceBytes);
+                          program.arguments.size(), maxArguments);
+  if (llvm::Error error = checkSizes())
+    return error;
   for (const ArgumentRecord &argument : program.arguments) {
-    std::optional<uint64_t> bytes = bytesOf(argument);
-    if (!bytes ||
-        (argument.isInput &&
-         !holds(inputs.bytes().size(), argument.inputOffset, *bytes)) ||
-        (argument.isOutput &&
-         !holds(program.referenceBytes, argument.referenceOffset, *bytes)))
-      return executionError("an argument record that contradicts its files");
-
-    GuardedBuffer &buffer = buffers.emplace_back(*bytes);
-    if (!buffer.valid())
-      exitOutOfMemory();
-    if (argument.isInput)
-      std::memcpy(buffer.data(), inputs.bytes().data() + argument.inputOffset,
-                  *bytes);
-    if (!argument.isOutput)
-      buffer.makeReadOnly();
-    regions.push_back(buffer.region());
-    std::optional<ReferenceOutput> &output = expected.emplace_back();
-    if (argument.isOutput && reference.valid())
-      output.emplace(elementTypeOf(argument),
-                     part(reference, argument.referenceOffset, *bytes));
+    GuardedBuffer &buffer = addBuffer(buffers, argument, /*set=*/0);
     descriptors.push_back(makeDescriptor(argument, buffer.data()));
   }
+  pointers.resize(program.inputSets);
   for (std::vector<int64_t> &descriptor : descriptors)
-    pointers.push_back(descriptor.data());
+    pointers.front().push_back(descriptor.data());
+  for (uint32_t set = 1; set < program.inputSets; ++set)
+    for (auto [i, argument] : llvm::enumerate(program.arguments)) {
+      // What is written is filled anew before each call anyway.
+      if (argument.isOutput) {
+        pointers[set].push_back(pointers.front()[i]);
+        continue;
+      }
+      GuardedBuffer &buffer = addBuffer(otherInputs, argument, set);
+      pointers[set].push_back(
+          descriptors.emplace_back(makeDescriptor(argument, buffer.data()))
+              .data());
+    }
+  if (reference.valid())
+    addReferences();
   memoryProbe.load(buffers);
   setGuardedRegions(regions);
   return llvm::Error::success();
 }
 
-void MeasureServer::resetOutputs() {
+llvm::Error MeasureServer::checkSizes() const {
+  const uint64_t sets = program.inputSets;
+  auto fits = [&](const MemoryFile &file, uint64_t setBytes) {
+    return sets > 0 && file.bytes().size() % sets == 0 &&
+           file.bytes().size() / sets == setBytes;
+  };
+  if (!fits(inputs, program.inputBytes) ||
+      (reference.valid() && !fits(reference, program.referenceSetBytes())) ||
+      (reference.valid() &&
+       program.averageLimits.size() != sets * program.arguments.size()))
+    return executionError("{0} bytes of inputs and {1} of reference for {2} "
+                          "sets of {3} and {4}",
+                          inputs.bytes().size(), reference.bytes().size(), sets,
+                          program.inputBytes, program.referenceSetBytes());
+  for (const ArgumentRecord &argument : program.arguments) {
+    std::optional<uint64_t> bytes = bytesOf(argument);
+    if (!bytes || (argument.isInput &&
+                   !holds(program.inputBytes, argument.inputOffset, *bytes)))
+      return executionError("an argument record that contradicts its files");
+    uint64_t toleranceBytes = *bytes / sizeOfElement(elementTypeOf(argument)) *
+                              sizeOfTolerance(elementTypeOf(argument));
+    if (argument.isOutput &&
+        (!holds(program.referenceBytes, argument.referenceOffset, *bytes) ||
+         !holds(program.toleranceBytes, argument.toleranceOffset,
+                toleranceBytes)))
+      return executionError("an argument record that contradicts its files");
+  }
+  return llvm::Error::success();
+}
+
+/// Requires: checkSizes().
+GuardedBuffer &MeasureServer::addBuffer(std::vector<GuardedBuffer> &to,
+                                        const ArgumentRecord &argument,
+                                        uint32_t set) {
+  GuardedBuffer &buffer = to.emplace_back(*bytesOf(argument));
+  if (!buffer.valid())
+    exitOutOfMemory();
+  if (argument.isInput)
+    std::memcpy(buffer.data(), inputOf(argument, set), buffer.size());
+  if (!argument.isOutput)
+    buffer.makeReadOnly();
+  regions.push_back(buffer.region());
+  return buffer;
+}
+
+const char *MeasureServer::inputOf(const ArgumentRecord &argument,
+                                   uint32_t set) const {
+  return inputs.bytes().data() + set * program.inputBytes +
+         argument.inputOffset;
+}
+
+void MeasureServer::addReferences() {
+  const double *limit = program.averageLimits.data();
+  for (uint32_t set = 0; set < program.inputSets; ++set) {
+    const char *begin =
+        reference.bytes().data() + set * program.referenceSetBytes();
+    auto &outputs = expected.emplace_back();
+    for (const ArgumentRecord &argument : program.arguments) {
+      std::optional<ReferenceOutput> &output = outputs.emplace_back();
+      double averageLimit = *limit++;
+      if (argument.isOutput)
+        output.emplace(elementTypeOf(argument),
+                       llvm::ArrayRef(begin + argument.referenceOffset,
+                                      *bytesOf(argument)),
+                       begin + program.referenceBytes +
+                           argument.toleranceOffset,
+                       averageLimit);
+    }
+  }
+}
+
+void MeasureServer::resetOutputs(uint32_t set) {
   for (auto [argument, buffer] : llvm::zip_equal(program.arguments, buffers)) {
     if (!argument.isOutput)
       continue;
     // A kernel before may have written there: that is not this one's fault.
     buffer.restoreSlack();
     if (argument.isInput)
-      std::memcpy(buffer.data(), inputs.bytes().data() + argument.inputOffset,
-                  buffer.size());
+      std::memcpy(buffer.data(), inputOf(argument, set), buffer.size());
     else // all ones: NaN in every floating-point type, -1 in integers
       std::memset(buffer.data(), 0xff, buffer.size());
   }
 }
 
-std::optional<std::string> MeasureServer::verify() const {
+std::optional<std::string> MeasureServer::verify(uint32_t set) const {
+  if (std::optional<std::string> damage = findHeapDamage())
+    return damage;
   for (size_t i = 0; i < buffers.size(); ++i) {
     const ArgumentRecord &argument = program.arguments[i];
     // Writing around an input is a fault, as writing to it is.
@@ -150,14 +218,60 @@ std::optional<std::string> MeasureServer::verify() const {
       return llvm::formatv("bytes just before or past argument {0} are "
                            "overwritten",
                            i);
-    if (!expected[i])
+    if (expected.empty() || !expected[set][i])
       continue;
-    if (std::optional<std::string> difference =
-            expected[i]->compare({buffers[i].data(), buffers[i].size()},
-                                 argument.shape, program.tolerance))
+    if (std::optional<std::string> difference = expected[set][i]->compare(
+            {buffers[i].data(), buffers[i].size()}, argument.shape))
       return llvm::formatv("argument {0}: {1}", i, *difference);
   }
   return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// A look at every batch
+//===----------------------------------------------------------------------===//
+
+/// Parts of an output that are made void before a batch and looked at after it:
+/// a few cache lines, so that neither caches nor the clock notice.
+static constexpr size_t partBytes = 64, mostParts = 64;
+
+template <typename Visit>
+void MeasureServer::forEachPart(uint64_t phase, Visit visit) const {
+  if (expected.empty())
+    return;
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    // What a kernel reads and writes is another after each call of a batch.
+    if (!program.arguments[i].isOutput || program.arguments[i].isInput)
+      continue;
+    size_t parts = (buffers[i].size() + partBytes - 1) / partBytes,
+           stride = std::max<size_t>(1, parts / mostParts);
+    for (size_t part = phase % stride; part < parts; part += stride) {
+      size_t begin = part * partBytes;
+      visit(i, begin, std::min(begin + partBytes, buffers[i].size()));
+    }
+  }
+}
+
+void MeasureServer::spoilParts(uint64_t phase) {
+  forEachPart(phase, [&](size_t i, size_t begin, size_t end) {
+    std::memset(buffers[i].data() + begin, 0xff, end - begin);
+  });
+}
+
+std::optional<std::string> MeasureServer::verifyParts(uint64_t phase) const {
+  std::optional<std::string> wrong;
+  forEachPart(phase, [&](size_t i, size_t begin, size_t end) {
+    if (wrong)
+      return;
+    const ArgumentRecord &argument = program.arguments[i];
+    size_t bytes = sizeOfElement(elementTypeOf(argument));
+    if (std::optional<std::string> difference =
+            expected.front()[i]->compareSome(
+                {buffers[i].data(), buffers[i].size()}, argument.shape,
+                begin / bytes, end / bytes))
+      wrong = llvm::formatv("argument {0}: {1}", i, *difference);
+  });
+  return wrong;
 }
 
 llvm::Expected<MemoryFile> MeasureServer::copyOutputs() const {
@@ -181,6 +295,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
     reply.message = std::move(why);
   };
 
+  freeKernelBlocks(); // a leak is the kernel's own
   Clock::time_point begin = Clock::now();
   llvm::Expected<Kernel> kernel = loader->load(object.bytes(), message.entry);
   if (!kernel) {
@@ -188,8 +303,8 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
                                     llvm::toString(kernel.takeError()));
     return outcome;
   }
-  double warmUpNs = callOnce(*kernel);
-  std::optional<std::string> wrong = verify();
+  double warmUpNs = callOnce(*kernel, /*set=*/0);
+  std::optional<std::string> wrong = verify(/*set=*/0);
   if (!wrong && message.makeReference) {
     if (llvm::Expected<MemoryFile> outputs = copyOutputs())
       outcome.reference = std::move(*outputs);
@@ -199,39 +314,48 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
     }
   }
   reply.verifyMs = nanosecondsSince(begin) / 1e6;
-  if (wrong) {
-    fail(Status::WrongResult, std::move(*wrong));
-    return outcome;
-  }
-  if (!message.time)
-    return outcome;
-
-  // What takes so long is timed once, and that call is checked.
-  bool once = warmUpNs > message.protocol.budgetMs * 1e6;
-  if (once)
-    resetOutputs();
-  measure(*kernel, message, warmUpNs, reply);
-  if (reply.status == static_cast<uint8_t>(Status::Ok)) {
+  if (!wrong && message.time) {
+    // What takes so long is timed once, and that call is checked.
+    bool once = warmUpNs > message.protocol.budgetMs * 1e6;
+    if (once)
+      resetOutputs(/*set=*/0);
+    wrong = measure(*kernel, message, warmUpNs, reply);
+    if (reply.status != static_cast<uint8_t>(Status::Ok))
+      return outcome;
     begin = Clock::now();
-    // A race shows in some calls only.
-    for (unsigned check = 0; !wrong && check < checksAfterTiming; ++check) {
-      if (check > 0 || !once || reply.repeats * reply.number != 1)
-        callOnce(*kernel);
-      wrong = verify();
-    }
-    reply.verifyMs += nanosecondsSince(begin) / 1e6;
+    if (!wrong && once && reply.repeats * reply.number == 1)
+      wrong = verify(/*set=*/0);
     if (wrong)
-      fail(Status::WrongResult,
-           "right at first, wrong when called again: " + *wrong);
+      wrong = "right at first, wrong when called again: " + *wrong;
   }
+  if (!wrong) {
+    // State that is kept from call to call, or a race, shows in some calls
+    // only; what follows from the inputs, on some of them.
+    const uint32_t sets = expected.empty() ? 1 : program.inputSets;
+    bool again = message.time && sets == 1;
+    unsigned checks =
+        std::max(again ? 1u : sets - 1, message.time ? checksAfterTiming : 0);
+    for (unsigned check = 1; !wrong && check <= checks; ++check) {
+      uint32_t set = check % sets;
+      callOnce(*kernel, set);
+      wrong = verify(set);
+      if (wrong)
+        wrong = (set == 0 ? "right at first, wrong when called again: "
+                          : "right on the first inputs, wrong on others: ") +
+                *wrong;
+    }
+  }
+  reply.verifyMs += nanosecondsSince(begin) / 1e6;
+  if (wrong)
+    fail(Status::WrongResult, std::move(*wrong));
   return outcome;
 }
 
-double MeasureServer::callOnce(const Kernel &kernel) {
-  resetOutputs();
+double MeasureServer::callOnce(const Kernel &kernel, uint32_t set) {
+  resetOutputs(set);
   ++note.progress;
   Clock::time_point begin = Clock::now();
-  kernel.call(pointers, 1);
+  kernel.call(pointers[set], 1);
   double elapsedNs = nanosecondsSince(begin);
   ++note.progress;
   return elapsedNs;
@@ -249,23 +373,28 @@ bool MeasureServer::isQuiet() {
          memory <= MeasureProtocol::memoryDriftLimit;
 }
 
-void MeasureServer::measure(const Kernel &kernel,
-                            const RunKernelMessage &message, double warmUpNs,
-                            KernelRanMessage &reply) {
+std::optional<std::string>
+MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
+                       double warmUpNs, KernelRanMessage &reply) {
   Clock::time_point begin = Clock::now();
   double calls = 0;
+  uint64_t batch = 0;
+  std::optional<std::string> wrong;
   auto timeCalls = [&](uint32_t number) {
+    spoilParts(++batch);
     if (message.protocol.caches == CacheState::Cold)
       flushArguments();
     int64_t before = countInterruptions();
     counters.resume();
     Clock::time_point repeatBegin = Clock::now();
-    kernel.call(pointers, number);
+    kernel.call(pointers.front(), number);
     TimedCalls timed{nanosecondsSince(repeatBegin)};
     counters.pause();
     timed.interrupted = countInterruptions() != before;
     calls += number;
     ++note.progress;
+    if (!wrong)
+      wrong = verifyParts(batch);
     return timed;
   };
   ++note.progress;
@@ -282,13 +411,13 @@ void MeasureServer::measure(const Kernel &kernel,
   reply.repeats = samples.repeats;
   reply.number = samples.number;
   if (samples.status != Status::TooSlow)
-    return;
+    return wrong;
   reply.status = static_cast<uint8_t>(Status::TooSlow);
   reply.message = llvm::formatv(
-      "a call takes at least {0:f3} ms, more than {1:f1} times the baseline of "
-      "{2:f3} ms",
-      samples.medianNs / 1e6, message.protocol.tooSlowFactor,
-      message.baselineNs / 1e6);
+      "a call takes at least {0}, more than {1:f1} times the baseline of {2}",
+      formatNs(samples.medianNs), message.protocol.tooSlowFactor,
+      formatNs(message.baselineNs));
+  return wrong;
 }
 
 } // namespace mlirgym

@@ -38,25 +38,38 @@ public:
   /// Every argument that the kernel writes is filled anew (inputs from their
   /// file, the rest with a pattern that is NaN in every floating-point type),
   /// the kernel is called once and compared, then timed, then filled, called
-  /// and compared again, four times if it has several threads: state that it
-  /// keeps between calls, or a race, need not show at first. Of what is timed
-  /// by a single call, that call is the second. Requires: load().
+  /// and compared again on each of the other sets of inputs (the same ones if
+  /// there is one set), at least four times if it has several threads: state
+  /// that it keeps between calls, or a race, need not show at first. Before
+  /// each batch that is timed a few cache lines of each output, others each
+  /// time, are filled with the pattern, and compared after it. Requires:
+  /// load().
   Outcome run(const RunKernelMessage &message, const MemoryFile &object);
 
 private:
   explicit MeasureServer(CrashNote &sharedNote)
       : note(sharedNote), counters(PerfCounters::open()) {}
-  void resetOutputs();
+  llvm::Error checkSizes() const;
+  GuardedBuffer &addBuffer(std::vector<GuardedBuffer> &to,
+                           const ArgumentRecord &argument, uint32_t set);
+  const char *inputOf(const ArgumentRecord &argument, uint32_t set) const;
+  void addReferences();
+  void resetOutputs(uint32_t set);
   /// A call on fresh outputs; nanoseconds.
-  double callOnce(const Kernel &kernel);
+  double callOnce(const Kernel &kernel, uint32_t set);
+  template <typename Visit> void forEachPart(uint64_t phase, Visit visit) const;
+  void spoilParts(uint64_t phase);
+  /// Why what spoilParts() spoiled is wrong.
+  std::optional<std::string> verifyParts(uint64_t phase) const;
   void flushArguments();
   /// True if core and memory are as fast as usual now.
   bool isQuiet();
-  /// Times `kernel` after its first call.
-  void measure(const Kernel &kernel, const RunKernelMessage &message,
-               double warmUpNs, KernelRanMessage &reply);
-  /// Why the outputs of the last call are wrong.
-  std::optional<std::string> verify() const;
+  /// Times `kernel` after its first call. Why a batch was wrong.
+  std::optional<std::string> measure(const Kernel &kernel,
+                                     const RunKernelMessage &message,
+                                     double warmUpNs, KernelRanMessage &reply);
+  /// Why the outputs of the last call, on this set of inputs, are wrong.
+  std::optional<std::string> verify(uint32_t set) const;
   llvm::Expected<MemoryFile> copyOutputs() const;
 
   CrashNote &note;
@@ -68,10 +81,12 @@ private:
   LoadProgramMessage program;
   MemoryFile inputs, reference;
   std::vector<GuardedBuffer> buffers;
+  std::vector<GuardedBuffer> otherInputs; ///< of the sets after the first
   std::vector<GuardedRegion> regions;
-  std::vector<std::optional<ReferenceOutput>> expected; ///< index [argument]
+  /// Index [set][argument]; empty without a reference.
+  std::vector<std::vector<std::optional<ReferenceOutput>>> expected;
   std::vector<std::vector<int64_t>> descriptors; ///< memref descriptors, words
-  std::vector<void *> pointers;
+  std::vector<std::vector<void *>> pointers;     ///< index [set][argument]
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_WORKER_MEASURESERVER_H

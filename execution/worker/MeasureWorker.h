@@ -34,11 +34,15 @@ public:
   explicit MeasureWorker(WorkerOptions options);
 
   /// Runs the sealed `object` on the program's data. Without a reference in
-  /// `data` nothing is compared. Errors: ExecutionError if no worker can be
-  /// started, or this process is out of descriptors for its answer.
+  /// `data` nothing is compared. A kernel that crashes, or is out of memory,
+  /// where others ran before is run again in a new process: they may have left
+  /// it in ruins. One that gave wrong results is the last of its process.
+  /// Errors: ExecutionError if no worker can be started, or this process is out
+  /// of descriptors for its answer; InterruptedError.
   llvm::Expected<KernelOutcome> run(const ProgramData &data,
                                     const MemoryFile &object,
-                                    const KernelRun &kernel);
+                                    const KernelRun &kernel,
+                                    StopCheck *stop = nullptr);
   uint64_t restarts() const { return starts > 0 ? starts - 1 : 0; }
   /// 0 while none runs. From any thread.
   pid_t pid() const { return runningPid; }
@@ -48,10 +52,20 @@ public:
   }
 
 private:
+  llvm::Expected<KernelOutcome> runOnce(const ProgramData &data,
+                                        const MemoryFile &object,
+                                        const KernelRun &kernel,
+                                        StopCheck *stop);
+  bool isRunning() const {
+    return process && process->isOurs() && process->isAlive();
+  }
+
   WorkerOptions options;
   std::unique_ptr<WorkerProcess> process;
   /// What the worker holds: it is sent again only when it changes.
   uint64_t loadedInputs = 0, loadedReference = 0;
+  /// Some kernel ran in it.
+  bool isUsed = false;
   std::atomic<uint64_t> starts = 0;
   std::atomic<pid_t> runningPid = 0;
 };

@@ -56,8 +56,10 @@ MemoryFile::create(const char *name, size_t sizeBytes,
       FileDescriptor(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!result.file.valid() ||
       ::ftruncate(result.fd(), static_cast<off_t>(sizeBytes)) != 0)
-    return executionError("cannot make a memory file of {0} bytes: {1}",
-                          sizeBytes, std::strerror(errno));
+    return executionError("cannot make a memory file of {0} bytes: {1}; raise "
+                          "`ulimit {2}`, or free memory",
+                          sizeBytes, std::strerror(errno),
+                          errno == EFBIG ? "-f" : "-n");
   // Without memory a write to the mapping would be a SIGBUS.
   if (int error = reserve(result.fd(), sizeBytes))
     return executionError("cannot fill a memory file of {0} bytes: {1}; use a "
@@ -66,7 +68,8 @@ MemoryFile::create(const char *name, size_t sizeBytes,
   void *writable = ::mmap(nullptr, sizeBytes, PROT_READ | PROT_WRITE,
                           MAP_SHARED, result.fd(), 0);
   if (writable == MAP_FAILED)
-    return executionError("cannot map a memory file of {0} bytes: {1}",
+    return executionError("cannot map a memory file of {0} bytes: {1}; use a "
+                          "smaller program or free memory",
                           sizeBytes, std::strerror(errno));
   // A process that another thread forks meanwhile would keep the mapping, and
   // with it the file from being sealed.
@@ -74,8 +77,10 @@ MemoryFile::create(const char *name, size_t sizeBytes,
   fill({static_cast<char *>(writable), sizeBytes});
   ::munmap(writable, sizeBytes); // else it cannot be sealed against writing
   if (::fcntl(result.fd(), F_ADD_SEALS, allSeals) != 0)
-    return executionError("cannot seal a memory file: {0}",
-                          std::strerror(errno));
+    return executionError(
+        "cannot seal a memory file: {0}; use a Linux of 3.17 or "
+        "newer",
+        std::strerror(errno));
   if (llvm::Error error = result.map())
     return error;
   return result;
@@ -109,8 +114,10 @@ llvm::Error MemoryFile::map() {
   void *mapped = ::mmap(nullptr, sizeBytes, PROT_READ, MAP_PRIVATE, fd(), 0);
   if (mapped == MAP_FAILED) {
     sizeBytes = 0;
-    return executionError("cannot map a memory file: {0}",
-                          std::strerror(errno));
+    return executionError(
+        "cannot map a memory file: {0}; use a smaller program "
+        "or free memory",
+        std::strerror(errno));
   }
   data = static_cast<const char *>(mapped);
   return llvm::Error::success();

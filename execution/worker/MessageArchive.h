@@ -58,6 +58,12 @@ public:
     broken = true;
     length = 0;
   }
+  /// The record cannot be: nothing is read from here on.
+  void fail() {
+    broken = true;
+    rest = {};
+  }
+  bool failedSoFar() const { return broken; }
   /// True if the message was too short or too long for the record.
   bool failed() const { return broken || !rest.empty(); }
 

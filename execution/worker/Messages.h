@@ -5,9 +5,13 @@
 //                                  <-   Hello
 //   Compile                        ->
 //                                  <-   Compiled  [object, text]  role Compile
+//   Prepare                        ->
+//                                  <-   Prepared  [inputs, reference]
 //   LoadProgram [inputs, reference] ->                            role Measure
 //   RunKernel   [object]           ->
 //                                  <-   KernelRan [reference]
+//   LoadText                       ->                             role Load
+//                                  <-   TextLoaded
 //
 // In brackets: sealed memory files that travel with the frame.
 //===----------------------------------------------------------------------===//
@@ -16,6 +20,7 @@
 
 #include "execution/MeasureProtocol.h"
 #include "execution/Measurement.h"
+#include "program/ProgramParts.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,12 +29,9 @@ namespace mlirgym {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 3;
+inline constexpr uint32_t messageVersion = 4;
 
-/// Most arguments the entry function of a program may have.
-inline constexpr size_t maxKernelArguments = 64;
-
-enum class WorkerRole : uint8_t { Compile, Measure };
+enum class WorkerRole : uint8_t { Compile, Measure, Load };
 
 struct SettingsMessage {
   uint32_t version = messageVersion;
@@ -85,23 +87,56 @@ struct CompiledMessage {
 struct ArgumentRecord {
   std::vector<int64_t> shape;
   uint8_t elementType = 0, isInput = 0, isOutput = 0;
-  /// Where its bytes begin in the inputs and in the reference file.
-  uint64_t inputOffset = 0, referenceOffset = 0;
+  /// Where its bytes begin in a set of inputs, of outputs, and of tolerances.
+  uint64_t inputOffset = 0, referenceOffset = 0, toleranceOffset = 0;
 
   template <typename Archive> void serialize(Archive &archive) {
-    archive(shape, elementType, isInput, isOutput, inputOffset,
-            referenceOffset);
+    archive(shape, elementType, isInput, isOutput, inputOffset, referenceOffset,
+            toleranceOffset);
   }
 };
 
+/// A program's data: as many sets of inputs as there are, one after the other
+/// in a file, and in another for each set the outputs and, behind them, how far
+/// each element may be off.
 struct LoadProgramMessage {
   std::vector<ArgumentRecord> arguments;
-  /// See Comparison.h.
-  double tolerance = 0;
-  uint64_t referenceBytes = 0;
+  uint32_t inputSets = 1;
+  /// Bytes of one set.
+  uint64_t inputBytes = 0, referenceBytes = 0, toleranceBytes = 0;
+  /// See Comparison.h: index [set][argument].
+  std::vector<double> averageLimits;
+
+  uint64_t referenceSetBytes() const { return referenceBytes + toleranceBytes; }
 
   template <typename Archive> void serialize(Archive &archive) {
-    archive(arguments, tolerance, referenceBytes);
+    archive(arguments, inputSets, inputBytes, referenceBytes, toleranceBytes,
+            averageLimits);
+  }
+};
+
+/// Asks for the data of a program: see reference/Preparation.h.
+struct PrepareMessage {
+  std::string programText, entry;
+  uint64_t seed = 0;
+  /// Shapes, types and directions.
+  std::vector<ArgumentRecord> arguments;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(programText, entry, seed, arguments);
+  }
+};
+
+struct PreparedMessage {
+  /// Of reference::Prepared.
+  uint8_t outcome = 0;
+  std::string message;
+  LoadProgramMessage program;
+  /// Not 0 if the worker ends after this answer.
+  uint8_t retiring = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(outcome, message, program, retiring);
   }
 };
 
@@ -140,6 +175,24 @@ struct KernelRanMessage {
             repeats, number, verifyMs, measureMs, counters.cycles,
             counters.instructions, counters.cacheMisses, counters.branchMisses);
   }
+};
+
+/// A stranger's MLIR, text or bytecode.
+struct LoadTextMessage {
+  std::string text, origin;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(text, origin);
+  }
+};
+
+/// Serialised in ProgramArchive.h.
+struct TextLoadedMessage {
+  /// A ProgramError's message; "": `parts` are what the text came to.
+  std::string error;
+  ProgramParts parts;
+  /// As in CompiledMessage.
+  uint8_t retiring = 0;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_WORKER_MESSAGES_H

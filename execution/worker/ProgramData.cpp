@@ -1,81 +1,19 @@
 #include "execution/worker/ProgramData.h"
 #include "execution/ExecutionError.h"
 #include "execution/worker/Comparison.h"
-#include "execution/worker/NarrowFloat.h"
+#include "execution/worker/RandomFill.h"
+#include "program/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <cmath>
 #include <cstring>
 
 namespace mlirgym {
-
-namespace {
-/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): every seed is a good one, and
-/// unlike <random> it gives the same numbers with every standard library.
-class SplitMix {
-public:
-  explicit SplitMix(uint64_t seed) : state(seed) {}
-  uint64_t next() {
-    uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-
-private:
-  uint64_t state;
-};
-
-template <typename T, typename Draw>
-void fillWith(char *target, int64_t count, Draw draw) {
-  for (int64_t i = 0; i < count; ++i) {
-    T value = draw();
-    std::memcpy(target + i * sizeof(T), &value, sizeof(T));
-  }
-}
-} // namespace
-
-static void fillRandom(const Argument &argument, char *target, uint64_t seed) {
-  SplitMix random(seed);
-  int64_t count = argument.numElements();
-  auto small = [&] { return static_cast<int64_t>(random.next() >> 60) - 8; };
-  // As many significant bits as the type holds: no value is rounded.
-  auto narrow = [&](unsigned bits) {
-    std::vector<uint16_t> values(size_t(1) << bits);
-    for (size_t i = 0; i < values.size(); ++i)
-      values[i] = toNarrowFloat(
-          argument.elementType,
-          std::ldexp(static_cast<float>(i), 1 - static_cast<int>(bits)) - 1);
-    fillWith<uint16_t>(target, count,
-                       [&] { return values[random.next() >> (64 - bits)]; });
-  };
-  switch (argument.elementType) {
-  case ElementType::F64:
-    return fillWith<double>(target, count, [&] {
-      return static_cast<double>(random.next() >> 11) * 0x1p-52 - 1;
-    });
-  case ElementType::F32:
-    return fillWith<float>(target, count, [&] {
-      return static_cast<float>(random.next() >> 40) * 0x1p-23f - 1;
-    });
-  case ElementType::F16:
-    return narrow(11);
-  case ElementType::BF16:
-    return narrow(8);
-  case ElementType::I64:
-    return fillWith<int64_t>(target, count, small);
-  case ElementType::I32:
-    return fillWith<int32_t>(target, count, small);
-  case ElementType::I8:
-    return fillWith<int8_t>(target, count, small);
-  }
-}
 
 llvm::Expected<ProgramData>
 ProgramData::create(llvm::ArrayRef<Argument> arguments, uint64_t seed,
                     double tolerance) {
   return create(arguments, tolerance, [&](size_t i, char *target) {
-    fillRandom(arguments[i], target, seed + i);
+    fillUniform(arguments[i], seed + i, target);
   });
 }
 
@@ -107,60 +45,129 @@ ProgramData::create(llvm::ArrayRef<Argument> arguments,
   });
 }
 
-llvm::Expected<ProgramData>
-ProgramData::create(llvm::ArrayRef<Argument> arguments, double tolerance,
-                    Fill fillInput) {
-  if (arguments.size() > maxKernelArguments)
+llvm::Expected<LoadProgramMessage>
+ProgramData::layOut(llvm::ArrayRef<Argument> arguments) {
+  if (arguments.size() > maxArguments)
     return executionError("a program of {0} arguments; at most {1} can be run",
-                          arguments.size(), maxKernelArguments);
+                          arguments.size(), maxArguments);
   constexpr uint64_t pageBytes =
       4096; // of the file's layout, not the machine's
-  ProgramData result;
-  uint64_t inputBytes = 0;
-  result.record.tolerance = tolerance;
+  LoadProgramMessage record;
   for (const Argument &argument : arguments) {
-    ArgumentRecord &entry = result.record.arguments.emplace_back();
+    ArgumentRecord &entry = record.arguments.emplace_back();
     entry.shape.assign(argument.shape.begin(), argument.shape.end());
     entry.elementType = static_cast<uint8_t>(argument.elementType);
     entry.isInput = argument.isInput;
     entry.isOutput = argument.isOutput;
-    uint64_t bytes = llvm::alignTo(argument.sizeBytes(), pageBytes);
+    auto place = [](uint64_t &end, uint64_t bytes) {
+      return std::exchange(end, end + llvm::alignTo(bytes, pageBytes));
+    };
+    uint64_t bytes = static_cast<uint64_t>(argument.sizeBytes());
     if (argument.isInput)
-      entry.inputOffset = std::exchange(inputBytes, inputBytes + bytes);
-    if (argument.isOutput)
-      entry.referenceOffset = std::exchange(
-          result.record.referenceBytes, result.record.referenceBytes + bytes);
+      entry.inputOffset = place(record.inputBytes, bytes);
+    if (!argument.isOutput)
+      continue;
+    entry.referenceOffset = place(record.referenceBytes, bytes);
+    entry.toleranceOffset = place(
+        record.toleranceBytes, static_cast<uint64_t>(argument.numElements()) *
+                                   sizeOfTolerance(argument.elementType));
   }
-  if (result.record.referenceBytes == 0)
+  if (record.referenceBytes == 0)
     return executionError("the program writes no argument; make its result an "
                           "output");
+  // A program without inputs still sends a file: one page of zeros.
+  record.inputBytes = std::max(record.inputBytes, pageBytes);
+  return record;
+}
+
+llvm::Expected<ProgramData>
+ProgramData::create(llvm::ArrayRef<Argument> arguments, double tolerance,
+                    Fill fillInput) {
+  auto layout = layOut(arguments);
+  if (!layout)
+    return layout.takeError();
+  ProgramData result;
+  result.record = std::move(*layout);
+  result.tolerance = tolerance;
   auto fill = [&](llvm::MutableArrayRef<char> target) {
     for (auto [i, argument] : llvm::enumerate(arguments))
       if (argument.isInput)
         fillInput(i, target.data() + result.record.arguments[i].inputOffset);
   };
-  // A program without inputs still sends a file: one page of zeros.
-  llvm::Expected<MemoryFile> file = MemoryFile::create(
-      "mlirgym-inputs", std::max(inputBytes, pageBytes), fill);
+  llvm::Expected<MemoryFile> file =
+      MemoryFile::create("mlirgym-inputs", result.record.inputBytes, fill);
   if (!file)
     return file.takeError();
   result.inputFile = std::move(*file);
   return result;
 }
 
-llvm::Expected<ProgramData> ProgramData::create(const Program &program) {
+uint64_t ProgramData::seedOf(const Program &program) {
   uint64_t seed;
   std::memcpy(&seed, program.key().bytes.data(), sizeof(seed));
-  return create(program.arguments(), seed,
+  return seed;
+}
+
+llvm::Expected<ProgramData> ProgramData::create(const Program &program) {
+  return create(program.arguments(), seedOf(program),
                 verificationTolerance(program.operations()));
 }
 
-llvm::Error ProgramData::setReference(MemoryFile reference) {
-  if (reference.bytes().size() != record.referenceBytes)
+std::optional<ProgramData> ProgramData::adopt(const Program &program,
+                                              LoadProgramMessage message,
+                                              MemoryFile inputs,
+                                              MemoryFile reference) {
+  auto layout = layOut(program.arguments());
+  if (!layout) {
+    llvm::consumeError(layout.takeError());
+    return std::nullopt;
+  }
+  // Where everything is follows from the program; the rest must fit.
+  layout->inputSets = message.inputSets;
+  layout->averageLimits = std::move(message.averageLimits);
+  constexpr uint32_t mostSets = 16;
+  if (layout->inputSets == 0 || layout->inputSets > mostSets ||
+      layout->averageLimits.size() !=
+          layout->inputSets * layout->arguments.size() ||
+      inputs.bytes().size() != layout->inputSets * layout->inputBytes ||
+      reference.bytes().size() !=
+          layout->inputSets * layout->referenceSetBytes())
+    return std::nullopt;
+  ProgramData result;
+  result.record = std::move(*layout);
+  result.inputFile = std::move(inputs);
+  result.referenceFile = std::move(reference);
+  return result;
+}
+
+llvm::Error ProgramData::setReference(MemoryFile outputs) {
+  if (outputs.bytes().size() != record.referenceBytes)
     return executionError("a worker sent {0} bytes of reference outputs "
                           "instead of {1}",
-                          reference.bytes().size(), record.referenceBytes);
-  referenceFile = std::move(reference);
+                          outputs.bytes().size(), record.referenceBytes);
+  record.averageLimits.assign(record.arguments.size(), kernelAverageLimit);
+  auto file = MemoryFile::create(
+      "mlirgym-reference", record.referenceSetBytes(),
+      [&](llvm::MutableArrayRef<char> target) {
+        llvm::copy(outputs.bytes(), target.begin());
+        for (const ArgumentRecord &argument : record.arguments) {
+          if (!argument.isOutput)
+            continue;
+          auto type = static_cast<ElementType>(argument.elementType);
+          uint64_t bytes = sizeOfElement(type);
+          for (int64_t size : argument.shape)
+            bytes *= static_cast<uint64_t>(size);
+          writeTolerances(
+              type,
+              relativeTolerances(
+                  type, outputs.bytes().slice(argument.referenceOffset, bytes),
+                  tolerance),
+              target.data() + record.referenceBytes + argument.toleranceOffset);
+        }
+      });
+  if (!file)
+    return file.takeError();
+  referenceFile = std::move(*file);
   return llvm::Error::success();
 }
 

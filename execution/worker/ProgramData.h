@@ -5,18 +5,21 @@
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"
 #include "program/Program.h"
+#include <optional>
 
 namespace mlirgym {
 
-/// What a measuring worker needs of a program: random inputs, made once by the
-/// caller, and the outputs of the untransformed program, made once by a worker.
-/// Both are memory files that every worker maps.
+/// What a measuring worker needs of a program: sets of inputs, and for each
+/// what the outputs are and how far they may be off. Both are memory files that
+/// every worker maps. They come from reference::prepare(), in a compile worker;
+/// or the inputs from a seed or a caller, and the outputs from a kernel that is
+/// taken to be right.
 class ProgramData {
 public:
-  /// Fills the inputs from `seed`: floating-point values uniform in [-1, 1),
-  /// integers in [-8, 8). The same arguments and seed give the same bytes on
-  /// every machine. Errors: ExecutionError (no memory, no
-  /// output, more than maxKernelArguments).
+  /// Fills one set of inputs from `seed`: floating-point values uniform in
+  /// [-1, 1), integers in [-8, 8). The same arguments and seed give the same
+  /// bytes on every machine. `tolerance`: see relativeTolerances(). Errors:
+  /// ExecutionError (no memory, no output, more than maxArguments).
   static llvm::Expected<ProgramData> create(llvm::ArrayRef<Argument> arguments,
                                             uint64_t seed, double tolerance);
   /// With the caller's own inputs: the bytes of each argument that is read, in
@@ -26,15 +29,28 @@ public:
          llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
   /// Seed from the program's key, tolerance from its operations.
   static llvm::Expected<ProgramData> create(const Program &program);
+  /// What a worker prepared; nullopt if that cannot be data of `program`.
+  static std::optional<ProgramData> adopt(const Program &program,
+                                          LoadProgramMessage message,
+                                          MemoryFile inputs,
+                                          MemoryFile reference);
+  /// Where everything is, each at a page, for one set of inputs. Errors: as
+  /// create().
+  static llvm::Expected<LoadProgramMessage>
+  layOut(llvm::ArrayRef<Argument> arguments);
+
+  /// Of the inputs of `program`.
+  static uint64_t seedOf(const Program &program);
 
   /// Bytes of all outputs, one after the other, each at a page.
   uint64_t referenceBytes() const { return record.referenceBytes; }
   const LoadProgramMessage &message() const { return record; }
   const MemoryFile &inputs() const { return inputFile; }
-  /// Not valid() until setReference().
+  /// Not valid() until setReference(), unless adopted.
   const MemoryFile &reference() const { return referenceFile; }
-  /// Errors: ExecutionError if the file has another size.
-  llvm::Error setReference(MemoryFile reference);
+  /// Takes the outputs of a kernel on the only set of inputs. Errors:
+  /// ExecutionError if the file has another size, or there is no memory.
+  llvm::Error setReference(MemoryFile outputs);
   size_t sizeBytes() const;
 
 private:
@@ -42,6 +58,7 @@ private:
   static llvm::Expected<ProgramData> create(llvm::ArrayRef<Argument> arguments,
                                             double tolerance, Fill fill);
   LoadProgramMessage record;
+  double tolerance = 0;
   MemoryFile inputFile, referenceFile;
 };
 } // namespace mlirgym

@@ -57,7 +57,7 @@ static constexpr const char *forbiddenCalls[] = {
     "clock_settime", "adjtimex", "clock_adjtime", "sethostname",
     "setdomainname", "acct", "setpriority", "ioprio_set"};
 
-static int addRules(scmp_filter_ctx filter) {
+static int addRules(scmp_filter_ctx filter, FileReading reading) {
   int failed = 0;
   auto deny = [&](const char *name, auto... conditions) {
     int number = seccomp_syscall_resolve_name(name);
@@ -79,13 +79,18 @@ static int addRules(scmp_filter_ctx filter) {
 
   for (const char *name : forbiddenCalls)
     deny(name);
-  for (scmp_datum_t flag : {O_CREAT, O_TRUNC}) {
-    deny("open", SCMP_A1(SCMP_CMP_MASKED_EQ, flag, flag));
-    deny("openat", SCMP_A2(SCMP_CMP_MASKED_EQ, flag, flag));
-  }
-  for (scmp_datum_t mode : {O_WRONLY, O_RDWR, O_ACCMODE}) {
-    deny("open", SCMP_A1(SCMP_CMP_MASKED_EQ, O_ACCMODE, mode));
-    deny("openat", SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE, mode));
+  if (reading == FileReading::Forbidden) {
+    deny("open");
+    deny("openat");
+  } else {
+    for (scmp_datum_t flag : {O_CREAT, O_TRUNC}) {
+      deny("open", SCMP_A1(SCMP_CMP_MASKED_EQ, flag, flag));
+      deny("openat", SCMP_A2(SCMP_CMP_MASKED_EQ, flag, flag));
+    }
+    for (scmp_datum_t mode : {O_WRONLY, O_RDWR, O_ACCMODE}) {
+      deny("open", SCMP_A1(SCMP_CMP_MASKED_EQ, O_ACCMODE, mode));
+      deny("openat", SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE, mode));
+    }
   }
   // Threads yes, processes no. The flags of clone3 and openat2 are behind a
   // pointer, where a filter cannot look; libc falls back to the older calls.
@@ -106,13 +111,13 @@ static int addRules(scmp_filter_ctx filter) {
   return failed;
 }
 
-std::string enterSandbox() {
+std::string enterSandbox(FileReading reading) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   if (!filter)
     return "none (libseccomp has no memory)";
   // Threads that a library started before this get the filter too.
   seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
-  int error = addRules(filter);
+  int error = addRules(filter, reading);
   if (error == 0)
     error = seccomp_load(filter);
   seccomp_release(filter);
@@ -135,6 +140,13 @@ void limitStack(uint64_t stackBytes) {
   ::prctl(PR_SET_DUMPABLE, 0);
   rlimit stack{stackBytes, stackBytes};
   ::setrlimit(RLIMIT_STACK, &stack);
+}
+
+void offerToTheSystem() {
+  if (FILE *file = std::fopen("/proc/self/oom_score_adj", "w")) {
+    std::fputs("1000", file);
+    std::fclose(file);
+  }
 }
 
 #ifndef MLIRGYM_SANITIZED

@@ -16,18 +16,24 @@ enum class WorkerExit : int {
   CannotStart = 78,
 };
 
+/// Whether a worker may open files for reading. One that parses what strangers
+/// wrote needs none, and may not be talked into repeating what is in one.
+enum class FileReading : uint8_t { Allowed, Forbidden };
+
 /// A worker and what it runs may afterwards not open files for writing, change
 /// the file system, open sockets, start or signal processes, leave its group,
 /// or trace others: such a system call fails with EPERM. Threads may be
 /// started. Returns "seccomp", or "none (why)" where the kernel does not have
 /// it.
-std::string enterSandbox();
+std::string enterSandbox(FileReading reading = FileReading::Allowed);
 
 /// What enterSandbox() would give on this machine; changes nothing.
 std::string sandboxStatus();
 
 /// No core file, and a stack of so much.
 void limitStack(uint64_t stackBytes);
+/// When the system's memory runs out, it ends this process before any other.
+void offerToTheSystem();
 /// From now on so much more data (heap and anonymous memory; 0: no limit), not
 /// counting what the process holds already. Without effect in a sanitizer
 /// build, whose shadow memory counts.

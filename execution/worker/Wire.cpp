@@ -158,11 +158,19 @@ WireStatus receiveFrame(int socket, Frame &frame, Deadline deadline) {
   if (header.magic != frameMagic || header.length > maxPayloadBytes)
     return WireStatus::Garbage;
   frame.type = static_cast<MessageType>(header.type);
-  frame.payload.resize(header.length);
-  status = receiveBytes(socket, frame.payload.data(), header.length,
-                        frame.files, deadline);
-  if (status != WireStatus::Ok)
-    return status;
+  // In parts: a header costs its sender nothing, so that memory is taken only
+  // for what comes.
+  constexpr size_t partBytes = 4 << 20;
+  frame.payload.clear();
+  while (frame.payload.size() < header.length) {
+    size_t begin = frame.payload.size();
+    size_t bytes = std::min<size_t>(partBytes, header.length - begin);
+    frame.payload.resize(begin + bytes);
+    status = receiveBytes(socket, frame.payload.data() + begin, bytes,
+                          frame.files, deadline);
+    if (status != WireStatus::Ok)
+      return status;
+  }
   return frame.files.size() == header.numFiles ? WireStatus::Ok
                                                : WireStatus::Garbage;
 }

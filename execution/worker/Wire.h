@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_WORKER_WIRE_H
 
 #include "execution/worker/FileDescriptor.h"
+#include "program/Limits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -22,6 +23,10 @@ enum class MessageType : uint16_t {
   LoadProgram,
   RunKernel,
   KernelRan,
+  LoadText,
+  TextLoaded,
+  Prepare,
+  Prepared,
 };
 
 /// A header (magic, type, number of files, length), that many bytes, and file
@@ -32,8 +37,10 @@ struct Frame {
   llvm::SmallVector<FileDescriptor, 3> files;
 };
 
-/// Longest payload. Programs are text of kilobytes; megabytes with constants.
-inline constexpr uint32_t maxPayloadBytes = 64u << 20;
+/// Longest payload: a program of any length that is loaded, a script, and the
+/// rest of a record around them.
+inline constexpr uint32_t maxPayloadBytes =
+    static_cast<uint32_t>(maxProgramBytes + maxScriptBytes + (32u << 20));
 inline constexpr unsigned maxFrameFiles = 3;
 
 enum class WireStatus : uint8_t {
@@ -41,6 +48,7 @@ enum class WireStatus : uint8_t {
   Closed,   ///< the other side is gone
   TimedOut, ///< the deadline passed
   Garbage,  ///< not a frame, or one that is too long
+  Stopped,  ///< the caller was told to end, see StopCheck
   /// This process may not open the files that came along; says nothing about
   /// the sender.
   NoDescriptors,

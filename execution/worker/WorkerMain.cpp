@@ -1,11 +1,15 @@
 #include "execution/worker/WorkerMain.h"
 #include "execution/KernelCompiler.h"
+#include "execution/reference/Preparation.h"
 #include "execution/worker/CrashNote.h"
+#include "execution/worker/KernelHeap.h"
 #include "execution/worker/MeasureServer.h"
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
+#include "execution/worker/ProgramArchive.h"
 #include "execution/worker/Sandbox.h"
 #include "execution/worker/Wire.h"
+#include "program/ProgramLoader.h"
 #include <algorithm>
 #include <cinttypes>
 #include <csignal>
@@ -35,6 +39,7 @@ Frame receive() {
   case WireStatus::TimedOut:
   case WireStatus::Garbage:
   case WireStatus::NoDescriptors:
+  case WireStatus::Stopped:
     break;
   }
   leave(WorkerExit::ProtocolError);
@@ -110,20 +115,29 @@ static void pinTo(llvm::ArrayRef<uint32_t> cpus) {
 /// Types, attributes and code of every program stay in a context; when they are
 /// 2 GiB, or half of what may be used, a new process is cheaper than the
 /// memory.
-static bool hasGrown(uint64_t memoryLimitBytes) {
-  uint64_t mostBytes = 2ull << 30;
-  if (memoryLimitBytes != 0)
-    mostBytes = std::min(mostBytes, memoryLimitBytes / 2);
-  uint64_t totalPages = 0, residentPages = 0, sharedPages = 0;
-  if (FILE *file = std::fopen("/proc/self/statm", "r")) {
-    if (std::fscanf(file, "%" SCNu64 " %" SCNu64 " %" SCNu64, &totalPages,
-                    &residentPages, &sharedPages) != 3)
-      residentPages = sharedPages = 0;
-    std::fclose(file);
+class ContextSize {
+public:
+  /// Before the sandbox, in which nothing can be opened.
+  explicit ContextSize(uint64_t memoryLimitBytes)
+      : statistics(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) {
+    if (memoryLimitBytes != 0)
+      mostBytes = std::min(mostBytes, memoryLimitBytes / 2);
   }
-  auto pageBytes = static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
-  return (residentPages - sharedPages) * pageBytes > mostBytes;
-}
+  bool hasGrown() const {
+    char text[128] = {};
+    uint64_t totalPages = 0, residentPages = 0, sharedPages = 0;
+    if (::pread(statistics.get(), text, sizeof(text) - 1, 0) <= 0 ||
+        std::sscanf(text, "%" SCNu64 " %" SCNu64 " %" SCNu64, &totalPages,
+                    &residentPages, &sharedPages) != 3)
+      return false;
+    auto pageBytes = static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+    return (residentPages - sharedPages) * pageBytes > mostBytes;
+  }
+
+private:
+  FileDescriptor statistics;
+  uint64_t mostBytes = 2ull << 30;
+};
 
 /// What the request asks for: object code, or text in its place.
 static CompileOutput compileOrDump(KernelCompiler &compiler,
@@ -148,10 +162,50 @@ static CompileOutput compileOrDump(KernelCompiler &compiler,
   return output;
 }
 
+/// True if the worker ends after it.
+static bool servePrepare(const SettingsMessage &settings, const Frame &frame,
+                         const ContextSize &context, CrashNote &note) {
+  auto request = read<PrepareMessage>(frame, MessageType::Prepare);
+  std::vector<Argument> arguments;
+  for (const ArgumentRecord &record : request.arguments) {
+    Argument &argument = arguments.emplace_back();
+    argument.shape.assign(record.shape.begin(), record.shape.end());
+    argument.elementType = static_cast<ElementType>(record.elementType);
+    argument.isInput = record.isInput != 0;
+    argument.isOutput = record.isOutput != 0;
+  }
+  // Large programs take long; as long as it goes on, nothing is wrong.
+  auto goesOn = [&] {
+    ++note.progress;
+    limitProcessorTime(settings.cpuSecondsPerRequest);
+  };
+  llvm::Expected<reference::Prepared> prepared = reference::prepare(
+      request.programText, request.entry, arguments, request.seed, goesOn);
+  if (!prepared)
+    exitOutOfMemory();
+  PreparedMessage reply;
+  reply.outcome = static_cast<uint8_t>(prepared->outcome);
+  reply.message = std::move(prepared->message);
+  reply.program = std::move(prepared->program);
+  reply.retiring = context.hasGrown();
+  llvm::SmallVector<int, 2> files;
+  if (prepared->outcome == reference::Prepared::Outcome::Done)
+    files = {prepared->inputs.fd(), prepared->reference.fd()};
+  send(MessageType::Prepared, reply, files);
+  return reply.retiring != 0;
+}
+
 static void serveCompile(const SettingsMessage &settings,
-                         KernelCompiler &compiler) {
+                         KernelCompiler &compiler, const ContextSize &context,
+                         CrashNote &note) {
   while (true) {
     Frame frame = receive();
+    if (frame.type == MessageType::Prepare) {
+      limitProcessorTime(settings.cpuSecondsPerRequest);
+      if (servePrepare(settings, frame, context, note))
+        return;
+      continue;
+    }
     auto request = read<CompileMessage>(frame, MessageType::Compile);
     limitProcessorTime(settings.cpuSecondsPerRequest);
     CompileOutput output = compileOrDump(compiler, request);
@@ -161,7 +215,7 @@ static void serveCompile(const SettingsMessage &settings,
     reply.transformMs = output.phases.transformMs;
     reply.lowerMs = output.phases.lowerMs;
     reply.compileMs = output.phases.compileMs;
-    reply.retiring = hasGrown(settings.memoryLimitBytes);
+    reply.retiring = context.hasGrown();
     if (output.status != Status::Ok) {
       send(MessageType::Compiled, reply);
     } else {
@@ -171,6 +225,27 @@ static void serveCompile(const SettingsMessage &settings,
         exitOutOfMemory();
       send(MessageType::Compiled, reply, object->fd());
     }
+    if (reply.retiring)
+      return;
+  }
+}
+
+static void serveLoad(const SettingsMessage &settings, ProgramLoader &loader,
+                      const ContextSize &context, CrashNote &note) {
+  while (true) {
+    Frame frame = receive();
+    auto request = read<LoadTextMessage>(frame, MessageType::LoadText);
+    limitProcessorTime(settings.cpuSecondsPerRequest);
+    frame.payload = {}; // the program is in memory often enough
+    TextLoadedMessage reply;
+    llvm::Expected<ProgramParts> parts =
+        loader.parse(request.text, request.origin, [&] { ++note.progress; });
+    if (parts)
+      reply.parts = std::move(*parts);
+    else
+      reply.error = llvm::toString(parts.takeError());
+    reply.retiring = context.hasGrown();
+    send(MessageType::TextLoaded, reply);
     if (reply.retiring)
       return;
   }
@@ -225,6 +300,7 @@ int workerMain() {
   constexpr uint64_t stackBytes = 64u << 20;
   limitStack(stackBytes);
   exitWhenOutOfMemory();
+  offerToTheSystem();
   pinTo(settings.cpus);
   CrashNote *note = installCrashHandlers(workerNoteFd);
   if (!note)
@@ -232,23 +308,33 @@ int workerMain() {
 
   // What is slow or needs more rights comes before the sandbox and the
   // handshake. Not libomp, which would leave a file in /dev/shm.
-  auto hello = [&] {
+  auto hello = [&](FileReading reading) {
     limitMemory(settings.memoryLimitBytes);
-    send(MessageType::Hello, HelloMessage{messageVersion, enterSandbox()});
+    send(MessageType::Hello,
+         HelloMessage{messageVersion, enterSandbox(reading)});
   };
+  const ContextSize context(settings.memoryLimitBytes);
   if (settings.role == static_cast<uint8_t>(WorkerRole::Compile)) {
     KernelCompiler compiler;
-    hello();
-    serveCompile(settings, compiler);
+    hello(FileReading::Forbidden);
+    serveCompile(settings, compiler, context, *note);
     return 0;
   }
+  if (settings.role == static_cast<uint8_t>(WorkerRole::Load)) {
+    ProgramLoader loader;
+    hello(FileReading::Forbidden);
+    serveLoad(settings, loader, context, *note);
+    return 0;
+  }
+  keepFreedMemory();
   llvm::Expected<std::unique_ptr<MeasureServer>> server =
       MeasureServer::create(*note);
   if (!server) {
     std::fputs(llvm::toString(server.takeError()).c_str(), stderr);
     leave(WorkerExit::CannotStart);
   }
-  hello();
+  // libomp and libm look for files while a kernel runs.
+  hello(FileReading::Allowed);
   serveMeasure(settings, **server);
   return 0;
 }

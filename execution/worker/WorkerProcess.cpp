@@ -1,5 +1,6 @@
 #include "execution/worker/WorkerProcess.h"
 #include "execution/ExecutionError.h"
+#include "execution/Units.h"
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Sandbox.h"
 #include "execution/worker/WorkerMain.h"
@@ -18,6 +19,31 @@ namespace mlirgym {
 
 /// Loading MLIR and warming a context; long, for a machine under load.
 static constexpr double greetingTimeoutMs = 60000;
+
+static llvm::StringRef nameOf(WorkerRole role) {
+  switch (role) {
+  case WorkerRole::Compile:
+    return "compile";
+  case WorkerRole::Measure:
+    return "measure";
+  case WorkerRole::Load:
+    return "load";
+  }
+  llvm_unreachable("all roles are listed");
+}
+
+/// What a worker does, in messages about its end.
+static const char *workOf(WorkerRole role) {
+  switch (role) {
+  case WorkerRole::Compile:
+    return "compiling";
+  case WorkerRole::Measure:
+    return "the kernel";
+  case WorkerRole::Load:
+    return "reading it";
+  }
+  llvm_unreachable("all roles are listed");
+}
 
 //===----------------------------------------------------------------------===//
 // Starting
@@ -45,7 +71,7 @@ static std::vector<std::string> makeEnvironment(unsigned threads) {
 }
 
 llvm::Expected<std::unique_ptr<WorkerProcess>>
-WorkerProcess::start(const WorkerOptions &options) {
+WorkerProcess::start(const WorkerOptions &options, StopCheck *stop) {
   // One that someone kills before it has greeted says nothing about the
   // program: it is started again.
   constexpr unsigned maxAttempts = 3;
@@ -57,8 +83,10 @@ WorkerProcess::start(const WorkerOptions &options) {
         new WorkerProcess(options, std::move(*page)));
     if (llvm::Error error = worker->spawn())
       return error;
-    if (worker->greet())
+    if (worker->greet(stop))
       return worker;
+    if (worker->lastWire == WireStatus::Stopped)
+      return llvm::make_error<InterruptedError>();
     WorkerDeath death = worker->bury();
     if (!death.fromOutside || attempt == maxAttempts)
       return executionError("{0}: does not start ({1}); build and install it "
@@ -120,9 +148,7 @@ llvm::Error WorkerProcess::spawn() {
     environmentPointers.push_back(entry.data());
   environmentPointers.push_back(nullptr);
   // The second word is for whoever reads `ps`.
-  std::string program = "mlirgym-worker",
-              role =
-                  options.role == WorkerRole::Compile ? "compile" : "measure";
+  std::string program = "mlirgym-worker", role = nameOf(options.role).str();
   char *arguments[] = {program.data(), role.data(), nullptr};
   int error = ::posix_spawn(&process, options.path.c_str(), &files, &attributes,
                             arguments, environmentPointers.data());
@@ -137,7 +163,23 @@ llvm::Error WorkerProcess::spawn() {
   return llvm::Error::success();
 }
 
-bool WorkerProcess::greet() {
+/// Waits until a frame begins, the deadline passes, or it is told to stop.
+static WireStatus waitForFrame(int socket, Deadline deadline, StopCheck *stop) {
+  while (true) {
+    Deadline next = std::chrono::steady_clock::now() + StopCheck::pause;
+    if (!stop || *next > *deadline)
+      next = deadline;
+    const WireStatus status = waitReadable(socket, next);
+    if (status != WireStatus::TimedOut)
+      return status;
+    if (stop && stop->requested())
+      return WireStatus::Stopped;
+    if (std::chrono::steady_clock::now() >= *deadline)
+      return WireStatus::TimedOut;
+  }
+}
+
+bool WorkerProcess::greet(StopCheck *stop) {
   SettingsMessage settings;
   settings.role = static_cast<uint8_t>(options.role);
   settings.parentPid = ::getpid();
@@ -152,6 +194,8 @@ bool WorkerProcess::greet() {
   HelloMessage hello;
   lastWire = sendFrame(socket.get(), MessageType::Settings, encode(settings),
                        {}, deadlineIn(greetingTimeoutMs));
+  if (lastWire == WireStatus::Ok)
+    lastWire = waitForFrame(socket.get(), deadlineIn(greetingTimeoutMs), stop);
   if (lastWire == WireStatus::Ok)
     lastWire = receiveFrame(socket.get(), frame, deadlineIn(greetingTimeoutMs));
   if (lastWire != WireStatus::Ok)
@@ -178,12 +222,12 @@ bool WorkerProcess::send(MessageType type, llvm::StringRef payload,
   return lastWire == WireStatus::Ok;
 }
 
-WireStatus WorkerProcess::waitForAnswer() {
+WireStatus WorkerProcess::waitForAnswer(StopCheck *stop) {
   // The timeout is for one call of the kernel: as long as calls end, wait on.
   uint64_t progress = note.progress();
   while (true) {
     WireStatus status =
-        waitReadable(socket.get(), deadlineIn(options.timeoutMs));
+        waitForFrame(socket.get(), deadlineIn(options.timeoutMs), stop);
     uint64_t now = note.progress();
     if (status != WireStatus::TimedOut || now == progress)
       return status;
@@ -191,8 +235,8 @@ WireStatus WorkerProcess::waitForAnswer() {
   }
 }
 
-bool WorkerProcess::receive(MessageType type, Frame &frame) {
-  lastWire = waitForAnswer();
+bool WorkerProcess::receive(MessageType type, Frame &frame, StopCheck *stop) {
+  lastWire = waitForAnswer(stop);
   if (lastWire == WireStatus::Ok)
     lastWire = receiveFrame(socket.get(), frame, deadlineIn(options.timeoutMs));
   if (lastWire == WireStatus::Ok && frame.type != type)
@@ -267,9 +311,9 @@ static std::string signalName(int signal) {
 
 WorkerDeath WorkerProcess::bury() {
   // It may still be on its way out: the socket closes before the process ends.
-  bool alive = lastWire == WireStatus::TimedOut ||
-               lastWire == WireStatus::Garbage ||
-               lastWire == WireStatus::NoDescriptors;
+  bool alive =
+      lastWire == WireStatus::TimedOut || lastWire == WireStatus::Garbage ||
+      lastWire == WireStatus::NoDescriptors || lastWire == WireStatus::Stopped;
   if (!alive)
     for (int waited = 0; waited < 2000 && !reaped; ++waited) {
       pid_t result = ::waitpid(process, &waitStatus, WNOHANG);
@@ -284,19 +328,20 @@ WorkerDeath WorkerProcess::bury() {
   alive = !reaped;
   killAndReap();
 
+  if (lastWire == WireStatus::Stopped)
+    return {.status = Status::Crashed, .message = {}, .stopped = true};
   std::string words = standardError();
   auto withWords = [&](const std::string &message) {
     return words.empty() ? message : message + ": " + words;
   };
-  const char *who =
-      options.role == WorkerRole::Compile ? "compiling" : "the kernel";
+  const char *who = workOf(options.role);
   if (lastWire == WireStatus::TimedOut && !greeted)
     return {Status::TimedOut,
-            withWords(llvm::formatv("the worker said nothing for {0:f0} s",
-                                    greetingTimeoutMs / 1000))};
+            withWords(llvm::formatv("the worker said nothing for {0}",
+                                    formatNs(greetingTimeoutMs * 1e6)))};
   if (lastWire == WireStatus::TimedOut)
-    return {Status::TimedOut, llvm::formatv("{0} took more than {1:f1} s", who,
-                                            options.timeoutMs / 1000)};
+    return {Status::TimedOut, llvm::formatv("{0} took more than {1}", who,
+                                            formatNs(options.timeoutMs * 1e6))};
   if (lastWire == WireStatus::Garbage)
     return {Status::Crashed, "the worker sent what is not a message"};
   if (lastWire == WireStatus::NoDescriptors)
@@ -310,6 +355,13 @@ WorkerDeath WorkerProcess::bury() {
 
   if (WIFSIGNALED(waitStatus)) {
     int signal = WTERMSIG(waitStatus);
+    // Memory files count too: the limit was there before the program was.
+    if (signal == SIGXFSZ)
+      return {Status::Crashed,
+              llvm::formatv("{0} needs a larger file than may be written here; "
+                            "raise the limit (`ulimit -f`)",
+                            who),
+              /*fromOutside=*/false, /*fromCaller=*/true};
     if (signal == SIGXCPU)
       return {Status::TimedOut,
               llvm::formatv("{0} used up its processor time", who)};

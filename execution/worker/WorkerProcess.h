@@ -6,6 +6,7 @@
 #include "execution/Measurement.h"
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/Messages.h"
+#include "execution/worker/StopCheck.h"
 #include "execution/worker/Wire.h"
 #include <memory>
 #include <sys/types.h>
@@ -34,6 +35,8 @@ struct WorkerDeath {
   /// This process could not take the answer: no status but an ExecutionError
   /// with the message, which says how to mend it.
   bool fromCaller = false;
+  /// Killed by us because the caller was told to end: an InterruptedError.
+  bool stopped = false;
 };
 
 /// A running mlirgym-worker in a process group of its own. Its death never
@@ -42,16 +45,18 @@ class WorkerProcess {
 public:
   /// Starts it and waits for its greeting; again if it is killed from outside
   /// before. Errors: ExecutionError if the
-  /// program is missing, does not start, or is from another build.
+  /// program is missing, does not start, or is from another build;
+  /// InterruptedError.
   static llvm::Expected<std::unique_ptr<WorkerProcess>>
-  start(const WorkerOptions &options);
+  start(const WorkerOptions &options, StopCheck *stop = nullptr);
   ~WorkerProcess();
 
   /// Sends a request. False if the worker did not take it: see bury().
   bool send(MessageType type, llvm::StringRef payload,
             llvm::ArrayRef<int> files);
-  /// Waits for an answer of `type`. False if none came: see bury().
-  bool receive(MessageType type, Frame &frame);
+  /// Waits for an answer of `type`. False if none came, or it was told to stop:
+  /// see bury().
+  bool receive(MessageType type, Frame &frame, StopCheck *stop = nullptr);
   /// Says that an answer made no sense; then bury().
   void distrust();
   /// Kills the process group, reaps the process and says what it died of.
@@ -64,6 +69,8 @@ public:
   /// False if it has ended since its last answer: somebody killed it, and what
   /// comes next has nothing to do with that.
   bool isAlive() const;
+  /// Grows while the worker gets on with what it was asked for.
+  uint64_t progress() const { return note.progress(); }
   /// "seccomp", or why there is none.
   llvm::StringRef sandbox() const { return sandboxText; }
 
@@ -72,9 +79,9 @@ private:
       : options(workerOptions), note(std::move(page)), starter(::getpid()) {}
   llvm::Error spawn();
   /// Settings against greeting. False if none came: see bury().
-  bool greet();
+  bool greet(StopCheck *stop);
   /// Until a frame begins, or no call of the kernel ends for the timeout.
-  WireStatus waitForAnswer();
+  WireStatus waitForAnswer(StopCheck *stop);
   std::string standardError();
   void killAndReap();
 

@@ -40,7 +40,32 @@ void takeExceptions(const py::module_ &module) {
   executionError = py::object(module.attr("ExecutionError")).release().ptr();
 }
 
+bool interrupted() {
+  py::gil_scoped_acquire gil;
+  return PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0;
+}
+
+void raisePending() {
+  py::gil_scoped_acquire gil;
+  if (PyErr_Occurred())
+    throw py::error_already_set();
+}
+
+bool goesOn(const py::object &answer) {
+  if (answer.ptr() == Py_False)
+    return false;
+  const std::string_view type = Py_TYPE(answer.ptr())->tp_name;
+  if (type == "numpy.bool" || type == "numpy.bool_")
+    return PyObject_IsTrue(answer.ptr()) == 1;
+  return true;
+}
+
 void raise(llvm::Error error) {
+  // Ctrl-C, say: then the error only tells that it ended the call.
+  if (PyErr_Occurred()) {
+    llvm::consumeError(std::move(error));
+    throw py::error_already_set();
+  }
   PyObject *type = PyExc_RuntimeError;
   if (error.isA<ActionError>())
     type = scheduleError;

@@ -18,8 +18,21 @@ void takeExceptions(const pybind11::module_ &module);
 /// place where ours throws. Requires: the GIL is held, `error` is a failure.
 [[noreturn]] void raise(llvm::Error error);
 
-/// Value of an Expected, or the exception that stands for its error. The GIL is
-/// taken if need be.
+/// For ExecutionOptions::interrupted: true if a signal has come whose Python
+/// handler raised, as that of Ctrl-C does, or if another exception waits to be
+/// raised; it goes on waiting. Python hears signals on its main thread: always
+/// false elsewhere, unless something waits there. Takes the GIL.
+bool interrupted();
+/// Raises what waits; at the end of each call that may succeed although
+/// interrupted() was true, or a callback has raised. Takes the GIL.
+void raisePending();
+
+/// What a callback's answer means: only False (of Python or NumPy) stops, so
+/// that `progress=print`, which returns None, does not. Requires: the GIL.
+bool goesOn(const pybind11::object &answer);
+
+/// Value of an Expected, or the exception that stands for its error, or the one
+/// that waits and made it. The GIL is taken if need be.
 template <typename T> T unwrap(llvm::Expected<T> value) {
   if (value)
     return std::move(*value);
@@ -29,7 +42,7 @@ template <typename T> T unwrap(llvm::Expected<T> value) {
 
 inline void unwrap(llvm::Error error) {
   if (!error)
-    return;
+    return raisePending();
   pybind11::gil_scoped_acquire gil;
   raise(std::move(error));
 }

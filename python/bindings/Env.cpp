@@ -3,6 +3,7 @@
 #include "bindings/Boundary.h"
 #include "env/VectorEnv.h"
 #include "execution/Machine.h"
+#include "llvm/ADT/STLExtras.h"
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
@@ -38,18 +39,75 @@ static py::array_t<T> toArray(llvm::ArrayRef<T> values,
   return array;
 }
 
+/// What a step says of itself in numbers, so that infos go wherever arrays do.
+/// One list for one environment and for many: `add(name, value of an outcome)`.
+template <typename Add> static void visitInfo(Add add) {
+  add("illegal", [](const StepOutcome &of) { return of.illegal; });
+  add("timed",
+      [](const StepOutcome &of) { return of.measurement.has_value(); });
+  add("status", [](const StepOutcome &of) -> int64_t {
+    return of.measurement ? static_cast<int64_t>(of.measurement->status) : -1;
+  });
+  add("median_ns", [](const StepOutcome &of) {
+    return of.measurement && of.measurement->ok() ? of.measurement->medianNs
+                                                  : 0.0;
+  });
+  add("speedup",
+      [](const StepOutcome &of) { return of.measurement ? of.speedup : 0.0; });
+  add("cache_hit", [](const StepOutcome &of) {
+    return of.measurement && of.measurement->cacheHit;
+  });
+}
+
 static py::dict describe(const StepOutcome &outcome) {
   py::dict info;
-  info["illegal"] = outcome.illegal;
-  if (outcome.measurement) {
-    info["measurement"] = *outcome.measurement;
-    info["speedup"] = outcome.speedup;
-  }
-  if (outcome.program) { // its episode ended
-    info["program"] = outcome.program->name().str();
-    info["schedule"] = outcome.schedule.canonical().text();
-  }
+  visitInfo([&](const char *name, auto value) { info[name] = value(outcome); });
   return info;
+}
+
+static py::object measurementOf(const StepOutcome &outcome) {
+  return outcome.measurement ? py::cast(*outcome.measurement) : py::none();
+}
+
+static py::dict timingOf(const Measurement *timing) {
+  py::dict result;
+  result["status"] = timing ? nameOf(timing->status).str() : "";
+  result["median_ns"] = timing && timing->ok() ? timing->medianNs : 0.0;
+  return result;
+}
+
+/// What `render` draws: the loops around and of each operation, and timings.
+static py::dict sceneOf(const Env &env) {
+  const ScheduleState &schedule = env.decisionState().schedule;
+  py::list operations;
+  for (auto [index, operation] : llvm::enumerate(env.program().operations())) {
+    const LoopNest &nest = schedule.nest(unsigned(index));
+    py::list around, loops;
+    for (const TileLoop &loop : nest.tileLoops)
+      around.append(py::make_tuple(loop.kind == TileLoop::Kind::Forall,
+                                   loop.extent, loop.step));
+    for (const Loop &loop : nest.loops)
+      loops.append(py::make_tuple(loop.iterator == IteratorType::Reduction,
+                                  loop.tripCount, loop.isStatic));
+    py::dict drawn;
+    drawn["tag"] = operation.tag;
+    drawn["kind"] = operation.kind;
+    drawn["around"] = around;
+    drawn["loops"] = loops;
+    drawn["fused_into"] = nest.fusedInto;
+    drawn["vectorized"] = nest.isVectorized;
+    drawn["current"] =
+        !schedule.finished() && schedule.currentOp() == unsigned(index);
+    operations.append(drawn);
+  }
+  py::dict scene;
+  scene["program"] = env.program().name().str();
+  scene["schedule"] = schedule.schedule().text();
+  scene["operations"] = operations;
+  scene["baseline"] = timingOf(env.baseline());
+  scene["timing"] = timingOf(env.timing());
+  scene["over"] = !env.underWay();
+  return scene;
 }
 
 using Names = std::vector<std::string>;
@@ -139,7 +197,10 @@ static void bindOptions(py::module_ &module) {
              assignIfGiven(options.reward.illegalAction, illegalAction);
              assignIfGiven(options.reward.failure, failure);
              assignIfGiven(options.reward.notCached, notCached);
-             assignIfGiven(options.maxDecisions, maxDecisions);
+             if (maxDecisions)
+               options.maxDecisions = *maxDecisions > 0
+                                          ? *maxDecisions
+                                          : EnvOptions::neverTruncate;
              const Machine &host = Machine::host();
              options.machine = {threads, host.vectorBits, host.l1Bytes,
                                 host.l2Bytes, host.l3Bytes};
@@ -175,6 +236,9 @@ static py::list describe(const ObservationSpec &spec) {
 }
 
 static void bindSingle(py::module_ &module) {
+  module.def(
+      "idle_info", [] { return describe(StepOutcome()); },
+      "What infos say where no step was taken.");
   py::class_<Env>(module, "Env")
       .def(py::init([](const Programs &programs,
                        std::shared_ptr<Execution> execution,
@@ -218,7 +282,8 @@ static void bindSingle(py::module_ &module) {
               return unwrap(self.step(llvm::ArrayRef<int64_t>(action)));
             }();
             return py::make_tuple(outcome.reward, outcome.terminated,
-                                  outcome.truncated, describe(outcome));
+                                  outcome.truncated, describe(outcome),
+                                  measurementOf(outcome));
           },
           py::arg("action"))
       .def("observation",
@@ -231,13 +296,12 @@ static void bindSingle(py::module_ &module) {
              llvm::ArrayRef<int8_t> values = self.actionMask();
              return toArray(values, {py::ssize_t(values.size())});
            })
-      .def_property_readonly(
-          "program_name",
-          [](const Env &self) { return self.program().name().str(); })
+      .def_property_readonly("program_index", &Env::programIndex)
       .def_property_readonly(
           "schedule",
           [](const Env &self) { return self.schedule().canonical().text(); })
       .def("render", &Env::render)
+      .def("scene", &sceneOf)
       .def("snapshot",
            [](const Env &self) { return py::bytes(self.snapshot()); })
       .def(
@@ -251,21 +315,121 @@ static void bindSingle(py::module_ &module) {
 /// Far more than memory holds; keeps a slip of the keyboard from filling it.
 static constexpr int64_t mostEnvs = 1 << 20;
 
-static py::tuple describe(const VectorStep &step, unsigned observationSize) {
-  auto size = py::ssize_t(step.rewards.size());
-  py::array_t<bool> terminated(size), truncated(size);
-  py::list infos;
-  for (py::ssize_t i = 0; i < size; ++i) {
-    terminated.mutable_at(i) = step.terminated[i] != 0;
-    truncated.mutable_at(i) = step.truncated[i] != 0;
-    infos.append(describe(step.outcomes[i]));
-  }
-  py::object final = py::none();
-  if (!step.finalObservations.empty())
-    final = toArray(llvm::ArrayRef<float>(step.finalObservations),
-                    {size, py::ssize_t(observationSize)});
-  return py::make_tuple(toArray(llvm::ArrayRef<double>(step.rewards), {size}),
-                        terminated, truncated, infos, final);
+/// A step of many, looked into from Python as far as it is asked for.
+struct DescribedStep {
+  VectorStep step;
+  unsigned observationSize, numActions;
+
+  py::ssize_t size() const { return py::ssize_t(step.rewards.size()); }
+};
+
+static py::array_t<bool> toBools(llvm::ArrayRef<uint8_t> bytes) {
+  py::array_t<bool> array(py::ssize_t(bytes.size()));
+  std::transform(bytes.begin(), bytes.end(), array.mutable_data(),
+                 [](uint8_t byte) { return byte != 0; });
+  return array;
+}
+
+static py::dict describe(llvm::ArrayRef<StepOutcome> outcomes) {
+  py::dict infos;
+  visitInfo([&](const char *name, auto value) {
+    using T = decltype(value(outcomes.front()));
+    py::array_t<T> column(py::ssize_t(outcomes.size()));
+    std::transform(outcomes.begin(), outcomes.end(), column.mutable_data(),
+                   value);
+    infos[name] = column;
+  });
+  return infos;
+}
+
+static void bindVectorStep(py::module_ &module) {
+  py::class_<DescribedStep>(module, "VectorStep",
+                            "Outcome of a step of every environment.")
+      .def_property_readonly("rewards",
+                             [](const DescribedStep &self) {
+                               return toArray(
+                                   llvm::ArrayRef<double>(self.step.rewards),
+                                   {self.size()});
+                             })
+      .def_property_readonly("terminated",
+                             [](const DescribedStep &self) {
+                               return toBools(self.step.terminated);
+                             })
+      .def_property_readonly("truncated",
+                             [](const DescribedStep &self) {
+                               return toBools(self.step.truncated);
+                             })
+      .def_property_readonly(
+          "infos",
+          [](const DescribedStep &self) {
+            return describe(self.step.outcomes);
+          },
+          "One array for each key of the infos of a single step.")
+      .def_property_readonly("measurements",
+                             [](const DescribedStep &self) {
+                               py::list list;
+                               for (const StepOutcome &outcome :
+                                    self.step.outcomes)
+                                 list.append(measurementOf(outcome));
+                               return list;
+                             })
+      .def_property_readonly(
+          "ended_programs",
+          [](const DescribedStep &self) {
+            std::vector<int64_t> indices;
+            for (const StepOutcome &outcome : self.step.outcomes)
+              indices.push_back(outcome.programIndex);
+            return toArray(llvm::ArrayRef<int64_t>(indices), {self.size()});
+          },
+          "Index of the program of each episode that ended, 0 elsewhere.")
+      .def_property_readonly(
+          "ended_schedules",
+          [](const DescribedStep &self) {
+            std::vector<std::string> texts;
+            for (const StepOutcome &outcome : self.step.outcomes)
+              texts.push_back(outcome.schedule.canonical().text());
+            return texts;
+          },
+          "Schedule of each episode that ended, empty elsewhere.")
+      .def_property_readonly(
+          "final_observations",
+          [](const DescribedStep &self) -> py::object {
+            if (self.step.finalObservations.empty())
+              return py::none();
+            return toArray(llvm::ArrayRef<float>(self.step.finalObservations),
+                           {self.size(), py::ssize_t(self.observationSize)});
+          },
+          "Mode same_step: of the episodes that ended; None if none did.")
+      .def_property_readonly(
+          "final_masks", [](const DescribedStep &self) -> py::object {
+            if (self.step.finalMasks.empty())
+              return py::none();
+            return toArray(llvm::ArrayRef<int8_t>(self.step.finalMasks),
+                           {self.size(), py::ssize_t(self.numActions)});
+          });
+}
+
+/// Which environments of a vector begin an episode, and how.
+static std::vector<EpisodeRequest>
+requestsOf(const std::vector<bool> &begins,
+           const std::vector<std::optional<uint64_t>> &seeds,
+           const std::vector<std::optional<unsigned>> &programs) {
+  if (seeds.size() != begins.size() || programs.size() != begins.size())
+    throw py::value_error("reset: give a seed and a program, or None, for each "
+                          "environment");
+  std::vector<EpisodeRequest> requests;
+  for (size_t i = 0; i < begins.size(); ++i)
+    requests.push_back({begins[i], seeds[i], programs[i]});
+  return requests;
+}
+
+static Env &envAt(VectorEnv &envs, int64_t index) {
+  if (index < 0 || index >= int64_t(envs.size()))
+    throw py::index_error("environment " + std::to_string(index) + " of " +
+                          std::to_string(envs.size()) +
+                          "; name one from 0 to " +
+                          std::to_string(envs.size() - 1));
+  return envs.env(static_cast<unsigned>(index));
 }
 
 static void bindVector(py::module_ &module) {
@@ -305,24 +469,24 @@ static void bindVector(py::module_ &module) {
                              [](const VectorEnv &self) {
                                return describe(self.observationSpec());
                              })
-      .def("reset", &VectorEnv::reset, py::arg("seed") = py::none(),
-           py::call_guard<py::gil_scoped_release>())
       .def(
-          "reset_masked",
-          [](VectorEnv &self, const std::vector<bool> &which) {
-            std::vector<uint8_t> bytes(which.begin(), which.end());
+          "reset_each",
+          [](VectorEnv &self, const std::vector<bool> &begins,
+             const std::vector<std::optional<uint64_t>> &seeds,
+             const std::vector<std::optional<unsigned>> &programs) {
+            auto requests = requestsOf(begins, seeds, programs);
             py::gil_scoped_release release;
-            orValueError(self.resetMasked(bytes));
+            orValueError(self.resetEach(requests));
+            raisePending(); // of a step that was sent, and waited for
           },
-          py::arg("which"))
+          py::arg("begins"), py::arg("seeds"), py::arg("programs"))
       .def(
           "step",
           [](VectorEnv &self, const std::vector<int64_t> &actions) {
-            VectorStep step = [&] {
-              py::gil_scoped_release release;
-              return unwrap(self.step(actions));
-            }();
-            return describe(step, self.observationSpec().size());
+            py::gil_scoped_release release;
+            return DescribedStep{unwrap(self.step(actions)),
+                                 self.observationSpec().size(),
+                                 self.numActions()};
           },
           py::arg("actions"))
       .def(
@@ -333,11 +497,12 @@ static void bindVector(py::module_ &module) {
           py::arg("actions"))
       .def("recv",
            [](VectorEnv &self) {
-             VectorStep step = [&] {
-               py::gil_scoped_release release;
-               return unwrap(self.recv());
-             }();
-             return describe(step, self.observationSpec().size());
+             py::gil_scoped_release release;
+             DescribedStep received{unwrap(self.recv()),
+                                    self.observationSpec().size(),
+                                    self.numActions()};
+             raisePending();
+             return received;
            })
       .def("observations",
            [](const VectorEnv &self) {
@@ -351,26 +516,51 @@ static void bindVector(py::module_ &module) {
                  self.actionMasks(),
                  {py::ssize_t(self.size()), py::ssize_t(self.numActions())});
            })
-      .def("program_names",
+      .def("program_indices",
            [](VectorEnv &self) {
-             std::vector<std::string> names;
+             std::vector<int64_t> indices;
              for (unsigned i = 0; i < self.size(); ++i)
-               names.push_back(self.env(i).program().name().str());
-             return names;
+               indices.push_back(self.env(i).programIndex());
+             return toArray(llvm::ArrayRef<int64_t>(indices),
+                            {py::ssize_t(self.size())});
            })
-      .def("render", [](VectorEnv &self, int64_t index) {
-        if (index < 0 || index >= int64_t(self.size()))
-          throw py::index_error("render: environment " + std::to_string(index) +
-                                " of " + std::to_string(self.size()) +
-                                "; name one from 0 to " +
-                                std::to_string(self.size() - 1));
-        return self.env(static_cast<unsigned>(index)).render();
-      });
+      .def("schedules",
+           [](VectorEnv &self) {
+             std::vector<std::string> texts;
+             for (unsigned i = 0; i < self.size(); ++i)
+               texts.push_back(self.env(i).schedule().canonical().text());
+             return texts;
+           })
+      .def(
+          "render",
+          [](VectorEnv &self, int64_t index) {
+            return envAt(self, index).render();
+          },
+          py::arg("index"))
+      .def(
+          "scene",
+          [](VectorEnv &self, int64_t index) {
+            return sceneOf(envAt(self, index));
+          },
+          py::arg("index"))
+      .def(
+          "snapshot",
+          [](VectorEnv &self, int64_t index) {
+            return py::bytes(envAt(self, index).snapshot());
+          },
+          py::arg("index"))
+      .def(
+          "restore",
+          [](VectorEnv &self, int64_t index, const py::bytes &bytes) {
+            orValueError(envAt(self, index).restore(std::string(bytes)));
+          },
+          py::arg("index"), py::arg("snapshot"));
 }
 
 void bindEnv(py::module_ &module) {
   bindOptions(module);
   bindSingle(module);
+  bindVectorStep(module);
   bindVector(module);
 }
 

@@ -29,10 +29,23 @@ static std::shared_ptr<Execution> makeExecution(
   options.protocol.tooSlowFactor = tooSlowFactor;
   options.protocol.caches = coldCaches ? CacheState::Cold : CacheState::Warm;
   options.workerPath = workerPath;
+  options.interrupted = interrupted;
   return unwrap(Execution::create(std::move(options)));
 }
 
+/// Names by value: a status of an environment's infos is such an index.
+static std::vector<std::string> statusNames() {
+  std::vector<std::string> names;
+  for (unsigned status = 0; status <= unsigned(Status::NotCached); ++status)
+    names.push_back(nameOf(static_cast<Status>(status)).str());
+  return names;
+}
+
 void bindExecution(py::module_ &module) {
+  module.def(
+      "statuses", &statusNames,
+      "Names of the statuses of a `Measurement`; ``info[\"status\"]`` of "
+      "an environment is an index into them.");
   py::class_<Measurement>(module, "Measurement", "What came of one schedule.")
       .def_property_readonly(
           "status",

@@ -12,8 +12,8 @@ namespace py = pybind11;
 using namespace mlirgym;
 using mlirgym::python::unwrap;
 
-/// Called with the metrics of an iteration as JSON; false stops.
-using Progress = std::function<bool(const std::string &)>;
+/// Called with the metrics of an iteration as JSON; False stops.
+using Progress = std::function<py::object(const std::string &)>;
 
 static std::shared_ptr<const ProgramPool>
 makePool(const std::vector<std::pair<std::string, std::string>> &programs) {
@@ -81,6 +81,7 @@ train(const std::vector<std::pair<std::string, std::string>> &programs,
   execution.execDataFile = execDataFile;
   execution.replay = replay;
   execution.anyMachine = anyMachine;
+  execution.interrupted = python::interrupted;
   EnvOptions env;
   if (tileSizes)
     env.encoding.tileSizes.assign(tileSizes->begin(), tileSizes->end());
@@ -93,26 +94,27 @@ train(const std::vector<std::pair<std::string, std::string>> &programs,
   PpoOptions options;
   read(ppo, options);
 
-  // Ctrl-C ends a training as `false` does, with a checkpoint.
-  std::optional<py::error_already_set> interruption;
-  {
-    py::gil_scoped_release release;
-    std::shared_ptr<Execution> shared = unwrap(Execution::create(execution));
-    auto trainer = PpoTrainer::create(makePool(programs), shared, env, options,
-                                      outDir, resume);
-    if (!trainer)
-      throw py::value_error(llvm::toString(trainer.takeError()));
-    unwrap((*trainer)->train([&](const PpoMetrics &metrics) {
-      py::gil_scoped_acquire gil;
-      if (PyErr_CheckSignals() != 0) {
-        interruption.emplace();
-        return false;
-      }
-      return !progress || progress(metrics.toJson());
-    }));
-  }
-  if (interruption)
-    throw std::move(*interruption);
+  py::gil_scoped_release release;
+  std::shared_ptr<Execution> shared = unwrap(Execution::create(execution));
+  auto trainer = PpoTrainer::create(makePool(programs), shared, env, options,
+                                    outDir, resume);
+  if (!trainer)
+    throw py::value_error(llvm::toString(trainer.takeError()));
+  // Ctrl-C, and an exception of the callback's, end a training as False does,
+  // with a checkpoint; unwrap() then raises it.
+  unwrap((*trainer)->train([&](const PpoMetrics &metrics) {
+    py::gil_scoped_acquire gil;
+    if (python::interrupted())
+      return false;
+    if (!progress)
+      return true;
+    try {
+      return python::goesOn(progress(metrics.toJson()));
+    } catch (py::error_already_set &raised) {
+      raised.restore();
+      return false;
+    }
+  }));
 }
 
 PYBIND11_MODULE(_ppo, module) {

@@ -1,6 +1,7 @@
 #include "program/Program.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
+#include "execution/SandboxedLoader.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include <pybind11/stl.h>
@@ -12,9 +13,16 @@ namespace mlirgym::python {
 // Programs are immutable and shared with environments in other threads.
 using ProgramPtr = std::shared_ptr<Program>;
 
-// A loader's context takes tens of milliseconds to make: one a thread is kept.
+// A loader's context, or its worker, takes tens of milliseconds to make: one a
+// thread is kept. This one is for text of our own.
 static ProgramLoader &loader() {
   static thread_local ProgramLoader warm;
+  return warm;
+}
+
+/// What others wrote is parsed in a worker: MLIR's parser may crash on it.
+static SandboxedLoader &strangersLoader() {
+  static thread_local SandboxedLoader warm({.interrupted = interrupted});
   return warm;
 }
 
@@ -48,6 +56,16 @@ void bindProgram(py::module_ &module) {
   py::class_<Program, ProgramPtr>(module, "Program", R"doc(
 A payload in normal form. Immutable; made by `load_program`,
 `parse_program` or `generate_program`.)doc")
+      .def(py::init(
+          [](const py::args &, const py::kwargs &) -> std::shared_ptr<Program> {
+            throw py::type_error("a Program is not made by its class; take "
+                                 "load_program, parse_program or "
+                                 "generate_program");
+          }))
+      // Immutable: a copy is itself.
+      .def("__copy__", [](const ProgramPtr &self) { return self; })
+      .def("__deepcopy__",
+           [](const ProgramPtr &self, const py::dict &) { return self; })
       .def_property_readonly(
           "name", [](const Program &self) { return self.name().str(); })
       .def_property_readonly(
@@ -95,6 +113,7 @@ A payload in normal form. Immutable; made by `load_program`,
             return py::make_tuple(self.text().str(), self.name().str());
           },
           [](const py::tuple &state) {
+            // A pickle may do anything anyway: taken for our own.
             return std::make_shared<Program>(unwrap(loader().loadText(
                 state[0].cast<std::string>(), state[1].cast<std::string>())));
           }));
@@ -102,29 +121,34 @@ A payload in normal form. Immutable; made by `load_program`,
   module.def(
       "load_program",
       [](const std::string &path) {
-        return std::make_shared<Program>(unwrap(loader().loadFile(path)));
+        return std::make_shared<Program>(
+            unwrap(strangersLoader().loadFile(path)));
       },
-      py::arg("path"),
-      R"doc(Load, check and normalise an ``.mlir`` or ``.mlirbc`` file.
+      py::arg("path"), py::call_guard<py::gil_scoped_release>(),
+      R"doc(Load, check and normalise an ``.mlir`` or ``.mlirbc`` file, in a worker process.
 
 Raises
 ------
 ProgramError
-    With file, line, what is wrong and how to mend it.
+    With file, line, what is wrong and how to mend it; also if MLIR's parser
+    crashes on the file, or takes too long or too much memory.
+ExecutionError
+    If no worker can be started.
 )doc");
   module.def(
       "parse_program",
       [](const std::string &text, const std::string &name) {
-        return std::make_shared<Program>(unwrap(loader().loadText(text, name)));
+        return std::make_shared<Program>(
+            unwrap(strangersLoader().loadText(text, name)));
       },
       py::arg("text"), py::arg("name") = "program",
-      "Load a payload from MLIR text. Raises ProgramError.");
+      py::call_guard<py::gil_scoped_release>(),
+      "Load a payload from MLIR text, in a worker process. Raises as "
+      "`load_program`.");
   module.def(
       "generate_program",
       [](const std::string &name) {
-        std::string text = unwrap(generateProgram(name));
-        return std::make_shared<Program>(
-            unwrap(loader().loadText(text, name, name)));
+        return std::make_shared<Program>(unwrap(loader().loadGenerated(name)));
       },
       py::arg("name"),
       "Program that a name such as ``matmul_256_1536_1000`` denotes. Raises "

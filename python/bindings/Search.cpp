@@ -8,9 +8,10 @@ namespace py = pybind11;
 
 namespace mlirgym::python {
 
-using Progress = std::function<bool(unsigned, unsigned, double)>;
+using Progress = std::function<py::object(unsigned, unsigned, double)>;
 
 /// Ctrl-C ends a search at once, by KeyboardInterrupt: what was timed is kept.
+/// So does an exception of the callback's; both wait until C++ has ended.
 static SearchOptions optionsOf(unsigned budget, uint64_t seed,
                                const Progress &progress) {
   SearchOptions options;
@@ -18,9 +19,16 @@ static SearchOptions optionsOf(unsigned budget, uint64_t seed,
   options.seed = seed;
   options.progress = [&progress](const SearchOptions::Progress &p) {
     py::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0)
-      throw py::error_already_set();
-    return !progress || progress(p.samples, p.budget, p.bestSpeedup);
+    if (interrupted())
+      return false;
+    if (!progress)
+      return true;
+    try {
+      return goesOn(progress(p.samples, p.budget, p.bestSpeedup));
+    } catch (py::error_already_set &raised) {
+      raised.restore();
+      return false;
+    }
   };
   return options;
 }
@@ -56,7 +64,10 @@ void bindSearch(py::module_ &module) {
         const SearchOptions options = optionsOf(budget, seed, progress);
         py::gil_scoped_release release;
         std::unique_ptr<Agent> searcher = unwrap(makeSearcher(agent));
-        return unwrap(searcher->optimize(program, *execution, options));
+        SearchResult found =
+            unwrap(searcher->optimize(program, *execution, options));
+        raisePending();
+        return found;
       },
       py::arg("program"), py::arg("execution"), py::arg("agent"),
       py::arg("budget"), py::arg("seed"), py::arg("progress") = nullptr);
@@ -70,12 +81,16 @@ void bindSearch(py::module_ &module) {
         ParameterGrid grid{program, std::move(sizes), {}};
         grid.code = [&code](llvm::ArrayRef<unsigned> choices) -> std::string {
           py::gil_scoped_acquire gil;
+          if (interrupted())
+            throw py::error_already_set();
           return code(choices.vec());
         };
         const SearchOptions options = optionsOf(budget, seed, progress);
         py::gil_scoped_release release;
         std::unique_ptr<Agent> searcher = unwrap(makeSearcher(agent));
-        return unwrap(searcher->tune(grid, *execution, options));
+        SearchResult found = unwrap(searcher->tune(grid, *execution, options));
+        raisePending();
+        return found;
       },
       py::arg("program"), py::arg("execution"), py::arg("agent"),
       py::arg("sizes"), py::arg("code"), py::arg("budget"), py::arg("seed"),

@@ -5,6 +5,7 @@ reward. ``gymnasium.make("MlirGym/Matmul-v0")`` makes an environment; `optimize`
 finds the fastest schedule of a program; `train` trains a PPO agent in C++.
 """
 
+from mlirgym import _core
 from mlirgym._core import (
     ExecutionError,
     Measurement,
@@ -12,26 +13,15 @@ from mlirgym._core import (
     ProgramError,
     ScheduleError,
     SearchResult,
-    action_kinds,
-    canonical_schedule,
-    check_schedule,
-    data_directory,
-    generate_program,
-    load_program,
-    machine,
-    machine_peak,
-    parse_program,
-    presets,
-    searchers,
-    suite_programs,
-    suites,
-    transform_script,
 )
 from mlirgym._core import __version__ as __version__
 from mlirgym.agents import Optimum, optimize, train
+from mlirgym.checks import takes_nothing
 from mlirgym.env import ScheduleEnv
-from mlirgym.execution import Execution
+from mlirgym.execution import Execution, machine_peak
+from mlirgym.programs import generate_program, load_program, parse_program, suite_programs
 from mlirgym.registration import register_environments
+from mlirgym.schedules import canonical_schedule, check_schedule, transform_script
 from mlirgym.spaces import split_mask
 from mlirgym.vector_env import ScheduleVectorEnv
 from mlirgym.workload import Benchmark, Engine, Run, Tuning, Workload
@@ -65,10 +55,19 @@ __all__ = [
     "presets",
     "searchers",
     "split_mask",
+    "statuses",
     "suite_programs",
     "suites",
     "train",
     "transform_script",
 ]
+
+action_kinds = takes_nothing(_core.action_kinds)
+data_directory = takes_nothing(_core.data_directory)
+machine = takes_nothing(_core.machine)
+presets = takes_nothing(_core.presets)
+searchers = takes_nothing(_core.searchers)
+statuses = takes_nothing(_core.statuses)
+suites = takes_nothing(_core.suites)
 
 register_environments()

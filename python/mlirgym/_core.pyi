@@ -254,10 +254,11 @@ class Env:
         program: typing.SupportsInt | typing.SupportsIndex | None = None,
     ) -> None: ...
     def restore(self, snapshot: bytes) -> None: ...
+    def scene(self) -> dict[str, typing.Any]: ...
     def snapshot(self) -> bytes: ...
     def step(
         self, action: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
-    ) -> tuple[float, bool, bool, dict[str, typing.Any]]: ...
+    ) -> tuple[float, bool, bool, dict[str, typing.Any], Measurement | None]: ...
     @property
     def action_dimensions(self) -> list[int]: ...
     @property
@@ -265,9 +266,44 @@ class Env:
     @property
     def observation_spec(self) -> list[dict[str, typing.Any]]: ...
     @property
-    def program_name(self) -> str: ...
+    def program_index(self) -> int: ...
     @property
     def schedule(self) -> str: ...
+
+class VectorStep:
+    """
+    Outcome of a step of every environment.
+    """
+    @property
+    def ended_programs(self) -> numpy.typing.NDArray[numpy.int64]:
+        """
+        Index of the program of each episode that ended, 0 elsewhere.
+        """
+    @property
+    def ended_schedules(self) -> list[str]:
+        """
+        Schedule of each episode that ended, empty elsewhere.
+        """
+    @property
+    def final_masks(self) -> numpy.typing.NDArray[numpy.int8] | None: ...
+    @property
+    def final_observations(self) -> typing.Any:
+        """
+        Mode same_step: of the episodes that ended; None if none did.
+        """
+    @property
+    def infos(self) -> dict[str, numpy.typing.NDArray[typing.Any]]:
+        """
+        One array for each key of the infos of a single step.
+        """
+    @property
+    def measurements(self) -> list[Measurement | None]: ...
+    @property
+    def rewards(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    @property
+    def terminated(self) -> numpy.typing.NDArray[numpy.bool_]: ...
+    @property
+    def truncated(self) -> numpy.typing.NDArray[numpy.bool_]: ...
 
 class VectorEnv:
     def __init__(
@@ -280,17 +316,27 @@ class VectorEnv:
     ) -> None: ...
     def action_masks(self) -> numpy.typing.NDArray[numpy.int8]: ...
     def observations(self) -> numpy.typing.NDArray[numpy.float32]: ...
-    def program_names(self) -> list[str]: ...
-    def recv(self) -> tuple[typing.Any, ...]: ...
-    def render(self, arg0: typing.SupportsInt | typing.SupportsIndex) -> str: ...
-    def reset(self, seed: typing.SupportsInt | typing.SupportsIndex | None = None) -> None: ...
-    def reset_masked(self, which: collections.abc.Sequence[bool]) -> None: ...
+    def program_indices(self) -> numpy.typing.NDArray[numpy.int64]: ...
+    def recv(self) -> VectorStep: ...
+    def render(self, index: typing.SupportsInt | typing.SupportsIndex) -> str: ...
+    def reset_each(
+        self,
+        begins: collections.abc.Sequence[bool],
+        seeds: collections.abc.Sequence[int | None],
+        programs: collections.abc.Sequence[int | None],
+    ) -> None: ...
+    def restore(
+        self, index: typing.SupportsInt | typing.SupportsIndex, snapshot: bytes
+    ) -> None: ...
+    def scene(self, index: typing.SupportsInt | typing.SupportsIndex) -> dict[str, typing.Any]: ...
+    def schedules(self) -> list[str]: ...
     def send(
         self, actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
     ) -> None: ...
+    def snapshot(self, index: typing.SupportsInt | typing.SupportsIndex) -> bytes: ...
     def step(
         self, actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
-    ) -> tuple[typing.Any, ...]: ...
+    ) -> VectorStep: ...
     @property
     def action_dimensions(self) -> list[int]: ...
     @property
@@ -366,6 +412,11 @@ def generate_program(name: str) -> Program:
     Program that a name such as ``matmul_256_1536_1000`` denotes. Raises ProgramError, which lists the families.
     """
 
+def idle_info() -> dict[str, typing.Any]:
+    """
+    What infos say where no step was taken.
+    """
+
 def import_mlir_rl(exec_data_file: str, json_text: str) -> None:
     """
     Add ``{bench: {key: ns}}`` to an exec-data file.
@@ -434,11 +485,16 @@ def search(
     agent: str,
     budget: typing.SupportsInt | typing.SupportsIndex,
     seed: typing.SupportsInt | typing.SupportsIndex,
-    progress: collections.abc.Callable[[int, int, float], bool] | None = None,
+    progress: collections.abc.Callable[[int, int, float], object] | None = None,
 ) -> SearchResult: ...
 def searchers() -> list[str]:
     """
     Names for ``optimize(agent=...)``.
+    """
+
+def statuses() -> list[str]:
+    """
+    Names of the statuses of a `Measurement`; ``info["status"]`` of an environment is an index into them.
     """
 
 def suite_programs(suite: str, split: str = "all") -> list[str]:
@@ -464,7 +520,7 @@ def tune(
     code: collections.abc.Callable[[list[int]], str],
     budget: typing.SupportsInt | typing.SupportsIndex,
     seed: typing.SupportsInt | typing.SupportsIndex,
-    progress: collections.abc.Callable[[int, int, float], bool] | None = None,
+    progress: collections.abc.Callable[[int, int, float], object] | None = None,
 ) -> SearchResult:
     """
     Search one choice for each of ``sizes``; ``code(choices)`` is what runs. Use `Engine.tune`.

@@ -18,5 +18,5 @@ def train(
     kinds: int | None,
     out: str,
     resume: bool,
-    progress: collections.abc.Callable[[str], bool] | None,
+    progress: collections.abc.Callable[[str], object] | None,
 ) -> None: ...

@@ -10,8 +10,43 @@ from pathlib import Path
 from typing import Any
 
 from mlirgym import _core
-from mlirgym.execution import Execution, default_exec_data_file
+from mlirgym.checks import (
+    CALLBACK,
+    COUNT,
+    COUNTS,
+    FLAG,
+    NUMBER,
+    OPTIONAL_INTEGERS,
+    OPTIONAL_NAMES,
+    PATH,
+    SEED,
+    TEXT,
+    Kind,
+    checked,
+    parameters_of,
+    suggests_names,
+)
+from mlirgym.execution import Execution, as_execution, default_exec_data_file, warn_of_gaps
 from mlirgym.programs import ProgramLike, as_program, as_programs
+
+_PPO_OPTIONS: dict[str, Kind] = {
+    "iterations": COUNT,
+    "num_envs": COUNT,
+    "rollout_steps": COUNT,
+    "epochs": COUNT,
+    "minibatch": COUNT,
+    "learning_rate": NUMBER,
+    "clip_range": NUMBER,
+    "gamma": NUMBER,
+    "gae_lambda": NUMBER,
+    "entropy_coefficient": NUMBER,
+    "value_coefficient": NUMBER,
+    "max_grad_norm": NUMBER,
+    "hidden": COUNTS,
+    "seed": SEED,
+    "save_every": COUNT,
+    "torch_threads": COUNT,
+}
 
 
 @dataclass(frozen=True)
@@ -59,6 +94,7 @@ class Optimum:
         return _core.transform_script(self.program, self.schedule)
 
 
+@suggests_names
 def optimize(
     program: ProgramLike,
     *,
@@ -67,7 +103,7 @@ def optimize(
     seed: int = 0,
     threads: int = 1,
     execution: Execution | None = None,
-    progress: Callable[[int, int, float], bool] | None = None,
+    progress: Callable[[int, int, float], object] | None = None,
 ) -> Optimum:
     """Find the fastest schedule of one program within a budget of samples.
 
@@ -82,17 +118,24 @@ def optimize(
     execution : Execution, optional
         By default one over the user's exec-data file, so that nothing is measured twice.
     progress : callable, optional
-        Called with (samples, budget, best speedup); return False to stop.
+        Called with (samples, budget, best speedup); False stops, and nothing
+        else does: a callback may return None, as ``print`` does.
 
     Raises
     ------
     ValueError
         If the agent is unknown.
+    TypeError
+        For an argument of another type, or a name that is not known.
     """
+    where = "optimize"
     payload = as_program(program)
+    agent = TEXT(where, "agent", agent)
+    budget, seed = COUNT(where, "budget", budget), SEED(where, "seed", seed)
+    progress = CALLBACK(where, "progress", progress)
     if execution is None:
         execution = Execution(default_exec_data_file(), threads=threads)
-    result = _core.search(payload, execution, agent, budget, seed, progress)
+    result = _core.search(payload, as_execution(execution, threads), agent, budget, seed, progress)
     return Optimum(
         program=payload,
         schedule=result.schedule,
@@ -123,7 +166,7 @@ def train(
     kinds: Sequence[str] | None = None,
     max_actions_per_op: int = 6,
     resume: bool = False,
-    progress: Callable[[dict[str, Any]], bool] | None = None,
+    progress: Callable[[dict[str, Any]], object] | None = None,
     **ppo: Any,
 ) -> list[dict[str, Any]]:
     """Train PPO in C++ (LibTorch); return the metrics of every iteration.
@@ -139,7 +182,8 @@ def train(
     resume : bool
         Continue the training in `out` exactly where it stopped.
     progress : callable, optional
-        Called with each iteration's metrics; return False to stop.
+        Called with each iteration's metrics; False stops, and nothing
+        else does: a callback may return None, as ``print`` does.
     **ppo
         ``iterations``, ``num_envs``, ``rollout_steps``, ``epochs``, ``minibatch``,
         ``learning_rate``, ``clip_range``, ``gamma``, ``gae_lambda``,
@@ -150,25 +194,39 @@ def train(
     ------
     ImportError
         If mlirgym was built without LibTorch.
+    TypeError
+        For an option that is not known, with the nearest that is.
     """
+    where = "train"
+    options = checked(where, ppo, _PPO_OPTIONS, parameters_of(train))
+    threads = COUNT(where, "threads", threads)
+    file = PATH(where, "exec_data_file", exec_data_file or "")
+    replay, any_machine = FLAG(where, "replay", replay), FLAG(where, "any_machine", any_machine)
+    sizes = OPTIONAL_INTEGERS(where, "tile_sizes", tile_sizes)
+    names = OPTIONAL_NAMES(where, "kinds", kinds)
+    CALLBACK(where, "progress", progress)
     # LibTorch's libraries are found because torch has loaded them.
     import torch  # noqa: F401
 
     from mlirgym import _ppo
 
     chosen = as_programs(suite, programs, split)
+    if replay:
+        execution = Execution(file, replay=True, any_machine=any_machine, threads=threads)
+        warn_of_gaps(execution, chosen)
+        del execution
     _ppo.train(
         programs=[(program.name, program.text) for program in chosen],
-        ppo=ppo,
+        ppo=options,
         threads=threads,
-        exec_data_file=os.fspath(exec_data_file) if exec_data_file else "",
+        exec_data_file=file,
         replay=replay,
         any_machine=any_machine,
-        tile_sizes=list(tile_sizes) if tile_sizes is not None else None,
-        max_actions_per_op=max_actions_per_op,
-        kinds=None if kinds is None else _core.kinds_mask(list(kinds)),
-        out=os.fspath(out),
-        resume=resume,
+        tile_sizes=sizes,
+        max_actions_per_op=COUNT(where, "max_actions_per_op", max_actions_per_op),
+        kinds=None if names is None else _core.kinds_mask(names),
+        out=PATH(where, "out", out),
+        resume=FLAG(where, "resume", resume),
         progress=None if progress is None else lambda text: progress(json.loads(text)),
     )
     return read_metrics(out)

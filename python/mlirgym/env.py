@@ -10,14 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mlirgym import _core
-from mlirgym.execution import Execution
+from mlirgym.checks import FLAG, parameters_of
+from mlirgym.execution import Execution, as_execution, warn_of_gaps
+from mlirgym.options import (
+    RENDER_MODES,
+    check_render_mode,
+    check_reset_options,
+    checked_options,
+    draw_seed,
+    program_index,
+)
+from mlirgym.picture import draw
 from mlirgym.programs import ProgramLike, as_programs
-from mlirgym.spaces import action_space, as_rows, observation_space
-
-
-def make_execution(execution: Execution | None, threads: int) -> Execution:
-    """Return the execution given, or one that keeps its timings in memory."""
-    return execution if execution is not None else Execution(threads=threads)
+from mlirgym.spaces import action_space, as_rows, drawable, observation_space
 
 
 class ScheduleEnv(gym.Env[Any, Any]):
@@ -27,6 +32,11 @@ class ScheduleEnv(gym.Env[Any, Any]):
     action is first the kind of a transformation, then one decision a loop; with
     ``actions="joint"`` it is kind and parameters at once. ``info["action_mask"]`` says which
     decisions are legal, entry after entry (`split_mask` takes it apart).
+
+    Infos hold the same keys and types after each `reset` and `step`: ``action_mask`` (int8;
+    all 1 once the episode has terminated), ``program`` (index into `programs`), ``illegal``,
+    ``timed`` (a reward was due), ``status`` (index into `statuses`, -1 unless timed),
+    ``median_ns`` and ``speedup`` (0 unless timed and ok), ``cache_hit``.
 
     Parameters
     ----------
@@ -42,8 +52,12 @@ class ScheduleEnv(gym.Env[Any, Any]):
         Threads of the kernel, if no execution is given.
     dict_observation : bool
         Observe a dict with ``observation`` and ``action_mask`` (TorchRL, RLlib).
-    render_mode : {None, "ansi"}
-        ``"ansi"``: `render` returns program, schedule and speedup as text.
+    details : bool
+        Infos hold objects too: ``program_name``, ``schedule`` (text) and ``measurement`` (a
+        `Measurement`, or None). Wrappers that turn infos into tensors do not take them.
+    render_mode : {None, "human", "ansi", "rgb_array"}
+        `render` prints program, schedule and speedup (``"human"``), returns them as text, or
+        draws the loops and the timing, uint8, shape (480, 640, 3) (needs Pillow).
     preset : str
         One of `presets`; ``"mlir-rl"`` acts, observes and rewards as MLIR-RL does.
     actions : {"flat", "joint", "mlir-rl"}, optional
@@ -52,10 +66,17 @@ class ScheduleEnv(gym.Env[Any, Any]):
         ``tile_sizes``, ``kinds``, ``max_loops``, ``max_actions_per_op``, ``order`` (of
         MLIR-RL), ``reward``
         (``"end"`` or ``"immediate"``), ``reward_base``, ``illegal_action``, ``failure``,
-        ``not_cached`` (rewards), ``max_decisions`` (0: never truncate).
+        ``not_cached`` (rewards), ``max_decisions`` (after which an episode is truncated; by
+        default a number proportional to the program's operations that no legal episode
+        exceeds; 0: never).
+
+    Raises
+    ------
+    TypeError
+        For an option that is not known, with the nearest that is.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 4}
 
     def __init__(
         self,
@@ -66,28 +87,36 @@ class ScheduleEnv(gym.Env[Any, Any]):
         execution: Execution | None = None,
         threads: int = 1,
         dict_observation: bool = False,
+        details: bool = False,
         render_mode: str | None = None,
         preset: str = "default",
         actions: str | None = None,
         **options: Any,
     ) -> None:
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode is None or 'ansi', not {render_mode!r}")
-        self.programs = as_programs(suite, programs, split)
-        self.execution = make_execution(execution, threads)
+        where = "ScheduleEnv.__init__"
+        check_render_mode(render_mode)
+        self._options = checked_options(
+            where,
+            {"preset": preset, "actions": actions, **options},
+            parameters_of(ScheduleEnv.__init__),
+        )
+        self._dict_observation = FLAG(where, "dict_observation", dict_observation)
+        self._details = FLAG(where, "details", details)
         self.render_mode = render_mode
-        self._dict_observation = dict_observation
-        self._options = {"preset": preset, "actions": actions, **options}
+        self.execution = as_execution(execution, threads)
+        self.programs = as_programs(suite, programs, split)
+        self._ordered_by: np.random.Generator | None = None
         self._connect()
+        warn_of_gaps(self.execution, self.programs)
         self.action_space = action_space(self._env.action_dimensions)
         self.observation_space = observation_space(
-            self._env.observation_spec, self._env.num_actions, dict_observation
+            self._env.observation_spec, self._env.num_actions, self._dict_observation
         )
 
     def _connect(self) -> None:
         options = _core.EnvOptions(threads=self.execution.threads, **self._options)
         self._env = _core.Env(self.programs, self.execution, options)
-        self._width = len(self._env.action_dimensions)
+        self._dimensions = self._env.action_dimensions
         self._started = False
 
     @property
@@ -98,58 +127,111 @@ class ScheduleEnv(gym.Env[Any, Any]):
     @property
     def schedule(self) -> str:
         """Canonical text of the schedule so far, of the episode that `reset` began."""
-        if not self._started:
-            raise gym.error.ResetNeeded("call reset() before asking for the schedule")
+        self._insist_on_reset("asking for the schedule")
         return self._env.schedule
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start an episode; ``options={"program": i}`` names a program by its index."""
+        """Start an episode.
+
+        Programs come in shuffled epochs. Their order is drawn from `np_random`: from the
+        operating system's entropy, unless there was a seed. `np_random_seed` given as `seed`
+        plays the same programs again.
+
+        Parameters
+        ----------
+        options : dict, optional
+            ``{"program": i}`` names a program by its index in `programs`, or by its name.
+        """
         super().reset(seed=seed)
-        program = (options or {}).get("program")
-        self._env.reset(seed, program)
+        options = options or {}
+        check_reset_options(options, ["program"])
+        program = options.get("program")
+        if program is not None:
+            program = program_index(self.programs, program)
+        # A new generator, by a seed or by assignment, orders the programs anew.
+        begins = self._ordered_by is not self.np_random
+        self._env.reset(draw_seed(self.np_random) if begins else None, program)
+        self._ordered_by = self.np_random
         self._started = True
-        return self._observe(), self._info()
+        if self.render_mode == "human":
+            self.render()
+        return self._observe(), self._info(_core.idle_info(), None)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Take one decision."""
-        if not self._started:
-            raise gym.error.ResetNeeded("call reset() before step()")
-        row = [int(action)] if self._width == 1 else as_rows(action, (self._width,))
-        reward, terminated, truncated, outcome = self._env.step(row)
-        return self._observe(), reward, terminated, truncated, self._info() | outcome
+        """Take one decision.
+
+        Raises
+        ------
+        ValueError
+            If the action is not of the action space. One that the mask forbids is illegal,
+            and no error.
+        """
+        self._insist_on_reset("step()")
+        row = as_rows(action, self._dimensions)
+        reward, terminated, truncated, outcome, measurement = self._env.step(row)
+        if self.render_mode == "human":
+            self.render()
+        info = self._info(outcome, measurement)
+        return self._observe(), reward, terminated, truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Legal decisions, entry after entry, bool, as sb3-contrib asks for them."""
-        return self._env.action_mask().astype(bool)
+        return self._mask().astype(bool)
 
-    def render(self) -> str | None:
-        """Program, schedule and speedup as text, in render mode ``"ansi"``."""
+    def render(self) -> Any:
+        """Show the episode as `render_mode` says."""
+        if self.render_mode == "rgb_array":
+            self._insist_on_reset("render()")
+            return draw(self._env.scene())
+        if self.render_mode == "human":
+            print(self._env.render(), flush=True)
+            return None
         return self._env.render() if self.render_mode == "ansi" else None
 
     def snapshot(self) -> bytes:
         """Everything the episode is; `restore` continues it identically."""
+        self._insist_on_reset("snapshot()")
         return self._env.snapshot()
 
     def restore(self, snapshot: bytes) -> tuple[Any, dict[str, Any]]:
-        """Go back to a snapshot of an environment over the same programs."""
+        """Go back to a snapshot of an environment over the same programs.
+
+        Raises
+        ------
+        ValueError
+            If it is not one; the environment is then as it was.
+        """
+        check_snapshot(snapshot)
         self._env.restore(snapshot)
+        self._ordered_by = self.np_random
         self._started = True
-        return self._observe(), self._info()
+        return self._observe(), self._info(_core.idle_info(), None)
+
+    def _insist_on_reset(self, what: str) -> None:
+        if not self._started:
+            raise gym.error.ResetNeeded(f"call reset() before {what}")
+
+    def _mask(self) -> NDArray[np.int8]:
+        return drawable(self._env.action_mask())
 
     def _observe(self) -> Any:
         vector = self._env.observation()
         if not self._dict_observation:
             return vector
-        return {"observation": vector, "action_mask": self._env.action_mask()}
+        return {"observation": vector, "action_mask": self._mask()}
 
-    def _info(self) -> dict[str, Any]:
-        return {
-            "action_mask": self._env.action_mask(),
-            "program": self._env.program_name,
-            "schedule": self._env.schedule,
-        }
+    def _info(
+        self, outcome: dict[str, Any], measurement: _core.Measurement | None
+    ) -> dict[str, Any]:
+        index = self._env.program_index
+        info = {"action_mask": self._mask(), "program": index, **outcome}
+        if self._details:
+            info["program_name"] = self.programs[index].name
+            info["schedule"] = self._env.schedule
+            info["measurement"] = measurement
+        return info
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
@@ -164,3 +246,11 @@ class ScheduleEnv(gym.Env[Any, Any]):
         if snapshot is not None:
             self._env.restore(snapshot)
             self._started = True
+
+
+def check_snapshot(snapshot: object) -> None:
+    """Raise TypeError for what `snapshot` never returns."""
+    if not isinstance(snapshot, bytes):
+        raise TypeError(
+            f"restore: a {type(snapshot).__name__} is no snapshot; give what snapshot() returned"
+        )

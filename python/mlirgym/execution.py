@@ -4,14 +4,30 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from mlirgym import _core
+from mlirgym.checks import COUNT, FLAG, NUMBER, PATH, TEXT, Kind, checked
 from mlirgym.programs import ProgramLike, as_program
 
 Schedule = str | Sequence[str] | Sequence[Sequence[str]]
+
+_OPTIONS: dict[str, Kind] = {
+    "threads": COUNT,
+    "replay": FLAG,
+    "any_machine": FLAG,
+    "compile_workers": COUNT,
+    "cache_dir": PATH,
+    "compile_timeout_ms": NUMBER,
+    "run_timeout_ms": NUMBER,
+    "budget_ms": NUMBER,
+    "too_slow_factor": NUMBER,
+    "cold_caches": FLAG,
+    "worker_path": PATH,
+}
 
 
 def default_exec_data_file() -> str:
@@ -52,6 +68,8 @@ class Execution(_core.Execution):
     ------
     ExecutionError
         If a file cannot be used or the worker program is missing.
+    TypeError
+        For an option that is not known, with the nearest that is.
     """
 
     def __init__(
@@ -64,20 +82,17 @@ class Execution(_core.Execution):
         any_machine: bool = False,
         **options: Any,
     ) -> None:
+        where = "Execution.__init__"
         if main_exec_data is None:
-            mains = []
-        elif isinstance(main_exec_data, (str, os.PathLike)):
-            mains = [os.fspath(main_exec_data)]
-        else:
-            mains = [os.fspath(path) for path in main_exec_data]
-        self._arguments: dict[str, Any] = {
-            "exec_data_file": os.fspath(exec_data_file) if exec_data_file else "",
-            "main_exec_data": mains,
-            "threads": threads,
-            "replay": replay,
-            "any_machine": any_machine,
-            **options,
+            main_exec_data = []
+        elif isinstance(main_exec_data, (str, bytes, os.PathLike)):
+            main_exec_data = [main_exec_data]
+        files = {
+            "exec_data_file": PATH(where, "exec_data_file", exec_data_file or ""),
+            "main_exec_data": [PATH(where, "main_exec_data", path) for path in main_exec_data],
         }
+        given = {"threads": threads, "replay": replay, "any_machine": any_machine, **options}
+        self._arguments: dict[str, Any] = files | checked(where, given, _OPTIONS, list(files))
         super().__init__(**self._arguments)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -87,6 +102,56 @@ class Execution(_core.Execution):
     def __deepcopy__(self, memo: dict[int, Any]) -> Execution:
         """Share: an execution is thread safe and owns worker processes."""
         return self
+
+    def execute(self, program: ProgramLike, schedule: str) -> _core.Measurement:
+        """Time a schedule, or return the timing already on file.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+        schedule : str
+            Schedule text; empty for the untransformed program.
+
+        Returns
+        -------
+        Measurement
+            ``median_ns`` and ``min_ns`` in nanoseconds per call, ``spread`` without unit. A
+            kernel that crashes, hangs or is wrong is a ``status``, not an error.
+
+        Raises
+        ------
+        ScheduleError
+            If an action is illegal where it stands; names the operation and the loop.
+        """
+        text = TEXT("execute", "schedule", schedule)
+        return super().execute(as_program(program), text)
+
+    def baseline(self, program: ProgramLike) -> _core.Measurement:
+        """Time the untransformed program: same lowering, machine and threads."""
+        return super().baseline(as_program(program))
+
+    def measure_paired(self, program: ProgramLike, schedule: str) -> _core.PairedMeasurement:
+        """Measure a schedule and the untransformed program in turn.
+
+        For a speedup that is to be reported.
+        """
+        text = TEXT("measure_paired", "schedule", schedule)
+        return super().measure_paired(as_program(program), text)
+
+    def execute_batch(self, requests: Iterable[tuple[ProgramLike, str]]) -> list[_core.Measurement]:
+        """Many ``(program, schedule)`` pairs at once: compiling overlaps measuring.
+
+        Answers in request order.
+        """
+        pairs = []
+        for index, request in enumerate(requests):
+            if not isinstance(request, (tuple, list)) or len(request) != 2:
+                raise TypeError(
+                    f"execute_batch: request {index} is {request!r}; give pairs (program, schedule)"
+                )
+            program, schedule = request
+            pairs.append((as_program(program), TEXT("execute_batch", "schedule", schedule)))
+        return super().execute_batch(pairs)
 
     def execute_code(
         self, module: ProgramLike | object, bench_name: str, seq: Schedule
@@ -152,3 +217,61 @@ def _schedule_text(seq: Schedule) -> str:
         if text:
             lines.append(f"op{op}: {text}")
     return "; ".join(reversed(lines))
+
+
+def as_execution(execution: Execution | None, threads: int) -> Execution:
+    """Return the execution given, or one that keeps its timings in memory.
+
+    Raises
+    ------
+    TypeError
+        If it is none.
+    """
+    if execution is None:
+        return Execution(threads=threads)
+    _insist(execution)
+    return execution
+
+
+def _insist(execution: object) -> None:
+    if not isinstance(execution, _core.Execution):
+        raise TypeError(
+            f"execution is {execution!r}; give an mlirgym.Execution, such as "
+            "mlirgym.Execution('timings.db')"
+        )
+
+
+def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, float]:
+    """Measure what the best of simple kernels reaches with an execution's threads.
+
+    Once in a worker; kept in the exec data.
+
+    Returns
+    -------
+    dict
+        ``gflops``: multiply-adds in registers, or a small matmul, of ``"f64"`` or else ``"f32"``.
+        ``gbytes_per_second``: a sum of arrays larger than the caches, as in STREAM.
+    """
+    _insist(execution)
+    return _core.machine_peak(execution, TEXT("machine_peak", "dtype", dtype))
+
+
+def warn_of_gaps(execution: Execution, programs: Sequence[_core.Program]) -> None:
+    """Warn of a replay that knows no baseline of some programs: no reward is ever right."""
+    if not execution.replay:
+        return
+    unknown = [
+        program.name
+        for program in programs
+        if _core.Execution.baseline(execution, program).status == "not_cached"
+    ]
+    if not unknown:
+        return
+    names = ", ".join(unknown[:3]) + (", ..." if len(unknown) > 3 else "")
+    warnings.warn(
+        f"replay: the exec data holds no timing of {len(unknown)} of {len(programs)} programs "
+        f"({names}): whatever is done to them is 'not_cached'; name exec data that was recorded "
+        "for them with main_exec_data, and give any_machine=True if on another machine",
+        UserWarning,
+        stacklevel=3,
+    )

@@ -11,6 +11,7 @@ import fcntl
 import json
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -231,7 +232,7 @@ class Execution(metaclass=_Singleton):
         if isinstance(main_exec_data, (str, os.PathLike)):
             main_exec_data = _read_main(os.fspath(main_exec_data))
         self.main_exec_data = main_exec_data
-        options.setdefault("threads", int(os.environ.get("OMP_NUM_THREADS") or 1))
+        options.setdefault("threads", _omp_threads())
         self._execution = _Execution(**options)
 
     def execute_code(
@@ -275,13 +276,14 @@ class Execution(metaclass=_Singleton):
             data = _read(self.exec_data_file, missing_ok=True)
             for bench_name, entries in new_data.items():
                 data.setdefault(bench_name, {}).update(entries)
-            temporary = self.exec_data_file + ".tmp"
+            target = os.path.realpath(self.exec_data_file)  # a link stays one
+            temporary = target + ".tmp"
             try:
                 with open(temporary, "w") as file:
                     json.dump(data, file, indent=4)
                     file.flush()
                     os.fsync(file.fileno())
-                os.replace(temporary, self.exec_data_file)
+                os.replace(temporary, target)
             finally:
                 with contextlib.suppress(FileNotFoundError):
                     os.remove(temporary)
@@ -342,6 +344,8 @@ def _payload(module: object, bench_name: str) -> _core.Program:
 
 def _read(path: str, missing_ok: bool = False) -> Cache:
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # a FIFO would be waited for
+            raise OSError(f"{path}: not a regular file; give MLIR-RL's exec data")
         with open(path) as file:
             data = json.load(file)
     except FileNotFoundError:
@@ -353,6 +357,14 @@ def _read(path: str, missing_ok: bool = False) -> Cache:
     if not isinstance(data, dict) or not all(isinstance(entry, dict) for entry in data.values()):
         raise ValueError(f"{path}: not of the form {{program: {{key: ns}}}}")
     return data
+
+
+def _omp_threads() -> int:
+    """Threads that ``$OMP_NUM_THREADS`` names, else 1; of a list, the outermost."""
+    text = os.environ.get("OMP_NUM_THREADS", "").split(",")[0].strip() or "1"
+    if not text.isdecimal() or int(text) < 1:
+        raise ValueError(f"OMP_NUM_THREADS={text}: not a number of threads; set one from 1 on")
+    return int(text)
 
 
 def _read_main(path: str) -> Cache:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from mlirgym import _core
+from mlirgym.checks import PATH, TEXT
 
 
 class HasProgram(Protocol):
@@ -34,12 +35,19 @@ def as_program(program: ProgramLike) -> _core.Program:
     ------
     ProgramError
         If the file or the name cannot be used.
+    TypeError
+        If it is none of these.
     """
     if isinstance(program, _core.Program):
         return program
     if not isinstance(program, (str, os.PathLike)):
-        return program.program
-    text = os.fspath(program)
+        payload = getattr(program, "program", None)
+        if not isinstance(payload, _core.Program):
+            raise TypeError(
+                f"{program!r} is no program; give a Program, a Workload, a path or a name"
+            )
+        return payload
+    text = PATH("as_program", "program", program)
     if Path(text).suffix in (".mlir", ".mlirbc"):
         return _core.load_program(text)
     return _core.generate_program(text)
@@ -58,12 +66,57 @@ def as_programs(
     if (suite is None) == (programs is None):
         raise ValueError("give either suite or programs, not both and not neither")
     if programs is not None:
+        if isinstance(programs, (_core.Program, str, os.PathLike)):
+            raise TypeError(f"programs is one program, {programs!r}; give a list of programs")
         chosen = [as_program(program) for program in programs]
     else:
         assert suite is not None
-        chosen = [_core.generate_program(name) for name in _core.suite_programs(suite, split)]
+        chosen = [_core.generate_program(name) for name in suite_programs(suite, split)]
     if not chosen:
         if suite is None:
             raise ValueError("no programs given; name at least one")
         raise ValueError(f"no programs in split '{split}' of suite '{suite}'; try split='all'")
     return chosen
+
+
+def load_program(path: str | os.PathLike[str]) -> _core.Program:
+    """Load, check and normalise an ``.mlir`` or ``.mlirbc`` file, in a worker process.
+
+    Raises
+    ------
+    ProgramError
+        With file, line, what is wrong and how to mend it; also if MLIR's parser crashes on the
+        file, or takes too long or too much memory.
+    ExecutionError
+        If no worker can be started.
+    """
+    return _core.load_program(PATH("load_program", "path", path))
+
+
+def parse_program(text: str, name: str = "program") -> _core.Program:
+    """Load a payload from MLIR text, in a worker process; raises as `load_program`."""
+    where = "parse_program"
+    return _core.parse_program(TEXT(where, "text", text), TEXT(where, "name", name))
+
+
+def generate_program(name: str) -> _core.Program:
+    """Program that a name such as ``matmul_256_1536_1000`` denotes.
+
+    Raises
+    ------
+    ProgramError
+        If no family has such a name; lists the families.
+    """
+    return _core.generate_program(TEXT("generate_program", "name", name))
+
+
+def suite_programs(suite: str, split: str = "all") -> list[str]:
+    """Program names of a suite; split is train, validation, test or all.
+
+    Raises
+    ------
+    ValueError
+        If there is no such suite or split.
+    """
+    where = "suite_programs"
+    return _core.suite_programs(TEXT(where, "suite", suite), TEXT(where, "split", split))

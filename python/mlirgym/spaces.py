@@ -29,18 +29,49 @@ def action_space(dimensions: Sequence[int]) -> gym.spaces.Discrete | gym.spaces.
     return gym.spaces.MultiDiscrete(np.array(dimensions, np.int64))
 
 
-def as_rows(actions: Any, shape: tuple[int, ...]) -> list[int]:
-    """Numbers of actions of a shape, one after the other.
+def as_rows(actions: Any, dimensions: Sequence[int], num_envs: int | None = None) -> list[int]:
+    """Numbers of an action, or of one for each of `num_envs`, one after the other.
+
+    Parameters
+    ----------
+    dimensions : sequence of int
+        Choices of each entry of an action; one entry: a number rather than a row.
 
     Raises
     ------
     ValueError
-        If `actions` has another shape.
+        If `actions` has another shape, is not of integers, or has one that is no choice.
     """
     rows = np.asarray(actions)
+    row_shape = () if len(dimensions) == 1 else (len(dimensions),)
+    shape = row_shape if num_envs is None else (num_envs, *row_shape)
+    if shape == () and rows.shape == (1,):
+        rows = rows.reshape(())
     if rows.shape != shape:
-        raise ValueError(f"actions have shape {rows.shape}; give {shape}")
-    return [int(choice) for choice in rows.flat]
+        raise ValueError(f"step: actions have shape {rows.shape}; give {shape}")
+    if rows.dtype.kind not in "iu":
+        raise ValueError(f"step: actions are of type {rows.dtype} ({actions!r}); give integers")
+    flat = [int(choice) for choice in rows.flat]
+    for position, choice in enumerate(flat):
+        env, entry = divmod(position, len(dimensions))
+        if not 0 <= choice < dimensions[entry]:
+            what = f"action {choice}" if row_shape == () else f"entry {entry}, {choice},"
+            where = "" if num_envs is None else f" of environment {env}"
+            raise ValueError(
+                f"step: {what}{where} is no choice; give an integer from 0 to "
+                f"{dimensions[entry] - 1}"
+            )
+    return flat
+
+
+def drawable(masks: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Masks, shape (..., num_actions), that something can be drawn from.
+
+    Where an episode has ended nothing is legal, and whatever is given is ignored: all
+    choices are marked, so that a policy's masked distribution stays one.
+    """
+    masks[~masks.any(axis=-1)] = 1
+    return masks
 
 
 def split_mask(mask: NDArray[Any], dimensions: Sequence[int]) -> tuple[NDArray[np.int8], ...]:

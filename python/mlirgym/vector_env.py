@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
+from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from mlirgym import _core
-from mlirgym.env import make_execution
-from mlirgym.execution import Execution
+from mlirgym.checks import FLAG, INTEGER, WHOLE, parameters_of
+from mlirgym.env import check_snapshot
+from mlirgym.execution import Execution, as_execution, warn_of_gaps
+from mlirgym.options import (
+    RENDER_MODES,
+    check_render_mode,
+    check_reset_options,
+    checked_options,
+    draw_seed,
+    program_index,
+)
+from mlirgym.picture import draw
 from mlirgym.programs import ProgramLike, as_programs
-from mlirgym.spaces import action_space, as_rows, observation_space
+from mlirgym.spaces import action_space, as_rows, drawable, observation_space
 
 _MODES = {
     AutoresetMode.NEXT_STEP: "next_step",
@@ -23,11 +34,16 @@ _MODES = {
     AutoresetMode.DISABLED: "disabled",
 }
 
+Columns = dict[str, NDArray[Any]]
+Step = tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]
+
 
 class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     """`ScheduleEnv` many times over one execution, stepped natively in parallel.
 
-    Rewards that need a measurement are batched over the workers.
+    Rewards that need a measurement are batched over the workers. Observations, rewards and
+    infos are those of Gymnasium's `SyncVectorEnv` over such environments, for the same seeds:
+    infos have the keys of `ScheduleEnv`, each with a mask under ``_key``.
 
     Parameters
     ----------
@@ -36,12 +52,17 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
     autoreset_mode : AutoresetMode or str
         Any of Gymnasium's three modes. In `SAME_STEP`, what the step said of an episode that
         ended is in ``infos["final_info"]``, the other infos are of the one that began.
-    suite, programs, split, execution, threads, dict_observation, preset, actions, **options
+    max_episode_steps : int, optional
+        ``max_decisions`` by the name that `gymnasium.make_vec` has for it; -1: never.
+    suite, programs, split, execution, threads, dict_observation, details, render_mode
+        As for `ScheduleEnv`.
+    preset, actions, **options
         As for `ScheduleEnv`.
     """
 
     metadata = {
-        "render_modes": ["ansi"],
+        "render_modes": RENDER_MODES,
+        "render_fps": 4,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
 
@@ -55,70 +76,105 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         execution: Execution | None = None,
         threads: int = 1,
         dict_observation: bool = False,
+        details: bool = False,
         render_mode: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
         preset: str = "default",
         actions: str | None = None,
         **options: Any,
     ) -> None:
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode is None or 'ansi', not {render_mode!r}")
-        self.num_envs = num_envs
-        self._sent = False
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        where = "ScheduleVectorEnv.__init__"
+        check_render_mode(render_mode)
+        if max_episode_steps is not None:
+            limit = INTEGER(where, "max_episode_steps", max_episode_steps)
+            options.setdefault("max_decisions", 0 if limit == -1 else limit)
+        self._options = checked_options(
+            where,
+            {"preset": preset, "actions": actions, **options},
+            parameters_of(ScheduleVectorEnv.__init__),
+        )
+        self._dict_observation = FLAG(where, "dict_observation", dict_observation)
+        self._details = FLAG(where, "details", details)
+        self.num_envs = INTEGER(where, "num_envs", num_envs)
+        self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
         self.render_mode = render_mode
+        self.execution = as_execution(execution, threads)
         self.programs = as_programs(suite, programs, split)
-        self.execution = make_execution(execution, threads)
-        self._dict_observation = dict_observation
-        native = _core.EnvOptions(
-            threads=self.execution.threads, preset=preset, actions=actions, **options
-        )
-        self._env = _core.VectorEnv(
-            self.programs, self.execution, native, num_envs, _MODES[self.autoreset_mode]
-        )
+        self._ordered_by: np.random.Generator | None = None
+        self._connect()
+        warn_of_gaps(self.execution, self.programs)
         self.single_action_space = action_space(self._env.action_dimensions)
         self.single_observation_space = observation_space(
-            self._env.observation_spec, self._env.num_actions, dict_observation
+            self._env.observation_spec, self._env.num_actions, self._dict_observation
         )
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        width = len(self._env.action_dimensions)
-        self._actions_shape = (num_envs,) if width == 1 else (num_envs, width)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+
+    def _connect(self) -> None:
+        native = _core.EnvOptions(threads=self.execution.threads, **self._options)
+        self._env = _core.VectorEnv(
+            self.programs, self.execution, native, self.num_envs, _MODES[self.autoreset_mode]
+        )
+        self._dimensions = self._env.action_dimensions
+        self._started = False
+        self._sent = False
 
     def reset(
-        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
         """Start an episode in every environment, or where ``options["reset_mask"]`` is true.
 
-        A list of seeds is not supported: each environment's seed is derived from the one.
-        """
-        if isinstance(seed, list):
-            raise ValueError("give one seed; each environment's is derived from it")
-        options = options or {}
-        if "program" in options:
-            raise ValueError("a program can be named for a single environment only")
-        if "reset_mask" not in options:
-            self._env.reset(seed)
-        elif seed is not None:
-            raise ValueError("a seed is for all environments; leave seed or reset_mask out")
-        else:
-            self._env.reset_masked([bool(which) for which in options["reset_mask"]])
-        self._sent = False
-        return self._observe(), self._info()
+        Parameters
+        ----------
+        seed : int or sequence of int, optional
+            Environment i is seeded with ``seed + i``, or with its own entry; None leaves it as
+            it is. Without any seed ever, with `np_random`: from the operating system's entropy.
+        options : dict, optional
+            ``reset_mask``: bool, shape (num_envs,). ``program``: index or name of a program,
+            for all environments or one for each.
 
-    def step(
-        self, actions: Any
-    ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Take one decision in every environment."""
-        return self._unpack(self._env.step(as_rows(actions, self._actions_shape)))
+        Raises
+        ------
+        ValueError
+            For another number of seeds, programs or entries of the mask.
+        """
+        options = options or {}
+        check_reset_options(options, ["reset_mask", "program"])
+        begins = self._begins(options.get("reset_mask"))
+        if not begins.all():
+            self._insist_on_reset("resetting some environments")
+        programs = self._named_programs(options.get("program"))
+        self._env.reset_each(begins.tolist(), self._native_seeds(seed), programs)
+        self._ordered_by = self.np_random
+        self._started = True
+        self._sent = False
+        if self.render_mode == "human":
+            self.render()
+        return self._observe(), self._infos(_idle(self.num_envs), begins)
+
+    def step(self, actions: Any) -> Step:
+        """Take one decision in every environment.
+
+        Raises
+        ------
+        ValueError
+            If an action is not of the action space.
+        """
+        self._insist_on_reset("step()")
+        return self._unpack(self._env.step(as_rows(actions, self._dimensions, self.num_envs)))
 
     def send(self, actions: Any) -> None:
         """Start a step and return at once."""
-        self._env.send(as_rows(actions, self._actions_shape))
+        self._insist_on_reset("send()")
+        self._env.send(as_rows(actions, self._dimensions, self.num_envs))
         self._sent = True
 
-    def recv(self) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+    def recv(self) -> Step:
         """Wait for the step that `send` started."""
         try:
             step = self._env.recv()
@@ -129,38 +185,178 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
     def action_masks(self) -> NDArray[np.bool_]:
         """Legal decisions, shape (num_envs, num_actions), bool."""
         self._insist_on_rest("action_masks")
-        return self._env.action_masks().astype(bool)
+        return drawable(self._env.action_masks()).astype(bool)
 
-    def render(self) -> tuple[str, ...] | None:
-        """One text an environment, in render mode ``"ansi"``."""
-        if self.render_mode != "ansi":
+    @property
+    def schedules(self) -> tuple[str, ...]:
+        """Canonical text of the schedule so far, of each environment."""
+        self._insist_on_rest("schedules")
+        self._insist_on_reset("asking for the schedules")
+        return tuple(self._env.schedules())
+
+    def render(self) -> Any:
+        """Show the episodes as `render_mode` says: one text or picture for each."""
+        if self.render_mode is None:
             return None
         self._insist_on_rest("render")
-        return tuple(self._env.render(index) for index in range(self.num_envs))
+        if self.render_mode == "rgb_array":
+            self._insist_on_reset("render()")
+            return tuple(draw(self._env.scene(index)) for index in range(self.num_envs))
+        texts = tuple(self._env.render(index) for index in range(self.num_envs))
+        if self.render_mode == "ansi":
+            return texts
+        print("\n".join(texts), flush=True)
+        return None
 
-    def _unpack(
-        self, step: tuple[Any, ...]
-    ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        rewards, terminated, truncated, outcomes, final = step
-        infos = self._info()
-        ended = terminated | truncated if final is not None else np.zeros(self.num_envs, bool)
-        for position, outcome in enumerate(outcomes):
-            info = {"final_info": outcome} if ended[position] else outcome
-            infos = self._add_info(infos, info, position)
-        if final is not None:
-            final_obs = np.full(self.num_envs, None, dtype=object)
-            for index in np.flatnonzero(ended):
-                final_obs[index] = self._final(final[index])
-            infos["final_obs"] = final_obs
-            infos["_final_obs"] = ended
+    def snapshot(self) -> tuple[bytes, ...]:
+        """Everything the episodes are; `restore` continues them identically."""
+        self._insist_on_rest("snapshot")
+        self._insist_on_reset("snapshot()")
+        return self._snapshot()
+
+    def restore(self, snapshot: Sequence[bytes]) -> tuple[Any, dict[str, Any]]:
+        """Go back to a snapshot of as many environments over the same programs.
+
+        Raises
+        ------
+        ValueError
+            If it is not one; the environments are then as they were.
+        """
+        self._insist_on_rest("restore")
+        if isinstance(snapshot, bytes) or len(snapshot) != self.num_envs:
+            raise ValueError(
+                f"restore: not a snapshot of {self.num_envs} environments; give what "
+                "snapshot() of as many returned"
+            )
+        for each in snapshot:
+            check_snapshot(each)
+        self._restore(snapshot)
+        self._ordered_by = self.np_random
+        self._started = True
+        return self._observe(), self._infos(_idle(self.num_envs), np.ones(self.num_envs, bool))
+
+    def _snapshot(self) -> tuple[bytes, ...]:
+        return tuple(self._env.snapshot(index) for index in range(self.num_envs))
+
+    def _restore(self, snapshot: Sequence[bytes]) -> None:
+        before = self._snapshot()
+        try:
+            for index, each in enumerate(snapshot):
+                self._env.restore(index, each)
+        except ValueError:
+            for index, each in enumerate(before):
+                self._env.restore(index, each)
+            raise
+
+    def _begins(self, mask: Any) -> NDArray[np.bool_]:
+        if mask is None:
+            return np.ones(self.num_envs, bool)
+        begins = np.asarray(mask)
+        if begins.dtype != bool:
+            raise TypeError(f"reset: reset_mask is of type {begins.dtype}; give bool")
+        if begins.shape != (self.num_envs,):
+            raise ValueError(
+                f"reset: a mask of {begins.size} for {self.num_envs} environments; give one "
+                "entry each"
+            )
+        return begins
+
+    def _named_programs(self, program: Any) -> list[int | None]:
+        if program is None or isinstance(program, str) or np.ndim(program) == 0:
+            index = None if program is None else program_index(self.programs, program)
+            return [index] * self.num_envs
+        each = list(program)
+        if len(each) != self.num_envs:
+            raise ValueError(
+                f"reset: {len(each)} programs for {self.num_envs} environments; give one each"
+            )
+        return [None if one is None else program_index(self.programs, one) for one in each]
+
+    def _native_seeds(self, seed: Any) -> list[int | None]:
+        """Seed of each environment's order of programs; None lets it go on."""
+        if seed is None or np.ndim(seed) == 0:
+            super().reset(seed=seed)
+            if self._ordered_by is self.np_random:
+                return [None] * self.num_envs
+            # A new generator, by a seed or by assignment, orders the programs anew.
+            return [self._derived_seed(i) for i in range(self.num_envs)]
+        seeds = list(seed)
+        if len(seeds) != self.num_envs:
+            raise ValueError(
+                f"reset: {len(seeds)} seeds for {self.num_envs} environments; give one each"
+            )
+        own = [None if each is None else WHOLE("reset", "seed", each) for each in seeds]
+        native = [
+            draw_seed(seeding.np_random(each)[0])
+            if each is not None
+            else None
+            if self._started
+            else self._derived_seed(i)
+            for i, each in enumerate(own)
+        ]
+        # The seed of many is no seed of one: np_random_seed is -1 from here on.
+        self.np_random = np.random.default_rng([each for each in own if each is not None])
+        return native
+
+    def _derived_seed(self, index: int) -> int:
+        first = self.np_random_seed
+        if first is None or first < 0:  # a generator that the caller assigned
+            return draw_seed(self.np_random)
+        return draw_seed(seeding.np_random(first + index)[0])
+
+    def _unpack(self, step: _core.VectorStep) -> Step:
+        rewards, terminated, truncated = step.rewards, step.terminated, step.truncated
+        columns = step.infos
+        if self._details:
+            columns["measurement"] = _objects(step.measurements)
+        infos: dict[str, Any]
+        everywhere = np.ones(self.num_envs, bool)
+        masks = step.final_masks
+        if masks is None:
+            infos = self._infos(columns, everywhere)
+        else:
+            ended = terminated | truncated
+            infos = self._infos(_where(ended, _idle(self.num_envs), columns), everywhere)
+            infos |= self._final(step, drawable(masks), columns, ended)
+        if self.render_mode == "human":
+            self.render()
         return self._observe(), rewards, terminated, truncated, infos
 
-    def _final(self, vector: NDArray[np.float32]) -> Any:
-        """Observation of an episode that ended: nothing is legal any more."""
-        if not self._dict_observation:
-            return vector
-        mask = np.zeros(self._env.num_actions, np.int8)
-        return {"observation": vector, "action_mask": mask}
+    def _final(
+        self,
+        step: _core.VectorStep,
+        masks: NDArray[np.int8],
+        columns: Columns,
+        ended: NDArray[np.bool_],
+    ) -> dict[str, Any]:
+        """Say of the episodes that ended what the step that reset them says."""
+        observations = step.final_observations
+        final_obs = np.full(self.num_envs, None, dtype=object)
+        for index in np.flatnonzero(ended):
+            vector = observations[index]
+            final_obs[index] = (
+                {"observation": vector, "action_mask": masks[index]}
+                if self._dict_observation
+                else vector
+            )
+        said: Columns = {"action_mask": masks, "program": step.ended_programs, **columns}
+        if self._details:
+            said["program_name"] = self._names(step.ended_programs)
+            said["schedule"] = _objects(step.ended_schedules)
+        nothing = {name: np.zeros_like(column) for name, column in said.items()}
+        for name in ("program_name", "schedule", "measurement"):
+            if name in nothing:
+                nothing[name].fill(None)
+        return {
+            "final_obs": final_obs,
+            "_final_obs": ended,
+            "final_info": _with_masks(_where(ended, said, nothing), ended),
+            "_final_info": ended.copy(),
+        }
+
+    def _insist_on_reset(self, what: str) -> None:
+        if not self._started:
+            raise gym.error.ResetNeeded(f"call reset() before {what}")
 
     def _insist_on_rest(self, name: str) -> None:
         """While a step is under way, another thread writes what would be read."""
@@ -173,10 +369,70 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         vectors = self._env.observations()
         if not self._dict_observation:
             return vectors
-        return {"observation": vectors, "action_mask": self._env.action_masks()}
+        return {"observation": vectors, "action_mask": drawable(self._env.action_masks())}
 
-    def _info(self) -> dict[str, Any]:
-        return {
-            "action_mask": self._env.action_masks(),
-            "program": np.array(self._env.program_names(), dtype=object),
+    def _infos(self, columns: Columns, present: NDArray[np.bool_]) -> dict[str, Any]:
+        said: Columns = {
+            "action_mask": drawable(self._env.action_masks()),
+            "program": self._env.program_indices(),
+            **columns,
         }
+        if self._details:
+            said["program_name"] = self._names(said["program"])
+            said["schedule"] = _objects(self._env.schedules())
+            said.setdefault("measurement", _objects([None] * self.num_envs))
+        return _with_masks(said, present)
+
+    def _names(self, indices: NDArray[np.int64]) -> NDArray[np.object_]:
+        return _objects([self.programs[index].name for index in indices])
+
+    def __getstate__(self) -> dict[str, Any]:
+        self._insist_on_rest("pickling")
+        state = self.__dict__.copy()
+        state["_snapshot"] = self._snapshot()
+        del state["_env"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        snapshot = state.pop("_snapshot")
+        started = state["_started"]
+        self.__dict__.update(state)
+        self._connect()
+        self._restore(snapshot)
+        self._started = started
+
+
+def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        modes = ", ".join(repr(each.value) for each in AutoresetMode)
+        raise ValueError(f"autoreset_mode is {mode!r}; give one of {modes}") from None
+
+
+def _idle(num_envs: int) -> Columns:
+    """Infos of environments that were reset: one row of those of a single one for each."""
+    return {name: np.full(num_envs, value) for name, value in _core.idle_info().items()}
+
+
+def _objects(values: Sequence[Any]) -> NDArray[np.object_]:
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
+
+
+def _where(which: NDArray[np.bool_], one: Columns, other: Columns) -> Columns:
+    """Rows of `one` where `which` is true, else of `other`; None where `one` lacks a key."""
+    mixed = {name: column.copy() for name, column in other.items()}
+    for name, column in mixed.items():
+        column[which] = one[name][which] if name in one else None
+    return mixed
+
+
+def _with_masks(said: Columns, present: NDArray[np.bool_]) -> dict[str, Any]:
+    """Each key with its mask, as Gymnasium's own vectors have them."""
+    infos: dict[str, Any] = {}
+    for name, column in said.items():
+        infos[name] = column
+        infos[f"_{name}"] = present.copy()
+    return infos

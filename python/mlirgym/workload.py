@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from mlirgym import _core
 from mlirgym.agents import optimize
-from mlirgym.execution import Execution, default_exec_data_file
+from mlirgym.checks import CALLBACK, COUNT, SEED, TEXT, suggests_names
+from mlirgym.execution import Execution, as_execution, default_exec_data_file
 
 Parameters = Mapping[str, Any]
 Array = NDArray[Any]
@@ -124,7 +125,9 @@ class Workload:
     @cached_property
     def program(self) -> _core.Program:
         """The payload, loaded once."""
-        return _core.parse_program(self.payload_module(), self.name)
+        where = type(self).__name__
+        text = TEXT(f"{where}.payload_module", "what it returned", self.payload_module())
+        return _core.parse_program(text, TEXT(where, "name", self.name))
 
     @cached_property
     def inputs(self) -> list[Array]:
@@ -280,13 +283,16 @@ class Engine:
         If the payload cannot be used.
     """
 
+    @suggests_names
     def __init__(
         self, workload: Workload, execution: Execution | None = None, *, threads: int = 1
     ) -> None:
+        if not isinstance(workload, Workload):
+            raise TypeError(f"Engine: {workload!r} is no workload; give a subclass of Workload")
         if execution is None:
             execution = Execution(default_exec_data_file(), threads=threads)
         self.workload = workload
-        self.execution = execution
+        self.execution = as_execution(execution, threads)
         self.program = workload.program
         _check_requirements(workload, execution.threads)
 
@@ -304,7 +310,8 @@ class Engine:
         ValueError
             If there is no such stage.
         """
-        return _core.lower(self.execution, self.program, self._code(parameters), stage)
+        where = TEXT("lower_payload", "stage", stage)
+        return _core.lower(self.execution, self.program, self._code(parameters), where)
 
     def execute(
         self, parameters: Parameters | None = None, *, check_correctness: bool = True
@@ -345,13 +352,14 @@ class Engine:
         """
         return _core.measure_code(self.execution, self.program, self._code(parameters))
 
+    @suggests_names
     def tune(
         self,
         agent: str = "evolutionary",
         *,
         budget: int = 50,
         seed: int = 0,
-        progress: Callable[[int, int, float], bool] | None = None,
+        progress: Callable[[int, int, float], object] | None = None,
     ) -> Tuning:
         """Find the fastest parameters, or the fastest schedule if there are no parameters.
 
@@ -366,7 +374,8 @@ class Engine:
         budget : int
             Samples to take.
         progress : callable, optional
-            Called with (samples, budget, best speedup); return False to stop.
+            Called with (samples, budget, best speedup); False stops, and nothing
+            else does: a callback may return None, as ``print`` does.
 
         Raises
         ------
@@ -375,6 +384,8 @@ class Engine:
         RuntimeError
             If the payload, or the winner, is not what the workload wants.
         """
+        budget, seed = COUNT("tune", "budget", budget), SEED("tune", "seed", seed)
+        progress = CALLBACK("tune", "progress", progress)
         if agent not in _core.searchers():
             raise ValueError(f"no searcher '{agent}'; choose one of {_core.searchers()}")
         self._insist("", "the untransformed payload")
@@ -413,7 +424,7 @@ class Engine:
             self.execution,
             agent,
             [len(options) for options in values],
-            lambda point: self.workload.schedule_module(parameters_of(point)),
+            lambda point: self._code(parameters_of(point)),
             budget,
             seed,
             progress,
@@ -437,7 +448,15 @@ class Engine:
 
     def _code(self, parameters: Parameters | None) -> str:
         """Schedule text or transform-dialect module."""
-        return "" if parameters is None else self.workload.schedule_module(dict(parameters))
+        if parameters is None:
+            return ""
+        if not isinstance(parameters, Mapping):
+            raise TypeError(
+                f"{self.workload.name}: parameters are {parameters!r}; give a dict, or None"
+            )
+        code = self.workload.schedule_module(dict(parameters))
+        TEXT(f"{self.workload.name}.schedule_module", "what it returned", code)
+        return code
 
     def _execute(self, code: str, check_correctness: bool) -> Run:
         measurement, outputs = self._run(code, timed=False)

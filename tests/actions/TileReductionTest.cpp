@@ -24,6 +24,23 @@ TEST(TileReductionTest, NeedsADivisorAboveOne) {
   EXPECT_THAT(whyIllegal(state, TileReduction{{0, 1}}), HasSubstr("above 1"));
 }
 
+TEST(TileReductionTest, RejectsAWindowThatRunsBackwards) {
+  ScheduleState state(programFromText(R"(
+func.func @backwards(%a: tensor<15xf32>, %k: tensor<8xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(w, k) -> (w - k + 7)>, affine_map<(w, k) -> (k)>, affine_map<(w, k) -> (w)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a, %k : tensor<15xf32>, tensor<8xf32>) outs(%o : tensor<8xf32>) {
+  ^bb0(%x: f32, %y: f32, %sum: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %sum, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<8xf32>
+  return %r : tensor<8xf32>
+})"));
+  EXPECT_THAT(whyIllegal(state, TileReduction{{0, 4}}),
+              HasSubstr("op0: cannot be cut into tiles"));
+  EXPECT_EQ(TileReduction::tileable(state).allowed, 0u);
+}
+
 TEST(TileReductionTest, NeedsALoopOfKnownLength) {
   ScheduleState state = stateAt("softmax_40_64", 0, "op0: tile(0,24)");
   EXPECT_THAT(whyIllegal(state, TileReduction{{0, 8}}),

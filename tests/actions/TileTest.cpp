@@ -1,4 +1,6 @@
 #include "TestPrograms.h"
+#include "actions/Encoding.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <gmock/gmock.h>
 
 namespace mlirgym {
@@ -50,6 +52,51 @@ TEST(TileTest, RejectsNegativeSizes) {
   EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"), Tile{{0, -1, 0}}),
             "op0: tile size -1 of loop 1 is negative; use 0 to leave the loop "
             "whole");
+}
+
+/// `index` of row i.
+std::shared_ptr<const Program> rowsReadAt(const char *index, int64_t rows) {
+  return programFromText(llvm::formatv(R"(
+func.func @rows(%a: tensor<{1}x8xf32>, %o: tensor<12x8xf32>) -> tensor<12x8xf32> {{
+  %r = linalg.generic {{indexing_maps = [affine_map<(i, j) -> ({0}, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a : tensor<{1}x8xf32>) outs(%o : tensor<12x8xf32>) {{
+  ^bb0(%x: f32, %y: f32):
+    %0 = arith.addf %x, %x : f32
+    linalg.yield %0 : f32
+  } -> tensor<12x8xf32>
+  return %r : tensor<12x8xf32>
+})",
+                                       index, rows)
+                             .str());
+}
+
+TEST(TileTest, RejectsIndicesOfWhichMlirTakesWrongSlices) {
+  for (auto [index, rows] : {std::pair{"-i + 11", 12},
+                             {"-i * 2 + 22", 23},
+                             {"i floordiv 3", 4},
+                             {"i mod 5", 5}}) {
+    ScheduleState state(rowsReadAt(index, rows));
+    for (const Action &action : {Action(Tile{{4, 0}}), Action(Tile{{0, 4}}),
+                                 Action(TileParallel{{1, 0}})})
+      EXPECT_EQ(whyIllegal(state, action),
+                "op0: cannot be cut into tiles, as an operand has an index "
+                "that falls while a loop rises, or that is no sum of loops; "
+                "leave its loops whole")
+          << index;
+    EXPECT_EQ(whyIllegal(state, Tile{{0, 0}}), "");
+    EXPECT_EQ(Tile::tileable(state).allowed, 0u);
+    EXPECT_EQ(TileParallel::tileable(state).allowed, 0u);
+    EXPECT_EQ(TileFuse::tileable(state).allowed, 0u);
+    EXPECT_EQ(whyIllegal(state, Interchange{{1, 0}}), "");
+  }
+}
+
+TEST(TileTest, CutsIndicesThatRiseWithTheLoops) {
+  for (auto [index, rows] : {std::pair{"i + 3", 15}, {"i * 2 + 1", 24}}) {
+    ScheduleState state(rowsReadAt(index, rows));
+    EXPECT_EQ(whyIllegal(state, Tile{{5, 3}}), "") << index;
+    EXPECT_EQ(Tile::tileable(state).allowed, 3u);
+  }
 }
 
 TEST(TileTest, RejectsAWrongNumberOfSizes) {

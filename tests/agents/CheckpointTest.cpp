@@ -1,7 +1,9 @@
 #include "agents/ppo/Checkpoint.h"
 #include "TemporaryFolder.h"
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 #include <torch/serialize.h>
+#include <unistd.h>
 
 using namespace mlirgym;
 using namespace mlirgym::testing;
@@ -45,6 +47,19 @@ TEST_F(CheckpointTest, LeavesNoOtherFileBehind) {
        file != end; file.increment(error))
     ++files;
   EXPECT_EQ(files, 1u);
+}
+
+TEST_F(CheckpointTest, IsARegularFile) {
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  ASSERT_EQ(::symlink("/dev/zero", folder.file("zero.pt").c_str()), 0);
+  ::alarm(60); // not: waits for a writer
+  EXPECT_THAT(errorOf(path), HasSubstr("checkpoint.pt: cannot be read: a FIFO, "
+                                       "not a regular file; pass"));
+  EXPECT_THAT(errorOf(folder.file("zero.pt")),
+              HasSubstr("a device, not a regular file"));
+  EXPECT_THAT(llvm::toString(writeCheckpoint(path, example())),
+              HasSubstr("a FIFO, not a regular file"));
+  ::alarm(0);
 }
 
 TEST_F(CheckpointTest, SaysWhereItCannotBeWritten) {

@@ -5,11 +5,14 @@
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 #include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace mlirgym;
 using namespace mlirgym::testing;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 namespace {
 class PpoTrainerTest : public ::testing::Test {
@@ -114,6 +117,83 @@ TEST_F(PpoTrainerTest, ResumesExactly) {
   EXPECT_EQ(saved(straight).arrays, saved(interrupted).arrays);
   EXPECT_EQ(saved(straight).facts, saved(interrupted).facts);
   EXPECT_EQ(lines(straight), lines(interrupted));
+}
+
+TEST_F(PpoTrainerTest, AnInterruptInAnIterationLeavesTheCheckpointBeforeIt) {
+  ppo.rolloutSteps = 4;
+  TemporaryFolder straight;
+  train(straight);
+
+  // Asked before each of 4 steps and 4 minibatches, if that is not too often.
+  unsigned asked = 0, stopAt = 0;
+  execution = syntheticExecution(*pool, env, syntheticTiming, [&] {
+    if (stopAt == 0)
+      return false;
+    ::usleep(110'000);
+    return ++asked == stopAt;
+  });
+  // In the first rollout, in the first update, in a later rollout and update.
+  for (unsigned when : {3u, 6u, 11u, 15u}) {
+    TemporaryFolder interrupted;
+    asked = 0;
+    stopAt = when;
+    const unsigned whole = (when - 1) / 8;
+    EXPECT_EQ(train(interrupted).size(), whole);
+    EXPECT_EQ(asked, when);
+    EXPECT_EQ(lines(interrupted).size(), whole);
+    EXPECT_EQ(saved(interrupted).facts.at("iteration").get<unsigned>(), whole);
+    stopAt = 0;
+    EXPECT_EQ(train(interrupted, /*resume=*/true).size(), 4 - whole);
+    EXPECT_EQ(saved(straight).arrays, saved(interrupted).arrays);
+    EXPECT_EQ(saved(straight).facts, saved(interrupted).facts);
+    EXPECT_EQ(lines(straight), lines(interrupted));
+  }
+}
+
+TEST_F(PpoTrainerTest, AnInterruptedTrainerGoesOnWhereItWas) {
+  ppo.rolloutSteps = 4;
+  TemporaryFolder straight, interrupted;
+  train(straight);
+  unsigned asked = 0;
+  execution = syntheticExecution(*pool, env, syntheticTiming, [&] {
+    if (asked >= 6)
+      return false;
+    ::usleep(110'000);
+    return ++asked == 6; // in the first update, when Adam has taken a step
+  });
+  auto trainer = llvm::cantFail(create(interrupted));
+  llvm::cantFail(trainer->train());
+  EXPECT_EQ(asked, 6u);
+  llvm::cantFail(trainer->train());
+  EXPECT_EQ(saved(straight).arrays, saved(interrupted).arrays);
+  EXPECT_EQ(lines(straight), lines(interrupted));
+}
+
+TEST_F(PpoTrainerTest, AFolderHasOneTrainingAtATime) {
+  TemporaryFolder folder;
+  {
+    auto first = llvm::cantFail(create(folder));
+    const std::string holder =
+        folder.str() + ": process " + std::to_string(::getpid()) + " on ";
+    // Also before there is a checkpoint, and for a resumption.
+    EXPECT_THAT(errorOf(create(folder)),
+                AllOf(StartsWith(holder),
+                      HasSubstr("trains in this folder; wait for its end, or "
+                                "choose another folder")));
+    llvm::cantFail(first->train());
+    EXPECT_THAT(errorOf(create(folder, /*resume=*/true)), StartsWith(holder));
+    EXPECT_EQ(lines(folder).size(), 4u);
+  }
+  EXPECT_EQ(errorOf(create(folder, /*resume=*/true)), "");
+}
+
+TEST_F(PpoTrainerTest, MetricsGoToARegularFileOnly) {
+  TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo(folder.file("metrics.jsonl").c_str(), 0600), 0);
+  ::alarm(60); // not: waits for a reader
+  EXPECT_THAT(errorOf(create(folder)),
+              HasSubstr("metrics.jsonl: cannot be written: a FIFO"));
+  ::alarm(0);
 }
 
 TEST_F(PpoTrainerTest, ResumesFromAnEarlierCheckpointWithoutDuplicateLines) {

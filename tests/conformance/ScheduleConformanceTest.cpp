@@ -5,6 +5,7 @@
 #include "RandomSchedule.h"
 #include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
+#include "program/ProgramFile.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "llvm/ADT/StringRef.h"
@@ -171,7 +172,8 @@ TEST_F(ScheduleConformance, AwkwardPrograms) {
   ASSERT_GE(files.size(), 10u);
   uint32_t seed = 100;
   for (const std::string &file : files)
-    if (auto program = take(loader.loadFile(file)))
+    if (auto bytes = llvm::cantFail(readProgramFile(file));
+        auto program = take(loader.loadText(bytes->getBuffer(), file, file)))
       checkAtRandom(program, 60, seed++);
 }
 

@@ -55,6 +55,44 @@ protected:
   std::mt19937_64 random{9};
 };
 
+TEST_P(ActionEncodingTest, NoLegalEpisodeIsTruncated) {
+  // The longest: every action allowed is taken, over as many loops as fit.
+  options.state.maxActionsPerOp = 2;
+  options.encoding.maxLoops = 3;
+  Env env(pool, execution(), options);
+  unsigned longest = 0;
+  for (int episode = 0; episode < 300; ++episode) {
+    env.reset();
+    for (unsigned decisions = 1; env.underWay(); ++decisions) {
+      StepOutcome outcome = take(env, randomAction(env));
+      ASSERT_FALSE(outcome.truncated) << env.render();
+      longest = std::max(longest, decisions);
+    }
+  }
+  EXPECT_GT(longest, 1u);
+}
+
+TEST_P(ActionEncodingTest, IllegalDecisionsEndInProportionToTheOperations) {
+  auto decisionsOf = [&](llvm::StringRef program) {
+    pool = poolOf({program});
+    Env env(pool, execution(), options);
+    env.reset();
+    std::vector<int64_t> nothing(env.actionDimensions().size(), -1);
+    unsigned decisions = 0;
+    for (; env.underWay() && decisions < 5'000; ++decisions)
+      EXPECT_TRUE(take(env, nothing).illegal);
+    return decisions;
+  };
+  unsigned one = decisionsOf("relu_12_20");
+  EXPECT_GE(one, 2u);
+  EXPECT_LE(one, 1000u);
+  EXPECT_EQ(decisionsOf("matmul_bias_relu_6_10_14"), 2 * one);
+  options.maxDecisions = 5;
+  EXPECT_EQ(decisionsOf("matmul_bias_relu_6_10_14"), 5u);
+  options.maxDecisions = EnvOptions::neverTruncate;
+  EXPECT_EQ(decisionsOf("relu_12_20"), 5'000u);
+}
+
 TEST_P(ActionEncodingTest, HasAMaskOverAllEntries) {
   Env env(pool, execution(), options);
   llvm::ArrayRef<int64_t> dimensions = env.actionDimensions();

@@ -300,7 +300,7 @@ TEST_F(EnvTest, RendersProgramScheduleAndSpeedup) {
   act(env, Vectorize{});
   std::string text = env.render();
   EXPECT_THAT(text, HasSubstr("schedule: op0: tile(8,0) vectorize"));
-  EXPECT_THAT(text, HasSubstr("speedup:  5.00 (0.1000 ms -> 0.0200 ms)"));
+  EXPECT_THAT(text, HasSubstr("speedup:  5.00x (100 us -> 20.0 us)"));
   EXPECT_THAT(text, HasSubstr("terminated after"));
 }
 

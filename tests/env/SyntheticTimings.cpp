@@ -100,9 +100,10 @@ std::optional<Measurement> syntheticTiming(const Program &program,
   return timing;
 }
 
-std::shared_ptr<Execution> syntheticExecution(const ProgramPool &pool,
-                                              const EnvOptions &options,
-                                              const TimingOf &timingOf) {
+std::shared_ptr<Execution>
+syntheticExecution(const ProgramPool &pool, const EnvOptions &options,
+                   const TimingOf &timingOf,
+                   std::function<bool()> interrupted) {
   llvm::SmallString<128> path;
   if (std::error_code error =
           llvm::sys::fs::createTemporaryFile("mlirgym-synthetic", "db", path))
@@ -136,6 +137,7 @@ std::shared_ptr<Execution> syntheticExecution(const ProgramPool &pool,
   execution.mainExecData = {file};
   execution.replay = true;
   execution.anyMachine = true;
+  execution.interrupted = std::move(interrupted);
   auto *made = exitOnError(Execution::create(execution)).release();
   return std::shared_ptr<Execution>(made, [file](Execution *gone) {
     delete gone;

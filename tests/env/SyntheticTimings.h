@@ -32,10 +32,12 @@ std::optional<Measurement> syntheticTiming(const Program &program,
                                            const Schedule &schedule);
 
 /// An Execution in replay mode over all reachable schedules of the programs.
-/// Its file is removed with it. Ends the test program on an error.
+/// Its file is removed with it. `interrupted` as in ExecutionOptions. Ends the
+/// test program on an error.
 std::shared_ptr<Execution>
 syntheticExecution(const ProgramPool &pool, const EnvOptions &options,
-                   const TimingOf &timingOf = syntheticTiming);
+                   const TimingOf &timingOf = syntheticTiming,
+                   std::function<bool()> interrupted = nullptr);
 
 /// Programs by name (TestPrograms.h).
 std::shared_ptr<const ProgramPool>

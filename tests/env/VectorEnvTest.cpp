@@ -155,6 +155,43 @@ TEST_F(VectorEnvTest, SameStepResetsAtOnceAndKeepsTheLastObservation) {
   EXPECT_EQ(step.outcomes[0].schedule.text(), "op0: done");
 }
 
+TEST_F(VectorEnvTest, SameStepKeepsWhatWasLegalBesideTheLastObservation) {
+  options.maxDecisions = 1;
+  VectorEnv envs = make(3, AutoresetMode::SameStep);
+  envs.reset(0);
+  std::vector<int64_t> actions = endAll(envs);
+  actions[1] = someIllegal(maskOf(envs, 1));
+  std::vector<int8_t> legal = maskOf(envs, 1).vec();
+  VectorStep step = mustStepAll(envs, actions);
+  ASSERT_TRUE(step.terminated[0] && step.truncated[1] && step.terminated[2]);
+  auto kept = llvm::ArrayRef(step.finalMasks);
+  ASSERT_EQ(kept.size(), 3u * envs.numActions());
+  EXPECT_THAT(kept.take_front(envs.numActions()), ::testing::Each(0));
+  EXPECT_EQ(kept.slice(envs.numActions(), envs.numActions()),
+            llvm::ArrayRef(legal));
+}
+
+TEST_F(VectorEnvTest, EachBeginsAsItIsAsked) {
+  VectorEnv envs = make(3);
+  envs.reset(0);
+  std::string before = envs.env(1).snapshot();
+  ASSERT_FALSE(
+      bool(envs.resetEach({{true, 7, {}}, {false, 7, 9}, {true, {}, 2}})));
+  Env alone(pool, execution, options);
+  alone.reset(7);
+  EXPECT_EQ(envs.env(0).snapshot(), alone.snapshot());
+  EXPECT_EQ(envs.env(1).snapshot(), before);
+  EXPECT_EQ(envs.env(2).programIndex(), 2u);
+
+  before = envs.env(0).snapshot();
+  EXPECT_THAT(llvm::toString(envs.resetEach({{}, {}})),
+              HasSubstr("2 requests for 3 environments; give one each"));
+  EXPECT_THAT(llvm::toString(envs.resetEach({{}, {true, {}, 3}, {}})),
+              HasSubstr("program 3 of a pool of 3 for environment 1; name one "
+                        "from 0 to 2"));
+  EXPECT_EQ(envs.env(0).snapshot(), before) << "nothing is reset";
+}
+
 TEST_F(VectorEnvTest, TruncatedEpisodesAreResetToo) {
   options.maxDecisions = 1;
   VectorEnv envs = make(2, AutoresetMode::SameStep);

@@ -14,12 +14,34 @@ template <typename T> llvm::ArrayRef<char> bytesOf(const std::vector<T> &v) {
   return {reinterpret_cast<const char *>(v.data()), v.size() * sizeof(T)};
 }
 
+std::vector<char> written(ElementType type, llvm::ArrayRef<double> values) {
+  std::vector<char> bytes(values.size() * sizeOfTolerance(type));
+  writeTolerances(type, values, bytes.data());
+  return bytes;
+}
+
+/// With tolerances relative to the magnitude.
 template <typename T>
 std::string compare(ElementType type, const std::vector<T> &actual,
                     const std::vector<T> &expected, double tolerance) {
   auto size = static_cast<int64_t>(expected.size());
-  return ReferenceOutput(type, bytesOf(expected))
-      .compare(bytesOf(actual), {size}, tolerance)
+  std::vector<char> tolerances =
+      written(type, relativeTolerances(type, bytesOf(expected), tolerance));
+  return ReferenceOutput(type, bytesOf(expected), tolerances.data(),
+                         kernelAverageLimit)
+      .compare(bytesOf(actual), {size})
+      .value_or("");
+}
+
+/// With a tolerance for each element.
+template <typename T>
+std::string compareEach(ElementType type, const std::vector<T> &actual,
+                        const std::vector<T> &expected,
+                        const std::vector<double> &tolerances) {
+  auto size = static_cast<int64_t>(expected.size());
+  std::vector<char> bytes = written(type, tolerances);
+  return ReferenceOutput(type, bytesOf(expected), bytes.data(), 1)
+      .compare(bytesOf(actual), {size})
       .value_or("");
 }
 
@@ -73,7 +95,7 @@ TEST(ComparisonTest, IntegersAreExact) {
   std::vector<int32_t> expected{1, 2, 3}, actual{1, 2, 4};
   EXPECT_EQ(compare(ElementType::I32, expected, expected, 0.5), "");
   EXPECT_EQ(compare(ElementType::I32, actual, expected, 0.5),
-            "[2] is 4 instead of 3");
+            "[2] is 4 instead of 3; 1 of 3 elements are wrong");
 }
 
 TEST(ComparisonTest, ReadsNarrowFloats) {
@@ -92,9 +114,45 @@ TEST(ComparisonTest, ReadsNarrowFloats) {
 TEST(ComparisonTest, NamesThePositionInTheShape) {
   std::vector<int64_t> expected(24, 0), actual = expected;
   actual[17] = 5; // 1 * 12 + 1 * 4 + 1
-  EXPECT_EQ(ReferenceOutput(ElementType::I64, bytesOf(expected))
-                .compare(bytesOf(actual), {2, 3, 4}, 0),
-            "[1, 1, 1] is 5 instead of 0");
+  std::vector<char> none =
+      written(ElementType::I64, std::vector<double>(24, 0));
+  EXPECT_EQ(ReferenceOutput(ElementType::I64, bytesOf(expected), none.data(), 1)
+                .compare(bytesOf(actual), {2, 3, 4}),
+            "[1, 1, 1] is 5 instead of 0; 1 of 24 elements are wrong");
+}
+
+TEST(ComparisonTest, EachElementHasItsTolerance) {
+  std::vector<float> expected{1, 1, 1, 1}, actual{1.5f, 1, 1, 1};
+  std::vector<double> tolerances{0.6, 0, 1e-6, inf};
+  EXPECT_EQ(compareEach(ElementType::F32, actual, expected, tolerances), "");
+  actual[1] = 1.0000001f;
+  EXPECT_EQ(compareEach(ElementType::F32, actual, expected, tolerances),
+            "[1] is 1.00000012 instead of 1; 1 of 4 elements are wrong");
+  // What is not checked may be anything.
+  EXPECT_EQ(compareEach<float>(ElementType::F32, {1, 1, 1, float(nan)},
+                               expected, tolerances),
+            "");
+  EXPECT_EQ(compareEach<int32_t>(ElementType::I32, {5, 9}, {5, 7}, {0, 2}), "");
+  EXPECT_NE(compareEach<int32_t>(ElementType::I32, {5, 10}, {5, 7}, {0, 2}),
+            "");
+  EXPECT_NE(compareEach<int64_t>(ElementType::I64, {INT64_MAX, 0},
+                                 {INT64_MIN, 0}, {1, 0}),
+            "");
+}
+
+TEST(ComparisonTest, LargeNumbersAreComparedToo) {
+  // Their squares overflow.
+  std::vector<double> expected{0x1p670, 0x1p670}, actual{0x1p664, 0x1p670};
+  EXPECT_THAT(compare(ElementType::F64, actual, expected, 1e-12),
+              HasSubstr("[0] is 7.6545"));
+}
+
+TEST(ComparisonTest, MessagesShowTheDigitsThatDiffer) {
+  std::vector<float> expected(300, -0.18f), actual = expected;
+  actual[7] = -0.180001f;
+  EXPECT_THAT(compare(ElementType::F32, actual, expected, 1e-7),
+              HasSubstr("[7] is -0.180001006 instead of -0.180000007, off by "
+                        "9.98e-07 where 3.60e-08 is allowed"));
 }
 
 Operation makeOp(llvm::ArrayRef<int64_t> reductions, ElementType type,

@@ -136,9 +136,12 @@ TEST_F(CompileWorkerTest, AWorkerThatHasGrownIsReplacedWithoutAWord) {
 
 TEST_F(CompileWorkerTest, RefusesAProgramTooLongToSend) {
   CompiledKernel kernel =
-      compile(std::string(size_t(maxPayloadBytes) + 1, ' '));
-  EXPECT_EQ(kernel.status, Status::LoweringFailed);
-  EXPECT_THAT(kernel.message, HasSubstr("at most 64 MiB"));
+      compile(std::string(size_t(maxProgramBytes) + 1, ' '));
+  EXPECT_EQ(kernel.status, Status::TransformFailed);
+  EXPECT_THAT(kernel.message,
+              HasSubstr("at most 256 MiB and 16 MiB can be compiled"));
+  kernel = compile(program.text(), std::string(maxScriptBytes + 1, ' '));
+  EXPECT_EQ(kernel.status, Status::TransformFailed);
 }
 
 TEST_F(CompileWorkerTest, AGarbageMessageEndsTheWorkerAndNothingElse) {

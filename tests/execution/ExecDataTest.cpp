@@ -3,6 +3,8 @@
 #include "execution/Sqlite.h"
 #include <cmath>
 #include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace mlirgym {
 namespace {
@@ -38,6 +40,59 @@ TEST_F(ExecDataTest, FindsWhatWasStoredAndMarksItAsAHit) {
     EXPECT_EQ(found->number, measured.number);
     EXPECT_EQ(found->phases.measureMs, 0);
   }
+}
+
+TEST_F(ExecDataTest, AcknowledgesNothingInAFileThatIsGone) {
+  const std::string gone = "timings.db: was removed or replaced while it was "
+                           "open, and what is stored now would be lost; put it "
+                           "back, or open it anew";
+  PairedMeasurement paired;
+  paired.status = Status::Ok;
+  paired.baselineNs = paired.scheduleNs = 1;
+  const std::string moved = path("moved.db"), log = file + "-wal";
+  // What goes, and whether another comes in its place.
+  for (auto [what, isReplaced] :
+       {std::pair(file, false), std::pair(file, true), std::pair(log, false),
+        std::pair(log, true)}) {
+    std::unique_ptr<ExecData> data = openFile();
+    insert(*data, testKey("kept"), testMeasurement(1));
+    std::filesystem::rename(what, moved);
+    if (isReplaced)
+      std::filesystem::copy_file(moved, what);
+    EXPECT_THAT(
+        messageOf(data->insert(testKey("lost"), testMeasurement(2), {})),
+        HasSubstr(gone));
+    EXPECT_THAT(messageOf(data->insertPaired(testKey("kept"), paired)),
+                HasSubstr(gone));
+    EXPECT_FALSE(find(*data, testKey("lost"))); // nor does it pretend
+    std::filesystem::rename(moved, what);       // put back
+    insert(*data, testKey("again"), testMeasurement(3));
+    data.reset();
+    EXPECT_EQ(medianOf(*openFile(), testKey("kept")), 1);
+    EXPECT_EQ(medianOf(*openFile(), testKey("again")), 3);
+    EXPECT_FALSE(find(*openFile(), testKey("lost")));
+  }
+}
+
+TEST_F(ExecDataTest, IsARegularFile) {
+  ::alarm(60); // not: waits for a FIFO
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/zero", path("zero.db"));
+  insert(*open({.file = path("journal.db")}), testKey(""), testMeasurement(1));
+  ASSERT_EQ(::mkfifo(path("journal.db-journal").c_str(), 0600), 0);
+  for (const char *name : {"timings.db", "zero.db", "journal.db"})
+    for (const ExecData::Options &options :
+         {ExecData::Options{.file = path(name)},
+          ExecData::Options{.file = path(name), .readOnly = true},
+          ExecData::Options{.mains = {path(name)}}})
+      EXPECT_THAT(messageOf(ExecData::open(options)),
+                  HasSubstr("not a regular file; give the path of an exec-data "
+                            "file"));
+  EXPECT_THAT(messageOf(ExecData::verify(file)), HasSubstr("a FIFO"));
+  EXPECT_THAT(messageOf(ExecData::compact(file)), HasSubstr("a FIFO"));
+  EXPECT_THAT(messageOf(open({.file = path("all.db")})->merge(file)),
+              HasSubstr("a FIFO"));
+  ::alarm(0);
 }
 
 TEST_F(ExecDataTest, KeepsPairedTimingsAsLongAsTheMeasurement) {

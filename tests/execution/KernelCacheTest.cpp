@@ -6,11 +6,14 @@
 #include "llvm/Config/llvm-config.h"
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <set>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -92,6 +95,46 @@ TEST_F(KernelCacheTest, CountsOverAllProcesses) {
   EXPECT_EQ(KernelCache::statisticsOf("/nowhere").misses, 0u);
 }
 
+TEST_F(KernelCacheTest, ReadsAndWritesRegularFilesOnly) {
+  ::alarm(60); // not: waits for a FIFO, or reads a device without end
+  std::string file;
+  {
+    auto cache = open();
+    file = cache->pathOf(keyOf(1));
+    cache->store(keyOf(1), object('a'));
+  }
+  for (bool isFifo : {true, false}) {
+    stdfs::remove(file);
+    stdfs::remove(folder / "statistics");
+    for (const std::string &name : {file, (folder / "statistics").string()})
+      if (isFifo)
+        ASSERT_EQ(::mkfifo(name.c_str(), 0600), 0);
+      else
+        stdfs::create_symlink("/dev/zero", name);
+    {
+      auto cache = open();
+      EXPECT_EQ(cache->lookup(keyOf(1)), nullptr);
+      EXPECT_EQ(cache->statistics().misses, 1u);
+    } // adds its statistics
+    EXPECT_EQ(KernelCache::statisticsOf(folder.string()).misses, 0u);
+  }
+  // What is stored takes its place.
+  open()->store(keyOf(1), object('b'));
+  EXPECT_EQ(bytesOf(open()->lookup(keyOf(1))), object('b'));
+  ::alarm(0);
+}
+
+TEST_F(KernelCacheTest, AProcessThatHoldsTheStatisticsStopsNobody) {
+  stdfs::create_directories(folder);
+  int held = ::open((folder / "statistics").c_str(), O_RDWR | O_CREAT, 0600);
+  ASSERT_GE(held, 0);
+  ASSERT_EQ(::flock(held, LOCK_EX), 0);
+  ::alarm(60);
+  open()->lookup(keyOf(1));
+  ::alarm(0);
+  ::close(held);
+}
+
 TEST_F(KernelCacheTest, AKilledWriterLeavesNothing) {
   // Written without a name: whenever it is killed there is a whole file or
   // none.
@@ -102,8 +145,10 @@ TEST_F(KernelCacheTest, AKilledWriterLeavesNothing) {
     ASSERT_GE(child, 0);
     if (child == 0) {
       auto cache = llvm::cantFail(KernelCache::open(options));
-      for (uint8_t i = 0;; ++i)
-        cache->store(keyOf(i), object('a', 100'000));
+      for (int i = 0; i < 256; ++i)
+        cache->store(keyOf(static_cast<uint8_t>(i)), object('a', 100'000));
+      while (true) // what replaces a file does have a name, for a moment
+        ::pause();
     }
     ::usleep(static_cast<useconds_t>(delayUs));
     ::kill(child, SIGKILL);
@@ -175,6 +220,17 @@ TEST_F(KernelCacheTest, SaysWhenTheDirectoryCannotBeMade) {
   auto cache = KernelCache::open(options);
   EXPECT_THAT(llvm::toString(cache.takeError()),
               HasSubstr("cannot make the kernel cache"));
+}
+
+TEST_F(KernelCacheTest, RefusesAFileInPlaceOfTheDirectory) {
+  std::filesystem::create_directories(folder);
+  options.directory = (folder / "file").string();
+  std::ofstream(options.directory) << "somebody's";
+  auto cache = KernelCache::open(options);
+  EXPECT_THAT(
+      llvm::toString(cache.takeError()),
+      HasSubstr("file: a file, and the kernel cache is a folder; choose "
+                "another (--cache-dir, MLIRGYM_CACHE_DIR)"));
 }
 
 TEST_F(KernelCacheTest, MemoryForgetsTheLeastRecentlyUsed) {

@@ -120,6 +120,17 @@ TEST_F(WireTest, RefusesALengthBeyondTheLimitBeforeItTakesMemory) {
   EXPECT_LT(frame.payload.capacity(), 1u << 20);
 }
 
+TEST_F(WireTest, TakesNoMemoryForWhatDoesNotCome) {
+  // As much as may come, and then nothing.
+  uint32_t header[3] = {0x4d4c4757, 3, maxPayloadBytes};
+  ASSERT_EQ(::send(left.get(), header, sizeof(header), 0),
+            static_cast<ssize_t>(sizeof(header)));
+  left.reset();
+  Frame frame;
+  EXPECT_EQ(receive(frame), WireStatus::Closed);
+  EXPECT_LT(frame.payload.capacity(), size_t(16) << 20);
+}
+
 TEST_F(WireTest, RefusesToSendWhatTheOtherSideWouldNotTake) {
   std::string tooLong(size_t(maxPayloadBytes) + 1, 'x');
   EXPECT_EQ(
@@ -165,14 +176,14 @@ TEST(MemoryFileTest, IsFilledUnderSignals) {
 TEST(MessageArchiveTest, ReadsWhatItWrote) {
   LoadProgramMessage message;
   message.arguments = {{{3, 5}, 1, 1, 0, 4096, 0}, {{7}, 2, 0, 1, 0, 8192}};
-  message.tolerance = 0.25;
+  message.averageLimits = {0.25};
   message.referenceBytes = 12288;
   LoadProgramMessage read;
   ASSERT_TRUE(decode(encode(message), read));
   ASSERT_EQ(read.arguments.size(), 2u);
   EXPECT_EQ(read.arguments[0].shape, (std::vector<int64_t>{3, 5}));
   EXPECT_EQ(read.arguments[1].referenceOffset, 8192u);
-  EXPECT_EQ(read.tolerance, 0.25);
+  EXPECT_EQ(read.averageLimits, message.averageLimits);
 }
 
 TEST(MessageArchiveTest, RefusesEveryTruncationAndAnExtraByte) {

@@ -3,6 +3,7 @@
 #include "Require.h"
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
+#include "execution/worker/ProgramArchive.h"
 #include "execution/worker/Wire.h"
 #include "llvm/Support/raw_ostream.h"
 #include <sys/socket.h>
@@ -30,6 +31,12 @@ static void readAsRecords(llvm::StringRef bytes) {
   readAs<LoadProgramMessage>(bytes);
   readAs<RunKernelMessage>(bytes);
   readAs<KernelRanMessage>(bytes);
+  readAs<LoadTextMessage>(bytes);
+  readAs<TextLoadedMessage>(bytes);
+  // Whatever it says, it is looked at before it is used.
+  TextLoadedMessage loaded;
+  if (decode(bytes, loaded))
+    llvm::consumeError(checkParts(loaded.parts));
 }
 
 /// The stream as it comes in, until something is wrong with it.

@@ -215,6 +215,70 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>, %unused: tensor<9xf32>) -> te
   EXPECT_EQ(program.arguments().size(), 2u); // %a and the result
 }
 
+TEST(NormalizeTest, TheOrderOfInitsIsThatOfTheOperation) {
+  for (const char *inits : {"%v1, %v2", "%v2, %v1"}) {
+    Program once = load(std::string(R"mlir(
+func.func @f(%v0: tensor<1xi32>, %v1: tensor<1xi32>) -> (tensor<1xi32>, tensor<1xi32>) {
+  %c = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<1xi32>
+  %v2 = linalg.fill ins(%c : i32) outs(%e : tensor<1xi32>) -> tensor<1xi32>
+  %v3:2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>],
+      iterator_types = ["parallel", "reduction"]} ins(%v0 : tensor<1xi32>) outs()mlir") +
+                        inits + R"mlir( : tensor<1xi32>, tensor<1xi32>) {
+  ^bb0(%b0: i32, %b1: i32, %b2: i32):
+    linalg.yield %b1, %b2 : i32, i32
+  } -> (tensor<1xi32>, tensor<1xi32>)
+  return %v3#0, %v3#1 : tensor<1xi32>, tensor<1xi32>
+})mlir");
+    Program twice = load(once.text());
+    EXPECT_EQ(once.text(), twice.text());
+    EXPECT_EQ(once.key(), twice.key());
+  }
+}
+
+TEST(NormalizeTest, FoldsWhatCseHasMadeEqual) {
+  Program once = load(R"mlir(
+func.func @f(%v0: tensor<4xf32>, %v1: tensor<4xf32>) -> tensor<4xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+      iterator_types = ["parallel"]} ins(%v0 : tensor<4xf32>) outs(%v1 : tensor<4xf32>) {
+  ^bb0(%b0: f32, %b1: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 0 : index
+    %c = arith.index_cast %i : index to i32
+    %d = arith.index_cast %j : index to i32
+    %m = arith.maxsi %c, %d : i32
+    %x = arith.sitofp %m : i32 to f32
+    %y = arith.addf %b0, %x : f32
+    linalg.yield %y : f32
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
+})mlir");
+  EXPECT_EQ(occurrences(once.text(), "maxsi"), 0u);
+  Program twice = load(once.text());
+  EXPECT_EQ(once.text(), twice.text());
+  EXPECT_EQ(once.key(), twice.key());
+}
+
+TEST(NormalizeTest, MakesNoScalarTwice) {
+  Program once = load(R"mlir(
+func.func @f(%v0: tensor<4xf32>) -> tensor<4xf32> {
+  %ones = arith.constant dense<1.0> : tensor<4xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+      iterator_types = ["parallel"]} ins(%v0 : tensor<4xf32>) outs(%ones : tensor<4xf32>) {
+  ^bb0(%b0: f32, %b1: f32):
+    %one = arith.constant 1.0 : f32
+    %x = arith.divf %one, %b0 : f32
+    %y = arith.addf %x, %b1 : f32
+    linalg.yield %y : f32
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
+})mlir");
+  EXPECT_EQ(occurrences(once.text(), "arith.constant"), 1u);
+  Program twice = load(once.text());
+  EXPECT_EQ(once.text(), twice.text());
+  EXPECT_EQ(once.key(), twice.key());
+}
+
 TEST(NormalizeTest, WritesOneValueToTwoResults) {
   Program program = load(R"mlir(
 func.func @f(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {

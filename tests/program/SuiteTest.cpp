@@ -227,6 +227,13 @@ TEST(SuiteTest, ReadsSplitNames) {
             "split 'eval' is unknown; use train, validation, test or all");
 }
 
+TEST(SuiteTest, ReadsRegularFilesOnly) {
+  auto suite = Suite::load("/dev/zero");
+  ASSERT_FALSE(bool(suite));
+  EXPECT_EQ(llvm::toString(suite.takeError()),
+            "/dev/zero: is no regular file; give one");
+}
+
 TEST(SuiteTest, PeersAreTheTwentyFourPublishedOperators) {
   auto suite = Suite::load("peers");
   ASSERT_TRUE(bool(suite));

@@ -1,5 +1,6 @@
 import json
 import multiprocessing
+import os
 import re
 import subprocess
 import sys
@@ -222,3 +223,30 @@ def test_writers_at_once_lose_nothing(tmp_path):
         writer.join()
     entries = json.loads((tmp_path / "exec.json").read_text())
     assert sum(map(len, entries.values())) == 200
+
+
+@pytest.mark.parametrize("threads", ["many", "0", "-1", "1.5"])
+def test_a_number_of_threads_that_is_none_is_named(monkeypatch, threads):
+    monkeypatch.setenv("OMP_NUM_THREADS", threads)
+    with pytest.raises(ValueError, match=f"OMP_NUM_THREADS={threads}: not a number of threads"):
+        mlir_rl._omp_threads()  # Execution is one a process: there may be one
+    monkeypatch.setenv("OMP_NUM_THREADS", "4,2")
+    assert mlir_rl._omp_threads() == 4
+
+
+def test_a_fifo_is_no_exec_data_and_a_link_stays_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(mlir_rl._Singleton, "_instances", {})
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "link").symlink_to(tmp_path / "data.json")
+    execution = mlir_rl.Execution(tmp_path / "link")
+    execution.update_execution_cache({"relu_8_12": {"NT()": 5}})
+    assert (tmp_path / "link").is_symlink()
+    assert json.loads((tmp_path / "data.json").read_text()) == {"relu_8_12": {"NT()": 5}}
+    execution.exec_data_file = str(tmp_path / "fifo")
+    with pytest.raises(OSError, match="not a regular file"):
+        execution.update_execution_cache({"relu_8_12": {"NT()": 6}})
+    with pytest.raises(OSError, match="not a regular file"):
+        execution.execute_code(mlirgym.generate_program("relu_8_12"), "relu_8_12", [["NT()"]])
+    monkeypatch.setattr(mlir_rl._Singleton, "_instances", {})
+    with pytest.raises(OSError, match="not a regular file"):
+        mlir_rl.Execution(tmp_path / "a.json", tmp_path / "fifo")

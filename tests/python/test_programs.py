@@ -1,4 +1,8 @@
+import concurrent.futures
+import os
 import pickle
+import subprocess
+import sys
 
 import mlirgym
 import pytest
@@ -38,6 +42,56 @@ def test_a_dynamic_shape_is_refused_with_its_place():
 def test_a_missing_file_is_refused():
     with pytest.raises(mlirgym.ProgramError, match=r"nowhere\.mlir"):
         mlirgym.load_program("/nowhere.mlir")
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        "%0 = linalg.reduce {arith.addf} ins(%a: tensor<4x8xf32>) outs(%b: tensor<4xf32>)"
+        " dimensions = 1",
+        "%0 = linalg.transpose ins(%a: tensor<4x8xf32>) outs(%b: tensor<4xf32>)"
+        " permutation = (1, 0)",
+        "%0 = linalg.conv_1d <[1]> ins(%a, %a: tensor<4x8xf32>, tensor<4x8xf32>)"
+        " outs(%b: tensor<4xf32>)",
+    ],
+    ids=["dimensions", "permutation", "conv_1d"],
+)
+def test_what_crashes_mlirs_parser_is_an_error(operation, tmp_path, matmul_relu):
+    path = tmp_path / "typo.mlir"
+    path.write_text(
+        f"func.func @f(%a: tensor<4x8xf32>, %b: tensor<4xf32>) {{\n  {operation}\n  return\n}}\n"
+    )
+    with pytest.raises(mlirgym.ProgramError, match=r"typo\.mlir: MLIR's parser crashed on this"):
+        mlirgym.load_program(str(path))
+    with pytest.raises(mlirgym.ProgramError, match="MLIR's parser crashed on this"):
+        mlirgym.parse_program(path.read_text())
+    assert mlirgym.parse_program(matmul_relu.text).key == matmul_relu.key
+
+
+def test_nested_parentheses_are_an_error():
+    for depth in (10_000, 1_000_000):
+        with pytest.raises(mlirgym.ProgramError):
+            mlirgym.parse_program("func.func @f(%a: " + "(" * depth + ") { return }")
+
+
+def test_without_a_worker_loading_says_what_to_do(matmul_relu):
+    code = "import mlirgym, sys; mlirgym.parse_program(sys.stdin.read())"
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        input=matmul_relu.text,
+        env=os.environ | {"MLIRGYM_WORKER": "/nowhere/mlirgym-worker"},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 1
+    assert "ExecutionError: MLIRGYM_WORKER=/nowhere/mlirgym-worker: no worker program" in run.stderr
+    assert "give the path of mlirgym-worker" in run.stderr
+
+
+def test_each_thread_loads_for_itself(matmul_relu):
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        loaded = list(pool.map(mlirgym.parse_program, [matmul_relu.text] * 16))
+    assert {program.key for program in loaded} == {matmul_relu.key}
 
 
 def test_an_unknown_name_lists_the_families():

@@ -7,7 +7,7 @@ pytest.importorskip("torch")
 
 import mlirgym
 from mlirgym.plot import learning_curve
-from mlirgym.registration import replay_recipe
+from mlirgym.replay import replay_recipe
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "python" / "examples"))
 
@@ -60,7 +60,7 @@ def test_an_interrupt_ends_a_training_with_a_checkpoint(tmp_path, ctrl_c_after):
 
 
 def test_an_unknown_ppo_option_is_named(tmp_path):
-    with pytest.raises(ValueError, match="learning_speed"):
+    with pytest.raises(TypeError, match=r"'learning_speed'; did you mean 'learning_rate'"):
         mlirgym.train(out=tmp_path, learning_speed=1, **replay_options())
 
 

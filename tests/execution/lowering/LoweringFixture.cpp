@@ -150,8 +150,9 @@ Program LoweringTest::generate(llvm::StringRef name) {
       loader.loadText(llvm::cantFail(generateProgram(name)), name));
 }
 
-std::optional<KernelRunData> LoweringTest::run(const Program &program,
-                                               llvm::StringRef schedule) {
+std::optional<MemoryFile> LoweringTest::execute(const Program &program,
+                                                llvm::StringRef schedule,
+                                                const ProgramData &data) {
   std::string script;
   if (!schedule.empty()) {
     auto text =
@@ -170,8 +171,6 @@ std::optional<KernelRunData> LoweringTest::run(const Program &program,
   }
   auto object =
       llvm::cantFail(MemoryFile::create("test-object", compiled.object));
-  auto data = llvm::cantFail(
-      ProgramData::create(program.arguments(), /*seed=*/1, /*tolerance=*/0));
   KernelRun request;
   request.entry = program.entry();
   request.makeReference = true; // that is: give the outputs back
@@ -182,6 +181,35 @@ std::optional<KernelRunData> LoweringTest::run(const Program &program,
                   << outcome.measurement.message;
     return std::nullopt;
   }
+  return std::move(outcome.reference);
+}
+
+std::optional<std::vector<char>>
+LoweringTest::runOn(const Program &program, llvm::StringRef schedule,
+                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
+  auto data = llvm::cantFail(ProgramData::create(program.arguments(), inputs));
+  std::optional<MemoryFile> outputs = execute(program, schedule, data);
+  if (!outputs)
+    return std::nullopt;
+  std::vector<char> result;
+  for (size_t i = 0; i < program.arguments().size(); ++i) {
+    const Argument &argument = program.arguments()[i];
+    if (argument.isOutput)
+      llvm::append_range(
+          result,
+          outputs->bytes().slice(data.message().arguments[i].referenceOffset,
+                                 size_t(argument.sizeBytes())));
+  }
+  return result;
+}
+
+std::optional<KernelRunData> LoweringTest::run(const Program &program,
+                                               llvm::StringRef schedule) {
+  auto data = llvm::cantFail(
+      ProgramData::create(program.arguments(), /*seed=*/1, /*tolerance=*/0));
+  std::optional<MemoryFile> outputs = execute(program, schedule, data);
+  if (!outputs)
+    return std::nullopt;
 
   KernelRunData result;
   for (size_t i = 0; i < program.arguments().size(); ++i) {
@@ -193,8 +221,8 @@ std::optional<KernelRunData> LoweringTest::run(const Program &program,
     if (!argument.isOutput)
       continue;
     result.type = argument.elementType;
-    result.output = readTensor(argument, outcome.reference.bytes().data() +
-                                             record.referenceOffset);
+    result.output =
+        readTensor(argument, outputs->bytes().data() + record.referenceOffset);
   }
   return result;
 }

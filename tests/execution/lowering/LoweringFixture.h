@@ -43,6 +43,12 @@ protected:
   /// Compiles and runs. nullopt, and a failure of the test, if a step fails.
   std::optional<KernelRunData> run(const Program &program,
                                    llvm::StringRef schedule);
+  /// Compiles and runs on `inputs`, one for each argument that is read; the
+  /// bytes of what is written. nullopt, and a failure of the test, if a step
+  /// fails.
+  std::optional<std::vector<char>>
+  runOn(const Program &program, llvm::StringRef schedule,
+        llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
   /// Runs `program` under each of the schedules and compares with `expected` of
   /// its inputs. `sumLength`: additions into one element, 0 if none.
   void check(const Program &program,
@@ -58,6 +64,12 @@ protected:
   void useThreads(unsigned count);
 
 private:
+  /// The outputs in a file. nullopt, and a failure of the test, if a step
+  /// fails.
+  std::optional<MemoryFile> execute(const Program &program,
+                                    llvm::StringRef schedule,
+                                    const ProgramData &data);
+
   std::unique_ptr<MeasureWorker> worker;
   ProgramLoader loader;
   std::unique_ptr<KernelCompiler> kernels;

@@ -1,15 +1,25 @@
-// Whole vectors go past the caches where their address is known to be aligned;
-// in rows of 33 elements none is.
+// Whole cache lines go past the caches, and nothing else does. In rows of 33
+// elements no address is known to be aligned; every second row of 24 begins
+// within a line.
 // RUN: %mlirgym dump %s --schedule "op0: tile(2,32) stream vectorize" | FileCheck %s
 // RUN: %mlirgym dump %s --stage llvm --schedule "op0: tile(2,32) stream vectorize" | FileCheck %s --check-prefix=LLVM
+// RUN: %mlirgym dump %s --stage asm --schedule "op0: tile(2,32) stream vectorize" | FileCheck %s --check-prefix=ASM
 // RUN: %mlirgym dump %s --stage llvm --schedule "op0: tile(2,32) vectorize" | FileCheck %s --check-prefix=PLAIN
+// RUN: sed s/16x64x/160x64x/g %s > %t.mlir
+// RUN: %mlirgym dump %t.mlir --stage llvm --schedule "op0: tile(1,8) stream vectorize" | FileCheck %s --check-prefix=LLVM
 // RUN: sed s/16x64x/16x33x/g %s > %t.mlir
 // RUN: %mlirgym dump %t.mlir --stage llvm --schedule "op0: tile(2,32) stream vectorize" | FileCheck %s --check-prefix=PLAIN
+// RUN: sed s/16x64x/160x24x/g %s > %t.mlir
+// RUN: %mlirgym dump %t.mlir --stage llvm --schedule "op0: tile(1,0) stream vectorize" | FileCheck %s --check-prefix=PLAIN
+// RUN: %mlirgym dump %t.mlir --stage asm --schedule "op0: tile(1,0) stream vectorize" | FileCheck %s --check-prefix=NOSTREAM
+// RUN: %mlirgym dump %t.mlir --stage asm --schedule "op0: flatten tile(64) stream vectorize" | FileCheck %s --check-prefix=ASM
 // CHECK:       mlirgym.stream
 // LLVM:        define {{.*}}@_mlir_ciface_payload
 // LLVM:          store <{{[0-9]+}} x float> {{.*}}!nontemporal
 // PLAIN:       define {{.*}}@_mlir_ciface_payload
 // PLAIN-NOT:   !nontemporal
+// ASM:         movnt
+// NOSTREAM-NOT: movnt
 func.func @add(%a: tensor<16x64xf32>, %b: tensor<16x64xf32>, %c: tensor<16x64xf32>) -> tensor<16x64xf32> {
   %0 = linalg.add ins(%a, %b : tensor<16x64xf32>, tensor<16x64xf32>) outs(%c : tensor<16x64xf32>) -> tensor<16x64xf32>
   return %0 : tensor<16x64xf32>

@@ -1,0 +1,27 @@
+//===- benchmarks/RandomSchedule.h - A legal schedule by chance -*- C++ -*-===//
+#ifndef MLIRGYM_BENCHMARKS_RANDOMSCHEDULE_H
+#define MLIRGYM_BENCHMARKS_RANDOMSCHEDULE_H
+
+#include "actions/Encoding.h"
+#include "actions/Schedule.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// Names of the programs of these suites, of all that are installed if there is
+/// none: sorted, each once. Ends the program if a suite cannot be loaded.
+std::vector<std::string> programsOfSuites(llvm::ArrayRef<std::string> suites);
+
+/// A legal schedule of `program`: uniform over the actions that the mask
+/// allows, but an operation ends with a small probability per decision only
+/// (drawn anew for each schedule), so that deep schedules come up. The same
+/// state of `random` and the same masks give the same schedule.
+Schedule randomSchedule(const FlatEncoding &encoding,
+                        std::shared_ptr<const Program> program,
+                        std::mt19937_64 &random);
+} // namespace mlirgym
+#endif // MLIRGYM_BENCHMARKS_RANDOMSCHEDULE_H

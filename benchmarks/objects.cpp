@@ -1,0 +1,225 @@
+// Hashes of the object code of the reference schedules and of random legal
+// schedules of all suites: written to a list, or compared with one.
+
+#include "Figures.h"
+#include "OrFail.h"
+#include "RandomSchedule.h"
+#include "actions/Schedule.h"
+#include "execution/WorkerPath.h"
+#include "execution/worker/CompileWorker.h"
+#include "program/ProgramLoader.h"
+#include "program/ReferenceSchedules.h"
+#include "program/Suite.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace mlirgym;
+
+namespace {
+
+struct Flags {
+  bool json = false, quick = false, full = false;
+  unsigned samples = 0; ///< 0: as the other flags say
+  uint64_t seed = 1;
+  std::vector<std::string> suites;
+  std::string list, comparedWith;
+};
+
+Flags parseFlags(int argc, char **argv) {
+  Flags flags;
+  CLI::App app(
+      "Hashes the object code of all reference schedules and of random "
+      "legal schedules. With --compare, compiles the schedules of a "
+      "list again; exit code 1 if the object code of one differs. "
+      "Lists of two machines agree only if their processors do");
+  app.add_flag("--json", flags.json, "print one JSON object");
+  app.add_flag("--quick", flags.quick, "100 random schedules");
+  app.add_flag("--full", flags.full, "5000 random schedules");
+  app.add_option("--samples", flags.samples, "number of random schedules");
+  app.add_option("--seed", flags.seed, "another seed, other schedules");
+  app.add_option("--suite", flags.suites,
+                 "random schedules of this suite only (repeatable)");
+  CLI::Option *list = app.add_option("--out", flags.list,
+                                     "write the list to this file, one JSON "
+                                     "object per line");
+  app.add_option("--compare", flags.comparedWith,
+                 "a list that --out wrote, by this build or an older one")
+      ->check(CLI::ExistingFile)
+      ->excludes(list);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    std::exit(app.exit(error) == 0 ? 0 : 2);
+  }
+  if (flags.samples == 0)
+    flags.samples = flags.quick ? 100 : flags.full ? 5000 : 1000;
+  return flags;
+}
+
+/// A schedule and its object code: a hash in hexadecimal, or the status of a
+/// schedule without any.
+struct Row {
+  std::string program, schedule, object;
+};
+
+/// Each program is loaded once while rows about it follow one another.
+class Compiler {
+public:
+  Compiler() {
+    WorkerOptions options;
+    options.path = orFail(findWorker(""));
+    options.memoryLimitBytes = uint64_t(8) << 30;
+    options.timeoutMs = 60000;
+    worker = std::make_unique<CompileWorker>(options);
+  }
+
+  std::shared_ptr<const Program> load(const std::string &name) {
+    if (!program || program->name() != name)
+      program = std::make_shared<const Program>(
+          orFail(loader.loadText(orFail(generateProgram(name)), name)));
+    return program;
+  }
+
+  /// Hash or status. A schedule that this build refuses has the text of the
+  /// refusal: it is a difference like any other.
+  std::string hash(const std::string &name, llvm::StringRef schedule) {
+    auto loaded = load(name);
+    llvm::Expected<Schedule> parsed = Schedule::parse(schedule);
+    if (!parsed)
+      return "refused: " + llvm::toString(parsed.takeError());
+    std::string script;
+    if (!parsed->empty()) {
+      llvm::Expected<std::string> text = toTransformScript(*loaded, *parsed);
+      if (!text)
+        return "refused: " + llvm::toString(text.takeError());
+      script = std::move(*text);
+    }
+    CompiledKernel kernel =
+        orFail(worker->compile(loaded->text(), loaded->entry(), script));
+    if (kernel.status != Status::Ok)
+      return nameOf(kernel.status).str();
+    llvm::ArrayRef<char> bytes = kernel.object.bytes();
+    auto digest = llvm::BLAKE3::hash<16>(
+        {reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()});
+    return llvm::toHex(digest, /*LowerCase=*/true);
+  }
+
+private:
+  ProgramLoader loader;
+  std::shared_ptr<const Program> program;
+  std::unique_ptr<CompileWorker> worker;
+};
+
+/// The reference schedules first, then the random ones.
+std::vector<Row> chooseSchedules(const Flags &flags, Compiler &compiler) {
+  std::vector<Row> rows;
+  auto references = orFail(ReferenceSchedules::load());
+  for (const auto &[program, byThreads] : references.all())
+    for (const auto &[threads, schedule] : byThreads)
+      rows.push_back({program, schedule, ""});
+
+  std::vector<std::string> order = programsOfSuites(flags.suites);
+  std::mt19937_64 random(flags.seed);
+  std::shuffle(order.begin(), order.end(), random);
+  FlatEncoding encoding;
+  for (unsigned i = 0; !order.empty() && i < flags.samples; ++i) {
+    const std::string &name = order[i % order.size()];
+    rows.push_back(
+        {name, randomSchedule(encoding, compiler.load(name), random).text(),
+         ""});
+  }
+  return rows;
+}
+
+std::vector<Row> readList(const std::string &path) {
+  std::vector<Row> rows;
+  std::ifstream file(path);
+  std::string line;
+  while (std::getline(file, line)) {
+    auto object = nlohmann::json::parse(line, nullptr, false);
+    if (!object.is_object() || !object.contains("program") ||
+        !object.contains("schedule") || !object.contains("object")) {
+      llvm::errs() << path << ':' << rows.size() + 1
+                   << ": no row of a list that --out wrote\n";
+      std::exit(2);
+    }
+    rows.push_back({object["program"], object["schedule"], object["object"]});
+  }
+  return rows;
+}
+
+void writeRow(std::ostream &out, const Row &row) {
+  out << nlohmann::json{{"program", row.program},
+                        {"schedule", row.schedule},
+                        {"object", row.object}}
+             .dump()
+      << '\n';
+}
+} // namespace
+
+int main(int argc, char **argv) {
+  Flags flags = parseFlags(argc, argv);
+  Compiler compiler;
+  bool compares = !flags.comparedWith.empty();
+  std::vector<Row> rows = compares ? readList(flags.comparedWith)
+                                   : chooseSchedules(flags, compiler);
+  std::ofstream list;
+  if (!flags.list.empty()) {
+    list.open(flags.list);
+    if (!list) {
+      llvm::errs() << flags.list << ": cannot be written\n";
+      return 2;
+    }
+  }
+
+  size_t different = 0, failed = 0, done = 0;
+  std::set<std::string> objects;
+  auto lastReport = std::chrono::steady_clock::now();
+  for (Row &row : rows) {
+    std::string hash = compiler.hash(row.program, row.schedule);
+    if (compares && hash != row.object) {
+      ++different;
+      llvm::outs() << llvm::formatv("{0} --schedule \"{1}\": {2}, was {3}\n",
+                                    row.program, row.schedule, hash,
+                                    row.object);
+    }
+    row.object = hash;
+    failed += hash.size() != 32;
+    objects.insert(hash);
+    if (list.is_open())
+      writeRow(list, row);
+    ++done;
+    auto now = std::chrono::steady_clock::now();
+    if (now - lastReport > std::chrono::seconds(10)) {
+      lastReport = now;
+      llvm::errs() << llvm::formatv("{0} of {1} schedules\n", done,
+                                    rows.size());
+    }
+  }
+
+  Figures figures("objects");
+  noteMachine(figures);
+  figures.add("schedules", double(rows.size()), "", "schedules compiled");
+  figures.add("objects", double(objects.size()), "", "different objects");
+  figures.add("failed", double(failed), "", "schedules without object code",
+              "0");
+  if (compares)
+    figures.add("different", double(different), "",
+                "schedules whose object code is not that of the list", "0");
+  figures.print(flags.json);
+  list.flush();
+  if (list.is_open() && !list) {
+    llvm::errs() << flags.list << ": not written completely\n";
+    return 1;
+  }
+  return different == 0 ? 0 : 1;
+}

@@ -1,0 +1,408 @@
+"""Arrays with what rounding may have done to them, and the scalar operations on them.
+
+A float array is kept in a wider type (`value`), with a bound on how far any right kernel may be
+off (`error`) and the magnitude of the terms that went into it (`magnitude`): the lowering may
+reassociate sums, so a rounding costs a part of the terms, not of their sum. Where all terms are
+small integers nothing is rounded, in whatever order: the bound is then zero. Integers wrap.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from model import FLOATS
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+#: Bits of the significand, largest and smallest normal number.
+PRECISION = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8}
+LARGEST = {"f64": 1.7976931348623157e308, "f32": 3.4028234663852886e38, "f16": 65504.0}
+LARGEST["bf16"] = 3.3895313892515355e38
+SMALLEST = {"f64": 2.0**-1022, "f32": 2.0**-126, "f16": 2.0**-14, "bf16": 2.0**-126}
+NUMPY = {"i64": np.int64, "i32": np.int32, "i8": np.int8, "i1": np.bool_}
+WIDE = {"f64": np.longdouble, "f32": np.float64, "f16": np.float64, "bf16": np.float64}
+#: How a kernel stores them; bfloat16 as bits.
+STORED = {
+    "f64": np.float64,
+    "f32": np.float32,
+    "f16": np.float16,
+    "bf16": np.uint16,
+    "i64": np.int64,
+    "i32": np.int32,
+    "i8": np.int8,
+}
+#: Units in the last place that a function of libm, or its replacement, may be off.
+FUNCTION_ULPS = 8.0
+
+
+def bits_of(value: float, dtype: str) -> int:
+    """Bits of a number that has no decimal form (infinite, or not a number)."""
+    if dtype == "bf16":
+        return int(np.array(value, np.float32).view(np.uint32)) >> 16
+    unsigned = {"f64": np.uint64, "f32": np.uint32, "f16": np.uint16}[dtype]
+    return int(np.array(value, STORED[dtype]).view(unsigned))
+
+
+def quantize(value: Array, dtype: str) -> Array:
+    """Return the nearest numbers of the type."""
+    _, exponent = np.frexp(value)
+    _, least = np.frexp(SMALLEST[dtype])
+    place = np.maximum(exponent, least) - PRECISION[dtype]
+    return np.ldexp(np.rint(np.ldexp(value, -place)), place)
+
+
+def encode(value: Array, dtype: str) -> Array:
+    """As a kernel reads it. Requires: quantized."""
+    if dtype == "bf16":
+        with np.errstate(all="ignore"):
+            bits = np.asarray(value.astype(np.float32)).view(np.uint32) >> 16
+            return np.asarray(bits).astype(np.uint16)
+    return np.ascontiguousarray(value.astype(STORED[dtype])).reshape(value.shape)
+
+
+def decode(stored: Array, dtype: str) -> Array:
+    """Numbers that a kernel wrote, in the wide type."""
+    if dtype == "bf16":
+        stored = (stored.astype(np.uint32) << 16).view(np.float32)
+    return stored.astype(WIDE[dtype]) if dtype in FLOATS else stored
+
+
+@dataclass
+class Bounded:
+    """Numbers of one element type; `error` and `magnitude` are None for integers.
+
+    An infinite error says that anything is right there.
+    """
+
+    dtype: str
+    value: Array
+    error: Array | None = None
+    magnitude: Array | None = None
+    #: Of i1: comparisons that rounding may turn.
+    unsure: Array | None = None
+
+    def __post_init__(self) -> None:
+        """NumPy makes scalars of arrays without dimensions."""
+        self.value = np.asarray(self.value)
+        if self.error is not None:
+            self.error = np.asarray(self.error)
+            self.magnitude = np.asarray(self.magnitude)
+        if self.unsure is not None:
+            self.unsure = np.asarray(self.unsure)
+
+    def map(self, change: Callable[[Array], Array]) -> Bounded:
+        """Apply an index or a reshape to all parts."""
+        parts = (self.value, self.error, self.magnitude, self.unsure)
+        return Bounded(self.dtype, *(None if part is None else change(part) for part in parts))
+
+
+def exact(value: Array, dtype: str) -> Bounded:
+    """Numbers that are what they are."""
+    if dtype not in FLOATS:
+        return Bounded(dtype, np.asarray(value, NUMPY[dtype]))
+    wide = np.asarray(value, WIDE[dtype])
+    # Infinities are put in as they are: what a maximum starts from has no magnitude.
+    return Bounded(dtype, wide, np.zeros(wide.shape), np.where(_special(wide), 0, np.abs(wide)))
+
+
+def settle(dtype: str, value: Array, error: Array, magnitude: Array, known: Array) -> Bounded:
+    """Where the bound is worth nothing, say so: near overflow, or from what was unsure.
+
+    `known`: all that went in had a finite bound.
+    """
+    overflows = magnitude + np.where(np.isfinite(error), error, 0) >= LARGEST[dtype] / 4
+    error = np.where(np.isnan(error) | (overflows & ~_special(value)), np.inf, error)
+    # A NaN, or an infinity that was put in, is no matter of rounding.
+    error = np.where(_special(value) & known, 0.0, error)
+    error = np.where(known, error, np.inf)
+    magnitude = np.where(np.isnan(magnitude), np.inf, magnitude)
+    return Bounded(dtype, value, np.asarray(error, np.float64), magnitude)
+
+
+def _special(value: Array) -> Array:
+    return ~np.isfinite(value)
+
+
+def _known(*arguments: Bounded) -> Array:
+    known = np.asarray(True)
+    for argument in arguments:
+        if argument.error is not None:
+            known = known & np.isfinite(argument.error)
+        if argument.unsure is not None:
+            known = known & ~argument.unsure
+    return known
+
+
+def rounding(dtype: str, value: Array, error: Array, magnitude: Array, steps: Any = 1) -> Array:
+    """Bound after `steps` roundings of sums of terms of that magnitude."""
+    whole = (error == 0) & (magnitude <= 2.0 ** PRECISION[dtype]) & (value == np.rint(value))
+    epsilon = 2.0 ** (1 - PRECISION[dtype])
+    return np.where(whole, 0.0, error + steps * (epsilon * magnitude + SMALLEST[dtype]))
+
+
+def _arithmetic(op: str, a: Bounded, b: Bounded) -> Bounded:
+    if op in ("addf", "subf"):
+        value = a.value + b.value if op == "addf" else a.value - b.value
+        error, magnitude = a.error + b.error, a.magnitude + b.magnitude
+        # Rearranged, (x - y) + y is x, whatever y is: NaN and infinities may go.
+        known = _known(a, b) & np.isfinite(value)
+        return settle(a.dtype, value, rounding(a.dtype, value, error, magnitude), magnitude, known)
+    elif op == "mulf":
+        value = a.value * b.value
+        magnitude = a.magnitude * b.magnitude
+        error = (np.abs(a.value) + a.error) * b.error + np.abs(b.value) * a.error
+    else:
+        value = a.value / b.value
+        least = np.maximum(np.abs(b.value) - b.error, 0)
+        error = (a.error + np.abs(value) * b.error) / least
+        # A reciprocal may be taken first, and rounded.
+        magnitude = 2 * a.magnitude / least
+        error = np.where(a.magnitude + a.error == 0, 0, error) + 0 * value
+        return settle(
+            a.dtype,
+            value,
+            error + 2.0 ** (2 - PRECISION[a.dtype]) * magnitude + SMALLEST[a.dtype],
+            magnitude,
+            # The reciprocal of a smaller one is infinite.
+            _known(a, b) & ~((least > 0) & (least < 4 * SMALLEST[a.dtype])),
+        )
+    return settle(
+        a.dtype, value, rounding(a.dtype, value, error, magnitude), magnitude, _known(a, b)
+    )
+
+
+def _extremum(op: str, a: Bounded, b: Bounded) -> Bounded:
+    pick = {
+        "maximumf": np.maximum,
+        "minimumf": np.minimum,
+        "maxnumf": np.fmax,
+        "minnumf": np.fmin,
+    }[op]
+    error = np.maximum(a.error, b.error)
+    # What cannot win does not matter.
+    apart = np.abs(a.value - b.value) > a.error + b.error
+    value = pick(a.value, b.value)
+    error = np.where(apart & (value == a.value), a.error, error)
+    error = np.where(apart & (value == b.value), b.error, error)
+    magnitude = np.fmax(a.magnitude, b.magnitude)
+    return settle(a.dtype, value, error, magnitude, _known(a, b))
+
+
+def _erf(value: Array) -> Array:
+    return np.vectorize(math.erf, otypes=[np.float64])(value.astype(np.float64)).astype(value.dtype)
+
+
+def _round_away(value: Array) -> Array:
+    return np.copysign(np.floor(np.abs(value) + 0.5), value)
+
+
+#: Where they are not monotone, the derivative is at most one.
+FUNCTIONS: dict[str, Callable[[Array], Array]] = {
+    "exp": np.exp,
+    "exp2": np.exp2,
+    "expm1": np.expm1,
+    "log": np.log,
+    "log2": np.log2,
+    "log10": np.log10,
+    "log1p": np.log1p,
+    "sqrt": np.sqrt,
+    "rsqrt": lambda x: 1 / np.sqrt(x),
+    "cbrt": np.cbrt,
+    "tanh": np.tanh,
+    "sinh": np.sinh,
+    "asinh": np.arcsinh,
+    "atan": np.arctan,
+    "erf": _erf,
+    "erfc": lambda x: 1 - _erf(x),
+}
+WAVES: dict[str, Callable[[Array], Array]] = {"sin": np.sin, "cos": np.cos}
+#: Off by the last place of 1, not of the value, where it is small.
+AGAINST_ONE = {"erfc", "expm1", "log", "log2", "log10", "log1p"}
+STEPS: dict[str, Callable[[Array], Array]] = {
+    "floor": np.floor,
+    "ceil": np.ceil,
+    "round": _round_away,
+    "roundeven": np.rint,
+    "trunc": np.trunc,
+}
+
+
+def _function(op: str, a: Bounded) -> Bounded:
+    epsilon = 2.0 ** (1 - PRECISION[a.dtype])
+    if op in WAVES:
+        value = WAVES[op](a.value)
+        error = np.minimum(a.error, 2) + FUNCTION_ULPS * epsilon
+    elif op in STEPS:
+        value = STEPS[op](a.value)
+        low, high = STEPS[op](a.value - a.error), STEPS[op](a.value + a.error)
+        error = np.maximum(np.abs(high - value), np.abs(value - low))
+        error = np.where(np.isfinite(a.value), error, 0)
+    else:
+        value = FUNCTIONS[op](a.value)
+        low, high = FUNCTIONS[op](a.value - a.error), FUNCTIONS[op](a.value + a.error)
+        moved = np.maximum(np.abs(high - value), np.abs(value - low))
+        moved = np.where(a.error == 0, 0, moved)
+        size = np.abs(value) + (1 if op in AGAINST_ONE else 0)
+        error = moved + FUNCTION_ULPS * epsilon * size + 4 * SMALLEST[a.dtype]
+        # A kernel may flush what it computes with, or overflow a little sooner.
+        if op in ("exp", "exp2", "sinh"):
+            error = np.where(np.abs(value) > LARGEST[a.dtype] / 4, np.inf, error)
+    return settle(a.dtype, value, error, np.abs(value), _known(a))
+
+
+def _power(a: Bounded, b: Bounded) -> Bounded:
+    value = a.value**b.value
+    corners = [
+        np.abs((a.value + i * a.error) ** (b.value + k * b.error) - value)
+        for i in (-1, 1)
+        for k in (-1, 1)
+    ]
+    epsilon = 2.0 ** (1 - PRECISION[a.dtype])
+    # Commonly the exponential of a product with a logarithm.
+    stretch = 1 + np.abs(b.value * np.log(np.abs(a.value)))
+    error = np.maximum.reduce(corners) + FUNCTION_ULPS * epsilon * np.abs(value) * stretch
+    return settle(a.dtype, value, error + SMALLEST[a.dtype], np.abs(value), _known(a, b))
+
+
+COMPARE: dict[str, Callable[[Array, Array], Array]] = {
+    "oeq": np.equal,
+    "ogt": np.greater,
+    "oge": np.greater_equal,
+    "olt": np.less,
+    "ole": np.less_equal,
+    "une": np.not_equal,
+    "eq": np.equal,
+    "ne": np.not_equal,
+    "sgt": np.greater,
+    "sge": np.greater_equal,
+    "slt": np.less,
+    "sle": np.less_equal,
+}
+
+
+def compare(predicate: str, a: Bounded, b: Bounded) -> Bounded:
+    """Comparison; unsure where rounding decides."""
+    value = COMPARE[predicate](a.value, b.value)
+    if a.error is None:
+        return Bounded("i1", value, unsure=np.zeros(value.shape, np.bool_))
+    error = a.error + b.error
+    unsure = (error > 0) & ~(np.abs(a.value - b.value) > error)
+    return Bounded("i1", value, unsure=unsure & ~np.isnan(a.value + b.value) | ~_known(a, b))
+
+
+def select(condition: Bounded, a: Bounded, b: Bounded) -> Bounded:
+    """Whichever the condition says; both, where that is unsure."""
+    value = np.where(condition.value, a.value, b.value)
+    if a.error is None:
+        return Bounded(a.dtype, value, unsure=_either(condition, a, b))
+    error = np.where(condition.value, a.error, b.error)
+    both = np.abs(a.value - b.value) + np.maximum(a.error, b.error)
+    error = np.where(condition.unsure, both, error)
+    magnitude = np.where(condition.value, a.magnitude, b.magnitude)
+    magnitude = np.where(condition.unsure, np.maximum(a.magnitude, b.magnitude), magnitude)
+    return settle(a.dtype, value, error, magnitude, np.isfinite(error))
+
+
+def _either(condition: Bounded, a: Bounded, b: Bounded) -> Array | None:
+    parts = [part for part in (a.unsure, b.unsure) if part is not None]
+    if condition.unsure is not None:
+        parts.append(condition.unsure & (a.value != b.value))
+    if not parts:
+        return None
+    together = parts[0]
+    for part in parts[1:]:
+        together = together | part
+    return np.broadcast_to(together, np.broadcast_shapes(together.shape, a.value.shape))
+
+
+INTEGER: dict[str, Callable[[Array, Array], Array]] = {
+    "addi": np.add,
+    "subi": np.subtract,
+    "muli": np.multiply,
+    "maxsi": np.maximum,
+    "minsi": np.minimum,
+    "andi": np.bitwise_and,
+    "ori": np.bitwise_or,
+    "xori": np.bitwise_xor,
+    "shli": np.left_shift,
+    "shrsi": np.right_shift,
+    # As in C, towards zero.
+    "divsi": lambda a, b: a // b + ((a % b != 0) & ((a < 0) != (b < 0))),
+    "floordivsi": np.floor_divide,
+    "remsi": np.fmod,
+}
+
+
+def _unsigned(a: Array) -> Array:
+    return a.view({1: np.uint8, 4: np.uint32, 8: np.uint64}[a.dtype.itemsize])
+
+
+def _integer(op: str, a: Bounded, b: Bounded) -> Bounded:
+    if op in ("maxui", "minui"):
+        first = _unsigned(a.value) > _unsigned(b.value)
+        value = np.where(first == (op == "maxui"), a.value, b.value)
+    else:
+        value = INTEGER[op](a.value, b.value)
+    parts = [part for part in (a.unsure, b.unsure) if part is not None]
+    unsure = None
+    if parts:
+        unsure = np.broadcast_to(np.logical_or.reduce(np.broadcast_arrays(*parts)), value.shape)
+    return Bounded(a.dtype, value.astype(NUMPY[a.dtype]), unsure=unsure)
+
+
+def cast(a: Bounded, dtype: str) -> Bounded:
+    """Conversion between types, as arith has them."""
+    if a.dtype in FLOATS and dtype in FLOATS:
+        value = a.value.astype(WIDE[dtype])
+        error = a.error
+        if PRECISION[dtype] < PRECISION[a.dtype] or SMALLEST[dtype] > SMALLEST[a.dtype]:
+            moved = error + 2.0 ** (1 - PRECISION[dtype]) * a.magnitude + SMALLEST[dtype]
+            error = np.where((error == 0) & (quantize(value, dtype) == value), 0.0, moved)
+        return settle(dtype, value, error, a.magnitude, _known(a))
+    if dtype in FLOATS:
+        value = a.value.astype(WIDE[dtype])
+        made = exact(value, dtype)
+        near = np.abs(value) * 2.0 ** (1 - PRECISION[dtype])
+        error = np.where(quantize(value, dtype) == value, 0.0, near)
+        known = np.asarray(True) if a.unsure is None else ~a.unsure
+        return settle(dtype, made.value, error, made.magnitude, known)
+    if a.dtype in FLOATS:
+        whole = np.trunc(a.value)
+        low, high = np.trunc(a.value - a.error), np.trunc(a.value + a.error)
+        # What does not fit is poison.
+        fits = np.abs(a.value) + a.error < np.iinfo(NUMPY[dtype]).max
+        unsure = ~fits | (low != high) | ~_known(a)
+        return Bounded(dtype, np.where(fits, whole, 0).astype(NUMPY[dtype]), unsure=unsure)
+    return Bounded(dtype, a.value.astype(NUMPY[dtype]), unsure=a.unsure)
+
+
+def scalar(op: str, arguments: list[Bounded]) -> Bounded:
+    """Return an operation of arith or math, element by element."""
+    a = arguments[0]
+    if op in ("addf", "subf", "mulf", "divf"):
+        return _arithmetic(op, a, arguments[1])
+    if op in ("maximumf", "minimumf", "maxnumf", "minnumf"):
+        return _extremum(op, a, arguments[1])
+    if op == "select":
+        return select(a, arguments[1], arguments[2])
+    if op == "negf":
+        return Bounded(a.dtype, -a.value, a.error, a.magnitude)
+    if op == "absf":
+        return Bounded(a.dtype, np.abs(a.value), a.error, a.magnitude)
+    if op == "absi":
+        return Bounded(a.dtype, np.abs(a.value), unsure=a.unsure)
+    if op == "copysign":
+        value = np.copysign(a.value, arguments[1].value)
+        turns = ~(np.abs(arguments[1].value) > arguments[1].error)
+        return settle(a.dtype, value, a.error, a.magnitude, _known(*arguments) & ~turns)
+    if op == "fma":
+        return _arithmetic("addf", _arithmetic("mulf", a, arguments[1]), arguments[2])
+    if op == "powf":
+        return _power(a, arguments[1])
+    if op in FUNCTIONS or op in WAVES or op in STEPS:
+        return _function(op, a)
+    return _integer(op, a, arguments[1])

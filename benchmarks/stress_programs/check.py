@@ -1,0 +1,209 @@
+"""One program under one schedule: runs it and says what is not right about it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import inputs
+import numpy as np
+from bounded import STORED, Bounded, decode, encode
+from evaluate import evaluate
+from mlirgym import _core
+from model import FLOATS, Program
+from numpy.typing import NDArray
+from text import to_mlir
+
+Array = NDArray[Any]
+
+
+class Unfit(Exception):
+    """A program that cannot be tried: nothing is known about it."""
+
+
+@dataclass
+class Fault:
+    """What is not right."""
+
+    kind: str  # a status, or "refused", "mask", "key", "text", "verification"
+    message: str
+    draw: str = ""
+
+
+@dataclass
+class Trial:
+    """Inputs of a draw, and what the outputs must be."""
+
+    draw: str
+    arrays: list[Array]
+    expected: list[Bounded]
+
+
+def difference(stored: Array, expected: Bounded) -> str:
+    """Return what is wrong with an output; empty if nothing is."""
+    got = decode(stored, expected.dtype).reshape(expected.value.shape)
+    with np.errstate(all="ignore"):
+        if expected.dtype not in FLOATS:
+            wrong = got != expected.value
+            if expected.unsure is not None:
+                wrong &= ~expected.unsure
+            bound = np.zeros(wrong.shape)
+        else:
+            assert expected.error is not None
+            bound = expected.error
+            close = (np.abs(got - expected.value) <= bound) | (got == expected.value)
+            close |= np.isnan(got) & np.isnan(expected.value)
+            wrong = ~(close | np.isinf(bound))
+    if not wrong.any():
+        return ""
+    where = np.argwhere(wrong)[0]
+    at = tuple(int(i) for i in where)
+    return (
+        f"{int(wrong.sum())} of {wrong.size} elements: {list(at)} is {got[at]!r} instead of "
+        f"{expected.value[at]!r}, at most {float(bound[at]):.3g} off"
+    )
+
+
+def known_part(expected: list[Bounded]) -> float:
+    """Fraction of the elements of which something is asked."""
+    asked = total = 0
+    for output in expected:
+        total += output.value.size
+        if output.error is not None:
+            asked += int(np.isfinite(output.error).sum())
+        elif output.unsure is not None:
+            asked += int((~output.unsure).sum())
+        else:
+            asked += output.value.size
+    return asked / max(total, 1)
+
+
+class Subject:
+    """A program, loaded, with trials."""
+
+    def __init__(self, program: Program, draws: list[str], seed: int) -> None:
+        self.program = program
+        self.text = to_mlir(program)
+        self.loaded = _core.parse_program(self.text, "f")
+        self.read = self._arguments_read()
+        self.trials: list[Trial] = []
+        for position, draw in enumerate(draws):
+            numbers = inputs.draw_inputs(program, draw, seed + position)
+            arrays = [encode(numbers[i].value, numbers[i].dtype) for i in self.read]
+            self.trials.append(Trial(draw, arrays, evaluate(program, numbers)))
+
+    def _arguments_read(self) -> list[int]:
+        """Which of our arguments are left: those that nothing reads have gone."""
+        ours = [self.program.nodes[i].results[0] for i in self.program.arguments]
+        theirs = [(tuple(a["shape"]), a["dtype"]) for a in self.loaded.arguments if a["is_input"]]
+        if len(ours) == len(theirs):
+            return list(range(len(ours)))
+        matches = _subsequences(theirs, ours)
+        if len(matches) != 1:
+            raise Unfit("some arguments are not read, and which is not known")
+        return matches[0]
+
+    def run(self, execution: _core.Execution, schedule: str) -> Fault | None:
+        """Call the kernel on each draw; the first thing that is wrong."""
+        for trial in self.trials:
+            measurement, outputs = _core.run_kernel(
+                execution, self.loaded, schedule, trial.arrays, False
+            )
+            if not measurement.ok:
+                return Fault(measurement.status, measurement.message, trial.draw)
+            for which, (raw, expected) in enumerate(zip(outputs, trial.expected, strict=True)):
+                stored = raw.view(STORED[expected.dtype])
+                words = difference(stored, expected)
+                if words:
+                    return Fault("wrong_result", f"output {which}: {words}", trial.draw)
+        return None
+
+    def check_text(self, schedule: str) -> Fault | None:
+        """Return what the mask allows is legal as text, and says the same in canonical form."""
+        try:
+            _core.check_schedule(self.loaded, schedule)
+        except _core.ScheduleError as error:
+            return Fault("mask", f"the mask allows what is refused: {error}")
+        canonical = _core.canonical_schedule(schedule)
+        if _core.canonical_schedule(canonical) != canonical:
+            return Fault("text", f"the canonical form changes again: {canonical}")
+        try:
+            _core.check_schedule(self.loaded, canonical)
+        except _core.ScheduleError as error:
+            return Fault("text", f"the canonical form {canonical} is illegal: {error}")
+        return None
+
+    def check_key(self) -> Fault | None:
+        """Return the same program, read again or read back, has the same key."""
+        again = _core.parse_program(self.text, "again")
+        if again.key != self.loaded.key:
+            return Fault("key", "another key when the same text is loaded a second time")
+        back = _core.parse_program(self.loaded.text, "back")
+        if back.key != self.loaded.key:
+            return Fault("key", "another key when the normal form is loaded")
+        return None
+
+    def check_verification(self, execution: _core.Execution, schedule: str) -> Fault | None:
+        """Return what is right by NumPy is right by the library's own check."""
+        measurement = execution.execute(self.loaded, schedule)
+        if measurement.ok or measurement.status == "too_slow":
+            return None
+        if "nothing can be compared" in measurement.message:
+            return None  # no number comes out, whatever goes in
+        status = measurement.status
+        kind = "verification" if status == "wrong_result" else f"measured_{status}"
+        return Fault(kind, f"{status}: {measurement.message}")
+
+    def check_refusal(self, execution: _core.Execution, script: str) -> Fault | None:
+        """Say if the library's own check passes a script whose results are plainly wrong.
+
+        Raises
+        ------
+        Unfit
+            If the results are right, or the script does not run.
+        """
+        if not all(self._is_plainly_wrong(execution, script, trial) for trial in self.trials):
+            raise Unfit("right in part, or it does not run")
+        measurement = _core.measure_code(execution, self.loaded, script)
+        if not measurement.ok:
+            return None
+        return Fault("accepted", "results that are plainly wrong are accepted")
+
+    def _is_plainly_wrong(self, execution: _core.Execution, script: str, trial: Trial) -> bool:
+        measurement, outputs = _core.run_kernel(execution, self.loaded, script, trial.arrays, False)
+        if not measurement.ok:
+            return False
+        for raw, expected in zip(outputs, trial.expected, strict=True):
+            stored = raw.view(STORED[expected.dtype])
+            if difference(stored, expected):
+                return True
+            if expected.dtype in FLOATS:
+                # Beyond what a bound over all orders can say, and wrong at a glance.
+                wanted = expected.value.astype(np.float64)
+                off = decode(stored, expected.dtype).astype(np.float64) - wanted.reshape(-1)
+                if np.sqrt(np.mean(off**2)) > 0.4 * np.sqrt(np.mean(wanted**2)):
+                    return True
+        return False
+
+
+def _subsequences(short: list[Any], long: list[Any], start: int = 0) -> list[list[int]]:
+    """At most two ways to find `short` in `long`."""
+    if not short:
+        return [[]]
+    found: list[list[int]] = []
+    for i in range(start, len(long)):
+        if long[i] == short[0]:
+            found += [[i, *rest] for rest in _subsequences(short[1:], long, i + 1)]
+            if len(found) > 1:
+                return found[:2]
+    return found
+
+
+def choose_draws(rng: random.Random, count: int) -> list[str]:
+    """Kinds of inputs, an exact one first."""
+    exact_ones = list(inputs.DRAWS[:3])
+    others = list(inputs.DRAWS[3:])
+    rng.shuffle(exact_ones)
+    rng.shuffle(others)
+    return [exact_ones[0], "uniform", exact_ones[1], *others][:count]

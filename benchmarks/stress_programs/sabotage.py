@@ -1,0 +1,109 @@
+"""Kernels that are wrong on purpose, which the library's verification must refuse.
+
+A transform script of the caller's own tiles a reduction and then moves the end of its loop, so
+that a part of the terms, half of them or more, is never read.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from bodies import FLOAT_COMBINERS, INTEGER_COMBINERS, Body, neutral, pick
+from model import FLOATS, Instr, Node, Program, Structured, loop
+
+DTYPES = {"f64": 2, "f32": 3, "f16": 1, "bf16": 3, "i64": 1, "i32": 2, "i8": 1}
+_SCRIPT = """
+module attributes {{transform.with_named_sequence}} {{
+  transform.named_sequence @__transform_main(%root: !transform.any_op {{transform.readonly}}) {{
+    %op = transform.structured.match ops{{["linalg.{form}"]}} in %root
+        : (!transform.any_op) -> !transform.any_op
+    %tiled, %loop = transform.structured.tile_using_for %op tile_sizes {sizes}
+        : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %end = transform.structured.match ops{{["arith.constant"]}}
+        attributes{{value = {terms} : index}} in %root : (!transform.any_op) -> !transform.any_op
+    %less = transform.param.constant {kept} : index -> !transform.any_param
+    transform.annotate %end "value" = %less : !transform.any_op, !transform.any_param
+    transform.yield
+  }}
+}}
+"""
+
+
+@dataclass
+class Sabotage:
+    """A program, and a script under which it reads the first `kept` terms only."""
+
+    program: Program
+    script: str
+    kept: int
+    terms: int
+
+
+def sabotage(rng: random.Random) -> Sabotage:
+    """Draw a reduction of rows, or a product of matrices, and what is left of it."""
+    dtype = pick(rng, DTYPES)
+    terms = rng.choice([60, 100, 256, 1000, 4096, 14400, 16384])
+    rows = rng.choice([8, 16, 24, 40])
+    tile = rng.choice([terms // 16, terms // 10, terms // 4])
+    kept = tile * rng.randint(1, max(1, terms // tile // 2))
+    if terms <= 1000 and rng.random() < 0.3:
+        program = _product(rng, dtype, rows, terms)
+        sizes, form = f"[0, 0, {tile}]", "matmul"
+    else:
+        program = _rows(rng, dtype, rows, terms)
+        sizes, form = f"[0, {tile}]", "generic"
+    script = _SCRIPT.format(form=form, sizes=sizes, terms=terms, kept=kept)
+    return Sabotage(program, script, kept, terms)
+
+
+def _rows(rng: random.Random, dtype: str, rows: int, terms: int) -> Program:
+    # Products of many terms overflow, and what three bits leave of `and` is 0 at once.
+    combiners = FLOAT_COMBINERS if dtype in FLOATS else INTEGER_COMBINERS
+    combiners = {name: n for name, n in combiners.items() if name not in ("mulf", "muli")}
+    combiners = {name: n for name, n in combiners.items() if name not in ("andi", "ori")}
+    combiner = pick(rng, combiners)
+    body = Body(rng, [dtype, dtype])
+    term = 0
+    if dtype == "f64" and rng.random() < 0.4:
+        term = body.add("mulf", (0, body.constant(1e200, dtype)), dtype)
+    made = body.add(combiner, (1, term), dtype)
+    op = Structured(
+        "generic",
+        [rows, terms],
+        ["parallel", "reduction"],
+        [[loop(0), loop(1)], [loop(0)]],
+        1,
+        body.instrs,
+        [made],
+    )
+    return _program([((rows, terms), dtype)], op, ((rows,), dtype), neutral(combiner, dtype))
+
+
+def _product(rng: random.Random, dtype: str, rows: int, terms: int) -> Program:
+    columns = rng.choice([7, 16, 20])
+    multiply, add = ("mulf", "addf") if dtype in FLOATS else ("muli", "addi")
+    body = [
+        *(Instr("input", (), dtype, k) for k in range(3)),
+        Instr(multiply, (0, 1), dtype),
+        Instr(add, (2, 3), dtype),
+    ]
+    op = Structured(
+        "matmul",
+        [rows, columns, terms],
+        ["parallel", "parallel", "reduction"],
+        [[loop(0), loop(2)], [loop(2), loop(1)], [loop(0), loop(1)]],
+        2,
+        body,
+        [4],
+    )
+    types = [((rows, terms), dtype), ((terms, columns), dtype)]
+    return _program(types, op, ((rows, columns), dtype), 0)
+
+
+def _program(types: list, op: Structured, result: tuple, start: float) -> Program:
+    program = Program()
+    operands = [program.add(Node("arg", [], [type_])) for type_ in types]
+    operands.append(program.add(Node("fill", [], [result], attrs={"value": start})))
+    program.outputs = [program.add(Node("structured", operands, [result], op))]
+    return program

@@ -1,0 +1,40 @@
+//===- execution/lowering/Logarithms.cpp ----------------------------------===//
+//
+// MLIR's polynomials take every number below the normal ones for the smallest
+// normal one. Here such a number is multiplied by 2^24 first, and the logarithm
+// of that subtracted.
+//
+//===----------------------------------------------------------------------===//
+#include "execution/lowering/FloatBuilder.h"
+#include "execution/lowering/Steps.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+
+void scaleLogarithms(func::FuncOp func) {
+  constexpr double smallestNormal = 0x1p-126, scale = 0x1p24;
+  func.walk([&](Operation *op) {
+    if (!isa<math::LogOp, math::Log2Op>(op) ||
+        !getElementTypeOrSelf(op->getResult(0).getType()).isF32())
+      return;
+    OpBuilder at(op);
+    FloatBuilder build(at, op->getLoc(), op->getResult(0).getType());
+    Value x = op->getOperand(0);
+    // Of what is not positive too: 0 stays 0, and the sign a sign.
+    Value isSmall = build.compare(arith::CmpFPredicate::OLT, x,
+                                  build.constant(smallestNormal));
+    op->setOperand(
+        0, build.select(isSmall, build.mul(x, build.constant(scale)), x));
+    at.setInsertionPointAfter(op);
+    const double logOfScale =
+        isa<math::LogOp>(op) ? 24 * 0x1.62e42fefa39efp-1 : 24;
+    Value offset =
+        build.select(isSmall, build.constant(logOfScale), build.constant(0));
+    Value result = build.sub(op->getResult(0), offset);
+    op->getResult(0).replaceAllUsesExcept(result, result.getDefiningOp());
+  });
+}
+} // namespace mlirgym::lowering

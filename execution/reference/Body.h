@@ -1,0 +1,100 @@
+//===- execution/reference/Body.h - A region's scalars as steps -*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_REFERENCE_BODY_H
+#define MLIRGYM_EXECUTION_REFERENCE_BODY_H
+
+#include "execution/reference/LaneOps.h"
+#include "execution/reference/Tensor.h"
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+
+namespace mlirgym::reference {
+
+/// What a function's scalars and tensors are so far.
+struct Environment {
+  llvm::DenseMap<mlir::Value, SharedTensor> tensors;
+  /// Of one element each.
+  llvm::DenseMap<mlir::Value, SharedTensor> scalars;
+};
+
+/// Why a program has no reference of this evaluator.
+struct Problem {
+  enum class Kind : uint8_t {
+    Unknown,    ///< an operation that is not known here
+    ReadOutside ///< an index leaves its tensor, on these inputs
+  };
+  Kind kind = Kind::Unknown;
+  std::string message;
+};
+using MaybeProblem = std::optional<Problem>;
+
+/// The body of a structured op, or one scalar operation, run on lanes: the
+/// registers of its block arguments are filled by the caller.
+class Body {
+public:
+  /// Steps for all operations of `block`. nullopt and `problem` if one is
+  /// unknown. `environment` must outlive this.
+  static std::optional<Body>
+  ofBlock(mlir::Block &block, const Environment &environment, Problem &problem);
+  /// For an operation between structured ones.
+  static std::optional<Body> ofOperation(mlir::Operation *op,
+                                         const Environment &environment,
+                                         Problem &problem);
+
+  /// Null if nothing in the body reads it.
+  Register *find(mlir::Value value);
+  unsigned registerOf(mlir::Value value) { return indices.lookup(value); }
+  Register &at(unsigned index) { return registers[index]; }
+  /// `linalg.index` of loop `first` is wanted in register `second`.
+  llvm::ArrayRef<std::pair<unsigned, unsigned>> loopIndices() const {
+    return loops;
+  }
+  /// Registers of the terminator's operands.
+  llvm::ArrayRef<unsigned> yielded() const { return results; }
+  /// True if each run writes the register anew.
+  bool isComputed(unsigned index) const { return computed[index]; }
+  size_t numSteps() const { return steps.size(); }
+
+  MaybeProblem run(int lanes);
+  /// Exchanges the contents of two registers.
+  void swap(unsigned a, unsigned b) { std::swap(registers[a], registers[b]); }
+  void copy(unsigned to, unsigned from, int lanes);
+
+private:
+  struct Extract {
+    SharedTensor tensor;
+    llvm::SmallVector<unsigned, 4> indices;
+    unsigned result = 0;
+  };
+  struct Step {
+    std::optional<LaneInstruction> instruction;
+    Extract extract;
+  };
+  explicit Body(const Environment &values) : environment(&values) {}
+  bool add(mlir::Operation *op, Problem &problem);
+  /// Its register, made now if it is from outside. nullopt: of no known type.
+  std::optional<unsigned> use(mlir::Value value);
+  std::optional<unsigned> makeRegister(mlir::Type type);
+  void fill(unsigned index, const Tensor &scalar);
+  MaybeProblem runExtract(const Extract &extract, int lanes);
+
+  const Environment *environment;
+  std::vector<Register> registers;
+  std::vector<bool> computed;
+  std::vector<std::unique_ptr<double[]>> floats;
+  std::vector<std::unique_ptr<int64_t[]>> integers;
+  llvm::DenseMap<mlir::Value, unsigned> indices;
+  std::vector<std::pair<unsigned, unsigned>> loops;
+  std::vector<Step> steps;
+  llvm::SmallVector<unsigned, 2> results;
+};
+
+/// A constant of a type that is known here; null otherwise.
+SharedTensor constantOf(mlir::Operation *constant);
+/// f32 and so on, or the smallest integer that holds the type (index: i64).
+std::optional<ElementType> storageOf(mlir::Type type);
+} // namespace mlirgym::reference
+#endif // MLIRGYM_EXECUTION_REFERENCE_BODY_H

@@ -1,0 +1,187 @@
+#include "execution/reference/Draw.h"
+#include "execution/reference/Tensor.h"
+#include "execution/worker/NarrowFloat.h"
+#include "execution/worker/RandomFill.h"
+#include "llvm/ADT/Twine.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace mlirgym::reference {
+namespace {
+
+double unit(SplitMix &random) {
+  return static_cast<double>(random.next() >> 11) * 0x1p-53;
+}
+
+void writeNumber(ElementType type, double value, char *target) {
+  auto put = [&](auto element) {
+    std::memcpy(target, &element, sizeof(element));
+  };
+  switch (type) {
+  case ElementType::F64:
+    return put(value);
+  case ElementType::F32:
+    return put(static_cast<float>(value));
+  case ElementType::F16:
+  case ElementType::BF16:
+    return put(toNarrowFloat(type, static_cast<float>(value)));
+  default:
+    llvm_unreachable("a floating-point type");
+  }
+}
+
+void writeNumber(ElementType type, int64_t value, char *target) {
+  auto put = [&](auto element) {
+    std::memcpy(target, &element, sizeof(element));
+  };
+  switch (type) {
+  case ElementType::I64:
+    return put(value);
+  case ElementType::I32:
+    return put(static_cast<int32_t>(value));
+  case ElementType::I8:
+    return put(static_cast<int8_t>(value));
+  default:
+    llvm_unreachable("an integer type");
+  }
+}
+
+/// Random elements other than 0 on the last index of each dimension: that is
+/// what a dropped remainder loses.
+template <typename Put>
+void plantLastIndices(const Argument &argument, SplitMix &random, Put put) {
+  constexpr int64_t most = 32;
+  llvm::SmallVector<int64_t, 4> strides = stridesOf(argument.shape);
+  int64_t count = argument.numElements();
+  for (size_t d = 0; d < argument.shape.size(); ++d) {
+    int64_t extent = argument.shape[d], stride = strides[d];
+    int64_t plane = count / extent;
+    for (int64_t i = 0; i < std::min(most, plane / 2); ++i) {
+      auto in = static_cast<int64_t>(random.next() % uint64_t(plane));
+      // The element's place in the plane, split around the dimension.
+      int64_t outer = in / stride, inner = in % stride;
+      put((outer * extent + extent - 1) * stride + inner);
+    }
+  }
+}
+
+/// One element in each `terms` elements that follow each other.
+template <typename Put>
+void plantOncePerReduction(int64_t count, double terms, SplitMix &random,
+                           Put put) {
+  auto length = static_cast<int64_t>(std::clamp(terms, 4.0, double(count)));
+  length = std::min(std::max<int64_t>(length, 1), count);
+  for (int64_t begin = 0; begin + length <= count; begin += length)
+    put(begin + int64_t(random.next() % uint64_t(length)));
+}
+} // namespace
+
+static void drawFloats(const Argument &argument, const InputHint &hint,
+                       Draw kind, double sparsity, uint64_t seed,
+                       char *target) {
+  SplitMix random(seed);
+  const ElementType type = argument.elementType;
+  const unsigned bytes = sizeOfElement(type);
+  const int64_t count = argument.numElements();
+  auto put = [&](int64_t i, double value) {
+    writeNumber(type, value, target + i * bytes);
+  };
+  auto sign = [&] { return random.next() >> 63 ? 1.0 : -1.0; };
+  switch (kind) {
+  case Draw::Plain:
+    return fillUniform(argument, seed, target);
+  case Draw::Planted:
+    for (int64_t i = 0; i < count; ++i)
+      put(i, 4 * unit(random) - 2);
+    for (double value : {8.0, -8.0})
+      plantOncePerReduction(count, hint.terms, random,
+                            [&](int64_t i) { put(i, value); });
+    return;
+  case Draw::Sparse: {
+    double density = hint.density * sparsity;
+    for (int64_t i = 0; i < count; ++i)
+      put(i, unit(random) < density ? sign() : 0);
+    return plantLastIndices(argument, random,
+                            [&](int64_t i) { put(i, sign()); });
+  }
+  case Draw::Positive:
+    for (int64_t i = 0; i < count; ++i)
+      put(i, 0.25 + 0.75 * unit(random));
+    return;
+  case Draw::Small:
+    for (int64_t i = 0; i < count; ++i)
+      put(i, (1 + unit(random)) / 128);
+    return;
+  }
+}
+
+static void drawIntegers(const Argument &argument, const InputHint &hint,
+                         bool smallIntegers, Draw kind, double sparsity,
+                         uint64_t seed, char *target) {
+  SplitMix random(seed);
+  const ElementType type = argument.elementType;
+  const unsigned bytes = sizeOfElement(type);
+  const int64_t count = argument.numElements();
+  const int64_t most =
+      type == ElementType::I64   ? std::numeric_limits<int64_t>::max()
+      : type == ElementType::I32 ? std::numeric_limits<int32_t>::max()
+                                 : std::numeric_limits<int8_t>::max();
+  auto put = [&](int64_t i, int64_t value) {
+    writeNumber(type, value, target + i * bytes);
+  };
+  auto between = [&](int64_t low, int64_t high) {
+    return low + int64_t(random.next() % (uint64_t(high - low) + 1));
+  };
+  if (hint.range) {
+    auto [low, high] = *hint.range;
+    high = std::clamp(high, low, std::max(low, most));
+    if (kind == Draw::Small)
+      high = low;
+    for (int64_t i = 0; i < count; ++i)
+      put(i, between(low, high));
+    return;
+  }
+  switch (kind) {
+  case Draw::Plain:
+    for (int64_t i = 0; i < count; ++i)
+      put(i,
+          smallIntegers ? between(-8, 7) : static_cast<int64_t>(random.next()));
+    return;
+  case Draw::Planted:
+    for (int64_t i = 0; i < count; ++i)
+      put(i, between(-8, 7));
+    if (smallIntegers)
+      return;
+    for (int64_t value : {most, -most - 1})
+      plantOncePerReduction(count, hint.terms, random,
+                            [&](int64_t i) { put(i, value); });
+    return;
+  case Draw::Sparse: {
+    auto sign = [&] { return random.next() >> 63 ? 1 : -1; };
+    for (int64_t i = 0; i < count; ++i)
+      put(i, unit(random) < hint.density * sparsity ? sign() : 0);
+    return plantLastIndices(argument, random,
+                            [&](int64_t i) { put(i, sign()); });
+  }
+  case Draw::Positive:
+    for (int64_t i = 0; i < count; ++i)
+      put(i, between(0, 7));
+    return;
+  case Draw::Small:
+    for (int64_t i = 0; i < count; ++i)
+      put(i, between(0, 1));
+    return;
+  }
+}
+
+void draw(const Argument &argument, const InputHint &hint, bool smallIntegers,
+          Draw kind, double sparsity, uint64_t seed, char *target) {
+  if (isFloatElement(argument.elementType))
+    drawFloats(argument, hint, kind, sparsity, seed, target);
+  else
+    drawIntegers(argument, hint, smallIntegers, kind, sparsity, seed, target);
+}
+
+} // namespace mlirgym::reference

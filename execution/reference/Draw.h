@@ -1,0 +1,30 @@
+//===- execution/reference/Draw.h - Numbers to try a program on -*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_REFERENCE_DRAW_H
+#define MLIRGYM_EXECUTION_REFERENCE_DRAW_H
+
+#include "execution/reference/InputRanges.h"
+#include "program/Program.h"
+
+namespace mlirgym::reference {
+
+enum class Draw : uint8_t {
+  /// Floating point uniform in [-1, 1), integers over their type's range.
+  Plain,
+  /// Uniform in [-2, 2), [-8, 8); about one element of each reduction is 8
+  /// or -8, or the largest or least integer.
+  Planted,
+  /// Whole numbers -1, 0, 1; as few other than 0 as InputHint::density says,
+  /// and some along the last index of each dimension.
+  Sparse,
+  /// Uniform in [0.25, 1), [0, 8): where others give NaN or one constant.
+  Positive,
+  /// Uniform in [1/128, 1/64), 0 and 1.
+  Small,
+};
+
+/// Fills `target` with the elements of `argument`: the same on every machine.
+/// `sparsity` scales the density of Sparse.
+void draw(const Argument &argument, const InputHint &hint, bool smallIntegers,
+          Draw kind, double sparsity, uint64_t seed, char *target);
+} // namespace mlirgym::reference
+#endif // MLIRGYM_EXECUTION_REFERENCE_DRAW_H

@@ -1,0 +1,35 @@
+//===- execution/reference/Evaluator.h - What a program means ---*- C++ -*-===//
+//
+// Computes a payload by the semantics of its operations, on the IR as it was
+// loaded: no transformation, no bufferisation, no code generation, so that it
+// shares no defect with the code that it judges. Structured operations are
+// loops over their iteration domain, elementary functions libm's, everything in
+// f64.
+//
+//===----------------------------------------------------------------------===//
+#ifndef MLIRGYM_EXECUTION_REFERENCE_EVALUATOR_H
+#define MLIRGYM_EXECUTION_REFERENCE_EVALUATOR_H
+
+#include "execution/reference/Structured.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mlirgym::reference {
+
+/// What the arguments hold afterwards.
+struct Evaluation {
+  MaybeProblem problem;
+  /// One for each argument; null for those that are not written.
+  std::vector<SharedTensor> outputs;
+};
+
+/// Runs `entry`, a payload in normal form (program/Normalize.h). `arguments`:
+/// one for each argument, what it holds before; null where that is not read.
+Evaluation evaluate(mlir::func::FuncOp entry,
+                    llvm::ArrayRef<SharedTensor> arguments, Progress progress);
+
+/// Scalar operations that evaluate() does, roughly.
+double workOf(mlir::func::FuncOp entry);
+/// The most terms that one reduction of `entry` has, at least 1.
+double longestReduction(mlir::func::FuncOp entry);
+} // namespace mlirgym::reference
+#endif // MLIRGYM_EXECUTION_REFERENCE_EVALUATOR_H

@@ -1,0 +1,41 @@
+//===- execution/reference/LaneOps.h - Scalar operations on lanes -*- C++
+//-*-===//
+#ifndef MLIRGYM_EXECUTION_REFERENCE_LANEOPS_H
+#define MLIRGYM_EXECUTION_REFERENCE_LANEOPS_H
+
+#include "execution/reference/Lanes.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace mlir {
+class Operation;
+class Type;
+} // namespace mlir
+
+namespace mlirgym::reference {
+
+/// One scalar operation of arith or math, on registers.
+struct LaneInstruction {
+  using Run = void (*)(const LaneInstruction &, Register *registers, int lanes);
+  Run run = nullptr;
+  /// Of the result where it is floating point, else of the operand.
+  Format format = Format::F32, sourceFormat = Format::F32;
+  /// Bits of integers: of the result, of the operands.
+  unsigned width = 64, sourceWidth = 64;
+  int64_t predicate = 0;
+  llvm::SmallVector<unsigned, 3> operands;
+  llvm::SmallVector<unsigned, 2> results;
+};
+
+/// The instruction for `op`, without its operands and results; none if it is
+/// not known here.
+std::optional<LaneInstruction> laneInstructionFor(mlir::Operation *op);
+
+/// Of f64, f32, f16, bf16; none for another type.
+std::optional<Format> formatOf(mlir::Type type);
+/// Bits of an integer or index of at most 64; 0 for another type.
+unsigned integerWidth(mlir::Type type);
+/// `number` as an integer of `width` bits, its sign kept.
+int64_t wrap(int64_t number, unsigned width);
+} // namespace mlirgym::reference
+#endif // MLIRGYM_EXECUTION_REFERENCE_LANEOPS_H

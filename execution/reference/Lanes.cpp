@@ -1,0 +1,115 @@
+#include "execution/reference/Lanes.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <cmath>
+#include <limits>
+
+namespace mlirgym::reference {
+
+double epsilonOf(Format format) {
+  switch (format) {
+  case Format::F64:
+    return 0x1p-52;
+  case Format::F32:
+    return 0x1p-23;
+  case Format::F16:
+    return 0x1p-10;
+  case Format::BF16:
+    return 0x1p-7;
+  }
+  llvm_unreachable("every format has an epsilon");
+}
+
+double smallestNormalOf(Format format) {
+  switch (format) {
+  case Format::F64:
+    return 0x1p-1022;
+  case Format::F32:
+  case Format::BF16:
+    return 0x1p-126;
+  case Format::F16:
+    return 0x1p-14;
+  }
+  llvm_unreachable("every format has a smallest number");
+}
+
+bool isExactSum(double value, double narrow, double bound, double epsilon) {
+  return epsilon == 0 ||
+         (narrow == value && value == std::nearbyint(value) &&
+          bound == std::nearbyint(bound) && bound <= 2 / epsilon);
+}
+
+double narrowScale(double epsilon) { return epsilon <= 0x1p-52 ? 0x1p-29 : 1; }
+
+double turnedTo(double other, double value, Format format) {
+  double scale = narrowScale(epsilonOf(format));
+  return other == value || scale == 1 ? other : value + (other - value) / scale;
+}
+
+namespace {
+/// To `Bits` significant bits, by Veltkamp's splitting; `Quantum` is the
+/// distance of the smallest numbers, `Overflow` what rounds to infinity.
+template <int Bits> double split(double x) {
+  constexpr double factor = double(uint64_t(1) << (53 - Bits)) + 1;
+  double scaled = factor * x;
+  return scaled - (scaled - x);
+}
+
+double roundToF64(double x) {
+  // Beyond, the splitting overflows.
+  return std::fabs(x) < 0x1p990 ? split<24>(x) : x;
+}
+
+double roundToF16(double x) {
+  constexpr double quantum = 1.5 * 0x1p28; // 2^52 * 2^-24
+  double size = std::fabs(x);
+  double rounded = size < 0x1p-14 ? (x + quantum) - quantum : split<11>(x);
+  double most = std::numeric_limits<double>::infinity();
+  // NaN stays NaN.
+  return size >= 65520 ? std::copysign(most, x) : rounded;
+}
+
+double roundToBF16(double x) {
+  double size = std::fabs(x);
+  constexpr double quantum = 1.5 * 0x1p-81; // 2^52 * 2^-133
+  double rounded = size < 0x1p-126 ? (x + quantum) - quantum : split<8>(x);
+  double most = std::numeric_limits<double>::infinity();
+  return size >= 0x1.ffp127 ? std::copysign(most, x) : rounded;
+}
+} // namespace
+
+double roundTo(double value, Format format) {
+  switch (format) {
+  case Format::F64:
+    return roundToF64(value);
+  case Format::F32:
+    return static_cast<float>(value);
+  case Format::F16:
+    return roundToF16(value);
+  case Format::BF16:
+    return roundToBF16(value);
+  }
+  llvm_unreachable("every format rounds");
+}
+
+void roundLanes(double *values, int count, Format format) {
+  switch (format) {
+  case Format::F64:
+    for (int i = 0; i < count; ++i)
+      values[i] = roundToF64(values[i]);
+    return;
+  case Format::F32:
+    for (int i = 0; i < count; ++i)
+      values[i] = static_cast<float>(values[i]);
+    return;
+  case Format::F16:
+    for (int i = 0; i < count; ++i)
+      values[i] = roundToF16(values[i]);
+    return;
+  case Format::BF16:
+    for (int i = 0; i < count; ++i)
+      values[i] = roundToBF16(values[i]);
+    return;
+  }
+}
+
+} // namespace mlirgym::reference

@@ -1,0 +1,36 @@
+//===- execution/reference/Preparation.h - Inputs and answers ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_REFERENCE_PREPARATION_H
+#define MLIRGYM_EXECUTION_REFERENCE_PREPARATION_H
+
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/ProgramData.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace mlirgym::reference {
+
+/// What kernels of a program are tried on and have to answer.
+struct Prepared {
+  enum class Outcome : uint8_t {
+    Done,
+    /// The evaluator does not know an operation, or it would take too long.
+    Unknown,
+    /// No inputs that were tried tell a right kernel from a wrong one.
+    Unusable
+  };
+  Outcome outcome = Outcome::Done;
+  std::string message; ///< why, unless Done
+  LoadProgramMessage program;
+  MemoryFile inputs, reference; ///< valid if Done
+};
+
+/// Draws inputs (Draw.h), evaluates the program (Evaluator.h) and says how far
+/// off a kernel may be (Tolerance.h), for two sets of inputs, and a third, of
+/// few whole numbers, where rounding hides what a kernel does. Inputs on which
+/// an output says nothing are drawn anew. Errors: ExecutionError (no memory).
+llvm::Expected<Prepared> prepare(llvm::StringRef programText,
+                                 llvm::StringRef entry,
+                                 llvm::ArrayRef<Argument> arguments,
+                                 uint64_t seed,
+                                 llvm::function_ref<void()> progress);
+} // namespace mlirgym::reference
+#endif // MLIRGYM_EXECUTION_REFERENCE_PREPARATION_H

@@ -1,0 +1,57 @@
+//===- execution/reference/Tensor.h - Values with what rounding does -*- C++
+//-*-===//
+#ifndef MLIRGYM_EXECUTION_REFERENCE_TENSOR_H
+#define MLIRGYM_EXECUTION_REFERENCE_TENSOR_H
+
+#include "execution/reference/Lanes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cmath>
+#include <memory>
+#include <vector>
+
+namespace mlirgym::reference {
+
+Format formatOfElement(ElementType type);
+bool isFloatElement(ElementType type);
+
+/// A tensor of Registers' values, row major. Parts that say nothing new are
+/// empty: `narrow` where it is `value`, `bound` where it is its magnitude,
+/// `other` where it is `number`.
+struct Tensor {
+  llvm::SmallVector<int64_t, 4> shape;
+  ElementType type = ElementType::F32;
+  /// See Register::epsilon.
+  double epsilon = 0;
+  std::vector<double> value, narrow, bound;
+  std::vector<int64_t> number, other;
+
+  /// Without contents: NaN, or 0.
+  static Tensor make(llvm::ArrayRef<int64_t> shape, ElementType type);
+  /// Of numbers as the type has them.
+  static Tensor fromBytes(llvm::ArrayRef<int64_t> shape, ElementType type,
+                          const char *bytes);
+
+  bool isFloat() const { return isFloatElement(type); }
+  size_t size() const { return isFloat() ? value.size() : number.size(); }
+  double narrowAt(size_t i) const {
+    return narrow.empty() ? value[i] : narrow[i];
+  }
+  double boundAt(size_t i) const {
+    return bound.empty() ? std::fabs(value[i]) : bound[i];
+  }
+  int64_t otherAt(size_t i) const {
+    return other.empty() ? number[i] : other[i];
+  }
+
+  /// Makes every part writable.
+  void expandParts();
+  /// Requires: expandParts() for floating point.
+  void copyElement(size_t to, const Tensor &source, size_t from);
+};
+using SharedTensor = std::shared_ptr<const Tensor>;
+
+/// Element number that each dimension's index counts for.
+llvm::SmallVector<int64_t, 4> stridesOf(llvm::ArrayRef<int64_t> shape);
+} // namespace mlirgym::reference
+#endif // MLIRGYM_EXECUTION_REFERENCE_TENSOR_H

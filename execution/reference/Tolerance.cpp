@@ -1,0 +1,207 @@
+#include "execution/reference/Tolerance.h"
+#include "execution/worker/NarrowFloat.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace mlirgym::reference {
+
+static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Fewer say nothing about how errors are distributed.
+static constexpr size_t fewElements = 256;
+
+namespace {
+/// One output, looked at element by element.
+class Judge {
+public:
+  Judge(const Tensor &judged, double longest)
+      : output(judged), terms(longest), epsilon(judged.epsilon),
+        scale(narrowScale(epsilon)), format(formatOfElement(judged.type)) {}
+
+  Judged run();
+
+private:
+  bool isNarrowFormat() const { return epsilon >= epsilonOf(Format::F16); }
+  bool isFinite(size_t i) const {
+    return std::isfinite(output.value[i]) && std::isfinite(output.narrowAt(i));
+  }
+  double distance(size_t i) const {
+    return scale * std::fabs(output.narrowAt(i) - output.value[i]);
+  }
+  /// No sum of its terms is rounded, in any order.
+  bool isExact(size_t i) const {
+    return isExactSum(output.value[i], output.narrowAt(i), output.boundAt(i),
+                      epsilon);
+  }
+  double toleranceAt(size_t i, double ratio, double extra) const;
+  void judgeIntegers(Judged &judged) const;
+  void judgeFloats(Judged &judged) const;
+
+  const Tensor &output;
+  double terms, epsilon, scale;
+  Format format;
+};
+} // namespace
+
+void Judge::judgeIntegers(Judged &judged) const {
+  size_t count = output.number.size(), loose = 0;
+  judged.tolerance.assign(count, 0);
+  if (!output.other.empty())
+    for (size_t i = 0; i < count; ++i) {
+      judged.tolerance[i] = std::fabs(static_cast<double>(output.other[i]) -
+                                      static_cast<double>(output.number[i]));
+      loose += judged.tolerance[i] > 0;
+    }
+  judged.usable = loose < count;
+  judged.constant = llvm::all_equal(output.number);
+}
+
+double Judge::toleranceAt(size_t i, double ratio, double extra) const {
+  double value = output.value[i];
+  if (!std::isfinite(value)) { // compared as it is, if rounding leaves it so
+    double narrow = output.narrowAt(i);
+    bool same = narrow == value || (std::isnan(narrow) && std::isnan(value));
+    return same ? 0 : infinity;
+  }
+  // Out of the type's range, when rounded at each step or in the end.
+  bool fits =
+      std::isfinite(format == Format::F64 ? value : roundTo(value, format));
+  if (!fits || !std::isfinite(output.narrowAt(i)))
+    return infinity;
+  if (epsilon == 0)
+    return 0;
+  double base = (isNarrowFormat() ? 2 : 8) * epsilon * std::fabs(value) +
+                4 * smallestNormalOf(format);
+  if (isExact(i))
+    return base;
+  double bound = output.boundAt(i);
+  // What another order of the terms may round: whole numbers too large.
+  double order = output.narrowAt(i) == value ? epsilon * bound : 0;
+  double tolerance = base +
+                     ((isNarrowFormat() ? 6 : 8) * ratio + extra) * bound +
+                     order + 2 * distance(i);
+  return std::isnan(tolerance) ? infinity : tolerance;
+}
+
+void Judge::judgeFloats(Judged &judged) const {
+  size_t count = output.value.size();
+  std::vector<double> ratios;
+  size_t inexact = 0;
+  for (size_t i = 0; i < count; ++i) {
+    if (!isFinite(i) || isExact(i))
+      continue;
+    ++inexact;
+    double ratio = distance(i) / output.boundAt(i);
+    if (std::isfinite(ratio))
+      ratios.push_back(ratio);
+  }
+  judged.inexact = static_cast<double>(inexact) / static_cast<double>(count);
+  double ratio = 0, extra = 0;
+  if (!ratios.empty()) {
+    bool few = ratios.size() < fewElements;
+    size_t rank = few ? ratios.size() - 1 : ratios.size() * 9 / 10;
+    std::nth_element(ratios.begin(), ratios.begin() + ptrdiff_t(rank),
+                     ratios.end());
+    ratio = ratios[rank];
+    if (few)
+      extra = epsilon * ((isNarrowFormat() ? 2 : 8) + 2 * std::sqrt(terms));
+  }
+
+  judged.tolerance.resize(count);
+  double squares = 0, largest = 0;
+  size_t checked = 0;
+  for (size_t i = 0; i < count; ++i) {
+    double tolerance = toleranceAt(i, ratio, extra);
+    judged.tolerance[i] = tolerance;
+    if (!isFinite(i) || tolerance == infinity)
+      continue;
+    ++checked;
+    largest = std::max(largest, std::fabs(output.value[i]));
+    if (tolerance > 0) {
+      double error =
+          (distance(i) + epsilon * std::fabs(output.value[i])) / tolerance;
+      squares += error * error;
+    }
+  }
+  judged.usable = checked > 0;
+  judged.constant =
+      llvm::all_equal(output.value) ||
+      llvm::all_of(output.value, [](double x) { return std::isnan(x); });
+  if (checked == 0)
+    return;
+  // Four times what the naive kernel is off on average; functions that are
+  // right to a few units rather than half of one, in f32 and f64, want more.
+  double average = std::sqrt(squares / static_cast<double>(count));
+  judged.averageLimit =
+      std::clamp((isNarrowFormat() ? 4 : 8) * average, 0.05, 0.5);
+  if (ratios.size() < fewElements)
+    judged.averageLimit = 1;
+
+  // Scaled, so that no square overflows.
+  double scaled = 0;
+  std::vector<double> finiteTolerances;
+  for (size_t i = 0; i < count; ++i) {
+    if (!isFinite(i) || judged.tolerance[i] == infinity || largest == 0)
+      continue;
+    double part = output.value[i] / largest;
+    scaled += part * part;
+    finiteTolerances.push_back(judged.tolerance[i]);
+  }
+  if (finiteTolerances.empty())
+    return;
+  auto middle =
+      finiteTolerances.begin() + ptrdiff_t(finiteTolerances.size() / 2);
+  std::nth_element(finiteTolerances.begin(), middle, finiteTolerances.end());
+  double magnitude =
+      largest *
+      std::sqrt(scaled / static_cast<double>(finiteTolerances.size()));
+  judged.weak = *middle > magnitude / 4;
+}
+
+Judged Judge::run() {
+  Judged judged;
+  if (output.isFloat())
+    judgeFloats(judged);
+  else
+    judgeIntegers(judged);
+  return judged;
+}
+
+Judged judge(const Tensor &output, double terms) {
+  return Judge(output, terms).run();
+}
+
+template <typename T, typename From>
+static void writeAll(const std::vector<From> &from, char *target) {
+  for (size_t i = 0; i < from.size(); ++i) {
+    T element = static_cast<T>(from[i]);
+    std::memcpy(target + i * sizeof(T), &element, sizeof(T));
+  }
+}
+
+void writeElements(const Tensor &output, char *target) {
+  switch (output.type) {
+  case ElementType::F64:
+    return writeAll<double>(output.value, target);
+  case ElementType::F32:
+    return writeAll<float>(output.value, target);
+  case ElementType::F16:
+  case ElementType::BF16: {
+    std::vector<uint16_t> bits(output.value.size());
+    for (size_t i = 0; i < bits.size(); ++i)
+      bits[i] = toNarrowFloat(output.type, static_cast<float>(output.value[i]));
+    std::memcpy(target, bits.data(), bits.size() * 2);
+    return;
+  }
+  case ElementType::I64:
+    return writeAll<int64_t>(output.number, target);
+  case ElementType::I32:
+    return writeAll<int32_t>(output.number, target);
+  case ElementType::I8:
+    return writeAll<int8_t>(output.number, target);
+  }
+}
+
+} // namespace mlirgym::reference

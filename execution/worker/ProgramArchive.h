@@ -1,0 +1,99 @@
+//===- execution/worker/ProgramArchive.h - Programs as bytes ----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_PROGRAMARCHIVE_H
+#define MLIRGYM_EXECUTION_WORKER_PROGRAMARCHIVE_H
+
+#include "execution/worker/MessageArchive.h"
+#include "execution/worker/Messages.h"
+#include "program/Limits.h"
+
+namespace mlirgym {
+
+// What a worker that read a stranger's text may send is as large as Limits.h
+// says, and no length makes the reader take memory before the bytes are there.
+// Numbers and indices are for checkParts() to look at.
+
+/// A list of at most `most` elements, or the reader fails.
+template <size_t most, typename Archive, typename List>
+void archiveList(Archive &archive, List &list) {
+  if constexpr (std::is_same_v<Archive, MessageWriter>) {
+    archive(static_cast<uint64_t>(list.size()));
+    for (auto &element : list)
+      archive(element);
+  } else {
+    uint64_t length = 0;
+    archive(length);
+    if (length > most)
+      archive.fail();
+    list.clear();
+    while (!archive.failedSoFar() && list.size() < length)
+      archive(list.emplace_back());
+  }
+}
+
+/// An enumerator, or a flag, is a byte; 0 and 1 only are flags.
+template <typename Archive, typename T>
+void archiveByte(Archive &archive, T &value) {
+  auto byte = static_cast<uint8_t>(value);
+  archive(byte);
+  value = static_cast<T>(byte);
+}
+
+template <typename Archive> void serialize(Archive &archive, AffineTerm &term) {
+  archiveList<maxLoops>(archive, term.coefficients);
+  archive(term.constant);
+  archiveByte(archive, term.linear);
+}
+
+template <typename Archive> void serialize(Archive &archive, Operand &operand) {
+  archiveList<maxLoops>(archive, operand.map);
+  archiveList<maxLoops>(archive, operand.shape);
+  archiveByte(archive, operand.elementType);
+  archiveByte(archive, operand.source);
+  archive(operand.producer);
+}
+
+template <typename Archive>
+void serialize(Archive &archive, ArithmeticCounts &counts) {
+  archive(counts.add, counts.sub, counts.mul, counts.div, counts.exp,
+          counts.max, counts.other);
+}
+
+template <typename Archive> void serialize(Archive &archive, Operation &op) {
+  archive(op.tag, op.kind);
+  archiveList<maxLoops>(archive, op.tripCounts);
+  std::vector<uint8_t> types;
+  for (IteratorType type : op.iteratorTypes)
+    types.push_back(static_cast<uint8_t>(type));
+  archiveList<maxLoops>(archive, types);
+  op.iteratorTypes.clear();
+  for (uint8_t type : types)
+    op.iteratorTypes.push_back(static_cast<IteratorType>(type));
+  archiveList<maxOperands>(archive, op.inputs);
+  archiveList<maxOperands>(archive, op.inits);
+  archive(op.counts);
+  archiveList<maxOperations>(archive, op.consumers);
+  archiveByte(archive, op.isReadElsewhere);
+  archiveByte(archive, op.hasCombiner);
+  archiveByte(archive, op.vectorizable);
+}
+
+template <typename Archive>
+void serialize(Archive &archive, Argument &argument) {
+  archiveList<maxLoops>(archive, argument.shape);
+  archiveByte(archive, argument.elementType);
+  archiveByte(archive, argument.isOutput);
+  archiveByte(archive, argument.isInput);
+}
+
+template <typename Archive>
+void serialize(Archive &archive, TextLoadedMessage &message) {
+  ProgramParts &parts = message.parts;
+  archive(message.error, parts.text);
+  for (uint8_t &byte : parts.key.bytes)
+    archive(byte);
+  archiveList<maxOperations>(archive, parts.operations);
+  archiveList<maxArguments>(archive, parts.arguments);
+  archive(message.retiring);
+}
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_PROGRAMARCHIVE_H

@@ -1,0 +1,37 @@
+//===- program/Limits.h - How large a program may be ------------*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_LIMITS_H
+#define MLIRGYM_PROGRAM_LIMITS_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mlirgym {
+
+// The limits of what is loaded, compiled and run, for all of them in one place:
+// what loads can be compiled, and what compiles can be run. docs/programs.md
+// lists them.
+
+/// A program's file, and the text of its normal form: 256 MiB hold the weights
+/// of a ResNet-50 as hexadecimal digits.
+inline constexpr uint64_t maxProgramBytes = uint64_t(256) << 20;
+/// A transform script of a caller's own.
+inline constexpr uint64_t maxScriptBytes = uint64_t(16) << 20;
+/// A suite's file, a schedule's file, exec data as JSON.
+inline constexpr uint64_t maxSuiteBytes = uint64_t(16) << 20;
+inline constexpr uint64_t maxScheduleBytes = uint64_t(1) << 20;
+inline constexpr uint64_t maxImportBytes = uint64_t(1) << 30;
+/// Structured operations.
+inline constexpr size_t maxOperations = 1 << 16;
+/// Arguments of the normal form: inputs and outputs.
+inline constexpr size_t maxArguments = 1024;
+/// Loops of one operation, because sets of loops are 64 bits wide; dimensions
+/// of one tensor.
+inline constexpr size_t maxLoops = 64;
+/// Operands of one operation.
+inline constexpr size_t maxOperands = 1 << 12;
+/// Elements of one tensor: far beyond any memory, and far below where sizes in
+/// bytes overflow.
+inline constexpr int64_t maxElements = int64_t(1) << 40;
+
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_LIMITS_H

@@ -1,0 +1,48 @@
+"""Environments over the recorded timings in the data folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from mlirgym import _core
+from mlirgym.env import ScheduleEnv
+from mlirgym.execution import Execution
+from mlirgym.vector_env import ScheduleVectorEnv
+
+
+def replay_recipe() -> dict[str, Any]:
+    """Recipe of the recorded exec data in the data folder: ``replay.json``."""
+    return json.loads((Path(_core.data_directory()) / "replay.json").read_text())  # type: ignore[no-any-return]
+
+
+class ReplayEnv(ScheduleEnv):
+    """`ScheduleEnv` over recorded timings: no compiler, deterministic, any machine."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**_replay_options(options))
+
+
+class ReplayVectorEnv(ScheduleVectorEnv):
+    """Vector form of `ReplayEnv`."""
+
+    def __init__(self, num_envs: int = 8, **options: Any) -> None:
+        super().__init__(num_envs, **_replay_options(options))
+
+
+def _replay_options(options: dict[str, Any]) -> dict[str, Any]:
+    recipe = replay_recipe()
+    defaults = {
+        "programs": recipe["programs"],
+        "tile_sizes": recipe["tile_sizes"],
+        "kinds": recipe["kinds"],
+        "max_actions_per_op": recipe["max_actions_per_op"],
+    }
+    if "execution" not in options:
+        defaults["execution"] = Execution(
+            main_exec_data=Path(_core.data_directory()) / recipe["exec_data"],
+            replay=True,
+            any_machine=True,
+        )
+    return {**defaults, **options}

@@ -1,0 +1,50 @@
+"""Schedules as text, and as transform scripts."""
+
+from __future__ import annotations
+
+from mlirgym import _core
+from mlirgym.checks import TEXT
+from mlirgym.programs import ProgramLike, as_program
+
+
+def canonical_schedule(schedule: str) -> str:
+    """Canonical text of a schedule: the key of exec data.
+
+    Raises
+    ------
+    ScheduleError
+        If the text is no schedule.
+    """
+    return _core.canonical_schedule(TEXT("canonical_schedule", "schedule", schedule))
+
+
+def check_schedule(program: ProgramLike, schedule: str) -> None:
+    """Say nothing of a legal schedule.
+
+    Parameters
+    ----------
+    program : Program, Workload, path or name
+
+    Raises
+    ------
+    ScheduleError
+        If an action is illegal where it stands.
+    """
+    text = TEXT("check_schedule", "schedule", schedule)
+    _core.check_schedule(as_program(program), text)
+
+
+def transform_script(program: ProgramLike, schedule: str) -> str:
+    """Stand-alone transform-dialect module that stock mlir-opt applies to ``program.text``.
+
+    Parameters
+    ----------
+    program : Program, Workload, path or name
+
+    Raises
+    ------
+    ScheduleError
+        If an action is illegal where it stands.
+    """
+    text = TEXT("transform_script", "schedule", schedule)
+    return _core.transform_script(as_program(program), text)

@@ -1,0 +1,377 @@
+#include "execution/reference/Evaluator.h"
+#include "execution/reference/Draw.h"
+#include "execution/reference/Tolerance.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "program/PayloadDialects.h"
+#include "program/ProgramLoader.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mlirgym::reference {
+namespace {
+
+using testing::DoubleEq;
+using testing::Each;
+using testing::ElementsAre;
+using testing::Gt;
+using testing::HasSubstr;
+using testing::Lt;
+
+SharedTensor floats(llvm::ArrayRef<int64_t> shape, std::vector<double> values,
+                    ElementType type = ElementType::F32) {
+  auto tensor = std::make_shared<Tensor>(Tensor::make(shape, type));
+  tensor->value = std::move(values);
+  return tensor;
+}
+SharedTensor integers(llvm::ArrayRef<int64_t> shape,
+                      std::vector<int64_t> numbers,
+                      ElementType type = ElementType::I32) {
+  auto tensor = std::make_shared<Tensor>(Tensor::make(shape, type));
+  tensor->number = std::move(numbers);
+  return tensor;
+}
+
+class EvaluatorTest : public testing::Test {
+protected:
+  EvaluatorTest() {
+    mlir::DialectRegistry registry;
+    registerPayloadDialects(registry);
+    context.appendDialectRegistry(registry);
+    context.loadAllAvailableDialects();
+  }
+
+  mlir::func::FuncOp parse(const std::string &text) {
+    llvm::Expected<Program> loaded = ProgramLoader().loadText(text, "program");
+    if (!loaded)
+      llvm::report_fatal_error(loaded.takeError());
+    program = std::move(*loaded);
+    module = mlir::parseSourceString<mlir::ModuleOp>(program.text(), &context);
+    return module->lookupSymbol<mlir::func::FuncOp>(program.entry());
+  }
+  /// The output of a program with one.
+  SharedTensor run(const std::string &text, std::vector<SharedTensor> inputs) {
+    mlir::func::FuncOp entry = parse(text);
+    inputs.resize(entry.getNumArguments());
+    Evaluation evaluation = evaluate(entry, inputs, [] {});
+    problem = evaluation.problem ? evaluation.problem->message : "";
+    SharedTensor output;
+    for (SharedTensor &tensor : evaluation.outputs)
+      if (tensor)
+        output = tensor;
+    return output;
+  }
+  /// Body of one element: `%x`, and `%y`, to `%r`.
+  SharedTensor map(const std::string &body, SharedTensor x, SharedTensor y,
+                   const std::string &type = "f32",
+                   const std::string &result = "") {
+    std::string out = result.empty() ? type : result;
+    std::string n = std::to_string(x->size());
+    return run("#id = affine_map<(i) -> (i)>\nfunc.func @f(%a: tensor<" + n +
+                   "x" + type + ">, %b: tensor<" + n + "x" + type +
+                   ">) -> tensor<" + n + "x" + out + "> {\n" +
+                   "%e = tensor.empty() : tensor<" + n + "x" + out + ">\n" +
+                   "%0 = linalg.generic {indexing_maps=[#id,#id,#id], "
+                   "iterator_types=[\"parallel\"]} ins(%a, %b: tensor<" +
+                   n + "x" + type + ">, tensor<" + n + "x" + type +
+                   ">) outs(%e: tensor<" + n + "x" + out + ">) {\n^bb0(%x: " +
+                   type + ", %y: " + type + ", %o: " + out + "):\n" + body +
+                   "\nlinalg.yield %r : " + out + " } -> tensor<" + n + "x" +
+                   out + ">\nreturn %0 : tensor<" + n + "x" + out + "> }",
+               {x, y});
+  }
+
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  Program program;
+  std::string problem;
+};
+
+TEST_F(EvaluatorTest, MultipliesMatrices) {
+  SharedTensor c = run(R"(
+func.func @f(%a: tensor<2x3xf32>, %b: tensor<3x2xf32>, %c: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %0 = linalg.matmul ins(%a, %b: tensor<2x3xf32>, tensor<3x2xf32>) outs(%c: tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+})",
+                       {floats({2, 3}, {1, 2, 3, 4, 5, 6}),
+                        floats({3, 2}, {1, -1, 2, -2, 3, -3}),
+                        floats({2, 2}, {100, 200, 300, 400})});
+  ASSERT_TRUE(c) << problem;
+  EXPECT_THAT(c->value, ElementsAre(114, 186, 332, 368));
+  // |c| + sum |a b|
+  EXPECT_THAT(c->bound, ElementsAre(114, 214, 332, 432));
+  EXPECT_EQ(c->narrow, c->value);
+}
+
+TEST_F(EvaluatorTest, FindsWhatRoundingLosesAndWhatItScalesWith) {
+  // (2^24 + 1) - 2^24: f32 loses the 1.
+  SharedTensor r = map("%s = arith.addf %x, %y : f32\n"
+                       "%r = arith.subf %s, %x : f32",
+                       floats({1}, {16777216}), floats({1}, {1}));
+  ASSERT_TRUE(r) << problem;
+  EXPECT_EQ(r->value[0], 1);
+  EXPECT_EQ(r->narrow[0], 0);
+  EXPECT_EQ(r->bound[0], 2 * 16777216.0 + 1);
+  EXPECT_EQ(r->epsilon, 0x1p-23);
+}
+
+TEST_F(EvaluatorTest, KeepsTheMagnitudeBeforeSaturation) {
+  // tanh(20 - 19.5): the slope at 0.5 times |20| + |19.5|, and the result.
+  SharedTensor r = map("%s = arith.subf %x, %y : f32\n%r = math.tanh %s : f32",
+                       floats({1}, {20}), floats({1}, {19.5}));
+  ASSERT_TRUE(r) << problem;
+  double tanh = std::tanh(0.5);
+  EXPECT_THAT(r->value[0], DoubleEq(tanh));
+  EXPECT_NEAR(r->bound[0], (1 - tanh * tanh) * 39.5 + tanh, 1e-12);
+}
+
+TEST_F(EvaluatorTest, BranchesThatRoundingDecidesGoBothWays) {
+  // x + y is 0 but for rounding: the step may be 0 or 1.
+  std::string step = "%s = arith.addf %x, %y : f32\n"
+                     "%z = arith.constant 0.0 : f32\n"
+                     "%one = arith.constant 1.0 : f32\n"
+                     "%c = arith.cmpf ogt, %s, %z : f32\n"
+                     "%r = arith.select %c, %one, %z : f32";
+  SharedTensor r = map(step, floats({3}, {0.1, 0.5, -0.5}),
+                       floats({3}, {-0.10000001, 0.2, 0.1}));
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->value, ElementsAre(0, 1, 0));
+  EXPECT_THAT(r->narrow, ElementsAre(1, 1, 0));
+  Judged judged = judge(*r, 1);
+  EXPECT_GE(judged.tolerance[0], 1);
+  EXPECT_THAT(judged.tolerance[1], Lt(1e-4));
+}
+
+TEST_F(EvaluatorTest, ConversionsNearAStepMayGoEitherWay) {
+  SharedTensor r = map("%s = arith.mulf %x, %y : f32\n"
+                       "%r = arith.fptosi %s : f32 to i32",
+                       floats({4}, {3, 2.5, 0.1, 1e30}),
+                       floats({4}, {1.0f / 3, 1, 10.5, 1}), "f32", "i32");
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->number, ElementsAre(1, 2, 1, 0));
+  ASSERT_FALSE(r->other.empty());
+  EXPECT_EQ(r->other[0], 0); // 3 (1/3) may be just below 1
+  EXPECT_EQ(r->other[1], 2);
+  EXPECT_NE(r->other[3], r->number[3]); // out of range: any number
+}
+
+TEST_F(EvaluatorTest, IntegersWrapAtTheirWidth) {
+  SharedTensor sum = map("%r = arith.addi %x, %y : i8",
+                         integers({3}, {127, -128, 5}, ElementType::I8),
+                         integers({3}, {1, -1, 6}, ElementType::I8), "i8");
+  ASSERT_TRUE(sum) << problem;
+  EXPECT_THAT(sum->number, ElementsAre(-128, 127, 11));
+  SharedTensor quotient =
+      map("%r = arith.floordivsi %x, %y : i32", integers({3}, {-7, 7, 1}),
+          integers({3}, {2, 2, 0}), "i32");
+  ASSERT_TRUE(quotient) << problem;
+  EXPECT_THAT(quotient->number, ElementsAre(-4, 3, 0));
+  EXPECT_NE(quotient->otherAt(2), 0); // left open by the language
+  SharedTensor unsignedMax =
+      map("%r = arith.maxui %x, %y : i32", integers({2}, {-1, 3}),
+          integers({2}, {1, 4}), "i32");
+  EXPECT_THAT(unsignedMax->number, ElementsAre(-1, 4));
+  SharedTensor shift = map("%r = arith.shrui %x, %y : i8",
+                           integers({2}, {-1, 64}, ElementType::I8),
+                           integers({2}, {4, 3}, ElementType::I8), "i8");
+  EXPECT_THAT(shift->number, ElementsAre(15, 8));
+}
+
+TEST_F(EvaluatorTest, NarrowTypesRoundAtEachStep) {
+  // In bf16 256 + 1 is 256.
+  std::vector<double> ones(300, 1);
+  SharedTensor sum = run(R"(
+func.func @f(%a: tensor<300xbf16>) -> tensor<bf16> {
+  %z = arith.constant 0.0 : bf16
+  %e = tensor.empty() : tensor<bf16>
+  %i = linalg.fill ins(%z: bf16) outs(%e: tensor<bf16>) -> tensor<bf16>
+  %0 = linalg.reduce {arith.addf} ins(%a: tensor<300xbf16>) outs(%i: tensor<bf16>) dimensions=[0]
+  return %0 : tensor<bf16>
+})",
+                         {floats({300}, ones, ElementType::BF16)});
+  ASSERT_TRUE(sum) << problem;
+  EXPECT_EQ(sum->value[0], 300);
+  EXPECT_EQ(sum->narrow[0], 256);
+}
+
+TEST_F(EvaluatorTest, ConvolvesWithStridesAndPads) {
+  SharedTensor r =
+      run(R"(
+func.func @f(%x: tensor<1x1x4xf32>, %w: tensor<1x1x3xf32>) -> tensor<1x1x2xf32> {
+  %z = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 1] high[0, 0, 0] {
+  ^bb0(%a: index, %b: index, %c: index):
+    tensor.yield %z : f32
+  } : tensor<1x1x4xf32> to tensor<1x1x5xf32>
+  %e = tensor.empty() : tensor<1x1x2xf32>
+  %i = linalg.fill ins(%z: f32) outs(%e: tensor<1x1x2xf32>) -> tensor<1x1x2xf32>
+  %0 = linalg.conv_1d_ncw_fcw {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>}
+    ins(%p, %w: tensor<1x1x5xf32>, tensor<1x1x3xf32>) outs(%i: tensor<1x1x2xf32>) -> tensor<1x1x2xf32>
+  return %0 : tensor<1x1x2xf32>
+})",
+          {floats({1, 1, 4}, {1, 2, 3, 4}), floats({1, 1, 3}, {1, 10, 100})});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->value, ElementsAre(210, 432));
+}
+
+TEST_F(EvaluatorTest, PoolsItsWindowAndNoMore) {
+  SharedTensor r = run(R"(
+func.func @f(%x: tensor<1x1x1x6xf32>) -> tensor<1x1x1x2xf32> {
+  %lo = arith.constant 0xFF800000 : f32
+  %w = tensor.empty() : tensor<1x2xf32>
+  %e = tensor.empty() : tensor<1x1x1x2xf32>
+  %i = linalg.fill ins(%lo: f32) outs(%e: tensor<1x1x1x2xf32>) -> tensor<1x1x1x2xf32>
+  %0 = linalg.pooling_nchw_max {strides = dense<[1, 2]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+    ins(%x, %w: tensor<1x1x1x6xf32>, tensor<1x2xf32>) outs(%i: tensor<1x1x1x2xf32>) -> tensor<1x1x1x2xf32>
+  return %0 : tensor<1x1x1x2xf32>
+})",
+                       {floats({1, 1, 1, 6}, {3, 1, 4, 1, 5, 9})});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->value, ElementsAre(3, 4));
+  EXPECT_EQ(r->epsilon, 0); // nothing is rounded
+  EXPECT_THAT(judge(*r, 2).tolerance, Each(0));
+}
+
+TEST_F(EvaluatorTest, ReversedIndicesAndIndicesOfLoops) {
+  SharedTensor r = run(R"(
+#r = affine_map<(i, j) -> (-i + 1, j)>
+#id = affine_map<(i, j) -> (i, j)>
+func.func @f(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %e = tensor.empty() : tensor<2x2xf32>
+  %0 = linalg.generic {indexing_maps=[#r,#id], iterator_types=["parallel","parallel"]} ins(%a: tensor<2x2xf32>) outs(%e: tensor<2x2xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %n = linalg.index 1 : index
+    %m = arith.index_cast %n : index to i32
+    %s = arith.sitofp %m : i32 to f32
+    %t = arith.addf %x, %s : f32
+    linalg.yield %t : f32 } -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+})",
+                       {floats({2, 2}, {1, 2, 3, 4})});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->value, ElementsAre(3, 5, 1, 3));
+}
+
+TEST_F(EvaluatorTest, AddsAConstantOncePerTerm) {
+  SharedTensor r = run(R"(
+func.func @f(%a: tensor<3x5x17xi32>) -> tensor<3xi32> {
+  %z = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<3xi32>
+  %i = linalg.fill ins(%z: i32) outs(%e: tensor<3xi32>) -> tensor<3xi32>
+  %0 = linalg.generic {indexing_maps=[affine_map<(i,k,l)->(i,k,l)>,affine_map<(i,k,l)->(i)>], iterator_types=["parallel","reduction","reduction"]} ins(%a: tensor<3x5x17xi32>) outs(%i: tensor<3xi32>) {
+  ^bb0(%x: i32, %y: i32):
+    %c7 = arith.constant 7 : i32
+    %r = arith.addi %y, %c7 : i32
+    linalg.yield %r : i32 } -> tensor<3xi32>
+  return %0 : tensor<3xi32>
+})",
+                       {integers({3, 5, 17}, std::vector<int64_t>(255, 0))});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->number, Each(595));
+}
+
+TEST_F(EvaluatorTest, SlicesAndConcatenates) {
+  SharedTensor r =
+      run(R"(
+#id = affine_map<(i, j) -> (i, j)>
+func.func @f(%a: tensor<2x4xf32>, %b: tensor<1x2xf32>) -> tensor<3x2xf32> {
+  %s = tensor.extract_slice %a[0, 1] [2, 2] [1, 2] : tensor<2x4xf32> to tensor<2x2xf32>
+  %c = tensor.concat dim(0) %s, %b : (tensor<2x2xf32>, tensor<1x2xf32>) -> tensor<3x2xf32>
+  %e = tensor.empty() : tensor<3x2xf32>
+  %0 = linalg.generic {indexing_maps=[#id,#id], iterator_types=["parallel","parallel"]} ins(%c: tensor<3x2xf32>) outs(%e: tensor<3x2xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %n = arith.negf %x : f32
+    linalg.yield %n : f32 } -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+})",
+          {floats({2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}), floats({1, 2}, {9, 10})});
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->value, ElementsAre(-2, -4, -6, -8, -9, -10));
+}
+
+TEST_F(EvaluatorTest, SaysWhatLeavesItsTensor) {
+  run(R"(
+#id = affine_map<(i) -> (i)>
+func.func @f(%t: tensor<5xf32>, %i: tensor<3xi32>) -> tensor<3xf32> {
+  %e = tensor.empty() : tensor<3xf32>
+  %0 = linalg.generic {indexing_maps=[#id,#id], iterator_types=["parallel"]} ins(%i: tensor<3xi32>) outs(%e: tensor<3xf32>) {
+  ^bb0(%x: i32, %o: f32):
+    %n = arith.index_cast %x : i32 to index
+    %v = tensor.extract %t[%n] : tensor<5xf32>
+    linalg.yield %v : f32 } -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+})",
+      {floats({5}, {1, 2, 3, 4, 5}), integers({3}, {0, 4, -1})});
+  EXPECT_THAT(problem, HasSubstr("reads index -1 of dimension 0"));
+}
+
+TEST_F(EvaluatorTest, LargeNumbersDoNotOverflowTheTolerance) {
+  SharedTensor r = map("%r = arith.addf %x, %y : f64",
+                       floats({2}, {1e200, 1e308}, ElementType::F64),
+                       floats({2}, {3e200, 1e307}, ElementType::F64), "f64");
+  ASSERT_TRUE(r) << problem;
+  Judged judged = judge(*r, 1);
+  EXPECT_THAT(judged.tolerance, Each(testing::AllOf(Gt(0), Lt(1e295))));
+  EXPECT_LT(judged.tolerance[0], 1e188);
+}
+
+TEST_F(EvaluatorTest, WhatRoundingDecidesMayGoBothWaysInF64Too) {
+  // 0.1 + 0.7 is just below 0.8 in f64.
+  for (const char *body :
+       {"%t = arith.constant 10.0 : f64\n%s = arith.addf %x, %y : f64\n"
+        "%p = arith.mulf %s, %t : f64\n%r = math.floor %p : f64",
+        "%t = arith.constant 0.8 : f64\n%seven = arith.constant 7.0 : f64\n"
+        "%eight = arith.constant 8.0 : f64\n%s = arith.addf %x, %y : f64\n"
+        "%c = arith.cmpf oge, %s, %t : f64\n"
+        "%r = arith.select %c, %eight, %seven : f64"}) {
+    SharedTensor r = map(body, floats({2}, {0.1, 0.1}, ElementType::F64),
+                         floats({2}, {0.7, 0.65}, ElementType::F64), "f64");
+    ASSERT_TRUE(r) << problem;
+    EXPECT_THAT(r->value, ElementsAre(7, 7));
+    Judged judged = judge(*r, 1);
+    EXPECT_GT(judged.tolerance[0], 1) << body;
+    EXPECT_LT(judged.tolerance[1], 1e-6) << body;
+  }
+}
+
+TEST_F(EvaluatorTest, OnlySumsOfWholeNumbersAreExact) {
+  SharedTensor r = map("%r = arith.subf %x, %y : f32", floats({2}, {3, 0.375}),
+                       floats({2}, {3, 0.375}));
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->value, Each(0));
+  Judged judged = judge(*r, 1);
+  EXPECT_LT(judged.tolerance[0], 1e-30);
+  EXPECT_GT(judged.tolerance[1], 1e-8) << "0 is a whole number, its terms not";
+}
+
+TEST_F(EvaluatorTest, SparseInputsAreExactInNarrowTypes) {
+  mlir::func::FuncOp entry = parse(R"(
+func.func @f(%a: tensor<64x16384xbf16>) -> tensor<64xbf16> {
+  %z = arith.constant 0.0 : bf16
+  %e = tensor.empty() : tensor<64xbf16>
+  %i = linalg.fill ins(%z: bf16) outs(%e: tensor<64xbf16>) -> tensor<64xbf16>
+  %0 = linalg.reduce {arith.addf} ins(%a: tensor<64x16384xbf16>) outs(%i: tensor<64xbf16>) dimensions=[1]
+  return %0 : tensor<64xbf16>
+})");
+  InputHints hints = inputHintsOf(entry);
+  EXPECT_TRUE(hints.narrowFloats);
+  EXPECT_EQ(hints.arguments[0].terms, 16384);
+  const Argument &argument = program.arguments()[0];
+  std::vector<char> bytes(size_t(argument.sizeBytes()));
+  draw(argument, hints.arguments[0], false, Draw::Sparse, 1, 7, bytes.data());
+  std::vector<SharedTensor> inputs(entry.getNumArguments());
+  inputs[0] = std::make_shared<Tensor>(
+      Tensor::fromBytes(argument.shape, argument.elementType, bytes.data()));
+  Evaluation evaluation = evaluate(entry, inputs, [] {});
+  ASSERT_FALSE(evaluation.problem);
+  Judged judged = judge(*evaluation.outputs[1], 16384);
+  EXPECT_LT(judged.inexact, 0.1);
+  EXPECT_FALSE(judged.constant);
+  EXPECT_FALSE(judged.weak);
+}
+
+} // namespace
+} // namespace mlirgym::reference

@@ -1,0 +1,458 @@
+"""What Gymnasium, its wrappers and its vectors take for granted of an environment."""
+
+import copy
+import pickle
+
+import gymnasium as gym
+import mlirgym
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from mlirgym.picture import HEIGHT, WIDTH
+from mlirgym.replay import ReplayEnv, ReplayVectorEnv
+
+IDS = sorted(name for name in gym.registry if name.startswith("MlirGym/"))
+REPLAY = "MlirGym/Replay-v0"
+
+
+def legal(mask):
+    return int(np.flatnonzero(mask)[-1])
+
+
+def first_legal(mask):
+    return int(np.flatnonzero(mask)[0])
+
+
+def illegal(env):
+    return int(np.flatnonzero(~env.action_masks())[0])
+
+
+def programs_of(env, episodes=12, **first):
+    drawn = [env.reset(**first)[1]["program"]]
+    drawn += [env.reset()[1]["program"] for _ in range(episodes - 1)]
+    return [value.tolist() if isinstance(value, np.ndarray) else value for value in drawn]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", IDS)
+def test_check_env_has_nothing_to_say(name):
+    check_env(gym.make(name).unwrapped)
+
+
+# --- seeds
+
+
+def test_without_a_seed_no_two_environments_play_the_same():
+    one, two = gym.make("MlirGym/Relu-v0"), gym.make("MlirGym/Relu-v0")
+    assert programs_of(one) != programs_of(two)
+    assert one.unwrapped.np_random_seed != two.unwrapped.np_random_seed
+
+
+def test_the_seed_that_was_drawn_reproduces():
+    one, two = gym.make("MlirGym/Relu-v0"), gym.make("MlirGym/Relu-v0")
+    assert programs_of(two, seed=None) != (drawn := programs_of(one))
+    assert programs_of(two, seed=one.unwrapped.np_random_seed) == drawn
+
+
+def test_copies_go_on_in_the_same_order():
+    env = gym.make("MlirGym/Relu-v0").unwrapped
+    env.reset()
+    twins = [pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
+    other = gym.make("MlirGym/Relu-v0").unwrapped
+    other.restore(env.snapshot())
+    assert len({tuple(programs_of(each)) for each in (env, other, *twins)}) == 1
+
+
+def test_a_generator_that_is_assigned_orders_the_programs():
+    one, two = gym.make("MlirGym/Relu-v0").unwrapped, gym.make("MlirGym/Relu-v0").unwrapped
+    one.reset(seed=0)
+    for env in (one, two):
+        env.np_random = np.random.default_rng(7)
+    assert programs_of(one) == programs_of(two)
+
+
+def test_vectors_without_a_seed_differ_and_the_drawn_seed_reproduces():
+    one, two = (gym.make_vec("MlirGym/Relu-v0", num_envs=3) for _ in range(2))
+    drawn = programs_of(one)
+    assert len({tuple(column) for column in zip(*drawn, strict=True)}) == 3
+    assert programs_of(two) != drawn
+    assert programs_of(two, seed=one.np_random_seed) == drawn
+    for envs in (one, two):
+        envs.np_random = np.random.default_rng(7)
+    assert programs_of(one) == programs_of(two)
+
+
+@pytest.mark.parametrize("seed", [5, [9, 2, 4], (8, 8, 8)])
+def test_a_vector_plays_what_single_environments_with_its_seeds_play(seed):
+    envs = gym.make_vec("MlirGym/Relu-v0", num_envs=3)
+    drawn = programs_of(envs, seed=seed)
+    for i in range(3):
+        own = seed + i if isinstance(seed, int) else seed[i]
+        single = programs_of(gym.make("MlirGym/Relu-v0"), seed=own)
+        assert [row[i] for row in drawn] == single
+
+
+def test_a_list_of_seeds_leaves_alone_what_it_does_not_name():
+    one, two = (gym.make_vec("MlirGym/Relu-v0", num_envs=2) for _ in range(2))
+    for envs in (one, two):
+        envs.reset(seed=3)
+    assert programs_of(one, seed=[None, 11])[1:] != programs_of(two)[1:]
+    one.reset(seed=3)
+    goes_on = programs_of(one)
+    one.reset(seed=3)
+    assert [row[0] for row in programs_of(one, seed=[None, 11])] == [row[0] for row in goes_on]
+
+
+# --- infos
+
+
+@pytest.mark.parametrize("options", [{}, {"details": True}, {"actions": "joint"}])
+def test_infos_have_the_same_keys_and_types_always(options):
+    env = gym.make(REPLAY, **options).unwrapped
+    env.action_space.seed(0)
+    _, info = env.reset(seed=0)
+    nullable = {"measurement"}
+    kinds = {key: type(value) for key, value in info.items() if key not in nullable}
+    ends = 0
+    for _ in range(300):
+        _, _, terminated, truncated, info = env.step(env.action_space.sample())
+        assert {k: type(v) for k, v in info.items() if k not in nullable} == kinds
+        assert info["timed"] == (info["status"] >= 0) == terminated
+        assert info["action_mask"].any()
+        if terminated or truncated:
+            ends += 1
+            _, info = env.reset()
+            assert {k: type(v) for k, v in info.items() if k not in nullable} == kinds
+    assert ends > 5
+    assert (set(kinds) >= {"schedule", "program_name"}) == ("details" in options)
+
+
+def test_infos_of_an_end_say_what_was_measured():
+    env = gym.make(REPLAY, details=True).unwrapped
+    _, info = env.reset(seed=0)
+    terminated = False
+    while not terminated:
+        *_, terminated, _, info = env.step(legal(info["action_mask"]))
+    measurement = info["measurement"]
+    assert mlirgym.statuses()[info["status"]] == measurement.status == "ok"
+    assert info["median_ns"] == measurement.median_ns > 0
+    assert info["speedup"] > 0
+    assert info["schedule"] == env.schedule
+    assert info["program_name"] == env.programs[info["program"]].name
+
+
+def assert_same(one, two, where=""):
+    assert type(one) is type(two), where
+    if isinstance(one, dict):
+        assert one.keys() == two.keys(), where
+        for key in one:
+            assert_same(one[key], two[key], f"{where}.{key}")
+    elif isinstance(one, (tuple, list)) or (isinstance(one, np.ndarray) and one.dtype.hasobject):
+        for left, right in zip(one, two, strict=True):
+            assert_same(left, right, where)
+    elif isinstance(one, np.ndarray):
+        assert one.dtype == two.dtype, where
+        np.testing.assert_array_equal(one, two, err_msg=where)
+    elif isinstance(one, mlirgym.Measurement):
+        assert one.median_ns == two.median_ns
+    else:
+        assert one == two, where
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"details": True},
+        {"dict_observation": True},
+        {"actions": "joint", "max_decisions": 3},
+        {"dict_observation": True, "max_decisions": 3},
+    ],
+)
+def test_a_native_vector_is_gymnasiums_own(mode, options):
+    native = gym.make_vec(REPLAY, num_envs=3, autoreset_mode=mode, **options)
+    own = gym.make_vec(
+        REPLAY,
+        num_envs=3,
+        vectorization_mode="sync",
+        vector_kwargs={"autoreset_mode": mode},
+        **options,
+    )
+    assert native.observation_space == own.observation_space
+    assert native.action_space == own.action_space
+    native.action_space.seed(0)
+    one, two = native.reset(seed=4), own.reset(seed=4)
+    assert_same(one, two)
+    ends = 0
+    for step in range(150):
+        actions = native.action_space.sample()
+        if "actions" not in options and step % 3:
+            actions = np.array([legal(mask) for mask in one[-1]["action_mask"]])
+        one, two = native.step(actions), own.step(actions)
+        ends += int((one[2] | one[3]).sum())
+        assert_same(one, two, f"step {step}")
+    assert ends > 5
+
+
+def test_no_objects_and_no_empty_masks_reach_a_trainer():
+    for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED):
+        envs = gym.make_vec(REPLAY, num_envs=4, autoreset_mode=mode, dict_observation=True)
+        observations, infos = envs.reset(seed=0)
+        for _ in range(60):
+            for key, column in infos.items():
+                assert column.dtype.kind in "biuf", key
+            assert infos["action_mask"].any(axis=1).all()
+            assert observations["action_mask"].any(axis=1).all()
+            assert envs.action_masks().any(axis=1).all()
+            actions = [legal(mask) for mask in infos["action_mask"]]
+            observations, _, terminated, truncated, infos = envs.step(actions)
+            ended = terminated | truncated
+            if mode == AutoresetMode.DISABLED and ended.any():
+                observations, infos = envs.reset(options={"reset_mask": ended})
+                np.testing.assert_array_equal(infos["_program"], ended)
+
+
+# --- vectors and copies
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("started", [False, True])
+def test_vectors_are_pickled_and_copied_and_continue_identically(mode, started):
+    envs = gym.make_vec(REPLAY, num_envs=3, autoreset_mode=mode)
+    if started:
+        _, infos = envs.reset(seed=3)
+        *_, infos = envs.step([first_legal(mask) for mask in infos["action_mask"]])
+    twins = [pickle.loads(pickle.dumps(envs)), copy.deepcopy(envs)]
+    everyone = [envs, *twins]
+    if not started:
+        for each in everyone:
+            with pytest.raises(gym.error.ResetNeeded):
+                each.step([0, 0, 0])
+        seeds = [each.reset()[1]["program"].tolist() for each in everyone]
+        assert len(seeds) == 3
+        return
+    for _ in range(40):
+        actions = [first_legal(mask) for mask in envs.action_masks()]
+        steps = [each.step(actions) for each in everyone]
+        for step in steps[1:]:
+            assert_same(step, steps[0])
+        ended = steps[0][2] | steps[0][3]
+        if mode == AutoresetMode.DISABLED and ended.any():
+            resets = [each.reset(options={"reset_mask": ended})[0] for each in everyone]
+            np.testing.assert_array_equal(resets[0], resets[1])
+            np.testing.assert_array_equal(resets[0], resets[2])
+
+
+def test_a_vector_goes_back_to_a_snapshot_or_stays_as_it_is():
+    envs = ReplayVectorEnv(2)
+    with pytest.raises(gym.error.ResetNeeded):
+        envs.snapshot()
+    envs.reset(seed=0)
+    before = envs.snapshot()
+    envs.step([legal(mask) for mask in envs.action_masks()])
+    after = envs.snapshot()
+    with pytest.raises(ValueError, match="not one that this version"):
+        envs.restore([before[0], b"damaged"])
+    with pytest.raises(ValueError, match="2 environments"):
+        envs.restore(before[:1])
+    assert envs.snapshot() == after != before
+    envs.restore(before)
+    assert envs.snapshot() == before
+    envs.send([legal(mask) for mask in envs.action_masks()])
+    with pytest.raises(gym.error.AlreadyPendingCallError, match="recv"):
+        pickle.dumps(envs)
+    envs.recv()
+
+
+@pytest.mark.parametrize("mode", ["vector_entry_point", "sync", "async"])
+def test_make_vec_in_every_mode_with_wrappers(mode):
+    wrappers = gym.wrappers.vector
+    envs = gym.make_vec(REPLAY, num_envs=2, vectorization_mode=mode)
+    envs = wrappers.RecordEpisodeStatistics(envs)
+    envs = wrappers.NormalizeReward(wrappers.NormalizeObservation(envs))
+    envs = wrappers.DictInfoToList(envs)
+    _, infos = envs.reset(seed=0)
+    episodes = 0
+    for _ in range(40):
+        actions = [legal(info["action_mask"]) for info in infos]
+        _, rewards, *_, infos = envs.step(np.array(actions))
+        assert np.isfinite(rewards).all()
+        episodes += sum("episode" in info for info in infos)
+        assert all({"action_mask", "program", "speedup"} <= info.keys() for info in infos)
+    assert episodes > 3
+    envs.close()
+
+
+def test_processes_measure_for_themselves():
+    envs = gym.make_vec("MlirGym/Tiny-v0", num_envs=2)  # threads, before there is a fork
+    envs.reset(seed=0)
+    envs.step(envs.action_space.sample())
+    done = mlirgym.action_kinds().index("done")
+    envs = gym.make_vec("MlirGym/Tiny-v0", num_envs=2, vectorization_mode="async")
+    _, infos = envs.reset(seed=[0, 1])
+    timed = np.zeros(2, bool)
+    for _ in range(8):
+        *_, infos = envs.step(np.array([done, done]))
+        timed |= infos["timed"] & (infos["median_ns"] > 0)
+    assert timed.all()
+    envs.close()
+
+
+@pytest.mark.parametrize("options", [{}, {"actions": "joint"}, {"dict_observation": True}])
+def test_numpy_to_torch(options):
+    torch = pytest.importorskip("torch")
+    env = gym.wrappers.NumpyToTorch(gym.make(REPLAY, **options))
+    _, info = env.reset(seed=0, options={"program": 1})
+    assert int(info["program"]) == 1
+    for _ in range(30):
+        action = torch.tensor(env.action_space.sample())
+        *_, terminated, truncated, info = env.step(action)
+        assert all(isinstance(value, torch.Tensor) for value in info.values())
+        if terminated or truncated:
+            env.reset()
+    for mode in ("vector_entry_point", "sync"):
+        envs = gym.wrappers.vector.NumpyToTorch(
+            gym.make_vec(REPLAY, num_envs=2, vectorization_mode=mode, **options)
+        )
+        envs.reset(seed=0)
+        for _ in range(30):
+            _, rewards, *_, infos = envs.step(torch.tensor(envs.action_space.sample()))
+            assert isinstance(rewards, torch.Tensor)
+            assert all(isinstance(value, torch.Tensor) for value in infos.values())
+
+
+# --- the end of an episode
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_an_episode_of_illegal_actions_ends(name):
+    env = gym.make(name).unwrapped
+    env.reset(seed=0)
+    action = illegal(env)
+    steps, truncated = 0, False
+    while not truncated:
+        *_, terminated, truncated, info = env.step(action)
+        assert info["illegal"] and not terminated
+        steps += 1
+        assert steps < 100_000
+    operations = len(env.programs[info["program"]].operations)
+    assert steps % operations == 0 and 10 <= steps // operations <= 100
+
+
+@pytest.mark.parametrize("options", [{}, {"actions": "joint"}, {"preset": "mlir-rl"}])
+def test_the_limit_grows_with_the_operations_and_can_be_chosen(options, live_execution):
+    def length(name, **more):
+        env = mlirgym.ScheduleEnv(programs=[name], execution=live_execution, **options, **more)
+        env.reset(seed=0)
+        action = env.action_space.nvec - 1 if options else illegal(env)
+        for step in range(1, 2000):
+            if env.step(action)[3]:
+                return step
+        return None
+
+    one, four = length("relu_12_20"), length("softmax_12_20")
+    assert four == 4 * one
+    assert length("relu_12_20", max_decisions=7) == 7
+    assert length("relu_12_20", max_decisions=0) is None
+
+
+def test_make_vec_limits_episodes_by_gymnasiums_name():
+    envs = gym.make_vec(REPLAY, num_envs=2, max_episode_steps=3)
+    envs.reset(seed=0)
+    bad = [illegal(ReplayEnvAt(envs, i)) for i in range(2)]
+    for step in range(3):
+        *_, truncated, _ = envs.step(bad)
+        assert truncated.all() == (step == 2)
+
+
+class ReplayEnvAt:
+    """One environment of a vector, as far as `illegal` looks."""
+
+    def __init__(self, envs, index):
+        self.envs, self.index = envs, index
+
+    def action_masks(self):
+        return self.envs.action_masks()[self.index]
+
+
+# --- rendering
+
+
+def test_the_render_modes_are_declared_for_environments_and_vectors():
+    for maker in (ReplayEnv, ReplayVectorEnv, mlirgym.ScheduleEnv, mlirgym.ScheduleVectorEnv):
+        assert set(maker.metadata["render_modes"]) == {"human", "ansi", "rgb_array"}
+
+
+def test_a_picture_shows_what_has_changed():
+    pytest.importorskip("PIL")
+    env = gym.make(REPLAY, render_mode="rgb_array")
+    _, info = env.reset(seed=0)
+    frames = [env.render()]
+    over = False
+    while not over:
+        *_, terminated, truncated, info = env.step(legal(info["action_mask"]))
+        over = terminated or truncated
+    frames.append(env.render())
+    for frame in frames:
+        assert frame.shape == (HEIGHT, WIDTH, 3) and frame.dtype == np.uint8
+        assert len(np.unique(frame.reshape(-1, 3), axis=0)) > 10, "not a blank page"
+    assert (frames[0] != frames[1]).any()
+
+
+def test_pictures_of_long_programs_and_of_failures(live_execution):
+    pytest.importorskip("PIL")
+    from mlirgym.picture import draw
+
+    def operation(index):
+        return {
+            "tag": f"op{index}",
+            "kind": "linalg.generic" * 9,
+            "around": [(True, 2**40, 2**20)] * 12,
+            "loops": [(False, 2**40, True), (True, 1, False)],
+            "fused_into": index - 1,
+            "vectorized": True,
+            "current": index == 120,
+        }
+
+    nothing = {"status": "", "median_ns": 0.0}
+    scene = {
+        "program": "p" * 300,
+        "schedule": "op0: vectorize " * 50,
+        "operations": [operation(index) for index in range(200)],
+        "baseline": nothing,
+        "timing": {"status": "crashed", "median_ns": 0.0},
+        "over": False,
+    }
+    assert draw(scene).shape == (HEIGHT, WIDTH, 3)
+    current = np.array([255, 243, 196])
+    assert (draw(scene) == current).all(axis=-1).any(), "the operation to act on is in sight"
+
+
+def test_rendering_as_text_to_the_screen_and_of_vectors(capsys):
+    pytest.importorskip("PIL")
+    env = gym.make(REPLAY, render_mode="human")
+    env.reset(seed=0)
+    assert "op0" in capsys.readouterr().out
+    env.step(legal(env.unwrapped.action_masks()))
+    assert "op0" in capsys.readouterr().out
+    assert env.render() is None
+    envs = gym.make_vec(REPLAY, num_envs=2, render_mode="rgb_array")
+    envs.reset(seed=0)
+    assert [frame.shape for frame in envs.render()] == [(HEIGHT, WIDTH, 3)] * 2
+    capsys.readouterr()
+    envs = gym.make_vec(REPLAY, num_envs=2, render_mode="human")
+    envs.reset(seed=0)
+    assert capsys.readouterr().out.count("program:") == 2
+    frames = gym.make(REPLAY, render_mode="rgb_array_list")
+    frames.reset(seed=0)
+    assert len(frames.render()) == 1
+
+
+def test_without_pillow_only_pictures_are_lost(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "PIL", None)
+    env = ReplayEnv(render_mode="rgb_array")
+    env.reset(seed=0)
+    with pytest.raises(gym.error.DependencyNotInstalled, match="pip install pillow"):
+        env.render()

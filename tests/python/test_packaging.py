@@ -1,0 +1,111 @@
+"""How the package gets into environments: each builds in a folder of its own."""
+
+import importlib.util
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CACHE = ROOT / "build" / "release" / "CMakeCache.txt"
+
+pytest.importorskip("scikit_build_core")
+pytestmark = pytest.mark.skipif(not CACHE.exists(), reason="build/release is not configured")
+
+
+@pytest.fixture
+def backend():
+    spec = importlib.util.spec_from_file_location(
+        "build_backend", ROOT / "scripts" / "build_backend.py"
+    )
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """Another environment that has what this one has."""
+    folder = tmp_path / "venv"
+    venv.create(folder, with_pip=True, symlinks=True)
+    site = next(folder.glob("lib/python*/site-packages"))
+    (site / "shared.pth").write_text(sysconfig.get_path("purelib"))
+    return folder
+
+
+def state_of_the_build():
+    folder = CACHE.parent
+    files = [CACHE, folder / "build.ninja", *sorted(folder.glob("python/_*.so"))]
+    return {file.name: file.stat().st_mtime_ns for file in files}
+
+
+def test_each_environment_has_a_folder_and_none_is_that_of_the_scripts(backend, monkeypatch):
+    monkeypatch.delenv("SKBUILD_BUILD_DIR", raising=False)
+    folders = set()
+    for prefix in ("/somewhere/one", "/somewhere/two"):
+        monkeypatch.setattr(sys, "prefix", prefix)
+        folders.add(backend.with_folder(None)["build-dir"])
+    assert len(folders) == 2
+    assert all(folder.startswith("build/{wheel_tag}-") for folder in folders)
+    assert backend.with_folder({"build-dir": "elsewhere"}) == {"build-dir": "elsewhere"}
+    monkeypatch.setenv("SKBUILD_BUILD_DIR", "elsewhere")
+    assert backend.with_folder(None) == {}
+
+
+def test_pip_in_another_environment_leaves_the_build_of_the_scripts_alone(environment, tmp_path):
+    # A cmake that says where it was asked to configure, and goes no further.
+    real, asked = shutil.which("cmake"), tmp_path / "asked.json"
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    fake = tools / "cmake"
+    fake.write_text(
+        f"""#!{sys.executable} -S
+import json, os, sys
+if not any(argument.startswith("-B") for argument in sys.argv):
+    os.execv({real!r}, sys.argv)
+json.dump(sys.argv, open({str(asked)!r}, "w"))
+sys.exit(1)
+"""
+    )
+    fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
+    before = state_of_the_build()
+    command = [environment / "bin" / "python", "-m", "pip", "install", "--no-build-isolation"]
+    result = subprocess.run(
+        [*command, "--no-deps", "--editable", ROOT],
+        env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode != 0
+    assert asked.exists(), result.stderr
+    folder = next(a for a in json.loads(asked.read_text()) if a.startswith("-B"))[2:]
+    folder = ROOT / folder
+    shutil.rmtree(folder)
+    assert folder.parent == ROOT / "build"
+    assert folder.name != "release"
+    assert state_of_the_build() == before
+
+
+def test_the_scripts_install_what_is_built_and_build_nothing(environment):
+    before = state_of_the_build()
+    script = f"source {ROOT}/scripts/setup.sh; venv={environment}; install_python_package"
+    for _ in range(2):
+        result = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+        assert result.returncode == 0, result.stderr
+    assert "installing" not in result.stderr, "the second time there is nothing to do"
+    assert state_of_the_build() == before
+    where = subprocess.run(
+        [environment / "bin" / "python", "-c", "import mlirgym; print(mlirgym._core.__file__)"],
+        cwd=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert Path(where.strip()).parent == ROOT / "build" / "release" / "python"

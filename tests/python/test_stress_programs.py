@@ -1,0 +1,468 @@
+"""The differential fuzzer: what it takes for right, and that it finds what is wrong."""
+
+import dataclasses
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+
+import mlirgym
+import numpy as np
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "benchmarks" / "stress_programs"
+sys.path.insert(0, str(FOLDER))
+
+import families  # noqa: E402
+from bounded import compare, decode, encode, exact, scalar, select  # noqa: E402
+from campaign import Case, Workbench, examine, load_case, reduced  # noqa: E402
+from check import Subject, Unfit, difference  # noqa: E402
+from evaluate import evaluate  # noqa: E402
+from generate import Generator, generate  # noqa: E402
+from model import Instr, Node, Program, Structured, Term, from_json, loop, to_json  # noqa: E402
+from sabotage import sabotage  # noqa: E402
+from shrink import Shrinker, simpler_schedules  # noqa: E402
+from text import to_mlir  # noqa: E402
+
+
+def generic(arguments, op, result, start=None, tables=()):
+    """A program of one operation; `start` fills its result, None: an argument does."""
+    program = Program()
+    operands = [program.add(Node("arg", [], [type_])) for type_ in arguments]
+    if start is None:
+        operands.append(program.add(Node("arg", [], [result])))
+    else:
+        operands.append(program.add(Node("fill", [], [result], attrs={"value": start})))
+    operands += [program.add(Node("arg", [], [type_])) for type_ in tables]
+    program.outputs = [program.add(Node("structured", operands, [result], op))]
+    return program
+
+
+def combined(maps, extents, kinds, name, dtype, factors=1):
+    """Inputs, multiplied if there are two, combined by `name`."""
+    body = [Instr("input", (), dtype, i) for i in range(len(maps))]
+    term = 0
+    if factors == 2:
+        body.append(Instr("mulf" if dtype[0] != "i" else "muli", (0, 1), dtype))
+        term = len(body) - 1
+    body.append(Instr(name, (len(maps) - 1, term), dtype))
+    return Structured("generic", extents, kinds, maps, len(maps) - 1, body, [len(body) - 1])
+
+
+def values(program, *arrays):
+    types = [program.nodes[i].results[0] for i in program.arguments]
+    arguments = [
+        exact(np.array(array), dtype) for array, (_, dtype) in zip(arrays, types, strict=True)
+    ]
+    return [np.asarray(output.value).tolist() for output in evaluate(program, arguments)]
+
+
+P, R = "parallel", "reduction"
+
+
+def test_a_matrix_product_is_evaluated_as_by_hand():
+    op = combined(
+        [[loop(0), loop(2)], [loop(2), loop(1)], [loop(0), loop(1)]],
+        [2, 2, 3],
+        [P, P, R],
+        "addf",
+        "f32",
+        factors=2,
+    )
+    program = generic([((2, 3), "f32"), ((3, 2), "f32")], op, ((2, 2), "f32"), 0)
+    assert values(program, [[1, 2, 3], [4, 5, 6]], [[1, 0], [0, 1], [1, 1]]) == [[[4, 5], [10, 11]]]
+
+
+def test_strides_dilations_and_room_beyond_the_window_are_evaluated_as_by_hand():
+    # y[i] = sum over k of x[2 i + 3 k] w[k], x longer than is read.
+    op = combined(
+        [[Term(((0, 2), (1, 3)))], [loop(1)], [loop(0)]], [2, 2], [P, R], "addf", "f64", factors=2
+    )
+    program = generic([((9,), "f64"), ((2,), "f64")], op, ((2,), "f64"), 0)
+    assert values(program, list(range(9)), [10, 1]) == [[0 * 10 + 3, 2 * 10 + 5]]
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "expected"),
+    [
+        ("addi", 1, [7, 1]),
+        ("muli", 1, [6, -8]),
+        ("maxsi", -128, [3, 4]),
+        ("minsi", 127, [1, -2]),
+        ("maxui", 0, [3, 254]),
+        ("minui", -1, [1, 2]),
+        ("andi", -1, [0, 0]),
+        ("ori", 0, [3, -2]),
+        ("xori", 0, [0, -6]),
+    ],
+)
+def test_reductions_of_integers_are_evaluated_as_by_hand(name, start, expected):
+    op = combined([[loop(0), loop(1)], [loop(0)]], [2, 3], [P, R], name, "i8")
+    rows = [[1, 2, 3], [-2, 4, 1]]
+    if name in ("muli", "maxui", "andi", "ori", "xori"):
+        rows[1] = {"muli": [-2, 4, 1], "maxui": [-2, 4, 1]}.get(name, [-2, 4, 0])
+    made = values(generic([((2, 3), "i8")], op, ((2,), "i8"), start), rows)[0]
+    expected = {"addi": [7, 4], "minui": [1, 1], "andi": [0, 0]}.get(name, expected)
+    if name == "maxui":
+        expected = [3, -2]  # 254, as a signed number
+    if name == "xori":
+        expected = [0, -6]
+    assert made == expected
+
+
+def test_integers_wrap_and_division_goes_towards_zero():
+    def of(name, a, b):
+        both = [exact(np.array([x]), "i8") for x in (a, b)]
+        return int(scalar(name, both).value[0])
+
+    assert of("addi", 127, 1) == -128
+    assert of("muli", 64, 4) == 0
+    assert of("divsi", -7, 2) == -3
+    assert of("divsi", -128, 7) == -18
+    assert of("floordivsi", -7, 2) == -4
+    assert of("remsi", -7, 3) == -1
+    assert of("shrsi", -7, 1) == -4
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("maximumf", np.nan), ("maxnumf", 3.0), ("minimumf", np.nan), ("minnumf", -1.0)],
+)
+def test_extrema_treat_what_is_not_a_number_as_their_name_says(name, expected):
+    start = -np.inf if name.startswith("max") else np.inf
+    op = combined([[loop(0)], []], [3], [R], name, "f32")
+    program = generic([((3,), "f32")], op, ((), "f32"), start)
+    np.testing.assert_equal(values(program, [3.0, np.nan, -1.0])[0], expected)
+
+
+@pytest.mark.parametrize(
+    ("term", "expected"),
+    [
+        (Term(((0, -1),), 3), [40, 30, 20, 10]),
+        (Term(((0, 1),), 0, divide=2), [10, 10, 20, 20]),
+        (Term(((0, 1),), 0, modulo=3), [10, 20, 30, 10]),
+        (Term((), 2), [30, 30, 30, 30]),
+    ],
+    ids=["reversed", "floordiv", "mod", "constant"],
+)
+def test_indices_are_evaluated_as_by_hand(term, expected):
+    body = [Instr("input", (), "i32", 0), Instr("input", (), "i32", 1)]
+    op = Structured("generic", [4], [P], [[term], [loop(0)]], 1, body, [0])
+    program = generic([((4,), "i32")], op, ((4,), "i32"), 0)
+    assert values(program, [10, 20, 30, 40]) == [expected]
+
+
+def test_gathers_and_the_place_of_the_greatest_are_evaluated_as_by_hand():
+    body = [
+        Instr("input", (), "i32", 0),
+        Instr("input", (), "f32", 1),
+        Instr("extract", (0,), "f32", 0),
+    ]
+    op = Structured("generic", [3], [P], [[loop(0)], [loop(0)]], 1, body, [2])
+    program = generic([((3,), "i32")], op, ((3,), "f32"), 0, tables=[((2,), "f32")])
+    assert values(program, [1, 0, 1], [5.0, 7.0]) == [[7.0, 5.0, 7.0]]
+    generator = Generator("argmax")
+    generator.made, generator.values, generator.dtype = Program(), [], "f32"
+    while not generator.argmax():
+        pass
+    made = generator.made
+    node = len(made.nodes) - 1
+    made.outputs = [(node, 0), (node, 1)]
+    inputs = [np.zeros(made.nodes[i].results[0][0]) for i in made.arguments]
+    inputs[0][..., -1] = 9
+    got = values(made.pruned(), *inputs)
+    assert set(np.ravel(got[0])) == {9.0}
+    assert set(np.ravel(got[1])) == {inputs[0].shape[1] - 1}
+
+
+def test_softmax_pads_and_slices_are_evaluated_as_by_hand():
+    program = Program()
+    x = program.add(Node("arg", [], [((1, 2), "f64")]))
+    init = program.add(Node("empty", [], [((1, 2), "f64")]))
+    body = [Instr("input", (), "f64", 0), Instr("input", (), "f64", 1)]
+    both = [loop(0), loop(1)]
+    op = Structured("softmax", [1, 2], [P, P], [both, both], 1, body, [0], {"dimension": 1})
+    soft = program.add(Node("structured", [x, init], [((1, 2), "f64")], op))
+    padded = program.add(
+        Node("pad", [soft], [((2, 4), "f64")], attrs={"low": [1, 0], "high": [0, 2], "value": 9})
+    )
+    attrs = {"offsets": [0, 1], "strides": [1, 2]}
+    program.outputs = [program.add(Node("slice", [padded], [((2, 2), "f64")], attrs=attrs))]
+    got = values(program, [[0.0, np.log(3.0)]])[0]
+    np.testing.assert_allclose(got, [[9, 9], [0.75, 9]], rtol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", ["f64", "f32", "f16", "bf16"])
+def test_small_integers_may_not_be_off_at_all_and_sums_by_a_part_of_their_terms(dtype):
+    op = combined([[loop(0)], []], [64], [R], "addf", dtype)
+    program = generic([((64,), dtype)], op, ((), dtype), 0)
+    ones = evaluate(program, [exact(np.ones(64), dtype)])[0]
+    assert (ones.value, ones.error) == (64, 0)
+    assert difference(encode(np.array(65.0), dtype), ones)
+    halves = evaluate(program, [exact(np.tile([0.75, -0.75], 32), dtype)])[0]
+    assert halves.value == 0
+    assert 0 < halves.error < 64
+    assert decode(encode(np.array(0.5), dtype), dtype) == 0.5
+
+
+def test_what_rounding_decides_is_not_asked_for():
+    # sqrt(2) is irrational: which side of itself it is on is chance.
+    root = scalar("sqrt", [exact(np.array([2.0, 4.0]), "f32")])
+    square = scalar("mulf", [root, root])
+    two = exact(np.array([2.0, 5.0]), "f32")
+    made = select(compare("ogt", square, two), exact(np.array([1.0]), "f32"), two)
+    assert made.error[0] >= 1
+    assert made.error[1] == 0
+    overflown = scalar("mulf", [exact(np.array([1e30]), "f32")] * 2)
+    assert np.isinf(overflown.error[0])
+
+
+def test_programs_are_decided_by_their_seed_and_survive_json():
+    for index in range(20):
+        program = generate(3, index)
+        assert to_mlir(program) == to_mlir(generate(3, index))
+        assert to_mlir(from_json(to_json(program))) == to_mlir(program)
+    assert to_mlir(generate(4, 0)) != to_mlir(generate(3, 0))
+
+
+def test_every_family_and_type_comes_up_and_is_accepted():
+    forms, dtypes, nodes, ops = Counter(), Counter(), Counter(), Counter()
+    extents = Counter()
+    for index in range(2000):
+        program = generate(1, index)
+        for node in program.nodes:
+            nodes[node.kind] += 1
+        for op in program.structured:
+            forms[op.form] += 1
+            dtypes.update(instr.dtype for instr in op.body)
+            ops.update(instr.op for instr in op.body)
+            extents.update(op.extents)
+            for term in (term for terms in op.maps for term in terms):
+                nodes["reversed"] += any(factor < 0 for _, factor in term.factors)
+                nodes["strided"] += any(factor > 1 for _, factor in term.factors)
+                nodes["constant"] += not term.factors
+                nodes["mod"] += bool(term.modulo or term.divide)
+        if index < 150:
+            try:
+                mlirgym.parse_program(to_mlir(program), "p")
+            except mlirgym.ProgramError as error:
+                assert "nothing is computed" in str(error), to_mlir(program)
+    wanted = {*families.CONVOLUTIONS, *families.POOLINGS, *families.CONTRACTIONS}
+    wanted |= {*families.UNARY, *families.BINARY, "map", "reduce", "transpose", "broadcast"}
+    wanted |= {"contract", "elementwise", "softmax", "generic"}
+    assert wanted <= set(forms), wanted - set(forms)
+    assert {"f64", "f32", "f16", "bf16", "i64", "i32", "i8"} <= set(dtypes)
+    for kind in ("pad", "slice", "collapse", "expand", "whole", "dense", "reversed", "strided"):
+        assert nodes[kind] > 10, kind
+    for kind in ("constant", "mod"):
+        assert nodes[kind] > 10, kind
+    for op in ("index", "const", "maxnumf", "xori", "extract", "select", "cast"):
+        assert ops[op] > 10, op
+    assert extents[1] > 500
+    assert sum(count for n, count in extents.items() if n % 2) > sum(extents.values()) / 3
+
+
+@pytest.fixture(scope="module")
+def bench():
+    return Workbench()
+
+
+def relu_of_product():
+    """Rows times columns, then the maximum with zero; K = 5."""
+    op = combined(
+        [[loop(0), loop(2)], [loop(2), loop(1)], [loop(0), loop(1)]],
+        [6, 9, 5],
+        [P, P, R],
+        "addf",
+        "f32",
+        factors=2,
+    )
+    program = generic([((6, 5), "f32"), ((5, 9), "f32")], op, ((6, 9), "f32"), 0)
+    init = program.add(Node("empty", [], [((6, 9), "f32")]))
+    body = [
+        Instr("input", (), "f32", 0),
+        Instr("input", (), "f32", 1),
+        Instr("const", (), "f32", 0.0),
+        Instr("maximumf", (0, 2), "f32"),
+    ]
+    both = [loop(0), loop(1)]
+    relu = Structured("generic", [6, 9], [P, P], [both, both], 1, body, [3])
+    operands = [program.outputs[0], init]
+    program.outputs = [program.add(Node("structured", operands, [((6, 9), "f32")], relu))]
+    return program
+
+
+def changed(program, **changes):
+    """A copy whose product is another: what a compiler that is wrong makes of it."""
+    made = program.copy()
+    for node in made.nodes:
+        if node.op is not None and len(node.op.extents) == 3:
+            for name, change in changes.items():
+                setattr(node.op, name, change(getattr(node.op, name)))
+            return made
+    raise AssertionError("no product")
+
+
+def subtracts(body):
+    return [dataclasses.replace(i, op="subf" if i.op == "addf" else i.op) for i in body]
+
+
+def one_off(body):
+    # The first factor is a little larger than it is: 2^-20 of it.
+    return [*body[:3], Instr("mulf", (0, 1), "f32"), *body[4:]]
+
+
+MISCOMPILATIONS = {
+    "subtracts": lambda p: changed(p, body=subtracts),
+    "reads the next element": lambda p: changed(
+        p, maps=lambda m: [[m[0][0], Term(((2, 1),), 1, modulo=5)], *m[1:]]
+    ),
+    "reads rows backwards": lambda p: changed(
+        p, maps=lambda m: [[Term(((0, -1),), 5), m[0][1]], *m[1:]]
+    ),
+    "adds twice": lambda p: changed(
+        p,
+        body=lambda b: [*b, Instr("addf", (len(b) - 1, 3), "f32")],
+        yields=lambda y: [y[0] + 1],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISCOMPILATIONS)
+@pytest.mark.parametrize("draw", ["sparse", "small", "uniform", "wide", "planted"])
+def test_a_seeded_miscompilation_is_found(name, draw, bench):
+    program = relu_of_product()
+    subject = Subject(program, [draw], 5)
+    assert subject.run(bench.runner(1), "") is None
+    subject.loaded = Subject(MISCOMPILATIONS[name](program), [], 5).loaded
+    fault = subject.run(bench.runner(1), "")
+    assert fault is not None
+    assert fault.kind == "wrong_result"
+    assert fault.draw == draw
+    assert "instead of" in fault.message
+
+
+def test_a_kernel_that_crashes_and_a_schedule_that_is_illegal_are_faults(bench):
+    program = relu_of_product()
+    subject = Subject(program, ["small"], 5)
+    fault = subject.check_text("op0: tile(99,0,0)")
+    assert fault is not None
+    assert fault.kind == "mask"
+    case = Case(to_json(program), "op1: vectorize", "wrong_result", "", ["small"], 5, 1)
+    assert examine(bench, case, verify=True) is None
+
+
+def test_a_kernel_that_reads_a_part_of_its_terms_must_be_refused(bench):
+    drawn = next(
+        drawn
+        for drawn in (sabotage(random.Random(i)) for i in range(100))
+        if drawn.program.structured[0].body[-1] == Instr("addf", (1, 0), "f32")
+    )
+    assert drawn.kept <= drawn.terms / 2
+    subject = Subject(drawn.program, ["uniform"], 5)
+    assert subject.check_refusal(bench.runner(1), drawn.script) is None
+    # With the right end of its loop it is right, and so no test of the verification.
+    right = drawn.script.replace(f"constant {drawn.kept} ", f"constant {drawn.terms} ")
+    with pytest.raises(Unfit, match="right"):
+        subject.check_refusal(bench.runner(1), right)
+    # What accepts it is found: here one that does not look.
+    everything = SimpleNamespace(ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("check._core.measure_code", lambda *_: everything)
+        fault = subject.check_refusal(bench.runner(1), drawn.script)
+    assert fault is not None
+    assert fault.kind == "accepted"
+
+
+def test_what_a_maximum_starts_from_does_not_hide_its_result():
+    op = combined([[loop(0), loop(1)], [loop(0)]], [2, 3], [P, R], "maxnumf", "f32")
+    program = generic([((2, 3), "f32")], op, ((2,), "f32"), -np.inf)
+    made = evaluate(program, [exact(np.array([[1.5, 2.5, 0.5], [3.0, 1.0, 2.0]]), "f32")])[0]
+    assert made.value.tolist() == [2.5, 3.0]
+    assert made.error.tolist() == [0, 0]
+
+
+def test_reducing_leaves_what_fails_and_nothing_else():
+    program = relu_of_product()
+    init = program.add(Node("empty", [], [((6, 9), "f32")]))
+    body = [*(Instr("input", (), "f32", k) for k in range(2)), Instr("tanh", (0,), "f32")]
+    both = [loop(0), loop(1)]
+    op = Structured("tanh", [6, 9], [P, P], [both, both], 1, body, [2])
+    node = Node("structured", [program.outputs[0], init], [((6, 9), "f32")], op)
+    program.outputs.insert(0, program.add(node))
+    schedule = (
+        "op2: tile(0,2) vectorize; op1: promote(0); op0: interchange(1,0,2) tile(3,4,0) promote(1)"
+    )
+
+    def fails(candidate, text):
+        has_tanh = any(i.op == "tanh" for op in candidate.structured for i in op.body)
+        mlirgym.parse_program(to_mlir(candidate), "p")  # all that is tried is a program
+        return has_tanh and "promote(1)" in text
+
+    small, text = Shrinker(fails, 2000).shrink(program, schedule)
+    assert text == "op0: promote(1)"
+    assert len(small.structured) == 1
+    assert set(small.structured[0].extents) <= {1}
+    assert len(to_mlir(small)) < len(to_mlir(program))
+    assert "op0: tile(0,0)" in list(simpler_schedules("op0: tile(0,4)"))
+
+
+def test_a_fault_is_reduced_and_written_so_that_it_can_be_repeated(bench, tmp_path):
+    # Nothing fails: the case is written, read, and found to be right.
+    program = relu_of_product()
+    case = Case(to_json(program), "op1: vectorize", "wrong_result", "said", ["small"], 5, 1)
+    small = reduced(bench, case, trials=5)
+    assert small is case
+    small.save(tmp_path / "case", case)
+    assert load_case(tmp_path / "case") == case
+    assert "linalg" in (tmp_path / "case/program.mlir").read_text()
+    done = stress("--repeat", str(tmp_path / "case"))
+    assert done.returncode == 0
+    assert "does not fail any more" in done.stdout
+    assert "--repeat" in (tmp_path / "case/README").read_text()
+
+
+def stress(*arguments):
+    return subprocess.run(
+        [sys.executable, str(FOLDER), *arguments], capture_output=True, text=True, check=False
+    )
+
+
+def test_a_run_can_be_resumed(tmp_path):
+    settings = ["--json", "--seed", "12", "--schedules", "1", "--draws", "1", "--trials", "0"]
+    whole = stress(*settings, "--programs", "6", "--out", str(tmp_path / "whole"))
+    parts = [*settings, "--out", str(tmp_path / "parts")]
+    stress(*parts, "--programs", "2")
+    rest = stress(*parts, "--programs", "6", "--resume")
+    same = ("programs", "schedules", "statuses", "verified")
+    one, other = json.loads(whole.stdout), json.loads(rest.stdout)
+    assert [one[name] for name in same] == [other[name] for name in same]
+    assert one["programs"] == 6
+    refused = stress(*settings, "--seed", "13", "--resume", "--out", str(tmp_path / "parts"))
+    assert refused.returncode == 1
+    assert "give the same options" in refused.stderr
+    assert stress("--programs", "-1").returncode == 2
+
+
+def test_a_program_on_memrefs_is_the_same_program(bench):
+    program = relu_of_product()
+    program.memrefs = True
+    assert "tensor<" not in to_mlir(program)
+    assert Subject(program, ["small"], 5).run(bench.runner(1), "op1: vectorize") is None
+
+
+def test_random_programs_compute_what_numpy_computes(tmp_path):
+    """Half a minute of the fuzzer on a quiet machine: the same programs each time."""
+    settings = ["--seed", "16", "--programs", "80", "--schedules", "4", "--max-faults", "3"]
+    done = stress(*settings, "--json", "--trials", "20", "--out", str(tmp_path))
+    assert done.returncode == 0, done.stderr[-4000:]
+    result = json.loads(done.stdout)
+    assert result["programs"] == 80
+    assert result["schedules"] > 250
+    assert set(result["statuses"]) == {"ok"}
+    assert set(result["verified"]) == {"ok"}
+    assert result["sabotage"]["refused"] > 10
+    assert result["elements_known"] > 0.8

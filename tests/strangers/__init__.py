@@ -1,0 +1,5 @@
+"""What strangers do: trainers' authors, attackers, front ends, hasty fingers.
+
+Each test drives what users drive (the command line, the Python package) and asks for the least
+that they may expect: a right answer or a message, never a signal, a hang or a stray file.
+"""

@@ -1,0 +1,45 @@
+"""--help of every command says what each option takes, in which unit, and what it is without it."""
+
+import re
+
+import pytest
+
+COMMANDS = [
+    [], ["suite"], ["suite", "list"], ["suite", "show"], ["suite", "export"], ["suite", "families"],
+    ["optimize"], ["measure"], ["train"], ["evaluate"], ["dump"], ["doctor"], ["replay"],
+    ["replay", "optimize"], ["replay", "measure"], ["replay", "evaluate"], ["replay", "train"],
+    ["cache"], ["cache", "stats"], ["cache", "import"], ["cache", "export"], ["cache", "merge"],
+    ["cache", "verify"], ["cache", "compact"],
+]  # fmt: skip
+UNITS = {
+    "--timeout": "seconds",
+    "--budget-ms": "milliseconds",
+    "--memory-limit": "MiB",
+    "--minutes": "minutes",
+}
+
+
+def options_of(text):
+    """Name, what follows it (type, default), and the explanation of each option."""
+    entries = re.split(r"\n  (?=-)", text.partition("Options:")[2])
+    for entry in entries[1:]:
+        head, _, about = " ".join(entry.split("\n\n")[0].split("\n")).partition("  ")
+        names, _, kind = head.partition(" ")
+        yield names.split(",")[-1], kind, " ".join(about.split())
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_option_states_its_default_and_its_unit(mlirgym_command, command):
+    ended = mlirgym_command(*command, "--help")
+    assert ended.code == 0 and ended.err == ""
+    options = list(options_of(ended.out))
+    assert "--help" in [name for name, _, _ in options]
+    for name, kind, about in options:
+        assert about, f"{name}: no word about it"
+        takes_a_value = re.match(r"[A-Z|,.]+\b", kind.replace("Excludes:", ""))
+        if takes_a_value and "REQUIRED" not in kind:
+            assert "=" in kind or "[default" in about, f"{name} {kind}: {about}"
+        if name in UNITS:
+            assert UNITS[name] in about, f"{name}: {about}"
+    if command and command[0] not in ("suite", "cache", "replay"):
+        assert "--json" in [name for name, _, _ in options]

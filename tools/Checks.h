@@ -1,0 +1,38 @@
+//===- tools/Checks.h - What an option may be -------------------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_CHECKS_H
+#define MLIRGYM_TOOLS_CHECKS_H
+
+#include <cstdint>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace mlirgym {
+
+// Checks of CLI11 options: "" for a value that will do, else what is wrong with
+// it. CLI11's own ranges let through what is not a number.
+
+/// Decimal digits alone, `least` to `most`.
+struct WholeNumber {
+  uint64_t least = 0, most = UINT64_MAX;
+  std::string operator()(const std::string &value) const;
+};
+
+/// A decimal number above `above` (or equal, with `orEqual`), at most `most`.
+struct Number {
+  uint64_t above = 0, most = 1'000'000'000;
+  bool orEqual = false;
+  std::string operator()(const std::string &value) const;
+};
+
+/// A file that is there, of whatever kind; not a folder.
+std::string checkFileIsThere(const std::string &value);
+
+/// Refuses, for every option of `app` and its subcommands, a value that is
+/// empty (but `--schedule ""`, which is the untransformed program) or that is
+/// another option: CLI11 takes what follows, whatever it is.
+void checkValuesOf(CLI::App &app);
+} // namespace mlirgym
+#endif // MLIRGYM_TOOLS_CHECKS_H
