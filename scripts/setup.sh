@@ -5,7 +5,9 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/release
 venv=$root/.venv
-export CCACHE_BASEDIR=$root # a clone elsewhere finds the same objects
+# A clone elsewhere finds the same objects, though each precompiles its own headers
+# (cmake/MlirgymPrecompiled.cmake).
+export CCACHE_BASEDIR=$root CCACHE_PCH_EXTSUM=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 
 say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }
 die() {

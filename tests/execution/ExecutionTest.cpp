@@ -414,24 +414,38 @@ TEST_F(ExecutionTest, AnInterruptedBatchKeepsWhatWasTimed) {
   std::atomic<bool> interrupt = false;
   options.interrupted = [&] { return interrupt.load(); };
   open();
-  std::vector<ExecutionRequest> requests = {{matmul, parse("op0: vectorize")}};
-  for (int size = 1; size <= 60; ++size)
+  // Two compile workers may hand over neighbours in either order, so that more
+  // than one quick schedule comes before the slow ones.
+  constexpr int quick = 8, slow = 60;
+  std::vector<ExecutionRequest> requests;
+  for (int size = 1; size <= quick; ++size)
+    requests.push_back(
+        {matmul, parse("op0: tile(" + std::to_string(8 * size) + ",0,0)")});
+  for (int size = 1; size <= slow; ++size)
     requests.push_back(
         {slowProgram(), parse("op0: tile(" + std::to_string(size) + ",0,0)")});
   std::thread ctrlC([&] {
-    while (execution->statistics().measured < 2) // the first, and its baseline
+    while (execution->statistics().measured < 3) // the baseline, and two
       ::usleep(10'000);
     interrupt = true;
   });
   auto answers = execution->executeBatch(requests);
   ctrlC.join();
   ASSERT_EQ(answers.size(), requests.size());
-  EXPECT_TRUE(llvm::cantFail(std::move(answers[0])).ok());
-  for (auto &answer : llvm::drop_begin(answers))
-    EXPECT_TRUE(isInterrupted(answer.takeError()));
-  EXPECT_LT(execution->statistics().compiled, 20u);
   interrupt = false;
-  EXPECT_TRUE(execute("op0: vectorize").cacheHit);
+  int timed = 0;
+  for (int i = 0; i < quick; ++i) {
+    if (!answers[i]) {
+      EXPECT_TRUE(isInterrupted(answers[i].takeError())) << i;
+      continue;
+    }
+    ++timed;
+    EXPECT_TRUE(answers[i]->ok()) << answers[i]->message;
+    EXPECT_TRUE(llvm::cantFail(execution->execute(requests[i])).cacheHit) << i;
+  }
+  EXPECT_GE(timed, 2);
+  for (auto &answer : llvm::drop_begin(answers, quick))
+    EXPECT_TRUE(isInterrupted(answer.takeError()));
 }
 
 TEST_F(ExecutionTest, AStopTokenEndsABatch) {
