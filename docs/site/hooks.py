@@ -1,0 +1,72 @@
+"""MkDocs hooks: what the site shows that does not lie in docs/.
+
+CONTRIBUTING.md and CHANGELOG.md become pages. The pages that Doxygen has written to
+build/doxygen/html become files of the site. Links to all of them, which stand in the
+Markdown files as paths in the repository, are rewritten to where the site has them.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).resolve().parents[2]
+DOXYGEN = ROOT / "build/doxygen"
+PAGES = ["CONTRIBUTING.md", "CHANGELOG.md"]  # of the root, pages of the site too
+LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)#\s]+)(#[^)\s]*)?\)")
+
+
+def header_pages() -> dict[str, str]:
+    """Page of the site for each public header, by the header's path in the repository."""
+    tree = ElementTree.parse(DOXYGEN / "mlirgym.tag")
+    return {
+        f"{file.findtext('path')}{file.findtext('name')}": f"doxygen/{file.findtext('filename')}"
+        for file in tree.iter("compound")
+        if file.get("kind") == "file"
+    }
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add what does not lie in docs/."""
+    for name in PAGES:
+        files.append(File.generated(config, name, abs_src_path=str(ROOT / name)))
+    html = DOXYGEN / "html"
+    for path in sorted(html.rglob("*")):
+        if path.is_file():
+            uri = f"doxygen/{path.relative_to(html).as_posix()}"
+            files.append(File.generated(config, uri, abs_src_path=str(path)))
+    config["header_pages"] = header_pages()
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> str:
+    """Rewrite links that name a path outside of docs/."""
+    source = page.file.src_uri
+    folder = "" if source in PAGES else posixpath.join("docs", posixpath.dirname(source))
+
+    def rewritten(match: re.Match[str]) -> str:
+        text, target, anchor = match[1], match[2], match[3] or ""
+        if re.match(r"[a-z]+:", target):
+            return match[0]
+        path = posixpath.normpath(posixpath.join(folder, target))
+        if path.startswith("docs/"):
+            found = path.removeprefix("docs/")
+        elif path in PAGES:
+            found = path
+        elif path in config["header_pages"]:
+            found = config["header_pages"][path]
+        elif (ROOT / path).exists():
+            return text  # of the repository, not of the site
+        else:
+            return match[0]  # for MkDocs to complain about
+        here = posixpath.dirname(source)
+        return f"[{text}]({os.path.relpath(found, here or '.')}{anchor})"
+
+    return LINK.sub(rewritten, markdown)

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Print the public headers, one path per line, relative to the root.
+
+They are what `cmake --install` copies: the headers in FILE_SET HEADERS of the libraries
+that cmake/MlirgymInstall.cmake installs. The lists are read as text, so that the pages of
+the documentation build without a configured build folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+INSTALLED = re.compile(r"^ *mlirgym_install_room\(\w+([^)]*)\)", re.MULTILINE)
+SOURCES = re.compile(r"^ *target_sources\((\w+)([^)]*)\)", re.MULTILINE)
+FILE_SET = re.compile(r"\bPUBLIC\s+FILE_SET\s+HEADERS\b.*?\bFILES\b(.*)", re.DOTALL)
+KEYWORDS = {"PUBLIC", "PRIVATE", "INTERFACE", "FILE_SET"}
+
+
+def without_comments(lists: Path) -> str:
+    """Text of a CMake file."""
+    return re.sub(r"#.*", "", lists.read_text())
+
+
+def installed_libraries() -> set[str]:
+    """Targets whose headers are installed."""
+    text = without_comments(ROOT / "cmake/MlirgymInstall.cmake")
+    return {target for match in INSTALLED.finditer(text) for target in match[1].split()}
+
+
+def headers_of(sources: str) -> list[str]:
+    """Headers of a target_sources() call, as they stand in it."""
+    found = FILE_SET.search(sources)
+    if not found:
+        return []
+    words = found[1].split()
+    ends = [index for index, word in enumerate(words) if word in KEYWORDS]
+    return words[: ends[0]] if ends else words
+
+
+def public_headers() -> list[str]:
+    """Paths relative to the root, sorted."""
+    libraries = installed_libraries()
+    headers = set()
+    for lists in ROOT.glob("[a-z]*/**/CMakeLists.txt"):
+        folder = lists.parent.relative_to(ROOT)
+        if folder.parts[0] == "build":
+            continue
+        for target, sources in SOURCES.findall(without_comments(lists)):
+            if target in libraries:
+                headers.update(os.path.normpath(folder / name) for name in headers_of(sources))
+    return sorted(headers)
+
+
+if __name__ == "__main__":
+    sys.stdout.writelines(f"{header}\n" for header in public_headers())
