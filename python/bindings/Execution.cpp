@@ -1,9 +1,8 @@
 #include "execution/Execution.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
-#include "execution/execdata/ExecData.h"
-#include "execution/lowering/Machine.h"
-#include "execution/timing/PerfCounters.h"
+#include "execution/ExecData.h"
+#include "execution/Machine.h"
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
@@ -50,11 +49,14 @@ void bindExecution(py::module_ &module) {
   py::class_<Measurement>(module, "Measurement", "What came of one schedule.")
       .def_property_readonly(
           "status",
-          [](const Measurement &self) { return nameOf(self.status).str(); })
-      .def_property_readonly("ok", &Measurement::ok)
+          [](const Measurement &self) { return nameOf(self.status).str(); },
+          "One of `statuses`.")
+      .def_property_readonly("ok", &Measurement::ok,
+                             "True if the kernel ran, was right and was timed.")
       .def_readonly("median_ns", &Measurement::medianNs,
-                    "Nanoseconds a call; 0 unless ok.")
-      .def_readonly("min_ns", &Measurement::minNs)
+                    "Median nanoseconds per call; 0 unless ok.")
+      .def_readonly("min_ns", &Measurement::minNs,
+                    "Nanoseconds per call of the fastest repeat; 0 unless ok.")
       .def_readonly("spread", &Measurement::spread,
                     "Interquartile range / median.")
       .def_readonly("uncertainty", &Measurement::uncertainty,
@@ -62,10 +64,12 @@ void bindExecution(py::module_ &module) {
                     "unknown.")
       .def_readonly("noisy", &Measurement::noisy,
                     "True if the machine never settled.")
-      .def_readonly("repeats", &Measurement::repeats)
+      .def_readonly("repeats", &Measurement::repeats, "Repeats that counted.")
       .def_readonly("number", &Measurement::number, "Calls in a repeat.")
-      .def_readonly("cache_hit", &Measurement::cacheHit)
-      .def_readonly("message", &Measurement::message)
+      .def_readonly("cache_hit", &Measurement::cacheHit,
+                    "True if it was on file and nothing was measured.")
+      .def_readonly("message", &Measurement::message,
+                    "Why it is not ok, or what there is to say of it.")
       .def_property_readonly(
           "counters",
           [](const Measurement &self) -> py::object {
@@ -79,18 +83,22 @@ void bindExecution(py::module_ &module) {
             result["branch_misses"] = counters.branchMisses;
             return result;
           },
-          "What the processor counted a call; None on a cache hit and where "
-          "there are no counters: see ``hardware_counters()``.")
-      .def_property_readonly("phases_ms",
-                             [](const Measurement &self) {
-                               py::dict result;
-                               result["transform"] = self.phases.transformMs;
-                               result["lower"] = self.phases.lowerMs;
-                               result["compile"] = self.phases.compileMs;
-                               result["verify"] = self.phases.verifyMs;
-                               result["measure"] = self.phases.measureMs;
-                               return result;
-                             })
+          "What the processor counted per call: cycles, instructions, "
+          "cache_misses, branch_misses; None on a cache hit and where there "
+          "are no counters.")
+      .def_property_readonly(
+          "phases_ms",
+          [](const Measurement &self) {
+            py::dict result;
+            result["transform"] = self.phases.transformMs;
+            result["lower"] = self.phases.lowerMs;
+            result["compile"] = self.phases.compileMs;
+            result["verify"] = self.phases.verifyMs;
+            result["measure"] = self.phases.measureMs;
+            return result;
+          },
+          "Milliseconds of transform, lower, compile, verify and measure; 0 on "
+          "a cache hit.")
       .def("__repr__",
            [](const Measurement &self) {
              return "<mlirgym.Measurement " + nameOf(self.status).str() + ", " +
@@ -134,23 +142,34 @@ void bindExecution(py::module_ &module) {
   py::class_<PairedMeasurement>(
       module, "PairedMeasurement",
       "A schedule and its baseline, measured in turn.")
-      .def_property_readonly("status",
-                             [](const PairedMeasurement &self) {
-                               return nameOf(self.status).str();
-                             })
-      .def_property_readonly("ok", &PairedMeasurement::ok)
-      .def_readonly("baseline_ns", &PairedMeasurement::baselineNs)
-      .def_readonly("schedule_ns", &PairedMeasurement::scheduleNs)
-      .def_property_readonly("speedup",
-                             [](const PairedMeasurement &self) {
-                               return self.ok() ? self.speedup() : 0.0;
-                             })
+      .def_property_readonly(
+          "status",
+          [](const PairedMeasurement &self) {
+            return nameOf(self.status).str();
+          },
+          "One of `statuses`, of the baseline if that failed.")
+      .def_property_readonly("ok", &PairedMeasurement::ok,
+                             "True if both ran, were right and were timed.")
+      .def_readonly("baseline_ns", &PairedMeasurement::baselineNs,
+                    "Median nanoseconds per call of the untransformed program.")
+      .def_readonly("schedule_ns", &PairedMeasurement::scheduleNs,
+                    "Median nanoseconds per call under the schedule.")
+      .def_property_readonly(
+          "speedup",
+          [](const PairedMeasurement &self) {
+            return self.ok() ? self.speedup() : 0.0;
+          },
+          "baseline_ns / schedule_ns; 0 unless ok.")
       .def_readonly("uncertainty", &PairedMeasurement::uncertainty,
                     "Half the range of the rounds' speedups / their median.")
-      .def_readonly("rounds", &PairedMeasurement::rounds)
-      .def_readonly("noisy", &PairedMeasurement::noisy)
-      .def_readonly("cache_hit", &PairedMeasurement::cacheHit)
-      .def_readonly("message", &PairedMeasurement::message);
+      .def_readonly("rounds", &PairedMeasurement::rounds,
+                    "Rounds in turn; 0 unless ok.")
+      .def_readonly("noisy", &PairedMeasurement::noisy,
+                    "True if the uncertainty is above 3 %.")
+      .def_readonly("cache_hit", &PairedMeasurement::cacheHit,
+                    "True if it was on file and nothing was measured.")
+      .def_readonly("message", &PairedMeasurement::message,
+                    "Why it is not ok.");
 
   py::class_<Execution, std::shared_ptr<Execution>>(module, "Execution")
       .def(py::init(&makeExecution), py::kw_only(), py::arg("threads") = 1,
@@ -228,24 +247,28 @@ ScheduleError
           py::arg("requests"), py::call_guard<py::gil_scoped_release>(),
           "Many ``(program, schedule)`` pairs at once: compiling overlaps "
           "measuring. Answers in request order.")
-      .def_property_readonly("statistics",
-                             [](const Execution &self) {
-                               ExecutionStatistics s = self.statistics();
-                               py::dict result;
-                               result["requests"] = s.requests;
-                               result["cache_hits"] = s.cacheHits;
-                               result["compiled"] = s.compiled;
-                               result["measured"] = s.measured;
-                               result["kernel_cache_hits"] = s.kernelCacheHits;
-                               result["worker_restarts"] = s.workerRestarts;
-                               return result;
-                             })
+      .def_property_readonly(
+          "statistics",
+          [](const Execution &self) {
+            ExecutionStatistics s = self.statistics();
+            py::dict result;
+            result["requests"] = s.requests;
+            result["cache_hits"] = s.cacheHits;
+            result["compiled"] = s.compiled;
+            result["measured"] = s.measured;
+            result["kernel_cache_hits"] = s.kernelCacheHits;
+            result["worker_restarts"] = s.workerRestarts;
+            return result;
+          },
+          "Counts since it was made: requests, cache_hits, compiled, measured, "
+          "kernel_cache_hits, worker_restarts.")
       .def_property_readonly(
           "threads",
-          [](const Execution &self) { return self.options().threads; })
-      .def_property_readonly("replay", [](const Execution &self) {
-        return self.options().replay;
-      });
+          [](const Execution &self) { return self.options().threads; },
+          "Threads of the kernel.")
+      .def_property_readonly(
+          "replay", [](const Execution &self) { return self.options().replay; },
+          "True if it answers from exec data alone.");
 
   module.def(
       "import_mlir_rl",
@@ -264,19 +287,23 @@ ScheduleError
       py::arg("exec_data_file"));
   module.def("hardware_counters", &hardwareCounterStatus,
              "``hardware``, or ``none (why)``.");
-  module.def("machine", [] {
-    const Machine &host = Machine::host();
-    py::dict result;
-    result["id"] = host.id();
-    result["cpu"] = host.cpu;
-    result["model"] = host.model;
-    result["cores"] = host.cores;
-    result["vector_bits"] = host.vectorBits;
-    result["memory_bytes"] = host.memoryBytes;
-    result["features"] = host.features;
-    result["toolchain"] = toolchainId();
-    return result;
-  });
+  module.def(
+      "machine",
+      [] {
+        const Machine &host = Machine::host();
+        py::dict result;
+        result["id"] = host.id();
+        result["cpu"] = host.cpu;
+        result["model"] = host.model;
+        result["cores"] = host.cores;
+        result["vector_bits"] = host.vectorBits;
+        result["memory_bytes"] = host.memoryBytes;
+        result["features"] = host.features;
+        result["toolchain"] = toolchainId();
+        return result;
+      },
+      "This machine: id (part of the key of a timing), cpu, model, cores, "
+      "vector_bits, memory_bytes, features, toolchain.");
 }
 
 } // namespace mlirgym::python

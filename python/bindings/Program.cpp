@@ -67,7 +67,8 @@ A payload in normal form. Immutable; made by `load_program`,
       .def("__deepcopy__",
            [](const ProgramPtr &self, const py::dict &) { return self; })
       .def_property_readonly(
-          "name", [](const Program &self) { return self.name().str(); })
+          "name", [](const Program &self) { return self.name().str(); },
+          "Name in messages and exec data.")
       .def_property_readonly(
           "text", [](const Program &self) { return self.text().str(); },
           "Normalised module; stock mlir-opt reads it.")
@@ -83,7 +84,10 @@ A payload in normal form. Immutable; made by `load_program`,
               list.append(describe(op));
             return list;
           },
-          "List of dict: tag, kind, trip_counts, iterator_types, consumers.")
+          "One dict per operation, in program order: tag (its name in "
+          "schedules), "
+          "kind, trip_counts and iterator_types (outermost loop first), "
+          "consumers (indices of operations).")
       .def_property_readonly(
           "arguments",
           [](const Program &self) {
@@ -92,7 +96,7 @@ A payload in normal form. Immutable; made by `load_program`,
               list.append(describe(argument));
             return list;
           },
-          "List of dict: shape, dtype, is_input, is_output.")
+          "One dict per argument, in order: shape, dtype, is_input, is_output.")
       .def_property_readonly(
           "complexity",
           [](const Program &self) {
@@ -102,7 +106,7 @@ A payload in normal form. Immutable; made by `load_program`,
             result["bytes_written"] = self.complexity().bytesWritten;
             return result;
           },
-          "Dict: flops, bytes_read, bytes_written of one call.")
+          "Work of one call: flops, bytes_read, bytes_written.")
       .def("__repr__",
            [](const Program &self) {
              return "<mlirgym.Program " + self.name().str() + ", " +

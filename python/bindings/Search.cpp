@@ -34,25 +34,32 @@ static SearchOptions optionsOf(unsigned budget, uint64_t seed,
 }
 
 void bindSearch(py::module_ &module) {
-  py::class_<SearchResult>(module, "SearchResult")
-      .def_readonly("program", &SearchResult::program)
+  py::class_<SearchResult>(module, "SearchResult", "What a search found.")
+      .def_readonly("program", &SearchResult::program, "Name of the program.")
       .def_property_readonly(
           "schedule",
-          [](const SearchResult &self) { return self.schedule.text(); })
+          [](const SearchResult &self) { return self.schedule.text(); },
+          "Canonical text; empty if nothing beat the baseline.")
       .def_readonly("choices", &SearchResult::choices,
-                    "After `tune`: one a parameter; empty if nothing was "
+                    "After `tune`: one per parameter; empty if nothing was "
                     "better.")
-      .def_readonly("baseline", &SearchResult::baseline)
-      .def_readonly("best", &SearchResult::best)
-      .def_readonly("speedup", &SearchResult::speedup)
+      .def_readonly("baseline", &SearchResult::baseline,
+                    "Measurement of the untransformed program.")
+      .def_readonly("best", &SearchResult::best,
+                    "Measurement of the schedule that was found.")
+      .def_readonly("speedup", &SearchResult::speedup, "Baseline / best.")
       .def_readonly("speedup_uncertainty", &SearchResult::speedupUncertainty,
                     "Half the range of the rounds' speedups / their median.")
       .def_readonly("paired_rounds", &SearchResult::pairedRounds,
                     "Rounds of baseline and best in turn; 0 for none.")
-      .def_readonly("noisy", &SearchResult::noisy)
-      .def_readonly("samples", &SearchResult::samples)
-      .def_readonly("cache_hits", &SearchResult::cacheHits)
-      .def_readonly("seconds", &SearchResult::seconds)
+      .def_readonly("noisy", &SearchResult::noisy,
+                    "The machine was too restless for the speedup to be "
+                    "believed.")
+      .def_readonly("samples", &SearchResult::samples, "Schedules asked for.")
+      .def_readonly("cache_hits", &SearchResult::cacheHits,
+                    "Samples that were answered from exec data.")
+      .def_readonly("seconds", &SearchResult::seconds,
+                    "Wall time of the search.")
       .def_readonly("curve", &SearchResult::curve,
                     "Best speedup after each sample.");
   module.def("searchers", &searcherNames, "Names for ``optimize(agent=...)``.");

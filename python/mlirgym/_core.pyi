@@ -43,9 +43,21 @@ __all__: list[str] = [
     "tune",
 ]
 
-class ProgramError(ValueError): ...
-class ScheduleError(ValueError): ...
-class ExecutionError(OSError): ...
+class ProgramError(ValueError):
+    """
+    A payload that cannot be used: where, what and how to mend it.
+    """
+
+class ScheduleError(ValueError):
+    """
+    An action or schedule that is not legal where it stands.
+    """
+
+class ExecutionError(OSError):
+    """
+    An execution that cannot go on: worker, exec data or disk.
+    """
+
 
 __version__: str
 
@@ -60,12 +72,12 @@ class Program:
     @property
     def arguments(self) -> list[dict[str, typing.Any]]:
         """
-        List of dict[str, typing.Any]: shape, dtype, is_input, is_output.
+        One dict per argument, in order: shape, dtype, is_input, is_output.
         """
     @property
     def complexity(self) -> dict[str, typing.Any]:
         """
-        Dict: flops, bytes_read, bytes_written of one call.
+        Work of one call: flops, bytes_read, bytes_written.
         """
     @property
     def key(self) -> str:
@@ -73,11 +85,14 @@ class Program:
         32 hexadecimal digits; equal programs have equal keys, whatever their name.
         """
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """
+        Name in messages and exec data.
+        """
     @property
     def operations(self) -> list[dict[str, typing.Any]]:
         """
-        List of dict[str, typing.Any]: tag, kind, trip_counts, iterator_types, consumers.
+        One dict per operation, in program order: tag (its name in schedules), kind, trip_counts and iterator_types (outermost loop first), consumers (indices of operations).
         """
     @property
     def text(self) -> str:
@@ -90,23 +105,50 @@ class PairedMeasurement:
     A schedule and its baseline, measured in turn.
     """
     @property
-    def baseline_ns(self) -> float: ...
+    def baseline_ns(self) -> float:
+        """
+        Median nanoseconds per call of the untransformed program.
+        """
     @property
-    def cache_hit(self) -> bool: ...
+    def cache_hit(self) -> bool:
+        """
+        True if it was on file and nothing was measured.
+        """
     @property
-    def message(self) -> str: ...
+    def message(self) -> str:
+        """
+        Why it is not ok.
+        """
     @property
-    def noisy(self) -> bool: ...
+    def noisy(self) -> bool:
+        """
+        True if the uncertainty is above 3 %.
+        """
     @property
-    def ok(self) -> bool: ...
+    def ok(self) -> bool:
+        """
+        True if both ran, were right and were timed.
+        """
     @property
-    def rounds(self) -> int: ...
+    def rounds(self) -> int:
+        """
+        Rounds in turn; 0 unless ok.
+        """
     @property
-    def schedule_ns(self) -> float: ...
+    def schedule_ns(self) -> float:
+        """
+        Median nanoseconds per call under the schedule.
+        """
     @property
-    def speedup(self) -> float: ...
+    def speedup(self) -> float:
+        """
+        baseline_ns / schedule_ns; 0 unless ok.
+        """
     @property
-    def status(self) -> str: ...
+    def status(self) -> str:
+        """
+        One of `statuses`, of the baseline if that failed.
+        """
     @property
     def uncertainty(self) -> float:
         """
@@ -119,11 +161,14 @@ class Measurement:
     """
     def __repr__(self) -> str: ...
     @property
-    def cache_hit(self) -> bool: ...
+    def cache_hit(self) -> bool:
+        """
+        True if it was on file and nothing was measured.
+        """
     @property
     def counters(self) -> typing.Any:
         """
-        What the processor counted a call; None on a cache hit and where there are no counters: see ``hardware_counters()``.
+        What the processor counted per call: cycles, instructions, cache_misses, branch_misses; None on a cache hit and where there are no counters.
         """
     @property
     def noisy(self) -> bool:
@@ -138,30 +183,48 @@ class Measurement:
     @property
     def median_ns(self) -> float:
         """
-        Nanoseconds a call; 0 unless ok.
+        Median nanoseconds per call; 0 unless ok.
         """
     @property
-    def message(self) -> str: ...
+    def message(self) -> str:
+        """
+        Why it is not ok, or what there is to say of it.
+        """
     @property
-    def min_ns(self) -> float: ...
+    def min_ns(self) -> float:
+        """
+        Nanoseconds per call of the fastest repeat; 0 unless ok.
+        """
     @property
     def number(self) -> int:
         """
         Calls in a repeat.
         """
     @property
-    def ok(self) -> bool: ...
+    def ok(self) -> bool:
+        """
+        True if the kernel ran, was right and was timed.
+        """
     @property
-    def phases_ms(self) -> dict[str, typing.Any]: ...
+    def phases_ms(self) -> dict[str, typing.Any]:
+        """
+        Milliseconds of transform, lower, compile, verify and measure; 0 on a cache hit.
+        """
     @property
-    def repeats(self) -> int: ...
+    def repeats(self) -> int:
+        """
+        Repeats that counted.
+        """
     @property
     def spread(self) -> float:
         """
         Interquartile range / median.
         """
     @property
-    def status(self) -> str: ...
+    def status(self) -> str:
+        """
+        One of `statuses`.
+        """
 
 class Execution:
     def __init__(
@@ -211,11 +274,20 @@ class Execution:
         Many ``(program, schedule)`` pairs at once: compiling overlaps measuring. Answers in request order.
         """
     @property
-    def replay(self) -> bool: ...
+    def replay(self) -> bool:
+        """
+        True if it answers from exec data alone.
+        """
     @property
-    def statistics(self) -> dict[str, typing.Any]: ...
+    def statistics(self) -> dict[str, typing.Any]:
+        """
+        Counts since it was made: requests, cache_hits, compiled, measured, kernel_cache_hits, worker_restarts.
+        """
     @property
-    def threads(self) -> int: ...
+    def threads(self) -> int:
+        """
+        Threads of the kernel.
+        """
 
 class EnvOptions:
     """
@@ -347,16 +419,28 @@ class VectorEnv:
     def size(self) -> int: ...
 
 class SearchResult:
+    """
+    What a search found.
+    """
     @property
-    def baseline(self) -> Measurement: ...
+    def baseline(self) -> Measurement:
+        """
+        Measurement of the untransformed program.
+        """
     @property
-    def best(self) -> Measurement: ...
+    def best(self) -> Measurement:
+        """
+        Measurement of the schedule that was found.
+        """
     @property
-    def cache_hits(self) -> int: ...
+    def cache_hits(self) -> int:
+        """
+        Samples that were answered from exec data.
+        """
     @property
     def choices(self) -> list[int]:
         """
-        After `tune`: one a parameter; empty if nothing was better.
+        After `tune`: one per parameter; empty if nothing was better.
         """
     @property
     def curve(self) -> list[float]:
@@ -364,9 +448,15 @@ class SearchResult:
         Best speedup after each sample.
         """
     @property
-    def program(self) -> str: ...
+    def program(self) -> str:
+        """
+        Name of the program.
+        """
     @property
-    def noisy(self) -> bool: ...
+    def noisy(self) -> bool:
+        """
+        The machine was too restless for the speedup to be believed.
+        """
     @property
     def paired_rounds(self) -> int:
         """
@@ -378,13 +468,25 @@ class SearchResult:
         Half the range of the rounds' speedups / their median.
         """
     @property
-    def samples(self) -> int: ...
+    def samples(self) -> int:
+        """
+        Schedules asked for.
+        """
     @property
-    def schedule(self) -> str: ...
+    def schedule(self) -> str:
+        """
+        Canonical text; empty if nothing beat the baseline.
+        """
     @property
-    def seconds(self) -> float: ...
+    def seconds(self) -> float:
+        """
+        Wall time of the search.
+        """
     @property
-    def speedup(self) -> float: ...
+    def speedup(self) -> float:
+        """
+        Baseline / best.
+        """
 
 def action_kinds() -> list[str]:
     """
@@ -447,7 +549,11 @@ def lower(execution: Execution, program: Program, code: str, stage: str) -> str:
     IR after a stage, made in a worker. Use `Engine`.
     """
 
-def machine() -> dict[str, typing.Any]: ...
+def machine() -> dict[str, typing.Any]:
+    """
+    This machine: id (part of the key of a timing), cpu, model, cores, vector_bits, memory_bytes, features, toolchain.
+    """
+
 def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, float]:
     """
     What the best of simple kernels reaches with an execution's threads.

@@ -56,12 +56,13 @@ class Optimum:
     Attributes
     ----------
     program : Program
+        The program that was optimised.
     schedule : str
         Canonical text; empty if nothing beat the baseline.
     speedup : float
         Baseline / best.
     baseline_ns, best_ns : float
-        Median nanoseconds a call, measured in turn.
+        Median nanoseconds per call, measured in turn.
     speedup_uncertainty : float
         Half the range of the speedup over the rounds / its median.
     noisy : bool
@@ -71,7 +72,8 @@ class Optimum:
     samples, cache_hits : int
         Schedules asked for, and how many of them were answered from exec data.
     seconds : float
-    curve : list of float
+        Wall time of the search.
+    curve : list of float, shape (samples,)
         Best speedup after each sample.
     """
 
@@ -114,12 +116,21 @@ def optimize(
     agent : str
         One of `searchers`.
     budget : int
-        Schedules to try.
+        Schedules to try, those on file counted too.
+    seed : int
+        Of everything that is drawn.
+    threads : int
+        Threads of the kernel, if no execution is given.
     execution : Execution, optional
         By default one over the user's exec-data file, so that nothing is measured twice.
     progress : callable, optional
         Called with (samples, budget, best speedup); False stops, and nothing
         else does: a callback may return None, as ``print`` does.
+
+    Returns
+    -------
+    Optimum
+        The fastest schedule found, timed again in turn with the untransformed program.
 
     Raises
     ------
@@ -127,6 +138,12 @@ def optimize(
         If the agent is unknown.
     TypeError
         For an argument of another type, or a name that is not known.
+    ProgramError
+        If the program cannot be loaded.
+    RuntimeError
+        If the untransformed program has no time.
+    KeyboardInterrupt
+        On Ctrl-C; what was timed by then is on file.
     """
     where = "optimize"
     payload = as_program(program)
@@ -177,8 +194,14 @@ def train(
         What to train on, as for `ScheduleEnv`.
     out : path
         Folder for ``checkpoint.pt``, ``metrics.jsonl`` and ``config.json``.
+    threads : int
+        Threads of the kernel.
+    exec_data_file : path, optional
+        Timings, read and written, as for `Execution`; None keeps them in memory.
     replay, any_machine
         Train on recorded timings alone, as for `Execution`.
+    tile_sizes, kinds, max_actions_per_op
+        The action space, as for `ScheduleEnv`.
     resume : bool
         Continue the training in `out` exactly where it stopped.
     progress : callable, optional
@@ -190,12 +213,22 @@ def train(
         ``entropy_coefficient``, ``value_coefficient``, ``max_grad_norm``, ``hidden``,
         ``seed``, ``save_every``, ``torch_threads``.
 
+    Returns
+    -------
+    list of dict
+        One per iteration, as `read_metrics` gives them.
+
     Raises
     ------
     ImportError
         If mlirgym was built without LibTorch.
     TypeError
         For an option that is not known, with the nearest that is.
+    RuntimeError
+        If the training cannot go on, such as after gradients that are not finite; the last
+        checkpoint stays.
+    KeyboardInterrupt
+        On Ctrl-C, after the iteration under way and a checkpoint.
     """
     where = "train"
     options = checked(where, ppo, _PPO_OPTIONS, parameters_of(train))
@@ -233,6 +266,26 @@ def train(
 
 
 def read_metrics(out: str | os.PathLike[str]) -> list[dict[str, Any]]:
-    """Metrics of a training folder, one dict an iteration."""
+    """Metrics of a training folder, oldest first.
+
+    Parameters
+    ----------
+    out : path
+        Folder that `train` or ``mlirgym train`` wrote.
+
+    Returns
+    -------
+    list of dict
+        One per iteration: ``iteration``, ``steps`` and ``episodes`` (since training began),
+        ``mean_return`` (log speedup per episode), ``mean_speedup`` (geometric),
+        ``best_speedup``, ``entropy`` (nats per decision), ``policy_loss``, ``value_loss``,
+        ``approx_kl``, ``clip_fraction``, ``explained_variance``, ``rollout_seconds``,
+        ``update_seconds``.
+
+    Raises
+    ------
+    FileNotFoundError
+        If nothing was trained in that folder.
+    """
     lines = (Path(out) / "metrics.jsonl").read_text().splitlines()
     return [json.loads(line) for line in lines if line]

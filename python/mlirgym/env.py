@@ -121,12 +121,22 @@ class ScheduleEnv(gym.Env[Any, Any]):
 
     @property
     def observation_spec(self) -> list[dict[str, Any]]:
-        """Named slices of the observation vector: name, offset, shape, low, high."""
+        """Named slices of the observation vector, in order.
+
+        One dict per slice: ``name`` (str), ``offset`` (first element), ``shape`` (tuple of int,
+        row major), ``low`` and ``high`` (bounds of each element).
+        """
         return self._env.observation_spec
 
     @property
     def schedule(self) -> str:
-        """Canonical text of the schedule so far, of the episode that `reset` began."""
+        """Canonical text of the schedule so far, of the episode that `reset` began.
+
+        Raises
+        ------
+        gymnasium.error.ResetNeeded
+            Before the first `reset`.
+        """
         self._insist_on_reset("asking for the schedule")
         return self._env.schedule
 
@@ -141,8 +151,24 @@ class ScheduleEnv(gym.Env[Any, Any]):
 
         Parameters
         ----------
+        seed : int, optional
+            Seed of `np_random`, and so of the order of programs; None goes on with the order.
         options : dict, optional
             ``{"program": i}`` names a program by its index in `programs`, or by its name.
+
+        Returns
+        -------
+        observation : array of float32, shape (size,), or dict
+            As `observation_space` says.
+        info : dict
+            The keys that the class lists; ``action_mask`` is int8, shape (num_actions,).
+
+        Raises
+        ------
+        IndexError
+            If `programs` has no such index.
+        TypeError
+            For an option that is not known, or a program that is neither index nor name.
         """
         super().reset(seed=seed)
         options = options or {}
@@ -162,11 +188,34 @@ class ScheduleEnv(gym.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take one decision.
 
+        Parameters
+        ----------
+        action : int, or array of int, shape (entries,)
+            An element of `action_space`: a number for ``actions="flat"``, else a row.
+
+        Returns
+        -------
+        observation : array of float32, shape (size,), or dict
+            As `observation_space` says.
+        reward : float
+            Log speedup where a timing was due, the reward of an illegal action, else 0.
+        terminated : bool
+            Every operation has ended.
+        truncated : bool
+            The episode was cut off after ``max_decisions``.
+        info : dict
+            The keys that the class lists.
+
         Raises
         ------
         ValueError
             If the action is not of the action space. One that the mask forbids is illegal,
             and no error.
+        gymnasium.error.ResetNeeded
+            Before the first `reset`.
+        ExecutionError
+            If only the caller or the machine can repair it, such as a full disk: the decision
+            is then taken, its reward lost.
         """
         self._insist_on_reset("step()")
         row = as_rows(action, self._dimensions)
@@ -177,11 +226,26 @@ class ScheduleEnv(gym.Env[Any, Any]):
         return self._observe(), reward, terminated, truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Legal decisions, entry after entry, bool, as sb3-contrib asks for them."""
+        """Legal decisions as sb3-contrib asks for them: bool, shape (num_actions,).
+
+        Of a MultiDiscrete action space the masks of the entries one after the other.
+        """
         return self._mask().astype(bool)
 
     def render(self) -> Any:
-        """Show the episode as `render_mode` says."""
+        """Show the episode as `render_mode` says.
+
+        Returns
+        -------
+        None, str or array
+            ``"human"`` prints and returns None, ``"ansi"`` returns text, ``"rgb_array"`` a
+            picture: uint8, shape (480, 640, 3).
+
+        Raises
+        ------
+        ImportError
+            If Pillow, which draws the picture, is not installed.
+        """
         if self.render_mode == "rgb_array":
             self._insist_on_reset("render()")
             return draw(self._env.scene())
@@ -191,17 +255,35 @@ class ScheduleEnv(gym.Env[Any, Any]):
         return self._env.render() if self.render_mode == "ansi" else None
 
     def snapshot(self) -> bytes:
-        """Everything the episode is; `restore` continues it identically."""
+        """Everything the episode is, as bytes; `restore` continues it identically.
+
+        Raises
+        ------
+        gymnasium.error.ResetNeeded
+            Before the first `reset`.
+        """
         self._insist_on_reset("snapshot()")
         return self._env.snapshot()
 
     def restore(self, snapshot: bytes) -> tuple[Any, dict[str, Any]]:
         """Go back to a snapshot of an environment over the same programs.
 
+        Parameters
+        ----------
+        snapshot : bytes
+            What `snapshot` returned, of this environment or of one with the same options.
+
+        Returns
+        -------
+        observation, info
+            As of `reset`.
+
         Raises
         ------
         ValueError
             If it is not one; the environment is then as it was.
+        TypeError
+            If it is not bytes.
         """
         check_snapshot(snapshot)
         self._env.restore(snapshot)

@@ -127,21 +127,63 @@ class Execution(_core.Execution):
         return super().execute(as_program(program), text)
 
     def baseline(self, program: ProgramLike) -> _core.Measurement:
-        """Time the untransformed program: same lowering, machine and threads."""
+        """Time the untransformed program: same lowering, machine and threads.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+
+        Returns
+        -------
+        Measurement
+            As of `execute` with an empty schedule.
+        """
         return super().baseline(as_program(program))
 
     def measure_paired(self, program: ProgramLike, schedule: str) -> _core.PairedMeasurement:
-        """Measure a schedule and the untransformed program in turn.
+        """Measure a schedule and the untransformed program in turn, five rounds of each.
 
-        For a speedup that is to be reported.
+        For a speedup that is to be reported: `execute` compares schedules that were timed at
+        different times, on a machine that was not the same all the time.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+        schedule : str
+            Schedule text.
+
+        Returns
+        -------
+        PairedMeasurement
+            Both times in nanoseconds per call, their ratio and its uncertainty.
+
+        Raises
+        ------
+        ScheduleError
+            If an action is illegal where it stands.
         """
         text = TEXT("measure_paired", "schedule", schedule)
         return super().measure_paired(as_program(program), text)
 
     def execute_batch(self, requests: Iterable[tuple[ProgramLike, str]]) -> list[_core.Measurement]:
-        """Many ``(program, schedule)`` pairs at once: compiling overlaps measuring.
+        """Time many schedules at once: compiling overlaps measuring.
 
-        Answers in request order.
+        Parameters
+        ----------
+        requests : iterable of (program, schedule)
+            As for `execute`.
+
+        Returns
+        -------
+        list of Measurement, shape (number of requests,)
+            In request order.
+
+        Raises
+        ------
+        TypeError
+            If a request is no pair.
+        ScheduleError
+            If an action is illegal where it stands; nothing is then returned.
         """
         pairs = []
         for index, request in enumerate(requests):
@@ -165,12 +207,12 @@ class Execution(_core.Execution):
         bench_name : str
             Name of the program.
         seq : str, or sequence of str
-            Schedule text, or one list of actions an operation, first operation first.
+            Schedule text, or one list of actions per operation, first operation first.
 
         Returns
         -------
         ns : int or None
-            Median nanoseconds a call; None if the schedule failed.
+            Median nanoseconds per call; None if the schedule failed.
         ok : bool
             True if it ran and was right.
         cache_miss : bool
@@ -182,7 +224,12 @@ class Execution(_core.Execution):
         return ns, measurement.ok, not measurement.cache_hit
 
     def update_execution_cache(self, new_data: Mapping[str, Mapping[str, int]]) -> None:
-        """Add ``{bench: {key: ns}}`` in the predecessor's format to the exec-data file.
+        """Add timings in the predecessor's format to the exec-data file.
+
+        Parameters
+        ----------
+        new_data : mapping
+            ``{bench: {key: ns}}``, nanoseconds per call.
 
         Raises
         ------
@@ -194,7 +241,13 @@ class Execution(_core.Execution):
         _core.import_mlir_rl(self._arguments["exec_data_file"], json.dumps(new_data))
 
     def get_code_cache_key(self, seq: Schedule) -> str:
-        """Canonical text of a schedule: equal keys, equal code."""
+        """Canonical text of a schedule: equal keys, equal code.
+
+        Raises
+        ------
+        ScheduleError
+            If the text is no schedule.
+        """
         return _core.canonical_schedule(_schedule_text(seq))
 
 
@@ -246,11 +299,24 @@ def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, float]:
 
     Once in a worker; kept in the exec data.
 
+    Parameters
+    ----------
+    execution : Execution
+        Its threads, its workers and its exec data.
+    dtype : {"f32", "f64"}
+        Element type of the multiply-adds.
+
     Returns
     -------
     dict
-        ``gflops``: multiply-adds in registers, or a small matmul, of ``"f64"`` or else ``"f32"``.
-        ``gbytes_per_second``: a sum of arrays larger than the caches, as in STREAM.
+        ``gflops``: 10^9 operations per second of multiply-adds in registers, or of a small
+        matmul. ``gbytes_per_second``: 10^9 bytes per second of a sum of arrays larger than the
+        caches, as in STREAM.
+
+    Raises
+    ------
+    TypeError
+        If it is no execution.
     """
     _insist(execution)
     return _core.machine_peak(execution, TEXT("machine_peak", "dtype", dtype))

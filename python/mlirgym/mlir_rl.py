@@ -78,7 +78,7 @@ class NoTransformation(Action):
 
 
 class Tiling(Action):
-    """Tile sizes, one a loop; 0 leaves it whole."""
+    """Tile sizes, one per loop; 0 leaves it whole."""
 
     symbol = "T"
 
@@ -140,13 +140,15 @@ def to_schedule(program: _core.Program, seq: Sequences) -> str:
 
     Parameters
     ----------
+    program : Program
+        The untransformed program.
     seq : str or sequence of sequences
         A key, or a list of actions for each operation, in program order.
 
     Raises
     ------
     ValueError
-        If there is not one list an operation, or an action is none of MLIR-RL's.
+        If there is not one list per operation, or an action is none of MLIR-RL's.
     ScheduleError
         If a tiling or interchange is not legal.
     """
@@ -205,7 +207,7 @@ class _Singleton(type):
 
 
 class Execution(metaclass=_Singleton):
-    """MLIR-RL's `Execution`: one a process; later calls return the first.
+    """MLIR-RL's `Execution`: one per process; later calls return the first.
 
     Parameters
     ----------
@@ -246,13 +248,14 @@ class Execution(metaclass=_Singleton):
             The untransformed module. One that is transformed already is taken for what it
             says it is, the program that `bench_name` denotes under `seq`, if it denotes one.
         bench_name : str
+            Name of the program in the file.
         seq : str or sequence of sequences
             A key, or a list of actions for each operation, in program order.
 
         Returns
         -------
         ns : int or None
-            Median nanoseconds a call; None if it failed.
+            Median nanoseconds per call; None if it failed.
         ok : bool
             True if it ran and was right.
         cache_miss : bool
@@ -271,6 +274,16 @@ class Execution(metaclass=_Singleton):
         """Add timings to the exec-data file; of equal keys the new one wins.
 
         Several processes may do so at once: none of their updates is lost.
+
+        Parameters
+        ----------
+        new_data : mapping
+            ``{bench: {key: ns}}``, nanoseconds per call.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written; it is then as it was.
         """
         with _locked(self.exec_data_file):
             data = _read(self.exec_data_file, missing_ok=True)

@@ -19,8 +19,17 @@ def learning_curve(out: str | os.PathLike[str], picture: str | os.PathLike[str])
     picture : path
         File to write; the ending (``.png``, ``.svg``, ``.pdf``) decides the format.
 
+    Returns
+    -------
+    Path
+        `picture`.
+
     Raises
     ------
+    ImportError
+        If matplotlib is not installed.
+    FileNotFoundError
+        If nothing was trained in that folder.
     ValueError
         If no iteration is recorded yet.
     """

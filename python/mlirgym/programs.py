@@ -82,6 +82,11 @@ def as_programs(
 def load_program(path: str | os.PathLike[str]) -> _core.Program:
     """Load, check and normalise an ``.mlir`` or ``.mlirbc`` file, in a worker process.
 
+    Parameters
+    ----------
+    path : path
+        A regular file.
+
     Raises
     ------
     ProgramError
@@ -94,13 +99,32 @@ def load_program(path: str | os.PathLike[str]) -> _core.Program:
 
 
 def parse_program(text: str, name: str = "program") -> _core.Program:
-    """Load a payload from MLIR text, in a worker process; raises as `load_program`."""
+    """Load a payload from MLIR text, in a worker process.
+
+    Parameters
+    ----------
+    text : str
+        A module with one ``func.func`` on tensors or memrefs of static shape.
+    name : str
+        Name in messages and exec data; timings do not depend on it.
+
+    Raises
+    ------
+    ProgramError, ExecutionError
+        As `load_program`.
+    """
     where = "parse_program"
     return _core.parse_program(TEXT(where, "text", text), TEXT(where, "name", name))
 
 
 def generate_program(name: str) -> _core.Program:
     """Program that a name such as ``matmul_256_1536_1000`` denotes.
+
+    Parameters
+    ----------
+    name : str
+        Family and sizes, f32 unless it ends in ``_f64`` or another element type;
+        ``mlirgym suite families`` lists the families.
 
     Raises
     ------
@@ -111,7 +135,14 @@ def generate_program(name: str) -> _core.Program:
 
 
 def suite_programs(suite: str, split: str = "all") -> list[str]:
-    """Program names of a suite; split is train, validation, test or all.
+    """Program names of a suite.
+
+    Parameters
+    ----------
+    suite : str
+        One of `suites`.
+    split : {"train", "validation", "test", "all"}
+        Part of the suite.
 
     Raises
     ------

@@ -13,19 +13,43 @@ from mlirgym.vector_env import ScheduleVectorEnv
 
 
 def replay_recipe() -> dict[str, Any]:
-    """Recipe of the recorded exec data in the data folder: ``replay.json``."""
+    """Recipe of the recorded exec data in the data folder: ``replay.json``.
+
+    Returns
+    -------
+    dict
+        ``exec_data`` (file name), ``programs`` (names), and the action space that was
+        recorded: ``tile_sizes``, ``kinds``, ``max_actions_per_op``.
+    """
     return json.loads((Path(_core.data_directory()) / "replay.json").read_text())  # type: ignore[no-any-return]
 
 
 class ReplayEnv(ScheduleEnv):
-    """`ScheduleEnv` over recorded timings: no compiler, deterministic, any machine."""
+    """`ScheduleEnv` over recorded timings: no compiler, deterministic, any machine.
+
+    ``gymnasium.make("MlirGym/Replay-v0")`` makes it.
+
+    Parameters
+    ----------
+    **options
+        As for `ScheduleEnv`. Programs, action space and execution are those of `replay_recipe`
+        unless given.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**_replay_options(options))
 
 
 class ReplayVectorEnv(ScheduleVectorEnv):
-    """Vector form of `ReplayEnv`."""
+    """Vector form of `ReplayEnv`: ``gymnasium.make_vec("MlirGym/Replay-v0", num_envs=8)``.
+
+    Parameters
+    ----------
+    num_envs : int
+        Number of environments.
+    **options
+        As for `ScheduleVectorEnv`.
+    """
 
     def __init__(self, num_envs: int = 8, **options: Any) -> None:
         super().__init__(num_envs, **_replay_options(options))

@@ -10,6 +10,11 @@ from mlirgym.programs import ProgramLike, as_program
 def canonical_schedule(schedule: str) -> str:
     """Canonical text of a schedule: the key of exec data.
 
+    Parameters
+    ----------
+    schedule : str
+        Schedule text, such as ``"op0: tile(8,16,0) vectorize"``.
+
     Raises
     ------
     ScheduleError
@@ -19,16 +24,19 @@ def canonical_schedule(schedule: str) -> str:
 
 
 def check_schedule(program: ProgramLike, schedule: str) -> None:
-    """Say nothing of a legal schedule.
+    """Return without a word for a legal schedule.
 
     Parameters
     ----------
     program : Program, Workload, path or name
+    schedule : str
+        Schedule text.
 
     Raises
     ------
     ScheduleError
-        If an action is illegal where it stands.
+        If the text is no schedule, or an action is illegal where it stands; names the
+        operation and the loop.
     """
     text = TEXT("check_schedule", "schedule", schedule)
     _core.check_schedule(as_program(program), text)
@@ -40,11 +48,13 @@ def transform_script(program: ProgramLike, schedule: str) -> str:
     Parameters
     ----------
     program : Program, Workload, path or name
+    schedule : str
+        Schedule text.
 
     Raises
     ------
     ScheduleError
-        If an action is illegal where it stands.
+        If the text is no schedule, or an action is illegal where it stands.
     """
     text = TEXT("transform_script", "schedule", schedule)
     return _core.transform_script(as_program(program), text)

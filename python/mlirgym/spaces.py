@@ -83,6 +83,11 @@ def split_mask(mask: NDArray[Any], dimensions: Sequence[int]) -> tuple[NDArray[n
         As in ``info["action_mask"]``.
     dimensions : sequence of int
         ``action_space.nvec``.
+
+    Returns
+    -------
+    tuple of array of int8
+        One per entry, shape (choices of the entry,), 1 is legal.
     """
     return tuple(np.split(mask.astype(np.int8), np.cumsum(dimensions)[:-1]))
 

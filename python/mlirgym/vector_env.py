@@ -138,6 +138,11 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
             ``reset_mask``: bool, shape (num_envs,). ``program``: index or name of a program,
             for all environments or one for each.
 
+        Returns
+        -------
+        observations : array of float32, shape (num_envs, size), or dict of arrays
+        infos : dict of arrays, shape (num_envs, ...)
+
         Raises
         ------
         ValueError
@@ -160,22 +165,47 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
     def step(self, actions: Any) -> Step:
         """Take one decision in every environment.
 
+        Parameters
+        ----------
+        actions : array of int, shape (num_envs,) or (num_envs, entries)
+            An element of `action_space`.
+
+        Returns
+        -------
+        observations : array of float32, shape (num_envs, size), or dict of arrays
+        rewards : array of float64, shape (num_envs,)
+        terminated, truncated : array of bool, shape (num_envs,)
+        infos : dict of arrays, shape (num_envs, ...)
+
         Raises
         ------
         ValueError
             If an action is not of the action space.
+        gymnasium.error.ResetNeeded
+            Before the first `reset`.
         """
         self._insist_on_reset("step()")
         return self._unpack(self._env.step(as_rows(actions, self._dimensions, self.num_envs)))
 
     def send(self, actions: Any) -> None:
-        """Start a step and return at once."""
+        """Start a step and return at once; `recv` waits for its outcome.
+
+        Parameters
+        ----------
+        actions : array of int, shape (num_envs,) or (num_envs, entries)
+            An element of `action_space`.
+
+        Raises
+        ------
+        ValueError
+            If an action is not of the action space.
+        """
         self._insist_on_reset("send()")
         self._env.send(as_rows(actions, self._dimensions, self.num_envs))
         self._sent = True
 
     def recv(self) -> Step:
-        """Wait for the step that `send` started."""
+        """Wait for the step that `send` started; return what `step` returns."""
         try:
             step = self._env.recv()
         finally:
@@ -183,7 +213,13 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         return self._unpack(step)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Legal decisions, shape (num_envs, num_actions), bool."""
+        """Legal decisions, bool, shape (num_envs, num_actions).
+
+        Raises
+        ------
+        gymnasium.error.AlreadyPendingCallError
+            Between `send` and `recv`; so do `schedules`, `render`, `snapshot` and `restore`.
+        """
         self._insist_on_rest("action_masks")
         return drawable(self._env.action_masks()).astype(bool)
 
@@ -209,13 +245,23 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         return None
 
     def snapshot(self) -> tuple[bytes, ...]:
-        """Everything the episodes are; `restore` continues them identically."""
+        """Everything the episodes are, bytes for each; `restore` continues them identically."""
         self._insist_on_rest("snapshot")
         self._insist_on_reset("snapshot()")
         return self._snapshot()
 
     def restore(self, snapshot: Sequence[bytes]) -> tuple[Any, dict[str, Any]]:
         """Go back to a snapshot of as many environments over the same programs.
+
+        Parameters
+        ----------
+        snapshot : sequence of bytes, shape (num_envs,)
+            What `snapshot` returned.
+
+        Returns
+        -------
+        observations, infos
+            As of `reset`.
 
         Raises
         ------
