@@ -4,7 +4,7 @@
 #include "Figures.h"
 #include "OrFail.h"
 #include "agents/ppo/Rollout.h"
-#include "execution/ExecData.h"
+#include "execution/execdata/ExecData.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "llvm/Support/FormatVariadic.h"

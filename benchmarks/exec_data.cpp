@@ -4,7 +4,7 @@
 
 #include "Figures.h"
 #include "OrFail.h"
-#include "execution/ExecData.h"
+#include "execution/execdata/ExecData.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>

@@ -3,10 +3,10 @@
 
 #include "CKernel.h"
 #include "Figures.h"
-#include "execution/ExecData.h"
 #include "execution/Execution.h"
-#include "execution/WorkerPath.h"
+#include "execution/execdata/ExecData.h"
 #include "execution/worker/MeasureWorker.h"
+#include "execution/worker/WorkerPath.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "llvm/Support/FormatVariadic.h"

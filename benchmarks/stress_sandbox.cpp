@@ -4,8 +4,8 @@
 
 #include "CKernel.h"
 #include "Figures.h"
-#include "execution/WorkerPath.h"
 #include "execution/worker/Sandbox.h"
+#include "execution/worker/WorkerPath.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>

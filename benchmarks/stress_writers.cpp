@@ -3,7 +3,7 @@
 
 #include "Figures.h"
 #include "StressFolder.h"
-#include "execution/ExecData.h"
+#include "execution/execdata/ExecData.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>

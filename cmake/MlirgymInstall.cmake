@@ -26,8 +26,10 @@ function(mlirgym_install_room export)
 endfunction()
 
 mlirgym_install_room(mlirgymTargets
-  mlirgym_actions mlirgym_env mlirgym_execution mlirgym_llvm mlirgym_lowering
-  mlirgym_mlir mlirgym_observation mlirgym_program mlirgym_search)
+  mlirgym_actions mlirgym_env mlirgym_execdata mlirgym_execution
+  mlirgym_kernelcache mlirgym_llvm mlirgym_lowering mlirgym_mlir
+  mlirgym_observation mlirgym_outcome mlirgym_program mlirgym_search
+  mlirgym_timing mlirgym_worker)
 if(MLIRGYM_TORCH)
   # Apart, so that the rest is found without LibTorch.
   mlirgym_install_room(mlirgymPpoTargets mlirgym_ppo)

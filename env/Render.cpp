@@ -1,5 +1,5 @@
 #include "env/Render.h"
-#include "execution/Units.h"
+#include "execution/outcome/Units.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_ENV_REWARD_H
 #define MLIRGYM_ENV_REWARD_H
 
-#include "execution/Measurement.h"
+#include "execution/outcome/Measurement.h"
 
 namespace mlirgym {
 

@@ -1,5 +1,5 @@
 #include "env/StepThread.h"
-#include "execution/worker/StopCheck.h"
+#include "execution/outcome/StopCheck.h"
 #include <cassert>
 
 namespace mlirgym {

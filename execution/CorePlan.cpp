@@ -1,5 +1,5 @@
 #include "execution/CorePlan.h"
-#include "execution/ExecutionError.h"
+#include "execution/outcome/ExecutionError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

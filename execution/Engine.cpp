@@ -1,8 +1,8 @@
 #include "execution/Engine.h"
-#include "execution/Machine.h"
 #include "execution/MemoryNeeds.h"
 #include "execution/Peak.h"
 #include "execution/SandboxedLoader.h"
+#include "execution/lowering/Machine.h"
 #include "execution/worker/ProgramData.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>

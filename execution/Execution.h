@@ -3,10 +3,10 @@
 #define MLIRGYM_EXECUTION_EXECUTION_H
 
 #include "actions/Schedule.h"
-#include "execution/ExecutionError.h"
-#include "execution/KernelCompiler.h"
-#include "execution/MeasureProtocol.h"
-#include "execution/Measurement.h"
+#include "execution/lowering/KernelCompiler.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/timing/MeasureProtocol.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"

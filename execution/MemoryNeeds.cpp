@@ -1,5 +1,5 @@
 #include "execution/MemoryNeeds.h"
-#include "execution/ExecutionError.h"
+#include "execution/outcome/ExecutionError.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 #include <fstream>

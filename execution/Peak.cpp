@@ -1,6 +1,6 @@
 #include "execution/Peak.h"
 #include "actions/VectorCost.h"
-#include "execution/Machine.h"
+#include "execution/lowering/Machine.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include <algorithm>

@@ -1,9 +1,9 @@
 //===- tools/CacheCommand.cpp - mlirgym cache -----------------------------===//
 #include "tools/CacheCommand.h"
 
-#include "execution/ExecData.h"
-#include "execution/KernelCache.h"
-#include "execution/Units.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/kernelcache/KernelCache.h"
+#include "execution/outcome/Units.h"
 #include "program/Limits.h"
 #include "program/ProgramFile.h"
 #include "tools/Checks.h"

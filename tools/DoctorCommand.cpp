@@ -2,8 +2,8 @@
 #include "tools/DoctorCommand.h"
 
 #include "execution/Execution.h"
-#include "execution/Machine.h"
-#include "execution/Units.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/Units.h"
 #include "program/Suite.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"

@@ -3,8 +3,8 @@
 
 #include "actions/ScheduleState.h"
 #include "execution/Execution.h"
-#include "execution/WorkerPath.h"
 #include "execution/worker/CompileWorker.h"
+#include "execution/worker/WorkerPath.h"
 #include "tools/CommandLine.h"
 #include "tools/OutputFlags.h"
 #include "tools/ProgramArgument.h"

@@ -1,10 +1,11 @@
 //===- tools/HostChecks.cpp - What helps or hurts timing here -------------===//
 #include "tools/HostChecks.h"
 
-#include "execution/Machine.h"
-#include "execution/Measurement.h"
-#include "execution/Units.h"
-#include "execution/worker/Quantile.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Units.h"
+#include "execution/timing/PerfCounters.h"
+#include "execution/timing/Quantile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"

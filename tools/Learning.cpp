@@ -3,8 +3,8 @@
 #include "tools/Learning.h"
 
 #include "agents/ppo/Ppo.h"
-#include "execution/Machine.h"
-#include "execution/Units.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/Units.h"
 #include "tools/Interrupt.h"
 #include "tools/LearningCurve.h"
 #include "tools/ProgramArgument.h"

@@ -1,8 +1,9 @@
 //===- tools/MeasureCommand.cpp - mlirgym measure -------------------------===//
 #include "tools/MeasureCommand.h"
 
-#include "execution/Machine.h"
-#include "execution/Units.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/Units.h"
+#include "execution/timing/PerfCounters.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/OutputFlags.h"

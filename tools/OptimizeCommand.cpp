@@ -1,8 +1,8 @@
 //===- tools/OptimizeCommand.cpp - mlirgym optimize -----------------------===//
 #include "tools/OptimizeCommand.h"
 
-#include "execution/Machine.h"
-#include "execution/Units.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/Units.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"

@@ -1,7 +1,7 @@
 //===- tools/Report.cpp - What a search or a measurement found ------------===//
 #include "tools/Report.h"
 
-#include "execution/Units.h"
+#include "execution/outcome/Units.h"
 #include "tools/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -1,4 +1,4 @@
 //===- tools/mlirgym-worker.cpp - Compiles and runs, apart ----------------===//
-#include "execution/worker/WorkerMain.h"
+#include "execution/server/WorkerMain.h"
 
 int main() { return mlirgym::workerMain(); }

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_AGENTS_PPO_FOLDERLOCK_H
 #define MLIRGYM_AGENTS_PPO_FOLDERLOCK_H
 
-#include "execution/worker/FileDescriptor.h"
+#include "program/FileDescriptor.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 

@@ -4,8 +4,8 @@
 #include "agents/ppo/Guarded.h"
 #include "agents/ppo/MaskedCategorical.h"
 #include "agents/ppo/PpoLoss.h"
-#include "execution/ExecutionError.h"
-#include "execution/worker/StopCheck.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/StopCheck.h"
 #include "llvm/ADT/StringMap.h"
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>

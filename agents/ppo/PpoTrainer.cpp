@@ -4,7 +4,7 @@
 #include "agents/ppo/PpoConfig.h"
 #include "agents/ppo/Rollout.h"
 #include "agents/search/SearchSpace.h"
-#include "execution/worker/StopCheck.h"
+#include "execution/outcome/StopCheck.h"
 #include "program/AtomicFile.h"
 #include "program/RegularFile.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,6 +1,6 @@
 #include "agents/ppo/Rollout.h"
 #include "agents/ppo/Gae.h"
-#include "execution/worker/StopCheck.h"
+#include "execution/outcome/StopCheck.h"
 #include <algorithm>
 #include <cmath>
 

@@ -11,9 +11,9 @@
 // What cannot be done is answered by {"error": why}.
 
 #include "actions/Schedule.h"
-#include "execution/WorkerPath.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
+#include "execution/worker/WorkerPath.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "llvm/ADT/StringExtras.h"

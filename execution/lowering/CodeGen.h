@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_LOWERING_CODEGEN_H
 #define MLIRGYM_EXECUTION_LOWERING_CODEGEN_H
 
-#include "execution/Machine.h"
+#include "execution/lowering/Machine.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

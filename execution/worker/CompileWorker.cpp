@@ -1,5 +1,5 @@
 #include "execution/worker/CompileWorker.h"
-#include "execution/ExecutionError.h"
+#include "execution/outcome/ExecutionError.h"
 #include "execution/worker/MessageArchive.h"
 #include "program/Limits.h"
 #include "llvm/Support/FormatVariadic.h"

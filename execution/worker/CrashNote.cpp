@@ -1,5 +1,5 @@
 #include "execution/worker/CrashNote.h"
-#include "execution/ExecutionError.h"
+#include "execution/outcome/ExecutionError.h"
 #include "execution/worker/Sandbox.h"
 #include <cerrno>
 #include <csignal>

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_CRASHNOTE_H
 #define MLIRGYM_EXECUTION_WORKER_CRASHNOTE_H
 
-#include "execution/worker/FileDescriptor.h"
+#include "program/FileDescriptor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <atomic>

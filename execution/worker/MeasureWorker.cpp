@@ -1,5 +1,5 @@
 #include "execution/worker/MeasureWorker.h"
-#include "execution/ExecutionError.h"
+#include "execution/outcome/ExecutionError.h"
 #include "execution/worker/MessageArchive.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>

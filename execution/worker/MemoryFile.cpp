@@ -1,5 +1,5 @@
 #include "execution/worker/MemoryFile.h"
-#include "execution/ExecutionError.h"
+#include "execution/outcome/ExecutionError.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstring>

@@ -3,7 +3,7 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_MEMORYFILE_H
 #define MLIRGYM_EXECUTION_WORKER_MEMORYFILE_H
 
-#include "execution/worker/FileDescriptor.h"
+#include "program/FileDescriptor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"

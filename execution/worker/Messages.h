@@ -18,8 +18,8 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_MESSAGES_H
 #define MLIRGYM_EXECUTION_WORKER_MESSAGES_H
 
-#include "execution/MeasureProtocol.h"
-#include "execution/Measurement.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/timing/MeasureProtocol.h"
 #include "program/ProgramParts.h"
 #include <cstdint>
 #include <string>
@@ -30,6 +30,9 @@ namespace mlirgym {
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
 inline constexpr uint32_t messageVersion = 4;
+
+/// Descriptors that a worker is born with; standard error is a pipe.
+inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
 
 enum class WorkerRole : uint8_t { Compile, Measure, Load };
 

@@ -1,5 +1,5 @@
 #include "execution/worker/ProgramData.h"
-#include "execution/ExecutionError.h"
+#include "execution/outcome/ExecutionError.h"
 #include "execution/worker/Comparison.h"
 #include "execution/worker/RandomFill.h"
 #include "program/Limits.h"

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_WIRE_H
 #define MLIRGYM_EXECUTION_WORKER_WIRE_H
 
-#include "execution/worker/FileDescriptor.h"
+#include "program/FileDescriptor.h"
 #include "program/Limits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"

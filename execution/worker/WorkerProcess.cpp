@@ -1,9 +1,8 @@
 #include "execution/worker/WorkerProcess.h"
-#include "execution/ExecutionError.h"
-#include "execution/Units.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Units.h"
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Sandbox.h"
-#include "execution/worker/WorkerMain.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cerrno>

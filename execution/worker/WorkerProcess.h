@@ -3,10 +3,10 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
 #define MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
 
-#include "execution/Measurement.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/Messages.h"
-#include "execution/worker/StopCheck.h"
 #include "execution/worker/Wire.h"
 #include <memory>
 #include <sys/types.h>

@@ -2,7 +2,7 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "env/VectorEnv.h"
-#include "execution/Machine.h"
+#include "execution/lowering/Machine.h"
 #include "llvm/ADT/STLExtras.h"
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>

@@ -1,8 +1,9 @@
 #include "execution/Execution.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
-#include "execution/ExecData.h"
-#include "execution/Machine.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/lowering/Machine.h"
+#include "execution/timing/PerfCounters.h"
 #include <pybind11/stl.h>
 
 namespace py = pybind11;

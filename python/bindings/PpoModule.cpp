@@ -3,7 +3,7 @@
 // needs no LibTorch; plain values cross the border, not objects of _core.
 #include "agents/ppo/Ppo.h"
 #include "bindings/Boundary.h"
-#include "execution/Machine.h"
+#include "execution/lowering/Machine.h"
 #include "program/ProgramLoader.h"
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>

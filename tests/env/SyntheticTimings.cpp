@@ -1,6 +1,6 @@
 #include "SyntheticTimings.h"
 #include "TestPrograms.h"
-#include "execution/ExecData.h"
+#include "execution/execdata/ExecData.h"
 #include "llvm/Support/FileSystem.h"
 #include <cmath>
 #include <map>

@@ -1,12 +1,13 @@
 #include "execution/Execution.h"
-#include "ChildProcess.h"
 #include "actions/ActionError.h"
 #include "execution/CorePlan.h"
-#include "execution/ExecData.h"
-#include "execution/ExecutionError.h"
-#include "execution/Machine.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/timing/PerfCounters.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
+#include "tests/execution/ChildProcess.h"
 #include "tests/execution/QuickProtocol.h"
 #include <cmath>
 #include <filesystem>

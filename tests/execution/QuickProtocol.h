@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_TESTS_EXECUTION_QUICKPROTOCOL_H
 #define MLIRGYM_TESTS_EXECUTION_QUICKPROTOCOL_H
 
-#include "execution/MeasureProtocol.h"
+#include "execution/timing/MeasureProtocol.h"
 
 namespace mlirgym {
 

@@ -1,5 +1,5 @@
 #include "execution/SandboxedLoader.h"
-#include "execution/ExecutionError.h"
+#include "execution/outcome/ExecutionError.h"
 #include "execution/worker/ProgramArchive.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/BuiltinOps.h"

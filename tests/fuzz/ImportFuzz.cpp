@@ -1,7 +1,7 @@
 // Any text read as MLIR-RL's exec data: an error, and nothing is stored; or
 // records that are written and read again without a change.
 #include "Require.h"
-#include "execution/ExecData.h"
+#include "execution/execdata/ExecData.h"
 
 using namespace mlirgym;
 

@@ -3,7 +3,7 @@
 #define MLIRGYM_TESTS_LOWERING_LOWERINGFIXTURE_H
 
 #include "ScalarReference.h"
-#include "execution/KernelCompiler.h"
+#include "execution/lowering/KernelCompiler.h"
 #include "execution/worker/MeasureWorker.h"
 #include "program/ProgramLoader.h"
 #include <functional>

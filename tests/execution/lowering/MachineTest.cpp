@@ -1,5 +1,5 @@
 //===- lowering/MachineTest.cpp - What this machine is --------------------===//
-#include "execution/Machine.h"
+#include "execution/lowering/Machine.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,270 @@
+#include "execution/execdata/ExecData.h"
+#include "execution/execdata/ExecDataFile.h"
+#include "execution/execdata/ExecDataIndex.h"
+#include "execution/outcome/ExecutionError.h"
+#include <cmath>
+#include <map>
+#include <shared_mutex>
+
+namespace mlirgym {
+
+struct ExecData::Impl {
+  explicit Impl(Options given)
+      : options(std::move(given)), hot(options.memoryEntries) {}
+
+  Options options;
+  /// Mains in their order, then the file that is written.
+  std::vector<std::unique_ptr<ExecDataFile>> files;
+  ExecDataIndex hot;
+
+  /// anyMachine: the context that answers for a program and thread count, its
+  /// texts in a key without schedule.
+  struct Chosen {
+    ExecDataKey key;
+    ContextDigest digest;
+  };
+  std::shared_mutex chosenMutex;
+  std::map<std::pair<ProgramKey, unsigned>, Chosen> chosen;
+
+  ExecDataFile &own() { return *files.back(); }
+  llvm::Expected<const Chosen *> chosenFor(const ExecDataKey &key);
+  llvm::Expected<std::optional<Measurement>> find(const ExecDataHash &hash);
+  llvm::Expected<std::optional<Measurement>>
+  findObject(const ExecDataKey &key, llvm::ArrayRef<uint8_t> object);
+  llvm::Expected<std::optional<PairedMeasurement>>
+  findPaired(const ExecDataHash &hash);
+  llvm::Error requireWritable() const;
+};
+
+ExecData::ExecData() = default;
+ExecData::~ExecData() = default;
+
+llvm::Expected<std::unique_ptr<ExecData>> ExecData::open(Options options) {
+  std::unique_ptr<ExecData> data(new ExecData());
+  data->impl = std::make_unique<Impl>(std::move(options));
+  Impl &impl = *data->impl;
+  auto add = [&](llvm::StringRef path, SqliteMode mode) -> llvm::Error {
+    llvm::Expected<std::unique_ptr<ExecDataFile>> file =
+        ExecDataFile::open(path, mode);
+    if (!file)
+      return file.takeError();
+    impl.files.push_back(std::move(*file));
+    return llvm::Error::success();
+  };
+  for (const std::string &main : impl.options.mains)
+    if (llvm::Error error = add(main, SqliteMode::ReadOnly))
+      return error;
+  bool inMemory = impl.options.file.empty();
+  bool readOnly = impl.options.readOnly && !inMemory;
+  if (llvm::Error error =
+          add(inMemory ? ":memory:" : impl.options.file,
+              readOnly ? SqliteMode::ReadOnly : SqliteMode::ReadWrite))
+    return error;
+  return data;
+}
+
+llvm::Expected<std::optional<Measurement>>
+ExecData::Impl::find(const ExecDataHash &hash) {
+  if (std::optional<Measurement> known = hot.find(hash))
+    return known;
+  for (const std::unique_ptr<ExecDataFile> &file : files) {
+    llvm::Expected<std::optional<Measurement>> found = file->find(hash);
+    if (!found)
+      return found.takeError();
+    if (!*found)
+      continue;
+    hot.putIfAbsent(hash, **found);
+    return found;
+  }
+  return std::nullopt;
+}
+
+llvm::Expected<const ExecData::Impl::Chosen *>
+ExecData::Impl::chosenFor(const ExecDataKey &key) {
+  std::pair name(key.program, key.threads);
+  {
+    std::shared_lock lock(chosenMutex);
+    // Entries of a map stay where they are, and are never erased.
+    if (auto it = chosen.find(name); it != chosen.end())
+      return &it->second;
+  }
+  std::map<std::tuple<std::string, std::string, std::string>, uint64_t> totals;
+  for (const std::unique_ptr<ExecDataFile> &file : files) {
+    llvm::Expected<std::vector<ExecDataContext>> contexts =
+        file->contextsOf(key.program, key.threads);
+    if (!contexts)
+      return contexts.takeError();
+    for (const ExecDataContext &context : *contexts)
+      totals[{context.machine, context.toolchain, context.protocol}] +=
+          context.records;
+  }
+  if (totals.empty())
+    return nullptr; // nothing is known of it yet: ask again next time
+  ExecDataKey baseline = key;
+  baseline.schedule.clear();
+  llvm::Expected<std::optional<Measurement>> own = find(hashOf(baseline));
+  if (!own)
+    return own.takeError();
+  Chosen choice;
+  choice.key = baseline;
+  if (!*own) {
+    auto most = llvm::max_element(totals, [](const auto &a, const auto &b) {
+      return a.second < b.second;
+    });
+    std::tie(choice.key.machine, choice.key.toolchain, choice.key.protocol) =
+        most->first;
+  }
+  choice.digest = digestOfContext(choice.key);
+  std::unique_lock lock(chosenMutex);
+  return &chosen.try_emplace(name, std::move(choice)).first->second;
+}
+
+llvm::Expected<std::optional<Measurement>>
+ExecData::lookup(const ExecDataKey &key) {
+  if (impl->options.anyMachine) {
+    llvm::Expected<const Impl::Chosen *> chosen = impl->chosenFor(key);
+    if (!chosen)
+      return chosen.takeError();
+    if (*chosen) {
+      llvm::Expected<std::optional<Measurement>> found =
+          impl->find(hashOf(key.program, (*chosen)->digest, key.schedule));
+      if (!found || *found)
+        return found;
+    }
+  }
+  return impl->find(hashOf(key));
+}
+
+llvm::Expected<std::optional<Measurement>>
+ExecData::Impl::findObject(const ExecDataKey &key,
+                           llvm::ArrayRef<uint8_t> object) {
+  for (const std::unique_ptr<ExecDataFile> &file : files) {
+    llvm::Expected<std::optional<Measurement>> found =
+        file->findObject(key, object);
+    if (!found || *found)
+      return found;
+  }
+  return std::nullopt;
+}
+
+llvm::Expected<std::optional<Measurement>>
+ExecData::lookupObject(const ExecDataKey &key, llvm::StringRef objectHash) {
+  llvm::Expected<llvm::SmallVector<uint8_t, 16>> object =
+      parseObjectHash(objectHash);
+  if (!object)
+    return object.takeError();
+  if (object->empty())
+    return std::nullopt;
+  if (impl->options.anyMachine) {
+    llvm::Expected<const Impl::Chosen *> chosen = impl->chosenFor(key);
+    if (!chosen)
+      return chosen.takeError();
+    if (*chosen) {
+      llvm::Expected<std::optional<Measurement>> found =
+          impl->findObject((*chosen)->key, *object);
+      if (!found || *found)
+        return found;
+    }
+  }
+  return impl->findObject(key, *object);
+}
+
+llvm::Expected<std::optional<PairedMeasurement>>
+ExecData::Impl::findPaired(const ExecDataHash &hash) {
+  for (const std::unique_ptr<ExecDataFile> &file : files) {
+    llvm::Expected<std::optional<PairedMeasurement>> found =
+        file->findPaired(hash);
+    if (!found || *found)
+      return found;
+  }
+  return std::nullopt;
+}
+
+llvm::Expected<std::optional<PairedMeasurement>>
+ExecData::lookupPaired(const ExecDataKey &key) {
+  if (impl->options.anyMachine) {
+    llvm::Expected<const Impl::Chosen *> chosen = impl->chosenFor(key);
+    if (!chosen)
+      return chosen.takeError();
+    if (*chosen) {
+      llvm::Expected<std::optional<PairedMeasurement>> found = impl->findPaired(
+          hashOf(key.program, (*chosen)->digest, key.schedule));
+      if (!found || *found)
+        return found;
+    }
+  }
+  return impl->findPaired(hashOf(key));
+}
+
+llvm::Error ExecData::insertPaired(const ExecDataKey &key,
+                                   const PairedMeasurement &paired) {
+  if (llvm::Error error = impl->requireWritable())
+    return error;
+  if (!paired.ok())
+    return llvm::Error::success();
+  for (double value :
+       {paired.baselineNs, paired.scheduleNs, paired.uncertainty})
+    if (!std::isfinite(value))
+      return executionError("{0}: a paired timing of '{1}' is not a finite "
+                            "number; measure it again",
+                            impl->own().path(), key.schedule);
+  return impl->own().insertPaired(hashOf(key), paired);
+}
+
+llvm::Error ExecData::Impl::requireWritable() const {
+  if (!options.readOnly || options.file.empty())
+    return llvm::Error::success();
+  return executionError("{0}: opened read-only, nothing can be stored; open it "
+                        "for writing",
+                        options.file);
+}
+
+llvm::Error ExecData::insert(const ExecDataKey &key,
+                             const Measurement &measurement,
+                             const ExecDataProvenance &provenance) {
+  return insertAll(Record{key, measurement, provenance});
+}
+
+llvm::Error ExecData::insertAll(llvm::ArrayRef<Record> records) {
+  if (llvm::Error error = impl->requireWritable())
+    return error;
+  if (llvm::Error error = impl->own().insert(records))
+    return error;
+  for (const Record &record : records)
+    if (record.measurement.status != Status::NotCached)
+      impl->hot.put(hashOf(record.key), record.measurement);
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<ExecData::Record>> ExecData::records() {
+  std::vector<Record> all;
+  if (llvm::Error error = forEachRecord(Order::Name, [&](const Record &record) {
+        all.push_back(record);
+        return llvm::Error::success();
+      }))
+    return error;
+  return all;
+}
+
+llvm::Error
+ExecData::forEachRecord(Order order,
+                        llvm::function_ref<llvm::Error(const Record &)> visit) {
+  return impl->own().forEach(order,
+                             [&](const ExecDataHash &, const Record &record) {
+                               return visit(record);
+                             });
+}
+
+llvm::Expected<uint64_t> ExecData::count() { return impl->own().count(); }
+
+llvm::Expected<uint64_t> ExecData::merge(llvm::StringRef file) {
+  if (llvm::Error error = impl->requireWritable())
+    return error;
+  llvm::Expected<uint64_t> changed = impl->own().merge(file);
+  // Newer timings may have replaced what was remembered.
+  if (changed)
+    impl->hot.clear();
+  return changed;
+}
+
+} // namespace mlirgym

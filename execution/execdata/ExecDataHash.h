@@ -1,0 +1,49 @@
+//===- execution/execdata/ExecDataHash.h - 128 bits that name a timing ----===//
+#ifndef MLIRGYM_EXECUTION_EXECDATA_EXECDATAHASH_H
+#define MLIRGYM_EXECUTION_EXECDATA_EXECDATAHASH_H
+
+#include "execution/execdata/ExecData.h"
+#include "llvm/ADT/DenseMapInfo.h"
+#include <array>
+
+namespace mlirgym {
+
+/// The primary key of a measurement.
+struct ExecDataHash {
+  std::array<uint8_t, 16> bytes{};
+  /// Already uniform: any part of it serves a hash table.
+  uint64_t word(unsigned index) const;
+  friend bool operator==(const ExecDataHash &, const ExecDataHash &) = default;
+};
+
+/// 128 bits of BLAKE3 over machine, toolchain, protocol and threads.
+using ContextDigest = std::array<uint8_t, 16>;
+
+/// The digest of the last context is remembered per thread: contexts change
+/// seldom, and hashing their text each time would double the cost of a look-up.
+ContextDigest digestOfContext(const ExecDataKey &key);
+
+/// 128 bits of BLAKE3 over program, context digest and schedule.
+ExecDataHash hashOf(const ProgramKey &program, const ContextDigest &context,
+                    llvm::StringRef schedule);
+ExecDataHash hashOf(const ExecDataKey &key);
+} // namespace mlirgym
+
+template <> struct llvm::DenseMapInfo<mlirgym::ExecDataHash> {
+  static mlirgym::ExecDataHash filled(uint8_t byte) {
+    mlirgym::ExecDataHash hash;
+    hash.bytes.fill(byte);
+    return hash;
+  }
+  // BLAKE3 gives these with a probability of 2^-127.
+  static mlirgym::ExecDataHash getEmptyKey() { return filled(0xff); }
+  static mlirgym::ExecDataHash getTombstoneKey() { return filled(0xfe); }
+  static unsigned getHashValue(const mlirgym::ExecDataHash &hash) {
+    return static_cast<unsigned>(hash.word(0));
+  }
+  static bool isEqual(const mlirgym::ExecDataHash &a,
+                      const mlirgym::ExecDataHash &b) {
+    return a == b;
+  }
+};
+#endif // MLIRGYM_EXECUTION_EXECDATA_EXECDATAHASH_H

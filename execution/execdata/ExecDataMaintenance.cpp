@@ -1,0 +1,126 @@
+#include "execution/execdata/ExecData.h"
+#include "execution/execdata/ExecDataFile.h"
+#include "execution/execdata/ExecDataSchema.h"
+#include "execution/outcome/ExecutionError.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace mlirgym {
+
+/// A damaged file can be wrong in millions of places; the first few tell.
+static constexpr size_t mostProblems = 10;
+
+/// What SQLite finds wrong: pages, indices, dangling references.
+static llvm::Error findDamage(llvm::StringRef file,
+                              std::vector<std::string> &problems) {
+  llvm::Expected<SqliteConnection> connection =
+      openExecDataFile(file, SqliteMode::ReadOnly);
+  if (!connection)
+    return connection.takeError();
+  llvm::Expected<SqliteStatement> check =
+      connection->prepare("PRAGMA integrity_check(10)");
+  if (!check)
+    return check.takeError();
+  while (true) {
+    llvm::Expected<bool> row = check->step("check its integrity");
+    if (!row)
+      return row.takeError();
+    if (!*row)
+      break;
+    if (check->text(0) != "ok")
+      problems.push_back(check->text(0).str());
+  }
+  llvm::Expected<int64_t> dangling = connection->queryInteger(
+      "SELECT count(*) FROM pragma_foreign_key_check", "check its integrity");
+  if (!dangling)
+    return dangling.takeError();
+  if (*dangling != 0)
+    problems.push_back(llvm::formatv(
+        "{0} records name a program, context or origin that is missing",
+        *dangling));
+  llvm::Expected<int64_t> repeated = connection->queryInteger(
+      "SELECT count(*) - count(DISTINCT key) FROM measurements",
+      "check its integrity");
+  if (!repeated)
+    return repeated.takeError();
+  if (*repeated != 0)
+    problems.push_back(
+        llvm::formatv("{0} records have the key of another", *repeated));
+  llvm::Expected<int64_t> version =
+      readExecDataVersion(*connection, execDataMigrations());
+  if (!version)
+    return version.takeError();
+  if (*version < 2)
+    return llvm::Error::success();
+  llvm::Expected<int64_t> unpaired = connection->queryInteger(
+      "SELECT count(*) FROM paired WHERE baseline_ns <= 0 OR schedule_ns <= 0 "
+      "OR uncertainty < 0",
+      "check its integrity");
+  if (!unpaired)
+    return unpaired.takeError();
+  if (*unpaired != 0)
+    problems.push_back(
+        llvm::formatv("{0} paired timings are not positive", *unpaired));
+  return llvm::Error::success();
+}
+
+/// "" for a record that makes sense.
+static llvm::StringRef problemOf(const ExecDataHash &stored,
+                                 const ExecData::Record &record) {
+  const Measurement &measurement = record.measurement;
+  if (hashOf(record.key) != stored)
+    return "does not belong to its key";
+  bool timed = measurement.ok() || measurement.status == Status::TooSlow;
+  if (timed ? measurement.medianNs <= 0 : measurement.medianNs < 0)
+    return "has no positive time";
+  if (measurement.minNs < 0 || measurement.minNs > measurement.medianNs)
+    return "has a minimum above its median";
+  if (measurement.spread < 0 || measurement.uncertainty < 0)
+    return "has a negative spread";
+  return "";
+}
+
+llvm::Error ExecData::verify(llvm::StringRef file) {
+  std::vector<std::string> problems;
+  if (llvm::Error error = findDamage(file, problems))
+    return error;
+  // Records of a file whose pages are wrong are not worth reading.
+  if (problems.empty()) {
+    llvm::Expected<std::unique_ptr<ExecDataFile>> opened =
+        ExecDataFile::open(file, SqliteMode::ReadOnly);
+    if (!opened)
+      return opened.takeError();
+    if (llvm::Error error =
+            (*opened)->forEach(Order::Added, [&](const ExecDataHash &stored,
+                                                 const Record &record) {
+              llvm::StringRef problem = problemOf(stored, record);
+              if (!problem.empty() && problems.size() < mostProblems)
+                problems.push_back(llvm::formatv(
+                    "the record of '{0}' on {1} {2}", record.key.schedule,
+                    record.provenance.programName, problem));
+              return llvm::Error::success();
+            }))
+      return error;
+  }
+  if (problems.empty())
+    return llvm::Error::success();
+  return executionError("{0}: damaged: {1}; restore a copy, or merge what is "
+                        "readable into a new file",
+                        file, llvm::join(problems, ", "));
+}
+
+llvm::Error ExecData::compact(llvm::StringRef file) {
+  // Opening it read-only first: a missing file is an error, not a new file.
+  if (llvm::Error error =
+          openExecDataFile(file, SqliteMode::ReadOnly).takeError())
+    return error;
+  llvm::Expected<SqliteConnection> connection =
+      openExecDataFile(file, SqliteMode::ReadWrite);
+  if (!connection)
+    return connection.takeError();
+  if (llvm::Error error = connection->execute("VACUUM", "compact it"))
+    return error;
+  return connection->execute("PRAGMA journal_mode = DELETE",
+                             "fold its write-ahead log in");
+}
+
+} // namespace mlirgym

@@ -1,0 +1,36 @@
+//===- execution/execdata/ExecDataSchema.h - Tables of an exec-data file --===//
+#ifndef MLIRGYM_EXECUTION_EXECDATA_EXECDATASCHEMA_H
+#define MLIRGYM_EXECUTION_EXECDATA_EXECDATASCHEMA_H
+
+#include "execution/execdata/Sqlite.h"
+
+namespace mlirgym {
+
+/// `PRAGMA application_id`: "mlgy".
+inline constexpr int32_t execDataApplicationId = 0x6d6c6779;
+
+/// Statements that lead from version i (0: an empty file) to i + 1, so that
+/// the current version is their number. Append, never change: files of every
+/// older version are in use.
+llvm::ArrayRef<const char *> execDataMigrations();
+
+/// Version of an exec-data file, 0 for one without anything in it; changes
+/// nothing. Errors: ExecutionError for a database of another application or
+/// from a newer version of ours.
+llvm::Expected<int64_t>
+readExecDataVersion(SqliteConnection &connection,
+                    llvm::ArrayRef<const char *> migrations);
+
+/// Brings an empty or older file to the current version in one transaction.
+/// Errors: as readExecDataVersion(), and if the file cannot be written.
+llvm::Error migrateExecData(SqliteConnection &connection,
+                            llvm::ArrayRef<const char *> migrations);
+
+/// Opens an exec-data file, creating or migrating it if `mode` allows; an older
+/// one that is only read stays as it is, so ask readExecDataVersion(). Errors:
+/// ExecutionError for a file that is missing (read-only), damaged, foreign or
+/// newer; its bytes are then as they were.
+llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
+                                                  SqliteMode mode);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_EXECDATA_EXECDATASCHEMA_H

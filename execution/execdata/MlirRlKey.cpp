@@ -1,0 +1,145 @@
+#include "execution/execdata/MlirRlKey.h"
+#include "actions/Schedule.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlirgym {
+
+static constexpr llvm::StringLiteral machineName = "mlir-rl";
+static constexpr llvm::StringLiteral schedulePrefix = "mlir-rl:";
+
+/// MLIR-RL ends an operation after so many actions ("truncate").
+static constexpr size_t mostActions = 5;
+
+ExecDataKey mlirRlKey(llvm::StringRef programName, llvm::StringRef keyText) {
+  llvm::BLAKE3 hasher;
+  hasher.update("mlir-rl program:");
+  hasher.update(programName);
+  ExecDataKey key;
+  key.program.bytes = hasher.final<16>();
+  key.schedule = (schedulePrefix + keyText).str();
+  key.machine = machineName.str();
+  return key;
+}
+
+std::optional<llvm::StringRef> mlirRlKeyTextOf(const ExecDataKey &key) {
+  llvm::StringRef text = key.schedule;
+  if (key.machine != machineName || !text.consume_front(schedulePrefix))
+    return std::nullopt;
+  return text;
+}
+
+static std::string listOf(llvm::ArrayRef<int64_t> numbers) {
+  return llvm::join(
+      llvm::map_range(numbers, [](int64_t n) { return std::to_string(n); }),
+      ",");
+}
+
+static bool areSizes(llvm::ArrayRef<int64_t> sizes) {
+  return llvm::all_of(sizes, [](int64_t size) {
+    return size == 0 || (size > 0 && llvm::isPowerOf2_64(uint64_t(size)));
+  });
+}
+
+/// Operations that `op` reads results of.
+static llvm::SmallSet<int, 4> producersOf(const Operation &op) {
+  llvm::SmallSet<int, 4> producers;
+  auto add = [&](llvm::ArrayRef<Operand> operands) {
+    for (const Operand &operand : operands)
+      if (operand.source == Operand::Source::Operation)
+        producers.insert(operand.producer);
+  };
+  add(op.inputs);
+  add(op.inits);
+  return producers;
+}
+
+/// MLIR-RL fuses one producer, we fuse all that a tile reaches: the same only
+/// where there is one.
+static std::optional<int> onlyProducer(const Program *program, unsigned op) {
+  if (!program || op >= program->operations().size())
+    return std::nullopt;
+  llvm::SmallSet<int, 4> producers = producersOf(program->operations()[op]);
+  if (producers.size() != 1)
+    return std::nullopt;
+  int producer = *producers.begin();
+  if (!producersOf(program->operations()[size_t(producer)]).empty())
+    return std::nullopt;
+  return producer;
+}
+
+static std::optional<std::string> textOf(const Action &action, unsigned op,
+                                         const Program *program) {
+  llvm::ArrayRef<int64_t> parameters = parametersOf(action);
+  switch (kindOf(action)) {
+  case ActionKind::Tile:
+    if (areSizes(parameters))
+      return "T(" + listOf(parameters) + ")";
+    return std::nullopt;
+  case ActionKind::TileParallel:
+    if (areSizes(parameters))
+      return "TP(" + listOf(parameters) + ")";
+    return std::nullopt;
+  case ActionKind::TileParallelFuse: {
+    std::optional<int> producer = onlyProducer(program, op);
+    if (producer && areSizes(parameters))
+      return "TPF(operation_" + std::to_string(*producer) + ";" +
+             listOf(parameters) + ")";
+    return std::nullopt;
+  }
+  case ActionKind::Interchange:
+    return "I(" + listOf(parameters) + ")";
+  case ActionKind::Vectorize:
+    return "V(True)";
+  case ActionKind::Done:
+    return "NT()";
+  default:
+    return std::nullopt;
+  }
+}
+
+static std::optional<std::string> textOf(const Schedule::Entry &entry,
+                                         const Program *program) {
+  if (entry.actions.size() > mostActions)
+    return std::nullopt;
+  std::string text;
+  unsigned parallelTilings = 0;
+  bool ended = false;
+  for (const Action &action : entry.actions) {
+    std::optional<std::string> one = textOf(action, entry.op, program);
+    if (!one)
+      return std::nullopt;
+    ActionKind kind = kindOf(action);
+    parallelTilings += kind == ActionKind::TileParallel ||
+                       kind == ActionKind::TileParallelFuse;
+    ended = isTerminal(kind);
+    text += *one;
+  }
+  if (parallelTilings > 1)
+    return std::nullopt;
+  // The last action that MLIR-RL allows ends the operation without a word.
+  if (!ended && entry.actions.size() < mostActions)
+    text += "NT()";
+  return text;
+}
+
+std::optional<std::string> toMlirRlKeyText(const Schedule &schedule,
+                                           unsigned operations,
+                                           const Program *program) {
+  if (operations == 0)
+    return std::nullopt;
+  std::vector<std::string> texts(operations, "NT()");
+  for (const Schedule::Entry &entry : schedule.entries()) {
+    if (entry.op >= operations)
+      return std::nullopt;
+    std::optional<std::string> text = textOf(entry, program);
+    if (!text)
+      return std::nullopt;
+    texts[entry.op] = std::move(*text);
+  }
+  return llvm::join(texts, "|");
+}
+
+} // namespace mlirgym

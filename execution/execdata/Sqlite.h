@@ -1,0 +1,129 @@
+//===- execution/execdata/Sqlite.h - SQLite's C interface with owners -----===//
+#ifndef MLIRGYM_EXECUTION_EXECDATA_SQLITE_H
+#define MLIRGYM_EXECUTION_EXECDATA_SQLITE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace mlirgym {
+
+/// A prepared statement. Bound text and blobs are not copied: they live until
+/// reset(). Parameters count from 1, columns from 0.
+class SqliteStatement {
+public:
+  SqliteStatement() = default;
+  explicit SqliteStatement(sqlite3_stmt *statement) : handle(statement) {}
+
+  void bind(int parameter, int64_t value);
+  void bind(int parameter, double value);
+  void bindText(int parameter, llvm::StringRef value);
+  void bindBlob(int parameter, llvm::ArrayRef<uint8_t> value);
+  void bindNull(int parameter);
+
+  /// True on a row, false when there is none left. Errors: ExecutionError that
+  /// begins with the file and what `task` was being done.
+  llvm::Expected<bool> step(llvm::StringRef task);
+  /// Ends the read transaction; the statement can be bound and stepped again.
+  void reset();
+
+  bool isNull(int column) const;
+  int64_t integer(int column) const;
+  double real(int column) const;
+  /// Valid until the next step() or reset().
+  llvm::StringRef text(int column) const;
+  llvm::ArrayRef<uint8_t> blob(int column) const;
+
+private:
+  struct Finalize {
+    void operator()(sqlite3_stmt *statement) const;
+  };
+  std::unique_ptr<sqlite3_stmt, Finalize> handle;
+};
+
+/// Resets a statement when it goes out of scope, however that happens.
+class SqliteReset {
+public:
+  explicit SqliteReset(SqliteStatement &statement) : statement(statement) {}
+  ~SqliteReset() { statement.reset(); }
+  SqliteReset(const SqliteReset &) = delete;
+  SqliteReset &operator=(const SqliteReset &) = delete;
+
+private:
+  SqliteStatement &statement;
+};
+
+enum class SqliteMode : uint8_t {
+  ReadWrite, ///< created if it is missing
+  ReadOnly,  ///< works on read-only media too, there as Immutable
+  Immutable, ///< reads the file alone: only while nobody writes it
+};
+
+/// One connection. Not thread safe: its owner holds a mutex. Waits up to a
+/// minute for other processes' locks.
+class SqliteConnection {
+public:
+  /// `path` ":memory:" for a database without a file. Errors: ExecutionError
+  /// naming the file.
+  static llvm::Expected<SqliteConnection> open(llvm::StringRef path,
+                                               SqliteMode mode);
+
+  /// True if a write-ahead log with something in it lies beside the file.
+  static bool hasLog(llvm::StringRef path);
+
+  llvm::Expected<SqliteStatement> prepare(llvm::StringRef sql);
+  /// Runs statements that give no rows.
+  llvm::Error execute(const char *sql, llvm::StringRef task);
+  /// The first column of the first row, 0 without a row.
+  llvm::Expected<int64_t> queryInteger(llvm::StringRef sql,
+                                       llvm::StringRef task);
+  /// False: what is in the write-ahead log stays there when this connection is
+  /// the last to close.
+  void setCheckpointOnClose(bool on);
+  int64_t lastInsertId() const;
+  int64_t changes() const;
+  /// True between BEGIN and COMMIT: some errors roll back by themselves.
+  bool inTransaction() const;
+  sqlite3 *native() const { return handle.get(); }
+  llvm::StringRef path() const { return file; }
+  /// How it was opened, for ATTACH: read-only files stay so.
+  std::string uri() const;
+
+private:
+  struct Close {
+    void operator()(sqlite3 *connection) const;
+  };
+  std::string file;
+  SqliteMode mode = SqliteMode::ReadWrite;
+  std::unique_ptr<sqlite3, Close> handle;
+};
+
+/// A write transaction, rolled back unless commit() succeeds.
+class SqliteTransaction {
+public:
+  explicit SqliteTransaction(SqliteConnection &connection)
+      : connection(connection) {}
+  ~SqliteTransaction();
+  SqliteTransaction(const SqliteTransaction &) = delete;
+  SqliteTransaction &operator=(const SqliteTransaction &) = delete;
+  llvm::Error begin(llvm::StringRef task);
+  llvm::Error commit(llvm::StringRef task);
+
+private:
+  SqliteConnection &connection;
+};
+
+/// "FILE: cannot TASK: what SQLite says; how to mend it".
+llvm::Error sqliteError(sqlite3 *connection, llvm::StringRef file,
+                        llvm::StringRef task, int code);
+
+/// `file:` URI of a path, with SQLite's query appended: "immutable=1".
+std::string sqliteUri(llvm::StringRef path, llvm::StringRef query);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_EXECDATA_SQLITE_H

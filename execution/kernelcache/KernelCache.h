@@ -1,0 +1,86 @@
+//===- execution/kernelcache/KernelCache.h - Object code by content -------===//
+#ifndef MLIRGYM_EXECUTION_KERNELCACHE_KERNELCACHE_H
+#define MLIRGYM_EXECUTION_KERNELCACHE_KERNELCACHE_H
+
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+struct KernelCacheOptions {
+  /// False: nothing is kept, in memory neither.
+  bool on = true;
+  /// True: nothing is answered, but what is compiled is stored.
+  bool alwaysCompile = false;
+  /// "" for no cache on disk.
+  std::string directory;
+  /// Size that the files are kept below, give or take a sixteenth.
+  uint64_t diskLimitBytes = 4ull << 30;
+  uint64_t memoryLimitBytes = 256ull << 20;
+
+  /// MLIRGYM_CACHE_DIR, MLIRGYM_CACHE_ON (0 or 1), MLIRGYM_ALWAYS_COMPILE (0 or
+  /// 1), MLIRGYM_CACHE_LIMIT (bytes, or with K, M, G); the one place that reads
+  /// them. Errors: ExecutionError naming variable and value.
+  static llvm::Expected<KernelCacheOptions> fromEnvironment();
+};
+
+/// BLAKE3 over all that object code depends on: payload (by its key), symbol of
+/// the entry, schedule and the script made of it, toolchain and lowering
+/// version, processor and features.
+struct KernelKey {
+  std::array<uint8_t, 32> bytes{};
+
+  static KernelKey of(const Program &program, llvm::StringRef schedule,
+                      llvm::StringRef script, llvm::StringRef toolchain,
+                      llvm::StringRef cpu, llvm::StringRef features);
+  /// 64 hexadecimal digits.
+  std::string hex() const;
+  friend auto operator<=>(const KernelKey &, const KernelKey &) = default;
+};
+
+using KernelBytes = std::shared_ptr<const std::vector<char>>;
+
+struct KernelCacheStatistics {
+  uint64_t memoryHits = 0, diskHits = 0, misses = 0, stores = 0;
+  /// Files that were there but not as written (truncated, flipped bits).
+  uint64_t rejected = 0;
+};
+
+/// Object code in memory (least recently used goes) over files in a directory,
+/// one a kernel, which many processes share: a file appears whole or not at
+/// all, carries a checksum, and the least recently used go when the directory
+/// outgrows its limit. A file that cannot be read or written is a miss, never
+/// an error. Thread safe.
+class KernelCache {
+public:
+  /// Errors: ExecutionError if the directory cannot be made.
+  static llvm::Expected<std::unique_ptr<KernelCache>>
+  open(KernelCacheOptions options);
+  ~KernelCache();
+
+  /// nullptr on a miss.
+  KernelBytes lookup(const KernelKey &key);
+  void store(const KernelKey &key, llvm::ArrayRef<char> object);
+
+  KernelCacheStatistics statistics() const;
+  /// Sums over all processes that used the directory and closed the cache; what
+  /// a killed one did is not in them. Zeros where nothing is known.
+  static KernelCacheStatistics statisticsOf(llvm::StringRef directory);
+  const KernelCacheOptions &options() const;
+  /// Where the file of a kernel is or would be; "" without a directory.
+  std::string pathOf(const KernelKey &key) const;
+
+private:
+  KernelCache();
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_KERNELCACHE_KERNELCACHE_H

@@ -1,0 +1,303 @@
+//===- execution/lowering/KernelCompiler.cpp ------------------------------===//
+#include "execution/lowering/KernelCompiler.h"
+
+#include "execution/lowering/ApplyScript.h"
+#include "execution/lowering/CodeGen.h"
+#include "execution/lowering/Lowering.h"
+#include "execution/lowering/Machine.h"
+#include "execution/lowering/SliceComparison.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <chrono>
+
+using namespace mlir;
+
+namespace mlirgym {
+namespace {
+
+/// Messages are kept in exec data: long diagnostics print whole ops.
+constexpr size_t maxMessageBytes = 600;
+
+DialectRegistry makeRegistry() {
+  DialectRegistry registry;
+  lowering::registerSliceComparison(registry);
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  registerAllToLLVMIRTranslations(registry);
+  return registry;
+}
+
+/// Pass pipelines are parsed by name.
+void registerPassesOnce() {
+  static const bool registered = (registerAllPasses(), true);
+  (void)registered;
+}
+
+/// Text of the first error and its notes, in place of stderr.
+class DiagnosticText {
+public:
+  explicit DiagnosticText(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
+              text.empty())
+            append(diagnostic);
+          return success();
+        }) {}
+
+  /// The text so far, "no diagnostic" if there is none.
+  std::string take() {
+    std::string taken = text.empty() ? "no diagnostic" : text;
+    text.clear();
+    if (taken.size() > maxMessageBytes)
+      taken = taken.substr(0, maxMessageBytes) + "...";
+    return taken;
+  }
+
+private:
+  void append(Diagnostic &diagnostic) {
+    llvm::raw_string_ostream os(text);
+    printPosition(os, diagnostic.getLocation());
+    os << diagnostic.str();
+    for (Diagnostic &note : diagnostic.getNotes())
+      os << "; " << note.str();
+  }
+  static void printPosition(llvm::raw_ostream &os, Location location) {
+    if (auto position = location->findInstanceOf<FileLineColLoc>())
+      os << position.getFilename().getValue() << ":" << position.getLine()
+         << ": ";
+  }
+
+  std::string text;
+  ScopedDiagnosticHandler handler;
+};
+
+/// Milliseconds since it was made or last asked.
+class Stopwatch {
+public:
+  double lap() {
+    auto now = std::chrono::steady_clock::now();
+    double ms = std::chrono::duration<double, std::milli>(now - start).count();
+    start = now;
+    return ms;
+  }
+
+private:
+  std::chrono::steady_clock::time_point start =
+      std::chrono::steady_clock::now();
+};
+
+std::string print(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  op->print(os);
+  os << "\n";
+  return text;
+}
+
+std::string print(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os, nullptr);
+  return text;
+}
+
+/// Operation that stands on a line of the script: "transform.structured.fuse".
+StringRef transformOpOnLine(StringRef script, unsigned line) {
+  for (unsigned i = 1; i < line; ++i)
+    script = script.split('\n').second;
+  StringRef text = script.split('\n').first;
+  size_t start = text.find("transform.");
+  if (start == StringRef::npos)
+    return "";
+  return text.substr(start).take_while(
+      [](char c) { return llvm::isAlnum(c) || c == '.' || c == '_'; });
+}
+
+/// "script:12: message" becomes "transform.structured.tile_using_for (line 12
+/// of the script): message".
+std::string nameTransformOp(StringRef script, StringRef message) {
+  StringRef rest = message;
+  unsigned line;
+  if (!rest.consume_front("script:") || rest.consumeInteger(10, line))
+    return message.str();
+  StringRef op = transformOpOnLine(script, line);
+  rest.consume_front(": ");
+  return (llvm::Twine(op.empty() ? StringRef("transform script") : op) +
+          " (line " + llvm::Twine(line) + " of the script): " + rest)
+      .str();
+}
+} // namespace
+
+struct KernelCompiler::Impl {
+  Impl()
+      : context(makeRegistry(), MLIRContext::Threading::DISABLED),
+        lowering((prepare(), context),
+                 {Machine::host().vectorBits, Machine::host().vectorRegisters}),
+        codeGen(lowering::CodeGen::create(Machine::host())) {}
+
+  void prepare() {
+    registerPassesOnce();
+    // Loaded once here: patterns make ops of dialects that no program names.
+    context.loadAllAvailableDialects();
+  }
+
+  /// Runs the stages up to and with `last`. Sets `output.status` and
+  /// `output.message` and returns false on failure.
+  bool run(StringRef programText, StringRef entry, StringRef script,
+           LoweringStage last, CompileOutput &output);
+  bool transform(StringRef programText, StringRef script,
+                 CompileOutput &output);
+  bool lower(StringRef entry, LoweringStage last, CompileOutput &output);
+  bool generate(LoweringStage last, CompileOutput &output);
+
+  bool fail(CompileOutput &output, Status status, std::string message) {
+    output.status = status;
+    output.message = std::move(message);
+    return false;
+  }
+
+  MLIRContext context;
+  lowering::Lowering lowering;
+  llvm::Expected<lowering::CodeGen> codeGen;
+
+  // Of the program at hand.
+  OwningOpRef<ModuleOp> module;
+  std::unique_ptr<llvm::LLVMContext> llvmContext;
+  std::unique_ptr<llvm::Module> llvmModule;
+  bool asText = false;
+};
+
+bool KernelCompiler::Impl::transform(StringRef programText, StringRef script,
+                                     CompileOutput &output) {
+  DiagnosticText diagnostics(&context);
+  module = parseSourceString<ModuleOp>(programText, ParserConfig(&context),
+                                       "program");
+  if (!module)
+    return fail(output, Status::TransformFailed, diagnostics.take());
+  if (failed(lowering::applyScript(*module, script)))
+    return fail(output, Status::TransformFailed,
+                nameTransformOp(script, diagnostics.take()));
+  // The only verification before LLVM's: what comes after is ours.
+  if (failed(verify(*module)))
+    return fail(output, Status::TransformFailed,
+                "invalid IR after the script: " + diagnostics.take());
+  return true;
+}
+
+bool KernelCompiler::Impl::lower(StringRef entry, LoweringStage last,
+                                 CompileOutput &output) {
+  DiagnosticText diagnostics(&context);
+  auto failedStep = [&] {
+    return fail(output, Status::LoweringFailed,
+                (lowering.failedStep() + ": " + diagnostics.take()).str());
+  };
+  lowering.vectorize(*module);
+  if (last == LoweringStage::Vectorized)
+    return true;
+  if (failed(lowering.bufferize(*module)))
+    return failedStep();
+  if (last == LoweringStage::Bufferized)
+    return true;
+  if (failed(lowering.toLlvm(*module, entry)))
+    return failedStep();
+  llvmModule.reset(); // before the context that owns its types
+  llvmContext = std::make_unique<llvm::LLVMContext>();
+  llvmModule = translateModuleToLLVMIR(*module, *llvmContext, entry);
+  if (!llvmModule)
+    return fail(output, Status::LoweringFailed,
+                "translate to LLVM IR: " + diagnostics.take());
+  return true;
+}
+
+bool KernelCompiler::Impl::generate(LoweringStage last, CompileOutput &output) {
+  codeGen->optimize(*llvmModule);
+  if (last == LoweringStage::Llvm)
+    return true;
+  llvm::Expected<llvm::SmallVector<char, 0>> code =
+      codeGen->emit(*llvmModule, asText ? lowering::CodeFormat::Assembly
+                                        : lowering::CodeFormat::Object);
+  if (!code)
+    return fail(output, Status::CompileFailed,
+                llvm::toString(code.takeError()));
+  output.object = std::move(*code);
+  return true;
+}
+
+bool KernelCompiler::Impl::run(StringRef programText, StringRef entry,
+                               StringRef script, LoweringStage last,
+                               CompileOutput &output) {
+  if (!codeGen) {
+    std::string message = llvm::toString(codeGen.takeError());
+    codeGen = llvm::createStringError(message);
+    return fail(output, Status::CompileFailed, message);
+  }
+  Stopwatch watch;
+  bool ok = transform(programText, script, output);
+  output.phases.transformMs = watch.lap();
+  if (!ok || last == LoweringStage::Scheduled)
+    return ok;
+  ok = lower(entry, last, output);
+  output.phases.lowerMs = watch.lap();
+  if (!ok || last < LoweringStage::Llvm)
+    return ok;
+  ok = generate(last, output);
+  output.phases.compileMs = watch.lap();
+  return ok;
+}
+
+KernelCompiler::KernelCompiler() : impl(std::make_unique<Impl>()) {}
+KernelCompiler::~KernelCompiler() = default;
+
+llvm::ArrayRef<llvm::StringLiteral> KernelCompiler::optionalSteps() {
+  return lowering::Lowering::optionalSteps();
+}
+
+void KernelCompiler::leaveOut(StringRef step) { impl->lowering.leaveOut(step); }
+
+CompileOutput KernelCompiler::compile(StringRef programText, StringRef entry,
+                                      StringRef script) {
+  CompileOutput output;
+  impl->asText = false;
+  impl->run(programText, entry, script, LoweringStage::Assembly, output);
+  return output;
+}
+
+llvm::Expected<std::string> KernelCompiler::dump(StringRef programText,
+                                                 StringRef entry,
+                                                 StringRef script,
+                                                 LoweringStage stage) {
+  CompileOutput output;
+  impl->asText = true;
+  if (!impl->run(programText, entry, script, stage, output))
+    return llvm::createStringError(output.message);
+  switch (stage) {
+  case LoweringStage::Scheduled:
+  case LoweringStage::Vectorized:
+  case LoweringStage::Bufferized:
+    return print(impl->module->getOperation());
+  case LoweringStage::Llvm:
+    return print(*impl->llvmModule);
+  case LoweringStage::Assembly:
+    return std::string(output.object.begin(), output.object.end());
+  }
+  llvm_unreachable("a LoweringStage without its text");
+}
+
+std::optional<LoweringStage> parseLoweringStage(StringRef name) {
+  return llvm::StringSwitch<std::optional<LoweringStage>>(name)
+      .Case("scheduled", LoweringStage::Scheduled)
+      .Case("vectorized", LoweringStage::Vectorized)
+      .Case("bufferized", LoweringStage::Bufferized)
+      .Case("llvm", LoweringStage::Llvm)
+      .Cases({"asm", "assembly"}, LoweringStage::Assembly)
+      .Default(std::nullopt);
+}
+} // namespace mlirgym

@@ -1,0 +1,65 @@
+//===- execution/lowering/KernelCompiler.h - Script to object code --------===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_KERNELCOMPILER_H
+#define MLIRGYM_EXECUTION_LOWERING_KERNELCOMPILER_H
+
+#include "execution/outcome/Measurement.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace mlirgym {
+
+/// Version of the fixed lowering: part of the exec-data key and of the kernel
+/// cache key. Raise it with every change that changes code.
+inline constexpr unsigned loweringVersion = 8;
+
+struct CompileOutput {
+  Status status =
+      Status::Ok;      ///< Ok, TransformFailed, LoweringFailed, CompileFailed
+  std::string message; ///< names the pass or transform op
+  /// ELF relocatable with `_mlir_ciface_<entry>`, if Ok.
+  llvm::SmallVector<char, 0> object;
+  PhaseTimes phases;
+};
+
+/// Where dump() stops.
+enum class LoweringStage : uint8_t {
+  Scheduled,
+  Vectorized,
+  Bufferized,
+  Llvm,
+  Assembly
+};
+std::optional<LoweringStage> parseLoweringStage(llvm::StringRef name);
+
+/// Applies a transform script, lowers and compiles for this machine. Runs
+/// inside a worker: MLIR may crash on an odd schedule. Holds a warm MLIRContext
+/// (threading disabled); not thread safe: one a thread.
+class KernelCompiler {
+public:
+  KernelCompiler();
+  ~KernelCompiler();
+
+  /// `programText`: Program::text(); `script`: toTransformScript(), "" for the
+  /// untransformed program.
+  CompileOutput compile(llvm::StringRef programText, llvm::StringRef entry,
+                        llvm::StringRef script);
+  /// The IR (or assembly) after a stage. Errors: the message of compile().
+  llvm::Expected<std::string> dump(llvm::StringRef programText,
+                                   llvm::StringRef entry,
+                                   llvm::StringRef script, LoweringStage stage);
+
+  /// Steps of the lowering that code is correct without, in their order.
+  static llvm::ArrayRef<llvm::StringLiteral> optionalSteps();
+  /// Compiles without one of them from here on, "" with all; for measuring.
+  void leaveOut(llvm::StringRef step);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_LOWERING_KERNELCOMPILER_H

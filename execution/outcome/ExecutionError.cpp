@@ -1,0 +1,18 @@
+#include "execution/outcome/ExecutionError.h"
+
+namespace mlirgym {
+
+char ExecutionError::ID;
+char InterruptedError::ID;
+
+InterruptedError::InterruptedError()
+    : ErrorInfo("interrupted; what was timed before is kept, ask again to go "
+                "on") {}
+
+void ExecutionError::log(llvm::raw_ostream &os) const { os << text; }
+
+std::error_code ExecutionError::convertToErrorCode() const {
+  return llvm::inconvertibleErrorCode();
+}
+
+} // namespace mlirgym

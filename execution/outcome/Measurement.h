@@ -1,0 +1,89 @@
+//===- execution/outcome/Measurement.h - What came of one schedule --------===//
+#ifndef MLIRGYM_EXECUTION_OUTCOME_MEASUREMENT_H
+#define MLIRGYM_EXECUTION_OUTCOME_MEASUREMENT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace mlirgym {
+
+/// What became of a schedule. Stored in exec data: append, never reorder.
+enum class Status : uint8_t {
+  Ok,
+  TransformFailed,
+  LoweringFailed,
+  CompileFailed,
+  WrongResult,
+  Crashed,
+  TimedOut,
+  OutOfMemory,
+  TooSlow,
+  NotCached,
+};
+/// "ok", "transform_failed", ...
+llvm::StringRef nameOf(Status status);
+std::optional<Status> parseStatus(llvm::StringRef name);
+
+/// Wall time of the phases of an uncached sample, milliseconds.
+struct PhaseTimes {
+  double transformMs = 0, lowerMs = 0, compileMs = 0, verifyMs = 0,
+         measureMs = 0;
+};
+
+/// What the processor counted, a call; user mode only, all threads. Zeros where
+/// there are no counters: see timing/PerfCounters.h.
+struct HardwareCounters {
+  double cycles = 0, instructions = 0, cacheMisses = 0, branchMisses = 0;
+
+  bool any() const { return cycles > 0; }
+};
+
+struct Measurement {
+  Status status = Status::NotCached;
+  /// Median and minimum over repeats, nanoseconds a call; 0 unless status is Ok
+  /// (TooSlow: a lower bound).
+  double medianNs = 0, minNs = 0;
+  /// Interquartile range / median, no unit.
+  double spread = 0;
+  /// Half the width of the median's 95 % confidence interval / median, no unit;
+  /// 0 if unknown.
+  double uncertainty = 0;
+  /// True if the machine never settled while this was measured, or the median
+  /// is known no better than 2 %: see MeasureProtocol.
+  bool noisy = false;
+  /// Timed batches, and calls a batch.
+  uint32_t repeats = 0, number = 0;
+  /// True if nothing was measured for this answer.
+  bool cacheHit = false;
+  /// Why, if status is not Ok: names the op, pass or signal.
+  std::string message;
+  /// Zero on a cache hit.
+  PhaseTimes phases;
+  HardwareCounters counters;
+
+  bool ok() const { return status == Status::Ok; }
+};
+
+/// A schedule and its baseline, measured in turn (A B A B ...): both met the
+/// same machine, so that their ratio is free of its drift.
+struct PairedMeasurement {
+  /// NotCached: replay, and not on file. Neither Ok nor NotCached: what became
+  /// of one of them when it ran again.
+  Status status = Status::NotCached;
+  /// Medians over the rounds, nanoseconds a call.
+  double baselineNs = 0, scheduleNs = 0;
+  /// Half the range of the rounds' speedups / their median, no unit.
+  double uncertainty = 0;
+  uint32_t rounds = 0;
+  /// True if the uncertainty is above MeasureProtocol::driftLimit.
+  bool noisy = false;
+  bool cacheHit = false;
+  std::string message = {};
+
+  bool ok() const { return status == Status::Ok; }
+  double speedup() const { return baselineNs / scheduleNs; }
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_OUTCOME_MEASUREMENT_H

@@ -1,0 +1,20 @@
+//===- execution/outcome/Units.h - Times and sizes for people ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_OUTCOME_UNITS_H
+#define MLIRGYM_EXECUTION_OUTCOME_UNITS_H
+
+#include <string>
+
+namespace mlirgym {
+
+/// "1.26 ms": three significant digits and the unit (ns, us, ms, s) in which
+/// they stand from 1 on; "0.0312 ns" below a nanosecond; "-" for what is not
+/// known: 0, less, or not finite.
+std::string formatNs(double nanoseconds);
+
+/// "17.3x"; "-" as above.
+std::string formatSpeedup(double speedup);
+
+/// "12.4 MiB"; "0 B" for 0.
+std::string formatBytes(double bytes);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_OUTCOME_UNITS_H

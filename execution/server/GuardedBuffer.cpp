@@ -1,0 +1,83 @@
+#include "execution/server/GuardedBuffer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <utility>
+
+namespace mlirgym {
+
+// As wide as a few rows of a large matrix: a loop bound that is off by one
+// jumps a row ahead. Address space only.
+static constexpr size_t fenceBytes = 16 << 20;
+static constexpr char slackPattern = 0x5b;
+
+// Smaller data is in the innermost cache anyway, a page at a time.
+static constexpr size_t hugePageBytes = 2 << 20, smallBytes = 32 << 10;
+
+GuardedBuffer::GuardedBuffer(size_t size) : sizeBytes(size) {
+  size_t pageBytes = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+  if (sizeBytes > smallBytes)
+    pageBytes = std::max(pageBytes, hugePageBytes);
+  pagesBytes = llvm::alignTo(std::max<size_t>(sizeBytes, 1), pageBytes);
+  mappingBytes = pagesBytes + 2 * fenceBytes + pageBytes;
+  void *reserved = ::mmap(nullptr, mappingBytes, PROT_NONE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (reserved == MAP_FAILED)
+    return;
+  pages = reinterpret_cast<char *>(llvm::alignTo(
+      reinterpret_cast<uintptr_t>(reserved) + fenceBytes, pageBytes));
+  if (::mprotect(pages, pagesBytes, PROT_READ | PROT_WRITE) != 0) {
+    ::munmap(reserved, mappingBytes);
+    return;
+  }
+  if (pageBytes == hugePageBytes)
+    ::madvise(pages, pagesBytes, MADV_HUGEPAGE); // a wish
+  mapping = static_cast<char *>(reserved);
+  begin = pages + pagesBytes - llvm::alignTo(sizeBytes, alignment);
+  restoreSlack();
+}
+
+GuardedBuffer::GuardedBuffer(GuardedBuffer &&other) noexcept
+    : mapping(std::exchange(other.mapping, nullptr)), pages(other.pages),
+      begin(other.begin), mappingBytes(other.mappingBytes),
+      pagesBytes(other.pagesBytes), sizeBytes(other.sizeBytes) {}
+
+GuardedBuffer::~GuardedBuffer() {
+  if (mapping)
+    ::munmap(mapping, mappingBytes);
+}
+
+GuardedRegion GuardedBuffer::region() const {
+  return {mapping, begin, begin + sizeBytes, mapping + mappingBytes};
+}
+
+void GuardedBuffer::makeReadOnly() { ::mprotect(pages, pagesBytes, PROT_READ); }
+
+llvm::MutableArrayRef<char> GuardedBuffer::slackBefore() const {
+  constexpr ptrdiff_t mostBytes = 256 << 10;
+  return {begin - std::min<ptrdiff_t>(mostBytes, begin - pages), begin};
+}
+
+llvm::MutableArrayRef<char> GuardedBuffer::slackAfter() const {
+  return {begin + sizeBytes, pages + pagesBytes};
+}
+
+/// Compares as many bytes at once as memcmp() does.
+static bool isPattern(llvm::ArrayRef<char> bytes) {
+  return bytes.empty() ||
+         (bytes.front() == slackPattern &&
+          std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);
+}
+
+void GuardedBuffer::restoreSlack() {
+  llvm::fill(slackBefore(), slackPattern);
+  llvm::fill(slackAfter(), slackPattern);
+}
+
+bool GuardedBuffer::slackIntact() const {
+  return isPattern(slackBefore()) && isPattern(slackAfter());
+}
+
+} // namespace mlirgym

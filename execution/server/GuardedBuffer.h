@@ -1,0 +1,49 @@
+//===- execution/server/GuardedBuffer.h - Memory with fences ----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_SERVER_GUARDEDBUFFER_H
+#define MLIRGYM_EXECUTION_SERVER_GUARDEDBUFFER_H
+
+#include "execution/worker/CrashNote.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstddef>
+
+namespace mlirgym {
+
+/// Anonymous memory between two fences of 16 MiB that nobody may touch. The
+/// data ends at the upper fence, or up to 63 bytes before it: it begins at a
+/// multiple of 64 bytes. Those bytes, and up to 256 KiB before the data, hold a
+/// pattern that slackIntact() checks.
+///
+/// Huge pages where the system gives them and the data is not small: which sets
+/// of a cache small pages share is chance, and made the same kernel 20 % slower
+/// or faster from one allocation to the next.
+class GuardedBuffer {
+public:
+  static constexpr size_t alignment = 64;
+
+  /// Not valid() if there is no memory for it.
+  explicit GuardedBuffer(size_t sizeBytes);
+  GuardedBuffer(GuardedBuffer &&other) noexcept;
+  GuardedBuffer &operator=(GuardedBuffer &&) = delete;
+  ~GuardedBuffer();
+
+  bool valid() const { return mapping != nullptr; }
+  char *data() const { return begin; }
+  size_t size() const { return sizeBytes; }
+  GuardedRegion region() const;
+
+  /// From now on a write is a fault.
+  void makeReadOnly();
+  bool slackIntact() const;
+  /// Makes slackIntact() true again, after a kernel wrote there. Requires: not
+  /// read-only.
+  void restoreSlack();
+
+private:
+  llvm::MutableArrayRef<char> slackBefore() const;
+  llvm::MutableArrayRef<char> slackAfter() const;
+
+  char *mapping = nullptr, *pages = nullptr, *begin = nullptr;
+  size_t mappingBytes = 0, pagesBytes = 0, sizeBytes = 0;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_SERVER_GUARDEDBUFFER_H

@@ -1,0 +1,232 @@
+#include "execution/server/KernelHeap.h"
+#include "execution/worker/Sandbox.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <malloc.h>
+#include <mutex>
+
+namespace mlirgym {
+namespace {
+
+/// Stands before each block: header, pattern, the kernel's bytes, pattern.
+struct Header {
+  Header *previous, *next; ///< of the blocks that are not freed
+  void *memory;            ///< as libc gave it
+  size_t sizeBytes;        ///< what the kernel asked for
+  uint64_t seal;           ///< sealOf(*this) until the block is freed
+
+  char *data() { return reinterpret_cast<char *>(this + 1) + patternBytes; }
+
+  static constexpr size_t patternBytes = 64;
+};
+
+constexpr char pattern = 0x5b;
+constexpr size_t cacheLineBytes = 64;
+
+/// The kernel that is off by a row of a large block is off by more bytes.
+size_t bytesAfter(size_t sizeBytes) {
+  constexpr size_t mostBytes = 8 << 10;
+  return std::clamp(llvm::alignDown(sizeBytes / 8, cacheLineBytes),
+                    Header::patternBytes, mostBytes);
+}
+
+uint64_t sealOf(const Header &header) {
+  return 0x6d6c697267796d21 ^ reinterpret_cast<uintptr_t>(&header) ^
+         (reinterpret_cast<uintptr_t>(header.memory) << 1) ^
+         (uint64_t(header.sizeBytes) << 7);
+}
+
+bool isPattern(const char *bytes, size_t count) {
+  return bytes[0] == pattern && std::memcmp(bytes, bytes + 1, count - 1) == 0;
+}
+
+bool isIntact(Header &header) {
+  return header.seal == sealOf(header) &&
+         isPattern(header.data() - Header::patternBytes,
+                   Header::patternBytes) &&
+         isPattern(header.data() + header.sizeBytes,
+                   bytesAfter(header.sizeBytes));
+}
+
+enum class HeapDamage { None, Overwritten, FreedTwice };
+
+// A kernel's call of malloc() carries nothing that could hold these.
+std::mutex blocksMutex;
+Header *firstBlock = nullptr;
+std::atomic<HeapDamage> damage = HeapDamage::None;
+
+void link(Header &header) {
+  std::lock_guard lock(blocksMutex);
+  header.previous = nullptr;
+  header.next = firstBlock;
+  if (firstBlock)
+    firstBlock->previous = &header;
+  firstBlock = &header;
+}
+
+void unlink(Header &header) {
+  std::lock_guard lock(blocksMutex);
+  (header.previous ? header.previous->next : firstBlock) = header.next;
+  if (header.next)
+    header.next->previous = header.previous;
+}
+
+void *mallocOrExit(size_t bytes) {
+  if (void *memory = std::malloc(bytes))
+    return memory;
+  // The limit counts what is kept for the next call, which may lie in pieces.
+  releaseFreedMemory();
+  if (void *memory = std::malloc(bytes))
+    return memory;
+  exitOutOfMemory();
+}
+
+/// A block whose address is `offset` more than a multiple of `alignment`.
+void *allocate(size_t alignment, size_t offset, size_t sizeBytes) {
+  constexpr size_t mostBytes = size_t(1) << 48;
+  if (alignment > mostBytes || sizeBytes > mostBytes)
+    exitOutOfMemory();
+  const size_t before = sizeof(Header) + Header::patternBytes;
+  auto *memory = static_cast<char *>(
+      mallocOrExit(before + alignment + sizeBytes + bytesAfter(sizeBytes)));
+  auto first = reinterpret_cast<uintptr_t>(memory) + before;
+  char *data = memory + before +
+               (llvm::alignTo(first - offset, alignment) + offset - first);
+  auto *header = reinterpret_cast<Header *>(data - before);
+  header->memory = memory;
+  header->sizeBytes = sizeBytes;
+  header->seal = sealOf(*header);
+  std::memset(data - Header::patternBytes, pattern, Header::patternBytes);
+  std::memset(data + sizeBytes, pattern, bytesAfter(sizeBytes));
+  link(*header);
+  return data;
+}
+
+Header &headerOf(void *data) {
+  return *reinterpret_cast<Header *>(static_cast<char *>(data) -
+                                     Header::patternBytes - sizeof(Header));
+}
+
+//===----------------------------------------------------------------------===//
+// What kernels call
+//===----------------------------------------------------------------------===//
+
+void *kernelMalloc(size_t size) {
+  // MLIR asks for 64 bytes more than it needs and takes what begins at the next
+  // multiple of 64: so 16 of them are left at the end, where writes too far
+  // would not be seen.
+  constexpr size_t offset = alignof(std::max_align_t);
+  return allocate(cacheLineBytes, offset, size);
+}
+
+void kernelFree(void *data) {
+  if (!data)
+    return;
+  Header &header = headerOf(data);
+  if (header.seal != sealOf(header)) {
+    damage =
+        isPattern(header.data() - Header::patternBytes, Header::patternBytes)
+            ? HeapDamage::FreedTwice
+            : HeapDamage::Overwritten;
+    return;
+  }
+  if (!isIntact(header)) {
+    // libc's own words about this block are overwritten as well, perhaps.
+    damage = HeapDamage::Overwritten;
+    return;
+  }
+  unlink(header);
+  header.seal = 0;
+  std::free(header.memory);
+}
+
+void *kernelCalloc(size_t count, size_t size) {
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes))
+    exitOutOfMemory();
+  return std::memset(kernelMalloc(bytes), 0, bytes);
+}
+
+void *kernelRealloc(void *old, size_t size) {
+  void *data = kernelMalloc(size);
+  if (!old)
+    return data;
+  const Header &header = headerOf(old);
+  if (header.seal == sealOf(header)) // else kernelFree() takes note of it
+    std::memcpy(data, old, std::min(size, header.sizeBytes));
+  kernelFree(old);
+  return data;
+}
+
+void *kernelAlignedAlloc(size_t alignment, size_t size) {
+  return allocate(std::max(alignment, alignof(std::max_align_t)), 0, size);
+}
+
+int kernelPosixMemalign(void **result, size_t alignment, size_t size) {
+  if (!llvm::isPowerOf2_64(alignment) || alignment % sizeof(void *) != 0)
+    return EINVAL;
+  *result = kernelAlignedAlloc(alignment, size);
+  return 0;
+}
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What the worker calls
+//===----------------------------------------------------------------------===//
+
+llvm::ArrayRef<KernelHeapFunction> kernelHeapFunctions() {
+  auto address = [](auto *function) {
+    return reinterpret_cast<void *>(function);
+  };
+  static const KernelHeapFunction functions[] = {
+      {"malloc", address(kernelMalloc)},
+      {"free", address(kernelFree)},
+      {"calloc", address(kernelCalloc)},
+      {"realloc", address(kernelRealloc)},
+      {"aligned_alloc", address(kernelAlignedAlloc)},
+      {"memalign", address(kernelAlignedAlloc)},
+      {"posix_memalign", address(kernelPosixMemalign)}};
+  return functions;
+}
+
+std::optional<std::string> findHeapDamage() {
+  // A block that is overwritten may lead anywhere: it is the last one.
+  for (Header *header = firstBlock; header && damage == HeapDamage::None;
+       header = header->next)
+    if (!isIntact(*header))
+      damage = HeapDamage::Overwritten;
+  switch (damage) {
+  case HeapDamage::None:
+    break;
+  case HeapDamage::Overwritten:
+    return "bytes just before or past memory that the kernel allocated are "
+           "overwritten";
+  case HeapDamage::FreedTwice:
+    return "the kernel frees memory that it did not allocate, or frees it "
+           "twice";
+  }
+  return std::nullopt;
+}
+
+void freeKernelBlocks() {
+  if (findHeapDamage())
+    return;
+  while (firstBlock)
+    kernelFree(firstBlock->data());
+}
+
+void keepFreedMemory() {
+  // The heap's end stays where it is, and large blocks come from the heap:
+  // mmap() and munmap() for each would clear their pages anew.
+  ::mallopt(M_TRIM_THRESHOLD, -1);
+  ::mallopt(M_MMAP_MAX, 0);
+}
+
+void releaseFreedMemory() { ::malloc_trim(/*pad=*/0); }
+
+} // namespace mlirgym

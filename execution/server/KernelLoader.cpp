@@ -1,0 +1,145 @@
+#include "execution/server/KernelLoader.h"
+#include "execution/server/KernelHeap.h"
+#include "program/Limits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/Core.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
+#include "llvm/ExecutionEngine/Orc/SelfExecutorProcessControl.h"
+#include "llvm/ExecutionEngine/Orc/TaskDispatch.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <array>
+#include <utility>
+
+namespace mlirgym {
+
+namespace orc = llvm::orc;
+
+//===----------------------------------------------------------------------===//
+// Calls with as many arguments as the program has
+//===----------------------------------------------------------------------===//
+
+template <size_t> using Pointer = void *;
+
+template <size_t... I>
+static void callMany(void *address, void *const *arguments, uint32_t number,
+                     std::index_sequence<I...>) {
+  auto function = reinterpret_cast<void (*)(Pointer<I>...)>(address);
+  for (uint32_t call = 0; call < number; ++call)
+    function(arguments[I]...);
+}
+
+template <size_t N>
+static void callWith(void *address, void *const *arguments, uint32_t number) {
+  callMany(address, arguments, number, std::make_index_sequence<N>());
+}
+
+using Caller = void (*)(void *, void *const *, uint32_t);
+
+/// Up to here a caller for each number of arguments; beyond, one for each power
+/// of two. A callee of the C convention does not see what is passed beyond its
+/// own arguments: the caller takes it off the stack.
+static constexpr size_t mostExact = 64;
+
+template <size_t... N>
+static constexpr std::array<Caller, sizeof...(N)>
+makeCallers(std::index_sequence<N...>) {
+  return {callWith<N>...};
+}
+
+void Kernel::call(llvm::ArrayRef<void *> descriptors, uint32_t number) const {
+  static constexpr auto callers =
+      makeCallers(std::make_index_sequence<mostExact + 1>());
+  if (descriptors.size() <= mostExact)
+    return callers[descriptors.size()](address, descriptors.data(), number);
+  std::array<void *, maxArguments> padded{};
+  llvm::copy(descriptors, padded.begin());
+  static_assert(maxArguments == 1024, "the last caller below");
+  Caller caller = descriptors.size() <= 128   ? callWith<128>
+                  : descriptors.size() <= 256 ? callWith<256>
+                  : descriptors.size() <= 512 ? callWith<512>
+                                              : callWith<maxArguments>;
+  caller(address, padded.data(), number);
+}
+
+//===----------------------------------------------------------------------===//
+// KernelLoader
+//===----------------------------------------------------------------------===//
+
+struct KernelLoader::Impl {
+  explicit Impl(std::unique_ptr<orc::ExecutorProcessControl> control)
+      : session(std::move(control)), linker(session) {}
+  ~Impl() { llvm::consumeError(session.endSession()); }
+
+  orc::ExecutionSession session;
+  orc::ObjectLinkingLayer linker;
+  orc::JITDylib *process = nullptr, *kernel = nullptr;
+  unsigned count = 0;
+  std::string problems; ///< what the session reported since load() began
+};
+
+KernelLoader::KernelLoader() = default;
+KernelLoader::~KernelLoader() = default;
+
+llvm::Expected<std::unique_ptr<KernelLoader>> KernelLoader::create() {
+  // Linking on this thread: the worker has none to spare beside the kernel's.
+  auto control = orc::SelfExecutorProcessControl::Create(
+      nullptr, std::make_unique<orc::InPlaceTaskDispatcher>());
+  if (!control)
+    return control.takeError();
+  std::unique_ptr<KernelLoader> loader(new KernelLoader);
+  loader->impl = std::make_unique<Impl>(std::move(*control));
+  Impl &impl = *loader->impl;
+  impl.session.setErrorReporter([&impl](llvm::Error error) {
+    impl.problems +=
+        (impl.problems.empty() ? "" : "; ") + llvm::toString(std::move(error));
+  });
+
+  impl.process = &impl.session.createBareJITDylib("process");
+  orc::SymbolMap allocation;
+  for (const KernelHeapFunction &function : kernelHeapFunctions())
+    allocation[impl.session.intern(function.name)] = {
+        orc::ExecutorAddr::fromPtr(function.address),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  if (llvm::Error error =
+          impl.process->define(orc::absoluteSymbols(std::move(allocation))))
+    return std::move(error);
+  auto generator =
+      orc::DynamicLibrarySearchGenerator::GetForCurrentProcess('\0');
+  if (!generator)
+    return generator.takeError();
+  impl.process->addGenerator(std::move(*generator));
+  return loader;
+}
+
+llvm::Expected<Kernel> KernelLoader::load(llvm::ArrayRef<char> object,
+                                          llvm::StringRef symbol) {
+  if (orc::JITDylib *old = std::exchange(impl->kernel, nullptr))
+    if (llvm::Error error = impl->session.removeJITDylib(*old))
+      return error;
+  impl->problems.clear();
+  impl->kernel = &impl->session.createBareJITDylib(
+      "kernel" + std::to_string(impl->count++));
+  impl->kernel->addToLinkOrder(*impl->process);
+
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
+      {object.data(), object.size()}, "kernel");
+  if (llvm::Error error = impl->linker.add(*impl->kernel, std::move(buffer)))
+    return error;
+  auto found = impl->session.lookup(
+      llvm::ArrayRef<orc::JITDylib *>{impl->kernel, impl->process},
+      impl->session.intern(symbol));
+  if (!found) {
+    std::string reason = llvm::toString(found.takeError());
+    // The session's report names the symbol that is missing.
+    return llvm::createStringError(impl->problems.empty() ? reason
+                                                          : impl->problems);
+  }
+  Kernel kernel;
+  kernel.address = found->getAddress().toPtr<void *>();
+  return kernel;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,45 @@
+//===- execution/server/KernelLoader.h - Object code to a function --------===//
+#ifndef MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H
+#define MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H
+
+#include "execution/worker/Messages.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+
+namespace mlirgym {
+
+/// The entry of a kernel in memory: takes one pointer to a memref descriptor
+/// for each argument of the program.
+class Kernel {
+public:
+  /// Calls it `number` times. Requires: at most maxArguments.
+  void call(llvm::ArrayRef<void *> descriptors, uint32_t number) const;
+
+private:
+  friend class KernelLoader;
+  void *address = nullptr;
+};
+
+/// Links relocatable objects into this process by JITLink. Symbols come from
+/// the process (libomp, libm, libc), but for the allocation functions, which
+/// are those of KernelHeap.h. One kernel at a time; not thread safe.
+class KernelLoader {
+public:
+  static llvm::Expected<std::unique_ptr<KernelLoader>> create();
+  ~KernelLoader();
+
+  /// Replaces the kernel loaded before. `object` is copied. Errors: what is
+  /// wrong with the object (not ELF, `symbol` or one it needs not defined).
+  llvm::Expected<Kernel> load(llvm::ArrayRef<char> object,
+                              llvm::StringRef symbol);
+
+private:
+  KernelLoader();
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H

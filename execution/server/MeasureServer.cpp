@@ -1,0 +1,423 @@
+#include "execution/server/MeasureServer.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Units.h"
+#include "execution/server/KernelHeap.h"
+#include "execution/timing/CacheFlush.h"
+#include "execution/timing/Elapsed.h"
+#include "execution/timing/Sampler.h"
+#include "execution/worker/Sandbox.h"
+#include "program/Limits.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstdlib>
+#include <cstring>
+#include <sys/resource.h>
+
+namespace mlirgym {
+
+/// How often the system took a processor from a thread of this process.
+static int64_t countInterruptions() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_nivcsw;
+}
+
+static ElementType elementTypeOf(const ArgumentRecord &argument) {
+  return static_cast<ElementType>(argument.elementType);
+}
+
+/// Bytes of an argument; nullopt if its record makes no sense.
+static std::optional<uint64_t> bytesOf(const ArgumentRecord &argument) {
+  if (argument.elementType > static_cast<uint8_t>(ElementType::I8))
+    return std::nullopt;
+  constexpr uint64_t mostBytes = uint64_t(1) << 48;
+  uint64_t bytes = sizeOfElement(elementTypeOf(argument));
+  for (int64_t size : argument.shape)
+    if (size <= 0 || __builtin_mul_overflow(bytes, uint64_t(size), &bytes) ||
+        bytes > mostBytes)
+      return std::nullopt;
+  return bytes;
+}
+
+static bool holds(uint64_t fileBytes, uint64_t offset, uint64_t bytes) {
+  return offset <= fileBytes && bytes <= fileBytes - offset;
+}
+
+/// What the C interface of MLIR takes for a memref: two pointers, offset,
+/// sizes, strides, each a word.
+static std::vector<int64_t> makeDescriptor(const ArgumentRecord &argument,
+                                           char *data) {
+  auto address = static_cast<int64_t>(reinterpret_cast<intptr_t>(data));
+  std::vector<int64_t> words{address, address, 0};
+  words.insert(words.end(), argument.shape.begin(), argument.shape.end());
+  size_t firstStride = words.size();
+  words.resize(firstStride + argument.shape.size());
+  int64_t stride = 1;
+  for (size_t d = argument.shape.size(); d-- > 0;) {
+    words[firstStride + d] = stride;
+    stride *= argument.shape[d];
+  }
+  return words;
+}
+
+llvm::Expected<std::unique_ptr<MeasureServer>>
+MeasureServer::create(CrashNote &note) {
+  std::unique_ptr<MeasureServer> server(new MeasureServer(note));
+  auto loader = KernelLoader::create();
+  if (!loader)
+    return loader.takeError();
+  server->loader = std::move(*loader);
+  // The caller sets it for each worker; what has one thread has no race.
+  const char *threads = std::getenv("OMP_NUM_THREADS");
+  if (threads && llvm::StringRef(threads) != "1")
+    server->checksAfterTiming = 4;
+  return server;
+}
+
+MeasureServer::~MeasureServer() { setGuardedRegions({}); }
+
+llvm::Error MeasureServer::load(const LoadProgramMessage &message,
+                                MemoryFile inputFile,
+                                MemoryFile referenceFile) {
+  // The program before goes first: both may not fit.
+  setGuardedRegions({});
+  buffers.clear();
+  otherInputs.clear();
+  regions.clear();
+  expected.clear();
+  descriptors.clear();
+  pointers.clear();
+  program = message;
+  inputs = std::move(inputFile);
+  reference = std::move(referenceFile);
+  // What its kernels allocated counts for the limit too.
+  freeKernelBlocks();
+  releaseFreedMemory();
+
+  if (program.arguments.size() > maxArguments)
+    return executionError("a program of {0} arguments; at most {1} can be run",
+                          program.arguments.size(), maxArguments);
+  if (llvm::Error error = checkSizes())
+    return error;
+  for (const ArgumentRecord &argument : program.arguments) {
+    GuardedBuffer &buffer = addBuffer(buffers, argument, /*set=*/0);
+    descriptors.push_back(makeDescriptor(argument, buffer.data()));
+  }
+  pointers.resize(program.inputSets);
+  for (std::vector<int64_t> &descriptor : descriptors)
+    pointers.front().push_back(descriptor.data());
+  for (uint32_t set = 1; set < program.inputSets; ++set)
+    for (auto [i, argument] : llvm::enumerate(program.arguments)) {
+      // What is written is filled anew before each call anyway.
+      if (argument.isOutput) {
+        pointers[set].push_back(pointers.front()[i]);
+        continue;
+      }
+      GuardedBuffer &buffer = addBuffer(otherInputs, argument, set);
+      pointers[set].push_back(
+          descriptors.emplace_back(makeDescriptor(argument, buffer.data()))
+              .data());
+    }
+  if (reference.valid())
+    addReferences();
+  memoryProbe.load(buffers);
+  setGuardedRegions(regions);
+  return llvm::Error::success();
+}
+
+llvm::Error MeasureServer::checkSizes() const {
+  const uint64_t sets = program.inputSets;
+  auto fits = [&](const MemoryFile &file, uint64_t setBytes) {
+    return sets > 0 && file.bytes().size() % sets == 0 &&
+           file.bytes().size() / sets == setBytes;
+  };
+  if (!fits(inputs, program.inputBytes) ||
+      (reference.valid() && !fits(reference, program.referenceSetBytes())) ||
+      (reference.valid() &&
+       program.averageLimits.size() != sets * program.arguments.size()))
+    return executionError("{0} bytes of inputs and {1} of reference for {2} "
+                          "sets of {3} and {4}",
+                          inputs.bytes().size(), reference.bytes().size(), sets,
+                          program.inputBytes, program.referenceSetBytes());
+  for (const ArgumentRecord &argument : program.arguments) {
+    std::optional<uint64_t> bytes = bytesOf(argument);
+    if (!bytes || (argument.isInput &&
+                   !holds(program.inputBytes, argument.inputOffset, *bytes)))
+      return executionError("an argument record that contradicts its files");
+    uint64_t toleranceBytes = *bytes / sizeOfElement(elementTypeOf(argument)) *
+                              sizeOfTolerance(elementTypeOf(argument));
+    if (argument.isOutput &&
+        (!holds(program.referenceBytes, argument.referenceOffset, *bytes) ||
+         !holds(program.toleranceBytes, argument.toleranceOffset,
+                toleranceBytes)))
+      return executionError("an argument record that contradicts its files");
+  }
+  return llvm::Error::success();
+}
+
+/// Requires: checkSizes().
+GuardedBuffer &MeasureServer::addBuffer(std::vector<GuardedBuffer> &to,
+                                        const ArgumentRecord &argument,
+                                        uint32_t set) {
+  GuardedBuffer &buffer = to.emplace_back(*bytesOf(argument));
+  if (!buffer.valid())
+    exitOutOfMemory();
+  if (argument.isInput)
+    std::memcpy(buffer.data(), inputOf(argument, set), buffer.size());
+  if (!argument.isOutput)
+    buffer.makeReadOnly();
+  regions.push_back(buffer.region());
+  return buffer;
+}
+
+const char *MeasureServer::inputOf(const ArgumentRecord &argument,
+                                   uint32_t set) const {
+  return inputs.bytes().data() + set * program.inputBytes +
+         argument.inputOffset;
+}
+
+void MeasureServer::addReferences() {
+  const double *limit = program.averageLimits.data();
+  for (uint32_t set = 0; set < program.inputSets; ++set) {
+    const char *begin =
+        reference.bytes().data() + set * program.referenceSetBytes();
+    auto &outputs = expected.emplace_back();
+    for (const ArgumentRecord &argument : program.arguments) {
+      std::optional<ReferenceOutput> &output = outputs.emplace_back();
+      double averageLimit = *limit++;
+      if (argument.isOutput)
+        output.emplace(elementTypeOf(argument),
+                       llvm::ArrayRef(begin + argument.referenceOffset,
+                                      *bytesOf(argument)),
+                       begin + program.referenceBytes +
+                           argument.toleranceOffset,
+                       averageLimit);
+    }
+  }
+}
+
+void MeasureServer::resetOutputs(uint32_t set) {
+  for (auto [argument, buffer] : llvm::zip_equal(program.arguments, buffers)) {
+    if (!argument.isOutput)
+      continue;
+    // A kernel before may have written there: that is not this one's fault.
+    buffer.restoreSlack();
+    if (argument.isInput)
+      std::memcpy(buffer.data(), inputOf(argument, set), buffer.size());
+    else // all ones: NaN in every floating-point type, -1 in integers
+      std::memset(buffer.data(), 0xff, buffer.size());
+  }
+}
+
+std::optional<std::string> MeasureServer::verify(uint32_t set) const {
+  if (std::optional<std::string> damage = findHeapDamage())
+    return damage;
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    const ArgumentRecord &argument = program.arguments[i];
+    // Writing around an input is a fault, as writing to it is.
+    if (argument.isOutput && !buffers[i].slackIntact())
+      return llvm::formatv("bytes just before or past argument {0} are "
+                           "overwritten",
+                           i);
+    if (expected.empty() || !expected[set][i])
+      continue;
+    if (std::optional<std::string> difference = expected[set][i]->compare(
+            {buffers[i].data(), buffers[i].size()}, argument.shape))
+      return llvm::formatv("argument {0}: {1}", i, *difference);
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// A look at every batch
+//===----------------------------------------------------------------------===//
+
+/// Parts of an output that are made void before a batch and looked at after it:
+/// a few cache lines, so that neither caches nor the clock notice.
+static constexpr size_t partBytes = 64, mostParts = 64;
+
+template <typename Visit>
+void MeasureServer::forEachPart(uint64_t phase, Visit visit) const {
+  if (expected.empty())
+    return;
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    // What a kernel reads and writes is another after each call of a batch.
+    if (!program.arguments[i].isOutput || program.arguments[i].isInput)
+      continue;
+    size_t parts = (buffers[i].size() + partBytes - 1) / partBytes,
+           stride = std::max<size_t>(1, parts / mostParts);
+    for (size_t part = phase % stride; part < parts; part += stride) {
+      size_t begin = part * partBytes;
+      visit(i, begin, std::min(begin + partBytes, buffers[i].size()));
+    }
+  }
+}
+
+void MeasureServer::spoilParts(uint64_t phase) {
+  forEachPart(phase, [&](size_t i, size_t begin, size_t end) {
+    std::memset(buffers[i].data() + begin, 0xff, end - begin);
+  });
+}
+
+std::optional<std::string> MeasureServer::verifyParts(uint64_t phase) const {
+  std::optional<std::string> wrong;
+  forEachPart(phase, [&](size_t i, size_t begin, size_t end) {
+    if (wrong)
+      return;
+    const ArgumentRecord &argument = program.arguments[i];
+    size_t bytes = sizeOfElement(elementTypeOf(argument));
+    if (std::optional<std::string> difference =
+            expected.front()[i]->compareSome(
+                {buffers[i].data(), buffers[i].size()}, argument.shape,
+                begin / bytes, end / bytes))
+      wrong = llvm::formatv("argument {0}: {1}", i, *difference);
+  });
+  return wrong;
+}
+
+llvm::Expected<MemoryFile> MeasureServer::copyOutputs() const {
+  return MemoryFile::create("mlirgym-reference", program.referenceBytes,
+                            [&](llvm::MutableArrayRef<char> target) {
+                              for (auto [argument, buffer] :
+                                   llvm::zip_equal(program.arguments, buffers))
+                                if (argument.isOutput)
+                                  std::memcpy(target.data() +
+                                                  argument.referenceOffset,
+                                              buffer.data(), buffer.size());
+                            });
+}
+
+MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
+                                          const MemoryFile &object) {
+  Outcome outcome;
+  KernelRanMessage &reply = outcome.reply;
+  auto fail = [&](Status status, std::string why) {
+    reply.status = static_cast<uint8_t>(status);
+    reply.message = std::move(why);
+  };
+
+  freeKernelBlocks(); // a leak is the kernel's own
+  Clock::time_point begin = Clock::now();
+  llvm::Expected<Kernel> kernel = loader->load(object.bytes(), message.entry);
+  if (!kernel) {
+    fail(Status::CompileFailed, "the object code cannot be linked: " +
+                                    llvm::toString(kernel.takeError()));
+    return outcome;
+  }
+  double warmUpNs = callOnce(*kernel, /*set=*/0);
+  std::optional<std::string> wrong = verify(/*set=*/0);
+  if (!wrong && message.makeReference) {
+    if (llvm::Expected<MemoryFile> outputs = copyOutputs())
+      outcome.reference = std::move(*outputs);
+    else {
+      llvm::consumeError(outputs.takeError());
+      exitOutOfMemory();
+    }
+  }
+  reply.verifyMs = nanosecondsSince(begin) / 1e6;
+  if (!wrong && message.time) {
+    // What takes so long is timed once, and that call is checked.
+    bool once = warmUpNs > message.protocol.budgetMs * 1e6;
+    if (once)
+      resetOutputs(/*set=*/0);
+    wrong = measure(*kernel, message, warmUpNs, reply);
+    if (reply.status != static_cast<uint8_t>(Status::Ok))
+      return outcome;
+    begin = Clock::now();
+    if (!wrong && once && reply.repeats * reply.number == 1)
+      wrong = verify(/*set=*/0);
+    if (wrong)
+      wrong = "right at first, wrong when called again: " + *wrong;
+  }
+  if (!wrong) {
+    // State that is kept from call to call, or a race, shows in some calls
+    // only; what follows from the inputs, on some of them.
+    const uint32_t sets = expected.empty() ? 1 : program.inputSets;
+    bool again = message.time && sets == 1;
+    unsigned checks =
+        std::max(again ? 1u : sets - 1, message.time ? checksAfterTiming : 0);
+    for (unsigned check = 1; !wrong && check <= checks; ++check) {
+      uint32_t set = check % sets;
+      callOnce(*kernel, set);
+      wrong = verify(set);
+      if (wrong)
+        wrong = (set == 0 ? "right at first, wrong when called again: "
+                          : "right on the first inputs, wrong on others: ") +
+                *wrong;
+    }
+  }
+  reply.verifyMs += nanosecondsSince(begin) / 1e6;
+  if (wrong)
+    fail(Status::WrongResult, std::move(*wrong));
+  return outcome;
+}
+
+double MeasureServer::callOnce(const Kernel &kernel, uint32_t set) {
+  resetOutputs(set);
+  ++note.progress;
+  Clock::time_point begin = Clock::now();
+  kernel.call(pointers[set], 1);
+  double elapsedNs = nanosecondsSince(begin);
+  ++note.progress;
+  return elapsedNs;
+}
+
+void MeasureServer::flushArguments() {
+  for (const GuardedBuffer &buffer : buffers)
+    flushFromCaches({buffer.data(), buffer.size()});
+}
+
+bool MeasureServer::isQuiet() {
+  // Both each time: a probe is part of what the kernel finds in the caches.
+  double core = coreProbe.slowness() - 1, memory = memoryProbe.slowness() - 1;
+  return core <= MeasureProtocol::driftLimit &&
+         memory <= MeasureProtocol::memoryDriftLimit;
+}
+
+std::optional<std::string>
+MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
+                       double warmUpNs, KernelRanMessage &reply) {
+  Clock::time_point begin = Clock::now();
+  double calls = 0;
+  uint64_t batch = 0;
+  std::optional<std::string> wrong;
+  auto timeCalls = [&](uint32_t number) {
+    spoilParts(++batch);
+    if (message.protocol.caches == CacheState::Cold)
+      flushArguments();
+    int64_t before = countInterruptions();
+    counters.resume();
+    Clock::time_point repeatBegin = Clock::now();
+    kernel.call(pointers.front(), number);
+    TimedCalls timed{nanosecondsSince(repeatBegin)};
+    counters.pause();
+    timed.interrupted = countInterruptions() != before;
+    calls += number;
+    ++note.progress;
+    if (!wrong)
+      wrong = verifyParts(batch);
+    return timed;
+  };
+  ++note.progress;
+  counters.reset();
+  Samples samples = takeSamples(message.protocol, warmUpNs, message.baselineNs,
+                                timeCalls, [&] { return isQuiet(); });
+  reply.counters = counters.read(calls);
+  reply.measureMs = nanosecondsSince(begin) / 1e6;
+  reply.medianNs = samples.medianNs;
+  reply.minNs = samples.minNs;
+  reply.spread = samples.spread;
+  reply.uncertainty = samples.uncertainty;
+  reply.noisy = samples.noisy;
+  reply.repeats = samples.repeats;
+  reply.number = samples.number;
+  if (samples.status != Status::TooSlow)
+    return wrong;
+  reply.status = static_cast<uint8_t>(Status::TooSlow);
+  reply.message = llvm::formatv(
+      "a call takes at least {0}, more than {1:f1} times the baseline of {2}",
+      formatNs(samples.medianNs), message.protocol.tooSlowFactor,
+      formatNs(message.baselineNs));
+  return wrong;
+}
+
+} // namespace mlirgym

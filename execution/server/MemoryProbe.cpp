@@ -1,0 +1,66 @@
+#include "execution/server/MemoryProbe.h"
+#include "execution/timing/Elapsed.h"
+#include "execution/worker/Sandbox.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
+#include <unistd.h>
+
+namespace mlirgym {
+
+/// Bytes of the second cache, or a usual size where the system does not say.
+static uint64_t secondCacheBytes() {
+  long bytes = ::sysconf(_SC_LEVEL2_CACHE_SIZE);
+  constexpr long unknown = 1 << 20;
+  return static_cast<uint64_t>(bytes > 0 ? bytes : unknown);
+}
+
+/// One word of each line of the cache, which is as much as the core waits for.
+static void read(llvm::ArrayRef<char> bytes) {
+  constexpr size_t lineBytes = 64;
+  // Four sums, so that one addition does not wait for the one before.
+  uint64_t sums[4] = {};
+  for (size_t at = 0; at + 4 * lineBytes <= bytes.size(); at += 4 * lineBytes)
+    for (size_t i = 0; i < 4; ++i) {
+      uint64_t word;
+      std::memcpy(&word, bytes.data() + at + i * lineBytes, sizeof word);
+      sums[i] += word;
+    }
+  volatile uint64_t used = sums[0] + sums[1] + sums[2] + sums[3];
+  (void)used;
+}
+
+MemoryProbe::MemoryProbe()
+    : l2Bytes(secondCacheBytes()), buffer(2 * l2Bytes), usual(64) {
+  if (!buffer.valid())
+    exitOutOfMemory();
+  // Pages that nobody wrote to are one and the same page of zeros.
+  std::memset(buffer.data(), 1, buffer.size());
+}
+
+double MemoryProbe::timeReadNs() {
+  Clock::time_point begin = Clock::now();
+  read({buffer.data(), buffer.size()});
+  return nanosecondsSince(begin);
+}
+
+void MemoryProbe::load(llvm::ArrayRef<GuardedBuffer> arguments) {
+  uint64_t bytes = 0;
+  for (const GuardedBuffer &argument : arguments)
+    bytes += argument.size();
+  current = bytes > l2Bytes ? &usual[llvm::Log2_64(bytes)] : nullptr;
+  if (!current || !current->empty())
+    return;
+  constexpr double enoughNs = 5e6;
+  for (Clock::time_point begin = Clock::now();
+       nanosecondsSince(begin) < enoughNs;) {
+    for (const GuardedBuffer &argument : arguments)
+      read({argument.data(), argument.size()});
+    current->slowness(timeReadNs());
+  }
+}
+
+double MemoryProbe::slowness() {
+  return current ? current->slowness(timeReadNs()) : 1;
+}
+
+} // namespace mlirgym

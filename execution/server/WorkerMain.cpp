@@ -1,0 +1,342 @@
+#include "execution/server/WorkerMain.h"
+#include "execution/lowering/KernelCompiler.h"
+#include "execution/reference/Preparation.h"
+#include "execution/server/KernelHeap.h"
+#include "execution/server/MeasureServer.h"
+#include "execution/worker/CrashNote.h"
+#include "execution/worker/MessageArchive.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/ProgramArchive.h"
+#include "execution/worker/Sandbox.h"
+#include "execution/worker/Wire.h"
+#include "program/ProgramLoader.h"
+#include <algorithm>
+#include <cinttypes>
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace mlirgym {
+
+namespace {
+/// A frame that is not what the protocol has here: the two sides disagree, and
+/// nothing either says can be believed.
+[[noreturn]] void leave(WorkerExit reason) {
+  ::_exit(static_cast<int>(reason));
+}
+
+Frame receive() {
+  Frame frame;
+  switch (receiveFrame(workerSocketFd, frame, std::nullopt)) {
+  case WireStatus::Ok:
+    return frame;
+  case WireStatus::Closed:
+    leave(WorkerExit::CallerGone);
+  case WireStatus::TimedOut:
+  case WireStatus::Garbage:
+  case WireStatus::NoDescriptors:
+  case WireStatus::Stopped:
+    break;
+  }
+  leave(WorkerExit::ProtocolError);
+}
+
+template <typename Record> Record read(const Frame &frame, MessageType type) {
+  Record record;
+  if (frame.type != type || !decode(frame.payload, record))
+    leave(WorkerExit::ProtocolError);
+  return record;
+}
+
+template <typename Record>
+void send(MessageType type, const Record &record,
+          llvm::ArrayRef<int> files = {}) {
+  if (sendFrame(workerSocketFd, type, encode(record), files, std::nullopt) !=
+      WireStatus::Ok)
+    leave(WorkerExit::CallerGone);
+}
+
+MemoryFile takeFile(Frame &frame, size_t index) {
+  if (index >= frame.files.size())
+    leave(WorkerExit::ProtocolError);
+  llvm::Expected<MemoryFile> file =
+      MemoryFile::adopt(std::move(frame.files[index]));
+  if (file)
+    return std::move(*file);
+  llvm::consumeError(file.takeError());
+  leave(WorkerExit::ProtocolError);
+}
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Starting
+//===----------------------------------------------------------------------===//
+
+static pid_t callerPid = 0;
+
+// The kernel signals this when the *thread* that started the worker ends, which
+// need not be the end of the process; it signals again for the next thread.
+static void onParentDeath(int) {
+  if (::getppid() != callerPid)
+    ::_exit(static_cast<int>(WorkerExit::CallerGone));
+}
+
+/// No worker outlives its caller, even one that is killed while a kernel loops.
+static void dieWithCaller(pid_t caller) {
+  callerPid = caller;
+  struct sigaction action{};
+  action.sa_handler = onParentDeath;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  ::sigaction(SIGUSR1, &action, nullptr);
+  ::prctl(PR_SET_PDEATHSIG, SIGUSR1);
+  if (::getppid() != caller) // it died before the line above
+    leave(WorkerExit::CallerGone);
+}
+
+static void pinTo(llvm::ArrayRef<uint32_t> cpus) {
+  if (cpus.empty())
+    return;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (uint32_t cpu : cpus)
+    if (cpu < CPU_SETSIZE)
+      CPU_SET(cpu, &set);
+  ::sched_setaffinity(0, sizeof(set), &set);
+}
+
+//===----------------------------------------------------------------------===//
+// Roles
+//===----------------------------------------------------------------------===//
+
+/// Types, attributes and code of every program stay in a context; when they are
+/// 2 GiB, or half of what may be used, a new process is cheaper than the
+/// memory.
+class ContextSize {
+public:
+  /// Before the sandbox, in which nothing can be opened.
+  explicit ContextSize(uint64_t memoryLimitBytes)
+      : statistics(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) {
+    if (memoryLimitBytes != 0)
+      mostBytes = std::min(mostBytes, memoryLimitBytes / 2);
+  }
+  bool hasGrown() const {
+    char text[128] = {};
+    uint64_t totalPages = 0, residentPages = 0, sharedPages = 0;
+    if (::pread(statistics.get(), text, sizeof(text) - 1, 0) <= 0 ||
+        std::sscanf(text, "%" SCNu64 " %" SCNu64 " %" SCNu64, &totalPages,
+                    &residentPages, &sharedPages) != 3)
+      return false;
+    auto pageBytes = static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+    return (residentPages - sharedPages) * pageBytes > mostBytes;
+  }
+
+private:
+  FileDescriptor statistics;
+  uint64_t mostBytes = 2ull << 30;
+};
+
+/// What the request asks for: object code, or text in its place.
+static CompileOutput compileOrDump(KernelCompiler &compiler,
+                                   const CompileMessage &request) {
+  if (request.stage == 0)
+    return compiler.compile(request.programText, request.entry, request.script);
+  CompileOutput output;
+  output.status = Status::LoweringFailed;
+  if (request.stage - 1 > static_cast<int>(LoweringStage::Assembly)) {
+    output.message = "there is no such stage";
+    return output;
+  }
+  llvm::Expected<std::string> text =
+      compiler.dump(request.programText, request.entry, request.script,
+                    static_cast<LoweringStage>(request.stage - 1));
+  if (!text) {
+    output.message = llvm::toString(text.takeError());
+    return output;
+  }
+  output.status = Status::Ok;
+  output.object.assign(text->begin(), text->end());
+  return output;
+}
+
+/// True if the worker ends after it.
+static bool servePrepare(const SettingsMessage &settings, const Frame &frame,
+                         const ContextSize &context, CrashNote &note) {
+  auto request = read<PrepareMessage>(frame, MessageType::Prepare);
+  std::vector<Argument> arguments;
+  for (const ArgumentRecord &record : request.arguments) {
+    Argument &argument = arguments.emplace_back();
+    argument.shape.assign(record.shape.begin(), record.shape.end());
+    argument.elementType = static_cast<ElementType>(record.elementType);
+    argument.isInput = record.isInput != 0;
+    argument.isOutput = record.isOutput != 0;
+  }
+  // Large programs take long; as long as it goes on, nothing is wrong.
+  auto goesOn = [&] {
+    ++note.progress;
+    limitProcessorTime(settings.cpuSecondsPerRequest);
+  };
+  llvm::Expected<reference::Prepared> prepared = reference::prepare(
+      request.programText, request.entry, arguments, request.seed, goesOn);
+  if (!prepared)
+    exitOutOfMemory();
+  PreparedMessage reply;
+  reply.outcome = static_cast<uint8_t>(prepared->outcome);
+  reply.message = std::move(prepared->message);
+  reply.program = std::move(prepared->program);
+  reply.retiring = context.hasGrown();
+  llvm::SmallVector<int, 2> files;
+  if (prepared->outcome == reference::Prepared::Outcome::Done)
+    files = {prepared->inputs.fd(), prepared->reference.fd()};
+  send(MessageType::Prepared, reply, files);
+  return reply.retiring != 0;
+}
+
+static void serveCompile(const SettingsMessage &settings,
+                         KernelCompiler &compiler, const ContextSize &context,
+                         CrashNote &note) {
+  while (true) {
+    Frame frame = receive();
+    if (frame.type == MessageType::Prepare) {
+      limitProcessorTime(settings.cpuSecondsPerRequest);
+      if (servePrepare(settings, frame, context, note))
+        return;
+      continue;
+    }
+    auto request = read<CompileMessage>(frame, MessageType::Compile);
+    limitProcessorTime(settings.cpuSecondsPerRequest);
+    CompileOutput output = compileOrDump(compiler, request);
+    CompiledMessage reply;
+    reply.status = static_cast<uint8_t>(output.status);
+    reply.message = std::move(output.message);
+    reply.transformMs = output.phases.transformMs;
+    reply.lowerMs = output.phases.lowerMs;
+    reply.compileMs = output.phases.compileMs;
+    reply.retiring = context.hasGrown();
+    if (output.status != Status::Ok) {
+      send(MessageType::Compiled, reply);
+    } else {
+      llvm::Expected<MemoryFile> object =
+          MemoryFile::create("mlirgym-object", output.object);
+      if (!object)
+        exitOutOfMemory();
+      send(MessageType::Compiled, reply, object->fd());
+    }
+    if (reply.retiring)
+      return;
+  }
+}
+
+static void serveLoad(const SettingsMessage &settings, ProgramLoader &loader,
+                      const ContextSize &context, CrashNote &note) {
+  while (true) {
+    Frame frame = receive();
+    auto request = read<LoadTextMessage>(frame, MessageType::LoadText);
+    limitProcessorTime(settings.cpuSecondsPerRequest);
+    frame.payload = {}; // the program is in memory often enough
+    TextLoadedMessage reply;
+    llvm::Expected<ProgramParts> parts =
+        loader.parse(request.text, request.origin, [&] { ++note.progress; });
+    if (parts)
+      reply.parts = std::move(*parts);
+    else
+      reply.error = llvm::toString(parts.takeError());
+    reply.retiring = context.hasGrown();
+    send(MessageType::TextLoaded, reply);
+    if (reply.retiring)
+      return;
+  }
+}
+
+static void serveMeasure(const SettingsMessage &settings,
+                         MeasureServer &server) {
+  bool loaded = false;
+  while (true) {
+    Frame frame = receive();
+    limitProcessorTime(settings.cpuSecondsPerRequest);
+    if (frame.type == MessageType::LoadProgram) {
+      auto message = read<LoadProgramMessage>(frame, MessageType::LoadProgram);
+      MemoryFile inputs = takeFile(frame, 0);
+      MemoryFile reference;
+      if (frame.files.size() > 1)
+        reference = takeFile(frame, 1);
+      if (llvm::Error error =
+              server.load(message, std::move(inputs), std::move(reference))) {
+        std::fputs(llvm::toString(std::move(error)).c_str(), stderr);
+        leave(WorkerExit::ProtocolError);
+      }
+      loaded = true;
+      continue;
+    }
+    auto request = read<RunKernelMessage>(frame, MessageType::RunKernel);
+    if (!loaded)
+      leave(WorkerExit::ProtocolError);
+    MeasureServer::Outcome outcome = server.run(request, takeFile(frame, 0));
+    if (outcome.reference.valid())
+      send(MessageType::KernelRan, outcome.reply, outcome.reference.fd());
+    else
+      send(MessageType::KernelRan, outcome.reply);
+  }
+}
+
+int workerMain() {
+  int type = 0;
+  socklen_t length = sizeof(type);
+  if (::getsockopt(workerSocketFd, SOL_SOCKET, SO_TYPE, &type, &length) != 0) {
+    std::fputs("mlirgym-worker: started by mlirgym, not by hand; run mlirgym "
+               "instead\n",
+               stderr);
+    return static_cast<int>(WorkerExit::NotStartedByUs);
+  }
+  auto settings = read<SettingsMessage>(receive(), MessageType::Settings);
+  if (settings.version != messageVersion)
+    leave(WorkerExit::ProtocolError);
+
+  dieWithCaller(static_cast<pid_t>(settings.parentPid));
+  // LLVM recurses deeply on large functions; a kernel keeps its tiles there.
+  constexpr uint64_t stackBytes = 64u << 20;
+  limitStack(stackBytes);
+  exitWhenOutOfMemory();
+  offerToTheSystem();
+  pinTo(settings.cpus);
+  CrashNote *note = installCrashHandlers(workerNoteFd);
+  if (!note)
+    leave(WorkerExit::CannotStart);
+
+  // What is slow or needs more rights comes before the sandbox and the
+  // handshake. Not libomp, which would leave a file in /dev/shm.
+  auto hello = [&](FileReading reading) {
+    limitMemory(settings.memoryLimitBytes);
+    send(MessageType::Hello,
+         HelloMessage{messageVersion, enterSandbox(reading)});
+  };
+  const ContextSize context(settings.memoryLimitBytes);
+  if (settings.role == static_cast<uint8_t>(WorkerRole::Compile)) {
+    KernelCompiler compiler;
+    hello(FileReading::Forbidden);
+    serveCompile(settings, compiler, context, *note);
+    return 0;
+  }
+  if (settings.role == static_cast<uint8_t>(WorkerRole::Load)) {
+    ProgramLoader loader;
+    hello(FileReading::Forbidden);
+    serveLoad(settings, loader, context, *note);
+    return 0;
+  }
+  keepFreedMemory();
+  llvm::Expected<std::unique_ptr<MeasureServer>> server =
+      MeasureServer::create(*note);
+  if (!server) {
+    std::fputs(llvm::toString(server.takeError()).c_str(), stderr);
+    leave(WorkerExit::CannotStart);
+  }
+  // libomp and libm look for files while a kernel runs.
+  hello(FileReading::Allowed);
+  serveMeasure(settings, **server);
+  return 0;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,50 @@
+//===- execution/timing/PerfCounters.h - What the core counted --*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_TIMING_PERFCOUNTERS_H
+#define MLIRGYM_EXECUTION_TIMING_PERFCOUNTERS_H
+
+#include "execution/outcome/Measurement.h"
+#include "program/FileDescriptor.h"
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace mlirgym {
+
+/// Cycles, instructions, cache and branch misses of this process in user mode,
+/// by perf_event; of this thread and those it starts afterwards. To be opened
+/// before the sandbox, which forbids it. One thread at a time.
+class PerfCounters {
+public:
+  /// Counts nothing where the system does not allow it or has no such counters.
+  static PerfCounters open();
+
+  /// "hardware", or "none (why)".
+  const std::string &status() const { return statusText; }
+  /// Forgets what was counted. Requires: paused.
+  void reset();
+  /// Counts from here to pause().
+  void resume();
+  void pause();
+  /// What was counted since reset(), divided by `calls`. Requires: paused.
+  HardwareCounters read(double calls) const;
+
+private:
+  /// As the system counts; times are since the counter was opened.
+  struct Reading {
+    uint64_t value, enabledNs, runningNs;
+  };
+  static std::optional<Reading> readCounter(const FileDescriptor &counter);
+  void control(unsigned long request) const;
+
+  static constexpr unsigned numCounters = 4;
+  std::array<FileDescriptor, numCounters> counters;
+  std::array<Reading, numCounters> atReset = {};
+  std::string statusText;
+};
+
+/// "hardware", or "none (why)": whether a worker on this machine can count
+/// cycles and instructions. Changes nothing.
+std::string hardwareCounterStatus();
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_TIMING_PERFCOUNTERS_H

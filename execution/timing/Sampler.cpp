@@ -1,0 +1,138 @@
+#include "execution/timing/Sampler.h"
+#include "execution/timing/Quantile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+#include <cmath>
+
+namespace mlirgym {
+
+double medianUncertainty(llvm::ArrayRef<double> sorted) {
+  size_t n = sorted.size(), k = 1;
+  // Both tails of the binomial distribution outside [k, n + 1 - k].
+  double term = std::pow(0.5, static_cast<double>(n)), tail = term;
+  for (size_t i = 1; i < n / 2; ++i) {
+    term *= static_cast<double>(n - i + 1) / static_cast<double>(i);
+    tail += term;
+    if (2 * tail > 0.05)
+      break;
+    k = i + 1;
+  }
+  return (sorted[n - k] - sorted[k - 1]) / 2 / quantile(sorted, 0.5);
+}
+
+namespace {
+
+/// The repeats of one kernel so far.
+struct Repeats {
+  llvm::SmallVector<double, 64> steadyNs, allNs; ///< a call
+
+  void push(double perCallNs, bool steady) {
+    allNs.push_back(perCallNs);
+    if (steady)
+      steadyNs.push_back(perCallNs);
+  }
+  /// A few quiet moments tell more than many restless ones.
+  bool enoughSteady() const {
+    constexpr size_t fewest = 3;
+    return steadyNs.size() >= std::min(fewest, allNs.size());
+  }
+  double leastNs() const { return *llvm::min_element(allNs); }
+};
+} // namespace
+
+static Samples summarize(const Repeats &repeats, uint32_t number,
+                         double warmUpNs) {
+  bool steady = repeats.enoughSteady();
+  llvm::SmallVector<double, 64> sorted =
+      steady ? repeats.steadyNs : repeats.allNs;
+  llvm::sort(sorted);
+  Samples samples;
+  samples.medianNs = quantile(sorted, 0.5);
+  samples.minNs = sorted.front();
+  samples.spread =
+      (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / samples.medianNs;
+  samples.uncertainty = sorted.size() > 1
+                            ? medianUncertainty(sorted)
+                            : std::abs(warmUpNs / samples.medianNs - 1) / 2;
+  samples.noisy =
+      !steady || samples.uncertainty > MeasureProtocol::uncertaintyLimit;
+  samples.repeats = static_cast<uint32_t>(sorted.size());
+  samples.number = number;
+  return samples;
+}
+
+Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
+                    double baselineNs,
+                    llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
+                    llvm::function_ref<bool()> isQuiet) {
+  uint32_t number = 1;
+  double totalNs = 0, elapsedNs = 0;
+  bool quietBefore = isQuiet(), steady = false;
+  auto take = [&] {
+    TimedCalls timed = timeCalls(number);
+    // A clock that stands still must not divide by zero.
+    elapsedNs = std::max(timed.elapsedNs, 1.0);
+    totalNs += elapsedNs;
+    bool quietAfter = isQuiet();
+    steady = !timed.interrupted && quietBefore && quietAfter;
+    quietBefore = quietAfter;
+  };
+  take();
+
+  double fastestNs = std::min(warmUpNs, elapsedNs);
+  auto isTooSlow = [&] {
+    return protocol.tooSlowFactor > 0 && baselineNs > 0 &&
+           fastestNs > protocol.tooSlowFactor * baselineNs;
+  };
+  // An interrupt is longer than ten calls of a small kernel: many must be slow.
+  constexpr double interruptNs = 1e5;
+  while (isTooSlow() && totalNs < interruptNs) {
+    take();
+    fastestNs = std::min(fastestNs, elapsedNs);
+  }
+  if (isTooSlow())
+    return {.status = Status::TooSlow,
+            .medianNs = fastestNs,
+            .minNs = fastestNs,
+            .repeats = 1,
+            .number = 1};
+
+  // Grow the repeat until it lasts; never by more than a hundred, so that one
+  // call that looked short (a clock tick) does not give a repeat of minutes.
+  constexpr uint32_t mostCalls = 1'000'000'000;
+  bool oneByOne = protocol.caches == CacheState::Cold;
+  const double repeatNs = protocol.minRepeatMs * 1e6;
+  while (!oneByOne && elapsedNs < repeatNs && number < mostCalls) {
+    double factor = std::clamp(1.1 * repeatNs / elapsedNs, 1.1, 100.0);
+    number = static_cast<uint32_t>(
+        std::min<double>(std::ceil(number * factor), mostCalls));
+    take();
+  }
+
+  Repeats repeats;
+  repeats.push(elapsedNs / number, steady);
+  while (repeats.allNs.size() < protocol.maxRepeats &&
+         totalNs < protocol.budgetMs * 1e6) {
+    bool slower = baselineNs > 0 && repeats.leastNs() > baselineNs;
+    constexpr unsigned repeatsIfSlower = 3;
+    constexpr double intervalsIfSlower = 2, patienceIfSlower = 0.5;
+    unsigned fewest = slower ? std::min(repeatsIfSlower, protocol.minRepeats)
+                             : protocol.minRepeats;
+    llvm::SmallVector<double, 64> sorted = repeats.steadyNs;
+    llvm::sort(sorted);
+    if (sorted.size() >= fewest &&
+        medianUncertainty(sorted) <=
+            protocol.relativeInterval * (slower ? intervalsIfSlower : 1))
+      break;
+    if (repeats.allNs.size() >= fewest &&
+        totalNs >
+            MeasureProtocol::patienceMs * 1e6 * (slower ? patienceIfSlower : 1))
+      break;
+    take();
+    repeats.push(elapsedNs / number, steady);
+  }
+  return summarize(repeats, number, warmUpNs);
+}
+
+} // namespace mlirgym

@@ -1,0 +1,47 @@
+//===- execution/worker/CompilePool.h - Compile workers to share ----------===//
+#ifndef MLIRGYM_EXECUTION_WORKER_COMPILEPOOL_H
+#define MLIRGYM_EXECUTION_WORKER_COMPILEPOOL_H
+
+#include "execution/worker/CompileWorker.h"
+#include "execution/worker/QuietGate.h"
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace mlirgym {
+
+/// A fixed number of compile workers, each started when first needed. A call
+/// takes an idle one, or waits for one. Thread safe.
+class CompilePool {
+public:
+  /// `gate`, if any, is held while a worker compiles; must outlive this.
+  CompilePool(unsigned numWorkers, const WorkerOptions &options,
+              QuietGate *gate);
+
+  /// See CompileWorker::compile(); for a worker, and for the gate, it is waited
+  /// until `stop` says otherwise.
+  llvm::Expected<CompiledKernel>
+  compile(llvm::StringRef programText, llvm::StringRef entry,
+          llvm::StringRef script,
+          std::optional<LoweringStage> stage = std::nullopt,
+          StopCheck *stop = nullptr);
+  /// See CompileWorker::prepare().
+  llvm::Expected<PreparedData> prepare(const Program &program,
+                                       StopCheck *stop = nullptr);
+  unsigned size() const { return static_cast<unsigned>(workers.size()); }
+  uint64_t restarts() const;
+
+private:
+  /// Calls `use` with an idle worker, while nothing is measured.
+  template <typename Result, typename Use>
+  llvm::Expected<Result> withWorker(StopCheck *given, Use use);
+  std::vector<std::unique_ptr<CompileWorker>> workers;
+  QuietGate *gate;
+  std::mutex mutex;
+  std::condition_variable returned;
+  /// The last one in goes out first: a warm context before a new process.
+  std::vector<CompileWorker *> idle;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_COMPILEPOOL_H

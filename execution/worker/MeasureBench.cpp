@@ -1,0 +1,64 @@
+#include "execution/worker/MeasureBench.h"
+#include "execution/outcome/ExecutionError.h"
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+
+namespace mlirgym {
+
+llvm::Expected<std::unique_ptr<MeasureBench>>
+MeasureBench::create(const WorkerOptions &options, QuietGate *gate) {
+  FileDescriptor file(::open(options.path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.valid())
+    return executionError(
+        "{0}: cannot be opened: {1}; make it readable, or give "
+        "another worker program (MLIRGYM_WORKER)",
+        options.path, std::strerror(errno));
+  return std::unique_ptr<MeasureBench>(
+      new MeasureBench(options, gate, std::move(file)));
+}
+
+/// Waits for the lock of all processes; false if it is not to be had. A process
+/// that is stopped while it measures (Ctrl-Z) must not stop all others: after a
+/// minute a timing that may be noisy is better than none.
+static bool lockBench(int file, StopCheck &stop) {
+  constexpr int stepUs = 500, longestUs = 60'000'000;
+  for (int waitedUs = 0; waitedUs < longestUs; waitedUs += stepUs) {
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0)
+      return true;
+    // Some network file systems have no locks: nothing to wait for.
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      return false;
+    if (stop.requested())
+      return false;
+    ::usleep(stepUs);
+  }
+  return false;
+}
+
+llvm::Expected<KernelOutcome> MeasureBench::run(const ProgramData &data,
+                                                const MemoryFile &object,
+                                                const KernelRun &kernel,
+                                                StopCheck *given) {
+  StopCheck never;
+  StopCheck &stop = given ? *given : never;
+  std::unique_lock lock(mutex, std::defer_lock);
+  if (!lockUnlessStopped(lock, stop) || (gate && !gate->enterMeasuring(stop)))
+    return llvm::make_error<InterruptedError>();
+  // The lock goes with the process, however that ends.
+  bool locked = lockBench(lockFile.get(), stop);
+  auto measure = [&]() -> llvm::Expected<KernelOutcome> {
+    if (stop.requested())
+      return llvm::make_error<InterruptedError>();
+    return worker.run(data, object, kernel, &stop);
+  };
+  llvm::Expected<KernelOutcome> outcome = measure();
+  if (locked)
+    ::flock(lockFile.get(), LOCK_UN);
+  if (gate)
+    gate->leaveMeasuring();
+  return outcome;
+}
+
+} // namespace mlirgym

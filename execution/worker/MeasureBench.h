@@ -1,0 +1,40 @@
+//===- execution/worker/MeasureBench.h - The one place where it is quiet --===//
+#ifndef MLIRGYM_EXECUTION_WORKER_MEASUREBENCH_H
+#define MLIRGYM_EXECUTION_WORKER_MEASUREBENCH_H
+
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/QuietGate.h"
+#include <mutex>
+
+namespace mlirgym {
+
+/// The measuring worker, one kernel at a time: of all threads of this process,
+/// and of all processes that use the same worker program (by a lock on its
+/// file, which leaves nothing behind). Thread safe.
+class MeasureBench {
+public:
+  /// `gate`, if any, is held while a kernel runs; must outlive this. Errors:
+  /// ExecutionError if the worker program cannot be opened.
+  static llvm::Expected<std::unique_ptr<MeasureBench>>
+  create(const WorkerOptions &options, QuietGate *gate);
+
+  /// See MeasureWorker::run(); its turn is waited for until `stop` says
+  /// otherwise.
+  llvm::Expected<KernelOutcome> run(const ProgramData &data,
+                                    const MemoryFile &object,
+                                    const KernelRun &kernel,
+                                    StopCheck *stop = nullptr);
+  uint64_t restarts() const { return worker.restarts(); }
+
+private:
+  MeasureBench(const WorkerOptions &options, QuietGate *quietGate,
+               FileDescriptor file)
+      : worker(options), gate(quietGate), lockFile(std::move(file)) {}
+
+  std::timed_mutex mutex;
+  MeasureWorker worker;
+  QuietGate *gate;
+  FileDescriptor lockFile;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_MEASUREBENCH_H

@@ -1,0 +1,55 @@
+//===- execution/worker/QuietGate.h - Measure while nothing compiles ------===//
+#ifndef MLIRGYM_EXECUTION_WORKER_QUIETGATE_H
+#define MLIRGYM_EXECUTION_WORKER_QUIETGATE_H
+
+#include "execution/outcome/StopCheck.h"
+#include <condition_variable>
+#include <mutex>
+
+namespace mlirgym {
+
+/// Any number may compile, or one may measure. Who waits to measure goes before
+/// who waits to compile: a kernel that is ready is measured at once, and no
+/// stream of compilations holds it up (std::shared_mutex promises neither).
+class QuietGate {
+public:
+  /// False if it was stopped first; then there is nothing to leave.
+  bool enterCompiling(StopCheck &stop) {
+    std::unique_lock lock(mutex);
+    if (!waitUnlessStopped(changed, lock, stop,
+                           [&] { return !measuring && waitingToMeasure == 0; }))
+      return false;
+    ++compiling;
+    return true;
+  }
+  void leaveCompiling() {
+    std::lock_guard lock(mutex);
+    --compiling;
+    changed.notify_all();
+  }
+  /// As enterCompiling().
+  bool enterMeasuring(StopCheck &stop) {
+    std::unique_lock lock(mutex);
+    ++waitingToMeasure;
+    const bool entered = waitUnlessStopped(
+        changed, lock, stop, [&] { return !measuring && compiling == 0; });
+    --waitingToMeasure;
+    measuring |= entered;
+    if (!entered)
+      changed.notify_all(); // who compiles waited for us
+    return entered;
+  }
+  void leaveMeasuring() {
+    std::lock_guard lock(mutex);
+    measuring = false;
+    changed.notify_all();
+  }
+
+private:
+  std::mutex mutex;
+  std::condition_variable changed;
+  unsigned compiling = 0, waitingToMeasure = 0;
+  bool measuring = false;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_QUIETGATE_H

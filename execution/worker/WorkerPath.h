@@ -1,0 +1,17 @@
+//===- execution/worker/WorkerPath.h - Where mlirgym-worker is --*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_WORKERPATH_H
+#define MLIRGYM_EXECUTION_WORKER_WORKERPATH_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace mlirgym {
+
+/// Path of the worker program: `asked`, else $MLIRGYM_WORKER, else beside the
+/// running program or the library this is part of (or in the `bin`, `libexec`
+/// near them), else where it was installed or built. Errors: ExecutionError
+/// that lists where was looked.
+llvm::Expected<std::string> findWorker(llvm::StringRef asked);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKER_WORKERPATH_H

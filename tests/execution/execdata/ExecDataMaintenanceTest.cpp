@@ -1,0 +1,207 @@
+#include "ExecDataFixture.h"
+#include "execution/execdata/Sqlite.h"
+#include <gmock/gmock.h>
+
+namespace mlirgym {
+namespace {
+
+using testing::HasSubstr;
+
+class ExecDataMaintenanceTest : public ExecDataTest {
+protected:
+  void store(const std::string &into, const std::string &schedule,
+             double medianNs, int64_t createdAtUs, uint8_t program = 1) {
+    insert(*open({.file = into}), testKey(schedule, program),
+           testMeasurement(medianNs),
+           {.programName = "add_" + std::to_string(program),
+            .createdAtUs = createdAtUs});
+  }
+  void runSql(const char *sql) {
+    llvm::Expected<SqliteConnection> connection =
+        SqliteConnection::open(file, SqliteMode::ReadWrite);
+    ASSERT_TRUE(bool(connection)) << llvm::toString(connection.takeError());
+    EXPECT_EQ(messageOf(connection->execute(sql, "damage it")), "");
+  }
+  std::string other = path("other.db");
+};
+
+TEST_F(ExecDataMaintenanceTest, MergeAddsWhatIsNewAndKeepsTheNewerOfTwo) {
+  store(file, "only here", 1, 100);
+  store(file, "newer here", 2, 200);
+  store(file, "newer there", 3, 300);
+  store(other, "filler", 0.5, 1, /*program=*/3); // so that ids differ
+  store(other, "newer here", 20, 199);
+  store(other, "newer there", 30, 301);
+  store(other, "only there", 40, 1, /*program=*/2);
+
+  std::unique_ptr<ExecData> data = openFile();
+  EXPECT_EQ(medianOf(*data, testKey("newer there")), 3); // now in memory
+  EXPECT_EQ(llvm::cantFail(data->merge(other)), 3u);
+
+  EXPECT_EQ(medianOf(*data, testKey("only here")), 1);
+  EXPECT_EQ(medianOf(*data, testKey("newer here")), 2);
+  EXPECT_EQ(medianOf(*data, testKey("newer there")), 30);
+  EXPECT_EQ(medianOf(*data, testKey("only there", 2)), 40);
+  EXPECT_EQ(llvm::cantFail(data->count()), 5u);
+  EXPECT_EQ(llvm::cantFail(data->records())[3].provenance.programName, "add_2");
+  EXPECT_EQ(llvm::cantFail(data->merge(other)), 0u) << "nothing left to add";
+  data.reset();
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+}
+
+TEST_F(ExecDataMaintenanceTest, MergeKeepsContextsAndProvenance) {
+  ExecDataKey elsewhere = testKey("op0: vectorize", /*program=*/2);
+  elsewhere.machine = "skylake";
+  elsewhere.threads = 8;
+  ExecDataProvenance provenance{.programName = "relu_8",
+                                .objectHash =
+                                    "00112233445566778899aabbccddeeff",
+                                .operations = 2,
+                                .version = "0.0.9",
+                                .host = "node3",
+                                .createdAtUs = 12345};
+  insert(*open({.file = other}), elsewhere, testMeasurement(8), provenance);
+  insert(*openFile(), testKey(""), testMeasurement(1));
+
+  std::unique_ptr<ExecData> data = openFile();
+  EXPECT_EQ(llvm::cantFail(data->merge(other)), 1u);
+  ExecData::Record merged = llvm::cantFail(data->records())[1];
+  EXPECT_EQ(merged.key.machine, "skylake");
+  EXPECT_EQ(merged.key.threads, 8u);
+  EXPECT_EQ(merged.provenance.programName, "relu_8");
+  EXPECT_EQ(merged.provenance.objectHash, provenance.objectHash);
+  EXPECT_EQ(merged.provenance.operations, 2u);
+  EXPECT_EQ(merged.provenance.version, "0.0.9");
+  EXPECT_EQ(merged.provenance.host, "node3");
+  EXPECT_EQ(merged.provenance.createdAtUs, 12345);
+}
+
+TEST_F(ExecDataMaintenanceTest, MergeReadsAFileThatIsBeingWritten) {
+  std::unique_ptr<ExecData> writer = open({.file = other});
+  insert(*writer, testKey("a"), testMeasurement(1)); // still in its log
+  std::unique_ptr<ExecData> data = openFile();
+  EXPECT_EQ(llvm::cantFail(data->merge(other)), 1u);
+  insert(*writer, testKey("b"), testMeasurement(2));
+  EXPECT_EQ(llvm::cantFail(data->merge(other)), 1u);
+  EXPECT_EQ(medianOf(*data, testKey("b")), 2);
+}
+
+TEST_F(ExecDataMaintenanceTest, MergeWithItselfOrAMissingFileChangesNothing) {
+  store(file, "a", 1, 1);
+  std::unique_ptr<ExecData> data = openFile();
+  EXPECT_EQ(llvm::cantFail(data->merge(file)), 0u);
+  EXPECT_THAT(messageOf(data->merge(path("missing.db"))),
+              HasSubstr("missing.db: no such exec-data file"));
+  EXPECT_EQ(llvm::cantFail(data->count()), 1u);
+}
+
+TEST_F(ExecDataMaintenanceTest, MergeIntoMemory) {
+  store(other, "a", 1, 1);
+  std::unique_ptr<ExecData> data = open({});
+  EXPECT_EQ(llvm::cantFail(data->merge(other)), 1u);
+  EXPECT_EQ(medianOf(*data, testKey("a")), 1);
+}
+
+TEST_F(ExecDataMaintenanceTest, MergesPairedTimingsTheNewerWins) {
+  std::string other = path("other.db");
+  auto put = [&](const std::string &target, double baselineNs, int createdAt) {
+    PairedMeasurement paired;
+    paired.status = Status::Ok;
+    paired.baselineNs = baselineNs;
+    paired.scheduleNs = 1;
+    EXPECT_EQ(
+        messageOf(open({.file = target})->insertPaired(testKey("a"), paired)),
+        "");
+    llvm::Expected<SqliteConnection> connection =
+        SqliteConnection::open(target, SqliteMode::ReadWrite);
+    ASSERT_TRUE(bool(connection));
+    EXPECT_EQ(messageOf(connection->execute(("UPDATE paired SET created_at = " +
+                                             std::to_string(createdAt))
+                                                .c_str(),
+                                            "test")),
+              "");
+  };
+  auto pairedBaseline = [&] {
+    return llvm::cantFail(openFile()->lookupPaired(testKey("a")))->baselineNs;
+  };
+  put(file, 3, 10);
+  put(other, 4, 9);
+  llvm::cantFail(openFile()->merge(other));
+  EXPECT_EQ(pairedBaseline(), 3);
+  put(other, 5, 11);
+  llvm::cantFail(openFile()->merge(other));
+  EXPECT_EQ(pairedBaseline(), 5);
+}
+
+TEST_F(ExecDataMaintenanceTest, VerifyFindsARecordThatIsNotItsKeys) {
+  store(file, "op0: tile(4,0,0)", 1, 1);
+  runSql("UPDATE measurements SET schedule = 'op0: tile(8,0,0)'");
+  EXPECT_THAT(messageOf(ExecData::verify(file)),
+              HasSubstr("timings.db: damaged: the record of 'op0: tile(8,0,0)' "
+                        "on add_1 does not belong to its key; restore a copy"));
+}
+
+TEST_F(ExecDataMaintenanceTest, VerifyFindsValuesThatMakeNoSense) {
+  const std::pair<const char *, const char *> damages[] = {
+      {"UPDATE measurements SET status = 'fine'",
+       "a record has the status 'fine', which this mlirgym does not know"},
+      {"UPDATE measurements SET status = 'not_cached'",
+       "a record has the status 'not_cached'"},
+      {"UPDATE measurements SET median_ns = 0", "has no positive time"},
+      {"UPDATE measurements SET min_ns = median_ns + 1",
+       "has a minimum above its median"},
+      {"UPDATE measurements SET spread = -1", "has a negative spread"},
+      {"INSERT INTO paired SELECT key, 0, 1, 0, 3, 0, 0 FROM measurements",
+       "1 paired timings are not positive"},
+      {"INSERT INTO measurements SELECT NULL, key, program, context, schedule, "
+       "status, median_ns, min_ns, spread, repeats, number, object, message, "
+       "origin, created_at, uncertainty, noisy FROM measurements",
+       "1 records have the key of another"},
+      {"DELETE FROM programs",
+       "1 records name a program, context or origin that is missing"},
+  };
+  for (auto [sql, message] : damages) {
+    store(file, "op0: vectorize", 1, 1);
+    EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+    runSql(sql);
+    EXPECT_THAT(messageOf(ExecData::verify(file)), HasSubstr(message)) << sql;
+    std::filesystem::remove(file);
+  }
+}
+
+TEST_F(ExecDataMaintenanceTest, VerifyFindsAnIndexThatDoesNotFitItsTable) {
+  std::vector<ExecData::Record> records(2000);
+  for (size_t i = 0; i < records.size(); ++i)
+    records[i] = {testKey(std::to_string(i)), testMeasurement(1), {}};
+  EXPECT_EQ(messageOf(openFile()->insertAll(records)), "");
+  EXPECT_EQ(messageOf(ExecData::compact(file)), "");
+  std::string bytes = readBytes(file);
+  for (size_t page = 4096 * 20; page < 4096 * 30; ++page)
+    bytes[page] = static_cast<char>(~bytes[page]);
+  writeBytes(file, bytes);
+  EXPECT_THAT(messageOf(ExecData::verify(file)), HasSubstr("damaged"));
+}
+
+TEST_F(ExecDataMaintenanceTest, CompactLeavesOneFileThatIsComplete) {
+  std::vector<ExecData::Record> records(2000);
+  for (size_t i = 0; i < records.size(); ++i)
+    records[i] = {
+        testKey(std::to_string(i)), testMeasurement(1 + double(i)), {}};
+  EXPECT_EQ(messageOf(openFile()->insertAll(records)), "");
+  runSql("DELETE FROM measurements WHERE id % 2 = 0");
+  auto before = std::filesystem::file_size(file);
+
+  EXPECT_EQ(messageOf(ExecData::compact(file)), "");
+
+  EXPECT_LT(std::filesystem::file_size(file), before * 3 / 4);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+  EXPECT_EQ(medianOf(*open({.mains = {file}}), testKey("1000")), 1001);
+  // Reading leaves nothing beside it, and it can be written again.
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+  insert(*openFile(), testKey("new"), testMeasurement(7));
+  EXPECT_EQ(llvm::cantFail(openFile()->count()), 1001u);
+}
+
+} // namespace
+} // namespace mlirgym

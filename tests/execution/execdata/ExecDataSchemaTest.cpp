@@ -1,0 +1,309 @@
+#include "execution/execdata/ExecDataSchema.h"
+#include "ExecDataFixture.h"
+#include "execution/execdata/ExecDataHash.h"
+#include "llvm/ADT/StringExtras.h"
+#include <array>
+#include <gmock/gmock.h>
+
+namespace mlirgym {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class ExecDataSchemaTest : public ExecDataTest {
+protected:
+  /// Runs SQL on a file of whatever kind.
+  static void runSql(const std::string &path, const char *sql) {
+    llvm::Expected<SqliteConnection> connection =
+        SqliteConnection::open(path, SqliteMode::ReadWrite);
+    ASSERT_TRUE(bool(connection)) << llvm::toString(connection.takeError());
+    EXPECT_EQ(messageOf(connection->execute(sql, "prepare a test")), "");
+  }
+
+  /// A file with records of ours, without a log beside it.
+  void fill() {
+    std::unique_ptr<ExecData> data = openFile();
+    std::vector<ExecData::Record> records(500);
+    for (size_t i = 0; i < records.size(); ++i) {
+      records[i].key = testKey("op0: tile(" + std::to_string(i) + ",0,0)");
+      records[i].measurement = testMeasurement(1 + double(i));
+    }
+    EXPECT_EQ(messageOf(data->insertAll(records)), "");
+  }
+
+  /// Opens `file` in each way and expects the same refusal, which leaves no
+  /// trace.
+  void expectRefused(const testing::Matcher<std::string> &message) {
+    std::string before = readBytes(file);
+    auto beside = [&] {
+      return std::distance(std::filesystem::directory_iterator(folder), {});
+    };
+    auto filesBefore = beside();
+    EXPECT_THAT(messageOf(ExecData::open({.file = file})), message);
+    EXPECT_THAT(messageOf(ExecData::open({.mains = {file}})), message);
+    EXPECT_THAT(messageOf(ExecData::open({.file = file, .readOnly = true})),
+                message);
+    EXPECT_THAT(messageOf(ExecData::verify(file)), message);
+    EXPECT_THAT(messageOf(ExecData::compact(file)), message);
+    std::string other = path("other.db");
+    EXPECT_THAT(messageOf(open({.file = other})->merge(file)), message);
+    std::filesystem::remove(other);
+    EXPECT_TRUE(readBytes(file) == before) << "the file was changed";
+    EXPECT_EQ(beside(), filesBefore) << "something was left beside it";
+  }
+};
+
+TEST_F(ExecDataSchemaTest, RefusesAFileThatIsNotSqlite) {
+  writeBytes(file, R"json({"matmul_4_5_6": {"T(1,2,4)NT()": 17}})json");
+  expectRefused(HasSubstr("timings.db: not an exec-data file (its first bytes "
+                          "are not SQLite's); give another path, or import"));
+}
+
+TEST_F(ExecDataSchemaTest, RefusesAnotherProgramsDatabase) {
+  runSql(file, "CREATE TABLE bookmarks(url TEXT)");
+  expectRefused(HasSubstr("timings.db: not an exec-data file but another "
+                          "program's; give another path"));
+}
+
+TEST_F(ExecDataSchemaTest, RefusesAnotherProgramsDatabaseWithItsMark) {
+  runSql(file, "PRAGMA application_id = 252006;"
+               "CREATE TABLE measurements(key BLOB)");
+  expectRefused(HasSubstr("timings.db: not an exec-data file but another "
+                          "program's"));
+}
+
+TEST_F(ExecDataSchemaTest, RefusesANewerVersionAndSaysWhich) {
+  fill();
+  runSql(file, "PRAGMA user_version = 99");
+  expectRefused(HasSubstr("timings.db: exec data of version 99, this mlirgym "
+                          "reads up to 2; use a newer mlirgym"));
+}
+
+TEST_F(ExecDataSchemaTest, RefusesATruncatedFile) {
+  fill();
+  std::string bytes = readBytes(file);
+  for (size_t size : {bytes.size() / 2, bytes.size() - 1, size_t(4096)}) {
+    writeBytes(file, bytes.substr(0, size));
+    expectRefused(HasSubstr("timings.db: the file is truncated; restore a "
+                            "copy, it was left as it is"));
+  }
+  for (size_t size : {size_t(70), size_t(16), size_t(5)}) {
+    writeBytes(file, bytes.substr(0, size));
+    expectRefused(HasSubstr("timings.db: "));
+  }
+}
+
+TEST_F(ExecDataSchemaTest, RefusesAFileWhoseFirstPageIsOverwritten) {
+  fill();
+  std::string bytes = readBytes(file);
+  for (size_t i = 100; i < 4096; ++i)
+    bytes[i] = static_cast<char>(i * 37);
+  writeBytes(file, bytes);
+  expectRefused(
+      AllOf(HasSubstr("timings.db: "), HasSubstr("the file is damaged")));
+}
+
+TEST_F(ExecDataSchemaTest, FindsOverwrittenPagesWhenTheyAreRead) {
+  fill();
+  std::string bytes = readBytes(file);
+  for (size_t i = 4096; i < bytes.size(); ++i)
+    bytes[i] = static_cast<char>(i * 37);
+  writeBytes(file, bytes);
+  llvm::Expected<std::unique_ptr<ExecData>> data =
+      ExecData::open({.file = file, .readOnly = true});
+  std::string message =
+      data ? messageOf((*data)->lookup(testKey("op0: tile(7,0,0)")))
+           : llvm::toString(data.takeError());
+  EXPECT_THAT(message, AllOf(HasSubstr("timings.db: cannot "),
+                             HasSubstr("the file is damaged")));
+  EXPECT_TRUE(readBytes(file) == bytes);
+}
+
+TEST_F(ExecDataSchemaTest, AnEmptyFileBecomesExecData) {
+  writeBytes(file, "");
+  insert(*openFile(), testKey(""), testMeasurement(1));
+  EXPECT_EQ(medianOf(*openFile(), testKey("")), 1);
+}
+
+TEST_F(ExecDataSchemaTest, AMissingFileIsMadeForWritingAlone) {
+  for (const ExecData::Options &options :
+       {ExecData::Options{.file = file, .readOnly = true},
+        ExecData::Options{.mains = {file}}})
+    EXPECT_THAT(messageOf(ExecData::open(options)),
+                HasSubstr("timings.db: no such exec-data file, or not "
+                          "readable; check the path"));
+  EXPECT_THAT(messageOf(ExecData::verify(file)), HasSubstr("no such"));
+  EXPECT_THAT(messageOf(ExecData::compact(file)), HasSubstr("no such"));
+  EXPECT_FALSE(std::filesystem::exists(file));
+  openFile();
+  EXPECT_TRUE(std::filesystem::exists(file));
+}
+
+TEST_F(ExecDataSchemaTest, SaysThatAFolderIsMissingOrNoFile) {
+  EXPECT_THAT(messageOf(ExecData::open({.file = path("missing/timings.db")})),
+              HasSubstr("missing/timings.db: cannot open it: unable to open "
+                        "database file: No such file or directory; check that "
+                        "the path is right, that its folder exists"));
+  EXPECT_THAT(messageOf(ExecData::open({.file = folder.string()})),
+              HasSubstr(": a folder, not an exec-data file; give the path of a "
+                        "file in it"));
+}
+
+TEST_F(ExecDataSchemaTest, PathsMayHoldAnyCharacter) {
+  std::string odd = path("100% a?b#c&d=e é.db");
+  insert(*open({.file = odd}), testKey(""), testMeasurement(4));
+  EXPECT_TRUE(std::filesystem::exists(odd));
+  EXPECT_EQ(medianOf(*open({.mains = {odd}}), testKey("")), 4);
+  EXPECT_EQ(llvm::cantFail(openFile()->merge(odd)), 1u);
+}
+
+TEST_F(ExecDataSchemaTest, APathMayBeginWithTwoSlashes) {
+  insert(*open({.file = "/" + file}), testKey(""), testMeasurement(4));
+  EXPECT_EQ(medianOf(*openFile(), testKey("")), 4);
+}
+
+TEST_F(ExecDataSchemaTest, AReadOnlyFileStoresNothing) {
+  fill();
+  std::string before = readBytes(file);
+  {
+    std::unique_ptr<ExecData> data = open({.file = file, .readOnly = true});
+    EXPECT_EQ(medianOf(*data, testKey("op0: tile(7,0,0)")), 8);
+    EXPECT_THAT(messageOf(data->insert(testKey("x"), testMeasurement(1), {})),
+                HasSubstr("timings.db: opened read-only, nothing can be "
+                          "stored; open it for writing"));
+    EXPECT_THAT(messageOf(data->merge(file)), HasSubstr("opened read-only"));
+    EXPECT_EQ(llvm::cantFail(data->count()), 500u);
+  }
+  EXPECT_TRUE(readBytes(file) == before);
+}
+
+TEST_F(ExecDataSchemaTest, MigratesAnOlderFileOnceAndKeepsItsRecords) {
+  fill();
+  std::vector<const char *> migrations = execDataMigrations().vec();
+  migrations.push_back("ALTER TABLE measurements ADD COLUMN energy_j REAL");
+  llvm::Expected<SqliteConnection> connection =
+      SqliteConnection::open(file, SqliteMode::ReadWrite);
+  ASSERT_TRUE(bool(connection));
+  for (int times = 0; times < 2; ++times) {
+    EXPECT_EQ(messageOf(migrateExecData(*connection, migrations)), "");
+    EXPECT_EQ(llvm::cantFail(readExecDataVersion(*connection, migrations)),
+              int64_t(migrations.size()));
+  }
+  EXPECT_EQ(
+      llvm::cantFail(connection->queryInteger(
+          "SELECT count(*) FROM measurements WHERE energy_j IS NULL", "test")),
+      500);
+}
+
+/// A file as the first version of mlirgym wrote it.
+class ExecDataVersion1Test : public ExecDataSchemaTest {
+protected:
+  void SetUp() override {
+    {
+      llvm::Expected<SqliteConnection> connection =
+          SqliteConnection::open(file, SqliteMode::ReadWrite);
+      ASSERT_TRUE(bool(connection));
+      EXPECT_EQ(messageOf(migrateExecData(*connection,
+                                          execDataMigrations().take_front(1))),
+                "");
+    }
+    std::string key;
+    for (uint8_t byte : hashOf(testKey("a")).bytes)
+      key += llvm::utohexstr(byte, false, 2);
+    runSql(file,
+           ("INSERT INTO programs VALUES(1, x'01010101010101010101010101010101'"
+            ", 'add_1', 1);"
+            "INSERT INTO contexts VALUES(1, '" +
+            testKey("").machine + "', '" + testKey("").toolchain + "', '" +
+            testKey("").protocol +
+            "', 1);"
+            "INSERT INTO origins VALUES(1, '0.1', 'here');"
+            "INSERT INTO measurements VALUES(1, x'" +
+            key + "', 1, 1, 'a', 'ok', 17, 16, 0.5, 5, 100, NULL, NULL, 1, 1)")
+               .c_str());
+  }
+};
+
+TEST_F(ExecDataVersion1Test, IsReadAsItIs) {
+  std::string before = readBytes(file);
+  for (std::unique_ptr<ExecData> &data : std::array{
+           open({.mains = {file}}), open({.file = file, .readOnly = true})}) {
+    std::optional<Measurement> found = find(*data, testKey("a"));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->medianNs, 17);
+    EXPECT_EQ(found->uncertainty, 0);
+    EXPECT_FALSE(found->noisy);
+    EXPECT_FALSE(llvm::cantFail(data->lookupPaired(testKey("a"))));
+  }
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+  EXPECT_EQ(llvm::cantFail(open({.file = path("other.db")})->merge(file)), 1u);
+  EXPECT_TRUE(readBytes(file) == before);
+}
+
+TEST_F(ExecDataVersion1Test, IsUpgradedWhenItIsWritten) {
+  EXPECT_EQ(medianOf(*openFile(), testKey("a")), 17);
+  insert(*openFile(), testKey("b"), testMeasurement(3));
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+  llvm::Expected<SqliteConnection> connection =
+      SqliteConnection::open(file, SqliteMode::ReadOnly);
+  ASSERT_TRUE(bool(connection));
+  EXPECT_EQ(llvm::cantFail(connection->queryInteger(
+                "SELECT count(*) FROM timings WHERE uncertainty IS NULL AND "
+                "noisy = 0 AND schedule = 'a'",
+                "test")),
+            1);
+}
+
+TEST_F(ExecDataSchemaTest, AMigrationThatFailsLeavesTheFileAsItWas) {
+  fill();
+  std::vector<const char *> migrations = execDataMigrations().vec();
+  migrations.push_back("DELETE FROM measurements; CREATE TABLE programs(x)");
+  {
+    llvm::Expected<SqliteConnection> connection =
+        SqliteConnection::open(file, SqliteMode::ReadWrite);
+    ASSERT_TRUE(bool(connection));
+    EXPECT_THAT(messageOf(migrateExecData(*connection, migrations)),
+                HasSubstr("timings.db: cannot create its tables: "));
+  }
+  EXPECT_EQ(llvm::cantFail(openFile()->count()), 500u);
+}
+
+TEST_F(ExecDataSchemaTest, PlainSqlAnswersQuestions) {
+  {
+    std::unique_ptr<ExecData> data = openFile();
+    ExecDataProvenance provenance{.programName = "matmul_4_5_6"};
+    insert(*data, testKey(""), testMeasurement(900), provenance);
+    insert(*data, testKey("op0: vectorize"), testMeasurement(100), provenance);
+    insert(*data, testKey("op0: tile(1,0,0)"),
+           testFailure(Status::TimedOut, "no end"), provenance);
+  }
+  llvm::Expected<SqliteConnection> connection =
+      SqliteConnection::open(file, SqliteMode::ReadOnly);
+  ASSERT_TRUE(bool(connection));
+  SqliteStatement rows = llvm::cantFail(connection->prepare(
+      "SELECT program, schedule, status, speedup, machine, threads, message, "
+      "host, created_at FROM timings ORDER BY schedule"));
+  ASSERT_TRUE(llvm::cantFail(rows.step("test")));
+  EXPECT_EQ(rows.text(1), "");
+  EXPECT_EQ(rows.real(3), 1.0);
+  ASSERT_TRUE(llvm::cantFail(rows.step("test")));
+  EXPECT_EQ(rows.text(2), "timed_out");
+  EXPECT_TRUE(rows.isNull(3));
+  EXPECT_EQ(rows.text(6), "no end");
+  ASSERT_TRUE(llvm::cantFail(rows.step("test")));
+  EXPECT_EQ(rows.text(0), "matmul_4_5_6");
+  EXPECT_EQ(rows.text(1), "op0: vectorize");
+  EXPECT_EQ(rows.text(2), "ok");
+  EXPECT_EQ(rows.real(3), 9.0);
+  EXPECT_EQ(rows.text(4), testKey("").machine);
+  EXPECT_EQ(rows.integer(5), 1);
+  EXPECT_TRUE(rows.isNull(6));
+  EXPECT_NE(rows.text(7), "");
+  EXPECT_THAT(rows.text(8).str(),
+              testing::MatchesRegex("20..-..-..T..:..:..Z"));
+  EXPECT_FALSE(llvm::cantFail(rows.step("test")));
+}
+
+} // namespace
+} // namespace mlirgym

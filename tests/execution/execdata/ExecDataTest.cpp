@@ -1,0 +1,419 @@
+#include "execution/execdata/ExecData.h"
+#include "ExecDataFixture.h"
+#include "execution/execdata/Sqlite.h"
+#include <cmath>
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace mlirgym {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char *objectA = "00112233445566778899aabbccddeeff";
+constexpr const char *objectB = "ff112233445566778899aabbccddee00";
+
+TEST_F(ExecDataTest, FindsWhatWasStoredAndMarksItAsAHit) {
+  std::unique_ptr<ExecData> data = openFile();
+  EXPECT_FALSE(find(*data, testKey("op0: vectorize")));
+  Measurement measured = testMeasurement(1234.5);
+  measured.phases.measureMs = 300;
+  measured.noisy = true;
+  insert(*data, testKey("op0: vectorize"), measured);
+
+  std::optional<Measurement> warm = find(*data, testKey("op0: vectorize"));
+  std::optional<Measurement> cold =
+      find(*openFile(), testKey("op0: vectorize"));
+
+  for (const std::optional<Measurement> &found : {warm, cold}) {
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(found->cacheHit);
+    EXPECT_EQ(found->status, Status::Ok);
+    EXPECT_EQ(found->medianNs, 1234.5);
+    EXPECT_EQ(found->minNs, measured.minNs);
+    EXPECT_EQ(found->spread, measured.spread);
+    EXPECT_EQ(found->uncertainty, measured.uncertainty);
+    EXPECT_TRUE(found->noisy);
+    EXPECT_EQ(found->repeats, measured.repeats);
+    EXPECT_EQ(found->number, measured.number);
+    EXPECT_EQ(found->phases.measureMs, 0);
+  }
+}
+
+TEST_F(ExecDataTest, AcknowledgesNothingInAFileThatIsGone) {
+  const std::string gone = "timings.db: was removed or replaced while it was "
+                           "open, and what is stored now would be lost; put it "
+                           "back, or open it anew";
+  PairedMeasurement paired;
+  paired.status = Status::Ok;
+  paired.baselineNs = paired.scheduleNs = 1;
+  const std::string moved = path("moved.db"), log = file + "-wal";
+  // What goes, and whether another comes in its place.
+  for (auto [what, isReplaced] :
+       {std::pair(file, false), std::pair(file, true), std::pair(log, false),
+        std::pair(log, true)}) {
+    std::unique_ptr<ExecData> data = openFile();
+    insert(*data, testKey("kept"), testMeasurement(1));
+    std::filesystem::rename(what, moved);
+    if (isReplaced)
+      std::filesystem::copy_file(moved, what);
+    EXPECT_THAT(
+        messageOf(data->insert(testKey("lost"), testMeasurement(2), {})),
+        HasSubstr(gone));
+    EXPECT_THAT(messageOf(data->insertPaired(testKey("kept"), paired)),
+                HasSubstr(gone));
+    EXPECT_FALSE(find(*data, testKey("lost"))); // nor does it pretend
+    std::filesystem::rename(moved, what);       // put back
+    insert(*data, testKey("again"), testMeasurement(3));
+    data.reset();
+    EXPECT_EQ(medianOf(*openFile(), testKey("kept")), 1);
+    EXPECT_EQ(medianOf(*openFile(), testKey("again")), 3);
+    EXPECT_FALSE(find(*openFile(), testKey("lost")));
+  }
+}
+
+TEST_F(ExecDataTest, IsARegularFile) {
+  ::alarm(60); // not: waits for a FIFO
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/zero", path("zero.db"));
+  insert(*open({.file = path("journal.db")}), testKey(""), testMeasurement(1));
+  ASSERT_EQ(::mkfifo(path("journal.db-journal").c_str(), 0600), 0);
+  for (const char *name : {"timings.db", "zero.db", "journal.db"})
+    for (const ExecData::Options &options :
+         {ExecData::Options{.file = path(name)},
+          ExecData::Options{.file = path(name), .readOnly = true},
+          ExecData::Options{.mains = {path(name)}}})
+      EXPECT_THAT(messageOf(ExecData::open(options)),
+                  HasSubstr("not a regular file; give the path of an exec-data "
+                            "file"));
+  EXPECT_THAT(messageOf(ExecData::verify(file)), HasSubstr("a FIFO"));
+  EXPECT_THAT(messageOf(ExecData::compact(file)), HasSubstr("a FIFO"));
+  EXPECT_THAT(messageOf(open({.file = path("all.db")})->merge(file)),
+              HasSubstr("a FIFO"));
+  ::alarm(0);
+}
+
+TEST_F(ExecDataTest, KeepsPairedTimingsAsLongAsTheMeasurement) {
+  PairedMeasurement paired;
+  paired.status = Status::Ok;
+  paired.baselineNs = 30;
+  paired.scheduleNs = 10;
+  paired.uncertainty = 0.01;
+  paired.rounds = 5;
+  paired.noisy = true;
+  insert(*openFile(), testKey("a"), testMeasurement(11));
+  EXPECT_EQ(messageOf(openFile()->insertPaired(testKey("a"), paired)), "");
+
+  for (const ExecData::Options &options :
+       {ExecData::Options{.file = file}, ExecData::Options{.mains = {file}}}) {
+    auto found = llvm::cantFail(open(options)->lookupPaired(testKey("a")));
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(found->ok());
+    EXPECT_TRUE(found->cacheHit);
+    EXPECT_DOUBLE_EQ(found->speedup(), 3);
+    EXPECT_EQ(found->uncertainty, 0.01);
+    EXPECT_EQ(found->rounds, 5u);
+    EXPECT_TRUE(found->noisy);
+    EXPECT_FALSE(llvm::cantFail(open(options)->lookupPaired(testKey("b"))));
+  }
+  EXPECT_THAT(messageOf(open({.file = file, .readOnly = true})
+                            ->insertPaired(testKey("a"), paired)),
+              HasSubstr("opened read-only"));
+  paired.baselineNs = NAN;
+  EXPECT_THAT(messageOf(openFile()->insertPaired(testKey("a"), paired)),
+              HasSubstr("not a finite number"));
+
+  {
+    llvm::Expected<SqliteConnection> connection =
+        SqliteConnection::open(file, SqliteMode::ReadWrite);
+    ASSERT_TRUE(bool(connection));
+    EXPECT_EQ(
+        messageOf(connection->execute("DELETE FROM measurements", "test")), "");
+  }
+  EXPECT_FALSE(llvm::cantFail(openFile()->lookupPaired(testKey("a"))));
+}
+
+TEST_F(ExecDataTest, KeepsFailuresWithTheirMessage) {
+  insert(*openFile(), testKey("op0: tile(4,0,0)"),
+         testFailure(Status::Crashed, "op0: worker ended by signal 11"));
+  std::unique_ptr<ExecData> data = openFile();
+  for (int ask = 0; ask < 2; ++ask) { // from the file, then from memory
+    std::optional<Measurement> found = find(*data, testKey("op0: tile(4,0,0)"));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->status, Status::Crashed);
+    EXPECT_EQ(found->message, "op0: worker ended by signal 11");
+  }
+}
+
+TEST_F(ExecDataTest, NeverStoresThatSomethingIsNotCached) {
+  std::unique_ptr<ExecData> data = openFile();
+  insert(*data, testKey(""), testFailure(Status::NotCached, "not recorded"));
+  EXPECT_FALSE(find(*data, testKey("")));
+  EXPECT_THAT(llvm::cantFail(data->count()), 0u);
+}
+
+TEST_F(ExecDataTest, EveryPartOfTheKeyCounts) {
+  std::unique_ptr<ExecData> data = openFile();
+  std::vector<ExecDataKey> keys(7, testKey("op0: vectorize"));
+  keys[1].program.bytes[15] ^= 1;
+  keys[2].schedule += " ";
+  keys[3].machine += "x";
+  keys[4].toolchain += "x";
+  keys[5].protocol += "x";
+  keys[6].threads = 2;
+  for (size_t i = 0; i < keys.size(); ++i)
+    insert(*data, keys[i], testMeasurement(100 + double(i)));
+  std::unique_ptr<ExecData> reopened = openFile();
+  for (size_t i = 0; i < keys.size(); ++i) {
+    EXPECT_EQ(medianOf(*data, keys[i]), 100 + double(i));
+    EXPECT_EQ(medianOf(*reopened, keys[i]), 100 + double(i));
+  }
+}
+
+TEST_F(ExecDataTest, ShiftingTextBetweenPartsOfTheKeyMakesAnotherKey) {
+  std::unique_ptr<ExecData> data = openFile();
+  ExecDataKey key = testKey("op0: vectorize");
+  key.machine = "ab";
+  key.toolchain = "c";
+  insert(*data, key, testMeasurement(7));
+  key.machine = "a";
+  key.toolchain = "bc";
+  EXPECT_FALSE(find(*data, key));
+}
+
+TEST_F(ExecDataTest, StoringAgainReplaces) {
+  std::unique_ptr<ExecData> data = openFile();
+  insert(*data, testKey(""), testMeasurement(10));
+  insert(*data, testKey(""), testMeasurement(20));
+  EXPECT_EQ(medianOf(*data, testKey("")), 20);
+  EXPECT_EQ(medianOf(*openFile(), testKey("")), 20);
+  EXPECT_EQ(llvm::cantFail(data->count()), 1u);
+}
+
+TEST_F(ExecDataTest, SeesWhatAnotherOpenFileStoresAfterAMiss) {
+  std::unique_ptr<ExecData> reader = openFile();
+  EXPECT_FALSE(find(*reader, testKey("")));
+  insert(*openFile(), testKey(""), testMeasurement(10));
+  EXPECT_EQ(medianOf(*reader, testKey("")), 10);
+}
+
+TEST_F(ExecDataTest, WithoutAFileItKeepsEverythingInMemory) {
+  std::unique_ptr<ExecData> data = open({.memoryEntries = 1});
+  for (int i = 0; i < 1000; ++i)
+    insert(*data, testKey(std::to_string(i)), testMeasurement(1 + i));
+  for (int i = 0; i < 1000; ++i)
+    EXPECT_EQ(medianOf(*data, testKey(std::to_string(i))), 1 + i);
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+}
+
+TEST_F(ExecDataTest, AnswersFromMainFilesBeforeItsOwn) {
+  std::string first = path("first.db"), second = path("second.db");
+  insert(*open({.file = first}), testKey("a"), testMeasurement(1));
+  insert(*open({.file = second}), testKey("a"), testMeasurement(2));
+  insert(*open({.file = second}), testKey("b"), testMeasurement(2));
+  insert(*openFile(), testKey("b"), testMeasurement(3));
+  insert(*openFile(), testKey("c"), testMeasurement(3));
+  std::unique_ptr<ExecData> data =
+      open({.file = file, .mains = {first, second}});
+  EXPECT_EQ(medianOf(*data, testKey("a")), 1);
+  EXPECT_EQ(medianOf(*data, testKey("b")), 2);
+  EXPECT_EQ(medianOf(*data, testKey("c")), 3);
+
+  insert(*data, testKey("d"), testMeasurement(4));
+  EXPECT_EQ(medianOf(*openFile(), testKey("d")), 4);
+  EXPECT_FALSE(find(*open({.file = first}), testKey("d")));
+  EXPECT_EQ(llvm::cantFail(data->count()), 3u);
+}
+
+TEST_F(ExecDataTest, FindsEqualObjectCodeUnderAnotherSchedule) {
+  std::unique_ptr<ExecData> data = openFile();
+  insert(*data, testKey("first"), testMeasurement(11), {.objectHash = objectA});
+  insert(*data, testKey("second"), testMeasurement(12),
+         {.objectHash = objectA});
+  auto ask = [&](const ExecDataKey &key, llvm::StringRef object) {
+    return llvm::cantFail(data->lookupObject(key, object));
+  };
+  std::optional<Measurement> found = ask(testKey("third"), objectA);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->medianNs, 11);
+  EXPECT_TRUE(found->cacheHit);
+  EXPECT_FALSE(ask(testKey("third"), objectB));
+  EXPECT_FALSE(ask(testKey("third"), ""));
+  EXPECT_FALSE(ask(testKey("third", /*program=*/2), objectA));
+  ExecDataKey elsewhere = testKey("third");
+  elsewhere.machine = "sapphirerapids";
+  EXPECT_FALSE(ask(elsewhere, objectA));
+}
+
+TEST_F(ExecDataTest, RejectsAnObjectHashThatIsNone) {
+  std::unique_ptr<ExecData> data = openFile();
+  for (const char *hash : {"abc", "zz112233445566778899aabbccddeeff"}) {
+    EXPECT_THAT(messageOf(data->insert(testKey(""), testMeasurement(1),
+                                       {.objectHash = hash})),
+                HasSubstr("is not 32 hex digits; give"));
+    EXPECT_THAT(messageOf(data->lookupObject(testKey(""), hash)),
+                HasSubstr("is not 32 hex digits"));
+  }
+  EXPECT_FALSE(find(*data, testKey("")));
+}
+
+TEST_F(ExecDataTest, RejectsATimeThatIsNoNumberAndStoresNoneOfItsBatch) {
+  std::unique_ptr<ExecData> data = openFile();
+  Measurement broken = testMeasurement(std::nan(""));
+  EXPECT_THAT(messageOf(data->insertAll(
+                  {{testKey("good"), testMeasurement(1), {}},
+                   {testKey("bad"), broken, {.programName = "relu_8"}}})),
+              HasSubstr("timings.db: the timing of 'bad' (relu_8) is not a "
+                        "finite number; measure it again"));
+  EXPECT_FALSE(find(*data, testKey("good")));
+  EXPECT_FALSE(find(*openFile(), testKey("good")));
+  insert(*data, testKey("good"), testMeasurement(1)); // goes on as before
+  EXPECT_EQ(llvm::cantFail(data->count()), 1u);
+}
+
+TEST_F(ExecDataTest, AnyMachineAnswersFromTheContextWithTheMostRecords) {
+  ExecDataKey few = testKey(""), many = testKey("");
+  few.machine = "skylake";
+  many.machine = "sapphirerapids";
+  {
+    std::unique_ptr<ExecData> data = openFile();
+    insert(*data, few, testMeasurement(999));
+    for (const char *schedule : {"", "a", "b"}) {
+      many.schedule = schedule;
+      insert(*data, many, testMeasurement(100));
+    }
+    insert(*data, testKey("only here"), testMeasurement(50));
+  }
+  std::unique_ptr<ExecData> data = open({.file = file, .anyMachine = true});
+  EXPECT_EQ(medianOf(*data, testKey("")), 100); // not 999: one for them all
+  EXPECT_EQ(medianOf(*data, testKey("b")), 100);
+  EXPECT_EQ(medianOf(*data, testKey("only here")), 50); // then as given
+  EXPECT_FALSE(find(*data, testKey("nowhere")));
+  ExecDataKey moreThreads = testKey("");
+  moreThreads.threads = 2;
+  EXPECT_FALSE(find(*data, moreThreads)); // the thread count still counts
+}
+
+TEST_F(ExecDataTest, AnyMachineFindsPairedTimingsThatOnlyItsOwnContextHas) {
+  PairedMeasurement paired;
+  paired.status = Status::Ok;
+  paired.baselineNs = 30;
+  paired.scheduleNs = 10;
+  ExecDataKey other = testKey("");
+  other.machine = "skylake";
+  std::unique_ptr<ExecData> data = open({.file = file, .anyMachine = true});
+  insert(*data, other, testMeasurement(100));
+  EXPECT_EQ(messageOf(data->insertPaired(testKey("a"), paired)), "");
+  EXPECT_TRUE(llvm::cantFail(data->lookupPaired(testKey("a"))));
+  paired.scheduleNs = 15;
+  other.schedule = "a";
+  EXPECT_EQ(messageOf(data->insertPaired(other, paired)), "");
+  auto found = llvm::cantFail(data->lookupPaired(testKey("a")));
+  ASSERT_TRUE(found);
+  EXPECT_DOUBLE_EQ(found->speedup(), 2); // that of the context that answers
+}
+
+TEST_F(ExecDataTest, AnyMachinePrefersItsOwnTimingsIfTheyHaveTheBaseline) {
+  {
+    std::unique_ptr<ExecData> data = openFile();
+    ExecDataKey other = testKey("");
+    other.machine = "skylake";
+    for (const char *schedule : {"", "a", "b"}) {
+      other.schedule = schedule;
+      insert(*data, other, testMeasurement(100));
+    }
+    insert(*data, testKey(""), testMeasurement(10));
+    insert(*data, testKey("a"), testMeasurement(5));
+  }
+  std::unique_ptr<ExecData> data = open({.file = file, .anyMachine = true});
+  EXPECT_EQ(medianOf(*data, testKey("a")), 5);
+  EXPECT_EQ(medianOf(*data, testKey("")), 10);
+  EXPECT_FALSE(find(*data, testKey("b"))); // 10 / 100 would be no slowdown
+}
+
+TEST_F(ExecDataTest, AnyMachineFindsWhatIsStoredLater) {
+  std::unique_ptr<ExecData> data = open({.file = file, .anyMachine = true});
+  EXPECT_FALSE(find(*data, testKey("")));
+  ExecDataKey other = testKey("");
+  other.machine = "skylake";
+  insert(*data, other, testMeasurement(5), {.objectHash = objectA});
+  EXPECT_EQ(medianOf(*data, testKey("")), 5);
+  EXPECT_TRUE(llvm::cantFail(data->lookupObject(testKey("x"), objectA)));
+}
+
+TEST_F(ExecDataTest, ListsRecordsByNameAndScheduleWithAllTheyHold) {
+  std::unique_ptr<ExecData> data = openFile();
+  insert(*data, testKey("b"), testMeasurement(2),
+         {.programName = "matmul_4_5_6",
+          .objectHash = objectA,
+          .operations = 3,
+          .version = "9.8",
+          .host = "node7",
+          .createdAtUs = 1'700'000'000'000'000});
+  insert(*data, testKey("a"), testMeasurement(1));
+  insert(*data, testKey("z", /*program=*/2),
+         testFailure(Status::TimedOut, "op0: no end"),
+         {.programName = "add_9"});
+
+  std::vector<ExecData::Record> records = llvm::cantFail(data->records());
+
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records[0].provenance.programName, "add_9");
+  EXPECT_EQ(records[0].measurement.message, "op0: no end");
+  EXPECT_EQ(records[1].key.schedule, "a");
+  EXPECT_FALSE(records[1].provenance.host.empty());
+  EXPECT_GT(records[1].provenance.createdAtUs, 1'700'000'000'000'000);
+  const ExecData::Record &b = records[2];
+  EXPECT_EQ(b.key.schedule, "b");
+  EXPECT_EQ(b.key.program, testKey("").program);
+  EXPECT_EQ(b.key.machine, testKey("").machine);
+  EXPECT_EQ(b.key.toolchain, testKey("").toolchain);
+  EXPECT_EQ(b.key.protocol, testKey("").protocol);
+  EXPECT_EQ(b.key.threads, 1u);
+  EXPECT_EQ(b.provenance.objectHash, objectA);
+  EXPECT_EQ(b.provenance.operations, 3u);
+  EXPECT_EQ(b.provenance.version, "9.8");
+  EXPECT_EQ(b.provenance.host, "node7");
+  EXPECT_EQ(b.provenance.createdAtUs, 1'700'000'000'000'000);
+}
+
+TEST_F(ExecDataTest, VisitsRecordsInTheOrderTheyWereAddedUntilAnError) {
+  std::unique_ptr<ExecData> data = openFile();
+  for (const char *schedule : {"c", "a", "b"})
+    insert(*data, testKey(schedule), testMeasurement(1));
+  insert(*data, testKey("c"), testMeasurement(2)); // keeps its place
+  std::vector<std::string> seen;
+  std::string message = messageOf(data->forEachRecord(
+      ExecData::Order::Added, [&](const ExecData::Record &record) {
+        seen.push_back(record.key.schedule);
+        return seen.size() < 2 ? llvm::Error::success()
+                               : llvm::createStringError("enough");
+      }));
+  EXPECT_EQ(message, "enough");
+  EXPECT_THAT(seen, ElementsAre("c", "a"));
+}
+
+TEST_F(ExecDataTest, KeepsTheBeginningOfAHugeMessageAsValidUtf8) {
+  std::string message = "\xff" + std::string(100000, 'x');
+  insert(*openFile(), testKey(""),
+         testFailure(Status::LoweringFailed, message));
+  std::optional<Measurement> found = find(*openFile(), testKey(""));
+  ASSERT_TRUE(found);
+  EXPECT_LT(found->message.size(), 5000u);
+  EXPECT_THAT(found->message, testing::StartsWith("\xef\xbf\xbdxxx"));
+}
+
+TEST_F(ExecDataTest, SchedulesMayHoldAnyText) {
+  std::string odd = "op0: it's \"odd\"; DROP TABLE measurements;\n\t\xc3\xa9";
+  insert(*openFile(), testKey(odd), testMeasurement(3),
+         {.programName = "a'b\"c"});
+  std::unique_ptr<ExecData> data = openFile();
+  EXPECT_EQ(medianOf(*data, testKey(odd)), 3);
+  EXPECT_EQ(llvm::cantFail(data->records())[0].provenance.programName,
+            "a'b\"c");
+}
+
+} // namespace
+} // namespace mlirgym

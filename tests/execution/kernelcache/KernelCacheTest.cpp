@@ -1,0 +1,383 @@
+#include "execution/kernelcache/KernelCache.h"
+#include "execution/lowering/KernelCompiler.h"
+#include "execution/lowering/Machine.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include "llvm/Config/llvm-config.h"
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <set>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace mlirgym {
+namespace {
+
+using testing::HasSubstr;
+namespace stdfs = std::filesystem;
+
+KernelKey keyOf(uint8_t number) {
+  KernelKey key;
+  key.bytes.fill(number);
+  return key;
+}
+
+class KernelCacheTest : public testing::Test {
+protected:
+  void SetUp() override {
+    folder = stdfs::path(testing::TempDir()) /
+             ("mlirgym-cache-" + std::to_string(::getpid()));
+    stdfs::remove_all(folder);
+    options.directory = folder.string();
+  }
+  void TearDown() override { stdfs::remove_all(folder); }
+  std::unique_ptr<KernelCache> open() {
+    return llvm::cantFail(KernelCache::open(options));
+  }
+  static std::vector<char> object(char fill, size_t size = 100) {
+    return std::vector<char>(size, fill);
+  }
+  static std::vector<char> bytesOf(const KernelBytes &found) {
+    return found ? *found : std::vector<char>();
+  }
+  size_t numFiles() const {
+    size_t count = 0;
+    for (const auto &entry : stdfs::recursive_directory_iterator(folder))
+      count +=
+          entry.is_regular_file() && entry.path().filename() != "statistics";
+    return count;
+  }
+
+  stdfs::path folder;
+  KernelCacheOptions options;
+};
+
+TEST_F(KernelCacheTest, AnswersWhatWasStored) {
+  auto cache = open();
+  EXPECT_EQ(cache->lookup(keyOf(1)), nullptr);
+  cache->store(keyOf(1), object('a'));
+  EXPECT_EQ(bytesOf(cache->lookup(keyOf(1))), object('a'));
+  KernelCacheStatistics counts = cache->statistics();
+  EXPECT_EQ(counts.memoryHits, 1u);
+  EXPECT_EQ(counts.misses, 1u);
+}
+
+TEST_F(KernelCacheTest, OutlivesTheProcess) {
+  open()->store(keyOf(1), object('a'));
+  auto cache = open();
+  EXPECT_EQ(bytesOf(cache->lookup(keyOf(1))), object('a'));
+  EXPECT_EQ(cache->statistics().diskHits, 1u);
+  EXPECT_EQ(numFiles(), 1u); // no temporary file
+}
+
+TEST_F(KernelCacheTest, CountsOverAllProcesses) {
+  for (int process = 0; process < 3; ++process) {
+    auto cache = open();
+    cache->lookup(keyOf(1)); // a miss, then twice from disk
+    cache->store(keyOf(1), object('a'));
+    cache->lookup(keyOf(1));
+  }
+  KernelCacheStatistics sums = KernelCache::statisticsOf(folder.string());
+  EXPECT_EQ(sums.misses, 1u);
+  EXPECT_EQ(sums.diskHits, 2u);
+  EXPECT_EQ(sums.memoryHits, 3u);
+  EXPECT_EQ(sums.stores, 3u);
+  std::ofstream(folder / "statistics") << "not ours";
+  EXPECT_EQ(KernelCache::statisticsOf(folder.string()).stores, 0u);
+  EXPECT_EQ(KernelCache::statisticsOf("/nowhere").misses, 0u);
+}
+
+TEST_F(KernelCacheTest, ReadsAndWritesRegularFilesOnly) {
+  ::alarm(60); // not: waits for a FIFO, or reads a device without end
+  std::string file;
+  {
+    auto cache = open();
+    file = cache->pathOf(keyOf(1));
+    cache->store(keyOf(1), object('a'));
+  }
+  for (bool isFifo : {true, false}) {
+    stdfs::remove(file);
+    stdfs::remove(folder / "statistics");
+    for (const std::string &name : {file, (folder / "statistics").string()})
+      if (isFifo)
+        ASSERT_EQ(::mkfifo(name.c_str(), 0600), 0);
+      else
+        stdfs::create_symlink("/dev/zero", name);
+    {
+      auto cache = open();
+      EXPECT_EQ(cache->lookup(keyOf(1)), nullptr);
+      EXPECT_EQ(cache->statistics().misses, 1u);
+    } // adds its statistics
+    EXPECT_EQ(KernelCache::statisticsOf(folder.string()).misses, 0u);
+  }
+  // What is stored takes its place.
+  open()->store(keyOf(1), object('b'));
+  EXPECT_EQ(bytesOf(open()->lookup(keyOf(1))), object('b'));
+  ::alarm(0);
+}
+
+TEST_F(KernelCacheTest, AProcessThatHoldsTheStatisticsStopsNobody) {
+  stdfs::create_directories(folder);
+  int held = ::open((folder / "statistics").c_str(), O_RDWR | O_CREAT, 0600);
+  ASSERT_GE(held, 0);
+  ASSERT_EQ(::flock(held, LOCK_EX), 0);
+  ::alarm(60);
+  open()->lookup(keyOf(1));
+  ::alarm(0);
+  ::close(held);
+}
+
+TEST_F(KernelCacheTest, AKilledWriterLeavesNothing) {
+  // Written without a name: whenever it is killed there is a whole file or
+  // none.
+  for (int delayUs = 0; delayUs < 20'000; delayUs += 1000) {
+    stdfs::remove_all(folder);
+    stdfs::create_directories(folder);
+    pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      auto cache = llvm::cantFail(KernelCache::open(options));
+      for (int i = 0; i < 256; ++i)
+        cache->store(keyOf(static_cast<uint8_t>(i)), object('a', 100'000));
+      while (true) // what replaces a file does have a name, for a moment
+        ::pause();
+    }
+    ::usleep(static_cast<useconds_t>(delayUs));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    auto cache = open();
+    for (const auto &entry : stdfs::recursive_directory_iterator(folder))
+      if (entry.is_regular_file())
+        EXPECT_EQ(entry.path().extension(), ".kernel") << entry.path();
+    for (int i = 0; i < 256; ++i)
+      cache->lookup(keyOf(static_cast<uint8_t>(i)));
+    EXPECT_EQ(cache->statistics().rejected, 0u);
+  }
+}
+
+TEST_F(KernelCacheTest, WorksWithoutADirectory) {
+  options.directory.clear();
+  auto cache = open();
+  cache->store(keyOf(1), object('a'));
+  EXPECT_EQ(bytesOf(cache->lookup(keyOf(1))), object('a'));
+}
+
+TEST_F(KernelCacheTest, RefusesATruncatedFile) {
+  open()->store(keyOf(1), object('a'));
+  for (uintmax_t size : {140u, 48u, 7u, 0u}) {
+    stdfs::resize_file(open()->pathOf(keyOf(1)), size);
+    auto cache = open();
+    EXPECT_EQ(cache->lookup(keyOf(1)), nullptr) << size;
+    EXPECT_EQ(cache->statistics().rejected, 1u) << size;
+  }
+}
+
+TEST_F(KernelCacheTest, RefusesAFlippedBitAndStoresAnew) {
+  open()->store(keyOf(1), object('a'));
+  auto cache = open();
+  std::string path = cache->pathOf(keyOf(1));
+  {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(100);
+    file.put('b');
+  }
+  EXPECT_EQ(cache->lookup(keyOf(1)), nullptr);
+  cache->store(keyOf(1), object('a'));
+  EXPECT_EQ(bytesOf(open()->lookup(keyOf(1))), object('a'));
+}
+
+TEST_F(KernelCacheTest, RefusesAFileUnderAnotherKey) {
+  auto cache = open();
+  cache->store(keyOf(1), object('a'));
+  stdfs::create_directories(stdfs::path(cache->pathOf(keyOf(2))).parent_path());
+  stdfs::copy_file(cache->pathOf(keyOf(1)), cache->pathOf(keyOf(2)));
+  EXPECT_EQ(open()->lookup(keyOf(2)), nullptr);
+}
+
+TEST_F(KernelCacheTest, ADirectoryThatCannotBeWrittenIsNoError) {
+  open()->store(keyOf(1), object('a'));
+  auto cache = open();
+  // A file where a folder should be: also root cannot write there.
+  stdfs::path blocked = stdfs::path(cache->pathOf(keyOf(2))).parent_path();
+  std::ofstream(blocked) << "in the way";
+  cache->store(keyOf(2), object('b'));
+  EXPECT_EQ(bytesOf(cache->lookup(keyOf(2))), object('b')); // from memory
+  EXPECT_EQ(open()->lookup(keyOf(2)), nullptr);
+}
+
+TEST_F(KernelCacheTest, SaysWhenTheDirectoryCannotBeMade) {
+  stdfs::create_directories(folder);
+  std::ofstream(folder / "file") << "x";
+  options.directory = (folder / "file" / "cache").string();
+  auto cache = KernelCache::open(options);
+  EXPECT_THAT(llvm::toString(cache.takeError()),
+              HasSubstr("cannot make the kernel cache"));
+}
+
+TEST_F(KernelCacheTest, RefusesAFileInPlaceOfTheDirectory) {
+  std::filesystem::create_directories(folder);
+  options.directory = (folder / "file").string();
+  std::ofstream(options.directory) << "somebody's";
+  auto cache = KernelCache::open(options);
+  EXPECT_THAT(
+      llvm::toString(cache.takeError()),
+      HasSubstr("file: a file, and the kernel cache is a folder; choose "
+                "another (--cache-dir, MLIRGYM_CACHE_DIR)"));
+}
+
+TEST_F(KernelCacheTest, MemoryForgetsTheLeastRecentlyUsed) {
+  options.directory.clear();
+  options.memoryLimitBytes = 250;
+  auto cache = open();
+  cache->store(keyOf(1), object('a'));
+  cache->store(keyOf(2), object('b'));
+  EXPECT_NE(cache->lookup(keyOf(1)), nullptr);
+  cache->store(keyOf(3), object('c'));
+  EXPECT_EQ(cache->lookup(keyOf(2)), nullptr);
+  EXPECT_NE(cache->lookup(keyOf(1)), nullptr);
+  EXPECT_NE(cache->lookup(keyOf(3)), nullptr);
+}
+
+TEST_F(KernelCacheTest, DiskForgetsTheLeastRecentlyUsed) {
+  options.diskLimitBytes = 10'000;
+  auto cache = open();
+  auto hour = std::chrono::hours(1);
+  for (uint8_t i = 1; i <= 9; ++i) {
+    cache->store(keyOf(i), object('a', 1000));
+    stdfs::last_write_time(cache->pathOf(keyOf(i)),
+                           stdfs::file_time_type::clock::now() -
+                               (20 - i) * hour);
+  }
+  EXPECT_EQ(numFiles(), 9u);
+  EXPECT_NE(open()->lookup(keyOf(1)), nullptr); // used: the oldest no more
+  cache->store(keyOf(10), object('a', 1000));
+  EXPECT_TRUE(stdfs::exists(cache->pathOf(keyOf(1))));
+  EXPECT_FALSE(stdfs::exists(cache->pathOf(keyOf(2))));
+  EXPECT_TRUE(stdfs::exists(cache->pathOf(keyOf(10))));
+}
+
+TEST_F(KernelCacheTest, RemovesWhatAKilledWriterLeft) {
+  auto cache = open();
+  stdfs::create_directories(folder / "aa");
+  stdfs::path left = folder / "aa" / "tmp-1-0", foreign = folder / "notes.txt";
+  std::ofstream(left) << "half";
+  std::ofstream(foreign) << "the user's";
+  stdfs::last_write_time(left, stdfs::file_time_type::clock::now() -
+                                   std::chrono::hours(1));
+  cache->store(keyOf(1), object('a'));
+  EXPECT_FALSE(stdfs::exists(left));
+  EXPECT_TRUE(stdfs::exists(foreign));
+}
+
+TEST_F(KernelCacheTest, OffMeansOff) {
+  options.on = false;
+  auto cache = open();
+  cache->store(keyOf(1), object('a'));
+  EXPECT_EQ(cache->lookup(keyOf(1)), nullptr);
+  EXPECT_FALSE(stdfs::exists(folder));
+}
+
+TEST_F(KernelCacheTest, AlwaysCompileStillStores) {
+  options.alwaysCompile = true;
+  auto cache = open();
+  cache->store(keyOf(1), object('a'));
+  EXPECT_EQ(cache->lookup(keyOf(1)), nullptr);
+  options.alwaysCompile = false;
+  EXPECT_NE(open()->lookup(keyOf(1)), nullptr);
+}
+
+TEST_F(KernelCacheTest, ManyThreadsShareIt) {
+  options.memoryLimitBytes = 5000;
+  auto cache = open();
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 200; ++i) {
+        auto number = static_cast<uint8_t>((i * 7 + t) % 20);
+        KernelBytes found = cache->lookup(keyOf(number));
+        if (found)
+          EXPECT_EQ(*found, object(static_cast<char>(number), 1000));
+        else
+          cache->store(keyOf(number), object(static_cast<char>(number), 1000));
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(numFiles(), 20u);
+}
+
+TEST(KernelKeyTest, EveryPartCounts) {
+  auto load = [](llvm::StringRef name) {
+    return llvm::cantFail(
+        ProgramLoader().loadText(llvm::cantFail(generateProgram(name)), name));
+  };
+  Program program = load("add_12_20"), other = load("add_12_21"),
+          type = load("add_12_20_f64");
+  std::set<std::string> keys;
+  auto add = [&](const Program &payload, llvm::StringRef schedule,
+                 llvm::StringRef script, llvm::StringRef toolchain,
+                 llvm::StringRef cpu, llvm::StringRef features) {
+    keys.insert(
+        KernelKey::of(payload, schedule, script, toolchain, cpu, features)
+            .hex());
+  };
+  add(program, "a", "s", "t", "c", "f");
+  add(other, "a", "s", "t", "c", "f"); // another shape
+  add(type, "a", "s", "t", "c", "f");  // another element type
+  add(program, "b", "s", "t", "c", "f");
+  add(program, "a", "x", "t", "c", "f");
+  add(program, "a", "s", "x", "c", "f");
+  add(program, "a", "s", "t", "x", "f");
+  add(program, "a", "s", "t", "c", "x");
+  add(program, "as", "", "t", "c", "f"); // the same text, cut elsewhere
+  EXPECT_EQ(keys.size(), 9u);
+}
+
+TEST(KernelKeyTest, TheToolchainNamesLlvmAndTheLowering) {
+  EXPECT_THAT(toolchainId(), HasSubstr(LLVM_VERSION_STRING));
+  EXPECT_THAT(toolchainId(),
+              HasSubstr("lowering-" + std::to_string(loweringVersion)));
+}
+
+class KernelCacheEnvironmentTest : public testing::Test {
+protected:
+  void TearDown() override {
+    for (const char *name : {"MLIRGYM_CACHE_DIR", "MLIRGYM_CACHE_ON",
+                             "MLIRGYM_ALWAYS_COMPILE", "MLIRGYM_CACHE_LIMIT"})
+      ::unsetenv(name);
+  }
+};
+
+TEST_F(KernelCacheEnvironmentTest, ReadsTheFourVariables) {
+  ::setenv("MLIRGYM_CACHE_DIR", "/somewhere", 1);
+  ::setenv("MLIRGYM_CACHE_ON", "0", 1);
+  ::setenv("MLIRGYM_ALWAYS_COMPILE", "1", 1);
+  ::setenv("MLIRGYM_CACHE_LIMIT", "3G", 1);
+  auto options = llvm::cantFail(KernelCacheOptions::fromEnvironment());
+  EXPECT_EQ(options.directory, "/somewhere");
+  EXPECT_FALSE(options.on);
+  EXPECT_TRUE(options.alwaysCompile);
+  EXPECT_EQ(options.diskLimitBytes, 3ull << 30);
+}
+
+TEST_F(KernelCacheEnvironmentTest, SaysWhatIsWrong) {
+  ::setenv("MLIRGYM_CACHE_LIMIT", "lots", 1);
+  EXPECT_EQ(llvm::toString(KernelCacheOptions::fromEnvironment().takeError()),
+            "MLIRGYM_CACHE_LIMIT=lots: not a size; give bytes, or a number "
+            "with K, M or G");
+  ::unsetenv("MLIRGYM_CACHE_LIMIT");
+  ::setenv("MLIRGYM_CACHE_ON", "yes", 1);
+  EXPECT_EQ(llvm::toString(KernelCacheOptions::fromEnvironment().takeError()),
+            "MLIRGYM_CACHE_ON=yes: neither 0 nor 1; use one of these");
+}
+
+} // namespace
+} // namespace mlirgym

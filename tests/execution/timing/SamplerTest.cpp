@@ -1,0 +1,271 @@
+#include "execution/timing/Sampler.h"
+#include "execution/timing/DriftProbe.h"
+#include "execution/timing/Quantile.h"
+#include "execution/timing/UsualTime.h"
+#include <algorithm>
+#include <cmath>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mlirgym {
+namespace {
+
+/// A kernel of known time on a machine of known restlessness, without a clock.
+struct FakeKernel {
+  double callNs;
+  std::vector<double> factors = {1};     ///< of the repeats, again and again
+  std::vector<bool> disturbed = {false}; ///< at the probes, again and again
+  double warmUpNs = callNs;
+  std::vector<uint32_t> numbers = {};
+  size_t probes = 0;
+
+  Samples sample(const MeasureProtocol &protocol, double baselineNs = 0) {
+    return takeSamples(
+        protocol, warmUpNs, baselineNs,
+        [&](uint32_t number) {
+          double factor = factors[numbers.size() % factors.size()];
+          numbers.push_back(number);
+          return TimedCalls{callNs * number * factor};
+        },
+        [&] { return !disturbed[probes++ % disturbed.size()]; });
+  }
+};
+
+TEST(SamplerTest, ARepeatLastsLongEnough) {
+  FakeKernel kernel{100};
+  Samples samples = kernel.sample({});
+  EXPECT_EQ(samples.status, Status::Ok);
+  EXPECT_GE(samples.number * 100, 0.2e6);
+  EXPECT_LE(samples.number * 100, 0.24e6);
+  EXPECT_DOUBLE_EQ(samples.medianNs, 100);
+  EXPECT_DOUBLE_EQ(samples.spread, 0);
+}
+
+TEST(SamplerTest, StopsAtFiveRepeatsThatAgree) {
+  FakeKernel kernel{1e6};
+  EXPECT_EQ(kernel.sample({}).repeats, 5u);
+}
+
+TEST(SamplerTest, GoesOnWhileTheMedianIsUncertain) {
+  FakeKernel kernel{0.1e6, {1.0, 1.2, 0.9, 1.1, 1.3, 0.95, 1.05}};
+  MeasureProtocol protocol;
+  protocol.maxRepeats = 30;
+  Samples samples = kernel.sample(protocol);
+  EXPECT_EQ(samples.repeats, 30u);
+  EXPECT_GT(samples.spread, 0.05);
+  EXPECT_TRUE(samples.noisy);
+}
+
+TEST(SamplerTest, LosesPatienceWithWhatDoesNotSettle) {
+  FakeKernel kernel{1e6, {1.0, 1.4, 0.8}};
+  EXPECT_EQ(kernel.sample({}).repeats, 10u); // 10 ms of 1.07 ms each
+}
+
+TEST(SamplerTest, TakesItsFewestRepeatsWhateverThePatience) {
+  FakeKernel kernel{4e7, {1.0, 1.4, 0.8}};
+  EXPECT_EQ(kernel.sample({}).repeats, 5u);
+}
+
+TEST(SamplerTest, StopsWhenTheTimeIsUp) {
+  FakeKernel kernel{1.1e8};
+  EXPECT_EQ(kernel.sample({}).repeats, 3u); // 300 ms
+}
+
+TEST(SamplerTest, TimesACallLongerThanTheBudgetOnce) {
+  FakeKernel kernel{4e8};
+  Samples samples = kernel.sample({});
+  EXPECT_EQ(samples.repeats, 1u);
+  EXPECT_EQ(samples.number, 1u);
+  EXPECT_DOUBLE_EQ(samples.medianNs, 4e8);
+  EXPECT_EQ(kernel.numbers.size(), 1u);
+}
+
+TEST(SamplerTest, OfASingleCallTheWarmUpTellsHowSureItIs) {
+  FakeKernel kernel{4e8};
+  kernel.warmUpNs = 5e8;
+  Samples samples = kernel.sample({});
+  EXPECT_EQ(samples.repeats, 1u);
+  EXPECT_DOUBLE_EQ(samples.uncertainty, 0.125);
+}
+
+TEST(SamplerTest, ASlowerKernelTakesThreeRepeats) {
+  EXPECT_EQ((FakeKernel{0.2e6, {1.0, 1.02}}.sample({}, 1e5).repeats), 3u);
+  EXPECT_GE((FakeKernel{0.2e6, {1.0, 1.1}}.sample({}, 1e5).repeats), 5u);
+  EXPECT_EQ(FakeKernel{0.9e6}.sample({}, 1e6).repeats, 5u);
+}
+
+TEST(SamplerTest, ASlowerKernelIsGivenHalfThePatience) {
+  FakeKernel kernel{1e6, {1.0, 1.4, 0.8}};
+  EXPECT_EQ(kernel.sample({}, 0.5e6).repeats, 5u); // 5 ms of 1.07 ms each
+}
+
+TEST(SamplerTest, WithColdCachesARepeatIsOneCall) {
+  FakeKernel kernel{100};
+  MeasureProtocol protocol;
+  protocol.caches = CacheState::Cold;
+  EXPECT_EQ(kernel.sample(protocol).number, 1u);
+  EXPECT_EQ(kernel.numbers, std::vector<uint32_t>(5, 1));
+}
+
+TEST(SteadyRepeatsTest, AMachineThatStaysAsItIsIsSteady) {
+  FakeKernel kernel{1e6};
+  Samples samples = kernel.sample({});
+  EXPECT_EQ(samples.repeats, 5u);
+  EXPECT_FALSE(samples.noisy);
+}
+
+TEST(SteadyRepeatsTest, ARepeatBesideANeighbourDoesNotCount) {
+  // Probes: before the first repeat, after it, after the second, ...
+  FakeKernel kernel{0.5e6, {1, 1.5, 1.5}, {false, false, true}};
+  Samples samples = kernel.sample({});
+  EXPECT_DOUBLE_EQ(samples.medianNs, 0.5e6);
+  EXPECT_EQ(samples.repeats, 5u);
+  EXPECT_EQ(kernel.numbers.size(), 13u); // every third of them, five times
+  EXPECT_FALSE(samples.noisy);
+}
+
+TEST(SteadyRepeatsTest, WithoutAQuietMomentAllRepeatsCountAndItIsNoisy) {
+  FakeKernel kernel{1e6, {1}, {false, true}};
+  Samples samples = kernel.sample({});
+  EXPECT_EQ(samples.repeats, kernel.numbers.size());
+  EXPECT_EQ(samples.repeats, 11u); // until patience ends
+  EXPECT_TRUE(samples.noisy);
+}
+
+TEST(SteadyRepeatsTest, AnInterruptedRepeatDoesNotCount) {
+  unsigned repeats = 0;
+  Samples samples = takeSamples(
+      {}, 1e6, 0,
+      [&](uint32_t) {
+        bool interrupted = ++repeats % 2 == 0;
+        return TimedCalls{interrupted ? 9e6 : 1e6, interrupted};
+      },
+      [] { return true; });
+  EXPECT_DOUBLE_EQ(samples.spread, 0);
+  EXPECT_FALSE(samples.noisy);
+}
+
+TEST(SteadyRepeatsTest, AnUncertainMedianIsNoisy) {
+  FakeKernel kernel{5e6, {1, 1.05, 0.95, 1.05, 0.95}};
+  EXPECT_TRUE(kernel.sample({}).noisy);
+}
+
+TEST(DriftProbeTest, NothingIsFasterThanUsual) {
+  DriftProbe probe;
+  for (int i = 0; i < 1000; ++i) {
+    double slowness = probe.slowness();
+    EXPECT_GE(slowness, 1);
+    EXPECT_TRUE(std::isfinite(slowness));
+  }
+}
+
+TEST(UsualTimeTest, IsTheLeastSoFar) {
+  UsualTime usual;
+  EXPECT_TRUE(usual.empty());
+  EXPECT_DOUBLE_EQ(usual.slowness(10), 1);
+  EXPECT_FALSE(usual.empty());
+  EXPECT_DOUBLE_EQ(usual.slowness(15), 1.5);
+  EXPECT_DOUBLE_EQ(usual.slowness(5), 1);
+  EXPECT_DOUBLE_EQ(usual.slowness(10), 2);
+  EXPECT_DOUBLE_EQ(UsualTime().slowness(0), 1); // a clock that stands still
+}
+
+TEST(UsualTimeTest, WhatLastsBecomesUsual) {
+  UsualTime usual;
+  usual.slowness(10);
+  int times = 0;
+  while (usual.slowness(20) > 1 && times < 100'000)
+    ++times;
+  EXPECT_GT(times, 1000);
+  EXPECT_LT(times, 10'000);
+  EXPECT_FALSE(usual.empty());
+}
+
+TEST(SamplerTest, OneHiccupIsNotTooSlow) {
+  // The timed call was held up, the warm-up call was not.
+  FakeKernel kernel{1e6, {50, 1, 1, 1, 1, 1, 1, 1, 1, 1}};
+  EXPECT_EQ(kernel.sample({}, 1e6).status, Status::Ok);
+}
+
+TEST(SamplerTest, ASmallKernelIsNotTooSlowWhileItIsHeldUp) {
+  // An interrupt in the warm-up and another in the first timed call.
+  FakeKernel kernel{100, {30, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}};
+  kernel.warmUpNs = 5000;
+  Samples samples = kernel.sample({}, 100);
+  EXPECT_EQ(samples.status, Status::Ok);
+  EXPECT_DOUBLE_EQ(samples.medianNs, 100);
+}
+
+TEST(SamplerTest, ASmallKernelIsTooSlowAfterManySlowCalls) {
+  FakeKernel kernel{2000};
+  Samples samples = kernel.sample({}, 100);
+  EXPECT_EQ(samples.status, Status::TooSlow);
+  EXPECT_EQ(kernel.numbers.size(), 50u);
+}
+
+TEST(SamplerTest, TooSlowAfterOneCall) {
+  FakeKernel kernel{11e6};
+  Samples samples = kernel.sample({}, 1e6);
+  EXPECT_EQ(samples.status, Status::TooSlow);
+  EXPECT_DOUBLE_EQ(samples.medianNs, 11e6);
+  EXPECT_EQ(kernel.numbers.size(), 1u);
+}
+
+TEST(SamplerTest, NeverTooSlowWithoutAFactor) {
+  FakeKernel kernel{11e6};
+  MeasureProtocol protocol;
+  protocol.tooSlowFactor = 0;
+  EXPECT_EQ(kernel.sample(protocol, 1e3).status, Status::Ok);
+}
+
+TEST(SamplerTest, AClockThatStandsStillEndsToo) {
+  FakeKernel kernel{0};
+  EXPECT_GT(kernel.sample({}).number, 1'000'000u);
+}
+
+TEST(QuantileTest, LiesBetweenNeighbours) {
+  double values[] = {1, 2, 4, 8};
+  EXPECT_EQ(quantile(values, 0), 1);
+  EXPECT_EQ(quantile(values, 0.5), 3);
+  EXPECT_EQ(quantile(values, 0.75), 5);
+  EXPECT_EQ(quantile(values, 1), 8);
+  EXPECT_EQ(quantile({7.0}, 0.9), 7);
+}
+
+TEST(QuantileTest, TheMedianIsOfAnyOrder) {
+  EXPECT_EQ(medianOf({8, 1, 3}), 3);
+  EXPECT_EQ(medianOf({8, 1, 3, 2}), 2.5);
+}
+
+TEST(MedianUncertaintyTest, FollowsTheOrderStatistics) {
+  // Textbook ranks of the 95 % interval: n = 10: 2 and 9; n = 20: 6 and 15;
+  // n = 50: 18 and 33.
+  auto ranks = [](size_t n) {
+    std::vector<double> values(n);
+    for (size_t i = 0; i < n; ++i)
+      values[i] = 1000.0 + static_cast<double>(i);
+    double median = 1000.0 + (static_cast<double>(n) - 1) / 2;
+    return medianUncertainty(values) * median * 2;
+  };
+  EXPECT_NEAR(ranks(5), 4, 1e-9); // all of them
+  EXPECT_NEAR(ranks(6), 5, 1e-9);
+  EXPECT_NEAR(ranks(10), 9 - 2, 1e-9);
+  EXPECT_NEAR(ranks(20), 15 - 6, 1e-9);
+  EXPECT_NEAR(ranks(50), 33 - 18, 1e-9);
+}
+
+TEST(MeasureProtocolTest, IdTellsProtocolsApart) {
+  MeasureProtocol protocol;
+  EXPECT_EQ(protocol.id(), "v5-r0.2-n5..100-i0.01-b300-s10");
+  MeasureProtocol other = protocol;
+  other.tooSlowFactor = 0;
+  EXPECT_NE(other.id(), protocol.id());
+  other = protocol;
+  other.relativeInterval = 0.015;
+  EXPECT_EQ(other.id(), "v5-r0.2-n5..100-i0.015-b300-s10");
+  other.caches = CacheState::Cold;
+  EXPECT_EQ(other.id(), "v5-r0.2-n5..100-i0.015-b300-s10-cold");
+}
+
+} // namespace
+} // namespace mlirgym
