@@ -1,4 +1,4 @@
-//===- agents/Agent.h - Whatever finds schedules ----------------*- C++ -*-===//
+//===- agents/Agent.h - Searchers and trained policies ----------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_AGENT_H
 #define MLIRGYM_AGENTS_AGENT_H
 
@@ -12,19 +12,19 @@
 namespace mlirgym {
 
 struct SearchOptions {
-  /// Schedules asked of the execution, cache hits counted; none is asked twice.
+  /// Schedules to request from the execution, including cache hits; none twice.
   unsigned budget = 200;
   uint64_t seed = 0;
   EncodingOptions encoding = {};
   StateOptions state = {};
   /// Schedules sent to the execution together, so that compiling overlaps
-  /// measuring. Part of what a seed reproduces.
+  /// measuring. Another value changes the result of a seed.
   unsigned batch = 8;
-  /// Measure the best schedules and the baseline in turn before a speedup is
-  /// reported (Execution::measurePaired()): what was fastest of many noisy
-  /// timings is often only luckiest.
+  /// Measure the best schedules interleaved with the baseline before a speedup
+  /// is reported (Execution::measurePaired()): the fastest of many noisy
+  /// timings is often only the luckiest.
   bool measureInTurn = true;
-  /// Called after every answer; return false to stop.
+  /// Called after every sample; return false to stop.
   struct Progress {
     unsigned samples, budget;
     double bestSpeedup;
@@ -33,46 +33,46 @@ struct SearchOptions {
   std::function<bool(const Progress &)> progress = nullptr;
 };
 
-/// Parameters of a workload's own, each with a number of choices.
+/// The parameters of a workload, each with a number of choices.
 struct ParameterGrid {
   std::shared_ptr<const Program> program;
-  /// How many choices each parameter has, positive.
+  /// Number of choices of each parameter, positive.
   std::vector<unsigned> sizes;
-  /// What runs for one choice a parameter: see ExecutionRequest::parse(). A
-  /// schedule that is not legal is a sample that fails.
+  /// The schedule or module for one choice per parameter, as text for
+  /// ExecutionRequest::parse(). An illegal schedule is a sample that fails.
   std::function<llvm::Expected<std::string>(llvm::ArrayRef<unsigned> choices)>
       code;
 };
 
 struct SearchResult {
   std::string program;
-  /// Canonical; empty if nothing beat the baseline, and after tune().
+  /// Canonical; empty if none was faster than the baseline, and after tune().
   Schedule schedule;
-  /// After tune(): one choice a parameter; empty if nothing beat the baseline.
+  /// After tune(): one choice per parameter; empty if none was faster.
   std::vector<unsigned> choices;
   Measurement baseline, best;
-  /// baseline.medianNs / best.medianNs, 1 if nothing was better.
+  /// baseline.medianNs / best.medianNs, 1 if no schedule was faster.
   double speedup = 1;
-  /// Rounds in which the baseline and what promised most were measured in turn
-  /// for the times and the speedup above; 0 if they are as the search met them:
-  /// no sample was faster, or replay from a file without paired timings.
+  /// Interleaved rounds of the baseline and the best schedule behind the times
+  /// and the speedup above; 0 if these are the timings of the search: no sample
+  /// was faster, or replay from a file without paired timings.
   unsigned pairedRounds = 0;
   /// Half the range of the rounds' speedups / their median; 0 without rounds.
-  /// Where nothing was better in turn, these are the rounds that showed it.
+  /// If no schedule was faster in interleaved rounds, of those rounds.
   double speedupUncertainty = 0;
-  /// True if the machine was too restless for the speedup to be believed.
+  /// True if the machine was too disturbed for a reliable speedup.
   bool noisy = false;
   unsigned samples = 0, cacheHits = 0;
   double seconds = 0;
-  /// Best speedup after each sample as the search met it, shape [samples].
+  /// Best speedup after each sample of the search, shape [samples].
   std::vector<double> curve;
-  /// How many samples ended with each Status.
+  /// Number of samples per Status.
   std::vector<unsigned> statusCounts;
 };
 
-/// Searchers and trained policies alike: asked for the fastest schedule of one
-/// program within a budget. The same seed over the same timings gives the same
-/// answer.
+/// A searcher or a trained policy: finds the fastest schedule of one program
+/// within a budget of samples. The same seed over the same timings gives the
+/// same result.
 class Agent {
 public:
   virtual ~Agent() = default;
@@ -80,8 +80,8 @@ public:
   virtual llvm::Expected<SearchResult>
   optimize(std::shared_ptr<const Program> program, Execution &execution,
            const SearchOptions &options) = 0;
-  /// As optimize(), over parameters in place of schedules. Errors: ActionError
-  /// if the agent knows actions only, which is the default.
+  /// As optimize(), over parameters instead of schedules. Errors: ActionError
+  /// if the agent supports only actions, which is the default.
   virtual llvm::Expected<SearchResult> tune(const ParameterGrid &grid,
                                             Execution &execution,
                                             const SearchOptions &options);

@@ -13,106 +13,106 @@
 
 namespace mlirgym {
 
-/// What an agent chooses at once.
+/// The action space of an environment.
 enum class ActionEncoding : uint8_t {
   Flat,  ///< one decision at a time: FlatEncoding
   Joint, ///< a kind with all its parameters: JointEncoding
-  /// as MLIR-RL: MlirRlEncoding, and its observations in place of ours
+  /// that of MLIR-RL: MlirRlEncoding, with MLIR-RL's observations
   MlirRl,
 };
 
 struct EnvOptions {
   ActionEncoding actions = ActionEncoding::Flat;
-  /// Of Flat and Joint.
+  /// For Flat and Joint.
   EncodingOptions encoding;
-  /// Of MlirRl, which has its own word for StateOptions too.
+  /// For MlirRl; also replaces StateOptions.
   MlirRlOptions mlirRl;
   StateOptions state;
   RewardOptions reward;
   MachineFeatures machine;
   /// Decisions after which an episode is truncated. 0: a number proportional to
-  /// the operations of its program that no legal episode exceeds, so that one
-  /// of illegal decisions ends too.
+  /// the operations of its program, which no legal episode exceeds; it ends
+  /// episodes of illegal decisions.
   unsigned maxDecisions = 0;
-  /// More decisions than anyone takes: illegal ones never end an episode.
+  /// For maxDecisions: illegal decisions never end an episode.
   static constexpr unsigned neverTruncate = ~0u;
 
-  /// Options that belong together: "default", or "mlir-rl" for the actions,
-  /// order rules, masks, observations and rewards of MLIR-RL. Errors:
-  /// ActionError listing the names.
+  /// A named set of options: "default", or "mlir-rl" for the actions, order
+  /// rules, masks, observations and rewards of MLIR-RL. Errors: ActionError
+  /// listing the names.
   static llvm::Expected<EnvOptions> preset(llvm::StringRef name);
   static std::vector<std::string> presetNames();
 };
 
-/// Programs an environment draws from, not empty. Shared, immutable, thread
-/// safe.
+/// The programs from which an environment draws, not empty. Shared, immutable,
+/// thread safe.
 struct ProgramPool {
   std::vector<std::shared_ptr<const Program>> programs;
 };
 
-/// What a step gave.
+/// The outcome of a step.
 struct StepOutcome {
   double reward = 0;
-  /// The episode ended by itself: every operation has ended.
+  /// The task ended: every operation has ended.
   bool terminated = false;
   /// The episode was cut off; bootstrap from the final observation.
   bool truncated = false;
-  /// The decision was illegal: nothing changed but the reward.
+  /// The decision was illegal: only the reward changed.
   bool illegal = false;
-  /// What the reward came from: set when the episode terminated, and after
-  /// each action with RewardOptions::When::Immediate.
+  /// The measurement behind the reward: set when the episode terminated, and
+  /// after each action with RewardOptions::When::Immediate.
   std::optional<Measurement> measurement;
   /// baseline / measured; 0 if unknown.
   double speedup = 0;
-  /// Of an episode that ended: an autoreset may have begun the next one.
+  /// Of the episode that ended; an autoreset may have started the next one.
   std::shared_ptr<const Program> program;
   /// Index of that program in the pool.
   unsigned programIndex = 0;
   Schedule schedule;
 };
 
-/// One episode at a time over a pool of programs. A step costs microseconds:
-/// the execution is asked only when a reward is due. The environment shares
-/// Execution; snapshots are values. Not thread safe; VectorEnv steps many.
+/// One episode at a time over a pool of programs. A step takes microseconds;
+/// the execution, which environments may share, is used only when a reward is
+/// due. Snapshots are values. Not thread safe; VectorEnv steps many.
 class Env {
 public:
-  /// Errors: ActionError for what the constructor requires.
+  /// Errors: ActionError if a requirement of the constructor is not met.
   static llvm::Expected<Env> create(std::shared_ptr<const ProgramPool> pool,
                                     std::shared_ptr<Execution> execution,
                                     EnvOptions options = {});
-  /// Requires: a pool with programs, none of them null, an execution, finite
-  /// rewards and a base of 0 or above 1, places for at least one loop, and tile
+  /// Requires: a pool with programs, none of them null; an execution; finite
+  /// rewards and a base of 0 or above 1; a maxLoops of at least 1, and tile
   /// sizes that ascend from 0. For MlirRl:
-  /// mlirgym::check(options.mlirRl) succeeds, and no program has all of its
-  /// operations left out.
+  /// mlirgym::check(options.mlirRl) succeeds, and every program has an
+  /// operation that is not skipped.
   Env(std::shared_ptr<const ProgramPool> pool,
       std::shared_ptr<Execution> execution, EnvOptions options = {});
   ~Env();
   Env(Env &&) noexcept;
   Env &operator=(Env &&) noexcept;
 
-  /// Choices of each entry of an action: one entry for Flat, several (a
-  /// MultiDiscrete) else.
+  /// Number of choices of each entry of an action: one entry for Flat, several
+  /// (a MultiDiscrete) otherwise.
   llvm::ArrayRef<int64_t> actionDimensions() const;
-  /// Size of the mask, the sum of actionDimensions(): for Flat the number of
+  /// Length of the mask, the sum of actionDimensions(); for Flat the number of
   /// actions.
   unsigned numActions() const;
   unsigned numPrograms() const;
   const ObservationSpec &observationSpec() const;
   const EnvOptions &options() const;
 
-  /// Starts an episode. Programs come in shuffled epochs, an order that the
-  /// seed decides; without one the order goes on, from seed 0 at first.
+  /// Starts an episode. Programs come in shuffled epochs, in an order that the
+  /// seed determines; without one the order continues (initially of seed 0).
   void reset(std::optional<uint64_t> seed = std::nullopt);
-  /// `program` names an index of the pool instead of drawing one, and leaves
-  /// the order as it is. Errors: ActionError if the pool has no such program;
-  /// the environment is then as it was.
+  /// Selects `program`, an index into the pool, instead of drawing one; the
+  /// order does not advance. Errors: ActionError if the pool has no such
+  /// program; the environment is then unchanged.
   llvm::Error reset(std::optional<uint64_t> seed, unsigned program);
-  /// Takes a decision, shape [actionDimensions().size()]; one that the mask
-  /// forbids, or that is no action at all, is an outcome (`illegal`). Errors:
-  /// ActionError if no episode is under way, or for another number of entries;
-  /// what Execution::execute() calls an Error: the decision is then taken, its
-  /// reward lost.
+  /// Takes a decision, shape [actionDimensions().size()]. One that the mask
+  /// forbids, or that is not in the action space, is an outcome (`illegal`).
+  /// Errors: ActionError if no episode is in progress, or for another number of
+  /// entries; the errors of Execution::execute(), after which the decision is
+  /// taken but its reward lost.
   llvm::Expected<StepOutcome> step(llvm::ArrayRef<int64_t> action);
   /// A decision of one entry.
   llvm::Expected<StepOutcome> step(unsigned action) {
@@ -122,9 +122,9 @@ public:
   /// Shape [observationSpec().size()]; valid until the next call. Zeros before
   /// the first reset().
   llvm::ArrayRef<float> observation() const;
-  /// Shape [numActions()], 1 legal; entry after entry.
+  /// Shape [numActions()], 1: legal; the masks of all entries concatenated.
   llvm::ArrayRef<int8_t> actionMask() const;
-  /// Of the episode under way, or just ended. Require: reset() was called.
+  /// Of the current or just ended episode. Require: reset() was called.
   const Program &program() const;
   unsigned programIndex() const;
   const Schedule &schedule() const;
@@ -132,15 +132,15 @@ public:
   /// False before the first reset() and after an episode ended.
   bool underWay() const;
   /// Timings of the untransformed program and of the schedule so far; null
-  /// until a reward asked for them. Valid until the next call.
+  /// until a reward needed them. Valid until the next call.
   const Measurement *baseline() const;
   const Measurement *timing() const;
-  /// Program, schedule and, once measured, speedup as text.
+  /// Program, schedule and, if measured, speedup as text.
   std::string render() const;
 
-  /// Everything an episode is, as bytes: pickled, copied, saved. Restoring in
-  /// another Env over the same pool, with the same options, continues
-  /// identically. Errors on restore, which then changes nothing: ActionError
+  /// The state of the environment as bytes, to be pickled, copied or saved.
+  /// Restoring it in another Env with the same pool and options continues
+  /// identically. Errors of restore(), which then changes nothing: ActionError
   /// for bytes that are not a snapshot of this version, of a program that is
   /// not in the pool, or of other action options.
   std::string snapshot() const;

@@ -1,4 +1,4 @@
-//===- env/EpisodeOrder.h - Which program comes next ------------*- C++ -*-===//
+//===- env/EpisodeOrder.h - The order of programs ---------------*- C++ -*-===//
 #ifndef MLIRGYM_ENV_EPISODEORDER_H
 #define MLIRGYM_ENV_EPISODEORDER_H
 
@@ -7,17 +7,17 @@
 
 namespace mlirgym {
 
-/// A seed for stream `index` of `seed`: different streams are independent, the
-/// same pair gives the same value on every machine.
+/// The seed of random stream `index` of `seed`: different streams are
+/// independent, and the same pair gives the same value on every machine.
 uint64_t deriveSeed(uint64_t seed, uint64_t index);
 
-/// Every program once an epoch, in an order that the seed and the epoch decide.
-/// A value; three integers are all its state.
+/// Every program once per epoch, in an order determined by seed and epoch. A
+/// value whose state is three integers.
 class EpisodeOrder {
 public:
   struct Position {
     uint64_t seed = 0, epoch = 0;
-    /// Programs of this epoch that were drawn, at most their number.
+    /// Number of programs drawn in this epoch, at most that of all programs.
     unsigned drawn = 0;
     friend bool operator==(const Position &, const Position &) = default;
   };
@@ -33,7 +33,7 @@ private:
   void shuffle();
 
   Position at;
-  std::vector<unsigned> order; // of the epoch under way
+  std::vector<unsigned> order; // of the current epoch
 };
 } // namespace mlirgym
 #endif // MLIRGYM_ENV_EPISODEORDER_H

@@ -6,26 +6,26 @@
 
 namespace mlirgym {
 
-/// All rules of the reward in one place.
+/// All rules of the reward.
 struct RewardOptions {
   enum class When : uint8_t {
     AtEnd,     ///< log speedup once, at the end of the episode (default)
     Immediate, ///< log of the ratio to the previous timing after each action
   };
   When when = When::AtEnd;
-  /// Base of the logarithm, above 1; 0 for the natural one. MLIR-RL's is 10.
+  /// Base of the logarithm, above 1; 0: natural logarithm. MLIR-RL uses 10.
   double base = 0;
-  /// Reward of an action that the mask forbids; the state stays.
+  /// Reward of an action that the mask forbids; the state does not change.
   double illegalAction = -1;
-  /// Reward instead of log speedup if the schedule failed (not ok). With
+  /// Reward in place of the log speedup if the schedule failed (not ok). With
   /// Immediate the next action is compared with the last timing that was ok.
   double failure = -5;
-  /// Reward of a missing key in replay.
+  /// Reward in a replay if there is no stored timing.
   double notCached = -1;
 };
 
-/// log(from / to) of the median times; `notCached` if replay knows one of them
-/// not, `failure` if one of them is not Ok.
+/// log(from / to) of the median times; `notCached` if one of them is not stored
+/// in a replay, `failure` if one of them is not Ok.
 /// Telescopes: the rewards of a chain of timings add up to that of its ends.
 double reward(const RewardOptions &options, const Measurement &from,
               const Measurement &to);

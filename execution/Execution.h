@@ -1,4 +1,4 @@
-//===- execution/Execution.h - The price of a schedule ----------*- C++ -*-===//
+//===- execution/Execution.h - Timings of schedules -------------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_EXECUTION_H
 #define MLIRGYM_EXECUTION_EXECUTION_H
 
@@ -20,60 +20,60 @@
 namespace mlirgym {
 
 struct ExecutionOptions {
-  /// Threads of the kernel (OpenMP), pinned.
+  /// Threads of the kernel (OpenMP), pinned to cores.
   unsigned threads = 1;
-  /// Workers that compile at the same time; 0: one for each core that is left
-  /// for compiling.
+  /// Worker processes that compile at the same time; 0: one per core on which
+  /// no kernel is measured, or one per core if there is none.
   unsigned compileWorkers = 0;
   /// SQLite file, read and written; "" keeps timings in memory only.
   std::string execDataFile;
-  /// Further files, read only, looked up first.
+  /// Further files, read-only, looked up first.
   std::vector<std::string> mainExecData;
-  /// Kernel cache on disk; "" for $MLIRGYM_CACHE_DIR, or none without it.
+  /// Kernel cache on disk; "": $MLIRGYM_CACHE_DIR, or none if that is unset.
   std::string cacheDir;
-  /// Answer from exec data alone: a missing key is Status::NotCached, no worker
-  /// is ever started.
+  /// Use exec data only: a missing key is Status::NotCached, and no worker
+  /// process is started.
   bool replay = false;
-  /// Replay any machine's timings (machine and toolchain leave the key): the
-  /// recorded files in data/ came from another machine.
+  /// Replay timings of any machine (machine and toolchain are not compared):
+  /// the recorded files in data/ come from another machine.
   bool anyMachine = false;
-  /// Wall time of compiling one schedule, and of one call (or repeat) of a
-  /// kernel; then the worker is killed. At most 30 days.
+  /// Wall time for compiling one schedule, and for one call (or repeat) of a
+  /// kernel, after which the worker process is killed. At most 30 days.
   double compileTimeoutMs = 20000, runTimeoutMs = 20000;
-  /// What one request may take in a worker, beyond what the worker itself
-  /// needs.
+  /// Memory for one request in a worker process, in addition to the memory of
+  /// the worker itself.
   uint64_t memoryLimitBytes = 8ull << 30;
   MeasureProtocol protocol;
-  /// mlirgym-worker; "" for $MLIRGYM_WORKER, else beside the executable or
-  /// library, else the install tree.
+  /// Path of mlirgym-worker; "": $MLIRGYM_WORKER, else beside the executable or
+  /// library, else in the install tree.
   std::string workerPath;
-  /// Asked several times per second by the thread that waits in a call: true
-  /// ends it with an InterruptedError, within a fraction of a second. So a
-  /// program that catches Ctrl-C passes it on. What was timed by then is on
-  /// file; the worker that is at it is killed. Empty: never.
+  /// Polled several times per second by the thread that waits in a call: true
+  /// ends the call with an InterruptedError within a fraction of a second, for
+  /// programs that handle Ctrl-C. Timings taken by then are stored; the running
+  /// worker process is killed. Empty: never.
   std::function<bool()> interrupted = nullptr;
 };
 
-/// What to run: a schedule, or a transform-dialect module of the caller's own
-/// with `transform.named_sequence @__transform_main`, as toTransformScript()
-/// makes them.
+/// A program with a schedule, or with the caller's own transform-dialect module
+/// with a `transform.named_sequence @__transform_main`, like those of
+/// toTransformScript().
 struct ExecutionRequest {
   std::shared_ptr<const Program> program;
   Schedule schedule = {};
-  /// Stands in place of the schedule if it is not empty. Timings are kept under
-  /// a hash of the text; what MLIR does not take is Status::TransformFailed.
+  /// Replaces the schedule if it is not empty. Timings are stored under a hash
+  /// of the text; a script that MLIR rejects gives Status::TransformFailed.
   std::string script = {};
 
-  /// Of schedule text or a module, whichever `code` is. Errors: ActionError for
-  /// text that is neither.
+  /// `code` is the text of a schedule or of a module. Errors: ActionError if it
+  /// is neither.
   static llvm::Expected<ExecutionRequest>
   parse(std::shared_ptr<const Program> program, llvm::StringRef code);
-  /// The module that is applied; "" for the untransformed program. Errors:
+  /// The transform script; "" for the untransformed program. Errors:
   /// ActionError if the schedule is illegal.
   llvm::Expected<std::string> transformScript() const;
 };
 
-/// What a kernel made of the caller's own data; see Execution::run().
+/// The result of a kernel on the caller's inputs; see Execution::run().
 struct KernelResult {
   Measurement measurement;
   /// Bytes of each argument that the program writes, in argument order, row
@@ -86,56 +86,56 @@ struct ExecutionStatistics {
            kernelCacheHits = 0, workerRestarts = 0;
 };
 
-/// Compiles, checks and times schedules in worker processes and remembers each
-/// timing. Lookup before work; failures are remembered too. Thread safe:
-/// callers on many threads share the workers. Whatever a kernel or the compiler
-/// does is a Status; an Error is what only the caller or the machine can mend
+/// Compiles, verifies and times schedules in worker processes and stores each
+/// timing and failure; a stored one is returned without any work. Thread safe:
+/// callers on many threads share the worker processes. Failures of a kernel or
+/// of the compiler are a Status; an Error is a problem that the caller must fix
 /// (an illegal schedule, a full disk, no worker program), or InterruptedError
 /// if ExecutionOptions::interrupted ended the call. Belongs to the process that
-/// made it: after fork() it gives the child errors only.
+/// created it: in a forked child every call is an error.
 class Execution {
 public:
-  /// Errors: ExecutionError for options that cannot be, files that cannot be
-  /// used, no worker program.
+  /// Errors: ExecutionError for invalid options, files that cannot be used, or
+  /// a missing worker program.
   static llvm::Expected<std::unique_ptr<Execution>>
   create(ExecutionOptions options);
   ~Execution();
 
-  /// Timing of `schedule` on `program`. Blocks.
+  /// The timing of `schedule` on `program`. Blocks.
   llvm::Expected<Measurement> execute(std::shared_ptr<const Program> program,
                                       const Schedule &schedule);
   llvm::Expected<Measurement> execute(const ExecutionRequest &request);
-  /// The untransformed program, same lowering, machine and threads.
+  /// The timing of the untransformed program: same lowering, machine, threads.
   llvm::Expected<Measurement> baseline(std::shared_ptr<const Program> program);
-  /// Measures what is asked for and the untransformed program in turn, five
-  /// rounds of each, and stores what came of it; from file if that was done
-  /// before, and in replay only from there. A schedule whose kernel is wrong or
-  /// crashes when it runs again is stored as such. For what is going to be
-  /// reported: execute() tells schedules apart that were measured at different
-  /// times, on a machine that was not the same all the time. Errors: as
+  /// Measures the request interleaved with the untransformed program, five
+  /// rounds of each, and stores the result; returns a stored result if
+  /// there is one, and in a replay nothing else. A schedule whose kernel is
+  /// wrong or crashes when it runs again is stored as such. Use it for
+  /// speedups to report: the timings of execute() are taken at different
+  /// times, between which the speed of the machine may change. Errors: as
   /// execute().
   llvm::Expected<PairedMeasurement>
   measurePaired(const ExecutionRequest &request);
-  /// Many at once: compiling overlaps measuring. Answers in request order. Of a
-  /// batch that is interrupted, what was answered by then has its answer, the
-  /// rest an InterruptedError. A `stop` that can be requested is asked in place
-  /// of ExecutionOptions::interrupted.
+  /// Many requests at once: compiling overlaps measuring. Results are in
+  /// request order. If the batch is interrupted, the requests that are finished
+  /// have their result, the others an InterruptedError. A `stop` that can be
+  /// requested is polled in place of ExecutionOptions::interrupted.
   std::vector<llvm::Expected<Measurement>>
   executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
                std::stop_token stop = {});
 
   /// Calls a kernel once on the caller's inputs, in a worker, and times it if
-  /// `protocol` is given. Nothing is compared, looked up or stored. `inputs`
+  /// `protocol` is given. Nothing is verified, looked up or stored. `inputs`
   /// are the bytes of each argument that the program reads, in argument order,
-  /// row major. Errors: as execute(), inputs of other sizes, replay.
+  /// row-major. Errors: as execute(), inputs of other sizes, replay.
   llvm::Expected<KernelResult>
   run(const ExecutionRequest &request,
       llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
       std::optional<MeasureProtocol> protocol = std::nullopt);
 
-  /// The IR, or assembly, after a stage; made in a worker. Errors: as
-  /// execute(), replay, and whatever becomes of the worker, with the pass or
-  /// the transform that failed.
+  /// The IR, or assembly, after a stage, produced in a worker process. Errors:
+  /// as execute(), replay, and the end of the worker process, with the pass or
+  /// the transform operation that failed.
   llvm::Expected<std::string> lower(const ExecutionRequest &request,
                                     LoweringStage stage);
 

@@ -1,4 +1,4 @@
-//===- execution/SandboxedLoader.h - Strangers' programs --------*- C++ -*-===//
+//===- execution/SandboxedLoader.h - Untrusted programs ---------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_SANDBOXEDLOADER_H
 #define MLIRGYM_EXECUTION_SANDBOXEDLOADER_H
 
@@ -13,13 +13,13 @@ class StopCheck;
 class WorkerProcess;
 
 struct SandboxedLoaderOptions {
-  /// Wall time of one load; then the worker is killed.
+  /// Wall time of one load, after which the worker process is killed.
   double timeoutMs = 60000;
-  /// What one load may take in the worker.
+  /// Memory for one load in the worker process.
   uint64_t memoryLimitBytes = 8ull << 30;
-  /// After so many texts that MLIR's parser refused, a worker is replaced: when
-  /// it gives up, the parser may write to what it has freed (a block defined
-  /// twice), and the next program deserves a sound process.
+  /// The worker process is replaced after this many texts that MLIR's parser
+  /// rejected: on errors the parser may write to freed memory (a block defined
+  /// twice), which could affect the next program.
   unsigned refusalsPerWorker = 1;
   /// As ExecutionOptions::workerPath.
   std::string workerPath = {};
@@ -27,13 +27,13 @@ struct SandboxedLoaderOptions {
   std::function<bool()> interrupted = nullptr;
 };
 
-/// Loads files, and text that others wrote, in a worker process: what MLIR's
-/// parser makes of a damaged file (a crash, a hang, all of the memory) is an
-/// error, never the end of the caller. What the worker sends is checked before
-/// it becomes a Program; a crash that may be an earlier text's fault is
-/// repeated in a new worker. The worker is started with the first load (some 50
-/// ms) and kept: each further load of a small program costs a millisecond. Not
-/// thread safe: one loader a thread.
+/// Loads files and untrusted text in a worker process: if MLIR's parser
+/// crashes, hangs or exhausts memory on a damaged file, that is an error and
+/// never ends the calling process. The worker's result is checked before it
+/// becomes a Program; after a crash that an earlier text may have caused, the
+/// load is repeated in a new worker. The worker is started by the first load
+/// (about 50 ms) and kept: each further load of a small program takes a
+/// millisecond. Not thread safe: use one loader per thread.
 class SandboxedLoader {
 public:
   explicit SandboxedLoader(SandboxedLoaderOptions options = {});
@@ -41,18 +41,18 @@ public:
   SandboxedLoader(SandboxedLoader &&) noexcept;
   SandboxedLoader &operator=(SandboxedLoader &&) noexcept;
 
-  /// Reads `.mlir` or `.mlirbc`; the name is the file's stem. Errors:
-  /// ProgramError with file, line, what is wrong and how to mend it;
+  /// Reads `.mlir` or `.mlirbc`; the program's name is the file's stem. Errors:
+  /// ProgramError with file, line, what is wrong and how to fix it;
   /// ExecutionError if no worker can be started; InterruptedError.
   llvm::Expected<Program> loadFile(llvm::StringRef path);
 
-  /// Loads `text`, MLIR as text or bytecode; `name` names the program, `origin`
-  /// stands for the file in messages. Errors: as loadFile().
+  /// Loads `text`, MLIR as text or bytecode. `name` is the program's name, and
+  /// `origin` is the file name in messages. Errors: as loadFile().
   llvm::Expected<Program> loadText(llvm::StringRef text, llvm::StringRef name,
                                    llvm::StringRef origin = "<text>");
 
 private:
-  /// What came of one attempt.
+  /// The outcome of one attempt.
   struct Attempt;
   llvm::Error startWorker(StopCheck &stop);
   /// `request` is an encoded LoadTextMessage.

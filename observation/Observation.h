@@ -11,7 +11,7 @@
 
 namespace mlirgym {
 
-/// What the machine is, as far as an agent may see it.
+/// The machine, as an agent observes it.
 struct MachineFeatures {
   unsigned threads = 1, vectorBits = 128;
   int64_t l1Bytes = 32 << 10, l2Bytes = 1 << 20, l3Bytes = 32 << 20;
@@ -27,21 +27,21 @@ struct ObservationSlice {
   std::vector<unsigned> shape;
   /// Every value lies in [low, high].
   float low = 0, high = 1;
-  /// What it says and how it was scaled, one line.
+  /// Its meaning and its scale, one line.
   std::string summary;
   unsigned size() const;
 };
 
-/// Named slices of one float32 vector, in the order of Extractors.def. They
-/// follow each other without gaps.
+/// Named slices of one float32 vector, in the order of Extractors.def and
+/// without gaps.
 struct ObservationSpec {
   std::vector<ObservationSlice> slices;
-  /// Changes when a layout changes; part of checkpoints.
+  /// Changes with the layout or the meaning of a value; part of checkpoints.
   unsigned version = 2;
   unsigned size() const;
-  /// The slice of that name, null if there is none.
+  /// The slice with this name; null if there is none.
   const ObservationSlice *find(llvm::StringRef name) const;
-  /// A table of offset, shape, range, name, meaning: a line a slice.
+  /// A table of offset, shape, range, name and meaning, one line per slice.
   std::string table() const;
 };
 
@@ -51,18 +51,18 @@ struct ExtractorInfo {
   llvm::StringRef name, summary;
 };
 llvm::ArrayRef<ExtractorInfo> extractors();
-/// Those that are no part of the default layout.
+/// The extractors that are not part of the default layout.
 llvm::ArrayRef<ExtractorInfo> optionalExtractors();
 
-/// Writes observations. Static parts are computed once a program. Immutable and
-/// thread safe after construction.
+/// Writes observations. Static features are computed once per program.
+/// Immutable and thread safe after construction.
 class Observer {
 public:
-  /// The layout follows from EncodingOptions::maxLoops and
-  /// StateOptions::maxActionsPerOp.
+  /// EncodingOptions::maxLoops and StateOptions::maxActionsPerOp determine the
+  /// layout.
   Observer(const FlatEncoding &encoding, MachineFeatures machine,
            StateOptions state = {});
-  /// The layout of MLIR-RL, and nothing else: slices "mlir_rl.*".
+  /// The layout of MLIR-RL alone: slices "mlir_rl.*".
   explicit Observer(const MlirRlEncoding &encoding);
   ~Observer();
   Observer(Observer &&) noexcept;
@@ -70,13 +70,13 @@ public:
 
   const ObservationSpec &spec() const { return layout; }
 
-  /// Static part of a program: computed once, kept by the caller. A row of
+  /// Static features of a program: computed once, kept by the caller. A row of
   /// spec().size() for each operation, and one for the finished state.
   std::shared_ptr<const std::vector<float>>
   prepare(const Program &program) const;
-  /// Writes the observation, shape [spec().size()]. `prepared` is what
-  /// prepare() gave for the program of `state`. Allocates nothing; well under a
-  /// microsecond.
+  /// Writes the observation, shape [spec().size()]. `prepared` is the result of
+  /// prepare() for the program of `state`. Allocates nothing; takes well under
+  /// a microsecond.
   void observe(const DecisionState &state, llvm::ArrayRef<float> prepared,
                llvm::MutableArrayRef<float> out) const;
 

@@ -7,14 +7,14 @@
 
 namespace mlirgym {
 
-// The limits of what is loaded, compiled and run, for all of them in one place:
-// what loads can be compiled, and what compiles can be run. docs/programs.md
-// lists them.
+// The limits for loading, compiling and running, defined in one place so that a
+// program that loads can be compiled, and one that compiles can be run. Listed
+// in docs/programs.md.
 
 /// A program's file, and the text of its normal form: 256 MiB hold the weights
 /// of a ResNet-50 as hexadecimal digits.
 inline constexpr uint64_t maxProgramBytes = uint64_t(256) << 20;
-/// A transform script of a caller's own.
+/// A transform script that the caller wrote.
 inline constexpr uint64_t maxScriptBytes = uint64_t(16) << 20;
 /// A suite's file, a schedule's file, exec data as JSON.
 inline constexpr uint64_t maxSuiteBytes = uint64_t(16) << 20;
@@ -29,8 +29,8 @@ inline constexpr size_t maxArguments = 1024;
 inline constexpr size_t maxLoops = 64;
 /// Operands of one operation.
 inline constexpr size_t maxOperands = 1 << 12;
-/// Elements of one tensor: far beyond any memory, and far below where sizes in
-/// bytes overflow.
+/// Elements of one tensor: more than any memory holds; sizes in bytes cannot
+/// overflow.
 inline constexpr int64_t maxElements = int64_t(1) << 40;
 
 } // namespace mlirgym

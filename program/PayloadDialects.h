@@ -1,4 +1,4 @@
-//===- program/PayloadDialects.h - What a payload is written in -*- C++ -*-===//
+//===- program/PayloadDialects.h - Dialects of a payload --------*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_PAYLOADDIALECTS_H
 #define MLIRGYM_PROGRAM_PAYLOADDIALECTS_H
 
@@ -9,8 +9,8 @@ class DialectRegistry;
 namespace mlirgym {
 
 /// Adds the dialects that a payload may use, and those that upstream patterns
-/// on them create. Enough to read Program::text(); transforming or lowering it
-/// needs more.
+/// create from them. They suffice to read Program::text(); transforming or
+/// lowering it needs more.
 void registerPayloadDialects(mlir::DialectRegistry &registry);
 
 } // namespace mlirgym

@@ -17,9 +17,9 @@ enum class ElementType : uint8_t { F64, F32, F16, BF16, I64, I32, I8 };
 
 /// Bytes of one element.
 unsigned sizeOfElement(ElementType type);
-/// As MLIR spells it: "f32", "bf16", "i8".
+/// MLIR's name of the type: "f32", "bf16", "i8".
 llvm::StringRef nameOfElement(ElementType type);
-/// The type that MLIR spells so; none if it is no ElementType.
+/// The type with this name in MLIR; nullopt if it is not an ElementType.
 std::optional<ElementType> parseElementType(llvm::StringRef name);
 
 enum class IteratorType : uint8_t { Parallel, Reduction };
@@ -29,7 +29,7 @@ struct AffineTerm {
   /// Shape [number of loops], outermost loop first.
   llvm::SmallVector<int64_t, 8> coefficients;
   int64_t constant = 0;
-  /// False if the result is no such sum (floordiv, mod): the rest is then void.
+  /// False if the result is not such a sum (floordiv, mod): ignore the rest.
   bool linear = true;
 
   friend bool operator==(const AffineTerm &, const AffineTerm &) = default;
@@ -44,7 +44,7 @@ struct Operand {
     Empty,     ///< a tensor.empty
     Other,     ///< tensor.pad, a reshape, ...: never fused through
   };
-  /// One term a dimension of the operand.
+  /// One term per dimension of the operand.
   llvm::SmallVector<AffineTerm, 4> map;
   llvm::SmallVector<int64_t, 4> shape;
   ElementType elementType = ElementType::F32;
@@ -55,7 +55,7 @@ struct Operand {
   friend bool operator==(const Operand &, const Operand &) = default;
 };
 
-/// How often each operation stands in the body of a structured op.
+/// Number of arithmetic operations of each kind in the body of a structured op.
 struct ArithmeticCounts {
   uint16_t add = 0, sub = 0, mul = 0, div = 0, exp = 0, max = 0, other = 0;
   unsigned total() const { return add + sub + mul + div + exp + max + other; }
@@ -63,8 +63,8 @@ struct ArithmeticCounts {
                          const ArithmeticCounts &) = default;
 };
 
-/// A structured op of the payload. A linalg.fill that initialises it is part of
-/// it (`inits[i].source == Fill`), not an operation of its own.
+/// A structured op of the payload. A linalg.fill that initialises it belongs to
+/// it (`inits[i].source == Fill`) and is not an operation of its own.
 struct Operation {
   /// "op0", "op1", ... in program order: its attribute `mlirgym.op` in the IR.
   /// The fill of its init is tagged "op0.init".
@@ -79,13 +79,13 @@ struct Operation {
   ArithmeticCounts counts;
   /// Index of every operation that reads a result of this one, ascending.
   llvm::SmallVector<unsigned, 2> consumers;
-  /// True if a result is also read by something that is no operation: it leaves
-  /// the program, or goes through a pad, a reshape, ...
+  /// True if a result is also read by something other than an operation: it is
+  /// a result of the program, or goes through a pad, a reshape, ...
   bool isReadElsewhere = false;
-  /// True if the reduction is one of add, mul, max, min, so that partial
-  /// results can be combined (`tile_reduction`).
+  /// True if the reduction is by add, mul, max or min, so that partial results
+  /// can be combined (`tile_reduction`).
   bool hasCombiner = false;
-  /// True if MLIR's vectoriser accepts it once its shapes are small.
+  /// True if MLIR's vectoriser accepts the operation once its shapes are small.
   bool vectorizable = true;
 
   size_t numLoops() const { return tripCounts.size(); }
@@ -97,17 +97,17 @@ struct Argument {
   ElementType elementType = ElementType::F32;
   /// True if the program writes it (materialize_in_destination).
   bool isOutput = false;
-  /// True if the program also reads what the caller put there.
+  /// True if the program also reads the caller's values.
   bool isInput = true;
 
   int64_t numElements() const;
   int64_t sizeBytes() const;
 };
 
-/// Work of one call, from the shapes alone.
+/// Work of one call, computed from the shapes alone.
 struct Complexity {
   double flops = 0;
-  /// Compulsory traffic: each input once, each output once.
+  /// Compulsory memory traffic: each input once, each output once.
   double bytesRead = 0, bytesWritten = 0;
 };
 
@@ -121,13 +121,13 @@ struct ProgramKey {
 };
 
 /// A payload in normal form: destination passing, memref arguments, every
-/// structured op tagged. Immutable after loading; no MLIR object inside, so
-/// that it is copied, shared and moved between threads and processes freely.
+/// structured op tagged. Immutable after loading. It holds no MLIR object, so
+/// it can be copied, shared and moved between threads and processes freely.
 class Program {
 public:
   Program() = default;
 
-  /// File stem, or the suite's name of it: "matmul_512_512_512".
+  /// File stem, or the name of a generated program: "matmul_512_512_512".
   llvm::StringRef name() const { return programName; }
   /// Normalised module as text; stock mlir-opt reads it.
   llvm::StringRef text() const { return ir; }
@@ -139,7 +139,7 @@ public:
   const Complexity &complexity() const { return work; }
 
 private:
-  friend class ProgramLoader; // the only one that fills it in
+  friend class ProgramLoader; // the only class that sets the members
   std::string programName, ir, entrySymbol;
   std::vector<Operation> ops;
   std::vector<Argument> args;

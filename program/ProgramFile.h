@@ -9,14 +9,14 @@
 
 namespace mlirgym {
 
-/// The bytes of a `.mlir` or `.mlirbc` file, unread. Errors: ProgramError if
-/// there is none, it is no regular file (a pipe or a device may have no end),
-/// or larger than maxProgramBytes.
+/// The unparsed bytes of a `.mlir` or `.mlirbc` file. Errors: ProgramError if
+/// it does not exist, is not a regular file (a pipe or a device may have no
+/// end), or is larger than maxProgramBytes.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readProgramFile(llvm::StringRef path);
 
-/// The same of any file that people write: a suite, a schedule. `advice` is
-/// what to do about one of more than `mostBytes`.
+/// The same for any file that users write: a suite, a schedule. `advice` tells
+/// the user how to deal with a file larger than `mostBytes`.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readRegularFile(llvm::StringRef path, uint64_t mostBytes,
                 llvm::StringRef advice);

@@ -9,12 +9,12 @@
 
 namespace mlirgym {
 
-/// Loads, checks and normalises payloads in this process. For text of our own,
-/// generated or normalised: MLIR's parser ends the process on some texts, so
-/// that files and whatever else others wrote belong to SandboxedLoader
-/// (execution/SandboxedLoader.h). Holds one warm MLIRContext (threading
-/// disabled): making the loader and its first load cost a few milliseconds,
-/// each further load under one. Not thread safe: one loader a thread.
+/// Loads, checks and normalises payloads in this process. Use it for trusted
+/// text only, generated or normalised: MLIR's parser crashes on some texts, so
+/// files and other text from users belong to SandboxedLoader
+/// (execution/SandboxedLoader.h). Holds one MLIRContext (threading disabled):
+/// creating the loader and its first load take a few milliseconds, each further
+/// load less than one. Not thread safe: use one loader per thread.
 class ProgramLoader {
 public:
   ProgramLoader();
@@ -22,16 +22,16 @@ public:
   ProgramLoader(ProgramLoader &&) noexcept;
   ProgramLoader &operator=(ProgramLoader &&) noexcept;
 
-  /// Parses `text`, MLIR as text or bytecode; `name` names the program,
-  /// `origin` stands for the file in messages. Errors: ProgramError with file,
-  /// line, what is wrong and how to mend it.
+  /// Parses `text`, MLIR as text or bytecode. `name` is the program's name, and
+  /// `origin` is the file name in messages. Errors: ProgramError with file,
+  /// line, what is wrong and how to fix it.
   llvm::Expected<Program> loadText(llvm::StringRef text, llvm::StringRef name,
                                    llvm::StringRef origin = "<text>");
   /// The program that `name` denotes: see generateProgram().
   llvm::Expected<Program> loadGenerated(llvm::StringRef name);
 
-  /// What loadText() makes a program of; `onParsed` is called when MLIR's
-  /// parser is done. Errors: as loadText().
+  /// The parts of which loadText() assembles a program; `onParsed` is called
+  /// when MLIR's parser has finished. Errors: as loadText().
   llvm::Expected<ProgramParts> parse(
       llvm::StringRef text, llvm::StringRef origin,
       llvm::function_ref<void()> onParsed = [] {});
@@ -43,7 +43,7 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
-/// A payload that cannot be used: where, what and how to mend it.
+/// A payload that cannot be used: where, what and how to fix it.
 class ProgramError : public llvm::ErrorInfo<ProgramError> {
 public:
   static char ID;

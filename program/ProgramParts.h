@@ -1,4 +1,4 @@
-//===- program/ProgramParts.h - What a Program is made of -------*- C++ -*-===//
+//===- program/ProgramParts.h - The parts of a Program ----------*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_PROGRAMPARTS_H
 #define MLIRGYM_PROGRAM_PROGRAMPARTS_H
 
@@ -9,8 +9,8 @@
 
 namespace mlirgym {
 
-/// What parsing and normalising gives, as a worker sends it: the rest of a
-/// Program follows from it.
+/// The result of parsing and normalising, as a worker process sends it. The
+/// rest of a Program is derived from it.
 struct ProgramParts {
   std::string text; ///< the normal form
   std::vector<Operation> operations;
@@ -18,10 +18,10 @@ struct ProgramParts {
   ProgramKey key;
 };
 
-/// Succeeds if `parts` can be what a payload has: sizes within Limits.h,
-/// indices in range, enumerators that exist, tags in their order. Parts come
-/// from a process that read a stranger's text; nothing in them is taken on
-/// trust. Errors: what is wrong, without a place.
+/// Succeeds if `parts` can belong to a payload: sizes within Limits.h, indices
+/// in range, valid enumerators, tags in order. Parts come from a process that
+/// read untrusted text, so nothing in them is trusted. Errors: what is wrong,
+/// without a location.
 llvm::Error checkParts(const ProgramParts &parts);
 
 } // namespace mlirgym

@@ -1,4 +1,4 @@
-//===- program/ReferenceSchedules.h - Schedules to beat ---------*- C++ -*-===//
+//===- program/ReferenceSchedules.h - Fast known schedules ------*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_REFERENCESCHEDULES_H
 #define MLIRGYM_PROGRAM_REFERENCESCHEDULES_H
 
@@ -10,18 +10,18 @@
 
 namespace mlirgym {
 
-/// Schedules that a search found good, as text that Schedule::parse() reads, by
-/// program name and number of threads. See docs/reference-schedules.md.
+/// Fast schedules found by search, as text for Schedule::parse(), by program
+/// name and number of threads. See docs/reference-schedules.md.
 class ReferenceSchedules {
 public:
   /// Text by number of threads.
   using ByThreads = std::map<unsigned, std::string>;
 
-  /// All files of `reference` in dataDirectory(); none if it is not there.
+  /// Loads all files of `reference` in dataDirectory(); none if it is missing.
   /// Errors: ProgramError naming file and key.
   static llvm::Expected<ReferenceSchedules> load();
-  /// Adds those of a file's text; `origin` stands for it in messages. Errors:
-  /// ProgramError, also if another file has the same program.
+  /// Adds the schedules of a file's text; `origin` is its name in messages.
+  /// Errors: ProgramError, also if another file has the same program.
   llvm::Error read(llvm::StringRef text, llvm::StringRef origin);
 
   /// By program name.

@@ -14,33 +14,33 @@ enum class Split : uint8_t { Train, Validation, Test, All };
 llvm::Expected<Split> parseSplit(llvm::StringRef text);
 llvm::StringRef nameOfSplit(Split split);
 
-/// MLIR text of the program that `name` denotes: "matmul_256_1536_1000",
-/// "relu_256_100_f64", "mlp_128_784_512_512_10". Families: see
-/// docs/programs.md. Errors: ProgramError that lists the families, or says
-/// which number of the name is missing or out of range.
+/// MLIR text of a generated program: "matmul_256_1536_1000",
+/// "relu_256_100_f64", "mlp_128_784_512_512_10"; docs/programs.md lists the
+/// families. Errors: ProgramError that lists the families, or names the number
+/// of the name that is missing or out of range.
 llvm::Expected<std::string> generateProgram(llvm::StringRef name);
 
-/// Families that generateProgram() knows, with their name pattern, for help
-/// texts: {"matmul", "matmul_M_K_N"}.
+/// Families of generateProgram() with their name patterns, for help texts:
+/// {"matmul", "matmul_M_K_N"}.
 struct ProgramFamily {
   llvm::StringRef name, pattern, summary;
 };
 llvm::ArrayRef<ProgramFamily> programFamilies();
 
-/// A suite file `data/suites/<name>.json`: families with shape ranges and
-/// seeds, or a list of names. Only names are held; text is generated on demand.
+/// A suite file `data/suites/<name>.json`: families with ranges of shapes and
+/// seeds, or a list of names. It holds names; text is generated on demand.
 class Suite {
 public:
   /// `nameOrPath`: a suite's name or a path to a suite file. Errors:
   /// ProgramError naming file and key.
   static llvm::Expected<Suite> load(llvm::StringRef nameOrPath);
-  /// Names of the suites that are installed, sorted.
+  /// Names of the installed suites, sorted.
   static std::vector<std::string> available();
 
   llvm::StringRef name() const { return suiteName; }
   llvm::StringRef summary() const { return about; }
-  /// Program names of a split, in file order. The split of a program depends on
-  /// a hash of its name alone, so that no test shape is ever trained on.
+  /// Program names of a split, in file order. The split of a program depends
+  /// only on a hash of its name, so no suite trains on another's test program.
   std::vector<std::string> programs(Split split = Split::All) const;
   /// Split of one program name.
   static Split splitOf(llvm::StringRef programName);
@@ -50,8 +50,8 @@ private:
   std::vector<std::string> names;
 };
 
-/// Folder with suites, programs and exec data: $MLIRGYM_DATA_DIR, else the
-/// source or install tree's `data`.
+/// Folder with suites, programs and exec data: $MLIRGYM_DATA_DIR, else `data`
+/// of the source or install tree.
 std::string dataDirectory();
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_SUITE_H

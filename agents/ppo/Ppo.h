@@ -16,30 +16,30 @@ namespace mlirgym {
 struct PpoOptions {
   uint64_t seed = 0;
   unsigned iterations = 100;
-  /// Rollout length in decisions of each environment, and environments.
+  /// Rollout length in decisions per environment, and number of environments.
   unsigned rolloutSteps = 128, numEnvs = 16;
   unsigned epochs = 4, minibatch = 256;
   double learningRate = 3e-4, clipRange = 0.2, gamma = 1.0, gaeLambda = 0.95;
   double entropyCoefficient = 0.01, valueCoefficient = 0.5, maxGradNorm = 0.5;
-  /// Hidden layers of the policy net and of the value net.
+  /// Widths of the hidden layers of the policy and the value network.
   std::vector<unsigned> hidden = {256, 256};
-  /// Save after so many iterations, after half a minute, and at the end.
+  /// Save after this many iterations, after half a minute, and at the end.
   unsigned saveEvery = 10;
-  /// Of LibTorch, for the whole process; kernels have threads of their own.
+  /// Threads of LibTorch, for the whole process; kernels have their own.
   unsigned torchThreads = 1;
 };
 
-/// What one iteration did; one line of metrics.jsonl.
+/// Metrics of one iteration; one line of metrics.jsonl.
 struct PpoMetrics {
-  /// Iterations, decisions and episodes since training began, this one counted.
+  /// Iterations, decisions and episodes since training began, inclusive.
   unsigned iteration = 0;
   uint64_t steps = 0, episodes = 0;
-  /// Of the episodes that ended in this iteration: mean undiscounted return;
-  /// geometric mean of the speedups that have a timing. 0 if there is none.
+  /// Over the episodes that ended in this iteration: mean undiscounted return;
+  /// geometric mean of the measured speedups. 0 if there are none.
   double meanReturn = 0, meanSpeedup = 0;
-  /// Best since training began.
+  /// Best speedup since training began.
   double bestSpeedup = 0;
-  /// Means over all minibatches; entropy in nats a decision.
+  /// Means over all minibatches; entropy in nats per decision.
   double policyLoss = 0, valueLoss = 0, entropy = 0, approxKl = 0,
          clipFraction = 0, explainedVariance = 0;
   double rolloutSeconds = 0, updateSeconds = 0;
@@ -47,20 +47,20 @@ struct PpoMetrics {
   std::string toJson() const;
 };
 
-/// Trains a policy and value net over a VectorEnv's observations. The same
-/// options, programs and timings give bitwise the same weights on one machine.
+/// Trains a policy and a value network on a VectorEnv. The same options,
+/// programs and timings give bitwise equal weights on one machine.
 class PpoTrainer {
 public:
-  /// `outDir` receives `metrics.jsonl` (a line an iteration), `checkpoint.pt`
-  /// (written whole or not at all) and `config.json`. `resume`: continues
-  /// exactly (weights, optimiser, random numbers, counters, environments) and
-  /// drops the metrics of iterations after the checkpoint. Only `iterations`,
-  /// `saveEvery` and `torchThreads` may differ then. With one thread, and
-  /// env.encoding.kinds as it is by default, the parallel actions are left out;
-  /// env.machine.threads becomes the execution's. The folder is locked while
-  /// the trainer lives (file `lock`). Errors: text naming the file
-  /// or option; those of VectorEnv::create(); too little memory; a folder that
-  /// holds a training, unless resumed, or in which another process trains.
+  /// Writes `metrics.jsonl` (one line per iteration), `checkpoint.pt`
+  /// (completely or not at all) and `config.json` to `outDir`. `resume`:
+  /// continues exactly (weights, optimiser, random numbers, counters,
+  /// environments) and drops the metrics of iterations after the checkpoint;
+  /// only `iterations`, `saveEvery` and `torchThreads` may differ. With one
+  /// thread and the default env.encoding.kinds the parallel actions are
+  /// excluded; env.machine.threads becomes that of the execution. The folder is
+  /// locked while the trainer exists (file `lock`). Errors: text naming the
+  /// file or option; those of VectorEnv::create(); too little memory; a folder
+  /// with a training run, unless resumed, or in which another process trains.
   static llvm::Expected<std::unique_ptr<PpoTrainer>>
   create(std::shared_ptr<const ProgramPool> pool,
          std::shared_ptr<Execution> execution, EnvOptions env,
@@ -68,13 +68,13 @@ public:
   ~PpoTrainer();
 
   using Progress = std::function<bool(const PpoMetrics &)>;
-  /// Runs up to options.iterations, those before a resume counted; `progress`
-  /// after each, false to stop. Saves at the end, however it came; where
-  /// ExecutionOptions::interrupted ends it in the middle of an iteration, as it
-  /// was before that. Errors:
-  /// those of Execution, a full disk, weights or gradients that are not finite
-  /// any more; the last checkpoint then stands. After an iteration that failed
-  /// train() and save() do nothing but say so.
+  /// Runs up to options.iterations, including those before a resume, and
+  /// calls `progress` after each; false stops. Saves at the end in any
+  /// case; if ExecutionOptions::interrupted ends it during an iteration,
+  /// the state before that iteration. Errors: those of Execution, a full
+  /// disk, weights or gradients that are not finite; the last checkpoint
+  /// remains. After a failed iteration train() and save() only return an
+  /// error.
   llvm::Error train(const Progress &progress = nullptr);
   /// Writes `checkpoint.pt`. Errors: a full disk, an iteration that failed.
   llvm::Error save();
@@ -86,10 +86,10 @@ private:
 };
 
 /// A trained policy as an Agent named "ppo": the greedy schedule first, then
-/// samples from the policy within the budget. Encoding and state options are
-/// those it was trained with, whatever SearchOptions say. Errors: text naming
-/// the file and saying whether it cannot be read, is no checkpoint, is damaged,
-/// or belongs to another observation version or encoding.
+/// samples of the policy within the budget. Encoding and state options are
+/// those of the training run, not of SearchOptions. Errors: text naming the
+/// file and saying that it cannot be read, is not a checkpoint, is damaged, or
+/// belongs to another observation version or encoding.
 llvm::Expected<std::unique_ptr<Agent>> loadPolicy(llvm::StringRef checkpoint);
 /// "2.13.0".
 std::string libTorchVersion();

@@ -15,8 +15,8 @@
 
 namespace mlirgym {
 
-/// What a timing depends on. All text is stored as columns; look-ups go by a
-/// 128-bit hash of it.
+/// Everything that a timing depends on. All text is stored in columns; look-ups
+/// use a 128-bit hash of it.
 struct ExecDataKey {
   ProgramKey program = {};
   /// Canonical schedule text; "" is the baseline.
@@ -27,25 +27,25 @@ struct ExecDataKey {
   unsigned threads = 1;
 };
 
-/// Facts kept beside a timing; not part of the key.
+/// Facts stored with a timing; not part of the key.
 struct ExecDataProvenance {
   std::string programName = {};
-  /// 32 hex digits of the object code's hash, "" if there is none: equal code
+  /// Hash of the object code, 32 hex digits, or "" if there is none: equal code
   /// is never timed twice.
   std::string objectHash = {};
-  /// How many operations the program has, 0 if unknown; the export to MLIR-RL
-  /// needs it.
+  /// Number of operations of the program, 0 if unknown; needed by the export to
+  /// MLIR-RL.
   unsigned operations = 0;
-  /// Who measured: "" stands for this version of mlirgym and this host.
+  /// Origin of the timing; "": this version of mlirgym and this host.
   std::string version = {}, host = {};
-  /// When, in microseconds since 1970; 0 stands for now.
+  /// Microseconds since 1970; 0: now.
   int64_t createdAtUs = 0;
 };
 
 /// A read-write exec-data file over any number of read-only ones. Many
 /// processes may use one file at once (WAL; on a local disk, not over NFS).
 /// Thread safe. A record is acknowledged when insert() returns: it then
-/// survives kill -9, and a power failure harms at most the last records.
+/// survives kill -9, and a power failure loses at most the last records.
 class ExecData {
 public:
   struct Options {
@@ -53,45 +53,45 @@ public:
     std::string file = {};
     /// Read-only files, looked up before `file` in this order.
     std::vector<std::string> mains = {};
-    /// Leave machine, toolchain and protocol out of look-ups. One context
-    /// answers for all schedules of a program and thread count, since a speedup
-    /// over another machine's baseline would be none: that of the key if it has
-    /// the baseline, else the one with the most records. What it lacks is
-    /// looked up as given.
+    /// Ignore machine, toolchain and protocol in look-ups. One such context
+    /// supplies all schedules of a program and thread count, since a speedup
+    /// over another machine's baseline is meaningless: that of the key if it
+    /// has the baseline, else the one with the most records. A timing that it
+    /// lacks is looked up under the given key.
     bool anyMachine = false;
     /// Open `file` without writing to it; works on read-only media.
     bool readOnly = false;
-    /// Answers held in memory at most: 128 bytes each (the uncertainty to
-    /// seven digits), and the text of failures. The default is 256 MiB, used
-    /// only as it fills.
+    /// Maximum number of timings held in memory: 128 bytes each (with the
+    /// uncertainty to seven digits), plus the text of failures. The default is
+    /// 256 MiB, allocated as it fills.
     size_t memoryEntries = size_t(1) << 21;
   };
-  /// Errors: ExecutionError for a file that is missing, corrupt, foreign or
-  /// from a newer version (left as it was), or that cannot be created.
+  /// Errors: ExecutionError for a file that is missing, damaged, not exec data
+  /// or from a newer version (it is not changed), or that cannot be created.
   static llvm::Expected<std::unique_ptr<ExecData>> open(Options options);
   ~ExecData();
 
-  /// Warm <= 1 us, first touch <= 10 us; cacheHit is set in the answer. What is
-  /// absent is asked from the files each time: another process may have added
-  /// it. What was found stays as it was found until this object replaces it.
-  /// Errors: ExecutionError (damaged file).
+  /// Warm <= 1 us, first look-up <= 10 us; cacheHit is set in the result. A key
+  /// that memory lacks is looked up in the files each time, since another
+  /// process may have added it. A timing once found does not change until this
+  /// object replaces it. Errors: ExecutionError (damaged file).
   llvm::Expected<std::optional<Measurement>> lookup(const ExecDataKey &key);
   /// The first timing of equal object code under the same program, machine,
-  /// toolchain, protocol and threads, whatever schedule it came from.
+  /// toolchain, protocol and threads, of any schedule.
   llvm::Expected<std::optional<Measurement>>
   lookupObject(const ExecDataKey &key, llvm::StringRef objectHash);
 
-  /// Stores or replaces; Status::NotCached is no result and is left out. Of a
-  /// message the first 4096 bytes are kept. Errors: ExecutionError (full disk,
-  /// read-only file, a time that is not a number, an object hash that is not 32
-  /// hex digits).
+  /// Stores or replaces a timing; Status::NotCached is not stored, and
+  /// messages are cut to 4096 bytes. Errors: ExecutionError (full disk,
+  /// read-only file, a time that is not a number, an object hash that is not
+  /// 32 hex digits).
   llvm::Error insert(const ExecDataKey &key, const Measurement &measurement,
                      const ExecDataProvenance &provenance);
-  /// What measuring `key.schedule` in turn with its baseline gave.
+  /// The interleaved measurement of `key.schedule` and its baseline.
   llvm::Expected<std::optional<PairedMeasurement>>
   lookupPaired(const ExecDataKey &key);
-  /// Stores or replaces what is Ok; goes with the measurement of the key when
-  /// that is deleted. Errors: as insert().
+  /// Stores or replaces a result that is Ok; it is deleted with the measurement
+  /// of the key. Errors: as insert().
   llvm::Error insertPaired(const ExecDataKey &key,
                            const PairedMeasurement &paired);
   struct Record {
@@ -99,7 +99,7 @@ public:
     Measurement measurement = {};
     ExecDataProvenance provenance = {};
   };
-  /// Stores many in one transaction: all or none.
+  /// Stores many records in one transaction: all or none.
   llvm::Error insertAll(llvm::ArrayRef<Record> records);
 
   enum class Order : uint8_t {
@@ -113,19 +113,19 @@ public:
   llvm::Error
   forEachRecord(Order order,
                 llvm::function_ref<llvm::Error(const Record &)> visit);
-  /// Records in the read-write file.
+  /// Number of records in the read-write file.
   llvm::Expected<uint64_t> count();
 
-  /// Adds every record of `file`, in one transaction; the newer of two equal
-  /// keys wins. Returns how many were added or replaced. Errors:
-  /// ExecutionError; nothing is then added.
+  /// Adds every record of `file` in one transaction; the newer of two equal
+  /// keys wins. Returns the number of records added or replaced. Errors:
+  /// ExecutionError; nothing is added then.
   llvm::Expected<uint64_t> merge(llvm::StringRef file);
-  /// Integrity check of the file and each record: its key is recomputed, its
-  /// status and times must make sense. The text says what is wrong.
+  /// Checks the integrity of the file and each record: its key is recomputed,
+  /// and its status and times must be plausible. Errors: what is wrong.
   static llvm::Error verify(llvm::StringRef file);
-  /// Gives free space back and folds the write-ahead log in, so that the file
-  /// alone is complete and readable on read-only media. Errors: ExecutionError
-  /// if another process has it open.
+  /// Reclaims free space and merges the write-ahead log into the file, which is
+  /// then self-contained and readable on read-only media. Errors:
+  /// ExecutionError if another process has it open.
   static llvm::Error compact(llvm::StringRef file);
 
 private:
@@ -134,18 +134,18 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
-/// What an exchange with MLIR-RL did.
+/// Counts of an import from or an export to MLIR-RL.
 struct MlirRlReport {
-  /// Entries read or written.
+  /// Number of entries read or written.
   uint64_t entries = 0;
-  /// Records left out of an export: what failed (MLIR-RL keeps no failures),
-  /// schedules that its actions cannot express, and timings of an entry that
-  /// has a newer one (from another machine, toolchain or thread count).
+  /// Records omitted from an export: failures (MLIR-RL stores none), schedules
+  /// that its actions cannot express, and timings of an entry that has a newer
+  /// one (from another machine, toolchain or thread count).
   uint64_t failed = 0, inexpressible = 0, superseded = 0;
 };
 
-/// The program that a record is of, or null: only with it is a
-/// tile_parallel_fuse exported, whose producer MLIR-RL names.
+/// Returns the program of a record, or null. A tile_parallel_fuse is exported
+/// only with its program, since MLIR-RL names the producer.
 using MlirRlPrograms = llvm::function_ref<const Program *(
     const ProgramKey &key, llvm::StringRef name)>;
 
@@ -154,9 +154,9 @@ using MlirRlPrograms = llvm::function_ref<const Program *(
 /// ExecutionError with line and column; nothing is then stored.
 llvm::Error importMlirRlJson(ExecData &data, llvm::StringRef jsonText,
                              MlirRlReport *report = nullptr);
-/// Writes MLIR-RL's exec data, indented by 4. Entries that were imported come
-/// out as they went in; other records under the key text of their schedule,
-/// times rounded to nanoseconds. Errors: as ExecData::forEachRecord().
+/// Writes MLIR-RL's exec data, indented by 4. Imported entries are reproduced
+/// exactly; other records are written under the key text of their schedule,
+/// with times rounded to nanoseconds. Errors: as ExecData::forEachRecord().
 llvm::Expected<std::string> exportMlirRlJson(ExecData &data,
                                              MlirRlReport *report = nullptr,
                                              MlirRlPrograms programs = nullptr);

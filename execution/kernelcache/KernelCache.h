@@ -15,24 +15,24 @@
 namespace mlirgym {
 
 struct KernelCacheOptions {
-  /// False: nothing is kept, in memory neither.
+  /// False: nothing is stored, neither on disk nor in memory.
   bool on = true;
-  /// True: nothing is answered, but what is compiled is stored.
+  /// True: every look-up misses, but compiled kernels are stored.
   bool alwaysCompile = false;
-  /// "" for no cache on disk.
+  /// "": no cache on disk.
   std::string directory;
-  /// Size that the files are kept below, give or take a sixteenth.
+  /// Maximum size of all files together, give or take a sixteenth.
   uint64_t diskLimitBytes = 4ull << 30;
   uint64_t memoryLimitBytes = 256ull << 20;
 
-  /// MLIRGYM_CACHE_DIR, MLIRGYM_CACHE_ON (0 or 1), MLIRGYM_ALWAYS_COMPILE (0 or
-  /// 1), MLIRGYM_CACHE_LIMIT (bytes, or with K, M, G); the one place that reads
-  /// them. Errors: ExecutionError naming variable and value.
+  /// Reads MLIRGYM_CACHE_DIR, MLIRGYM_CACHE_ON (0 or 1), MLIRGYM_ALWAYS_COMPILE
+  /// (0 or 1) and MLIRGYM_CACHE_LIMIT (bytes, or with K, M, G); nothing else
+  /// does. Errors: ExecutionError naming variable and value.
   static llvm::Expected<KernelCacheOptions> fromEnvironment();
 };
 
-/// BLAKE3 over all that object code depends on: payload (by its key), symbol of
-/// the entry, schedule and the script made of it, toolchain and lowering
+/// BLAKE3 hash of everything that object code depends on: payload (by its key),
+/// symbol of the entry, schedule and its script, toolchain and lowering
 /// version, processor and features.
 struct KernelKey {
   std::array<uint8_t, 32> bytes{};
@@ -49,18 +49,18 @@ using KernelBytes = std::shared_ptr<const std::vector<char>>;
 
 struct KernelCacheStatistics {
   uint64_t memoryHits = 0, diskHits = 0, misses = 0, stores = 0;
-  /// Files that were there but not as written (truncated, flipped bits).
+  /// Files that existed but were damaged (truncated, flipped bits).
   uint64_t rejected = 0;
 };
 
-/// Object code in memory (least recently used goes) over files in a directory,
-/// one a kernel, which many processes share: a file appears whole or not at
-/// all, carries a checksum, and the least recently used go when the directory
-/// outgrows its limit. A file that cannot be read or written is a miss, never
-/// an error. Thread safe.
+/// An LRU cache of object code in memory over files in a directory, one per
+/// kernel, which many processes share. A file is written completely or not at
+/// all and carries a checksum; the least recently used files are deleted when
+/// the directory exceeds its limit. A file that cannot be read or written is a
+/// miss, never an error. Thread safe.
 class KernelCache {
 public:
-  /// Errors: ExecutionError if the directory cannot be made.
+  /// Errors: ExecutionError if the directory cannot be created.
   static llvm::Expected<std::unique_ptr<KernelCache>>
   open(KernelCacheOptions options);
   ~KernelCache();
@@ -70,11 +70,11 @@ public:
   void store(const KernelKey &key, llvm::ArrayRef<char> object);
 
   KernelCacheStatistics statistics() const;
-  /// Sums over all processes that used the directory and closed the cache; what
-  /// a killed one did is not in them. Zeros where nothing is known.
+  /// Sums over all processes that used the directory and closed the cache,
+  /// hence without killed ones. Zeros if nothing is known.
   static KernelCacheStatistics statisticsOf(llvm::StringRef directory);
   const KernelCacheOptions &options() const;
-  /// Where the file of a kernel is or would be; "" without a directory.
+  /// Path of a kernel's file, which need not exist; "" without a directory.
   std::string pathOf(const KernelKey &key) const;
 
 private:

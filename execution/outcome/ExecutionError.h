@@ -8,7 +8,7 @@
 
 namespace mlirgym {
 
-/// An execution that cannot go on: no worker, unreadable exec data, full disk.
+/// An execution that cannot continue: no worker, damaged exec data, full disk.
 class ExecutionError : public llvm::ErrorInfo<ExecutionError> {
 public:
   static char ID;
@@ -20,7 +20,7 @@ private:
   std::string text;
 };
 
-/// A call that was told to end before it had an answer: Ctrl-C.
+/// A call that was interrupted before it had a result: Ctrl-C.
 class InterruptedError
     : public llvm::ErrorInfo<InterruptedError, ExecutionError> {
 public:

@@ -1,4 +1,4 @@
-//===- execution/outcome/Measurement.h - What came of one schedule --------===//
+//===- execution/outcome/Measurement.h - The outcome of a schedule --------===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_MEASUREMENT_H
 #define MLIRGYM_EXECUTION_OUTCOME_MEASUREMENT_H
 
@@ -9,7 +9,7 @@
 
 namespace mlirgym {
 
-/// What became of a schedule. Stored in exec data: append, never reorder.
+/// The outcome of a schedule. Stored in exec data: append, never reorder.
 enum class Status : uint8_t {
   Ok,
   TransformFailed,
@@ -32,8 +32,8 @@ struct PhaseTimes {
          measureMs = 0;
 };
 
-/// What the processor counted, a call; user mode only, all threads. Zeros where
-/// there are no counters: see timing/PerfCounters.h.
+/// Hardware counters per call, in user mode, of all threads. Zeros where there
+/// are no counters: see timing/PerfCounters.h.
 struct HardwareCounters {
   double cycles = 0, instructions = 0, cacheMisses = 0, branchMisses = 0;
 
@@ -42,22 +42,22 @@ struct HardwareCounters {
 
 struct Measurement {
   Status status = Status::NotCached;
-  /// Median and minimum over repeats, nanoseconds a call; 0 unless status is Ok
-  /// (TooSlow: a lower bound).
+  /// Median and minimum over repeats, nanoseconds per call; 0 unless status is
+  /// Ok (TooSlow: a lower bound).
   double medianNs = 0, minNs = 0;
   /// Interquartile range / median, no unit.
   double spread = 0;
   /// Half the width of the median's 95 % confidence interval / median, no unit;
   /// 0 if unknown.
   double uncertainty = 0;
-  /// True if the machine never settled while this was measured, or the median
-  /// is known no better than 2 %: see MeasureProtocol.
+  /// True if the machine never settled during the measurement, or if the
+  /// uncertainty is above 2 %: see MeasureProtocol.
   bool noisy = false;
-  /// Timed batches, and calls a batch.
+  /// Number of repeats (timed batches), and of calls per repeat.
   uint32_t repeats = 0, number = 0;
-  /// True if nothing was measured for this answer.
+  /// True if the timing was stored already.
   bool cacheHit = false;
-  /// Why, if status is not Ok: names the op, pass or signal.
+  /// The reason if status is not Ok; names the operation, pass or signal.
   std::string message;
   /// Zero on a cache hit.
   PhaseTimes phases;
@@ -66,13 +66,13 @@ struct Measurement {
   bool ok() const { return status == Status::Ok; }
 };
 
-/// A schedule and its baseline, measured in turn (A B A B ...): both met the
-/// same machine, so that their ratio is free of its drift.
+/// A schedule and its baseline, measured interleaved (A B A B ...), so that
+/// changes in the speed of the machine affect both alike.
 struct PairedMeasurement {
-  /// NotCached: replay, and not on file. Neither Ok nor NotCached: what became
-  /// of one of them when it ran again.
+  /// NotCached: a replay without a stored result. Any other failure is that of
+  /// one of the two when it ran again.
   Status status = Status::NotCached;
-  /// Medians over the rounds, nanoseconds a call.
+  /// Medians over the rounds, nanoseconds per call.
   double baselineNs = 0, scheduleNs = 0;
   /// Half the range of the rounds' speedups / their median, no unit.
   double uncertainty = 0;

@@ -6,9 +6,9 @@
 
 namespace mlirgym {
 
-/// "1.26 ms": three significant digits and the unit (ns, us, ms, s) in which
-/// they stand from 1 on; "0.0312 ns" below a nanosecond; "-" for what is not
-/// known: 0, less, or not finite.
+/// "1.26 ms": three significant digits in the unit (ns, us, ms, s) that gives a
+/// value of at least 1; "0.0312 ns" below a nanosecond; "-" if unknown: 0,
+/// negative, or not finite.
 std::string formatNs(double nanoseconds);
 
 /// "17.3x"; "-" as above.
