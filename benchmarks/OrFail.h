@@ -6,7 +6,7 @@
 
 namespace mlirgym {
 
-/// Ends a benchmark or torture test that cannot be run at all: prints why,
+/// Ends a benchmark or stress test that cannot be run at all: prints why,
 /// exits with 1.
 [[noreturn]] void fail(llvm::Error error);
 template <typename T> T orFail(llvm::Expected<T> value) {

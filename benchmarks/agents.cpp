@@ -1,5 +1,5 @@
-// What learning costs: a decision of the policy, a PPO update of 64
-// trajectories, and steps a second with the policy in the loop.
+// Times of learning: a decision of the policy, a PPO update of 64
+// trajectories, and steps per second with the policy in the loop.
 
 #include "Figures.h"
 #include "OrFail.h"
@@ -141,7 +141,7 @@ int main(int argc, char **argv) {
               "  of that on the core");
   figures.add("loop_steps_per_s",
               double(batch.rows) / times["rollout"].wallNs * 1e9, "1/s",
-              "steps a second with the policy in the loop", "30000");
+              "steps per second with the policy in the loop", "30000");
   figures.add("loop_cpu_steps_per_s",
               double(batch.rows) / times["rollout"].cpuNs * 1e9, "1/s",
               "  of a core's own time");

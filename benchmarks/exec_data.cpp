@@ -1,6 +1,6 @@
-// How long exec data takes to answer, at 10^3 to 10^7 entries: warm (asked
-// before), first touch (from the file, whose pages the operating system
-// holds), a miss, and storing.
+// Times of exec data with 10^3 to 10^7 entries: a warm look-up (in memory), a
+// first look-up (from the file, whose pages the operating system holds), a
+// miss, and storing.
 
 #include "Figures.h"
 #include "OrFail.h"

@@ -1,5 +1,5 @@
-// What each step of the lowering buys: the slowdown of fast schedules without
-// it, and what it does to the time to compile; outputs verified, one thread.
+// Gain of each step of the lowering: the slowdown of fast schedules without
+// it, and its effect on the compile time; outputs verified, one thread.
 
 #include "Figures.h"
 #include "OrFail.h"

@@ -1,4 +1,4 @@
-// Where an uncached sample spends its time: transform, lower, compile, verify,
+// Times of the phases of an uncached sample: transform, lower, compile, verify,
 // measure; small f64 programs of MLIR-RL's kind, random schedules, one core.
 
 #include "Figures.h"
@@ -115,7 +115,7 @@ void addCompileTimes(Figures &figures, unsigned times) {
 
 int main(int argc, char **argv) {
   BenchmarkFlags flags = parseBenchmarkFlags(
-      argc, argv, "Uncached samples a second on one core, and their parts");
+      argc, argv, "Uncached samples per second on one core, and their phases");
   // Every kernel is to be compiled.
   unsetenv("MLIRGYM_CACHE_DIR");
   unsetenv("MLIRGYM_CACHE_ON");
@@ -186,7 +186,7 @@ int main(int argc, char **argv) {
         llvm::formatv("{0}{1} {2}", outcome.empty() ? "" : ", ", count, status);
   figures.note("outcome", outcome);
   figures.add("samples_per_s", uncached / uncachedSeconds, "1/s",
-              "uncached samples a second, verified", "20");
+              "uncached samples per second, verified", "20");
   figures.add("samples", uncached, "", "samples that were not cached");
   figures.add("sample_ms", medianOf(walls), "ms", "a sample, median");
   figures.add("sample_mean_ms", uncachedSeconds / uncached * 1e3, "ms",

@@ -1,5 +1,5 @@
-// What a decision costs: step, action mask and observation, on one core, with
-// rewards from cached timings. The parts follow, and what a program costs once.
+// Time per decision: step, action mask and observation, on one core, with
+// rewards from stored timings. Then the parts, and the cost per program.
 
 #include "Figures.h"
 #include "OrFail.h"
@@ -250,7 +250,7 @@ int main(int argc, char **argv) {
                 times[programNames[i].first].wallNs / double(decisions[i]) /
                     1e3,
                 "us", llvm::formatv("  {0}", programNames[i].second));
-  figures.add("steps_per_s", total / wall * 1e9, "1/s", "steps a second");
+  figures.add("steps_per_s", total / wall * 1e9, "1/s", "steps per second");
   auto addPart = [&](const char *name, const char *what, double count) {
     figures.add(std::string(name) + "_us", times[name].wallNs / count / 1e3,
                 "us", what);

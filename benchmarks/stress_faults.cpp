@@ -1,5 +1,5 @@
-// Faults at random, in the kernels and from outside: each becomes its status,
-// the caller goes on, and no process and no file is left over.
+// Random faults, in the kernels and from outside: each gives its status, the
+// caller continues, and no process and no file is left.
 
 #include "CKernel.h"
 #include "Figures.h"

@@ -1,6 +1,6 @@
-// Seeded miscompilations, every element type: each must be caught, and right
-// kernels that round differently must not be. Then random legal schedules of
-// all suites (`stress schedules`): none may be refused.
+// Seeded miscompilations of every element type: each must be detected, and
+// correct kernels that round differently must be accepted. Then random legal
+// schedules of all suites (`stress schedules`): none may be rejected.
 
 #include "CKernel.h"
 #include "Figures.h"

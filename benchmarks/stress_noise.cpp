@@ -1,5 +1,5 @@
-// The same kernels measured again and again, alone and while the other cores
-// are busy: how far the reported medians lie apart, and how many are flagged.
+// The same kernels measured repeatedly, alone and beside busy cores: the spread
+// of the reported medians, and the number of timings marked noisy.
 
 #include "CKernel.h"
 #include "Figures.h"

@@ -1,6 +1,6 @@
-// A program tries what it may not: write files, open sockets, start, signal and
-// trace processes, use up memory, time and stack. Each is refused or ends the
-// worker with its status, and the caller never notices.
+// A program tries forbidden actions: write files, open sockets, start, signal
+// and trace processes, exhaust memory, time and stack. Each is refused or ends
+// the worker process with its status, and never affects the caller.
 
 #include "CKernel.h"
 #include "Figures.h"

@@ -1,5 +1,5 @@
 // Random legal schedules of all suites, compiled and verified: none may be
-// wrong, fail or crash, and compiling stays fast.
+// wrong, fail or crash, and compiling must stay fast.
 
 #include "Figures.h"
 #include "OrFail.h"

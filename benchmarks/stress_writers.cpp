@@ -1,5 +1,5 @@
-// Many processes write one exec-data file while one of them is killed each
-// second; every acknowledged record must be there, and the file must be sound.
+// Many processes write one exec-data file while one of them is killed per
+// second; every acknowledged record must be stored, and the file must be sound.
 
 #include "Figures.h"
 #include "StressFolder.h"

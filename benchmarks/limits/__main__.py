@@ -1,4 +1,4 @@
-"""How near kernels come to what the machine does: odd sizes, bandwidth, two threads, regions.
+"""Kernels relative to the limits of the machine: odd sizes, bandwidth, two threads, regions.
 
 Each figure is a ratio of two things that are timed in turn, round by round, under the reference
 schedules: an odd size and its even neighbour, a kernel and a bare loop that moves as many bytes
@@ -59,7 +59,7 @@ class Figure:
 
 @dataclass
 class Subject:
-    """Something that is timed; `work` in operations or bytes a call."""
+    """Something that is timed; `work` in operations or bytes per call."""
 
     label: str
     process: Participant
@@ -204,7 +204,7 @@ def parse_options() -> argparse.Namespace:
     add = parser.add_argument
     add("--quick", action="store_true", help="fewer and shorter rounds, under a minute")
     add("--json", action="store_true", help="print one JSON object")
-    add("--bin", type=Path, default=ROOT / "build/release/bin", help="our programs")
+    add("--bin", type=Path, default=ROOT / "build/release/bin", help="folder of mlirgym's programs")
     options = parser.parse_args()
     options.rounds, options.batch_ms = (3, 5) if options.quick else (9, 20)
     return options

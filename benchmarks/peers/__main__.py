@@ -1,4 +1,4 @@
-"""Our reference schedules against other libraries, operator by operator, in turn in one run.
+"""Reference schedules against other libraries per operator, interleaved in one run.
 
 Every participant has a process of its own, pinned to the same processors, and gets the same
 inputs; outputs are compared. Prints a Markdown table and the geometric mean of time / best peer.
@@ -182,9 +182,9 @@ def parse_options() -> argparse.Namespace:
     add("--json", action="store_true", help="print one JSON object")
     add("--ops", metavar="REGEX", help="only operators whose name matches")
     add("--dtype", choices=sorted(DTYPES), default="f32")
-    add("--threads", type=int, nargs="+", help="1 and 2 if left out")
-    add("--picture", type=Path, help="where to draw [build/peers.png]")
-    add("--bin", type=Path, default=ROOT / "build/release/bin", help="our programs")
+    add("--threads", type=int, nargs="+", help="numbers of threads [1 2]")
+    add("--picture", type=Path, help="file of the picture [build/peers.png]")
+    add("--bin", type=Path, default=ROOT / "build/release/bin", help="folder of mlirgym's programs")
     options = parser.parse_args()
     if options.ops is None:
         options.ops = QUICK if options.quick else "."

@@ -39,7 +39,7 @@ class Participant:
         return json.loads(line) if line else {"error": "the process ended"}
 
     def time(self, batch_ms: float) -> float:
-        """Nanoseconds a call, the median of three batches; raises Failure.
+        """Nanoseconds per call, the median of three batches; raises Failure.
 
         Returns when its threads leave the processors to others.
         """

@@ -1,6 +1,6 @@
 """Time schedules of one program against each other: `race.py PROGRAM < schedules`.
 
-A schedule a line on standard input. Each is compiled, run and timed once, then the fastest
+One schedule per line on standard input. Each is compiled, run and timed once, then the fastest
 few in turn for some rounds. How the reference schedules in data/ were chosen.
 """
 
@@ -25,7 +25,7 @@ class Kernels:
         self.process = start([binary], "mlirgym", threads, processors(threads))
 
     def time(self, schedule: str, batch_ms: float) -> tuple[float, float] | str:
-        """Microseconds a call and milliseconds of compiling, or why not."""
+        """Microseconds per call and milliseconds of compiling, or the reason why not."""
         loaded = self.process.ask({"load": {"program": self.program, "schedule": schedule}})
         if "error" in loaded:
             return str(loaded["error"])
@@ -41,9 +41,9 @@ def main() -> int:
     add = parser.add_argument
     add("program")
     add("--threads", type=int, default=1)
-    add("--keep", type=int, default=8, help="how many run in turn afterwards")
+    add("--keep", type=int, default=8, help="candidates in the interleaved rounds")
     add("--rounds", type=int, default=3)
-    add("--bin", type=Path, default=ROOT / "build/release/bin", help="our programs")
+    add("--bin", type=Path, default=ROOT / "build/release/bin", help="folder of mlirgym's programs")
     options = parser.parse_args()
     kernels = Kernels(options.program, options.threads, options.bin)
     times: dict[str, list[float]] = {}

@@ -17,7 +17,7 @@ def table(rows: list[Row], versions: dict[str, str]) -> str:
     for threads in sorted({row.threads for row in rows}):
         chosen = [row for row in rows if row.threads == threads]
         lines += [
-            f"### {threads} thread{'s' if threads > 1 else ''}, µs a call",
+            f"### {threads} thread{'s' if threads > 1 else ''}, µs per call",
             "",
             "| operator | mlirgym | "
             + " | ".join(f"{label} {versions[label]}" for label in labels)

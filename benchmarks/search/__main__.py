@@ -61,7 +61,7 @@ def search(options: argparse.Namespace, program: str, data: Path) -> dict[str, A
 
 
 def compare(options: argparse.Namespace, program: str, schedules: list[str]) -> list[list[float]]:
-    """Nanoseconds a call of each schedule, a round each, in turn."""
+    """Nanoseconds per call of each schedule, in interleaved rounds."""
     binary = built(options.bin, "peer_kernel")
     kernels = [start([binary], schedule, 1, processors(1)) for schedule in schedules]
     times: list[list[float]] = [[] for _ in kernels]
@@ -114,9 +114,9 @@ def parse_options() -> argparse.Namespace:
     add("--quick", action="store_true", help="few operators, a small budget, under a minute")
     add("--json", action="store_true", help="print one JSON object")
     add("--ops", metavar="REGEX", help="only operators whose name matches")
-    add("--budget", type=int, help="samples of a search [200; 40 if quick]")
+    add("--budget", type=int, help="samples per search [200; 40 if quick]")
     add("--seed", type=int, default=0)
-    add("--bin", type=Path, default=ROOT / "build/release/bin", help="our programs")
+    add("--bin", type=Path, default=ROOT / "build/release/bin", help="folder of mlirgym's programs")
     options = parser.parse_args()
     options.ops = options.ops or (QUICK if options.quick else ".")
     options.budget = options.budget or (40 if options.quick else 200)

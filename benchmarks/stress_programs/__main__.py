@@ -35,17 +35,17 @@ def parse_options(arguments: list[str]) -> argparse.Namespace:
     add = parser.add_argument
     add("--quick", action="store_true", help="60 programs, under a minute")
     add("--full", action="store_true", help="10,000 programs, 50,000 schedules")
-    add("--programs", type=int, help="how many [600; 60 if quick; 10000 if full]")
-    add("--schedules", type=int, help="random ones of each, besides none [5]")
-    add("--draws", type=int, default=8, help="kinds of inputs of each, of ten [8]")
-    add("--seed", type=int, default=1, help="other seed, other programs [1]")
+    add("--programs", type=int, help="number of programs [600; 60 if quick; 10000 if full]")
+    add("--schedules", type=int, help="random schedules per program, besides none [5]")
+    add("--draws", type=int, default=8, help="kinds of inputs per program, out of ten [8]")
+    add("--seed", type=int, default=1, help="seed of the programs [1]")
     add("--first", type=int, default=0, help="number of the first program [0]")
     add("--json", action="store_true", help="print one JSON object")
-    add("--out", type=Path, default=ROOT / "build/stress-programs", help="folder of what fails")
-    add("--resume", action="store_true", help="go on where the last run into that folder ended")
-    add("--max-faults", type=int, default=20, help="end after so many; 0: never [20]")
-    add("--trials", type=int, default=150, help="attempts at making a case smaller [150]")
-    add("--repeat", type=Path, metavar="FOLDER", help="only that case, as it was written")
+    add("--out", type=Path, default=ROOT / "build/stress-programs", help="folder for failures")
+    add("--resume", action="store_true", help="continue the last run into that folder")
+    add("--max-faults", type=int, default=20, help="stop after this many failures; 0: never [20]")
+    add("--trials", type=int, default=150, help="attempts to reduce a failure [150]")
+    add("--repeat", type=Path, metavar="FOLDER", help="repeat only this stored failure")
     add("--child", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     for name in ("programs", "schedules", "draws", "max_faults", "trials", "first"):
@@ -273,7 +273,7 @@ def repeat(folder: Path) -> int:
 
 
 def report(run: Run) -> None:
-    """Print counts, as the other torture tests do."""
+    """Print counts, as the other stress tests do."""
     progress = run.progress
     counts = progress.counts
     statuses = {n[9:]: k for n, k in sorted(counts.items()) if n.startswith("schedule_")}
