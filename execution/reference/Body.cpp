@@ -264,16 +264,16 @@ MaybeProblem Body::runExtract(const Extract &extract, int lanes) {
           strides[d];
     }
     if (result.isFloat()) {
-      result.value[i] = tensor.value[offset];
-      result.narrow[i] =
-          otherOffset == offset
-              ? tensor.narrowAt(offset)
-              : turnedTo(tensor.narrowAt(otherOffset), result.value[i],
-                         formatOfElement(tensor.type));
+      double value = tensor.value[offset], other = tensor.narrowAt(otherOffset);
+      result.value[i] = value;
+      result.narrow[i] = other;
       result.bound[i] = tensor.boundAt(offset);
-      if (otherOffset != offset)
-        result.epsilon =
-            std::max(result.epsilon, epsilonOf(formatOfElement(tensor.type)));
+      if (otherOffset == offset)
+        continue;
+      Format format = formatOfElement(tensor.type);
+      result.narrow[i] = turnedTo(other, value, format);
+      result.bound[i] += boundOfTurn(other, value, format);
+      result.epsilon = std::max(result.epsilon, epsilonOf(format));
       continue;
     }
     result.number[i] = tensor.number[offset];

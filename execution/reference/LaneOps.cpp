@@ -269,11 +269,12 @@ void runRemF(const LaneInstruction &instruction, Register *registers,
     result.narrow[i] = std::fmod(a.narrow[i], b.narrow[i]);
     double doubt =
         (doubtOf(a, i) + std::fabs(quotient) * doubtOf(b, i)) / std::fabs(y);
-    if (doubt > 0 && std::fabs(quotient - std::nearbyint(quotient)) <= doubt)
-      result.narrow[i] =
-          turnedTo(value + std::copysign(y, value == 0 ? x : -value), value,
-                   instruction.format);
     result.bound[i] = a.bound[i] + std::fabs(std::trunc(quotient)) * b.bound[i];
+    if (doubt > 0 && std::fabs(quotient - std::nearbyint(quotient)) <= doubt) {
+      double other = value + std::copysign(y, value == 0 ? x : -value);
+      result.narrow[i] = turnedTo(other, value, instruction.format);
+      result.bound[i] += boundOfTurn(other, value, instruction.format);
+    }
   }
   roundLanes(result.narrow, lanes, instruction.format);
   result.epsilon =
@@ -364,11 +365,13 @@ void runCopySign(const LaneInstruction &instruction, Register *registers,
   for (int i = 0; i < lanes; ++i) {
     result.value[i] = std::copysign(x.value[i], sign.value[i]);
     result.narrow[i] = std::copysign(x.narrow[i], sign.narrow[i]);
-    // The sign of what may be 0, or of a zero, which fast math may lose.
-    if (std::fabs(sign.value[i]) <= doubtOf(sign, i))
-      result.narrow[i] =
-          turnedTo(-result.value[i], result.value[i], instruction.format);
     result.bound[i] = x.bound[i];
+    // The sign of what may be 0, or of a zero, which fast math may lose.
+    if (double value = result.value[i];
+        std::fabs(sign.value[i]) <= doubtOf(sign, i)) {
+      result.narrow[i] = turnedTo(-value, value, instruction.format);
+      result.bound[i] += boundOfTurn(-value, value, instruction.format);
+    }
   }
   result.epsilon =
       std::max({x.epsilon, sign.epsilon,
@@ -385,9 +388,10 @@ void runRounding(const LaneInstruction &instruction, Register *registers,
     double value = F(x.value[i]), doubt = doubtOf(x, i);
     double below = F(x.value[i] - doubt), above = F(x.value[i] + doubt);
     result.value[i] = value;
-    result.narrow[i] =
-        turnedTo(below != value ? below : above, value, instruction.format);
-    result.bound[i] = std::fabs(value);
+    double other = below != value ? below : above;
+    result.narrow[i] = turnedTo(other, value, instruction.format);
+    result.bound[i] =
+        std::fabs(value) + boundOfTurn(other, value, instruction.format);
   }
   result.epsilon = x.epsilon;
 }
@@ -526,10 +530,11 @@ void runToFloat(const LaneInstruction &instruction, Register *registers,
                           unsignedOf(number, instruction.sourceWidth));
   };
   for (int i = 0; i < lanes; ++i) {
-    result.value[i] = convert(x.number[i]);
-    result.narrow[i] =
-        turnedTo(convert(x.other()[i]), result.value[i], instruction.format);
-    result.bound[i] = std::fabs(result.value[i]);
+    double value = convert(x.number[i]), other = convert(x.other()[i]);
+    result.value[i] = value;
+    result.narrow[i] = turnedTo(other, value, instruction.format);
+    result.bound[i] =
+        std::fabs(value) + boundOfTurn(other, value, instruction.format);
   }
   roundLanes(result.narrow, lanes, instruction.format);
   bool exact = true;
@@ -620,11 +625,12 @@ void runFloatOfBits(const LaneInstruction &instruction, Register *registers,
   const Register &x = registers[instruction.operands[0]];
   Register &result = registers[instruction.results[0]];
   for (int i = 0; i < lanes; ++i) {
-    result.value[i] = fromBits(uint64_t(x.number[i]), instruction.format);
-    result.narrow[i] =
-        turnedTo(fromBits(uint64_t(x.other()[i]), instruction.format),
-                 result.value[i], instruction.format);
-    result.bound[i] = std::fabs(result.value[i]);
+    double value = fromBits(uint64_t(x.number[i]), instruction.format),
+           other = fromBits(uint64_t(x.other()[i]), instruction.format);
+    result.value[i] = value;
+    result.narrow[i] = turnedTo(other, value, instruction.format);
+    result.bound[i] =
+        std::fabs(value) + boundOfTurn(other, value, instruction.format);
   }
   result.epsilon = x.certain ? 0 : epsilonOf(instruction.format);
 }
@@ -817,17 +823,18 @@ void runSelect(const LaneInstruction &instruction, Register *registers,
       });
     return;
   }
-  const int64_t *other = condition.other();
+  const int64_t *conditionOther = condition.other();
   for (int i = 0; i < lanes; ++i) {
-    bool taken = condition.number[i] != 0, otherTaken = other[i] != 0;
+    bool taken = condition.number[i] != 0, otherTaken = conditionOther[i] != 0;
     result.value[i] = taken ? yes.value[i] : no.value[i];
     result.narrow[i] = otherTaken ? yes.narrow[i] : no.narrow[i];
-    if (taken != otherTaken)
-      result.narrow[i] =
-          turnedTo(result.narrow[i], result.value[i], instruction.format);
-    result.bound[i] = taken != otherTaken ? std::max(yes.bound[i], no.bound[i])
-                      : taken             ? yes.bound[i]
-                                          : no.bound[i];
+    result.bound[i] = taken ? yes.bound[i] : no.bound[i];
+    if (taken == otherTaken)
+      continue;
+    double value = result.value[i], other = result.narrow[i];
+    result.narrow[i] = turnedTo(other, value, instruction.format);
+    result.bound[i] = std::max(yes.bound[i], no.bound[i]) +
+                      boundOfTurn(other, value, instruction.format);
   }
   result.epsilon = std::max(yes.epsilon, no.epsilon);
   // What rounding chose between is rounded.

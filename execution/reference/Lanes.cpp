@@ -45,6 +45,10 @@ double turnedTo(double other, double value, Format format) {
   return other == value || scale == 1 ? other : value + (other - value) / scale;
 }
 
+double boundOfTurn(double other, double value, Format format) {
+  return other == value ? 0 : 2 * std::fabs(other - value) / epsilonOf(format);
+}
+
 namespace {
 /// To `Bits` significant bits, by Veltkamp's splitting; `Quantum` is the
 /// distance of the smallest numbers, `Overflow` what rounds to infinity.

@@ -53,6 +53,9 @@ double narrowScale(double epsilon);
 /// `narrow` of a value that rounding may turn into `other`: where `narrow`
 /// shows the type's errors enlarged (f64), so is the turn.
 double turnedTo(double other, double value, Format format);
+/// What such a turn adds to `bound`: of a sum of many, some up and some down,
+/// `narrow` shows the difference, and a right kernel may take any of them.
+double boundOfTurn(double other, double value, Format format);
 
 /// Rounds to `format` (f64: to 24 bits).
 void roundLanes(double *values, int count, Format format);

@@ -337,6 +337,24 @@ TEST_F(EvaluatorTest, WhatRoundingDecidesMayGoBothWaysInF64Too) {
   }
 }
 
+TEST_F(EvaluatorTest, TurnsUpAndDownDoNotCancel) {
+  // Just below 8, so 7 or 8, and just above 3, so 3 or 2: their sum is 9 to 11,
+  // though it is 10 with both turned as with none.
+  SharedTensor r =
+      map("%t = arith.constant 10.0 : f64\n%z = arith.constant 0.2 : f64\n"
+          "%s = arith.addf %x, %y : f64\n%p = arith.mulf %s, %t : f64\n"
+          "%u = arith.addf %x, %z : f64\n%v = arith.mulf %u, %t : f64\n"
+          "%f = math.floor %p : f64\n%g = math.floor %v : f64\n"
+          "%r = arith.addf %f, %g : f64",
+          floats({2}, {0.1, 0.15}, ElementType::F64),
+          floats({2}, {0.7, 0.7}, ElementType::F64), "f64");
+  ASSERT_TRUE(r) << problem;
+  EXPECT_THAT(r->value, ElementsAre(10, 11));
+  Judged judged = judge(*r, 1);
+  EXPECT_GT(judged.tolerance[0], 1);
+  EXPECT_LT(judged.tolerance[1], 1e-6);
+}
+
 TEST_F(EvaluatorTest, OnlySumsOfWholeNumbersAreExact) {
   SharedTensor r = map("%r = arith.subf %x, %y : f32", floats({2}, {3, 0.375}),
                        floats({2}, {3, 0.375}));
