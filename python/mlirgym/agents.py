@@ -58,19 +58,19 @@ class Optimum:
     program : Program
         The program that was optimised.
     schedule : str
-        Canonical text; empty if nothing beat the baseline.
+        Canonical text; empty if none was faster than the baseline.
     speedup : float
         Baseline / best.
     baseline_ns, best_ns : float
-        Median nanoseconds per call, measured in turn.
+        Median nanoseconds per call, from interleaved rounds.
     speedup_uncertainty : float
         Half the range of the speedup over the rounds / its median.
     noisy : bool
-        The machine was too restless for the speedup to be believed.
+        The machine was too disturbed for a reliable speedup.
     paired_rounds : int
-        Rounds in turn; 0 if the times are as the search met them (replay without such timings).
+        Interleaved rounds; 0 if the times are those of the search (replay without such timings).
     samples, cache_hits : int
-        Schedules asked for, and how many of them were answered from exec data.
+        Number of schedules requested, and of those whose timing was stored already.
     seconds : float
         Wall time of the search.
     curve : list of float, shape (samples,)
@@ -112,38 +112,38 @@ def optimize(
     Parameters
     ----------
     program : Program, path or name
-        What to optimise.
+        The program to optimise.
     agent : str
         One of `searchers`.
     budget : int
-        Schedules to try, those on file counted too.
+        Schedules to try, including those whose timing is stored already.
     seed : int
-        Of everything that is drawn.
+        Seed of all random numbers.
     threads : int
         Threads of the kernel, if no execution is given.
     execution : Execution, optional
-        By default one over the user's exec-data file, so that nothing is measured twice.
+        By default one that uses the user's exec-data file, so that nothing is measured twice.
     progress : callable, optional
-        Called with (samples, budget, best speedup); False stops, and nothing
-        else does: a callback may return None, as ``print`` does.
+        Called with (samples, budget, best speedup). Only False stops the search: a callback
+        may return None, as ``print`` does.
 
     Returns
     -------
     Optimum
-        The fastest schedule found, timed again in turn with the untransformed program.
+        The fastest schedule found, timed again in rounds interleaved with the baseline.
 
     Raises
     ------
     ValueError
         If the agent is unknown.
     TypeError
-        For an argument of another type, or a name that is not known.
+        For an argument of the wrong type, or an unknown name.
     ProgramError
         If the program cannot be loaded.
     RuntimeError
-        If the untransformed program has no time.
+        If the untransformed program cannot be timed.
     KeyboardInterrupt
-        On Ctrl-C; what was timed by then is on file.
+        On Ctrl-C; timings taken by then are stored.
     """
     where = "optimize"
     payload = as_program(program)
@@ -191,7 +191,7 @@ def train(
     Parameters
     ----------
     suite, programs, split
-        What to train on, as for `ScheduleEnv`.
+        The programs to train on, as for `ScheduleEnv`.
     out : path
         Folder for ``checkpoint.pt``, ``metrics.jsonl`` and ``config.json``.
     threads : int
@@ -199,14 +199,14 @@ def train(
     exec_data_file : path, optional
         Timings, read and written, as for `Execution`; None keeps them in memory.
     replay, any_machine
-        Train on recorded timings alone, as for `Execution`.
+        Train on stored timings only, as for `Execution`.
     tile_sizes, kinds, max_actions_per_op
         The action space, as for `ScheduleEnv`.
     resume : bool
-        Continue the training in `out` exactly where it stopped.
+        Continue the training run in `out` exactly where it stopped.
     progress : callable, optional
-        Called with each iteration's metrics; False stops, and nothing
-        else does: a callback may return None, as ``print`` does.
+        Called with each iteration's metrics. Only False stops the training: a callback may
+        return None, as ``print`` does.
     **ppo
         ``iterations``, ``num_envs``, ``rollout_steps``, ``epochs``, ``minibatch``,
         ``learning_rate``, ``clip_range``, ``gamma``, ``gae_lambda``,
@@ -223,12 +223,12 @@ def train(
     ImportError
         If mlirgym was built without LibTorch.
     TypeError
-        For an option that is not known, with the nearest that is.
+        For an unknown option; the message names the most similar one.
     RuntimeError
-        If the training cannot go on, such as after gradients that are not finite; the last
-        checkpoint stays.
+        If the training cannot continue, for example after gradients that are not finite; the
+        last checkpoint remains.
     KeyboardInterrupt
-        On Ctrl-C, after the iteration under way and a checkpoint.
+        On Ctrl-C, with a checkpoint.
     """
     where = "train"
     options = checked(where, ppo, _PPO_OPTIONS, parameters_of(train))

@@ -1,4 +1,4 @@
-"""What callers give, checked before C++ sees it: a mistake is told in Python's own words."""
+"""Checks of arguments before C++ sees them, with Python's usual messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LARGEST_COUNT = 2**32 - 1
 
 
 def nearest(name: str, known: Iterable[str], otherwise: str = "choose one of") -> str:
-    """How a misspelt name is mended: the nearest one that is known, else all of them."""
+    """Suggestion for a misspelt name: the most similar known one, else all of them."""
     names = list(known)
     if close := difflib.get_close_matches(name, names, n=1):
         return f"did you mean '{close[0]}'?"
@@ -27,7 +27,7 @@ def nearest(name: str, known: Iterable[str], otherwise: str = "choose one of") -
 
 
 def unexpected(where: str, name: str, known: Iterable[str]) -> TypeError:
-    """Error for a keyword argument that nobody knows, in Python's words for it."""
+    """Error for an unknown keyword argument, with Python's usual message."""
     return TypeError(
         f"{where}() got an unexpected keyword argument '{name}'; {nearest(name, known, 'it takes')}"
     )
@@ -35,26 +35,26 @@ def unexpected(where: str, name: str, known: Iterable[str]) -> TypeError:
 
 @dataclass(frozen=True)
 class Kind:
-    """What a value has to be.
+    """The kind of value that an argument must have.
 
     Attributes
     ----------
     wanted : str
         For messages: "an integer".
     convert : callable
-        To what C++ takes; raises TypeError or ValueError for anything else.
+        Conversion to the argument of C++; raises TypeError or ValueError for other values.
     """
 
     wanted: str
     convert: Callable[[Any], Any]
 
     def __call__(self, where: str, name: str, value: Any) -> Any:
-        """Value as C++ takes it.
+        """Value converted for C++.
 
         Raises
         ------
         TypeError, ValueError
-            If it is of another type, or of that type but out of range.
+            If it is of the wrong type, or out of range.
         """
         try:
             return self.convert(value)
@@ -167,21 +167,21 @@ def checked(
     kinds: Mapping[str, Kind],
     beside: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Keyword arguments as C++ takes them.
+    """Keyword arguments converted for C++.
 
     Parameters
     ----------
     where : str
-        Who was called, for messages.
+        The function that was called, for messages.
     kinds : mapping
-        The names that are known.
+        The known names.
     beside : sequence of str
         Other names that a misspelt one may have meant.
 
     Raises
     ------
     TypeError
-        For a name that is not known, with the nearest that is; for a value of another type.
+        For an unknown name, with the most similar known one; for a value of the wrong type.
     ValueError
         For a value out of range.
     """
@@ -192,14 +192,14 @@ def checked(
 
 
 def parameters_of(function: Callable[..., Any]) -> list[str]:
-    """Names by which a function's arguments may be given, those of ``**options`` aside."""
+    """Names of a function's arguments, except those of ``**options``."""
     kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     names = inspect.signature(function).parameters.values()
     return [each.name for each in names if each.kind in kinds and each.name != "self"]
 
 
 def takes_nothing(function: Callable[[], Result]) -> Callable[[], Result]:
-    """Make a function of C++ that takes no arguments one of Python's."""
+    """Wrap a C++ function without arguments as a Python function."""
 
     @functools.wraps(function)
     def called() -> Result:
@@ -209,7 +209,7 @@ def takes_nothing(function: Callable[[], Result]) -> Callable[[], Result]:
 
 
 def suggests_names(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Make a function name the nearest argument for one that it does not have."""
+    """Make a function suggest the most similar argument for an unknown one."""
     known = parameters_of(function)
 
     @functools.wraps(function)

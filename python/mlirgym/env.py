@@ -1,4 +1,4 @@
-"""One environment, as Gymnasium sees it."""
+"""One environment with Gymnasium's interface."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class ScheduleEnv(gym.Env[Any, Any]):
     """Schedule the operations of a program; the reward is the measured log speedup.
 
     An episode visits the operations from the last to the first. With ``actions="flat"`` an
-    action is first the kind of a transformation, then one decision a loop; with
-    ``actions="joint"`` it is kind and parameters at once. ``info["action_mask"]`` says which
-    decisions are legal, entry after entry (`split_mask` takes it apart).
+    action is first the kind of a transformation, then one decision per loop;
+    with ``actions="joint"`` it is the kind and the parameters at once. ``info["action_mask"]``
+    gives the legal decisions, concatenated over the entries (`split_mask` splits it).
 
-    Infos hold the same keys and types after each `reset` and `step`: ``action_mask`` (int8;
+    Infos have the same keys and types after each `reset` and `step`: ``action_mask`` (int8;
     all 1 once the episode has terminated), ``program`` (index into `programs`), ``illegal``,
     ``timed`` (a reward was due), ``status`` (index into `statuses`, -1 unless timed),
     ``median_ns`` and ``speedup`` (0 unless timed and ok), ``cache_hit``.
@@ -53,15 +53,15 @@ class ScheduleEnv(gym.Env[Any, Any]):
     dict_observation : bool
         Observe a dict with ``observation`` and ``action_mask`` (TorchRL, RLlib).
     details : bool
-        Infos hold objects too: ``program_name``, ``schedule`` (text) and ``measurement`` (a
-        `Measurement`, or None). Wrappers that turn infos into tensors do not take them.
+        Infos also have objects: ``program_name``, ``schedule`` (text) and ``measurement`` (a
+        `Measurement`, or None). Wrappers that turn infos into tensors cannot use them.
     render_mode : {None, "human", "ansi", "rgb_array"}
         `render` prints program, schedule and speedup (``"human"``), returns them as text, or
         draws the loops and the timing, uint8, shape (480, 640, 3) (needs Pillow).
     preset : str
-        One of `presets`; ``"mlir-rl"`` acts, observes and rewards as MLIR-RL does.
+        One of `presets`; ``"mlir-rl"`` has the actions, observations and rewards of MLIR-RL.
     actions : {"flat", "joint", "mlir-rl"}, optional
-        ``"flat"`` is Discrete, the others are MultiDiscrete. By default that of the preset.
+        ``"flat"`` is Discrete, the others are MultiDiscrete. The default is that of the preset.
     **options
         ``tile_sizes``, ``kinds``, ``max_loops``, ``max_actions_per_op``, ``order`` (of
         MLIR-RL), ``reward``
@@ -73,7 +73,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
     Raises
     ------
     TypeError
-        For an option that is not known, with the nearest that is.
+        For an unknown option; the message names the most similar one.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 4}
@@ -130,7 +130,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
 
     @property
     def schedule(self) -> str:
-        """Canonical text of the schedule so far, of the episode that `reset` began.
+        """Canonical text of the schedule so far, in the current episode.
 
         Raises
         ------
@@ -145,16 +145,16 @@ class ScheduleEnv(gym.Env[Any, Any]):
     ) -> tuple[Any, dict[str, Any]]:
         """Start an episode.
 
-        Programs come in shuffled epochs. Their order is drawn from `np_random`: from the
-        operating system's entropy, unless there was a seed. `np_random_seed` given as `seed`
-        plays the same programs again.
+        Programs come in shuffled epochs. Their order is drawn from `np_random`, which is
+        seeded from the operating system's entropy if there was no seed. `np_random_seed` given
+        as `seed` repeats the same programs.
 
         Parameters
         ----------
         seed : int, optional
-            Seed of `np_random`, and so of the order of programs; None goes on with the order.
+            Seed of `np_random`, and so of the order of programs; None continues the order.
         options : dict, optional
-            ``{"program": i}`` names a program by its index in `programs`, or by its name.
+            ``{"program": i}`` selects a program by its index in `programs`, or by its name.
 
         Returns
         -------
@@ -168,7 +168,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
         IndexError
             If `programs` has no such index.
         TypeError
-            For an option that is not known, or a program that is neither index nor name.
+            For an unknown option, or a program that is neither an index nor a name.
         """
         super().reset(seed=seed)
         options = options or {}
@@ -198,7 +198,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
         observation : array of float32, shape (size,), or dict
             As `observation_space` says.
         reward : float
-            Log speedup where a timing was due, the reward of an illegal action, else 0.
+            Log speedup if a reward was due, the reward of an illegal action, else 0.
         terminated : bool
             Every operation has ended.
         truncated : bool
@@ -209,13 +209,13 @@ class ScheduleEnv(gym.Env[Any, Any]):
         Raises
         ------
         ValueError
-            If the action is not of the action space. One that the mask forbids is illegal,
-            and no error.
+            If the action is not in the action space. One that the mask forbids is illegal, but not
+            an error.
         gymnasium.error.ResetNeeded
             Before the first `reset`.
         ExecutionError
-            If only the caller or the machine can repair it, such as a full disk: the decision
-            is then taken, its reward lost.
+            If the caller must fix a problem, such as a full disk: the decision is then taken, but
+            its reward is lost.
         """
         self._insist_on_reset("step()")
         row = as_rows(action, self._dimensions)
@@ -226,14 +226,14 @@ class ScheduleEnv(gym.Env[Any, Any]):
         return self._observe(), reward, terminated, truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Legal decisions as sb3-contrib asks for them: bool, shape (num_actions,).
+        """Legal decisions as sb3-contrib expects them: bool, shape (num_actions,).
 
-        Of a MultiDiscrete action space the masks of the entries one after the other.
+        For a MultiDiscrete action space the concatenated masks of the entries.
         """
         return self._mask().astype(bool)
 
     def render(self) -> Any:
-        """Show the episode as `render_mode` says.
+        """Show the episode according to `render_mode`.
 
         Returns
         -------
@@ -255,7 +255,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
         return self._env.render() if self.render_mode == "ansi" else None
 
     def snapshot(self) -> bytes:
-        """Everything the episode is, as bytes; `restore` continues it identically.
+        """Return the state of the episode as bytes; `restore` continues it identically.
 
         Raises
         ------
@@ -271,7 +271,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
         Parameters
         ----------
         snapshot : bytes
-            What `snapshot` returned, of this environment or of one with the same options.
+            The result of `snapshot` of this environment or of one with the same options.
 
         Returns
         -------
@@ -281,7 +281,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
         Raises
         ------
         ValueError
-            If it is not one; the environment is then as it was.
+            If it is not a snapshot; the environment is then unchanged.
         TypeError
             If it is not bytes.
         """

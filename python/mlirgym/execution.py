@@ -1,4 +1,4 @@
-"""The execution façade, with the names of its predecessor."""
+"""Execution of schedules, also under the method names of MLIR-RL."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _OPTIONS: dict[str, Kind] = {
 
 
 def default_exec_data_file() -> str:
-    """Exec-data file used when none is named, as on the command line.
+    """Exec-data file used by default, as on the command line.
 
     ``$MLIRGYM_EXEC_DATA``, else ``$XDG_CACHE_HOME/mlirgym/exec-data.db``.
     """
@@ -45,23 +45,23 @@ def default_exec_data_file() -> str:
 
 
 class Execution(_core.Execution):
-    """Compile, check and time schedules in worker processes; remember each timing.
+    """Compile, verify and time schedules in worker processes; store each timing.
 
     Parameters
     ----------
     exec_data_file : path, optional
         SQLite file, read and written. None keeps timings in memory.
     main_exec_data : path or sequence of paths, optional
-        Further files, read only, looked up first.
+        Further files, read-only, looked up first.
     threads : int
         Threads of the kernel.
     replay : bool
-        Answer from exec data alone; a missing key is ``not_cached``.
+        Use stored timings only; a missing one is ``not_cached``.
     any_machine : bool
-        With `replay`: take timings of any machine and toolchain.
+        With `replay`: accept timings of any machine and toolchain.
     **options
         ``compile_workers``, ``cache_dir``, ``compile_timeout_ms``, ``run_timeout_ms``,
-        ``budget_ms`` (time a measurement may take), ``too_slow_factor``, ``cold_caches``
+        ``budget_ms`` (time limit of a measurement), ``too_slow_factor``, ``cold_caches``
         (flush the arguments before each call), ``worker_path``.
 
     Raises
@@ -69,7 +69,7 @@ class Execution(_core.Execution):
     ExecutionError
         If a file cannot be used or the worker program is missing.
     TypeError
-        For an option that is not known, with the nearest that is.
+        For an unknown option; the message names the most similar one.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Execution(_core.Execution):
         return self
 
     def execute(self, program: ProgramLike, schedule: str) -> _core.Measurement:
-        """Time a schedule, or return the timing already on file.
+        """Time a schedule, or return its stored timing.
 
         Parameters
         ----------
@@ -121,7 +121,7 @@ class Execution(_core.Execution):
         Raises
         ------
         ScheduleError
-            If an action is illegal where it stands; names the operation and the loop.
+            If an action is illegal; names the operation and the loop.
         """
         text = TEXT("execute", "schedule", schedule)
         return super().execute(as_program(program), text)
@@ -141,10 +141,10 @@ class Execution(_core.Execution):
         return super().baseline(as_program(program))
 
     def measure_paired(self, program: ProgramLike, schedule: str) -> _core.PairedMeasurement:
-        """Measure a schedule and the untransformed program in turn, five rounds of each.
+        """Measure a schedule and the untransformed program in five interleaved rounds.
 
-        For a speedup that is to be reported: `execute` compares schedules that were timed at
-        different times, on a machine that was not the same all the time.
+        Use this for speedups to report: the timings of `execute` are taken at different times,
+        between which the speed of the machine may change.
 
         Parameters
         ----------
@@ -160,7 +160,7 @@ class Execution(_core.Execution):
         Raises
         ------
         ScheduleError
-            If an action is illegal where it stands.
+            If an action is illegal.
         """
         text = TEXT("measure_paired", "schedule", schedule)
         return super().measure_paired(as_program(program), text)
@@ -181,9 +181,9 @@ class Execution(_core.Execution):
         Raises
         ------
         TypeError
-            If a request is no pair.
+            If a request is not a pair.
         ScheduleError
-            If an action is illegal where it stands; nothing is then returned.
+            If an action is illegal; nothing is returned then.
         """
         pairs = []
         for index, request in enumerate(requests):
@@ -198,7 +198,7 @@ class Execution(_core.Execution):
     def execute_code(
         self, module: ProgramLike | object, bench_name: str, seq: Schedule
     ) -> tuple[int | None, bool, bool]:
-        """Time `seq` on `module`, as the predecessor's method of this name.
+        """Time `seq` on `module`, like the method of this name in MLIR-RL.
 
         Parameters
         ----------
@@ -214,9 +214,9 @@ class Execution(_core.Execution):
         ns : int or None
             Median nanoseconds per call; None if the schedule failed.
         ok : bool
-            True if it ran and was right.
+            True if it ran and computed the right result.
         cache_miss : bool
-            True if it was measured now.
+            True if it was measured by this call.
         """
         program = module if isinstance(module, _core.Program) else _parse(str(module), bench_name)
         measurement = self.execute(program, _schedule_text(seq))
@@ -224,7 +224,7 @@ class Execution(_core.Execution):
         return ns, measurement.ok, not measurement.cache_hit
 
     def update_execution_cache(self, new_data: Mapping[str, Mapping[str, int]]) -> None:
-        """Add timings in the predecessor's format to the exec-data file.
+        """Add timings in MLIR-RL's format to the exec-data file.
 
         Parameters
         ----------
@@ -246,7 +246,7 @@ class Execution(_core.Execution):
         Raises
         ------
         ScheduleError
-            If the text is no schedule.
+            If the text is not a schedule.
         """
         return _core.canonical_schedule(_schedule_text(seq))
 
@@ -323,7 +323,7 @@ def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, float]:
 
 
 def warn_of_gaps(execution: Execution, programs: Sequence[_core.Program]) -> None:
-    """Warn of a replay that knows no baseline of some programs: no reward is ever right."""
+    """Warn if a replay lacks the baseline of some programs: it cannot reward them."""
     if not execution.replay:
         return
     unknown = [

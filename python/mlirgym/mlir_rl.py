@@ -1,7 +1,7 @@
-"""MLIR-RL's execution module, for scripts written for it: only their import lines change.
+"""Replacement for MLIR-RL's execution module: only the import lines of a script change.
 
-What differs is in docs/python.md: the actions of a sequence are applied here, by
-`Execution.execute_code`, to the untransformed module; kernels are verified, and run in workers.
+docs/python.md lists the differences: `Execution.execute_code` applies the actions of a sequence
+to the untransformed module; kernels are verified and run in worker processes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ACTION = re.compile(r"(NT|TPF|TP|T|I|V)\(([^()]*)\)")
 
 
 class Context:
-    """Stands for MLIR's; there is nothing to set up."""
+    """Replaces MLIR's context; there is nothing to set up."""
 
     def __enter__(self) -> Context:
         """Return itself."""
@@ -34,7 +34,7 @@ class Context:
 
 
 class Module:
-    """MLIR text. Actions leave it as it is: `Execution.execute_code` applies the sequence."""
+    """MLIR text. Actions do not change it: `Execution.execute_code` applies the sequence."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -67,7 +67,7 @@ class Action:
         return f"{self.symbol}({','.join(map(str, self.parameters or []))})"
 
     def apply(self, module: Module) -> None:
-        """Do nothing: the sequence that `Execution.execute_code` is given is applied there."""
+        """Do nothing: `Execution.execute_code` applies its sequence itself."""
 
 
 class NoTransformation(Action):
@@ -132,11 +132,11 @@ Sequences = str | Sequence[Sequence[object]]
 
 
 def to_schedule(program: _core.Program, seq: Sequences) -> str:
-    """Schedule text of a sequence: MLIR-RL's actions on our terms.
+    """Schedule text of a sequence of MLIR-RL's actions.
 
     TP is ``tile_parallel`` of the parallel loops, then ``tile`` of the reduction loops. TPF fuses
-    all producers that a tile reaches; where that is not legal it is a TP. A V that is not legal
-    is left out, as a vectorisation that failed. So is an interchange that names not all loops.
+    all producers that a tile reaches; where that is illegal it acts as TP. An illegal V is
+    omitted, like a vectorisation that failed, and so is an interchange of only some loops.
 
     Parameters
     ----------
@@ -148,9 +148,9 @@ def to_schedule(program: _core.Program, seq: Sequences) -> str:
     Raises
     ------
     ValueError
-        If there is not one list per operation, or an action is none of MLIR-RL's.
+        If there is not one list per operation, or an action is not one of MLIR-RL's.
     ScheduleError
-        If a tiling or interchange is not legal.
+        If a tiling or interchange is illegal.
     """
     texts = _texts(seq)
     operations = program.operations
@@ -212,10 +212,10 @@ class Execution(metaclass=_Singleton):
     Parameters
     ----------
     exec_data_file : path
-        JSON file ``{bench: {key: ns}}``, read anew for each look-up; made by the first update.
+        JSON file ``{bench: {key: ns}}``, read again for each look-up; created by the first update.
     main_exec_data : dict or path, optional
-        Further timings, looked up first: of that form, a JSON file, or an exec-data file of
-        mlirgym's, as `export_mlir_rl` gives it.
+        Further timings, looked up first: a dict of the same form, a JSON file, or an exec-data
+        file of mlirgym, exported as by `export_mlir_rl`.
     **options
         As for `mlirgym.Execution`; ``threads`` is ``$OMP_NUM_THREADS``, else 1.
     """
@@ -245,8 +245,8 @@ class Execution(metaclass=_Singleton):
         Parameters
         ----------
         module : Program or object whose str() is MLIR text
-            The untransformed module. One that is transformed already is taken for what it
-            says it is, the program that `bench_name` denotes under `seq`, if it denotes one.
+            The untransformed module. If it was already transformed, the program named by
+            `bench_name` is used instead, if there is one.
         bench_name : str
             Name of the program in the file.
         seq : str or sequence of sequences
@@ -257,9 +257,9 @@ class Execution(metaclass=_Singleton):
         ns : int or None
             Median nanoseconds per call; None if it failed.
         ok : bool
-            True if it ran and was right.
+            True if it ran and computed the right result.
         cache_miss : bool
-            True if it was not on file.
+            True if there was no stored timing.
         """
         for timings in (self.main_exec_data, _read(self.exec_data_file, missing_ok=True)):
             entries = (timings or {}).get(bench_name, {})
@@ -271,9 +271,9 @@ class Execution(metaclass=_Singleton):
         return (round(timing.median_ns) if timing.ok else None), timing.ok, True
 
     def update_execution_cache(self, new_data: Mapping[str, Mapping[str, int]]) -> None:
-        """Add timings to the exec-data file; of equal keys the new one wins.
+        """Add timings to the exec-data file; they replace those with equal keys.
 
-        Several processes may do so at once: none of their updates is lost.
+        Several processes may update one file without losing updates.
 
         Parameters
         ----------
@@ -283,7 +283,7 @@ class Execution(metaclass=_Singleton):
         Raises
         ------
         OSError
-            If the file cannot be written; it is then as it was.
+            If the file cannot be written; it is then unchanged.
         """
         with _locked(self.exec_data_file):
             data = _read(self.exec_data_file, missing_ok=True)

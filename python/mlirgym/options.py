@@ -1,4 +1,4 @@
-"""Options that one environment and a vector of them have in common."""
+"""Options shared by single and vector environments."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ _OPTIONS: dict[str, Kind] = {
 def checked_options(
     where: str, options: Mapping[str, Any], beside: Sequence[str]
 ) -> dict[str, Any]:
-    """Options of `_core.EnvOptions`, ``threads`` aside.
+    """Options of `_core.EnvOptions`, except ``threads``.
 
     Raises
     ------
     TypeError
-        For an option that is not known, or of another type.
+        For an unknown option, or one of the wrong type.
     """
     return checked(where, options, _OPTIONS, beside)
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Raise ValueError for a mode that nothing is drawn in."""
+    """Raise ValueError for an unknown mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render_mode is {mode!r}; give None, 'human', 'ansi' or 'rgb_array'")
 
@@ -68,7 +68,7 @@ def check_reset_options(given: Mapping[str, Any], known: Sequence[str]) -> None:
 
 
 def program_index(programs: Sequence[_core.Program], program: Any) -> int:
-    """Index of the program that a reset names, by its index or by its name.
+    """Index of the program that a reset selects by its index or its name.
 
     Raises
     ------
@@ -100,5 +100,5 @@ def program_index(programs: Sequence[_core.Program], program: Any) -> int:
 
 
 def draw_seed(rng: np.random.Generator) -> int:
-    """Seed of an order of programs."""
+    """Draw the seed of an order of programs."""
     return int(rng.integers(2**63))

@@ -30,10 +30,10 @@ _FASTER, _SLOWER = "#009e73", "#d55e00"
 def draw(scene: dict[str, Any]) -> NDArray[np.uint8]:
     """Picture of an episode, uint8, shape (HEIGHT, WIDTH, 3).
 
-    A row for each operation, the last of the program first; of a long program those around
-    the operation to act on. Boxes are its loops from the outermost to the innermost, as wide
-    as the logarithm of their iterations: forall, for, then its own parallel ones and
-    reductions. Below, baseline and schedule as bars of time.
+    One row per operation, the last of the program first; for a long program only those around
+    the operation to act on. Boxes show its loops from the outermost to the innermost, as wide
+    as the logarithm of their trip counts: forall, for, then its own parallel loops and
+    reductions. Bars below show the times of baseline and schedule.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def draw(scene: dict[str, Any]) -> NDArray[np.uint8]:
     Raises
     ------
     DependencyNotInstalled
-        If there is no Pillow.
+        If Pillow is not installed.
     """
     try:
         from PIL import Image, ImageDraw, ImageFont

@@ -1,4 +1,4 @@
-"""From what a caller names to programs."""
+"""Programs from files, texts and names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mlirgym.checks import PATH, TEXT
 
 
 class HasProgram(Protocol):
-    """A `Workload`, or whatever else knows its program."""
+    """A `Workload`, or another object with a program."""
 
     @property
     def program(self) -> _core.Program:
@@ -90,7 +90,7 @@ def load_program(path: str | os.PathLike[str]) -> _core.Program:
     Raises
     ------
     ProgramError
-        With file, line, what is wrong and how to mend it; also if MLIR's parser crashes on the
+        With file, line, what is wrong and how to fix it; also if MLIR's parser crashes on the
         file, or takes too long or too much memory.
     ExecutionError
         If no worker can be started.
@@ -118,7 +118,7 @@ def parse_program(text: str, name: str = "program") -> _core.Program:
 
 
 def generate_program(name: str) -> _core.Program:
-    """Program that a name such as ``matmul_256_1536_1000`` denotes.
+    """Generate the program with a name such as ``matmul_256_1536_1000``.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Gymnasium ids: one a suite, and one that replays recorded timings."""
+"""Gymnasium ids: one per suite, and one that replays recorded timings."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def replay_recipe() -> dict[str, Any]:
 class ReplayEnv(ScheduleEnv):
     """`ScheduleEnv` over recorded timings: no compiler, deterministic, any machine.
 
-    ``gymnasium.make("MlirGym/Replay-v0")`` makes it.
+    Created by ``gymnasium.make("MlirGym/Replay-v0")``.
 
     Parameters
     ----------

@@ -18,13 +18,13 @@ def canonical_schedule(schedule: str) -> str:
     Raises
     ------
     ScheduleError
-        If the text is no schedule.
+        If the text is not a schedule.
     """
     return _core.canonical_schedule(TEXT("canonical_schedule", "schedule", schedule))
 
 
 def check_schedule(program: ProgramLike, schedule: str) -> None:
-    """Return without a word for a legal schedule.
+    """Raise an error unless a schedule is legal.
 
     Parameters
     ----------
@@ -35,8 +35,8 @@ def check_schedule(program: ProgramLike, schedule: str) -> None:
     Raises
     ------
     ScheduleError
-        If the text is no schedule, or an action is illegal where it stands; names the
-        operation and the loop.
+        If the text is not a schedule, or an action is illegal; names the operation and the
+        loop.
     """
     text = TEXT("check_schedule", "schedule", schedule)
     _core.check_schedule(as_program(program), text)
@@ -54,7 +54,7 @@ def transform_script(program: ProgramLike, schedule: str) -> str:
     Raises
     ------
     ScheduleError
-        If the text is no schedule, or an action is illegal where it stands.
+        If the text is not a schedule, or an action is illegal.
     """
     text = TEXT("transform_script", "schedule", schedule)
     return _core.transform_script(as_program(program), text)

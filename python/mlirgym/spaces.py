@@ -30,17 +30,17 @@ def action_space(dimensions: Sequence[int]) -> gym.spaces.Discrete | gym.spaces.
 
 
 def as_rows(actions: Any, dimensions: Sequence[int], num_envs: int | None = None) -> list[int]:
-    """Numbers of an action, or of one for each of `num_envs`, one after the other.
+    """Flat list of the numbers of an action, or of one action per environment.
 
     Parameters
     ----------
     dimensions : sequence of int
-        Choices of each entry of an action; one entry: a number rather than a row.
+        Number of choices per entry of an action; with one entry an action is a number.
 
     Raises
     ------
     ValueError
-        If `actions` has another shape, is not of integers, or has one that is no choice.
+        If `actions` has another shape, is not of integers, or has one out of range.
     """
     rows = np.asarray(actions)
     row_shape = () if len(dimensions) == 1 else (len(dimensions),)
@@ -65,17 +65,17 @@ def as_rows(actions: Any, dimensions: Sequence[int], num_envs: int | None = None
 
 
 def drawable(masks: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Masks, shape (..., num_actions), that something can be drawn from.
+    """Masks, shape (..., num_actions), from which a policy can sample.
 
-    Where an episode has ended nothing is legal, and whatever is given is ignored: all
-    choices are marked, so that a policy's masked distribution stays one.
+    After the end of an episode nothing is legal, and any action is ignored: all choices are
+    marked then, so that a masked distribution is still defined.
     """
     masks[~masks.any(axis=-1)] = 1
     return masks
 
 
 def split_mask(mask: NDArray[Any], dimensions: Sequence[int]) -> tuple[NDArray[np.int8], ...]:
-    """Mask of each entry of a MultiDiscrete, as its ``sample(mask=...)`` takes it.
+    """Mask of each entry of a MultiDiscrete, as its ``sample(mask=...)`` expects it.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def split_mask(mask: NDArray[Any], dimensions: Sequence[int]) -> tuple[NDArray[n
     Returns
     -------
     tuple of array of int8
-        One per entry, shape (choices of the entry,), 1 is legal.
+        One per entry, shape (choices of the entry,), 1: legal.
     """
     return tuple(np.split(mask.astype(np.int8), np.cumsum(dimensions)[:-1]))
 

@@ -39,9 +39,9 @@ Step = tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]
 
 
 class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
-    """`ScheduleEnv` many times over one execution, stepped natively in parallel.
+    """Many `ScheduleEnv` over one execution, stepped natively in parallel.
 
-    Rewards that need a measurement are batched over the workers. Observations, rewards and
+    Rewards that need a measurement are batched over the worker processes. Observations, rewards and
     infos are those of Gymnasium's `SyncVectorEnv` over such environments, for the same seeds:
     infos have the keys of `ScheduleEnv`, each with a mask under ``_key``.
 
@@ -50,10 +50,10 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
     num_envs : int
         Number of environments.
     autoreset_mode : AutoresetMode or str
-        Any of Gymnasium's three modes. In `SAME_STEP`, what the step said of an episode that
-        ended is in ``infos["final_info"]``, the other infos are of the one that began.
+        Any of Gymnasium's three modes. In `SAME_STEP`, ``infos["final_info"]`` has the infos of the
+        episodes that ended, and the other infos are those of the new episodes.
     max_episode_steps : int, optional
-        ``max_decisions`` by the name that `gymnasium.make_vec` has for it; -1: never.
+        ``max_decisions`` under Gymnasium's name, as used by `gymnasium.make_vec`; -1: never.
     suite, programs, split, execution, threads, dict_observation, details, render_mode
         As for `ScheduleEnv`.
     preset, actions, **options
@@ -132,8 +132,8 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         Parameters
         ----------
         seed : int or sequence of int, optional
-            Environment i is seeded with ``seed + i``, or with its own entry; None leaves it as
-            it is. Without any seed ever, with `np_random`: from the operating system's entropy.
+            Environment i is seeded with ``seed + i``, or with its own entry; None continues its
+            order of programs. Without any seed, the operating system's entropy is used.
         options : dict, optional
             ``reset_mask``: bool, shape (num_envs,). ``program``: index or name of a program,
             for all environments or one for each.
@@ -180,7 +180,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         Raises
         ------
         ValueError
-            If an action is not of the action space.
+            If an action is not in the action space.
         gymnasium.error.ResetNeeded
             Before the first `reset`.
         """
@@ -188,7 +188,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         return self._unpack(self._env.step(as_rows(actions, self._dimensions, self.num_envs)))
 
     def send(self, actions: Any) -> None:
-        """Start a step and return at once; `recv` waits for its outcome.
+        """Start a step and return immediately; `recv` waits for its outcome.
 
         Parameters
         ----------
@@ -198,7 +198,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         Raises
         ------
         ValueError
-            If an action is not of the action space.
+            If an action is not in the action space.
         """
         self._insist_on_reset("send()")
         self._env.send(as_rows(actions, self._dimensions, self.num_envs))
@@ -231,7 +231,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         return tuple(self._env.schedules())
 
     def render(self) -> Any:
-        """Show the episodes as `render_mode` says: one text or picture for each."""
+        """Show the episodes according to `render_mode`: one text or picture per environment."""
         if self.render_mode is None:
             return None
         self._insist_on_rest("render")
@@ -245,18 +245,18 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         return None
 
     def snapshot(self) -> tuple[bytes, ...]:
-        """Everything the episodes are, bytes for each; `restore` continues them identically."""
+        """Return the state of each episode as bytes; `restore` continues them identically."""
         self._insist_on_rest("snapshot")
         self._insist_on_reset("snapshot()")
         return self._snapshot()
 
     def restore(self, snapshot: Sequence[bytes]) -> tuple[Any, dict[str, Any]]:
-        """Go back to a snapshot of as many environments over the same programs.
+        """Go back to a snapshot of the same number of environments over the same programs.
 
         Parameters
         ----------
         snapshot : sequence of bytes, shape (num_envs,)
-            What `snapshot` returned.
+            The result of `snapshot`.
 
         Returns
         -------
@@ -266,13 +266,12 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         Raises
         ------
         ValueError
-            If it is not one; the environments are then as they were.
+            If it is not a snapshot; the environments are then unchanged.
         """
         self._insist_on_rest("restore")
         if isinstance(snapshot, bytes) or len(snapshot) != self.num_envs:
             raise ValueError(
-                f"restore: not a snapshot of {self.num_envs} environments; give what "
-                "snapshot() of as many returned"
+                f"restore: not a snapshot of {self.num_envs} environments; give one of snapshot()"
             )
         for each in snapshot:
             check_snapshot(each)
@@ -375,7 +374,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         columns: Columns,
         ended: NDArray[np.bool_],
     ) -> dict[str, Any]:
-        """Say of the episodes that ended what the step that reset them says."""
+        """Add the infos of the episodes that ended in this step."""
         observations = step.final_observations
         final_obs = np.full(self.num_envs, None, dtype=object)
         for index in np.flatnonzero(ended):
@@ -405,7 +404,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
             raise gym.error.ResetNeeded(f"call reset() before {what}")
 
     def _insist_on_rest(self, name: str) -> None:
-        """While a step is under way, another thread writes what would be read."""
+        """Refuse while a step is in progress: another thread writes the state."""
         if self._sent:
             raise gym.error.AlreadyPendingCallError(
                 f"call recv() before {name}(): a step was sent", "step"
