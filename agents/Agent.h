@@ -86,10 +86,5 @@ public:
                                             Execution &execution,
                                             const SearchOptions &options);
 };
-
-/// Lines of agents/search/Searchers.def: "random", "greedy", "beam",
-/// "evolutionary". Errors: ActionError listing the names. No LibTorch.
-llvm::Expected<std::unique_ptr<Agent>> makeSearcher(llvm::StringRef name);
-std::vector<std::string> searcherNames();
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_AGENT_H

@@ -2,6 +2,7 @@
 // The side of Learning.h in `mlirgym`.
 #include "tools/Learning.h"
 
+#include "agents/search/Searchers.h"
 #include "tools/TrainCommand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -3,6 +3,7 @@
 #include "tools/Learning.h"
 
 #include "agents/ppo/Ppo.h"
+#include "agents/search/Searchers.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
 #include "tools/Interrupt.h"

@@ -2,6 +2,7 @@
 #include "tools/SearchFlags.h"
 
 #include "actions/Action.h"
+#include "agents/search/Searchers.h"
 #include "tools/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

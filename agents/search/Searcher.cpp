@@ -6,13 +6,6 @@
 
 using namespace mlirgym;
 
-llvm::Expected<SearchResult> Agent::tune(const ParameterGrid &, Execution &,
-                                         const SearchOptions &) {
-  return actionError("the agent '{0}' chooses actions, no parameters of a "
-                     "workload's own; take one of {1}",
-                     name(), llvm::join(searcherNames(), ", "));
-}
-
 llvm::Expected<SearchResult>
 Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
                    const SearchOptions &options) {

@@ -1,5 +1,5 @@
+#include "agents/search/Searchers.h"
 #include "actions/ActionError.h"
-#include "agents/Agent.h"
 #include "agents/search/BeamSearch.h"
 #include "agents/search/EvolutionarySearch.h"
 #include "agents/search/GreedySearch.h"

@@ -1,4 +1,4 @@
-#include "agents/Agent.h"
+#include "agents/search/Searchers.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include <pybind11/functional.h>

@@ -1,5 +1,5 @@
 //===- tests/package/consumer/Consumer.cpp - A user's first program -------===//
-#include "agents/Agent.h"
+#include "agents/search/Searchers.h"
 #include "env/Env.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"

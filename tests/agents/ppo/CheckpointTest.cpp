@@ -1,5 +1,5 @@
 #include "agents/ppo/Checkpoint.h"
-#include "TemporaryFolder.h"
+#include "tests/agents/TemporaryFolder.h"
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <torch/serialize.h>

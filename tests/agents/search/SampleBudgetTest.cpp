@@ -1,7 +1,7 @@
 #include "agents/search/SampleBudget.h"
 #include "SyntheticTimings.h"
-#include "TemporaryFolder.h"
 #include "execution/execdata/ExecData.h"
+#include "tests/agents/TemporaryFolder.h"
 #include <gmock/gmock.h>
 
 using namespace mlirgym;

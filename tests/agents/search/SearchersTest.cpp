@@ -1,5 +1,5 @@
+#include "agents/search/Searchers.h"
 #include "SyntheticTimings.h"
-#include "agents/Agent.h"
 #include <algorithm>
 #include <gmock/gmock.h>
 

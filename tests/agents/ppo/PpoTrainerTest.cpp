@@ -1,7 +1,7 @@
 #include "SyntheticTimings.h"
-#include "TemporaryFolder.h"
 #include "agents/ppo/Checkpoint.h"
 #include "program/ProgramLoader.h"
+#include "tests/agents/TemporaryFolder.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 #include "SyntheticTimings.h"
-#include "TemporaryFolder.h"
 #include "agents/ppo/Checkpoint.h"
+#include "tests/agents/TemporaryFolder.h"
 #include <gmock/gmock.h>
 
 using namespace mlirgym;

@@ -1,0 +1,14 @@
+//===- agents/search/Searchers.h - Searchers by name ------------*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_SEARCH_SEARCHERS_H
+#define MLIRGYM_AGENTS_SEARCH_SEARCHERS_H
+
+#include "agents/Agent.h"
+
+namespace mlirgym {
+
+/// Lines of Searchers.def: "random", "greedy", "beam", "evolutionary". Errors:
+/// ActionError listing the names. No LibTorch.
+llvm::Expected<std::unique_ptr<Agent>> makeSearcher(llvm::StringRef name);
+std::vector<std::string> searcherNames();
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_SEARCH_SEARCHERS_H

@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+"""Check the order of the rooms, as rooms.txt has it, against what the files say.
+
+Includes and link libraries follow the arrows of rooms.txt, no library compiles a file
+of another folder, every arrow is needed, each room has its tests, and CONTRIBUTING.md's
+picture is the one that is drawn from rooms.txt. Prints each violation with the way to
+mend it; exit code 1 if there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = {".h", ".cpp", ".def", ".td"}
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
+FILE = re.compile(r"(?<![\w./$}-])[\w./-]+\.(?:cpp|h|def)\b")
+LIBRARY = re.compile(r"mlirgym::(\w+)")
+PICTURE_BEGIN = "<!-- drawn by scripts/check_rooms.py --write; do not edit -->\n"
+PICTURE_END = "<!-- end of the picture -->\n"
+
+
+class RoomsError(Exception):
+    """rooms.txt cannot be read as an order."""
+
+
+@dataclass
+class Room:
+    """One line of rooms.txt."""
+
+    name: str
+    builds_on: list[str]
+    holds: str
+    line: int
+    #: All that it may include: what it builds on, and what that builds on.
+    reaches: set[str] = field(default_factory=set)
+
+    @property
+    def library(self) -> str:
+        """The name behind mlirgym::."""
+        return self.name.rpartition("/")[2]
+
+
+def read_rooms(path: Path) -> dict[str, Room]:
+    """Return the rooms by name, in the order of the file."""
+    rooms: dict[str, Room] = {}
+    for number, text in enumerate(path.read_text().splitlines(), 1):
+        if not text.strip() or text.startswith("#"):
+            continue
+        parts = [part.strip() for part in text.split("|")]
+        if len(parts) != 3:
+            raise RoomsError(
+                f"{path.name}:{number}: {len(parts)} columns; write folder | rooms that it "
+                "builds on | what it holds"
+            )
+        room = Room(parts[0], parts[1].split(), parts[2], number)
+        if room.name in rooms:
+            raise RoomsError(f"{path.name}:{number}: {room.name} stands twice; remove one line")
+        for below in room.builds_on:
+            if below not in rooms:
+                raise RoomsError(
+                    f"{path.name}:{number}: {room.name} builds on {below}, which does not stand "
+                    "above it; move it up, or give up the arrow"
+                )
+            room.reaches |= {below} | rooms[below].reaches
+        rooms[room.name] = room
+    return rooms
+
+
+def room_of(path: str, rooms: dict[str, Room]) -> Room | None:
+    """Return the room of a file: the innermost folder that is one."""
+    folder = path
+    while "/" in folder:
+        folder = folder.rpartition("/")[0]
+        if folder in rooms:
+            return rooms[folder]
+    return None
+
+
+def how_to_mend(source: Room, target: Room) -> str:
+    """Say what is wrong with an arrow from `source` to `target`."""
+    if source.name in target.reaches:
+        return (
+            f"the arrow {source.name} -> {target.name} points back, since {target.name} builds "
+            f"on {source.name}; move what both need into {source.name} or below it, or let the "
+            "caller pass it in"
+        )
+    return (
+        f"the arrow {source.name} -> {target.name} is not in rooms.txt; do without it, or, if "
+        f"{source.name} is meant to build on {target.name}, add it there"
+    )
+
+
+@dataclass
+class Checker:
+    """Collects what is wrong under one root."""
+
+    root: Path
+    rooms: dict[str, Room]
+    problems: list[str] = field(default_factory=list)
+    #: Rooms that a room includes.
+    included: dict[str, set[str]] = field(default_factory=dict)
+
+    def files(self, folder: Path) -> list[Path]:
+        """C++ files below a folder, relative to the root."""
+        return sorted(
+            path.relative_to(self.root)
+            for path in (self.root / folder).rglob("*")
+            if path.suffix in SOURCES
+        )
+
+    def check_includes(self) -> None:
+        """Each include follows the arrows."""
+        for folder in sorted({name.partition("/")[0] for name in self.rooms}):
+            for path in self.files(Path(folder)):
+                self.check_includes_of(path)
+
+    def check_includes_of(self, path: Path) -> None:
+        """Check the includes of one file."""
+        source = room_of(path.as_posix(), self.rooms)
+        if source is None:
+            self.problems.append(f"{path}: in no room; move it into one, or add one to rooms.txt")
+            return
+        seen = self.included.setdefault(source.name, set())
+        for number, line in enumerate((self.root / path).read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            target = room_of(match[1], self.rooms) if match else None
+            if match is None or target is None or target is source:
+                continue
+            seen.add(target.name)
+            if target.name not in source.reaches:
+                self.problems.append(
+                    f"{path}:{number}: includes {match[1]}: {how_to_mend(source, target)}"
+                )
+
+    def check_libraries(self) -> None:
+        """Each library compiles its own files and links what its files include."""
+        by_library = {room.library: room for room in self.rooms.values()}
+        linked: dict[str, set[str]] = {}
+        for room in self.rooms.values():
+            path = Path(room.name) / "CMakeLists.txt"
+            if not (self.root / path).exists():
+                self.problems.append(f"{path}: missing; a room is a library of its own")
+                continue
+            reaches: set[str] = set()
+            for number, line in enumerate((self.root / path).read_text().splitlines(), 1):
+                code = line.partition("#")[0]
+                for word in FILE.findall(code):
+                    file = os.path.normpath(f"{room.name}/{word}")
+                    if room_of(file, self.rooms) is not room:
+                        self.problems.append(
+                            f"{path}:{number}: compiles {file}, which is not of {room.name}; "
+                            "list it in its own room"
+                        )
+                for name in LIBRARY.findall(code):
+                    target = by_library.get(name)
+                    if target is None or target is room:
+                        continue
+                    reaches |= {target.name} | linked.get(target.name, set())
+                    if target.name not in room.reaches:
+                        self.problems.append(
+                            f"{path}:{number}: links mlirgym::{name}: {how_to_mend(room, target)}"
+                        )
+            linked[room.name] = reaches
+            for name in sorted((self.included.get(room.name, set()) & room.reaches) - reaches):
+                self.problems.append(
+                    f"{path}: does not link mlirgym::{self.rooms[name].library}, of which "
+                    f"{room.name} includes headers; add it"
+                )
+
+    def check_arrows(self) -> None:
+        """Each arrow of rooms.txt lets something be included that the others do not."""
+        for room in self.rooms.values():
+            for below in room.builds_on:
+                others: set[str] = set()
+                for other in room.builds_on:
+                    if other != below:
+                        others |= {other} | self.rooms[other].reaches
+                if self.included.get(room.name, set()) <= others:
+                    self.problems.append(
+                        f"rooms.txt:{room.line}: {room.name} needs no arrow to {below}; remove it"
+                    )
+
+    def check_tests(self) -> None:
+        """Each room of the library has a folder of tests."""
+        for room in self.rooms.values():
+            if not (self.root / "tests" / room.name).is_dir():
+                self.problems.append(f"tests/{room.name}: missing; a room has tests of its own")
+
+    def check_picture(self) -> None:
+        """CONTRIBUTING.md shows these rooms."""
+        path = self.root / "CONTRIBUTING.md"
+        if draw(self.rooms) not in path.read_text():
+            self.problems.append(
+                "CONTRIBUTING.md: shows other rooms than rooms.txt; run "
+                "scripts/check_rooms.py --write"
+            )
+
+
+def draw(rooms: dict[str, Room]) -> str:
+    """Return the picture, in Mermaid: each room stands above those that it builds on."""
+    lines = ["```mermaid", "flowchart TB"]
+    for name in rooms:
+        if "/" in name:
+            lines.append(f"  {name.replace('/', '_')}[{name}]")
+    for room in rooms.values():
+        for below in room.builds_on:
+            lines.append(f"  {room.name.replace('/', '_')} --> {below.replace('/', '_')}")
+    lines.append("```")
+    return PICTURE_BEGIN + "\n".join(lines) + "\n" + PICTURE_END
+
+
+def write_picture(root: Path, rooms: dict[str, Room]) -> None:
+    """Put the picture into CONTRIBUTING.md, in place of the one between the marks."""
+    path = root / "CONTRIBUTING.md"
+    before, begin, rest = path.read_text().partition(PICTURE_BEGIN)
+    _, end, after = rest.partition(PICTURE_END)
+    if not begin or not end:
+        raise RoomsError(f"{path.name}: no marks around the picture; put them back")
+    path.write_text(before + draw(rooms) + after)
+
+
+def main() -> int:
+    """Report what is out of order."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--draw", action="store_true", help="print the picture of the rooms")
+    parser.add_argument("--write", action="store_true", help="draw it into CONTRIBUTING.md")
+    parser.add_argument("--root", type=Path, default=ROOT, help="another clone (default: this)")
+    arguments = parser.parse_args()
+    try:
+        rooms = read_rooms(arguments.root / "rooms.txt")
+        if arguments.draw:
+            print(draw(rooms), end="")
+            return 0
+        if arguments.write:
+            write_picture(arguments.root, rooms)
+            return 0
+    except RoomsError as error:
+        print(error, file=sys.stderr)
+        return 1
+    checker = Checker(arguments.root, rooms)
+    checker.check_includes()
+    checker.check_libraries()
+    checker.check_arrows()
+    checker.check_tests()
+    checker.check_picture()
+    print("".join(f"{problem}\n" for problem in checker.problems), end="", file=sys.stderr)
+    return 1 if checker.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
