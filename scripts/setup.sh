@@ -28,7 +28,7 @@ packages=(
 
 install_packages() {
   command -v dpkg-query > /dev/null || {
-    say "not a Debian system: taking for granted what $0 needs (${packages[*]})"
+    say "not a Debian system: assuming that these packages of $0 are installed: ${packages[*]}"
     return
   }
   local package missing=()
@@ -64,7 +64,7 @@ create_venv() {
   local stamp=$venv/.requirements hash
   hash=$(hash_of "$root/scripts/requirements.txt")
   done_before "$stamp" "$hash" && return
-  say "filling .venv"
+  say "installing Python packages into .venv"
   [[ -x $venv/bin/python ]] || python3 -m venv "$venv"
   local pip=("$venv/bin/pip" install --quiet --disable-pip-version-check)
   local torch
