@@ -69,4 +69,9 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
         here = posixpath.dirname(source)
         return f"[{text}]({os.path.relpath(found, here or '.')}{anchor})"
 
+    # Mermaid would be loaded from another host; the drawing shows the same rooms.
+    rooms = (
+        f"![The rooms]({os.path.relpath('drawings/rooms.svg', posixpath.dirname(source) or '.')})"
+    )
+    markdown = re.sub(r"^```mermaid\n.*?^```", rooms, markdown, flags=re.MULTILINE | re.DOTALL)
     return LINK.sub(rewritten, markdown)

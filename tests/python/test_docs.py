@@ -4,6 +4,7 @@
 checked without it.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -82,6 +83,34 @@ def test_the_list_of_decisions_has_every_record_with_its_title():
     records = sorted((DOCS / "adr").glob("[0-9]*.md"))
     titles = [page.read_text().splitlines()[0].removeprefix("# ") for page in records]
     assert listed == list(zip(titles, [page.name for page in records], strict=True))
+
+
+@pytest.mark.parametrize("page", ["architecture.md", "drawings/sample.dot"])
+def test_the_files_that_the_architecture_names_exist(page):
+    text = (DOCS / page).read_text().replace("\\n", " ")  # a line break in a drawing
+    named = set(re.findall(r"\b(?:[\w.-]+/)+\w[\w.-]*\.(?:h|cpp|py|db)\b", text))
+    assert len(named) > 9
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+
+
+def test_the_pictures_are_drawn_from_their_sources_as_they_are():
+    script = [sys.executable, ROOT / "scripts/pictures.py", "--check"]
+    checked = subprocess.run(script, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_every_picture_of_a_page_has_a_text_in_its_place():
+    for page in pages():
+        for text, target in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", prose(page)):
+            assert len(text) > 20, f"{page.name}: {target}"
+
+
+def test_the_figure_of_the_peers_has_the_numbers_of_the_page():
+    ratios = json.loads((DOCS / "figures/peers.json").read_text())["ratios"]
+    numbers = re.findall(r"\d\.\d\d", (DOCS / "reference-schedules.md").read_text())
+    for library, by_threads in ratios.items():
+        for ratio in by_threads.values():
+            assert f"{ratio:.2f}" in numbers, library
 
 
 def test_the_page_of_headers_has_every_public_header_with_a_line():
