@@ -243,6 +243,11 @@ class Execution(_core.Execution):
     def get_code_cache_key(self, seq: Schedule) -> str:
         """Canonical text of a schedule: equal keys, equal code.
 
+        Parameters
+        ----------
+        seq : str, or sequence of str
+            As for `execute_code`.
+
         Raises
         ------
         ScheduleError

@@ -41,7 +41,20 @@ class Module:
 
     @staticmethod
     def parse(text: str, context: Context | None = None) -> Module:
-        """Take a module's text; it is checked when it is executed."""
+        """Take a module's text; it is checked when it is executed.
+
+        Parameters
+        ----------
+        text : str
+            MLIR.
+        context : Context, optional
+            Not used.
+
+        Returns
+        -------
+        Module
+            The text; errors in it are raised by `Execution.execute_code`.
+        """
         return Module(text)
 
     def __str__(self) -> str:
@@ -67,7 +80,13 @@ class Action:
         return f"{self.symbol}({','.join(map(str, self.parameters or []))})"
 
     def apply(self, module: Module) -> None:
-        """Do nothing: `Execution.execute_code` applies its sequence itself."""
+        """Do nothing: `Execution.execute_code` applies its sequence itself.
+
+        Parameters
+        ----------
+        module : Module
+            Stays as it is.
+        """
 
 
 class NoTransformation(Action):
@@ -302,7 +321,13 @@ class Execution(metaclass=_Singleton):
                     os.remove(temporary)
 
     def get_code_cache_key(self, seq: Sequences) -> str:
-        """Return MLIR-RL's key: the actions' texts, operations in program order."""
+        """Return MLIR-RL's key: the actions' texts, operations in program order.
+
+        Parameters
+        ----------
+        seq : str or sequence of sequences
+            As for `execute_code`.
+        """
         return "|".join(_texts(seq))
 
 

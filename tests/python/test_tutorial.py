@@ -61,7 +61,8 @@ def shape(output):
     lines = []
     for line in output.splitlines():
         line = re.sub(r"; noisy: .*", "", line)
-        line = re.sub(r"(op\d+: (?!vectorize makes).*|\(none\))", "<schedule>", line)
+        # A search with a small budget may find nothing: then there is no schedule.
+        line = re.sub(r"(op\d+: (?!vectorize makes).*|\(none\))", "", line)
         line = re.sub(r"-?\d[\d.]*(e[-+]?\d+)?", "#", line)
         line = re.sub(r"# (ns|us|ms|s|min)\b( # s)?", "# <time>", line)
         lines.append(" ".join(line.split()))
@@ -145,6 +146,7 @@ def test_other_output_is_noticed():
     real = "speedup   205x (+/- 19.0 %, 5 rounds in turn); noisy: the machine\nstatus    ok\n"
     quiet = "speedup   7.1x (+/- 2 %, 5 rounds in turn)\nstatus    ok\n"
     assert shape(real) == shape(quiet)
+    assert shape("schedule  op0: vectorize") == shape("schedule  (none)")
     assert shape(real) != shape(quiet.replace("ok", "crashed"))
     assert shape(real) != shape(quiet.replace("rounds", "times"))
 
