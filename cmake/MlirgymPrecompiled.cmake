@@ -84,11 +84,16 @@ function(mlirgym_precompile_headers)
     list(REMOVE_ITEM targets machine_limits) # for this processor only
     list(APPEND programs ${targets})
   endif()
+  if(MLIRGYM_TESTS AND MLIRGYM_BENCHMARKS)
+    mlirgym_targets_below(stress ${PROJECT_SOURCE_DIR}/tests/stress)
+    list(APPEND programs ${stress})
+  endif()
   mlirgym_precompile(mlirgym_precompiled_program
     HEADERS ${standard_headers} ${llvm_headers} ${program_headers}
     LIBRARIES CLI11::CLI11 nlohmann_json::nlohmann_json TARGETS ${programs})
   if(MLIRGYM_TESTS)
     mlirgym_targets_below(tests ${PROJECT_SOURCE_DIR}/tests)
+    list(FILTER tests EXCLUDE REGEX stress) # above
     mlirgym_precompile(mlirgym_precompiled_test
       HEADERS ${library_headers} ${test_headers}
       LIBRARIES GTest::gmock TARGETS ${tests})

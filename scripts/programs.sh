@@ -1,40 +1,33 @@
-# Sourced by bench and stress, which set $kind and $about: lists the programs
-# build/release/bin/<kind>_<name>, or runs one; what is a folder, <name> or
-# stress_<name>, is a Python program.
+# shellcheck shell=bash
+# Sourced by bench and stress, which set $kind, $folder and $about: lists the programs
+# build/release/bin/<kind>_<name>, or runs one; what is a folder is a Python program.
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+folder=$root/${folder:?}
 
 # The names, from the CMake file that builds them and from the folders.
 names() {
-  sed -n "s/^ *mlirgym_add_$kind[a-z]*(\([a-z_0-9]*\).*/\1/p" \
-    "$root/benchmarks/CMakeLists.txt"
-  local folder
-  for folder in "$root"/benchmarks/*/__main__.py; do
-    folder=$(basename "${folder%/__main__.py}")
-    case $kind-$folder in
-      stress-stress_*) echo "${folder#stress_}" ;;
-      bench-stress_*) ;;
-      bench-*) echo "$folder" ;;
-    esac
+  sed -n "s/^ *mlirgym_add_${kind:?}[a-z]*(\([a-z_0-9]*\) .*/\1/p" "$folder/CMakeLists.txt"
+  local main
+  for main in "$folder"/*/__main__.py; do
+    basename "${main%/__main__.py}"
   done
 }
 
 # What it shows: the first sentence of the comment that opens its source.
 title_of() {
-  if [[ -d $root/benchmarks/$1 ]]; then
-    sed -n '1s/^"""\([^.]*\).*/\1/p' "$root/benchmarks/$1/__main__.py"
+  if [[ -d $folder/$1 ]]; then
+    sed -n '1s/^"""\([^.]*\).*/\1/p' "$folder/$1/__main__.py"
     return
   fi
   awk '/^\/\/===/ { next } /^\/\// { sub(/^\/\/ */, ""); text = text $0 " "; next }
-       { exit } END { sub(/[.:;].*/, "", text); print text }' \
-    "$root/benchmarks/$1.cpp"
+       { exit } END { sub(/[.:;].*/, "", text); print text }' "$folder/$1.cpp"
 }
 
 list() {
-  local name source
-  echo "scripts/$kind NAME [--quick] [--json]: $about"
+  local name
+  echo "scripts/${kind:?} NAME [--quick] [--json]: ${about:?}"
   for name in $(names); do
-    source=$name
-    [[ $kind == stress ]] && source=stress_$name
-    printf '  %-12s %s\n' "${name//_/-}" "$(title_of "$source")"
+    printf '  %-12s %s\n' "${name//_/-}" "$(title_of "$name")"
   done
 }
 
@@ -55,7 +48,5 @@ known=$(names)
   exit 2
 }
 setup
-folder=$root/benchmarks/$name
-[[ $kind == stress ]] && folder=$root/benchmarks/stress_$name
-[[ -d $folder ]] && exec "$venv/bin/python" "$folder" "$@"
+[[ -d $folder/$name ]] && exec "$venv/bin/python" "$folder/$name" "$@"
 exec "$build/bin/${kind}_$name" "$@"

@@ -13,7 +13,7 @@ import mlirgym
 import numpy as np
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks" / "stress_programs"
+FOLDER = Path(__file__).parents[1] / "stress" / "programs"
 sys.path.insert(0, str(FOLDER))
 
 import families  # noqa: E402

@@ -2,7 +2,7 @@
 // caller continues, and no process and no file is left.
 
 #include "CKernel.h"
-#include "Figures.h"
+#include "benchmarks/Figures.h"
 #include "execution/Execution.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/worker/MeasureWorker.h"

@@ -1,9 +1,9 @@
-//===- benchmarks/CKernel.h - Kernels written in C --------------*- C++ -*-===//
-#ifndef MLIRGYM_BENCHMARKS_CKERNEL_H
-#define MLIRGYM_BENCHMARKS_CKERNEL_H
+//===- stress/CKernel.h - Kernels written in C --------------*- C++ -*-===//
+#ifndef MLIRGYM_TESTS_STRESS_CKERNEL_H
+#define MLIRGYM_TESTS_STRESS_CKERNEL_H
 
-#include "OrFail.h"
 #include "StressFolder.h"
+#include "benchmarks/OrFail.h"
 #include "execution/worker/MeasureWorker.h"
 #include <string>
 
@@ -24,4 +24,4 @@ std::string vectorKernel(const std::string &body,
 /// written.
 ProgramData vectorData(int64_t numElements);
 } // namespace mlirgym
-#endif // MLIRGYM_BENCHMARKS_CKERNEL_H
+#endif // MLIRGYM_TESTS_STRESS_CKERNEL_H

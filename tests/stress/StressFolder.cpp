@@ -1,5 +1,5 @@
 #include "StressFolder.h"
-#include "OrFail.h"
+#include "benchmarks/OrFail.h"
 #include <cstdlib>
 
 namespace mlirgym {

@@ -1,6 +1,6 @@
-//===- benchmarks/StressFolder.h - A temporary folder -----------*- C++ -*-===//
-#ifndef MLIRGYM_BENCHMARKS_STRESSFOLDER_H
-#define MLIRGYM_BENCHMARKS_STRESSFOLDER_H
+//===- stress/StressFolder.h - A temporary folder -----------*- C++ -*-===//
+#ifndef MLIRGYM_TESTS_STRESS_STRESSFOLDER_H
+#define MLIRGYM_TESTS_STRESS_STRESSFOLDER_H
 
 #include <filesystem>
 
@@ -20,4 +20,4 @@ private:
   std::filesystem::path folder;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_BENCHMARKS_STRESSFOLDER_H
+#endif // MLIRGYM_TESTS_STRESS_STRESSFOLDER_H

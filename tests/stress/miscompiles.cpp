@@ -3,7 +3,7 @@
 // schedules of all suites (`stress schedules`): none may be rejected.
 
 #include "CKernel.h"
-#include "Figures.h"
+#include "benchmarks/Figures.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/WorkerPath.h"
 #include "program/ProgramLoader.h"

@@ -1,8 +1,8 @@
 // Many processes write one exec-data file while one of them is killed per
 // second; every acknowledged record must be stored, and the file must be sound.
 
-#include "Figures.h"
 #include "StressFolder.h"
+#include "benchmarks/Figures.h"
 #include "execution/execdata/ExecData.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,9 +1,9 @@
 // Random legal schedules of all suites, compiled and verified: none may be
 // wrong, fail or crash, and compiling must stay fast.
 
-#include "Figures.h"
-#include "OrFail.h"
-#include "RandomSchedule.h"
+#include "benchmarks/Figures.h"
+#include "benchmarks/OrFail.h"
+#include "benchmarks/RandomSchedule.h"
 #include "execution/timing/Quantile.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"

@@ -2,8 +2,8 @@
 // of the reported medians, and the number of timings marked noisy.
 
 #include "CKernel.h"
-#include "Figures.h"
 #include "actions/Schedule.h"
+#include "benchmarks/Figures.h"
 #include "execution/CorePlan.h"
 #include "execution/lowering/KernelCompiler.h"
 #include "execution/timing/Quantile.h"

@@ -2,9 +2,9 @@
 // and trace processes, exhaust memory, time and stack. Each is refused or ends
 // the worker process with its status, and never affects the caller.
 
-#include "CKernel.h"
-#include "Figures.h"
 #include "execution/worker/Sandbox.h"
+#include "CKernel.h"
+#include "benchmarks/Figures.h"
 #include "execution/worker/WorkerPath.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
