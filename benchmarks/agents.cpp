@@ -72,9 +72,9 @@ int main(int argc, char **argv) {
     return 1;
   }
   const std::shared_ptr<ProgramPool> pool = loadPool();
-  VectorEnv env(
+  VectorEnv env = orFail(VectorEnv::create(
       pool, replayOf(*pool, folder),
-      {.env = {}, .numEnvs = numEnvs, .autoreset = AutoresetMode::SameStep});
+      {.env = {}, .numEnvs = numEnvs, .autoreset = AutoresetMode::SameStep}));
   env.reset(0);
   PpoOptions options;
   options.numEnvs = numEnvs;

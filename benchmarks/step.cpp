@@ -160,7 +160,7 @@ int main(int argc, char **argv) {
   }
   EnvOptions options;
   Recording recording = record(folder, options);
-  Env env(recording.pool, recording.execution, options);
+  Env env = orFail(Env::create(recording.pool, recording.execution, options));
   FlatEncoding encoding(options.encoding);
   Observer observer(encoding, options.machine, options.state);
 

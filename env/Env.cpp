@@ -212,15 +212,12 @@ llvm::Expected<Env> Env::create(std::shared_ptr<const ProgramPool> pool,
   if (llvm::Error error =
           checkEnvironment(pool.get(), execution.get(), options))
     return std::move(error);
-  return Env(std::move(pool), std::move(execution), std::move(options));
+  return Env(std::make_unique<Impl>(
+      std::make_shared<const EnvContext>(std::move(pool), std::move(execution),
+                                         std::move(options)),
+      /*seed=*/0));
 }
 
-Env::Env(std::shared_ptr<const ProgramPool> pool,
-         std::shared_ptr<Execution> execution, EnvOptions options)
-    : Env(std::make_unique<Impl>(
-          std::make_shared<const EnvContext>(
-              std::move(pool), std::move(execution), std::move(options)),
-          /*seed=*/0)) {}
 Env::Env(std::unique_ptr<Impl> with) : impl(std::move(with)) {}
 Env::~Env() = default;
 Env::Env(Env &&) noexcept = default;

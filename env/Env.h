@@ -21,6 +21,9 @@ enum class ActionEncoding : uint8_t {
   MlirRl,
 };
 
+/// Features of this machine, for kernels of `threads` threads.
+MachineFeatures hostFeatures(unsigned threads);
+
 struct EnvOptions {
   ActionEncoding actions = ActionEncoding::Flat;
   /// For Flat and Joint.
@@ -76,17 +79,14 @@ struct StepOutcome {
 /// due. Snapshots are values. Not thread safe; VectorEnv steps many.
 class Env {
 public:
-  /// Errors: ActionError if a requirement of the constructor is not met.
+  /// Errors: ActionError unless the pool has programs, none of them null; there
+  /// is an execution; rewards are finite, their base 0 or above 1; maxLoops is
+  /// at least 1, and tile sizes ascend from 0. For MlirRl also:
+  /// mlirgym::check(options.mlirRl) succeeds, and every program has an
+  /// operation that is not skipped.
   static llvm::Expected<Env> create(std::shared_ptr<const ProgramPool> pool,
                                     std::shared_ptr<Execution> execution,
                                     EnvOptions options = {});
-  /// Requires: a pool with programs, none of them null; an execution; finite
-  /// rewards and a base of 0 or above 1; a maxLoops of at least 1, and tile
-  /// sizes that ascend from 0. For MlirRl:
-  /// mlirgym::check(options.mlirRl) succeeds, and every program has an
-  /// operation that is not skipped.
-  Env(std::shared_ptr<const ProgramPool> pool,
-      std::shared_ptr<Execution> execution, EnvOptions options = {});
   ~Env();
   Env(Env &&) noexcept;
   Env &operator=(Env &&) noexcept;

@@ -1,9 +1,20 @@
 //===- env/Presets.cpp - Options that belong together, by name ------------===//
 #include "actions/ActionError.h"
 #include "env/Env.h"
+#include "execution/lowering/Machine.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace mlirgym {
+
+MachineFeatures hostFeatures(unsigned threads) {
+  const Machine &host = Machine::host();
+  return {.threads = threads,
+          .vectorBits = host.vectorBits,
+          .l1Bytes = host.l1Bytes,
+          .l2Bytes = host.l2Bytes,
+          .l3Bytes = host.l3Bytes};
+}
+
 namespace {
 /// The environment of MLIR-RL (docs/environments.md says what differs).
 EnvOptions mlirRl() {

@@ -193,7 +193,7 @@ VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions, std::stop_token stop) {
   return result;
 }
 
-llvm::Expected<std::unique_ptr<VectorEnv>>
+llvm::Expected<VectorEnv>
 VectorEnv::create(std::shared_ptr<const ProgramPool> pool,
                   std::shared_ptr<Execution> execution,
                   VectorEnvOptions options) {
@@ -203,16 +203,14 @@ VectorEnv::create(std::shared_ptr<const ProgramPool> pool,
   if (llvm::Error error =
           checkEnvironment(pool.get(), execution.get(), options.env))
     return std::move(error);
-  return std::make_unique<VectorEnv>(std::move(pool), std::move(execution),
-                                     std::move(options));
+  return VectorEnv(std::make_unique<Impl>(std::move(pool), std::move(execution),
+                                          std::move(options)));
 }
 
-VectorEnv::VectorEnv(std::shared_ptr<const ProgramPool> pool,
-                     std::shared_ptr<Execution> execution,
-                     VectorEnvOptions options)
-    : impl(std::make_unique<Impl>(std::move(pool), std::move(execution),
-                                  std::move(options))) {}
+VectorEnv::VectorEnv(std::unique_ptr<Impl> with) : impl(std::move(with)) {}
 VectorEnv::~VectorEnv() = default;
+VectorEnv::VectorEnv(VectorEnv &&) noexcept = default;
+VectorEnv &VectorEnv::operator=(VectorEnv &&) noexcept = default;
 
 unsigned VectorEnv::size() const { return impl->envs.size(); }
 llvm::ArrayRef<int64_t> VectorEnv::actionDimensions() const {

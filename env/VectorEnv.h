@@ -50,13 +50,12 @@ struct VectorStep {
 class VectorEnv {
 public:
   /// Errors: those of Env::create(); ActionError for numEnvs == 0.
-  static llvm::Expected<std::unique_ptr<VectorEnv>>
+  static llvm::Expected<VectorEnv>
   create(std::shared_ptr<const ProgramPool> pool,
          std::shared_ptr<Execution> execution, VectorEnvOptions options);
-  /// Requires: the requirements of Env, and numEnvs > 0.
-  VectorEnv(std::shared_ptr<const ProgramPool> pool,
-            std::shared_ptr<Execution> execution, VectorEnvOptions options);
   ~VectorEnv();
+  VectorEnv(VectorEnv &&) noexcept;
+  VectorEnv &operator=(VectorEnv &&) noexcept;
 
   unsigned size() const;
   llvm::ArrayRef<int64_t> actionDimensions() const;
@@ -97,6 +96,7 @@ public:
 
 private:
   struct Impl;
+  explicit VectorEnv(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl;
 };
 } // namespace mlirgym

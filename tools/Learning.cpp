@@ -8,10 +8,8 @@
 #include "execution/outcome/Units.h"
 #include "tools/Interrupt.h"
 #include "tools/LearningCurve.h"
-#include "tools/ProgramArgument.h"
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
-#include "tools/TrainCommand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -29,17 +27,6 @@ makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &) {
 }
 
 std::string libTorchVersionText() { return libTorchVersion(); }
-
-static MachineFeatures hostFeatures(unsigned threads) {
-  const Machine &machine = Machine::host();
-  MachineFeatures features;
-  features.threads = threads;
-  features.vectorBits = machine.vectorBits;
-  features.l1Bytes = machine.l1Bytes;
-  features.l2Bytes = machine.l2Bytes;
-  features.l3Bytes = machine.l3Bytes;
-  return features;
-}
 
 static llvm::Expected<std::shared_ptr<const ProgramPool>>
 loadPool(const TrainFlags &flags) {

@@ -90,12 +90,11 @@ private:
 struct PpoTrainer::Impl {
   Impl(std::shared_ptr<const ProgramPool> programs,
        std::shared_ptr<Execution> timings, EnvOptions environment,
-       PpoOptions ppo, llvm::StringRef folder,
-       std::unique_ptr<VectorEnv> environments)
+       PpoOptions ppo, llvm::StringRef folder, VectorEnv environments)
       : pool(std::move(programs)), execution(std::move(timings)),
         envOptions(std::move(environment)), options(std::move(ppo)),
         outDir(folder), env(std::move(environments)),
-        rollout(*env, options.rolloutSteps), random(options.seed),
+        rollout(env, options.rolloutSteps), random(options.seed),
         runningReturns(options.numEnvs, 0.0) {}
   /// With a learner, neither begun nor resumed.
   static llvm::Expected<std::unique_ptr<Impl>>
@@ -132,7 +131,7 @@ struct PpoTrainer::Impl {
   PpoOptions options;
   std::string outDir;
   std::optional<FolderLock> lock; // on outDir, from create() on
-  std::unique_ptr<VectorEnv> env;
+  VectorEnv env;
   Rollout rollout;
   std::unique_ptr<Learner> learner;
   /// Draws actions and shuffles minibatches.
@@ -188,7 +187,7 @@ PpoTrainer::Impl::make(std::shared_ptr<const ProgramPool> programs,
                        std::shared_ptr<Execution> execution,
                        EnvOptions environment, PpoOptions ppo,
                        llvm::StringRef folder) {
-  llvm::Expected<std::unique_ptr<VectorEnv>> environments =
+  llvm::Expected<VectorEnv> environments =
       VectorEnv::create(programs, execution,
                         {.env = environment,
                          .numEnvs = ppo.numEnvs,
@@ -199,8 +198,8 @@ PpoTrainer::Impl::make(std::shared_ptr<const ProgramPool> programs,
                                      std::move(environment), std::move(ppo),
                                      folder, std::move(*environments));
   llvm::Expected<std::unique_ptr<Learner>> nets =
-      Learner::create({made->env->observationSpec().size(),
-                       made->env->numActions(), made->options.hidden},
+      Learner::create({made->env.observationSpec().size(),
+                       made->env.numActions(), made->options.hidden},
                       made->options);
   if (!nets)
     return nets.takeError();
@@ -213,7 +212,7 @@ llvm::Error PpoTrainer::Impl::begin() {
     return llvm::createStringError(
         checkpointPath() + ": there is a training in this folder; resume it, "
                            "or choose another folder");
-  env->reset(options.seed);
+  env.reset(options.seed);
   if (llvm::Error error = writeConfig())
     return error;
   return writeAtomically(metricsPath(), "");
@@ -239,9 +238,9 @@ Json PpoTrainer::Impl::config() const {
   return {{"ppo", toJson(options)},
           {"env", toJson(envOptions)},
           {"observation",
-           {{"version", env->observationSpec().version},
-            {"size", env->observationSpec().size()},
-            {"actions", env->numActions()}}},
+           {{"version", env.observationSpec().version},
+            {"size", env.observationSpec().size()},
+            {"actions", env.numActions()}}},
           {"libtorch", libTorchVersion()},
           {"programs", programKeys(*pool)}};
 }
@@ -277,11 +276,11 @@ llvm::Error PpoTrainer::Impl::takeOver(const Checkpoint &checkpoint) {
   facts.at("best_speedup").get_to(bestSpeedup);
   facts.at("running_returns").get_to(runningReturns);
   const Json &snapshots = facts.at("environments");
-  if (snapshots.size() != env->size() || runningReturns.size() != env->size())
+  if (snapshots.size() != env.size() || runningReturns.size() != env.size())
     return llvm::createStringError("another number of environments");
-  for (unsigned i = 0; i < env->size(); ++i)
+  for (unsigned i = 0; i < env.size(); ++i)
     if (llvm::Error error =
-            env->env(i).restore(llvm::fromHex(snapshots[i].get<std::string>())))
+            env.env(i).restore(llvm::fromHex(snapshots[i].get<std::string>())))
       return error;
   return llvm::Error::success();
 }
@@ -314,9 +313,8 @@ llvm::Expected<Checkpoint> PpoTrainer::Impl::checkpoint() {
   if (!arrays)
     return arrays.takeError();
   Json snapshots = Json::array();
-  for (unsigned i = 0; i < env->size(); ++i)
-    snapshots.push_back(
-        llvm::toHex(env->env(i).snapshot(), /*LowerCase=*/true));
+  for (unsigned i = 0; i < env.size(); ++i)
+    snapshots.push_back(llvm::toHex(env.env(i).snapshot(), /*LowerCase=*/true));
   Checkpoint checkpoint;
   checkpoint.facts = {{"config", config()},
                       {"iteration", iteration},
@@ -358,7 +356,7 @@ llvm::Expected<PpoMetrics> PpoTrainer::Impl::iterate() {
   PpoMetrics metrics;
   StopCheck stop(execution->options().interrupted, {});
   Stopwatch rolling;
-  if (llvm::Error error = rollout.collect(*env, *learner, options, random,
+  if (llvm::Error error = rollout.collect(env, *learner, options, random,
                                           runningReturns, &stop))
     return std::move(error);
   metrics.rolloutSeconds = rolling.seconds();

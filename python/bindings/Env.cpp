@@ -2,10 +2,10 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "env/VectorEnv.h"
-#include "execution/lowering/Machine.h"
 #include "llvm/ADT/STLExtras.h"
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
+#include <pybind11/typing.h>
 
 namespace py = pybind11;
 
@@ -65,7 +65,9 @@ static py::dict describe(const StepOutcome &outcome) {
   return info;
 }
 
-static py::object measurementOf(const StepOutcome &outcome) {
+using MaybeMeasurement = py::typing::Optional<Measurement>;
+
+static MaybeMeasurement measurementOf(const StepOutcome &outcome) {
   return outcome.measurement ? py::cast(*outcome.measurement) : py::none();
 }
 
@@ -201,9 +203,7 @@ static void bindOptions(py::module_ &module) {
                options.maxDecisions = *maxDecisions > 0
                                           ? *maxDecisions
                                           : EnvOptions::neverTruncate;
-             const Machine &host = Machine::host();
-             options.machine = {threads, host.vectorBits, host.l1Bytes,
-                                host.l2Bytes, host.l3Bytes};
+             options.machine = hostFeatures(threads);
              return options;
            }),
            py::kw_only(), py::arg("preset") = "default",
@@ -367,7 +367,7 @@ static void bindVectorStep(py::module_ &module) {
           "One array for each key of the infos of a single step.")
       .def_property_readonly("measurements",
                              [](const DescribedStep &self) {
-                               py::list list;
+                               py::typing::List<MaybeMeasurement> list;
                                for (const StepOutcome &outcome :
                                     self.step.outcomes)
                                  list.append(measurementOf(outcome));
@@ -400,13 +400,15 @@ static void bindVectorStep(py::module_ &module) {
                            {self.size(), py::ssize_t(self.observationSize)});
           },
           "Mode same_step: of the episodes that ended; None if none did.")
-      .def_property_readonly(
-          "final_masks", [](const DescribedStep &self) -> py::object {
-            if (self.step.finalMasks.empty())
-              return py::none();
-            return toArray(llvm::ArrayRef<int8_t>(self.step.finalMasks),
-                           {self.size(), py::ssize_t(self.numActions)});
-          });
+      .def_property_readonly("final_masks",
+                             [](const DescribedStep &self)
+                                 -> py::typing::Optional<py::array_t<int8_t>> {
+                               if (self.step.finalMasks.empty())
+                                 return py::none();
+                               return toArray(
+                                   llvm::ArrayRef<int8_t>(self.step.finalMasks),
+                                   {self.size(), py::ssize_t(self.numActions)});
+                             });
 }
 
 /// Which environments of a vector begin an episode, and how.

@@ -3,7 +3,6 @@
 // needs no LibTorch; plain values cross the border, not objects of _core.
 #include "agents/ppo/Ppo.h"
 #include "bindings/Boundary.h"
-#include "execution/lowering/Machine.h"
 #include "program/ProgramLoader.h"
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
@@ -88,9 +87,7 @@ train(const std::vector<std::pair<std::string, std::string>> &programs,
   if (kinds)
     env.encoding.kinds = *kinds;
   env.state.maxActionsPerOp = maxActionsPerOp;
-  const Machine &host = Machine::host();
-  env.machine = {threads, host.vectorBits, host.l1Bytes, host.l2Bytes,
-                 host.l3Bytes};
+  env.machine = hostFeatures(threads);
   PpoOptions options;
   read(ppo, options);
 
@@ -125,5 +122,5 @@ PYBIND11_MODULE(_ppo, module) {
              py::arg("ppo"), py::arg("threads"), py::arg("exec_data_file"),
              py::arg("replay"), py::arg("any_machine"), py::arg("tile_sizes"),
              py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"),
-             py::arg("resume"), py::arg("progress"));
+             py::arg("resume"), py::arg("progress") = nullptr);
 }

@@ -59,7 +59,7 @@ TEST_P(ActionEncodingTest, NoLegalEpisodeIsTruncated) {
   // The longest: every action allowed is taken, over as many loops as fit.
   options.state.maxActionsPerOp = 2;
   options.encoding.maxLoops = 3;
-  Env env(pool, execution(), options);
+  Env env = llvm::cantFail(Env::create(pool, execution(), options));
   unsigned longest = 0;
   for (int episode = 0; episode < 300; ++episode) {
     env.reset();
@@ -75,7 +75,7 @@ TEST_P(ActionEncodingTest, NoLegalEpisodeIsTruncated) {
 TEST_P(ActionEncodingTest, IllegalDecisionsEndInProportionToTheOperations) {
   auto decisionsOf = [&](llvm::StringRef program) {
     pool = poolOf({program});
-    Env env(pool, execution(), options);
+    Env env = llvm::cantFail(Env::create(pool, execution(), options));
     env.reset();
     std::vector<int64_t> nothing(env.actionDimensions().size(), -1);
     unsigned decisions = 0;
@@ -94,7 +94,7 @@ TEST_P(ActionEncodingTest, IllegalDecisionsEndInProportionToTheOperations) {
 }
 
 TEST_P(ActionEncodingTest, HasAMaskOverAllEntries) {
-  Env env(pool, execution(), options);
+  Env env = llvm::cantFail(Env::create(pool, execution(), options));
   llvm::ArrayRef<int64_t> dimensions = env.actionDimensions();
   EXPECT_EQ(std::accumulate(dimensions.begin(), dimensions.end(), int64_t(0)),
             int64_t(env.numActions()));
@@ -103,7 +103,7 @@ TEST_P(ActionEncodingTest, HasAMaskOverAllEntries) {
 }
 
 TEST_P(ActionEncodingTest, EveryWalkEnds) {
-  Env env(pool, execution(), options);
+  Env env = llvm::cantFail(Env::create(pool, execution(), options));
   for (int episode = 0; episode < 50; ++episode) {
     env.reset();
     EXPECT_EQ(env.observation().size(), env.observationSpec().size());
@@ -120,7 +120,7 @@ TEST_P(ActionEncodingTest, EveryWalkEnds) {
 }
 
 TEST_P(ActionEncodingTest, AnIllegalRowCostsAndChangesNothing) {
-  Env env(pool, execution(), options);
+  Env env = llvm::cantFail(Env::create(pool, execution(), options));
   env.reset(0);
   std::string before = env.snapshot();
   std::vector<float> seen = env.observation().vec();
@@ -133,13 +133,14 @@ TEST_P(ActionEncodingTest, AnIllegalRowCostsAndChangesNothing) {
 }
 
 TEST_P(ActionEncodingTest, AnotherNumberOfEntriesIsAnError) {
-  Env env(pool, execution(), options);
+  Env env = llvm::cantFail(Env::create(pool, execution(), options));
   env.reset();
   const size_t width = env.actionDimensions().size();
   std::vector<int64_t> row(width + 1, 0);
   EXPECT_THAT(llvm::toString(env.step(row).takeError()),
               HasSubstr("one for each of actionDimensions()"));
-  VectorEnv envs(pool, execution(), {.env = options, .numEnvs = 2});
+  VectorEnv envs = llvm::cantFail(
+      VectorEnv::create(pool, execution(), {.env = options, .numEnvs = 2}));
   envs.reset();
   row.resize(2 * width + 1);
   EXPECT_THAT(llvm::toString(envs.step(row).takeError()),
@@ -147,7 +148,8 @@ TEST_P(ActionEncodingTest, AnotherNumberOfEntriesIsAnError) {
 }
 
 TEST_P(ActionEncodingTest, ASnapshotContinuesIdentically) {
-  Env env(pool, execution(), options), other(pool, execution(), options);
+  Env env = llvm::cantFail(Env::create(pool, execution(), options)),
+      other = llvm::cantFail(Env::create(pool, execution(), options));
   env.reset(3);
   for (int step = 0; step < 200; ++step) {
     ASSERT_FALSE(bool(other.restore(env.snapshot())));
@@ -166,13 +168,14 @@ TEST_P(ActionEncodingTest, ASnapshotContinuesIdentically) {
 }
 
 TEST_P(ActionEncodingTest, AnotherEncodingRefusesTheSnapshot) {
-  Env env(pool, execution(), options);
+  Env env = llvm::cantFail(Env::create(pool, execution(), options));
   env.reset(3);
   for (ActionEncoding actions :
        {ActionEncoding::Flat, ActionEncoding::Joint, ActionEncoding::MlirRl}) {
     if (actions == GetParam())
       continue;
-    Env other(pool, execution(), optionsOf(actions));
+    Env other =
+        llvm::cantFail(Env::create(pool, execution(), optionsOf(actions)));
     EXPECT_THAT(llvm::toString(other.restore(env.snapshot())),
                 HasSubstr("another encoding"));
   }
@@ -180,11 +183,11 @@ TEST_P(ActionEncodingTest, AnotherEncodingRefusesTheSnapshot) {
 
 TEST_P(ActionEncodingTest, AVectorIsManyEnvironments) {
   auto shared = execution();
-  VectorEnv envs(
+  VectorEnv envs = llvm::cantFail(VectorEnv::create(
       pool, shared,
-      {.env = options, .numEnvs = 40, .autoreset = AutoresetMode::SameStep});
+      {.env = options, .numEnvs = 40, .autoreset = AutoresetMode::SameStep}));
   envs.reset(11);
-  Env single(pool, shared, options);
+  Env single = llvm::cantFail(Env::create(pool, shared, options));
   single.reset(deriveSeed(11, 39));
   const size_t width = envs.actionDimensions().size();
   for (int step = 0; step < 60; ++step) {
@@ -218,7 +221,8 @@ INSTANTIATE_TEST_SUITE_P(Encodings, ActionEncodingTest,
 TEST(JointEnvTest, AnEpisodeIsAHandfulOfRows) {
   EnvOptions options = optionsOf(ActionEncoding::Joint);
   auto pool = poolOf({"relu_12_20"});
-  Env env(pool, syntheticExecution(*pool, options), options);
+  Env env = llvm::cantFail(
+      Env::create(pool, syntheticExecution(*pool, options), options));
   env.reset();
   std::vector<int64_t> row(env.actionDimensions().size(), 0);
   row[0] = int64_t(ActionKind::Tile);
@@ -241,7 +245,8 @@ TEST(MlirRlEnvTest, RewardsTheDecimalLogarithm) {
       timing->status = Status::Crashed;
     return timing;
   };
-  Env env(pool, syntheticExecution(*pool, tinyOptions(), timingOf), options);
+  Env env = llvm::cantFail(Env::create(
+      pool, syntheticExecution(*pool, tinyOptions(), timingOf), options));
   auto play = [&](std::vector<int64_t> sizes, MlirRlSymbol end) {
     env.reset();
     std::vector<int64_t> row(env.actionDimensions().size(), 0);

@@ -13,7 +13,8 @@ class EnvTest : public ::testing::Test {
 protected:
   Env make(EnvOptions options = tinyOptions(),
            const TimingOf &timingOf = syntheticTiming) {
-    return Env(pool, syntheticExecution(*pool, options, timingOf), options);
+    return llvm::cantFail(Env::create(
+        pool, syntheticExecution(*pool, options, timingOf), options));
   }
 
   std::shared_ptr<const ProgramPool> pool = poolOf({"relu_12_20"});

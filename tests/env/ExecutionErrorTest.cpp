@@ -83,7 +83,7 @@ protected:
 TEST_F(ExecutionErrorTest, AMissingWorkerIsAnErrorOfTheStep) {
   std::shared_ptr<Execution> shared = execution(/*ownFile=*/false);
   llvm::sys::fs::remove(worker);
-  Env env(pool, shared, options);
+  Env env = llvm::cantFail(Env::create(pool, shared, options));
   env.reset();
   llvm::Error error = endUnknown(env);
   EXPECT_TRUE(error.isA<ExecutionError>());
@@ -95,7 +95,7 @@ TEST_F(ExecutionErrorTest, UnreadableExecDataIsAnErrorOfTheStep) {
   std::shared_ptr<Execution> shared = execution(/*ownFile=*/true);
   for (const char *suffix : {"", "-wal"})
     write(timings + suffix, std::string(100000, 'x'));
-  Env env(pool, shared, options);
+  Env env = llvm::cantFail(Env::create(pool, shared, options));
   env.reset();
   llvm::Error error = endUnknown(env);
   EXPECT_TRUE(error.isA<ExecutionError>());
@@ -108,9 +108,9 @@ TEST_F(ExecutionErrorTest, UnreadableExecDataIsAnErrorOfTheStep) {
 TEST_F(ExecutionErrorTest, AVectorSaysSoOnceAndAllGoOn) {
   std::shared_ptr<Execution> shared = execution(/*ownFile=*/false);
   llvm::sys::fs::remove(worker);
-  VectorEnv envs(
+  VectorEnv envs = llvm::cantFail(VectorEnv::create(
       pool, shared,
-      {.env = options, .numEnvs = 3, .autoreset = AutoresetMode::SameStep});
+      {.env = options, .numEnvs = 3, .autoreset = AutoresetMode::SameStep}));
   envs.reset(0);
   FlatEncoding encoding(options.encoding);
   DecisionState start{ScheduleState(pool->programs[0], options.state)};
@@ -134,7 +134,8 @@ TEST_F(ExecutionErrorTest, AVectorSaysSoOnceAndAllGoOn) {
 TEST_F(ExecutionErrorTest, AnErrorComesOutOfRecvToo) {
   std::shared_ptr<Execution> shared = execution(/*ownFile=*/false);
   llvm::sys::fs::remove(worker);
-  VectorEnv envs(pool, shared, {.env = options, .numEnvs = 1});
+  VectorEnv envs = llvm::cantFail(
+      VectorEnv::create(pool, shared, {.env = options, .numEnvs = 1}));
   envs.reset(0);
   act(envs.env(0), Tile{{8, 0}});
   ASSERT_FALSE(bool(envs.send({int64_t(done)})));

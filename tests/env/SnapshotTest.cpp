@@ -13,7 +13,7 @@ protected:
     pool = poolOf({"relu_12_20", "matmul_9_10_12"});
     execution = syntheticExecution(*pool, options);
   }
-  Env make() { return Env(pool, execution, options); }
+  Env make() { return llvm::cantFail(Env::create(pool, execution, options)); }
 
   /// The rest of this episode and the next one, decided by `seed` and masks.
   struct Trace {
@@ -149,7 +149,7 @@ TEST_F(SnapshotTest, RefusesOtherOptions) {
   env.reset(1);
   EnvOptions more = options;
   more.encoding.tileSizes.push_back(16);
-  Env other(pool, execution, more);
+  Env other = llvm::cantFail(Env::create(pool, execution, more));
   EXPECT_THAT(whyNot(other, env.snapshot()),
               HasSubstr("restore in an environment with the same options"));
 }
@@ -157,7 +157,8 @@ TEST_F(SnapshotTest, RefusesOtherOptions) {
 TEST_F(SnapshotTest, RefusesAProgramThatIsNotInThePool) {
   Env env = make();
   llvm::cantFail(env.reset(1, 1));
-  Env other(poolOf({"relu_12_20"}), execution, options);
+  Env other =
+      llvm::cantFail(Env::create(poolOf({"relu_12_20"}), execution, options));
   EXPECT_THAT(whyNot(other, env.snapshot()),
               HasSubstr("program matmul_9_10_12 ("));
 }

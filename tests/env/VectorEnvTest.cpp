@@ -18,9 +18,9 @@ protected:
   }
   VectorEnv make(unsigned numEnvs,
                  AutoresetMode autoreset = AutoresetMode::NextStep) {
-    return VectorEnv(
+    return llvm::cantFail(VectorEnv::create(
         pool, execution,
-        {.env = options, .numEnvs = numEnvs, .autoreset = autoreset});
+        {.env = options, .numEnvs = numEnvs, .autoreset = autoreset}));
   }
   llvm::ArrayRef<int8_t> maskOf(const VectorEnv &envs, unsigned i) {
     return envs.actionMasks().slice(i * envs.numActions(), envs.numActions());
@@ -61,7 +61,7 @@ TEST_F(VectorEnvTest, IsManyEnvsWithDerivedSeeds) {
   envs.reset(42);
   std::vector<Env> single;
   for (unsigned i = 0; i < 5; ++i) {
-    single.emplace_back(pool, execution, options);
+    single.push_back(llvm::cantFail(Env::create(pool, execution, options)));
     single[i].reset(deriveSeed(42, i));
   }
   std::mt19937_64 random(1);
@@ -177,7 +177,7 @@ TEST_F(VectorEnvTest, EachBeginsAsItIsAsked) {
   std::string before = envs.env(1).snapshot();
   ASSERT_FALSE(
       bool(envs.resetEach({{true, 7, {}}, {false, 7, 9}, {true, {}, 2}})));
-  Env alone(pool, execution, options);
+  Env alone = llvm::cantFail(Env::create(pool, execution, options));
   alone.reset(7);
   EXPECT_EQ(envs.env(0).snapshot(), alone.snapshot());
   EXPECT_EQ(envs.env(1).snapshot(), before);
@@ -305,7 +305,7 @@ TEST_F(VectorEnvTest, CreateRefusesWhatNoVectorCanBeMadeOf) {
               HasSubstr("has no program"));
   auto envs = VectorEnv::create(pool, execution, {.env = options});
   ASSERT_TRUE(bool(envs)) << llvm::toString(envs.takeError());
-  EXPECT_EQ((*envs)->size(), VectorEnvOptions().numEnvs);
+  EXPECT_EQ(envs->size(), VectorEnvOptions().numEnvs);
 }
 
 TEST_F(VectorEnvTest, AsksForABaselineOnceABatch) {

@@ -22,7 +22,7 @@ int main() {
   std::shared_ptr<Execution> execution = orExit(Execution::create(options));
   auto pool = std::make_shared<ProgramPool>();
   pool->programs = {program};
-  Env env(pool, execution);
+  Env env = orExit(Env::create(pool, execution));
   env.reset(/*seed=*/0);
   llvm::outs() << env.render() << "\n"
                << orExit(makeSearcher("random"))->name() << "\n";
