@@ -1,5 +1,5 @@
 //===- tools/CacheCommand.cpp - mlirgym cache -----------------------------===//
-#include "tools/CacheCommand.h"
+#include "tools/Commands.h"
 
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelCache.h"

@@ -1,16 +1,16 @@
 //===- tools/DoctorCommand.cpp - mlirgym doctor ---------------------------===//
-#include "tools/DoctorCommand.h"
+#include "tools/Commands.h"
 
 #include "execution/Execution.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
 #include "program/Suite.h"
+#include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/HostChecks.h"
 #include "tools/Learning.h"
 #include "tools/OutputFlags.h"
-#include "tools/ProgramArgument.h"
 #include "tools/Table.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"

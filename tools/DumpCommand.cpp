@@ -1,14 +1,13 @@
 //===- tools/DumpCommand.cpp - mlirgym dump -------------------------------===//
-#include "tools/DumpCommand.h"
+#include "tools/Commands.h"
 
 #include "actions/ScheduleState.h"
 #include "execution/Execution.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/WorkerPath.h"
+#include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/OutputFlags.h"
-#include "tools/ProgramArgument.h"
-#include "tools/ScheduleArgument.h"
 #include "tools/ScheduleFiles.h"
 #include "llvm/Support/raw_ostream.h"
 #include <CLI/CLI.hpp>

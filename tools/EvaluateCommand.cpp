@@ -1,19 +1,18 @@
 //===- tools/EvaluateCommand.cpp - mlirgym evaluate -----------------------===//
-#include "tools/EvaluateCommand.h"
+#include "tools/Commands.h"
 
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
+#include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/Learning.h"
 #include "tools/OutputFlags.h"
-#include "tools/ProgramArgument.h"
 #include "tools/Progress.h"
 #include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
-#include "tools/SplitArgument.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <CLI/CLI.hpp>

@@ -3,7 +3,6 @@
 #include "tools/Learning.h"
 
 #include "agents/search/Searchers.h"
-#include "tools/TrainCommand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -6,6 +6,7 @@
 #include "agents/search/Searchers.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
+#include "tools/Arguments.h"
 #include "tools/Interrupt.h"
 #include "tools/LearningCurve.h"
 #include "tools/Progress.h"

@@ -3,13 +3,16 @@
 #define MLIRGYM_TOOLS_LEARNING_H
 
 #include "agents/Agent.h"
+#include "program/Suite.h"
 #include "tools/CommandLine.h"
+#include "tools/ExecutionFlags.h"
+#include "tools/OutputFlags.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
-struct TrainFlags;
 
 // Loading LibTorch takes a quarter of a second, more than a whole search over
 // cached timings. So there are two programs of the same sources: `mlirgym` is
@@ -20,6 +23,25 @@ struct TrainFlags;
 /// checkpoint, one of another version, or a build without LibTorch.
 llvm::Expected<std::unique_ptr<Agent>>
 makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &line);
+
+/// Defaults of what PPO itself decides are PpoOptions'; 0 means that here.
+struct TrainFlags {
+  std::string suite = "quick";
+  Split split = Split::Train;
+  /// Instead of a suite.
+  std::vector<std::string> programs;
+  unsigned iterations = 100;
+  /// Wall time after which no further iteration is begun; 0: no limit.
+  double minutes = 0;
+  std::string out;
+  bool resume = false;
+  unsigned envs = 16, rolloutSteps = 128, epochs = 4, minibatch = 256,
+           torchThreads = 1, maxActions = 6;
+  double learningRate = 3e-4, entropy = 0.01;
+  uint64_t seed = 0;
+  ExecutionFlags execution;
+  OutputFlags output;
+};
 
 /// Trains; returns the exit code.
 int runTraining(const TrainFlags &flags, const CommandLine &line);

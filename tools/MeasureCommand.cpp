@@ -1,15 +1,14 @@
 //===- tools/MeasureCommand.cpp - mlirgym measure -------------------------===//
-#include "tools/MeasureCommand.h"
+#include "tools/Commands.h"
 
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"
+#include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/OutputFlags.h"
-#include "tools/ProgramArgument.h"
 #include "tools/Report.h"
-#include "tools/ScheduleArgument.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <CLI/CLI.hpp>
 #include <chrono>

@@ -1,14 +1,14 @@
 //===- tools/OptimizeCommand.cpp - mlirgym optimize -----------------------===//
-#include "tools/OptimizeCommand.h"
+#include "tools/Commands.h"
 
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
+#include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/Learning.h"
 #include "tools/OutputFlags.h"
-#include "tools/ProgramArgument.h"
 #include "tools/Progress.h"
 #include "tools/Report.h"
 #include "tools/ScheduleFiles.h"

@@ -1,11 +1,7 @@
 //===- tools/ReplayCommand.cpp - mlirgym replay ---------------------------===//
-#include "tools/ReplayCommand.h"
+#include "tools/Commands.h"
 
-#include "tools/EvaluateCommand.h"
 #include "tools/ExecutionFlags.h"
-#include "tools/MeasureCommand.h"
-#include "tools/OptimizeCommand.h"
-#include "tools/TrainCommand.h"
 #include <CLI/CLI.hpp>
 
 namespace mlirgym {

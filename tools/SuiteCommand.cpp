@@ -1,12 +1,12 @@
 //===- tools/SuiteCommand.cpp - mlirgym suite -----------------------------===//
-#include "tools/SuiteCommand.h"
+#include "tools/Commands.h"
 
 #include "program/ReferenceSchedules.h"
 #include "program/Suite.h"
+#include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
-#include "tools/SplitArgument.h"
 #include "tools/Table.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"

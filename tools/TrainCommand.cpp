@@ -1,10 +1,10 @@
 //===- tools/TrainCommand.cpp - mlirgym train -----------------------------===//
-#include "tools/TrainCommand.h"
+#include "tools/Commands.h"
 
+#include "tools/Arguments.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Learning.h"
-#include "tools/SplitArgument.h"
 #include <CLI/CLI.hpp>
 
 namespace mlirgym {

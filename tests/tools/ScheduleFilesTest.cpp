@@ -2,7 +2,7 @@
 #include "tools/ScheduleFiles.h"
 
 #include "TemporaryFolder.h"
-#include "tools/ProgramArgument.h"
+#include "tools/Arguments.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,0 +1,101 @@
+//===- tools/Arguments.cpp - Programs, schedules and splits ---------------===//
+#include "tools/Arguments.h"
+
+#include "program/Limits.h"
+#include "program/ProgramFile.h"
+#include "tools/Checks.h"
+#include "llvm/Support/Path.h"
+#include <CLI/CLI.hpp>
+
+namespace mlirgym {
+
+CLI::Option *addProgramArgument(CLI::App &app, std::string &program) {
+  return app
+      .add_option("program", program,
+                  "A .mlir or .mlirbc file, or the name of a generated program "
+                  "such as matmul_512_512_512 (`mlirgym suite families`)")
+      ->type_name("FILE|NAME")
+      ->required();
+}
+
+static bool looksLikeFile(llvm::StringRef text) {
+  llvm::StringRef extension = llvm::sys::path::extension(text);
+  return extension == ".mlir" || extension == ".mlirbc" || text.contains('/');
+}
+
+llvm::Expected<std::shared_ptr<const Program>>
+ProgramSource::load(llvm::StringRef nameOrFile) {
+  auto share = [](llvm::Expected<Program> program)
+      -> llvm::Expected<std::shared_ptr<const Program>> {
+    if (!program)
+      return program.takeError();
+    return std::make_shared<const Program>(std::move(*program));
+  };
+  if (looksLikeFile(nameOrFile))
+    return share(strangers.loadFile(nameOrFile));
+  if (!own)
+    own.emplace();
+  return share(own->loadGenerated(nameOrFile));
+}
+
+llvm::Expected<std::shared_ptr<const Program>>
+loadProgram(llvm::StringRef nameOrFile) {
+  return ProgramSource().load(nameOrFile);
+}
+
+llvm::Expected<std::vector<std::shared_ptr<const Program>>>
+loadPrograms(llvm::ArrayRef<std::string> namesOrFiles) {
+  ProgramSource source;
+  std::vector<std::shared_ptr<const Program>> programs;
+  for (const std::string &name : namesOrFiles) {
+    auto program = source.load(name);
+    if (!program)
+      return program.takeError();
+    programs.push_back(std::move(*program));
+  }
+  return programs;
+}
+
+void ScheduleArgument::addTo(CLI::App &app) {
+  CLI::Option *asText =
+      app.add_option("--schedule", text,
+                     "Actions per operation, the last operation first: \"op1: "
+                     "tile_fuse(8,16) vectorize; op0: vectorize\" [default: "
+                     "none, the untransformed program]")
+          ->type_name("TEXT");
+  app.add_option("--schedule-file", file,
+                 "File that holds the schedule's text [default: none]")
+      ->type_name("FILE")
+      ->check(checkFileIsThere)
+      ->excludes(asText);
+}
+
+llvm::Expected<Schedule> ScheduleArgument::parse() const {
+  if (file.empty())
+    return Schedule::parse(text);
+  auto buffer = readRegularFile(file, maxScheduleBytes, "give schedule text");
+  if (!buffer)
+    return buffer.takeError();
+  return Schedule::parse((*buffer)->getBuffer());
+}
+
+CLI::Option *addSplitOption(CLI::App &app, Split &split) {
+  std::map<std::string, Split> names;
+  for (Split each : {Split::Train, Split::Validation, Split::Test, Split::All})
+    names[nameOfSplit(each).str()] = each;
+  std::string about = "Part of the suite: train, validation, test or all "
+                      "[default: " +
+                      nameOfSplit(split).str() + "]";
+  return app.add_option("--split", split, about)
+      ->transform(CLI::Transformer(names).description(""))
+      ->check([names](const std::string &value) {
+        // The transformer has turned a name into the enumerator's number.
+        for (const auto &entry : names)
+          if (value == std::to_string(static_cast<int>(entry.second)))
+            return std::string();
+        return "'" + value +
+               "' is no split; take train, validation, test or all";
+      })
+      ->type_name("SPLIT");
+}
+} // namespace mlirgym

@@ -1,0 +1,60 @@
+//===- tools/Arguments.h - Programs, schedules and splits -------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_ARGUMENTS_H
+#define MLIRGYM_TOOLS_ARGUMENTS_H
+
+#include "actions/Schedule.h"
+#include "execution/SandboxedLoader.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
+
+namespace mlirgym {
+
+/// Loads what a command line names: files in a worker, generated programs here.
+/// Each side is started when it is first needed.
+class ProgramSource {
+public:
+  /// `nameOrFile`: a path (it ends in .mlir or .mlirbc, or has a slash), else
+  /// the name of a generated program. Errors: as SandboxedLoader::loadFile(),
+  /// generateProgram().
+  llvm::Expected<std::shared_ptr<const Program>>
+  load(llvm::StringRef nameOrFile);
+
+private:
+  SandboxedLoader strangers;
+  std::optional<ProgramLoader> own;
+};
+
+/// The positional PROGRAM of a command.
+CLI::Option *addProgramArgument(CLI::App &app, std::string &program);
+
+/// ProgramSource::load() of one program.
+llvm::Expected<std::shared_ptr<const Program>>
+loadProgram(llvm::StringRef nameOrFile);
+/// Loads all, in order. Errors: ProgramError of the first that fails.
+llvm::Expected<std::vector<std::shared_ptr<const Program>>>
+loadPrograms(llvm::ArrayRef<std::string> namesOrFiles);
+
+/// A schedule as text or in a file.
+struct ScheduleArgument {
+  std::string text, file;
+
+  void addTo(CLI::App &app);
+  /// The empty schedule if neither was given. Errors: ActionError, or text
+  /// naming the file that cannot be read.
+  llvm::Expected<Schedule> parse() const;
+};
+
+/// `--split train|validation|test|all`; `split` holds the default.
+CLI::Option *addSplitOption(CLI::App &app, Split &split);
+} // namespace mlirgym
+#endif // MLIRGYM_TOOLS_ARGUMENTS_H

@@ -1,0 +1,51 @@
+//===- tools/Commands.h - The commands of mlirgym ---------------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_COMMANDS_H
+#define MLIRGYM_TOOLS_COMMANDS_H
+
+namespace CLI {
+class App;
+}
+
+namespace mlirgym {
+struct CommandLine;
+struct ExecutionFlags;
+
+// Each adds one command, whose source is <Name>Command.cpp. Those that take
+// `timings` can be had under `mlirgym replay` too, which gives them: they then
+// measure nothing.
+
+/// `cache stats | import | export | merge | verify | compact`: the exec-data
+/// file.
+void addCacheCommand(CLI::App &app, CommandLine &line);
+
+/// `doctor`: what this machine is, and what is wrong with it. Exit code 1 if
+/// something will not work.
+void addDoctorCommand(CLI::App &app, CommandLine &line);
+
+/// `dump FILE|NAME --schedule TEXT --stage STAGE | --script | --program`.
+void addDumpCommand(CLI::App &app, CommandLine &line);
+
+/// `evaluate CHECKPOINT|SEARCHER --suite NAME --split test`.
+void addEvaluateCommand(CLI::App &app, CommandLine &line,
+                        const ExecutionFlags *timings = nullptr);
+
+/// `measure FILE|NAME --schedule TEXT`.
+void addMeasureCommand(CLI::App &app, CommandLine &line,
+                       const ExecutionFlags *timings = nullptr);
+
+/// `optimize FILE|NAME --agent NAME|CHECKPOINT --budget N -o best.mlir`.
+void addOptimizeCommand(CLI::App &app, CommandLine &line,
+                        const ExecutionFlags *timings = nullptr);
+
+/// `replay --exec-data FILE optimize|measure|evaluate|train ...`: those
+/// commands from stored timings alone, no worker started.
+void addReplayCommand(CLI::App &app, CommandLine &line);
+
+/// `suite list | show NAME | export NAME DIR | families`.
+void addSuiteCommand(CLI::App &app, CommandLine &line);
+
+/// `train --suite NAME --iterations N --out DIR [--resume]`.
+void addTrainCommand(CLI::App &app, CommandLine &line,
+                     const ExecutionFlags *timings = nullptr);
+} // namespace mlirgym
+#endif // MLIRGYM_TOOLS_COMMANDS_H
