@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by the scripts beside it: Debian packages, .venv, build/release. Each
 # function does only what is missing, so that a second call takes seconds.
 set -euo pipefail
@@ -39,8 +40,7 @@ install_packages() {
   # A tool that did not come from Debian serves as well.
   if [[ ${#missing[@]} -gt 0 && " ${missing[*]} " == *" cmake "* ]] &&
     command -v cmake > /dev/null; then
-    missing=("${missing[@]/#cmake/}")
-    missing=(${missing[@]})
+    mapfile -t missing < <(printf '%s\n' "${missing[@]}" | grep -vx cmake)
   fi
   [[ ${#missing[@]} -eq 0 ]] && return
   [[ $(id -u) -eq 0 ]] ||

@@ -1,28 +1,35 @@
 """Every name that scripts/bench and scripts/stress list can be called."""
 
+import importlib.machinery
+import importlib.util
+import json
 import re
 import subprocess
+import sys
 
 import pytest
 
 from strangers.commandline import ROOT
 
+FUZZ_LISTS = ROOT / "tests/fuzz/CMakeLists.txt"
 SHELL_SCRIPTS = [
     path
     for path in (ROOT / "scripts").iterdir()
-    if path.is_file() and path.read_bytes().startswith((b"#!/usr/bin/env bash", b"# Sourced by"))
+    if path.is_file()
+    and path.read_bytes().startswith((b"#!/usr/bin/env bash", b"# shellcheck shell="))
 ]
 
 
 def names_of(kind):
     """As the CMake file and the folders have them: the scripts find the same, or lose one."""
-    cmake = (ROOT / "benchmarks/CMakeLists.txt").read_text()
-    known = {"bench": "mlirgym_add_benchmark", "stress": "mlirgym_add_stress"}[kind]
-    names = re.findall(rf"^ *{known}\((\w+) ", cmake, re.MULTILINE)
-    for path in (ROOT / "benchmarks").glob("*/__main__.py"):
-        folder = path.parent.name
-        if folder.startswith("stress_") == (kind == "stress"):
-            names.append(folder.removeprefix("stress_"))
+    folder, known = {
+        "bench": (ROOT / "benchmarks", "mlirgym_add_benchmark"),
+        "stress": (ROOT / "tests/stress", "mlirgym_add_stress"),
+    }[kind]
+    names = re.findall(
+        rf"^ *{known}\((\w+) ", (folder / "CMakeLists.txt").read_text(), re.MULTILINE
+    )
+    names += [path.parent.name for path in folder.glob("*/__main__.py")]
     return [name.replace("_", "-") for name in names]
 
 
@@ -70,3 +77,53 @@ def test_no_script_pipes_into_a_reader_that_leaves():
     for script in SHELL_SCRIPTS:
         for number, line in enumerate(script.read_text().splitlines(), 1):
             assert not leaves.search(line.partition(" # ")[0]), f"{script.name}:{number}: {line}"
+
+
+def nightly():
+    path = str(ROOT / "scripts/nightly")
+    loader = importlib.machinery.SourceFileLoader("nightly", path)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("nightly", loader))
+    sys.modules["nightly"] = module  # dataclasses look their module up
+    loader.exec_module(module)
+    return module
+
+
+def results_of(folder):
+    jobs = json.loads((folder / "report.json").read_text())["jobs"]
+    return {job["name"]: (job["result"], job["earlier"]) for job in jobs}
+
+
+def test_a_night_goes_on_after_a_failure_and_does_not_repeat_what_passed(tmp_path, capfd):
+    night = nightly()
+    broken = tmp_path / "broken"
+    broken.touch()
+    fails = night.Job("fails", ("sh", "-c", f"echo first; echo why; test ! -e {broken}"))
+    slow = night.Job("slow", ("sleep", "60"), hours=0.2 / 3600)
+    good = night.Job("good", ("sh", "-c", f"echo once >> {tmp_path / 'count'}"))
+
+    assert night.run_all([fails, slow, good], tmp_path / "out", fresh=False) == 1
+    assert results_of(tmp_path / "out") == {
+        "fails": ("failed", False),
+        "slow": ("timed out", False),
+        "good": ("passed", False),
+    }
+    report = (tmp_path / "out/report.md").read_text()
+    assert "1 passed, 2 failed" in report and "| why |" in report
+    assert (tmp_path / "out/fails.log").read_text() == "first\nwhy\n"
+
+    broken.unlink()
+    assert night.run_all([fails, good], tmp_path / "out", fresh=False) == 0
+    assert results_of(tmp_path / "out") == {"fails": ("passed", False), "good": ("passed", True)}
+    assert (tmp_path / "count").read_text() == "once\n"
+
+    assert night.run_all([good], tmp_path / "out", fresh=True) == 0
+    assert (tmp_path / "count").read_text() == "once\nonce\n"
+
+
+def test_the_night_has_every_torture_test_and_fuzzer():
+    listed = subprocess.run(
+        [ROOT / "scripts/nightly", "--list"], capture_output=True, text=True, check=True
+    ).stdout
+    assert all(f"scripts/stress {name} --full" in listed for name in names_of("stress"))
+    targets = re.findall(r"mlirgym_add_fuzz\w*\(([\w-]+)", FUZZ_LISTS.read_text())
+    assert targets and all(f"scripts/fuzz 600 {target}\n" in listed for target in targets)

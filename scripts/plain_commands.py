@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+"""Copy a compile database, leaving out precompiled headers: plain_commands.py FROM TO.
+
+Both are folders. A source is then read as it stands, with the headers that it names.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+PRECOMPILED = re.compile(r" -Winvalid-pch|(?: -Xclang -include(?:-pch)? -Xclang \S+cmake_pch\S+)")
+
+
+def main() -> int:
+    """Write the copy."""
+    source, target = map(Path, sys.argv[1:])
+    commands = json.loads((source / "compile_commands.json").read_text())
+    for command in commands:
+        command["command"] = PRECOMPILED.sub("", command["command"])
+    target.mkdir(exist_ok=True)
+    (target / "compile_commands.json").write_text(json.dumps(commands, indent=1) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
