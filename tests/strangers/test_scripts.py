@@ -120,7 +120,7 @@ def test_a_night_goes_on_after_a_failure_and_does_not_repeat_what_passed(tmp_pat
     assert (tmp_path / "count").read_text() == "once\nonce\n"
 
 
-def test_the_night_has_every_torture_test_and_fuzzer():
+def test_the_night_has_every_stress_test_and_fuzzer():
     listed = subprocess.run(
         [ROOT / "scripts/nightly", "--list"], capture_output=True, text=True, check=True
     ).stdout
