@@ -26,11 +26,12 @@ LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 def header_pages() -> dict[str, str]:
     """Page of the site for each public header, by the header's path in the repository."""
     tree = ElementTree.parse(DOXYGEN / "mlirgym.tag")
-    return {
-        f"{file.findtext('path')}{file.findtext('name')}": f"doxygen/{file.findtext('filename')}"
-        for file in tree.iter("compound")
-        if file.get("kind") == "file"
-    }
+    pages = {}
+    for file in tree.iter("compound"):
+        if file.get("kind") == "file":
+            path = Path(file.findtext("path", ""), file.findtext("name", ""))
+            pages[os.path.relpath(path, ROOT)] = f"doxygen/{file.findtext('filename')}"
+    return pages
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -62,7 +63,7 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
             found = path
         elif path in config["header_pages"]:
             found = config["header_pages"][path]
-        elif (ROOT / path).exists():
+        elif (ROOT / path).exists() and source != "cpp.md":
             return text  # of the repository, not of the site
         else:
             return match[0]  # for MkDocs to complain about
