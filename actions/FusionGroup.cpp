@@ -56,7 +56,7 @@ llvm::StringRef FusionGroup::explain(Reason reason) {
     return "is read in different parts, so that it would be computed more than "
            "once; use tile, or choose other loops";
   case Reason::SeveralResults:
-    return "has several results or a result that is no permutation of its "
+    return "has several results or a result that is not a permutation of its "
            "loops; use tile";
   case Reason::NotAnalysable:
     return "is read through an access that is not affine; use tile";
@@ -64,8 +64,8 @@ llvm::StringRef FusionGroup::explain(Reason reason) {
     return "is read whole, but its size varies; use tile, or a size that "
            "divides the loop";
   case Reason::CannotBeTiled:
-    return "cannot be cut into tiles, as an operand has an index that falls "
-           "while a loop rises, or that is no sum of loops; use tile";
+    return "cannot be tiled, as an operand has an index that decreases while a "
+           "loop increases, or that is not a sum of loops; use tile";
   case Reason::NotAnOperation:
     return "reads what a pad, a reshape or another operation that is not "
            "visited makes; use tile, or choose other loops";

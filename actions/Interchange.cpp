@@ -30,11 +30,10 @@ llvm::Error Interchange::verify(const ScheduleState &state) const {
     seen[size_t(loop)] = true;
   }
   if (!isPermutation)
-    return actionError(
-        "{0}: {1} is no permutation of {2} loops; name each loop "
-        "from 0 to {3} once",
-        state.operation().tag, listText(permutation), numLoops,
-        int64_t(numLoops) - 1);
+    return actionError("{0}: {1} is not a permutation of {2} loops; name each "
+                       "loop from 0 to {3} once",
+                       state.operation().tag, listText(permutation), numLoops,
+                       int64_t(numLoops) - 1);
   if (isIdentity())
     return llvm::Error::success();
   return verifyNotShaped(state, "interchange");

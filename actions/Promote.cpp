@@ -21,7 +21,7 @@ llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
   if (operand.source == Operand::Source::Empty)
     return "is never read; leave it";
   if (!llvm::all_of(operand.map, [](const auto &term) { return term.linear; }))
-    return "is read through an index that is no sum of loops; leave it";
+    return "is read through an index that is not a sum of loops; leave it";
   if (operand.source == Operand::Source::Operation &&
       state.nest(unsigned(operand.producer)).tileLoops.size() >=
           nest.tileLoops.size())

@@ -77,10 +77,11 @@ llvm::Expected<Schedule> ScheduleParser::parse() {
     if (!op)
       return op.takeError();
     if (!seen.insert(*op).second)
-      return errorAt(start, llvm::formatv("op{0} stands twice; put all its "
-                                          "actions into one entry",
-                                          *op)
-                                .str());
+      return errorAt(
+          start,
+          llvm::formatv(
+              "op{0} appears twice; put all its actions into one entry", *op)
+              .str());
     while (true) {
       skipBlanks();
       if (atEnd() || peek() == ';' || peek() == '\n')
@@ -118,18 +119,19 @@ llvm::Expected<Action> ScheduleParser::parseAction() {
   llvm::StringRef name = takeWord();
   std::optional<ActionKind> kind = actionKindFromName(name);
   if (!kind)
-    return errorAt(start, llvm::formatv("{0} is no action; the actions are {1}",
-                                        what, knownNames())
-                              .str());
+    return errorAt(start,
+                   llvm::formatv("{0} is not an action; the actions are {1}",
+                                 what, knownNames())
+                       .str());
   llvm::SmallVector<int64_t, 8> parameters;
   bool takesParameters = parameterKindOf(*kind) != ParameterKind::None;
   size_t open = position;
   if (consume('(')) {
     if (!takesParameters)
-      return errorAt(open, llvm::formatv("{0} takes no parameters; leave the "
-                                         "brackets out",
-                                         name)
-                               .str());
+      return errorAt(
+          open,
+          llvm::formatv("{0} takes no parameters; omit the parentheses", name)
+              .str());
     do {
       llvm::Expected<int64_t> value = parseInteger();
       if (!value)
@@ -137,10 +139,12 @@ llvm::Expected<Action> ScheduleParser::parseAction() {
       parameters.push_back(*value);
     } while (consume(','));
     if (!consume(')'))
-      return errorAt(position, llvm::formatv("expected ',' or ')', found {0}; "
-                                             "close the brackets of {1}",
-                                             found(), name)
-                                   .str());
+      return errorAt(
+          position,
+          llvm::formatv(
+              "expected ',' or ')', found {0}; close the parentheses of {1}",
+              found(), name)
+              .str());
   }
   if (takesParameters && parameters.empty())
     return errorAt(position, llvm::formatv("expected '(' after {0}, found {1}; "

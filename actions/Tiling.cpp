@@ -42,8 +42,8 @@ llvm::Error verifySizes(const ScheduleState &state,
           state.operation().tag, size, loop.tripCount, i);
   }
   if (!isAllZero(sizes) && !canBeTiled(state.operation()))
-    return actionError("{0}: cannot be cut into tiles, as an operand has an "
-                       "index that falls while a loop rises, or that is no sum "
+    return actionError("{0}: cannot be tiled, as an operand has an index that "
+                       "decreases while a loop increases, or that is not a sum "
                        "of loops; leave its loops whole",
                        state.operation().tag);
   return llvm::Error::success();

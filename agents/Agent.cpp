@@ -5,7 +5,7 @@ using namespace mlirgym;
 
 llvm::Expected<SearchResult> Agent::tune(const ParameterGrid &, Execution &,
                                          const SearchOptions &) {
-  return actionError("the agent '{0}' chooses actions, no parameters of a "
-                     "workload's own; use a searcher such as 'evolutionary'",
+  return actionError("the agent '{0}' chooses actions, not parameters of a "
+                     "workload; use a searcher such as 'evolutionary'",
                      name());
 }

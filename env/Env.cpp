@@ -251,7 +251,7 @@ llvm::Error Env::reset(std::optional<uint64_t> seed, unsigned program) {
 
 llvm::Expected<StepOutcome> Env::step(llvm::ArrayRef<int64_t> action) {
   if (!impl->underWay())
-    return actionError("environment: no episode is under way; call reset()");
+    return actionError("environment: no episode is in progress; call reset()");
   if (action.size() != impl->context->actions.width())
     return actionError("step: an action of {0} entries where it has {1}; give "
                        "one for each of actionDimensions()",

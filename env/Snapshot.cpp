@@ -247,10 +247,9 @@ llvm::Expected<RestoredEnv> readSnapshot(const EnvContext &context,
                        "reset the environment instead",
                        version, snapshotVersion);
   if (fields.field("encoding") != encodingOf(context.options))
-    return actionError(
-        "snapshot: taken with other tile sizes, loops, action "
-        "kinds, actions an operation or another encoding; restore in an "
-        "environment with the same options");
+    return actionError("snapshot: taken with other tile sizes, loops, action "
+                       "kinds, actions per operation or another encoding; "
+                       "restore in an environment with the same options");
   RestoredEnv restored;
   fields.read("seed", restored.order.seed);
   fields.read("epoch", restored.order.epoch);

@@ -31,7 +31,7 @@ llvm::Error checkRequirements(const Workload &workload, unsigned threads) {
   llvm::StringRef(host.features).split(has, ',');
   for (const std::string &feature : needs.features)
     if (!llvm::is_contained(has, "+" + feature))
-      return missing(feature + ", which this machine has not");
+      return missing(feature + ", which this machine lacks");
   return llvm::Error::success();
 }
 } // namespace

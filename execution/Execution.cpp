@@ -204,7 +204,7 @@ llvm::Error Execution::Impl::requireOwnProcess() const {
   // Connections to SQLite must not be used, and the lock of the measuring bench
   // would be the creator's too.
   return executionError("an execution of process {0} in process {1}, which was "
-                        "forked from it; make a new Execution after fork",
+                        "forked from it; create a new Execution after fork",
                         creator, here);
 }
 

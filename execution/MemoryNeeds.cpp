@@ -86,7 +86,7 @@ llvm::Error requireMemory(const Program &program, uint64_t limitBytes,
                           "limit",
                           program.name(), bytes / mebibyte, limitBytes >> 20);
   if (2 * bytes > double(availableBytes))
-    return executionError("{0}: to run it takes {1:f0} MiB of memory, {2} MiB "
+    return executionError("{0}: running it takes {1:f0} MiB of memory, {2} MiB "
                           "are available; use smaller tensors, or free memory",
                           program.name(), 2 * bytes / mebibyte,
                           availableBytes >> 20);

@@ -137,10 +137,10 @@ llvm::Expected<double> rate(Execution &execution,
   if (!timing)
     return timing.takeError();
   if (!timing->ok())
-    return executionError("{0}: the machine's peak cannot be measured: {1}: "
-                          "{2}; measure it with an execution that is no replay",
-                          candidate->program->name(), nameOf(timing->status),
-                          timing->message);
+    return executionError(
+        "{0}: the machine's peak cannot be measured: {1}: {2}; measure it with "
+        "an execution that is not a replay",
+        candidate->program->name(), nameOf(timing->status), timing->message);
   // The shortest time: what others do on the machine is no part of its peak.
   return candidate->work / timing->minNs;
 }

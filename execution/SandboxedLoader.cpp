@@ -64,14 +64,12 @@ static llvm::Error explain(const WorkerDeath &death, bool parsed,
   case Status::TimedOut:
     if (!parsed)
       return programError(origin,
-                          "MLIR's parser does not end: {0}; use a "
-                          "smaller program, or write a damaged file "
-                          "again",
+                          "MLIR's parser does not terminate: {0}; use a "
+                          "smaller program, or write a damaged file again",
                           death.message);
-    return programError(origin,
-                        "checking it does not end: {0}; use a smaller "
-                        "program",
-                        death.message);
+    return programError(
+        origin, "checking it does not terminate: {0}; use a smaller program",
+        death.message);
   case Status::OutOfMemory:
     return programError(origin,
                         "{0} of memory; use a smaller program, or make "
@@ -85,11 +83,11 @@ static llvm::Error explain(const WorkerDeath &death, bool parsed,
                         "checking it crashed: {0}; this is a defect of mlirgym "
                         "or MLIR, please report it with the program",
                         death.message);
-  return programError(origin,
-                      "MLIR's parser crashed on this file: {0}; mend what is "
-                      "misspelt, cut short or nested too deeply (`mlir-opt` "
-                      "crashes on it too)",
-                      death.message);
+  return programError(
+      origin,
+      "MLIR's parser crashed on this file: {0}; fix text that is misspelt, "
+      "truncated or nested too deeply (`mlir-opt` crashes on it too)",
+      death.message);
 }
 
 llvm::Expected<Program> SandboxedLoader::loadFile(llvm::StringRef path) {

@@ -149,7 +149,7 @@ std::string describe(const ParseComplaint &complaint) {
   if (complaint.what.empty())
     return "not an MLIR module; write the program as one func.func on tensors";
   return complaint.what.str() +
-         "; mend the MLIR, `mlir-opt` shows the same error in its context";
+         "; fix the MLIR, `mlir-opt` shows the same error in its context";
 }
 
 } // namespace mlirgym

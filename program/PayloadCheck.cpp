@@ -97,7 +97,7 @@ static std::string complaint(mlir::Type type) {
            " is not supported; use tensors, and leave vectors to the schedule";
   if (!shaped.hasStaticShape())
     return "dynamic shape " + print(type) +
-           "; replace each '?' by a number, one program a shape";
+           "; replace each '?' by a number, one program per shape";
   if (llvm::is_contained(shaped.getShape(), 0))
     return "no elements in " + print(type) + "; use extents of at least 1";
   double elements = 1;
@@ -254,9 +254,9 @@ static llvm::Error checkOperation(mlir::Operation *op) {
   if (auto softmax = llvm::dyn_cast<mlir::linalg::SoftmaxOp>(op))
     return checkSoftmax(softmax);
   if (llvm::isa<mlir::linalg::LinalgDialect>(op->getDialect()))
-    return payloadError(op, "'" + op->getName().getStringRef() +
-                                "' is no structured operation; write it as "
-                                "linalg.generic");
+    return payloadError(
+        op, "'" + op->getName().getStringRef() +
+                "' is not a structured operation; write it as linalg.generic");
   if (llvm::isa<mlir::tensor::TensorDialect>(op->getDialect()))
     return checkBody(op);
   bool isArithmetic =

@@ -31,7 +31,7 @@ readRegularFile(llvm::StringRef path, uint64_t mostBytes,
   if (status.type() == fs::file_type::directory_file)
     return unreadable(std::make_error_code(std::errc::is_a_directory));
   if (status.type() != fs::file_type::regular_file)
-    return fileError(path, "is no regular file; give one");
+    return fileError(path, "is not a regular file; give one");
   if (status.getSize() > mostBytes)
     return fileError(path, llvm::Twine(status.getSize() >> 20) +
                                " MiB; at most " + llvm::Twine(mostBytes >> 20) +

@@ -75,7 +75,7 @@ llvm::Expected<ReferenceSchedules> ReferenceSchedules::load() {
     auto buffer = readRegular(path);
     if (!buffer)
       return errorIn(path, "cannot be read: " + buffer.getError().message() +
-                               "; make it readable, or take it away");
+                               "; make it readable, or remove it");
     if (llvm::Error error = all.read((*buffer)->getBuffer(), path))
       return std::move(error);
   }

@@ -192,9 +192,9 @@ llvm::Expected<Drawing> Drawing::read(const Json &entry, const Place &place) {
   if (typeName != "f32")
     drawing.type = "_" + typeName;
   if (!entry.contains("numbers") || !entry["numbers"].is_object())
-    return place.at("numbers").error("missing, or no object; give a range for "
-                                     "each of " +
-                                     drawing.family->pattern);
+    return place.at("numbers").error(
+        "missing, or not an object; give a range for each of " +
+        drawing.family->pattern);
   for (const auto &item : entry["numbers"].items()) {
     Place here = place.at("numbers." + item.key());
     bool isParameter = llvm::is_contained(drawing.family->parameters,
@@ -330,14 +330,15 @@ llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
   Json root = Json::parse(text.begin(), text.end(), nullptr,
                           /*allow_exceptions=*/false);
   if (!root.is_object())
-    return place.error("no JSON object; see docs/programs.md for the format");
+    return place.error(
+        "not a JSON object; see docs/programs.md for the format");
   if (auto error = checkKeys(root, place, {"summary", "programs", "generate"}))
     return error;
   SuiteFile suite;
   Json summary = root.value("summary", Json());
   if (!summary.is_string())
-    return place.at("summary").error("missing, or no string; say in a sentence "
-                                     "what the suite is for");
+    return place.at("summary").error(
+        "missing, or not a string; describe the suite in a sentence");
   suite.summary = summary.get<std::string>();
 
   llvm::StringSet<> taken;

@@ -64,7 +64,7 @@ void ScheduleArgument::addTo(CLI::App &app) {
                      "none, the untransformed program]")
           ->type_name("TEXT");
   app.add_option("--schedule-file", file,
-                 "File that holds the schedule's text [default: none]")
+                 "File with the text of the schedule [default: none]")
       ->type_name("FILE")
       ->check(checkFileIsThere)
       ->excludes(asText);
@@ -94,7 +94,7 @@ CLI::Option *addSplitOption(CLI::App &app, Split &split) {
           if (value == std::to_string(static_cast<int>(entry.second)))
             return std::string();
         return "'" + value +
-               "' is no split; take train, validation, test or all";
+               "' is not a split; choose train, validation, test or all";
       })
       ->type_name("SPLIT");
 }

@@ -73,10 +73,10 @@ std::pair<uint64_t, uint64_t> sizeOfFolder(const std::string &folder) {
 int showStats(const CacheFlags &flags) {
   if (!flags.cacheDir.empty() && llvm::sys::fs::exists(flags.cacheDir) &&
       !llvm::sys::fs::is_directory(flags.cacheDir))
-    return flags.output.fail(llvm::createStringError(
-        "%s: a file, and no kernel cache; name a folder with --cache-dir or "
-        "MLIRGYM_CACHE_DIR",
-        flags.cacheDir.c_str()));
+    return flags.output.fail(
+        llvm::createStringError("%s: a file, not a kernel cache; name a folder "
+                                "with --cache-dir or MLIRGYM_CACHE_DIR",
+                                flags.cacheDir.c_str()));
   auto data = openData(flags, Access::Read);
   if (!data)
     return flags.output.fail(data.takeError());
@@ -234,7 +234,7 @@ int compactFile(const CacheFlags &flags) {
   uint64_t bytes = 0;
   if (std::error_code error = llvm::sys::fs::file_size(flags.file(), bytes))
     return flags.output.fail(
-        llvm::createStringError(error, "%s: %s; look whether it was removed",
+        llvm::createStringError(error, "%s: %s; check whether it was removed",
                                 flags.file().c_str(), error.message().c_str()));
   if (flags.output.json)
     printJson(
@@ -247,7 +247,7 @@ int compactFile(const CacheFlags &flags) {
 
 void addCacheCommand(CLI::App &app, CommandLine &line) {
   CLI::App *cache = app.add_subcommand(
-      "cache", "Looks into, joins and checks stored timings (exec data)");
+      "cache", "Inspect, merge and verify stored timings (exec data)");
   cache->require_subcommand(1);
   auto flags = std::make_shared<CacheFlags>();
   auto add = [&](const char *name, const char *about,
@@ -270,50 +270,50 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
         ->check(checkFileIsThere);
   };
 
-  CLI::App *stats = add(
-      "stats", "Counts timings, programs, machines and statuses", showStats);
+  CLI::App *stats =
+      add("stats", "Count timings, programs, machines and statuses", showStats);
   addExecData(*stats);
   stats
-      ->add_option("--cache-dir", flags->cacheDir,
-                   "Also weigh the kernel cache in DIR [default: none]")
+      ->add_option(
+          "--cache-dir", flags->cacheDir,
+          "Also report the size of the kernel cache in DIR [default: none]")
       ->envname("MLIRGYM_CACHE_DIR")
       ->type_name("DIR");
   flags->output.addJson(*stats);
 
-  CLI::App *import =
-      add("import", "Adds timings in MLIR-RL's JSON form, {program: {key: ns}}",
-          importFiles);
+  CLI::App *import = add(
+      "import", "Add timings in MLIR-RL's JSON format, {program: {key: ns}}",
+      importFiles);
   addExecData(*import);
   addFiles(*import, "JSON files")->required();
   flags->output.addJson(*import);
 
   CLI::App *exportCommand =
-      add("export", "Prints the timings in MLIR-RL's JSON form", exportFile);
+      add("export", "Print the timings in MLIR-RL's JSON format", exportFile);
   addExecData(*exportCommand);
   exportCommand
       ->add_option("--out,-o", flags->out, "Write to FILE [default: stdout]")
       ->type_name("FILE");
   flags->output.addJson(*exportCommand);
 
-  CLI::App *merge =
-      add("merge",
-          "Adds every timing of other exec-data files; the newer of "
-          "two wins",
-          mergeFiles);
+  CLI::App *merge = add("merge",
+                        "Add every timing of other exec-data files; the newer "
+                        "of two equal keys wins",
+                        mergeFiles);
   addExecData(*merge);
   addFiles(*merge, "Exec-data files")->required();
   flags->output.addJson(*merge);
 
   CLI::App *verify =
-      add("verify", "Checks the file and each record in it", verifyFiles);
+      add("verify", "Check the file and each record in it", verifyFiles);
   addExecData(*verify);
   addFiles(*verify, "Exec-data files instead of --exec-data");
   flags->output.addJson(*verify);
 
   CLI::App *compact =
       add("compact",
-          "Gives free space back and makes the file complete by itself, for "
-          "copying; nobody else may have it open",
+          "Reclaim free space and make the file self-contained, for copying; "
+          "no other process may have it open",
           compactFile);
   addExecData(*compact);
   flags->output.addJson(*compact);

@@ -15,7 +15,7 @@ std::string WholeNumber::operator()(const std::string &value) const {
       !llvm::StringRef(value).getAsInteger(10, number) && number >= least &&
       number <= most)
     return "";
-  return llvm::formatv("'{0}' is no whole number from {1} to {2}", value, least,
+  return llvm::formatv("'{0}' is not an integer from {1} to {2}", value, least,
                        most);
 }
 
@@ -27,15 +27,14 @@ std::string Number::operator()(const std::string &value) const {
   if (isNumber && (number > least || (orEqual && number == least)) &&
       number <= static_cast<double>(most))
     return "";
-  return llvm::formatv("'{0}' is no number {1} {2} and at most {3}", value,
+  return llvm::formatv("'{0}' is not a number {1} {2} and at most {3}", value,
                        orEqual ? "from" : "above", above, most);
 }
 
 std::string checkFileIsThere(const std::string &value) {
   llvm::sys::fs::file_status status;
   if (std::error_code error = llvm::sys::fs::status(value, status))
-    return "'" + value + "': " + error.message() +
-           "; name a file that is there";
+    return "'" + value + "': " + error.message() + "; name an existing file";
   if (llvm::sys::fs::is_directory(status))
     return "'" + value + "': a folder; name a file";
   return "";
@@ -57,8 +56,8 @@ void checkValuesOf(CLI::App &app) {
         return "its value is empty; give one, or leave the option out";
       if (looksLikeOption(value))
         return "'" + value +
-               "' stands where its value should; give one first (a file of "
-               "that name is ./" +
+               "' is an option, not a value; give a value (a file of that name "
+               "is ./" +
                value + ")";
       return "";
     });

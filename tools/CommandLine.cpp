@@ -45,7 +45,7 @@ llvm::Error claimStandardStreams() {
                                    error.message().c_str());
   if (stdoutIsClosed)
     return llvm::createStringError(
-        "stdout is closed; send it to a file, or to /dev/null");
+        "stdout is closed; redirect it to a file, or to /dev/null");
   return llvm::Error::success();
 }
 
@@ -55,8 +55,7 @@ int finishOutput(int exitCode) {
     // Cleared: LLVM would end the process by abort() over it.
     llvm::outs().clear_error();
     exitCode = reportError(llvm::createStringError(
-        error,
-        "stdout: %s; what was to be printed is lost, send it somewhere else",
+        error, "stdout: %s; the output is lost, redirect it elsewhere",
         error.message().c_str()));
   }
   llvm::errs().clear_error(); // nobody is left to be told

@@ -38,7 +38,7 @@ Check checkLibTorch() {
   llvm::sys::path::append(program, "mlirgym-torch");
   if (!llvm::sys::fs::can_execute(program))
     return {"LibTorch", version, Verdict::Failure,
-            llvm::formatv("{0} is not there; build it", program)};
+            llvm::formatv("{0} is missing; build it", program)};
   return {"LibTorch", version, Verdict::Good};
 }
 
@@ -46,7 +46,7 @@ Check checkSuites() {
   std::vector<std::string> suites = Suite::available();
   if (suites.empty())
     return {"data", dataDirectory(), Verdict::Failure,
-            "no suite in it; set MLIRGYM_DATA_DIR to the folder `data`"};
+            "contains no suite; set MLIRGYM_DATA_DIR to the folder `data`"};
   return {"data",
           llvm::formatv("{0}: {1} suites", dataDirectory(), suites.size()),
           Verdict::Good};
@@ -75,13 +75,15 @@ Check checkWorker() {
     return {"worker",
             llvm::formatv("{0}: {1}: {2}", name, nameOf(sample->status),
                           sample->message),
-            Verdict::Failure, "a sound machine computes this; report it"};
-  return {"worker",
-          llvm::formatv("compiled, ran and timed {0} in {1} ({2} a call, "
-                        "spread {3:f1} %)",
-                        name, formatNs(ms * 1e6), formatNs(sample->medianNs),
-                        sample->spread * 100),
-          Verdict::Good};
+            Verdict::Failure,
+            "this program runs on every supported machine; please report it"};
+  return {
+      "worker",
+      llvm::formatv(
+          "compiled, ran and timed {0} in {1} ({2} per call, spread {3:f1} %)",
+          name, formatNs(ms * 1e6), formatNs(sample->medianNs),
+          sample->spread * 100),
+      Verdict::Good};
 }
 
 std::vector<Check> examine() {
@@ -151,7 +153,7 @@ int runDoctor(const OutputFlags &output) {
 
 void addDoctorCommand(CLI::App &app, CommandLine &line) {
   CLI::App *doctor = app.add_subcommand(
-      "doctor", "Says what this machine is, and what is wrong with it");
+      "doctor", "Report on this machine and on problems with measuring on it");
   auto output = std::make_shared<OutputFlags>();
   output->addJson(*doctor);
   doctor->callback(

@@ -77,22 +77,23 @@ int runDump(const DumpFlags &flags) {
 } // namespace
 
 void addDumpCommand(CLI::App &app, CommandLine &line) {
-  CLI::App *dump = app.add_subcommand(
-      "dump", "Prints what a schedule makes of a program, at any stage");
+  CLI::App *dump =
+      app.add_subcommand("dump", "Print a program after a schedule was "
+                                 "applied, at any stage of the lowering");
   auto flags = std::make_shared<DumpFlags>();
   addProgramArgument(*dump, flags->program);
   flags->schedule.addTo(*dump);
   CLI::Option *stage =
       dump->add_option(
               "--stage", flags->stage,
-              "Where to stop: scheduled (after the transform script), "
+              "Stage to print: scheduled (after the transform script), "
               "vectorized, bufferized, llvm (LLVM IR) or asm (assembly)")
           ->type_name("STAGE")
           ->check([](const std::string &stage) {
             return parseLoweringStage(stage)
                        ? std::string()
                        : "'" + stage +
-                             "' is no stage; take scheduled, vectorized, "
+                             "' is not a stage; choose scheduled, vectorized, "
                              "bufferized, llvm or asm";
           })
           ->capture_default_str();

@@ -50,7 +50,7 @@ llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
   std::vector<std::string> names = suite->programs(flags.split);
   if (names.empty())
     return llvm::createStringError(
-        "suite %s has no program in split %s; take another with --split",
+        "suite %s has no program in split %s; choose another with --split",
         flags.suite.c_str(), nameOfSplit(flags.split).str().c_str());
   auto execution = flags.execution.open();
   if (!execution)
@@ -141,12 +141,12 @@ int runEvaluate(const EvaluateFlags &flags, const CommandLine &line) {
 void addEvaluateCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings) {
   CLI::App *evaluate = app.add_subcommand(
-      "evaluate", "Optimises each program of a suite and prints the speedups");
+      "evaluate", "Optimise each program of a suite and print the speedups");
   auto flags = std::make_shared<EvaluateFlags>();
   SearchFlags::checkAgent(
       *evaluate
            ->add_option("agent", flags->search.agent,
-                        "Who searches: a checkpoint of `mlirgym train`, or " +
+                        "Agent: a checkpoint of `mlirgym train`, or " +
                             searcherList())
            ->required());
   evaluate

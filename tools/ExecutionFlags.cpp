@@ -31,7 +31,7 @@ std::string defaultExecDataFile() {
 
 void ExecutionFlags::addTo(CLI::App &app) {
   const char *group = "Timing";
-  app.add_option("--threads", threads, "Threads of the kernel, pinned")
+  app.add_option("--threads", threads, "Threads of the kernel, pinned to cores")
       ->check(WholeNumber{1, 4096})
       ->type_name("N")
       ->capture_default_str()
@@ -43,7 +43,7 @@ void ExecutionFlags::addTo(CLI::App &app) {
       ->type_name("FILE")
       ->group(group);
   app.add_option("--main-exec-data", mainExecData,
-                 "Further timings, read only, looked up first; may be repeated "
+                 "Further timings, read-only, looked up first; may be repeated "
                  "[default: none]")
       ->type_name("FILE")
       ->allow_extra_args(false)
@@ -55,22 +55,23 @@ void ExecutionFlags::addTo(CLI::App &app) {
       ->type_name("DIR")
       ->group(group);
   app.add_option("--workers", workers,
-                 "Workers that compile at the same time; 0: one a core that "
-                 "no kernel is measured on, all cores if none is left")
+                 "Worker processes that compile at the same time; 0: one per "
+                 "core on which no kernel is measured, or one per core if "
+                 "there is no such core")
       ->check(WholeNumber{0, 4096})
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
   app.add_option("--timeout", timeoutSeconds,
-                 "Gives up on compiling, and on running, one schedule after so "
-                 "many seconds")
+                 "Time limit for compiling one schedule, and for running it, "
+                 "in seconds")
       ->check(Number{.most = 30 * 86'400})
       ->type_name("SECONDS")
       ->capture_default_str()
       ->group(group);
   app.add_option("--budget-ms", budgetMs,
-                 "Time to measure one kernel, milliseconds; less where the "
-                 "median settles sooner")
+                 "Time to measure one kernel, in milliseconds; measuring ends "
+                 "earlier if the median settles")
       ->check(Number{.most = 3'600'000})
       ->type_name("MS")
       ->capture_default_str()
@@ -79,7 +80,8 @@ void ExecutionFlags::addTo(CLI::App &app) {
                "Flush a kernel's arguments from the caches before each timed "
                "call")
       ->group(group);
-  app.add_option("--memory-limit", memoryLimitMb, "Memory of one worker, MiB")
+  app.add_option("--memory-limit", memoryLimitMb,
+                 "Memory limit of one worker process, in MiB")
       ->check(WholeNumber{64, 1u << 24})
       ->type_name("MIB")
       ->capture_default_str()
@@ -89,31 +91,31 @@ void ExecutionFlags::addTo(CLI::App &app) {
 void ExecutionFlags::addReplayTo(CLI::App &app) {
   replay = true;
   app.add_option("--exec-data", execData,
-                 "Timings to replay: SQLite file, only read [default: "
+                 "Timings to replay: SQLite file, read-only [default: "
                  "$MLIRGYM_EXEC_DATA, else " +
                      defaultExecDataFile() + "]")
       ->type_name("FILE")
       ->check(checkFileIsThere);
   app.add_option("--main-exec-data", mainExecData,
-                 "Further timings, read only, looked up first; may be repeated "
+                 "Further timings, read-only, looked up first; may be repeated "
                  "[default: none]")
       ->type_name("FILE")
       ->allow_extra_args(false)
       ->check(checkFileIsThere);
   app.add_option("--threads", threads,
-                 "Threads that the kernels were timed with")
+                 "Threads with which the kernels were timed")
       ->check(WholeNumber{1, 4096})
       ->type_name("N")
       ->capture_default_str();
   app.add_option("--budget-ms", budgetMs,
-                 "With --same-machine: measuring time of the recorded timings, "
-                 "milliseconds")
+                 "With --same-machine: the time per kernel with which the "
+                 "timings were recorded, in milliseconds")
       ->check(Number{.most = 3'600'000})
       ->type_name("MS")
       ->capture_default_str();
   app.add_flag("--same-machine", sameMachine,
-               "Take only timings of this machine and toolchain; otherwise "
-               "those of any machine");
+               "Accept only timings of this machine and toolchain, not those "
+               "of any machine");
 }
 
 llvm::Expected<std::unique_ptr<Execution>> ExecutionFlags::open() const {

@@ -19,8 +19,8 @@ static llvm::Error becomeTorchProgram(const CommandLine &line) {
   llvm::sys::path::append(program, "mlirgym-torch");
   if (!llvm::sys::fs::can_execute(program))
     return llvm::createStringError(
-        llvm::formatv("{0}: not there, and policies need it; build mlirgym "
-                      "with -DMLIRGYM_TORCH=ON, or take a searcher",
+        llvm::formatv("{0}: missing, but policies need it; build mlirgym with "
+                      "-DMLIRGYM_TORCH=ON, or use a searcher",
                       program)
             .str());
   std::vector<char *> arguments;
@@ -30,7 +30,7 @@ static llvm::Error becomeTorchProgram(const CommandLine &line) {
   llvm::outs().flush();
   execv(program.c_str(), arguments.data());
   std::error_code error(errno, std::generic_category());
-  return llvm::createStringError(error, "%s: %s; build it anew",
+  return llvm::createStringError(error, "%s: %s; build it again",
                                  program.c_str(), error.message().c_str());
 }
 

@@ -54,25 +54,26 @@ Check checkCores() {
   unsigned usable = sched_getaffinity(0, sizeof(allowed), &allowed) == 0
                         ? static_cast<unsigned>(CPU_COUNT(&allowed))
                         : cores;
-  Check check{"cores", llvm::formatv("{0}, {1} of them for this process", cores,
-                                     usable)};
+  Check check{"cores",
+              llvm::formatv("{0}, {1} of them available to this process", cores,
+                            usable)};
   // cgroup v2: "max 100000", or quota and period in microseconds.
   auto [quota, period] =
       llvm::StringRef(readLine("/sys/fs/cgroup/cpu.max")).split(' ');
   double quotaUs = 0, periodUs = 0;
   if (llvm::to_float(quota, quotaUs) && llvm::to_float(period, periodUs) &&
       periodUs > 0 && quotaUs / periodUs < usable) {
-    check.value +=
-        llvm::formatv(", limited to the time of {0:f1}", quotaUs / periodUs);
+    check.value += llvm::formatv(", limited to the processor time of {0:f1}",
+                                 quotaUs / periodUs);
     check.verdict = Verdict::Warning;
-    check.advice = "a CPU quota stops kernels in the middle; give the "
+    check.advice = "a CPU quota suspends kernels while they run; give the "
                    "container whole cores (--cpuset-cpus instead of --cpus)";
     return check;
   }
   if (usable < 2) {
     check.verdict = Verdict::Warning;
     check.advice =
-        "compiling and measuring take turns on one core; give it two or more";
+        "compiling and measuring share one core; provide two or more";
     return check;
   }
   check.verdict = Verdict::Good;
@@ -117,8 +118,8 @@ Check checkTimer() {
     return check;
   }
   check.verdict = Verdict::Warning;
-  check.advice = "too coarse to time 0.2 ms to a hundredth; boot with "
-                 "clocksource=tsc";
+  check.advice =
+      "too coarse to time 0.2 ms within 1 %; boot with clocksource=tsc";
   return check;
 }
 
@@ -144,7 +145,7 @@ Check checkNoise() {
   double median = quantile(repeats, 0.5);
   double spread = (quantile(repeats, 0.75) - quantile(repeats, 0.25)) / median;
   Check check{"noise",
-              llvm::formatv("spread {0:f1} %, slowest hundredth {1:f0} % over "
+              llvm::formatv("spread {0:f1} %, 99th percentile {1:f0} % above "
                             "the median ({2} repeats of {3})",
                             spread * 100,
                             (quantile(repeats, 0.99) / median - 1) * 100,
@@ -154,7 +155,7 @@ Check checkNoise() {
     return check;
   }
   check.verdict = Verdict::Warning;
-  check.advice = "timings will move by more than 2 %; stop other work, or "
+  check.advice = "timings will vary by more than 2 %; stop other work, or "
                  "train on stored timings (mlirgym replay)";
   return check;
 }
@@ -185,8 +186,8 @@ Check checkGovernor() {
   Check check{"governor", governor, Verdict::Good};
   if (governor != "performance") {
     check.verdict = Verdict::Warning;
-    check.advice = "the clock follows the load; run `cpupower frequency-set -g "
-                   "performance`";
+    check.advice = "the clock rate follows the load; run `cpupower "
+                   "frequency-set -g performance`";
   }
   return check;
 }
@@ -201,15 +202,16 @@ Check checkTurbo() {
   if (!on)
     return {"turbo", "off", Verdict::Good};
   return {"turbo", "on", Verdict::Warning,
-          "the clock falls as the chip warms; write 1 to intel_pstate/no_turbo "
-          "or 0 to cpufreq/boost below /sys/devices/system/cpu"};
+          "the clock rate falls as the processor heats up; write 1 to "
+          "intel_pstate/no_turbo or 0 to cpufreq/boost below "
+          "/sys/devices/system/cpu"};
 }
 
 Check checkSeccomp() {
   std::string actions = readLine("/proc/sys/kernel/seccomp/actions_avail");
   if (actions.empty())
     return {"sandbox", "the kernel has no seccomp", Verdict::Warning,
-            "programs you do not trust could touch files and network; use a "
+            "untrusted programs could access files and the network; use a "
             "kernel with CONFIG_SECCOMP_FILTER"};
   return {"sandbox", "seccomp filters available", Verdict::Good};
 }
@@ -240,8 +242,8 @@ Check checkDisk(std::string name, const std::string &folder) {
   }
   if (llvm::sys::fs::access(existing, llvm::sys::fs::AccessMode::Write)) {
     check.verdict = Verdict::Failure;
-    check.advice = "not writable; set XDG_CACHE_HOME or MLIRGYM_EXEC_DATA to "
-                   "a place that is";
+    check.advice = "not writable; set XDG_CACHE_HOME or MLIRGYM_EXEC_DATA to a "
+                   "writable folder";
     return check;
   }
   constexpr uint64_t enough = 1ull << 30; // a year of timings fits
@@ -250,7 +252,7 @@ Check checkDisk(std::string name, const std::string &folder) {
     return check;
   }
   check.verdict = Verdict::Warning;
-  check.advice = "less than 1 GiB left; make room";
+  check.advice = "less than 1 GiB left; free some space";
   return check;
 }
 } // namespace mlirgym

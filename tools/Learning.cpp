@@ -39,10 +39,9 @@ loadPool(const TrainFlags &flags) {
     names = suite->programs(flags.split);
   }
   if (names.empty())
-    return llvm::createStringError("suite %s has no program in split %s; take "
-                                   "another with --split",
-                                   flags.suite.c_str(),
-                                   nameOfSplit(flags.split).str().c_str());
+    return llvm::createStringError(
+        "suite %s has no program in split %s; choose another with --split",
+        flags.suite.c_str(), nameOfSplit(flags.split).str().c_str());
   auto programs = loadPrograms(names);
   if (!programs)
     return programs.takeError();
@@ -121,11 +120,11 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
     return error;
   if (outcome.last.iteration == 0 && interrupted())
     return llvm::createStringError(
-        "%s: interrupted before an iteration ended; go on with --resume",
+        "%s: interrupted before an iteration ended; continue with --resume",
         flags.out.c_str());
   if (outcome.last.iteration == 0)
     return llvm::createStringError(
-        "%s: all %u iterations are done; raise --iterations to go on",
+        "%s: all %u iterations are done; raise --iterations to continue",
         flags.out.c_str(), flags.iterations);
   if (llvm::Error curveError =
           writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),

@@ -86,8 +86,9 @@ int runMeasure(const MeasureFlags &flags) {
                             {"cache_misses", best.counters.cacheMisses},
                             {"branch_misses", best.counters.branchMisses}};
     else
-      object["counters"] = best.cacheHit ? "none (the timing was on file)"
-                                         : hardwareCounterStatus();
+      object["counters"] = best.cacheHit
+                               ? "none (the timing was stored already)"
+                               : hardwareCounterStatus();
     object["phases_ms"] = {{"transform", best.phases.transformMs},
                            {"lower", best.phases.lowerMs},
                            {"compile", best.phases.compileMs},
@@ -99,7 +100,7 @@ int runMeasure(const MeasureFlags &flags) {
     if (best.counters.any())
       llvm::outs() << llvm::formatv(
           "counters  {0:f0} cycles, {1:f0} instructions, {2:f1} cache misses, "
-          "{3:f1} branch misses a call\n",
+          "{3:f1} branch misses per call\n",
           best.counters.cycles, best.counters.instructions,
           best.counters.cacheMisses, best.counters.branchMisses);
     if (!best.cacheHit)
@@ -118,7 +119,7 @@ int runMeasure(const MeasureFlags &flags) {
 void addMeasureCommand(CLI::App &app, CommandLine &line,
                        const ExecutionFlags *timings) {
   CLI::App *measure = app.add_subcommand(
-      "measure", "Compiles, checks and times one schedule of a program");
+      "measure", "Compile, verify and time one schedule of a program");
   auto flags = std::make_shared<MeasureFlags>();
   addProgramArgument(*measure, flags->program);
   flags->schedule.addTo(*measure);

@@ -91,13 +91,13 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
 void addOptimizeCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings) {
   CLI::App *optimize = app.add_subcommand(
-      "optimize", "Looks for the fastest schedule of one program");
+      "optimize", "Search for the fastest schedule of one program");
   auto flags = std::make_shared<OptimizeFlags>();
   addProgramArgument(*optimize, flags->program);
   SearchFlags::checkAgent(
       *optimize
            ->add_option("--agent", flags->search.agent,
-                        "Who searches: " + searcherList() +
+                        "Agent: " + searcherList() +
                             ", or a checkpoint of `mlirgym train`")
            ->capture_default_str());
   optimize

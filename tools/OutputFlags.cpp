@@ -10,13 +10,13 @@ namespace mlirgym {
 
 void OutputFlags::addJson(CLI::App &app) {
   app.add_flag("--json", json,
-               "Print exactly one JSON object on stdout, also for a failure");
+               "Print exactly one JSON object on stdout, also on failure");
 }
 
 void OutputFlags::addJsonAndProgress(CLI::App &app) {
   addJson(app);
   app.add_flag("--progress", progress,
-               "Show progress on stderr although --json is given");
+               "Show progress on stderr even with --json");
 }
 
 int OutputFlags::fail(llvm::Error error) const {

@@ -8,9 +8,9 @@ namespace mlirgym {
 
 void addReplayCommand(CLI::App &app, CommandLine &line) {
   CLI::App *replay = app.add_subcommand(
-      "replay", "Runs optimize, measure, evaluate or train from stored timings "
-                "alone: nothing is compiled, a schedule without a timing is "
-                "not_cached");
+      "replay", "Run optimize, measure, evaluate or train on stored timings "
+                "only: nothing is compiled, a schedule without a timing has "
+                "the status not_cached");
   auto timings = std::make_shared<ExecutionFlags>();
   timings->addReplayTo(*replay);
   replay->require_subcommand(1);

@@ -68,7 +68,7 @@ void print(llvm::raw_ostream &os, const SearchResult &result) {
   std::string speedup = formatSpeedup(result.speedup);
   if (result.pairedRounds)
     speedup +=
-        llvm::formatv(" (+/- {0:f1} %, {1} rounds in turn)",
+        llvm::formatv(" (+/- {0:f1} %, {1} interleaved rounds)",
                       result.speedupUncertainty * 100, result.pairedRounds);
   if (result.noisy)
     speedup += "; noisy: the machine was not quiet, see `mlirgym doctor`";

@@ -27,7 +27,7 @@ std::string ScheduleFiles::command() const {
 llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text) {
   if (path == "-") // which LLVM takes for stdout, and closes
     return llvm::createStringError(
-        "-: this command writes no file to stdout; name one");
+        "-: this command cannot write to stdout; name a file");
   llvm::StringRef folder = llvm::sys::path::parent_path(path);
   if (!folder.empty())
     if (std::error_code error = llvm::sys::fs::create_directories(folder))

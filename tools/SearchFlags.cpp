@@ -23,26 +23,27 @@ static std::vector<std::string> actionNames() {
 void SearchFlags::addTo(CLI::App &app) {
   const char *group = "Search";
   app.add_option("--budget", budget,
-                 "Schedules to try a program, cached ones counted")
+                 "Schedules to try per program, including those already timed")
       ->check(WholeNumber{1, 1u << 30})
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
-  app.add_option("--seed", seed,
-                 "The same seed over the same timings gives the same answer")
+  app.add_option(
+         "--seed", seed,
+         "Seed of the search; the same seed and timings give the same result")
       ->check(WholeNumber{})
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
   app.add_option("--batch", batch,
-                 "Schedules compiled and timed together; part of what a seed "
-                 "reproduces")
+                 "Schedules compiled and timed together; another value changes "
+                 "the result of a seed")
       ->check(WholeNumber{1, 4096})
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
   app.add_option("--max-actions", maxActions,
-                 "Actions an operation takes at most")
+                 "Maximum number of actions per operation")
       ->check(WholeNumber{1, 64})
       ->type_name("N")
       ->capture_default_str()
@@ -50,13 +51,13 @@ void SearchFlags::addTo(CLI::App &app) {
   app.add_option("--actions", actions,
                  "Actions to choose from, separated by commas: " +
                      llvm::join(actionNames(), ", ") +
-                     "; `done` is always among them [default: all]")
+                     "; `done` is always allowed [default: all]")
       ->delimiter(',')
       ->type_name("NAME,...")
       ->check([](const std::string &name) {
         if (llvm::is_contained(actionNames(), name))
           return std::string();
-        return "'" + name + "' is no action; the actions are " +
+        return "'" + name + "' is not an action; the actions are " +
                llvm::join(actionNames(), ", ");
       })
       ->group(group);
@@ -68,7 +69,7 @@ void SearchFlags::checkAgent(CLI::Option &option) {
     if (llvm::is_contained(searcherNames(), value) ||
         llvm::sys::fs::is_regular_file(value))
       return std::string();
-    return "no searcher and no checkpoint file is called '" + value +
+    return "no searcher or checkpoint file is called '" + value +
            "'; searchers are " + searcherList();
   });
 }

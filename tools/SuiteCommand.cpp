@@ -32,7 +32,8 @@ int listSuites(const SuiteFlags &flags) {
   std::vector<std::string> names = Suite::available();
   if (names.empty())
     return flags.output.fail(llvm::createStringError(
-        "%s: no suites in it; set MLIRGYM_DATA_DIR to mlirgym's folder `data`",
+        "%s: no suites in this folder; set MLIRGYM_DATA_DIR "
+        "to mlirgym's folder `data`",
         dataDirectory().c_str()));
   for (const std::string &name : names) {
     llvm::Expected<Suite> suite = Suite::load(name);
@@ -112,7 +113,7 @@ int exportSuite(const SuiteFlags &flags) {
 }
 
 int listFamilies(const SuiteFlags &flags) {
-  Table table({{"name of a program"}, {"what it is"}});
+  Table table({{"program name"}, {"description"}});
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const ProgramFamily &family : programFamilies()) {
     table.addRow({family.pattern.str(), family.summary.str()});
@@ -130,7 +131,7 @@ int listFamilies(const SuiteFlags &flags) {
 
 void addSuiteCommand(CLI::App &app, CommandLine &line) {
   CLI::App *suite = app.add_subcommand(
-      "suite", "Lists, shows and writes sets of generated programs");
+      "suite", "List, show and export suites of generated programs");
   suite->require_subcommand(1);
   auto flags = std::make_shared<SuiteFlags>();
   auto add = [&](const char *name, const char *about,
@@ -148,23 +149,25 @@ void addSuiteCommand(CLI::App &app, CommandLine &line) {
     addSplitOption(command, flags->split);
   };
 
-  CLI::App *list = add("list", "Lists the suites", listSuites);
+  CLI::App *list = add("list", "List the suites", listSuites);
   flags->output.addJson(*list);
 
-  CLI::App *show = add("show", "Lists the programs of a suite", showSuite);
+  CLI::App *show = add("show", "List the programs of a suite", showSuite);
   addName(*show);
   flags->output.addJson(*show);
 
   CLI::App *write = add(
-      "export", "Writes the programs of a suite as .mlir files", exportSuite);
+      "export", "Write the programs of a suite as .mlir files", exportSuite);
   addName(*write);
-  write->add_option("folder", flags->folder, "Folder to write to, made if new")
+  write
+      ->add_option("folder", flags->folder,
+                   "Folder to write to, created if it does not exist")
       ->type_name("DIR")
       ->required();
   flags->output.addJson(*write);
 
   CLI::App *families =
-      add("families", "Lists the kinds of programs that can be generated",
+      add("families", "List the families of programs that can be generated",
           listFamilies);
   flags->output.addJson(*families);
 }

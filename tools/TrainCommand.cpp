@@ -18,37 +18,37 @@ static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
         ->capture_default_str()
         ->group(group);
   };
-  addCount("--envs", flags.envs, "Environments stepped together");
+  addCount("--envs", flags.envs, "Number of environments");
   addCount("--rollout", flags.rolloutSteps,
-           "Decisions of each environment an iteration");
+           "Decisions per environment and iteration");
   addCount("--epochs", flags.epochs, "Passes over each rollout");
-  addCount("--minibatch", flags.minibatch, "Decisions a gradient step");
-  app.add_option("--learning-rate", flags.learningRate, "Adam's step size")
+  addCount("--minibatch", flags.minibatch, "Decisions per gradient step");
+  app.add_option("--learning-rate", flags.learningRate, "Learning rate of Adam")
       ->check(Number{})
       ->type_name("X")
       ->capture_default_str()
       ->group(group);
   app.add_option("--entropy", flags.entropy,
-                 "Weight of the entropy bonus: more of it explores more")
+                 "Weight of the entropy bonus; a larger one explores more")
       ->check(Number{.orEqual = true})
       ->type_name("X")
       ->capture_default_str()
       ->group(group);
   addCount("--max-actions", flags.maxActions,
-           "Actions an operation takes at most");
+           "Maximum number of actions per operation");
   addCount("--torch-threads", flags.torchThreads,
-           "Threads of LibTorch; kernels have --threads");
+           "Threads of LibTorch; --threads are those of kernels");
 }
 
 void addTrainCommand(CLI::App &app, CommandLine &line,
                      const ExecutionFlags *timings) {
   CLI::App *train = app.add_subcommand(
-      "train", "Trains a PPO agent; writes checkpoint.pt, metrics.jsonl and "
+      "train", "Train a PPO agent and write checkpoint.pt, metrics.jsonl and "
                "learning-curve.html to a folder");
   auto flags = std::make_shared<TrainFlags>();
   CLI::Option *suite = train
                            ->add_option("--suite", flags->suite,
-                                        "Suite to train on: its name or file")
+                                        "Suite to train on: name or file")
                            ->type_name("NAME|FILE")
                            ->capture_default_str();
   addSplitOption(*train, flags->split);
@@ -60,23 +60,25 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
       ->type_name("FILE|NAME")
       ->excludes(suite);
   train
-      ->add_option("--iterations", flags->iterations,
-                   "Iterations, those before --resume counted")
+      ->add_option(
+          "--iterations", flags->iterations,
+          "Total number of iterations, including those before --resume")
       ->check(WholeNumber{1, 1u << 30})
       ->type_name("N")
       ->capture_default_str();
   train
       ->add_option("--minutes", flags->minutes,
-                   "Begin no iteration after so many minutes; 0: no limit")
+                   "Start no iteration after this many minutes; 0: no limit")
       ->check(Number{.orEqual = true})
       ->type_name("MINUTES")
       ->capture_default_str();
   train->add_option("--out,-o", flags->out, "Folder for the results")
       ->type_name("DIR")
       ->required();
-  train->add_flag("--resume", flags->resume,
-                  "Go on exactly where the checkpoint in the folder stopped");
-  train->add_option("--seed", flags->seed, "Seed of everything that is drawn")
+  train->add_flag(
+      "--resume", flags->resume,
+      "Continue exactly where the checkpoint in the folder stopped");
+  train->add_option("--seed", flags->seed, "Seed of all random numbers")
       ->check(WholeNumber{})
       ->type_name("N")
       ->capture_default_str();

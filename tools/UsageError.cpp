@@ -72,7 +72,7 @@ static std::string whatIsWrong(const CLI::App &command,
     return unknownCommand(command, unread.empty() ? "" : unread.front());
   if (!unread.empty())
     return fullName(command) + ": '" + unread.front() +
-           "' is one argument too many";
+           "' is an unexpected argument";
   return error.what();
 }
 

@@ -45,8 +45,8 @@ static int runCommand(CommandLine &line) {
   app.set_version_flag("--version", versionText,
                        "Print the versions of mlirgym, MLIR and LibTorch");
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 done, 1 failed, 2 the command line is wrong.\n"
-             "`mlirgym COMMAND --help` explains each command.");
+  app.footer("Exit codes: 0 success, 1 failure, 2 invalid command "
+             "line.\n`mlirgym COMMAND --help` explains each command.");
 
   addSuiteCommand(app, line);
   addOptimizeCommand(app, line);

@@ -41,8 +41,8 @@ llvm::Error unusable(llvm::StringRef path, llvm::StringRef why) {
 llvm::Expected<Checkpoint> decode(llvm::StringRef path,
                                   const c10::IValue &archive) {
   const std::string foreign =
-      "is a LibTorch file, but no mlirgym checkpoint; pass a checkpoint.pt "
-      "that `mlirgym train` wrote";
+      "is a LibTorch file, but not a checkpoint of mlirgym; pass a "
+      "checkpoint.pt that `mlirgym train` wrote";
   if (!archive.isTuple())
     return unusable(path, foreign);
   const auto &places = archive.toTupleRef().elements();
@@ -139,7 +139,7 @@ llvm::Expected<Checkpoint> mlirgym::readCheckpoint(llvm::StringRef path) {
   std::string text = llvm::toString(checkpoint.takeError());
   if (llvm::StringRef(text).contains("PytorchStreamReader") ||
       llvm::StringRef(text).contains("ickle"))
-    return unusable(path, "is not a checkpoint, or was cut short (" +
+    return unusable(path, "is not a checkpoint, or was truncated (" +
                               llvm::StringRef(text)
                                   .substr(path.size() + 2)
                                   .split(". ")

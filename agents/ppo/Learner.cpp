@@ -233,13 +233,13 @@ llvm::Error Learner::restore(llvm::ArrayRef<NamedArray> arrays,
       const NamedArray *array = byName.lookup(name);
       if (!array)
         return llvm::createStringError(
-            "array %s is missing; the nets were saved with other layers",
+            "array %s is missing; the networks were saved with other layers",
             name.c_str());
       if (at::IntArrayRef(array->shape) != into.sizes() ||
           array->values.size() != static_cast<size_t>(into.numel()))
         return llvm::createStringError(
-            "array %s has another shape; the nets were saved with other layers "
-            "or for another observation",
+            "array %s has another shape; the networks were saved with other "
+            "layers or for another observation",
             name.c_str());
       into.copy_(view(llvm::ArrayRef(array->values), into.sizes(), at::kFloat));
       return llvm::Error::success();

@@ -209,9 +209,9 @@ PpoTrainer::Impl::make(std::shared_ptr<const ProgramPool> programs,
 
 llvm::Error PpoTrainer::Impl::begin() {
   if (llvm::sys::fs::exists(checkpointPath()))
-    return llvm::createStringError(
-        checkpointPath() + ": there is a training in this folder; resume it, "
-                           "or choose another folder");
+    return llvm::createStringError(checkpointPath() +
+                                   ": there is a training run in this folder; "
+                                   "resume it, or choose another folder");
   env.reset(options.seed);
   if (llvm::Error error = writeConfig())
     return error;
@@ -254,7 +254,7 @@ llvm::Error PpoTrainer::Impl::matches(const Json &facts) const {
     if (difference.empty())
       difference = firstDifference(now.at(part), then.at(part));
   if (difference.empty() && now.at("programs") != then.at("programs"))
-    difference = "the programs are others";
+    difference = "the programs differ";
   if (difference.empty())
     return llvm::Error::success();
   return llvm::createStringError(

@@ -47,7 +47,7 @@ llvm::Error RandomStream::restore(llvm::StringRef state) {
   is >> read;
   if (is.fail())
     return llvm::createStringError(
-        "random stream: the text is not the state of one; it was cut short or "
+        "random stream: the text is not the state of one; it was truncated or "
         "comes from another version");
   engine = read;
   return llvm::Error::success();

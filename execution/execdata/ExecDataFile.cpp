@@ -242,10 +242,10 @@ llvm::Error ExecDataFile::requireInPlace() {
   // SQLite takes a log away when the last connection closes, so not ours.
   if (identity && now == identity && log == logIdentity)
     return llvm::Error::success();
-  return executionError("{0}: was removed or replaced while it was open, and "
-                        "what is stored now would be lost; put it back, or "
-                        "open it anew",
-                        path());
+  return executionError(
+      "{0}: was removed or replaced while it was open, and what is stored now "
+      "would be lost; restore it, or open it again",
+      path());
 }
 
 /// Reads the first eight columns of a row, the same in every query.

@@ -44,7 +44,7 @@ static llvm::Error findDamage(llvm::StringRef file,
     return repeated.takeError();
   if (*repeated != 0)
     problems.push_back(
-        llvm::formatv("{0} records have the key of another", *repeated));
+        llvm::formatv("{0} records have duplicate keys", *repeated));
   llvm::Expected<int64_t> version =
       readExecDataVersion(*connection, execDataMigrations());
   if (!version)

@@ -126,7 +126,7 @@ llvm::ArrayRef<const char *> execDataMigrations() { return migrationList; }
 
 static llvm::Error foreignError(llvm::StringRef path) {
   return executionError("{0}: not an exec-data file but another program's; "
-                        "give another path, it was left as it is",
+                        "give another path, it was not changed",
                         path);
 }
 
@@ -152,7 +152,7 @@ readExecDataVersion(SqliteConnection &connection,
   if (*version > static_cast<int64_t>(migrations.size()))
     return executionError(
         "{0}: exec data of version {1}, this mlirgym reads up to {2}; use a "
-        "newer mlirgym, the file was left as it is",
+        "newer mlirgym, the file was not changed",
         connection.path(), *version, migrations.size());
   return *version;
 }
@@ -370,9 +370,9 @@ llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
   for (const char *suffix : {"", "-wal", "-shm", "-journal"}) {
     std::string file = (path + suffix).str();
     if (std::error_code notRegular = checkRegular(file))
-      return executionError("{0}: {1}; give the path of an exec-data file, it "
-                            "was left as it is",
-                            file, notRegular.message());
+      return executionError(
+          "{0}: {1}; give the path of an exec-data file, it was not changed",
+          file, notRegular.message());
   }
   FirstLook look = lookAt(path);
   if (look == FirstLook::Truncated) {
@@ -384,14 +384,13 @@ llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
   case FirstLook::NotSqlite:
     return executionError("{0}: not an exec-data file (its first bytes are not "
                           "SQLite's); give another path, or import it if it is "
-                          "MLIR-RL's JSON, it was left as it is",
+                          "MLIR-RL's JSON, it was not changed",
                           path);
   case FirstLook::Foreign:
     return foreignError(path);
   case FirstLook::Truncated:
-    return executionError("{0}: the file is truncated; restore a copy, it was "
-                          "left as it is",
-                          path);
+    return executionError(
+        "{0}: the file is truncated; restore a copy, it was not changed", path);
   case FirstLook::Missing:
     if (mode == SqliteMode::ReadOnly)
       return executionError("{0}: no such exec-data file, or not readable; "

@@ -125,7 +125,7 @@ private:
     if (depth != 2)
       return fail("a number");
     if (!(value > 0) || !std::isfinite(value))
-      return fail("a number that is no time");
+      return fail("a number that is not a time");
     // Beyond 2^53 ns, 104 days, a double is no longer exact.
     if (value > 9007199254740992.0 || static_cast<Number>(value) != exact)
       return fail("a number beyond 2^53");

@@ -21,7 +21,7 @@ static const char *mendFor(int code) {
     return "free some space and try again, nothing that was stored is lost";
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-    return "the file is damaged and was left as it is, restore a copy or save "
+    return "the file is damaged and was not changed, restore a copy or save "
            "what is readable with sqlite3's .recover";
   case SQLITE_READONLY:
     return "make the file and its folder writable, or open it read-only";

@@ -6,8 +6,8 @@ char ExecutionError::ID;
 char InterruptedError::ID;
 
 InterruptedError::InterruptedError()
-    : ErrorInfo("interrupted; what was timed before is kept, ask again to go "
-                "on") {}
+    : ErrorInfo("interrupted; timings taken so far are stored, repeat the call "
+                "to continue") {}
 
 void ExecutionError::log(llvm::raw_ostream &os) const { os << text; }
 

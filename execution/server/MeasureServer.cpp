@@ -326,7 +326,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
     if (!wrong && once && reply.repeats * reply.number == 1)
       wrong = verify(/*set=*/0);
     if (wrong)
-      wrong = "right at first, wrong when called again: " + *wrong;
+      wrong = "correct at first, wrong when called again: " + *wrong;
   }
   if (!wrong) {
     // State that is kept from call to call, or a race, shows in some calls
@@ -340,8 +340,8 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
       callOnce(*kernel, set);
       wrong = verify(set);
       if (wrong)
-        wrong = (set == 0 ? "right at first, wrong when called again: "
-                          : "right on the first inputs, wrong on others: ") +
+        wrong = (set == 0 ? "correct at first, wrong when called again: "
+                          : "correct on the first inputs, wrong on others: ") +
                 *wrong;
     }
   }

@@ -53,7 +53,7 @@ std::string CrashNotePage::fault() const {
   case FaultKind::StackOverflow:
     return "stack overflow";
   case FaultKind::BeforeArgument:
-    return llvm::formatv("access before the begin of argument {0}", argument);
+    return llvm::formatv("access before the start of argument {0}", argument);
   case FaultKind::PastArgument:
     return llvm::formatv("access past the end of argument {0}", argument);
   case FaultKind::ReadOnlyArgument:

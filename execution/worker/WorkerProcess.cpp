@@ -368,8 +368,8 @@ WorkerDeath WorkerProcess::bury() {
         llvm::formatv("{0} was ended by {1}", who, signalName(signal));
     if (signal == SIGKILL)
       return {Status::Crashed,
-              message + ", sent by someone else or by the system for want of "
-                        "memory",
+              message + ", sent by another process, or by the system because "
+                        "memory ran out",
               /*fromOutside=*/true};
     if (std::string fault = note.fault(); !fault.empty())
       message += ", " + fault;

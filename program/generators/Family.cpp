@@ -118,7 +118,8 @@ llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name) {
   for (auto [i, part] : llvm::enumerate(parts)) {
     int64_t number = 0;
     if (part.getAsInteger(10, number) || number < 1 || number > maxExtent)
-      return nameError(name, "'{0}' is no number between 1 and {1}; write {2}",
+      return nameError(name,
+                       "'{0}' is not a number between 1 and {1}; write {2}",
                        part, maxExtent, family.pattern);
     // A second name of the same program could lie in another split.
     if (part.starts_with("0"))

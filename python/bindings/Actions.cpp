@@ -24,7 +24,8 @@ void bindActions(py::module_ &module) {
         unwrap(ScheduleState::replay(program, unwrap(Schedule::parse(text))));
       },
       py::arg("program"), py::arg("schedule"),
-      "Raise ScheduleError if an action is illegal where it stands.");
+      "Raise ScheduleError if an action is illegal at its place in the "
+      "schedule.");
   module.def(
       "transform_script",
       [](const Program &program, const std::string &text) {

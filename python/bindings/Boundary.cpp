@@ -24,13 +24,13 @@ static PyObject *addException(py::module_ &module, const char *name,
 void bindExceptions(py::module_ &module) {
   programError = addException(
       module, "ProgramError", PyExc_ValueError,
-      "A payload that cannot be used: where, what and how to mend it.");
+      "A payload that cannot be used: where, what and how to fix it.");
   scheduleError =
       addException(module, "ScheduleError", PyExc_ValueError,
-                   "An action or schedule that is not legal where it stands.");
+                   "An action that is illegal at its place in a schedule.");
   executionError = addException(
       module, "ExecutionError", PyExc_OSError,
-      "An execution that cannot go on: worker, exec data or disk.");
+      "An execution that cannot continue: worker process, exec data or disk.");
 }
 
 void takeExceptions(const py::module_ &module) {

@@ -152,9 +152,9 @@ static void assignIfGiven(T &to, const std::optional<U> &value) {
 }
 
 static void bindOptions(py::module_ &module) {
-  py::class_<EnvOptions>(module, "EnvOptions",
-                         "Options of an environment: those of the preset, but "
-                         "for what is given.")
+  py::class_<EnvOptions>(
+      module, "EnvOptions",
+      "Options of an environment: those of the preset, except the given ones.")
       .def(py::init([](const std::string &preset,
                        const std::optional<std::string> &actions,
                        const std::optional<std::vector<int64_t>> &tileSizes,
@@ -238,7 +238,7 @@ static py::list describe(const ObservationSpec &spec) {
 static void bindSingle(py::module_ &module) {
   module.def(
       "idle_info", [] { return describe(StepOutcome()); },
-      "What infos say where no step was taken.");
+      "Infos before any step.");
   py::class_<Env>(module, "Env")
       .def(py::init([](const Programs &programs,
                        std::shared_ptr<Execution> execution,

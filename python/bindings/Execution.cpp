@@ -47,7 +47,8 @@ void bindExecution(py::module_ &module) {
       "statuses", &statusNames,
       "Names of the statuses of a `Measurement`; ``info[\"status\"]`` of "
       "an environment is an index into them.");
-  py::class_<Measurement>(module, "Measurement", "What came of one schedule.")
+  py::class_<Measurement>(module, "Measurement",
+                          "The measurement of one schedule.")
       .def_property_readonly(
           "status",
           [](const Measurement &self) { return nameOf(self.status).str(); },
@@ -142,7 +143,7 @@ void bindExecution(py::module_ &module) {
 
   py::class_<PairedMeasurement>(
       module, "PairedMeasurement",
-      "A schedule and its baseline, measured in turn.")
+      "A schedule and its baseline, measured in interleaved rounds.")
       .def_property_readonly(
           "status",
           [](const PairedMeasurement &self) {
@@ -222,8 +223,8 @@ ScheduleError
           },
           py::arg("program"), py::arg("schedule"),
           py::call_guard<py::gil_scoped_release>(),
-          "Measure a schedule and the untransformed program in turn, for a "
-          "speedup that is to be reported.")
+          "Measure a schedule and the untransformed program in interleaved "
+          "rounds, for a speedup to report.")
       .def(
           "execute_batch",
           [](Execution &self,

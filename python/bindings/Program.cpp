@@ -58,7 +58,7 @@ A payload in normal form. Immutable; made by `load_program`,
 `parse_program` or `generate_program`.)doc")
       .def(py::init(
           [](const py::args &, const py::kwargs &) -> std::shared_ptr<Program> {
-            throw py::type_error("a Program is not made by its class; take "
+            throw py::type_error("a Program is not created by its class; use "
                                  "load_program, parse_program or "
                                  "generate_program");
           }))
@@ -134,7 +134,7 @@ A payload in normal form. Immutable; made by `load_program`,
 Raises
 ------
 ProgramError
-    With file, line, what is wrong and how to mend it; also if MLIR's parser
+    With file, line, what is wrong and how to fix it; also if MLIR's parser
     crashes on the file, or takes too long or too much memory.
 ExecutionError
     If no worker can be started.

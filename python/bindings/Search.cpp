@@ -51,7 +51,7 @@ void bindSearch(py::module_ &module) {
       .def_readonly("speedup_uncertainty", &SearchResult::speedupUncertainty,
                     "Half the range of the rounds' speedups / their median.")
       .def_readonly("paired_rounds", &SearchResult::pairedRounds,
-                    "Rounds of baseline and best in turn; 0 for none.")
+                    "Interleaved rounds of baseline and best; 0 for none.")
       .def_readonly("noisy", &SearchResult::noisy,
                     "The machine was too restless for the speedup to be "
                     "believed.")

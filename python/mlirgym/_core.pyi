@@ -45,17 +45,17 @@ __all__: list[str] = [
 
 class ProgramError(ValueError):
     """
-    A payload that cannot be used: where, what and how to mend it.
+    A payload that cannot be used: where, what and how to fix it.
     """
 
 class ScheduleError(ValueError):
     """
-    An action or schedule that is not legal where it stands.
+    An action that is illegal at its place in a schedule.
     """
 
 class ExecutionError(OSError):
     """
-    An execution that cannot go on: worker, exec data or disk.
+    An execution that cannot continue: worker process, exec data or disk.
     """
 
 
@@ -102,7 +102,7 @@ class Program:
 
 class PairedMeasurement:
     """
-    A schedule and its baseline, measured in turn.
+    A schedule and its baseline, measured in interleaved rounds.
     """
     @property
     def baseline_ns(self) -> float:
@@ -157,7 +157,7 @@ class PairedMeasurement:
 
 class Measurement:
     """
-    What came of one schedule.
+    The measurement of one schedule.
     """
     def __repr__(self) -> str: ...
     @property
@@ -246,7 +246,7 @@ class Execution:
     ) -> None: ...
     def measure_paired(self, program: Program, schedule: str) -> PairedMeasurement:
         """
-        Measure a schedule and the untransformed program in turn, for a speedup that is to be reported.
+        Measure a schedule and the untransformed program in interleaved rounds, for a speedup to report.
         """
     def baseline(self, program: Program) -> Measurement:
         """
@@ -291,7 +291,7 @@ class Execution:
 
 class EnvOptions:
     """
-    Options of an environment: those of the preset, but for what is given.
+    Options of an environment: those of the preset, except the given ones.
     """
     def __init__(
         self,
@@ -460,7 +460,7 @@ class SearchResult:
     @property
     def paired_rounds(self) -> int:
         """
-        Rounds of baseline and best in turn; 0 for none.
+        Interleaved rounds of baseline and best; 0 for none.
         """
     @property
     def speedup_uncertainty(self) -> float:
@@ -500,7 +500,7 @@ def canonical_schedule(schedule: str) -> str:
 
 def check_schedule(program: Program, schedule: str) -> None:
     """
-    Raise ScheduleError if an action is illegal where it stands.
+    Raise ScheduleError if an action is illegal at its place in the schedule.
     """
 
 def data_directory() -> str:
@@ -516,7 +516,7 @@ def generate_program(name: str) -> Program:
 
 def idle_info() -> dict[str, typing.Any]:
     """
-    What infos say where no step was taken.
+    Infos before any step.
     """
 
 def import_mlir_rl(exec_data_file: str, json_text: str) -> None:
@@ -536,7 +536,7 @@ def load_program(path: str) -> Program:
     Raises
     ------
     ProgramError
-        With file, line, what is wrong and how to mend it.
+        With file, line, what is wrong and how to fix it.
     """
 
 def hardware_counters() -> str:

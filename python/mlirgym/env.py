@@ -334,5 +334,5 @@ def check_snapshot(snapshot: object) -> None:
     """Raise TypeError for what `snapshot` never returns."""
     if not isinstance(snapshot, bytes):
         raise TypeError(
-            f"restore: a {type(snapshot).__name__} is no snapshot; give what snapshot() returned"
+            f"restore: a {type(snapshot).__name__} is not a snapshot; give one of snapshot()"
         )

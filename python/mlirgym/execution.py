@@ -341,7 +341,7 @@ def warn_of_gaps(execution: Execution, programs: Sequence[_core.Program]) -> Non
     names = ", ".join(unknown[:3]) + (", ..." if len(unknown) > 3 else "")
     warnings.warn(
         f"replay: the exec data holds no timing of {len(unknown)} of {len(programs)} programs "
-        f"({names}): whatever is done to them is 'not_cached'; name exec data that was recorded "
+        f"({names}): all their schedules are 'not_cached'; name exec data that was recorded "
         "for them with main_exec_data, and give any_machine=True if on another machine",
         UserWarning,
         stacklevel=3,

@@ -345,7 +345,9 @@ def _actions(text: str) -> Iterator[tuple[str, list[int]]]:
         try:
             yield symbol, [int(number) for number in numbers.split(",") if number.strip()]
         except ValueError:
-            raise ValueError(f"'{symbol}({inside})' holds what is no number") from None
+            raise ValueError(
+                f"'{symbol}({inside})' holds a parameter that is not a number"
+            ) from None
 
 
 def _call(name: str, parameters: Sequence[int]) -> str:
@@ -391,7 +393,7 @@ def _read(path: str, missing_ok: bool = False) -> Cache:
             return {}
         raise
     except ValueError as error:
-        raise ValueError(f"{path}: no JSON: {error}; give MLIR-RL's exec data") from None
+        raise ValueError(f"{path}: not JSON: {error}; give MLIR-RL's exec data") from None
     if not isinstance(data, dict) or not all(isinstance(entry, dict) for entry in data.values()):
         raise ValueError(f"{path}: not of the form {{program: {{key: ns}}}}")
     return data

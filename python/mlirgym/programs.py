@@ -44,7 +44,7 @@ def as_program(program: ProgramLike) -> _core.Program:
         payload = getattr(program, "program", None)
         if not isinstance(payload, _core.Program):
             raise TypeError(
-                f"{program!r} is no program; give a Program, a Workload, a path or a name"
+                f"{program!r} is not a program; give a Program, a Workload, a path or a name"
             )
         return payload
     text = PATH("as_program", "program", program)
@@ -64,7 +64,7 @@ def as_programs(
         If both or neither of `suite` and `programs` are given, or the split is empty.
     """
     if (suite is None) == (programs is None):
-        raise ValueError("give either suite or programs, not both and not neither")
+        raise ValueError("give exactly one of suite and programs")
     if programs is not None:
         if isinstance(programs, (_core.Program, str, os.PathLike)):
             raise TypeError(f"programs is one program, {programs!r}; give a list of programs")

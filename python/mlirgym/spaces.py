@@ -58,7 +58,7 @@ def as_rows(actions: Any, dimensions: Sequence[int], num_envs: int | None = None
             what = f"action {choice}" if row_shape == () else f"entry {entry}, {choice},"
             where = "" if num_envs is None else f" of environment {env}"
             raise ValueError(
-                f"step: {what}{where} is no choice; give an integer from 0 to "
+                f"step: {what}{where} is not a choice; give an integer from 0 to "
                 f"{dimensions[entry] - 1}"
             )
     return flat

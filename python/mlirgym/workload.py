@@ -500,7 +500,7 @@ def _check_requirements(workload: Workload, threads: int) -> None:
         if key == "features":
             lacking = [name for name in needed if f"+{name}" not in host["features"].split(",")]
             if lacking:
-                raise ValueError(f"{workload.name} needs {lacking}, which this machine has not")
+                raise ValueError(f"{workload.name} needs {lacking}, which this machine lacks")
         elif key not in ("threads", "vector_bits", "memory_bytes"):
             raise ValueError(
                 f"{workload.name}: unknown requirement '{key}'; give threads, vector_bits, "

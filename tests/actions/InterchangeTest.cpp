@@ -35,9 +35,10 @@ TEST(InterchangeTest, RejectsWhatIsNoPermutation) {
   for (Interchange wrong :
        {Interchange{{0, 1}}, Interchange{{0, 1, 1}}, Interchange{{0, 1, 3}},
         Interchange{{-1, 0, 1}}, Interchange{{0, 1, 2, 3}}})
-    EXPECT_THAT(whyIllegal(state, wrong),
-                HasSubstr("is no permutation of 3 loops; name each loop from 0 "
-                          "to 2 once"));
+    EXPECT_THAT(
+        whyIllegal(state, wrong),
+        HasSubstr("is not a permutation of 3 loops; name each loop from 0 "
+                  "to 2 once"));
 }
 
 TEST(InterchangeTest, RejectsPartialResults) {

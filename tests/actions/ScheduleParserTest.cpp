@@ -41,11 +41,11 @@ TEST(ScheduleParserTest, LeavesOutOperationsWithoutActions) {
 }
 
 TEST(ScheduleParserTest, NamesThePositionAndTheActionsWhenOneIsUnknown) {
-  EXPECT_EQ(roundTrip("op1: done\nop0: tile(1) unrol(4)"),
-            "schedule line 2, column 14: 'unrol' is no action; the actions are "
-            "tile, tile_parallel, tile_fuse, tile_parallel_fuse, interchange, "
-            "vectorize, done, promote, tile_reduction, stream, "
-            "flatten");
+  EXPECT_EQ(
+      roundTrip("op1: done\nop0: tile(1) unrol(4)"),
+      "schedule line 2, column 14: 'unrol' is not an action; the actions are "
+      "tile, tile_parallel, tile_fuse, tile_parallel_fuse, interchange, "
+      "vectorize, done, promote, tile_reduction, stream, flatten");
 }
 
 TEST(ScheduleParserTest, SaysWhatWasExpected) {
@@ -63,17 +63,17 @@ TEST(ScheduleParserTest, SaysWhatWasExpected) {
             "parameters are numbers such as 16");
   EXPECT_EQ(roundTrip("op0: tile(4 8)"),
             "schedule line 1, column 13: expected ',' or ')', found '8'; close "
-            "the brackets of tile");
+            "the parentheses of tile");
   EXPECT_EQ(roundTrip("op0: tile(4,\n8)"),
             "schedule line 1, column 13: expected an integer, found the end of "
             "the line; parameters are numbers such as 16");
   EXPECT_EQ(roundTrip("op0: vectorize(4)"),
-            "schedule line 1, column 15: vectorize takes no parameters; leave "
-            "the brackets out");
+            "schedule line 1, column 15: vectorize takes no parameters; omit "
+            "the parentheses");
   EXPECT_THAT(roundTrip("op0: promote(0,1)"),
               HasSubstr("promote takes one parameter, not 2"));
   EXPECT_THAT(roundTrip("op0: done; op0: done"),
-              HasSubstr("column 12: op0 stands twice"));
+              HasSubstr("column 12: op0 appears twice"));
   EXPECT_THAT(roundTrip("op0: tile(99999999999999999999)"),
               HasSubstr("expected an integer, found '9999"));
   EXPECT_THAT(roundTrip("op99999999999: done"),

@@ -37,7 +37,7 @@ func.func @backwards(%a: tensor<15xf32>, %k: tensor<8xf32>, %o: tensor<8xf32>) -
   return %r : tensor<8xf32>
 })"));
   EXPECT_THAT(whyIllegal(state, TileReduction{{0, 4}}),
-              HasSubstr("op0: cannot be cut into tiles"));
+              HasSubstr("op0: cannot be tiled"));
   EXPECT_EQ(TileReduction::tileable(state).allowed, 0u);
 }
 

@@ -79,9 +79,9 @@ TEST(TileTest, RejectsIndicesOfWhichMlirTakesWrongSlices) {
     for (const Action &action : {Action(Tile{{4, 0}}), Action(Tile{{0, 4}}),
                                  Action(TileParallel{{1, 0}})})
       EXPECT_EQ(whyIllegal(state, action),
-                "op0: cannot be cut into tiles, as an operand has an index "
-                "that falls while a loop rises, or that is no sum of loops; "
-                "leave its loops whole")
+                "op0: cannot be tiled, as an operand has an index that "
+                "decreases while a loop increases, or that is not a sum of "
+                "loops; leave its loops whole")
           << index;
     EXPECT_EQ(whyIllegal(state, Tile{{0, 0}}), "");
     EXPECT_EQ(Tile::tileable(state).allowed, 0u);

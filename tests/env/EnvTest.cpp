@@ -120,7 +120,7 @@ TEST_F(EnvTest, AnEndAtTheLastDecisionIsTermination) {
 TEST_F(EnvTest, SaysThatNoEpisodeIsUnderWay) {
   Env env = make();
   EXPECT_THAT(llvm::toString(env.step(0).takeError()),
-              HasSubstr("no episode is under way; call reset()"));
+              HasSubstr("no episode is in progress; call reset()"));
   env.reset();
   act(env, Done{});
   EXPECT_THAT(llvm::toString(env.step(0).takeError()), HasSubstr("reset()"));

@@ -213,7 +213,7 @@ TEST_F(EngineTest, SaysWhatTheMachineLacks) {
   EXPECT_THAT(whyNot(), HasSubstr("bytes of memory"));
   sum->needs = {};
   sum->needs.features = {"warp9"};
-  EXPECT_THAT(whyNot(), HasSubstr("needs warp9, which this machine has not"));
+  EXPECT_THAT(whyNot(), HasSubstr("needs warp9, which this machine lacks"));
 }
 
 TEST_F(EngineTest, ReplayRunsNothing) {

@@ -509,8 +509,8 @@ TEST_F(ExecutionTest, AForkedProcessIsToldToMakeItsOwn) {
   });
   std::string report = child.readAll();
   EXPECT_EQ(child.wait(), 0);
-  EXPECT_EQ(llvm::StringRef(report).count("make a new Execution after fork\n"),
-            5u);
+  EXPECT_EQ(
+      llvm::StringRef(report).count("create a new Execution after fork\n"), 5u);
   EXPECT_TRUE(execute("op0: vectorize").ok());
 }
 

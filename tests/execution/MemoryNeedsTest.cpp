@@ -32,10 +32,10 @@ TEST(MemoryNeedsTest, ComparesWithTheLimitAndWithWhatIsAvailable) {
             "relu_1024_1024: its arguments take 8 MiB, the memory limit is 7 "
             "MiB; use "
             "smaller tensors, or raise the limit");
-  EXPECT_EQ(
-      messageOf(requireMemory(program, 8 * mebibyte, 15 * mebibyte)),
-      "relu_1024_1024: to run it takes 16 MiB of memory, 15 MiB are available; "
-      "use smaller tensors, or free memory");
+  EXPECT_EQ(messageOf(requireMemory(program, 8 * mebibyte, 15 * mebibyte)),
+            "relu_1024_1024: running it takes 16 MiB of memory, 15 MiB are "
+            "available; "
+            "use smaller tensors, or free memory");
 }
 
 TEST(MemoryNeedsTest, NothingIsFilledForATensorLargerThanMemory) {

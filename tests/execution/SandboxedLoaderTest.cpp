@@ -106,7 +106,7 @@ TEST_F(SandboxedLoaderTest, ACrashOfMlirsParserIsAnError) {
     EXPECT_THAT(errorOf(text),
                 AllOf(StartsWith("test.mlir: MLIR's parser crashed on this "
                                  "file: reading it was ended by SIG"),
-                      HasSubstr("; mend what is misspelt")))
+                      HasSubstr("; fix text that is misspelt")))
         << llvm::StringRef(text).take_front(300).str();
 }
 
@@ -173,11 +173,10 @@ TEST_F(SandboxedLoaderTest, WhatTakesTooLongIsAnError) {
   auto program = hurried.loadText(sum(4) + "// " + std::string(32 << 20, 'x'),
                                   "sum", "sum.mlir");
   ASSERT_FALSE(bool(program));
-  EXPECT_THAT(
-      llvm::toString(program.takeError()),
-      AllOf(StartsWith("sum.mlir: MLIR's parser does not end: reading it took "
-                       "more than "),
-            HasSubstr("; use a smaller program")));
+  EXPECT_THAT(llvm::toString(program.takeError()),
+              AllOf(StartsWith("sum.mlir: MLIR's parser does not terminate: "
+                               "reading it took more than "),
+                    HasSubstr("; use a smaller program")));
 }
 
 #if !defined(__has_feature) || !__has_feature(address_sanitizer)
@@ -218,9 +217,10 @@ TEST_F(SandboxedLoaderTest, ReadsRegularFilesOnly) {
        {pipe, std::string("/dev/zero"), testing::TempDir()}) {
     auto program = loader.loadFile(path);
     ASSERT_FALSE(bool(program)) << path;
-    EXPECT_THAT(llvm::toString(program.takeError()),
-                AllOf(StartsWith(path), AnyOf(HasSubstr("is no regular file; "),
-                                              HasSubstr("cannot be read"))));
+    EXPECT_THAT(
+        llvm::toString(program.takeError()),
+        AllOf(StartsWith(path), AnyOf(HasSubstr("is not a regular file; "),
+                                      HasSubstr("cannot be read"))));
   }
   ::unlink(pipe.c_str());
 }

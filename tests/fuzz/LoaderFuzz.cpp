@@ -245,7 +245,7 @@ static bool isUpstreamsCrash(llvm::StringRef message) {
 /// True if MLIR's parser refused it; it may then have written to what it had
 /// freed, which costs the worker its life, not this process.
 static bool isRefusedByParser(llvm::StringRef message) {
-  return message.contains("; mend the MLIR") ||
+  return message.contains("; fix the MLIR") ||
          message.contains("not an MLIR module") ||
          message.contains("is not supported in a payload; ");
 }

@@ -78,7 +78,7 @@ TEST(FamilyTest, SaysWhichNumberIsMissing) {
 TEST(FamilyTest, RefusesWhatIsNoExtent) {
   for (llvm::StringRef name : {"relu_0", "relu_-3", "relu_3x4", "relu_3_",
                                "relu_99999999999999999999", "relu_3_f8"})
-    EXPECT_THAT(nameErrorOf(name), HasSubstr("is no number between 1 and"))
+    EXPECT_THAT(nameErrorOf(name), HasSubstr("is not a number between 1 and"))
         << name.str();
 }
 

@@ -22,7 +22,7 @@ TEST(PayloadCheckTest, SaysWhereTheSyntaxIsWrong) {
   EXPECT_THAT(errorOf("func.func @f() {\n  %0 = arith.constant : f32\n}"),
               StartsWith("test.mlir:2:22: "));
   EXPECT_THAT(errorOf("func.func @f(%a: tensor<2x"),
-              HasSubstr("; mend the MLIR"));
+              HasSubstr("; fix the MLIR"));
 }
 
 TEST(PayloadCheckTest, SaysWhereTheVerifierComplains) {
@@ -47,7 +47,7 @@ TEST(PayloadCheckTest, RefusesAnUnknownDialect) {
 TEST(PayloadCheckTest, RefusesDynamicShapes) {
   EXPECT_EQ(errorOf(withArgument("tensor<4x?xf32>")),
             "test.mlir:1:1: argument 0: dynamic shape tensor<4x?xf32>; replace "
-            "each '?' by a number, one program a shape");
+            "each '?' by a number, one program per shape");
   EXPECT_THAT(errorOf(R"mlir(func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
   %d = tensor.cast %a : tensor<4xf32> to tensor<?xf32>
   return %a : tensor<4xf32>
@@ -190,7 +190,7 @@ TEST(PayloadCheckTest, RefusesLinalgOperationsWithoutLoops) {
   %r = linalg.pack %a inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %b : tensor<8x8xf32> -> tensor<4x4x2x2xf32>
   return %r : tensor<4x4x2x2xf32>
 })mlir"),
-      HasSubstr("test.mlir:2:8: 'linalg.pack' is no structured operation"));
+      HasSubstr("test.mlir:2:8: 'linalg.pack' is not a structured operation"));
 }
 
 TEST(PayloadCheckTest, RefusesOtherOperationsInABody) {

@@ -261,5 +261,5 @@ func.func @f(%a: tensor<1x2x9x9xf32>, %c: tensor<1x2x4x4xf32>) -> tensor<1x2x4x4
 })mlir";
   EXPECT_THAT(errorOf(text),
               AllOf(StartsWith("test.mlir:4:8: 'linalg.pooling_nchw_max' op"),
-                    HasSubstr("; mend the MLIR")));
+                    HasSubstr("; fix the MLIR")));
 }

@@ -116,9 +116,9 @@ TEST_F(RegularFileTest, ProgramsAndSuitesAreNothingElse) {
   for (const std::string &file :
        {fifo("fifo.json"), linkTo("/dev/zero", "zero.json")}) {
     EXPECT_EQ(messageOf(readProgramFile(file).takeError()),
-              file + ": is no regular file; give one");
+              file + ": is not a regular file; give one");
     EXPECT_EQ(messageOf(Suite::load(file).takeError()),
-              file + ": is no regular file; give one");
+              file + ": is not a regular file; give one");
   }
 }
 

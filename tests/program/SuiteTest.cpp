@@ -77,8 +77,8 @@ TEST(SuiteTest, LimitsIterations) {
 }
 
 TEST(SuiteTest, SaysWhatIsWrongWithAFile) {
-  EXPECT_EQ(suiteErrorOf("[1"), "s.json: no JSON object; see docs/programs.md "
-                                "for the format");
+  EXPECT_EQ(suiteErrorOf("[1"),
+            "s.json: not a JSON object; see docs/programs.md for the format");
   EXPECT_THAT(suiteErrorOf("{}"), HasSubstr("s.json: summary: missing"));
   EXPECT_THAT(suiteErrorOf(R"({"summary": "s"})"),
               HasSubstr("no programs; fill"));
@@ -90,7 +90,7 @@ TEST(SuiteTest, SaysWhatIsWrongWithAFile) {
   EXPECT_THAT(suiteErrorOf(R"({"summary": "s", "programs": [3]})"),
               HasSubstr("s.json: programs[0]: not a string"));
   EXPECT_THAT(suiteErrorOf(R"({"summary": "s", "programs": ["relu_0"]})"),
-              HasSubstr("s.json: programs[0]: relu_0: '0' is no number"));
+              HasSubstr("s.json: programs[0]: relu_0: '0' is not a number"));
   EXPECT_THAT(
       suiteErrorOf(R"({"summary": "s", "programs": ["relu_3", "relu_3"]})"),
       HasSubstr("s.json: programs[1]: relu_3 twice"));
@@ -231,7 +231,7 @@ TEST(SuiteTest, ReadsRegularFilesOnly) {
   auto suite = Suite::load("/dev/zero");
   ASSERT_FALSE(bool(suite));
   EXPECT_EQ(llvm::toString(suite.takeError()),
-            "/dev/zero: is no regular file; give one");
+            "/dev/zero: is not a regular file; give one");
 }
 
 TEST(SuiteTest, PeersAreTheTwentyFourPublishedOperators) {

@@ -207,9 +207,9 @@ def test_a_program_name_is_mended_with_the_nearest():
 @pytest.mark.parametrize(
     ("action", "message"),
     [
-        (99, "action 99 is no choice; give an integer from 0 to 22"),
-        (23, "action 23 is no choice"),
-        (-1, "action -1 is no choice"),
+        (99, "action 99 is not a choice; give an integer from 0 to 22"),
+        (23, "action 23 is not a choice"),
+        (-1, "action -1 is not a choice"),
         (0.7, "of type float64"),
         (np.float32(3), "of type float32"),
         (True, "of type bool"),
@@ -234,7 +234,7 @@ def test_what_is_no_action_of_many_names_the_environment_and_the_entry():
     envs.reset(seed=0)
     before = envs.snapshot()
     for call in (envs.step, envs.send):
-        with pytest.raises(ValueError, match="action 99 of environment 2 is no choice; give"):
+        with pytest.raises(ValueError, match="action 99 of environment 2 is not a choice; give"):
             call([0, 0, 99])
         with pytest.raises(ValueError, match="action -1 of environment 0"):
             call([-1, 0, 0])
@@ -245,11 +245,11 @@ def test_what_is_no_action_of_many_names_the_environment_and_the_entry():
     env.reset(seed=0)
     row = np.zeros(env.action_space.shape, int)
     row[3] = 50
-    with pytest.raises(ValueError, match="entry 3, 50, is no choice"):
+    with pytest.raises(ValueError, match="entry 3, 50, is not a choice"):
         env.step(row)
     envs = ReplayVectorEnv(2, actions="joint")
     envs.reset(seed=0)
-    with pytest.raises(ValueError, match="entry 3, 50, of environment 1 is no choice"):
+    with pytest.raises(ValueError, match="entry 3, 50, of environment 1 is not a choice"):
         envs.step(np.stack([np.zeros_like(row), row]))
 
 

@@ -143,8 +143,8 @@ def test_the_block_works_and_prints_what_the_page_shows(index, reader):
 
 
 def test_other_output_is_noticed():
-    real = "speedup   205x (+/- 19.0 %, 5 rounds in turn); noisy: the machine\nstatus    ok\n"
-    quiet = "speedup   7.1x (+/- 2 %, 5 rounds in turn)\nstatus    ok\n"
+    real = "speedup   205x (+/- 19.0 %, 5 interleaved rounds); noisy: the machine\nstatus    ok\n"
+    quiet = "speedup   7.1x (+/- 2 %, 5 interleaved rounds)\nstatus    ok\n"
     assert shape(real) == shape(quiet)
     assert shape("schedule  op0: vectorize") == shape("schedule  (none)")
     assert shape(real) != shape(quiet.replace("ok", "crashed"))

@@ -52,8 +52,9 @@ TEST(ReportTest, SaysHowSureASpeedupIs) {
   std::string text;
   llvm::raw_string_ostream os(text);
   print(os, result);
-  EXPECT_THAT(text, HasSubstr("4.00x (+/- 1.2 %, 5 rounds in turn); noisy: the "
-                              "machine was not quiet"));
+  EXPECT_THAT(text,
+              HasSubstr("4.00x (+/- 1.2 %, 5 interleaved rounds); noisy: the "
+                        "machine was not quiet"));
 }
 
 TEST(ReportTest, CountsOnlyStatusesThatOccurred) {

@@ -108,11 +108,11 @@ TEST_F(CheckpointTest, NoticesFlippedBits) {
 TEST_F(CheckpointTest, RefusesOtherFiles) {
   writeText(path, "module {}\n");
   EXPECT_THAT(errorOf(path),
-              HasSubstr("is not a checkpoint, or was cut short"));
+              HasSubstr("is not a checkpoint, or was truncated"));
   const std::vector<char> tensor = torch::pickle_save(at::ones({3}));
   writeText(path, {tensor.data(), tensor.size()});
   EXPECT_THAT(errorOf(path),
-              HasSubstr("is a LibTorch file, but no mlirgym checkpoint"));
+              HasSubstr("is a LibTorch file, but not a checkpoint of mlirgym"));
 }
 
 TEST_F(CheckpointTest, RefusesOtherVersions) {

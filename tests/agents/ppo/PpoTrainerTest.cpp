@@ -252,7 +252,7 @@ TEST_F(PpoTrainerTest, RefusesAFolderThatHoldsATraining) {
   TemporaryFolder folder;
   train(folder);
   EXPECT_THAT(errorOf(create(folder)),
-              HasSubstr("there is a training in this folder; resume it, or "
+              HasSubstr("there is a training run in this folder; resume it, or "
                         "choose another folder"));
 }
 
@@ -270,8 +270,7 @@ TEST_F(PpoTrainerTest, RefusesToResumeWithOtherOptions) {
   EXPECT_THAT(errorOf(create(folder, true)), HasSubstr("hidden is [32] there"));
   ppo.hidden = {32};
   pool = poolOf({"relu_12_20", "add_12_20"});
-  EXPECT_THAT(errorOf(create(folder, true)),
-              HasSubstr("the programs are others"));
+  EXPECT_THAT(errorOf(create(folder, true)), HasSubstr("the programs differ"));
 }
 
 TEST_F(PpoTrainerTest, RefusesToResumeFromNothingOrFromADamagedFile) {

@@ -156,7 +156,7 @@ TEST_F(ExecDataMaintenanceTest, VerifyFindsValuesThatMakeNoSense) {
       {"INSERT INTO measurements SELECT NULL, key, program, context, schedule, "
        "status, median_ns, min_ns, spread, repeats, number, object, message, "
        "origin, created_at, uncertainty, noisy FROM measurements",
-       "1 records have the key of another"},
+       "1 records have duplicate keys"},
       {"DELETE FROM programs",
        "1 records name a program, context or origin that is missing"},
   };

@@ -86,7 +86,7 @@ TEST_F(ExecDataSchemaTest, RefusesATruncatedFile) {
   for (size_t size : {bytes.size() / 2, bytes.size() - 1, size_t(4096)}) {
     writeBytes(file, bytes.substr(0, size));
     expectRefused(HasSubstr("timings.db: the file is truncated; restore a "
-                            "copy, it was left as it is"));
+                            "copy, it was not changed"));
   }
   for (size_t size : {size_t(70), size_t(16), size_t(5)}) {
     writeBytes(file, bytes.substr(0, size));

@@ -122,8 +122,9 @@ TEST_F(MeasureWorkerTest, RefusesWhatIsRightAtFirstOnly) {
       judge(compile("static double kept = 1; for (long i = 0; i < n; ++i) "
                     "out[i] = 2 * in[i] + kept; kept = 2;"));
   EXPECT_EQ(measurement.status, Status::WrongResult);
-  EXPECT_THAT(measurement.message,
-              HasSubstr("right at first, wrong when called again: argument 1"));
+  EXPECT_THAT(
+      measurement.message,
+      HasSubstr("correct at first, wrong when called again: argument 1"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -140,7 +141,7 @@ TEST_F(MeasureWorkerTest, CatchesAWritePastTheEnd) {
 TEST_F(MeasureWorkerTest, CatchesAReadBeforeTheBegin) {
   Measurement measurement = judge(compile("out[0] = in[-100000];"));
   EXPECT_EQ(measurement.status, Status::Crashed);
-  EXPECT_THAT(measurement.message, HasSubstr("before the begin of argument 0"));
+  EXPECT_THAT(measurement.message, HasSubstr("before the start of argument 0"));
 }
 
 TEST_F(MeasureWorkerTest, CatchesAWriteToAnInput) {
