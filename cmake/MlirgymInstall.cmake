@@ -44,7 +44,7 @@ install(FILES ${PROJECT_BINARY_DIR}/mlirgymConfig.cmake
   ${PROJECT_BINARY_DIR}/mlirgymConfigVersion.cmake
   DESTINATION ${package_dir} COMPONENT mlirgym)
 
-set(programs mlirgym mlirgym-worker)
+set(programs mlirgym mlirgym-opt mlirgym-worker)
 if(MLIRGYM_TORCH)
   list(APPEND programs mlirgym-torch)
 endif()

@@ -1,15 +1,26 @@
-//===- execution/lowering/Cleanup.cpp -------------------------------------===//
-#include "execution/lowering/Cleanup.h"
+//===- execution/lowering/Cleanup.cpp - Canonical form between passes -----===//
+#include "execution/lowering/Passes.h"
+#include "execution/lowering/Rewrite.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Dominance.h"
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_CLEANUP
+#define GEN_PASS_DEF_KEEPCARRIEDSIZES
+#define GEN_PASS_DEF_SIMPLIFYTILING
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 FrozenRewritePatternSet canonicalPatterns(MLIRContext &context) {
@@ -21,12 +32,9 @@ FrozenRewritePatternSet canonicalPatterns(MLIRContext &context) {
   memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
   return patterns;
 }
-} // namespace
 
-Cleanup::Cleanup(MLIRContext &context) : patterns(canonicalPatterns(context)) {}
-
-void Cleanup::run(Operation *op) const {
-  // As the canonicalizer pass: no convergence is no failure.
+/// `op` is isolated from above.
+void cleanUp(Operation *op, const FrozenRewritePatternSet &patterns) {
   (void)applyPatternsGreedily(
       op, patterns,
       GreedyRewriteConfig()
@@ -37,15 +45,54 @@ void Cleanup::run(Operation *op) const {
   eliminateCommonSubExpressions(rewriter, dominance, op);
 }
 
-void applyAll(Operation *op, const FrozenRewritePatternSet &patterns) {
-  (void)applyPatternsGreedily(op, patterns);
+struct Cleanup final : impl::CleanupBase<Cleanup> {
+  LogicalResult initialize(MLIRContext *context) override {
+    patterns = canonicalPatterns(*context);
+    return success();
+  }
+  void runOnOperation() override { cleanUp(getOperation(), patterns); }
+
+private:
+  FrozenRewritePatternSet patterns;
+};
+
+struct SimplifyTiling final : impl::SimplifyTilingBase<SimplifyTiling> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    linalg::populateLinalgTilingCanonicalizationPatterns(set);
+    patterns = std::move(set);
+    return success();
+  }
+  void runOnOperation() override { applyAll(getOperation(), patterns); }
+
+private:
+  FrozenRewritePatternSet patterns;
+};
+
+/// A loop hands a tensor of one size from iteration to iteration: while that
+/// size is asked for anew in each, no accumulator leaves the loop.
+bool asksForCarriedSize(Operation *op) {
+  auto dim = dyn_cast<tensor::DimOp>(op);
+  return dim && isa<BlockArgument>(dim.getSource());
 }
 
-bool contains(Operation *root, llvm::function_ref<bool(Operation *)> isWanted) {
-  return root
-      ->walk([&](Operation *op) {
-        return isWanted(op) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
+struct KeepCarriedSizes final : impl::KeepCarriedSizesBase<KeepCarriedSizes> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    scf::populateSCFForLoopCanonicalizationPatterns(set);
+    patterns = std::move(set);
+    canonical = canonicalPatterns(*context);
+    return success();
+  }
+  void runOnOperation() override {
+    if (!contains(getOperation(), asksForCarriedSize))
+      return;
+    applyAll(getOperation(), patterns);
+    cleanUp(getOperation(), canonical);
+  }
+
+private:
+  FrozenRewritePatternSet patterns, canonical;
+};
+} // namespace
 } // namespace mlirgym::lowering

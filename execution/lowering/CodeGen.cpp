@@ -13,8 +13,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/PassInfo.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -31,22 +31,28 @@ CodeGen::CodeGen(std::unique_ptr<TargetMachine> target, unsigned vectorBits)
 CodeGen::CodeGen(CodeGen &&) noexcept = default;
 CodeGen::~CodeGen() = default;
 
-/// Loop strength reduction takes a quarter of LLVM's time, seconds at worst,
-/// and buys nothing where MLIR has already hoisted what it can; nor does
-/// scheduling again after registers are allocated. There is no other way to
-/// leave them out; a LLVM without an option keeps its pass.
-static void leaveOutPasses() {
-  auto &options = cl::getRegisteredOptions();
-  for (StringRef name : {"disable-lsr", "disable-post-ra"})
-    if (cl::Option *option = options.lookup(name))
-      option->addOccurrence(/*pos=*/0, name, "true");
-}
+namespace {
+/// Leaves out what buys nothing here. Loop strength reduction takes a quarter
+/// of LLVM's time, seconds at worst, where MLIR has already hoisted what it
+/// can; the pass before it only prepares loops for it; and code is scheduled
+/// well enough before registers are allocated. LLVM has options for it, but of
+/// the whole process.
+class CodeGenPasses : public legacy::PassManager {
+public:
+  void add(Pass *pass) override {
+    const PassInfo *info = Pass::lookupPassInfo(pass->getPassID());
+    if (info && is_contained({"loop-reduce", "canon-freeze", "post-RA-sched"},
+                             info->getPassArgument()))
+      delete pass; // ours, as every pass that is added
+    else
+      legacy::PassManager::add(pass);
+  }
+};
+} // namespace
 
 Expected<CodeGen> CodeGen::create(const Machine &machine) {
-  static const bool initialised = [] {
-    leaveOutPasses();
-    return !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter();
-  }();
+  static const bool initialised =
+      !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter();
   Triple triple(sys::getProcessTriple());
   std::string error;
   const Target *target =
@@ -181,7 +187,7 @@ Expected<SmallVector<char, 0>> CodeGen::emit(Module &module,
                                              CodeFormat format) {
   SmallVector<char, 0> bytes;
   raw_svector_ostream stream(bytes);
-  legacy::PassManager passes;
+  CodeGenPasses passes;
   if (target->addPassesToEmitFile(passes, stream, nullptr,
                                   format == CodeFormat::Object
                                       ? CodeGenFileType::ObjectFile

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "execution/lowering/FloatBuilder.h"
-#include "execution/lowering/Steps.h"
-
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "execution/lowering/Passes.h"
 
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_EXPANDCUBEROOTS
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 /// Of a normal number, three times which is a number too.
@@ -51,16 +52,18 @@ Value expandCubeRoot(const FloatBuilder &build, Value x) {
   isOwn = build.make<arith::OrIOp>(isOwn, isInfinite);
   return build.select(isOwn, x, build.copySign(root, x));
 }
-} // namespace
 
-void expandCubeRoots(func::FuncOp func) {
-  func.walk([](math::CbrtOp op) {
-    if (!getElementTypeOrSelf(op.getType()).isF32())
-      return;
-    OpBuilder at(op);
-    const FloatBuilder build(at, op.getLoc(), op.getType());
-    op.getResult().replaceAllUsesWith(expandCubeRoot(build, op.getOperand()));
-    op.erase();
-  });
-}
+struct ExpandCubeRoots final : impl::ExpandCubeRootsBase<ExpandCubeRoots> {
+  void runOnOperation() override {
+    getOperation().walk([](math::CbrtOp op) {
+      if (!getElementTypeOrSelf(op.getType()).isF32())
+        return;
+      OpBuilder at(op);
+      const FloatBuilder build(at, op.getLoc(), op.getType());
+      op.getResult().replaceAllUsesWith(expandCubeRoot(build, op.getOperand()));
+      op.erase();
+    });
+  }
+};
+} // namespace
 } // namespace mlirgym::lowering

@@ -9,13 +9,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "execution/lowering/FloatBuilder.h"
-#include "execution/lowering/Steps.h"
-
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "execution/lowering/Passes.h"
 
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_EXPANDEXPONENTIALS
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 /// A floating-point format and its polynomial. Largest relative errors, sampled
@@ -113,22 +114,25 @@ const Format *formatOf(Type type) {
     return &f32Format;
   return element.isF64() ? &f64Format : nullptr;
 }
-} // namespace
 
-void expandExponentials(func::FuncOp func) {
-  func.walk([](Operation *op) {
-    if (!isa<math::ExpOp, math::ExpM1Op>(op))
-      return;
-    const Format *format = formatOf(op->getResult(0).getType());
-    if (!format)
-      return;
-    OpBuilder at(op);
-    const FloatBuilder build(at, op->getLoc(), op->getResult(0).getType());
-    Value x = op->getOperand(0);
-    op->getResult(0).replaceAllUsesWith(isa<math::ExpOp>(op)
-                                            ? expandExp(build, x, *format)
-                                            : expandExpM1(build, x, *format));
-    op->erase();
-  });
-}
+struct ExpandExponentials final
+    : impl::ExpandExponentialsBase<ExpandExponentials> {
+  void runOnOperation() override {
+    getOperation().walk([](Operation *op) {
+      if (!isa<math::ExpOp, math::ExpM1Op>(op))
+        return;
+      const Format *format = formatOf(op->getResult(0).getType());
+      if (!format)
+        return;
+      OpBuilder at(op);
+      const FloatBuilder build(at, op->getLoc(), op->getResult(0).getType());
+      Value x = op->getOperand(0);
+      op->getResult(0).replaceAllUsesWith(isa<math::ExpOp>(op)
+                                              ? expandExp(build, x, *format)
+                                              : expandExpM1(build, x, *format));
+      op->erase();
+    });
+  }
+};
+} // namespace
 } // namespace mlirgym::lowering

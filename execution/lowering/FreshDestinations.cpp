@@ -1,8 +1,7 @@
 //===- execution/lowering/FreshDestinations.cpp ---------------------------===//
+#include "execution/lowering/Passes.h"
 #include "execution/lowering/Slices.h"
-#include "execution/lowering/Steps.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -12,6 +11,9 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_FRESHDESTINATIONS
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 Value rootOf(tensor::ExtractSliceOp slice) {
@@ -60,9 +62,15 @@ bool isOnlyWritten(OpOperand &use) {
 bool isNeverRead(Value tensor) {
   return llvm::all_of(tensor.getUses(), isOnlyWritten);
 }
+
+struct FreshDestinations final
+    : impl::FreshDestinationsBase<FreshDestinations> {
+  void runOnOperation() override;
+};
 } // namespace
 
-void freshDestinations(func::FuncOp func) {
+void FreshDestinations::runOnOperation() {
+  func::FuncOp func = getOperation();
   SmallVector<tensor::ExtractSliceOp> slices;
   func.walk([&](tensor::ExtractSliceOp slice) {
     auto loop = slice->getParentOfType<LoopLikeOpInterface>();
@@ -79,6 +87,7 @@ void freshDestinations(func::FuncOp func) {
       fresh = tensor::CastOp::create(rewriter, slice.getLoc(), slice.getType(),
                                      fresh);
     rewriter.replaceOp(slice, fresh);
+    ++numFresh;
   }
 }
 } // namespace mlirgym::lowering

@@ -1,13 +1,15 @@
 //===- execution/lowering/HintLoops.cpp -----------------------------------===//
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/Passes.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_HINTLOOPS
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 /// Operations up to which a loop is better unrolled: the window of a 3x3
@@ -48,7 +50,7 @@ void annotate(scf::ForOp loop, bool isUnrolled, bool isVectorized) {
                                        {}, {}, {}, {}, {}, {}, {}, {}, {}, {}));
 }
 
-Extent hint(Block &block) {
+Extent hint(Block &block, int64_t &numUnrolled) {
   Extent extent;
   for (Operation &op : block.without_terminator()) {
     if (op.hasTrait<OpTrait::ConstantLike>())
@@ -57,7 +59,7 @@ Extent hint(Block &block) {
     extent.hasVectors |= hasVectors(&op);
     for (Region &region : op.getRegions())
       for (Block &body : region) {
-        Extent inner = hint(body);
+        Extent inner = hint(body, numUnrolled);
         auto loop = dyn_cast<scf::ForOp>(op);
         if (!loop) {
           extent.add(inner, 1);
@@ -70,16 +72,21 @@ Extent hint(Block &block) {
             std::max<int64_t>(inner.ops, 1);
         bool isUnrolled = !inner.hasLoop && trips && trips->sle(most);
         annotate(loop, isUnrolled, inner.hasVectors);
+        numUnrolled += isUnrolled;
         extent.add(inner, isUnrolled ? trips->getSExtValue() : 1);
         extent.hasLoop |= !isUnrolled;
       }
   }
   return extent;
 }
-} // namespace
 
-void hintLoops(func::FuncOp func) {
-  for (Block &block : func.getBody())
-    hint(block);
-}
+struct HintLoops final : impl::HintLoopsBase<HintLoops> {
+  void runOnOperation() override {
+    int64_t count = 0;
+    for (Block &block : getOperation().getBody())
+      hint(block, count);
+    numUnrolled += count;
+  }
+};
+} // namespace
 } // namespace mlirgym::lowering

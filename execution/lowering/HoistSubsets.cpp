@@ -1,8 +1,7 @@
 //===- execution/lowering/HoistSubsets.cpp --------------------------------===//
-#include "execution/lowering/Cleanup.h"
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/Passes.h"
+#include "execution/lowering/Rewrite.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -12,6 +11,9 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_HOISTSUBSETS
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 /// Depth of loop nests around one op: more rounds find nothing.
@@ -121,20 +123,21 @@ scf::ForOp carry(IRRewriter &rewriter, scf::ForOp loop,
   return result;
 }
 
-/// Upstream's subset hoisting does not take masked transfers.
-bool hoistCarriedVectors(IRRewriter &rewriter, func::FuncOp func) {
+/// Upstream's subset hoisting does not take masked transfers. How many are
+/// carried more than before.
+int64_t hoistCarriedVectors(IRRewriter &rewriter, func::FuncOp func) {
   SmallVector<scf::ForOp> innerFirst;
   func.walk([&](scf::ForOp loop) { innerFirst.push_back(loop); });
-  bool changed = false;
+  int64_t count = 0;
   for (scf::ForOp loop : innerFirst)
     while (loop) {
       std::optional<CarriedVector> found = findCarriedVector(loop);
       if (!found)
         break;
       loop = carry(rewriter, loop, *found);
-      changed |= static_cast<bool>(loop);
+      count += static_cast<bool>(loop);
     }
-  return changed;
+  return count;
 }
 
 /// Slices that no transfer reads or writes through stay where they are: nothing
@@ -165,35 +168,41 @@ bool holdsSlicesOfOuterLoops(scf::ForOp loop) {
   return false;
 }
 
-bool hoistUpstream(IRRewriter &rewriter, func::FuncOp func) {
+/// How many subsets left their loops.
+int64_t hoistUpstream(IRRewriter &rewriter, func::FuncOp func) {
   SmallVector<scf::ForOp> innerFirst;
   func.walk([&](scf::ForOp loop) {
     if (hasTransfers(loop) || holdsSlicesOfOuterLoops(loop))
       innerFirst.push_back(loop);
   });
-  bool changed = false;
+  int64_t count = 0;
   for (scf::ForOp loop : innerFirst) {
     size_t carried = loop.getRegionIterArgs().size();
     LoopLikeOpInterface hoisted = hoistLoopInvariantSubsets(rewriter, loop);
-    changed |= hoisted.getRegionIterArgs().size() != carried;
+    count += static_cast<int64_t>(hoisted.getRegionIterArgs().size() - carried);
   }
-  return changed;
+  return count;
 }
 
 void hoistInvariantCode(func::FuncOp func) {
   func.walk([](LoopLikeOpInterface loop) { moveLoopInvariantCode(loop); });
 }
-} // namespace
 
-void hoistSubsets(func::FuncOp func) {
-  IRRewriter rewriter(func.getContext());
-  hoistInvariantCode(func);
-  for (int round = 0; round < maxRounds; ++round) {
-    bool changed = hoistUpstream(rewriter, func);
-    changed |= hoistCarriedVectors(rewriter, func);
-    if (!changed)
-      return;
+struct HoistSubsets final : impl::HoistSubsetsBase<HoistSubsets> {
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    IRRewriter rewriter(func.getContext());
     hoistInvariantCode(func);
+    for (int round = 0; round < maxRounds; ++round) {
+      const int64_t hoisted = hoistUpstream(rewriter, func);
+      const int64_t carried = hoistCarriedVectors(rewriter, func);
+      numHoisted += hoisted;
+      numCarried += carried;
+      if (hoisted == 0 && carried == 0)
+        return;
+      hoistInvariantCode(func);
+    }
   }
-}
+};
+} // namespace
 } // namespace mlirgym::lowering

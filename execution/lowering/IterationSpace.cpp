@@ -1,8 +1,8 @@
 //===- execution/lowering/IterationSpace.cpp ------------------------------===//
 #include "execution/lowering/IterationSpace.h"
 
+#include "execution/lowering/Marks.h"
 #include "execution/lowering/Slices.h"
-#include "execution/lowering/Steps.h"
 
 using namespace mlir;
 

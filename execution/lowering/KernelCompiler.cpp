@@ -3,16 +3,16 @@
 
 #include "execution/lowering/ApplyScript.h"
 #include "execution/lowering/CodeGen.h"
-#include "execution/lowering/Lowering.h"
+#include "execution/lowering/LoweringPipeline.h"
 #include "execution/lowering/Machine.h"
-#include "execution/lowering/SliceComparison.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -28,16 +28,15 @@ constexpr size_t maxMessageBytes = 600;
 
 DialectRegistry makeRegistry() {
   DialectRegistry registry;
-  lowering::registerSliceComparison(registry);
-  registerAllDialects(registry);
-  registerAllExtensions(registry);
+  lowering::registerLoweringDialects(registry);
   registerAllToLLVMIRTranslations(registry);
   return registry;
 }
 
 /// Pass pipelines are parsed by name.
 void registerPassesOnce() {
-  static const bool registered = (registerAllPasses(), true);
+  static const bool registered =
+      (registerAllPasses(), lowering::registerLoweringPasses(), true);
   (void)registered;
 }
 
@@ -134,13 +133,50 @@ std::string nameTransformOp(StringRef script, StringRef message) {
           " (line " + llvm::Twine(line) + " of the script): " + rest)
       .str();
 }
+
+/// Remembers the pass that failed. Of passes that run others, the innermost is
+/// the first to say so.
+class FailedPass : public PassInstrumentation {
+public:
+  void runAfterPassFailed(Pass *pass, Operation *) override {
+    if (name.empty())
+      name = pass->getArgument();
+  }
+  StringRef take() { return std::exchange(name, StringRef()); }
+
+private:
+  StringRef name;
+};
+
+/// A stage of the lowering: parsed once, run on module after module.
+class Stage {
+public:
+  Stage(MLIRContext &context, StringRef pipeline, bool verifyEach)
+      : passes(PassManager::on<ModuleOp>(&context)) {
+    passes.enableVerifier(verifyEach);
+    if (failed(parsePassPipeline(pipeline, passes)))
+      llvm::report_fatal_error("no pipeline: " + pipeline);
+    auto instrumentation = std::make_unique<FailedPass>();
+    failedPass = instrumentation.get();
+    passes.addInstrumentation(std::move(instrumentation));
+  }
+  LogicalResult run(ModuleOp module) { return passes.run(module); }
+  /// Of the run that failed last.
+  StringRef takeFailedPass() { return failedPass->take(); }
+
+private:
+  PassManager passes;
+  FailedPass *failedPass; ///< owned by passes
+};
 } // namespace
 
 struct KernelCompiler::Impl {
-  Impl()
+  explicit Impl(const KernelCompilerOptions &options)
       : context(makeRegistry(), MLIRContext::Threading::DISABLED),
-        lowering((prepare(), context),
-                 {Machine::host().vectorBits, Machine::host().vectorRegisters}),
+        vectorize((prepare(), context), options.pipeline.vectorize,
+                  options.verifyEach),
+        bufferize(context, options.pipeline.bufferize, options.verifyEach),
+        toLlvm(context, options.pipeline.toLlvm, options.verifyEach),
         codeGen(lowering::CodeGen::create(Machine::host())) {}
 
   void prepare() {
@@ -156,6 +192,7 @@ struct KernelCompiler::Impl {
   bool transform(StringRef programText, StringRef script,
                  CompileOutput &output);
   bool lower(StringRef entry, LoweringStage last, CompileOutput &output);
+  bool runStage(Stage &stage, CompileOutput &output);
   bool generate(LoweringStage last, CompileOutput &output);
 
   bool fail(CompileOutput &output, Status status, std::string message) {
@@ -165,7 +202,7 @@ struct KernelCompiler::Impl {
   }
 
   MLIRContext context;
-  lowering::Lowering lowering;
+  Stage vectorize, bufferize, toLlvm;
   llvm::Expected<lowering::CodeGen> codeGen;
 
   // Of the program at hand.
@@ -192,22 +229,27 @@ bool KernelCompiler::Impl::transform(StringRef programText, StringRef script,
   return true;
 }
 
+bool KernelCompiler::Impl::runStage(Stage &stage, CompileOutput &output) {
+  DiagnosticText diagnostics(&context);
+  if (succeeded(stage.run(*module)))
+    return true;
+  return fail(output, Status::LoweringFailed,
+              (stage.takeFailedPass() + ": " + diagnostics.take()).str());
+}
+
 bool KernelCompiler::Impl::lower(StringRef entry, LoweringStage last,
                                  CompileOutput &output) {
-  DiagnosticText diagnostics(&context);
-  auto failedStep = [&] {
-    return fail(output, Status::LoweringFailed,
-                (lowering.failedStep() + ": " + diagnostics.take()).str());
-  };
-  lowering.vectorize(*module);
+  if (!runStage(vectorize, output))
+    return false;
   if (last == LoweringStage::Vectorized)
     return true;
-  if (failed(lowering.bufferize(*module)))
-    return failedStep();
+  if (!runStage(bufferize, output))
+    return false;
   if (last == LoweringStage::Bufferized)
     return true;
-  if (failed(lowering.toLlvm(*module, entry)))
-    return failedStep();
+  if (!runStage(toLlvm, output))
+    return false;
+  DiagnosticText diagnostics(&context);
   llvmModule.reset(); // before the context that owns its types
   llvmContext = std::make_unique<llvm::LLVMContext>();
   llvmModule = translateModuleToLLVMIR(*module, *llvmContext, entry);
@@ -253,14 +295,15 @@ bool KernelCompiler::Impl::run(StringRef programText, StringRef entry,
   return ok;
 }
 
-KernelCompiler::KernelCompiler() : impl(std::make_unique<Impl>()) {}
-KernelCompiler::~KernelCompiler() = default;
-
-llvm::ArrayRef<llvm::StringLiteral> KernelCompiler::optionalSteps() {
-  return lowering::Lowering::optionalSteps();
+lowering::LoweringPipeline KernelCompilerOptions::hostPipeline() {
+  const Machine &host = Machine::host();
+  return lowering::LoweringPipeline::of(
+      {.bits = host.vectorBits, .registers = host.vectorRegisters});
 }
 
-void KernelCompiler::leaveOut(StringRef step) { impl->lowering.leaveOut(step); }
+KernelCompiler::KernelCompiler(const KernelCompilerOptions &options)
+    : impl(std::make_unique<Impl>(options)) {}
+KernelCompiler::~KernelCompiler() = default;
 
 CompileOutput KernelCompiler::compile(StringRef programText, StringRef entry,
                                       StringRef script) {

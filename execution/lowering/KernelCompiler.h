@@ -2,12 +2,14 @@
 #ifndef MLIRGYM_EXECUTION_LOWERING_KERNELCOMPILER_H
 #define MLIRGYM_EXECUTION_LOWERING_KERNELCOMPILER_H
 
+#include "execution/lowering/LoweringPipeline.h"
 #include "execution/outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace mlirgym {
@@ -35,12 +37,23 @@ enum class LoweringStage : uint8_t {
 };
 std::optional<LoweringStage> parseLoweringStage(llvm::StringRef name);
 
+struct KernelCompilerOptions {
+  /// Passes of the three stages; by default those for this machine. Another
+  /// pipeline is for measuring what a pass buys: users get this one.
+  lowering::LoweringPipeline pipeline = hostPipeline();
+  /// Verifies the IR after each pass: for tests, since it takes as long as the
+  /// passes do and what they make is verified as a whole.
+  bool verifyEach = false;
+
+  static lowering::LoweringPipeline hostPipeline();
+};
+
 /// Applies a transform script, lowers and compiles for this machine. Runs
 /// inside a worker: MLIR may crash on an odd schedule. Holds a warm MLIRContext
 /// (threading disabled); not thread safe: one a thread.
 class KernelCompiler {
 public:
-  KernelCompiler();
+  explicit KernelCompiler(const KernelCompilerOptions &options = {});
   ~KernelCompiler();
 
   /// `programText`: Program::text(); `script`: toTransformScript(), "" for the
@@ -51,11 +64,6 @@ public:
   llvm::Expected<std::string> dump(llvm::StringRef programText,
                                    llvm::StringRef entry,
                                    llvm::StringRef script, LoweringStage stage);
-
-  /// Steps of the lowering that code is correct without, in their order.
-  static llvm::ArrayRef<llvm::StringLiteral> optionalSteps();
-  /// Compiles without one of them from here on, "" with all; for measuring.
-  void leaveOut(llvm::StringRef step);
 
 private:
   struct Impl;

@@ -1,10 +1,10 @@
 //===- execution/lowering/LayOutPromoted.cpp ------------------------------===//
 #include "execution/lowering/IterationSpace.h"
+#include "execution/lowering/Marks.h"
+#include "execution/lowering/Passes.h"
 #include "execution/lowering/Slices.h"
-#include "execution/lowering/Steps.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -14,6 +14,9 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_LAYOUTPROMOTED
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 /// The marked ops that read `value` through slices of slices; false if
@@ -144,7 +147,14 @@ static Value makeBuffer(RewriterBase &rewriter, Location loc, Type element,
                                         ones);
 }
 
-void layOutPromoted(func::FuncOp func) {
+namespace {
+struct LayOutPromoted final : impl::LayOutPromotedBase<LayOutPromoted> {
+  void runOnOperation() override;
+};
+} // namespace
+
+void LayOutPromoted::runOnOperation() {
+  func::FuncOp func = getOperation();
   SmallVector<bufferization::MaterializeInDestinationOp> copies;
   func.walk([&](bufferization::MaterializeInDestinationOp copy) {
     if (copy.getDest().getDefiningOp<bufferization::AllocTensorOp>() &&
@@ -181,6 +191,7 @@ void layOutPromoted(func::FuncOp func) {
       generalize(rewriter, readers);
       readPermuted(rewriter, result, transposed->getResult(0), order);
       rewriter.eraseOp(copy);
+      ++numTransposed;
     } else {
       rewriter.replaceOpWithNewOp<bufferization::MaterializeInDestinationOp>(
           copy, source, buffer);

@@ -6,17 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 #include "execution/lowering/FloatBuilder.h"
-#include "execution/lowering/Steps.h"
-
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "execution/lowering/Passes.h"
 
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_SCALELOGARITHMS
+#include "execution/lowering/Passes.h.inc"
 
-void scaleLogarithms(func::FuncOp func) {
+namespace {
+struct ScaleLogarithms final : impl::ScaleLogarithmsBase<ScaleLogarithms> {
+  void runOnOperation() override;
+};
+} // namespace
+
+void ScaleLogarithms::runOnOperation() {
   constexpr double smallestNormal = 0x1p-126, scale = 0x1p24;
-  func.walk([&](Operation *op) {
+  getOperation().walk([&](Operation *op) {
     if (!isa<math::LogOp, math::Log2Op>(op) ||
         !getElementTypeOrSelf(op->getResult(0).getType()).isF32())
       return;

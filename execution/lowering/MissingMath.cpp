@@ -1,14 +1,23 @@
 //===- execution/lowering/MissingMath.cpp ---------------------------------===//
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/Passes.h"
+#include "execution/lowering/Rewrite.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_EXPANDPOLYNOMIALS
+#define GEN_PASS_DEF_SPLITSINCOS
+#define GEN_PASS_DEF_WIDENMATH
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 const llvm::fltSemantics &semanticsOf(Value value) {
@@ -98,10 +107,70 @@ using ExpandMaxNum =
     ExpandExtremum<arith::MaxNumFOp, arith::CmpFPredicate::OGT>;
 using ExpandMinNum =
     ExpandExtremum<arith::MinNumFOp, arith::CmpFPredicate::OLT>;
-} // namespace
 
-void populateMissingMathPatterns(RewritePatternSet &patterns) {
-  patterns.add<ExpandClampF, ExpandIsInf, ExpandIsNormal, ExpandMaxNum,
-               ExpandMinNum>(patterns.getContext());
+/// Functions that become arithmetic, by MLIR's polynomials or a pass of ours;
+/// computed in f32 where the type is shorter.
+bool isExpanded(StringRef name) {
+  static const llvm::StringSet<> names = {
+      math::AtanOp::getOperationName(), math::Atan2Op::getOperationName(),
+      math::TanhOp::getOperationName(), math::LogOp::getOperationName(),
+      math::Log2Op::getOperationName(), math::Log1pOp::getOperationName(),
+      math::ErfOp::getOperationName(),  math::ErfcOp::getOperationName(),
+      math::AsinOp::getOperationName(), math::AcosOp::getOperationName(),
+      math::ExpOp::getOperationName(),  math::ExpM1Op::getOperationName(),
+      math::CbrtOp::getOperationName(), math::SinOp::getOperationName(),
+      math::CosOp::getOperationName()};
+  return names.contains(name);
 }
+
+/// Of these, the ones whose polynomials are right.
+bool isApproximated(StringRef name) {
+  static const llvm::StringSet<> ours = {
+      math::AtanOp::getOperationName(), math::Atan2Op::getOperationName(),
+      math::CbrtOp::getOperationName(), math::SinOp::getOperationName(),
+      math::CosOp::getOperationName(),  math::ExpOp::getOperationName()};
+  return isExpanded(name) && !ours.contains(name);
+}
+
+struct SplitSincos final : impl::SplitSincosBase<SplitSincos> {
+  void runOnOperation() override {
+    getOperation().walk([](math::SincosOp op) {
+      OpBuilder at(op);
+      Value sine = math::SinOp::create(at, op.getLoc(), op.getOperand());
+      Value cosine = math::CosOp::create(at, op.getLoc(), op.getOperand());
+      op->replaceAllUsesWith(ValueRange{sine, cosine});
+      op.erase();
+    });
+  }
+};
+
+struct WidenMath final : impl::WidenMathBase<WidenMath> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    set.add<ExpandClampF, ExpandIsInf, ExpandIsNormal, ExpandMaxNum,
+            ExpandMinNum>(context);
+    populateMathF32ExpansionPatterns(set, isExpanded);
+    patterns = std::move(set);
+    return success();
+  }
+  void runOnOperation() override { applyAll(getOperation(), patterns); }
+
+private:
+  FrozenRewritePatternSet patterns;
+};
+
+struct ExpandPolynomials final
+    : impl::ExpandPolynomialsBase<ExpandPolynomials> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    populateMathPolynomialApproximationPatterns(set, isApproximated);
+    patterns = std::move(set);
+    return success();
+  }
+  void runOnOperation() override { applyAll(getOperation(), patterns); }
+
+private:
+  FrozenRewritePatternSet patterns;
+};
+} // namespace
 } // namespace mlirgym::lowering

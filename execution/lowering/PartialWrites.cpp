@@ -1,13 +1,14 @@
 //===- execution/lowering/PartialWrites.cpp -------------------------------===//
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_SHOWPARTIALWRITES
+#include "execution/lowering/Passes.h.inc"
 
 /// What the analysis of MLIR 22 takes for a write to all of the tensor: it
 /// compares the dimensions of tensor and vector from the first on, as far as
@@ -38,16 +39,22 @@ static bool isComplete(vector::TransferWriteOp write) {
       [](auto sizes) { return std::get<0>(sizes) <= std::get<1>(sizes); });
 }
 
-void showPartialWrites(func::FuncOp func) {
-  func.walk([](vector::TransferWriteOp write) {
-    if (!isa<TensorType>(write.getShapedType()) || !passesForComplete(write) ||
-        isComplete(write))
-      return;
-    OpBuilder builder(write);
-    OpOperand &index = write.getIndicesMutable()[0];
-    // Zero to everybody but the analysis, which looks for a constant.
-    index.assign(arith::AddIOp::create(builder, write.getLoc(), index.get(),
-                                       index.get()));
-  });
-}
+namespace {
+struct ShowPartialWrites final
+    : impl::ShowPartialWritesBase<ShowPartialWrites> {
+  void runOnOperation() override {
+    getOperation().walk([&](vector::TransferWriteOp write) {
+      if (!isa<TensorType>(write.getShapedType()) ||
+          !passesForComplete(write) || isComplete(write))
+        return;
+      OpBuilder builder(write);
+      OpOperand &index = write.getIndicesMutable()[0];
+      // Zero to everybody but the analysis, which looks for a constant.
+      index.assign(arith::AddIOp::create(builder, write.getLoc(), index.get(),
+                                         index.get()));
+      ++numShown;
+    });
+  }
+};
+} // namespace
 } // namespace mlirgym::lowering

@@ -1,9 +1,9 @@
 //===- execution/lowering/PeelRemainders.cpp ------------------------------===//
-#include "execution/lowering/Cleanup.h"
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/Marks.h"
+#include "execution/lowering/Passes.h"
+#include "execution/lowering/Rewrite.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
@@ -12,6 +12,9 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_PEELREMAINDERS
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 /// Loops are peeled from the outside inwards, and in the remainder of one only
@@ -60,9 +63,14 @@ SmallVector<scf::ForOp> loopsToPeel(Operation *root) {
   });
   return loops;
 }
+
+struct PeelRemainders final : impl::PeelRemaindersBase<PeelRemainders> {
+  void runOnOperation() override;
+};
 } // namespace
 
-void peelRemainders(func::FuncOp func) {
+void PeelRemainders::runOnOperation() {
+  func::FuncOp func = getOperation();
   IRRewriter rewriter(func.getContext());
   int64_t copies = 0;
   SmallVector<scf::ForOp> remainders;
@@ -74,6 +82,7 @@ void peelRemainders(func::FuncOp func) {
       return;
     copies += ops;
     remainders.push_back(remainder);
+    ++numPeeled;
   };
   for (scf::ForOp loop : loopsToPeel(func))
     // One before may have left it nothing to peel.

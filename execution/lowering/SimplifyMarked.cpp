@@ -1,9 +1,9 @@
 //===- execution/lowering/SimplifyMarked.cpp ------------------------------===//
 #include "execution/lowering/IterationSpace.h"
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/Marks.h"
+#include "execution/lowering/Passes.h"
 
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/Sequence.h"
@@ -12,6 +12,9 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_SIMPLIFYMARKED
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 FailureOr<linalg::GenericOp> generalize(IRRewriter &rewriter,
@@ -120,9 +123,14 @@ void dropUnitLoops(IRRewriter &rewriter, linalg::GenericOp op) {
   result->resultOp->setAttr(vectorizeMark, rewriter.getUnitAttr());
   rewriter.replaceOp(op, result->replacements);
 }
+
+struct SimplifyMarked final : impl::SimplifyMarkedBase<SimplifyMarked> {
+  void runOnOperation() override;
+};
 } // namespace
 
-void simplifyMarked(func::FuncOp func) {
+void SimplifyMarked::runOnOperation() {
+  func::FuncOp func = getOperation();
   SmallVector<linalg::LinalgOp> targets;
   func.walk([&](linalg::LinalgOp op) {
     if (isVectorTarget(op))

@@ -1,9 +1,9 @@
 //===- execution/lowering/SplitVectors.cpp --------------------------------===//
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/Marks.h"
+#include "execution/lowering/Passes.h"
 #include "execution/lowering/StripBuilder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Iterators.h"
@@ -13,6 +13,9 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_SPLITVECTORS
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 /// More strips a root than this are left to LLVM: its time goes with the square
@@ -61,6 +64,8 @@ public:
       : builder(unit), rewriter(func.getContext()) {}
 
   void run(Block &block);
+
+  int64_t numStores = 0, numLoops = 0;
 
 private:
   void splitWrite(vector::TransferWriteOp write);
@@ -219,6 +224,7 @@ void VectorSplitter::splitWrite(vector::TransferWriteOp write) {
   if (!emitWrite(write, strips, /*mayMove=*/true))
     emitWrite(write, strips, /*mayMove=*/false);
   rewriter.eraseOp(write);
+  ++numStores;
 }
 
 /// A loop that writes and carries vectors: carries their strips beside them,
@@ -257,6 +263,7 @@ void VectorSplitter::splitCarried(scf::ForOp loop) {
   if (failed(replaced))
     return;
   loop = cast<scf::ForOp>(replaced->getOperation());
+  ++numLoops;
   auto joinAs = [&](Value old, ValueRange parts, const CarriedStrips &carried) {
     Value joined;
     auto type = cast<VectorType>(old.getType());
@@ -344,16 +351,23 @@ void VectorSplitter::run(Block &block) {
     }
   }
 }
-} // namespace
 
-void splitVectors(func::FuncOp func, const VectorUnit &unit) {
-  VectorSplitter splitter(func, unit);
-  for (Block &block : func.getBody())
-    splitter.run(block);
-  // What the strips replaced, users first.
-  func.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
-    if (isOpTriviallyDead(op))
-      op->erase();
-  });
-}
+struct SplitVectors final : impl::SplitVectorsBase<SplitVectors> {
+  using SplitVectorsBase::SplitVectorsBase;
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    VectorSplitter splitter(func,
+                            {.bits = vectorBits, .registers = vectorRegisters});
+    for (Block &block : func.getBody())
+      splitter.run(block);
+    numStores += splitter.numStores;
+    numLoops += splitter.numLoops;
+    // What the strips replaced, users first.
+    func.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+      if (isOpTriviallyDead(op))
+        op->erase();
+    });
+  }
+};
+} // namespace
 } // namespace mlirgym::lowering

@@ -1,8 +1,8 @@
 //===- execution/lowering/Streams.cpp -------------------------------------===//
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/Marks.h"
+#include "execution/lowering/Passes.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -11,9 +11,11 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
-namespace {
+#define GEN_PASS_DEF_MARKSTREAMS
+#define GEN_PASS_DEF_UNMARKSTREAMS
+#include "execution/lowering/Passes.h.inc"
 
-constexpr StringLiteral streamMark = "mlirgym.stream";
+namespace {
 
 /// What holds the value after `use`; null if that is none of the ways in which
 /// a tile gets into its whole.
@@ -71,18 +73,29 @@ bool addsToAnother(linalg::LinalgOp op) {
     }
   });
 }
-} // namespace
 
-void markStreamedArguments(func::FuncOp func) {
-  func.walk([&](linalg::LinalgOp op) {
-    if (!op->hasAttr(streamMark) || addsToAnother(op))
-      return;
-    for (Value result : op->getResults())
-      if (BlockArgument argument = destinationOf(result))
-        func.setArgAttr(argument.getArgNumber(), streamMark,
-                        UnitAttr::get(func.getContext()));
-  });
-}
+struct MarkStreams final : impl::MarkStreamsBase<MarkStreams> {
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    func.walk([&](linalg::LinalgOp op) {
+      if (!op->hasAttr(streamMark) || addsToAnother(op))
+        return;
+      for (Value result : op->getResults())
+        if (BlockArgument argument = destinationOf(result))
+          func.setArgAttr(argument.getArgNumber(), streamMark,
+                          UnitAttr::get(&getContext()));
+    });
+  }
+};
+
+struct UnmarkStreams final : impl::UnmarkStreamsBase<UnmarkStreams> {
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    for (unsigned i = 0; i < func.getNumArguments(); ++i)
+      func.removeArgAttr(i, streamMark);
+  }
+};
+} // namespace
 
 bool isStreamed(Value buffer) {
   auto argument = dyn_cast<BlockArgument>(buffer);
@@ -90,10 +103,5 @@ bool isStreamed(Value buffer) {
     return false;
   auto func = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
   return func && func.getArgAttr(argument.getArgNumber(), streamMark);
-}
-
-void unmarkStreamedArguments(func::FuncOp func) {
-  for (unsigned i = 0; i < func.getNumArguments(); ++i)
-    func.removeArgAttr(i, streamMark);
 }
 } // namespace mlirgym::lowering

@@ -1,7 +1,7 @@
 //===- execution/lowering/StridedOperands.cpp -----------------------------===//
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/Marks.h"
+#include "execution/lowering/Passes.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
@@ -9,6 +9,9 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_STRIDEDOPERANDS
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 struct StridedDim {
@@ -28,11 +31,12 @@ std::optional<StridedDim> matchStridedDim(AffineExpr expr) {
   return StridedDim{dim.getPosition(), factor.getValue()};
 }
 
-void readThroughStridedSlice(RewriterBase &rewriter, linalg::GenericOp op,
+/// True if it is read through a slice from here on.
+bool readThroughStridedSlice(RewriterBase &rewriter, linalg::GenericOp op,
                              OpOperand &operand) {
   auto type = dyn_cast<RankedTensorType>(operand.get().getType());
   if (!type)
-    return;
+    return false;
   AffineMap map = op.getMatchingIndexingMap(&operand);
   SmallVector<int64_t> tripCounts = op.getStaticLoopRanges();
   SmallVector<AffineExpr> exprs(map.getResults());
@@ -47,14 +51,14 @@ void readThroughStridedSlice(RewriterBase &rewriter, linalg::GenericOp op,
       continue;
     int64_t tripCount = tripCounts[strided->loop];
     if (ShapedType::isDynamic(tripCount))
-      return;
+      return false;
     exprs[i] = rewriter.getAffineDimExpr(strided->loop);
     sizes[i] = rewriter.getIndexAttr(tripCount);
     strides[i] = rewriter.getIndexAttr(strided->stride);
     isStrided = true;
   }
   if (!isStrided)
-    return;
+    return false;
   Value slice = tensor::ExtractSliceOp::create(
       rewriter, op.getLoc(), operand.get(), offsets, sizes, strides);
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
@@ -62,17 +66,23 @@ void readThroughStridedSlice(RewriterBase &rewriter, linalg::GenericOp op,
       AffineMap::get(map.getNumDims(), 0, exprs, op.getContext());
   operand.set(slice);
   op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+  return true;
 }
+
+struct StridedOperands final : impl::StridedOperandsBase<StridedOperands> {
+  void runOnOperation() override;
+};
 } // namespace
 
-void stridedOperands(func::FuncOp func) {
+void StridedOperands::runOnOperation() {
+  func::FuncOp func = getOperation();
   IRRewriter rewriter(func.getContext());
   func.walk([&](linalg::GenericOp op) {
     if (!op->hasAttr(vectorizeMark) || !op.hasPureTensorSemantics())
       return;
     rewriter.setInsertionPoint(op);
     for (OpOperand *operand : op.getDpsInputOperands())
-      readThroughStridedSlice(rewriter, op, *operand);
+      numSlices += readThroughStridedSlice(rewriter, op, *operand);
   });
 }
 } // namespace mlirgym::lowering

@@ -1,8 +1,8 @@
 //===- execution/lowering/StridedTransfers.cpp ----------------------------===//
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/StridedTransfers.h"
 
+#include "execution/lowering/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -13,6 +13,9 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_EXPANDSTRIDEDCOPIES
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 /// Shuffles out of one wide load pay up to here; beyond, most of what is loaded
@@ -234,7 +237,15 @@ void populateStridedTransferPatterns(RewritePatternSet &patterns) {
                                           PatternBenefit(10));
 }
 
-void expandStridedCopies(func::FuncOp func) {
+namespace {
+struct ExpandStridedCopies final
+    : impl::ExpandStridedCopiesBase<ExpandStridedCopies> {
+  void runOnOperation() override;
+};
+} // namespace
+
+void ExpandStridedCopies::runOnOperation() {
+  func::FuncOp func = getOperation();
   SmallVector<memref::CopyOp> copies, toItself;
   func.walk([&](memref::CopyOp copy) {
     // Of a tile that was computed in place.

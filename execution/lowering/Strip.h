@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_LOWERING_STRIP_H
 #define MLIRGYM_EXECUTION_LOWERING_STRIP_H
 
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/VectorUnit.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/SmallVector.h"
 

@@ -1,14 +1,18 @@
 //===- execution/lowering/TileRows.cpp ------------------------------------===//
 #include "execution/lowering/IterationSpace.h"
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/Marks.h"
+#include "execution/lowering/Passes.h"
+#include "execution/lowering/VectorUnit.h"
 
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_TILEROWS
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 /// Registers up to which an elementwise op, or a sum that no action chose (of
@@ -60,32 +64,41 @@ bool canBeTiled(linalg::LinalgOp op) {
   });
 }
 
-void tileRows(IRRewriter &rewriter, linalg::LinalgOp op,
+/// True if it was tiled.
+bool tileRows(IRRewriter &rewriter, linalg::LinalgOp op,
               const VectorUnit &unit) {
   std::optional<IterationSpace> space = IterationSpace::of(op);
   if (!space || !canBeTiled(op))
-    return;
+    return false;
   SmallVector<int64_t> sizes(space->tripCounts.size(), 0);
   for (unsigned loop : space->dynamicLoops)
     if (static_cast<int>(loop) != space->laneLoop)
       sizes[loop] = 1;
   cutLongCode(op, *space, unit, sizes);
   if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
-    return;
+    return false;
   rewriter.setInsertionPoint(op);
   linalg::LinalgTilingOptions options;
   options.setTileSizes(sizes);
   FailureOr<linalg::TiledLinalgOp> tiled =
       linalg::tileLinalgOp(rewriter, op, options);
   if (failed(tiled))
-    return;
+    return false;
   if (Attribute mark = op->getAttr(vectorizeMark))
     tiled->op->setAttr(vectorizeMark, mark);
   rewriter.replaceOp(op, tiled->tensorResults);
+  return true;
 }
+
+struct TileRows final : impl::TileRowsBase<TileRows> {
+  using TileRowsBase::TileRowsBase;
+  void runOnOperation() override;
+};
 } // namespace
 
-void tileRows(func::FuncOp func, const VectorUnit &unit) {
+void TileRows::runOnOperation() {
+  func::FuncOp func = getOperation();
+  const VectorUnit unit = {.bits = vectorBits};
   SmallVector<linalg::LinalgOp> targets;
   func.walk([&](linalg::LinalgOp op) {
     if (isVectorTarget(op))
@@ -93,6 +106,6 @@ void tileRows(func::FuncOp func, const VectorUnit &unit) {
   });
   IRRewriter rewriter(func.getContext());
   for (linalg::LinalgOp op : targets)
-    tileRows(rewriter, op, unit);
+    numTiled += tileRows(rewriter, op, unit);
 }
 } // namespace mlirgym::lowering

@@ -14,9 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "execution/lowering/FloatBuilder.h"
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/Passes.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -24,6 +23,9 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_EXPANDTRIGONOMETRY
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 //===----------------------------------------------------------------------===//
@@ -190,17 +192,20 @@ Value expand(const FloatBuilder &build, Operation *op) {
     return expandAtan(build, x);
   return expandAtan2(build, x, op->getOperand(1));
 }
-} // namespace
 
-void expandTrigonometry(func::FuncOp func) {
-  func.walk([](Operation *op) {
-    if (!isa<math::SinOp, math::CosOp, math::AtanOp, math::Atan2Op>(op) ||
-        !getElementTypeOrSelf(op->getResult(0).getType()).isF32())
-      return;
-    OpBuilder at(op);
-    const FloatBuilder build(at, op->getLoc(), op->getResult(0).getType());
-    op->getResult(0).replaceAllUsesWith(expand(build, op));
-    op->erase();
-  });
-}
+struct ExpandTrigonometry final
+    : impl::ExpandTrigonometryBase<ExpandTrigonometry> {
+  void runOnOperation() override {
+    getOperation().walk([](Operation *op) {
+      if (!isa<math::SinOp, math::CosOp, math::AtanOp, math::Atan2Op>(op) ||
+          !getElementTypeOrSelf(op->getResult(0).getType()).isF32())
+        return;
+      OpBuilder at(op);
+      const FloatBuilder build(at, op->getLoc(), op->getResult(0).getType());
+      op->getResult(0).replaceAllUsesWith(expand(build, op));
+      op->erase();
+    });
+  }
+};
+} // namespace
 } // namespace mlirgym::lowering

@@ -1,19 +1,30 @@
 //===- execution/lowering/VectorizeMarked.cpp -----------------------------===//
 #include "execution/lowering/IterationSpace.h"
-#include "execution/lowering/Steps.h"
+#include "execution/lowering/Marks.h"
+#include "execution/lowering/Passes.h"
+#include "execution/lowering/VectorUnit.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_VECTORIZEMARKED
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
+
+/// A vector operation on 64 bytes counts as one; several seconds of code
+/// generation start at about four times as many.
+constexpr int64_t maxVectorOps = 512;
 
 int64_t countBodyOps(linalg::LinalgOp op) {
   int64_t count = 0;
@@ -114,30 +125,40 @@ void giveAllLoops(IRRewriter &rewriter, linalg::GenericOp op) {
   }
 }
 
-void vectorizeOne(IRRewriter &rewriter, linalg::LinalgOp op,
+/// False if the op stays.
+bool vectorizeOne(IRRewriter &rewriter, linalg::LinalgOp op,
                   const VectorUnit &unit) {
   if (!getElementTypeOrSelf(op.getDpsInitOperand(0)->get()).isIntOrFloat())
-    return;
+    return false;
   std::optional<IterationSpace> space = IterationSpace::of(op);
   if (!space || countVectorOps(op, *space) * countBodyOps(op) > maxVectorOps)
-    return;
+    return false;
   SmallVector<int64_t> sizes;
   if (!mayTrap(op))
     sizes = vectorSizes(op, *space, unit);
   else if (!space->isStatic())
-    return;
+    return false;
   SmallVector<bool> scalable(sizes.size(), false);
   if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation()))
     giveAllLoops(rewriter, generic);
   rewriter.setInsertionPoint(op);
   FailureOr<linalg::VectorizationResult> result = linalg::vectorize(
       rewriter, op, sizes, scalable, /*vectorizeNDExtract=*/false);
-  if (succeeded(result))
-    rewriter.replaceOp(op, result->replacements);
+  if (failed(result))
+    return false;
+  rewriter.replaceOp(op, result->replacements);
+  return true;
 }
+
+struct VectorizeMarked final : impl::VectorizeMarkedBase<VectorizeMarked> {
+  using VectorizeMarkedBase::VectorizeMarkedBase;
+  void runOnOperation() override;
+};
 } // namespace
 
-void vectorizeMarked(func::FuncOp func, const VectorUnit &unit) {
+void VectorizeMarked::runOnOperation() {
+  func::FuncOp func = getOperation();
+  const VectorUnit unit = {.bits = vectorBits};
   SmallVector<linalg::LinalgOp> marked;
   func.walk([&](linalg::LinalgOp op) {
     if (op->hasAttr(vectorizeMark))
@@ -145,6 +166,6 @@ void vectorizeMarked(func::FuncOp func, const VectorUnit &unit) {
   });
   IRRewriter rewriter(func.getContext());
   for (linalg::LinalgOp op : marked)
-    vectorizeOne(rewriter, op, unit);
+    ++(vectorizeOne(rewriter, op, unit) ? numVectorized : numLeft);
 }
 } // namespace mlirgym::lowering

@@ -1,6 +1,7 @@
 """lit configuration: lit.site.cfg.py, written by CMake, loads it."""
 
 import os
+import sys
 
 import lit.formats
 
@@ -22,7 +23,15 @@ for name in ("MLIRGYM_EXEC_DATA", "MLIRGYM_CACHE_DIR", "MLIRGYM_WORKER"):
 config.environment["PATH"] = os.pathsep.join(
     [os.path.dirname(config.filecheck), config.environment["PATH"]]
 )
+# The longer name first: substitutions are made in their order.
+config.substitutions.append(
+    ("%mlirgym-opt", os.path.join(config.mlirgym_bin, "mlirgym-opt"))
+)
 config.substitutions.append(("%mlirgym", os.path.join(config.mlirgym_bin, "mlirgym")))
+
+config.substitutions.append(("%root", os.path.dirname(config.mlirgym_data)))
+config.substitutions.append(("%python", sys.executable))
+config.substitutions.append(("%llvm", os.path.dirname(config.filecheck)))
 
 if config.has_torch:
     config.available_features.add("torch")

@@ -137,7 +137,8 @@ void LoweringTest::useThreads(unsigned count) {
 
 KernelCompiler &LoweringTest::compiler() {
   if (!kernels)
-    kernels = std::make_unique<KernelCompiler>();
+    kernels = std::make_unique<KernelCompiler>(
+        KernelCompilerOptions{.verifyEach = true});
   return *kernels;
 }
 

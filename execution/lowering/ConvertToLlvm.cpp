@@ -1,8 +1,6 @@
-//===- execution/lowering/ToLlvm.cpp --------------------------------------===//
-#include "execution/lowering/ToLlvm.h"
+//===- execution/lowering/ConvertToLlvm.cpp -------------------------------===//
+#include "execution/lowering/Passes.h"
 
-#include "execution/lowering/Cleanup.h"
-#include "execution/lowering/Pipeline.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -18,24 +16,21 @@
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Dominance.h"
-#include "mlir/Transforms/CSE.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
 
 namespace mlirgym::lowering {
-namespace {
+#define GEN_PASS_DEF_CONVERTTOLLVM
+#define GEN_PASS_DEF_HIDEENTRY
+#include "execution/lowering/Passes.h.inc"
 
-FrozenRewritePatternSet metadataPatterns(MLIRContext &context) {
-  RewritePatternSet patterns(&context);
-  memref::populateExpandStridedMetadataPatterns(patterns);
-  return patterns;
-}
+namespace {
 
 FrozenRewritePatternSet controlFlowPatterns(MLIRContext &context) {
   RewritePatternSet patterns(&context);
@@ -60,62 +55,60 @@ FrozenRewritePatternSet llvmPatterns(MLIRContext &context,
   ub::populateUBToLLVMConversionPatterns(converter, patterns);
   return patterns;
 }
+
+struct ConvertToLlvm final : impl::ConvertToLlvmBase<ConvertToLlvm> {
+  LogicalResult initialize(MLIRContext *context) override {
+    converter = std::make_shared<LLVMTypeConverter>(context);
+    controlFlow = controlFlowPatterns(*context);
+    llvm = llvmPatterns(*context, *converter);
+    return success();
+  }
+  void runOnOperation() override;
+
+private:
+  /// Shared with clones, as the patterns that refer to it are.
+  std::shared_ptr<LLVMTypeConverter> converter;
+  FrozenRewritePatternSet controlFlow, llvm;
+};
 } // namespace
 
-struct ToLlvm::Impl {
-  explicit Impl(MLIRContext &context)
-      : converter(&context), metadata(metadataPatterns(context)),
-        controlFlow(controlFlowPatterns(context)),
-        llvm(llvmPatterns(context, converter)),
-        openMp(context, "scf-forall-to-parallel,convert-scf-to-openmp"),
-        // For what the math dialect has and LLVM has no intrinsic for.
-        // log(1 + x) is 0 for a small x.
-        libm(context, "convert-math-to-llvm{approximate-log1p=false},"
-                      "convert-math-to-libm") {}
-
-  LLVMTypeConverter converter;
-  FrozenRewritePatternSet metadata, controlFlow, llvm;
-  Pipeline openMp, libm;
-};
-
-ToLlvm::ToLlvm(MLIRContext &context) : impl(std::make_unique<Impl>(context)) {}
-ToLlvm::~ToLlvm() = default;
-
-LogicalResult ToLlvm::run(ModuleOp module) const {
-  MLIRContext *context = module.getContext();
-  if (contains(module,
-               [](Operation *op) {
-                 return isa<scf::ForallOp, scf::ParallelOp>(op);
-               }) &&
-      failed(impl->openMp.run(module)))
-    return failure();
-  if (contains(module,
-               [](Operation *op) {
-                 return isa_and_present<math::MathDialect>(op->getDialect());
-               }) &&
-      failed(impl->libm.run(module)))
-    return failure();
-  applyAll(module, impl->metadata);
-
-  ConversionTarget structured(*context);
+void ConvertToLlvm::runOnOperation() {
+  ModuleOp module = getOperation();
+  ConversionTarget structured(getContext());
   structured.addIllegalDialect<affine::AffineDialect, scf::SCFDialect>();
   structured.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-  if (failed(applyPartialConversion(module, structured, impl->controlFlow)))
-    return failure();
+  if (failed(applyPartialConversion(module, structured, controlFlow)))
+    return signalPassFailure();
 
-  LLVMConversionTarget target(*context);
+  LLVMConversionTarget target(getContext());
   target.addLegalOp<ModuleOp>();
-  configureOpenMPToLLVMConversionLegality(target, impl->converter);
+  configureOpenMPToLLVMConversionLegality(target, *converter);
   ConversionConfig config;
   // Twice as fast; what fails is thrown away as a whole anyway.
   config.allowPatternRollback = false;
   config.foldingMode = DialectConversionFoldingMode::Never;
-  if (failed(applyFullConversion(module, target, impl->llvm, config)))
-    return failure();
-  // Each its address anew: a third of all ops.
-  IRRewriter rewriter(context);
-  DominanceInfo dominance;
-  eliminateCommonSubExpressions(rewriter, dominance, module);
-  return success();
+  if (failed(applyFullConversion(module, target, llvm, config)))
+    signalPassFailure();
+}
+
+namespace {
+struct HideEntry final : impl::HideEntryBase<HideEntry> {
+  void runOnOperation() override;
+};
+} // namespace
+
+void HideEntry::runOnOperation() {
+  ModuleOp module = getOperation();
+  for (auto func : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (func.isExternal() ||
+        !module.lookupSymbol("_mlir_ciface_" + func.getName().str()))
+      continue;
+    func.setLinkage(LLVM::Linkage::Internal);
+    func.setAlwaysInline(true);
+    for (unsigned i = 0; i < func.getNumArguments(); ++i)
+      if (isa<LLVM::LLVMPointerType>(func.getArgument(i).getType()))
+        func.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        UnitAttr::get(&getContext()));
+  }
 }
 } // namespace mlirgym::lowering

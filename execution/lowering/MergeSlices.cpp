@@ -1,13 +1,20 @@
-//===- execution/lowering/WholeInserts.cpp --------------------------------===//
+//===- execution/lowering/MergeSlices.cpp ---------------------------------===//
+#include "execution/lowering/Passes.h"
+#include "execution/lowering/Rewrite.h"
 #include "execution/lowering/Slices.h"
-#include "execution/lowering/Steps.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_MERGESLICES
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 /// True if `size` is what `tensor` measures along `dim`, as far as the op that
@@ -61,11 +68,21 @@ struct SkipWholeInsert final : OpRewritePattern<Insert> {
     return success();
   }
 };
-} // namespace
 
-void populateWholeInsertPatterns(RewritePatternSet &patterns) {
-  patterns.add<SkipWholeInsert<tensor::InsertSliceOp>,
-               SkipWholeInsert<tensor::ParallelInsertSliceOp>>(
-      patterns.getContext());
-}
+struct MergeSlices final : impl::MergeSlicesBase<MergeSlices> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    tensor::populateMergeConsecutiveInsertExtractSlicePatterns(set);
+    tensor::populateDropRedundantInsertSliceRankExpansionPatterns(set);
+    set.add<SkipWholeInsert<tensor::InsertSliceOp>,
+            SkipWholeInsert<tensor::ParallelInsertSliceOp>>(context);
+    patterns = std::move(set);
+    return success();
+  }
+  void runOnOperation() override { applyAll(getOperation(), patterns); }
+
+private:
+  FrozenRewritePatternSet patterns;
+};
+} // namespace
 } // namespace mlirgym::lowering

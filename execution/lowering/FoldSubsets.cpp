@@ -1,6 +1,10 @@
-//===- execution/lowering/MaskedReads.cpp ---------------------------------===//
-#include "execution/lowering/Steps.h"
+//===- execution/lowering/FoldSubsets.cpp ---------------------------------===//
+#include "execution/lowering/Passes.h"
+#include "execution/lowering/Rewrite.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
@@ -8,6 +12,9 @@
 using namespace mlir;
 
 namespace mlirgym::lowering {
+#define GEN_PASS_DEF_FOLDSUBSETS
+#include "execution/lowering/Passes.h.inc"
+
 namespace {
 
 /// What was just written under the same mask. Lanes without it may hold
@@ -29,9 +36,19 @@ struct ReadOfMaskedWrite : OpRewritePattern<vector::TransferReadOp> {
     return success();
   }
 };
-} // namespace
 
-void populateMaskedReadPatterns(RewritePatternSet &patterns) {
-  patterns.add<ReadOfMaskedWrite>(patterns.getContext());
-}
+struct FoldSubsets final : impl::FoldSubsetsBase<FoldSubsets> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(set);
+    set.add<ReadOfMaskedWrite>(context);
+    patterns = std::move(set);
+    return success();
+  }
+  void runOnOperation() override { applyAll(getOperation(), patterns); }
+
+private:
+  FrozenRewritePatternSet patterns;
+};
+} // namespace
 } // namespace mlirgym::lowering

@@ -1,0 +1,174 @@
+//===- execution/lowering/LoweringPipeline.cpp ----------------------------===//
+#include "execution/lowering/LoweringPipeline.h"
+
+#include "execution/lowering/Passes.h"
+#include "execution/lowering/SliceComparison.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+#define GEN_PASS_REGISTRATION
+#include "execution/lowering/Passes.h.inc"
+
+namespace {
+
+std::string vectorBits(const VectorUnit &unit) {
+  return "vector-bits=" + std::to_string(unit.bits);
+}
+
+std::string vectorizeText(const VectorUnit &unit) {
+  return "func.func("
+         "mlirgym-mark-streams,"
+         "mlirgym-split-sincos,"
+         "mlirgym-simplify-tiling,"
+         "mlirgym-fresh-destinations,"
+         "mlirgym-lay-out-promoted,"
+         "mlirgym-peel-remainders,"
+         "mlirgym-cleanup,"
+         "mlirgym-tile-rows{" +
+         vectorBits(unit) +
+         "},"
+         "mlirgym-cleanup,"
+         "mlirgym-simplify-marked,"
+         "mlirgym-cleanup,"
+         "mlirgym-strided-operands,"
+         "mlirgym-merge-slices,"
+         "mlirgym-cleanup,"
+         "mlirgym-keep-carried-sizes,"
+         "mlirgym-vectorize-marked{" +
+         vectorBits(unit) +
+         "},"
+         "lower-vector-mask,"
+         "mlirgym-cleanup,"
+         "mlirgym-hoist-subsets,"
+         // What one loop inserts and the next extracts stays a vector.
+         "mlirgym-cleanup,"
+         "mlirgym-fold-subsets,"
+         "mlirgym-cleanup)";
+}
+
+std::string bufferizeText() {
+  return "func.func(mlirgym-show-partial-writes),"
+         // It analyses the whole module as bufferization itself will.
+         "mlirgym-if-contains{ops=tensor.empty "
+         "pipeline=builtin.module(eliminate-empty-tensors)},"
+         "one-shot-bufferize{"
+         "bufferize-function-boundaries=true "
+         "allow-return-allocs-from-loops=true "
+         "function-boundary-type-conversion=identity-layout-map "
+         "buffer-alignment=64},"
+         "mlirgym-cleanup,"
+         "mlirgym-if-contains{ops=memref.alloc pipeline=builtin.module("
+         "func.func(buffer-loop-hoisting),"
+         "buffer-deallocation-pipeline)}";
+}
+
+std::string toLlvmText(const VectorUnit &unit) {
+  return "func.func(mlirgym-expand-strided-copies),"
+         "convert-bufferization-to-memref,"
+         "convert-linalg-to-loops,"
+         "func.func("
+         "mlirgym-split-vectors{" +
+         vectorBits(unit) +
+         " vector-registers=" + std::to_string(unit.registers) +
+         "},"
+         "mlirgym-unmark-streams,"
+         "mlirgym-lower-vectors,"
+         "mlirgym-fast-math,"
+         // After it: rearranged, (x + 1) - 1 of log1p would be x.
+         "mlirgym-if-contains{ops=math,arith.maxnumf,arith.minnumf "
+         "pipeline=func.func("
+         "mlirgym-widen-math,"
+         "mlirgym-expand-trigonometry,"
+         "mlirgym-expand-cube-roots,"
+         "mlirgym-scale-logarithms,"
+         "mlirgym-expand-polynomials,"
+         "mlirgym-expand-exponentials)},"
+         "mlirgym-cleanup,"
+         "mlirgym-lower-vector-shapes,"
+         "mlirgym-hint-loops),"
+         "mlirgym-if-contains{ops=scf.forall,scf.parallel "
+         "pipeline=builtin.module("
+         "scf-forall-to-parallel,"
+         "convert-scf-to-openmp)},"
+         // For what the math dialect has and LLVM has no intrinsic for.
+         // log(1 + x) is 0 for a small x.
+         "mlirgym-if-contains{ops=math "
+         "pipeline=builtin.module("
+         "convert-math-to-llvm{approximate-log1p=false},"
+         "convert-math-to-libm)},"
+         "expand-strided-metadata,"
+         "mlirgym-convert-to-llvm,"
+         // Each access has its address computed anew: a third of all ops.
+         "cse,"
+         "mlirgym-hide-entry";
+}
+
+struct UnitOptions : PassPipelineOptions<UnitOptions> {
+  Option<unsigned> bits{*this, "vector-bits",
+                        llvm::cl::desc("Width of a vector register in bits"),
+                        llvm::cl::init(VectorUnit().bits)};
+  Option<unsigned> registers{*this, "vector-registers",
+                             llvm::cl::desc("Number of vector registers"),
+                             llvm::cl::init(VectorUnit().registers)};
+
+  LoweringPipeline pipeline() const {
+    return LoweringPipeline::of({.bits = bits, .registers = registers});
+  }
+};
+
+/// The texts are ours: one that does not parse is a bug of ours.
+void append(OpPassManager &passes, StringRef text) {
+  if (failed(parsePassPipeline(text, passes)))
+    llvm::report_fatal_error("the lowering names a pass that is not "
+                             "registered");
+}
+} // namespace
+
+LoweringPipeline LoweringPipeline::of(const VectorUnit &unit) {
+  return {vectorizeText(unit), bufferizeText(), toLlvmText(unit)};
+}
+
+void registerLoweringPasses() {
+  registerMlirgymLoweringPasses();
+  PassPipelineRegistration<UnitOptions>(
+      "mlirgym-vectorize",
+      "Stage 1 of the lowering: marked operations on tensors become vectors",
+      [](OpPassManager &passes, const UnitOptions &options) {
+        append(passes, options.pipeline().vectorize);
+      });
+  PassPipelineRegistration<UnitOptions>(
+      "mlirgym-bufferize", "Stage 2 of the lowering: tensors become buffers",
+      [](OpPassManager &passes, const UnitOptions &options) {
+        append(passes, options.pipeline().bufferize);
+      });
+  PassPipelineRegistration<UnitOptions>(
+      "mlirgym-to-llvm",
+      "Stage 3 of the lowering: loops and buffers become the LLVM dialect",
+      [](OpPassManager &passes, const UnitOptions &options) {
+        append(passes, options.pipeline().toLlvm);
+      });
+  PassPipelineRegistration<UnitOptions>(
+      "mlirgym-lower",
+      "The lowering: mlirgym-vectorize, mlirgym-bufferize, mlirgym-to-llvm",
+      [](OpPassManager &passes, const UnitOptions &options) {
+        const LoweringPipeline pipeline = options.pipeline();
+        append(passes, pipeline.vectorize);
+        append(passes, pipeline.bufferize);
+        append(passes, pipeline.toLlvm);
+      });
+}
+
+void registerLoweringDialects(DialectRegistry &registry) {
+  // Before MLIR's own models of the same interface.
+  registerSliceComparison(registry);
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+}
+} // namespace mlirgym::lowering

@@ -1,0 +1,41 @@
+//===- execution/lowering/LoweringPipeline.h - The one lowering -*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_LOWERINGPIPELINE_H
+#define MLIRGYM_EXECUTION_LOWERING_LOWERINGPIPELINE_H
+
+#include "execution/lowering/VectorUnit.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace mlirgym::lowering {
+
+/// From a scheduled program on tensors to the LLVM dialect. Every program and
+/// every schedule goes the same way, the untransformed baseline too; what
+/// schedules differ in are their loops and their marks. Text of passes on a
+/// module, as `mlirgym-opt --pass-pipeline` takes it between the parentheses of
+/// `builtin.module()`.
+struct LoweringPipeline {
+  /// On tensors: marked ops become vectors held in registers.
+  std::string vectorize;
+  /// Tensors become buffers, in place wherever the analysis allows.
+  std::string bufferize;
+  /// Loops, register-sized vectors, OpenMP, the LLVM dialect.
+  std::string toLlvm;
+
+  static LoweringPipeline of(const VectorUnit &unit);
+};
+
+/// Registers the passes of Passes.td, and the stages above as
+/// `mlirgym-vectorize`, `mlirgym-bufferize`, `mlirgym-to-llvm` and, in this
+/// order, `mlirgym-lower`. MLIR's own passes are part of them:
+/// registerAllPasses() is the caller's.
+void registerLoweringPasses();
+
+/// All dialects of MLIR, with their extensions and our SliceComparison.
+void registerLoweringDialects(mlir::DialectRegistry &registry);
+
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_LOWERINGPIPELINE_H

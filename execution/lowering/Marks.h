@@ -1,0 +1,21 @@
+//===- execution/lowering/Marks.h - Attributes between passes ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_MARKS_H
+#define MLIRGYM_EXECUTION_LOWERING_MARKS_H
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace mlirgym::lowering {
+
+/// Unit attribute of a structured op that is to become vector operations.
+inline constexpr llvm::StringLiteral vectorizeMark = "mlirgym.vectorize";
+
+/// Unit attribute of a structured op whose results are stored past the caches,
+/// and then of the function's arguments that hold them.
+inline constexpr llvm::StringLiteral streamMark = "mlirgym.stream";
+
+/// True for an argument that mlirgym-mark-streams has marked.
+bool isStreamed(mlir::Value buffer);
+
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_MARKS_H

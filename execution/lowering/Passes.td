@@ -1,0 +1,464 @@
+//===- execution/lowering/Passes.td - Passes of the lowering ---*- TableGen -*-===//
+//
+// One record per pass, in the order in which the pipeline runs them
+// (LoweringPipeline.cpp). scripts/lowering_docs.py makes the tables of docs/lowering.md
+// from the summaries and descriptions.
+//
+// No pass fails because it cannot handle an operation: it leaves that operation
+// as it is, and what no pass turns into vectors becomes loops.
+//
+//===----------------------------------------------------------------------===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_PASSES
+#define MLIRGYM_EXECUTION_LOWERING_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+/// What the shape of the code depends on; the same defaults as VectorUnit.
+class VectorBits
+    : Option<"vectorBits", "vector-bits", "unsigned", "128",
+             "Width of a vector register in bits">;
+class VectorRegisters
+    : Option<"vectorRegisters", "vector-registers", "unsigned", "16",
+             "Number of vector registers">;
+
+//===----------------------------------------------------------------------===//
+// Any stage
+//===----------------------------------------------------------------------===//
+
+def Cleanup : Pass<"mlirgym-cleanup"> {
+  let summary = "Canonicalize and merge common subexpressions";
+  let description = [{
+    Applies the canonicalization patterns of all loaded dialects, resolves the sizes of what
+    operations return, and merges common subexpressions, as `canonicalize,cse` do. The
+    patterns are collected once per pass manager and not once per run.
+  }];
+}
+
+def IfContains : Pass<"mlirgym-if-contains"> {
+  let summary = "Run a pipeline only on IR that contains certain operations";
+  let description = [{
+    `mlirgym-if-contains{ops=memref.alloc pipeline=builtin.module(p1,p2)}` runs `p1,p2` on a
+    module that holds a `memref.alloc`, and leaves any other as it is. A name without a dot
+    stands for all operations of that dialect. Most programs need few of the passes, and an
+    analysis of the whole module takes as long where it finds nothing.
+  }];
+  let options = [
+    ListOption<"ops", "ops", "std::string",
+               "Operations (dialect.op) or dialects, of which one must be there">,
+    Option<"pipeline", "pipeline", "std::string", "",
+           "The pipeline with its anchor, such as builtin.module(cse)">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// Stage mlirgym-vectorize: structured operations become vectors, on tensors
+//===----------------------------------------------------------------------===//
+
+def MarkStreams : Pass<"mlirgym-mark-streams", "::mlir::func::FuncOp"> {
+  let summary = "Mark the arguments that are stored past the caches";
+  let description = [{
+    Hands the mark of the action `stream` on to the arguments of the function that marked
+    operations write. An argument into which another operation has computed before is left
+    out, since its partial results are read again.
+  }];
+}
+
+def SplitSincos : Pass<"mlirgym-split-sincos", "::mlir::func::FuncOp"> {
+  let summary = "Replace math.sincos by math.sin and math.cos";
+  let description = [{
+    The vectorizer of MLIR 22 crashes on `math.sincos`.
+  }];
+  let dependentDialects = ["::mlir::math::MathDialect"];
+}
+
+def SimplifyTiling : Pass<"mlirgym-simplify-tiling", "::mlir::func::FuncOp"> {
+  let summary = "Canonicalize the slices, loops and bounds that tiling makes";
+  let description = [{
+    The patterns of `transform.apply_patterns.linalg.tiling_canonicalization`, for which MLIR
+    has no pass.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def FreshDestinations
+    : Pass<"mlirgym-fresh-destinations", "::mlir::func::FuncOp"> {
+  let summary = "Give intermediate results of a tile a buffer of the tile's size";
+  let description = [{
+    What a loop writes into slices of a tensor from outside the loop, without ever reading
+    what was there, is written into a tensor of its own. The slices would keep the outer
+    tensor alive beside the one that the loop carries, which costs two copies of all of it
+    (the exponentials in a row of a softmax).
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numFresh", "num-fresh-destinations", "Number of slices replaced">
+  ];
+}
+
+def LayOutPromoted : Pass<"mlirgym-lay-out-promoted", "::mlir::func::FuncOp"> {
+  let summary = "Transpose promoted copies that lanes would read with a stride";
+  let description = [{
+    A promoted copy that the lanes of its readers would step through with a stride is made
+    transposed, so that the lanes are neighbours (`q k^T` in attention). Tiles of varying
+    size take a part of one buffer that holds the largest of them.
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numTransposed", "num-transposed", "Number of copies made transposed">
+  ];
+}
+
+def PeelRemainders : Pass<"mlirgym-peel-remainders", "::mlir::func::FuncOp"> {
+  let summary = "Peel the last, partial iteration off loops around marked operations";
+  let description = [{
+    The main part of a loop whose step does not divide its trip count gets static shapes. Of
+    loops that tile one dimension, only the innermost is peeled. Loops are peeled from the
+    outside in, and in a remainder only the outermost loop that is left: a nest of n loops
+    becomes 2 n copies and not 2^n.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::scf::SCFDialect"
+  ];
+  let statistics = [
+    Statistic<"numPeeled", "num-peeled-loops", "Number of loops peeled">
+  ];
+}
+
+def TileRows : Pass<"mlirgym-tile-rows", "::mlir::func::FuncOp"> {
+  let summary = "Tile marked operations of dynamic size, and very long ones, by rows";
+  let description = [{
+    Remainder tiles of an `scf.forall` cannot be peeled: their rows are computed one by one,
+    so that only the dimension of the lanes stays dynamic (and is masked). Elementwise
+    operations that would become a long piece of straight-line code are tiled by rows too,
+    since longer code is no faster and takes longer to compile.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let options = [VectorBits<>];
+  let statistics = [
+    Statistic<"numTiled", "num-tiled-ops", "Number of operations tiled by rows">
+  ];
+}
+
+def SimplifyMarked : Pass<"mlirgym-simplify-marked", "::mlir::func::FuncOp"> {
+  let summary = "Generalize marked operations and drop their loops of one iteration";
+  let description = [{
+    Operations that will be vectorized become `linalg.generic` with the loops in the order of
+    the result's dimensions, reductions last, and without loops of one iteration. The rest of
+    a convolution's tile is then an outer product, and the last dimension of vectors becomes
+    their lanes. Inputs are cut to the elements that are read of them first: without the loop
+    of a window of 1 the index `w + k` is `w`, and MLIR takes the extent of the dimension that
+    a plain loop indexes for its trip count.
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def StridedOperands : Pass<"mlirgym-strided-operands", "::mlir::func::FuncOp"> {
+  let summary = "Read operands with an index c * d through a strided slice";
+  let description = [{
+    An operand that is read through an index `c * d` with a constant c > 1 becomes a strided
+    slice that is read through `d`: the vectorizer accepts no other index.
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numSlices", "num-strided-slices", "Number of operands read through a slice">
+  ];
+}
+
+def MergeSlices : Pass<"mlirgym-merge-slices", "::mlir::func::FuncOp"> {
+  let summary = "Merge slices of slices and insertions of insertions";
+  let description = [{
+    Upstream's patterns for consecutive slices, and one for what fills the whole of a tile of
+    dynamic size, which is inserted at once: otherwise a remainder would need a buffer. Slices
+    do not yet fold into transfers, since hoisting moves a slice out of a loop more easily
+    than a transfer with many indices.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def KeepCarriedSizes
+    : Pass<"mlirgym-keep-carried-sizes", "::mlir::func::FuncOp"> {
+  let summary = "Take the size of a tensor that a loop carries from before the loop";
+  let description = [{
+    While the size of a carried tensor is asked for anew in each iteration, no accumulator can
+    leave the loop. This is so where a tile is as wide as only the thread knows (odd columns
+    split among threads ran at 0.37 of the speed of even ones, now at 0.98). A function that
+    asks for no such size is left as it is, any other is cleaned up afterwards.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def VectorizeMarked : Pass<"mlirgym-vectorize-marked", "::mlir::func::FuncOp"> {
+  let summary = "Turn marked operations into vector operations on tensors";
+  let description = [{
+    Counts of lanes that do not fill a register are rounded up and masked. A value that is
+    combined with a result gets all loops, since MLIR would add a constant in a sum only once.
+    Operations that need more than 512 vector operations of 64 bytes, or that the vectorizer
+    refuses, stay as they are and become loops.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect"
+  ];
+  let options = [VectorBits<>];
+  let statistics = [
+    Statistic<"numVectorized", "num-vectorized-ops", "Number of operations vectorized">,
+    Statistic<"numLeft", "num-left-ops", "Number of marked operations left to be loops">
+  ];
+}
+
+def HoistSubsets : Pass<"mlirgym-hoist-subsets", "::mlir::func::FuncOp"> {
+  let summary = "Hoist reads and writes of loop-invariant subsets out of loops";
+  let description = [{
+    Accumulators live in registers while the reduction runs. Upstream's subset hoisting and
+    loop-invariant code motion run to a fixpoint, together with a rewriting for masked
+    transfers, which upstream does not hoist.
+  }];
+  let dependentDialects = [
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+  let statistics = [
+    Statistic<"numHoisted", "num-hoisted-subsets", "Number of subsets hoisted upstream's way">,
+    Statistic<"numCarried", "num-carried-vectors", "Number of masked vectors carried">
+  ];
+}
+
+def FoldSubsets : Pass<"mlirgym-fold-subsets", "::mlir::func::FuncOp"> {
+  let summary = "Fold tensor slices into transfers, and masked writes into reads";
+  let description = [{
+    Upstream's patterns for slices, and one for a read of what was just written under the
+    same mask: accumulators stay vectors from one loop to the next, in a tile of dynamic size
+    too.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// Stage mlirgym-bufferize: tensors become buffers
+//===----------------------------------------------------------------------===//
+
+def ShowPartialWrites
+    : Pass<"mlirgym-show-partial-writes", "::mlir::func::FuncOp"> {
+  let summary = "Keep bufferization from taking a partial write for a whole one";
+  let description = [{
+    The analysis of MLIR 22 takes a `vector<8>` that is written to a `tensor<1x10>` for all of
+    it, and what follows would overwrite what the next iteration of a loop reads. The index of
+    such a write becomes a sum that is zero.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numShown", "num-partial-writes", "Number of partial writes changed">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// Stage mlirgym-to-llvm: loops, vectors of one register, the LLVM dialect
+//===----------------------------------------------------------------------===//
+
+def ExpandStridedCopies
+    : Pass<"mlirgym-expand-strided-copies", "::mlir::func::FuncOp"> {
+  let summary = "Turn copies between strided buffers into loops or vectors";
+  let description = [{
+    A `memref.copy` with a stride calls a run-time function that kernels do not have. Short
+    contiguous rows are copied as vectors (this is what `promote` copies), others become a
+    `linalg.copy`. A copy of a buffer to itself is erased.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def SplitVectors : Pass<"mlirgym-split-vectors", "::mlir::func::FuncOp"> {
+  let summary = "Split vectors of any shape into strips of one register";
+  let description = [{
+    What is stored, carried by a loop or wanted as a scalar is computed strip by strip, on
+    demand. A loop that only reads and carries more vectors than there are registers becomes
+    several loops, each of which keeps its accumulators in registers.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+  let options = [VectorBits<>, VectorRegisters<>];
+  let statistics = [
+    Statistic<"numStores", "num-split-writes", "Number of writes split into strips">,
+    Statistic<"numLoops", "num-split-loops", "Number of loops whose carried vectors were split">
+  ];
+}
+
+def UnmarkStreams : Pass<"mlirgym-unmark-streams", "::mlir::func::FuncOp"> {
+  let summary = "Remove the marks of mlirgym-mark-streams";
+  let description = [{
+    The stores say it by then, and LLVM knows no such attribute of an argument.
+  }];
+}
+
+def LowerVectors : Pass<"mlirgym-lower-vectors", "::mlir::func::FuncOp"> {
+  let summary = "Lower the vector operations that strips have left";
+  let description = [{
+    Upstream's patterns for masks, contractions, multi-dimensional reductions, transposes,
+    shape casts, broadcasts and transfers, and patterns for transfers with a stride: wide
+    loads and shuffles for strides 2 to 4, else element by element. A function whose vectors
+    all have a counterpart in LLVM is left as it is.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def FastMath : Pass<"mlirgym-fast-math", "::mlir::func::FuncOp"> {
+  let summary = "Set contract, reassoc, nsz and arcp on floating-point operations";
+  let description = [{
+    Differences get no `reassoc`: `x - x` would be 0, of NaN too. Never `nnan` or `ninf`: a
+    maximum starts from -inf ([ADR 10](adr/0010-what-arithmetic-may-change.md)).
+  }];
+}
+
+def WidenMath : Pass<"mlirgym-widen-math", "::mlir::func::FuncOp"> {
+  let summary = "Expand functions without a lowering and compute short floats in f32";
+  let description = [{
+    `math.clampf`, `math.isinf`, `math.isnormal`, `arith.maxnumf` and `arith.minnumf` become
+    comparisons: LLVM 22 makes a vector loop of a reduction by `maxnum` that ends at the first
+    NaN and goes on from the wrong place. The functions that the next passes expand are
+    computed in `f32` where their type is shorter. This and the next passes stand after
+    mlirgym-fast-math, since their arithmetic must not be rearranged.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def ExpandTrigonometry
+    : Pass<"mlirgym-expand-trigonometry", "::mlir::func::FuncOp"> {
+  let summary = "Expand sin, cos, atan and atan2 of f32";
+  let description = [{
+    Right for every `f32`: beyond 65,536 the angle is reduced exactly, in `f64`, behind a
+    branch that the lanes of a vector skip together.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def ExpandCubeRoots : Pass<"mlirgym-expand-cube-roots", "::mlir::func::FuncOp"> {
+  let summary = "Expand cbrt of f32";
+  let description = [{
+    A step of Halley's method and one of Newton's; numbers below the normal ones and
+    infinities too.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
+  ];
+}
+
+def ScaleLogarithms : Pass<"mlirgym-scale-logarithms", "::mlir::func::FuncOp"> {
+  let summary = "Give log and log2 of f32 normal numbers only";
+  let description = [{
+    MLIR's polynomials take every number below the normal ones for the smallest normal one.
+    Such a number is scaled first, and the logarithm of the scale subtracted.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
+  ];
+}
+
+def ExpandPolynomials
+    : Pass<"mlirgym-expand-polynomials", "::mlir::func::FuncOp"> {
+  let summary = "Expand tanh, log, erf, asin and others by MLIR's polynomials";
+  let description = [{
+    Only those of upstream's approximations that are accurate; the other passes of this group
+    replace the rest.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def ExpandExponentials
+    : Pass<"mlirgym-expand-exponentials", "::mlir::func::FuncOp"> {
+  let summary = "Expand exp and expm1 of f32 and f64";
+  let description = [{
+    e^x of `f32` and `f64` in 14 and 20 vector instructions, without a conversion or a rounding
+    instruction; e^x - 1 from the same parts. Stands after the polynomials, which make some.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
+  ];
+}
+
+def LowerVectorShapes
+    : Pass<"mlirgym-lower-vector-shapes", "::mlir::func::FuncOp"> {
+  let summary = "Lower the vector shapes that canonicalization has made again";
+  let description = [{
+    Canonicalization makes shape casts of broadcasts to dimensions of 1. A function without
+    them is left as it is.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def HintLoops : Pass<"mlirgym-hint-loops", "::mlir::func::FuncOp"> {
+  let summary = "Say of each loop whether LLVM unrolls it";
+  let description = [{
+    All iterations of a small loop, none of any other: LLVM's own choice would let the code of
+    a single tile grow to 40 KiB ([ADR 8](adr/0008-an-llvm-pipeline-of-our-own.md)).
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numUnrolled", "num-unrolled-loops", "Number of loops that LLVM unrolls">
+  ];
+}
+
+def ConvertToLlvm : Pass<"mlirgym-convert-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Convert loops, buffers, vectors and arithmetic into the LLVM dialect";
+  let description = [{
+    The conversions of the single dialects run as one, after structured control flow has
+    become branches; a pass each took ten times as long.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def HideEntry : Pass<"mlirgym-hide-entry", "::mlir::ModuleOp"> {
+  let summary = "Make functions with a C interface local to the object";
+  let description = [{
+    Of a function `f` with an interface function `_mlir_ciface_f` only the latter stays
+    visible and inlines the former: its code is there once, and its name never meets one of
+    the process. Its buffers do not overlap, which `noalias` says.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif // MLIRGYM_EXECUTION_LOWERING_PASSES

@@ -1,0 +1,22 @@
+//===- execution/lowering/Rewrite.cpp -------------------------------------===//
+#include "execution/lowering/Rewrite.h"
+
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+
+void applyAll(Operation *op, const FrozenRewritePatternSet &patterns) {
+  // No convergence is no failure, as in the canonicalizer pass.
+  (void)applyPatternsGreedily(op, patterns);
+}
+
+bool contains(Operation *root, llvm::function_ref<bool(Operation *)> isWanted) {
+  return root
+      ->walk([&](Operation *op) {
+        return isWanted(op) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+} // namespace mlirgym::lowering

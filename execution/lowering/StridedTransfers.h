@@ -1,0 +1,16 @@
+//===- execution/lowering/StridedTransfers.h - Lanes apart ------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_STRIDEDTRANSFERS_H
+#define MLIRGYM_EXECUTION_LOWERING_STRIDEDTRANSFERS_H
+
+namespace mlir {
+class RewritePatternSet;
+} // namespace mlir
+
+namespace mlirgym::lowering {
+
+/// Reads and writes of vectors with a stride in memory: wide loads and shuffles
+/// for small strides, else element by element.
+void populateStridedTransferPatterns(mlir::RewritePatternSet &patterns);
+
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_STRIDEDTRANSFERS_H

@@ -1,0 +1,20 @@
+//===- execution/lowering/VectorUnit.h - What code is shaped for -*- C++
+//-*-===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_VECTORUNIT_H
+#define MLIRGYM_EXECUTION_LOWERING_VECTORUNIT_H
+
+#include <cstdint>
+
+namespace mlirgym::lowering {
+
+/// What the shape of the code depends on.
+struct VectorUnit {
+  unsigned bits = 128;
+  unsigned registers = 16;
+  /// Elements of `elementBits` bits in one register, at least 1.
+  int64_t lanes(unsigned elementBits) const {
+    return elementBits == 0 || elementBits > bits ? 1 : bits / elementBits;
+  }
+};
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_VECTORUNIT_H

@@ -1,0 +1,35 @@
+// 2 rows of 20 f32 in registers of 8: strips of 8, 8 and 4.
+// RUN: %mlirgym-opt %s --pass-pipeline='builtin.module(func.func(mlirgym-split-vectors{vector-bits=256 vector-registers=16}))' | FileCheck %s
+// CHECK-LABEL: func.func @payload
+// CHECK-NOT:     vector<2x20xf32>
+// CHECK-COUNT-2: vector.store {{.*}} vector<8xf32>
+// CHECK:         vector.store {{.*}} vector<4xf32>
+// CHECK-COUNT-2: vector.store {{.*}} vector<8xf32>
+// CHECK:         vector.store {{.*}} vector<4xf32>
+// CHECK-NOT:     vector.store
+func.func @payload(%a: memref<2x20xf32>, %b: memref<2x20xf32>) {
+  %c0 = arith.constant 0 : index
+  %pad = arith.constant 0.0 : f32
+  %v = vector.transfer_read %a[%c0, %c0], %pad {in_bounds = [true, true]} : memref<2x20xf32>, vector<2x20xf32>
+  %s = arith.addf %v, %v : vector<2x20xf32>
+  vector.transfer_write %s, %b[%c0, %c0] {in_bounds = [true, true]} : vector<2x20xf32>, memref<2x20xf32>
+  return
+}
+// 8 x 16 accumulators of 256 bits fill 16 registers: not all fit beside their
+// operands, and one loop becomes several.
+// CHECK-LABEL: func.func @accumulators
+// CHECK-COUNT-2: scf.for
+func.func @accumulators(%a: memref<8x?xf32>, %b: memref<?x16xf32>, %c: memref<8x16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %pad = arith.constant 0.0 : f32
+  %init = vector.transfer_read %c[%c0, %c0], %pad {in_bounds = [true, true]} : memref<8x16xf32>, vector<8x16xf32>
+  %sum = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %init) -> (vector<8x16xf32>) {
+    %row = vector.transfer_read %b[%k, %c0], %pad {in_bounds = [true]} : memref<?x16xf32>, vector<16xf32>
+    %rows = vector.broadcast %row : vector<16xf32> to vector<8x16xf32>
+    %next = arith.addf %acc, %rows : vector<8x16xf32>
+    scf.yield %next : vector<8x16xf32>
+  }
+  vector.transfer_write %sum, %c[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32>
+  return
+}
