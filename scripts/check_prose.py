@@ -37,7 +37,7 @@ def long_lines(page: Path) -> list[int]:
 
 def main() -> int:
     """Report each line that is too long."""
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
+    pages = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
     problems = [
         f"{page.relative_to(ROOT)}:{number}: longer than {COLUMNS} columns; wrap it\n"
         for page in pages
