@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_ENGINE_H
 
 #include "execution/Execution.h"
+#include "execution/lowering/LoweringStage.h"
 #include "program/Workload.h"
 
 namespace mlirgym {

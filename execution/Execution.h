@@ -2,15 +2,12 @@
 #ifndef MLIRGYM_EXECUTION_EXECUTION_H
 #define MLIRGYM_EXECUTION_EXECUTION_H
 
-#include "actions/Schedule.h"
-#include "execution/lowering/KernelCompiler.h"
+#include "execution/ExecutionOptions.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
-#include "execution/timing/MeasureProtocol.h"
-#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
-#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -18,60 +15,7 @@
 #include <vector>
 
 namespace mlirgym {
-
-struct ExecutionOptions {
-  /// Threads of the kernel (OpenMP), pinned to cores.
-  unsigned threads = 1;
-  /// Worker processes that compile at the same time; 0: one per core on which
-  /// no kernel is measured, or one per core if there is none.
-  unsigned compileWorkers = 0;
-  /// SQLite file, read and written; "" keeps timings in memory only.
-  std::string execDataFile;
-  /// Further files, read-only, looked up first.
-  std::vector<std::string> mainExecData;
-  /// Kernel cache on disk; "": $MLIRGYM_CACHE_DIR, or none if that is unset.
-  std::string cacheDir;
-  /// Use exec data only: a missing key is Status::NotCached, and no worker
-  /// process is started.
-  bool replay = false;
-  /// Replay timings of any machine (machine and toolchain are not compared):
-  /// the recorded files in data/ come from another machine.
-  bool anyMachine = false;
-  /// Wall time for compiling one schedule, and for one call (or repeat) of a
-  /// kernel, after which the worker process is killed. At most 30 days.
-  double compileTimeoutMs = 20000, runTimeoutMs = 20000;
-  /// Memory for one request in a worker process, in addition to the memory of
-  /// the worker itself.
-  uint64_t memoryLimitBytes = 8ull << 30;
-  MeasureProtocol protocol;
-  /// Path of mlirgym-worker; "": $MLIRGYM_WORKER, else beside the executable or
-  /// library, else in the install tree.
-  std::string workerPath;
-  /// Polled several times per second by the thread that waits in a call: true
-  /// ends the call with an InterruptedError within a fraction of a second, for
-  /// programs that handle Ctrl-C. Timings taken by then are stored; the running
-  /// worker process is killed. Empty: never.
-  std::function<bool()> interrupted = nullptr;
-};
-
-/// A program with a schedule, or with the caller's own transform-dialect module
-/// with a `transform.named_sequence @__transform_main`, like those of
-/// toTransformScript().
-struct ExecutionRequest {
-  std::shared_ptr<const Program> program;
-  Schedule schedule = {};
-  /// Replaces the schedule if it is not empty. Timings are stored under a hash
-  /// of the text; a script that MLIR rejects gives Status::TransformFailed.
-  std::string script = {};
-
-  /// `code` is the text of a schedule or of a module. Errors: ActionError if it
-  /// is neither.
-  static llvm::Expected<ExecutionRequest>
-  parse(std::shared_ptr<const Program> program, llvm::StringRef code);
-  /// The transform script; "" for the untransformed program. Errors:
-  /// ActionError if the schedule is illegal.
-  llvm::Expected<std::string> transformScript() const;
-};
+enum class LoweringStage : uint8_t; // execution/lowering/LoweringStage.h
 
 /// The result of a kernel on the caller's inputs; see Execution::run().
 struct KernelResult {

@@ -3,6 +3,7 @@
 
 #include "actions/ScheduleState.h"
 #include "execution/Execution.h"
+#include "execution/lowering/LoweringStage.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/WorkerPath.h"
 #include "tools/Arguments.h"

@@ -15,7 +15,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/StringExtras.h"
 #include <chrono>
 
 using namespace mlir;
@@ -332,15 +332,5 @@ llvm::Expected<std::string> KernelCompiler::dump(StringRef programText,
     return std::string(output.object.begin(), output.object.end());
   }
   llvm_unreachable("a LoweringStage without its text");
-}
-
-std::optional<LoweringStage> parseLoweringStage(StringRef name) {
-  return llvm::StringSwitch<std::optional<LoweringStage>>(name)
-      .Case("scheduled", LoweringStage::Scheduled)
-      .Case("vectorized", LoweringStage::Vectorized)
-      .Case("bufferized", LoweringStage::Bufferized)
-      .Case("llvm", LoweringStage::Llvm)
-      .Cases({"asm", "assembly"}, LoweringStage::Assembly)
-      .Default(std::nullopt);
 }
 } // namespace mlirgym

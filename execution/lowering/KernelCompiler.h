@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_LOWERING_KERNELCOMPILER_H
 
 #include "execution/lowering/LoweringPipeline.h"
+#include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -26,16 +27,6 @@ struct CompileOutput {
   llvm::SmallVector<char, 0> object;
   PhaseTimes phases;
 };
-
-/// Where dump() stops.
-enum class LoweringStage : uint8_t {
-  Scheduled,
-  Vectorized,
-  Bufferized,
-  Llvm,
-  Assembly
-};
-std::optional<LoweringStage> parseLoweringStage(llvm::StringRef name);
 
 struct KernelCompilerOptions {
   /// Passes of the three stages; by default those for this machine. Another

@@ -73,6 +73,17 @@ MeasureServer::create(CrashNote &note) {
   return server;
 }
 
+static llvm::MutableArrayRef<char> bytesOrExit(const GuardedBuffer &buffer) {
+  if (!buffer.valid())
+    exitOutOfMemory();
+  return {buffer.data(), buffer.size()};
+}
+
+MeasureServer::MeasureServer(CrashNote &sharedNote)
+    : note(sharedNote), counters(PerfCounters::open()),
+      probedMemory(MemoryProbe::memoryBytes()),
+      memoryProbe(bytesOrExit(probedMemory)) {}
+
 MeasureServer::~MeasureServer() { setGuardedRegions({}); }
 
 llvm::Error MeasureServer::load(const LoadProgramMessage &message,
@@ -119,7 +130,10 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
     }
   if (reference.valid())
     addReferences();
-  memoryProbe.load(buffers);
+  std::vector<llvm::ArrayRef<char>> arguments;
+  for (const GuardedBuffer &buffer : buffers)
+    arguments.emplace_back(buffer.data(), buffer.size());
+  memoryProbe.load(arguments);
   setGuardedRegions(regions);
   return llvm::Error::success();
 }

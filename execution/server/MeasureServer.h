@@ -4,8 +4,8 @@
 
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/KernelLoader.h"
-#include "execution/server/MemoryProbe.h"
 #include "execution/timing/DriftProbe.h"
+#include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"
 #include "execution/worker/Comparison.h"
 #include "execution/worker/CrashNote.h"
@@ -47,8 +47,7 @@ public:
   Outcome run(const RunKernelMessage &message, const MemoryFile &object);
 
 private:
-  explicit MeasureServer(CrashNote &sharedNote)
-      : note(sharedNote), counters(PerfCounters::open()) {}
+  explicit MeasureServer(CrashNote &sharedNote);
   llvm::Error checkSizes() const;
   GuardedBuffer &addBuffer(std::vector<GuardedBuffer> &to,
                            const ArgumentRecord &argument, uint32_t set);
@@ -75,6 +74,7 @@ private:
   CrashNote &note;
   PerfCounters counters;
   DriftProbe coreProbe;
+  GuardedBuffer probedMemory;
   MemoryProbe memoryProbe;
   unsigned checksAfterTiming = 1;
   std::unique_ptr<KernelLoader> loader;

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 
-#include "execution/lowering/KernelCompiler.h"
+#include "execution/lowering/LoweringStage.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/WorkerProcess.h"

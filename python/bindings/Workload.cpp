@@ -1,6 +1,7 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "execution/Peak.h"
+#include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>

@@ -2,6 +2,7 @@
 #include "actions/ActionError.h"
 #include "execution/CorePlan.h"
 #include "execution/execdata/ExecData.h"
+#include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/timing/PerfCounters.h"

@@ -1,6 +1,5 @@
-#include "execution/server/MemoryProbe.h"
+#include "execution/timing/MemoryProbe.h"
 #include "execution/timing/Elapsed.h"
-#include "execution/worker/Sandbox.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
 #include <unistd.h>
@@ -29,23 +28,23 @@ static void read(llvm::ArrayRef<char> bytes) {
   (void)used;
 }
 
-MemoryProbe::MemoryProbe()
-    : l2Bytes(secondCacheBytes()), buffer(2 * l2Bytes), usual(64) {
-  if (!buffer.valid())
-    exitOutOfMemory();
+uint64_t MemoryProbe::memoryBytes() { return 2 * secondCacheBytes(); }
+
+MemoryProbe::MemoryProbe(llvm::MutableArrayRef<char> memory)
+    : l2Bytes(secondCacheBytes()), buffer(memory), usual(64) {
   // Pages that nobody wrote to are one and the same page of zeros.
-  std::memset(buffer.data(), 1, buffer.size());
+  std::memset(memory.data(), 1, memory.size());
 }
 
 double MemoryProbe::timeReadNs() {
   Clock::time_point begin = Clock::now();
-  read({buffer.data(), buffer.size()});
+  read(buffer);
   return nanosecondsSince(begin);
 }
 
-void MemoryProbe::load(llvm::ArrayRef<GuardedBuffer> arguments) {
+void MemoryProbe::load(llvm::ArrayRef<llvm::ArrayRef<char>> arguments) {
   uint64_t bytes = 0;
-  for (const GuardedBuffer &argument : arguments)
+  for (llvm::ArrayRef<char> argument : arguments)
     bytes += argument.size();
   current = bytes > l2Bytes ? &usual[llvm::Log2_64(bytes)] : nullptr;
   if (!current || !current->empty())
@@ -53,8 +52,8 @@ void MemoryProbe::load(llvm::ArrayRef<GuardedBuffer> arguments) {
   constexpr double enoughNs = 5e6;
   for (Clock::time_point begin = Clock::now();
        nanosecondsSince(begin) < enoughNs;) {
-    for (const GuardedBuffer &argument : arguments)
-      read({argument.data(), argument.size()});
+    for (llvm::ArrayRef<char> argument : arguments)
+      read(argument);
     current->slowness(timeReadNs());
   }
 }

@@ -1,25 +1,30 @@
-#include "execution/server/MemoryProbe.h"
+#include "execution/timing/MemoryProbe.h"
 #include <cmath>
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace mlirgym {
 namespace {
 
+std::vector<char> memory() {
+  return std::vector<char>(MemoryProbe::memoryBytes());
+}
+
 TEST(MemoryProbeTest, DoesNotDisturbWhatStaysInTheFirstCaches) {
-  MemoryProbe probe;
+  std::vector<char> read = memory();
+  MemoryProbe probe(read);
   EXPECT_DOUBLE_EQ(probe.slowness(), 1); // nothing is loaded
-  std::vector<GuardedBuffer> small;
-  small.emplace_back(4096);
-  probe.load(small);
+  const std::vector<char> small(4096);
+  probe.load({small});
   for (int i = 0; i < 100; ++i)
     EXPECT_DOUBLE_EQ(probe.slowness(), 1);
 }
 
 TEST(MemoryProbeTest, NothingIsFasterThanUsual) {
-  MemoryProbe probe;
-  std::vector<GuardedBuffer> large;
-  large.emplace_back(size_t(64) << 20);
-  probe.load(large);
+  std::vector<char> read = memory();
+  MemoryProbe probe(read);
+  const std::vector<char> large(size_t(64) << 20);
+  probe.load({large});
   bool varies = false;
   for (int i = 0; i < 1000; ++i) {
     double slowness = probe.slowness();

@@ -1,8 +1,7 @@
-//===- execution/server/MemoryProbe.h - How fast is the memory now --------===//
-#ifndef MLIRGYM_EXECUTION_SERVER_MEMORYPROBE_H
-#define MLIRGYM_EXECUTION_SERVER_MEMORYPROBE_H
+//===- execution/timing/MemoryProbe.h - How fast is the memory now --------===//
+#ifndef MLIRGYM_EXECUTION_TIMING_MEMORYPROBE_H
+#define MLIRGYM_EXECUTION_TIMING_MEMORYPROBE_H
 
-#include "execution/server/GuardedBuffer.h"
 #include "execution/timing/UsualTime.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
@@ -17,14 +16,17 @@ namespace mlirgym {
 /// disturbance. Reads one buffer on one core.
 class MemoryProbe {
 public:
-  /// Ends the process when there is no memory.
-  MemoryProbe();
+  /// Bytes of the memory that it reads.
+  static uint64_t memoryBytes();
+  /// Writes to `memory`, which must outlive this and be as large; on huge pages
+  /// if the system gives them, so that chance decides less.
+  explicit MemoryProbe(llvm::MutableArrayRef<char> memory);
 
   /// Prepares for kernels on these arguments. Where a kernel leaves the buffer
   /// depends on how much it moves: what is usual is known for each power of two
   /// of bytes, at first by reading the arguments in place of the kernel for
   /// some 5 ms.
-  void load(llvm::ArrayRef<GuardedBuffer> arguments);
+  void load(llvm::ArrayRef<llvm::ArrayRef<char>> arguments);
 
   /// Time to read the buffer now over what is usual: 1 or more; 1 at once if
   /// the arguments fit into the second cache. 10 us to 100 us.
@@ -34,9 +36,9 @@ private:
   double timeReadNs();
 
   uint64_t l2Bytes;
-  GuardedBuffer buffer;
+  llvm::ArrayRef<char> buffer;
   std::vector<UsualTime> usual; ///< index [log2 of the bytes of all arguments]
   UsualTime *current = nullptr; ///< null: fits into the second cache
 };
 } // namespace mlirgym
-#endif // MLIRGYM_EXECUTION_SERVER_MEMORYPROBE_H
+#endif // MLIRGYM_EXECUTION_TIMING_MEMORYPROBE_H

@@ -1,0 +1,62 @@
+//===- execution/Claims.h - Who works on which key --------------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_CLAIMS_H
+#define MLIRGYM_EXECUTION_CLAIMS_H
+
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "llvm/Support/Error.h"
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace mlirgym {
+
+/// The answer to one key, for all callers that wait for it: an llvm::Error can
+/// go to one of them only.
+struct Answer {
+  Measurement measurement;
+  std::string error;        ///< message of an ExecutionError, or ""
+  bool interrupted = false; ///< then the error is an InterruptedError
+
+  static Answer failure(llvm::Error error);
+  static Answer interruption();
+
+  bool failed() const { return !error.empty(); }
+  llvm::Expected<Measurement> take() const;
+};
+
+/// A key that somebody works on. The owner is the caller that claimed it first,
+/// and has to publish() an answer; the others wait for it.
+class Claim {
+public:
+  bool isOwner() const { return promise != nullptr; }
+  /// Blocks. nullopt if it was stopped first.
+  std::optional<Answer> wait(StopCheck &stop) const;
+  /// The answer that the owner has published.
+  Answer published() const { return answer.get(); }
+
+private:
+  friend class Claims;
+  std::string key;
+  std::shared_future<Answer> answer;
+  std::shared_ptr<std::promise<Answer>> promise; ///< the owner's
+};
+
+/// Keys in flight: each is worked on by one caller, whoever else asks for it
+/// meanwhile. Thread safe.
+class Claims {
+public:
+  Claim claim(const std::string &key);
+  /// Answers all that wait. The key can be claimed anew from here on: whoever
+  /// does finds the answer in the exec data. Requires: claim.isOwner().
+  void publish(const Claim &claim, Answer answer);
+
+private:
+  std::mutex mutex;
+  std::map<std::string, std::shared_future<Answer>> flights;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_CLAIMS_H

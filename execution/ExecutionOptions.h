@@ -1,0 +1,48 @@
+//===- execution/ExecutionOptions.h - How an Execution works ----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_EXECUTIONOPTIONS_H
+#define MLIRGYM_EXECUTION_EXECUTIONOPTIONS_H
+
+#include "execution/timing/MeasureProtocol.h"
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+struct ExecutionOptions {
+  /// Threads of the kernel (OpenMP), pinned to cores.
+  unsigned threads = 1;
+  /// Worker processes that compile at the same time; 0: one per core on which
+  /// no kernel is measured, or one per core if there is none.
+  unsigned compileWorkers = 0;
+  /// SQLite file, read and written; "" keeps timings in memory only.
+  std::string execDataFile;
+  /// Further files, read-only, looked up first.
+  std::vector<std::string> mainExecData;
+  /// Kernel cache on disk; "": $MLIRGYM_CACHE_DIR, or none if that is unset.
+  std::string cacheDir;
+  /// Use exec data only: a missing key is Status::NotCached, and no worker
+  /// process is started.
+  bool replay = false;
+  /// Replay timings of any machine (machine and toolchain are not compared):
+  /// the recorded files in data/ come from another machine.
+  bool anyMachine = false;
+  /// Wall time for compiling one schedule, and for one call (or repeat) of a
+  /// kernel, after which the worker process is killed. At most 30 days.
+  double compileTimeoutMs = 20000, runTimeoutMs = 20000;
+  /// Memory for one request in a worker process, in addition to the memory of
+  /// the worker itself.
+  uint64_t memoryLimitBytes = 8ull << 30;
+  MeasureProtocol protocol;
+  /// Path of mlirgym-worker; "": $MLIRGYM_WORKER, else beside the executable or
+  /// library, else in the install tree.
+  std::string workerPath;
+  /// Polled several times per second by the thread that waits in a call: true
+  /// ends the call with an InterruptedError within a fraction of a second, for
+  /// programs that handle Ctrl-C. Timings taken by then are stored; the running
+  /// worker process is killed. Empty: never.
+  std::function<bool()> interrupted = nullptr;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_EXECUTIONOPTIONS_H

@@ -1,0 +1,31 @@
+#include "execution/ExecutionRequest.h"
+#include "actions/ScheduleState.h"
+
+namespace mlirgym {
+
+llvm::Expected<ExecutionRequest>
+ExecutionRequest::parse(std::shared_ptr<const Program> program,
+                        llvm::StringRef code) {
+  if (code.contains("transform.named_sequence"))
+    return ExecutionRequest{std::move(program), {}, code.str()};
+  auto schedule = Schedule::parse(code);
+  if (!schedule)
+    return schedule.takeError();
+  return ExecutionRequest{std::move(program), std::move(*schedule)};
+}
+
+llvm::Expected<std::string> ExecutionRequest::transformScript() const {
+  if (!script.empty())
+    return script;
+  // What must be legal is the schedule as it was given: its canonical form has
+  // lost the no-ops that do not fit the operation.
+  auto end = ScheduleState::replay(program, schedule, {.maxActionsPerOp = ~0u});
+  if (!end)
+    return end.takeError();
+  const Schedule canonical = schedule.canonical();
+  if (canonical.empty())
+    return std::string();
+  return toTransformScript(*program, canonical);
+}
+
+} // namespace mlirgym

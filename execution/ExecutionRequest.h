@@ -1,0 +1,32 @@
+//===- execution/ExecutionRequest.h - What to run ---------------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_EXECUTIONREQUEST_H
+#define MLIRGYM_EXECUTION_EXECUTIONREQUEST_H
+
+#include "actions/Schedule.h"
+#include "program/Program.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace mlirgym {
+
+/// A program with a schedule, or with the caller's own transform-dialect module
+/// with a `transform.named_sequence @__transform_main`, like those of
+/// toTransformScript().
+struct ExecutionRequest {
+  std::shared_ptr<const Program> program;
+  Schedule schedule = {};
+  /// Replaces the schedule if it is not empty. Timings are stored under a hash
+  /// of the text; a script that MLIR rejects gives Status::TransformFailed.
+  std::string script = {};
+
+  /// `code` is the text of a schedule or of a module. Errors: ActionError if it
+  /// is neither.
+  static llvm::Expected<ExecutionRequest>
+  parse(std::shared_ptr<const Program> program, llvm::StringRef code);
+  /// The transform script; "" for the untransformed program. Errors:
+  /// ActionError if the schedule is illegal.
+  llvm::Expected<std::string> transformScript() const;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_EXECUTIONREQUEST_H

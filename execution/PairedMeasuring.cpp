@@ -1,0 +1,80 @@
+#include "execution/PairedMeasuring.h"
+#include "execution/timing/Quantile.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlirgym {
+
+PairedMeasurement summarizeRounds(llvm::ArrayRef<double> baselineNs,
+                                  llvm::ArrayRef<double> scheduleNs) {
+  PairedMeasurement paired;
+  paired.status = Status::Ok;
+  paired.baselineNs = medianOf(baselineNs);
+  paired.scheduleNs = medianOf(scheduleNs);
+  paired.rounds = static_cast<uint32_t>(baselineNs.size());
+  llvm::SmallVector<double> speedups;
+  for (auto [before, after] : llvm::zip_equal(baselineNs, scheduleNs))
+    speedups.push_back(before / after);
+  paired.uncertainty =
+      (*llvm::max_element(speedups) - *llvm::min_element(speedups)) / 2 /
+      medianOf(speedups);
+  paired.noisy = paired.uncertainty > MeasureProtocol::driftLimit;
+  return paired;
+}
+
+PairedMeasurement failedPair(const Measurement &measurement) {
+  PairedMeasurement paired;
+  paired.status = measurement.status;
+  paired.message = measurement.message;
+  return paired;
+}
+
+llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
+                                                           StopCheck &stop) {
+  auto [ready, context] = pipeline.makeReady(job, stop);
+  if (ready.failed())
+    return ready.take().takeError();
+  if (!ready.measurement.ok())
+    return failedPair(ready.measurement);
+  const Job baselineJob = job.baseline();
+  const Job *jobs[] = {&baselineJob, &job};
+  JobObject objects[2];
+  for (auto [object, which] : llvm::zip_equal(objects, jobs)) {
+    object = pipeline.compile(*which, stop);
+    if (object.failed.failed())
+      return object.failed.take().takeError();
+    if (object.kernel.status != Status::Ok)
+      return failedPair(object.failedMeasurement());
+  }
+
+  llvm::SmallVector<double> medianNs[2];
+  for (unsigned round = 0; round < rounds; ++round)
+    for (unsigned i = 0; i < 2; ++i) {
+      KernelRun kernel;
+      kernel.entry = job.program->entry();
+      kernel.protocol = pipeline.measureProtocol();
+      kernel.protocol.tooSlowFactor = 0;
+      auto outcome = pipeline.measureBench().run(
+          *context->data, objects[i].kernel.object, kernel, &stop);
+      if (!outcome)
+        return outcome.takeError();
+      const Measurement &measurement = outcome->measurement;
+      if (!measurement.ok()) {
+        // Right at first and not now, as a race may be: what is on file is not
+        // true. A worker that someone killed says nothing. A baseline on file
+        // stays, as in makeReady(): every schedule of the program hangs on it.
+        if (jobs[i] == &job && !outcome->fromOutside)
+          if (Answer stored =
+                  pipeline.store(*jobs[i], measurement, objects[i].hash, false);
+              stored.failed())
+            return stored.take().takeError();
+        return failedPair(measurement);
+      }
+      medianNs[i].push_back(measurement.medianNs);
+    }
+  PairedMeasurement paired = summarizeRounds(medianNs[0], medianNs[1]);
+  if (llvm::Error error = data.insertPaired(job.key, paired))
+    return error;
+  return paired;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,35 @@
+//===- execution/PairedMeasuring.h - A schedule beside its baseline -------===//
+#ifndef MLIRGYM_EXECUTION_PAIREDMEASURING_H
+#define MLIRGYM_EXECUTION_PAIREDMEASURING_H
+
+#include "execution/Pipeline.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace mlirgym {
+
+/// Measures schedules and their baselines in turn, in rounds of one timing
+/// each.
+class PairedMeasuring {
+public:
+  static constexpr unsigned rounds = 5;
+
+  /// Both must outlive this.
+  PairedMeasuring(Pipeline &onWorkers, ExecData &execData)
+      : pipeline(onWorkers), data(execData) {}
+
+  /// Stores what comes of it. Errors: as Execution::measurePaired().
+  llvm::Expected<PairedMeasurement> measure(const Job &job, StopCheck &stop);
+
+private:
+  Pipeline &pipeline;
+  ExecData &data;
+};
+
+/// Of the medians of each round, nanoseconds per call. Requires: as many of one
+/// as of the other, at least one.
+PairedMeasurement summarizeRounds(llvm::ArrayRef<double> baselineNs,
+                                  llvm::ArrayRef<double> scheduleNs);
+/// The status and message of a measurement that failed.
+PairedMeasurement failedPair(const Measurement &measurement);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_PAIREDMEASURING_H

@@ -1,0 +1,297 @@
+#include "execution/Pipeline.h"
+#include "execution/CorePlan.h"
+#include "execution/MemoryNeeds.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/worker/WorkerPath.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace mlirgym {
+
+Job Job::baseline() const {
+  Job untransformed{program, key, ""};
+  untransformed.key.schedule.clear();
+  return untransformed;
+}
+
+Measurement JobObject::failedMeasurement() const {
+  Measurement measurement;
+  measurement.status = kernel.status;
+  measurement.message = kernel.message;
+  measurement.phases = kernel.phases;
+  return measurement;
+}
+
+std::string contentHash(llvm::ArrayRef<char> bytes) {
+  llvm::BLAKE3 hash;
+  hash.update(llvm::StringRef(bytes.data(), bytes.size()));
+  auto digest = hash.final<16>();
+  return llvm::toHex(llvm::ArrayRef<uint8_t>(digest), /*LowerCase=*/true);
+}
+
+void addCompilePhases(Measurement &measurement, const PhaseTimes &phases) {
+  measurement.phases.transformMs = phases.transformMs;
+  measurement.phases.lowerMs = phases.lowerMs;
+  measurement.phases.compileMs = phases.compileMs;
+}
+
+Pipeline::Pipeline(const ExecutionOptions &options, ExecData &execData,
+                   ExecutionCounters &executionCounters)
+    : protocol(options.protocol), memoryLimitBytes(options.memoryLimitBytes),
+      data(execData), counters(executionCounters) {}
+
+llvm::Expected<std::unique_ptr<Pipeline>>
+Pipeline::create(const ExecutionOptions &options, ExecData &data,
+                 ExecutionCounters &counters) {
+  std::unique_ptr<Pipeline> pipeline(new Pipeline(options, data, counters));
+  if (llvm::Error error = pipeline->startUp(options))
+    return error;
+  return pipeline;
+}
+
+llvm::Error Pipeline::startUp(const ExecutionOptions &options) {
+  auto cacheOptions = KernelCacheOptions::fromEnvironment();
+  if (!cacheOptions)
+    return cacheOptions.takeError();
+  if (!options.cacheDir.empty())
+    cacheOptions->directory = options.cacheDir;
+  auto cache = KernelCache::open(std::move(*cacheOptions));
+  if (!cache)
+    return cache.takeError();
+  kernels = std::move(*cache);
+
+  auto plan = CorePlan::make(options.threads);
+  if (!plan)
+    return plan.takeError();
+  auto workerPath = findWorker(options.workerPath);
+  if (!workerPath)
+    return workerPath.takeError();
+  worker = std::move(*workerPath);
+  auto program = llvm::MemoryBuffer::getFile(worker);
+  if (!program)
+    return executionError("{0}: cannot be read: {1}; make it readable, or give "
+                          "another worker program (MLIRGYM_WORKER)",
+                          worker, program.getError().message());
+  compilerId =
+      toolchainId() + " " +
+      contentHash({(*program)->getBufferStart(), (*program)->getBufferSize()});
+
+  WorkerOptions process;
+  process.path = worker;
+  process.memoryLimitBytes = options.memoryLimitBytes;
+  QuietGate *quiet = plan->shared ? &gate : nullptr;
+
+  process.cpus = plan->compiling;
+  process.timeoutMs = options.compileTimeoutMs;
+  unsigned numCompilers = options.compileWorkers;
+  if (numCompilers == 0)
+    numCompilers = static_cast<unsigned>(plan->compiling.size());
+  compilers = std::make_unique<CompilePool>(numCompilers, process, quiet);
+
+  process.threads = options.threads;
+  process.cpus = plan->measuring;
+  process.timeoutMs = options.runTimeoutMs;
+  auto measuring = MeasureBench::create(process, quiet);
+  if (!measuring)
+    return measuring.takeError();
+  bench = std::move(*measuring);
+  return llvm::Error::success();
+}
+
+Answer Pipeline::run(const Job &job, StopCheck &stop) {
+  if (job.isBaseline())
+    return makeReady(job, stop).baseline;
+  return finish(job, compile(job, stop), stop);
+}
+
+JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
+  const Machine &host = Machine::host();
+  KernelKey key = KernelKey::of(*job.program, job.key.schedule, job.script,
+                                compilerId, host.cpu, host.features);
+  JobObject result;
+  if (stop.requested()) {
+    result.failed = Answer::interruption();
+    return result;
+  }
+  if (KernelBytes bytes = kernels->lookup(key)) {
+    auto object = MemoryFile::create("mlirgym-object", *bytes);
+    if (!object) {
+      result.failed = Answer::failure(object.takeError());
+      return result;
+    }
+    ++counters.kernelCacheHits;
+    result.kernel.object = std::move(*object);
+    result.hash = contentHash(*bytes);
+    return result;
+  }
+  auto kernel = compilers->compile(job.program->text(), job.program->entry(),
+                                   job.script, std::nullopt, &stop);
+  if (!kernel) {
+    result.failed = Answer::failure(kernel.takeError());
+    return result;
+  }
+  ++counters.compiled;
+  result.kernel = std::move(*kernel);
+  if (result.kernel.status == Status::Ok) {
+    kernels->store(key, result.kernel.object.bytes());
+    result.hash = contentHash(result.kernel.object.bytes());
+  }
+  return result;
+}
+
+Answer Pipeline::store(const Job &job, const Measurement &measurement,
+                       llvm::StringRef objectHash, bool fromOutside) {
+  if (fromOutside) {
+    // A worker that someone killed says nothing about the schedule, so it is
+    // tried again when asked for again; but if it happens twice it is the
+    // schedule, for instance one that brings the system's memory down.
+    std::lock_guard lock(killsMutex);
+    if (++outsideKills[job.claimKey()] < 2)
+      return {measurement, ""};
+  }
+  ExecDataProvenance provenance;
+  provenance.programName = job.program->name().str();
+  provenance.objectHash = objectHash.str();
+  provenance.operations =
+      static_cast<unsigned>(job.program->operations().size());
+  if (llvm::Error error = data.insert(job.key, measurement, provenance))
+    return Answer::failure(std::move(error));
+  return {measurement, ""};
+}
+
+/// No inputs tell whether a schedule of the program is right.
+static Measurement uncheckable(const std::string &why) {
+  Measurement measurement;
+  measurement.status = Status::WrongResult;
+  measurement.message = why;
+  return measurement;
+}
+
+Pipeline::Ready Pipeline::makeReady(const Job &job, StopCheck &stop) {
+  std::shared_ptr<ProgramContext> context = contexts.get(job.program->key());
+  Answer baseline = makeReady(*context, job.baseline(), stop);
+  return {std::move(baseline), std::move(context)};
+}
+
+Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
+                           StopCheck &stop) {
+  std::unique_lock lock(context.mutex, std::defer_lock);
+  if (!lockUnlessStopped(lock, stop))
+    return Answer::interruption();
+  auto known = data.lookup(job.key);
+  if (!known)
+    return Answer::failure(known.takeError());
+  // A failure is not tried again; with a time on file the reference may still
+  // be missing in this process.
+  if (*known && (context.ready || !(*known)->ok()))
+    return {**known, ""};
+
+  JobObject object = compile(job, stop);
+  if (object.failed.failed())
+    return object.failed;
+  if (object.kernel.status != Status::Ok)
+    return store(job, object.failedMeasurement(), "",
+                 object.kernel.fromOutside);
+  if (llvm::Error error = requireMemory(*job.program, memoryLimitBytes))
+    return Answer::failure(std::move(error));
+  auto prepared = compilers->prepare(*job.program, &stop);
+  if (!prepared)
+    return Answer::failure(prepared.takeError());
+  if (prepared->outcome == PreparedData::Outcome::Unusable)
+    return store(job, uncheckable(prepared->message), object.hash, false);
+  // Without a reference the untransformed program's outputs are taken for one.
+  const bool isOwnReference = !prepared->data;
+  auto programData =
+      isOwnReference ? ProgramData::create(*job.program)
+                     : llvm::Expected<ProgramData>(std::move(*prepared->data));
+  if (!programData)
+    return Answer::failure(programData.takeError());
+  KernelRun kernel;
+  kernel.entry = job.program->entry();
+  kernel.makeReference = isOwnReference;
+  kernel.time = !*known;
+  kernel.protocol = protocol;
+  auto outcome = bench->run(*programData, object.kernel.object, kernel, &stop);
+  if (!outcome)
+    return Answer::failure(outcome.takeError());
+  if (kernel.time)
+    ++counters.measured;
+  Measurement measurement = outcome->measurement;
+  addCompilePhases(measurement, object.kernel.phases);
+  if (!measurement.ok()) {
+    if (*known) // contradicts the timing on file; do not replace that
+      return {measurement, ""};
+    return store(job, measurement, object.hash, outcome->fromOutside);
+  }
+  if (isOwnReference) {
+    measurement.message =
+        "checked against its own compiled code only: " + prepared->message;
+    if (llvm::Error error =
+            programData->setReference(std::move(outcome->reference)))
+      return Answer::failure(std::move(error));
+  }
+  Answer answer = *known ? Answer{**known, ""}
+                         : store(job, measurement, object.hash, false);
+  if (answer.failed())
+    return answer;
+  context.baselineNs = answer.measurement.medianNs;
+  context.sizeBytes = programData->sizeBytes();
+  context.data = std::move(*programData);
+  context.ready = true;
+  return answer;
+}
+
+std::optional<Answer> Pipeline::answerOfEqualObject(const Job &job,
+                                                    llvm::StringRef hash) {
+  auto equal = data.lookupObject(job.key, hash);
+  if (!equal)
+    return Answer::failure(equal.takeError());
+  if (!*equal)
+    return std::nullopt;
+  ++counters.cacheHits;
+  Answer answer = store(job, **equal, hash, false);
+  answer.measurement.cacheHit = true;
+  return answer;
+}
+
+Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
+  if (object.failed.failed())
+    return object.failed;
+  if (object.kernel.status != Status::Ok)
+    return store(job, object.failedMeasurement(), "",
+                 object.kernel.fromOutside);
+
+  if (std::optional<Answer> equal = answerOfEqualObject(job, object.hash))
+    return std::move(*equal);
+
+  auto [baseline, context] = makeReady(job, stop);
+  if (baseline.failed())
+    return baseline;
+  if (!baseline.measurement.ok()) {
+    // Nothing to compare with. It is the program's failure, on file as such.
+    Measurement measurement;
+    measurement.status = baseline.measurement.status;
+    measurement.message =
+        "the untransformed program fails: " + baseline.measurement.message;
+    return {measurement, ""};
+  }
+  // The baseline may have been the same code.
+  if (std::optional<Answer> equal = answerOfEqualObject(job, object.hash))
+    return std::move(*equal);
+
+  KernelRun kernel;
+  kernel.entry = job.program->entry();
+  kernel.baselineNs = context->baselineNs;
+  kernel.protocol = protocol;
+  auto outcome =
+      bench->run(*context->data, object.kernel.object, kernel, &stop);
+  if (!outcome)
+    return Answer::failure(outcome.takeError());
+  ++counters.measured;
+  addCompilePhases(outcome->measurement, object.kernel.phases);
+  return store(job, outcome->measurement, object.hash, outcome->fromOutside);
+}
+
+} // namespace mlirgym

@@ -1,0 +1,118 @@
+//===- execution/Pipeline.h - Compile, verify, measure, store ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_PIPELINE_H
+#define MLIRGYM_EXECUTION_PIPELINE_H
+
+#include "execution/Claims.h"
+#include "execution/ExecutionOptions.h"
+#include "execution/ProgramContexts.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/kernelcache/KernelCache.h"
+#include "execution/worker/CompilePool.h"
+#include "execution/worker/MeasureBench.h"
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace mlirgym {
+
+/// What is asked for, and the key of its timing.
+struct Job {
+  std::shared_ptr<const Program> program;
+  ExecDataKey key;
+  std::string script; ///< "" for the untransformed program
+
+  bool isBaseline() const { return key.schedule.empty(); }
+  /// Of the untransformed program.
+  Job baseline() const;
+  /// The key as the Claims know it.
+  std::string claimKey() const { return key.program.hex() + key.schedule; }
+};
+
+/// A job's object code, or why there is none.
+struct JobObject {
+  CompiledKernel kernel;
+  std::string hash; ///< of the object, 32 hexadecimal digits
+  Answer failed;    ///< without an error there is a kernel
+
+  /// The status of a kernel that could not be compiled.
+  Measurement failedMeasurement() const;
+};
+
+/// ExecutionStatistics as they are counted.
+struct ExecutionCounters {
+  std::atomic<uint64_t> requests = 0, cacheHits = 0, compiled = 0, measured = 0,
+                        kernelCacheHits = 0;
+};
+
+/// The way of a job that is not on file: compiled in one worker, verified and
+/// timed in another, stored in the exec data. Thread safe. Errors are those of
+/// Execution, inside an Answer where several callers wait for it.
+class Pipeline {
+public:
+  /// `data` and `counters` must outlive this. Errors: ExecutionError for a
+  /// cache or a worker program that cannot be used, or too few processors.
+  static llvm::Expected<std::unique_ptr<Pipeline>>
+  create(const ExecutionOptions &options, ExecData &data,
+         ExecutionCounters &counters);
+
+  /// All of it.
+  Answer run(const Job &job, StopCheck &stop);
+  /// The first half: object code, from the kernel cache if it is there.
+  JobObject compile(const Job &job, StopCheck &stop);
+  /// The second half: verified, measured and stored. Requires: not a baseline.
+  Answer finish(const Job &job, JobObject object, StopCheck &stop);
+
+  /// Inputs, reference and time of the job's untransformed program, made once.
+  /// The answer is the baseline's; the context is ready if that is ok.
+  struct Ready {
+    Answer baseline;
+    std::shared_ptr<ProgramContext> context;
+  };
+  Ready makeReady(const Job &job, StopCheck &stop);
+  /// Stores a job's measurement, unless its worker was killed from outside.
+  Answer store(const Job &job, const Measurement &measurement,
+               llvm::StringRef objectHash, bool fromOutside);
+
+  const MeasureProtocol &measureProtocol() const { return protocol; }
+  CompilePool &compilePool() { return *compilers; }
+  MeasureBench &measureBench() { return *bench; }
+  /// The worker program that was found.
+  const std::string &workerPath() const { return worker; }
+  uint64_t workerRestarts() const {
+    return compilers->restarts() + bench->restarts();
+  }
+
+private:
+  Pipeline(const ExecutionOptions &options, ExecData &execData,
+           ExecutionCounters &executionCounters);
+  llvm::Error startUp(const ExecutionOptions &options);
+  Answer makeReady(ProgramContext &context, const Job &job, StopCheck &stop);
+  /// The timing of a job with the same object code.
+  std::optional<Answer> answerOfEqualObject(const Job &job,
+                                            llvm::StringRef hash);
+
+  const MeasureProtocol protocol;
+  const uint64_t memoryLimitBytes;
+  ExecData &data;
+  ExecutionCounters &counters;
+  std::string worker;
+  /// Toolchain and the worker program itself: the lowering is in it, and
+  /// changes more often than its version.
+  std::string compilerId;
+  std::unique_ptr<KernelCache> kernels;
+  QuietGate gate;
+  std::unique_ptr<CompilePool> compilers;
+  std::unique_ptr<MeasureBench> bench;
+  ProgramContexts contexts;
+  std::mutex killsMutex;
+  std::map<std::string, unsigned> outsideKills; ///< by Job::claimKey()
+};
+
+/// 32 hexadecimal digits of BLAKE3.
+std::string contentHash(llvm::ArrayRef<char> bytes);
+/// Phases of compiling go into the measurement of what was compiled.
+void addCompilePhases(Measurement &measurement, const PhaseTimes &phases);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_PIPELINE_H

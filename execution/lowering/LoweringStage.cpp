@@ -1,0 +1,17 @@
+//===- execution/lowering/LoweringStage.cpp -------------------------------===//
+#include "execution/lowering/LoweringStage.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+namespace mlirgym {
+
+std::optional<LoweringStage> parseLoweringStage(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<LoweringStage>>(name)
+      .Case("scheduled", LoweringStage::Scheduled)
+      .Case("vectorized", LoweringStage::Vectorized)
+      .Case("bufferized", LoweringStage::Bufferized)
+      .Case("llvm", LoweringStage::Llvm)
+      .Cases({"asm", "assembly"}, LoweringStage::Assembly)
+      .Default(std::nullopt);
+}
+} // namespace mlirgym

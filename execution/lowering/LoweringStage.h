@@ -1,0 +1,21 @@
+//===- execution/lowering/LoweringStage.h - Where dumps stop ----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_LOWERINGSTAGE_H
+#define MLIRGYM_EXECUTION_LOWERING_LOWERINGSTAGE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+
+namespace mlirgym {
+
+/// Where KernelCompiler::dump() stops.
+enum class LoweringStage : uint8_t {
+  Scheduled,
+  Vectorized,
+  Bufferized,
+  Llvm,
+  Assembly
+};
+std::optional<LoweringStage> parseLoweringStage(llvm::StringRef name);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_LOWERING_LOWERINGSTAGE_H

@@ -1,0 +1,38 @@
+#include "execution/PairedMeasuring.h"
+#include <gtest/gtest.h>
+
+namespace mlirgym {
+namespace {
+
+TEST(PairedMeasuringTest, TakesMediansAndHalfTheRange) {
+  // Speedups of the rounds: 2, 2, 2.02, 1.98, 2.
+  PairedMeasurement paired =
+      summarizeRounds({200, 200, 202, 198, 400}, {100, 100, 100, 100, 200});
+  EXPECT_TRUE(paired.ok());
+  EXPECT_EQ(paired.baselineNs, 200);
+  EXPECT_EQ(paired.scheduleNs, 100);
+  EXPECT_EQ(paired.speedup(), 2);
+  EXPECT_EQ(paired.rounds, 5u);
+  EXPECT_NEAR(paired.uncertainty, 0.01, 1e-12);
+  EXPECT_FALSE(paired.noisy);
+}
+
+TEST(PairedMeasuringTest, RoundsThatDisagreeAreNoisy) {
+  // Speedups of 1 and 1.2 about 1.1.
+  PairedMeasurement paired = summarizeRounds({100, 110, 120}, {100, 100, 100});
+  EXPECT_NEAR(paired.uncertainty, 0.1 / 1.1, 1e-12);
+  EXPECT_TRUE(paired.noisy);
+}
+
+TEST(PairedMeasuringTest, AFailureKeepsItsReason) {
+  Measurement measurement;
+  measurement.status = Status::WrongResult;
+  measurement.message = "element 3 is 1, not 2";
+  PairedMeasurement paired = failedPair(measurement);
+  EXPECT_EQ(paired.status, Status::WrongResult);
+  EXPECT_EQ(paired.message, "element 3 is 1, not 2");
+  EXPECT_EQ(paired.rounds, 0u);
+}
+
+} // namespace
+} // namespace mlirgym
