@@ -1,0 +1,54 @@
+#include "execution/kernelcache/KernelCache.h"
+#include "execution/outcome/ExecutionError.h"
+#include "llvm/Support/Process.h"
+
+namespace mlirgym {
+
+static llvm::Error readSwitch(const char *name, bool &value) {
+  std::optional<std::string> text = llvm::sys::Process::GetEnv(name);
+  if (!text || text->empty())
+    return llvm::Error::success();
+  if (*text != "0" && *text != "1")
+    return executionError("{0}={1}: neither 0 nor 1; use one of these", name,
+                          *text);
+  value = *text == "1";
+  return llvm::Error::success();
+}
+
+static llvm::Error readSize(const char *name, uint64_t &bytes) {
+  std::optional<std::string> text = llvm::sys::Process::GetEnv(name);
+  if (!text || text->empty())
+    return llvm::Error::success();
+  llvm::StringRef digits(*text);
+  unsigned shift = 0;
+  if (digits.consume_back_insensitive("K"))
+    shift = 10;
+  else if (digits.consume_back_insensitive("M"))
+    shift = 20;
+  else if (digits.consume_back_insensitive("G"))
+    shift = 30;
+  uint64_t number = 0;
+  if (digits.getAsInteger(10, number) || number > (~uint64_t(0) >> shift))
+    return executionError("{0}={1}: not a size; give bytes, or a number with "
+                          "K, M or G",
+                          name, *text);
+  bytes = number << shift;
+  return llvm::Error::success();
+}
+
+llvm::Expected<KernelCacheOptions> KernelCacheOptions::fromEnvironment() {
+  KernelCacheOptions options;
+  if (llvm::Error error = readSwitch("MLIRGYM_CACHE_ON", options.on))
+    return error;
+  if (llvm::Error error =
+          readSwitch("MLIRGYM_ALWAYS_COMPILE", options.alwaysCompile))
+    return error;
+  if (llvm::Error error =
+          readSize("MLIRGYM_CACHE_LIMIT", options.diskLimitBytes))
+    return error;
+  options.directory =
+      llvm::sys::Process::GetEnv("MLIRGYM_CACHE_DIR").value_or("");
+  return options;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,43 @@
+//===- execution/kernelcache/KernelFiles.h - Object code on disk ----------===//
+#ifndef MLIRGYM_EXECUTION_KERNELCACHE_KERNELFILES_H
+#define MLIRGYM_EXECUTION_KERNELCACHE_KERNELFILES_H
+
+#include "execution/kernelcache/KernelCache.h"
+#include <atomic>
+#include <mutex>
+
+namespace mlirgym {
+
+/// A directory with one file per kernel, which many processes share. A file
+/// appears whole or not at all and carries a checksum; the least recently used
+/// ones go when the directory outgrows its limit. Thread safe.
+class KernelFiles {
+public:
+  KernelFiles(std::string folder, uint64_t mostBytes)
+      : directory(std::move(folder)), limitBytes(mostBytes) {}
+
+  std::string pathOf(const KernelKey &key) const;
+  struct Found {
+    KernelBytes object; ///< nullptr if there is none
+    bool rejected;      ///< there is a file, but not as it was written
+  };
+  /// Counts as a use of the file.
+  Found read(const KernelKey &key);
+  /// A file that cannot be written is left out.
+  void write(const KernelKey &key, llvm::ArrayRef<char> object);
+
+private:
+  bool writeFile(const KernelKey &key, llvm::ArrayRef<char> object,
+                 llvm::StringRef file);
+  void evict() const;
+
+  const std::string directory;
+  const uint64_t limitBytes;
+  std::atomic<uint64_t> tempCount = 0;
+  std::mutex mutex; // guards what follows
+  /// Written since the directory was last weighed; other processes write too.
+  uint64_t writtenBytes = 0;
+  bool weighed = false;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_KERNELCACHE_KERNELFILES_H

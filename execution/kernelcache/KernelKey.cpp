@@ -1,0 +1,31 @@
+#include "execution/kernelcache/KernelCache.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
+
+namespace mlirgym {
+
+KernelKey KernelKey::of(const Program &program, llvm::StringRef schedule,
+                        llvm::StringRef script, llvm::StringRef toolchain,
+                        llvm::StringRef cpu, llvm::StringRef features) {
+  llvm::BLAKE3 hash;
+  auto add = [&](llvm::StringRef part) {
+    // With its length: "ab" + "c" is not "a" + "bc".
+    uint64_t size = part.size();
+    hash.update(llvm::ArrayRef<uint8_t>(
+        reinterpret_cast<const uint8_t *>(&size), sizeof(size)));
+    hash.update(part);
+  };
+  add("mlirgym kernel 1");
+  add({reinterpret_cast<const char *>(program.key().bytes.data()),
+       program.key().bytes.size()});
+  for (llvm::StringRef part :
+       {program.entry(), schedule, script, toolchain, cpu, features})
+    add(part);
+  return {hash.final<32>()};
+}
+
+std::string KernelKey::hex() const {
+  return llvm::toHex(llvm::ArrayRef<uint8_t>(bytes), /*LowerCase=*/true);
+}
+
+} // namespace mlirgym

@@ -1,0 +1,77 @@
+#include "execution/kernelcache/SharedStatistics.h"
+#include "program/RegularFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace mlirgym {
+
+namespace path = llvm::sys::path;
+
+static constexpr llvm::StringLiteral statisticsName = "statistics";
+
+/// Five numbers of 64 bits in decimal fit many times.
+static constexpr uint64_t mostStatisticsBytes = 4096;
+
+static std::array<uint64_t *, 5> fieldsOf(KernelCacheStatistics &counts) {
+  return {&counts.memoryHits, &counts.diskHits, &counts.misses, &counts.stores,
+          &counts.rejected};
+}
+
+static KernelCacheStatistics parseStatistics(llvm::StringRef text) {
+  KernelCacheStatistics counts;
+  for (uint64_t *field : fieldsOf(counts)) {
+    auto [word, rest] = text.split(' ');
+    if (word.getAsInteger(10, *field))
+      return {}; // somebody else's file, or half of ours
+    text = rest;
+  }
+  return counts;
+}
+
+KernelCacheStatistics KernelCache::statisticsOf(llvm::StringRef directory) {
+  llvm::SmallString<128> file(directory);
+  path::append(file, statisticsName);
+  auto buffer = readRegular(file, mostStatisticsBytes);
+  return buffer ? parseStatistics((*buffer)->getBuffer())
+                : KernelCacheStatistics();
+}
+
+/// A process that is stopped while it holds the lock must not stop all others.
+static bool lockForAMoment(int file) {
+  constexpr int stepUs = 1000, longestUs = 1'000'000;
+  for (int waitedUs = 0; waitedUs < longestUs; waitedUs += stepUs) {
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0)
+      return true;
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      return false;
+    ::usleep(stepUs);
+  }
+  return false;
+}
+
+void addStatistics(llvm::StringRef directory, KernelCacheStatistics counts) {
+  llvm::SmallString<128> file(directory);
+  path::append(file, statisticsName);
+  // A FIFO in its place is neither waited for nor written to.
+  int fd =
+      ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
+  if (fd < 0)
+    return;
+  if (!checkRegular(fd) && lockForAMoment(fd)) {
+    KernelCacheStatistics sums = KernelCache::statisticsOf(directory);
+    std::string text;
+    for (auto [sum, count] : llvm::zip_equal(fieldsOf(sums), fieldsOf(counts)))
+      text += std::to_string(*sum + *count) + ' ';
+    // Sums grow, so that what was there is overwritten whole.
+    ssize_t written = ::pwrite(fd, text.data(), text.size(), 0);
+    (void)written;
+  }
+  ::close(fd);
+}
+
+} // namespace mlirgym
