@@ -3,6 +3,7 @@
 #ifndef MLIRGYM_ACTIONS_ACTIONERROR_H
 #define MLIRGYM_ACTIONS_ACTIONERROR_H
 
+#include "program/TextError.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <string>
@@ -11,15 +12,10 @@ namespace mlirgym {
 
 /// An action that is not legal where it stands, or schedule text that cannot be
 /// read: names the operation and the loop, and says how to mend it.
-class ActionError : public llvm::ErrorInfo<ActionError> {
+class ActionError : public TextError<ActionError> {
 public:
-  static char ID;
-  explicit ActionError(std::string message) : text(std::move(message)) {}
-  void log(llvm::raw_ostream &os) const override;
-  std::error_code convertToErrorCode() const override;
-
-private:
-  std::string text;
+  using TextError::TextError;
+  static inline char ID = 0;
 };
 
 /// ActionError with a formatv() message.

@@ -3,6 +3,7 @@
 #define MLIRGYM_PROGRAM_PROGRAMLOADER_H
 
 #include "program/ProgramParts.h"
+#include "program/TextError.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -44,15 +45,10 @@ private:
 };
 
 /// A payload that cannot be used: where, what and how to fix it.
-class ProgramError : public llvm::ErrorInfo<ProgramError> {
+class ProgramError : public TextError<ProgramError> {
 public:
-  static char ID;
-  explicit ProgramError(std::string message) : text(std::move(message)) {}
-  void log(llvm::raw_ostream &os) const override;
-  std::error_code convertToErrorCode() const override;
-
-private:
-  std::string text;
+  using TextError::TextError;
+  static inline char ID = 0;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_PROGRAMLOADER_H

@@ -1,5 +1,6 @@
 #include "program/SuiteFile.h"
 #include "program/ProgramLoader.h"
+#include "program/RandomStream.h"
 #include "program/generators/Family.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -7,7 +8,6 @@
 #include "llvm/ADT/Twine.h"
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <random>
 
 namespace mlirgym {
 namespace {
@@ -134,9 +134,7 @@ private:
                                        llvm::StringMap<int64_t> &drawn);
   llvm::Expected<std::vector<int64_t>> drawNumbers();
   int64_t pick(const std::vector<int64_t> &choices) {
-    // Not std::uniform_int_distribution: its results differ between standard
-    // libraries. The bias of a remainder does not matter here.
-    return choices[engine() % choices.size()];
+    return random.pick(llvm::ArrayRef(choices));
   }
 
   Place place;
@@ -145,7 +143,7 @@ private:
   std::string type;
   int64_t count = 0;
   double maxIterations = 0;
-  std::mt19937_64 engine;
+  RandomStream random{0};
 };
 
 llvm::Expected<Drawing> Drawing::read(const Json &entry, const Place &place) {
@@ -178,7 +176,7 @@ llvm::Expected<Drawing> Drawing::read(const Json &entry, const Place &place) {
       readInteger(entry.value("seed", Json(0)), place.at("seed"), 0, anything);
   if (!seed)
     return seed.takeError();
-  drawing.engine.seed(static_cast<uint64_t>(*seed));
+  drawing.random = RandomStream(static_cast<uint64_t>(*seed));
   auto limit = readInteger(entry.value("maxIterations", Json(int64_t(1) << 60)),
                            place.at("maxIterations"), 1, anything);
   if (!limit)

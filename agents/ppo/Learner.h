@@ -4,7 +4,7 @@
 #define MLIRGYM_AGENTS_PPO_LEARNER_H
 
 #include "agents/ppo/Ppo.h"
-#include "agents/search/RandomStream.h"
+#include "program/RandomStream.h"
 
 namespace mlirgym {
 class StopCheck;

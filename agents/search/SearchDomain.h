@@ -4,8 +4,8 @@
 #define MLIRGYM_AGENTS_SEARCH_SEARCHDOMAIN_H
 
 #include "actions/Schedule.h"
-#include "agents/search/RandomStream.h"
 #include "execution/Execution.h"
+#include "program/RandomStream.h"
 #include <memory>
 #include <string>
 #include <vector>

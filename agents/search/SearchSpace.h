@@ -4,7 +4,7 @@
 #define MLIRGYM_AGENTS_SEARCH_SEARCHSPACE_H
 
 #include "actions/Encoding.h"
-#include "agents/search/RandomStream.h"
+#include "program/RandomStream.h"
 #include <optional>
 #include <vector>
 

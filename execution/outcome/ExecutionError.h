@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_OUTCOME_EXECUTIONERROR_H
 #define MLIRGYM_EXECUTION_OUTCOME_EXECUTIONERROR_H
 
+#include "program/TextError.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <string>
@@ -9,23 +10,20 @@
 namespace mlirgym {
 
 /// An execution that cannot continue: no worker, damaged exec data, full disk.
-class ExecutionError : public llvm::ErrorInfo<ExecutionError> {
+class ExecutionError : public TextError<ExecutionError> {
 public:
-  static char ID;
-  explicit ExecutionError(std::string message) : text(std::move(message)) {}
-  void log(llvm::raw_ostream &os) const override;
-  std::error_code convertToErrorCode() const override;
-
-private:
-  std::string text;
+  using TextError::TextError;
+  static inline char ID = 0;
 };
 
 /// A call that was interrupted before it had a result: Ctrl-C.
 class InterruptedError
     : public llvm::ErrorInfo<InterruptedError, ExecutionError> {
 public:
-  static char ID;
-  InterruptedError();
+  static inline char ID = 0;
+  InterruptedError()
+      : ErrorInfo("interrupted; timings taken so far are stored, repeat the "
+                  "call to continue") {}
 };
 
 /// ExecutionError with a formatv() message.

@@ -2,6 +2,7 @@
 #include "execution/reference/Tensor.h"
 #include "execution/worker/NarrowFloat.h"
 #include "execution/worker/RandomFill.h"
+#include "program/RandomStream.h"
 #include "llvm/ADT/Twine.h"
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,6 @@
 #include "execution/worker/RandomFill.h"
 #include "execution/worker/NarrowFloat.h"
+#include "program/RandomStream.h"
 #include <cmath>
 #include <cstring>
 #include <vector>

@@ -1,4 +1,5 @@
-#include "agents/search/RandomStream.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/STLExtras.h"
 #include <sstream>
 
 using namespace mlirgym;

@@ -1,10 +1,8 @@
-//===- agents/search/RandomStream.h - Random numbers that reproduce -*- C++
-//-*-===//
-#ifndef MLIRGYM_AGENTS_SEARCH_RANDOMSTREAM_H
-#define MLIRGYM_AGENTS_SEARCH_RANDOMSTREAM_H
+//===- program/RandomStream.h - Random numbers that reproduce ---*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_RANDOMSTREAM_H
+#define MLIRGYM_PROGRAM_RANDOMSTREAM_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cassert>
@@ -13,6 +11,22 @@
 #include <string>
 
 namespace mlirgym {
+
+/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): every seed is a good one, and
+/// unlike <random> it gives the same numbers with every standard library.
+class SplitMix {
+public:
+  explicit SplitMix(uint64_t seed) : state(seed) {}
+  uint64_t next() {
+    uint64_t z = state += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+
+private:
+  uint64_t state;
+};
 
 /// One stream of random numbers that is the same on every machine. The engine
 /// is fixed by the C++ standard, its distributions are not, so that these are
@@ -52,4 +66,4 @@ private:
   std::mt19937_64 engine;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_AGENTS_SEARCH_RANDOMSTREAM_H
+#endif // MLIRGYM_PROGRAM_RANDOMSTREAM_H

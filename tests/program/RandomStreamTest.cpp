@@ -1,4 +1,4 @@
-#include "agents/search/RandomStream.h"
+#include "program/RandomStream.h"
 #include <gmock/gmock.h>
 #include <numeric>
 

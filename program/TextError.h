@@ -1,0 +1,25 @@
+//===- program/TextError.h - Errors that are a message ----------*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_TEXTERROR_H
+#define MLIRGYM_PROGRAM_TEXTERROR_H
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+
+namespace mlirgym {
+
+/// An error that holds nothing but its message. `Self` derives from it and
+/// declares `static inline char ID`; callers tell errors apart by class.
+template <typename Self> class TextError : public llvm::ErrorInfo<Self> {
+public:
+  explicit TextError(std::string message) : text(std::move(message)) {}
+  void log(llvm::raw_ostream &os) const override { os << text; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+private:
+  std::string text;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_TEXTERROR_H
