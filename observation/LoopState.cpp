@@ -1,6 +1,5 @@
-#include "observation/LoopState.h"
 #include "actions/VectorCost.h"
-#include "observation/OperationFeatures.h"
+#include "observation/Extractors.h"
 #include "observation/Scaling.h"
 #include <array>
 

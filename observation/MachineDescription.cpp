@@ -1,4 +1,4 @@
-#include "observation/MachineDescription.h"
+#include "observation/Extractors.h"
 #include "observation/Scaling.h"
 
 namespace mlirgym {

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_OBSERVATION_MLIRRLFEATURES_H
 #define MLIRGYM_OBSERVATION_MLIRRLFEATURES_H
 
-#include "observation/Extractor.h"
+#include "observation/Extractors.h"
 
 namespace mlirgym {
 

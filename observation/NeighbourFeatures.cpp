@@ -1,4 +1,4 @@
-#include "observation/NeighbourFeatures.h"
+#include "observation/Extractors.h"
 #include "observation/OperationClass.h"
 #include "observation/Scaling.h"
 #include <array>

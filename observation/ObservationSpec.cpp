@@ -1,4 +1,4 @@
-#include "observation/Extractor.h"
+#include "observation/Extractors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"

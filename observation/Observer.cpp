@@ -1,11 +1,5 @@
-#include "observation/ActionHistory.h"
-#include "observation/DecisionInProgress.h"
-#include "observation/EpisodeProgress.h"
-#include "observation/LoopState.h"
-#include "observation/MachineDescription.h"
+#include "observation/Extractors.h"
 #include "observation/MlirRlFeatures.h"
-#include "observation/NeighbourFeatures.h"
-#include "observation/OperationFeatures.h"
 #include <cassert>
 #include <cstring>
 #include <tuple>
