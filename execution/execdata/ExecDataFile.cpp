@@ -1,5 +1,6 @@
 #include "execution/execdata/ExecDataFile.h"
 #include "execution/execdata/ExecDataSchema.h"
+#include "execution/execdata/MeasurementColumns.h"
 #include "execution/outcome/ExecutionError.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -9,6 +10,7 @@
 #include <map>
 #include <sqlite3.h>
 #include <sys/stat.h>
+#include <type_traits>
 #include <unistd.h>
 
 namespace mlirgym {
@@ -16,24 +18,16 @@ namespace mlirgym {
 /// Longer messages are whole dumps of IR; their beginning says what happened.
 static constexpr size_t longestMessage = 4096;
 
-/// Columns that a file of version 1 lacks, of the table `m`.
-static llvm::StringRef sinceVersion2(int64_t version) {
-  return version < 2 ? "NULL AS uncertainty, 0 AS noisy"
-                     : "m.uncertainty, m.noisy";
-}
-
-// {0}: sinceVersion2(). Answered by the index alone, so without `message`: most
-// have none.
+// {0}: statusAndTimingColumns(). Answered by the index alone, so without
+// `message`: most have none.
 static constexpr const char *selectByKeySql =
-    "SELECT m.status, m.median_ns, m.min_ns, m.spread, m.repeats, m.number, "
-    "{0}, m.id FROM measurements m WHERE m.key = ?1";
+    "SELECT {0}, m.id FROM measurements m WHERE m.key = ?1";
 
 static constexpr const char *selectMessageSql =
     "SELECT message FROM measurements WHERE id = ?1";
 
 static constexpr const char *selectByObjectSql =
-    "SELECT m.status, m.median_ns, m.min_ns, m.spread, m.repeats, m.number, "
-    "{0}, m.id FROM measurements m "
+    "SELECT {0}, m.id FROM measurements m "
     "WHERE m.program = (SELECT id FROM programs WHERE key = ?1)"
     "  AND m.context = (SELECT id FROM contexts WHERE machine = ?2"
     "       AND toolchain = ?3 AND protocol = ?4 AND threads = ?5)"
@@ -53,33 +47,15 @@ static constexpr const char *selectContextsSql =
     "WHERE m.program = (SELECT id FROM programs WHERE key = ?1)"
     "  AND c.threads = ?2 GROUP BY c.id";
 
-static constexpr const char *addMeasurementSql =
-    "INSERT INTO measurements(key, program, context, schedule, status,"
-    "  median_ns, min_ns, spread, repeats, number, object, message, origin,"
-    "  created_at, uncertainty, noisy) "
-    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,"
-    "  ?16)";
-
-// The same parameters, then the id.
-static constexpr const char *replaceMeasurementSql =
-    "UPDATE measurements SET key = ?1, program = ?2, context = ?3,"
-    "  schedule = ?4, status = ?5, median_ns = ?6, min_ns = ?7, spread = ?8,"
-    "  repeats = ?9, number = ?10, object = ?11, message = ?12, origin = ?13,"
-    "  created_at = ?14, uncertainty = ?15, noisy = ?16 "
-    "WHERE id = ?17";
-
 static constexpr const char *recordsSql =
-    "SELECT m.status, m.median_ns, m.min_ns, m.spread, m.repeats, m.number,"
-    "  {0}, m.message, m.key, p.key, p.name, p.operations, c.machine, "
-    "c.toolchain,"
-    "  c.protocol, c.threads, m.schedule, m.object, o.version, o.host,"
-    "  m.created_at "
+    "SELECT {0}, m.message, m.key, p.key, p.name, p.operations, c.machine, "
+    "  c.toolchain, c.protocol, c.threads, m.schedule, m.object, o.version, "
+    "  o.host, m.created_at "
     "FROM measurements m JOIN programs p ON p.id = m.program "
     "JOIN contexts c ON c.id = m.context JOIN origins o ON o.id = m.origin ";
 
 // Ids differ between files, so that shared rows are found by what they say.
 // "WHERE true" tells SQLite's parser that ON CONFLICT is not a join's ON.
-// {0}: columns that the other file lacks.
 static constexpr const char *mergeSharedSql = R"sql(
 INSERT INTO main.programs(key, name, operations)
   SELECT key, name, operations FROM other.programs WHERE true
@@ -90,40 +66,6 @@ INSERT OR IGNORE INTO main.contexts(machine, toolchain, protocol, threads)
   SELECT machine, toolchain, protocol, threads FROM other.contexts;
 INSERT OR IGNORE INTO main.origins(version, host)
   SELECT version, host FROM other.origins;
-CREATE TEMP VIEW incoming AS
-  SELECT s.id, s.key, p.id AS program, c.id AS context, s.schedule, s.status,
-    s.median_ns, s.min_ns, s.spread, s.repeats, s.number, s.object, s.message,
-    o.id AS origin, s.created_at, s.uncertainty, s.noisy
-  FROM (SELECT m.*{0} FROM other.measurements m) s
-  JOIN other.programs sp ON sp.id = s.program
-  JOIN main.programs p ON p.key = sp.key
-  JOIN other.contexts sc ON sc.id = s.context
-  JOIN main.contexts c ON c.machine = sc.machine
-    AND c.toolchain = sc.toolchain AND c.protocol = sc.protocol
-    AND c.threads = sc.threads
-  JOIN other.origins so ON so.id = s.origin
-  JOIN main.origins o ON o.version = so.version AND o.host = so.host;
-)sql";
-
-static constexpr const char *mergeNewerSql = R"sql(
-UPDATE main.measurements AS m SET status = i.status,
-    median_ns = i.median_ns, min_ns = i.min_ns, spread = i.spread,
-    repeats = i.repeats, number = i.number, object = i.object,
-    message = i.message, origin = i.origin, created_at = i.created_at,
-    uncertainty = i.uncertainty, noisy = i.noisy
-  FROM temp.incoming i
-  WHERE m.key = i.key AND i.created_at > m.created_at;
-)sql";
-
-static constexpr const char *mergeMissingSql = R"sql(
-INSERT INTO main.measurements(key, program, context, schedule, status,
-    median_ns, min_ns, spread, repeats, number, object, message, origin,
-    created_at, uncertainty, noisy)
-  SELECT key, program, context, schedule, status, median_ns, min_ns, spread,
-    repeats, number, object, message, origin, created_at, uncertainty, noisy
-  FROM temp.incoming i
-  WHERE NOT EXISTS (SELECT 1 FROM main.measurements m WHERE m.key = i.key)
-  ORDER BY i.id;
 )sql";
 
 static constexpr const char *mergePairedSql = R"sql(
@@ -172,12 +114,11 @@ llvm::Error ExecDataFile::prepareToRead() {
   auto prepare = [&](SqliteStatement &statement, const char *sql) {
     return connection.prepare(sql).moveInto(statement);
   };
-  std::string byKey =
-      llvm::formatv(selectByKeySql, sinceVersion2(fileVersion)).str();
+  const std::string columns = statusAndTimingColumns(fileVersion);
+  std::string byKey = llvm::formatv(selectByKeySql, columns).str();
   if (llvm::Error error = prepare(selectByKey, byKey.c_str()))
     return error;
-  std::string byObject =
-      llvm::formatv(selectByObjectSql, sinceVersion2(fileVersion)).str();
+  std::string byObject = llvm::formatv(selectByObjectSql, columns).str();
   if (fileVersion >= 2)
     if (llvm::Error error = prepare(selectPaired, selectPairedSql))
       return error;
@@ -189,6 +130,8 @@ llvm::Error ExecDataFile::prepareToRead() {
 }
 
 llvm::Error ExecDataFile::prepareToWrite() {
+  const std::string add = addMeasurementSql(),
+                    replace = replaceMeasurementSql();
   const std::pair<SqliteStatement *, const char *> statements[] = {
       {&selectProgram,
        "SELECT id, name, operations FROM programs WHERE key = ?1"},
@@ -204,8 +147,8 @@ llvm::Error ExecDataFile::prepareToWrite() {
                       "?2"},
       {&addOrigin, "INSERT INTO origins(version, host) VALUES(?1, ?2)"},
       {&selectId, "SELECT id FROM measurements WHERE key = ?1"},
-      {&addMeasurement, addMeasurementSql},
-      {&replaceMeasurement, replaceMeasurementSql},
+      {&addMeasurement, add.c_str()},
+      {&replaceMeasurement, replace.c_str()},
       {&putPaired, putPairedSql},
   };
   for (auto [statement, sql] : statements)
@@ -248,7 +191,7 @@ llvm::Error ExecDataFile::requireInPlace() {
       path());
 }
 
-/// Reads the first eight columns of a row, the same in every query.
+/// Reads statusAndTimingColumns(), with which every row begins.
 static llvm::Error readMeasurement(SqliteStatement &row, llvm::StringRef file,
                                    Measurement &out) {
   std::optional<Status> status = parseStatus(row.text(0));
@@ -258,13 +201,15 @@ static llvm::Error readMeasurement(SqliteStatement &row, llvm::StringRef file,
                           "`mlirgym cache verify`",
                           file, row.text(0));
   out.status = *status;
-  out.medianNs = row.real(1);
-  out.minNs = row.real(2);
-  out.spread = row.real(3);
-  out.repeats = static_cast<uint32_t>(row.integer(4));
-  out.number = static_cast<uint32_t>(row.integer(5));
-  out.uncertainty = row.real(6); // null, for unknown, reads as 0
-  out.noisy = row.integer(7) != 0;
+  int column = 0;
+  Timing::forEachField(out, [&](const char *, auto &field) {
+    ++column;
+    using Field = std::remove_reference_t<decltype(field)>;
+    if constexpr (std::is_floating_point_v<Field>)
+      field = row.real(column); // null, for unknown, reads as 0
+    else
+      field = static_cast<Field>(row.integer(column));
+  });
   out.cacheHit = true;
   return llvm::Error::success();
 }
@@ -483,12 +428,14 @@ llvm::Error ExecDataFile::insertOne(const ExecData::Record &record,
   const auto &[key, measurement, provenance] = record;
   if (measurement.status == Status::NotCached)
     return llvm::Error::success();
-  for (double value : {measurement.medianNs, measurement.minNs,
-                       measurement.spread, measurement.uncertainty})
-    if (!std::isfinite(value))
-      return executionError("{0}: the timing of '{1}' ({2}) is not a finite "
-                            "number; measure it again",
-                            path(), key.schedule, provenance.programName);
+  bool isFinite = true;
+  Timing::forEachField(measurement, [&](const char *, auto value) {
+    isFinite &= std::isfinite(double(value));
+  });
+  if (!isFinite)
+    return executionError("{0}: the timing of '{1}' ({2}) is not a finite "
+                          "number; measure it again",
+                          path(), key.schedule, provenance.programName);
   llvm::Expected<llvm::SmallVector<uint8_t, 16>> object =
       parseObjectHash(provenance.objectHash);
   if (!object)
@@ -516,33 +463,33 @@ llvm::Error ExecDataFile::insertOne(const ExecData::Record &record,
   if (!id)
     return id.takeError();
   SqliteStatement &write = *id == 0 ? addMeasurement : replaceMeasurement;
-  write.bindBlob(1, hash.bytes);
-  write.bind(2, program);
-  write.bind(3, context);
-  write.bindText(4, key.schedule);
-  write.bindText(5, nameOf(measurement.status));
-  write.bind(6, measurement.medianNs);
-  write.bind(7, measurement.minNs);
-  write.bind(8, measurement.spread);
-  write.bind(9, int64_t(measurement.repeats));
-  write.bind(10, int64_t(measurement.number));
+  int at = 0; // as MeasurementColumns.h orders them
+  write.bindBlob(++at, hash.bytes);
+  write.bind(++at, program);
+  write.bind(++at, context);
+  write.bindText(++at, key.schedule);
+  write.bindText(++at, nameOf(measurement.status));
+  Timing::forEachField(measurement, [&](const char *, const auto &field) {
+    using Field = std::remove_cvref_t<decltype(field)>;
+    if constexpr (!std::is_floating_point_v<Field>)
+      write.bind(++at, int64_t(field));
+    else if (&field == &measurement.uncertainty && field <= 0)
+      write.bindNull(++at); // unknown
+    else
+      write.bind(++at, field);
+  });
   if (object->empty())
-    write.bindNull(11);
+    write.bindNull(++at);
   else
-    write.bindBlob(11, *object);
+    write.bindBlob(++at, *object);
   if (message.empty())
-    write.bindNull(12);
+    write.bindNull(++at);
   else
-    write.bindText(12, message);
-  write.bind(13, origin);
-  write.bind(14, provenance.createdAtUs ? provenance.createdAtUs : nowUs());
-  if (measurement.uncertainty > 0)
-    write.bind(15, measurement.uncertainty);
-  else
-    write.bindNull(15);
-  write.bind(16, int64_t(measurement.noisy));
+    write.bindText(++at, message);
+  write.bind(++at, origin);
+  write.bind(++at, provenance.createdAtUs ? provenance.createdAtUs : nowUs());
   if (*id != 0)
-    write.bind(17, *id);
+    write.bind(++at, *id);
   return run(write);
 }
 
@@ -593,11 +540,8 @@ llvm::Expected<uint64_t> ExecDataFile::merge(llvm::StringRef other) {
       readExecDataVersion(*source, execDataMigrations());
   if (!otherVersion)
     return otherVersion.takeError();
-  std::string shared =
-      llvm::formatv(mergeSharedSql, *otherVersion < 2
-                                        ? ", NULL AS uncertainty, 0 AS noisy"
-                                        : "")
-          .str();
+  const std::string shared = mergeSharedSql + viewOfIncomingSql(*otherVersion);
+  const std::string newer = takeNewerSql(), missing = takeMissingSql();
   std::lock_guard lock(mutex);
   llvm::Expected<SqliteStatement> attach =
       connection.prepare("ATTACH ?1 AS other");
@@ -614,10 +558,10 @@ llvm::Expected<uint64_t> ExecDataFile::merge(llvm::StringRef other) {
       return error;
     if (llvm::Error error = connection.execute(shared.c_str(), task))
       return error;
-    if (llvm::Error error = connection.execute(mergeNewerSql, task))
+    if (llvm::Error error = connection.execute(newer.c_str(), task))
       return error;
     auto changed = static_cast<uint64_t>(connection.changes());
-    if (llvm::Error error = connection.execute(mergeMissingSql, task))
+    if (llvm::Error error = connection.execute(missing.c_str(), task))
       return error;
     changed += static_cast<uint64_t>(connection.changes());
     if (*otherVersion >= 2)
@@ -667,7 +611,8 @@ ExecDataFile::forEach(ExecData::Order order,
                                                      const ExecData::Record &)>
                           visit) {
   std::lock_guard lock(mutex);
-  std::string sql = llvm::formatv(recordsSql, sinceVersion2(fileVersion)).str();
+  std::string sql =
+      llvm::formatv(recordsSql, statusAndTimingColumns(fileVersion)).str();
   sql += order == ExecData::Order::Name ? "ORDER BY p.name, m.schedule, m.id"
                                         : "ORDER BY m.id";
   llvm::Expected<SqliteStatement> rows = connection.prepare(sql);

@@ -40,10 +40,10 @@ struct HardwareCounters {
   bool any() const { return cycles > 0; }
 };
 
-struct Measurement {
-  Status status = Status::NotCached;
-  /// Median and minimum over repeats, nanoseconds per call; 0 unless status is
-  /// Ok (TooSlow: a lower bound).
+/// A timing: taken by the sampler, sent by worker processes, stored in exec
+/// data.
+struct Timing {
+  /// Median and minimum over repeats, nanoseconds per call.
   double medianNs = 0, minNs = 0;
   /// Interquartile range / median, no unit.
   double spread = 0;
@@ -55,6 +55,24 @@ struct Measurement {
   bool noisy = false;
   /// Number of repeats (timed batches), and of calls per repeat.
   uint32_t repeats = 0, number = 0;
+
+  /// Calls visit(name, field) for each field of `self`, a Timing; the names are
+  /// those of the columns in exec data, and of the attributes in Python.
+  template <typename Self, typename Visit>
+  static void forEachField(Self &self, Visit visit) {
+    visit("median_ns", self.medianNs);
+    visit("min_ns", self.minNs);
+    visit("spread", self.spread);
+    visit("repeats", self.repeats);
+    visit("number", self.number);
+    visit("uncertainty", self.uncertainty);
+    visit("noisy", self.noisy);
+  }
+};
+
+/// Its times are 0 unless status is Ok (TooSlow: a lower bound).
+struct Measurement : Timing {
+  Status status = Status::NotCached;
   /// True if the timing was stored already.
   bool cacheHit = false;
   /// The reason if status is not Ok; names the operation, pass or signal.

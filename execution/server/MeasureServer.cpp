@@ -337,7 +337,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
     if (reply.status != static_cast<uint8_t>(Status::Ok))
       return outcome;
     begin = Clock::now();
-    if (!wrong && once && reply.repeats * reply.number == 1)
+    if (!wrong && once && reply.timing.repeats * reply.timing.number == 1)
       wrong = verify(/*set=*/0);
     if (wrong)
       wrong = "correct at first, wrong when called again: " + *wrong;
@@ -417,13 +417,7 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
                                 timeCalls, [&] { return isQuiet(); });
   reply.counters = counters.read(calls);
   reply.measureMs = nanosecondsSince(begin) / 1e6;
-  reply.medianNs = samples.medianNs;
-  reply.minNs = samples.minNs;
-  reply.spread = samples.spread;
-  reply.uncertainty = samples.uncertainty;
-  reply.noisy = samples.noisy;
-  reply.repeats = samples.repeats;
-  reply.number = samples.number;
+  reply.timing = samples;
   if (samples.status != Status::TooSlow)
     return wrong;
   reply.status = static_cast<uint8_t>(Status::TooSlow);

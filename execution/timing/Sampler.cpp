@@ -92,11 +92,9 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
     fastestNs = std::min(fastestNs, elapsedNs);
   }
   if (isTooSlow())
-    return {.status = Status::TooSlow,
-            .medianNs = fastestNs,
-            .minNs = fastestNs,
-            .repeats = 1,
-            .number = 1};
+    return {
+        {.medianNs = fastestNs, .minNs = fastestNs, .repeats = 1, .number = 1},
+        Status::TooSlow};
 
   // Grow the repeat until it lasts; never by more than a hundred, so that one
   // call that looked short (a clock tick) does not give a repeat of minutes.

@@ -10,14 +10,11 @@
 
 namespace mlirgym {
 
-/// What the repeats of one kernel gave; nanoseconds a call.
-struct Samples {
+/// The repeats of one kernel that count. Noisy: fewer than three were steady,
+/// so that all count; or the uncertainty is above
+/// MeasureProtocol::uncertaintyLimit.
+struct Samples : Timing {
   Status status = Status::Ok; ///< Ok or TooSlow
-  double medianNs = 0, minNs = 0, spread = 0, uncertainty = 0;
-  uint32_t repeats = 0, number = 0; ///< repeats that count, calls in each
-  /// Fewer than three repeats were steady, so that all count; or the
-  /// uncertainty is above MeasureProtocol::uncertaintyLimit.
-  bool noisy = false;
 };
 
 /// A number of calls in a row.

@@ -6,6 +6,15 @@
 
 namespace mlirgym {
 
+/// True if no number of it is negative, infinite or none at all.
+static bool isPlausible(const Timing &timing) {
+  bool plausible = true;
+  Timing::forEachField(timing, [&](const char *, auto value) {
+    plausible &= std::isfinite(double(value)) && value >= 0;
+  });
+  return plausible;
+}
+
 MeasureWorker::MeasureWorker(WorkerOptions workerOptions)
     : options(std::move(workerOptions)) {
   options.role = WorkerRole::Measure;
@@ -87,21 +96,12 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
   };
   if (!decode(frame.payload, reply) ||
       reply.status > static_cast<uint8_t>(Status::TooSlow) ||
-      !llvm::all_of(
-          llvm::ArrayRef<double>{reply.medianNs, reply.minNs, reply.spread,
-                                 reply.uncertainty},
-          [](double value) { return std::isfinite(value) && value >= 0; }))
+      !isPlausible(reply.timing))
     return distrusted();
   measurement.status = static_cast<Status>(reply.status);
   measurement.message = std::move(reply.message);
-  measurement.medianNs = reply.medianNs;
-  measurement.minNs = reply.minNs;
-  measurement.spread = reply.spread;
-  measurement.uncertainty = reply.uncertainty;
-  measurement.noisy = reply.noisy != 0;
+  static_cast<Timing &>(measurement) = reply.timing;
   measurement.counters = reply.counters;
-  measurement.repeats = reply.repeats;
-  measurement.number = reply.number;
   measurement.phases.verifyMs = reply.verifyMs;
   measurement.phases.measureMs = reply.measureMs;
   // What wrote wrong results may have written elsewhere too.

@@ -23,6 +23,7 @@
 #include "program/ProgramParts.h"
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace mlirgym {
@@ -167,16 +168,23 @@ struct RunKernelMessage {
 struct KernelRanMessage {
   uint8_t status = 0;
   std::string message;
-  double medianNs = 0, minNs = 0, spread = 0, uncertainty = 0;
-  uint8_t noisy = 0;
-  uint32_t repeats = 0, number = 0;
+  Timing timing;
   double verifyMs = 0, measureMs = 0;
   HardwareCounters counters;
 
   template <typename Archive> void serialize(Archive &archive) {
-    archive(status, message, medianNs, minNs, spread, uncertainty, noisy,
-            repeats, number, verifyMs, measureMs, counters.cycles,
-            counters.instructions, counters.cacheMisses, counters.branchMisses);
+    archive(status, message);
+    Timing::forEachField(timing, [&archive](const char *, auto &field) {
+      if constexpr (std::is_same_v<decltype(field), bool &>) {
+        uint8_t byte = field; // a worker may send any, a bool has two
+        archive(byte);
+        field = byte != 0;
+      } else {
+        archive(field);
+      }
+    });
+    archive(verifyMs, measureMs, counters.cycles, counters.instructions,
+            counters.cacheMisses, counters.branchMisses);
   }
 };
 
