@@ -1,4 +1,4 @@
-# Headers of LLVM, MLIR and GoogleTest are parsed once, not once in each of 460
+# Headers of LLVM, MLIR, GoogleTest and LibTorch are parsed once, not once in each of 460
 # files: a file of the lowering compiles in 1 to 3 s in place of 7 to 10.
 #
 # Files still include all that they use: headers of ours are in no precompiled
@@ -25,6 +25,11 @@ set(mlir_headers
   <mlir/IR/PatternMatch.h> <mlir/Pass/PassManager.h>)
 set(test_headers <gmock/gmock.h> <gtest/gtest.h>)
 set(program_headers <CLI/CLI.hpp> <nlohmann/json.hpp>)
+set(torch_headers
+  <ATen/ATen.h> <ATen/core/grad_mode.h> <nlohmann/json.hpp> <torch/serialize.h>)
+set(python_headers
+  <nlohmann/json.hpp> <pybind11/functional.h> <pybind11/numpy.h> <pybind11/pybind11.h>
+  <pybind11/stl.h>)
 
 # mlirgym_precompile(<target> HEADERS <header>... TARGETS <target>...): what
 # <target> precompiles, for all TARGETS.
@@ -42,7 +47,11 @@ function(mlirgym_precompile name)
   # clone; the header itself names folders of its clone and is never cached.
   set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER "")
   get_target_property(options mlirgym_flags INTERFACE_COMPILE_OPTIONS)
-  string(SHA256 sum "${CMAKE_CXX_COMPILER_VERSION};${CMAKE_CXX_FLAGS};${CMAKE_BUILD_TYPE};${options};${LLVM_PACKAGE_VERSION};${CLI11_VERSION};${nlohmann_json_VERSION};${arg_HEADERS}")
+  set(libtorch_version)
+  if(MLIRGYM_TORCH)
+    get_target_property(libtorch_version mlirgym_ppo MLIRGYM_LIBTORCH_VERSION)
+  endif()
+  string(SHA256 sum "${CMAKE_CXX_COMPILER_VERSION};${CMAKE_CXX_FLAGS};${CMAKE_BUILD_TYPE};${options};${LLVM_PACKAGE_VERSION};${CLI11_VERSION};${nlohmann_json_VERSION};${libtorch_version};${arg_HEADERS}")
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${name}.dir/cmake_pch.hxx.pch.sum
     CONTENT "${sum}\n" @ONLY)
   foreach(target IN LISTS arg_TARGETS)
@@ -91,9 +100,26 @@ function(mlirgym_precompile_headers)
   mlirgym_precompile(mlirgym_precompiled_program
     HEADERS ${standard_headers} ${llvm_headers} ${program_headers}
     LIBRARIES CLI11::CLI11 nlohmann_json::nlohmann_json TARGETS ${programs})
+  if(MLIRGYM_TORCH)
+    set(learners mlirgym_ppo)
+    if(MLIRGYM_TESTS)
+      list(APPEND learners ppo_test)
+    endif()
+    mlirgym_precompile(mlirgym_precompiled_torch
+      HEADERS ${standard_headers} ${llvm_headers} ${torch_headers}
+      LIBRARIES torch nlohmann_json::nlohmann_json TARGETS ${learners})
+  endif()
+  if(MLIRGYM_PYTHON)
+    mlirgym_targets_below(modules ${PROJECT_SOURCE_DIR}/python)
+    mlirgym_precompile(mlirgym_precompiled_python
+      HEADERS ${standard_headers} ${llvm_headers} ${python_headers}
+      LIBRARIES pybind11::module nlohmann_json::nlohmann_json TARGETS ${modules})
+    # As pybind11_add_module() has it.
+    set_target_properties(mlirgym_precompiled_python PROPERTIES CXX_VISIBILITY_PRESET hidden)
+  endif()
   if(MLIRGYM_TESTS)
     mlirgym_targets_below(tests ${PROJECT_SOURCE_DIR}/tests)
-    list(FILTER tests EXCLUDE REGEX stress) # above
+    list(FILTER tests EXCLUDE REGEX "stress|ppo_test") # above
     mlirgym_precompile(mlirgym_precompiled_test
       HEADERS ${library_headers} ${test_headers}
       LIBRARIES GTest::gmock TARGETS ${tests})
