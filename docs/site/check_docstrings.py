@@ -32,7 +32,7 @@ def documented(function: griffe.Function) -> set[str]:
 
 
 def problems(thing: griffe.Object | griffe.Alias) -> Iterator[str]:
-    """What is missing in the docstrings of an object and its public members."""
+    """Yield what is missing in the docstrings of an object and its public members."""
     if thing.is_alias:
         thing = thing.final_target
     is_property = thing.is_attribute and "property" in thing.labels

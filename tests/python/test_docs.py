@@ -121,6 +121,14 @@ def test_the_page_of_headers_has_every_public_header_with_a_line():
     assert sorted(path for _, path, _ in rows) == public_headers(), "mend docs/cpp.md"
 
 
+def test_a_public_header_includes_public_ones_only():
+    public = public_headers()
+    for header in public:
+        included = re.findall(r'^#include "(.+)"', (ROOT / header).read_text(), re.MULTILINE)
+        own = [name for name in included if (ROOT / name).exists()]
+        assert not set(own) - set(public), f"{header}: would not compile once installed"
+
+
 @pytest.mark.skipif(not INSTALL.exists(), reason="build/release is not configured")
 def test_the_public_headers_are_those_that_cmake_installs():
     named = re.findall(rf'"{re.escape(str(ROOT))}/([\w/.]+\.(?:h|def))"', INSTALL.read_text())
