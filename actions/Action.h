@@ -1,62 +1,72 @@
-//===- actions/Action.h - Any one action ------------------------*- C++ -*-===//
+//===- actions/Action.h - Any one action, and its traits --------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_ACTION_H
 #define MLIRGYM_ACTIONS_ACTION_H
 
-#include "actions/Done.h"
-#include "actions/Flatten.h"
-#include "actions/Interchange.h"
-#include "actions/Promote.h"
-#include "actions/Stream.h"
-#include "actions/Tile.h"
-#include "actions/TileFuse.h"
-#include "actions/TileParallel.h"
-#include "actions/TileParallelFuse.h"
-#include "actions/TileReduction.h"
-#include "actions/Vectorize.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 
 namespace mlirgym {
 
 /// Index of a line of Actions.def.
 enum class ActionKind : uint8_t {
-#define MLIRGYM_ACTION(Class, Name, Summary) Class,
+#define MLIRGYM_ACTION(Kind, ...) Kind,
 #include "actions/Actions.def"
 };
 inline constexpr unsigned numActionKinds = 0
-#define MLIRGYM_ACTION(Class, Name, Summary) +1
+#define MLIRGYM_ACTION(...) +1
 #include "actions/Actions.def"
     ;
 
-/// One action with its parameters. Every alternative is a value with
-///   static constexpr ParameterKind parameterKind;  // and what that asks for
-///   llvm::Error verify(const ScheduleState &) const;
-///   void applyTo(ScheduleState &) const;      // requires verify() to succeed
-///   void emit(const ScheduleState &, TransformScript &) const;
-///   llvm::ArrayRef<int64_t> parameters() const; // as in schedule text
-///   static Class fromParameters(llvm::ArrayRef<int64_t>);
-using Action = std::variant<
-#define MLIRGYM_ACTION(Class, Name, Summary) Class,
-#include "actions/Actions.def"
-    std::monostate>;
+/// Meaning of the parameters of an action.
+enum class ParameterKind : uint8_t {
+  None,
+  TileSizes,   ///< one size per loop, in current loop order; 0: whole
+  Permutation, ///< one loop per place
+  Input,       ///< index of an input
+};
 
-/// Requires: the action is not std::monostate. (So for all that follow but
-/// toText() and isNoOp().)
-ActionKind kindOf(const Action &action);
-llvm::StringRef nameOf(ActionKind kind);
-llvm::StringRef summaryOf(ActionKind kind);
+/// What is true of every action of one kind, in every state.
+struct ActionTraits {
+  /// As in schedule text, and what it does in one line.
+  llvm::StringRef name, summary;
+  ParameterKind parameters = ParameterKind::None;
+  /// The operation ends with it; the next one follows.
+  bool isTerminal = false;
+  /// Shares loops among threads: with one thread it only costs.
+  bool isParallel = false;
+  /// Takes the same sizes and computes the producers inside each tile as well.
+  std::optional<ActionKind> fusedTwin = {};
+  /// Takes the same sizes and leaves the producers outside; set if this one
+  /// fuses.
+  std::optional<ActionKind> unfusedTwin = {};
+};
+const ActionTraits &traitsOf(ActionKind kind);
+
+inline llvm::StringRef nameOf(ActionKind kind) { return traitsOf(kind).name; }
 std::optional<ActionKind> actionKindFromName(llvm::StringRef name);
-ParameterKind parameterKindOf(ActionKind kind);
-/// The action of that kind; parameters are not checked.
-Action makeAction(ActionKind kind, llvm::ArrayRef<int64_t> parameters);
-/// As in schedule text; valid as long as the action.
-llvm::ArrayRef<int64_t> parametersOf(const Action &action);
+
+/// One action with its parameters, of which ActionTraits::parameters says what
+/// they mean. A value; whether it is legal depends on a ScheduleState.
+struct Action {
+  // Not explicit: a kind without parameters is an action.
+  Action(ActionKind actionKind = ActionKind::Done,
+         llvm::ArrayRef<int64_t> values = {})
+      : kind(actionKind), parameters(values) {}
+
+  ActionKind kind;
+  /// As in schedule text.
+  llvm::SmallVector<int64_t, 8> parameters;
+
+  const ActionTraits &traits() const { return traitsOf(kind); }
+  friend bool operator==(const Action &, const Action &) = default;
+};
+
 /// "tile(8,16,0)", "vectorize".
 std::string toText(const Action &action);
-/// True for `vectorize` and `done`: the next operation follows.
-bool isTerminal(ActionKind kind);
 /// True if the action changes nothing: tile(0,0), interchange(0,1).
 bool isNoOp(const Action &action);
 } // namespace mlirgym

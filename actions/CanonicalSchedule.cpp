@@ -13,23 +13,25 @@ bool isPermutation(llvm::ArrayRef<int64_t> loops) {
 }
 
 /// First `first`, then `second`: new loop i is old loop first[second[i]].
-/// Nothing if they do not fit together, or one is no permutation: such a
-/// schedule fails anyway, and must not turn into a legal one.
-std::optional<Interchange> compose(const Interchange &first,
-                                   const Interchange &second) {
-  if (first.permutation.size() != second.permutation.size() ||
-      !isPermutation(first.permutation) || !isPermutation(second.permutation))
+/// Nothing if they are other actions, do not fit together, or one is no
+/// permutation: such a schedule fails anyway, and must not turn into a legal
+/// one.
+std::optional<Action> compose(const Action &first, const Action &second) {
+  if (first.kind != second.kind ||
+      first.traits().parameters != ParameterKind::Permutation ||
+      first.parameters.size() != second.parameters.size() ||
+      !isPermutation(first.parameters) || !isPermutation(second.parameters))
     return std::nullopt;
-  Interchange composed;
-  for (int64_t loop : second.permutation)
-    composed.permutation.push_back(first.permutation[size_t(loop)]);
+  Action composed(first.kind);
+  for (int64_t loop : second.parameters)
+    composed.parameters.push_back(first.parameters[size_t(loop)]);
   return composed;
 }
 
 /// True if something follows `done`: such a schedule fails, too.
 bool goesOnAfterDone(llvm::ArrayRef<Action> actions) {
   const auto *done = llvm::find_if(actions, [](const Action &action) {
-    return std::holds_alternative<Done>(action);
+    return action.kind == ActionKind::Done;
   });
   return done != actions.end() && std::next(done) != actions.end();
 }
@@ -39,22 +41,19 @@ std::vector<Action> canonicalActions(llvm::ArrayRef<Action> actions) {
     return actions.vec();
   std::vector<Action> result;
   for (const Action &action : actions) {
-    if (isNoOp(action) || std::holds_alternative<Done>(action))
+    if (isNoOp(action) || action.kind == ActionKind::Done)
       continue;
-    const auto *second = std::get_if<Interchange>(&action);
-    auto *first =
-        result.empty() ? nullptr : std::get_if<Interchange>(&result.back());
-    std::optional<Interchange> composed;
-    if (first && second)
-      composed = compose(*first, *second);
+    std::optional<Action> composed;
+    if (!result.empty())
+      composed = compose(result.back(), action);
     if (!composed) {
       result.push_back(action);
       continue;
     }
-    if (composed->isIdentity())
+    if (isNoOp(*composed))
       result.pop_back();
     else
-      *first = std::move(*composed);
+      result.back() = std::move(*composed);
   }
   return result;
 }

@@ -2,29 +2,25 @@
 #ifndef MLIRGYM_ACTIONS_DONE_H
 #define MLIRGYM_ACTIONS_DONE_H
 
-#include "actions/ParameterKind.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
+#include "actions/ActionRule.h"
 
 namespace mlirgym {
-class ScheduleState;
-class TransformScript;
 
 /// `done`: the operation stays as it is; the next one follows. Always legal.
-struct Done {
-  static constexpr ParameterKind parameterKind = ParameterKind::None;
-
-  static bool isLegal(const ScheduleState &) { return true; }
-  llvm::Error verify(const ScheduleState &) const {
+class Done final : public ActionRule {
+public:
+  using ActionRule::ActionRule;
+  LegalParameters legalParameters(const ScheduleState &) const override {
+    return {.isLegal = true};
+  }
+  llvm::Error verify(const ScheduleState &,
+                     llvm::ArrayRef<int64_t>) const override {
     return llvm::Error::success();
   }
-  void applyTo(ScheduleState &) const {}
+  void apply(ScheduleState &, llvm::ArrayRef<int64_t>) const override {}
   /// Appends nothing.
-  void emit(const ScheduleState &, TransformScript &) const {}
-
-  llvm::ArrayRef<int64_t> parameters() const { return {}; }
-  static Done fromParameters(llvm::ArrayRef<int64_t>) { return {}; }
-  friend bool operator==(const Done &, const Done &) = default;
+  void emit(const ScheduleState &, llvm::ArrayRef<int64_t>,
+            TransformScript &) const override {}
 };
 } // namespace mlirgym
 #endif // MLIRGYM_ACTIONS_DONE_H

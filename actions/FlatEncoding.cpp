@@ -1,6 +1,5 @@
 //===- actions/FlatEncoding.cpp - One decision at a time ------------------===//
 #include "actions/ActionError.h"
-#include "actions/ActionVisitor.h"
 #include "actions/Encoding.h"
 #include "actions/ParameterRules.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,7 +25,7 @@ ActionKind kindUnderWay(const DecisionState &state) {
 std::optional<int64_t> parameterOf(const EncodingOptions &options,
                                    ActionKind kind, unsigned action) {
   Layout layout(options);
-  switch (parameterKindOf(kind)) {
+  switch (traitsOf(kind).parameters) {
   case ParameterKind::None:
     return std::nullopt;
   case ParameterKind::TileSizes:
@@ -80,7 +79,7 @@ StepResult FlatEncoding::step(DecisionState &state, unsigned action) const {
       state.kind = int(action);
       return StepResult::Partial;
     }
-    state.schedule.applyLegal(makeAction(kind, {}));
+    state.schedule.applyLegal(Action(kind, {}));
     return StepResult::Applied;
   }
   ActionKind kind = kindUnderWay(state);
@@ -91,7 +90,7 @@ StepResult FlatEncoding::step(DecisionState &state, unsigned action) const {
   state.parameters.push_back(*value);
   if (state.parameters.size() < rules.numParameters())
     return StepResult::Partial;
-  state.schedule.applyLegal(makeAction(kind, state.parameters));
+  state.schedule.applyLegal(Action(kind, state.parameters));
   state.kind = -1;
   state.parameters.clear();
   return StepResult::Applied;
@@ -114,9 +113,9 @@ FlatEncoding::decisions(const ScheduleState &state,
   if (llvm::Error error = state.verify(action))
     return error;
   Layout layout(opts);
-  llvm::SmallVector<unsigned, 8> result = {unsigned(kindOf(action))};
-  bool isSizes = parameterKindOf(kindOf(action)) == ParameterKind::TileSizes;
-  for (int64_t parameter : parametersOf(action)) {
+  llvm::SmallVector<unsigned, 8> result = {unsigned(action.kind)};
+  bool isSizes = action.traits().parameters == ParameterKind::TileSizes;
+  for (int64_t parameter : action.parameters) {
     if (!isSizes) {
       if (parameter >= int64_t(opts.maxLoops))
         return actionError(

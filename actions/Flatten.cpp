@@ -62,17 +62,18 @@ llvm::StringRef obstacle(const ScheduleState &state) {
 }
 } // namespace
 
-bool Flatten::isLegal(const ScheduleState &state) {
-  return obstacle(state).empty();
+LegalParameters Flatten::legalParameters(const ScheduleState &state) const {
+  return {.isLegal = obstacle(state).empty()};
 }
 
-llvm::Error Flatten::verify(const ScheduleState &state) const {
+llvm::Error Flatten::verify(const ScheduleState &state,
+                            llvm::ArrayRef<int64_t>) const {
   if (llvm::StringRef reason = obstacle(state); !reason.empty())
     return actionError("{0}: flatten {1}", state.operation().tag, reason);
   return llvm::Error::success();
 }
 
-void Flatten::applyTo(ScheduleState &state) const {
+void Flatten::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {
   LoopNest &nest = state.nest();
   // Among the loops of the operation it is the innermost, grown: it walks every
   // operand element by element.
@@ -84,7 +85,8 @@ void Flatten::applyTo(ScheduleState &state) const {
   nest.isGeneric = true;
 }
 
-void Flatten::emit(const ScheduleState &state, TransformScript &script) const {
+void Flatten::emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
+                   TransformScript &script) const {
   const std::string &tag = state.operation().tag;
   TransformScript::Handle target = matchGeneric(state, script);
   script.annotate(

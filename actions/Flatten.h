@@ -2,13 +2,9 @@
 #ifndef MLIRGYM_ACTIONS_FLATTEN_H
 #define MLIRGYM_ACTIONS_FLATTEN_H
 
-#include "actions/ParameterKind.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
+#include "actions/ActionRule.h"
 
 namespace mlirgym {
-class ScheduleState;
-class TransformScript;
 
 /// `flatten`: the loops of an elementwise operation become one over all
 /// elements as they lie in memory, so that a row that is no multiple of the
@@ -17,21 +13,18 @@ class TransformScript;
 /// any action that changed the loops. The operation then reads and writes its
 /// tensors through reshapes, which cost nothing, but which fusing does not see
 /// through.
-struct Flatten {
-  static constexpr ParameterKind parameterKind = ParameterKind::None;
-
-  static bool isLegal(const ScheduleState &state);
-
+class Flatten final : public ActionRule {
+public:
+  using ActionRule::ActionRule;
+  LegalParameters legalParameters(const ScheduleState &state) const override;
   /// Errors: ActionError that says why the loops cannot be one.
-  llvm::Error verify(const ScheduleState &state) const;
-  void applyTo(ScheduleState &state) const;
+  llvm::Error verify(const ScheduleState &state,
+                     llvm::ArrayRef<int64_t>) const override;
+  void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override;
   /// `transform.structured.flatten_elementwise` of the generic form (some named
   /// operations keep maps of the old rank); puts the tag back that it drops.
-  void emit(const ScheduleState &state, TransformScript &script) const;
-
-  llvm::ArrayRef<int64_t> parameters() const { return {}; }
-  static Flatten fromParameters(llvm::ArrayRef<int64_t>) { return {}; }
-  friend bool operator==(const Flatten &, const Flatten &) = default;
+  void emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
+            TransformScript &script) const override;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_ACTIONS_FLATTEN_H

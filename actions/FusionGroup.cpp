@@ -40,10 +40,6 @@ llvm::SmallVector<int, 4> resultLoops(const Operand &init) {
   return loops;
 }
 
-llvm::StringRef withoutFusion(llvm::StringRef action) {
-  return action == "tile_fuse" ? "tile" : "tile_parallel";
-}
-
 } // namespace
 
 llvm::StringRef FusionGroup::explain(Reason reason) {
@@ -262,8 +258,10 @@ LoopSet FusionGroup::tileable() const {
   return {.allowed = allowed, .useful = useful & allowed};
 }
 
-llvm::Error FusionGroup::verify(llvm::StringRef action,
+llvm::Error FusionGroup::verify(ActionKind kind,
                                 llvm::ArrayRef<int64_t> sizes) const {
+  const llvm::StringRef action = nameOf(kind);
+  const llvm::StringRef withoutFusion = nameOf(*traitsOf(kind).unfusedTwin);
   if (sizes.size() > maxRootLoops)
     return actionError("{0}: {1} of an operation of {2} loops, more than {3}; "
                        "use tile",
@@ -272,7 +270,7 @@ llvm::Error FusionGroup::verify(llvm::StringRef action,
   if (root.isFlat)
     return actionError("{0}: {1} after flatten, which hides producers and "
                        "fills behind reshapes; use {2}",
-                       state.operation().tag, action, withoutFusion(action));
+                       state.operation().tag, action, withoutFusion);
   uint64_t cutLoops = 0;
   for (auto [i, size] : llvm::enumerate(sizes))
     if (size != 0)
@@ -287,7 +285,7 @@ llvm::Error FusionGroup::verify(llvm::StringRef action,
     return llvm::Error::success();
   return actionError("{0}: {1} has no producer or fill in the same loops to "
                      "fuse; use {2}",
-                     state.operation().tag, action, withoutFusion(action));
+                     state.operation().tag, action, withoutFusion);
 }
 
 void FusionGroup::cut(ScheduleState &target, llvm::ArrayRef<int64_t> sizes,

@@ -2,8 +2,9 @@
 #ifndef MLIRGYM_ACTIONS_FUSIONGROUP_H
 #define MLIRGYM_ACTIONS_FUSIONGROUP_H
 
+#include "actions/Action.h"
+#include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
-#include "actions/ParameterKind.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -29,11 +30,10 @@ public:
   /// Parallel loops of the root that may be cut; none of a flat one.
   LoopSet tileable() const;
 
-  /// Errors: ActionError naming `action` and the operation that stands in the
+  /// Errors: ActionError naming the action and the operation that stands in the
   /// way of one of the loops with a size. Requires: one size a loop, reduction
   /// loops 0, not all 0.
-  llvm::Error verify(llvm::StringRef action,
-                     llvm::ArrayRef<int64_t> sizes) const;
+  llvm::Error verify(ActionKind action, llvm::ArrayRef<int64_t> sizes) const;
 
   /// Cuts the root's loops and moves the producers into the tile. Requires:
   /// verify() succeeds, `state` is as at construction.

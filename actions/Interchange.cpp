@@ -7,18 +7,13 @@
 
 namespace mlirgym {
 
-bool Interchange::isLegal(const ScheduleState &state) {
-  return !state.nest().isShaped() && state.nest().loops.size() >= 2;
+LegalParameters Interchange::legalParameters(const ScheduleState &state) const {
+  return {.isLegal =
+              !state.nest().isShaped() && state.nest().loops.size() >= 2};
 }
 
-bool Interchange::isIdentity() const {
-  for (auto [i, loop] : llvm::enumerate(permutation))
-    if (loop != int64_t(i))
-      return false;
-  return true;
-}
-
-llvm::Error Interchange::verify(const ScheduleState &state) const {
+llvm::Error Interchange::verify(const ScheduleState &state,
+                                llvm::ArrayRef<int64_t> permutation) const {
   size_t numLoops = state.nest().loops.size();
   llvm::SmallVector<bool, 16> seen(numLoops, false);
   bool isPermutation = permutation.size() == numLoops;
@@ -34,14 +29,13 @@ llvm::Error Interchange::verify(const ScheduleState &state) const {
                        "loop from 0 to {3} once",
                        state.operation().tag, listText(permutation), numLoops,
                        int64_t(numLoops) - 1);
-  if (isIdentity())
+  if (isNoOp({kind, permutation}))
     return llvm::Error::success();
-  return verifyNotShaped(state, "interchange");
+  return verifyNotShaped(state, name());
 }
 
-void Interchange::applyTo(ScheduleState &state) const {
-  if (isIdentity())
-    return;
+void Interchange::apply(ScheduleState &state,
+                        llvm::ArrayRef<int64_t> permutation) const {
   LoopNest &nest = state.nest();
   llvm::SmallVector<Loop, 8> old = nest.loops;
   for (auto [loop, from] : llvm::zip_equal(nest.loops, permutation))
@@ -50,9 +44,8 @@ void Interchange::applyTo(ScheduleState &state) const {
 }
 
 void Interchange::emit(const ScheduleState &state,
+                       llvm::ArrayRef<int64_t> permutation,
                        TransformScript &script) const {
-  if (isIdentity())
-    return;
   TransformScript::Handle target = matchGeneric(state, script);
   script.apply(
       llvm::formatv(

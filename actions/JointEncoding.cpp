@@ -1,5 +1,4 @@
 //===- actions/JointEncoding.cpp - Kind and parameters at once ------------===//
-#include "actions/ActionVisitor.h"
 #include "actions/Encoding.h"
 #include "actions/ParameterRules.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,7 +29,7 @@ void JointEncoding::mask(const ScheduleState &state,
       continue;
     out[k] = 1;
     size_t count = rules.numParameters();
-    switch (parameterKindOf(kind)) {
+    switch (traitsOf(kind).parameters) {
     case ParameterKind::None:
       break;
     case ParameterKind::TileSizes:
@@ -72,7 +71,7 @@ StepResult JointEncoding::step(ScheduleState &state,
   if (!rules.isLegal())
     return StepResult::Illegal;
   llvm::SmallVector<int64_t, 8> parameters;
-  bool isSizes = parameterKindOf(kind) == ParameterKind::TileSizes;
+  bool isSizes = traitsOf(kind).parameters == ParameterKind::TileSizes;
   for (size_t i = 0; i < rules.numParameters(); ++i) {
     int64_t choice = action[1 + i + (isSizes ? 0 : opts.maxLoops)];
     int64_t value = isSizes ? opts.tileSizes[size_t(choice)] : choice;
@@ -80,7 +79,7 @@ StepResult JointEncoding::step(ScheduleState &state,
       return StepResult::Illegal;
     parameters.push_back(value);
   }
-  state.applyLegal(makeAction(kind, parameters));
+  state.applyLegal(Action(kind, parameters));
   return StepResult::Applied;
 }
 

@@ -1,7 +1,6 @@
 //===- actions/MlirRlEncoding.cpp - NT, T, TP, TPF, I, V ------------------===//
 #include "actions/MlirRlEncoding.h"
 #include "actions/ActionError.h"
-#include "actions/ActionVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <numeric>
@@ -125,7 +124,7 @@ bool MlirRlEncoding::takes(const Operation &operation) const {
 
 void MlirRlEncoding::begin(DecisionState &state) const {
   while (!state.schedule.finished() && !takes(state.schedule.operation()))
-    state.schedule.applyLegal(Done());
+    state.schedule.applyLegal(ActionKind::Done);
 }
 
 unsigned MlirRlEncoding::numTileChoices(int64_t tripCount) const {
@@ -253,8 +252,8 @@ void MlirRlEncoding::apply(DecisionState &state, MlirRlAction action) const {
   state.parameters.clear();
   switch (action.symbol) {
   case MlirRlSymbol::V:
-    if (isLegal(Vectorize())) {
-      schedule.applyLegal(Vectorize());
+    if (isLegal(ActionKind::Vectorize)) {
+      schedule.applyLegal(ActionKind::Vectorize);
       state.mlirRl.clear();
       return begin(state);
     }
@@ -262,10 +261,10 @@ void MlirRlEncoding::apply(DecisionState &state, MlirRlAction action) const {
   case MlirRlSymbol::NT:
     return endOperation(state);
   case MlirRlSymbol::T:
-    schedule.applyLegal(Tile{action.parameters});
+    schedule.applyLegal(Action(ActionKind::Tile, action.parameters));
     break;
   case MlirRlSymbol::I:
-    schedule.applyLegal(Interchange{action.parameters});
+    schedule.applyLegal(Action(ActionKind::Interchange, action.parameters));
     break;
   case MlirRlSymbol::TP:
   case MlirRlSymbol::TPF: {
@@ -275,15 +274,15 @@ void MlirRlEncoding::apply(DecisionState &state, MlirRlAction action) const {
     auto isCut = [](int64_t tile) { return tile != 0; };
     bool cutsParallel = llvm::any_of(parallel, isCut);
     bool fuses = action.symbol == MlirRlSymbol::TPF && cutsParallel &&
-                 isLegal(TileParallelFuse{parallel});
+                 isLegal(Action(ActionKind::TileParallelFuse, parallel));
     if (!fuses)
       action.symbol = MlirRlSymbol::TP;
     if (fuses)
-      schedule.applyLegal(TileParallelFuse{parallel});
+      schedule.applyLegal(Action(ActionKind::TileParallelFuse, parallel));
     else if (cutsParallel)
-      schedule.applyLegal(TileParallel{parallel});
+      schedule.applyLegal(Action(ActionKind::TileParallel, parallel));
     if (llvm::any_of(reduction, isCut))
-      schedule.applyLegal(Tile{reduction});
+      schedule.applyLegal(Action(ActionKind::Tile, reduction));
     break;
   }
   }
@@ -296,7 +295,7 @@ void MlirRlEncoding::endOperation(DecisionState &state) const {
   state.kind = -1;
   state.parameters.clear();
   state.mlirRl.clear();
-  state.schedule.applyLegal(Done());
+  state.schedule.applyLegal(ActionKind::Done);
   begin(state);
 }
 

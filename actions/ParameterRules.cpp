@@ -1,5 +1,5 @@
 #include "actions/ParameterRules.h"
-#include "actions/ActionVisitor.h"
+#include "actions/ActionRule.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace mlirgym {
@@ -19,40 +19,46 @@ bool isPrefixOfIdentity(llvm::ArrayRef<int64_t> chosen) {
 
 ParameterRules::ParameterRules(const ScheduleState &current, ActionKind which,
                                const EncodingOptions &encoding)
-    : state(current), options(encoding), kind(which),
-      parameterKind(parameterKindOf(which)) {
-  if (!isAllowed(kind, options))
+    : state(current), options(encoding), rule(ruleOf(which)),
+      parameterKind(traitsOf(which).parameters) {
+  if (!isAllowed(which, options))
     return;
   const size_t numLoops = state.nest().loops.size();
   const bool fits = numLoops <= options.maxLoops;
-  visitKind(kind, [&]<typename A>() {
-    if constexpr (A::parameterKind == ParameterKind::None) {
-      legal = A::isLegal(state);
-    } else if constexpr (A::parameterKind == ParameterKind::Permutation) {
-      legal = fits && A::isLegal(state);
-      count = unsigned(numLoops);
-    } else if constexpr (A::parameterKind == ParameterKind::Input) {
-      inputs = A::legalInputs(state);
-      if (options.maxLoops < 32)
-        inputs &= (uint32_t(1) << options.maxLoops) - 1;
-      legal = inputs != 0;
-      count = 1;
-    } else if (fits) {
-      loops = A::tileable(state);
-      count = unsigned(numLoops);
-      // A loop counts only if the list has a size for it.
-      for (auto [i, loop] : llvm::enumerate(state.nest().loops)) {
-        bool hasSize = loops.allows(i) &&
-                       llvm::any_of(options.tileSizes, [&](int64_t size) {
-                         return size != 0 && A::isLegalSize(loop, size);
-                       });
-        if (!hasSize)
-          loops.allowed &= ~(uint64_t(1) << i);
-      }
-      loops.useful &= loops.allowed;
-      legal = loops.useful != 0;
-    }
-  });
+  const LegalParameters allowed = rule.legalParameters(state);
+  switch (parameterKind) {
+  case ParameterKind::None:
+    legal = allowed.isLegal;
+    return;
+  case ParameterKind::Permutation:
+    legal = fits && allowed.isLegal;
+    count = unsigned(numLoops);
+    return;
+  case ParameterKind::Input:
+    inputs = allowed.inputs;
+    if (options.maxLoops < 32)
+      inputs &= (uint32_t(1) << options.maxLoops) - 1;
+    legal = inputs != 0;
+    count = 1;
+    return;
+  case ParameterKind::TileSizes:
+    break;
+  }
+  if (!fits)
+    return;
+  loops = allowed.loops;
+  count = unsigned(numLoops);
+  // A loop counts only if the list has a size for it.
+  for (auto [i, loop] : llvm::enumerate(state.nest().loops)) {
+    bool hasSize =
+        loops.allows(i) && llvm::any_of(options.tileSizes, [&](int64_t size) {
+          return size != 0 && rule.isLegalSize(loop, size);
+        });
+    if (!hasSize)
+      loops.allowed &= ~(uint64_t(1) << i);
+  }
+  loops.useful &= loops.allowed;
+  legal = loops.useful != 0;
 }
 
 bool ParameterRules::isLegalSize(size_t loop, int64_t size) const {
@@ -60,11 +66,7 @@ bool ParameterRules::isLegalSize(size_t loop, int64_t size) const {
     return true;
   if (!legal || !loops.allows(loop))
     return false;
-  return visitKind(kind, [&]<typename A>() {
-    if constexpr (A::parameterKind == ParameterKind::TileSizes)
-      return A::isLegalSize(state.nest().loops[loop], size);
-    return false;
-  });
+  return rule.isLegalSize(state.nest().loops[loop], size);
 }
 
 bool ParameterRules::isLegalNext(llvm::ArrayRef<int64_t> chosen,

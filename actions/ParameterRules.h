@@ -6,6 +6,7 @@
 #include "actions/Encoding.h"
 
 namespace mlirgym {
+class ActionRule;
 
 /// Which parameters an action of one kind may have in one state. What both
 /// encodings mask by.
@@ -28,7 +29,7 @@ public:
 private:
   const ScheduleState &state;
   const EncodingOptions &options;
-  ActionKind kind;
+  const ActionRule &rule;
   ParameterKind parameterKind;
   LoopSet loops;
   uint32_t inputs = 0;

@@ -49,18 +49,20 @@ llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
 }
 } // namespace
 
-uint32_t Promote::legalInputs(const ScheduleState &state) {
+LegalParameters Promote::legalParameters(const ScheduleState &state) const {
   if (state.nest().tileLoops.empty() || state.nest().isShaped())
-    return 0;
+    return {};
   uint32_t bits = 0;
   for (size_t i = 0, e = std::min<size_t>(state.operation().inputs.size(), 32);
        i < e; ++i)
     if (obstacle(state, i).empty())
       bits |= uint32_t(1) << i;
-  return bits;
+  return {.inputs = bits};
 }
 
-llvm::Error Promote::verify(const ScheduleState &state) const {
+llvm::Error Promote::verify(const ScheduleState &state,
+                            llvm::ArrayRef<int64_t> parameters) const {
+  const int64_t input = parameters.empty() ? -1 : parameters.front();
   const Operation &op = state.operation();
   if (input < 0 || input >= 32 || size_t(input) >= op.inputs.size())
     return actionError("{0}: promote({1}) for {2} inputs; count them from 0",
@@ -71,17 +73,20 @@ llvm::Error Promote::verify(const ScheduleState &state) const {
   return llvm::Error::success();
 }
 
-void Promote::applyTo(ScheduleState &state) const {
-  state.nest().promoted |= uint32_t(1) << input;
-  state.nest().buffered |= uint32_t(1) << input;
+void Promote::apply(ScheduleState &state,
+                    llvm::ArrayRef<int64_t> parameters) const {
+  state.nest().promoted |= uint32_t(1) << parameters.front();
+  state.nest().buffered |= uint32_t(1) << parameters.front();
 }
 
-void Promote::emit(const ScheduleState &state, TransformScript &script) const {
+void Promote::emit(const ScheduleState &state,
+                   llvm::ArrayRef<int64_t> parameters,
+                   TransformScript &script) const {
   TransformScript::Handle target = script.match(state.operation().tag);
   TransformScript::Handle value = script.newName();
   script.line(llvm::formatv("{0} = transform.get_operand {1}[{2}] : "
                             "(!transform.any_op) -> !transform.any_value",
-                            value, target, input)
+                            value, target, parameters.front())
                   .str());
   script.line(llvm::formatv("{0} = transform.structured.promote_tensor {1} : "
                             "!transform.any_value",

@@ -124,7 +124,7 @@ llvm::Expected<Action> ScheduleParser::parseAction() {
                                  what, knownNames())
                        .str());
   llvm::SmallVector<int64_t, 8> parameters;
-  bool takesParameters = parameterKindOf(*kind) != ParameterKind::None;
+  bool takesParameters = traitsOf(*kind).parameters != ParameterKind::None;
   size_t open = position;
   if (consume('(')) {
     if (!takesParameters)
@@ -151,12 +151,13 @@ llvm::Expected<Action> ScheduleParser::parseAction() {
                                            "give its parameters",
                                            name, found())
                                  .str());
-  if (parameterKindOf(*kind) == ParameterKind::Input && parameters.size() != 1)
+  if (traitsOf(*kind).parameters == ParameterKind::Input &&
+      parameters.size() != 1)
     return errorAt(open, llvm::formatv("{0} takes one parameter, not {1}; give "
                                        "the index of one input",
                                        name, parameters.size())
                              .str());
-  return makeAction(*kind, parameters);
+  return Action(*kind, parameters);
 }
 
 llvm::Expected<int64_t> ScheduleParser::parseInteger() {

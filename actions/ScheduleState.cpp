@@ -1,6 +1,6 @@
 #include "actions/ScheduleState.h"
 #include "actions/ActionError.h"
-#include "actions/ActionVisitor.h"
+#include "actions/ActionRule.h"
 #include "actions/TransformScript.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -87,10 +87,11 @@ ScheduleState::ScheduleState(std::shared_ptr<const Program> program,
 llvm::Error ScheduleState::verify(const Action &action) const {
   if (finished())
     return actionError("every operation has ended; reset to begin again");
-  if (std::holds_alternative<std::monostate>(action))
-    return actionError("{0}: no action given; choose one", operation().tag);
-  return visitAction(action,
-                     [this](const auto &known) { return known.verify(*this); });
+  return ruleOf(action.kind).verify(*this, action.parameters);
+}
+
+LegalParameters ScheduleState::legalParameters(ActionKind kind) const {
+  return ruleOf(kind).legalParameters(*this);
 }
 
 llvm::Error ScheduleState::apply(const Action &action) {
@@ -101,10 +102,11 @@ llvm::Error ScheduleState::apply(const Action &action) {
 }
 
 void ScheduleState::applyLegal(const Action &action) {
-  visitAction(action, [this](const auto &known) { known.applyTo(*this); });
+  if (!isNoOp(action))
+    ruleOf(action.kind).apply(*this, action.parameters);
   history.append(currentOp(), action);
   ++taken;
-  if (isTerminal(kindOf(action)) || taken >= opts.maxActionsPerOp)
+  if (action.traits().isTerminal || taken >= opts.maxActionsPerOp)
     endOperation();
 }
 
@@ -151,8 +153,8 @@ llvm::Expected<std::string> toTransformScript(const Program &program,
   llvm::Expected<ScheduleState> end =
       play(std::move(borrowed), schedule, unlimited,
            [&](const ScheduleState &state, const Action &action) {
-             visitAction(action,
-                         [&](const auto &known) { known.emit(state, script); });
+             if (!isNoOp(action))
+               ruleOf(action.kind).emit(state, action.parameters, script);
            });
   if (!end)
     return end.takeError();

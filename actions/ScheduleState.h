@@ -3,6 +3,7 @@
 #ifndef MLIRGYM_ACTIONS_SCHEDULESTATE_H
 #define MLIRGYM_ACTIONS_SCHEDULESTATE_H
 
+#include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
 #include "actions/Schedule.h"
 #include "program/Program.h"
@@ -48,6 +49,9 @@ public:
   /// Everything done so far, as a schedule (not canonical).
   const Schedule &schedule() const { return history; }
 
+  /// What the parameters of an action of this kind may be. Requires:
+  /// !finished().
+  LegalParameters legalParameters(ActionKind kind) const;
   /// Succeeds exactly when apply() would. Errors: ActionError.
   llvm::Error verify(const Action &action) const;
   /// Performs the action on the current operation. On error the state is as it

@@ -19,21 +19,23 @@ llvm::StringRef obstacle(const ScheduleState &state) {
 }
 } // namespace
 
-bool Stream::isLegal(const ScheduleState &state) {
-  return obstacle(state).empty();
+LegalParameters Stream::legalParameters(const ScheduleState &state) const {
+  return {.isLegal = obstacle(state).empty()};
 }
 
-llvm::Error Stream::verify(const ScheduleState &state) const {
+llvm::Error Stream::verify(const ScheduleState &state,
+                           llvm::ArrayRef<int64_t>) const {
   if (llvm::StringRef reason = obstacle(state); !reason.empty())
     return actionError("{0}: stream {1}", state.operation().tag, reason);
   return llvm::Error::success();
 }
 
-void Stream::applyTo(ScheduleState &state) const {
+void Stream::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {
   state.nest().isStreamed = true;
 }
 
-void Stream::emit(const ScheduleState &state, TransformScript &script) const {
+void Stream::emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
+                  TransformScript &script) const {
   script.mark(script.match(state.operation().tag), "mlirgym.stream");
 }
 

@@ -2,13 +2,9 @@
 #ifndef MLIRGYM_ACTIONS_STREAM_H
 #define MLIRGYM_ACTIONS_STREAM_H
 
-#include "actions/ParameterKind.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
+#include "actions/ActionRule.h"
 
 namespace mlirgym {
-class ScheduleState;
-class TransformScript;
 
 /// `stream`: the operation's results are stored past the caches (non-temporal
 /// stores), which saves reading the lines that are about to be overwritten:
@@ -18,20 +14,17 @@ class TransformScript;
 /// whose result no other operation reads (one that reads it through a reshape
 /// or a pad is not seen, and gets it from memory); `vectorize` or `done`
 /// follows.
-struct Stream {
-  static constexpr ParameterKind parameterKind = ParameterKind::None;
-
-  static bool isLegal(const ScheduleState &state);
-
+class Stream final : public ActionRule {
+public:
+  using ActionRule::ActionRule;
+  LegalParameters legalParameters(const ScheduleState &state) const override;
   /// Errors: ActionError that says why the results must not be streamed.
-  llvm::Error verify(const ScheduleState &state) const;
-  void applyTo(ScheduleState &state) const;
+  llvm::Error verify(const ScheduleState &state,
+                     llvm::ArrayRef<int64_t>) const override;
+  void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override;
   /// The unit attribute `mlirgym.stream`.
-  void emit(const ScheduleState &state, TransformScript &script) const;
-
-  llvm::ArrayRef<int64_t> parameters() const { return {}; }
-  static Stream fromParameters(llvm::ArrayRef<int64_t>) { return {}; }
-  friend bool operator==(const Stream &, const Stream &) = default;
+  void emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
+            TransformScript &script) const override;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_ACTIONS_STREAM_H

@@ -23,22 +23,24 @@ llvm::StringRef obstacle(const ScheduleState &state) {
 }
 } // namespace
 
-LoopSet TileReduction::tileable(const ScheduleState &state) {
+LegalParameters
+TileReduction::legalParameters(const ScheduleState &state) const {
   if (!obstacle(state).empty() || !canBeTiled(state.operation()))
     return {};
   uint64_t bits = loopBits(state.nest(), IteratorType::Reduction);
-  return {.allowed = bits, .useful = bits};
+  return {.loops = {.allowed = bits, .useful = bits}};
 }
 
-bool TileReduction::isLegalSize(const Loop &loop, int64_t size) {
+bool TileReduction::isLegalSize(const Loop &loop, int64_t size) const {
   return size == 0 || (loop.isStatic && size > 1 && size < loop.tripCount &&
                        loop.tripCount % size == 0);
 }
 
-llvm::Error TileReduction::verify(const ScheduleState &state) const {
+llvm::Error TileReduction::verify(const ScheduleState &state,
+                                  llvm::ArrayRef<int64_t> sizes) const {
   if (llvm::Error error = verifySizes(state, sizes))
     return error;
-  if (isAllZero(sizes))
+  if (numCut(sizes) == 0)
     return llvm::Error::success();
   if (llvm::StringRef reason = obstacle(state); !reason.empty())
     return actionError("{0}: tile_reduction {1}", state.operation().tag,
@@ -60,9 +62,8 @@ llvm::Error TileReduction::verify(const ScheduleState &state) const {
   return llvm::Error::success();
 }
 
-void TileReduction::applyTo(ScheduleState &state) const {
-  if (isAllZero(sizes))
-    return;
+void TileReduction::apply(ScheduleState &state,
+                          llvm::ArrayRef<int64_t> sizes) const {
   LoopNest &nest = state.nest();
   cutLoops(nest, sizes, TileLoop::Kind::For);
   nest.isPartial = true;
@@ -73,9 +74,8 @@ void TileReduction::applyTo(ScheduleState &state) const {
 }
 
 void TileReduction::emit(const ScheduleState &state,
+                         llvm::ArrayRef<int64_t> sizes,
                          TransformScript &script) const {
-  if (isAllZero(sizes))
-    return;
   // Without reduction_dims every reduction loop would be cut, those of size 0
   // too.
   llvm::SmallVector<int64_t, 8> dims;

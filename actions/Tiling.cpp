@@ -7,8 +7,9 @@
 
 namespace mlirgym {
 
-bool isAllZero(llvm::ArrayRef<int64_t> sizes) {
-  return llvm::all_of(sizes, [](int64_t size) { return size == 0; });
+unsigned numCut(llvm::ArrayRef<int64_t> sizes) {
+  return unsigned(
+      llvm::count_if(sizes, [](int64_t size) { return size != 0; }));
 }
 
 uint64_t loopBits(const LoopNest &nest) {
@@ -41,7 +42,7 @@ llvm::Error verifySizes(const ScheduleState &state,
           "loop {3}; use 0 to leave the loop whole",
           state.operation().tag, size, loop.tripCount, i);
   }
-  if (!isAllZero(sizes) && !canBeTiled(state.operation()))
+  if (numCut(sizes) != 0 && !canBeTiled(state.operation()))
     return actionError("{0}: cannot be tiled, as an operand has an index that "
                        "decreases while a loop increases, or that is not a sum "
                        "of loops; leave its loops whole",
@@ -98,21 +99,6 @@ void cutLoops(LoopNest &nest, llvm::ArrayRef<int64_t> sizes,
     loop.isStatic = size == 1 || (loop.isStatic && loop.tripCount % size == 0);
     loop.tripCount = size;
   }
-}
-
-void emitFuse(const ScheduleState &state, llvm::ArrayRef<int64_t> sizes,
-              TileLoop::Kind kind, TransformScript &script) {
-  bool isForall = kind == TileLoop::Kind::Forall;
-  auto isCut = [](int64_t size) { return size != 0; };
-  auto numLoops = isForall ? 1u : unsigned(llvm::count_if(sizes, isCut));
-  TransformScript::Handle target = script.match(state.operation().tag);
-  script.apply(llvm::formatv("transform.structured.fuse {0} tile_sizes {1} "
-                             "{{apply_cleanup{2}}",
-                             target, listText(sizes),
-                             isForall ? ", use_forall" : "")
-                   .str(),
-               1, 1 + numLoops);
-  script.removeDeadAndEqual();
 }
 
 } // namespace mlirgym

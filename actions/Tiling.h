@@ -3,7 +3,6 @@
 #define MLIRGYM_ACTIONS_TILING_H
 
 #include "actions/LoopNest.h"
-#include "actions/ParameterKind.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -13,13 +12,14 @@ namespace mlirgym {
 class ScheduleState;
 class TransformScript;
 
-bool isAllZero(llvm::ArrayRef<int64_t> sizes);
+/// Loops that have a size.
+unsigned numCut(llvm::ArrayRef<int64_t> sizes);
 
 /// Bit i for each loop, and for each loop of an iterator type.
 uint64_t loopBits(const LoopNest &nest);
 uint64_t loopBits(const LoopNest &nest, IteratorType type);
 
-/// Errors: ActionError if there is not one size a loop of the current
+/// Errors: ActionError if there is not one size per loop of the current
 /// operation, a size is negative or not below its loop's trip count, or the
 /// operation cannot be tiled (OperandSlice.h) and a size is not 0.
 llvm::Error verifySizes(const ScheduleState &state,
@@ -42,11 +42,5 @@ std::string matchGeneric(const ScheduleState &state, TransformScript &script);
 /// and the loops of the operation shrink to the tile.
 void cutLoops(LoopNest &nest, llvm::ArrayRef<int64_t> sizes,
               TileLoop::Kind kind);
-
-/// `transform.structured.fuse` for the current operation. Producers that nobody
-/// needs any more are removed, and copies of the same one merged: their tags
-/// would match a second time.
-void emitFuse(const ScheduleState &state, llvm::ArrayRef<int64_t> sizes,
-              TileLoop::Kind kind, TransformScript &script);
 } // namespace mlirgym
 #endif // MLIRGYM_ACTIONS_TILING_H

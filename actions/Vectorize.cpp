@@ -6,12 +6,13 @@
 
 namespace mlirgym {
 
-bool Vectorize::isLegal(const ScheduleState &state) {
-  return state.operation().vectorizable &&
-         vectorCost(state.operation(), state.nest()).isSmall();
+LegalParameters Vectorize::legalParameters(const ScheduleState &state) const {
+  return {.isLegal = state.operation().vectorizable &&
+                     vectorCost(state.operation(), state.nest()).isSmall()};
 }
 
-llvm::Error Vectorize::verify(const ScheduleState &state) const {
+llvm::Error Vectorize::verify(const ScheduleState &state,
+                              llvm::ArrayRef<int64_t>) const {
   const Operation &op = state.operation();
   if (!op.vectorizable)
     return actionError("{0}: {1} cannot be vectorised; end it with done",
@@ -22,11 +23,11 @@ llvm::Error Vectorize::verify(const ScheduleState &state) const {
   return actionError("{0}", describeExcess(op, state.nest(), cost));
 }
 
-void Vectorize::applyTo(ScheduleState &state) const {
+void Vectorize::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {
   state.nest().isVectorized = true;
 }
 
-void Vectorize::emit(const ScheduleState &state,
+void Vectorize::emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
                      TransformScript &script) const {
   const std::string &tag = state.operation().tag;
   script.mark(script.match(tag), "mlirgym.vectorize");

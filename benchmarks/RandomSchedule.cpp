@@ -29,7 +29,7 @@ Schedule randomSchedule(const FlatEncoding &encoding,
     going.clear(), ending.clear();
     for (unsigned action = 0; action < mask.size(); ++action) {
       bool ends = state.kind < 0 && action < numActionKinds &&
-                  isTerminal(ActionKind(action));
+                  traitsOf(ActionKind(action)).isTerminal;
       if (mask[action])
         (ends ? ending : going).push_back(action);
     }

@@ -26,8 +26,9 @@ void ActionHistory::observe(const DecisionState &state, float *row) const {
   size_t actions = std::min<size_t>(entry->actions.size(), maxActions);
   for (size_t i = 0; i < actions; ++i) {
     const Action &action = entry->actions[i];
-    row[kind + i * numActionKinds + static_cast<unsigned>(kindOf(action))] = 1;
-    llvm::ArrayRef<int64_t> values = parametersOf(action).take_front(maxLoops);
+    row[kind + i * numActionKinds + static_cast<unsigned>(action.kind)] = 1;
+    llvm::ArrayRef<int64_t> values =
+        llvm::ArrayRef(action.parameters).take_front(maxLoops);
     for (auto [place, value] : llvm::enumerate(values))
       row[parameters + i * maxLoops + place] = scaling::parameter(value);
   }

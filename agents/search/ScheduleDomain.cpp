@@ -14,7 +14,7 @@ public:
   Candidate candidate() const override {
     ScheduleState whole = state;
     if (!whole.finished() && canVectorize())
-      whole.applyLegal(Vectorize());
+      whole.applyLegal(ActionKind::Vectorize);
     space.endAll(whole);
     return whole.schedule();
   }
@@ -24,7 +24,7 @@ public:
   unsigned extensionsPerPart() const override { return 2; }
   Ptr extended(RandomStream &random) const override {
     std::optional<Action> action = drawAction(random);
-    if (!action || kindOf(*action) == ActionKind::Done)
+    if (!action || action->kind == ActionKind::Done)
       return nullptr;
     ScheduleState next = state;
     next.applyLegal(*action);
@@ -33,7 +33,7 @@ public:
   Ptr ended() const override {
     ScheduleState next = state;
     if (canVectorize())
-      next.applyLegal(Vectorize());
+      next.applyLegal(ActionKind::Vectorize);
     else
       space.endOperation(next);
     return with(std::move(next));
@@ -44,7 +44,8 @@ private:
     return std::make_shared<SchedulePrefix>(space, sketches, std::move(next));
   }
   bool canVectorize() const {
-    return state.actionsTaken() > 0 && space.isLegal(state, Vectorize());
+    return state.actionsTaken() > 0 &&
+           space.isLegal(state, ActionKind::Vectorize);
   }
   /// Half from sketches, half uniformly.
   std::optional<Action> drawAction(RandomStream &random) const {

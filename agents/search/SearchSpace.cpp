@@ -3,12 +3,6 @@
 
 using namespace mlirgym;
 
-namespace {
-constexpr uint32_t bitOf(ActionKind kind) {
-  return uint32_t{1} << static_cast<unsigned>(kind);
-}
-} // namespace
-
 llvm::ArrayRef<Action> mlirgym::actionsOf(const Schedule &schedule,
                                           unsigned op) {
   for (const Schedule::Entry &entry : schedule.entries())
@@ -21,8 +15,9 @@ EncodingOptions mlirgym::withoutPointlessKinds(EncodingOptions options,
                                                unsigned threads) {
   if (threads > 1 || options.kinds != EncodingOptions().kinds)
     return options;
-  options.kinds &=
-      ~(bitOf(ActionKind::TileParallel) | bitOf(ActionKind::TileParallelFuse));
+  for (unsigned kind = 0; kind < numActionKinds; ++kind)
+    if (traitsOf(ActionKind(kind)).isParallel)
+      options.kinds &= ~(uint32_t{1} << kind);
   return options;
 }
 
@@ -34,14 +29,14 @@ SearchSpace::SearchSpace(std::shared_ptr<const Program> program,
 
 bool SearchSpace::isLegal(const ScheduleState &state,
                           const Action &action) const {
-  const ActionKind kind = kindOf(action);
+  const ActionKind kind = action.kind;
   if (!allows(kind))
     return false;
   auto isInList = [this](int64_t size) {
     return llvm::is_contained(tileSizes(), size);
   };
-  if (parameterKindOf(kind) == ParameterKind::TileSizes &&
-      !llvm::all_of(parametersOf(action), isInList))
+  if (traitsOf(kind).parameters == ParameterKind::TileSizes &&
+      !llvm::all_of(action.parameters, isInList))
     return false;
   // Only whether, not why: the text of the error is dropped.
   return !llvm::errorToBool(state.verify(action));
@@ -84,7 +79,7 @@ void SearchSpace::walkUniformly(ScheduleState &state,
 void SearchSpace::endOperation(ScheduleState &state) const {
   // `done` is how an operation ends, so that it stays possible even where the
   // encoding does not offer it.
-  state.applyLegal(Done());
+  state.applyLegal(ActionKind::Done);
 }
 
 void SearchSpace::endAll(ScheduleState &state) const {
@@ -97,7 +92,7 @@ SearchSpace::actionsPerOp(const Schedule &schedule) const {
   std::vector<ActionList> lists(payload->operations().size());
   for (const Schedule::Entry &entry : schedule.entries())
     for (const Action &action : entry.actions)
-      if (kindOf(action) != ActionKind::Done)
+      if (action.kind != ActionKind::Done)
         lists[entry.op].push_back(action);
   return lists;
 }

@@ -59,7 +59,7 @@ private:
   bool take(ActionKind kind, llvm::ArrayRef<int64_t> parameters = {}) {
     if (!underWay())
       return false;
-    Action action = makeAction(kind, parameters);
+    Action action(kind, parameters);
     if (isNoOp(action) || !space.isLegal(state, action))
       return false;
     state.applyLegal(action);
@@ -144,7 +144,7 @@ private:
   /// One loop in place of several, where rows are not whole vectors above all.
   /// Seldom where producers could be fused instead.
   void flatten() {
-    if (!Flatten::isLegal(state))
+    if (!state.legalParameters(ActionKind::Flatten).isLegal)
       return;
     const bool hasProducer =
         llvm::any_of(operation.inputs, [](const Operand &input) {
@@ -171,12 +171,14 @@ private:
       if (random.chance(0.75))
         break;
     }
-    const bool fused = random.chance(0.5) &&
-                       take(ActionKind::TileParallelFuse,
-                            only(sizes, TileParallelFuse::tileable(state)));
+    const bool fused =
+        random.chance(0.5) &&
+        take(ActionKind::TileParallelFuse,
+             only(sizes,
+                  state.legalParameters(ActionKind::TileParallelFuse).loops));
     if (!fused)
       take(ActionKind::TileParallel,
-           only(sizes, TileParallel::tileable(state)));
+           only(sizes, state.legalParameters(ActionKind::TileParallel).loops));
   }
   /// `sizes` for the loops that may be cut, 0 for the others.
   static Sizes only(Sizes sizes, const LoopSet &tileable) {
@@ -207,7 +209,8 @@ private:
     }
     const bool fused =
         random.chance(0.4) &&
-        take(ActionKind::TileFuse, only(sizes, TileFuse::tileable(state)));
+        take(ActionKind::TileFuse,
+             only(sizes, state.legalParameters(ActionKind::TileFuse).loops));
     if (!fused && !take(ActionKind::Tile, sizes))
       return;
     if (!operation.inputs.empty() && random.chance(0.4))
@@ -273,7 +276,8 @@ private:
     shrinkToCache(operation.inputs[chosen], lane, sizes);
     const bool fused =
         random.chance(0.75) &&
-        take(ActionKind::TileFuse, only(sizes, TileFuse::tileable(state)));
+        take(ActionKind::TileFuse,
+             only(sizes, state.legalParameters(ActionKind::TileFuse).loops));
     if (!fused && !take(ActionKind::Tile, sizes))
       return;
     // What lanes read takes whole lines; an element for all lanes hardly any.
@@ -416,12 +420,13 @@ private:
     takeRegisterTile(registerTile(targets[0]), fused);
   }
   bool canVectorize() const {
-    return underWay() && space.isLegal(state, Vectorize());
+    return underWay() && space.isLegal(state, ActionKind::Vectorize);
   }
   void takeRegisterTile(llvm::ArrayRef<int64_t> sizes, bool fused) {
     if (fused) {
       // The producers, fills too, once a tile and not once a reduction step.
-      const Sizes output = only(Sizes(sizes), TileFuse::tileable(state));
+      const Sizes output =
+          only(Sizes(sizes), state.legalParameters(ActionKind::TileFuse).loops);
       if (take(ActionKind::TileFuse, output)) {
         Sizes rest(sizes);
         for (size_t i = 0; i < rest.size(); ++i)

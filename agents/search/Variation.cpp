@@ -8,7 +8,7 @@ namespace {
 using Parameters = llvm::SmallVector<int64_t, 8>;
 
 bool hasSizes(const Action &action) {
-  return parameterKindOf(kindOf(action)) == ParameterKind::TileSizes;
+  return action.traits().parameters == ParameterKind::TileSizes;
 }
 
 /// State before the action at `index` of `list`, on the operation where `state`
@@ -30,8 +30,7 @@ std::optional<ScheduleState> stateBefore(const SearchSpace &space,
 
 bool sameKinds(llvm::ArrayRef<Action> a, llvm::ArrayRef<Action> b) {
   return llvm::equal(a, b, [](const Action &x, const Action &y) {
-    return kindOf(x) == kindOf(y) &&
-           parametersOf(x).size() == parametersOf(y).size();
+    return x.kind == y.kind && x.parameters.size() == y.parameters.size();
   });
 }
 } // namespace
@@ -57,12 +56,12 @@ void Variation::moveSize(ActionList &list, RandomStream &random) const {
   llvm::SmallVector<std::pair<size_t, size_t>, 16> places;
   for (auto [a, action] : llvm::enumerate(list))
     if (hasSizes(action))
-      for (size_t p = 0; p < parametersOf(action).size(); ++p)
+      for (size_t p = 0; p < action.parameters.size(); ++p)
         places.push_back({a, p});
   if (places.empty())
     return;
   auto [a, p] = places[random.below(places.size())];
-  Parameters parameters(parametersOf(list[a]));
+  Parameters parameters(list[a].parameters);
   llvm::ArrayRef<int64_t> sizes = space->tileSizes();
   const auto at = llvm::lower_bound(sizes, parameters[p]) - sizes.begin();
   int64_t moved = static_cast<int64_t>(random.below(sizes.size()));
@@ -72,7 +71,7 @@ void Variation::moveSize(ActionList &list, RandomStream &random) const {
   }
   moved = std::clamp<int64_t>(moved, 0, static_cast<int64_t>(sizes.size()) - 1);
   parameters[p] = sizes[moved];
-  list[a] = makeAction(kindOf(list[a]), parameters);
+  list[a].parameters = parameters;
 }
 
 void Variation::replaceAction(ActionList &list, const ScheduleState &state,
@@ -82,18 +81,11 @@ void Variation::replaceAction(ActionList &list, const ScheduleState &state,
   const size_t index = random.below(list.size());
   // Fusing or not is one bit with the same sizes; uniform draws would hardly
   // ever find it.
-  const ActionKind kind = kindOf(list[index]);
-  std::optional<ActionKind> twin;
-  if (kind == ActionKind::Tile)
-    twin = ActionKind::TileFuse;
-  else if (kind == ActionKind::TileFuse)
-    twin = ActionKind::Tile;
-  else if (kind == ActionKind::TileParallel)
-    twin = ActionKind::TileParallelFuse;
-  else if (kind == ActionKind::TileParallelFuse)
-    twin = ActionKind::TileParallel;
+  const ActionTraits &traits = list[index].traits();
+  const std::optional<ActionKind> twin =
+      traits.fusedTwin ? traits.fusedTwin : traits.unfusedTwin;
   if (twin && random.chance(0.5)) {
-    list[index] = makeAction(*twin, parametersOf(list[index]));
+    list[index].kind = *twin;
     return;
   }
   std::optional<ScheduleState> before = stateBefore(*space, state, list, index);
@@ -108,14 +100,14 @@ void Variation::toggleCopies(ActionList &list, const ScheduleState &state,
   const ActionKind kind =
       random.chance(0.5) ? ActionKind::Stream : ActionKind::Promote;
   const auto found = llvm::find_if(
-      list, [kind](const Action &action) { return kindOf(action) == kind; });
+      list, [kind](const Action &action) { return action.kind == kind; });
   if (found != list.end()) {
     list.erase(found);
     return;
   }
   if (kind == ActionKind::Stream) { // before what ends the operation
-    const bool ends = !list.empty() && isTerminal(kindOf(list.back()));
-    list.insert(ends ? std::prev(list.end()) : list.end(), Stream());
+    const bool ends = !list.empty() && list.back().traits().isTerminal;
+    list.insert(ends ? std::prev(list.end()) : list.end(), ActionKind::Stream);
     return;
   }
   llvm::SmallVector<size_t, 8> tilings;
@@ -127,7 +119,8 @@ void Variation::toggleCopies(ActionList &list, const ScheduleState &state,
     return;
   const size_t after = tilings[random.below(tilings.size())];
   list.insert(list.begin() + static_cast<std::ptrdiff_t>(after) + 1,
-              Promote{static_cast<int64_t>(random.below(inputs))});
+              Action(ActionKind::Promote,
+                     {static_cast<int64_t>(random.below(inputs))}));
 }
 
 void Variation::insertAction(ActionList &list, const ScheduleState &state,
@@ -137,7 +130,7 @@ void Variation::insertAction(ActionList &list, const ScheduleState &state,
   if (!before)
     return;
   std::optional<Action> drawn = space->uniformAction(*before, random);
-  if (drawn && !isTerminal(kindOf(*drawn)))
+  if (drawn && !drawn->traits().isTerminal)
     list.insert(list.begin() + static_cast<std::ptrdiff_t>(index),
                 std::move(*drawn));
 }
@@ -152,7 +145,7 @@ void Variation::sketchTail(ActionList &list, const ScheduleState &state,
   sketches->sampleOperation(*before, random);
   list = actionsOf(before->schedule(), op).vec();
   llvm::erase_if(list, [](const Action &action) {
-    return kindOf(action) == ActionKind::Done;
+    return action.kind == ActionKind::Done;
   });
 }
 
@@ -213,12 +206,12 @@ Schedule Variation::cross(const Schedule &mother, const Schedule &father,
       for (auto [a, action] : llvm::enumerate(child)) {
         if (!hasSizes(action))
           continue;
-        Parameters parameters(parametersOf(action));
-        const auto otherParameters = parametersOf(other[a]);
+        Parameters parameters(action.parameters);
+        const llvm::ArrayRef<int64_t> otherParameters = other[a].parameters;
         for (auto [p, parameter] : llvm::enumerate(parameters))
           if (random.chance(0.5))
             parameter = otherParameters[p];
-        action = makeAction(kindOf(action), parameters);
+        action.parameters = parameters;
       }
     if (!space->applyOperation(state, child) &&
         !space->applyOperation(state, other))

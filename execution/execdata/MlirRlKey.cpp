@@ -72,8 +72,8 @@ static std::optional<int> onlyProducer(const Program *program, unsigned op) {
 
 static std::optional<std::string> textOf(const Action &action, unsigned op,
                                          const Program *program) {
-  llvm::ArrayRef<int64_t> parameters = parametersOf(action);
-  switch (kindOf(action)) {
+  llvm::ArrayRef<int64_t> parameters = action.parameters;
+  switch (action.kind) {
   case ActionKind::Tile:
     if (areSizes(parameters))
       return "T(" + listOf(parameters) + ")";
@@ -111,10 +111,8 @@ static std::optional<std::string> textOf(const Schedule::Entry &entry,
     std::optional<std::string> one = textOf(action, entry.op, program);
     if (!one)
       return std::nullopt;
-    ActionKind kind = kindOf(action);
-    parallelTilings += kind == ActionKind::TileParallel ||
-                       kind == ActionKind::TileParallelFuse;
-    ended = isTerminal(kind);
+    parallelTilings += action.traits().isParallel;
+    ended = action.traits().isTerminal;
     text += *one;
   }
   if (parallelTilings > 1)

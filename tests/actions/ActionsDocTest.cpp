@@ -31,7 +31,7 @@ TEST(ActionsDocTest, HasARowForEachActionInTheOrderOfTheDef) {
   ASSERT_EQ(table.size(), numActionKinds);
   for (unsigned kind = 0; kind < numActionKinds; ++kind) {
     EXPECT_EQ(table[kind].first, nameOf(ActionKind(kind)).str());
-    EXPECT_NE(table[kind].second.find(summaryOf(ActionKind(kind)).str()),
+    EXPECT_NE(table[kind].second.find(traitsOf(ActionKind(kind)).summary.str()),
               std::string::npos)
         << "the row of " << table[kind].first
         << " does not have the summary of Actions.def";

@@ -14,9 +14,9 @@ TEST(DoneTest, EndsTheOperationAndChangesNothing) {
 TEST(DoneTest, IsAlwaysLegalUntilTheEpisodeEnds) {
   ScheduleState state =
       stateAfter("matmul_64_16_48", "op0: tile_reduction(0,0,4)");
-  EXPECT_EQ(whyIllegal(state, Done{}), "");
-  state.applyLegal(Done{});
-  EXPECT_EQ(whyIllegal(state, Done{}),
+  EXPECT_EQ(whyIllegal(state, ActionKind::Done), "");
+  state.applyLegal(ActionKind::Done);
+  EXPECT_EQ(whyIllegal(state, ActionKind::Done),
             "every operation has ended; reset to begin again");
 }
 

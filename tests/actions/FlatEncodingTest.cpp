@@ -140,8 +140,9 @@ TEST(FlatEncodingTest, AnOperationWithTooManyLoopsHasOnlyWhatNeedsNone) {
 TEST(FlatEncodingTest, DecisionsLeadToTheAction) {
   FlatEncoding encoding;
   for (Action action :
-       {Action(Tile{{8, 16, 1}}), Action(TileParallelFuse{{32, 0, 0}}),
-        Action(Interchange{{2, 0, 1}}), Action(Done{})}) {
+       {Action(ActionKind::Tile, {8, 16, 1}),
+        Action(ActionKind::TileParallelFuse, {32, 0, 0}),
+        Action(ActionKind::Interchange, {2, 0, 1}), Action(ActionKind::Done)}) {
     DecisionState state(stateAfter("matmul_64_40_48"));
     auto decisions = encoding.decisions(state.schedule, action);
     ASSERT_TRUE(bool(decisions)) << llvm::toString(decisions.takeError());
@@ -158,16 +159,18 @@ TEST(FlatEncodingTest, DecisionsSayWhatTheGrammarLacks) {
     auto decisions = e.decisions(state, action);
     return decisions ? "" : llvm::toString(decisions.takeError());
   };
-  EXPECT_EQ(why(encoding, Tile{{9, 0, 0}}),
+  EXPECT_EQ(why(encoding, Action(ActionKind::Tile, {9, 0, 0})),
             "op0: tile size 9 is not in the encoding's list; add it to "
             "tileSizes");
-  EXPECT_THAT(why(encoding, Tile{{0, 0, 0}}), HasSubstr("drop no-ops"));
-  EXPECT_THAT(why(encoding, Tile{{64, 0, 0}}),
+  EXPECT_THAT(why(encoding, Action(ActionKind::Tile, {0, 0, 0})),
+              HasSubstr("drop no-ops"));
+  EXPECT_THAT(why(encoding, Action(ActionKind::Tile, {64, 0, 0})),
               HasSubstr("not below the trip count"));
   EncodingOptions twoLoops;
   twoLoops.maxLoops = 2;
-  EXPECT_THAT(why(FlatEncoding(twoLoops), Interchange{{2, 0, 1}}),
-              HasSubstr("raise maxLoops"));
+  EXPECT_THAT(
+      why(FlatEncoding(twoLoops), Action(ActionKind::Interchange, {2, 0, 1})),
+      HasSubstr("raise maxLoops"));
 }
 
 /// Tries every decision in every state that is reachable: one is legal exactly
@@ -211,11 +214,11 @@ TEST(FlatEncodingTest, TheGrammarIsExactForEveryTileOfASmallProgram) {
   for (unsigned k = 0; k < numActionKinds; ++k) {
     auto kind = ActionKind(k);
     auto tryAction = [&](llvm::ArrayRef<int64_t> parameters) {
-      Action action = makeAction(kind, parameters);
+      Action action(kind, parameters);
       if (!isNoOp(action) && whyIllegal(start.schedule, action).empty())
         expected.insert("op0: " + toText(action));
     };
-    switch (parameterKindOf(kind)) {
+    switch (traitsOf(kind).parameters) {
     case ParameterKind::None:
       tryAction({});
       break;

@@ -68,7 +68,7 @@ TEST(FlattenTest, FlattensTheGenericFormAndRestoresTheTag) {
 
 TEST(FlattenTest, AcceptsAScalarOperand) {
   ScheduleState state(productWith("affine_map<(i, j) -> ()>", "tensor<f32>"));
-  EXPECT_EQ(whyIllegal(state, Flatten{}), "");
+  EXPECT_EQ(whyIllegal(state, ActionKind::Flatten), "");
 }
 
 TEST(FlattenTest, RejectsOperandsInAnotherOrder) {
@@ -79,10 +79,10 @@ TEST(FlattenTest, RejectsOperandsInAnotherOrder) {
         productWith("affine_map<(i, j) -> (i + 1, j)>", "tensor<6x7xf32>"),
         productWith("affine_map<(i, j) -> (i, 2 * j)>", "tensor<5x13xf32>")}) {
     ScheduleState state(program);
-    EXPECT_EQ(whyIllegal(state, Flatten{}),
+    EXPECT_EQ(whyIllegal(state, ActionKind::Flatten),
               "op0: flatten of operands that are not read and written in the "
               "order of the loops; leave it out");
-    EXPECT_FALSE(Flatten::isLegal(state));
+    EXPECT_FALSE(state.legalParameters(ActionKind::Flatten).isLegal);
   }
 }
 
@@ -98,20 +98,20 @@ func.func @last(%a: tensor<5x7xf32>) -> tensor<f32> {
   } -> tensor<f32>
   return %r : tensor<f32>
 })"));
-  EXPECT_EQ(whyIllegal(state, Flatten{}),
+  EXPECT_EQ(whyIllegal(state, ActionKind::Flatten),
             "op0: flatten of operands that are not read and written in the "
             "order of the loops; leave it out");
-  EXPECT_FALSE(Flatten::isLegal(state));
+  EXPECT_FALSE(state.legalParameters(ActionKind::Flatten).isLegal);
 }
 
 TEST(FlattenTest, RejectsReductions) {
-  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"), Flatten{}),
+  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"), ActionKind::Flatten),
             "op0: flatten of a reduction; it is for elementwise operations");
 }
 
 TEST(FlattenTest, ComesFirst) {
   auto why = [](llvm::StringRef before) {
-    return whyIllegal(stateAfter("relu_64_120", before), Flatten{});
+    return whyIllegal(stateAfter("relu_64_120", before), ActionKind::Flatten);
   };
   EXPECT_EQ(why("op0: flatten"), "op0: flatten of a single loop; leave it out");
   EXPECT_THAT(why("op0: interchange(1,0)"),
@@ -133,25 +133,26 @@ func.func @twice(%a: tensor<6x8xf32>, %o: tensor<6x8xf32>) -> tensor<6x8xf32> {
   return %r : tensor<6x8xf32>
 })");
   ScheduleState state(program);
-  ASSERT_EQ(whyIllegal(state, TileFuse{{2, 0}}), "");
-  state.applyLegal(TileFuse{{2, 0}});
-  state.applyLegal(Done{});
+  ASSERT_EQ(whyIllegal(state, Action(ActionKind::TileFuse, {2, 0})), "");
+  state.applyLegal(Action(ActionKind::TileFuse, {2, 0}));
+  state.applyLegal(ActionKind::Done);
   ASSERT_EQ(state.operation().tag, "op0");
-  EXPECT_THAT(whyIllegal(state, Flatten{}), HasSubstr("lies in tiles"));
+  EXPECT_THAT(whyIllegal(state, ActionKind::Flatten),
+              HasSubstr("lies in tiles"));
 
   // Nor does a flat operation find its producer.
   ScheduleState flat(program);
-  flat.applyLegal(Flatten{});
-  EXPECT_EQ(whyIllegal(flat, TileFuse{{16}}),
+  flat.applyLegal(ActionKind::Flatten);
+  EXPECT_EQ(whyIllegal(flat, Action(ActionKind::TileFuse, {16})),
             "op1: tile_fuse after flatten, which hides producers and fills "
             "behind reshapes; use tile");
-  EXPECT_EQ(whyIllegal(flat, TileParallelFuse{{16}}),
+  EXPECT_EQ(whyIllegal(flat, Action(ActionKind::TileParallelFuse, {16})),
             "op1: tile_parallel_fuse after flatten, which hides producers and "
             "fills behind reshapes; use tile_parallel");
-  EXPECT_EQ(TileFuse::tileable(flat).useful, 0u);
-  EXPECT_EQ(whyIllegal(flat, Tile{{16}}), "");
-  flat.applyLegal(Done{});
-  EXPECT_EQ(whyIllegal(flat, Flatten{}), "");
+  EXPECT_EQ(flat.legalParameters(ActionKind::TileFuse).loops.useful, 0u);
+  EXPECT_EQ(whyIllegal(flat, Action(ActionKind::Tile, {16})), "");
+  flat.applyLegal(ActionKind::Done);
+  EXPECT_EQ(whyIllegal(flat, ActionKind::Flatten), "");
 }
 
 /// With more loops than an encoding has places, tiles become possible.

@@ -32,9 +32,11 @@ TEST(InterchangeTest, TheIdentityChangesNothing) {
 
 TEST(InterchangeTest, RejectsWhatIsNoPermutation) {
   ScheduleState state = stateAfter("matmul_64_10_48");
-  for (Interchange wrong :
-       {Interchange{{0, 1}}, Interchange{{0, 1, 1}}, Interchange{{0, 1, 3}},
-        Interchange{{-1, 0, 1}}, Interchange{{0, 1, 2, 3}}})
+  for (const Action &wrong : {Action(ActionKind::Interchange, {0, 1}),
+                              Action(ActionKind::Interchange, {0, 1, 1}),
+                              Action(ActionKind::Interchange, {0, 1, 3}),
+                              Action(ActionKind::Interchange, {-1, 0, 1}),
+                              Action(ActionKind::Interchange, {0, 1, 2, 3})})
     EXPECT_THAT(
         whyIllegal(state, wrong),
         HasSubstr("is not a permutation of 3 loops; name each loop from 0 "
@@ -44,7 +46,7 @@ TEST(InterchangeTest, RejectsWhatIsNoPermutation) {
 TEST(InterchangeTest, RejectsPartialResults) {
   EXPECT_THAT(
       whyIllegal(stateAfter("matmul_64_16_48", "op0: tile_reduction(0,0,4)"),
-                 Interchange{{1, 0, 2}}),
+                 Action(ActionKind::Interchange, {1, 0, 2})),
       HasSubstr("interchange after tile_reduction"));
 }
 

@@ -111,7 +111,7 @@ TEST(JointEncodingTest, WhatIsAppliedIsInTheMask) {
       continue;
     ++applied;
     EXPECT_EQ(mask[size_t(action[0])], 1);
-    if (parameterKindOf(ActionKind(action[0])) != ParameterKind::TileSizes)
+    if (traitsOf(ActionKind(action[0])).parameters != ParameterKind::TileSizes)
       continue;
     for (size_t loop = 0; loop < 2; ++loop)
       EXPECT_EQ(

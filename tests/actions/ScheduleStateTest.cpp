@@ -31,7 +31,7 @@ TEST(ScheduleStateTest, VisitsOperationsFromTheLastToTheFirst) {
   for (unsigned op = 4; op-- > 0;) {
     ASSERT_FALSE(state.finished());
     EXPECT_EQ(state.currentOp(), op);
-    EXPECT_FALSE(bool(state.apply(Done{})));
+    EXPECT_FALSE(bool(state.apply(ActionKind::Done)));
   }
   EXPECT_TRUE(state.finished());
 }
@@ -39,9 +39,9 @@ TEST(ScheduleStateTest, VisitsOperationsFromTheLastToTheFirst) {
 TEST(ScheduleStateTest, EndsAnOperationAfterItsLastAction) {
   ScheduleState state = stateAfter("matmul_bias_relu_24_40_56", "",
                                    StateOptions{.maxActionsPerOp = 2});
-  state.applyLegal(Tile{{8, 0}});
+  state.applyLegal(Action(ActionKind::Tile, {8, 0}));
   EXPECT_EQ(state.actionsTaken(), 1u);
-  state.applyLegal(Tile{{4, 0}});
+  state.applyLegal(Action(ActionKind::Tile, {4, 0}));
   EXPECT_EQ(state.currentOp(), 0u);
   EXPECT_EQ(state.actionsTaken(), 0u);
 }
@@ -50,8 +50,9 @@ TEST(ScheduleStateTest, AnIllegalActionLeavesTheStateAsItWas) {
   ScheduleState state =
       stateAfter("matmul_bias_relu_24_40_56", "op1: tile(8,0)");
   ScheduleState before = state;
-  for (Action action : {Action(Tile{{8, 0}}), Action(TileFuse{{4, 0}}),
-                        Action(Promote{5}), Action(std::monostate())}) {
+  for (Action action :
+       {Action(ActionKind::Tile, {8, 0}), Action(ActionKind::TileFuse, {4, 0}),
+        Action(ActionKind::Promote, {5})}) {
     llvm::Error error = state.apply(action);
     EXPECT_TRUE(bool(error));
     llvm::consumeError(std::move(error));
@@ -107,7 +108,7 @@ TEST(ScheduleStateTest, ComparesAndHashesByValue) {
   EXPECT_EQ(a, b);
   EXPECT_EQ(hash_value(a), hash_value(b));
   ScheduleState copy = a;
-  copy.applyLegal(Tile{{2, 0}});
+  copy.applyLegal(Action(ActionKind::Tile, {2, 0}));
   EXPECT_EQ(a, b);
   EXPECT_FALSE(copy == a);
   EXPECT_NE(hash_value(copy), hash_value(a));

@@ -54,8 +54,10 @@ TEST(TileFuseTest, WidensTheTileOfAConvolutionsInput) {
       return %c : tensor<1x9x10x5xf32>
     })");
   ScheduleState state(program);
-  ASSERT_EQ(whyIllegal(state, TileFuse{{0, 3, 5, 0, 0, 0, 0}}), "");
-  state.applyLegal(TileFuse{{0, 3, 5, 0, 0, 0, 0}});
+  ASSERT_EQ(
+      whyIllegal(state, Action(ActionKind::TileFuse, {0, 3, 5, 0, 0, 0, 0})),
+      "");
+  state.applyLegal(Action(ActionKind::TileFuse, {0, 3, 5, 0, 0, 0, 0}));
   // (3 - 1) * 2 + (3 - 1) + 1 rows, (5 - 1) * 2 + (3 - 1) + 1 columns.
   EXPECT_THAT(tripCounts(state.nest(0)), ElementsAre(1, 7, 11, 4));
 }
@@ -70,9 +72,9 @@ TEST(TileFuseTest, FusesAllOfSoftmaxAlongTheRows) {
 TEST(TileFuseTest, RejectsALoopAlongWhichReadersNeedDifferentParts) {
   // The division reads a tile of columns, the sum whole rows.
   ScheduleState state = stateAfter("softmax_40_72");
-  EXPECT_EQ(TileFuse::tileable(state).allowed, 0b01u);
+  EXPECT_EQ(state.legalParameters(ActionKind::TileFuse).loops.allowed, 0b01u);
   EXPECT_EQ(
-      whyIllegal(state, TileFuse{{0, 8}}),
+      whyIllegal(state, Action(ActionKind::TileFuse, {0, 8})),
       "op3: tile_fuse of loop 1: op1 is read in different parts, so that it "
       "would be computed more than once; use tile, or choose other "
       "loops");
@@ -81,7 +83,7 @@ TEST(TileFuseTest, RejectsALoopAlongWhichReadersNeedDifferentParts) {
 TEST(TileFuseTest, RejectsAProducerThatLiesInOtherLoops) {
   ScheduleState state =
       stateAfter("matmul_bias_relu_24_40_56", "op1: tile(12,0)");
-  EXPECT_EQ(whyIllegal(state, TileFuse{{4, 0}}),
+  EXPECT_EQ(whyIllegal(state, Action(ActionKind::TileFuse, {4, 0})),
             "op1: tile_fuse of loop 0: op0 does not lie in the same loops; "
             "fuse before tiling, or use tile");
 }
@@ -98,22 +100,25 @@ TEST(TileFuseTest, RejectsAResultThatLeavesTheProgramToo) {
           outs(%q : tensor<12x20xf32>) -> tensor<12x20xf32>
       return %p, %r : tensor<12x20xf32>, tensor<12x20xf32>
     })");
-  EXPECT_THAT(whyIllegal(ScheduleState(program), TileFuse{{4, 0}}),
-              HasSubstr("op0 is needed outside the tile too"));
+  EXPECT_THAT(
+      whyIllegal(ScheduleState(program), Action(ActionKind::TileFuse, {4, 0})),
+      HasSubstr("op0 is needed outside the tile too"));
 }
 
 TEST(TileFuseTest, RejectsWhenThereIsNothingToFuse) {
-  EXPECT_EQ(whyIllegal(stateAfter("add_32_48"), TileFuse{{8, 0}}),
-            "op0: tile_fuse has no producer or fill in the same loops to fuse; "
-            "use tile");
+  EXPECT_EQ(
+      whyIllegal(stateAfter("add_32_48"), Action(ActionKind::TileFuse, {8, 0})),
+      "op0: tile_fuse has no producer or fill in the same loops to fuse; "
+      "use tile");
   // The fill stays outside a plain tile, so a second level cannot reach it.
   EXPECT_THAT(whyIllegal(stateAfter("matmul_64_10_48", "op0: tile(8,0,0)"),
-                         TileFuse{{4, 0, 0}}),
+                         Action(ActionKind::TileFuse, {4, 0, 0})),
               HasSubstr("no producer or fill"));
 }
 
 TEST(TileFuseTest, RejectsReductionLoops) {
-  EXPECT_THAT(whyIllegal(stateAfter("matmul_64_10_48"), TileFuse{{8, 0, 5}}),
+  EXPECT_THAT(whyIllegal(stateAfter("matmul_64_10_48"),
+                         Action(ActionKind::TileFuse, {8, 0, 5})),
               HasSubstr("tile_fuse cannot cut loop 2, a reduction"));
 }
 

@@ -26,13 +26,16 @@ TEST(TileParallelFuseTest, MayBeFollowedByTileFuse) {
 
 TEST(TileParallelFuseTest, RejectsASecondLevel) {
   ScheduleState state = stateAfter("matmul_64_10_48", "op0: tile_fuse(8,0,0)");
-  EXPECT_THAT(whyIllegal(state, TileParallelFuse{{4, 0, 0}}),
-              HasSubstr("op0: tile_parallel_fuse inside other loops"));
-  EXPECT_EQ(TileParallelFuse::tileable(state), LoopSet());
+  EXPECT_THAT(
+      whyIllegal(state, Action(ActionKind::TileParallelFuse, {4, 0, 0})),
+      HasSubstr("op0: tile_parallel_fuse inside other loops"));
+  EXPECT_EQ(state.legalParameters(ActionKind::TileParallelFuse).loops,
+            LoopSet());
 }
 
 TEST(TileParallelFuseTest, SaysWhatToUseWhenThereIsNothingToFuse) {
-  EXPECT_THAT(whyIllegal(stateAfter("add_32_48"), TileParallelFuse{{8, 0}}),
+  EXPECT_THAT(whyIllegal(stateAfter("add_32_48"),
+                         Action(ActionKind::TileParallelFuse, {8, 0})),
               HasSubstr("use tile_parallel"));
 }
 

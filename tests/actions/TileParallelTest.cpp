@@ -22,25 +22,28 @@ TEST(TileParallelTest, LeavesTheFillOutside) {
 }
 
 TEST(TileParallelTest, RejectsReductionLoops) {
-  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"), TileParallel{{8, 0, 5}}),
+  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"),
+                       Action(ActionKind::TileParallel, {8, 0, 5})),
             "op0: tile_parallel cannot cut loop 2, a reduction; give it 0 and "
             "tile it afterwards");
-  EXPECT_EQ(TileParallel::tileable(stateAfter("matmul_64_10_48")).allowed,
+  EXPECT_EQ(stateAfter("matmul_64_10_48")
+                .legalParameters(ActionKind::TileParallel)
+                .loops.allowed,
             0b011u);
 }
 
 TEST(TileParallelTest, RejectsASecondLevel) {
   ScheduleState state = stateAfter("matmul_64_10_48", "op0: tile(8,0,0)");
-  EXPECT_THAT(whyIllegal(state, TileParallel{{4, 0, 0}}),
+  EXPECT_THAT(whyIllegal(state, Action(ActionKind::TileParallel, {4, 0, 0})),
               HasSubstr("op0: tile_parallel inside other loops; put it before "
                         "every other tiling"));
-  EXPECT_EQ(TileParallel::tileable(state).useful, 0u);
+  EXPECT_EQ(state.legalParameters(ActionKind::TileParallel).loops.useful, 0u);
 }
 
 TEST(TileParallelTest, RejectsAProducerInsideItsConsumersTile) {
   ScheduleState state =
       stateAt("matmul_bias_relu_24_40_56", 0, "op1: tile_fuse(12,0) done");
-  EXPECT_THAT(whyIllegal(state, TileParallel{{4, 0, 0}}),
+  EXPECT_THAT(whyIllegal(state, Action(ActionKind::TileParallel, {4, 0, 0})),
               HasSubstr("inside other loops"));
 }
 

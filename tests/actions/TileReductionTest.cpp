@@ -18,10 +18,11 @@ TEST(TileReductionTest, TurnsTheStepParallel) {
 
 TEST(TileReductionTest, NeedsADivisorAboveOne) {
   ScheduleState state = stateAt("softmax_40_64", 0);
-  EXPECT_THAT(whyIllegal(state, TileReduction{{0, 12}}),
+  EXPECT_THAT(whyIllegal(state, Action(ActionKind::TileReduction, {0, 12})),
               HasSubstr("op0: 12 partial results do not fit loop 1 of exactly "
                         "64 iterations; choose a divisor"));
-  EXPECT_THAT(whyIllegal(state, TileReduction{{0, 1}}), HasSubstr("above 1"));
+  EXPECT_THAT(whyIllegal(state, Action(ActionKind::TileReduction, {0, 1})),
+              HasSubstr("above 1"));
 }
 
 TEST(TileReductionTest, RejectsAWindowThatRunsBackwards) {
@@ -36,25 +37,27 @@ func.func @backwards(%a: tensor<15xf32>, %k: tensor<8xf32>, %o: tensor<8xf32>) -
   } -> tensor<8xf32>
   return %r : tensor<8xf32>
 })"));
-  EXPECT_THAT(whyIllegal(state, TileReduction{{0, 4}}),
+  EXPECT_THAT(whyIllegal(state, Action(ActionKind::TileReduction, {0, 4})),
               HasSubstr("op0: cannot be tiled"));
-  EXPECT_EQ(TileReduction::tileable(state).allowed, 0u);
+  EXPECT_EQ(state.legalParameters(ActionKind::TileReduction).loops.allowed, 0u);
 }
 
 TEST(TileReductionTest, NeedsALoopOfKnownLength) {
   ScheduleState state = stateAt("softmax_40_64", 0, "op0: tile(0,24)");
-  EXPECT_THAT(whyIllegal(state, TileReduction{{0, 8}}),
+  EXPECT_THAT(whyIllegal(state, Action(ActionKind::TileReduction, {0, 8})),
               HasSubstr("at most 24 iterations"));
 }
 
 TEST(TileReductionTest, RejectsParallelLoops) {
-  EXPECT_EQ(whyIllegal(stateAt("softmax_40_64", 0), TileReduction{{8, 0}}),
+  EXPECT_EQ(whyIllegal(stateAt("softmax_40_64", 0),
+                       Action(ActionKind::TileReduction, {8, 0})),
             "op0: tile_reduction cannot cut loop 0, which is parallel; give it "
             "0 and use tile");
 }
 
 TEST(TileReductionTest, NeedsAReductionThatCombines) {
-  EXPECT_THAT(whyIllegal(stateAfter("add_32_48"), TileReduction{{8, 0}}),
+  EXPECT_THAT(whyIllegal(stateAfter("add_32_48"),
+                         Action(ActionKind::TileReduction, {8, 0})),
               HasSubstr("needs a reduction by add, mul, max or min"));
 }
 
@@ -84,7 +87,8 @@ func.func @f(%a: tensor<4x64xi64>, %o: tensor<4xi64>) -> tensor<4xi64> {
   return %r : tensor<4xi64>
 })");
   for (auto program : {keepsDimension, asksForIndex})
-    EXPECT_THAT(whyIllegal(ScheduleState(program), TileReduction{{0, 16}}),
+    EXPECT_THAT(whyIllegal(ScheduleState(program),
+                           Action(ActionKind::TileReduction, {0, 16})),
                 HasSubstr("to an element that loops alone index, in a body "
                           "without linalg.index; tile the loop instead"));
 }
@@ -92,9 +96,9 @@ func.func @f(%a: tensor<4x64xi64>, %o: tensor<4xi64>) -> tensor<4xi64> {
 TEST(TileReductionTest, HappensOnce) {
   ScheduleState state =
       stateAt("softmax_40_64", 0, "op0: tile_reduction(0,16)");
-  EXPECT_THAT(whyIllegal(state, TileReduction{{0, 4}}),
+  EXPECT_THAT(whyIllegal(state, Action(ActionKind::TileReduction, {0, 4})),
               HasSubstr("was applied already; only vectorize or done"));
-  EXPECT_EQ(TileReduction::tileable(state), LoopSet());
+  EXPECT_EQ(state.legalParameters(ActionKind::TileReduction).loops, LoopSet());
 }
 
 TEST(TileReductionTest, CutsOnlyTheLoopsWithASize) {

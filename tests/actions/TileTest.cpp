@@ -43,13 +43,15 @@ TEST(TileTest, SizesFollowTheCurrentLoopOrder) {
 }
 
 TEST(TileTest, RejectsATileAsLargeAsTheLoopAndSaysHowToFix) {
-  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"), Tile{{8, 16, 10}}),
+  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"),
+                       Action(ActionKind::Tile, {8, 16, 10})),
             "op0: tile size 10 is not below the trip count 10 of loop 2; use 0 "
             "to leave the loop whole");
 }
 
 TEST(TileTest, RejectsNegativeSizes) {
-  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"), Tile{{0, -1, 0}}),
+  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"),
+                       Action(ActionKind::Tile, {0, -1, 0})),
             "op0: tile size -1 of loop 1 is negative; use 0 to leave the loop "
             "whole");
 }
@@ -76,31 +78,34 @@ TEST(TileTest, RejectsIndicesOfWhichMlirTakesWrongSlices) {
                              {"i floordiv 3", 4},
                              {"i mod 5", 5}}) {
     ScheduleState state(rowsReadAt(index, rows));
-    for (const Action &action : {Action(Tile{{4, 0}}), Action(Tile{{0, 4}}),
-                                 Action(TileParallel{{1, 0}})})
+    for (const Action &action :
+         {Action(ActionKind::Tile, {4, 0}), Action(ActionKind::Tile, {0, 4}),
+          Action(ActionKind::TileParallel, {1, 0})})
       EXPECT_EQ(whyIllegal(state, action),
                 "op0: cannot be tiled, as an operand has an index that "
                 "decreases while a loop increases, or that is not a sum of "
                 "loops; leave its loops whole")
           << index;
-    EXPECT_EQ(whyIllegal(state, Tile{{0, 0}}), "");
-    EXPECT_EQ(Tile::tileable(state).allowed, 0u);
-    EXPECT_EQ(TileParallel::tileable(state).allowed, 0u);
-    EXPECT_EQ(TileFuse::tileable(state).allowed, 0u);
-    EXPECT_EQ(whyIllegal(state, Interchange{{1, 0}}), "");
+    EXPECT_EQ(whyIllegal(state, Action(ActionKind::Tile, {0, 0})), "");
+    EXPECT_EQ(state.legalParameters(ActionKind::Tile).loops.allowed, 0u);
+    EXPECT_EQ(state.legalParameters(ActionKind::TileParallel).loops.allowed,
+              0u);
+    EXPECT_EQ(state.legalParameters(ActionKind::TileFuse).loops.allowed, 0u);
+    EXPECT_EQ(whyIllegal(state, Action(ActionKind::Interchange, {1, 0})), "");
   }
 }
 
 TEST(TileTest, CutsIndicesThatRiseWithTheLoops) {
   for (auto [index, rows] : {std::pair{"i + 3", 15}, {"i * 2 + 1", 24}}) {
     ScheduleState state(rowsReadAt(index, rows));
-    EXPECT_EQ(whyIllegal(state, Tile{{5, 3}}), "") << index;
-    EXPECT_EQ(Tile::tileable(state).allowed, 3u);
+    EXPECT_EQ(whyIllegal(state, Action(ActionKind::Tile, {5, 3})), "") << index;
+    EXPECT_EQ(state.legalParameters(ActionKind::Tile).loops.allowed, 3u);
   }
 }
 
 TEST(TileTest, RejectsAWrongNumberOfSizes) {
-  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"), Tile{{8, 16}}),
+  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"),
+                       Action(ActionKind::Tile, {8, 16})),
             "op0: 2 tile sizes for 3 loops; give one per loop");
 }
 
@@ -115,7 +120,7 @@ TEST(TileTest, AllZeroSizesChangeNothing) {
 TEST(TileTest, IsRejectedAfterTileReduction) {
   EXPECT_EQ(
       whyIllegal(stateAfter("matmul_64_16_48", "op0: tile_reduction(0,0,4)"),
-                 Tile{{8, 0, 0}}),
+                 Action(ActionKind::Tile, {8, 0, 0})),
       "op0: tile after tile_reduction or stream; only vectorize or done may "
       "follow");
 }

@@ -13,29 +13,29 @@ TEST(VectorizeTest, MarksTheOperationAndEndsIt) {
 }
 
 TEST(VectorizeTest, RejectsALargeTileAndNamesTheLoopToTile) {
-  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_64_64"), Vectorize{}),
+  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_64_64"), ActionKind::Vectorize),
             "op0: vectorize makes 16384 vector operations, more than 128; tile "
             "loop 2 to 1 and loop 0 to 7 first");
 }
 
 TEST(VectorizeTest, TheSizesThatTheMessageNamesAreLegal) {
   EXPECT_EQ(whyIllegal(stateAfter("matmul_64_64_64", "op0: tile(7,0,1)"),
-                       Vectorize{}),
+                       ActionKind::Vectorize),
             "");
 }
 
 TEST(VectorizeTest, TheSizesThatTheMessageNamesLeaveNoRemainderThatIsTooMuch) {
   // 18 rows are 126 vectors, but 256 rows leave a remainder: 252.
-  EXPECT_THAT(whyIllegal(stateAfter("relu_256_100"), Vectorize{}),
+  EXPECT_THAT(whyIllegal(stateAfter("relu_256_100"), ActionKind::Vectorize),
               HasSubstr("; tile loop 0 to 16 first"));
-  EXPECT_EQ(
-      whyIllegal(stateAfter("relu_256_100", "op0: tile(16,0)"), Vectorize{}),
-      "");
+  EXPECT_EQ(whyIllegal(stateAfter("relu_256_100", "op0: tile(16,0)"),
+                       ActionKind::Vectorize),
+            "");
 }
 
 TEST(VectorizeTest, RejectsMoreAccumulatorsThanRegisters) {
   EXPECT_THAT(whyIllegal(stateAfter("matmul_64_64_64", "op0: tile(8,0,1)"),
-                         Vectorize{}),
+                         ActionKind::Vectorize),
               HasSubstr("op0: vectorize keeps 32 vectors of results, more than "
                         "the 28 that registers hold; tile loop 0 to 7 first"));
 }

@@ -16,8 +16,9 @@ walkAtRandom(const FlatEncoding &encoding, ScheduleState start,
     std::vector<unsigned> going, ending;
     for (unsigned action = 0; action < mask.size(); ++action)
       if (mask[action])
-        (action < numActionKinds && isTerminal(ActionKind(action)) ? ending
-                                                                   : going)
+        (action < numActionKinds && traitsOf(ActionKind(action)).isTerminal
+             ? ending
+             : going)
             .push_back(action);
     if (going.empty() && ending.empty()) {
       ADD_FAILURE() << "a dead end after " << state.schedule.schedule().text();

@@ -148,13 +148,13 @@ TEST_F(ScheduleConformance, NoticesWhatIsNotFlat) {
   auto program = generate("add_6_10");
   ASSERT_TRUE(program);
   ScheduleState state(program);
-  llvm::cantFail(state.apply(Flatten{}));
+  llvm::cantFail(state.apply(ActionKind::Flatten));
   ASSERT_TRUE(check(*program, state));
   state.nest(0).loops[0].tripCount = 10;
   EXPECT_FALSE(ir.compare(state).empty());
 
   ScheduleState transposed(program);
-  llvm::cantFail(transposed.apply(Interchange{{1, 0}}));
+  llvm::cantFail(transposed.apply(Action(ActionKind::Interchange, {1, 0})));
   ASSERT_TRUE(check(*program, transposed));
   transposed.nest(0).isFlat = true;
   EXPECT_FALSE(ir.compare(transposed).empty());

@@ -24,12 +24,12 @@ protected:
 TEST_F(EnvTest, RewardsTheLogSpeedupAtTheEnd) {
   Env env = make();
   env.reset();
-  StepOutcome tiled = act(env, Tile{{8, 0}});
+  StepOutcome tiled = act(env, Action(ActionKind::Tile, {8, 0}));
   EXPECT_EQ(tiled.reward, 0);
   EXPECT_FALSE(tiled.terminated);
   EXPECT_FALSE(tiled.measurement);
 
-  StepOutcome end = act(env, Vectorize{});
+  StepOutcome end = act(env, ActionKind::Vectorize);
   // 100,000 ns; a tile of 8: x 0.8; vectors: x 0.25.
   EXPECT_TRUE(end.terminated);
   EXPECT_FALSE(end.truncated);
@@ -47,10 +47,10 @@ TEST_F(EnvTest, ImmediateRewardsAddUpToTheLogSpeedup) {
   options.reward.when = RewardOptions::When::Immediate;
   Env env = make(options);
   env.reset();
-  StepOutcome first = act(env, Tile{{8, 0}});
+  StepOutcome first = act(env, Action(ActionKind::Tile, {8, 0}));
   EXPECT_NEAR(first.reward, std::log(1 / 0.8), 1e-9);
   EXPECT_NEAR(first.speedup, 1 / 0.8, 1e-9);
-  StepOutcome second = act(env, Vectorize{});
+  StepOutcome second = act(env, ActionKind::Vectorize);
   EXPECT_NEAR(second.reward, std::log(1 / 0.25), 1e-9);
   EXPECT_NEAR(second.speedup, 5, 1e-9);
   EXPECT_NEAR(first.reward + second.reward, std::log(5.0), 1e-9);
@@ -66,8 +66,9 @@ TEST_F(EnvTest, ImmediateComparesWithTheLastTimingThatWasOk) {
     return timing;
   });
   env.reset();
-  EXPECT_EQ(act(env, Tile{{8, 0}}).reward, RewardOptions().failure);
-  EXPECT_NEAR(act(env, Vectorize{}).reward, std::log(5.0), 1e-9);
+  EXPECT_EQ(act(env, Action(ActionKind::Tile, {8, 0})).reward,
+            RewardOptions().failure);
+  EXPECT_NEAR(act(env, ActionKind::Vectorize).reward, std::log(5.0), 1e-9);
 }
 
 TEST_F(EnvTest, AnIllegalDecisionCostsAndChangesNothing) {
@@ -110,7 +111,7 @@ TEST_F(EnvTest, AnEndAtTheLastDecisionIsTermination) {
   options.maxDecisions = 1;
   Env env = make(options);
   env.reset();
-  StepOutcome end = act(env, Done{});
+  StepOutcome end = act(env, ActionKind::Done);
   EXPECT_TRUE(end.terminated);
   EXPECT_FALSE(end.truncated);
   EXPECT_NEAR(end.reward, 0, 1e-12);
@@ -122,7 +123,7 @@ TEST_F(EnvTest, SaysThatNoEpisodeIsUnderWay) {
   EXPECT_THAT(llvm::toString(env.step(0).takeError()),
               HasSubstr("no episode is in progress; call reset()"));
   env.reset();
-  act(env, Done{});
+  act(env, ActionKind::Done);
   EXPECT_THAT(llvm::toString(env.step(0).takeError()), HasSubstr("reset()"));
 }
 
@@ -135,8 +136,8 @@ TEST_F(EnvTest, AFailedScheduleHasTheFailureReward) {
         return timing;
       });
   env.reset();
-  act(env, Tile{{8, 0}});
-  StepOutcome end = act(env, Done{});
+  act(env, Action(ActionKind::Tile, {8, 0}));
+  StepOutcome end = act(env, ActionKind::Done);
   EXPECT_EQ(end.reward, RewardOptions().failure);
   EXPECT_EQ(end.speedup, 0);
   ASSERT_TRUE(end.measurement);
@@ -152,8 +153,8 @@ TEST_F(EnvTest, AMissingTimingHasItsReward) {
                    return syntheticTiming(of, schedule);
                  });
   env.reset();
-  act(env, Tile{{8, 0}});
-  StepOutcome end = act(env, Done{});
+  act(env, Action(ActionKind::Tile, {8, 0}));
+  StepOutcome end = act(env, ActionKind::Done);
   EXPECT_EQ(end.reward, RewardOptions().notCached);
   EXPECT_EQ(end.measurement->status, Status::NotCached);
 }
@@ -204,7 +205,7 @@ TEST_F(EnvTest, AProgramThatThePoolHasNotIsRefusedAndNothingChanges) {
   pool = poolOf({"relu_12_20", "relu_16_8"});
   Env env = make();
   ASSERT_FALSE(bool(env.reset(7, 1)));
-  act(env, Tile{{8, 0}});
+  act(env, Action(ActionKind::Tile, {8, 0}));
   std::string before = env.snapshot();
   EXPECT_THAT(llvm::toString(env.reset(8, 2)),
               HasSubstr("program 2 of a pool of 2; name one from 0 to 1"));
@@ -296,9 +297,9 @@ TEST_F(EnvTest, RendersProgramScheduleAndSpeedup) {
   EXPECT_THAT(env.render(), HasSubstr("program:  relu_12_20"));
   EXPECT_THAT(env.render(), HasSubstr("12 x 20"));
   EXPECT_THAT(env.render(), HasSubstr("schedule: (none yet)"));
-  act(env, Tile{{8, 0}});
+  act(env, Action(ActionKind::Tile, {8, 0}));
   EXPECT_THAT(env.render(), HasSubstr("for 12 by 8, ~8 x 20"));
-  act(env, Vectorize{});
+  act(env, ActionKind::Vectorize);
   std::string text = env.render();
   EXPECT_THAT(text, HasSubstr("schedule: op0: tile(8,0) vectorize"));
   EXPECT_THAT(text, HasSubstr("speedup:  5.00x (100 us -> 20.0 us)"));
@@ -308,9 +309,10 @@ TEST_F(EnvTest, RendersProgramScheduleAndSpeedup) {
 TEST_F(EnvTest, RendersTheDecisionInProgress) {
   Env env = make();
   env.reset();
-  auto decisions = llvm::cantFail(
-      FlatEncoding(env.options().encoding)
-          .decisions(env.decisionState().schedule, Tile{{8, 4}}));
+  auto decisions =
+      llvm::cantFail(FlatEncoding(env.options().encoding)
+                         .decisions(env.decisionState().schedule,
+                                    Action(ActionKind::Tile, {8, 4})));
   mustStep(env, decisions[0]);
   mustStep(env, decisions[1]);
   EXPECT_THAT(env.render(), HasSubstr("choosing: tile(8,...)"));

@@ -61,7 +61,7 @@ protected:
   }
   /// Ends an episode with a schedule that is not on file.
   llvm::Error endUnknown(Env &env) {
-    act(env, Tile{{8, 0}});
+    act(env, Action(ActionKind::Tile, {8, 0}));
     llvm::Expected<StepOutcome> end = env.step(done);
     EXPECT_FALSE(bool(end));
     return end.takeError();
@@ -69,7 +69,7 @@ protected:
   void expectUsable(Env &env) {
     EXPECT_FALSE(env.underWay()) << "the decision was taken";
     env.reset();
-    StepOutcome end = act(env, Vectorize{});
+    StepOutcome end = act(env, ActionKind::Vectorize);
     EXPECT_NEAR(end.reward, std::log(5.0), 1e-9);
   }
 
@@ -115,7 +115,8 @@ TEST_F(ExecutionErrorTest, AVectorSaysSoOnceAndAllGoOn) {
   FlatEncoding encoding(options.encoding);
   DecisionState start{ScheduleState(pool->programs[0], options.state)};
   auto vectorize = int64_t(ActionKind::Vectorize);
-  auto tile = llvm::cantFail(encoding.decisions(start.schedule, Tile{{8, 0}}));
+  auto tile = llvm::cantFail(
+      encoding.decisions(start.schedule, Action(ActionKind::Tile, {8, 0})));
   // Two tile first, the last one does nothing that is illegal: it waits.
   for (unsigned decision : tile)
     llvm::cantFail(envs.step({decision, decision, 1000}).takeError());
@@ -137,7 +138,7 @@ TEST_F(ExecutionErrorTest, AnErrorComesOutOfRecvToo) {
   VectorEnv envs = llvm::cantFail(
       VectorEnv::create(pool, shared, {.env = options, .numEnvs = 1}));
   envs.reset(0);
-  act(envs.env(0), Tile{{8, 0}});
+  act(envs.env(0), Action(ActionKind::Tile, {8, 0}));
   ASSERT_FALSE(bool(envs.send({int64_t(done)})));
   llvm::Expected<VectorStep> step = envs.recv();
   ASSERT_FALSE(bool(step));

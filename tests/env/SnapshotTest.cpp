@@ -166,7 +166,7 @@ TEST_F(SnapshotTest, RefusesAProgramThatIsNotInThePool) {
 TEST_F(SnapshotTest, RefusesAScheduleThatDoesNotReplay) {
   Env env = make();
   llvm::cantFail(env.reset(1, 0));
-  act(env, Tile{{8, 0}});
+  act(env, Action(ActionKind::Tile, {8, 0}));
   std::string bytes = env.snapshot();
   size_t at = bytes.find("tile(8,0)");
   ASSERT_NE(at, std::string::npos);

@@ -11,7 +11,7 @@ const llvm::ExitOnError exitOnError("synthetic timings: ");
 
 double factorOf(const Action &action) {
   double factor = 1;
-  switch (kindOf(action)) {
+  switch (action.kind) {
   case ActionKind::Vectorize:
     return 0.25;
   case ActionKind::Interchange:
@@ -24,7 +24,7 @@ double factorOf(const Action &action) {
     break;
   }
   // The best tile is 8 wide; each loop that is cut helps.
-  for (int64_t size : parametersOf(action))
+  for (int64_t size : action.parameters)
     if (size > 0)
       factor *= 0.8 + 0.1 * std::abs(std::log2(double(size)) - 3);
   return factor;

@@ -46,8 +46,9 @@ protected:
   /// Ends the episode of each environment at once: `done`, one op programs.
   std::vector<int64_t> endAll(const VectorEnv &envs) {
     DecisionState start{ScheduleState(pool->programs[0], options.state)};
-    int64_t done = llvm::cantFail(
-        FlatEncoding(options.encoding).decisions(start.schedule, Done{}))[0];
+    int64_t done =
+        llvm::cantFail(FlatEncoding(options.encoding)
+                           .decisions(start.schedule, ActionKind::Done))[0];
     return std::vector<int64_t>(envs.size(), done);
   }
 

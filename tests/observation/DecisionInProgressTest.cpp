@@ -12,8 +12,8 @@ TEST(DecisionInProgressTest, ShowsKindParametersAndTheNextPlace) {
   EXPECT_THAT(before["decision.next"], ::testing::Each(0.0f));
 
   FlatEncoding encoding;
-  auto decisions =
-      llvm::cantFail(encoding.decisions(state.schedule, Tile{{8, 16, 0}}));
+  auto decisions = llvm::cantFail(
+      encoding.decisions(state.schedule, Action(ActionKind::Tile, {8, 16, 0})));
   ASSERT_EQ(decisions.size(), 4u);
   ASSERT_EQ(encoding.step(state, decisions[0]), StepResult::Partial);
   ASSERT_EQ(encoding.step(state, decisions[1]), StepResult::Partial);

@@ -14,9 +14,11 @@ TEST(SearchSpaceTest, LeavesParallelKindsOutForOneThread) {
   EXPECT_FALSE(one.allows(ActionKind::TileParallel));
   EXPECT_FALSE(one.allows(ActionKind::TileParallelFuse));
   EXPECT_TRUE(one.allows(ActionKind::Tile));
-  EXPECT_FALSE(one.isLegal(one.start(), TileParallel{{4, 4, 0}}));
+  EXPECT_FALSE(
+      one.isLegal(one.start(), Action(ActionKind::TileParallel, {4, 4, 0})));
   SearchSpace two(payload, {}, {}, /*threads=*/2);
-  EXPECT_TRUE(two.isLegal(two.start(), TileParallel{{4, 4, 0}}));
+  EXPECT_TRUE(
+      two.isLegal(two.start(), Action(ActionKind::TileParallel, {4, 4, 0})));
 }
 
 TEST(SearchSpaceTest, KeepsKindsThatWereAskedFor) {
@@ -31,8 +33,10 @@ TEST(SearchSpaceTest, TakesOnlySizesOfTheEncoding) {
   EncodingOptions encoding;
   encoding.tileSizes = {0, 4, 8};
   SearchSpace space(program("matmul_16_24_32"), encoding, {}, 1);
-  EXPECT_TRUE(space.isLegal(space.start(), Tile{{4, 8, 0}}));
-  EXPECT_FALSE(space.isLegal(space.start(), Tile{{4, 6, 0}}));
+  EXPECT_TRUE(
+      space.isLegal(space.start(), Action(ActionKind::Tile, {4, 8, 0})));
+  EXPECT_FALSE(
+      space.isLegal(space.start(), Action(ActionKind::Tile, {4, 6, 0})));
 }
 
 TEST(SearchSpaceTest, WalksToTheEndByLegalActions) {
@@ -56,11 +60,15 @@ TEST(SearchSpaceTest, AppliesAnOperationWholeOrNotAtAll) {
   ScheduleState state = space.start();
   const ScheduleState before = state;
   EXPECT_FALSE(space.applyOperation(
-      state, {Tile{{4, 0, 0}}, Tile{{512, 0, 0}}})); // the second is too large
+      state,
+      {Action(ActionKind::Tile, {4, 0, 0}),
+       Action(ActionKind::Tile, {512, 0, 0})})); // the second is too large
   EXPECT_EQ(state, before);
-  EXPECT_FALSE(space.applyOperation(state, {Done{}, Tile{{4, 0, 0}}}));
+  EXPECT_FALSE(space.applyOperation(
+      state, {ActionKind::Done, Action(ActionKind::Tile, {4, 0, 0})}));
   EXPECT_EQ(state, before);
-  EXPECT_TRUE(space.applyOperation(state, {Tile{{4, 16, 1}}, Vectorize{}}));
+  EXPECT_TRUE(space.applyOperation(
+      state, {Action(ActionKind::Tile, {4, 16, 1}), ActionKind::Vectorize}));
   EXPECT_TRUE(state.finished());
 }
 
@@ -71,11 +79,13 @@ TEST(SearchSpaceTest, ListsTheActionsOfEachOperation) {
       llvm::cantFail(Schedule::parse("op1: tile(4,4) done; op0: vectorize"));
   auto lists = space.actionsPerOp(schedule);
   ASSERT_EQ(lists.size(), payload->operations().size());
-  EXPECT_EQ(lists[0], ActionList{Vectorize{}});
-  EXPECT_EQ(lists[1], (ActionList{Tile{{4, 4}}})); // without done
+  EXPECT_EQ(lists[0], ActionList{ActionKind::Vectorize});
+  EXPECT_EQ(lists[1],
+            (ActionList{Action(ActionKind::Tile, {4, 4})})); // without done
   EXPECT_TRUE(lists[2].empty());
 
-  EXPECT_EQ(actionsOf(schedule, 1).vec(), (ActionList{Tile{{4, 4}}, Done{}}));
+  EXPECT_EQ(actionsOf(schedule, 1).vec(),
+            (ActionList{Action(ActionKind::Tile, {4, 4}), ActionKind::Done}));
   EXPECT_TRUE(actionsOf(schedule, 2).empty());
 }
 } // namespace

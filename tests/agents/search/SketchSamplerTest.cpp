@@ -141,8 +141,8 @@ TEST(SketchSamplerTest, UsesOnlyWhatTheEncodingOffers) {
     const Schedule schedule = sketches.sample(random);
     for (const Schedule::Entry &entry : schedule.entries())
       for (const Action &action : entry.actions) {
-        EXPECT_TRUE(space.allows(kindOf(action))) << toText(action);
-        for (int64_t size : parametersOf(action))
+        EXPECT_TRUE(space.allows(action.kind)) << toText(action);
+        for (int64_t size : action.parameters)
           EXPECT_THAT(encoding.tileSizes, ::testing::Contains(size));
       }
   }

@@ -1,0 +1,52 @@
+//===- actions/ActionRule.h - When an action is legal, what it does -*- C++
+//-*-===//
+#ifndef MLIRGYM_ACTIONS_ACTIONRULE_H
+#define MLIRGYM_ACTIONS_ACTIONRULE_H
+
+#include "actions/Action.h"
+#include "actions/LegalParameters.h"
+#include "llvm/Support/Error.h"
+
+namespace mlirgym {
+class ScheduleState;
+class TransformScript;
+struct Loop;
+
+/// What the actions of one kind do. All functions are about the current
+/// operation of the state; `parameters` are those of the action. Immutable:
+/// there is one object for each line of Actions.def.
+class ActionRule {
+public:
+  constexpr explicit ActionRule(ActionKind actionKind) : kind(actionKind) {}
+
+  /// Parameters of which some action that is legal consists. Allocates
+  /// nothing where it can: masks ask this in each step.
+  virtual LegalParameters legalParameters(const ScheduleState &state) const = 0;
+  /// TileSizes only: true if `loop` may be cut into tiles of `size` iterations.
+  /// Allocates nothing: masks ask this for each loop and each size.
+  virtual bool isLegalSize(const Loop &loop, int64_t size) const;
+
+  /// Succeeds exactly when apply() may be called, or the action is a no-op.
+  /// Errors: ActionError that says what is in the way and how to mend it.
+  virtual llvm::Error verify(const ScheduleState &state,
+                             llvm::ArrayRef<int64_t> parameters) const = 0;
+  /// Moves the state to what the operation is then. Requires: verify()
+  /// succeeds, and the action is no no-op.
+  virtual void apply(ScheduleState &state,
+                     llvm::ArrayRef<int64_t> parameters) const = 0;
+  /// Appends to the script what does to the IR what apply() does to the state.
+  /// Requires: as apply().
+  virtual void emit(const ScheduleState &state,
+                    llvm::ArrayRef<int64_t> parameters,
+                    TransformScript &script) const = 0;
+
+protected:
+  ~ActionRule() = default; // never destroyed through the base
+  llvm::StringRef name() const { return nameOf(kind); }
+
+  const ActionKind kind;
+};
+
+const ActionRule &ruleOf(ActionKind kind);
+} // namespace mlirgym
+#endif // MLIRGYM_ACTIONS_ACTIONRULE_H

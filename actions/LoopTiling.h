@@ -1,0 +1,48 @@
+//===- actions/LoopTiling.h - Cut loops into tiles --------------*- C++ -*-===//
+#ifndef MLIRGYM_ACTIONS_LOOPTILING_H
+#define MLIRGYM_ACTIONS_LOOPTILING_H
+
+#include "actions/ActionRule.h"
+
+namespace mlirgym {
+
+/// `tile(8,16,0)`: loop i of trip count n_i becomes an scf.for over
+/// ceil(n_i / t_i) tiles around a loop of at most t_i iterations; t_i = 0
+/// leaves loop i whole. A size need not divide its loop: the loop inside is
+/// then dynamic, t_i its upper bound; the lowering peels the remainder off. All
+/// loops may be cut if MLIR has slices for the operation (OperandSlice.h).
+///
+/// `tile_parallel(64,0,0)`: the tiles are iterations of one scf.forall, which
+/// threads share. Only parallel loops, and only while there is no loop around
+/// the operation: a forall inside another loop pays its start each time round.
+///
+/// `tile_fuse(14,32,0)`, `tile_parallel_fuse(64,0,0)`: as these, and all
+/// operations that the tile needs (producers, their producers, and the fills)
+/// are computed inside the tile. Only the parallel loops whose tiling fuses
+/// cleanly (FusionGroup.h), at least one along which there is something to
+/// fuse. The producers are visited there later, and may be tiled further.
+///
+/// All sizes 0 is accepted and changes nothing.
+class LoopTiling final : public ActionRule {
+public:
+  using ActionRule::ActionRule;
+  LegalParameters legalParameters(const ScheduleState &state) const override;
+  bool isLegalSize(const Loop &loop, int64_t size) const override;
+  /// Errors: ActionError if there is not one size per loop, a size is not below
+  /// the trip count, a loop must not be cut, or another operation is in the way
+  /// of fusing.
+  llvm::Error verify(const ScheduleState &state,
+                     llvm::ArrayRef<int64_t> sizes) const override;
+  /// Moves the operation, and what is fused, to the loops inside the tile.
+  void apply(ScheduleState &state,
+             llvm::ArrayRef<int64_t> sizes) const override;
+  /// `transform.structured.tile_using_for`, `tile_using_forall`, or `fuse`.
+  void emit(const ScheduleState &state, llvm::ArrayRef<int64_t> sizes,
+            TransformScript &script) const override;
+
+private:
+  bool isParallel() const { return traitsOf(kind).isParallel; }
+  bool fuses() const { return traitsOf(kind).unfusedTwin.has_value(); }
+};
+} // namespace mlirgym
+#endif // MLIRGYM_ACTIONS_LOOPTILING_H
