@@ -81,7 +81,7 @@ void Flatten::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {
   for (const Loop &loop : llvm::drop_end(nest.loops))
     all.tripCount *= loop.tripCount;
   nest.loops.assign({all});
-  nest.isFlat = true;
+  nest.reshapedBy = kind;
   nest.isGeneric = true;
 }
 

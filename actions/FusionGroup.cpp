@@ -71,8 +71,8 @@ llvm::StringRef FusionGroup::explain(Reason reason) {
 
 FusionGroup::FusionGroup(const ScheduleState &current)
     : state(current), root(current.nest()) {
-  // Nothing is found through the reshapes of a flat operation.
-  if (root.loops.size() > maxRootLoops || root.isFlat)
+  // Nothing is found through reshapes.
+  if (root.loops.size() > maxRootLoops || root.reshapedBy)
     return;
   parallel = loopBits(root, IteratorType::Parallel);
   for (auto [i, loop] : llvm::enumerate(root.loops))
@@ -130,7 +130,7 @@ void FusionGroup::analyse() {
 }
 
 void FusionGroup::visitOperands(size_t reader) {
-  const Operation &op = state.program().operations()[members[reader].op];
+  const Operation &op = state.operation(members[reader].op);
   if (!canBeTiled(op))
     return block(members[reader].someReader, Reason::CannotBeTiled,
                  members[reader].op);
@@ -193,7 +193,7 @@ void FusionGroup::visit(size_t readerIndex, const Operand &operand) {
     return;
   }
 
-  const Operation &op = state.program().operations()[producer];
+  const Operation &op = state.operation(producer);
   const LoopNest &nest = state.nest(producer);
   llvm::SmallVector<int, 4> loops = resultLoops(op.inits.front());
   if (op.inits.size() != 1 || loops.size() != slice->size())
@@ -241,7 +241,7 @@ void FusionGroup::visit(size_t readerIndex, const Operand &operand) {
 }
 
 void FusionGroup::checkReaders(const Member &member) {
-  const Operation &op = state.program().operations()[member.op];
+  const Operation &op = state.operation(member.op);
   block(member.someReader & ~member.everyReader, Reason::OtherReaders,
         member.op);
   bool isReadElsewhere =
@@ -267,20 +267,21 @@ llvm::Error FusionGroup::verify(ActionKind kind,
                        "use tile",
                        state.operation().tag, action, sizes.size(),
                        maxRootLoops);
-  if (root.isFlat)
-    return actionError("{0}: {1} after flatten, which hides producers and "
-                       "fills behind reshapes; use {2}",
-                       state.operation().tag, action, withoutFusion);
+  if (root.reshapedBy)
+    return actionError("{0}: {1} after {2}, which hides producers and fills "
+                       "behind reshapes; use {3}",
+                       state.operation().tag, action, nameOf(*root.reshapedBy),
+                       withoutFusion);
   uint64_t cutLoops = 0;
   for (auto [i, size] : llvm::enumerate(sizes))
     if (size != 0)
       cutLoops |= bit(i);
-  llvm::ArrayRef<Operation> operations = state.program().operations();
   for (const Obstacle &obstacle : obstacles)
     if (uint64_t common = obstacle.loops & cutLoops)
       return actionError("{0}: {1} of loop {2}: {3} {4}", state.operation().tag,
                          action, llvm::countr_zero(common),
-                         operations[obstacle.op].tag, explain(obstacle.reason));
+                         state.operation(obstacle.op).tag,
+                         explain(obstacle.reason));
   if (useful & cutLoops)
     return llvm::Error::success();
   return actionError("{0}: {1} has no producer or fill in the same loops to "

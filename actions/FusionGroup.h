@@ -27,7 +27,7 @@ class FusionGroup {
 public:
   explicit FusionGroup(const ScheduleState &state);
 
-  /// Parallel loops of the root that may be cut; none of a flat one.
+  /// Parallel loops of the root that may be cut; none of a reshaped one.
   LoopSet tileable() const;
 
   /// Errors: ActionError naming the action and the operation that stands in the

@@ -2,8 +2,10 @@
 #ifndef MLIRGYM_ACTIONS_LOOPNEST_H
 #define MLIRGYM_ACTIONS_LOOPNEST_H
 
+#include "actions/Action.h"
 #include "program/Program.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 namespace mlirgym {
 
@@ -62,12 +64,16 @@ struct LoopNest {
   bool isPartial = false;    ///< tile_reduction was applied
   bool isVectorized = false; ///< marked for the vectoriser
   bool isStreamed = false;   ///< stores past the caches
-  /// Has one loop over all elements (`flatten`), which counts as the innermost
-  /// of Operation::tripCounts.
-  bool isFlat = false;
+  bool isRewritten = false;  ///< another operation, ScheduleState::rewrite()
+  /// The action that left the operation between reshapes, through which
+  /// nothing is fused.
+  std::optional<ActionKind> reshapedBy = {};
 
   /// True if only an action that ends the operation may follow.
   bool isShaped() const { return isPartial || isStreamed; }
+  /// True if it has one loop over all elements, which counts as the innermost
+  /// of Operation::tripCounts.
+  bool isFlat() const { return reshapedBy == ActionKind::Flatten; }
 
   friend bool operator==(const LoopNest &, const LoopNest &) = default;
 };

@@ -23,7 +23,8 @@ llvm::hash_code hashOf(const LoopNest &nest) {
   llvm::hash_code hash = llvm::hash_combine(
       nest.op, nest.levelStart, nest.initDepth, nest.promoted, nest.buffered,
       nest.fusedInto, nest.isParallel, nest.isGeneric, nest.isPartial,
-      nest.isVectorized, nest.isStreamed, nest.isFlat);
+      nest.isVectorized, nest.isStreamed, nest.isRewritten,
+      nest.reshapedBy.has_value());
   for (const Loop &loop : nest.loops)
     hash = llvm::hash_combine(hash, loop.tripCount, uint8_t(loop.iterator),
                               loop.isStatic, loop.source);
@@ -82,6 +83,20 @@ ScheduleState::ScheduleState(std::shared_ptr<const Program> program,
   for (auto [i, op] : llvm::enumerate(operations))
     nests.push_back(initialNest(unsigned(i), op));
   current = int(operations.size()) - 1;
+}
+
+const Operation &ScheduleState::formOf(unsigned op) const {
+  const auto *form = llvm::find_if(
+      rewritten, [op](const auto &entry) { return entry.first == op; });
+  assert(form != rewritten.end() && "the nest of another state");
+  return *form->second;
+}
+
+void ScheduleState::rewrite(Operation form) {
+  nest() = initialNest(currentOp(), form);
+  nest().isRewritten = true;
+  rewritten.emplace_back(currentOp(),
+                         std::make_shared<const Operation>(std::move(form)));
 }
 
 llvm::Error ScheduleState::verify(const Action &action) const {

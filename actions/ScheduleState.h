@@ -36,8 +36,11 @@ public:
   bool finished() const { return current < 0; }
   /// Index of the operation to act on. Requires: !finished().
   unsigned currentOp() const { return static_cast<unsigned>(current); }
-  const Operation &operation() const {
-    return payload->operations()[currentOp()];
+  /// What the current operation is now, and what any is: as the program has it,
+  /// or what an action put in its place.
+  const Operation &operation() const { return operation(currentOp()); }
+  const Operation &operation(unsigned op) const {
+    return nests[op].isRewritten ? formOf(op) : payload->operations()[op];
   }
   /// Loop nest of the current operation, and of any.
   const LoopNest &nest() const { return nests[currentOp()]; }
@@ -60,6 +63,10 @@ public:
   /// As apply(), for an action known to be legal.
   void applyLegal(const Action &action);
 
+  /// For ActionRule::apply(): puts another operation, a function of the current
+  /// one, in its place; its loops are all there, and around it none.
+  void rewrite(Operation form);
+
   /// Ends operations until `op` is the current one, or all after it have ended.
   void skipTo(unsigned op);
 
@@ -76,11 +83,16 @@ public:
 
 private:
   void endOperation();
+  const Operation &formOf(unsigned op) const;
 
   std::shared_ptr<const Program> payload;
   StateOptions opts;
   std::vector<LoopNest> nests;
   Schedule history;
+  /// Operations by index; shared by copies. What they are follows from the
+  /// nests and the program.
+  llvm::SmallVector<std::pair<unsigned, std::shared_ptr<const Operation>>, 0>
+      rewritten;
   int current = -1;
   unsigned taken = 0;
 };

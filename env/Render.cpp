@@ -19,7 +19,7 @@ void printLoops(llvm::raw_ostream &os, llvm::ArrayRef<Loop> loops) {
 
 void printOperation(llvm::raw_ostream &os, const ScheduleState &schedule,
                     unsigned op) {
-  const Operation &operation = schedule.program().operations()[op];
+  const Operation &operation = schedule.operation(op);
   const LoopNest &nest = schedule.nest(op);
   bool isCurrent = !schedule.finished() && schedule.currentOp() == op;
   os << (isCurrent ? "> " : "  ") << operation.tag << "  " << operation.kind

@@ -131,7 +131,7 @@ void LoopState::writeFootprint(const LoopNest &nest, const Operation &operation,
   for (unsigned place = 0; place < OperationFeatures::numOperands; ++place)
     if (const Operand *operand = shownOperand(operation, place)) {
       float bytes =
-          nest.isFlat
+          nest.isFlat()
               ? flatBytes(*operand, nest.loops.front())
               : touchedBytes(*operand, llvm::ArrayRef(trips.data(), count));
       row[footprint + place] = scaling::log2(bytes, scaling::workBits);

@@ -33,7 +33,7 @@ TEST(FlattenTest, MakesOneLoopOfAllElements) {
   const LoopNest &nest = state.nest(0);
   EXPECT_THAT(tripCounts(nest), ElementsAre(105));
   EXPECT_EQ(nest.loops[0].source, 2u);
-  EXPECT_TRUE(nest.isFlat);
+  EXPECT_TRUE(nest.isFlat());
   EXPECT_TRUE(nest.isGeneric);
   EXPECT_FALSE(state.finished());
 }

@@ -164,7 +164,7 @@ std::string compareFlatMaps(mlir::linalg::LinalgOp op) {
 /// Maps give the order of loops away where extents do not.
 std::string compareMaps(mlir::linalg::LinalgOp op, const Operation &original,
                         const LoopNest &nest) {
-  if (nest.isFlat)
+  if (nest.isFlat())
     return compareFlatMaps(op);
   for (auto [i, operand] : llvm::enumerate(original.inputs)) {
     mlir::AffineMap map =
@@ -267,8 +267,10 @@ std::string MaterializedSchedule::apply(const Program &program,
 }
 
 std::string MaterializedSchedule::compare(const ScheduleState &state) const {
-  for (auto [i, op] : llvm::enumerate(state.program().operations())) {
-    const LoopNest &nest = state.nest(unsigned(i));
+  const auto count = unsigned(state.program().operations().size());
+  for (unsigned i = 0; i < count; ++i) {
+    const Operation &op = state.operation(i);
+    const LoopNest &nest = state.nest(i);
     std::vector<mlir::Operation *> found = impl->find(op.tag);
     if (found.empty())
       return op.tag + ": not in the IR";

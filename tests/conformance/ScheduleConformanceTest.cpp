@@ -156,7 +156,7 @@ TEST_F(ScheduleConformance, NoticesWhatIsNotFlat) {
   ScheduleState transposed(program);
   llvm::cantFail(transposed.apply(Action(ActionKind::Interchange, {1, 0})));
   ASSERT_TRUE(check(*program, transposed));
-  transposed.nest(0).isFlat = true;
+  transposed.nest(0).reshapedBy = ActionKind::Flatten;
   EXPECT_FALSE(ir.compare(transposed).empty());
 }
 
