@@ -1,25 +1,26 @@
 #include "agents/search/Variation.h"
-#include <algorithm>
-#include <cmath>
+#include "agents/search/Mutations.h"
 
 using namespace mlirgym;
 
 namespace {
-using Parameters = llvm::SmallVector<int64_t, 8>;
+bool sameKinds(llvm::ArrayRef<Action> a, llvm::ArrayRef<Action> b) {
+  return llvm::equal(a, b, [](const Action &x, const Action &y) {
+    return x.kind == y.kind && x.parameters.size() == y.parameters.size();
+  });
+}
+} // namespace
 
-bool hasSizes(const Action &action) {
+bool mlirgym::hasTileSizes(const Action &action) {
   return action.traits().parameters == ParameterKind::TileSizes;
 }
 
-/// State before the action at `index` of `list`, on the operation where `state`
-/// stands; nothing if one before it is not legal or ends the operation.
-std::optional<ScheduleState> stateBefore(const SearchSpace &space,
-                                         ScheduleState state,
-                                         llvm::ArrayRef<Action> list,
-                                         size_t index) {
+std::optional<ScheduleState> mlirgym::stateBefore(const Mutation &change,
+                                                  size_t index) {
+  ScheduleState state = change.state;
   const unsigned op = state.currentOp();
-  for (const Action &action : list.take_front(index)) {
-    if (!space.isLegal(state, action))
+  for (const Action &action : llvm::ArrayRef(change.list).take_front(index)) {
+    if (!change.space.isLegal(state, action))
       return std::nullopt;
     state.applyLegal(action);
     if (state.finished() || state.currentOp() != op)
@@ -27,13 +28,6 @@ std::optional<ScheduleState> stateBefore(const SearchSpace &space,
   }
   return state;
 }
-
-bool sameKinds(llvm::ArrayRef<Action> a, llvm::ArrayRef<Action> b) {
-  return llvm::equal(a, b, [](const Action &x, const Action &y) {
-    return x.kind == y.kind && x.parameters.size() == y.parameters.size();
-  });
-}
-} // namespace
 
 unsigned Variation::chooseOperation(RandomStream &random) const {
   llvm::SmallVector<double, 8> weights;
@@ -52,118 +46,21 @@ unsigned Variation::chooseOperation(RandomStream &random) const {
   return static_cast<unsigned>(random.pickWeighted(weights));
 }
 
-void Variation::moveSize(ActionList &list, RandomStream &random) const {
-  llvm::SmallVector<std::pair<size_t, size_t>, 16> places;
-  for (auto [a, action] : llvm::enumerate(list))
-    if (hasSizes(action))
-      for (size_t p = 0; p < action.parameters.size(); ++p)
-        places.push_back({a, p});
-  if (places.empty())
-    return;
-  auto [a, p] = places[random.below(places.size())];
-  Parameters parameters(list[a].parameters);
-  llvm::ArrayRef<int64_t> sizes = space->tileSizes();
-  const auto at = llvm::lower_bound(sizes, parameters[p]) - sizes.begin();
-  int64_t moved = static_cast<int64_t>(random.below(sizes.size()));
-  if (parameters[p] != 0 && random.chance(0.8)) {
-    const int64_t distance = random.chance(0.7) ? 1 : 2;
-    moved = at + (random.chance(0.5) ? distance : -distance);
-  }
-  moved = std::clamp<int64_t>(moved, 0, static_cast<int64_t>(sizes.size()) - 1);
-  parameters[p] = sizes[moved];
-  list[a].parameters = parameters;
-}
-
-void Variation::replaceAction(ActionList &list, const ScheduleState &state,
-                              RandomStream &random) const {
-  if (list.empty())
-    return;
-  const size_t index = random.below(list.size());
-  // Fusing or not is one bit with the same sizes; uniform draws would hardly
-  // ever find it.
-  const ActionTraits &traits = list[index].traits();
-  const std::optional<ActionKind> twin =
-      traits.fusedTwin ? traits.fusedTwin : traits.unfusedTwin;
-  if (twin && random.chance(0.5)) {
-    list[index].kind = *twin;
-    return;
-  }
-  std::optional<ScheduleState> before = stateBefore(*space, state, list, index);
-  if (!before)
-    return;
-  if (std::optional<Action> drawn = space->uniformAction(*before, random))
-    list[index] = std::move(*drawn);
-}
-
-void Variation::toggleCopies(ActionList &list, const ScheduleState &state,
-                             RandomStream &random) const {
-  const ActionKind kind =
-      random.chance(0.5) ? ActionKind::Stream : ActionKind::Promote;
-  const auto found = llvm::find_if(
-      list, [kind](const Action &action) { return action.kind == kind; });
-  if (found != list.end()) {
-    list.erase(found);
-    return;
-  }
-  if (kind == ActionKind::Stream) { // before what ends the operation
-    const bool ends = !list.empty() && list.back().traits().isTerminal;
-    list.insert(ends ? std::prev(list.end()) : list.end(), ActionKind::Stream);
-    return;
-  }
-  llvm::SmallVector<size_t, 8> tilings;
-  for (auto [i, action] : llvm::enumerate(list))
-    if (hasSizes(action))
-      tilings.push_back(i);
-  const size_t inputs = state.operation().inputs.size();
-  if (tilings.empty() || inputs == 0)
-    return;
-  const size_t after = tilings[random.below(tilings.size())];
-  list.insert(list.begin() + static_cast<std::ptrdiff_t>(after) + 1,
-              Action(ActionKind::Promote,
-                     {static_cast<int64_t>(random.below(inputs))}));
-}
-
-void Variation::insertAction(ActionList &list, const ScheduleState &state,
-                             RandomStream &random) const {
-  const size_t index = random.below(list.size() + 1);
-  std::optional<ScheduleState> before = stateBefore(*space, state, list, index);
-  if (!before)
-    return;
-  std::optional<Action> drawn = space->uniformAction(*before, random);
-  if (drawn && !drawn->traits().isTerminal)
-    list.insert(list.begin() + static_cast<std::ptrdiff_t>(index),
-                std::move(*drawn));
-}
-
-void Variation::sketchTail(ActionList &list, const ScheduleState &state,
-                           RandomStream &random) const {
-  const unsigned op = state.currentOp();
-  std::optional<ScheduleState> before = stateBefore(
-      *space, state, list, list.empty() ? 0 : random.below(list.size()));
-  if (!before)
-    return;
-  sketches->sampleOperation(*before, random);
-  list = actionsOf(before->schedule(), op).vec();
-  llvm::erase_if(list, [](const Action &action) {
-    return action.kind == ActionKind::Done;
-  });
-}
-
 void Variation::mutateList(ActionList &list, const ScheduleState &state,
                            RandomStream &random) const {
+  const Mutation change{.list = list,
+                        .state = state,
+                        .space = *space,
+                        .sketches = *sketches,
+                        .random = random};
   const double draw = random.uniform();
-  if (list.empty() || draw < 0.2)
-    return sketchTail(list, state, random);
-  if (draw < 0.70)
-    return moveSize(list, random);
-  if (draw < 0.80)
-    return replaceAction(list, state, random);
-  if (draw < 0.89)
-    return toggleCopies(list, state, random);
-  if (draw < 0.95)
-    return insertAction(list, state, random);
-  list.erase(list.begin() +
-             static_cast<std::ptrdiff_t>(random.below(list.size())));
+  if (list.empty())
+    return mutateTail(change);
+  int upTo = 0;
+#define MLIRGYM_MUTATION(Function, Percentage, Summary)                        \
+  if (draw < (upTo += Percentage) / 100.0)                                     \
+    return Function(change);
+#include "agents/search/Mutations.def"
 }
 
 Schedule Variation::mutate(const Schedule &parent, RandomStream &random) const {
@@ -204,14 +101,12 @@ Schedule Variation::cross(const Schedule &mother, const Schedule &father,
     const ActionList &other = first ? fromFather[op] : fromMother[op];
     if (sameKinds(child, other) && random.chance(0.5))
       for (auto [a, action] : llvm::enumerate(child)) {
-        if (!hasSizes(action))
+        if (!hasTileSizes(action))
           continue;
-        Parameters parameters(action.parameters);
-        const llvm::ArrayRef<int64_t> otherParameters = other[a].parameters;
-        for (auto [p, parameter] : llvm::enumerate(parameters))
+        for (auto [parameter, others] :
+             llvm::zip_equal(action.parameters, other[a].parameters))
           if (random.chance(0.5))
-            parameter = otherParameters[p];
-        action.parameters = parameters;
+            parameter = others;
       }
     if (!space->applyOperation(state, child) &&
         !space->applyOperation(state, other))

@@ -14,9 +14,7 @@ public:
   Variation(const SearchSpace &searchSpace, const SketchSampler &sketchSampler)
       : space(&searchSpace), sketches(&sketchSampler) {}
 
-  /// `parent` with one operation changed: a tile size moved to a neighbour in
-  /// the list or drawn anew, an action replaced, inserted or removed, `stream`
-  /// or a `promote` added or taken away, or its last actions sketched anew.
+  /// `parent` with one operation changed by one or two of Mutations.def.
   /// Operations with more iterations are likelier to be chosen. May equal
   /// `parent`.
   Schedule mutate(const Schedule &parent, RandomStream &random) const;
@@ -29,15 +27,6 @@ private:
   unsigned chooseOperation(RandomStream &random) const;
   /// Changes `list`, the actions taken on the current operation of `state`.
   void mutateList(ActionList &list, const ScheduleState &state,
-                  RandomStream &random) const;
-  void moveSize(ActionList &list, RandomStream &random) const;
-  void replaceAction(ActionList &list, const ScheduleState &state,
-                     RandomStream &random) const;
-  void toggleCopies(ActionList &list, const ScheduleState &state,
-                    RandomStream &random) const;
-  void insertAction(ActionList &list, const ScheduleState &state,
-                    RandomStream &random) const;
-  void sketchTail(ActionList &list, const ScheduleState &state,
                   RandomStream &random) const;
 
   const SearchSpace *space;

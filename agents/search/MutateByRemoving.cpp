@@ -1,0 +1,10 @@
+#include "agents/search/Mutations.h"
+
+using namespace mlirgym;
+
+/// An action removed.
+void mlirgym::mutateByRemoving(const Mutation &change) {
+  ActionList &list = change.list;
+  list.erase(list.begin() +
+             static_cast<std::ptrdiff_t>(change.random.below(list.size())));
+}

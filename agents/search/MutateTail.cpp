@@ -1,0 +1,18 @@
+#include "agents/search/Mutations.h"
+
+using namespace mlirgym;
+
+/// The last actions sketched anew.
+void mlirgym::mutateTail(const Mutation &change) {
+  ActionList &list = change.list;
+  const unsigned op = change.state.currentOp();
+  std::optional<ScheduleState> before =
+      stateBefore(change, list.empty() ? 0 : change.random.below(list.size()));
+  if (!before)
+    return;
+  change.sketches.sampleOperation(*before, change.random);
+  list = actionsOf(before->schedule(), op).vec();
+  llvm::erase_if(list, [](const Action &action) {
+    return action.kind == ActionKind::Done;
+  });
+}

@@ -1,0 +1,32 @@
+//===- agents/search/Mutations.h - Small changes of a schedule --*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_SEARCH_MUTATIONS_H
+#define MLIRGYM_AGENTS_SEARCH_MUTATIONS_H
+
+#include "agents/search/SketchSampler.h"
+
+namespace mlirgym {
+
+/// The actions of one operation to be changed, and what the mutations need.
+struct Mutation {
+  /// Actions on the current operation of `state`; they may not be legal
+  /// afterwards, or be as they were.
+  ActionList &list;
+  const ScheduleState &state;
+  const SearchSpace &space;
+  const SketchSampler &sketches;
+  RandomStream &random;
+};
+
+/// The mutations of Mutations.def. All but the first require a list that is not
+/// empty.
+#define MLIRGYM_MUTATION(Function, Percentage, Summary)                        \
+  void Function(const Mutation &change);
+#include "agents/search/Mutations.def"
+
+/// State before the action at `index` of the list; nothing if one before it is
+/// not legal or ends the operation.
+std::optional<ScheduleState> stateBefore(const Mutation &change, size_t index);
+
+bool hasTileSizes(const Action &action);
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_SEARCH_MUTATIONS_H

@@ -1,0 +1,77 @@
+//===- agents/search/OperationSketch.h - The sketch of one operation -*- C++
+//-*-===//
+#ifndef MLIRGYM_AGENTS_SEARCH_OPERATIONSKETCH_H
+#define MLIRGYM_AGENTS_SEARCH_OPERATIONSKETCH_H
+
+#include "agents/search/SearchSpace.h"
+
+namespace mlirgym {
+
+/// In place of the number of a loop.
+inline constexpr int noLoop = -1;
+/// One size per loop.
+using Sizes = llvm::SmallVector<int64_t, 8>;
+
+/// An operation whose actions are being drawn, and the random stream that they
+/// are drawn from: what the sketch rules share. Loops are numbered in their
+/// current order.
+class OperationSketch {
+public:
+  OperationSketch(const SearchSpace &searchSpace, ScheduleState &scheduleState,
+                  RandomStream &randomStream)
+      : space(searchSpace), state(scheduleState), random(randomStream),
+        op(state.currentOp()) {}
+
+  const SearchSpace &space;
+  ScheduleState &state;
+  RandomStream &random;
+  /// Index of the operation. Once it has ended, the state goes on to the next.
+  const unsigned op;
+  /// The innermost tile is chosen; no rule adds another.
+  bool hasInnermostTile = false;
+
+  const Operation &operation() const { return state.operation(op); }
+  const LoopNest &nest() const { return state.nest(op); }
+  llvm::ArrayRef<Loop> loops() const { return nest().loops; }
+  bool underWay() const { return !state.finished() && state.currentOp() == op; }
+  bool isParallel(size_t loop) const {
+    return loops()[loop].iterator == IteratorType::Parallel;
+  }
+  bool canVectorize() const {
+    return underWay() && space.isLegal(state, ActionKind::Vectorize);
+  }
+
+  /// Takes the action if it is legal and changes something.
+  bool take(ActionKind kind, llvm::ArrayRef<int64_t> parameters = {});
+  /// The same with the sizes of the loops that such an action may cut.
+  /// Requires: underWay().
+  bool takeWhereLegal(ActionKind kind, llvm::ArrayRef<int64_t> sizes);
+  /// Ends the operation if it has not ended.
+  void end();
+
+  /// Sizes of the list in [low, high] that leave more than one tile of `loop`.
+  Sizes sizesIn(int64_t low, int64_t high, size_t loop) const;
+  /// The smallest size of the list from `low` on that cuts `loop`; 0 if none.
+  int64_t smallestSize(int64_t low, size_t loop) const;
+  /// Loop that walks `operand` element by element, as it stands now.
+  int contiguousLoop(const Operand &operand) const;
+  /// Draws the loop that becomes the lanes of a vector.
+  int laneLoop();
+  /// Draws a tile of whole vectors; 0 leaves the loop whole.
+  int64_t laneSize(size_t lane, int64_t mostVectors);
+
+  int64_t elementBytes() const {
+    const auto &inits = operation().inits;
+    return inits.empty() ? 4 : sizeOfElement(inits[0].elementType);
+  }
+  /// Vectors are counted in 32 bytes: what AVX2 has, half of what AVX-512 has.
+  int64_t lanesPerVector() const { return 32 / elementBytes(); }
+};
+
+/// `sizes` for the loops that may be cut, 0 for the others.
+Sizes only(Sizes sizes, const LoopSet &tileable);
+/// True if another iteration of `loop` of the operation may read another
+/// element.
+bool dependsOn(const Operand &operand, unsigned loop);
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_SEARCH_OPERATIONSKETCH_H

@@ -1,0 +1,17 @@
+#include "agents/search/SketchRules.h"
+
+using namespace mlirgym;
+
+/// One loop in place of several, where rows are not whole vectors above all.
+/// Seldom where producers could be fused instead.
+void mlirgym::sketchFlatten(OperationSketch &sketch) {
+  if (!sketch.underWay() ||
+      !sketch.state.legalParameters(ActionKind::Flatten).isLegal)
+    return;
+  const bool hasProducer =
+      llvm::any_of(sketch.operation().inputs, [](const Operand &input) {
+        return input.source == Operand::Source::Operation;
+      });
+  if (sketch.random.chance(hasProducer ? 0.1 : 0.4))
+    sketch.take(ActionKind::Flatten);
+}

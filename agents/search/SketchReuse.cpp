@@ -1,0 +1,74 @@
+#include "agents/search/SketchRules.h"
+
+using namespace mlirgym;
+
+namespace {
+/// Inputs that a parallel loop reads again and again.
+llvm::SmallVector<unsigned, 4> reusedInputs(OperationSketch &sketch) {
+  llvm::SmallVector<unsigned, 4> found;
+  for (auto [i, input] : llvm::enumerate(sketch.operation().inputs))
+    for (auto [l, loop] : llvm::enumerate(sketch.loops()))
+      if (sketch.isParallel(l) && loop.tripCount > 1 &&
+          !dependsOn(input, loop.source)) {
+        found.push_back(static_cast<unsigned>(i));
+        break;
+      }
+  return found;
+}
+
+/// Bytes of `input` in a tile; windows that overlap count more than once.
+int64_t bytesInTile(OperationSketch &sketch, const Operand &input,
+                    llvm::ArrayRef<int64_t> sizes) {
+  int64_t bytes = sizeOfElement(input.elementType);
+  for (auto [loop, size] : llvm::zip_equal(sketch.loops(), sizes))
+    if (dependsOn(input, loop.source))
+      bytes *= size > 0 ? size : loop.tripCount;
+  return bytes;
+}
+
+/// Cuts the tile down, outer loops first, until its piece of `input` stays in
+/// a cache of the core.
+void shrinkToCache(OperationSketch &sketch, const Operand &input, int lane,
+                   Sizes &sizes) {
+  constexpr int64_t cacheBytes = 128 << 10;
+  for (size_t i = 0; i < sizes.size(); ++i)
+    if (sizes[i] > 1 && static_cast<int>(i) != lane &&
+        bytesInTile(sketch, input, sizes) > cacheBytes)
+      sizes[i] = sketch.smallestSize(1, i);
+}
+} // namespace
+
+/// A piece of one input that stays in the first caches while the loops it
+/// does not depend on go round, copied perhaps: a few columns of a matmul, a
+/// few rows of an image. Producers fuse into it, fills above all.
+void mlirgym::sketchReuse(OperationSketch &sketch) {
+  if (!sketch.underWay() || !sketch.random.chance(0.6))
+    return;
+  llvm::SmallVector<unsigned, 4> inputs = reusedInputs(sketch);
+  if (inputs.empty())
+    return;
+  const unsigned chosen = sketch.random.pick(llvm::ArrayRef<unsigned>(inputs));
+  const int lane = sketch.laneLoop();
+  const unsigned laneSource = lane == noLoop ? 0 : sketch.loops()[lane].source;
+  Sizes sizes(sketch.loops().size(), 0);
+  for (auto [i, loop] : llvm::enumerate(sketch.loops())) {
+    if (!sketch.isParallel(i) || loop.tripCount <= 1 ||
+        !dependsOn(sketch.operation().inputs[chosen], loop.source))
+      continue;
+    if (static_cast<int>(i) == lane)
+      sizes[i] = sketch.laneSize(i, /*mostVectors=*/4);
+    else if (Sizes fitting = sketch.sizesIn(1, 8, i); !fitting.empty())
+      sizes[i] = sketch.random.pick(llvm::ArrayRef<int64_t>(fitting));
+  }
+  shrinkToCache(sketch, sketch.operation().inputs[chosen], lane, sizes);
+  const bool fused = sketch.random.chance(0.75) &&
+                     sketch.takeWhereLegal(ActionKind::TileFuse, sizes);
+  if (!fused && !sketch.take(ActionKind::Tile, sizes))
+    return;
+  // What lanes read takes whole lines; an element for all lanes hardly any.
+  const bool isReadByLanes =
+      lane != noLoop &&
+      dependsOn(sketch.operation().inputs[chosen], laneSource);
+  if (sketch.random.chance(isReadByLanes ? 0.7 : 0.3))
+    sketch.take(ActionKind::Promote, {static_cast<int64_t>(chosen)});
+}

@@ -1,0 +1,16 @@
+#include "agents/search/SketchRules.h"
+
+using namespace mlirgym;
+
+/// Pays where the result leaves the caches anyway; small ones now and then,
+/// as caches differ.
+void mlirgym::sketchStream(OperationSketch &sketch) {
+  constexpr int64_t largeBytes = int64_t(4) << 20;
+  int64_t bytes = sketch.elementBytes();
+  for (auto [trips, iterator] : llvm::zip_equal(
+           sketch.operation().tripCounts, sketch.operation().iteratorTypes))
+    if (iterator == IteratorType::Parallel)
+      bytes *= trips;
+  if (sketch.random.chance(bytes >= largeBytes ? 0.5 : 0.05))
+    sketch.take(ActionKind::Stream);
+}

@@ -1,0 +1,37 @@
+#include "agents/search/SketchRules.h"
+
+using namespace mlirgym;
+
+namespace {
+int64_t nearestSize(OperationSketch &sketch, int64_t wanted, size_t loop) {
+  int64_t best = 0;
+  for (int64_t size : sketch.sizesIn(1, sketch.loops()[loop].tripCount, loop))
+    if (best == 0 || std::abs(size - wanted) < std::abs(best - wanted))
+      best = size;
+  return best;
+}
+} // namespace
+
+/// Tiles that threads share: about one, two or four a thread.
+void mlirgym::sketchThreads(OperationSketch &sketch) {
+  if (!sketch.underWay() || sketch.space.threads() < 2 ||
+      sketch.nest().isParallel || !sketch.random.chance(0.9))
+    return;
+  Sizes sizes(sketch.loops().size(), 0);
+  int64_t threads = sketch.space.threads();
+  const int64_t share = threads << sketch.random.below(3);
+  // One loop, or two that share the factor.
+  for (size_t i = 0; i < sketch.loops().size(); ++i) {
+    if (!sketch.isParallel(i) || sketch.loops()[i].tripCount < 2 ||
+        sketch.random.chance(0.3))
+      continue;
+    const int64_t wanted = (sketch.loops()[i].tripCount + share - 1) / share;
+    sizes[i] = nearestSize(sketch, wanted, i);
+    if (sketch.random.chance(0.75))
+      break;
+  }
+  const bool fused = sketch.random.chance(0.5) &&
+                     sketch.takeWhereLegal(ActionKind::TileParallelFuse, sizes);
+  if (!fused)
+    sketch.takeWhereLegal(ActionKind::TileParallel, sizes);
+}
