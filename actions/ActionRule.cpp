@@ -2,6 +2,7 @@
 #include "actions/ActionRule.h"
 #include "actions/Done.h"
 #include "actions/Flatten.h"
+#include "actions/Img2col.h"
 #include "actions/Interchange.h"
 #include "actions/LoopTiling.h"
 #include "actions/Promote.h"

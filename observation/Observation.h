@@ -37,7 +37,7 @@ struct ObservationSlice {
 struct ObservationSpec {
   std::vector<ObservationSlice> slices;
   /// Changes with the layout or the meaning of a value; part of checkpoints.
-  unsigned version = 2;
+  unsigned version = 3;
   unsigned size() const;
   /// The slice with this name; null if there is none.
   const ObservationSlice *find(llvm::StringRef name) const;

@@ -51,6 +51,16 @@ TEST_F(MlirOpt, AppliesExportedScriptsToExportedPrograms) {
   }
 }
 
+TEST_F(MlirOpt, TurnsConvolutionsIntoProducts) {
+  for (auto [name, text] :
+       {std::pair(
+            "conv_2d_nchw_fchw_1_3_17_17_5_3_3_15_15",
+            "op0: img2col tile_parallel(0,2,45,0) tile(0,0,8,1) vectorize"),
+        std::pair("conv_2d_nhwc_hwcf_1_12_12_4_6_3_3_10_10",
+                  "op0: img2col tile(0,7,0,0) promote(0) tile(0,1,0,9) done")})
+    expectSame(*generate(name), llvm::cantFail(Schedule::parse(text)));
+}
+
 TEST_F(MlirOpt, AppliesTheScriptOfEveryReferenceSchedule) {
   auto references = ReferenceSchedules::load();
   ASSERT_TRUE(bool(references)) << llvm::toString(references.takeError());
