@@ -3,29 +3,42 @@
 using namespace mlirgym;
 
 /// Runs the workload once and has it look at the outputs.
-static llvm::Error insist(Engine &engine, const WorkloadParameters &parameters,
-                          const char *what) {
+static llvm::Error insist(Engine &engine, const ExecutionRequest &request,
+                          const llvm::Twine &what) {
   if (engine.execution().options().replay)
     return llvm::Error::success();
-  llvm::Expected<Engine::Run> run = engine.execute(parameters);
+  llvm::Expected<Engine::Run> run = engine.run(request);
   if (!run)
     return run.takeError();
   if (run->measurement.ok())
     return llvm::Error::success();
-  return executionError("{0}: {1}: {2}: {3}", engine.workload().name(), what,
-                        nameOf(run->measurement.status),
-                        run->measurement.message);
+  return llvm::make_error<WorkloadError>(
+      engine.program()->name() + ": " + what + ": " +
+      nameOf(run->measurement.status) + ": " + run->measurement.message);
 }
 
-llvm::Expected<WorkloadTuning> mlirgym::tune(Engine &engine, Agent &agent,
-                                             const SearchOptions &options) {
-  if (llvm::Error error = insist(engine, {}, "the untransformed payload"))
-    return std::move(error);
-  const auto parameters = engine.workload().parameters();
+static llvm::Expected<WorkloadTuning>
+tuneSchedule(Engine &engine, Agent &agent, const SearchOptions &options) {
+  llvm::Expected<SearchResult> found =
+      agent.optimize(engine.program(), engine.execution(), options);
+  if (!found)
+    return found.takeError();
+  WorkloadTuning tuning{{}, found->schedule.text(), std::move(*found)};
+  const Schedule &schedule = tuning.search.schedule;
+  if (!schedule.empty())
+    if (llvm::Error error = insist(engine, {engine.program(), schedule},
+                                   "the winner " + tuning.code))
+      return std::move(error);
+  return tuning;
+}
+
+static llvm::Expected<WorkloadTuning>
+tuneParameters(Engine &engine, Agent &agent, const SearchOptions &options,
+               const ParameterChoices &parameters) {
   auto valuesOf = [&](llvm::ArrayRef<unsigned> choices) {
     WorkloadParameters values;
     for (auto [parameter, choice] : llvm::zip_equal(parameters, choices))
-      values[parameter.first] = parameter.second[choice];
+      values.add(parameter.first, parameter.second[choice]);
     return values;
   };
   ParameterGrid grid;
@@ -35,16 +48,11 @@ llvm::Expected<WorkloadTuning> mlirgym::tune(Engine &engine, Agent &agent,
   grid.code = [&](llvm::ArrayRef<unsigned> choices) {
     return engine.workload().scheduleModule(valuesOf(choices));
   };
-
   llvm::Expected<SearchResult> found =
-      parameters.empty()
-          ? agent.optimize(engine.program(), engine.execution(), options)
-          : agent.tune(grid, engine.execution(), options);
+      agent.tune(grid, engine.execution(), options);
   if (!found)
     return found.takeError();
-  WorkloadTuning tuning;
-  tuning.search = std::move(*found);
-  tuning.code = tuning.search.schedule.text();
+  WorkloadTuning tuning{{}, "", std::move(*found)};
   if (tuning.search.choices.empty())
     return tuning;
   tuning.parameters = valuesOf(tuning.search.choices);
@@ -53,7 +61,25 @@ llvm::Expected<WorkloadTuning> mlirgym::tune(Engine &engine, Agent &agent,
   if (!code)
     return code.takeError();
   tuning.code = std::move(*code);
-  if (llvm::Error error = insist(engine, tuning.parameters, "the winner"))
+  llvm::Expected<ExecutionRequest> winner =
+      ExecutionRequest::parse(engine.program(), tuning.code);
+  if (!winner)
+    return winner.takeError();
+  if (llvm::Error error =
+          insist(engine, *winner, "the winner " + tuning.parameters.text()))
     return std::move(error);
   return tuning;
+}
+
+llvm::Expected<WorkloadTuning> mlirgym::tune(Engine &engine, Agent &agent,
+                                             const SearchOptions &options) {
+  if (llvm::Error error =
+          insist(engine, {engine.program()}, "the untransformed payload"))
+    return std::move(error);
+  llvm::Expected<ParameterChoices> parameters = engine.workload().parameters();
+  if (!parameters)
+    return parameters.takeError();
+  if (parameters->empty())
+    return tuneSchedule(engine, agent, options);
+  return tuneParameters(engine, agent, options, *parameters);
 }

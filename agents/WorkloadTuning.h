@@ -19,10 +19,10 @@ struct WorkloadTuning {
 
 /// Finds the fastest values of Workload::parameters() or, if it has none, the
 /// fastest schedule. Every sample is checked against the untransformed payload;
-/// that and the winning parameters are checked by Workload::verify() too (not
-/// in replay, which runs nothing). A schedule that was found is not: an Engine
-/// runs parameters. Errors: those of the agent and the engine; ExecutionError
-/// if payload or winner are not what the workload wants.
+/// that and the winner are checked by Workload::verify() too, on the workload's
+/// inputs (not in replay, which runs nothing). Errors: those of the agent and
+/// the engine; WorkloadError if payload or winner are not what the workload
+/// wants.
 llvm::Expected<WorkloadTuning> tune(Engine &engine, Agent &agent,
                                     const SearchOptions &options = {});
 } // namespace mlirgym

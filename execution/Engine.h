@@ -3,28 +3,33 @@
 #define MLIRGYM_EXECUTION_ENGINE_H
 
 #include "execution/Execution.h"
+#include "execution/Workload.h"
 #include "execution/lowering/LoweringStage.h"
-#include "program/Workload.h"
 
 namespace mlirgym {
 
 /// Lowers, runs, checks and times one workload. Kernels run in the workers of
-/// an Execution; inputs and outputs are the workload's. One caller at a time.
+/// an Execution; inputs, outputs and the check are the workload's. One caller
+/// at a time. Python's mlirgym.Engine is this one.
 class Engine {
 public:
-  /// Errors: what payloadModule() and SandboxedLoader say; ExecutionError if
-  /// the machine does not meet the requirements.
+  /// Errors: as Workload::program(); RequirementError if the machine or the
+  /// execution does not meet the requirements.
   static llvm::Expected<std::unique_ptr<Engine>>
   create(std::shared_ptr<const Workload> workload,
          std::shared_ptr<Execution> execution);
-  ~Engine();
 
   const std::shared_ptr<const Program> &program() const { return payload; }
   const Workload &workload() const { return *work; }
   Execution &execution() const { return *runner; }
 
-  /// The IR, or assembly, after a stage. Errors: what scheduleModule() says,
-  /// and as Execution::lower().
+  /// What runs for parameters; `{.program = program()}` is the untransformed
+  /// payload. Errors: what scheduleModule() says, as ExecutionRequest::parse().
+  llvm::Expected<ExecutionRequest>
+  request(const WorkloadParameters &parameters) const;
+
+  /// The IR, or assembly, after a stage. Errors: as request(), and as
+  /// Execution::lower().
   llvm::Expected<std::string>
   lowerPayload(const WorkloadParameters &parameters = {},
                LoweringStage stage = LoweringStage::Llvm);
@@ -34,14 +39,17 @@ public:
   struct Run {
     /// WrongResult with verify()'s message if that finds something wrong.
     Measurement measurement;
-    /// One for each argument that the program writes, until the next run; void
-    /// unless the kernel ran.
-    llvm::ArrayRef<HostBuffer> outputs;
+    /// One for each argument that the program writes; empty unless the kernel
+    /// ran.
+    std::vector<HostBuffer> outputs;
   };
-  /// Calls the kernel once on the workload's inputs; not timed. Errors: what
-  /// scheduleModule() and fillInputs() say, no memory, as Execution::run().
+  /// Calls the kernel once on the workload's inputs; not timed. Errors: as
+  /// request() and Execution::run(), what the workload says, no memory.
   llvm::Expected<Run> execute(const WorkloadParameters &parameters = {},
                               Check check = Check::Outputs);
+  /// The same of a request.
+  llvm::Expected<Run> run(const ExecutionRequest &what,
+                          Check check = Check::Outputs);
 
   struct Benchmark {
     Measurement measurement;
@@ -54,6 +62,8 @@ public:
   /// the machine's peak. Errors: as execute(), and as measurePeak().
   llvm::Expected<Benchmark>
   benchmark(const WorkloadParameters &parameters = {});
+  /// The same of a request.
+  llvm::Expected<Benchmark> time(const ExecutionRequest &what);
 
   /// Timing from Execution: on its own random inputs, checked against the
   /// untransformed payload, kept in its exec data. What a search asks for.
@@ -62,20 +72,16 @@ public:
 
 private:
   Engine(std::shared_ptr<const Workload> forWorkload,
-         std::shared_ptr<Execution> on)
-      : work(std::move(forWorkload)), runner(std::move(on)) {}
-  llvm::Expected<ExecutionRequest>
-  request(const WorkloadParameters &parameters) const;
-  llvm::Error makeBuffers();
-  llvm::Error allocateAndFill();
-  void freeBuffers();
-  llvm::Expected<Run> run(const WorkloadParameters &parameters, Check check,
+         std::shared_ptr<const Program> program, std::shared_ptr<Execution> on)
+      : work(std::move(forWorkload)), payload(std::move(program)),
+        runner(std::move(on)) {}
+  llvm::Expected<Run> run(const ExecutionRequest &what, Check check,
                           std::optional<MeasureProtocol> protocol);
+  llvm::Error verify(llvm::ArrayRef<HostBuffer> inputs, Run &run) const;
 
   std::shared_ptr<const Workload> work;
-  std::shared_ptr<Execution> runner;
   std::shared_ptr<const Program> payload;
-  std::vector<HostBuffer> inputs, outputs; ///< made with the first run
+  std::shared_ptr<Execution> runner;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_ENGINE_H

@@ -26,6 +26,14 @@ public:
                   "call to continue") {}
 };
 
+/// A machine, or an execution, without what a workload requires.
+class RequirementError
+    : public llvm::ErrorInfo<RequirementError, ExecutionError> {
+public:
+  static inline char ID = 0;
+  using ErrorInfo::ErrorInfo;
+};
+
 /// ExecutionError with a formatv() message.
 template <typename... Args>
 llvm::Error executionError(const char *format, Args &&...args) {

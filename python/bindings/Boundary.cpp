@@ -1,11 +1,22 @@
 #include "bindings/Boundary.h"
 #include "actions/ActionError.h"
-#include "execution/Execution.h"
 #include "program/ProgramLoader.h"
 
 namespace py = pybind11;
 
 namespace mlirgym::python {
+
+char PythonError::ID;
+
+static std::string describe(const py::error_already_set &raised) {
+  std::string text = Py_TYPE(raised.value().ptr())->tp_name;
+  if (auto words = py::str(raised.value()).cast<std::string>(); !words.empty())
+    text += ": " + words;
+  return text;
+}
+
+PythonError::PythonError(const py::error_already_set &raised)
+    : ErrorInfo(describe(raised)), caught(raised) {}
 
 // One handle each, owned by the module that made them.
 static PyObject *programError, *scheduleError, *executionError;
@@ -66,9 +77,19 @@ void raise(llvm::Error error) {
     llvm::consumeError(std::move(error));
     throw py::error_already_set();
   }
+  std::optional<py::error_already_set> raised;
+  error = llvm::handleErrors(std::move(error), [&](const PythonError &python) {
+    raised = python.exception();
+  });
+  if (raised) {
+    llvm::consumeError(std::move(error));
+    throw py::error_already_set(*raised);
+  }
   PyObject *type = PyExc_RuntimeError;
   if (error.isA<ActionError>())
     type = scheduleError;
+  else if (error.isA<RequirementError>())
+    type = PyExc_ValueError;
   else if (error.isA<ProgramError>())
     type = programError;
   else if (error.isA<ExecutionError>())

@@ -2,6 +2,8 @@
 #ifndef MLIRGYM_PYTHON_BINDINGS_BOUNDARY_H
 #define MLIRGYM_PYTHON_BINDINGS_BOUNDARY_H
 
+#include "execution/Workload.h"
+#include "execution/outcome/ExecutionError.h"
 #include "llvm/Support/Error.h"
 #include <pybind11/pybind11.h>
 
@@ -12,10 +14,23 @@ void bindExceptions(pybind11::module_ &module);
 /// Raises those of another module from here on.
 void takeExceptions(const pybind11::module_ &module);
 
-/// Raises the Python exception that stands for `error`: ActionError becomes
-/// ScheduleError(ValueError), ProgramError ProgramError(ValueError),
-/// ExecutionError ExecutionError(OSError), anything else RuntimeError. The only
-/// place where ours throws. Requires: the GIL is held, `error` is a failure.
+/// What Python code raised that C++ had called: the message is "type: text".
+class PythonError : public llvm::ErrorInfo<PythonError, WorkloadError> {
+public:
+  static char ID;
+  /// Requires: the GIL is held.
+  explicit PythonError(const pybind11::error_already_set &raised);
+  const pybind11::error_already_set &exception() const { return caught; }
+
+private:
+  pybind11::error_already_set caught;
+};
+
+/// Raises the Python exception that stands for `error`: PythonError becomes
+/// what Python raised, ActionError ScheduleError(ValueError), ProgramError
+/// ProgramError(ValueError), RequirementError ValueError, ExecutionError
+/// ExecutionError(OSError), anything else RuntimeError. The only place where
+/// ours throws. Requires: the GIL is held, `error` is a failure.
 [[noreturn]] void raise(llvm::Error error);
 
 /// For ExecutionOptions::interrupted: true if a signal has come whose Python
@@ -26,6 +41,24 @@ bool interrupted();
 /// Raises what waits; at the end of each call that may succeed although
 /// interrupted() was true, or a callback has raised. Takes the GIL.
 void raisePending();
+
+/// Calls Python code with the GIL. Errors: PythonError if it raises;
+/// InterruptedError, without a call, after Ctrl-C, or if another exception
+/// waits to be raised.
+template <typename Call>
+auto callPython(Call call) -> llvm::Expected<decltype(call())> {
+  pybind11::gil_scoped_acquire gil;
+  if (interrupted())
+    return llvm::make_error<InterruptedError>();
+  try {
+    return call();
+  } catch (const pybind11::error_already_set &raised) {
+    return llvm::make_error<PythonError>(raised);
+  } catch (const pybind11::builtin_exception &mistake) {
+    mistake.set_error();
+    return llvm::make_error<PythonError>(pybind11::error_already_set());
+  }
+}
 
 /// What a callback's answer means: only False (of Python or NumPy) stops, so
 /// that `progress=print`, which returns None, does not. Requires: the GIL.

@@ -13,4 +13,5 @@ PYBIND11_MODULE(_core, module) {
   mlirgym::python::bindEnv(module);
   mlirgym::python::bindSearch(module);
   mlirgym::python::bindWorkload(module);
+  mlirgym::python::bindEngine(module);
 }

@@ -1,19 +1,15 @@
 #include "agents/search/Searchers.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
-#include <pybind11/functional.h>
+#include "bindings/SearchOptions.h"
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
 
 namespace mlirgym::python {
 
-using Progress = std::function<py::object(unsigned, unsigned, double)>;
-
-/// Ctrl-C ends a search at once, by KeyboardInterrupt: what was timed is kept.
-/// So does an exception of the callback's; both wait until C++ has ended.
-static SearchOptions optionsOf(unsigned budget, uint64_t seed,
-                               const Progress &progress) {
+SearchOptions searchOptions(unsigned budget, uint64_t seed,
+                            const Progress &progress) {
   SearchOptions options;
   options.budget = budget;
   options.seed = seed;
@@ -68,7 +64,7 @@ void bindSearch(py::module_ &module) {
       [](const std::shared_ptr<Program> &program,
          const std::shared_ptr<Execution> &execution, const std::string &agent,
          unsigned budget, uint64_t seed, const Progress &progress) {
-        const SearchOptions options = optionsOf(budget, seed, progress);
+        const SearchOptions options = searchOptions(budget, seed, progress);
         py::gil_scoped_release release;
         std::unique_ptr<Agent> searcher = unwrap(makeSearcher(agent));
         SearchResult found =
@@ -78,33 +74,6 @@ void bindSearch(py::module_ &module) {
       },
       py::arg("program"), py::arg("execution"), py::arg("agent"),
       py::arg("budget"), py::arg("seed"), py::arg("progress") = nullptr);
-  module.def(
-      "tune",
-      [](const std::shared_ptr<Program> &program,
-         const std::shared_ptr<Execution> &execution, const std::string &agent,
-         std::vector<unsigned> sizes,
-         const std::function<std::string(std::vector<unsigned>)> &code,
-         unsigned budget, uint64_t seed, const Progress &progress) {
-        ParameterGrid grid{program, std::move(sizes), {}};
-        grid.code = [&code](llvm::ArrayRef<unsigned> choices) -> std::string {
-          py::gil_scoped_acquire gil;
-          if (interrupted())
-            throw py::error_already_set();
-          return code(choices.vec());
-        };
-        const SearchOptions options = optionsOf(budget, seed, progress);
-        py::gil_scoped_release release;
-        std::unique_ptr<Agent> searcher = unwrap(makeSearcher(agent));
-        SearchResult found = unwrap(searcher->tune(grid, *execution, options));
-        raisePending();
-        return found;
-      },
-      py::arg("program"), py::arg("execution"), py::arg("agent"),
-      py::arg("sizes"), py::arg("code"), py::arg("budget"), py::arg("seed"),
-      py::arg("progress") = nullptr,
-      "Search one choice for each of ``sizes``; ``code(choices)`` is what "
-      "runs. "
-      "Use `Engine.tune`.");
 }
 
 } // namespace mlirgym::python

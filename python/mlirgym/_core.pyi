@@ -9,6 +9,7 @@ import numpy.typing
 import typing
 
 __all__: list[str] = [
+    "Engine",
     "Env",
     "EnvOptions",
     "Execution",
@@ -19,6 +20,7 @@ __all__: list[str] = [
     "ScheduleError",
     "SearchResult",
     "VectorEnv",
+    "Workload",
     "action_kinds",
     "canonical_schedule",
     "check_schedule",
@@ -28,19 +30,15 @@ __all__: list[str] = [
     "import_mlir_rl",
     "kinds_mask",
     "load_program",
-    "lower",
     "machine",
     "machine_peak",
-    "measure_code",
     "parse_program",
     "presets",
-    "run_kernel",
     "search",
     "searchers",
     "suite_programs",
     "suites",
     "transform_script",
-    "tune",
 ]
 
 class ProgramError(ValueError):
@@ -488,6 +486,66 @@ class SearchResult:
         Baseline / best.
         """
 
+class Workload:
+    """
+    What C++ asks a workload; its own defaults. Use `mlirgym.Workload`.
+    """
+    def __init__(self) -> None: ...
+    def _compare(
+        self, outputs: list[numpy.typing.NDArray[typing.Any]]
+    ) -> str | None:
+        """
+        Where outputs differ from the reference; None if they do not.
+        """
+    def _default_schedule(self, parameters: dict[str, typing.Any]) -> str:
+        """
+        The empty schedule, for no parameters.
+        """
+    def _new_outputs(self) -> list[numpy.typing.NDArray[typing.Any]]:
+        """
+        Array for each argument that is written, aligned to 64 bytes.
+        """
+    def _random_inputs(self) -> list[numpy.typing.NDArray[typing.Any]]:
+        """
+        Seeded random array for each argument that is read.
+        """
+
+class Engine:
+    """
+    C++'s engine. Use `mlirgym.Engine`.
+    """
+    def __init__(self, workload: Workload, execution: Execution) -> None: ...
+    def benchmark(
+        self, parameters: dict[str, typing.Any] | None
+    ) -> tuple[Measurement, dict[str, float]]:
+        """
+        Measurement on the workload's inputs, and its rates.
+        """
+    def execute(
+        self, parameters: dict[str, typing.Any] | None, check_correctness: bool
+    ) -> tuple[Measurement, list[numpy.typing.NDArray[typing.Any]]]:
+        """
+        Measurement and outputs of one call.
+        """
+    def lower_payload(self, parameters: dict[str, typing.Any] | None, stage: str) -> str:
+        """
+        IR after a stage, made in a worker.
+        """
+    def measure(self, parameters: dict[str, typing.Any] | None) -> Measurement:
+        """
+        Timing as searchers see it.
+        """
+    def tune(
+        self,
+        agent: str,
+        budget: typing.SupportsInt | typing.SupportsIndex,
+        seed: typing.SupportsInt | typing.SupportsIndex,
+        progress: collections.abc.Callable[[int, int, float], object] | None = None,
+    ) -> tuple[dict[str, typing.Any], str, SearchResult]:
+        """
+        Best parameters, what runs for them, and the search.
+        """
+
 def action_kinds() -> list[str]:
     """
     Names of the action kinds, by index.
@@ -544,11 +602,6 @@ def hardware_counters() -> str:
     ``hardware``, or ``none (why)``.
     """
 
-def lower(execution: Execution, program: Program, code: str, stage: str) -> str:
-    """
-    IR after a stage, made in a worker. Use `Engine`.
-    """
-
 def machine() -> dict[str, typing.Any]:
     """
     This machine: id (part of the key of a timing), cpu, model, cores, vector_bits, memory_bytes, features, toolchain.
@@ -559,11 +612,6 @@ def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, float]:
     What the best of simple kernels reaches with an execution's threads.
     """
 
-def measure_code(execution: Execution, program: Program, code: str) -> Measurement:
-    """
-    Timing of schedule text, or of a transform-dialect module of the caller's own, kept under a hash of its text. Use `Engine`.
-    """
-
 def parse_program(text: str, name: str = "program") -> Program:
     """
     Load a payload from MLIR text. Raises ProgramError.
@@ -572,17 +620,6 @@ def parse_program(text: str, name: str = "program") -> Program:
 def presets() -> list[str]:
     """
     Names for ``ScheduleEnv(preset=...)``.
-    """
-
-def run_kernel(
-    execution: Execution,
-    program: Program,
-    code: str,
-    inputs: collections.abc.Sequence[numpy.typing.NDArray[typing.Any]],
-    timed: bool,
-) -> tuple[Measurement, list[numpy.typing.NDArray[numpy.uint8]]]:
-    """
-    Call a kernel once on contiguous arrays, in a worker: measurement and the bytes of each output. Use `Engine`.
     """
 
 def search(
@@ -616,18 +653,4 @@ def suites() -> list[str]:
 def transform_script(program: Program, schedule: str) -> str:
     """
     Stand-alone transform-dialect module that stock mlir-opt applies to ``program.text``. Raises ScheduleError.
-    """
-
-def tune(
-    program: Program,
-    execution: Execution,
-    agent: str,
-    sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
-    code: collections.abc.Callable[[list[int]], str],
-    budget: typing.SupportsInt | typing.SupportsIndex,
-    seed: typing.SupportsInt | typing.SupportsIndex,
-    progress: collections.abc.Callable[[int, int, float], object] | None = None,
-) -> SearchResult:
-    """
-    Search one choice for each of ``sizes``; ``code(choices)`` is what runs. Use `Engine.tune`.
     """

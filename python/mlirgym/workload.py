@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import abc
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mlirgym import _core
-from mlirgym.agents import optimize
 from mlirgym.checks import CALLBACK, COUNT, SEED, TEXT, suggests_names
 from mlirgym.execution import Execution, as_execution, default_exec_data_file
 
 Parameters = Mapping[str, Any]
 Array = NDArray[Any]
+Argument = Mapping[str, Any]
 
 #: NumPy has no bfloat16: its bits, as integers.
 _DTYPES = {
@@ -30,11 +32,34 @@ _DTYPES = {
 }
 
 
-class Workload:
+class _WorkloadType(type(_core.Workload), abc.ABCMeta):  # type: ignore[misc]
+    """So that a subclass may be an abstract class, too."""
+
+
+class Workload(_core.Workload, metaclass=_WorkloadType):
     """Something to run and to tune. Subclass it; only `payload_module` has no default.
 
-    Inputs and reference are computed once and kept with the workload.
+    The defaults are those of C++ (``execution/Workload.h``): a subclass may be used wherever
+    C++ takes a workload. Inputs and reference are computed once and kept with the workload.
     """
+
+    def __new__(cls, *arguments: Any, **options: Any) -> Workload:
+        """Make C++'s part here: a subclass need not call ``super().__init__()``."""
+        if inspect.isabstract(cls):
+            missing = ", ".join(sorted(cls.__abstractmethods__))
+            raise TypeError(f"{cls.__name__} is abstract; a subclass has to have {missing}")
+        self: Workload = super().__new__(cls)
+        _core.Workload.__init__(self)
+        return self
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        # Past C++'s classes, which __new__ has seen to: to what else a subclass derives from.
+        past = _core.Workload.__mro__[1]
+        super(past, self).__init__(*arguments, **options)  # type: ignore[arg-type]
+
+    def __getnewargs__(self) -> tuple[()]:
+        """Make copies and pickles from the attributes alone."""
+        return ()
 
     @property
     def name(self) -> str:
@@ -52,66 +77,50 @@ class Workload:
     def schedule_module(self, parameters: Parameters) -> str:
         """Schedule for parameters: schedule text, or a transform-dialect module.
 
+        By default the empty schedule, for no parameters.
+
         Parameters
         ----------
         parameters : mapping
             A value for each name of `parameters`.
         """
-        if parameters:
-            raise ValueError(f"{self.name} has no schedule parameters; give none")
-        return ""
+        return self._default_schedule(dict(parameters))
 
     def get_input_arrays(self) -> Sequence[Array]:
         """Array for each argument that the program reads, in order; asked for once.
 
         By default seeded random numbers: floating-point ones in [-1, 1), integers in [-8, 8).
+        The seed is the program's, so that they are the same in C++ and on every machine.
         """
-        rng = np.random.default_rng(int(self.program.key[:16], 16))
-        arrays: list[Array] = []
-        for argument in self._arguments("is_input"):
-            shape, dtype = argument["shape"], argument["dtype"]
-            if dtype.startswith("i"):
-                arrays.append(rng.integers(-8, 8, shape).astype(_DTYPES[dtype]))
-            elif dtype == "bf16":
-                bits = rng.uniform(-1, 1, shape).astype(np.float32).view(np.uint32)
-                arrays.append((bits >> 16).astype(np.uint16))
-            else:
-                arrays.append(rng.uniform(-1, 1, shape).astype(_DTYPES[dtype]))
-        return arrays
+        return self._random_inputs()
 
     def get_reference(self, *inputs: Array) -> Array | Sequence[Array] | None:
         """Right outputs for the inputs, computed once; None: no reference of its own."""
         return None
 
     def allocate(self) -> list[Array]:
-        """Array for each argument that the program writes, in order."""
-        return [
-            np.empty(argument["shape"], _DTYPES[argument["dtype"]])
-            for argument in self._arguments("is_output")
-        ]
+        """Array for each argument that the program writes, in order.
+
+        C-contiguous and writable; by default new ones, aligned to 64 bytes.
+        """
+        return self._new_outputs()
 
     def verify(self, outputs: Sequence[Array]) -> bool | None:
         """Whether outputs are right: return False or raise AssertionError if not.
 
-        By default they are compared with the reference, if there is one: relative to its
-        magnitude, 16 + 2 sqrt(largest reduction) roundings of the type.
+        By default they are compared with the reference, if there is one: an element may differ
+        from the reference a by T (abs(a) + rms(a)), and by a quarter of that on average. T is
+        the sum of 16 + 2 sqrt(K) roundings of each operation on the longest way through the
+        program, K its reduction's length. Integers have to be equal.
         """
-        if self.reference is None:
-            return True
-        reduction = max((_reduction(op) for op in self.program.operations), default=1)
         written = self._arguments("is_output")
-        for output, expected, argument in zip(outputs, self.reference, written, strict=True):
-            dtype = argument["dtype"]
-            if dtype.startswith("i"):
-                np.testing.assert_array_equal(output, expected)
-                continue
-            wide = _widen(np.asarray(expected), dtype)
-            epsilon = 2.0**-7 if dtype == "bf16" else float(np.finfo(output.dtype).eps)
-            tolerance = epsilon * (16 + 2 * np.sqrt(reduction))
-            scale = float(np.sqrt(np.mean(wide**2)))
-            np.testing.assert_allclose(
-                _widen(output, dtype), wide, rtol=tolerance, atol=tolerance * scale
-            )
+        given = [
+            _typed(output, argument, f"{self.name}: output {index}")
+            for index, (output, argument) in enumerate(zip(outputs, written, strict=True))
+        ]
+        wrong = self._compare(given)
+        if wrong is not None:
+            raise AssertionError(wrong)
         return True
 
     def requirements(self) -> Mapping[str, Any]:
@@ -165,17 +174,66 @@ class Workload:
     def _arguments(self, role: str) -> list[dict[str, Any]]:
         return [argument for argument in self.program.arguments if argument[role]]
 
+    def _typed_reference(self) -> list[Array] | None:
+        """Return `reference` in the types of the outputs: what C++ compares with."""
+        if self.reference is None:
+            return None
+        written = self._arguments("is_output")
+        if len(self.reference) != len(written):
+            raise ValueError(
+                f"{self.name}: {len(self.reference)} reference arrays for a program that writes "
+                f"{len(written)}; give one each"
+            )
+        return [
+            _typed(array, argument, f"{self.name}: reference {index}")
+            for index, (array, argument) in enumerate(zip(self.reference, written, strict=True))
+        ]
 
-def _widen(array: Array, dtype: str) -> NDArray[np.float64]:
-    """Return floating-point values; bfloat16 comes as bits, unless it is floats already."""
-    if dtype == "bf16" and array.dtype == np.uint16:
-        array = (array.astype(np.uint32) << 16).view(np.float32)
-    return array.astype(np.float64)
+    def _checked_outputs(self) -> list[Array]:
+        """`allocate`, for C++ to write to."""
+        outputs, written = list(self.allocate()), self._arguments("is_output")
+        if len(outputs) != len(written):
+            raise ValueError(
+                f"{self.name}: allocate gave {len(outputs)} arrays for a program that writes "
+                f"{len(written)}; give one each"
+            )
+        for index, (output, argument) in enumerate(zip(outputs, written, strict=True)):
+            wanted = np.dtype(_DTYPES[argument["dtype"]])
+            size = wanted.itemsize * int(np.prod(argument["shape"]))
+            flags = output.flags
+            if output.nbytes != size or not (flags.c_contiguous and flags.writeable):
+                raise ValueError(
+                    f"{self.name}: output {index} of allocate is {output.dtype}"
+                    f"{list(output.shape)}; give {wanted}{argument['shape']}, C-contiguous "
+                    "and writable"
+                )
+        return outputs
 
 
-def _reduction(operation: Mapping[str, Any]) -> int:
-    trips = zip(operation["trip_counts"], operation["iterator_types"], strict=True)
-    return int(np.prod([trip for trip, kind in trips if kind == "reduction"] or [1]))
+def _typed(given: Any, argument: Argument, where: str) -> Array:
+    """Return values as an array of the argument's type, rounded to it where they are wider."""
+    array, dtype = np.asarray(given), _DTYPES[argument["dtype"]]
+    if list(array.shape) != argument["shape"]:
+        raise ValueError(
+            f"{where} is {array.dtype}{list(array.shape)}; give the shape {argument['shape']}"
+        )
+    if array.dtype == dtype:
+        return np.ascontiguousarray(array)
+    with np.errstate(over="ignore"):  # to infinity, as in the kernel
+        if argument["dtype"] == "bf16":
+            return _bfloat16_bits(array.astype(np.float32))
+        typed = array.astype(dtype)
+    if argument["dtype"].startswith("i") and not np.array_equal(typed, array):
+        raise ValueError(f"{where} holds values that {argument['dtype']} has not; give its own")
+    return np.ascontiguousarray(typed)
+
+
+def _bfloat16_bits(values: NDArray[np.float32]) -> NDArray[np.uint16]:
+    """Upper halves of floats, rounded to the nearest, or the even one of two."""
+    bits = np.ascontiguousarray(values).view(np.uint32)
+    rounded = bits + np.uint32(0x7FFF) + ((bits >> 16) & np.uint32(1))
+    # A NaN must not be rounded to infinity, or beyond.
+    return (np.where(np.isnan(values), bits | np.uint32(1 << 22), rounded) >> 16).astype(np.uint16)
 
 
 @dataclass(frozen=True)
@@ -293,8 +351,17 @@ class Engine:
             execution = Execution(default_exec_data_file(), threads=threads)
         self.workload = workload
         self.execution = as_execution(execution, threads)
+        self._engine = _core.Engine(workload, execution)
         self.program = workload.program
-        _check_requirements(workload, execution.threads)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out of copies and pickles what is made again."""
+        return {name: value for name, value in vars(self).items() if name != "_engine"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Make it again."""
+        vars(self).update(state)
+        self._engine = _core.Engine(self.workload, self.execution)
 
     def lower_payload(self, parameters: Parameters | None = None, stage: str = "llvm") -> str:
         """IR after a stage: scheduled, vectorized, bufferized, llvm or assembly.
@@ -311,38 +378,27 @@ class Engine:
             If there is no such stage.
         """
         where = TEXT("lower_payload", "stage", stage)
-        return _core.lower(self.execution, self.program, self._code(parameters), where)
+        return self._engine.lower_payload(self._given(parameters), where)
 
     def execute(
         self, parameters: Parameters | None = None, *, check_correctness: bool = True
     ) -> Run:
         """Call the kernel once on the workload's inputs, in a worker."""
-        return self._execute(self._code(parameters), check_correctness)
+        measurement, outputs = self._engine.execute(
+            self._given(parameters), bool(check_correctness)
+        )
+        return Run(measurement.status, measurement.message, outputs)
 
     def benchmark(self, parameters: Parameters | None = None) -> Benchmark:
         """Time the kernel on the workload's inputs, after its outputs were checked."""
-        measurement, outputs = self._run(self._code(parameters), timed=True)
-        status, message = measurement.status, measurement.message
-        if measurement.ok:
-            status, message = self._judge(outputs)
-        if status != "ok":
-            return Benchmark(status, message)
-        work = self.workload.get_complexity()
-        ns = measurement.median_ns
-        gflops = work["flops"] / ns
-        gbytes = (work["bytes_read"] + work["bytes_written"]) / ns
-        dtype = self.program.arguments[0]["dtype"]
-        peak = _core.machine_peak(self.execution, dtype)
+        measurement, rates = self._engine.benchmark(self._given(parameters))
         return Benchmark(
-            status,
-            message,
-            median_ns=ns,
+            measurement.status,
+            measurement.message,
+            median_ns=measurement.median_ns,
             min_ns=measurement.min_ns,
             spread=measurement.spread,
-            gflops=gflops,
-            gbytes_per_second=gbytes,
-            percent_of_peak_flops=100 * gflops / peak["gflops"],
-            percent_of_peak_bandwidth=100 * gbytes / peak["gbytes_per_second"],
+            **rates,
         )
 
     def measure(self, parameters: Parameters | None = None) -> _core.Measurement:
@@ -350,7 +406,7 @@ class Engine:
 
         On random inputs of the execution's own; in replay from exec data alone.
         """
-        return _core.measure_code(self.execution, self.program, self._code(parameters))
+        return self._engine.measure(self._given(parameters))
 
     @suggests_names
     def tune(
@@ -388,123 +444,24 @@ class Engine:
         progress = CALLBACK("tune", "progress", progress)
         if agent not in _core.searchers():
             raise ValueError(f"no searcher '{agent}'; choose one of {_core.searchers()}")
-        self._insist("", "the untransformed payload")
-        choices = self.workload.parameters()
-        if not choices:
-            found = optimize(
-                self.program,
-                agent=agent,
-                budget=budget,
-                seed=seed,
-                execution=self.execution,
-                progress=progress,
-            )
-            if found.schedule:
-                self._insist(found.schedule, f"the winner {found.schedule}")
-            return Tuning(
-                {},
-                found.schedule,
-                found.speedup,
-                found.baseline_ns,
-                found.best_ns,
-                found.samples,
-                found.curve,
-                found.speedup_uncertainty,
-                found.noisy,
-            )
-        names = list(choices)
-        values = [list(choices[name]) for name in names]
-
-        def parameters_of(point: Sequence[int]) -> dict[str, Any]:
-            picked = zip(names, values, point, strict=True)
-            return {name: options[index] for name, options, index in picked}
-
-        result = _core.tune(
-            self.program,
-            self.execution,
-            agent,
-            [len(options) for options in values],
-            lambda point: self._code(parameters_of(point)),
-            budget,
-            seed,
-            progress,
-        )
-        best = parameters_of(result.choices) if result.choices else {}
-        code = ""
-        if best:
-            code = self._code(best)
-            self._insist(code, f"the winner {best}")
+        parameters, code, found = self._engine.tune(agent, budget, seed, progress)
         return Tuning(
-            best,
+            parameters,
             code,
-            result.speedup,
-            result.baseline.median_ns,
-            result.best.median_ns,
-            result.samples,
-            result.curve,
-            result.speedup_uncertainty,
-            result.noisy,
+            found.speedup,
+            found.baseline.median_ns,
+            found.best.median_ns,
+            found.samples,
+            found.curve,
+            found.speedup_uncertainty,
+            found.noisy,
         )
 
-    def _code(self, parameters: Parameters | None) -> str:
-        """Schedule text or transform-dialect module."""
+    def _given(self, parameters: Parameters | None) -> dict[str, Any] | None:
         if parameters is None:
-            return ""
+            return None
         if not isinstance(parameters, Mapping):
             raise TypeError(
                 f"{self.workload.name}: parameters are {parameters!r}; give a dict, or None"
             )
-        code = self.workload.schedule_module(dict(parameters))
-        TEXT(f"{self.workload.name}.schedule_module", "what it returned", code)
-        return code
-
-    def _execute(self, code: str, check_correctness: bool) -> Run:
-        measurement, outputs = self._run(code, timed=False)
-        status, message = measurement.status, measurement.message
-        if measurement.ok and check_correctness:
-            status, message = self._judge(outputs)
-        return Run(status, message, outputs)
-
-    def _run(self, code: str, timed: bool) -> tuple[_core.Measurement, list[Array]]:
-        measurement, raw = _core.run_kernel(
-            self.execution, self.program, code, self.workload.inputs, timed
-        )
-        if not measurement.ok:
-            return measurement, []
-        outputs = self.workload.allocate()
-        for output, made in zip(outputs, raw, strict=True):
-            output[...] = made.view(output.dtype).reshape(output.shape)
-        return measurement, outputs
-
-    def _judge(self, outputs: list[Array]) -> tuple[str, str]:
-        try:
-            right = self.workload.verify(outputs)
-        except AssertionError as error:
-            return "wrong_result", str(error).strip()
-        if right is False:
-            return "wrong_result", f"{self.workload.name}: verify() says no"
-        return "ok", ""
-
-    def _insist(self, code: str, what: str) -> None:
-        if self.execution.replay:  # runs nothing: what is on file was checked when measured
-            return
-        run = self._execute(code, check_correctness=True)
-        if not run.ok:
-            raise RuntimeError(f"{self.workload.name}: {what}: {run.status}: {run.message}")
-
-
-def _check_requirements(workload: Workload, threads: int) -> None:
-    host = _core.machine()
-    has = {**host, "threads": threads}
-    for key, needed in workload.requirements().items():
-        if key == "features":
-            lacking = [name for name in needed if f"+{name}" not in host["features"].split(",")]
-            if lacking:
-                raise ValueError(f"{workload.name} needs {lacking}, which this machine lacks")
-        elif key not in ("threads", "vector_bits", "memory_bytes"):
-            raise ValueError(
-                f"{workload.name}: unknown requirement '{key}'; give threads, vector_bits, "
-                "memory_bytes or features"
-            )
-        elif needed > has[key]:
-            raise ValueError(f"{workload.name} needs {key} {needed}, there are {has[key]}")
+        return dict(parameters)

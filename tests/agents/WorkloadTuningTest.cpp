@@ -114,16 +114,15 @@ func.func @twice(%x: tensor<96xf32>) -> tensor<96xf32> {
   return %y : tensor<96xf32>
 })");
   }
-  std::vector<std::pair<std::string, std::vector<int64_t>>>
-  parameters() const override {
+  llvm::Expected<ParameterChoices> parameters() const override {
     return choices;
   }
   llvm::Expected<std::string>
   scheduleModule(const WorkloadParameters &parameters) const override {
     if (parameters.empty())
       return std::string();
-    const std::string tile = std::to_string(parameters.at("tile"));
-    if (parameters.at("script") == 0)
+    const std::string tile = std::to_string(orExit(parameters.integer("tile")));
+    if (*parameters.find("end") == ParameterValue("vectorize"))
       return "op0: tile(" + tile + ") vectorize";
     return R"(
 module attributes {transform.with_named_sequence} {
@@ -143,8 +142,8 @@ module attributes {transform.with_named_sequence} {
     return llvm::Error::success();
   }
 
-  std::vector<std::pair<std::string, std::vector<int64_t>>> choices = {
-      {"tile", {8, 16, 24}}, {"script", {0, 1}}};
+  ParameterChoices choices = {{"tile", {8, 16, 24}},
+                              {"end", {"vectorize", "script"}}};
   mutable int verified = 0;
   int rightUntil = 1000;
 };
@@ -206,6 +205,48 @@ INSTANTIATE_TEST_SUITE_P(Searchers, ParameterSearchTest,
 INSTANTIATE_TEST_SUITE_P(Searchers, WorkloadTuningTest,
                          ::testing::ValuesIn(searcherNames()),
                          [](const auto &info) { return info.param; });
+
+/// Has found the first of everything, whatever it is worth.
+class Sure : public Agent {
+public:
+  llvm::StringRef name() const override { return "sure"; }
+  llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program>,
+                                        Execution &,
+                                        const SearchOptions &) override {
+    SearchResult found;
+    found.schedule = orExit(Schedule::parse("op0: tile(8)"));
+    return found;
+  }
+  llvm::Expected<SearchResult> tune(const ParameterGrid &grid, Execution &,
+                                    const SearchOptions &) override {
+    SearchResult found;
+    found.choices.assign(grid.sizes.size(), 0);
+    return found;
+  }
+};
+
+TEST(TuneTest, RefusesAWinnerThatTheWorkloadFindsWrong) {
+  Sure agent;
+  auto twice = std::make_shared<Twice>();
+  auto engine = orExit(Engine::create(twice, workers()));
+  const WorkloadTuning found = orExit(tune(*engine, agent));
+  EXPECT_EQ(found.parameters,
+            (WorkloadParameters{{"tile", 8}, {"end", "vectorize"}}));
+  EXPECT_EQ(found.code, "op0: tile(8) vectorize");
+
+  auto refusal = [&] {
+    twice->verified = 0;
+    twice->rightUntil = 1; // the untransformed payload
+    llvm::Error error = tune(*engine, agent).takeError();
+    EXPECT_TRUE(error.isA<WorkloadError>());
+    return llvm::toString(std::move(error));
+  };
+  EXPECT_EQ(refusal(), "twice: the winner tile=8, end=vectorize: wrong_result: "
+                       "not twice as much");
+  twice->choices.clear();
+  EXPECT_EQ(refusal(), "twice: the winner op0: tile(8): wrong_result: not "
+                       "twice as much");
+}
 
 /// Knows actions only, as a trained policy does.
 class Policy : public Agent {

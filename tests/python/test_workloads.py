@@ -83,7 +83,7 @@ def test_a_wrong_result_is_a_status_with_the_checks_words(execution):
     engine = mlirgym.Engine(workload, execution)
     run = engine.execute()
     assert run.status == "wrong_result"
-    assert "Not equal to tolerance" in run.message
+    assert "of 48 elements are wrong" in run.message
     assert engine.execute(check_correctness=False).ok
     assert engine.benchmark().status == "wrong_result"
     with pytest.raises(RuntimeError, match="untransformed payload: wrong_result"):
@@ -208,9 +208,10 @@ def test_lowering_happens_elsewhere():
 @pytest.mark.parametrize(
     ("needs", "message"),
     [
-        ({"threads": 64}, "needs threads 64, there are 1"),
-        ({"vector_bits": 4096}, "needs vector_bits 4096"),
-        ({"features": ["warp9"]}, "needs .*warp9"),
+        ({"threads": 64}, "Scale: needs 64 threads, the execution has 1; give it as many"),
+        ({"vector_bits": 4096}, "needs vectors of 4096 bits"),
+        ({"memory_bytes": 1e18}, "needs 1000000000000000000 bytes of memory"),
+        ({"features": ["fma", "warp9"]}, "needs warp9, which this machine has not"),
         ({"colour": "red"}, "unknown requirement 'colour'"),
     ],
 )

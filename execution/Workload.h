@@ -1,0 +1,142 @@
+//===- execution/Workload.h - A program with its data and check -*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKLOAD_H
+#define MLIRGYM_EXECUTION_WORKLOAD_H
+
+#include "execution/WorkloadParameters.h"
+#include "program/Program.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+
+namespace mlirgym {
+
+/// Memory of one argument, row major; freed with the last copy of `owner`.
+struct HostBuffer {
+  llvm::MutableArrayRef<char> bytes;
+  std::shared_ptr<void> owner;
+
+  char *data() const { return bytes.data(); }
+  size_t size() const { return bytes.size(); }
+};
+
+/// What a machine must have.
+struct WorkloadRequirements {
+  unsigned threads = 1, vectorBits = 0;
+  int64_t memoryBytes = 0;
+  /// LLVM's names: "avx512f", "fma".
+  std::vector<std::string> features;
+};
+
+/// A workload that cannot say what it is asked, or that finds wrong what was to
+/// be tuned.
+class WorkloadError : public llvm::ErrorInfo<WorkloadError, llvm::StringError> {
+public:
+  static char ID;
+  explicit WorkloadError(const llvm::Twine &message);
+};
+
+/// Something to run and to tune: a payload, schedules for it that depend on
+/// parameters, inputs, and what a right result is. Subclass it; all but name()
+/// and payloadModule() have a default. See Engine. One caller at a time. In
+/// Python a subclass of mlirgym.Workload is one of these
+/// (python/bindings/Workload.cpp), so that both have the same defaults.
+class Workload {
+public:
+  virtual ~Workload();
+
+  virtual std::string name() const = 0;
+  /// MLIR, text or bytecode, of the untransformed payload: see
+  /// docs/programs.md. Parsed in a worker.
+  virtual llvm::Expected<std::string> payloadModule() const = 0;
+  /// Names of the schedule's parameters, each with the values to choose from.
+  /// Default: none.
+  virtual llvm::Expected<ParameterChoices> parameters() const;
+  /// Schedule text, or a transform-dialect module with
+  /// `@__transform_main`. Errors: parameters that are not its own. Default: the
+  /// empty schedule, for no parameters.
+  virtual llvm::Expected<std::string>
+  scheduleModule(const WorkloadParameters &parameters) const;
+  /// Fills one buffer for each argument that the program reads, in order; they
+  /// hold randomInputs(). Default: leaves them so.
+  virtual llvm::Error fillInputs(llvm::ArrayRef<Argument> arguments,
+                                 llvm::ArrayRef<HostBuffer> inputs) const;
+  /// Fills one buffer for each argument that the program writes, in order, with
+  /// the right outputs for `inputs`; asked for once. False: it has no reference
+  /// of its own, which is the default.
+  virtual llvm::Expected<bool>
+  fillReference(llvm::ArrayRef<Argument> arguments,
+                llvm::ArrayRef<HostBuffer> inputs,
+                llvm::ArrayRef<HostBuffer> expected) const;
+  /// Memory for one argument, aligned to 64 bytes, not initialised. Empty if
+  /// there is none.
+  virtual HostBuffer allocate(const Argument &argument) const;
+  /// Whether `outputs` (one buffer for each argument that the program writes,
+  /// in order) are right for `inputs`. Errors: what is wrong, which becomes the
+  /// status WrongResult; a WorkloadError or ExecutionError if that cannot be
+  /// said, which ends the call. Default: compareWithReference().
+  virtual llvm::Error verify(llvm::ArrayRef<Argument> arguments,
+                             llvm::ArrayRef<HostBuffer> inputs,
+                             llvm::ArrayRef<HostBuffer> outputs) const;
+  /// Default: one thread.
+  virtual llvm::Expected<WorkloadRequirements> requirements() const;
+  /// Work of one call. Default: that of the program.
+  virtual llvm::Expected<Complexity> complexity(const Program &program) const;
+
+  /// The payload, loaded by the first call and kept. Errors: what
+  /// payloadModule() and SandboxedLoader say.
+  virtual llvm::Expected<std::shared_ptr<const Program>> program() const;
+  /// randomInputs() as fillInputs() leaves them, made by the first call that
+  /// succeeds and kept.
+  virtual llvm::Expected<std::vector<HostBuffer>> inputs() const;
+  /// What fillReference() makes of inputs(), kept; nullopt if there is none.
+  virtual llvm::Expected<std::optional<std::vector<HostBuffer>>>
+  reference() const;
+  /// New memory for each argument that the program writes, in order. Errors:
+  /// ExecutionError if there is none.
+  virtual llvm::Expected<std::vector<HostBuffer>> newOutputs() const;
+
+  /// A new buffer for each argument that the program reads, in order, with
+  /// random numbers: floating-point ones in [-1, 1), integers in [-8, 8). The
+  /// seed is from the program's key: the same program has the same inputs, on
+  /// every machine and from every language.
+  llvm::Expected<std::vector<HostBuffer>> randomInputs() const;
+  /// Success without a reference(). Else compares element by element: an
+  /// output b may differ from the reference a by T (|a| + rms(a)), where T is
+  /// the program's verificationTolerance(), by a quarter of that on average,
+  /// and integers not at all. Errors: as verify().
+  llvm::Error compareWithReference(llvm::ArrayRef<HostBuffer> outputs) const;
+
+private:
+  mutable std::shared_ptr<const Program> keptProgram;
+  mutable std::optional<std::vector<HostBuffer>> keptInputs;
+  /// The inner one is empty without a reference.
+  mutable std::optional<std::optional<std::vector<HostBuffer>>> keptReference;
+};
+
+/// A program file: `.mlir` or `.mlirbc`.
+class FileWorkload : public Workload {
+public:
+  explicit FileWorkload(std::string file) : path(std::move(file)) {}
+  /// The file's stem.
+  std::string name() const override;
+  /// Errors: ProgramError if it cannot be read.
+  llvm::Expected<std::string> payloadModule() const override;
+
+private:
+  std::string path;
+};
+
+/// A member of a generator family: "matmul_256_1536_1000".
+class FamilyWorkload : public Workload {
+public:
+  explicit FamilyWorkload(std::string program)
+      : programName(std::move(program)) {}
+  std::string name() const override { return programName; }
+  /// Errors: as generateProgram().
+  llvm::Expected<std::string> payloadModule() const override;
+
+private:
+  std::string programName;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKLOAD_H

@@ -1,0 +1,63 @@
+//===- execution/WorkloadParameters.h - Values by name ----------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKLOADPARAMETERS_H
+#define MLIRGYM_EXECUTION_WORKLOADPARAMETERS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace mlirgym {
+
+/// A value that only the front end understands that made it: an object of
+/// Python, say.
+class ForeignValue {
+public:
+  virtual ~ForeignValue();
+  /// For messages.
+  virtual std::string text() const = 0;
+};
+
+/// Two foreign values are equal if they are the same object.
+using ParameterValue = std::variant<int64_t, double, std::string,
+                                    std::shared_ptr<const ForeignValue>>;
+std::string textOf(const ParameterValue &value);
+
+/// The values that each parameter may take, by its name.
+using ParameterChoices =
+    std::vector<std::pair<std::string, std::vector<ParameterValue>>>;
+
+/// A value for each of a workload's own schedule parameters, by name, in the
+/// order in which they were given: `{{"rows", 4}, {"columns", 16}}`.
+class WorkloadParameters {
+public:
+  using Entry = std::pair<std::string, ParameterValue>;
+  WorkloadParameters() = default;
+  WorkloadParameters(std::initializer_list<Entry> values) : entries(values) {}
+
+  bool empty() const { return entries.empty(); }
+  auto begin() const { return entries.begin(); }
+  auto end() const { return entries.end(); }
+  void add(std::string name, ParameterValue value) {
+    entries.emplace_back(std::move(name), std::move(value));
+  }
+  /// nullptr if there is none of this name.
+  const ParameterValue *find(llvm::StringRef name) const;
+  /// Errors: StringError if there is no integer of this name.
+  llvm::Expected<int64_t> integer(llvm::StringRef name) const;
+  /// "rows=4, columns=16".
+  std::string text() const;
+
+  friend bool operator==(const WorkloadParameters &,
+                         const WorkloadParameters &) = default;
+
+private:
+  std::vector<Entry> entries;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_WORKLOADPARAMETERS_H

@@ -1,0 +1,174 @@
+#include "execution/Engine.h"
+#include "agents/WorkloadTuning.h"
+#include "bindings/Arrays.h"
+#include "bindings/Bindings.h"
+#include "bindings/Boundary.h"
+#include "bindings/PythonWorkload.h"
+#include "bindings/SearchOptions.h"
+#include "execution/Peak.h"
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+namespace mlirgym::python {
+
+/// An engine and the workload that it borrows: a reference that Python's
+/// collector sees, so that a workload which keeps its engine can be collected.
+struct EngineOfWorkload {
+  py::object workload;
+  std::unique_ptr<Engine> engine;
+};
+
+/// None: the untransformed payload.
+using Parameters = std::optional<py::dict>;
+
+static std::unique_ptr<EngineOfWorkload>
+makeEngine(py::object workload, std::shared_ptr<Execution> execution) {
+  std::shared_ptr<const Workload> borrowed(workload.cast<const Workload *>(),
+                                           [](const Workload *) {});
+  std::unique_ptr<Engine> engine = [&] {
+    py::gil_scoped_release release;
+    return unwrap(Engine::create(std::move(borrowed), std::move(execution)));
+  }();
+  return std::make_unique<EngineOfWorkload>(std::move(workload),
+                                            std::move(engine));
+}
+
+/// Python's parameters go to Python's method as they are.
+static ExecutionRequest requestOf(const EngineOfWorkload &self,
+                                  const Parameters &parameters) {
+  const auto &program = self.engine->program();
+  if (!parameters)
+    return {program};
+  return unwrap(
+      ExecutionRequest::parse(program, scheduleOf(self.workload, *parameters)));
+}
+
+static std::string lower(const EngineOfWorkload &self,
+                         const Parameters &parameters,
+                         const std::string &stage) {
+  std::optional<LoweringStage> where = parseLoweringStage(stage);
+  if (!where)
+    throw py::value_error("no lowering stage '" + stage +
+                          "'; choose scheduled, vectorized, bufferized, llvm "
+                          "or assembly");
+  const ExecutionRequest request = requestOf(self, parameters);
+  py::gil_scoped_release release;
+  return unwrap(self.engine->execution().lower(request, *where));
+}
+
+static Measurement measure(const EngineOfWorkload &self,
+                           const Parameters &parameters) {
+  const ExecutionRequest request = requestOf(self, parameters);
+  py::gil_scoped_release release;
+  return unwrap(self.engine->execution().execute(request));
+}
+
+static py::tuple execute(const EngineOfWorkload &self,
+                         const Parameters &parameters, bool checkCorrectness) {
+  const ExecutionRequest request = requestOf(self, parameters);
+  const Engine::Run run = [&] {
+    py::gil_scoped_release release;
+    return unwrap(self.engine->run(request, checkCorrectness
+                                                ? Engine::Check::Outputs
+                                                : Engine::Check::Nothing));
+  }();
+  return py::make_tuple(run.measurement,
+                        toArrays(run.outputs,
+                                 self.engine->program()->arguments(),
+                                 &Argument::isOutput));
+}
+
+static py::tuple benchmark(const EngineOfWorkload &self,
+                           const Parameters &parameters) {
+  const ExecutionRequest request = requestOf(self, parameters);
+  const Engine::Benchmark result = [&] {
+    py::gil_scoped_release release;
+    return unwrap(self.engine->time(request));
+  }();
+  py::dict rates;
+  rates["gflops"] = result.gflops;
+  rates["gbytes_per_second"] = result.gbytesPerSecond;
+  rates["percent_of_peak_flops"] = result.percentOfPeakFlops;
+  rates["percent_of_peak_bandwidth"] = result.percentOfPeakBandwidth;
+  return py::make_tuple(result.measurement, rates);
+}
+
+static py::tuple tuneWorkload(const EngineOfWorkload &self,
+                              const std::string &agent, unsigned budget,
+                              uint64_t seed, const Progress &progress) {
+  const SearchOptions options = searchOptions(budget, seed, progress);
+  const WorkloadTuning found = [&] {
+    py::gil_scoped_release release;
+    std::unique_ptr<Agent> searcher = unwrap(makeSearcher(agent));
+    WorkloadTuning tuning = unwrap(tune(*self.engine, *searcher, options));
+    raisePending();
+    return tuning;
+  }();
+  return py::make_tuple(toPython(found.parameters), found.code, found.search);
+}
+
+/// Shows Python's collector the workload.
+static void collect(PyHeapTypeObject *heapType) {
+  PyTypeObject *type = &heapType->ht_type;
+  type->tp_flags |= Py_TPFLAGS_HAVE_GC;
+  type->tp_traverse = [](PyObject *self, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE(self));
+    if (py::detail::is_holder_constructed(self))
+      Py_VISIT(py::cast<EngineOfWorkload &>(py::handle(self)).workload.ptr());
+    return 0;
+  };
+  type->tp_clear = [](PyObject *self) {
+    if (!py::detail::is_holder_constructed(self))
+      return 0;
+    auto &engine = py::cast<EngineOfWorkload &>(py::handle(self));
+    engine.engine.reset();
+    engine.workload = py::none();
+    return 0;
+  };
+}
+
+void bindEngine(py::module_ &module) {
+  py::class_<EngineOfWorkload>(module, "Engine",
+                               "C++'s engine. Use `mlirgym.Engine`.",
+                               py::custom_type_setup(&collect))
+      .def(py::init(&makeEngine), py::arg("workload"), py::arg("execution"))
+      .def("lower_payload", &lower, py::arg("parameters"), py::arg("stage"),
+           "IR after a stage, made in a worker.")
+      .def("execute", &execute, py::arg("parameters"),
+           py::arg("check_correctness"), "Measurement and outputs of one call.")
+      .def("benchmark", &benchmark, py::arg("parameters"),
+           "Measurement on the workload's inputs, and its rates.")
+      .def("measure", &measure, py::arg("parameters"),
+           "Timing as searchers see it.")
+      .def("tune", &tuneWorkload, py::arg("agent"), py::arg("budget"),
+           py::arg("seed"), py::arg("progress") = nullptr,
+           "Best parameters, what runs for them, and the search.");
+  module.def(
+      "machine_peak",
+      [](Execution &execution, const std::string &type) {
+        ElementType element =
+            type == "f64" ? ElementType::F64 : ElementType::F32;
+        MachinePeak peak = [&] {
+          py::gil_scoped_release release;
+          return unwrap(measurePeak(execution, element));
+        }();
+        py::dict result;
+        result["gflops"] = peak.gflops;
+        result["gbytes_per_second"] = peak.gbytesPerSecond;
+        return result;
+      },
+      py::arg("execution"), py::arg("dtype") = "f32",
+      R"doc(What the best of simple kernels reaches with an execution's threads.
+
+Measured once in a worker and kept in the exec data.
+
+Returns
+-------
+dict
+    ``gflops``: multiply-adds in registers, or a small matmul, of ``"f64"`` or else ``"f32"``.
+    ``gbytes_per_second``: a sum of arrays larger than the caches, as in STREAM.
+)doc");
+}
+
+} // namespace mlirgym::python

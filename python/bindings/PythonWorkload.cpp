@@ -1,0 +1,232 @@
+#include "bindings/PythonWorkload.h"
+#include "bindings/Arrays.h"
+#include "bindings/Boundary.h"
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+namespace mlirgym::python {
+
+namespace {
+/// A value that is neither an int, a float nor a str, or a subclass of these.
+class PythonValue : public ForeignValue {
+public:
+  explicit PythonValue(py::handle object)
+      : value(py::reinterpret_borrow<py::object>(object)) {}
+  ~PythonValue() override {
+    py::gil_scoped_acquire gil;
+    value.release().dec_ref();
+  }
+  std::string text() const override {
+    py::gil_scoped_acquire gil;
+    return py::repr(value).cast<std::string>();
+  }
+  const py::object &object() const { return value; }
+
+private:
+  py::object value;
+};
+
+/// `value` as text, checked as all that callers give (mlirgym.checks).
+std::string textOf(const py::object &where, py::handle value) {
+  static constexpr const char *what = "what it returned";
+  return py::module_::import("mlirgym.checks")
+      .attr("TEXT")(where, what, value)
+      .cast<std::string>();
+}
+
+py::str methodOf(const py::object &workload, const char *method) {
+  return py::str("{}.{}").format(workload.attr("name"), method);
+}
+} // namespace
+
+py::object toPython(const ParameterValue &value) {
+  if (const auto *foreign =
+          std::get_if<std::shared_ptr<const ForeignValue>>(&value))
+    if (const auto *ours = dynamic_cast<const PythonValue *>(foreign->get()))
+      return ours->object();
+  if (const auto *number = std::get_if<int64_t>(&value))
+    return py::int_(*number);
+  if (const auto *number = std::get_if<double>(&value))
+    return py::float_(*number);
+  return py::str(mlirgym::textOf(value));
+}
+
+py::dict toPython(const WorkloadParameters &parameters) {
+  py::dict values;
+  for (const auto &[name, value] : parameters)
+    values[py::str(name)] = toPython(value);
+  return values;
+}
+
+ParameterValue toParameter(py::handle value) {
+  if (PyFloat_CheckExact(value.ptr()))
+    return value.cast<double>();
+  if (PyLong_CheckExact(value.ptr())) {
+    int overflow = 0;
+    const int64_t number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
+    if (overflow == 0)
+      return number;
+  }
+  if (PyUnicode_CheckExact(value.ptr())) {
+    Py_ssize_t size = 0;
+    if (const char *text = PyUnicode_AsUTF8AndSize(value.ptr(), &size))
+      return std::string(text, static_cast<size_t>(size));
+    PyErr_Clear(); // a lone surrogate: no text to C++
+  }
+  return std::make_shared<const PythonValue>(value);
+}
+
+WorkloadParameters toParameters(const py::dict &values) {
+  WorkloadParameters parameters;
+  for (auto [name, value] : values)
+    parameters.add(py::str(name), toParameter(value));
+  return parameters;
+}
+
+std::string scheduleOf(const py::object &workload, const py::dict &parameters) {
+  return textOf(methodOf(workload, "schedule_module"),
+                workload.attr("schedule_module")(parameters));
+}
+
+py::object PythonWorkload::self() const {
+  const auto *workload = static_cast<const Workload *>(this);
+  return py::reinterpret_borrow<py::object>(py::detail::get_object_handle(
+      workload, py::detail::get_type_info(typeid(Workload))));
+}
+
+std::string PythonWorkload::name() const {
+  auto found = callPython(
+      [&] { return py::str(self().attr("name")).cast<std::string>(); });
+  if (found)
+    return *found;
+  // program() tells of it, which asks for the name too.
+  llvm::consumeError(found.takeError());
+  return "workload";
+}
+
+llvm::Expected<std::string> PythonWorkload::payloadModule() const {
+  return callPython([&] {
+    return textOf(methodOf(self(), "payload_module"),
+                  self().attr("payload_module")());
+  });
+}
+
+llvm::Expected<ParameterChoices> PythonWorkload::parameters() const {
+  return callPython([&] {
+    ParameterChoices choices;
+    const auto where = methodOf(self(), "parameters");
+    for (py::handle item : self().attr("parameters")().attr("items")()) {
+      auto entry = item.cast<py::tuple>();
+      auto &[name, values] = choices.emplace_back();
+      name = textOf(where, entry[0]);
+      for (py::handle value : entry[1])
+        values.push_back(toParameter(value));
+    }
+    return choices;
+  });
+}
+
+llvm::Expected<std::string>
+PythonWorkload::scheduleModule(const WorkloadParameters &parameters) const {
+  return callPython([&] { return scheduleOf(self(), toPython(parameters)); });
+}
+
+llvm::Error PythonWorkload::verify(llvm::ArrayRef<Argument> arguments,
+                                   llvm::ArrayRef<HostBuffer>,
+                                   llvm::ArrayRef<HostBuffer> outputs) const {
+  auto wrong = callPython([&]() -> std::optional<std::string> {
+    try {
+      py::object right = self().attr("verify")(
+          toArrays(outputs, arguments, &Argument::isOutput));
+      if (goesOn(right))
+        return std::nullopt;
+      return name() + ": verify() says no";
+    } catch (const py::error_already_set &raised) {
+      if (!raised.matches(PyExc_AssertionError))
+        throw;
+      return py::str(py::str(raised.value()).attr("strip")());
+    }
+  });
+  if (!wrong)
+    return wrong.takeError();
+  if (!*wrong)
+    return llvm::Error::success();
+  return llvm::createStringError(**wrong);
+}
+
+llvm::Expected<WorkloadRequirements> PythonWorkload::requirements() const {
+  return callPython([&] {
+    WorkloadRequirements needs;
+    for (py::handle item : self().attr("requirements")().attr("items")()) {
+      auto entry = item.cast<py::tuple>();
+      const std::string what = py::str(entry[0]);
+      if (what == "features") {
+        needs.features = entry[1].cast<std::vector<std::string>>();
+        continue;
+      }
+      // More than there is of anything is more than enough to refuse.
+      auto amount = [&] {
+        const auto number = py::float_(entry[1]).cast<double>();
+        return static_cast<int64_t>(std::clamp(number, 0.0, 0x1p62));
+      };
+      auto small = [&] {
+        return static_cast<unsigned>(std::min<int64_t>(amount(), INT32_MAX));
+      };
+      if (what == "threads")
+        needs.threads = small();
+      else if (what == "vector_bits")
+        needs.vectorBits = small();
+      else if (what == "memory_bytes")
+        needs.memoryBytes = amount();
+      else
+        throw py::value_error(name() + ": unknown requirement '" + what +
+                              "'; give threads, vector_bits, memory_bytes or "
+                              "features");
+    }
+    return needs;
+  });
+}
+
+llvm::Expected<Complexity> PythonWorkload::complexity(const Program &) const {
+  return callPython([&] {
+    py::object counts = self().attr("get_complexity")();
+    auto count = [&](const char *of) {
+      return py::float_(py::object(counts[of])).cast<double>();
+    };
+    return Complexity{count("flops"), count("bytes_read"),
+                      count("bytes_written")};
+  });
+}
+
+llvm::Expected<std::shared_ptr<const Program>> PythonWorkload::program() const {
+  return callPython([&]() -> std::shared_ptr<const Program> {
+    py::object payload = self().attr("program");
+    if (!py::isinstance<Program>(payload))
+      throw py::type_error(py::str("{}.program is {!r}; give a Program")
+                               .format(self().attr("name"), payload)
+                               .cast<std::string>());
+    return payload.cast<std::shared_ptr<Program>>();
+  });
+}
+
+llvm::Expected<std::vector<HostBuffer>> PythonWorkload::inputs() const {
+  return callPython([&] { return toBuffers(self().attr("inputs")); });
+}
+
+llvm::Expected<std::optional<std::vector<HostBuffer>>>
+PythonWorkload::reference() const {
+  return callPython([&]() -> std::optional<std::vector<HostBuffer>> {
+    py::object expected = self().attr("_typed_reference")();
+    if (expected.is_none())
+      return std::nullopt;
+    return toBuffers(expected);
+  });
+}
+
+llvm::Expected<std::vector<HostBuffer>> PythonWorkload::newOutputs() const {
+  return callPython(
+      [&] { return toBuffers(self().attr("_checked_outputs")()); });
+}
+
+} // namespace mlirgym::python

@@ -1,0 +1,49 @@
+//===- python/bindings/PythonWorkload.h - Workloads of Python's -*- C++ -*-===//
+#ifndef MLIRGYM_PYTHON_BINDINGS_PYTHONWORKLOAD_H
+#define MLIRGYM_PYTHON_BINDINGS_PYTHONWORKLOAD_H
+
+#include "execution/Workload.h"
+#include <pybind11/pybind11.h>
+#include <pybind11/trampoline_self_life_support.h>
+
+namespace mlirgym::python {
+
+/// A workload whose methods are those of a Python object: mlirgym.Workload or
+/// a subclass. Takes the GIL for each; what they raise is a PythonError.
+/// Program, inputs and reference are kept by that object (its attributes), not
+/// here.
+class PythonWorkload : public Workload,
+                       public pybind11::trampoline_self_life_support {
+public:
+  std::string name() const override;
+  llvm::Expected<std::string> payloadModule() const override;
+  llvm::Expected<ParameterChoices> parameters() const override;
+  llvm::Expected<std::string>
+  scheduleModule(const WorkloadParameters &parameters) const override;
+  llvm::Error verify(llvm::ArrayRef<Argument> arguments,
+                     llvm::ArrayRef<HostBuffer> inputs,
+                     llvm::ArrayRef<HostBuffer> outputs) const override;
+  llvm::Expected<WorkloadRequirements> requirements() const override;
+  llvm::Expected<Complexity> complexity(const Program &program) const override;
+  llvm::Expected<std::shared_ptr<const Program>> program() const override;
+  llvm::Expected<std::vector<HostBuffer>> inputs() const override;
+  llvm::Expected<std::optional<std::vector<HostBuffer>>>
+  reference() const override;
+  llvm::Expected<std::vector<HostBuffer>> newOutputs() const override;
+
+private:
+  /// The object itself. Requires: the GIL.
+  pybind11::object self() const;
+};
+
+/// What a parameter's value is in Python, and there again. Requires: the GIL.
+pybind11::object toPython(const ParameterValue &value);
+pybind11::dict toPython(const WorkloadParameters &parameters);
+ParameterValue toParameter(pybind11::handle value);
+WorkloadParameters toParameters(const pybind11::dict &values);
+
+/// `workload.schedule_module(parameters)`. Raises TypeError if that is no str.
+std::string scheduleOf(const pybind11::object &workload,
+                       const pybind11::dict &parameters);
+} // namespace mlirgym::python
+#endif // MLIRGYM_PYTHON_BINDINGS_PYTHONWORKLOAD_H

@@ -1,0 +1,19 @@
+//===- python/bindings/SearchOptions.h - With a callback --------*- C++ -*-===//
+#ifndef MLIRGYM_PYTHON_BINDINGS_SEARCHOPTIONS_H
+#define MLIRGYM_PYTHON_BINDINGS_SEARCHOPTIONS_H
+
+#include "agents/Agent.h"
+#include <pybind11/functional.h>
+
+namespace mlirgym::python {
+
+/// Called with (samples, budget, best speedup).
+using Progress = std::function<pybind11::object(unsigned, unsigned, double)>;
+
+/// Ctrl-C ends a search at once, by KeyboardInterrupt: what was timed is kept.
+/// So does an exception of the callback's; both wait until C++ has ended, see
+/// raisePending(). `progress` must outlive the options.
+SearchOptions searchOptions(unsigned budget, uint64_t seed,
+                            const Progress &progress);
+} // namespace mlirgym::python
+#endif // MLIRGYM_PYTHON_BINDINGS_SEARCHOPTIONS_H
