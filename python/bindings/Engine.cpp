@@ -1,5 +1,6 @@
 #include "execution/Engine.h"
 #include "agents/WorkloadTuning.h"
+#include "agents/search/Searchers.h"
 #include "bindings/Arrays.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"

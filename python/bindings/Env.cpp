@@ -345,6 +345,8 @@ static py::dict describe(llvm::ArrayRef<StepOutcome> outcomes) {
 static void bindVectorStep(py::module_ &module) {
   py::class_<DescribedStep>(module, "VectorStep",
                             "Outcome of a step of every environment.")
+      .def(refuseCalls<DescribedStep>(
+          "a VectorStep comes from VectorEnv.step or recv"))
       .def_property_readonly("rewards",
                              [](const DescribedStep &self) {
                                return toArray(

@@ -49,6 +49,8 @@ void bindExecution(py::module_ &module) {
       "an environment is an index into them.");
   py::class_<Measurement>(module, "Measurement",
                           "The measurement of one schedule.")
+      .def(refuseCalls<Measurement>(
+          "a Measurement comes from Execution.execute or Engine.measure"))
       .def_property_readonly(
           "status",
           [](const Measurement &self) { return nameOf(self.status).str(); },
@@ -144,6 +146,8 @@ void bindExecution(py::module_ &module) {
   py::class_<PairedMeasurement>(
       module, "PairedMeasurement",
       "A schedule and its baseline, measured in interleaved rounds.")
+      .def(refuseCalls<PairedMeasurement>(
+          "a PairedMeasurement comes from Execution.measure_paired"))
       .def_property_readonly(
           "status",
           [](const PairedMeasurement &self) {

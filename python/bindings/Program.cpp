@@ -56,12 +56,9 @@ void bindProgram(py::module_ &module) {
   py::class_<Program, ProgramPtr>(module, "Program", R"doc(
 A payload in normal form. Immutable; made by `load_program`,
 `parse_program` or `generate_program`.)doc")
-      .def(py::init(
-          [](const py::args &, const py::kwargs &) -> std::shared_ptr<Program> {
-            throw py::type_error("a Program is not created by its class; use "
-                                 "load_program, parse_program or "
-                                 "generate_program");
-          }))
+      .def(refuseCalls<Program>(
+          "a Program comes from load_program, parse_program or "
+          "generate_program"))
       // Immutable: a copy is itself.
       .def("__copy__", [](const ProgramPtr &self) { return self; })
       .def("__deepcopy__",

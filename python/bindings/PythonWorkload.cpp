@@ -1,6 +1,7 @@
 #include "bindings/PythonWorkload.h"
 #include "bindings/Arrays.h"
 #include "bindings/Boundary.h"
+#include <algorithm>
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
@@ -27,11 +28,14 @@ private:
   py::object value;
 };
 
-/// `value` as text, checked as all that callers give (mlirgym.checks).
+/// `value` as a kind of mlirgym.checks takes it; raises what that raises.
+py::object checked(const char *kind, const py::object &where,
+                   const py::object &what, py::handle value) {
+  return py::module_::import("mlirgym.checks").attr(kind)(where, what, value);
+}
+
 std::string textOf(const py::object &where, py::handle value) {
-  static constexpr const char *what = "what it returned";
-  return py::module_::import("mlirgym.checks")
-      .attr("TEXT")(where, what, value)
+  return checked("TEXT", where, py::str("what it returned"), value)
       .cast<std::string>();
 }
 
@@ -158,29 +162,28 @@ llvm::Error PythonWorkload::verify(llvm::ArrayRef<Argument> arguments,
 llvm::Expected<WorkloadRequirements> PythonWorkload::requirements() const {
   return callPython([&] {
     WorkloadRequirements needs;
+    const auto where = methodOf(self(), "requirements");
     for (py::handle item : self().attr("requirements")().attr("items")()) {
       auto entry = item.cast<py::tuple>();
-      const std::string what = py::str(entry[0]);
-      if (what == "features") {
-        needs.features = entry[1].cast<std::vector<std::string>>();
-        continue;
-      }
+      const py::str what(entry[0]);
       // More than there is of anything is more than enough to refuse.
-      auto amount = [&] {
-        const auto number = py::float_(entry[1]).cast<double>();
-        return static_cast<int64_t>(std::clamp(number, 0.0, 0x1p62));
+      auto amount = [&](double most) {
+        const auto number =
+            checked("NUMBER", where, what, entry[1]).cast<double>();
+        return static_cast<int64_t>(number > 0 ? std::min(number, most) : 0);
       };
-      auto small = [&] {
-        return static_cast<unsigned>(std::min<int64_t>(amount(), INT32_MAX));
-      };
-      if (what == "threads")
-        needs.threads = small();
-      else if (what == "vector_bits")
-        needs.vectorBits = small();
-      else if (what == "memory_bytes")
-        needs.memoryBytes = amount();
+      const std::string name = what;
+      if (name == "features")
+        needs.features = checked("NAMES", where, what, entry[1])
+                             .cast<std::vector<std::string>>();
+      else if (name == "threads")
+        needs.threads = static_cast<unsigned>(amount(INT32_MAX));
+      else if (name == "vector_bits")
+        needs.vectorBits = static_cast<unsigned>(amount(INT32_MAX));
+      else if (name == "memory_bytes")
+        needs.memoryBytes = amount(0x1p62);
       else
-        throw py::value_error(name() + ": unknown requirement '" + what +
+        throw py::value_error(this->name() + ": unknown requirement '" + name +
                               "'; give threads, vector_bits, memory_bytes or "
                               "features");
     }
@@ -190,9 +193,11 @@ llvm::Expected<WorkloadRequirements> PythonWorkload::requirements() const {
 
 llvm::Expected<Complexity> PythonWorkload::complexity(const Program &) const {
   return callPython([&] {
+    const auto where = methodOf(self(), "get_complexity");
     py::object counts = self().attr("get_complexity")();
-    auto count = [&](const char *of) {
-      return py::float_(py::object(counts[of])).cast<double>();
+    auto count = [&](const char *what) {
+      py::object number = counts[what];
+      return checked("NUMBER", where, py::str(what), number).cast<double>();
     };
     return Complexity{count("flops"), count("bytes_read"),
                       count("bytes_written")};

@@ -1,6 +1,7 @@
 /// The workload of test_workload_twins.py as C++ has it: `workload-twin DTYPE
 /// FACTOR` prints what it answers, as JSON.
 #include "agents/WorkloadTuning.h"
+#include "agents/search/Searchers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -85,8 +86,9 @@ int main(int count, char **arguments) {
     return 2;
   const double factor = std::stod(arguments[2]);
   auto twin = std::make_shared<Twin>(arguments[1], factor);
-  std::shared_ptr<Execution> execution =
-      orExit(Execution::create({.protocol = {.budgetMs = 20}}));
+  ExecutionOptions options;
+  options.protocol.budgetMs = 20;
+  std::shared_ptr<Execution> execution = orExit(Execution::create(options));
   auto engine = orExit(Engine::create(twin, execution));
   const WorkloadParameters good{{"tile", 8}, {"end", "vectorize"}};
   const Engine::Run run = orExit(engine->execute(good));

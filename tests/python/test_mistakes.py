@@ -138,6 +138,9 @@ def vector():
         lambda: mlirgym.transform_script(TINY, None),
         lambda: mlirgym.machine_peak("f32"),
         lambda: mlirgym.Program("matmul.mlir"),
+        lambda: mlirgym.Measurement(),
+        lambda: mlirgym.Measurement("ok", 5),
+        lambda: mlirgym.SearchResult(program=TINY),
         lambda: mlirgym.optimize(7),
         lambda: mlirgym.optimize(TINY, agent=7),
         lambda: mlirgym.optimize(TINY, budget="all"),
@@ -172,7 +175,14 @@ def test_no_mistake_shows_what_is_behind_the_binding(call, tmp_path, monkeypatch
     with pytest.raises((TypeError, ValueError, gym.error.Error)) as caught:
         call()
     message = str(caught.value)
-    for inside in ("incompatible", "arg0", "Unable to cast", "SupportsInt", "Invoked with"):
+    for inside in (
+        "incompatible",
+        "arg0",
+        "Unable to cast",
+        "SupportsInt",
+        "Invoked with",
+        "No constructor",
+    ):
         assert inside not in message
     assert len(message) > 20, "says what, and how to mend it"
     assert not list(tmp_path.iterdir()), "nothing was begun"

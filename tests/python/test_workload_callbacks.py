@@ -100,6 +100,16 @@ def test_every_call_asks_for_the_schedule_and_raises_what_it_raises(call, execut
         ({"name": 7}, TypeError, "name is 7; give a str"),
         ({"program": "text"}, TypeError, "program is 'text'; give a Program"),
         ({"inputs": ["a"]}, TypeError, "'a' is no NumPy array"),
+        (
+            {"requirements": lambda: {"features": "fma"}},
+            TypeError,
+            "odd.requirements: features is 'fma'; give a list of str",
+        ),
+        (
+            {"requirements": lambda: {"threads": "two"}},
+            TypeError,
+            "odd.requirements: threads is 'two'; give a number",
+        ),
         ({"allocate": list}, ValueError, "allocate gave 0 arrays for a program that writes 1"),
         (
             {"allocate": lambda: [np.empty((64, 48))]},

@@ -211,7 +211,7 @@ def test_lowering_happens_elsewhere():
         ({"threads": 64}, "Scale: needs 64 threads, the execution has 1; give it as many"),
         ({"vector_bits": 4096}, "needs vectors of 4096 bits"),
         ({"memory_bytes": 1e18}, "needs 1000000000000000000 bytes of memory"),
-        ({"features": ["fma", "warp9"]}, "needs warp9, which this machine has not"),
+        ({"features": ["fma", "warp9"]}, "needs warp9, which this machine lacks"),
         ({"colour": "red"}, "unknown requirement 'colour'"),
     ],
 )
