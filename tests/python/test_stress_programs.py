@@ -371,7 +371,7 @@ def test_a_kernel_that_reads_a_part_of_its_terms_must_be_refused(bench):
     # What accepts it is found: here one that does not look.
     everything = SimpleNamespace(ok=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("check._core.measure_code", lambda *_: everything)
+        patch.setattr("check.Engine.measure", lambda *_: everything)
         fault = subject.check_refusal(bench.runner(1), drawn.script)
     assert fault is not None
     assert fault.kind == "accepted"

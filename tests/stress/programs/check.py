@@ -10,7 +10,7 @@ import inputs
 import numpy as np
 from bounded import STORED, Bounded, decode, encode
 from evaluate import evaluate
-from mlirgym import _core
+from mlirgym import Engine, Run, Workload, _core
 from model import FLOATS, Program
 from numpy.typing import NDArray
 from text import to_mlir
@@ -38,6 +38,17 @@ class Trial:
     draw: str
     arrays: list[Array]
     expected: list[Bounded]
+
+
+class Given(Workload):
+    """A program that is loaded already, what runs for it, and what it runs on."""
+
+    def __init__(self, program: _core.Program, code: str, arrays: list[Array]) -> None:
+        self.program, self.code, self.inputs = program, code, arrays
+
+    def schedule_module(self, parameters: Any) -> str:
+        """Schedule text, or a transform-dialect module."""
+        return self.code
 
 
 def difference(stored: Array, expected: Bounded) -> str:
@@ -107,17 +118,19 @@ class Subject:
     def run(self, execution: _core.Execution, schedule: str) -> Fault | None:
         """Call the kernel on each draw; the first thing that is wrong."""
         for trial in self.trials:
-            measurement, outputs = _core.run_kernel(
-                execution, self.loaded, schedule, trial.arrays, False
-            )
-            if not measurement.ok:
-                return Fault(measurement.status, measurement.message, trial.draw)
-            for which, (raw, expected) in enumerate(zip(outputs, trial.expected, strict=True)):
-                stored = raw.view(STORED[expected.dtype])
+            run = self._call(execution, schedule, trial)
+            if not run.ok:
+                return Fault(run.status, run.message, trial.draw)
+            for which, (raw, expected) in enumerate(zip(run.outputs, trial.expected, strict=True)):
+                stored = raw.ravel().view(STORED[expected.dtype])
                 words = difference(stored, expected)
                 if words:
                     return Fault("wrong_result", f"output {which}: {words}", trial.draw)
         return None
+
+    def _call(self, execution: _core.Execution, code: str, trial: Trial) -> Run:
+        engine = Engine(Given(self.loaded, code, trial.arrays), execution)
+        return engine.execute({}, check_correctness=False)
 
     def check_text(self, schedule: str) -> Fault | None:
         """Return what the mask allows is legal as text, and says the same in canonical form."""
@@ -165,17 +178,17 @@ class Subject:
         """
         if not all(self._is_plainly_wrong(execution, script, trial) for trial in self.trials):
             raise Unfit("right in part, or it does not run")
-        measurement = _core.measure_code(execution, self.loaded, script)
+        measurement = Engine(Given(self.loaded, script, []), execution).measure({})
         if not measurement.ok:
             return None
         return Fault("accepted", "results that are plainly wrong are accepted")
 
     def _is_plainly_wrong(self, execution: _core.Execution, script: str, trial: Trial) -> bool:
-        measurement, outputs = _core.run_kernel(execution, self.loaded, script, trial.arrays, False)
-        if not measurement.ok:
+        run = self._call(execution, script, trial)
+        if not run.ok:
             return False
-        for raw, expected in zip(outputs, trial.expected, strict=True):
-            stored = raw.view(STORED[expected.dtype])
+        for raw, expected in zip(run.outputs, trial.expected, strict=True):
+            stored = raw.ravel().view(STORED[expected.dtype])
             if difference(stored, expected):
                 return True
             if expected.dtype in FLOATS:
