@@ -13,7 +13,7 @@
 namespace mlirgym {
 
 /// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): every seed is a good one, and
-/// unlike <random> it gives the same numbers with every standard library.
+/// unlike `<random>` it gives the same numbers with every standard library.
 class SplitMix {
 public:
   explicit SplitMix(uint64_t seed) : state(seed) {}

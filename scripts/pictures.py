@@ -15,6 +15,7 @@ import argparse
 import hashlib
 import json
 import re
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -60,6 +61,8 @@ def sample_graph() -> str:
 
 def by_graphviz(graph: str) -> str:
     """SVG of a graph, without the version of Graphviz that made it."""
+    if not shutil.which("dot"):
+        sys.exit("pictures.py: Graphviz is not installed; as root: apt-get install graphviz")
     made = subprocess.run(
         ["dot", "-Tsvg"], input=graph, capture_output=True, text=True, check=True
     ).stdout
