@@ -28,6 +28,22 @@ struct ExecData::Impl {
 
   ExecDataFile &own() { return *files.back(); }
   llvm::Expected<const Chosen *> chosenFor(const ExecDataKey &key);
+  /// The answer of `ask` to the context that was chosen for `key`; nothing
+  /// unless timings of any machine will do.
+  template <typename Record>
+  llvm::Expected<std::optional<Record>> underChosen(
+      const ExecDataKey &key,
+      llvm::function_ref<llvm::Expected<std::optional<Record>>(const Chosen &)>
+          ask) {
+    if (!options.anyMachine)
+      return std::nullopt;
+    llvm::Expected<const Chosen *> context = chosenFor(key);
+    if (!context)
+      return context.takeError();
+    if (!*context)
+      return std::nullopt;
+    return ask(**context);
+  }
   llvm::Expected<std::optional<Measurement>> find(const ExecDataHash &hash);
   llvm::Expected<std::optional<Measurement>>
   findObject(const ExecDataKey &key, llvm::ArrayRef<uint8_t> object);
@@ -121,18 +137,10 @@ ExecData::Impl::chosenFor(const ExecDataKey &key) {
 
 llvm::Expected<std::optional<Measurement>>
 ExecData::lookup(const ExecDataKey &key) {
-  if (impl->options.anyMachine) {
-    llvm::Expected<const Impl::Chosen *> chosen = impl->chosenFor(key);
-    if (!chosen)
-      return chosen.takeError();
-    if (*chosen) {
-      llvm::Expected<std::optional<Measurement>> found =
-          impl->find(hashOf(key.program, (*chosen)->digest, key.schedule));
-      if (!found || *found)
-        return found;
-    }
-  }
-  return impl->find(hashOf(key));
+  auto found = impl->underChosen<Measurement>(key, [&](const auto &chosen) {
+    return impl->find(hashOf(key.program, chosen.digest, key.schedule));
+  });
+  return !found || *found ? std::move(found) : impl->find(hashOf(key));
 }
 
 llvm::Expected<std::optional<Measurement>>
@@ -155,18 +163,10 @@ ExecData::lookupObject(const ExecDataKey &key, llvm::StringRef objectHash) {
     return object.takeError();
   if (object->empty())
     return std::nullopt;
-  if (impl->options.anyMachine) {
-    llvm::Expected<const Impl::Chosen *> chosen = impl->chosenFor(key);
-    if (!chosen)
-      return chosen.takeError();
-    if (*chosen) {
-      llvm::Expected<std::optional<Measurement>> found =
-          impl->findObject((*chosen)->key, *object);
-      if (!found || *found)
-        return found;
-    }
-  }
-  return impl->findObject(key, *object);
+  auto found = impl->underChosen<Measurement>(key, [&](const auto &chosen) {
+    return impl->findObject(chosen.key, *object);
+  });
+  return !found || *found ? std::move(found) : impl->findObject(key, *object);
 }
 
 llvm::Expected<std::optional<PairedMeasurement>>
@@ -182,18 +182,12 @@ ExecData::Impl::findPaired(const ExecDataHash &hash) {
 
 llvm::Expected<std::optional<PairedMeasurement>>
 ExecData::lookupPaired(const ExecDataKey &key) {
-  if (impl->options.anyMachine) {
-    llvm::Expected<const Impl::Chosen *> chosen = impl->chosenFor(key);
-    if (!chosen)
-      return chosen.takeError();
-    if (*chosen) {
-      llvm::Expected<std::optional<PairedMeasurement>> found = impl->findPaired(
-          hashOf(key.program, (*chosen)->digest, key.schedule));
-      if (!found || *found)
-        return found;
-    }
-  }
-  return impl->findPaired(hashOf(key));
+  auto found =
+      impl->underChosen<PairedMeasurement>(key, [&](const auto &chosen) {
+        return impl->findPaired(
+            hashOf(key.program, chosen.digest, key.schedule));
+      });
+  return !found || *found ? std::move(found) : impl->findPaired(hashOf(key));
 }
 
 llvm::Error ExecData::insertPaired(const ExecDataKey &key,

@@ -87,15 +87,9 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
   result.phases.lowerMs = reply.lowerMs;
   result.phases.compileMs = reply.compileMs;
   if (result.status == Status::Ok) {
-    if (frame.files.size() != 1)
+    result.object = MemoryFile::adoptOnly(frame.files);
+    if (!result.object.valid())
       return distrusted();
-    llvm::Expected<MemoryFile> object =
-        MemoryFile::adopt(std::move(frame.files[0]));
-    if (!object) {
-      llvm::consumeError(object.takeError());
-      return distrusted();
-    }
-    result.object = std::move(*object);
   }
   if (reply.retiring)
     retire();

@@ -110,15 +110,9 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
     runningPid = 0;
   }
   if (kernel.makeReference && measurement.ok()) {
-    if (frame.files.size() != 1)
+    outcome.reference = MemoryFile::adoptOnly(frame.files);
+    if (!outcome.reference.valid())
       return distrusted();
-    llvm::Expected<MemoryFile> reference =
-        MemoryFile::adopt(std::move(frame.files[0]));
-    if (!reference) {
-      llvm::consumeError(reference.takeError());
-      return distrusted();
-    }
-    outcome.reference = std::move(*reference);
   }
   return outcome;
 }

@@ -93,6 +93,17 @@ llvm::Expected<MemoryFile> MemoryFile::create(const char *name,
   });
 }
 
+MemoryFile
+MemoryFile::adoptOnly(llvm::MutableArrayRef<FileDescriptor> received) {
+  if (received.size() != 1)
+    return MemoryFile();
+  llvm::Expected<MemoryFile> file = adopt(std::move(received.front()));
+  if (file)
+    return std::move(*file);
+  llvm::consumeError(file.takeError());
+  return MemoryFile();
+}
+
 llvm::Expected<MemoryFile> MemoryFile::adopt(FileDescriptor received) {
   MemoryFile result;
   result.file = std::move(received);

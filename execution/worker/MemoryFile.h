@@ -30,6 +30,9 @@ public:
   /// Takes a received descriptor. Errors: ExecutionError if it is empty or not
   /// sealed.
   static llvm::Expected<MemoryFile> adopt(FileDescriptor received);
+  /// The only one of `received`; invalid if there are more or none, or if
+  /// adopt() refuses it.
+  static MemoryFile adoptOnly(llvm::MutableArrayRef<FileDescriptor> received);
 
   /// Page aligned.
   llvm::ArrayRef<char> bytes() const { return {data, sizeBytes}; }
