@@ -95,7 +95,18 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         return self._random_inputs()
 
     def get_reference(self, *inputs: Array) -> Array | Sequence[Array] | None:
-        """Right outputs for the inputs, computed once; None: no reference of its own."""
+        """Right outputs for the inputs, computed once; None: no reference of its own.
+
+        Parameters
+        ----------
+        *inputs : array
+            `inputs`, one per argument that the program reads.
+
+        Returns
+        -------
+        array, sequence of array, or None
+            One per argument that the program writes, of its shape, in order.
+        """
         return None
 
     def allocate(self) -> list[Array]:
@@ -112,6 +123,21 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         from the reference a by T (abs(a) + rms(a)), and by a quarter of that on average. T is
         the sum of 16 + 2 sqrt(K) roundings of each operation on the longest way through the
         program, K its reduction's length. Integers have to be equal.
+
+        Parameters
+        ----------
+        outputs : sequence of array
+            One per argument that the program writes, as `allocate` made them.
+
+        Returns
+        -------
+        bool or None
+            False refuses the outputs; True and None take them.
+
+        Raises
+        ------
+        AssertionError
+            With the first element that is wrong.
         """
         written = self._arguments("is_output")
         given = [
@@ -368,6 +394,13 @@ class Engine:
 
         In a worker of the execution: a schedule that brings MLIR down leaves this process alone.
 
+        Parameters
+        ----------
+        parameters : mapping, optional
+            A value for each name of `Workload.parameters`.
+        stage : {"scheduled", "vectorized", "bufferized", "llvm", "assembly"}
+            Where to stop.
+
         Raises
         ------
         ExecutionError
@@ -383,14 +416,51 @@ class Engine:
     def execute(
         self, parameters: Parameters | None = None, *, check_correctness: bool = True
     ) -> Run:
-        """Call the kernel once on the workload's inputs, in a worker."""
+        """Call the kernel once on the workload's inputs, in a worker.
+
+        Parameters
+        ----------
+        parameters : mapping, optional
+            A value for each name of `Workload.parameters`.
+        check_correctness : bool
+            Give the outputs to `Workload.verify`.
+
+        Returns
+        -------
+        Run
+            Status and outputs. A kernel that crashes or is wrong is a status, not an error.
+
+        Raises
+        ------
+        ScheduleError
+            If the schedule of these parameters is illegal.
+        ExecutionError
+            If no worker can be started, and in replay.
+        """
         measurement, outputs = self._engine.execute(
             self._given(parameters), bool(check_correctness)
         )
         return Run(measurement.status, measurement.message, outputs)
 
     def benchmark(self, parameters: Parameters | None = None) -> Benchmark:
-        """Time the kernel on the workload's inputs, after its outputs were checked."""
+        """Time the kernel on the workload's inputs, after its outputs were checked.
+
+        Parameters
+        ----------
+        parameters : mapping, optional
+            A value for each name of `Workload.parameters`.
+
+        Returns
+        -------
+        Benchmark
+            Nanoseconds per call, and what that is of the machine's peak. Nothing but the peak
+            is stored.
+
+        Raises
+        ------
+        ScheduleError, ExecutionError
+            As `execute`.
+        """
         measurement, rates = self._engine.benchmark(self._given(parameters))
         return Benchmark(
             measurement.status,
@@ -405,6 +475,21 @@ class Engine:
         """Time it as environments and searchers do: checked against the payload, and kept.
 
         On random inputs of the execution's own; in replay from exec data alone.
+
+        Parameters
+        ----------
+        parameters : mapping, optional
+            A value for each name of `Workload.parameters`.
+
+        Returns
+        -------
+        Measurement
+            Nanoseconds per call, or the status of the failure.
+
+        Raises
+        ------
+        ScheduleError
+            If the schedule of these parameters is illegal.
         """
         return self._engine.measure(self._given(parameters))
 
@@ -429,9 +514,16 @@ class Engine:
             One of `searchers`.
         budget : int
             Samples to take.
+        seed : int
+            Of everything that is drawn.
         progress : callable, optional
             Called with (samples, budget, best speedup); False stops, and nothing
             else does: a callback may return None, as ``print`` does.
+
+        Returns
+        -------
+        Tuning
+            The best parameters, or the best schedule, and their speedup.
 
         Raises
         ------
