@@ -14,7 +14,7 @@ namespace mlirgym {
 /// read: names the operation and the loop, and says how to mend it.
 class ActionError : public TextError<ActionError> {
 public:
-  using TextError::TextError;
+  explicit ActionError(std::string message) : TextError(std::move(message)) {}
   static inline char ID = 0;
 };
 

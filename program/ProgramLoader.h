@@ -47,7 +47,7 @@ private:
 /// A payload that cannot be used: where, what and how to fix it.
 class ProgramError : public TextError<ProgramError> {
 public:
-  using TextError::TextError;
+  explicit ProgramError(std::string message) : TextError(std::move(message)) {}
   static inline char ID = 0;
 };
 } // namespace mlirgym

@@ -1,6 +1,11 @@
 #include "program/RandomStream.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Support/Error.h>
 #include <sstream>
+#include <string>
 
 using namespace mlirgym;
 

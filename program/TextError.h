@@ -5,20 +5,25 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
+#include <system_error>
+#include <utility>
 
 namespace mlirgym {
 
 /// An error that holds nothing but its message. `Self` derives from it and
-/// declares `static inline char ID`; callers tell errors apart by class.
+/// declares `static inline char ID` and a constructor; callers tell errors
+/// apart by class.
 template <typename Self> class TextError : public llvm::ErrorInfo<Self> {
 public:
-  explicit TextError(std::string message) : text(std::move(message)) {}
   void log(llvm::raw_ostream &os) const override { os << text; }
   std::error_code convertToErrorCode() const override {
     return llvm::inconvertibleErrorCode();
   }
 
 private:
+  friend Self;
+  explicit TextError(std::string message) : text(std::move(message)) {}
+
   std::string text;
 };
 } // namespace mlirgym

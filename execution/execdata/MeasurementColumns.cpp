@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <iterator>
+#include <string>
 #include <vector>
 
 namespace mlirgym {

@@ -12,7 +12,8 @@ namespace mlirgym {
 /// An execution that cannot continue: no worker, damaged exec data, full disk.
 class ExecutionError : public TextError<ExecutionError> {
 public:
-  using TextError::TextError;
+  explicit ExecutionError(std::string message)
+      : TextError(std::move(message)) {}
   static inline char ID = 0;
 };
 
