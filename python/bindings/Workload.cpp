@@ -7,6 +7,7 @@
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include <pybind11/stl.h>
+#include <pybind11/typing.h>
 
 namespace py = pybind11;
 
@@ -19,20 +20,20 @@ template <typename Default> static auto defaultOf(Default call) {
   return unwrap(call());
 }
 
-static py::list randomInputs(const Workload &self) {
+static py::typing::List<py::array> randomInputs(const Workload &self) {
   auto buffers = defaultOf([&] { return self.randomInputs(); });
   return toArrays(buffers, unwrap(self.program())->arguments(),
                   &Argument::isInput);
 }
 
-static py::list newOutputs(const Workload &self) {
+static py::typing::List<py::array> newOutputs(const Workload &self) {
   auto buffers = defaultOf([&] { return self.Workload::newOutputs(); });
   return toArrays(buffers, unwrap(self.program())->arguments(),
                   &Argument::isOutput);
 }
 
-static std::optional<std::string> compare(const Workload &self,
-                                          const py::list &outputs) {
+static std::optional<std::string>
+compare(const Workload &self, const py::typing::List<py::array> &outputs) {
   const std::vector<HostBuffer> buffers = toBuffers(outputs);
   llvm::Error wrong = [&] {
     py::gil_scoped_release release;

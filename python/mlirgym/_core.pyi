@@ -15,11 +15,13 @@ __all__: list[str] = [
     "Execution",
     "ExecutionError",
     "Measurement",
+    "PairedMeasurement",
     "Program",
     "ProgramError",
     "ScheduleError",
     "SearchResult",
     "VectorEnv",
+    "VectorStep",
     "Workload",
     "action_kinds",
     "canonical_schedule",
@@ -27,6 +29,8 @@ __all__: list[str] = [
     "data_directory",
     "export_mlir_rl",
     "generate_program",
+    "hardware_counters",
+    "idle_info",
     "import_mlir_rl",
     "kinds_mask",
     "load_program",
@@ -36,6 +40,7 @@ __all__: list[str] = [
     "presets",
     "search",
     "searchers",
+    "statuses",
     "suite_programs",
     "suites",
     "transform_script",
@@ -56,15 +61,15 @@ class ExecutionError(OSError):
     An execution that cannot continue: worker process, exec data or disk.
     """
 
-
-__version__: str
-
 class Program:
     """
     A payload in normal form. Immutable; made by `load_program`,
     `parse_program` or `generate_program`.
     """
+    def __copy__(self) -> Program: ...
+    def __deepcopy__(self, arg0: dict[str, typing.Any]) -> Program: ...
     def __getstate__(self) -> tuple[str, str]: ...
+    def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     def __repr__(self) -> str: ...
     def __setstate__(self, arg0: tuple[typing.Any, ...]) -> None: ...
     @property
@@ -98,10 +103,105 @@ class Program:
         Normalised module; stock mlir-opt reads it.
         """
 
+class Measurement:
+    """
+    The measurement of one schedule.
+    """
+    def __copy__(self) -> Measurement: ...
+    def __deepcopy__(self, arg0: dict[str, typing.Any]) -> Measurement: ...
+    def __getstate__(
+        self,
+    ) -> tuple[
+        str,
+        float,
+        float,
+        float,
+        int,
+        int,
+        bool,
+        str,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        bool,
+    ]: ...
+    def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
+    def __repr__(self) -> str: ...
+    def __setstate__(self, arg0: tuple[typing.Any, ...]) -> None: ...
+    @property
+    def cache_hit(self) -> bool:
+        """
+        True if it was on file and nothing was measured.
+        """
+    @property
+    def counters(self) -> typing.Any:
+        """
+        What the processor counted per call: cycles, instructions, cache_misses, branch_misses; None on a cache hit and where there are no counters.
+        """
+    @property
+    def median_ns(self) -> float:
+        """
+        Median nanoseconds per call; 0 unless ok.
+        """
+    @property
+    def message(self) -> str:
+        """
+        Why it is not ok, or what there is to say of it.
+        """
+    @property
+    def min_ns(self) -> float:
+        """
+        Nanoseconds per call of the fastest repeat; 0 unless ok.
+        """
+    @property
+    def noisy(self) -> bool:
+        """
+        True if the machine never settled.
+        """
+    @property
+    def number(self) -> int:
+        """
+        Calls in a repeat.
+        """
+    @property
+    def ok(self) -> bool:
+        """
+        True if the kernel ran, was right and was timed.
+        """
+    @property
+    def phases_ms(self) -> dict[str, typing.Any]:
+        """
+        Milliseconds of transform, lower, compile, verify and measure; 0 on a cache hit.
+        """
+    @property
+    def repeats(self) -> int:
+        """
+        Repeats that counted.
+        """
+    @property
+    def spread(self) -> float:
+        """
+        Interquartile range / median.
+        """
+    @property
+    def status(self) -> str:
+        """
+        One of `statuses`.
+        """
+    @property
+    def uncertainty(self) -> float:
+        """
+        Half the median's 95 % confidence interval / median; 0 if unknown.
+        """
+
 class PairedMeasurement:
     """
     A schedule and its baseline, measured in interleaved rounds.
     """
+    def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     @property
     def baseline_ns(self) -> float:
         """
@@ -153,77 +253,6 @@ class PairedMeasurement:
         Half the range of the rounds' speedups / their median.
         """
 
-class Measurement:
-    """
-    The measurement of one schedule.
-    """
-    def __repr__(self) -> str: ...
-    @property
-    def cache_hit(self) -> bool:
-        """
-        True if it was on file and nothing was measured.
-        """
-    @property
-    def counters(self) -> typing.Any:
-        """
-        What the processor counted per call: cycles, instructions, cache_misses, branch_misses; None on a cache hit and where there are no counters.
-        """
-    @property
-    def noisy(self) -> bool:
-        """
-        True if the machine never settled.
-        """
-    @property
-    def uncertainty(self) -> float:
-        """
-        Half the median's 95 % confidence interval / median; 0 if unknown.
-        """
-    @property
-    def median_ns(self) -> float:
-        """
-        Median nanoseconds per call; 0 unless ok.
-        """
-    @property
-    def message(self) -> str:
-        """
-        Why it is not ok, or what there is to say of it.
-        """
-    @property
-    def min_ns(self) -> float:
-        """
-        Nanoseconds per call of the fastest repeat; 0 unless ok.
-        """
-    @property
-    def number(self) -> int:
-        """
-        Calls in a repeat.
-        """
-    @property
-    def ok(self) -> bool:
-        """
-        True if the kernel ran, was right and was timed.
-        """
-    @property
-    def phases_ms(self) -> dict[str, typing.Any]:
-        """
-        Milliseconds of transform, lower, compile, verify and measure; 0 on a cache hit.
-        """
-    @property
-    def repeats(self) -> int:
-        """
-        Repeats that counted.
-        """
-    @property
-    def spread(self) -> float:
-        """
-        Interquartile range / median.
-        """
-    @property
-    def status(self) -> str:
-        """
-        One of `statuses`.
-        """
-
 class Execution:
     def __init__(
         self,
@@ -242,10 +271,6 @@ class Execution:
         cold_caches: bool = False,
         worker_path: str = "",
     ) -> None: ...
-    def measure_paired(self, program: Program, schedule: str) -> PairedMeasurement:
-        """
-        Measure a schedule and the untransformed program in interleaved rounds, for a speedup to report.
-        """
     def baseline(self, program: Program) -> Measurement:
         """
         Timing of the untransformed program: same lowering, machine and threads.
@@ -270,6 +295,10 @@ class Execution:
     ) -> list[Measurement]:
         """
         Many ``(program, schedule)`` pairs at once: compiling overlaps measuring. Answers in request order.
+        """
+    def measure_paired(self, program: Program, schedule: str) -> PairedMeasurement:
+        """
+        Measure a schedule and the untransformed program in interleaved rounds, for a speedup to report.
         """
     @property
     def replay(self) -> bool:
@@ -313,7 +342,10 @@ class EnvOptions:
 
 class Env:
     def __init__(
-        self, programs: collections.abc.Sequence[Program], execution: Execution, options: EnvOptions
+        self,
+        programs: collections.abc.Sequence[Program],
+        execution: Execution,
+        options: EnvOptions,
     ) -> None: ...
     def action_mask(self) -> numpy.typing.NDArray[numpy.int8]: ...
     def observation(self) -> numpy.typing.NDArray[numpy.float32]: ...
@@ -327,12 +359,16 @@ class Env:
     def scene(self) -> dict[str, typing.Any]: ...
     def snapshot(self) -> bytes: ...
     def step(
-        self, action: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
+        self,
+        action: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
     ) -> tuple[float, bool, bool, dict[str, typing.Any], Measurement | None]: ...
     @property
     def action_dimensions(self) -> list[int]: ...
     @property
-    def num_actions(self) -> int: ...
+    def num_actions(self) -> int:
+        """
+        Size of the mask.
+        """
     @property
     def observation_spec(self) -> list[dict[str, typing.Any]]: ...
     @property
@@ -344,6 +380,7 @@ class VectorStep:
     """
     Outcome of a step of every environment.
     """
+    def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     @property
     def ended_programs(self) -> numpy.typing.NDArray[numpy.int64]:
         """
@@ -362,7 +399,7 @@ class VectorStep:
         Mode same_step: of the episodes that ended; None if none did.
         """
     @property
-    def infos(self) -> dict[str, numpy.typing.NDArray[typing.Any]]:
+    def infos(self) -> dict[str, typing.Any]:
         """
         One array for each key of the infos of a single step.
         """
@@ -392,20 +429,28 @@ class VectorEnv:
     def reset_each(
         self,
         begins: collections.abc.Sequence[bool],
-        seeds: collections.abc.Sequence[int | None],
-        programs: collections.abc.Sequence[int | None],
+        seeds: collections.abc.Sequence[
+            typing.SupportsInt | typing.SupportsIndex | None
+        ],
+        programs: collections.abc.Sequence[
+            typing.SupportsInt | typing.SupportsIndex | None
+        ],
     ) -> None: ...
     def restore(
         self, index: typing.SupportsInt | typing.SupportsIndex, snapshot: bytes
     ) -> None: ...
-    def scene(self, index: typing.SupportsInt | typing.SupportsIndex) -> dict[str, typing.Any]: ...
+    def scene(
+        self, index: typing.SupportsInt | typing.SupportsIndex
+    ) -> dict[str, typing.Any]: ...
     def schedules(self) -> list[str]: ...
     def send(
-        self, actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
+        self,
+        actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
     ) -> None: ...
     def snapshot(self, index: typing.SupportsInt | typing.SupportsIndex) -> bytes: ...
     def step(
-        self, actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
+        self,
+        actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
     ) -> VectorStep: ...
     @property
     def action_dimensions(self) -> list[int]: ...
@@ -420,6 +465,7 @@ class SearchResult:
     """
     What a search found.
     """
+    def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     @property
     def baseline(self) -> Measurement:
         """
@@ -446,11 +492,6 @@ class SearchResult:
         Best speedup after each sample.
         """
     @property
-    def program(self) -> str:
-        """
-        Name of the program.
-        """
-    @property
     def noisy(self) -> bool:
         """
         The machine was too restless for the speedup to be believed.
@@ -461,9 +502,9 @@ class SearchResult:
         Interleaved rounds of baseline and best; 0 for none.
         """
     @property
-    def speedup_uncertainty(self) -> float:
+    def program(self) -> str:
         """
-        Half the range of the rounds' speedups / their median.
+        Name of the program.
         """
     @property
     def samples(self) -> int:
@@ -485,15 +526,18 @@ class SearchResult:
         """
         Baseline / best.
         """
+    @property
+    def speedup_uncertainty(self) -> float:
+        """
+        Half the range of the rounds' speedups / their median.
+        """
 
 class Workload:
     """
     What C++ asks a workload; its own defaults. Use `mlirgym.Workload`.
     """
     def __init__(self) -> None: ...
-    def _compare(
-        self, outputs: list[numpy.typing.NDArray[typing.Any]]
-    ) -> str | None:
+    def _compare(self, outputs: list[numpy.typing.NDArray[typing.Any]]) -> str | None:
         """
         Where outputs differ from the reference; None if they do not.
         """
@@ -514,20 +558,22 @@ class Engine:
     """
     C++'s engine. Use `mlirgym.Engine`.
     """
-    def __init__(self, workload: Workload, execution: Execution) -> None: ...
+    def __init__(self, workload: typing.Any, execution: Execution) -> None: ...
     def benchmark(
         self, parameters: dict[str, typing.Any] | None
-    ) -> tuple[Measurement, dict[str, float]]:
+    ) -> tuple[typing.Any, ...]:
         """
         Measurement on the workload's inputs, and its rates.
         """
     def execute(
         self, parameters: dict[str, typing.Any] | None, check_correctness: bool
-    ) -> tuple[Measurement, list[numpy.typing.NDArray[typing.Any]]]:
+    ) -> tuple[typing.Any, ...]:
         """
         Measurement and outputs of one call.
         """
-    def lower_payload(self, parameters: dict[str, typing.Any] | None, stage: str) -> str:
+    def lower_payload(
+        self, parameters: dict[str, typing.Any] | None, stage: str
+    ) -> str:
         """
         IR after a stage, made in a worker.
         """
@@ -540,8 +586,8 @@ class Engine:
         agent: str,
         budget: typing.SupportsInt | typing.SupportsIndex,
         seed: typing.SupportsInt | typing.SupportsIndex,
-        progress: collections.abc.Callable[[int, int, float], object] | None = None,
-    ) -> tuple[dict[str, typing.Any], str, SearchResult]:
+        progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
+    ) -> tuple[typing.Any, ...]:
         """
         Best parameters, what runs for them, and the search.
         """
@@ -572,6 +618,11 @@ def generate_program(name: str) -> Program:
     Program that a name such as ``matmul_256_1536_1000`` denotes. Raises ProgramError, which lists the families.
     """
 
+def hardware_counters() -> str:
+    """
+    ``hardware``, or ``none (why)``.
+    """
+
 def idle_info() -> dict[str, typing.Any]:
     """
     Infos before any step.
@@ -589,17 +640,15 @@ def kinds_mask(kinds: collections.abc.Sequence[str]) -> int:
 
 def load_program(path: str) -> Program:
     """
-    Load, check and normalise an ``.mlir`` or ``.mlirbc`` file.
+    Load, check and normalise an ``.mlir`` or ``.mlirbc`` file, in a worker process.
 
     Raises
     ------
     ProgramError
-        With file, line, what is wrong and how to fix it.
-    """
-
-def hardware_counters() -> str:
-    """
-    ``hardware``, or ``none (why)``.
+        With file, line, what is wrong and how to fix it; also if MLIR's parser
+        crashes on the file, or takes too long or too much memory.
+    ExecutionError
+        If no worker can be started.
     """
 
 def machine() -> dict[str, typing.Any]:
@@ -607,14 +656,22 @@ def machine() -> dict[str, typing.Any]:
     This machine: id (part of the key of a timing), cpu, model, cores, vector_bits, memory_bytes, features, toolchain.
     """
 
-def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, float]:
+def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, typing.Any]:
     """
     What the best of simple kernels reaches with an execution's threads.
+
+    Measured once in a worker and kept in the exec data.
+
+    Returns
+    -------
+    dict
+        ``gflops``: multiply-adds in registers, or a small matmul, of ``"f64"`` or else ``"f32"``.
+        ``gbytes_per_second``: a sum of arrays larger than the caches, as in STREAM.
     """
 
 def parse_program(text: str, name: str = "program") -> Program:
     """
-    Load a payload from MLIR text. Raises ProgramError.
+    Load a payload from MLIR text, in a worker process. Raises as `load_program`.
     """
 
 def presets() -> list[str]:
@@ -628,7 +685,7 @@ def search(
     agent: str,
     budget: typing.SupportsInt | typing.SupportsIndex,
     seed: typing.SupportsInt | typing.SupportsIndex,
-    progress: collections.abc.Callable[[int, int, float], object] | None = None,
+    progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
 ) -> SearchResult: ...
 def searchers() -> list[str]:
     """
@@ -654,3 +711,5 @@ def transform_script(program: Program, schedule: str) -> str:
     """
     Stand-alone transform-dialect module that stock mlir-opt applies to ``program.text``. Raises ScheduleError.
     """
+
+__version__: str

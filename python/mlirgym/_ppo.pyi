@@ -1,22 +1,28 @@
-"""PPO in LibTorch; use mlirgym.train()."""
+"""
+PPO in LibTorch; use mlirgym.train().
+"""
 
+from __future__ import annotations
 import collections.abc
 import typing
 
-libtorch_version: str
+__all__: list[str] = ["libtorch_version", "train"]
 
 def train(
     *,
-    programs: list[tuple[str, str]],
+    programs: collections.abc.Sequence[tuple[str, str]],
     ppo: dict[str, typing.Any],
-    threads: int,
+    threads: typing.SupportsInt | typing.SupportsIndex,
     exec_data_file: str,
     replay: bool,
     any_machine: bool,
-    tile_sizes: list[int] | None,
-    max_actions_per_op: int,
-    kinds: int | None,
+    tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
+    | None,
+    max_actions_per_op: typing.SupportsInt | typing.SupportsIndex,
+    kinds: typing.SupportsInt | typing.SupportsIndex | None,
     out: str,
     resume: bool,
-    progress: collections.abc.Callable[[str], object] | None,
+    progress: collections.abc.Callable[[str], typing.Any] | None = None,
 ) -> None: ...
+
+libtorch_version: str
