@@ -45,11 +45,11 @@ void raisePending();
 /// Constructor of a class whose objects only C++ makes: raises TypeError, in
 /// our words. `instead` says where they come from.
 template <typename Value> auto refuseCalls(const char *instead) {
-  return pybind11::init(
-      [instead](const pybind11::args &, const pybind11::kwargs &) -> Value * {
-        throw pybind11::type_error(
-            std::string("it is not created by its class; ") + instead);
-      });
+  return pybind11::init([instead](const pybind11::args &,
+                                  const pybind11::kwargs &) -> Value * {
+    throw pybind11::type_error(std::string("it is not created by its class; ") +
+                               instead);
+  });
 }
 
 /// Calls Python code with the GIL. Errors: PythonError if it raises;

@@ -24,9 +24,7 @@ config.environment["PATH"] = os.pathsep.join(
     [os.path.dirname(config.filecheck), config.environment["PATH"]]
 )
 # The longer name first: substitutions are made in their order.
-config.substitutions.append(
-    ("%mlirgym-opt", os.path.join(config.mlirgym_bin, "mlirgym-opt"))
-)
+config.substitutions.append(("%mlirgym-opt", os.path.join(config.mlirgym_bin, "mlirgym-opt")))
 config.substitutions.append(("%mlirgym", os.path.join(config.mlirgym_bin, "mlirgym")))
 
 config.substitutions.append(("%root", os.path.dirname(config.mlirgym_data)))
