@@ -91,7 +91,7 @@ def test_dict_observation_carries_the_mask():
 
 
 def test_no_programs_is_an_error():
-    with pytest.raises(ValueError, match="suite or programs"):
+    with pytest.raises(ValueError, match="exactly one of suite and programs"):
         mlirgym.ScheduleEnv()
     with pytest.raises(gym.error.ResetNeeded):
         mlirgym.ScheduleEnv(programs=["matmul_8_12_16"]).step(0)

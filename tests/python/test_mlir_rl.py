@@ -130,10 +130,10 @@ def test_sequences_become_schedules(matmul_relu):
     [
         ("NT()", "1 lists of actions for 2 operations"),
         ("X(1)|NT()", "holds more than"),
-        ("T(a,b,c)|NT()", "no number"),
+        ("T(a,b,c)|NT()", "not a number"),
         ("T(64,0,0)|NT()", "tile size 64"),
-        ("I(0,0,1)|NT()", "no permutation"),
-        ("I(0,5,1)|NT()", "no permutation"),
+        ("I(0,0,1)|NT()", "not a permutation"),
+        ("I(0,5,1)|NT()", "not a permutation"),
     ],
 )
 def test_sequences_that_are_none_are_refused(seq, message, matmul_relu):

@@ -37,7 +37,7 @@ TEST(ScheduleFilesTest, TheCommandSurvivesTheShell) {
 
 TEST(ScheduleFilesTest, DoesNotWriteToStdout) {
   llvm::Error error = writeFile("-", "text");
-  EXPECT_THAT(llvm::toString(std::move(error)), HasSubstr("name one"));
+  EXPECT_THAT(llvm::toString(std::move(error)), HasSubstr("name a file"));
 }
 
 TEST(ScheduleFilesTest, NamesTheFileThatCannotBeWritten) {

@@ -280,7 +280,7 @@ TEST_F(PpoTrainerTest, RefusesToResumeFromNothingOrFromADamagedFile) {
   std::string bytes = readText(folder.file("checkpoint.pt"));
   bytes.resize(bytes.size() / 2);
   writeText(folder.file("checkpoint.pt"), bytes);
-  EXPECT_THAT(errorOf(create(folder, true)), HasSubstr("cut short"));
+  EXPECT_THAT(errorOf(create(folder, true)), HasSubstr("truncated"));
 }
 
 TEST_F(PpoTrainerTest, RefusesOptionsThatCannotWork) {
