@@ -224,22 +224,6 @@ Register *Body::find(mlir::Value value) {
   return found == indices.end() ? nullptr : &registers[found->second];
 }
 
-void Body::copy(unsigned to, unsigned from, int lanes) {
-  Register &target = registers[to];
-  const Register &source = registers[from];
-  target.epsilon = source.epsilon;
-  target.certain = source.certain;
-  if (target.isFloat()) {
-    std::copy_n(source.value, lanes, target.value);
-    std::copy_n(source.narrow, lanes, target.narrow);
-    std::copy_n(source.bound, lanes, target.bound);
-    return;
-  }
-  std::copy_n(source.number, lanes, target.number);
-  if (!source.certain)
-    std::copy_n(source.otherNumber, lanes, target.otherNumber);
-}
-
 MaybeProblem Body::runExtract(const Extract &extract, int lanes) {
   const Tensor &tensor = *extract.tensor;
   llvm::SmallVector<int64_t, 4> strides = stridesOf(tensor.shape);

@@ -61,7 +61,6 @@ public:
   MaybeProblem run(int lanes);
   /// Exchanges the contents of two registers.
   void swap(unsigned a, unsigned b) { std::swap(registers[a], registers[b]); }
-  void copy(unsigned to, unsigned from, int lanes);
 
 private:
   struct Extract {

@@ -404,12 +404,8 @@ double roundEvenOf(double x) { return std::nearbyint(x); }
 
 void runExtend(const LaneInstruction &instruction, Register *registers,
                int lanes) {
-  const Register &x = registers[instruction.operands[0]];
-  Register &result = registers[instruction.results[0]];
-  std::copy_n(x.value, lanes, result.value);
-  std::copy_n(x.narrow, lanes, result.narrow);
-  std::copy_n(x.bound, lanes, result.bound);
-  result.epsilon = x.epsilon;
+  copyLanes(registers[instruction.results[0]],
+            registers[instruction.operands[0]], lanes);
 }
 
 void runTruncate(const LaneInstruction &instruction, Register *registers,

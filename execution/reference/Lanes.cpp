@@ -1,5 +1,6 @@
 #include "execution/reference/Lanes.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -30,6 +31,20 @@ double smallestNormalOf(Format format) {
     return 0x1p-14;
   }
   llvm_unreachable("every format has a smallest number");
+}
+
+void copyLanes(Register &target, const Register &source, int lanes) {
+  target.epsilon = source.epsilon;
+  target.certain = source.certain;
+  if (source.isFloat()) {
+    std::copy_n(source.value, lanes, target.value);
+    std::copy_n(source.narrow, lanes, target.narrow);
+    std::copy_n(source.bound, lanes, target.bound);
+    return;
+  }
+  std::copy_n(source.number, lanes, target.number);
+  if (!source.certain)
+    std::copy_n(source.otherNumber, lanes, target.otherNumber);
 }
 
 bool isExactSum(double value, double narrow, double bound, double epsilon) {

@@ -42,6 +42,10 @@ struct Register {
   const int64_t *other() const { return certain ? number : otherNumber; }
 };
 
+/// Makes `target` what `source` is at the first `lanes` points. Requires: of
+/// one kind.
+void copyLanes(Register &target, const Register &source, int lanes);
+
 /// True if the value is a sum of whole numbers that nothing is lost of in any
 /// order. `bound` tells: that of terms with fractions that cancel (a centred
 /// row is 0, as whole as can be) is no whole number.

@@ -344,22 +344,15 @@ void Loops::store(Access &access, int lanes) {
 
 /// The body at one point of the loops that go one by one.
 MaybeProblem Loops::runPoint(int lanes, bool first) {
-  for (Access &input : inputs) {
-    if (input.fixed && !first)
-      continue;
-    if (!input.linear)
-      if (MaybeProblem problem = locate(input, lanes))
-        return problem;
-    load(input, lanes);
-  }
-  for (Access &init : inits) {
-    if (init.fixed && !first)
-      continue;
-    if (!init.linear)
-      if (MaybeProblem problem = locate(init, lanes))
-        return problem;
-    load(init, lanes);
-  }
+  for (std::vector<Access> *operands : {&inputs, &inits})
+    for (Access &operand : *operands) {
+      if (operand.fixed && !first)
+        continue;
+      if (!operand.linear)
+        if (MaybeProblem problem = locate(operand, lanes))
+          return problem;
+      load(operand, lanes);
+    }
   for (auto [loop, reg] : body.loopIndices()) {
     Register &target = body.at(reg);
     auto lane = llvm::find(laneLoops, loop);
@@ -384,38 +377,20 @@ MaybeProblem Loops::runPoint(int lanes, bool first) {
     std::vector<std::vector<double>> floats;
     std::vector<std::vector<int64_t>> integers;
     for (unsigned from : yielded) {
-      const Register &source = body.at(from);
-      Register copy = source;
-      if (source.isFloat()) {
-        auto &store = floats.emplace_back(3 * maxLanes);
-        copy.value = store.data();
+      Register copy = body.at(from);
+      if (copy.isFloat()) {
+        copy.value = floats.emplace_back(3 * maxLanes).data();
         copy.narrow = copy.value + maxLanes;
         copy.bound = copy.narrow + maxLanes;
-        std::copy_n(source.value, lanes, copy.value);
-        std::copy_n(source.narrow, lanes, copy.narrow);
-        std::copy_n(source.bound, lanes, copy.bound);
       } else {
-        auto &store = integers.emplace_back(2 * maxLanes);
-        copy.number = store.data();
+        copy.number = integers.emplace_back(2 * maxLanes).data();
         copy.otherNumber = copy.number + maxLanes;
-        std::copy_n(source.number, lanes, copy.number);
-        std::copy_n(source.other(), lanes, copy.otherNumber);
       }
+      copyLanes(copy, body.at(from), lanes);
       copies.push_back(copy);
     }
-    for (auto [init, copy] : llvm::zip_equal(inits, copies)) {
-      Register &target = body.at(init.reg);
-      target.epsilon = copy.epsilon;
-      target.certain = copy.certain;
-      if (target.isFloat()) {
-        std::copy_n(copy.value, lanes, target.value);
-        std::copy_n(copy.narrow, lanes, target.narrow);
-        std::copy_n(copy.bound, lanes, target.bound);
-      } else {
-        std::copy_n(copy.number, lanes, target.number);
-        std::copy_n(copy.otherNumber, lanes, target.otherNumber);
-      }
-    }
+    for (auto [init, copy] : llvm::zip_equal(inits, copies))
+      copyLanes(body.at(init.reg), copy, lanes);
   }
   for (Access &init : inits)
     if (!init.fixed)
