@@ -56,17 +56,11 @@ private:
   FrozenRewritePatternSet patterns;
 };
 
-struct SimplifyTiling final : impl::SimplifyTilingBase<SimplifyTiling> {
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet set(context);
+struct SimplifyTiling final
+    : PatternPass<impl::SimplifyTilingBase<SimplifyTiling>> {
+  void addPatterns(RewritePatternSet &set) const override {
     linalg::populateLinalgTilingCanonicalizationPatterns(set);
-    patterns = std::move(set);
-    return success();
   }
-  void runOnOperation() override { applyAll(getOperation(), patterns); }
-
-private:
-  FrozenRewritePatternSet patterns;
 };
 
 /// A loop hands a tensor of one size from iteration to iteration: while that

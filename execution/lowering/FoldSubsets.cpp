@@ -37,18 +37,11 @@ struct ReadOfMaskedWrite : OpRewritePattern<vector::TransferReadOp> {
   }
 };
 
-struct FoldSubsets final : impl::FoldSubsetsBase<FoldSubsets> {
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet set(context);
+struct FoldSubsets final : PatternPass<impl::FoldSubsetsBase<FoldSubsets>> {
+  void addPatterns(RewritePatternSet &set) const override {
     tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(set);
-    set.add<ReadOfMaskedWrite>(context);
-    patterns = std::move(set);
-    return success();
+    set.add<ReadOfMaskedWrite>(set.getContext());
   }
-  void runOnOperation() override { applyAll(getOperation(), patterns); }
-
-private:
-  FrozenRewritePatternSet patterns;
 };
 } // namespace
 } // namespace mlirgym::lowering

@@ -69,20 +69,13 @@ struct SkipWholeInsert final : OpRewritePattern<Insert> {
   }
 };
 
-struct MergeSlices final : impl::MergeSlicesBase<MergeSlices> {
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet set(context);
+struct MergeSlices final : PatternPass<impl::MergeSlicesBase<MergeSlices>> {
+  void addPatterns(RewritePatternSet &set) const override {
     tensor::populateMergeConsecutiveInsertExtractSlicePatterns(set);
     tensor::populateDropRedundantInsertSliceRankExpansionPatterns(set);
     set.add<SkipWholeInsert<tensor::InsertSliceOp>,
-            SkipWholeInsert<tensor::ParallelInsertSliceOp>>(context);
-    patterns = std::move(set);
-    return success();
+            SkipWholeInsert<tensor::ParallelInsertSliceOp>>(set.getContext());
   }
-  void runOnOperation() override { applyAll(getOperation(), patterns); }
-
-private:
-  FrozenRewritePatternSet patterns;
 };
 } // namespace
 } // namespace mlirgym::lowering

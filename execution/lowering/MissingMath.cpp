@@ -144,33 +144,19 @@ struct SplitSincos final : impl::SplitSincosBase<SplitSincos> {
   }
 };
 
-struct WidenMath final : impl::WidenMathBase<WidenMath> {
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet set(context);
+struct WidenMath final : PatternPass<impl::WidenMathBase<WidenMath>> {
+  void addPatterns(RewritePatternSet &set) const override {
     set.add<ExpandClampF, ExpandIsInf, ExpandIsNormal, ExpandMaxNum,
-            ExpandMinNum>(context);
+            ExpandMinNum>(set.getContext());
     populateMathF32ExpansionPatterns(set, isExpanded);
-    patterns = std::move(set);
-    return success();
   }
-  void runOnOperation() override { applyAll(getOperation(), patterns); }
-
-private:
-  FrozenRewritePatternSet patterns;
 };
 
 struct ExpandPolynomials final
-    : impl::ExpandPolynomialsBase<ExpandPolynomials> {
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet set(context);
+    : PatternPass<impl::ExpandPolynomialsBase<ExpandPolynomials>> {
+  void addPatterns(RewritePatternSet &set) const override {
     populateMathPolynomialApproximationPatterns(set, isApproximated);
-    patterns = std::move(set);
-    return success();
   }
-  void runOnOperation() override { applyAll(getOperation(), patterns); }
-
-private:
-  FrozenRewritePatternSet patterns;
 };
 } // namespace
 } // namespace mlirgym::lowering

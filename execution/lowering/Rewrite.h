@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_LOWERING_REWRITE_H
 
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 
 namespace mlirgym::lowering {
@@ -14,6 +15,24 @@ void applyAll(mlir::Operation *op,
 /// True if `isWanted` holds for an op in `root`, or `root` itself.
 bool contains(mlir::Operation *root,
               llvm::function_ref<bool(mlir::Operation *)> isWanted);
+
+/// A pass that does nothing but applyAll() of patterns, which are collected
+/// once per pass manager. `Base` is what TableGen made of its record.
+template <typename Base> class PatternPass : public Base {
+public:
+  virtual void addPatterns(mlir::RewritePatternSet &patterns) const = 0;
+
+  mlir::LogicalResult initialize(mlir::MLIRContext *context) final {
+    mlir::RewritePatternSet set(context);
+    addPatterns(set);
+    patterns = std::move(set);
+    return mlir::success();
+  }
+  void runOnOperation() final { applyAll(this->getOperation(), patterns); }
+
+private:
+  mlir::FrozenRewritePatternSet patterns;
+};
 
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_EXECUTION_LOWERING_REWRITE_H
