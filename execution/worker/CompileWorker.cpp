@@ -32,10 +32,8 @@ void CompileWorker::retire() {
 /// that only the caller can mend.
 template <typename Result>
 static llvm::Expected<Result> endedBy(WorkerDeath death, Result result) {
-  if (death.stopped)
-    return llvm::make_error<InterruptedError>();
-  if (death.fromCaller)
-    return llvm::make_error<ExecutionError>(std::move(death.message));
+  if (llvm::Error error = death.callersError())
+    return std::move(error);
   result.status = death.status;
   result.message = std::move(death.message);
   result.fromOutside = death.fromOutside;

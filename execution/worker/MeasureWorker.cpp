@@ -55,10 +55,8 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
     WorkerDeath death = process->bury();
     runningPid = 0;
     process.reset();
-    if (death.stopped)
-      return llvm::make_error<InterruptedError>();
-    if (death.fromCaller)
-      return llvm::make_error<ExecutionError>(std::move(death.message));
+    if (llvm::Error error = death.callersError())
+      return std::move(error);
     measurement = {};
     measurement.status = death.status;
     measurement.message = std::move(death.message);

@@ -308,6 +308,14 @@ static std::string signalName(int signal) {
                        meaning ? llvm::StringRef(meaning).lower() : "");
 }
 
+llvm::Error WorkerDeath::callersError() const {
+  if (stopped)
+    return llvm::make_error<InterruptedError>();
+  if (fromCaller)
+    return llvm::make_error<ExecutionError>(message);
+  return llvm::Error::success();
+}
+
 WorkerDeath WorkerProcess::bury() {
   // It may still be on its way out: the socket closes before the process ends.
   bool alive =

@@ -8,6 +8,7 @@
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/Wire.h"
+#include "llvm/Support/Error.h"
 #include <memory>
 #include <sys/types.h>
 
@@ -37,6 +38,9 @@ struct WorkerDeath {
   bool fromCaller = false;
   /// Killed by us because the caller was told to end: an InterruptedError.
   bool stopped = false;
+
+  /// The error that is the caller's; success if the death is a status.
+  llvm::Error callersError() const;
 };
 
 /// A running mlirgym-worker in a process group of its own. Its death never
