@@ -5,13 +5,12 @@
 #include "OrFail.h"
 #include "RandomSchedule.h"
 #include "actions/Schedule.h"
+#include "execution/Pipeline.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/WorkerPath.h"
 #include "program/ProgramLoader.h"
 #include "program/ReferenceSchedules.h"
 #include "program/Suite.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <CLI/CLI.hpp>
@@ -107,10 +106,7 @@ public:
         orFail(worker->compile(loaded->text(), loaded->entry(), script));
     if (kernel.status != Status::Ok)
       return nameOf(kernel.status).str();
-    llvm::ArrayRef<char> bytes = kernel.object.bytes();
-    auto digest = llvm::BLAKE3::hash<16>(
-        {reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()});
-    return llvm::toHex(digest, /*LowerCase=*/true);
+    return contentHash(kernel.object.bytes());
   }
 
 private:

@@ -25,10 +25,9 @@ Measurement JobObject::failedMeasurement() const {
 }
 
 std::string contentHash(llvm::ArrayRef<char> bytes) {
-  llvm::BLAKE3 hash;
-  hash.update(llvm::StringRef(bytes.data(), bytes.size()));
-  auto digest = hash.final<16>();
-  return llvm::toHex(llvm::ArrayRef<uint8_t>(digest), /*LowerCase=*/true);
+  auto digest = llvm::BLAKE3::hash<16>(
+      {reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()});
+  return llvm::toHex(digest, /*LowerCase=*/true);
 }
 
 void addCompilePhases(Measurement &measurement, const PhaseTimes &phases) {
