@@ -45,9 +45,9 @@ TEST_F(MlirOpt, AppliesExportedScriptsToExportedPrograms) {
         "conv_2d_nchw_fchw_1_3_17_17_5_3_3_15_15", "mlp_16_24_20_12"}) {
     auto program = generate(name);
     std::mt19937 random(seed++);
-    ScheduleState state =
-        walkAtRandom(encoding, ScheduleState(program), random, 0.2);
-    expectSame(*program, state.schedule());
+    auto state = walkAtRandom(encoding, ScheduleState(program), random, 0.2);
+    ASSERT_TRUE(bool(state)) << llvm::toString(state.takeError());
+    expectSame(*program, state->schedule());
   }
 }
 

@@ -2,19 +2,47 @@
 #ifndef MLIRGYM_TESTS_CONFORMANCE_RANDOMSCHEDULE_H
 #define MLIRGYM_TESTS_CONFORMANCE_RANDOMSCHEDULE_H
 
+#include "actions/ActionError.h"
 #include "actions/Encoding.h"
-#include <functional>
 #include <random>
+#include <vector>
 
 namespace mlirgym {
 
 /// Walks an episode to its end, choosing uniformly among what the mask allows;
-/// operations are ended early with a probability of `stop` only, so that deep
-/// schedules come up. Calls `visit` with every state on the way. Fails the test
-/// if the mask leads to a dead end or allows what does not apply.
-ScheduleState
-walkAtRandom(const FlatEncoding &encoding, ScheduleState start,
-             std::mt19937 &random, double stop,
-             const std::function<void(const DecisionState &)> &visit = {});
+/// operations are ended early with a probability of `stop` per decision only,
+/// so that deep schedules come up. Errors: ActionError if the mask leads to a
+/// dead end or allows what does not apply.
+template <typename Random>
+llvm::Expected<ScheduleState> walkAtRandom(const FlatEncoding &encoding,
+                                           ScheduleState start, Random &random,
+                                           double stop) {
+  DecisionState state(std::move(start));
+  std::vector<int8_t> mask(encoding.numActions());
+  std::vector<unsigned> going, ending;
+  while (!state.schedule.finished()) {
+    encoding.mask(state, mask);
+    going.clear(), ending.clear();
+    for (unsigned action = 0; action < mask.size(); ++action)
+      if (mask[action])
+        (action < numActionKinds && traitsOf(ActionKind(action)).isTerminal
+             ? ending
+             : going)
+            .push_back(action);
+    if (going.empty() && ending.empty())
+      return actionError("a dead end after {0}",
+                         state.schedule.schedule().text());
+    bool ends =
+        going.empty() ||
+        (!ending.empty() && std::uniform_real_distribution<>()(random) < stop);
+    const std::vector<unsigned> &from = ends ? ending : going;
+    unsigned action = from[random() % from.size()];
+    if (encoding.step(state, action) == StepResult::Illegal)
+      return actionError("the mask allows {0} after {1}",
+                         encoding.describe(action),
+                         state.schedule.schedule().text());
+  }
+  return std::move(state.schedule);
+}
 } // namespace mlirgym
 #endif // MLIRGYM_TESTS_CONFORMANCE_RANDOMSCHEDULE_H

@@ -51,10 +51,14 @@ protected:
     std::mt19937 random(seed + 10000 * uint32_t(variant));
     for (unsigned i = 0; i < count; ++i) {
       double stop = i % 4 == 0 ? 0.5 : 0.1;
-      ScheduleState state =
-          walkAtRandom(encoding, ScheduleState(program), random, stop);
+      auto state = walkAtRandom(encoding, ScheduleState(program), random, stop);
+      if (!state) {
+        ADD_FAILURE() << program->name().str() << ": "
+                      << llvm::toString(state.takeError());
+        return;
+      }
       ++checked;
-      if (!check(*program, state))
+      if (!check(*program, *state))
         return; // one counterexample a program is enough to read
     }
   }
