@@ -804,15 +804,20 @@ class Generator:
         self.values.append(self.made.add(node))
         return True
 
+    def picked_value(self) -> tuple[Ref, tuple[int, ...], str] | None:
+        """Any value with its shape and type; None for a scalar, or without values."""
+        if not self.values:
+            return None
+        ref = self.rng.choice(self.values)
+        shape, dtype = self.made.type_of(ref)
+        return (ref, shape, dtype) if shape else None
+
     def padded(self) -> bool:
         """tensor.pad by a constant."""
         rng = self.rng
-        if not self.values:
+        if (picked := self.picked_value()) is None:
             return False
-        ref = rng.choice(self.values)
-        shape, dtype = self.made.type_of(ref)
-        if not shape:
-            return False
+        ref, shape, dtype = picked
         low = [rng.choice([0, 0, 1, 2]) for _ in shape]
         high = [rng.choice([0, 0, 1, 3]) for _ in shape]
         if not any(low + high):
@@ -825,12 +830,9 @@ class Generator:
     def sliced(self) -> bool:
         """tensor.extract_slice, with strides."""
         rng = self.rng
-        if not self.values:
+        if (picked := self.picked_value()) is None:
             return False
-        ref = rng.choice(self.values)
-        shape, dtype = self.made.type_of(ref)
-        if not shape:
-            return False
+        ref, shape, dtype = picked
         offsets, sizes, strides = [], [], []
         for n in shape:
             stride = rng.choice([1, 1, 1, 2])
