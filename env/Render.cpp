@@ -21,9 +21,7 @@ void printOperation(llvm::raw_ostream &os, const ScheduleState &schedule,
                     unsigned op) {
   const Operation &operation = schedule.operation(op);
   const LoopNest &nest = schedule.nest(op);
-  bool isCurrent = !schedule.finished() && schedule.currentOp() == op;
-  os << (isCurrent ? "> " : "  ") << operation.tag << "  " << operation.kind
-     << "  ";
+  os << operation.tag << "  " << operation.kind << "  ";
   for (const TileLoop &loop : nest.tileLoops)
     os << (loop.kind == TileLoop::Kind::Forall ? "forall " : "for ")
        << loop.extent << " by " << loop.step << ", ";
@@ -37,6 +35,14 @@ void printOperation(llvm::raw_ostream &os, const ScheduleState &schedule,
 
 } // namespace
 
+std::string renderLoops(const ScheduleState &schedule) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (unsigned op = schedule.program().operations().size(); op-- > 0;)
+    printOperation(os, schedule, op);
+  return text;
+}
+
 std::string renderEpisode(const Episode &episode) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -44,8 +50,11 @@ std::string renderEpisode(const Episode &episode) {
   const Program &program = schedule.program();
 
   os << "program:  " << program.name() << '\n';
-  for (unsigned op = program.operations().size(); op-- > 0;)
+  for (unsigned op = program.operations().size(); op-- > 0;) {
+    bool isCurrent = !schedule.finished() && schedule.currentOp() == op;
+    os << (isCurrent ? "> " : "  ");
     printOperation(os, schedule, op);
+  }
 
   std::string actions = schedule.schedule().text();
   os << "schedule: " << (actions.empty() ? "(none yet)" : actions) << '\n';
