@@ -26,7 +26,7 @@ function(mlirgym_install_room export)
 endfunction()
 
 mlirgym_install_room(mlirgymTargets
-  mlirgym_actions mlirgym_agents mlirgym_env mlirgym_execdata mlirgym_execution
+  mlirgym_actions mlirgym_agents mlirgym_comparison mlirgym_env mlirgym_execdata mlirgym_execution
   mlirgym_kernelcache mlirgym_llvm mlirgym_lowering mlirgym_mlir
   mlirgym_observation mlirgym_outcome mlirgym_program mlirgym_search
   mlirgym_timing mlirgym_worker)

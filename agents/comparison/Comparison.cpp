@@ -1,0 +1,343 @@
+#include "agents/comparison/Comparison.h"
+#include "agents/comparison/RunFolder.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/lowering/Machine.h"
+#include "program/generators/Family.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include <algorithm>
+
+using namespace mlirgym;
+using Json = nlohmann::ordered_json;
+
+Answer ProgramComparison::answer(llvm::ArrayRef<Incumbent> incumbents) const {
+  for (const Incumbent &incumbent : llvm::reverse(incumbents)) {
+    auto found = inTurn.find(incumbent.schedule.text());
+    const bool isKnown =
+        found != inTurn.end() && found->second.status != Status::NotCached;
+    if (!isKnown)
+      return {&incumbent, incumbent.searchedSpeedup, /*inTurn=*/false};
+    if (!found->second.ok())
+      continue;
+    if (found->second.speedup() <= 1)
+      return {};
+    return {&incumbent, found->second.speedup(), /*inTurn=*/true};
+  }
+  return {};
+}
+
+static std::string familyOf(llvm::StringRef program) {
+  llvm::Expected<ParsedName> parsed = parseProgramName(program);
+  if (parsed)
+    return parsed->family->name.str();
+  llvm::consumeError(parsed.takeError());
+  return "other";
+}
+
+namespace {
+class Work {
+public:
+  Work(llvm::ArrayRef<Contestant> rivals, const ComparisonOptions &chosen,
+       RunFolder place)
+      : contestants(rivals), options(chosen), folder(std::move(place)) {
+    llvm::sort(options.budgets);
+    llvm::sort(options.seconds);
+  }
+
+  llvm::Expected<Comparison>
+  run(llvm::ArrayRef<std::shared_ptr<const Program>> programs);
+
+private:
+  bool sharesTimings() const {
+    return options.execution.replay || !options.execution.execDataFile.empty();
+  }
+  bool stopped() const {
+    const auto &interrupted = options.execution.interrupted;
+    return interrupted && interrupted();
+  }
+  /// With the timings of all runs in it.
+  llvm::Expected<Execution *> commonExecution();
+  /// All runs of one program, and the race; unfinished if it was stopped.
+  llvm::Expected<ProgramComparison>
+  compareOn(const std::shared_ptr<const Program> &program);
+  /// Nullopt: stopped, or `on` has a baseline that failed.
+  llvm::Expected<std::optional<AgentRun>>
+  loadOrRun(const Contestant &contestant, uint64_t seed, ProgramComparison &on);
+  llvm::Expected<std::optional<AgentRun>> search(const Contestant &contestant,
+                                                 uint64_t seed,
+                                                 Execution &execution,
+                                                 ProgramComparison &on);
+  /// search() with all timings at hand, or from nothing.
+  llvm::Expected<std::optional<AgentRun>>
+  searchTogether(const Contestant &contestant, uint64_t seed,
+                 ProgramComparison &on);
+  llvm::Expected<std::optional<AgentRun>>
+  searchAlone(const Contestant &contestant, uint64_t seed,
+              ProgramComparison &on);
+  /// Opens an execution over `file` for searchAlone().
+  llvm::Expected<std::optional<AgentRun>>
+  searchInto(const std::string &file, const Contestant &contestant,
+             uint64_t seed, ProgramComparison &on);
+  llvm::Error measureInTurn(ProgramComparison &on);
+  llvm::Error measureInTurn(llvm::ArrayRef<Incumbent> incumbents,
+                            Execution &execution, ProgramComparison &on);
+  Json settings(const Contestant &contestant, const Program &program) const;
+
+  llvm::ArrayRef<Contestant> contestants;
+  ComparisonOptions options;
+  RunFolder folder;
+  std::unique_ptr<Execution> common;
+  size_t runsDone = 0, runs = 0;
+};
+
+llvm::Expected<Execution *> Work::commonExecution() {
+  if (common)
+    return common.get();
+  ExecutionOptions own = options.execution;
+  if (!sharesTimings())
+    own.execDataFile = folder.file("exec-data.db");
+  auto opened = Execution::create(std::move(own));
+  if (!opened)
+    return opened.takeError();
+  common = std::move(*opened);
+  return common.get();
+}
+
+Json Work::settings(const Contestant &contestant,
+                    const Program &program) const {
+  const SearchOptions &search = options.search;
+  Json json = {
+      {"program_key", program.key().hex()},
+      {"agent", contestant.identity},
+      {"budget", options.budgets.back()},
+      {"batch", search.batch},
+      {"max_actions", search.state.maxActionsPerOp},
+      {"kinds", search.encoding.kinds},
+      {"tile_sizes", std::vector<int64_t>(search.encoding.tileSizes.begin(),
+                                          search.encoding.tileSizes.end())},
+      {"max_loops", search.encoding.maxLoops},
+      {"threads", options.execution.threads},
+      {"protocol", options.execution.protocol.id()}};
+  if (options.execution.replay) {
+    json["replay"] = options.execution.mainExecData;
+    return json;
+  }
+  json["machine"] = Machine::host().id();
+  json["toolchain"] = toolchainId();
+  json["exec_data"] = options.execution.execDataFile;
+  return json;
+}
+
+llvm::Expected<std::optional<AgentRun>>
+Work::search(const Contestant &contestant, uint64_t seed, Execution &execution,
+             ProgramComparison &on) {
+  llvm::Expected<Measurement> baseline = execution.baseline(on.program);
+  if (!baseline)
+    return baseline.takeError();
+  if (!baseline->ok()) {
+    on.status = baseline->status;
+    on.message = baseline->message;
+    return std::nullopt;
+  }
+  SearchOptions search = options.search;
+  search.budget = options.budgets.back();
+  search.seed = seed;
+  search.progress = [&](const SearchOptions::Progress &now) {
+    if (options.progress)
+      options.progress({double(runsDone) + double(now.samples) / now.budget,
+                        runs, on.program->name(), contestant.label,
+                        now.bestSpeedup});
+    return !stopped();
+  };
+  llvm::Expected<AgentRun> run = runAgent(*contestant.agent, contestant.label,
+                                          on.program, execution, search);
+  if (!run)
+    return run.takeError();
+  if (stopped())
+    return std::nullopt;
+  return std::move(*run);
+}
+
+static void removeExecData(const std::string &file) {
+  for (const char *suffix : {"", "-wal", "-shm"})
+    llvm::sys::fs::remove(file + suffix);
+}
+
+llvm::Expected<std::optional<AgentRun>>
+Work::searchTogether(const Contestant &contestant, uint64_t seed,
+                     ProgramComparison &on) {
+  llvm::Expected<Execution *> execution = commonExecution();
+  if (!execution)
+    return execution.takeError();
+  return search(contestant, seed, **execution, on);
+}
+
+llvm::Expected<std::optional<AgentRun>>
+Work::searchInto(const std::string &file, const Contestant &contestant,
+                 uint64_t seed, ProgramComparison &on) {
+  ExecutionOptions own = options.execution;
+  own.execDataFile = file;
+  auto execution = Execution::create(std::move(own));
+  if (!execution)
+    return execution.takeError();
+  return search(contestant, seed, **execution, on);
+}
+
+llvm::Expected<std::optional<AgentRun>>
+Work::searchAlone(const Contestant &contestant, uint64_t seed,
+                  ProgramComparison &on) {
+  const std::string file = folder.file("unfinished.db");
+  removeExecData(file); // of a run that was cut off
+  auto run = searchInto(file, contestant, seed, on);
+  if (!run || !*run)
+    return run;
+  // Its timings join those of the other runs.
+  auto all = ExecData::open({.file = folder.file("exec-data.db")});
+  if (!all)
+    return all.takeError();
+  if (llvm::Expected<uint64_t> merged = (*all)->merge(file); !merged)
+    return merged.takeError();
+  removeExecData(file);
+  return run;
+}
+
+llvm::Expected<std::optional<AgentRun>>
+Work::loadOrRun(const Contestant &contestant, uint64_t seed,
+                ProgramComparison &on) {
+  const Json facts = settings(contestant, *on.program);
+  auto stored = folder.load(contestant.label, on.program->name(), seed, facts);
+  if (!stored || *stored)
+    return stored;
+  auto run = sharesTimings() ? searchTogether(contestant, seed, on)
+                             : searchAlone(contestant, seed, on);
+  if (!run || !*run)
+    return run;
+  if (llvm::Error error = folder.store(**run, facts))
+    return std::move(error);
+  return run;
+}
+
+llvm::Error Work::measureInTurn(llvm::ArrayRef<Incumbent> incumbents,
+                                Execution &execution, ProgramComparison &on) {
+  for (const Incumbent &incumbent : llvm::reverse(incumbents)) {
+    const std::string text = incumbent.schedule.text();
+    auto known = on.inTurn.find(text);
+    if (known == on.inTurn.end()) {
+      auto paired = execution.measurePaired({on.program, incumbent.schedule});
+      if (!paired)
+        return paired.takeError();
+      known = on.inTurn.try_emplace(text, std::move(*paired)).first;
+    }
+    const PairedMeasurement &paired = known->second;
+    // One that fails now is passed over, as answer() does.
+    if (paired.ok() || paired.status == Status::NotCached)
+      break;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Work::measureInTurn(ProgramComparison &on) {
+  llvm::Expected<Execution *> execution = commonExecution();
+  if (!execution)
+    return execution.takeError();
+  for (const auto &seeds : on.runs)
+    for (const AgentRun &run : seeds) {
+      for (unsigned budget : options.budgets)
+        if (llvm::Error error =
+                measureInTurn(run.after(budget), **execution, on))
+          return error;
+      for (double seconds : options.seconds)
+        if (llvm::Error error =
+                measureInTurn(run.afterSeconds(seconds), **execution, on))
+          return error;
+    }
+  return llvm::Error::success();
+}
+
+llvm::Expected<ProgramComparison>
+Work::compareOn(const std::shared_ptr<const Program> &program) {
+  ProgramComparison on{program, familyOf(program->name())};
+  on.runs.resize(contestants.size());
+  // Seed by seed, so that a machine that changes its speed meets all agents.
+  for (unsigned i = 0; i < options.seeds; ++i)
+    for (auto [contestant, runsOfIt] : llvm::zip_equal(contestants, on.runs)) {
+      auto run = loadOrRun(contestant, options.firstSeed + i, on);
+      if (!run)
+        return run.takeError();
+      if (!*run) {
+        on.runs.clear();
+        return on;
+      }
+      runsOfIt.push_back(std::move(**run));
+      ++runsDone;
+    }
+  if (llvm::Error error = measureInTurn(on))
+    return std::move(error);
+  // The next program's runs write to the file of which it is made.
+  if (!sharesTimings())
+    common.reset();
+  return on;
+}
+
+llvm::Expected<Comparison>
+Work::run(llvm::ArrayRef<std::shared_ptr<const Program>> programs) {
+  Comparison comparison;
+  for (const Contestant &contestant : contestants)
+    comparison.agents.push_back(contestant.label);
+  comparison.budgets = options.budgets;
+  comparison.seeds = options.seeds;
+  comparison.threads = options.execution.threads;
+  comparison.numPrograms = programs.size();
+  runs = programs.size() * contestants.size() * options.seeds;
+  // Where timings are on file, wall times say nothing of the agent.
+  if (sharesTimings() || !options.execution.mainExecData.empty())
+    options.seconds.clear();
+  comparison.seconds = options.seconds;
+  for (const auto &program : programs) {
+    llvm::Expected<ProgramComparison> on = compareOn(program);
+    if (on.errorIsA<InterruptedError>()) {
+      llvm::consumeError(on.takeError());
+      comparison.complete = false;
+      break;
+    }
+    if (!on)
+      return on.takeError();
+    if (on->runs.empty() && on->status == Status::Ok) { // stopped
+      comparison.complete = false;
+      break;
+    }
+    comparison.programs.push_back(std::move(*on));
+  }
+  return comparison;
+}
+} // namespace
+
+/// What compareAgents() cannot work with.
+static llvm::Error check(llvm::ArrayRef<Contestant> contestants,
+                         const ComparisonOptions &options) {
+  if (contestants.empty())
+    return llvm::createStringError("no agent to compare; name at least one");
+  if (options.budgets.empty() || options.seeds == 0 ||
+      llvm::is_contained(options.budgets, 0u))
+    return llvm::createStringError(
+        "a comparison needs a seed and budgets of at least one sample");
+  for (auto [i, contestant] : llvm::enumerate(contestants))
+    for (const Contestant &other : contestants.take_front(i))
+      if (other.label == contestant.label)
+        return llvm::createStringError("the agent %s is named twice; name it "
+                                       "once",
+                                       contestant.label.c_str());
+  return llvm::Error::success();
+}
+
+llvm::Expected<Comparison>
+mlirgym::compareAgents(llvm::ArrayRef<Contestant> contestants,
+                       llvm::ArrayRef<std::shared_ptr<const Program>> programs,
+                       const ComparisonOptions &options) {
+  if (llvm::Error error = check(contestants, options))
+    return std::move(error);
+  llvm::Expected<RunFolder> folder = RunFolder::open(options.folder);
+  if (!folder)
+    return folder.takeError();
+  return Work(contestants, options, std::move(*folder)).run(programs);
+}

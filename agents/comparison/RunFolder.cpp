@@ -1,0 +1,116 @@
+#include "agents/comparison/RunFolder.h"
+#include "program/AtomicFile.h"
+#include "program/RegularFile.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/file.h>
+
+using namespace mlirgym;
+using Json = nlohmann::ordered_json;
+
+/// A part of a path from any text: what is no plain character becomes '_', and
+/// a hash keeps different texts apart.
+static std::string fileNameOf(llvm::StringRef text) {
+  constexpr size_t most = 120;
+  std::string plain;
+  for (char c : text.take_back(most))
+    plain += llvm::isAlnum(c) || llvm::StringRef("-_.").contains(c) ? c : '_';
+  if (plain == text && !text.starts_with("."))
+    return plain;
+  const auto hash = llvm::BLAKE3::hash<4>(llvm::ArrayRef(
+      reinterpret_cast<const uint8_t *>(text.data()), text.size()));
+  return plain + "-" + llvm::toHex(hash, /*LowerCase=*/true);
+}
+
+static std::string nameOfRun(llvm::StringRef agent, llvm::StringRef program,
+                             uint64_t seed) {
+  llvm::SmallString<128> name("runs");
+  llvm::sys::path::append(name, fileNameOf(program),
+                          fileNameOf(agent) + "-" + std::to_string(seed) +
+                              ".json");
+  return std::string(name);
+}
+
+llvm::Expected<RunFolder> RunFolder::open(llvm::StringRef path) {
+  auto unusable = [&](std::error_code code) {
+    return llvm::createStringError(code, "%s: %s; choose another folder",
+                                   path.str().c_str(), code.message().c_str());
+  };
+  if (std::error_code code = llvm::sys::fs::create_directories(path))
+    return unusable(code);
+  llvm::SmallString<128> name(path);
+  llvm::sys::path::append(name, "lock");
+  FileDescriptor lock(
+      ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666));
+  if (!lock.valid())
+    return unusable(std::error_code(errno, std::generic_category()));
+  // Gone with the process, however that ends.
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
+    return llvm::createStringError(
+        "%s: another process works in this folder; wait for its end, or choose "
+        "another folder",
+        path.str().c_str());
+  return RunFolder(path, std::move(lock));
+}
+
+std::string RunFolder::file(llvm::StringRef name) const {
+  llvm::SmallString<128> whole(path);
+  llvm::sys::path::append(whole, name);
+  return std::string(whole);
+}
+
+/// "budget is 40, not 200"; "" if all are equal.
+static std::string difference(const Json &stored, const Json &wanted) {
+  for (const auto &[key, value] : wanted.items()) {
+    auto found = stored.find(key);
+    if (found == stored.end())
+      return key + " is unknown";
+    if (*found != value)
+      return key + " is " + found->dump() + ", not " + value.dump();
+  }
+  return "";
+}
+
+llvm::Expected<std::optional<AgentRun>>
+RunFolder::load(llvm::StringRef agent, llvm::StringRef program, uint64_t seed,
+                const Json &settings) const {
+  const std::string name = file(nameOfRun(agent, program, seed));
+  if (!llvm::sys::fs::exists(name))
+    return std::nullopt;
+  auto refuse = [&](llvm::StringRef what) {
+    return llvm::createStringError(
+        "%s: %s; remove it, or choose another folder", name.c_str(),
+        what.str().c_str());
+  };
+  auto buffer = readRegular(name);
+  if (!buffer)
+    return refuse(buffer.getError().message());
+  const Json json = Json::parse((*buffer)->getBuffer(), nullptr,
+                                /*allow_exceptions=*/false);
+  llvm::Expected<AgentRun> run = agentRunFromJson(json);
+  if (!run)
+    return refuse(llvm::toString(run.takeError()));
+  if (!json.contains("settings") || !json["settings"].is_object())
+    return refuse("not a run of a comparison");
+  if (std::string what = difference(json["settings"], settings); !what.empty())
+    return refuse("of another comparison: " + what);
+  return std::move(*run);
+}
+
+llvm::Error RunFolder::store(const AgentRun &run, const Json &settings) const {
+  const std::string name = file(nameOfRun(run.agent, run.program, run.seed));
+  if (std::error_code code =
+          llvm::sys::fs::create_directories(llvm::sys::path::parent_path(name)))
+    return llvm::createStringError(code, "%s: %s; choose another folder",
+                                   name.c_str(), code.message().c_str());
+  Json json = toJson(run);
+  json["settings"] = settings;
+  return writeAtomically(
+      name, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}

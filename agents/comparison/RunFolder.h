@@ -1,0 +1,39 @@
+//===- agents/comparison/RunFolder.h - Runs kept between calls --*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_COMPARISON_RUNFOLDER_H
+#define MLIRGYM_AGENTS_COMPARISON_RUNFOLDER_H
+
+#include "agents/comparison/AgentRun.h"
+#include "program/FileDescriptor.h"
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace mlirgym {
+
+/// The folder of a comparison, which one process at a time uses.
+class RunFolder {
+public:
+  /// Makes it if it is missing. Errors: text naming the folder if it cannot be
+  /// made or another process uses it.
+  static llvm::Expected<RunFolder> open(llvm::StringRef path);
+
+  /// The stored run of that agent, program and seed; nullopt if there is none.
+  /// `settings` are the facts on which a run depends. Errors: text naming the
+  /// file and the first fact that differs.
+  llvm::Expected<std::optional<AgentRun>>
+  load(llvm::StringRef agent, llvm::StringRef program, uint64_t seed,
+       const nlohmann::ordered_json &settings) const;
+  llvm::Error store(const AgentRun &run,
+                    const nlohmann::ordered_json &settings) const;
+
+  /// Path of a file in it.
+  std::string file(llvm::StringRef name) const;
+
+private:
+  RunFolder(llvm::StringRef path, FileDescriptor held)
+      : path(path.str()), lock(std::move(held)) {}
+
+  std::string path;
+  FileDescriptor lock;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_COMPARISON_RUNFOLDER_H

@@ -1,0 +1,66 @@
+//===- agents/comparison/Statistics.h - Means with intervals ----*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_COMPARISON_STATISTICS_H
+#define MLIRGYM_AGENTS_COMPARISON_STATISTICS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// What one agent reached on one program.
+struct ProgramScores {
+  /// Programs are drawn again within their family: see bootstrap().
+  std::string family;
+  /// One speedup per seed, positive.
+  std::vector<double> speedups;
+  /// Speedups, one per seed, by whose geometric mean those above are divided.
+  /// Empty: 1, the untransformed program.
+  std::vector<double> reference = {};
+};
+
+enum class Mean : uint8_t {
+  /// Fleming, Wallace, CACM 1986.
+  Geometric,
+  /// The mean over the middle half of all programs and seeds (Agarwal et al.,
+  /// Deep Reinforcement Learning at the Edge of the Statistical Precipice,
+  /// arXiv:2108.13264, section 4.3), of the logarithms of the speedups: a few
+  /// programs with a very high or very low speedup do not move it. Values are
+  /// cut off as by scipy.stats.trim_mean(0.25), which rliable calls.
+  Interquartile,
+};
+
+/// Of positive values in any order; 0 of none.
+double meanOf(llvm::ArrayRef<double> values, Mean mean);
+
+struct Figure {
+  double value = 0;
+  /// Ends of the confidence interval.
+  double low = 0, high = 0;
+};
+
+struct BootstrapOptions {
+  unsigned resamples = 2000;
+  double confidence = 0.95;
+  uint64_t seed = 0;
+};
+
+/// The mean over all programs and seeds, with a percentile bootstrap interval
+/// (Efron, Annals of Statistics, 1979), stratified as by rliable: seeds are
+/// drawn with replacement within their program, and the reference's within
+/// theirs. Programs are also drawn with replacement within their family, which
+/// rliable does not do: the interval says how much another choice of seeds and
+/// of programs of the same families would change the mean. The same scores give
+/// the same interval. Zeros if there is no program. Requires: a speedup per
+/// program.
+Figure bootstrap(llvm::ArrayRef<ProgramScores> programs, Mean mean,
+                 const BootstrapOptions &options = {});
+
+/// Per threshold the fraction of scores that are at least as high: the
+/// performance profile of Dolan and Moré, Mathematical Programming, 2002, and
+/// of arXiv:2108.13264, section 4.2. Zeros if there is no score.
+std::vector<double> performanceProfile(llvm::ArrayRef<double> scores,
+                                       llvm::ArrayRef<double> thresholds);
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_COMPARISON_STATISTICS_H

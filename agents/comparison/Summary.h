@@ -1,0 +1,72 @@
+//===- agents/comparison/Summary.h - The figures of a comparison -*- C++
+//-*-===//
+#ifndef MLIRGYM_AGENTS_COMPARISON_SUMMARY_H
+#define MLIRGYM_AGENTS_COMPARISON_SUMMARY_H
+
+#include "agents/comparison/Comparison.h"
+#include "agents/comparison/Statistics.h"
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+
+namespace mlirgym {
+
+/// "evolutionary@200": what an agent has after so many samples, by whose speed
+/// others are divided.
+struct ReferencePoint {
+  std::string agent;
+  unsigned samples = 0;
+
+  std::string text() const;
+  /// Errors: text that is not AGENT@SAMPLES.
+  static llvm::Expected<ReferencePoint> parse(llvm::StringRef text);
+  /// Errors: text if the agent is not among `agents`, or has fewer samples.
+  llvm::Error check(llvm::ArrayRef<std::string> agents,
+                    unsigned largestBudget) const;
+};
+
+/// Mean, interquartile mean and families of one quantity.
+struct FigureSet {
+  Figure mean, interquartile;
+  std::map<std::string, Figure> families;
+  /// Name of the family with the lowest mean; "" if there is no program.
+  llvm::StringRef worstFamily() const;
+};
+
+/// An agent after a number of samples, or of seconds.
+struct PointSummary {
+  FigureSet speedup;
+  /// Speed as a share of the reference's, program by program.
+  std::optional<FigureSet> share;
+};
+
+struct AgentSummary {
+  std::string agent;
+  /// As in Comparison.
+  std::vector<PointSummary> budgets = {}, seconds = {};
+  /// After the largest budget: see Summary::thresholds.
+  std::vector<double> profile = {};
+};
+
+struct Summary {
+  std::optional<ReferencePoint> reference;
+  std::vector<AgentSummary> agents;
+  /// Shares of the reference's speed on the same program, or without a
+  /// reference of the fastest schedule that any run found there.
+  std::vector<double> thresholds;
+  /// Answers by how they were timed.
+  size_t answersInTurn = 0, answersBySearch = 0;
+};
+
+/// Errors: a reference agent or number of samples that was not compared.
+llvm::Expected<Summary> summarize(const Comparison &comparison,
+                                  std::optional<ReferencePoint> reference,
+                                  const BootstrapOptions &options = {});
+
+/// comparison.json, as docs/comparing.md describes it. Wall times are left out
+/// where Comparison::seconds is empty, so that the same timings give the same
+/// text.
+nlohmann::ordered_json toJson(const Comparison &comparison,
+                              const Summary &summary);
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_COMPARISON_SUMMARY_H
