@@ -18,6 +18,10 @@ struct ExecutionFlags;
 /// file.
 void addCacheCommand(CLI::App &app, CommandLine &line);
 
+/// `compare --agents NAME|CHECKPOINT,... --suite NAME,... --out DIR`.
+void addCompareCommand(CLI::App &app, CommandLine &line,
+                       const ExecutionFlags *timings = nullptr);
+
 /// `doctor`: what this machine is, and what is wrong with it. Exit code 1 if
 /// something will not work.
 void addDoctorCommand(CLI::App &app, CommandLine &line);
@@ -37,7 +41,7 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
 void addOptimizeCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings = nullptr);
 
-/// `replay --exec-data FILE optimize|measure|evaluate|train ...`: those
+/// `replay --exec-data FILE optimize|measure|evaluate|compare|train ...`: those
 /// commands from stored timings alone, no worker started.
 void addReplayCommand(CLI::App &app, CommandLine &line);
 

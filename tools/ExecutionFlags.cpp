@@ -118,7 +118,12 @@ void ExecutionFlags::addReplayTo(CLI::App &app) {
                "of any machine");
 }
 
-llvm::Expected<std::unique_ptr<Execution>> ExecutionFlags::open() const {
+std::string ExecutionFlags::execDataFile() const {
+  return execData.empty() ? defaultExecDataFile() : execData;
+}
+
+llvm::Expected<ExecutionOptions>
+ExecutionFlags::toOptions(const std::string &file) const {
   ExecutionOptions options;
   options.threads = threads;
   options.compileWorkers = workers;
@@ -133,11 +138,10 @@ llvm::Expected<std::unique_ptr<Execution>> ExecutionFlags::open() const {
   options.interrupted = interrupted;
   options.replay = replay;
   options.anyMachine = replay && !sameMachine;
-  std::string file = execData.empty() ? defaultExecDataFile() : execData;
   if (replay) {
     // Read only: a replay leaves no trace in the file it replays.
     options.mainExecData.push_back(file);
-    return Execution::create(std::move(options));
+    return options;
   }
   llvm::StringRef folder = llvm::sys::path::parent_path(file);
   if (!folder.empty())
@@ -146,6 +150,13 @@ llvm::Expected<std::unique_ptr<Execution>> ExecutionFlags::open() const {
           error, "%s: %s; give another file with --exec-data",
           folder.str().c_str(), error.message().c_str());
   options.execDataFile = file;
-  return Execution::create(std::move(options));
+  return options;
+}
+
+llvm::Expected<std::unique_ptr<Execution>> ExecutionFlags::open() const {
+  llvm::Expected<ExecutionOptions> options = toOptions(execDataFile());
+  if (!options)
+    return options.takeError();
+  return Execution::create(std::move(*options));
 }
 } // namespace mlirgym

@@ -36,8 +36,15 @@ struct ExecutionFlags {
   /// Options of `mlirgym replay`.
   void addReplayTo(CLI::App &app);
 
+  /// For an execution that writes its timings to `file`, whose folder is made,
+  /// or keeps them in memory if that is empty. Of a replay, `file` is read.
+  /// Errors: text naming the folder.
+  llvm::Expected<ExecutionOptions> toOptions(const std::string &file) const;
   /// Opens the exec-data files; starts no worker yet. Errors: ExecutionError.
   llvm::Expected<std::unique_ptr<Execution>> open() const;
+
+  /// execData, or if that is empty defaultExecDataFile().
+  std::string execDataFile() const;
 };
 
 /// $MLIRGYM_EXEC_DATA, else exec-data.db in cacheHome().

@@ -8,15 +8,17 @@ namespace mlirgym {
 
 void addReplayCommand(CLI::App &app, CommandLine &line) {
   CLI::App *replay = app.add_subcommand(
-      "replay", "Run optimize, measure, evaluate or train on stored timings "
-                "only: nothing is compiled, a schedule without a timing has "
-                "the status not_cached");
+      "replay",
+      "Run optimize, measure, evaluate, compare or train on stored "
+      "timings only: nothing is compiled, a schedule without a timing has "
+      "the status not_cached");
   auto timings = std::make_shared<ExecutionFlags>();
   timings->addReplayTo(*replay);
   replay->require_subcommand(1);
   addOptimizeCommand(*replay, line, timings.get());
   addMeasureCommand(*replay, line, timings.get());
   addEvaluateCommand(*replay, line, timings.get());
+  addCompareCommand(*replay, line, timings.get());
   addTrainCommand(*replay, line, timings.get());
   // `replay optimize NAME --exec-data FILE` reads as well as the other order.
   for (CLI::App *command : replay->get_subcommands({}))

@@ -20,8 +20,9 @@ static std::vector<std::string> actionNames() {
   return names;
 }
 
+static constexpr const char *group = "Search";
+
 void SearchFlags::addTo(CLI::App &app) {
-  const char *group = "Search";
   app.add_option("--budget", budget,
                  "Schedules to try per program, including those already timed")
       ->check(WholeNumber{1, 1u << 30})
@@ -35,6 +36,10 @@ void SearchFlags::addTo(CLI::App &app) {
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
+  addSpaceTo(app);
+}
+
+void SearchFlags::addSpaceTo(CLI::App &app) {
   app.add_option("--batch", batch,
                  "Schedules compiled and timed together; another value changes "
                  "the result of a seed")

@@ -24,6 +24,8 @@ struct SearchFlags {
 
   /// All but the agent, which is a positional in `evaluate`.
   void addTo(CLI::App &app);
+  /// What each sample may be, without budget and seed.
+  void addSpaceTo(CLI::App &app);
   /// Makes `option` take a searcher's name or a checkpoint file.
   static void checkAgent(CLI::Option &option);
 

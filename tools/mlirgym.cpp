@@ -53,6 +53,7 @@ static int runCommand(CommandLine &line) {
   addMeasureCommand(app, line);
   addTrainCommand(app, line);
   addEvaluateCommand(app, line);
+  addCompareCommand(app, line);
   addReplayCommand(app, line);
   addDumpCommand(app, line);
   addCacheCommand(app, line);

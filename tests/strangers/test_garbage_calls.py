@@ -18,6 +18,7 @@ LINES = [
     ["measure", "{program}", "--budget-ms", "2", "--schedule-file", "{schedule}"],
     ["optimize", "relu_4_8", "--budget", "2", "--budget-ms", "2", "-o", "best.mlir"],
     ["evaluate", "random", "--suite", "tiny", "--budget", "1", "--budget-ms", "1"],
+    "compare --agents random --suite tiny --budgets 1 --seeds 1 --out c --budget-ms 1".split(),
     ["replay", "--exec-data", "{data}", "optimize", "relu_4_8", "--budget", "2"],
     ["replay", "measure", "relu_4_8", "--exec-data", "{data}"],
     ["cache", "stats", "--exec-data", "{data}"],
@@ -32,6 +33,7 @@ OPTIONS = """
     --threads --exec-data --main-exec-data --cache-dir --workers --timeout --budget-ms --cold-caches
     --memory-limit --schedule --schedule-file --stage --script --program --out -o --suite --split
     --same-machine --iterations --minutes --resume --learning-rate --bugdet --exec_data -x -vvv
+    --agents --budgets --seconds --seeds --relative-to
 """.split()
 VALUES = [
     "", " ", "-", "--", "---", "=", "--=", "-1", "0", "1", "1.5", "nan", "-nan", "inf", "1e999",
@@ -178,8 +180,9 @@ def test_a_training_that_cannot_be_meant_is_refused(mlirgym_command, words):
 
 
 @pytest.mark.parametrize("command", [[], ["optimize"], ["measure"], ["train"], ["evaluate"],
-    ["replay"], ["replay", "train"], ["dump"], ["suite"], ["suite", "show"], ["suite", "export"],
-    ["cache"], ["cache", "merge"], ["cache", "import"], ["doctor", "--now"]])  # fmt: skip
+    ["compare"], ["replay"], ["replay", "train"], ["replay", "compare"], ["dump"], ["suite"],
+    ["suite", "show"], ["suite", "export"], ["cache"], ["cache", "merge"],
+    ["cache", "import"], ["doctor", "--now"]])  # fmt: skip
 def test_what_is_missing_is_named(mlirgym_command, command):
     ended = mlirgym_command(*command, "--json")
     assert ended.code == 2

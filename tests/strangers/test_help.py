@@ -6,8 +6,9 @@ import pytest
 
 COMMANDS = [
     [], ["suite"], ["suite", "list"], ["suite", "show"], ["suite", "export"], ["suite", "families"],
-    ["optimize"], ["measure"], ["train"], ["evaluate"], ["dump"], ["doctor"], ["replay"],
-    ["replay", "optimize"], ["replay", "measure"], ["replay", "evaluate"], ["replay", "train"],
+    ["optimize"], ["measure"], ["train"], ["evaluate"], ["compare"], ["dump"], ["doctor"],
+    ["replay"], ["replay", "optimize"], ["replay", "measure"], ["replay", "evaluate"],
+    ["replay", "compare"], ["replay", "train"],
     ["cache"], ["cache", "stats"], ["cache", "import"], ["cache", "export"], ["cache", "merge"],
     ["cache", "verify"], ["cache", "compact"],
 ]  # fmt: skip

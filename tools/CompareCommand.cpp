@@ -1,0 +1,294 @@
+//===- tools/CompareCommand.cpp - mlirgym compare -------------------------===//
+#include "tools/Commands.h"
+
+#include "agents/comparison/Summary.h"
+#include "agents/search/Searchers.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/Units.h"
+#include "program/RegularFile.h"
+#include "tools/Arguments.h"
+#include "tools/Checks.h"
+#include "tools/CommandLine.h"
+#include "tools/ComparisonReport.h"
+#include "tools/ComparisonTable.h"
+#include "tools/ExecutionFlags.h"
+#include "tools/Interrupt.h"
+#include "tools/Learning.h"
+#include "tools/OutputFlags.h"
+#include "tools/Progress.h"
+#include "tools/ScheduleFiles.h"
+#include "tools/SearchFlags.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace mlirgym {
+namespace {
+
+struct CompareFlags {
+  std::vector<std::string> agents = searcherNames();
+  std::vector<std::string> suites = {"quick"};
+  Split split = Split::Test;
+  std::vector<unsigned> budgets = ComparisonOptions().budgets;
+  std::vector<double> seconds = ComparisonOptions().seconds;
+  unsigned seeds = ComparisonOptions().seeds;
+  uint64_t seed = 0;
+  std::string relativeTo, out;
+  SearchFlags search;
+  ExecutionFlags execution;
+  OutputFlags output;
+
+  std::string file(llvm::StringRef name) const {
+    llvm::SmallString<128> path(out);
+    llvm::sys::path::append(path, name);
+    return std::string(path);
+  }
+};
+
+/// Of a checkpoint its hash; "" for an agent that has a name.
+llvm::Expected<std::string> identityOf(const std::string &agent) {
+  if (llvm::is_contained(searcherNames(), agent))
+    return "";
+  auto buffer = readRegular(agent);
+  if (!buffer) // a name of an agent with a policy of its own
+    return "";
+  const llvm::StringRef text = (*buffer)->getBuffer();
+  return llvm::toHex(
+      llvm::BLAKE3::hash<16>(llvm::ArrayRef(
+          reinterpret_cast<const uint8_t *>(text.data()), text.size())),
+      /*LowerCase=*/true);
+}
+
+llvm::Expected<std::vector<Contestant>>
+makeContestants(const CompareFlags &flags, const CommandLine &line) {
+  std::vector<Contestant> contestants;
+  for (const std::string &name : flags.agents) {
+    auto agent = makeAgent(name, line);
+    if (!agent)
+      return agent.takeError();
+    llvm::Expected<std::string> identity = identityOf(name);
+    if (!identity)
+      return identity.takeError();
+    contestants.push_back({name, std::move(*agent), std::move(*identity)});
+  }
+  return contestants;
+}
+
+/// Of all suites, each once.
+llvm::Expected<std::vector<std::shared_ptr<const Program>>>
+loadSuites(const CompareFlags &flags) {
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  for (const std::string &each : flags.suites) {
+    llvm::Expected<Suite> suite = Suite::load(each);
+    if (!suite)
+      return suite.takeError();
+    for (std::string &name : suite->programs(flags.split))
+      if (seen.insert(name).second)
+        names.push_back(std::move(name));
+  }
+  if (names.empty())
+    return llvm::createStringError(
+        "suite %s has no program in split %s; choose another with --split",
+        llvm::join(flags.suites, ", ").c_str(),
+        nameOfSplit(flags.split).str().c_str());
+  return loadPrograms(names);
+}
+
+llvm::Expected<ComparisonOptions> optionsOf(const CompareFlags &flags) {
+  const ExecutionFlags &timings = flags.execution;
+  auto execution = timings.toOptions(timings.replay ? timings.execDataFile()
+                                                    : timings.execData);
+  if (!execution)
+    return execution.takeError();
+  ComparisonOptions options;
+  options.folder = flags.out;
+  options.budgets = flags.budgets;
+  options.seconds = flags.seconds;
+  options.seeds = flags.seeds;
+  options.firstSeed = flags.seed;
+  options.search = flags.search.toOptions();
+  options.execution = std::move(*execution);
+  return options;
+}
+
+/// IR by the worker of an execution that writes nothing; none in a replay.
+llvm::Expected<std::string> writeReport(const Comparison &comparison,
+                                        const Summary &summary,
+                                        const ComparisonOptions &options) {
+  if (options.execution.replay)
+    return comparisonReport(comparison, summary, nullptr);
+  ExecutionOptions own = options.execution;
+  own.execDataFile.clear();
+  auto execution = Execution::create(std::move(own));
+  if (!execution)
+    return execution.takeError();
+  return comparisonReport(comparison, summary,
+                          [&](const std::shared_ptr<const Program> &program,
+                              const Schedule &schedule) {
+                            return (*execution)
+                                ->lower({program, schedule},
+                                        LoweringStage::Scheduled);
+                          });
+}
+
+llvm::Expected<int> compare(const CompareFlags &flags,
+                            const CommandLine &line) {
+  // The agents first: they may be the other program's business.
+  auto contestants = makeContestants(flags, line);
+  if (!contestants)
+    return contestants.takeError();
+  std::optional<ReferencePoint> reference;
+  if (!flags.relativeTo.empty()) {
+    reference = llvm::cantFail(ReferencePoint::parse(flags.relativeTo));
+    const unsigned largest =
+        *std::max_element(flags.budgets.begin(), flags.budgets.end());
+    if (llvm::Error error = reference->check(flags.agents, largest))
+      return std::move(error);
+  }
+  auto programs = loadSuites(flags);
+  if (!programs)
+    return programs.takeError();
+  llvm::Expected<ComparisonOptions> options = optionsOf(flags);
+  if (!options)
+    return options.takeError();
+
+  catchInterrupts();
+  auto progress = std::make_unique<Progress>("compare", flags.output);
+  options->progress = [&](const ComparisonOptions::Progress &now) {
+    progress->update(now.runsDone, double(now.runs),
+                     llvm::formatv("{0}  {1}  best {2}", now.program, now.agent,
+                                   formatSpeedup(now.bestSpeedup))
+                         .str());
+  };
+  auto comparison = compareAgents(*contestants, *programs, *options);
+  if (!comparison)
+    return comparison.takeError();
+  llvm::Expected<Summary> summary = summarize(*comparison, reference);
+  if (!summary)
+    return summary.takeError();
+
+  nlohmann::ordered_json object = toJson(*comparison, *summary);
+  object["suites"] = flags.suites;
+  object["split"] = nameOfSplit(flags.split).str();
+  object["seed"] = flags.seed;
+  if (!flags.execution.replay) // which is of any machine
+    object["machine"] = Machine::host().id();
+  if (llvm::Error error =
+          writeFile(flags.file("comparison.json"), toText(object)))
+    return std::move(error);
+  // Who interrupts does not wait for the IR of a hundred schedules.
+  if (comparison->complete) {
+    auto report = writeReport(*comparison, *summary, *options);
+    if (!report)
+      return report.takeError();
+    if (llvm::Error error = writeFile(flags.file("report.html"), *report))
+      return std::move(error);
+  }
+  progress.reset();
+  if (flags.output.json) {
+    printJson(object);
+  } else {
+    printTable(llvm::outs(), *comparison, *summary);
+    llvm::outs() << "wrote " << flags.file("comparison.json")
+                 << (comparison->complete ? " and report.html\n" : "\n");
+  }
+  return object["status"] == "ok" ? ExitOk : ExitFailed;
+}
+
+int runCompare(const CompareFlags &flags, const CommandLine &line) {
+  llvm::Expected<int> exitCode = compare(flags, line);
+  return exitCode ? *exitCode : flags.output.fail(exitCode.takeError());
+}
+
+void addWhatIsCompared(CLI::App &compare, CompareFlags &flags) {
+  SearchFlags::checkAgent(
+      *compare
+           .add_option("--agents", flags.agents,
+                       "Agents, separated by commas: " + searcherList() +
+                           ", or checkpoints of `mlirgym train`")
+           ->delimiter(',')
+           ->allow_extra_args(false)
+           ->capture_default_str());
+  compare
+      .add_option("--suite", flags.suites,
+                  "Suites of programs, separated by commas: names or files")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("NAME|FILE")
+      ->capture_default_str();
+  addSplitOption(compare, flags.split);
+  compare
+      .add_option("--budgets", flags.budgets,
+                  "Numbers of samples after which agents are compared, "
+                  "separated by commas; each search has the largest")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(WholeNumber{1, 1u << 30})
+      ->type_name("N")
+      ->capture_default_str();
+  compare
+      .add_option("--seconds", flags.seconds,
+                  "Wall times after which agents are compared, in seconds, "
+                  "separated by commas")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(Number{})
+      ->type_name("SECONDS")
+      ->capture_default_str();
+  compare.add_option("--seeds", flags.seeds, "Searches per agent and program")
+      ->check(WholeNumber{1, 10'000})
+      ->type_name("N")
+      ->capture_default_str();
+  compare.add_option("--seed", flags.seed, "First seed; the others follow")
+      ->check(WholeNumber{})
+      ->type_name("N")
+      ->capture_default_str();
+  compare
+      .add_option("--relative-to", flags.relativeTo,
+                  "Also print speeds as a share of this agent's after so many "
+                  "samples, such as evolutionary@200 [default: none]")
+      ->type_name("AGENT@N")
+      ->check([](const std::string &text) {
+        llvm::Expected<ReferencePoint> point = ReferencePoint::parse(text);
+        return point ? std::string() : llvm::toString(point.takeError());
+      });
+  compare
+      .add_option("--out,-o", flags.out,
+                  "Folder for comparison.json, report.html, the finished runs "
+                  "and their timings; the same command goes on there if it "
+                  "was interrupted")
+      ->type_name("DIR")
+      ->required();
+}
+} // namespace
+
+void addCompareCommand(CLI::App &app, CommandLine &line,
+                       const ExecutionFlags *timings) {
+  CLI::App *compare = app.add_subcommand(
+      "compare", "Compare agents on the programs of suites after equal numbers "
+                 "of samples and equal wall time");
+  auto flags = std::make_shared<CompareFlags>();
+  addWhatIsCompared(*compare, *flags);
+  flags->search.addSpaceTo(*compare);
+  if (!timings) {
+    flags->execution.addTo(*compare);
+    compare->get_option("--exec-data")
+        ->description("Timings that all searches share, SQLite file, read and "
+                      "written; wall times are then not compared [default: "
+                      "each search measures for itself, and all timings are "
+                      "collected in exec-data.db in the folder of --out]");
+  }
+  flags->output.addJsonAndProgress(*compare);
+  compare->callback([&line, flags, timings] {
+    if (timings)
+      flags->execution = *timings;
+    line.run = [&line, flags] { return runCompare(*flags, line); };
+  });
+}
+} // namespace mlirgym

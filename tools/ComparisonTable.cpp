@@ -1,0 +1,144 @@
+//===- tools/ComparisonTable.cpp - Figures of agents side by side ---------===//
+#include "tools/ComparisonTable.h"
+
+#include "execution/outcome/Units.h"
+#include "tools/Table.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace mlirgym {
+
+static std::string counted(size_t count, llvm::StringRef noun) {
+  return llvm::formatv("{0} {1}{2}", count, noun, count == 1 ? "" : "s");
+}
+
+static size_t numCompared(const Comparison &comparison) {
+  return llvm::count_if(comparison.programs, [](const ProgramComparison &on) {
+    return on.status == Status::Ok;
+  });
+}
+
+std::string scopeOf(const Comparison &comparison) {
+  const size_t compared = numCompared(comparison);
+  std::string programs = counted(comparison.numPrograms, "program");
+  if (compared < comparison.numPrograms)
+    programs = llvm::formatv("{0} of {1}", compared, programs);
+  return programs + ", " + counted(comparison.seeds, "seed") + ", " +
+         counted(comparison.threads, "thread");
+}
+
+std::string intervalText(const Figure &figure) {
+  const char *format = figure.high < 10 ? "{0:f2}-{1:f2}" : "{0:f1}-{1:f1}";
+  return llvm::formatv(format, figure.low, figure.high);
+}
+
+static std::string shareText(const Figure &figure) {
+  return llvm::formatv("{0:f2}", figure.value);
+}
+
+std::vector<std::string> remarksOn(const Comparison &comparison,
+                                   const Summary &summary) {
+  std::vector<std::string> remarks;
+  if (summary.answersBySearch == 0)
+    remarks.push_back("Each figure was measured in turn with the untransformed "
+                      "program after the searches.");
+  else
+    remarks.push_back(
+        llvm::formatv("{0} of {1} figures are timings of the searches, which "
+                      "flatter: the stored timings hold no measurement in turn "
+                      "with the untransformed program.",
+                      summary.answersBySearch,
+                      summary.answersBySearch + summary.answersInTurn));
+  if (comparison.seconds.empty())
+    remarks.push_back("No wall times: timings came from exec data.");
+  for (const ProgramComparison &on : comparison.programs)
+    if (on.status != Status::Ok)
+      remarks.push_back(llvm::formatv(
+          "{0} is not compared; its baseline is {1}{2}{3}.", on.program->name(),
+          nameOf(on.status), on.message.empty() ? "" : ": ", on.message));
+  if (!comparison.complete)
+    remarks.push_back("Interrupted; the same command goes on where it "
+                      "stopped.");
+  return remarks;
+}
+
+/// "softmax 0.31 after 1, relu 0.70 after 4 and 10".
+static std::string worstFamilies(const Comparison &comparison,
+                                 const AgentSummary &agent) {
+  std::vector<std::string> parts;
+  llvm::StringRef before;
+  for (auto [budget, point] :
+       llvm::zip_equal(comparison.budgets, agent.budgets)) {
+    const llvm::StringRef worst = point.share->worstFamily();
+    if (worst.empty())
+      continue;
+    const std::string share = shareText(point.share->families.at(worst.str()));
+    const std::string name = worst == before ? "" : worst.str() + " ";
+    parts.push_back(llvm::formatv("{0}{1} after {2}", name, share, budget));
+    before = worst;
+  }
+  return llvm::join(parts, ", ");
+}
+
+void printTable(llvm::raw_ostream &os, const Comparison &comparison,
+                const Summary &summary) {
+  using Align = Table::Align;
+  std::vector<Table::Column> columns = {{"agent"}, {"after samples, seconds"}};
+  for (unsigned budget : comparison.budgets)
+    columns.push_back({std::to_string(budget), Align::Right});
+  for (double seconds : comparison.seconds)
+    columns.push_back({formatNs(seconds * 1e9), Align::Right});
+  Table table(std::move(columns));
+
+  for (const AgentSummary &agent : summary.agents) {
+    bool isFirst = true;
+    auto addRow =
+        [&](std::string name,
+            llvm::function_ref<std::string(const PointSummary &)> cellOf) {
+          std::vector<std::string> cells = {isFirst ? agent.agent : "",
+                                            std::move(name)};
+          for (const PointSummary &point : agent.budgets)
+            cells.push_back(cellOf(point));
+          for (const PointSummary &point : agent.seconds)
+            cells.push_back(cellOf(point));
+          table.addRow(std::move(cells));
+          isFirst = false;
+        };
+    addRow("speedup", [](const PointSummary &point) {
+      return formatSpeedup(point.speedup.mean.value);
+    });
+    addRow("  95 % interval", [](const PointSummary &point) {
+      return intervalText(point.speedup.mean);
+    });
+    addRow("  interquartile mean", [](const PointSummary &point) {
+      return formatSpeedup(point.speedup.interquartile.value);
+    });
+    if (!summary.reference)
+      continue;
+    addRow(
+        "share of " + summary.reference->text(),
+        [](const PointSummary &point) { return shareText(point.share->mean); });
+    addRow("  95 % interval", [](const PointSummary &point) {
+      return intervalText(point.share->mean);
+    });
+    addRow("  interquartile mean", [](const PointSummary &point) {
+      return shareText(point.share->interquartile);
+    });
+    addRow("  worst family", [](const PointSummary &point) {
+      const llvm::StringRef worst = point.share->worstFamily();
+      return worst.empty() ? "-"
+                           : shareText(point.share->families.at(worst.str()));
+    });
+  }
+  os << "geometric means over " << scopeOf(comparison) << "\n";
+  table.print(os);
+  if (summary.reference)
+    for (const AgentSummary &agent : summary.agents)
+      if (std::string worst = worstFamilies(comparison, agent); !worst.empty())
+        os << "worst families of " << agent.agent << ": " << worst << "\n";
+  for (const std::string &remark : remarksOn(comparison, summary))
+    os << remark << "\n";
+}
+} // namespace mlirgym
