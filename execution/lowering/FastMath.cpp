@@ -18,12 +18,11 @@ struct FastMath final : impl::FastMathBase<FastMath> {
     auto attributeOf = [&](FastMathFlags flags) {
       return arith::FastMathFlagsAttr::get(&getContext(), flags);
     };
-    auto difference = attributeOf(inOrder),
-         other = attributeOf(inOrder | FastMathFlags::reassoc);
+    auto sum = attributeOf(inOrder | FastMathFlags::reassoc),
+         other = attributeOf(inOrder);
     getOperation().walk([&](arith::ArithFastMathInterface op) {
-      // Rearranged, x - x is 0, that of infinity and NaN too.
       op->setAttr(op.getFastMathAttrName(),
-                  isa<arith::SubFOp>(op) ? difference : other);
+                  isa<arith::AddFOp>(op) ? sum : other);
     });
   }
 };

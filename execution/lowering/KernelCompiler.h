@@ -17,7 +17,7 @@ namespace mlirgym {
 
 /// Version of the fixed lowering: part of the exec-data key and of the kernel
 /// cache key. Raise it with every change that changes code.
-inline constexpr unsigned loweringVersion = 8;
+inline constexpr unsigned loweringVersion = 9;
 
 struct CompileOutput {
   Status status =

@@ -331,10 +331,11 @@ def LowerVectors : Pass<"mlirgym-lower-vectors", "::mlir::func::FuncOp"> {
 }
 
 def FastMath : Pass<"mlirgym-fast-math", "::mlir::func::FuncOp"> {
-  let summary = "Set contract, reassoc, nsz and arcp on floating-point operations";
+  let summary = "Set contract, nsz and arcp on floating-point operations, reassoc on sums";
   let description = [{
-    Differences get no `reassoc`: `x - x` would be 0, of NaN too. Never `nnan` or `ninf`: a
-    maximum starts from -inf ([ADR 10](adr/0010-what-arithmetic-may-change.md)).
+    Only sums get `reassoc`. Rearranged, the difference `x - x` would be 0, of NaN too, and a
+    product of finite numbers may leave the range: `a * (b / c)` as `(a * b) / c`. Never `nnan` or
+    `ninf`: a maximum starts from -inf ([ADR 10](adr/0010-what-arithmetic-may-change.md)).
   }];
 }
 

@@ -81,11 +81,21 @@ struct Subtract {
     return boundA + boundB;
   }
 };
+/// Fractions of 1/1024 are short enough for any order of their sum to be exact.
+bool isShort(double x) { return x * 1024 == std::nearbyint(x * 1024); }
+
+/// A bound that no sum makes whole by chance: five rounded fifths are a sum
+/// that another order rounds, though their values add up to 1 (isExactSum()).
+double boundOfFraction(double bound) { return bound * 1.0003; }
+
 struct Multiply {
   static double of(double a, double b) { return a * b; }
   static double bound(double a, double b, double boundA, double boundB,
                       double result) {
-    return std::fabs(a) * boundB + std::fabs(b) * boundA - std::fabs(result);
+    double bound =
+        std::fabs(a) * boundB + std::fabs(b) * boundA - std::fabs(result);
+    bool isExact = isShort(a) && isShort(b) && isShort(result);
+    return isExact ? bound : boundOfFraction(bound);
   }
 };
 struct Divide {
@@ -93,7 +103,8 @@ struct Divide {
   static double bound(double, double b, double boundA, double boundB,
                       double result) {
     double size = std::fabs(result);
-    return (boundA + size * boundB) / std::fabs(b) - size;
+    double bound = (boundA + size * boundB) / std::fabs(b) - size;
+    return isShort(result) ? bound : boundOfFraction(bound);
   }
 };
 

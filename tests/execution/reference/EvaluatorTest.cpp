@@ -365,6 +365,35 @@ TEST_F(EvaluatorTest, OnlySumsOfWholeNumbersAreExact) {
   EXPECT_GT(judged.tolerance[1], 1e-8) << "0 is a whole number, its terms not";
 }
 
+TEST_F(EvaluatorTest, FractionsThatAddUpToWholeNumbersAreNotExact) {
+  // In this order the fifths of 1 add up to 1, and their magnitudes to 2.
+  const std::string rest = "%t = arith.addf %q, %q : f32\n"
+                           "%u = arith.addf %t, %t : f32\n"
+                           "%v = arith.addf %u, %q : f32\n"
+                           "%r = arith.subf %x, %v : f32";
+  for (const std::string quotient :
+       {"%q = arith.divf %x, %y : f32\n",
+        "%w = arith.constant 0.2 : f32\n%q = arith.mulf %x, %w : f32\n"}) {
+    for (const std::string type : {"f32", "f64"}) {
+      std::string body = quotient + rest;
+      for (size_t at; (at = body.find("f32")) != std::string::npos;)
+        body.replace(at, 3, type == "f32" ? "F32" : "f64");
+      for (size_t at; (at = body.find("F32")) != std::string::npos;)
+        body.replace(at, 3, "f32");
+      ElementType element =
+          type == "f32" ? ElementType::F32 : ElementType::F64;
+      SharedTensor r = map(body, floats({2}, {1, 20}, element),
+                           floats({2}, {5, 5}, element), type);
+      ASSERT_TRUE(r) << problem;
+      Judged judged = judge(*r, 1);
+      double epsilon = type == "f32" ? 0x1p-24 : 0x1p-53;
+      EXPECT_GT(judged.tolerance[0], epsilon) << body;
+      if (llvm::StringRef(quotient).contains("divf"))
+        EXPECT_LT(judged.tolerance[1], 1e-30) << "fifths of 20 are whole";
+    }
+  }
+}
+
 TEST_F(EvaluatorTest, SparseInputsAreExactInNarrowTypes) {
   mlir::func::FuncOp entry = parse(R"(
 func.func @f(%a: tensor<64x16384xbf16>) -> tensor<64xbf16> {
