@@ -13,8 +13,9 @@ static llvm::Error insist(Engine &engine, const ExecutionRequest &request,
   if (run->measurement.ok())
     return llvm::Error::success();
   return llvm::make_error<WorkloadError>(
-      engine.program()->name() + ": " + what + ": " +
-      nameOf(run->measurement.status) + ": " + run->measurement.message);
+      (engine.program()->name() + ": " + what + ": " +
+       nameOf(run->measurement.status) + ": " + run->measurement.message)
+          .str());
 }
 
 static llvm::Expected<WorkloadTuning>

@@ -17,6 +17,7 @@
 #include <regex>
 
 using namespace mlirgym;
+using namespace mlirgym::worker;
 
 namespace {
 

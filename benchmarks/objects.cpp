@@ -22,6 +22,7 @@
 #include <set>
 
 using namespace mlirgym;
+using namespace mlirgym::worker;
 
 namespace {
 

@@ -31,8 +31,8 @@ set(python_headers
   <nlohmann/json.hpp> <pybind11/functional.h> <pybind11/numpy.h> <pybind11/pybind11.h>
   <pybind11/stl.h>)
 
-# mlirgym_precompile(<target> HEADERS <header>... TARGETS <target>...): what
-# <target> precompiles, for all TARGETS.
+# mlirgym_precompile(<target> HEADERS <header>... TARGETS <target>...): <target>
+# precompiles the headers for all TARGETS.
 function(mlirgym_precompile name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;LIBRARIES;TARGETS")
   if(NOT MLIRGYM_PRECOMPILED)
@@ -43,17 +43,10 @@ function(mlirgym_precompile name)
   add_library(${name} OBJECT ${source})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} mlirgym::mlir mlirgym::flags)
   target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
-  # ccache knows a precompiled header by this sum, which is the same in every
-  # clone; the header itself names folders of its clone and is never cached.
-  set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER "")
-  get_target_property(options mlirgym_flags INTERFACE_COMPILE_OPTIONS)
-  set(libtorch_version)
-  if(MLIRGYM_TORCH)
-    get_target_property(libtorch_version mlirgym_ppo MLIRGYM_LIBTORCH_VERSION)
-  endif()
-  string(SHA256 sum "${CMAKE_CXX_COMPILER_VERSION};${CMAKE_CXX_FLAGS};${CMAKE_BUILD_TYPE};${options};${LLVM_PACKAGE_VERSION};${CLI11_VERSION};${nlohmann_json_VERSION};${libtorch_version};${arg_HEADERS}")
-  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${name}.dir/cmake_pch.hxx.pch.sum
-    CONTENT "${sum}\n" @ONLY)
+  # The header itself names folders of its clone, so it is never cached. ccache
+  # knows it by the sum that this launcher writes beside it.
+  set_target_properties(${name} PROPERTIES
+    CXX_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/precompile)
   foreach(target IN LISTS arg_TARGETS)
     target_precompile_headers(${target} REUSE_FROM ${name})
   endforeach()

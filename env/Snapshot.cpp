@@ -33,14 +33,12 @@ json encodingOf(const EnvOptions &options) {
 json write(const std::optional<Measurement> &timing) {
   if (!timing)
     return nullptr;
-  return {{"status", nameOf(timing->status).str()},
-          {"medianNs", timing->medianNs},
-          {"minNs", timing->minNs},
-          {"spread", timing->spread},
-          {"repeats", timing->repeats},
-          {"number", timing->number},
-          {"cacheHit", timing->cacheHit},
-          {"message", timing->message}};
+  json object = {{"status", nameOf(timing->status).str()},
+                 {"cacheHit", timing->cacheHit},
+                 {"message", timing->message}};
+  Timing::forEachField(
+      *timing, [&](const char *name, auto value) { object[name] = value; });
+  return object;
 }
 
 /// Takes fields out of an object and remembers whether all were there and of
@@ -97,13 +95,10 @@ public:
     std::string status;
     FieldReader fields(value);
     fields.read("status", status);
-    fields.read("medianNs", timing.medianNs);
-    fields.read("minNs", timing.minNs);
-    fields.read("spread", timing.spread);
-    fields.read("repeats", timing.repeats);
-    fields.read("number", timing.number);
     fields.read("cacheHit", timing.cacheHit);
     fields.read("message", timing.message);
+    Timing::forEachField(
+        timing, [&](const char *name, auto &to) { fields.read(name, to); });
     std::optional<Status> known = parseStatus(status);
     if (!require(fields.ok() && known.has_value()))
       return;

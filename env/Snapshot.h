@@ -11,7 +11,7 @@
 namespace mlirgym {
 
 /// Raised when older snapshots can no longer be read.
-inline constexpr unsigned snapshotVersion = 1;
+inline constexpr unsigned snapshotVersion = 2;
 
 /// What an environment is besides its context.
 struct RestoredEnv {

@@ -1,11 +1,20 @@
 #include "execution/Batch.h"
+#include "execution/Claims.h"
+#include "execution/Pipeline.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/StopCheck.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <mutex>
 #include <semaphore>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 namespace mlirgym {
 

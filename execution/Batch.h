@@ -2,7 +2,9 @@
 #ifndef MLIRGYM_EXECUTION_BATCH_H
 #define MLIRGYM_EXECUTION_BATCH_H
 
+#include "execution/Claims.h"
 #include "execution/Pipeline.h"
+#include "execution/outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace mlirgym {

@@ -1,5 +1,12 @@
 #include "execution/Claims.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "llvm/Support/Error.h"
+#include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
 
 namespace mlirgym {
 

@@ -1,11 +1,14 @@
 #include "execution/CorePlan.h"
 #include "execution/outcome/ExecutionError.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <sched.h>
 #include <unistd.h>
+#include <vector>
 
 namespace mlirgym {
 

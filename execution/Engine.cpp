@@ -1,9 +1,27 @@
 #include "execution/Engine.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/MemoryNeeds.h"
 #include "execution/Peak.h"
+#include "execution/Workload.h"
+#include "execution/WorkloadParameters.h"
+#include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
 #include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 namespace {

@@ -3,8 +3,19 @@
 #define MLIRGYM_EXECUTION_ENGINE_H
 
 #include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/Workload.h"
+#include "execution/WorkloadParameters.h"
 #include "execution/lowering/LoweringStage.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 
@@ -23,8 +34,8 @@ public:
   const Workload &workload() const { return *work; }
   Execution &execution() const { return *runner; }
 
-  /// What runs for parameters; `{.program = program()}` is the untransformed
-  /// payload. Errors: what scheduleModule() says, as ExecutionRequest::parse().
+  /// The request for parameters; `{.program = program()}` is the untransformed
+  /// payload. Errors: those of scheduleModule() and ExecutionRequest::parse().
   llvm::Expected<ExecutionRequest>
   request(const WorkloadParameters &parameters) const;
 
@@ -44,7 +55,7 @@ public:
     std::vector<HostBuffer> outputs;
   };
   /// Calls the kernel once on the workload's inputs; not timed. Errors: as
-  /// request() and Execution::run(), what the workload says, no memory.
+  /// request() and Execution::run(), those of the workload, no memory.
   llvm::Expected<Run> execute(const WorkloadParameters &parameters = {},
                               Check check = Check::Outputs);
   /// The same of a request.

@@ -1,12 +1,33 @@
 #include "execution/Execution.h"
 #include "execution/Batch.h"
+#include "execution/Claims.h"
+#include "execution/ExecutionOptions.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/MemoryNeeds.h"
 #include "execution/PairedMeasuring.h"
+#include "execution/Pipeline.h"
+#include "execution/execdata/ExecData.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/ProgramData.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <sys/types.h>
 #include <unistd.h>
 #include <variant>
+#include <vector>
 
 namespace mlirgym {
 
@@ -257,7 +278,7 @@ Execution::run(const ExecutionRequest &request,
   if (llvm::Error error =
           requireMemory(program, impl->options.memoryLimitBytes))
     return std::move(error);
-  auto data = ProgramData::create(program.arguments(), inputs);
+  auto data = worker::ProgramData::create(program.arguments(), inputs);
   if (!data)
     return data.takeError();
   StopCheck stop(impl->options.interrupted, {});
@@ -269,7 +290,7 @@ Execution::run(const ExecutionRequest &request,
     result.measurement = object.failedMeasurement();
     return result;
   }
-  KernelRun kernel;
+  worker::KernelRun kernel;
   kernel.entry = program.entry();
   kernel.makeReference = true;
   kernel.time = protocol.has_value();

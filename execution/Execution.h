@@ -2,10 +2,13 @@
 #ifndef MLIRGYM_EXECUTION_EXECUTION_H
 #define MLIRGYM_EXECUTION_EXECUTION_H
 
+#include "actions/Schedule.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
-#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/ExecutionError.h" // IWYU pragma: export
 #include "execution/outcome/Measurement.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>

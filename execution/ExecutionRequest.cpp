@@ -1,5 +1,11 @@
 #include "execution/ExecutionRequest.h"
+#include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
+#include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
 
 namespace mlirgym {
 

@@ -1,9 +1,10 @@
-//===- execution/ExecutionRequest.h - What to run ---------------*- C++ -*-===//
+//===- execution/ExecutionRequest.h - One run -----------------------------===//
 #ifndef MLIRGYM_EXECUTION_EXECUTIONREQUEST_H
 #define MLIRGYM_EXECUTION_EXECUTIONREQUEST_H
 
 #include "actions/Schedule.h"
 #include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>

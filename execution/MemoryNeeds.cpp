@@ -1,10 +1,14 @@
 #include "execution/MemoryNeeds.h"
 #include "execution/outcome/ExecutionError.h"
+#include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 #include <fstream>
 #include <limits>
 #include <sstream>
+#include <string>
 
 namespace mlirgym {
 

@@ -8,8 +8,8 @@
 
 namespace mlirgym {
 
-/// What this process may still take without bringing the system's memory down:
-/// the least of what the system and each control group around it have left.
+/// Memory that this process may still take: the least that the system and each
+/// control group around it have left.
 uint64_t availableMemoryBytes();
 
 /// Succeeds if the arguments of `program` fit: once into `limitBytes`, which a

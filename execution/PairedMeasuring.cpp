@@ -1,6 +1,14 @@
 #include "execution/PairedMeasuring.h"
+#include "execution/Pipeline.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/Quantile.h"
+#include "execution/worker/MeasureWorker.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
 
 namespace mlirgym {
 
@@ -49,7 +57,7 @@ llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
   llvm::SmallVector<double> medianNs[2];
   for (unsigned round = 0; round < rounds; ++round)
     for (unsigned i = 0; i < 2; ++i) {
-      KernelRun kernel;
+      worker::KernelRun kernel;
       kernel.entry = job.program->entry();
       kernel.protocol = pipeline.measureProtocol();
       kernel.protocol.tooSlowFactor = 0;

@@ -3,7 +3,11 @@
 #define MLIRGYM_EXECUTION_PAIREDMEASURING_H
 
 #include "execution/Pipeline.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 
 namespace mlirgym {
 
@@ -17,7 +21,7 @@ public:
   PairedMeasuring(Pipeline &onWorkers, ExecData &execData)
       : pipeline(onWorkers), data(execData) {}
 
-  /// Stores what comes of it. Errors: as Execution::measurePaired().
+  /// Stores the result. Errors: as Execution::measurePaired().
   llvm::Expected<PairedMeasurement> measure(const Job &job, StopCheck &stop);
 
 private:

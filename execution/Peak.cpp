@@ -1,9 +1,19 @@
 #include "execution/Peak.h"
+#include "actions/Schedule.h"
 #include "actions/VectorCost.h"
+#include "execution/Execution.h"
 #include "execution/lowering/Machine.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
+#include <memory>
+#include <string>
 
 namespace mlirgym {
 namespace {

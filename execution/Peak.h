@@ -3,6 +3,8 @@
 #define MLIRGYM_EXECUTION_PEAK_H
 
 #include "execution/Execution.h"
+#include "program/Program.h"
+#include "llvm/Support/Error.h"
 
 namespace mlirgym {
 

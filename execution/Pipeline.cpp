@@ -1,12 +1,32 @@
 #include "execution/Pipeline.h"
+#include "execution/Claims.h"
 #include "execution/CorePlan.h"
+#include "execution/ExecutionOptions.h"
 #include "execution/MemoryNeeds.h"
+#include "execution/ProgramContexts.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/kernelcache/KernelCache.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/CompilePool.h"
+#include "execution/worker/CompileWorker.h"
+#include "execution/worker/MeasureBench.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/ProgramData.h"
+#include "execution/worker/QuietGate.h"
 #include "execution/worker/WorkerPath.h"
+#include "execution/worker/WorkerProcess.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <mutex>
+#include <optional>
 
 namespace mlirgym {
 
@@ -64,35 +84,36 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options) {
   auto plan = CorePlan::make(options.threads);
   if (!plan)
     return plan.takeError();
-  auto workerPath = findWorker(options.workerPath);
+  auto workerPath = worker::findWorker(options.workerPath);
   if (!workerPath)
     return workerPath.takeError();
-  worker = std::move(*workerPath);
-  auto program = llvm::MemoryBuffer::getFile(worker);
+  workerProgram = std::move(*workerPath);
+  auto program = llvm::MemoryBuffer::getFile(workerProgram);
   if (!program)
     return executionError("{0}: cannot be read: {1}; make it readable, or give "
                           "another worker program (MLIRGYM_WORKER)",
-                          worker, program.getError().message());
+                          workerProgram, program.getError().message());
   compilerId =
       toolchainId() + " " +
       contentHash({(*program)->getBufferStart(), (*program)->getBufferSize()});
 
-  WorkerOptions process;
-  process.path = worker;
+  worker::WorkerOptions process;
+  process.path = workerProgram;
   process.memoryLimitBytes = options.memoryLimitBytes;
-  QuietGate *quiet = plan->shared ? &gate : nullptr;
+  worker::QuietGate *quiet = plan->shared ? &gate : nullptr;
 
   process.cpus = plan->compiling;
   process.timeoutMs = options.compileTimeoutMs;
   unsigned numCompilers = options.compileWorkers;
   if (numCompilers == 0)
     numCompilers = static_cast<unsigned>(plan->compiling.size());
-  compilers = std::make_unique<CompilePool>(numCompilers, process, quiet);
+  compilers =
+      std::make_unique<worker::CompilePool>(numCompilers, process, quiet);
 
   process.threads = options.threads;
   process.cpus = plan->measuring;
   process.timeoutMs = options.runTimeoutMs;
-  auto measuring = MeasureBench::create(process, quiet);
+  auto measuring = worker::MeasureBench::create(process, quiet);
   if (!measuring)
     return measuring.takeError();
   bench = std::move(*measuring);
@@ -115,7 +136,7 @@ JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
     return result;
   }
   if (KernelBytes bytes = kernels->lookup(key)) {
-    auto object = MemoryFile::create("mlirgym-object", *bytes);
+    auto object = worker::MemoryFile::create("mlirgym-object", *bytes);
     if (!object) {
       result.failed = Answer::failure(object.takeError());
       return result;
@@ -198,16 +219,17 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   auto prepared = compilers->prepare(*job.program, &stop);
   if (!prepared)
     return Answer::failure(prepared.takeError());
-  if (prepared->outcome == PreparedData::Outcome::Unusable)
+  if (prepared->outcome == worker::PreparedData::Outcome::Unusable)
     return store(job, uncheckable(prepared->message), object.hash, false);
   // Without a reference the untransformed program's outputs are taken for one.
   const bool isOwnReference = !prepared->data;
   auto programData =
-      isOwnReference ? ProgramData::create(*job.program)
-                     : llvm::Expected<ProgramData>(std::move(*prepared->data));
+      isOwnReference
+          ? worker::ProgramData::create(*job.program)
+          : llvm::Expected<worker::ProgramData>(std::move(*prepared->data));
   if (!programData)
     return Answer::failure(programData.takeError());
-  KernelRun kernel;
+  worker::KernelRun kernel;
   kernel.entry = job.program->entry();
   kernel.makeReference = isOwnReference;
   kernel.time = !*known;
@@ -280,7 +302,7 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   if (std::optional<Answer> equal = answerOfEqualObject(job, object.hash))
     return std::move(*equal);
 
-  KernelRun kernel;
+  worker::KernelRun kernel;
   kernel.entry = job.program->entry();
   kernel.baselineNs = context->baselineNs;
   kernel.protocol = protocol;

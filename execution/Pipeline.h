@@ -7,17 +7,27 @@
 #include "execution/ProgramContexts.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelCache.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/timing/MeasureProtocol.h"
 #include "execution/worker/CompilePool.h"
+#include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureBench.h"
+#include "execution/worker/QuietGate.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace mlirgym {
 
-/// What is asked for, and the key of its timing.
+/// A program and a schedule to be measured, and the key of its timing.
 struct Job {
   std::shared_ptr<const Program> program;
   ExecDataKey key;
@@ -32,7 +42,7 @@ struct Job {
 
 /// A job's object code, or why there is none.
 struct JobObject {
-  CompiledKernel kernel;
+  worker::CompiledKernel kernel;
   std::string hash; ///< of the object, 32 hexadecimal digits
   Answer failed;    ///< without an error there is a kernel
 
@@ -46,8 +56,8 @@ struct ExecutionCounters {
                         kernelCacheHits = 0;
 };
 
-/// The way of a job that is not on file: compiled in one worker, verified and
-/// timed in another, stored in the exec data. Thread safe. Errors are those of
+/// Processes jobs that exec data lacks: compiles in one worker, verifies and
+/// measures in another, stores in exec data. Thread safe. Errors are those of
 /// Execution, inside an Answer where several callers wait for it.
 class Pipeline {
 public:
@@ -76,10 +86,10 @@ public:
                llvm::StringRef objectHash, bool fromOutside);
 
   const MeasureProtocol &measureProtocol() const { return protocol; }
-  CompilePool &compilePool() { return *compilers; }
-  MeasureBench &measureBench() { return *bench; }
+  worker::CompilePool &compilePool() { return *compilers; }
+  worker::MeasureBench &measureBench() { return *bench; }
   /// The worker program that was found.
-  const std::string &workerPath() const { return worker; }
+  const std::string &workerPath() const { return workerProgram; }
   uint64_t workerRestarts() const {
     return compilers->restarts() + bench->restarts();
   }
@@ -97,14 +107,14 @@ private:
   const uint64_t memoryLimitBytes;
   ExecData &data;
   ExecutionCounters &counters;
-  std::string worker;
+  std::string workerProgram;
   /// Toolchain and the worker program itself: the lowering is in it, and
   /// changes more often than its version.
   std::string compilerId;
   std::unique_ptr<KernelCache> kernels;
-  QuietGate gate;
-  std::unique_ptr<CompilePool> compilers;
-  std::unique_ptr<MeasureBench> bench;
+  worker::QuietGate gate;
+  std::unique_ptr<worker::CompilePool> compilers;
+  std::unique_ptr<worker::MeasureBench> bench;
   ProgramContexts contexts;
   std::mutex killsMutex;
   std::map<std::string, unsigned> outsideKills; ///< by Job::claimKey()
@@ -112,7 +122,7 @@ private:
 
 /// 32 hexadecimal digits of BLAKE3.
 std::string contentHash(llvm::ArrayRef<char> bytes);
-/// Phases of compiling go into the measurement of what was compiled.
+/// Copies the times of compilation into the measurement of the kernel.
 void addCompilePhases(Measurement &measurement, const PhaseTimes &phases);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_PIPELINE_H

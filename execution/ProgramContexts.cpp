@@ -1,5 +1,8 @@
 #include "execution/ProgramContexts.h"
+#include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
+#include <memory>
+#include <mutex>
 
 namespace mlirgym {
 

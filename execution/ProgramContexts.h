@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_PROGRAMCONTEXTS_H
 
 #include "execution/worker/ProgramData.h"
+#include "program/Program.h"
 #include <atomic>
 #include <list>
 #include <memory>
@@ -11,11 +12,11 @@
 
 namespace mlirgym {
 
-/// What every schedule of a program is checked against.
+/// Data and baseline of a program, which all its schedules share.
 struct ProgramContext {
   std::timed_mutex
       mutex; ///< held while it is made; guards the rest until `ready`
-  std::optional<ProgramData> data;
+  std::optional<worker::ProgramData> data;
   double baselineNs = 0;
   /// Inputs, reference and baseline are there and do not change any more.
   bool ready = false;

@@ -1,10 +1,19 @@
 #include "execution/SandboxedLoader.h"
 #include "execution/outcome/ExecutionError.h"
-#include "execution/worker/ProgramArchive.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/worker/MessageArchive.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/ProgramArchive.h" // IWYU pragma: keep, serialize()
+#include "execution/worker/Wire.h"
 #include "execution/worker/WorkerPath.h"
 #include "execution/worker/WorkerProcess.h"
+#include "program/Limits.h"
+#include "program/Program.h"
 #include "program/ProgramFile.h"
 #include "program/ProgramLoader.h"
+#include "program/ProgramParts.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
@@ -33,20 +42,20 @@ static llvm::Error programError(llvm::StringRef origin, const char *format,
 }
 
 llvm::Error SandboxedLoader::startWorker(StopCheck &stop) {
-  if (worker && worker->isOurs() && worker->isAlive())
+  if (process && process->isOurs() && process->isAlive())
     return llvm::Error::success();
-  auto path = findWorker(options.workerPath);
+  auto path = worker::findWorker(options.workerPath);
   if (!path)
     return path.takeError();
-  WorkerOptions start;
+  worker::WorkerOptions start;
   start.path = std::move(*path);
-  start.role = WorkerRole::Load;
+  start.role = worker::WorkerRole::Load;
   start.memoryLimitBytes = options.memoryLimitBytes;
   start.timeoutMs = options.timeoutMs;
-  auto started = WorkerProcess::start(start, &stop);
+  auto started = worker::WorkerProcess::start(start, &stop);
   if (!started)
     return started.takeError();
-  worker = std::move(*started);
+  process = std::move(*started);
   isFresh = true;
   refusals = 0;
   return llvm::Error::success();
@@ -54,7 +63,7 @@ llvm::Error SandboxedLoader::startWorker(StopCheck &stop) {
 
 /// What the death of a worker means for who wrote the text. `parsed`: MLIR's
 /// parser had come to its end.
-static llvm::Error explain(const WorkerDeath &death, bool parsed,
+static llvm::Error explain(const worker::WorkerDeath &death, bool parsed,
                            llvm::StringRef origin) {
   if (death.stopped)
     return llvm::make_error<InterruptedError>();
@@ -105,7 +114,8 @@ llvm::Expected<Program> SandboxedLoader::loadText(llvm::StringRef text,
                         "{0} MiB; at most {1} MiB are read, so make "
                         "weights arguments of the function",
                         text.size() >> 20, maxProgramBytes >> 20);
-  const std::string request = encode(LoadTextMessage{text.str(), origin.str()});
+  const std::string request =
+      worker::encode(worker::LoadTextMessage{text.str(), origin.str()});
   StopCheck stop(options.interrupted, {});
   if (llvm::Error error = startWorker(stop))
     return std::move(error);
@@ -124,32 +134,32 @@ SandboxedLoader::Attempt SandboxedLoader::attempt(llvm::StringRef request,
                                                   llvm::StringRef name,
                                                   llvm::StringRef origin,
                                                   StopCheck &stop) {
-  const uint64_t before = worker->progress();
+  const uint64_t before = process->progress();
   auto bury = [&]() -> Attempt {
-    const bool parsed = worker->progress() != before;
-    const WorkerDeath death = worker->bury();
-    worker.reset();
+    const bool parsed = process->progress() != before;
+    const worker::WorkerDeath death = process->bury();
+    process.reset();
     const bool ended = death.status == Status::TimedOut || death.stopped;
     return {explain(death, parsed, origin), !ended};
   };
-  Frame frame;
-  if (!worker->send(MessageType::LoadText, request, {}) ||
-      !worker->receive(MessageType::TextLoaded, frame, &stop))
+  worker::Frame frame;
+  if (!process->send(worker::MessageType::LoadText, request, {}) ||
+      !process->receive(worker::MessageType::TextLoaded, frame, &stop))
     return bury();
-  TextLoadedMessage reply;
+  worker::TextLoadedMessage reply;
   constexpr size_t longestError = 4096;
-  bool isRecord = decode(frame.payload, reply) && frame.files.empty() &&
+  bool isRecord = worker::decode(frame.payload, reply) && frame.files.empty() &&
                   reply.error.size() <= longestError;
   if (isRecord && reply.error.empty())
     isRecord = !llvm::errorToBool(checkParts(reply.parts));
   if (!isRecord) {
-    worker->distrust();
+    process->distrust();
     return bury();
   }
-  if (worker->progress() == before)
+  if (process->progress() == before)
     ++refusals;
   if (reply.retiring || refusals >= options.refusalsPerWorker)
-    worker.reset();
+    process.reset();
   // Names in a damaged file are in no encoding; Python and JSON want UTF-8.
   if (!reply.error.empty())
     return {llvm::make_error<ProgramError>(llvm::json::fixUTF8(reply.error))};

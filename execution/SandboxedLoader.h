@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_SANDBOXEDLOADER_H
 
 #include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
@@ -10,7 +11,9 @@
 
 namespace mlirgym {
 class StopCheck;
+namespace worker {
 class WorkerProcess;
+}
 
 struct SandboxedLoaderOptions {
   /// Wall time of one load, after which the worker process is killed.
@@ -60,7 +63,7 @@ private:
                   llvm::StringRef origin, StopCheck &stop);
 
   SandboxedLoaderOptions options;
-  std::unique_ptr<WorkerProcess> worker;
+  std::unique_ptr<worker::WorkerProcess> process;
   bool isFresh = false;  ///< the worker has loaded nothing yet
   unsigned refusals = 0; ///< of this worker's parser
 };

@@ -1,22 +1,26 @@
 #include "execution/Workload.h"
 #include "execution/SandboxedLoader.h"
+#include "execution/WorkloadParameters.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/worker/Comparison.h"
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/RandomFill.h"
+#include "program/Program.h"
 #include "program/ProgramFile.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
-
-char WorkloadError::ID;
-
-WorkloadError::WorkloadError(const llvm::Twine &message)
-    : ErrorInfo(message, llvm::inconvertibleErrorCode()) {}
 
 Workload::~Workload() = default;
 
@@ -111,8 +115,9 @@ llvm::Expected<std::vector<HostBuffer>> Workload::randomInputs() const {
   const auto *next = buffers->data();
   for (auto [index, argument] : llvm::enumerate(payload.arguments()))
     if (argument.isInput)
-      fillUniform(argument, ProgramData::seedOf(payload) + index,
-                  next++->data());
+      worker::fillUniform(argument,
+                          worker::ProgramData::seedOf(payload) + index,
+                          next++->data());
   return buffers;
 }
 
@@ -161,7 +166,7 @@ Workload::compareWithReference(llvm::ArrayRef<HostBuffer> outputs) const {
   if (!*expected)
     return llvm::Error::success();
   const Program &payload = *llvm::cantFail(program());
-  const double tolerance = verificationTolerance(payload.operations());
+  const double tolerance = worker::verificationTolerance(payload.operations());
   size_t next = 0;
   for (const Argument &argument : payload.arguments()) {
     if (!argument.isOutput)
@@ -169,12 +174,13 @@ Workload::compareWithReference(llvm::ArrayRef<HostBuffer> outputs) const {
     const ElementType type = argument.elementType;
     llvm::ArrayRef<char> right = (**expected)[next].bytes;
     std::vector<char> allowed(size_t(argument.numElements()) *
-                              sizeOfTolerance(type));
-    writeTolerances(type, relativeTolerances(type, right, tolerance),
-                    allowed.data());
-    auto wrong =
-        ReferenceOutput(type, right, allowed.data(), kernelAverageLimit)
-            .compare(outputs[next].bytes, argument.shape);
+                              worker::sizeOfTolerance(type));
+    worker::writeTolerances(type,
+                            worker::relativeTolerances(type, right, tolerance),
+                            allowed.data());
+    auto wrong = worker::ReferenceOutput(type, right, allowed.data(),
+                                         worker::kernelAverageLimit)
+                     .compare(outputs[next].bytes, argument.shape);
     if (wrong)
       return llvm::createStringError(
           llvm::formatv("output {0}: {1}", next, *wrong).str());

@@ -4,9 +4,13 @@
 
 #include "execution/WorkloadParameters.h"
 #include "program/Program.h"
+#include "program/TextError.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 
@@ -19,7 +23,7 @@ struct HostBuffer {
   size_t size() const { return bytes.size(); }
 };
 
-/// What a machine must have.
+/// Requirements on the machine.
 struct WorkloadRequirements {
   unsigned threads = 1, vectorBits = 0;
   int64_t memoryBytes = 0;
@@ -27,16 +31,16 @@ struct WorkloadRequirements {
   std::vector<std::string> features;
 };
 
-/// A workload that cannot say what it is asked, or that finds wrong what was to
-/// be tuned.
-class WorkloadError : public llvm::ErrorInfo<WorkloadError, llvm::StringError> {
+/// A workload that cannot answer, or that rejects the outputs of the kernel
+/// that was to be tuned.
+class WorkloadError : public TextError<WorkloadError> {
 public:
-  static char ID;
-  explicit WorkloadError(const llvm::Twine &message);
+  explicit WorkloadError(std::string message) : TextError(std::move(message)) {}
+  static inline char ID = 0;
 };
 
 /// Something to run and to tune: a payload, schedules for it that depend on
-/// parameters, inputs, and what a right result is. Subclass it; all but name()
+/// parameters, inputs, and a check of the outputs. Subclass it; all but name()
 /// and payloadModule() have a default. See Engine. One caller at a time. In
 /// Python a subclass of mlirgym.Workload is one of these
 /// (python/bindings/Workload.cpp), so that both have the same defaults.
@@ -88,7 +92,7 @@ public:
   /// randomInputs() as fillInputs() leaves them, made by the first call that
   /// succeeds and kept.
   virtual llvm::Expected<std::vector<HostBuffer>> inputs() const;
-  /// What fillReference() makes of inputs(), kept; nullopt if there is none.
+  /// Outputs of fillReference() for inputs(), kept; nullopt if there are none.
   virtual llvm::Expected<std::optional<std::vector<HostBuffer>>>
   reference() const;
   /// New memory for each argument that the program writes, in order. Errors:

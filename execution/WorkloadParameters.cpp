@@ -1,6 +1,11 @@
 #include "execution/WorkloadParameters.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <memory>
+#include <string>
+#include <variant>
 
 namespace mlirgym {
 

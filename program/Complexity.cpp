@@ -1,4 +1,6 @@
 #include "program/Complexity.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace mlirgym {
 

@@ -3,6 +3,7 @@
 #define MLIRGYM_PROGRAM_COMPLEXITY_H
 
 #include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace mlirgym {
 

@@ -4,6 +4,7 @@
 #include "llvm/Support/Path.h"
 #include <cstdlib>
 #include <dlfcn.h>
+#include <string>
 
 namespace mlirgym {
 

@@ -1,8 +1,11 @@
 #include "program/ParseComplaint.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Config/llvm-config.h"
-#include <optional>
+#include <algorithm>
+#include <string>
 
 namespace mlirgym {
 

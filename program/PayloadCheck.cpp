@@ -11,9 +11,15 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "program/Limits.h"
 #include "program/PayloadError.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
+#include <optional>
+#include <string>
 
 namespace mlirgym {
 

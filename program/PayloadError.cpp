@@ -2,6 +2,9 @@
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Operation.h"
 #include "program/ProgramLoader.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 namespace mlirgym {
 

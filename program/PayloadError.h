@@ -1,5 +1,4 @@
-//===- program/PayloadError.h - An error at a place in a payload -*- C++
-//-*-===//
+//===- program/PayloadError.h - An error at a place in a payload ----------===//
 #ifndef MLIRGYM_PROGRAM_PAYLOADERROR_H
 #define MLIRGYM_PROGRAM_PAYLOADERROR_H
 

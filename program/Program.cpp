@@ -1,6 +1,8 @@
 #include "program/Program.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <optional>
+#include <string>
 
 namespace mlirgym {
 

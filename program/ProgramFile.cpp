@@ -1,7 +1,13 @@
 #include "program/ProgramFile.h"
 #include "program/Limits.h"
 #include "program/ProgramLoader.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <system_error>
 
 namespace mlirgym {
 

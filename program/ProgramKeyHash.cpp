@@ -1,8 +1,10 @@
 #include "program/ProgramKeyHash.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/ADT/StringRef.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/raw_ostream.h"
+#include <string>
 
 namespace mlirgym {
 

@@ -16,12 +16,18 @@
 #include "program/PayloadCheck.h"
 #include "program/PayloadDialects.h"
 #include "program/PayloadError.h"
+#include "program/Program.h"
 #include "program/ProgramKeyHash.h"
+#include "program/ProgramParts.h"
 #include "program/Resources.h"
 #include "program/Suite.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <memory>
 
 namespace mlirgym {
 

@@ -2,11 +2,14 @@
 #ifndef MLIRGYM_PROGRAM_PROGRAMLOADER_H
 #define MLIRGYM_PROGRAM_PROGRAMLOADER_H
 
+#include "program/Program.h"
 #include "program/ProgramParts.h"
 #include "program/TextError.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <string>
 
 namespace mlirgym {
 

@@ -1,7 +1,14 @@
 #include "program/RegularFile.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/ErrorOr.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <cerrno>
 #include <fcntl.h>
+#include <memory>
+#include <string>
 #include <sys/stat.h>
+#include <sys/types.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace mlirgym {

@@ -6,6 +6,7 @@
 #include "llvm/Support/ErrorOr.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
+#include <system_error>
 
 namespace mlirgym {
 

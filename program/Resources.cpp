@@ -3,6 +3,8 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "program/PayloadError.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 namespace mlirgym {
 

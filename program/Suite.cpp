@@ -3,13 +3,21 @@
 #include "program/ProgramFile.h"
 #include "program/ProgramLoader.h"
 #include "program/SuiteFile.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <iterator>
+#include <string>
+#include <system_error>
+#include <vector>
 
 namespace mlirgym {
 

@@ -1,13 +1,20 @@
 #include "program/SuiteFile.h"
+#include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/RandomStream.h"
 #include "program/generators/Family.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 namespace {

@@ -27,15 +27,15 @@ struct DumpFlags {
 /// In a worker: MLIR may crash on an odd schedule.
 llvm::Expected<std::string> lower(const Program &program,
                                   llvm::StringRef script, LoweringStage stage) {
-  WorkerOptions options;
-  auto path = findWorker("");
+  worker::WorkerOptions options;
+  auto path = worker::findWorker("");
   if (!path)
     return path.takeError();
   options.path = std::move(*path);
   options.memoryLimitBytes = ExecutionOptions().memoryLimitBytes;
   options.timeoutMs = 10 * 60'000; // whoever reads a dump has time
-  auto lowered = CompileWorker(options).compile(program.text(), program.entry(),
-                                                script, stage);
+  auto lowered = worker::CompileWorker(options).compile(
+      program.text(), program.entry(), script, stage);
   if (!lowered)
     return lowered.takeError();
   if (lowered->status != Status::Ok)

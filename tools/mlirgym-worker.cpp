@@ -1,4 +1,4 @@
 //===- tools/mlirgym-worker.cpp - Compiles and runs, apart ----------------===//
 #include "execution/server/WorkerMain.h"
 
-int main() { return mlirgym::workerMain(); }
+int main() { return mlirgym::worker::workerMain(); }

@@ -26,6 +26,7 @@
 #include <nlohmann/json.hpp>
 
 using namespace mlirgym;
+using namespace mlirgym::worker;
 using Json = nlohmann::json;
 
 namespace {

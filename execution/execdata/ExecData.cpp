@@ -1,10 +1,27 @@
 #include "execution/execdata/ExecData.h"
 #include "execution/execdata/ExecDataFile.h"
+#include "execution/execdata/ExecDataHash.h"
 #include "execution/execdata/ExecDataIndex.h"
+#include "execution/execdata/ExecDataReader.h"
+#include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <cmath>
 #include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <shared_mutex>
+#include <string>
+#include <tuple>
+#include <vector>
 
 namespace mlirgym {
 

@@ -61,9 +61,8 @@ public:
     bool anyMachine = false;
     /// Open `file` without writing to it; works on read-only media.
     bool readOnly = false;
-    /// Maximum number of timings held in memory: 128 bytes each (with the
-    /// uncertainty to seven digits), plus the text of failures. The default is
-    /// 256 MiB, allocated as it fills.
+    /// Maximum number of timings held in memory: 128 bytes each, plus the text
+    /// of failures. The default is 256 MiB, allocated as it fills.
     size_t memoryEntries = size_t(1) << 21;
   };
   /// Errors: ExecutionError for a file that is missing, damaged, not exec data

@@ -1,6 +1,15 @@
 #include "execution/execdata/ExecDataHash.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/outcome/ExecutionError.h"
+#include "program/Program.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/Error.h"
+#include <array>
+#include <string>
 
 namespace mlirgym {
 
@@ -65,6 +74,20 @@ ExecDataHash hashOf(const ProgramKey &program, const ContextDigest &context,
 
 ExecDataHash hashOf(const ExecDataKey &key) {
   return hashOf(key.program, digestOfContext(key), key.schedule);
+}
+
+llvm::Expected<llvm::SmallVector<uint8_t, 16>>
+parseObjectHash(llvm::StringRef text) {
+  llvm::SmallVector<uint8_t, 16> bytes;
+  std::string binary;
+  if (text.empty())
+    return bytes;
+  if (text.size() != 32 || !llvm::tryGetFromHex(text, binary))
+    return executionError("object hash '{0}' is not 32 hex digits; give the "
+                          "first 128 bits of a hash, or none",
+                          text);
+  bytes.append(binary.begin(), binary.end());
+  return bytes;
 }
 
 } // namespace mlirgym

@@ -3,8 +3,13 @@
 #define MLIRGYM_EXECUTION_EXECDATA_EXECDATAHASH_H
 
 #include "execution/execdata/ExecData.h"
+#include "program/Program.h"
 #include "llvm/ADT/DenseMapInfo.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <array>
+#include <cstdint>
 
 namespace mlirgym {
 
@@ -27,6 +32,11 @@ ContextDigest digestOfContext(const ExecDataKey &key);
 ExecDataHash hashOf(const ProgramKey &program, const ContextDigest &context,
                     llvm::StringRef schedule);
 ExecDataHash hashOf(const ExecDataKey &key);
+
+/// The hash of object code as bytes, from 32 hex digits; empty for "". Errors:
+/// ExecutionError.
+llvm::Expected<llvm::SmallVector<uint8_t, 16>>
+parseObjectHash(llvm::StringRef text);
 } // namespace mlirgym
 
 template <> struct llvm::DenseMapInfo<mlirgym::ExecDataHash> {

@@ -1,5 +1,9 @@
 #include "execution/execdata/ExecDataIndex.h"
+#include "execution/execdata/ExecDataHash.h"
+#include "execution/outcome/Measurement.h"
 #include <algorithm>
+#include <mutex>
+#include <optional>
 
 namespace mlirgym {
 
@@ -11,89 +15,89 @@ ExecDataIndex::Shard &ExecDataIndex::shardOf(const ExecDataHash &hash) {
   return shards[hash.word(1) % numShards];
 }
 
-ExecDataIndex::Entry ExecDataIndex::toEntry(const Measurement &measurement) {
-  Entry entry;
-  entry.medianNs = measurement.medianNs;
-  entry.minNs = measurement.minNs;
-  entry.spread = measurement.spread;
-  entry.repeats = measurement.repeats;
-  entry.number = measurement.number;
-  entry.uncertainty = static_cast<float>(measurement.uncertainty);
-  entry.status = measurement.status;
-  entry.noisy = measurement.noisy;
-  if (!measurement.message.empty())
-    entry.message = std::make_unique<const std::string>(measurement.message);
-  return entry;
+const ExecDataIndex::Entry *
+ExecDataIndex::Generation::find(const ExecDataHash &hash) const {
+  auto found = entries.find(hash);
+  return found == entries.end() ? nullptr : &found->second;
 }
 
-Measurement ExecDataIndex::toMeasurement(const Entry &entry) {
+Measurement ExecDataIndex::Generation::measurementOf(const ExecDataHash &hash,
+                                                     const Entry &entry) const {
   Measurement measurement;
+  static_cast<Timing &>(measurement) = entry;
   measurement.status = entry.status;
-  measurement.medianNs = entry.medianNs;
-  measurement.minNs = entry.minNs;
-  measurement.spread = entry.spread;
-  measurement.repeats = entry.repeats;
-  measurement.number = entry.number;
-  measurement.uncertainty = entry.uncertainty;
-  measurement.noisy = entry.noisy;
   measurement.cacheHit = true;
-  if (entry.message)
-    measurement.message = *entry.message;
+  if (entry.hasMessage)
+    measurement.message = messages.lookup(hash);
   return measurement;
 }
 
-void ExecDataIndex::store(Shard &shard, const ExecDataHash &hash, Entry entry) {
-  if (shard.young.size() >= generationLimit) {
+void ExecDataIndex::Generation::put(const ExecDataHash &hash,
+                                    const Measurement &measurement) {
+  const bool hasMessage = !measurement.message.empty();
+  auto [found, isNew] = entries.try_emplace(hash);
+  Entry &entry = found->second;
+  if (!isNew && entry.hasMessage && !hasMessage)
+    messages.erase(hash);
+  entry = {measurement, measurement.status, hasMessage};
+  if (hasMessage)
+    messages[hash] = measurement.message;
+}
+
+void ExecDataIndex::Generation::erase(const ExecDataHash &hash) {
+  auto found = entries.find(hash);
+  if (found == entries.end())
+    return;
+  if (found->second.hasMessage)
+    messages.erase(hash);
+  entries.erase(found);
+}
+
+void ExecDataIndex::store(Shard &shard, const ExecDataHash &hash,
+                          const Measurement &measurement) {
+  if (shard.young.entries.size() >= generationLimit &&
+      !shard.young.find(hash)) {
     shard.old = std::move(shard.young);
     shard.young = Generation();
   }
-  shard.young[hash] = std::move(entry);
+  shard.young.put(hash, measurement);
 }
 
 std::optional<Measurement> ExecDataIndex::find(const ExecDataHash &hash) {
   Shard &shard = shardOf(hash);
   std::lock_guard lock(shard.mutex);
-  auto young = shard.young.find(hash);
-  if (young != shard.young.end())
-    return toMeasurement(young->second);
-  auto old = shard.old.find(hash);
-  if (old == shard.old.end())
+  if (const Entry *entry = shard.young.find(hash))
+    return shard.young.measurementOf(hash, *entry);
+  const Entry *entry = shard.old.find(hash);
+  if (!entry)
     return std::nullopt;
-  Entry entry = std::move(old->second);
-  shard.old.erase(old);
-  Measurement measurement = toMeasurement(entry);
-  store(shard, hash, std::move(entry));
+  Measurement measurement = shard.old.measurementOf(hash, *entry);
+  shard.old.erase(hash);
+  store(shard, hash, measurement);
   return measurement;
 }
 
 void ExecDataIndex::put(const ExecDataHash &hash,
                         const Measurement &measurement) {
-  Entry entry = toEntry(measurement);
   Shard &shard = shardOf(hash);
   std::lock_guard lock(shard.mutex);
   shard.old.erase(hash);
-  if (auto young = shard.young.find(hash); young != shard.young.end()) {
-    young->second = std::move(entry);
-    return;
-  }
-  store(shard, hash, std::move(entry));
+  store(shard, hash, measurement);
 }
 
 void ExecDataIndex::putIfAbsent(const ExecDataHash &hash,
                                 const Measurement &measurement) {
-  Entry entry = toEntry(measurement);
   Shard &shard = shardOf(hash);
   std::lock_guard lock(shard.mutex);
-  if (shard.young.contains(hash) || shard.old.contains(hash))
-    return;
-  store(shard, hash, std::move(entry));
+  if (!shard.young.find(hash) && !shard.old.find(hash))
+    store(shard, hash, measurement);
 }
 
 void ExecDataIndex::clear() {
   for (Shard &shard : shards) {
     std::lock_guard lock(shard.mutex);
-    shard.young.clear();
-    shard.old.clear();
+    shard.young = Generation();
+    shard.old = Generation();
   }
 }
 
@@ -101,7 +105,7 @@ size_t ExecDataIndex::size() {
   size_t total = 0;
   for (Shard &shard : shards) {
     std::lock_guard lock(shard.mutex);
-    total += shard.young.size() + shard.old.size();
+    total += shard.young.entries.size() + shard.old.entries.size();
   }
   return total;
 }

@@ -3,42 +3,51 @@
 #define MLIRGYM_EXECUTION_EXECDATA_EXECDATAINDEX_H
 
 #include "execution/execdata/ExecDataHash.h"
+#include "execution/outcome/Measurement.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
-#include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 
 namespace mlirgym {
 
-/// Answers that were asked before, in bounded memory. Entries live in two
+/// Timings that were looked up before, in bounded memory. Entries live in two
 /// generations: when the young one holds half the limit it becomes the old one,
-/// and what was in the old one and not asked since is forgotten. At most 128
-/// bytes an entry (64 and the free half of a hash table), and the text of
-/// failures. Thread safe: 64 shards, a mutex each.
+/// and entries of the old one that nobody has looked up since are forgotten. At
+/// most 128 bytes per entry (64 and the free half of a hash table), and the
+/// text of failures. Thread safe: 64 shards with a mutex each.
 class ExecDataIndex {
 public:
   /// Keeps at least limit / 2 and at most `limit` entries.
   explicit ExecDataIndex(size_t limit);
 
   std::optional<Measurement> find(const ExecDataHash &hash);
-  /// Replaces what is there.
+  /// Adds it, or replaces the timing of the key.
   void put(const ExecDataHash &hash, const Measurement &measurement);
-  /// Leaves what is there: it is newer than an answer read from a file.
+  /// Keeps the timing of the key, if any: it is newer than one read from a
+  /// file.
   void putIfAbsent(const ExecDataHash &hash, const Measurement &measurement);
   void clear();
   size_t size();
 
 private:
-  struct Entry {
-    double medianNs = 0, minNs = 0, spread = 0;
-    uint32_t repeats = 0, number = 0;
-    float uncertainty = 0; // a double would make the entry longer
+  /// A timing, all its fields, and two more in its padding.
+  struct Entry : Timing {
     Status status = Status::Ok;
-    bool noisy = false;
-    std::unique_ptr<const std::string> message; // null for none: the usual case
+    bool hasMessage = false; // seldom, so that messages are elsewhere
   };
-  using Generation = llvm::DenseMap<ExecDataHash, Entry>;
+  static_assert(sizeof(Entry) <= 48, "48 bytes and a key of 16 per entry");
+  struct Generation {
+    llvm::DenseMap<ExecDataHash, Entry> entries;
+    llvm::DenseMap<ExecDataHash, std::string> messages;
+
+    const Entry *find(const ExecDataHash &hash) const;
+    Measurement measurementOf(const ExecDataHash &hash,
+                              const Entry &entry) const;
+    void put(const ExecDataHash &hash, const Measurement &measurement);
+    void erase(const ExecDataHash &hash);
+  };
   struct alignas(64) Shard {
     std::mutex mutex;
     Generation young, old;
@@ -46,9 +55,9 @@ private:
   static constexpr size_t numShards = 64;
 
   Shard &shardOf(const ExecDataHash &hash);
-  void store(Shard &shard, const ExecDataHash &hash, Entry entry);
-  static Entry toEntry(const Measurement &measurement);
-  static Measurement toMeasurement(const Entry &entry);
+  /// Adds or replaces it in the young generation.
+  void store(Shard &shard, const ExecDataHash &hash,
+             const Measurement &measurement);
 
   size_t generationLimit; // entries of a shard's generation
   std::array<Shard, numShards> shards;

@@ -1,8 +1,18 @@
 #include "execution/execdata/ExecData.h"
 #include "execution/execdata/ExecDataFile.h"
+#include "execution/execdata/ExecDataHash.h"
+#include "execution/execdata/ExecDataOpening.h"
 #include "execution/execdata/ExecDataSchema.h"
+#include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 

@@ -2,9 +2,14 @@
 #ifndef MLIRGYM_EXECUTION_EXECDATA_EXECDATASCHEMA_H
 #define MLIRGYM_EXECUTION_EXECDATA_EXECDATASCHEMA_H
 
-#include "execution/execdata/Sqlite.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
 
 namespace mlirgym {
+
+class SqliteConnection;
 
 /// `PRAGMA application_id`: "mlgy".
 inline constexpr int32_t execDataApplicationId = 0x6d6c6779;
@@ -14,9 +19,9 @@ inline constexpr int32_t execDataApplicationId = 0x6d6c6779;
 /// older version are in use.
 llvm::ArrayRef<const char *> execDataMigrations();
 
-/// Version of an exec-data file, 0 for one without anything in it; changes
-/// nothing. Errors: ExecutionError for a database of another application or
-/// from a newer version of ours.
+/// Version of an exec-data file, 0 for an empty one; changes nothing. Errors:
+/// ExecutionError for a database of another application or from a newer version
+/// of ours.
 llvm::Expected<int64_t>
 readExecDataVersion(SqliteConnection &connection,
                     llvm::ArrayRef<const char *> migrations);
@@ -26,11 +31,7 @@ readExecDataVersion(SqliteConnection &connection,
 llvm::Error migrateExecData(SqliteConnection &connection,
                             llvm::ArrayRef<const char *> migrations);
 
-/// Opens an exec-data file, creating or migrating it if `mode` allows; an older
-/// one that is only read stays as it is, so ask readExecDataVersion(). Errors:
-/// ExecutionError for a file that is missing (read-only), damaged, foreign or
-/// newer; its bytes are then as they were.
-llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
-                                                  SqliteMode mode);
+/// ExecutionError: a database of another application.
+llvm::Error foreignFileError(llvm::StringRef path);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_EXECDATA_EXECDATASCHEMA_H

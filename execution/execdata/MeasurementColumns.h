@@ -1,5 +1,4 @@
-//===- execution/execdata/MeasurementColumns.h - A record in SQL -*- C++
-//-*-===//
+//===- execution/execdata/MeasurementColumns.h - A record in SQL ----------===//
 #ifndef MLIRGYM_EXECUTION_EXECDATA_MEASUREMENTCOLUMNS_H
 #define MLIRGYM_EXECUTION_EXECDATA_MEASUREMENTCOLUMNS_H
 

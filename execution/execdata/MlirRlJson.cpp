@@ -2,11 +2,20 @@
 #include "execution/execdata/ExecData.h"
 #include "execution/execdata/MlirRlKey.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace mlirgym {
 

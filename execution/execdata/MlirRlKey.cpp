@@ -1,9 +1,18 @@
 #include "execution/execdata/MlirRlKey.h"
+#include "actions/Action.h"
 #include "actions/Schedule.h"
+#include "execution/execdata/ExecData.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/MathExtras.h"
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 

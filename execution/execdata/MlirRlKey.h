@@ -3,6 +3,8 @@
 #define MLIRGYM_EXECUTION_EXECDATA_MLIRRLKEY_H
 
 #include "execution/execdata/ExecData.h"
+#include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
 

@@ -1,12 +1,15 @@
 #include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include <chrono>
 #include <cstring>
 #include <random>
 #include <sqlite3.h>
+#include <string>
 #include <thread>
 
 namespace mlirgym {
@@ -98,6 +101,11 @@ llvm::Expected<bool> SqliteStatement::step(llvm::StringRef task) {
   const char *file = sqlite3_db_filename(connection, "main");
   return sqliteError(connection, file && *file ? file : ":memory:", task,
                      sqlite3_extended_errcode(connection));
+}
+
+llvm::Error SqliteStatement::run(llvm::StringRef task) {
+  SqliteReset reset(*this);
+  return step(task).takeError();
 }
 
 void SqliteStatement::reset() {

@@ -28,8 +28,10 @@ public:
   void bindNull(int parameter);
 
   /// True on a row, false when there is none left. Errors: ExecutionError that
-  /// begins with the file and what `task` was being done.
+  /// begins with the file and the `task` at hand.
   llvm::Expected<bool> step(llvm::StringRef task);
+  /// Steps a statement that gives no rows, then resets it. Errors: as step().
+  llvm::Error run(llvm::StringRef task);
   /// Ends the read transaction; the statement can be bound and stepped again.
   void reset();
 
@@ -74,7 +76,7 @@ public:
   static llvm::Expected<SqliteConnection> open(llvm::StringRef path,
                                                SqliteMode mode);
 
-  /// True if a write-ahead log with something in it lies beside the file.
+  /// True if a write-ahead log that is not empty lies beside the file.
   static bool hasLog(llvm::StringRef path);
 
   llvm::Expected<SqliteStatement> prepare(llvm::StringRef sql);
@@ -83,8 +85,8 @@ public:
   /// The first column of the first row, 0 without a row.
   llvm::Expected<int64_t> queryInteger(llvm::StringRef sql,
                                        llvm::StringRef task);
-  /// False: what is in the write-ahead log stays there when this connection is
-  /// the last to close.
+  /// False: the write-ahead log is kept when this connection is the last to
+  /// close.
   void setCheckpointOnClose(bool on);
   int64_t lastInsertId() const;
   int64_t changes() const;
@@ -119,7 +121,7 @@ private:
   SqliteConnection &connection;
 };
 
-/// "FILE: cannot TASK: what SQLite says; how to mend it".
+/// "FILE: cannot TASK: SQLite's message; how to mend it".
 llvm::Error sqliteError(sqlite3 *connection, llvm::StringRef file,
                         llvm::StringRef task, int code);
 

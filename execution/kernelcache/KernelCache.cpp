@@ -2,10 +2,16 @@
 #include "execution/kernelcache/KernelFiles.h"
 #include "execution/kernelcache/SharedStatistics.h"
 #include "execution/outcome/ExecutionError.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include <list>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <system_error>
+#include <vector>
 
 namespace mlirgym {
 

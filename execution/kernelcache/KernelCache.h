@@ -8,7 +8,6 @@
 #include "llvm/Support/Error.h"
 #include <array>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,9 @@
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/outcome/ExecutionError.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/Process.h"
+#include <optional>
+#include <string>
 
 namespace mlirgym {
 

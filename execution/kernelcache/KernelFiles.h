@@ -3,8 +3,11 @@
 #define MLIRGYM_EXECUTION_KERNELCACHE_KERNELFILES_H
 
 #include "execution/kernelcache/KernelCache.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <atomic>
 #include <mutex>
+#include <string>
 
 namespace mlirgym {
 

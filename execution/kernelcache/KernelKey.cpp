@@ -1,6 +1,10 @@
 #include "execution/kernelcache/KernelCache.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/BLAKE3.h"
+#include <string>
 
 namespace mlirgym {
 

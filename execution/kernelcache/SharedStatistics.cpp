@@ -1,10 +1,14 @@
 #include "execution/kernelcache/SharedStatistics.h"
+#include "execution/kernelcache/KernelCache.h"
 #include "program/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Path.h"
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
+#include <string>
 #include <sys/file.h>
 #include <unistd.h>
 

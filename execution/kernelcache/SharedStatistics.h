@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_KERNELCACHE_SHAREDSTATISTICS_H
 
 #include "execution/kernelcache/KernelCache.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace mlirgym {
 

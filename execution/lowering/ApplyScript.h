@@ -1,9 +1,9 @@
-//===- execution/lowering/ApplyScript.h - A schedule onto a payload -*- C++
-//-*-===//
+//===- execution/lowering/ApplyScript.h - A schedule onto a payload -------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_APPLYSCRIPT_H
 #define MLIRGYM_EXECUTION_LOWERING_APPLYSCRIPT_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace mlirgym::lowering {
 

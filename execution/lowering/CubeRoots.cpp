@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "execution/lowering/FloatBuilder.h"
 #include "execution/lowering/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include <limits>
 
 using namespace mlir;
 

@@ -1,8 +1,12 @@
 //===- execution/lowering/HintLoops.cpp -----------------------------------===//
 #include "execution/lowering/Passes.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/APInt.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <optional>
 
 using namespace mlir;
 

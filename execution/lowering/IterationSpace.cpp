@@ -3,6 +3,12 @@
 
 #include "execution/lowering/Marks.h"
 #include "execution/lowering/Slices.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <optional>
 
 using namespace mlir;
 

@@ -1,9 +1,9 @@
-//===- execution/lowering/IterationSpace.h - Trip counts of an op -*- C++
-//-*-===//
+//===- execution/lowering/IterationSpace.h - Trip counts of an op ---------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_ITERATIONSPACE_H
 #define MLIRGYM_EXECUTION_LOWERING_ITERATIONSPACE_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/ADT/SmallVector.h"
 #include <optional>
 
 namespace mlirgym::lowering {

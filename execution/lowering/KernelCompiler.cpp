@@ -4,7 +4,9 @@
 #include "execution/lowering/ApplyScript.h"
 #include "execution/lowering/CodeGen.h"
 #include "execution/lowering/LoweringPipeline.h"
+#include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
+#include "execution/outcome/Measurement.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllPasses.h"
@@ -15,8 +17,14 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <memory>
+#include <ratio>
 
 using namespace mlir;
 

@@ -5,12 +5,10 @@
 #include "execution/lowering/LoweringPipeline.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/Measurement.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace mlirgym {

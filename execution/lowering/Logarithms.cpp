@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "execution/lowering/FloatBuilder.h"
 #include "execution/lowering/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 

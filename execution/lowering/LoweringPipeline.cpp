@@ -1,14 +1,18 @@
 //===- execution/lowering/LoweringPipeline.cpp ----------------------------===//
 #include "execution/lowering/LoweringPipeline.h"
-
 #include "execution/lowering/Passes.h"
 #include "execution/lowering/SliceComparison.h"
+#include "execution/lowering/VectorUnit.h"
+
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <string>
 
 using namespace mlir;
 

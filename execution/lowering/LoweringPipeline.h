@@ -3,7 +3,6 @@
 #define MLIRGYM_EXECUTION_LOWERING_LOWERINGPIPELINE_H
 
 #include "execution/lowering/VectorUnit.h"
-#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace mlir {

@@ -1,7 +1,9 @@
 //===- execution/lowering/LoweringStage.cpp -------------------------------===//
 #include "execution/lowering/LoweringStage.h"
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <optional>
 
 namespace mlirgym {
 

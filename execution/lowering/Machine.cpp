@@ -2,9 +2,9 @@
 #include "execution/lowering/Machine.h"
 
 #include "execution/lowering/KernelCompiler.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -13,7 +13,9 @@
 #include "llvm/TargetParser/Triple.h"
 #include <algorithm>
 #include <sched.h>
+#include <string>
 #include <unistd.h>
+#include <vector>
 
 using namespace llvm;
 

@@ -2,10 +2,8 @@
 #ifndef MLIRGYM_EXECUTION_LOWERING_MACHINE_H
 #define MLIRGYM_EXECUTION_LOWERING_MACHINE_H
 
-#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace mlirgym {
 

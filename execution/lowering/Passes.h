@@ -1,16 +1,31 @@
 //===- execution/lowering/Passes.h - Passes of the lowering -----*- C++ -*-===//
 //
 // Passes.td describes them. A file that implements one defines
-// GEN_PASS_DEF_<PASS> and includes Passes.h.inc itself.
+// GEN_PASS_DEF_<PASS> and includes Passes.h.inc itself, which names the
+// dialects that the pass depends on: their headers are here.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_PASSES_H
 #define MLIRGYM_EXECUTION_LOWERING_PASSES_H
 
+// IWYU pragma: begin_keep
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include <memory>
+// IWYU pragma: end_keep
 
 namespace mlirgym::lowering {
 #define GEN_PASS_DECL

@@ -1,7 +1,9 @@
 //===- execution/lowering/Rewrite.cpp -------------------------------------===//
 #include "execution/lowering/Rewrite.h"
 
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace mlir;
 

@@ -5,6 +5,7 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlirgym::lowering {
 

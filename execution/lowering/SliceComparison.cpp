@@ -2,8 +2,12 @@
 #include "execution/lowering/SliceComparison.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Interfaces/SubsetOpInterface.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include <optional>
 
 using namespace mlir;
 

@@ -1,7 +1,12 @@
 //===- execution/lowering/Slices.cpp --------------------------------------===//
 #include "execution/lowering/Slices.h"
 
+#include "mlir/Analysis/Presburger/IntegerRelation.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include <optional>
 
 using namespace mlir;
 

@@ -3,6 +3,8 @@
 #define MLIRGYM_EXECUTION_LOWERING_SLICES_H
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 namespace mlirgym::lowering {
 

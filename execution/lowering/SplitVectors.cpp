@@ -1,14 +1,22 @@
 //===- execution/lowering/SplitVectors.cpp --------------------------------===//
 #include "execution/lowering/Marks.h"
 #include "execution/lowering/Passes.h"
+#include "execution/lowering/Strip.h"
 #include "execution/lowering/StripBuilder.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "execution/lowering/VectorUnit.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <optional>
 
 using namespace mlir;
 

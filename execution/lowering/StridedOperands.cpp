@@ -2,9 +2,12 @@
 #include "execution/lowering/Marks.h"
 #include "execution/lowering/Passes.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/STLExtras.h"
+#include <optional>
 
 using namespace mlir;
 

@@ -1,8 +1,12 @@
 //===- execution/lowering/Strip.cpp ---------------------------------------===//
 #include "execution/lowering/Strip.h"
 
+#include "execution/lowering/VectorUnit.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace mlir;
 

@@ -1,12 +1,25 @@
 //===- execution/lowering/StripBuilder.cpp --------------------------------===//
 #include "execution/lowering/StripBuilder.h"
 
+#include "execution/lowering/Strip.h"
 #include "execution/lowering/StripFrame.h"
+#include "execution/lowering/VectorUnit.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
 
 using namespace mlir;
 

@@ -3,10 +3,14 @@
 #define MLIRGYM_EXECUTION_LOWERING_STRIPBUILDER_H
 
 #include "execution/lowering/Strip.h"
+#include "execution/lowering/VectorUnit.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include <functional>
 
 namespace mlirgym::lowering {
 

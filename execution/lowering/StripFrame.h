@@ -2,7 +2,12 @@
 #ifndef MLIRGYM_EXECUTION_LOWERING_STRIPFRAME_H
 #define MLIRGYM_EXECUTION_LOWERING_STRIPFRAME_H
 
+#include "execution/lowering/Strip.h"
 #include "execution/lowering/StripBuilder.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include <functional>
 
 namespace mlirgym::lowering {
 

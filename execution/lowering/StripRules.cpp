@@ -1,12 +1,21 @@
 //===- execution/lowering/StripRules.cpp - How each op gives a strip ------===//
+#include "execution/lowering/Strip.h"
 #include "execution/lowering/StripBuilder.h"
 #include "execution/lowering/StripFrame.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <algorithm>
+#include <optional>
 
 using namespace mlir;
 

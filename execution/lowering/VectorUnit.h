@@ -1,5 +1,4 @@
-//===- execution/lowering/VectorUnit.h - What code is shaped for -*- C++
-//-*-===//
+//===- execution/lowering/VectorUnit.h - What code is shaped for ----------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_VECTORUNIT_H
 #define MLIRGYM_EXECUTION_LOWERING_VECTORUNIT_H
 

@@ -1,4 +1,4 @@
-//===- execution/outcome/ExecutionError.h - What only the caller can mend -===//
+//===- execution/outcome/ExecutionError.h - Errors that the caller mends --===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_EXECUTIONERROR_H
 #define MLIRGYM_EXECUTION_OUTCOME_EXECUTIONERROR_H
 
@@ -27,7 +27,7 @@ public:
                   "call to continue") {}
 };
 
-/// A machine, or an execution, without what a workload requires.
+/// A machine or an execution that does not meet the requirements of a workload.
 class RequirementError
     : public llvm::ErrorInfo<RequirementError, ExecutionError> {
 public:

@@ -1,5 +1,7 @@
 #include "execution/outcome/Measurement.h"
+#include "llvm/ADT/StringRef.h"
 #include <array>
+#include <optional>
 
 namespace mlirgym {
 

@@ -4,6 +4,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace mlirgym {
 

@@ -1,12 +1,23 @@
 #include "execution/reference/Body.h"
+#include "execution/reference/LaneOps.h"
+#include "execution/reference/Lanes.h"
+#include "execution/reference/Tensor.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "program/PayloadCheck.h"
+#include "program/Program.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 namespace mlirgym::reference {
 

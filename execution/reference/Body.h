@@ -3,13 +3,18 @@
 #define MLIRGYM_EXECUTION_REFERENCE_BODY_H
 
 #include "execution/reference/LaneOps.h"
+#include "execution/reference/Lanes.h"
 #include "execution/reference/Tensor.h"
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Value.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/Support/Error.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlirgym::reference {
 

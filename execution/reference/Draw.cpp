@@ -1,9 +1,12 @@
 #include "execution/reference/Draw.h"
+#include "execution/reference/InputRanges.h"
 #include "execution/reference/Tensor.h"
 #include "execution/worker/NarrowFloat.h"
 #include "execution/worker/RandomFill.h"
+#include "program/Program.h"
 #include "program/RandomStream.h"
-#include "llvm/ADT/Twine.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -27,7 +30,7 @@ void writeNumber(ElementType type, double value, char *target) {
     return put(static_cast<float>(value));
   case ElementType::F16:
   case ElementType::BF16:
-    return put(toNarrowFloat(type, static_cast<float>(value)));
+    return put(worker::toNarrowFloat(type, static_cast<float>(value)));
   default:
     llvm_unreachable("a floating-point type");
   }
@@ -92,7 +95,7 @@ static void drawFloats(const Argument &argument, const InputHint &hint,
   auto sign = [&] { return random.next() >> 63 ? 1.0 : -1.0; };
   switch (kind) {
   case Draw::Plain:
-    return fillUniform(argument, seed, target);
+    return worker::fillUniform(argument, seed, target);
   case Draw::Planted:
     for (int64_t i = 0; i < count; ++i)
       put(i, 4 * unit(random) - 2);

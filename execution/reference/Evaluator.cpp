@@ -1,9 +1,21 @@
 #include "execution/reference/Evaluator.h"
+#include "execution/reference/Body.h"
+#include "execution/reference/Lanes.h"
+#include "execution/reference/Structured.h"
+#include "execution/reference/Tensor.h"
 #include "execution/reference/TensorOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 namespace mlirgym::reference {
 namespace {

@@ -1,12 +1,17 @@
 #include "execution/reference/LaneOps.h"
+#include "execution/reference/Lanes.h"
 #include "execution/worker/NarrowFloat.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "program/Program.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace mlirgym::reference {
 
@@ -590,9 +595,9 @@ uint64_t bitsOf(double value, Format format) {
   case Format::F32:
     return llvm::bit_cast<uint32_t>(static_cast<float>(value));
   case Format::F16:
-    return toNarrowFloat(ElementType::F16, static_cast<float>(value));
+    return worker::toNarrowFloat(ElementType::F16, static_cast<float>(value));
   case Format::BF16:
-    return toNarrowFloat(ElementType::BF16, static_cast<float>(value));
+    return worker::toNarrowFloat(ElementType::BF16, static_cast<float>(value));
   }
   llvm_unreachable("every format has bits");
 }
@@ -604,9 +609,9 @@ double fromBits(uint64_t bits, Format format) {
   case Format::F32:
     return llvm::bit_cast<float>(static_cast<uint32_t>(bits));
   case Format::F16:
-    return narrowFloatTable(ElementType::F16)[bits & 0xffff];
+    return worker::narrowFloatTable(ElementType::F16)[bits & 0xffff];
   case Format::BF16:
-    return narrowFloatTable(ElementType::BF16)[bits & 0xffff];
+    return worker::narrowFloatTable(ElementType::BF16)[bits & 0xffff];
   }
   llvm_unreachable("every format has bits");
 }

@@ -1,5 +1,4 @@
-//===- execution/reference/LaneOps.h - Scalar operations on lanes -*- C++
-//-*-===//
+//===- execution/reference/LaneOps.h - Scalar operations on lanes ---------===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_LANEOPS_H
 #define MLIRGYM_EXECUTION_REFERENCE_LANEOPS_H
 

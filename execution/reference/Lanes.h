@@ -1,11 +1,8 @@
-//===- execution/reference/Lanes.h - Values of many points at once -*- C++
-//-*-===//
+//===- execution/reference/Lanes.h - Values of many points at once --------===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_LANES_H
 #define MLIRGYM_EXECUTION_REFERENCE_LANES_H
 
-#include "program/Program.h"
 #include <cstdint>
-#include <memory>
 
 namespace mlirgym::reference {
 

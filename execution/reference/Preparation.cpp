@@ -1,15 +1,32 @@
 #include "execution/reference/Preparation.h"
+#include "execution/reference/Body.h"
 #include "execution/reference/Draw.h"
 #include "execution/reference/Evaluator.h"
+#include "execution/reference/InputRanges.h"
+#include "execution/reference/Structured.h"
+#include "execution/reference/Tensor.h"
 #include "execution/reference/Tolerance.h"
 #include "execution/worker/Comparison.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/ProgramData.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Parser/Parser.h"
 #include "program/PayloadDialects.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 #include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace mlirgym::reference {
 namespace {
@@ -125,12 +142,12 @@ Trial Preparation::trySparse(uint64_t setSeed) {
 
 llvm::Error Preparation::write(Prepared &prepared,
                                llvm::ArrayRef<Trial> trials) const {
-  LoadProgramMessage &record = prepared.program;
+  worker::LoadProgramMessage &record = prepared.program;
   record.inputSets = static_cast<uint32_t>(trials.size());
   for (const Trial &trial : trials)
     for (const Judged &judged : trial.judged)
       record.averageLimits.push_back(judged.averageLimit);
-  auto inputs = MemoryFile::create(
+  auto inputs = worker::MemoryFile::create(
       "mlirgym-inputs", record.inputBytes * trials.size(),
       [&](llvm::MutableArrayRef<char> target) {
         for (auto [set, trial] : llvm::enumerate(trials))
@@ -141,7 +158,7 @@ llvm::Error Preparation::write(Prepared &prepared,
       });
   if (!inputs)
     return inputs.takeError();
-  auto reference = MemoryFile::create(
+  auto reference = worker::MemoryFile::create(
       "mlirgym-reference", record.referenceSetBytes() * trials.size(),
       [&](llvm::MutableArrayRef<char> target) {
         for (auto [set, trial] : llvm::enumerate(trials)) {
@@ -149,10 +166,11 @@ llvm::Error Preparation::write(Prepared &prepared,
           for (size_t i = 0; i < arguments.size(); ++i) {
             if (!arguments[i].isOutput)
               continue;
-            const ArgumentRecord &at = record.arguments[i];
+            const worker::ArgumentRecord &at = record.arguments[i];
             writeElements(*trial.outputs[i], begin + at.referenceOffset);
-            writeTolerances(arguments[i].elementType, trial.judged[i].tolerance,
-                            begin + record.referenceBytes + at.toleranceOffset);
+            worker::writeTolerances(
+                arguments[i].elementType, trial.judged[i].tolerance,
+                begin + record.referenceBytes + at.toleranceOffset);
           }
         }
       });
@@ -176,7 +194,7 @@ llvm::Expected<Prepared> Preparation::run() {
   if (work > mostWork)
     return stop(Prepared::Outcome::Unknown,
                 llvm::formatv("{0:e1} scalar operations take too long", work));
-  auto layout = ProgramData::layOut(arguments);
+  auto layout = worker::ProgramData::layOut(arguments);
   if (!layout)
     return layout.takeError();
   prepared.program = std::move(*layout);

@@ -3,8 +3,13 @@
 #define MLIRGYM_EXECUTION_REFERENCE_PREPARATION_H
 
 #include "execution/worker/MemoryFile.h"
-#include "execution/worker/ProgramData.h"
+#include "execution/worker/Messages.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 namespace mlirgym::reference {
 
@@ -19,8 +24,8 @@ struct Prepared {
   };
   Outcome outcome = Outcome::Done;
   std::string message; ///< why, unless Done
-  LoadProgramMessage program;
-  MemoryFile inputs, reference; ///< valid if Done
+  worker::LoadProgramMessage program;
+  worker::MemoryFile inputs, reference; ///< valid if Done
 };
 
 /// Draws inputs (Draw.h), evaluates the program (Evaluator.h) and says how far

@@ -1,8 +1,18 @@
 #include "execution/reference/Structured.h"
+#include "execution/reference/Body.h"
+#include "execution/reference/Lanes.h"
+#include "execution/reference/Tensor.h"
+#include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
-#include <limits>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <vector>
 
 namespace mlirgym::reference {
 namespace {

@@ -1,5 +1,4 @@
-//===- execution/reference/Structured.h - Loops of a structured op -*- C++
-//-*-===//
+//===- execution/reference/Structured.h - Loops of a structured op --------===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_STRUCTURED_H
 #define MLIRGYM_EXECUTION_REFERENCE_STRUCTURED_H
 

@@ -1,6 +1,10 @@
 #include "execution/reference/Tensor.h"
+#include "execution/reference/Lanes.h"
 #include "execution/worker/NarrowFloat.h"
-#include "llvm/Support/ErrorHandling.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -64,7 +68,7 @@ Tensor Tensor::fromBytes(llvm::ArrayRef<int64_t> shape, ElementType type,
     break;
   case ElementType::F16:
   case ElementType::BF16: {
-    const float *table = narrowFloatTable(type);
+    const float *table = worker::narrowFloatTable(type);
     for (size_t i = 0; i < tensor.value.size(); ++i) {
       uint16_t bits;
       std::memcpy(&bits, bytes + 2 * i, 2);

@@ -1,9 +1,9 @@
-//===- execution/reference/Tensor.h - Values with what rounding does -*- C++
-//-*-===//
+//===- execution/reference/Tensor.h - Values with what rounding does ------===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_TENSOR_H
 #define MLIRGYM_EXECUTION_REFERENCE_TENSOR_H
 
 #include "execution/reference/Lanes.h"
+#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cmath>

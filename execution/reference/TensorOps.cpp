@@ -1,9 +1,19 @@
 #include "execution/reference/TensorOps.h"
+#include "execution/reference/Body.h"
+#include "execution/reference/Tensor.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+#include <memory>
+#include <optional>
 
 namespace mlirgym::reference {
 

@@ -191,7 +191,8 @@ void writeElements(const Tensor &output, char *target) {
   case ElementType::BF16: {
     std::vector<uint16_t> bits(output.value.size());
     for (size_t i = 0; i < bits.size(); ++i)
-      bits[i] = toNarrowFloat(output.type, static_cast<float>(output.value[i]));
+      bits[i] = worker::toNarrowFloat(output.type,
+                                      static_cast<float>(output.value[i]));
     std::memcpy(target, bits.data(), bits.size() * 2);
     return;
   }

@@ -1,12 +1,15 @@
 #include "execution/server/GuardedBuffer.h"
+#include "execution/worker/CrashNote.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <utility>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 // As wide as a few rows of a large matrix: a loop bound that is off by one
 // jumps a row ahead. Address space only.
@@ -80,4 +83,4 @@ bool GuardedBuffer::slackIntact() const {
   return isPattern(slackBefore()) && isPattern(slackAfter());
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

@@ -1,4 +1,4 @@
-//===- execution/server/GuardedBuffer.h - Memory with fences ----*- C++ -*-===//
+//===- execution/server/GuardedBuffer.h - Memory with guards ----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_SERVER_GUARDEDBUFFER_H
 #define MLIRGYM_EXECUTION_SERVER_GUARDEDBUFFER_H
 
@@ -6,12 +6,12 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <cstddef>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
-/// Anonymous memory between two fences of 16 MiB that nobody may touch. The
-/// data ends at the upper fence, or up to 63 bytes before it: it begins at a
-/// multiple of 64 bytes. Those bytes, and up to 256 KiB before the data, hold a
-/// pattern that slackIntact() checks.
+/// Anonymous memory between two guard regions of 16 MiB that nobody may touch.
+/// The data ends at the upper guard, or up to 63 bytes before it: it begins at
+/// a multiple of 64 bytes. Those bytes, and up to 256 KiB before the data, hold
+/// a pattern that slackIntact() checks.
 ///
 /// Huge pages where the system gives them and the data is not small: which sets
 /// of a cache small pages share is chance, and made the same kernel 20 % slower
@@ -45,5 +45,5 @@ private:
   char *mapping = nullptr, *pages = nullptr, *begin = nullptr;
   size_t mappingBytes = 0, pagesBytes = 0, sizeBytes = 0;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_SERVER_GUARDEDBUFFER_H

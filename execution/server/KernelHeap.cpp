@@ -1,5 +1,6 @@
 #include "execution/server/KernelHeap.h"
 #include "execution/worker/Sandbox.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <atomic>
@@ -9,8 +10,10 @@
 #include <cstring>
 #include <malloc.h>
 #include <mutex>
+#include <optional>
+#include <string>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 namespace {
 
 /// Stands before each block: header, pattern, the kernel's bytes, pattern.
@@ -229,4 +232,4 @@ void keepFreedMemory() {
 
 void releaseFreedMemory() { ::malloc_trim(/*pad=*/0); }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

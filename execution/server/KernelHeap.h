@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
-/// What a kernel finds in place of one of libc's allocation functions.
+/// A function that replaces one of libc's allocation functions in kernels.
 struct KernelHeapFunction {
   const char *name;
   void *address;
@@ -23,12 +23,13 @@ struct KernelHeapFunction {
 /// KiB, a small one 232 bytes.
 llvm::ArrayRef<KernelHeapFunction> kernelHeapFunctions();
 
-/// What kernels did to the heap since the process began, if they damaged it: it
-/// can be told from, but not mended, so no other kernel may run here. Looks at
+/// The damage that kernels did to the heap since the process began, if any. It
+/// cannot be repaired, so no other kernel may run in this process. Looks at
 /// the blocks that are not freed. No kernel may be running.
 std::optional<std::string> findHeapDamage();
 
-/// Frees what kernels have left. No kernel may be running, or run again.
+/// Frees the blocks that kernels have not freed. No kernel may be running, or
+/// run again.
 void freeKernelBlocks();
 
 /// From now on the memory of freed blocks stays in the process, as far as it
@@ -37,5 +38,5 @@ void freeKernelBlocks();
 /// of 0.7). It counts for the memory limit; releaseFreedMemory() hands it back.
 void keepFreedMemory();
 void releaseFreedMemory();
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_SERVER_KERNELHEAP_H

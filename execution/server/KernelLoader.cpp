@@ -1,19 +1,25 @@
 #include "execution/server/KernelLoader.h"
 #include "execution/server/KernelHeap.h"
 #include "program/Limits.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/Core.h"
+#include "llvm/ExecutionEngine/Orc/CoreContainers.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/ExecutorProcessControl.h"
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 #include "llvm/ExecutionEngine/Orc/SelfExecutorProcessControl.h"
+#include "llvm/ExecutionEngine/Orc/Shared/ExecutorAddress.h"
 #include "llvm/ExecutionEngine/Orc/TaskDispatch.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <array>
+#include <memory>
+#include <string>
 #include <utility>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 namespace orc = llvm::orc;
 
@@ -142,4 +148,4 @@ llvm::Expected<Kernel> KernelLoader::load(llvm::ArrayRef<char> object,
   return kernel;
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

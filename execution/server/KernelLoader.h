@@ -2,14 +2,12 @@
 #ifndef MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H
 #define MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H
 
-#include "execution/worker/Messages.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
-#include <optional>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// The entry of a kernel in memory: takes one pointer to a memref descriptor
 /// for each argument of the program.
@@ -41,5 +39,5 @@ private:
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H

@@ -1,18 +1,38 @@
 #include "execution/server/MeasureServer.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
+#include "execution/server/GuardedBuffer.h"
 #include "execution/server/KernelHeap.h"
+#include "execution/server/KernelLoader.h"
 #include "execution/timing/CacheFlush.h"
 #include "execution/timing/Elapsed.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "execution/timing/MemoryProbe.h"
+#include "execution/timing/PerfCounters.h"
 #include "execution/timing/Sampler.h"
+#include "execution/worker/Comparison.h"
+#include "execution/worker/CrashNote.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/Messages.h"
 #include "execution/worker/Sandbox.h"
 #include "program/Limits.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
 #include <sys/resource.h>
+#include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// How often the system took a processor from a thread of this process.
 static int64_t countInterruptions() {
@@ -428,4 +448,4 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
   return wrong;
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

@@ -11,11 +11,13 @@
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"
+#include "llvm/Support/Error.h"
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// The measuring worker without its socket: holds one program's buffers and
 /// runs kernels on them. Ends the process when there is no memory.
@@ -58,7 +60,7 @@ private:
   double callOnce(const Kernel &kernel, uint32_t set);
   template <typename Visit> void forEachPart(uint64_t phase, Visit visit) const;
   void spoilParts(uint64_t phase);
-  /// Why what spoilParts() spoiled is wrong.
+  /// Why the parts that spoilParts() overwrote are wrong.
   std::optional<std::string> verifyParts(uint64_t phase) const;
   void flushArguments();
   /// True if core and memory are as fast as usual now.
@@ -88,5 +90,5 @@ private:
   std::vector<std::vector<int64_t>> descriptors; ///< memref descriptors, words
   std::vector<std::vector<void *>> pointers;     ///< index [set][argument]
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_SERVER_MEASURESERVER_H

@@ -1,26 +1,38 @@
 #include "execution/server/WorkerMain.h"
 #include "execution/lowering/KernelCompiler.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/reference/Preparation.h"
 #include "execution/server/KernelHeap.h"
 #include "execution/server/MeasureServer.h"
 #include "execution/worker/CrashNote.h"
+#include "execution/worker/MemoryFile.h"
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
-#include "execution/worker/ProgramArchive.h"
+#include "execution/worker/ProgramArchive.h" // IWYU pragma: keep, serialize()
 #include "execution/worker/Sandbox.h"
 #include "execution/worker/Wire.h"
+#include "program/Program.h"
 #include "program/ProgramLoader.h"
+#include "program/ProgramParts.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
 #include <algorithm>
 #include <cinttypes>
 #include <csignal>
 #include <cstdio>
 #include <fcntl.h>
+#include <memory>
+#include <optional>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 #include <unistd.h>
+#include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 namespace {
 /// A frame that is not what the protocol has here: the two sides disagree, and
@@ -339,4 +351,4 @@ int workerMain() {
   return 0;
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

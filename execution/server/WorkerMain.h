@@ -1,11 +1,11 @@
-//===- execution/server/WorkerMain.h - The worker's life --------*- C++ -*-===//
+//===- execution/server/WorkerMain.h - main() of a worker -------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_SERVER_WORKERMAIN_H
 #define MLIRGYM_EXECUTION_SERVER_WORKERMAIN_H
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// main() of mlirgym-worker: takes its settings, enters the sandbox and answers
 /// requests until the caller is gone. Returns an exit code of WorkerExit.
 int workerMain();
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_SERVER_WORKERMAIN_H

@@ -1,6 +1,6 @@
 #include "execution/timing/CacheFlush.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
-#include <vector>
 #if defined(__x86_64__)
 #include <emmintrin.h>
 #endif

@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_TIMING_ELAPSED_H
 
 #include <chrono>
+#include <ratio>
 
 namespace mlirgym {
 

@@ -1,5 +1,6 @@
 #include "execution/timing/MeasureProtocol.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <string>
 
 namespace mlirgym {
 

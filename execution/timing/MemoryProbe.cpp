@@ -1,5 +1,6 @@
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/Elapsed.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
 #include <unistd.h>

@@ -1,7 +1,12 @@
 #include "execution/timing/PerfCounters.h"
+#include "execution/outcome/Measurement.h"
+#include "program/FileDescriptor.h"
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <linux/perf_event.h>
+#include <optional>
+#include <string>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-//===- execution/timing/PerfCounters.h - What the core counted --*- C++ -*-===//
+//===- execution/timing/PerfCounters.h - Hardware counters ------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_TIMING_PERFCOUNTERS_H
 #define MLIRGYM_EXECUTION_TIMING_PERFCOUNTERS_H
 
@@ -21,12 +21,12 @@ public:
 
   /// "hardware", or "none (why)".
   const std::string &status() const { return statusText; }
-  /// Forgets what was counted. Requires: paused.
+  /// Sets all counts to 0. Requires: paused.
   void reset();
   /// Counts from here to pause().
   void resume();
   void pause();
-  /// What was counted since reset(), divided by `calls`. Requires: paused.
+  /// The counts since reset(), divided by `calls`. Requires: paused.
   HardwareCounters read(double calls) const;
 
 private:

@@ -1,6 +1,9 @@
 #include "execution/timing/Sampler.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/Quantile.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cmath>

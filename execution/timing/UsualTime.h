@@ -1,4 +1,4 @@
-//===- execution/timing/UsualTime.h - What a probe usually takes ----------===//
+//===- execution/timing/UsualTime.h - Usual duration of a probe -----------===//
 #ifndef MLIRGYM_EXECUTION_TIMING_USUALTIME_H
 #define MLIRGYM_EXECUTION_TIMING_USUALTIME_H
 
@@ -7,9 +7,9 @@
 
 namespace mlirgym {
 
-/// The least of the last few thousand times of a fixed piece of work (a second
-/// or more of measuring): what is usual when nothing disturbs. What lasts
-/// becomes what is usual.
+/// The least of the last few thousand durations of a fixed piece of work (at
+/// least a second of measuring): its duration on a quiet machine. A slowdown
+/// that lasts longer becomes usual.
 class UsualTime {
 public:
   UsualTime();

@@ -1,15 +1,21 @@
 #include "execution/worker/Comparison.h"
 #include "execution/worker/NarrowFloat.h"
+#include "program/Program.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/iterator_range.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <limits>
+#include <optional>
+#include <string>
 #include <type_traits>
+#include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 static double epsilonOf(ElementType type) {
   switch (type) {
@@ -305,4 +311,4 @@ ReferenceOutput::compare(llvm::ArrayRef<char> actual,
   return std::nullopt;
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// How far two correct results of a program may lie apart, relative to the
 /// magnitude of the output, as far as shapes and types tell: for outputs of a
@@ -79,5 +79,5 @@ private:
   const char *allowed;
   double limit;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_COMPARISON_H

@@ -1,7 +1,18 @@
 #include "execution/worker/CompilePool.h"
+#include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/CompileWorker.h"
+#include "execution/worker/QuietGate.h"
+#include "execution/worker/WorkerProcess.h"
+#include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <mutex>
+#include <optional>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 CompilePool::CompilePool(unsigned numWorkers, const WorkerOptions &options,
                          QuietGate *quietGate)
@@ -66,4 +77,4 @@ uint64_t CompilePool::restarts() const {
   return sum;
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

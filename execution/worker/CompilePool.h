@@ -2,14 +2,21 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_COMPILEPOOL_H
 #define MLIRGYM_EXECUTION_WORKER_COMPILEPOOL_H
 
+#include "execution/lowering/LoweringStage.h"
+#include "execution/outcome/StopCheck.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/QuietGate.h"
+#include "execution/worker/WorkerProcess.h"
+#include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// A fixed number of compile workers, each started when first needed. A call
 /// takes an idle one, or waits for one. Thread safe.
@@ -43,5 +50,5 @@ private:
   /// The last one in goes out first: a warm context before a new process.
   std::vector<CompileWorker *> idle;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_COMPILEPOOL_H

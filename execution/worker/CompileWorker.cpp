@@ -1,10 +1,20 @@
 #include "execution/worker/CompileWorker.h"
-#include "execution/outcome/ExecutionError.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
 #include "execution/worker/MessageArchive.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/ProgramData.h"
+#include "execution/worker/Wire.h"
+#include "execution/worker/WorkerProcess.h"
 #include "program/Limits.h"
+#include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <optional>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 CompileWorker::CompileWorker(WorkerOptions workerOptions)
     : options(std::move(workerOptions)) {
@@ -155,4 +165,4 @@ llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
   return result;
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

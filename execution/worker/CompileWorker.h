@@ -1,18 +1,25 @@
-//===- execution/worker/CompileWorker.h - Compile elsewhere -----*- C++ -*-===//
+//===- execution/worker/CompileWorker.h - Compile in a process --*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 
 #include "execution/lowering/LoweringStage.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/WorkerProcess.h"
+#include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <sched.h>
+#include <string>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
-/// What came of compiling. `fromOutside`: see WorkerDeath.
+/// The result of compiling. `fromOutside`: see WorkerDeath.
 struct CompiledKernel {
   Status status = Status::Ok;
   std::string message;
@@ -21,7 +28,7 @@ struct CompiledKernel {
   bool fromOutside = false;
 };
 
-/// What came of preparing a program's data.
+/// The result of preparing a program's data.
 struct PreparedData {
   enum class Outcome : uint8_t {
     Done,
@@ -29,7 +36,7 @@ struct PreparedData {
     Unknown,
     /// No inputs that were tried tell a right kernel from a wrong one.
     Unusable,
-    Died ///< the worker; `status` says of what
+    Died ///< the worker; `status` tells the cause
   };
   Outcome outcome = Outcome::Done;
   Status status = Status::Ok;
@@ -71,5 +78,5 @@ private:
   std::atomic<uint64_t> starts = 0;
   std::atomic<pid_t> runningPid = 0;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H

@@ -1,15 +1,20 @@
 #include "execution/worker/CrashNote.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/worker/Sandbox.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <pthread.h>
+#include <string>
 #include <sys/mman.h>
-#include <sys/resource.h>
+#include <unistd.h>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 static CrashNote *mapNote(int fd) {
   void *page = ::mmap(nullptr, sizeof(CrashNote), PROT_READ | PROT_WRITE,
@@ -150,4 +155,4 @@ CrashNote *installCrashHandlers(int fd) {
   return ownNote;
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

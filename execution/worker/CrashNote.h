@@ -1,4 +1,4 @@
-//===- execution/worker/CrashNote.h - A worker's last words -----*- C++ -*-===//
+//===- execution/worker/CrashNote.h - Why a worker crashed ------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_CRASHNOTE_H
 #define MLIRGYM_EXECUTION_WORKER_CRASHNOTE_H
 
@@ -7,12 +7,11 @@
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <cstdint>
-#include <optional>
 #include <string>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
-/// What a fatal signal hit, told from the address.
+/// The memory that a fatal signal hit, as its address tells.
 enum class FaultKind : uint32_t {
   None,
   Elsewhere,
@@ -65,5 +64,5 @@ struct GuardedRegion {
 CrashNote *installCrashHandlers(int fd);
 /// Buffers that the handler looks a fault's address up in; must outlive use.
 void setGuardedRegions(llvm::ArrayRef<GuardedRegion> regions);
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_CRASHNOTE_H

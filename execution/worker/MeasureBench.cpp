@@ -1,11 +1,22 @@
 #include "execution/worker/MeasureBench.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/ProgramData.h"
+#include "execution/worker/QuietGate.h"
+#include "execution/worker/WorkerProcess.h"
+#include "program/FileDescriptor.h"
+#include "llvm/Support/Error.h"
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <memory>
+#include <mutex>
 #include <sys/file.h>
+#include <unistd.h>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 llvm::Expected<std::unique_ptr<MeasureBench>>
 MeasureBench::create(const WorkerOptions &options, QuietGate *gate) {
@@ -61,4 +72,4 @@ llvm::Expected<KernelOutcome> MeasureBench::run(const ProgramData &data,
   return outcome;
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

@@ -1,12 +1,19 @@
-//===- execution/worker/MeasureBench.h - The one place where it is quiet --===//
+//===- execution/worker/MeasureBench.h - One measurement at a time --------===//
 #ifndef MLIRGYM_EXECUTION_WORKER_MEASUREBENCH_H
 #define MLIRGYM_EXECUTION_WORKER_MEASUREBENCH_H
 
+#include "execution/outcome/StopCheck.h"
 #include "execution/worker/MeasureWorker.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/ProgramData.h"
 #include "execution/worker/QuietGate.h"
+#include "execution/worker/WorkerProcess.h"
+#include "program/FileDescriptor.h"
+#include "llvm/Support/Error.h"
+#include <memory>
 #include <mutex>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// The measuring worker, one kernel at a time: of all threads of this process,
 /// and of all processes that use the same worker program (by a lock on its
@@ -36,5 +43,5 @@ private:
   QuietGate *gate;
   FileDescriptor lockFile;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_MEASUREBENCH_H

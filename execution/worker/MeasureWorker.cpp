@@ -1,10 +1,17 @@
 #include "execution/worker/MeasureWorker.h"
-#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/MemoryFile.h"
 #include "execution/worker/MessageArchive.h"
-#include "llvm/ADT/STLExtras.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/ProgramData.h"
+#include "execution/worker/Wire.h"
+#include "execution/worker/WorkerProcess.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
 #include <cmath>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// True if no number of it is negative, infinite or none at all.
 static bool isPlausible(const Timing &timing) {
@@ -115,4 +122,4 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
   return outcome;
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

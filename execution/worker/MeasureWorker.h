@@ -1,16 +1,22 @@
-//===- execution/worker/MeasureWorker.h - Verify and time elsewhere -*- C++
-//-*-===//
+//===- execution/worker/MeasureWorker.h - Verify and time elsewhere -------===//
 #ifndef MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H
 
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/WorkerProcess.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <atomic>
 #include <memory>
+#include <sched.h>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
-/// What to do with a kernel.
+/// How a kernel is run.
 struct KernelRun {
   llvm::StringRef entry = {}; ///< of the program, without prefix
   /// Take the outputs as the program's reference instead of comparing.
@@ -36,7 +42,7 @@ public:
   /// Runs the sealed `object` on the program's data. Without a reference in
   /// `data` nothing is compared. A kernel that crashes, or is out of memory,
   /// where others ran before is run again in a new process: they may have left
-  /// it in ruins. One that gave wrong results is the last of its process.
+  /// a damaged process. One that gave wrong results is the last of its process.
   /// Errors: ExecutionError if no worker can be started, or this process is out
   /// of descriptors for its answer; InterruptedError.
   llvm::Expected<KernelOutcome> run(const ProgramData &data,
@@ -62,12 +68,12 @@ private:
 
   WorkerOptions options;
   std::unique_ptr<WorkerProcess> process;
-  /// What the worker holds: it is sent again only when it changes.
+  /// Data that the worker holds: sent again only when it changes.
   uint64_t loadedInputs = 0, loadedReference = 0;
   /// Some kernel ran in it.
   bool isUsed = false;
   std::atomic<uint64_t> starts = 0;
   std::atomic<pid_t> runningPid = 0;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H

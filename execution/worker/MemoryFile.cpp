@@ -1,13 +1,17 @@
 #include "execution/worker/MemoryFile.h"
 #include "execution/outcome/ExecutionError.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 static constexpr int allSeals =
     F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
@@ -134,4 +138,4 @@ llvm::Error MemoryFile::map() {
   return llvm::Error::success();
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

@@ -1,5 +1,4 @@
-//===- execution/worker/MemoryFile.h - Bytes to hand to a process -*- C++
-//-*-===//
+//===- execution/worker/MemoryFile.h - Bytes to hand to a process ---------===//
 #ifndef MLIRGYM_EXECUTION_WORKER_MEMORYFILE_H
 #define MLIRGYM_EXECUTION_WORKER_MEMORYFILE_H
 
@@ -8,7 +7,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// Bytes in an anonymous file (memfd) that nobody can change or resize any
 /// more: sealed, so that a process which received it can read it without fear
@@ -50,5 +49,5 @@ private:
   size_t sizeBytes = 0;
   uint64_t inode = 0;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_MEMORYFILE_H

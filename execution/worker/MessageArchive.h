@@ -10,7 +10,7 @@
 #include <string>
 #include <type_traits>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// Writes a record's fields one after another in the machine's own byte order:
 /// both sides run on the same machine.
@@ -113,5 +113,5 @@ bool decode(llvm::StringRef message, Record &record) {
   reader(record);
   return !reader.failed();
 }
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_MESSAGEARCHIVE_H

@@ -1,4 +1,4 @@
-//===- execution/worker/Messages.h - What caller and worker say -*- C++ -*-===//
+//===- execution/worker/Messages.h - Messages to and from workers ---------===//
 //
 // Caller                                Worker
 //   Settings                       ->
@@ -26,13 +26,13 @@
 #include <type_traits>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
 inline constexpr uint32_t messageVersion = 4;
 
-/// Descriptors that a worker is born with; standard error is a pipe.
+/// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
 
 enum class WorkerRole : uint8_t { Compile, Measure, Load };
@@ -57,7 +57,7 @@ struct SettingsMessage {
 
 struct HelloMessage {
   uint32_t version = messageVersion;
-  /// What keeps the worker in: see Sandbox.h.
+  /// See enterSandbox().
   std::string sandbox;
 
   template <typename Archive> void serialize(Archive &archive) {
@@ -156,7 +156,7 @@ struct RunKernelMessage {
   MeasureProtocol protocol;
 
   template <typename Archive> void serialize(Archive &archive) {
-    // A byte from a stranger is no enumerator before it is looked at.
+    // An untrusted byte need not be an enumerator.
     auto caches = static_cast<uint8_t>(protocol.caches);
     archive(entry, makeReference, time, baselineNs, protocol.minRepeatMs,
             protocol.minRepeats, protocol.maxRepeats, protocol.relativeInterval,
@@ -176,7 +176,7 @@ struct KernelRanMessage {
     archive(status, message);
     Timing::forEachField(timing, [&archive](const char *, auto &field) {
       if constexpr (std::is_same_v<decltype(field), bool &>) {
-        uint8_t byte = field; // a worker may send any, a bool has two
+        uint8_t byte = field; // not a bool: a worker may send any byte
         archive(byte);
         field = byte != 0;
       } else {
@@ -188,7 +188,7 @@ struct KernelRanMessage {
   }
 };
 
-/// A stranger's MLIR, text or bytecode.
+/// Untrusted MLIR, text or bytecode.
 struct LoadTextMessage {
   std::string text, origin;
 
@@ -199,11 +199,11 @@ struct LoadTextMessage {
 
 /// Serialised in ProgramArchive.h.
 struct TextLoadedMessage {
-  /// A ProgramError's message; "": `parts` are what the text came to.
+  /// The message of a ProgramError; "": `parts` are the program.
   std::string error;
   ProgramParts parts;
   /// As in CompiledMessage.
   uint8_t retiring = 0;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_MESSAGES_H

@@ -1,8 +1,10 @@
 #include "execution/worker/NarrowFloat.h"
+#include "program/Program.h"
 #include "llvm/ADT/APFloat.h"
 #include <cassert>
+#include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 static const llvm::fltSemantics &semanticsOf(ElementType type) {
   assert((type == ElementType::F16 || type == ElementType::BF16) &&
@@ -34,4 +36,4 @@ uint16_t toNarrowFloat(ElementType type, float value) {
   return static_cast<uint16_t>(number.bitcastToAPInt().getZExtValue());
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

@@ -4,11 +4,11 @@
 
 #include "program/Program.h"
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// Value of each of the 65536 bit patterns of F16 or BF16. Made once a process.
 const float *narrowFloatTable(ElementType type);
 /// Bit pattern of `value`, rounded to nearest.
 uint16_t toNarrowFloat(ElementType type, float value);
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_NARROWFLOAT_H

@@ -5,12 +5,15 @@
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
 #include "program/Limits.h"
+#include "program/Program.h"
+#include "program/ProgramParts.h"
+#include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
-// What a worker that read a stranger's text may send is as large as Limits.h
-// says, and no length makes the reader take memory before the bytes are there.
-// Numbers and indices are for checkParts() to look at.
+// Messages of a worker that has read untrusted text are at most as large as
+// Limits.h allows, and no length makes the reader allocate memory before the
+// bytes are there. checkParts() checks numbers and indices.
 
 /// A list of at most `most` elements, or the reader fails.
 template <size_t most, typename Archive, typename List>
@@ -95,5 +98,5 @@ void serialize(Archive &archive, TextLoadedMessage &message) {
   archiveList<maxArguments>(archive, parts.arguments);
   archive(message.retiring);
 }
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_PROGRAMARCHIVE_H

@@ -1,13 +1,21 @@
 #include "execution/worker/ProgramData.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/worker/Comparison.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/Messages.h"
 #include "execution/worker/RandomFill.h"
 #include "program/Limits.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <cstring>
+#include <optional>
+#include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 llvm::Expected<ProgramData>
 ProgramData::create(llvm::ArrayRef<Argument> arguments, uint64_t seed,
@@ -175,4 +183,4 @@ size_t ProgramData::sizeBytes() const {
   return inputFile.bytes().size() + referenceFile.bytes().size();
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

@@ -5,13 +5,16 @@
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"
 #include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
 #include <optional>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
-/// What a measuring worker needs of a program: sets of inputs, and for each
-/// what the outputs are and how far they may be off. Both are memory files that
-/// every worker maps. They come from reference::prepare(), in a compile worker;
+/// The data on which a program's kernels run: sets of inputs, and for each set
+/// the outputs and their tolerances. Both are memory files that every worker
+/// maps. They come from reference::prepare(), in a compile worker;
 /// or the inputs from a seed or a caller, and the outputs from a kernel that is
 /// taken to be right.
 class ProgramData {
@@ -29,13 +32,13 @@ public:
          llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
   /// Seed from the program's key, tolerance from its operations.
   static llvm::Expected<ProgramData> create(const Program &program);
-  /// What a worker prepared; nullopt if that cannot be data of `program`.
+  /// Data from a worker; nullopt if it cannot be that of `program`.
   static std::optional<ProgramData> adopt(const Program &program,
                                           LoadProgramMessage message,
                                           MemoryFile inputs,
                                           MemoryFile reference);
-  /// Where everything is, each at a page, for one set of inputs. Errors: as
-  /// create().
+  /// Offsets of all arguments, each at a page, for one set of inputs. Errors:
+  /// as create().
   static llvm::Expected<LoadProgramMessage>
   layOut(llvm::ArrayRef<Argument> arguments);
 
@@ -61,5 +64,5 @@ private:
   double tolerance = 0;
   MemoryFile inputFile, referenceFile;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_PROGRAMDATA_H

@@ -6,11 +6,12 @@
 #include <condition_variable>
 #include <mutex>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
-/// Any number may compile, or one may measure. Who waits to measure goes before
-/// who waits to compile: a kernel that is ready is measured at once, and no
-/// stream of compilations holds it up (std::shared_mutex promises neither).
+/// Any number of threads may compile, or one may measure. A thread that waits
+/// to measure goes before those that wait to compile: a kernel that is ready is
+/// measured as soon as the running compilations end (std::shared_mutex does not
+/// guarantee this order).
 class QuietGate {
 public:
   /// False if it was stopped first; then there is nothing to leave.
@@ -51,5 +52,5 @@ private:
   unsigned compiling = 0, waitingToMeasure = 0;
   bool measuring = false;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_QUIETGATE_H

@@ -1,11 +1,12 @@
 #include "execution/worker/RandomFill.h"
 #include "execution/worker/NarrowFloat.h"
+#include "program/Program.h"
 #include "program/RandomStream.h"
 #include <cmath>
 #include <cstring>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 namespace {
 template <typename T, typename Draw>
@@ -53,4 +54,4 @@ void fillUniform(const Argument &argument, uint64_t seed, char *target) {
   }
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

@@ -4,10 +4,10 @@
 
 #include "program/Program.h"
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// Floating-point elements uniform in [-1, 1), none of them rounded; integers
 /// in [-8, 8).
 void fillUniform(const Argument &argument, uint64_t seed, char *target);
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_RANDOMFILL_H

@@ -1,5 +1,4 @@
 #include "execution/worker/Sandbox.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <asm/sockios.h>
 #include <cerrno>
@@ -12,6 +11,7 @@
 #include <new>
 #include <sched.h>
 #include <seccomp.h>
+#include <string>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -26,7 +26,7 @@
 #endif
 #endif
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// System calls that no kernel and no compiler needs, by name: some are unknown
 /// on some architectures.
@@ -195,4 +195,4 @@ void exitWhenOutOfMemory() {
       [](void *, const char *, bool) { exitOutOfMemory(); });
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

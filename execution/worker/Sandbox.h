@@ -1,11 +1,11 @@
-//===- execution/worker/Sandbox.h - What keeps a worker in ------*- C++ -*-===//
+//===- execution/worker/Sandbox.h - Limits of a worker process --*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_SANDBOX_H
 #define MLIRGYM_EXECUTION_WORKER_SANDBOX_H
 
 #include <cstdint>
 #include <string>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// Exit codes by which a worker says why it ended.
 enum class WorkerExit : int {
@@ -16,27 +16,27 @@ enum class WorkerExit : int {
   CannotStart = 78,
 };
 
-/// Whether a worker may open files for reading. One that parses what strangers
-/// wrote needs none, and may not be talked into repeating what is in one.
+/// Whether a worker may open files for reading. One that parses untrusted text
+/// needs none, and text must not be able to make it reveal their contents.
 enum class FileReading : uint8_t { Allowed, Forbidden };
 
-/// A worker and what it runs may afterwards not open files for writing, change
-/// the file system, open sockets, start or signal processes, leave its group,
+/// From now on the process may not open files for writing, change the file
+/// system, open sockets, start or signal processes, leave its group,
 /// or trace others: such a system call fails with EPERM. Threads may be
 /// started. Returns "seccomp", or "none (why)" where the kernel does not have
 /// it.
 std::string enterSandbox(FileReading reading = FileReading::Allowed);
 
-/// What enterSandbox() would give on this machine; changes nothing.
+/// The result of enterSandbox() on this machine; changes nothing.
 std::string sandboxStatus();
 
-/// No core file, and a stack of so much.
+/// No core file, and a stack of this size.
 void limitStack(uint64_t stackBytes);
 /// When the system's memory runs out, it ends this process before any other.
 void offerToTheSystem();
-/// From now on so much more data (heap and anonymous memory; 0: no limit), not
-/// counting what the process holds already. Without effect in a sanitizer
-/// build, whose shadow memory counts.
+/// From now on at most this much more data (heap and anonymous memory; 0: no
+/// limit), not counting what the process holds already. Without effect in a
+/// sanitizer build, whose shadow memory counts.
 void limitMemory(uint64_t memoryLimitBytes);
 /// From now on `seconds` of processor time, then SIGXCPU; 0, or decades: no
 /// limit.
@@ -45,5 +45,5 @@ void limitProcessorTime(double seconds);
 /// allocation fails.
 void exitWhenOutOfMemory();
 [[noreturn]] void exitOutOfMemory();
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_SANDBOX_H

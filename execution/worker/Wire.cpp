@@ -1,12 +1,18 @@
 #include "execution/worker/Wire.h"
+#include "program/FileDescriptor.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 namespace {
 struct Header {
@@ -175,4 +181,4 @@ WireStatus receiveFrame(int socket, Frame &frame, Deadline deadline) {
                                                : WireStatus::Garbage;
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

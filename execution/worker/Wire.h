@@ -12,9 +12,9 @@
 #include <optional>
 #include <string>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
-/// What stands in a frame: the record types of Messages.h.
+/// The type of the record in a frame: see Messages.h.
 enum class MessageType : uint16_t {
   Settings = 1,
   Hello,
@@ -54,9 +54,9 @@ enum class WireStatus : uint8_t {
   NoDescriptors,
 };
 
-/// nullopt: wait for ever.
+/// nullopt: wait without limit.
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
-/// Also of what no clock can hold, infinity say: it is then decades away.
+/// Decades away for times that no clock can hold, infinity for example.
 Deadline deadlineIn(double milliseconds);
 
 /// Sends a whole frame. Never raises SIGPIPE.
@@ -66,5 +66,5 @@ WireStatus sendFrame(int socket, MessageType type, llvm::StringRef payload,
 WireStatus receiveFrame(int socket, Frame &frame, Deadline deadline);
 /// Waits until a frame begins, or the other side is gone (Ok in both cases).
 WireStatus waitReadable(int socket, Deadline deadline);
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_WIRE_H

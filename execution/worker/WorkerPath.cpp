@@ -1,13 +1,17 @@
 #include "execution/worker/WorkerPath.h"
 #include "execution/outcome/ExecutionError.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include <dlfcn.h>
+#include <string>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 static constexpr llvm::StringLiteral workerName = "mlirgym-worker";
 
@@ -71,4 +75,4 @@ llvm::Expected<std::string> findWorker(llvm::StringRef asked) {
                         workerName, llvm::join(folders, ", "));
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

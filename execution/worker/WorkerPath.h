@@ -6,12 +6,12 @@
 #include "llvm/Support/Error.h"
 #include <string>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// Path of the worker program: `asked`, else $MLIRGYM_WORKER, else beside the
 /// running program or the library this is part of (or in the `bin`, `libexec`
 /// near them), else where it was installed or built. Errors: ExecutionError
 /// that lists where was looked.
 llvm::Expected<std::string> findWorker(llvm::StringRef asked);
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_WORKERPATH_H

@@ -1,20 +1,35 @@
 #include "execution/worker/WorkerProcess.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
 #include "execution/outcome/Units.h"
+#include "execution/worker/CrashNote.h"
 #include "execution/worker/MessageArchive.h"
+#include "execution/worker/Messages.h"
 #include "execution/worker/Sandbox.h"
+#include "execution/worker/Wire.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <memory>
+#include <sched.h>
 #include <spawn.h>
+#include <string>
 #include <sys/socket.h>
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// Loading MLIR and warming a context; long, for a machine under load.
 static constexpr double greetingTimeoutMs = 60000;
@@ -398,4 +413,4 @@ WorkerDeath WorkerProcess::bury() {
   }
 }
 
-} // namespace mlirgym
+} // namespace mlirgym::worker

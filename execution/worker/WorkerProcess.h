@@ -1,5 +1,4 @@
-//===- execution/worker/WorkerProcess.h - A worker, from outside -*- C++
-//-*-===//
+//===- execution/worker/WorkerProcess.h - A worker, from outside ----------===//
 #ifndef MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
 #define MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
 
@@ -8,13 +7,19 @@
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/Wire.h"
+#include "program/FileDescriptor.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
-#include <sys/types.h>
+#include <sched.h>
+#include <string>
+#include <unistd.h>
+#include <vector>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
-/// What a worker is started with.
+/// How a worker process is started.
 struct WorkerOptions {
   std::string path;
   WorkerRole role = WorkerRole::Compile;
@@ -31,7 +36,7 @@ struct WorkerOptions {
 struct WorkerDeath {
   Status status = Status::Crashed; ///< Crashed, TimedOut or OutOfMemory
   std::string message;
-  /// Killed by neither us nor itself: it says nothing about the request.
+  /// Killed by neither us nor itself: the cause is not the request.
   bool fromOutside = false;
   /// This process could not take the answer: no status but an ExecutionError
   /// with the message, which says how to mend it.
@@ -63,7 +68,7 @@ public:
   bool receive(MessageType type, Frame &frame, StopCheck *stop = nullptr);
   /// Says that an answer made no sense; then bury().
   void distrust();
-  /// Kills the process group, reaps the process and says what it died of.
+  /// Kills the process group, reaps the process and returns the cause of death.
   WorkerDeath bury();
 
   pid_t pid() const { return process; }
@@ -73,7 +78,7 @@ public:
   /// False if it has ended since its last answer: somebody killed it, and what
   /// comes next has nothing to do with that.
   bool isAlive() const;
-  /// Grows while the worker gets on with what it was asked for.
+  /// Grows while the worker makes progress on the request.
   uint64_t progress() const { return note.progress(); }
   /// "seccomp", or why there is none.
   llvm::StringRef sandbox() const { return sandboxText; }
@@ -98,5 +103,5 @@ private:
   WireStatus lastWire = WireStatus::Ok;
   std::string sandboxText;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H

@@ -1,5 +1,10 @@
+#include "program/generators/Family.h"
 #include "program/generators/Generators.h"
 #include "program/generators/PayloadText.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 namespace mlirgym {
 

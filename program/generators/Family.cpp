@@ -1,10 +1,19 @@
 #include "program/generators/Family.h"
+#include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
-#include "program/generators/Generators.h"
+#include "program/generators/Generators.h" // IWYU pragma: keep, for the .def
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 

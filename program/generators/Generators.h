@@ -3,6 +3,8 @@
 #define MLIRGYM_PROGRAM_GENERATORS_GENERATORS_H
 
 #include "program/generators/Family.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 namespace mlirgym {
 

@@ -1,5 +1,9 @@
+#include "program/generators/Family.h"
 #include "program/generators/Generators.h"
+#include "program/generators/PayloadText.h"
 #include "program/generators/Pieces.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 namespace mlirgym {
 

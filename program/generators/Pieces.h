@@ -4,6 +4,7 @@
 
 #include "program/generators/PayloadText.h"
 #include "llvm/Support/Error.h"
+#include <string>
 
 namespace mlirgym {
 

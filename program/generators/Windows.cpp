@@ -1,6 +1,11 @@
+#include "program/generators/Family.h"
 #include "program/generators/Generators.h"
+#include "program/generators/PayloadText.h"
 #include "program/generators/Pieces.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <string>
 
 namespace mlirgym {
 

@@ -114,12 +114,18 @@ void bindExecution(py::module_ &module) {
            [](const Measurement &self, const py::dict &) { return self; })
       .def(py::pickle(
           [](const Measurement &self) {
-            const PhaseTimes &p = self.phases;
-            return py::make_tuple(
-                nameOf(self.status).str(), self.medianNs, self.minNs,
-                self.spread, self.repeats, self.number, self.cacheHit,
-                self.message, p.transformMs, p.lowerMs, p.compileMs, p.verifyMs,
-                p.measureMs, self.uncertainty, self.noisy);
+            const PhaseTimes &phases = self.phases;
+            py::list state;
+            state.append(nameOf(self.status).str());
+            state.append(self.cacheHit);
+            state.append(self.message);
+            for (double ms :
+                 {phases.transformMs, phases.lowerMs, phases.compileMs,
+                  phases.verifyMs, phases.measureMs})
+              state.append(ms);
+            Timing::forEachField(
+                self, [&](const char *, auto value) { state.append(value); });
+            return py::tuple(state);
           },
           [](const py::tuple &state) {
             std::optional<Status> status =
@@ -128,18 +134,17 @@ void bindExecution(py::module_ &module) {
               throw py::value_error("not a pickled Measurement");
             Measurement result;
             result.status = *status;
-            result.medianNs = state[1].cast<double>();
-            result.minNs = state[2].cast<double>();
-            result.spread = state[3].cast<double>();
-            result.repeats = state[4].cast<uint32_t>();
-            result.number = state[5].cast<uint32_t>();
-            result.cacheHit = state[6].cast<bool>();
-            result.message = state[7].cast<std::string>();
-            result.phases = {state[8].cast<double>(), state[9].cast<double>(),
-                             state[10].cast<double>(), state[11].cast<double>(),
-                             state[12].cast<double>()};
-            result.uncertainty = state[13].cast<double>();
-            result.noisy = state[14].cast<bool>();
+            result.cacheHit = state[1].cast<bool>();
+            result.message = state[2].cast<std::string>();
+            size_t at = 3;
+            PhaseTimes &phases = result.phases;
+            for (double *ms :
+                 {&phases.transformMs, &phases.lowerMs, &phases.compileMs,
+                  &phases.verifyMs, &phases.measureMs})
+              *ms = state[at++].cast<double>();
+            Timing::forEachField(result, [&](const char *, auto &field) {
+              field = state[at++].cast<std::remove_cvref_t<decltype(field)>>();
+            });
             return result;
           }));
 

@@ -70,7 +70,7 @@ TEST_F(SandboxedLoaderTest, GivesWhatTheLoaderInThisProcessGives) {
   names.push_back("attention_2_5_3");
   for (const std::string &name : names) {
     const std::string text = llvm::cantFail(generateProgram(name));
-    TextLoadedMessage here, there;
+    worker::TextLoadedMessage here, there;
     here.parts = llvm::cantFail(own.parse(text, name));
     auto program = loader.loadText(text, name);
     ASSERT_TRUE(bool(program)) << llvm::toString(program.takeError());
@@ -78,7 +78,7 @@ TEST_F(SandboxedLoaderTest, GivesWhatTheLoaderInThisProcessGives) {
     there.parts.operations = program->operations().vec();
     there.parts.arguments = program->arguments().vec();
     there.parts.key = program->key();
-    EXPECT_EQ(encode(here), encode(there)) << name;
+    EXPECT_EQ(worker::encode(here), worker::encode(there)) << name;
     auto same = llvm::cantFail(own.loadText(text, name));
     EXPECT_EQ(program->name(), same.name());
     EXPECT_EQ(program->entry(), same.entry());

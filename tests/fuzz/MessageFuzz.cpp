@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 using namespace mlirgym;
+using namespace mlirgym::worker;
 
 template <typename Record> static void readAs(llvm::StringRef bytes) {
   Record record;

@@ -5,6 +5,7 @@ import mlirgym
 import pytest
 
 SCHEDULE = "op1: tile_fuse(8,16) vectorize; op0: tile(0,0,1) vectorize"
+TIMING = ("median_ns", "min_ns", "spread", "repeats", "number", "uncertainty", "noisy")
 
 
 def test_a_schedule_is_verified_and_timed_once(matmul_relu, live_execution):
@@ -14,6 +15,10 @@ def test_a_schedule_is_verified_and_timed_once(matmul_relu, live_execution):
     again = live_execution.execute(matmul_relu, SCHEDULE)
     assert again.cache_hit
     assert again.median_ns == first.median_ns
+    for measurement in (first, again):
+        copied = pickle.loads(pickle.dumps(measurement))
+        for name in (*TIMING, "status", "cache_hit", "message", "phases_ms"):
+            assert getattr(copied, name) == getattr(measurement, name), name
 
 
 def test_replay_answers_from_exec_data_alone(matmul_relu, tmp_path):

@@ -5,8 +5,9 @@
 
 namespace mlirgym {
 
-MemoryFile compileC(const StressFolder &folder, const std::string &source,
-                    const std::string &flags) {
+worker::MemoryFile compileC(const StressFolder &folder,
+                            const std::string &source,
+                            const std::string &flags) {
   std::string file = folder.path() / "kernel.c",
               object = folder.path() / "kernel.o";
   std::ofstream(file) << source;
@@ -16,7 +17,7 @@ MemoryFile compileC(const StressFolder &folder, const std::string &source,
     fail(llvm::createStringError(command + ": failed; install that compiler"));
   std::ifstream stream(object, std::ios::binary);
   std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
-  return orFail(MemoryFile::create("stress-object", bytes));
+  return orFail(worker::MemoryFile::create("stress-object", bytes));
 }
 
 std::string vectorKernel(const std::string &body, const std::string &before,
@@ -32,13 +33,13 @@ std::string vectorKernel(const std::string &body, const std::string &before,
          body + "\n}\n";
 }
 
-ProgramData vectorData(int64_t numElements) {
+worker::ProgramData vectorData(int64_t numElements) {
   Argument in, out;
   in.shape = out.shape = {numElements};
   in.elementType = out.elementType = ElementType::F64;
   in.isInput = out.isOutput = true;
   out.isInput = false;
-  return orFail(ProgramData::create({in, out}, /*seed=*/7, 1e-12));
+  return orFail(worker::ProgramData::create({in, out}, /*seed=*/7, 1e-12));
 }
 
 } // namespace mlirgym

@@ -11,8 +11,9 @@ namespace mlirgym {
 
 /// Object code of `source`, C, by the compiler that built this; `flags` as on
 /// its command line.
-MemoryFile compileC(const StressFolder &folder, const std::string &source,
-                    const std::string &flags = "-O1");
+worker::MemoryFile compileC(const StressFolder &folder,
+                            const std::string &source,
+                            const std::string &flags = "-O1");
 
 /// `_mlir_ciface_<entry>(in, out)` on vectors of f64: `body` sees
 /// `const double *in`, `double *out`, `long n`.
@@ -22,6 +23,6 @@ std::string vectorKernel(const std::string &body,
 
 /// What such a kernel is run on: the input is random, the output is only
 /// written.
-ProgramData vectorData(int64_t numElements);
+worker::ProgramData vectorData(int64_t numElements);
 } // namespace mlirgym
 #endif // MLIRGYM_TESTS_STRESS_CKERNEL_H

@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 using namespace mlirgym;
+using namespace mlirgym::worker;
 namespace fs = std::filesystem;
 
 namespace {

@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 using namespace mlirgym;
+using namespace mlirgym::worker;
 
 namespace {
 

@@ -20,6 +20,7 @@
 #include <thread>
 
 using namespace mlirgym;
+using namespace mlirgym::worker;
 
 namespace {
 

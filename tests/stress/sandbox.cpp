@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 using namespace mlirgym;
+using namespace mlirgym::worker;
 
 namespace {
 

@@ -23,6 +23,7 @@
 #include <set>
 
 using namespace mlirgym;
+using namespace mlirgym::worker;
 
 namespace {
 

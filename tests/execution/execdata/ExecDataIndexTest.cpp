@@ -45,6 +45,36 @@ TEST(ExecDataIndexTest, KeepsWhatIsAskedAgain) {
   EXPECT_EQ(index.find(hashAt(-1))->medianNs, 42);
 }
 
+TEST(ExecDataIndexTest, KeepsEveryFieldAndTheMessageThroughBothGenerations) {
+  Measurement written = testFailure(Status::TooSlow, "stopped early");
+  double next = 1;
+  Timing::forEachField(written, [&](const char *, auto &field) {
+    field = static_cast<std::remove_reference_t<decltype(field)>>(next);
+    next += 1.1; // not exact in a float
+  });
+  ExecDataIndex index(2 * 64 * 64);
+  index.put(hashAt(-1), written);
+  // One generation and a half, so that it is among the older entries.
+  for (int i = 0; i < 64 * 96; ++i)
+    index.put(hashAt(i), testMeasurement(i));
+  for (int again = 0; again < 2; ++again) {
+    std::optional<Measurement> read = index.find(hashAt(-1));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->status, Status::TooSlow);
+    EXPECT_EQ(read->message, "stopped early");
+    std::vector<double> expected, actual;
+    Timing::forEachField(written, [&](const char *, auto field) {
+      expected.push_back(double(field));
+    });
+    Timing::forEachField(*read, [&](const char *, auto field) {
+      actual.push_back(double(field));
+    });
+    EXPECT_EQ(actual, expected);
+  }
+  index.put(hashAt(-1), testMeasurement(5));
+  EXPECT_EQ(index.find(hashAt(-1))->message, "");
+}
+
 // What ExecData promises its threads; also run under ThreadSanitizer.
 class ExecDataThreadsTest : public ExecDataTest {};
 

@@ -121,18 +121,18 @@ void expectEqual(const scalar::Tensor &actual, const scalar::Tensor &expected,
 void LoweringTest::SetUp() { useThreads(1); }
 
 void LoweringTest::TearDown() {
-  worker.reset();
+  measurer.reset();
   EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1); // no process is left
 }
 
 void LoweringTest::useThreads(unsigned count) {
-  WorkerOptions options;
-  options.path = llvm::cantFail(findWorker(""));
-  options.role = WorkerRole::Measure;
+  worker::WorkerOptions options;
+  options.path = llvm::cantFail(worker::findWorker(""));
+  options.role = worker::WorkerRole::Measure;
   options.memoryLimitBytes = uint64_t(1) << 30;
   options.timeoutMs = 60000;
   options.threads = count;
-  worker = std::make_unique<MeasureWorker>(options);
+  measurer = std::make_unique<worker::MeasureWorker>(options);
 }
 
 KernelCompiler &LoweringTest::compiler() {
@@ -151,9 +151,9 @@ Program LoweringTest::generate(llvm::StringRef name) {
       loader.loadText(llvm::cantFail(generateProgram(name)), name));
 }
 
-std::optional<MemoryFile> LoweringTest::execute(const Program &program,
-                                                llvm::StringRef schedule,
-                                                const ProgramData &data) {
+std::optional<worker::MemoryFile>
+LoweringTest::execute(const Program &program, llvm::StringRef schedule,
+                      const worker::ProgramData &data) {
   std::string script;
   if (!schedule.empty()) {
     auto text =
@@ -170,13 +170,14 @@ std::optional<MemoryFile> LoweringTest::execute(const Program &program,
     ADD_FAILURE() << nameOf(compiled.status).str() << ": " << compiled.message;
     return std::nullopt;
   }
-  auto object =
-      llvm::cantFail(MemoryFile::create("test-object", compiled.object));
-  KernelRun request;
+  auto object = llvm::cantFail(
+      worker::MemoryFile::create("test-object", compiled.object));
+  worker::KernelRun request;
   request.entry = program.entry();
   request.makeReference = true; // that is: give the outputs back
   request.time = false;
-  KernelOutcome outcome = llvm::cantFail(worker->run(data, object, request));
+  worker::KernelOutcome outcome =
+      llvm::cantFail(measurer->run(data, object, request));
   if (!outcome.measurement.ok()) {
     ADD_FAILURE() << nameOf(outcome.measurement.status).str() << ": "
                   << outcome.measurement.message;
@@ -188,8 +189,9 @@ std::optional<MemoryFile> LoweringTest::execute(const Program &program,
 std::optional<std::vector<char>>
 LoweringTest::runOn(const Program &program, llvm::StringRef schedule,
                     llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
-  auto data = llvm::cantFail(ProgramData::create(program.arguments(), inputs));
-  std::optional<MemoryFile> outputs = execute(program, schedule, data);
+  auto data =
+      llvm::cantFail(worker::ProgramData::create(program.arguments(), inputs));
+  std::optional<worker::MemoryFile> outputs = execute(program, schedule, data);
   if (!outputs)
     return std::nullopt;
   std::vector<char> result;
@@ -206,16 +208,16 @@ LoweringTest::runOn(const Program &program, llvm::StringRef schedule,
 
 std::optional<KernelRunData> LoweringTest::run(const Program &program,
                                                llvm::StringRef schedule) {
-  auto data = llvm::cantFail(
-      ProgramData::create(program.arguments(), /*seed=*/1, /*tolerance=*/0));
-  std::optional<MemoryFile> outputs = execute(program, schedule, data);
+  auto data = llvm::cantFail(worker::ProgramData::create(
+      program.arguments(), /*seed=*/1, /*tolerance=*/0));
+  std::optional<worker::MemoryFile> outputs = execute(program, schedule, data);
   if (!outputs)
     return std::nullopt;
 
   KernelRunData result;
   for (size_t i = 0; i < program.arguments().size(); ++i) {
     const Argument &argument = program.arguments()[i];
-    const ArgumentRecord &record = data.message().arguments[i];
+    const worker::ArgumentRecord &record = data.message().arguments[i];
     if (argument.isInput)
       result.inputs.push_back(readTensor(
           argument, data.inputs().bytes().data() + record.inputOffset));

@@ -66,11 +66,11 @@ protected:
 private:
   /// The outputs in a file. nullopt, and a failure of the test, if a step
   /// fails.
-  std::optional<MemoryFile> execute(const Program &program,
-                                    llvm::StringRef schedule,
-                                    const ProgramData &data);
+  std::optional<worker::MemoryFile> execute(const Program &program,
+                                            llvm::StringRef schedule,
+                                            const worker::ProgramData &data);
 
-  std::unique_ptr<MeasureWorker> worker;
+  std::unique_ptr<worker::MeasureWorker> measurer;
   ProgramLoader loader;
   std::unique_ptr<KernelCompiler> kernels;
 };

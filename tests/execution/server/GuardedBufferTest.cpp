@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <gtest/gtest.h>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 namespace {
 
 class GuardedBufferTest : public ::testing::TestWithParam<size_t> {};
@@ -59,4 +59,4 @@ INSTANTIATE_TEST_SUITE_P(Sizes, GuardedBufferTest,
                                            (size_t(8) << 20) + 3));
 
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::worker

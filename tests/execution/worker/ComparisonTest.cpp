@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 namespace {
 
 using testing::HasSubstr;
@@ -188,4 +188,4 @@ TEST(VerificationToleranceTest, IsZeroForIntegers) {
 }
 
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::worker

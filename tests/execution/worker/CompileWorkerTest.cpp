@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <thread>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 namespace {
 
 using testing::HasSubstr;
@@ -164,4 +164,4 @@ TEST_F(CompileWorkerTest, AMessageOfTheOtherRoleEndsTheWorker) {
 }
 
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::worker

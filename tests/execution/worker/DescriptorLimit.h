@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// As long as it lives, this process can open no further file.
 class NoDescriptorsLeft {
@@ -26,5 +26,5 @@ public:
 private:
   rlimit before{};
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_TESTS_EXECUTION_WORKER_DESCRIPTORLIMIT_H

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 
 /// Runs kernels `payload(in, out)` on f64 vectors, written in C and compiled
 /// when the test runs, in a real worker; the right ones compute 2 in + 1.
@@ -118,5 +118,5 @@ void _mlir_ciface_payload(Vector *inVector, Vector *outVector) {
   ProgramData data = makeData(numElements);
   std::unique_ptr<MeasureWorker> worker;
 };
-} // namespace mlirgym
+} // namespace mlirgym::worker
 #endif // MLIRGYM_TESTS_EXECUTION_WORKER_KERNELFIXTURE_H

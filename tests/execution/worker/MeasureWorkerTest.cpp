@@ -5,7 +5,7 @@
 #include <sys/prctl.h>
 #include <thread>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 namespace {
 
 using testing::HasSubstr;
@@ -521,4 +521,4 @@ TEST_F(MeasureWorkerTest, RefusesAProgramThatIsNoWorker) {
 }
 
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::worker

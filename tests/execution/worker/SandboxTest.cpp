@@ -2,7 +2,7 @@
 #include "KernelFixture.h"
 #include <fcntl.h>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 namespace {
 
 /// Kernels that try what they may not.
@@ -130,4 +130,4 @@ TEST_F(SandboxTest, InheritsNoDescriptor) {
 }
 
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::worker

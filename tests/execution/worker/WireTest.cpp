@@ -16,7 +16,7 @@
 #include <sys/time.h>
 #include <thread>
 
-namespace mlirgym {
+namespace mlirgym::worker {
 namespace {
 
 class WireTest : public testing::Test {
@@ -214,4 +214,4 @@ TEST(MessageArchiveTest, NoiseNeitherCrashesNorTakesMemory) {
 }
 
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::worker

@@ -1,0 +1,63 @@
+//===- execution/execdata/ExecDataReader.h - Look-ups in one file ---------===//
+#ifndef MLIRGYM_EXECUTION_EXECDATA_EXECDATAREADER_H
+#define MLIRGYM_EXECUTION_EXECDATA_EXECDATAREADER_H
+
+#include "execution/execdata/ExecData.h"
+#include "execution/execdata/ExecDataHash.h"
+#include "execution/execdata/Sqlite.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// Texts of a context and the number of its records.
+struct ExecDataContext {
+  std::string machine, toolchain, protocol;
+  uint64_t records = 0;
+};
+
+/// Look-ups in an exec-data file of any version, by statements that are
+/// prepared once. One thread at a time.
+class ExecDataReader {
+public:
+  /// `opened` must outlive this. Requires: prepare() before any look-up.
+  ExecDataReader(SqliteConnection &opened, int64_t version)
+      : connection(opened), fileVersion(version) {}
+  llvm::Error prepare();
+
+  llvm::Expected<std::optional<Measurement>> find(const ExecDataHash &hash);
+  /// First record with the object hash under the context of `key`.
+  llvm::Expected<std::optional<Measurement>>
+  findObject(const ExecDataKey &key, llvm::ArrayRef<uint8_t> object);
+  /// The schedule of a key and its baseline, measured interleaved.
+  llvm::Expected<std::optional<PairedMeasurement>>
+  findPaired(const ExecDataHash &hash);
+  /// Contexts that have records of the program and this number of threads.
+  llvm::Expected<std::vector<ExecDataContext>>
+  contextsOf(const ProgramKey &program, unsigned threads);
+
+  llvm::Error forEach(ExecData::Order order,
+                      llvm::function_ref<llvm::Error(const ExecDataHash &stored,
+                                                     const ExecData::Record &)>
+                          visit);
+  llvm::Expected<uint64_t> count();
+
+private:
+  /// Steps selectByKey or selectByObject, bound.
+  llvm::Expected<std::optional<Measurement>>
+  queryMeasurement(SqliteStatement &statement);
+
+  SqliteConnection &connection;
+  int64_t fileVersion; ///< older than the current one only if read-only
+  SqliteStatement selectByKey, selectByObject, selectMessage, selectContexts,
+      selectPaired;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_EXECDATA_EXECDATAREADER_H

@@ -1,0 +1,276 @@
+#include "execution/execdata/ExecDataWriter.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/execdata/ExecDataHash.h"
+#include "execution/execdata/MeasurementColumns.h"
+#include "execution/execdata/Sqlite.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <unistd.h>
+
+namespace mlirgym {
+
+/// Longer messages are whole dumps of IR; their beginning says what happened.
+static constexpr size_t longestMessage = 4096;
+
+/// In errors.
+static constexpr llvm::StringLiteral task = "store a timing";
+
+static constexpr const char *putPairedSql =
+    "INSERT OR REPLACE INTO paired(key, baseline_ns, schedule_ns, uncertainty,"
+    "  rounds, noisy, created_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+
+llvm::Error ExecDataWriter::prepare() {
+  const std::string add = addMeasurementSql(),
+                    replace = replaceMeasurementSql();
+  const std::pair<SqliteStatement *, const char *> statements[] = {
+      {&selectProgram,
+       "SELECT id, name, operations FROM programs WHERE key = ?1"},
+      {&addProgram,
+       "INSERT INTO programs(key, name, operations) VALUES(?1, ?2, ?3)"},
+      {&nameProgram,
+       "UPDATE programs SET name = ?2, operations = ?3 WHERE id = ?1"},
+      {&selectContext, "SELECT id FROM contexts WHERE machine = ?1 AND "
+                       "toolchain = ?2 AND protocol = ?3 AND threads = ?4"},
+      {&addContext, "INSERT INTO contexts(machine, toolchain, protocol, "
+                    "threads) VALUES(?1, ?2, ?3, ?4)"},
+      {&selectOrigin, "SELECT id FROM origins WHERE version = ?1 AND host = "
+                      "?2"},
+      {&addOrigin, "INSERT INTO origins(version, host) VALUES(?1, ?2)"},
+      {&selectId, "SELECT id FROM measurements WHERE key = ?1"},
+      {&addMeasurement, add.c_str()},
+      {&replaceMeasurement, replace.c_str()},
+      {&putPaired, putPairedSql},
+  };
+  for (auto [statement, sql] : statements)
+    if (llvm::Error error = connection.prepare(sql).moveInto(*statement))
+      return error;
+  return llvm::Error::success();
+}
+
+struct ExecDataWriter::InternedIds {
+  std::map<ProgramKey, int64_t> programs;
+  std::map<std::tuple<std::string, std::string, std::string, unsigned>, int64_t>
+      contexts;
+  std::map<std::pair<std::string, std::string>, int64_t> origins;
+};
+
+/// The id that a bound query finds, 0 for none.
+static llvm::Expected<int64_t> queryId(SqliteStatement &statement) {
+  SqliteReset reset(statement);
+  llvm::Expected<bool> row = statement.step(task);
+  if (!row)
+    return row.takeError();
+  return *row ? statement.integer(0) : 0;
+}
+
+llvm::Expected<int64_t>
+ExecDataWriter::internProgram(const ExecData::Record &record) {
+  const ExecDataProvenance &provenance = record.provenance;
+  {
+    SqliteReset reset(selectProgram);
+    selectProgram.bindBlob(1, record.key.program.bytes);
+    llvm::Expected<bool> row = selectProgram.step(task);
+    if (!row)
+      return row.takeError();
+    if (*row) {
+      int64_t id = selectProgram.integer(0);
+      std::string name = selectProgram.text(1).str();
+      int64_t operations = selectProgram.integer(2);
+      bool addsName = name.empty() && !provenance.programName.empty();
+      bool addsOperations = operations == 0 && provenance.operations != 0;
+      if (!addsName && !addsOperations)
+        return id;
+      nameProgram.bind(1, id);
+      nameProgram.bindText(2, addsName ? provenance.programName : name);
+      nameProgram.bind(3, addsOperations ? int64_t(provenance.operations)
+                                         : operations);
+      if (llvm::Error error = nameProgram.run(task))
+        return error;
+      return id;
+    }
+  }
+  addProgram.bindBlob(1, record.key.program.bytes);
+  addProgram.bindText(2, provenance.programName);
+  addProgram.bind(3, int64_t(provenance.operations));
+  if (llvm::Error error = addProgram.run(task))
+    return error;
+  return connection.lastInsertId();
+}
+
+llvm::Expected<int64_t> ExecDataWriter::internContext(const ExecDataKey &key) {
+  for (SqliteStatement *statement : {&selectContext, &addContext}) {
+    statement->bindText(1, key.machine);
+    statement->bindText(2, key.toolchain);
+    statement->bindText(3, key.protocol);
+    statement->bind(4, int64_t(key.threads));
+  }
+  llvm::Expected<int64_t> id = queryId(selectContext);
+  if (!id || *id != 0)
+    return id;
+  if (llvm::Error error = addContext.run(task))
+    return error;
+  return connection.lastInsertId();
+}
+
+static const std::string &thisHost() {
+  static const std::string name = [] {
+    std::array<char, 256> buffer{};
+    return gethostname(buffer.data(), buffer.size() - 1) == 0
+               ? std::string(buffer.data())
+               : std::string();
+  }();
+  return name;
+}
+
+llvm::Expected<int64_t>
+ExecDataWriter::internOrigin(const ExecDataProvenance &provenance) {
+  llvm::StringRef version = provenance.version, host = provenance.host;
+  if (version.empty())
+    version = MLIRGYM_VERSION;
+  if (host.empty())
+    host = thisHost();
+  for (SqliteStatement *statement : {&selectOrigin, &addOrigin}) {
+    statement->bindText(1, version);
+    statement->bindText(2, host);
+  }
+  llvm::Expected<int64_t> id = queryId(selectOrigin);
+  if (!id || *id != 0)
+    return id;
+  if (llvm::Error error = addOrigin.run(task))
+    return error;
+  return connection.lastInsertId();
+}
+
+static int64_t nowUs() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+/// The id in `known`, or that of `add`, remembered.
+template <typename Map, typename Add>
+static llvm::Error intern(Map &known, const typename Map::key_type &name,
+                          int64_t &id, Add &&add) {
+  if (auto it = known.find(name); it != known.end()) {
+    id = it->second;
+    return llvm::Error::success();
+  }
+  llvm::Expected<int64_t> added = add();
+  if (!added)
+    return added.takeError();
+  known[name] = id = *added;
+  return llvm::Error::success();
+}
+
+llvm::Error ExecDataWriter::insertOne(const ExecData::Record &record,
+                                      InternedIds &ids) {
+  const auto &[key, measurement, provenance] = record;
+  if (measurement.status == Status::NotCached)
+    return llvm::Error::success();
+  bool isFinite = true;
+  Timing::forEachField(measurement, [&](const char *, auto value) {
+    isFinite &= std::isfinite(double(value));
+  });
+  if (!isFinite)
+    return executionError("{0}: the timing of '{1}' ({2}) is not a finite "
+                          "number; measure it again",
+                          connection.path(), key.schedule,
+                          provenance.programName);
+  llvm::Expected<llvm::SmallVector<uint8_t, 16>> object =
+      parseObjectHash(provenance.objectHash);
+  if (!object)
+    return object.takeError();
+
+  int64_t program = 0, context = 0, origin = 0;
+  if (llvm::Error error = intern(ids.programs, key.program, program,
+                                 [&] { return internProgram(record); }))
+    return error;
+  if (llvm::Error error = intern(
+          ids.contexts, {key.machine, key.toolchain, key.protocol, key.threads},
+          context, [&] { return internContext(key); }))
+    return error;
+  if (llvm::Error error =
+          intern(ids.origins, {provenance.version, provenance.host}, origin,
+                 [&] { return internOrigin(provenance); }))
+    return error;
+  return write(record, *object, program, context, origin);
+}
+
+llvm::Error ExecDataWriter::write(const ExecData::Record &record,
+                                  llvm::ArrayRef<uint8_t> object,
+                                  int64_t program, int64_t context,
+                                  int64_t origin) {
+  const auto &[key, measurement, provenance] = record;
+  // Text columns must be UTF-8, or Python cannot read them.
+  std::string message = llvm::json::fixUTF8(
+      llvm::StringRef(measurement.message).take_front(longestMessage));
+  ExecDataHash hash = hashOf(key);
+  selectId.bindBlob(1, hash.bytes);
+  llvm::Expected<int64_t> id = queryId(selectId);
+  if (!id)
+    return id.takeError();
+  SqliteStatement &row = *id == 0 ? addMeasurement : replaceMeasurement;
+  int at = 0; // as MeasurementColumns.h orders them
+  row.bindBlob(++at, hash.bytes);
+  row.bind(++at, program);
+  row.bind(++at, context);
+  row.bindText(++at, key.schedule);
+  row.bindText(++at, nameOf(measurement.status));
+  Timing::forEachField(measurement, [&](const char *, const auto &field) {
+    using Field = std::remove_cvref_t<decltype(field)>;
+    if constexpr (!std::is_floating_point_v<Field>)
+      row.bind(++at, int64_t(field));
+    else if (&field == &measurement.uncertainty && field <= 0)
+      row.bindNull(++at); // unknown
+    else
+      row.bind(++at, field);
+  });
+  if (object.empty())
+    row.bindNull(++at);
+  else
+    row.bindBlob(++at, object);
+  if (message.empty())
+    row.bindNull(++at);
+  else
+    row.bindText(++at, message);
+  row.bind(++at, origin);
+  row.bind(++at, provenance.createdAtUs ? provenance.createdAtUs : nowUs());
+  if (*id != 0)
+    row.bind(++at, *id);
+  return row.run(task);
+}
+
+llvm::Error ExecDataWriter::insert(llvm::ArrayRef<ExecData::Record> records) {
+  InternedIds ids;
+  for (const ExecData::Record &record : records)
+    if (llvm::Error error = insertOne(record, ids))
+      return error;
+  return llvm::Error::success();
+}
+
+llvm::Error ExecDataWriter::insertPaired(const ExecDataHash &hash,
+                                         const PairedMeasurement &paired) {
+  putPaired.bindBlob(1, hash.bytes);
+  putPaired.bind(2, paired.baselineNs);
+  putPaired.bind(3, paired.scheduleNs);
+  putPaired.bind(4, paired.uncertainty);
+  putPaired.bind(5, int64_t(paired.rounds));
+  putPaired.bind(6, int64_t(paired.noisy));
+  putPaired.bind(7, nowUs());
+  return putPaired.run(task);
+}
+
+} // namespace mlirgym

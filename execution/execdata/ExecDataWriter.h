@@ -1,0 +1,47 @@
+//===- execution/execdata/ExecDataWriter.h - Records into one file --------===//
+#ifndef MLIRGYM_EXECUTION_EXECDATA_EXECDATAWRITER_H
+#define MLIRGYM_EXECUTION_EXECDATA_EXECDATAWRITER_H
+
+#include "execution/execdata/ExecData.h"
+#include "execution/execdata/ExecDataHash.h"
+#include "execution/execdata/Sqlite.h"
+#include "execution/outcome/Measurement.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+
+namespace mlirgym {
+
+/// Writes records to an exec-data file of the current version, by statements
+/// that are prepared once. Its caller opens and commits the transaction. One
+/// thread at a time.
+class ExecDataWriter {
+public:
+  /// `opened` must outlive this. Requires: prepare() before any insert.
+  explicit ExecDataWriter(SqliteConnection &opened) : connection(opened) {}
+  llvm::Error prepare();
+
+  /// Adds or replaces each record but those that are Status::NotCached.
+  llvm::Error insert(llvm::ArrayRef<ExecData::Record> records);
+  /// Adds or replaces it.
+  llvm::Error insertPaired(const ExecDataHash &hash,
+                           const PairedMeasurement &paired);
+
+private:
+  /// Ids of the rows that many records share, within one insert().
+  struct InternedIds;
+  llvm::Error insertOne(const ExecData::Record &record, InternedIds &ids);
+  llvm::Error write(const ExecData::Record &record,
+                    llvm::ArrayRef<uint8_t> object, int64_t program,
+                    int64_t context, int64_t origin);
+  llvm::Expected<int64_t> internProgram(const ExecData::Record &record);
+  llvm::Expected<int64_t> internContext(const ExecDataKey &key);
+  llvm::Expected<int64_t> internOrigin(const ExecDataProvenance &provenance);
+
+  SqliteConnection &connection;
+  SqliteStatement selectProgram, addProgram, nameProgram, selectContext,
+      addContext, selectOrigin, addOrigin, selectId, addMeasurement,
+      replaceMeasurement, putPaired;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_EXECDATA_EXECDATAWRITER_H

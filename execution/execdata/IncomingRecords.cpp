@@ -1,0 +1,92 @@
+#include "execution/execdata/IncomingRecords.h"
+#include "execution/execdata/ExecDataOpening.h"
+#include "execution/execdata/ExecDataSchema.h"
+#include "execution/execdata/MeasurementColumns.h"
+#include "execution/execdata/Sqlite.h"
+#include "execution/execdata/WriteTransactions.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace mlirgym {
+
+// Ids differ between files, so that shared rows are found by what they say.
+// "WHERE true" tells SQLite's parser that ON CONFLICT is not a join's ON.
+static constexpr const char *mergeSharedSql = R"sql(
+INSERT INTO main.programs(key, name, operations)
+  SELECT key, name, operations FROM other.programs WHERE true
+  ON CONFLICT(key) DO UPDATE SET
+    name = CASE name WHEN '' THEN excluded.name ELSE name END,
+    operations = max(operations, excluded.operations);
+INSERT OR IGNORE INTO main.contexts(machine, toolchain, protocol, threads)
+  SELECT machine, toolchain, protocol, threads FROM other.contexts;
+INSERT OR IGNORE INTO main.origins(version, host)
+  SELECT version, host FROM other.origins;
+)sql";
+
+static constexpr const char *mergePairedSql = R"sql(
+INSERT INTO main.paired SELECT * FROM other.paired WHERE true
+  ON CONFLICT(key) DO UPDATE SET
+    baseline_ns = excluded.baseline_ns, schedule_ns = excluded.schedule_ns,
+    uncertainty = excluded.uncertainty, rounds = excluded.rounds,
+    noisy = excluded.noisy, created_at = excluded.created_at
+  WHERE excluded.created_at > created_at;
+)sql";
+
+llvm::Expected<IncomingRecords> IncomingRecords::open(llvm::StringRef path) {
+  llvm::Expected<SqliteConnection> source =
+      openExecDataFile(path, SqliteMode::ReadOnly);
+  if (!source)
+    return source.takeError();
+  llvm::Expected<int64_t> version =
+      readExecDataVersion(*source, execDataMigrations());
+  if (!version)
+    return version.takeError();
+  return IncomingRecords(std::move(*source), *version);
+}
+
+llvm::Expected<uint64_t>
+IncomingRecords::mergeAttached(SqliteConnection &target,
+                               llvm::StringRef task) const {
+  const std::string shared = mergeSharedSql + viewOfIncomingSql(sourceVersion);
+  if (llvm::Error error = target.execute(shared.c_str(), task))
+    return error;
+  uint64_t changed = 0;
+  for (const std::string &sql : {takeNewerSql(), takeMissingSql()}) {
+    if (llvm::Error error = target.execute(sql.c_str(), task))
+      return error;
+    changed += static_cast<uint64_t>(target.changes());
+  }
+  if (sourceVersion >= 2)
+    if (llvm::Error error = target.execute(mergePairedSql, task))
+      return error;
+  if (llvm::Error error = target.execute("DROP VIEW temp.incoming", task))
+    return error;
+  return changed;
+}
+
+llvm::Expected<uint64_t>
+IncomingRecords::mergeInto(SqliteConnection &target,
+                           WriteTransactions &transactions) {
+  const std::string task = ("merge " + source.path()).str();
+  llvm::Expected<SqliteStatement> attach = target.prepare("ATTACH ?1 AS other");
+  if (!attach)
+    return attach.takeError();
+  const std::string uri = source.uri();
+  attach->bindText(1, uri);
+  if (llvm::Error error = attach->run(task))
+    return error;
+  uint64_t changed = 0;
+  llvm::Error merged = transactions.run(
+      task, [&] { return mergeAttached(target, task).moveInto(changed); });
+  llvm::Error detached = target.execute("DETACH other", task);
+  if (merged) {
+    llvm::consumeError(std::move(detached));
+    return merged;
+  }
+  if (detached)
+    return detached;
+  return changed;
+}
+
+} // namespace mlirgym

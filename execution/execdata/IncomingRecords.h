@@ -1,0 +1,37 @@
+//===- execution/execdata/IncomingRecords.h - One file into another -------===//
+#ifndef MLIRGYM_EXECUTION_EXECDATA_INCOMINGRECORDS_H
+#define MLIRGYM_EXECUTION_EXECDATA_INCOMINGRECORDS_H
+
+#include "execution/execdata/Sqlite.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+
+namespace mlirgym {
+
+class WriteTransactions;
+
+/// The records of an exec-data file, to be merged into another one.
+class IncomingRecords {
+public:
+  /// Errors: as openExecDataFile(), so that nothing is attached that is not
+  /// exec data of a known version.
+  static llvm::Expected<IncomingRecords> open(llvm::StringRef path);
+
+  /// Adds every record, and replaces older ones, in one transaction. Returns
+  /// the number of records added or replaced.
+  llvm::Expected<uint64_t> mergeInto(SqliteConnection &target,
+                                     WriteTransactions &transactions);
+
+private:
+  IncomingRecords(SqliteConnection opened, int64_t version)
+      : source(std::move(opened)), sourceVersion(version) {}
+  /// Requires: attached as `other`, in a transaction.
+  llvm::Expected<uint64_t> mergeAttached(SqliteConnection &target,
+                                         llvm::StringRef task) const;
+
+  SqliteConnection source; // open, so that its log stays readable
+  int64_t sourceVersion;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_EXECDATA_INCOMINGRECORDS_H

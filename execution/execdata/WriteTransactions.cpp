@@ -1,0 +1,60 @@
+#include "execution/execdata/WriteTransactions.h"
+#include "execution/execdata/Sqlite.h"
+#include "execution/outcome/ExecutionError.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <sqlite3.h>
+#include <string>
+#include <sys/stat.h>
+
+namespace mlirgym {
+
+static std::optional<FileIdentity> identityOf(const std::string &file) {
+  struct stat status;
+  if (::stat(file.c_str(), &status) != 0)
+    return std::nullopt;
+  return FileIdentity{status.st_dev, status.st_ino};
+}
+
+llvm::Error WriteTransactions::run(llvm::StringRef task,
+                                   llvm::function_ref<llvm::Error()> work) {
+  SqliteTransaction transaction(connection);
+  if (llvm::Error error = transaction.begin(task))
+    return error;
+  if (llvm::Error error = work())
+    return error;
+  if (llvm::Error error = requireInPlace())
+    return error;
+  return transaction.commit(task);
+}
+
+llvm::Error WriteTransactions::requireInPlace() {
+  // The whole path, with links resolved when it was opened; "" in memory.
+  const char *name = sqlite3_db_filename(connection.native(), "main");
+  if (!name || !*name)
+    return llvm::Error::success();
+  const std::string file = name;
+  const std::optional<FileIdentity> now = identityOf(file),
+                                    log = identityOf(file + "-wal");
+  if (!identity) {
+    // The file may have been removed since SQLite opened it.
+    int moved = 0;
+    sqlite3_file_control(connection.native(), "main", SQLITE_FCNTL_HAS_MOVED,
+                         &moved);
+    if (!moved)
+      identity = now;
+  }
+  if (!logIdentity)
+    logIdentity = log;
+  // SQLite removes a log when the last connection closes, hence not ours.
+  if (identity && now == identity && log == logIdentity)
+    return llvm::Error::success();
+  return executionError(
+      "{0}: was removed or replaced while it was open, and what is stored now "
+      "would be lost; restore it, or open it again",
+      connection.path());
+}
+
+} // namespace mlirgym

@@ -1,0 +1,43 @@
+//===- execution/execdata/WriteTransactions.h - Commits that are kept -----===//
+#ifndef MLIRGYM_EXECUTION_EXECDATA_WRITETRANSACTIONS_H
+#define MLIRGYM_EXECUTION_EXECDATA_WRITETRANSACTIONS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <sys/types.h>
+
+namespace mlirgym {
+
+class SqliteConnection;
+
+/// The file that a path leads to.
+struct FileIdentity {
+  dev_t device = 0;
+  ino_t inode = 0;
+  friend bool operator==(const FileIdentity &, const FileIdentity &) = default;
+};
+
+/// Write transactions on an exec-data file, committed only while the file is
+/// where it was opened. One thread at a time.
+class WriteTransactions {
+public:
+  /// `opened` must outlive this.
+  explicit WriteTransactions(SqliteConnection &opened) : connection(opened) {}
+
+  /// Does all of `work`, or nothing of it. Errors: those of `work`, and as
+  /// requireInPlace().
+  llvm::Error run(llvm::StringRef task, llvm::function_ref<llvm::Error()> work);
+  /// Errors: ExecutionError if the file or its log is no longer where it was
+  /// opened. SQLite would continue to write, and the records would be gone when
+  /// it closes the file.
+  llvm::Error requireInPlace();
+
+private:
+  SqliteConnection &connection;
+  /// The file that was opened; the log is known once there is one.
+  std::optional<FileIdentity> identity, logIdentity;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_EXECDATA_WRITETRANSACTIONS_H
