@@ -81,11 +81,8 @@ int main(int argc, char **argv) {
   options.rolloutSteps = rolloutSteps;
   const size_t width = env.observationSpec().size();
   const size_t numActions = env.numActions();
-  const std::unique_ptr<Learner> learner =
-      orFail(Learner::create({.observationSize = static_cast<unsigned>(width),
-                              .numActions = static_cast<unsigned>(numActions),
-                              .hidden = options.hidden},
-                             options));
+  const std::unique_ptr<Learner> learner = orFail(Learner::create(
+      {env.observationSpec(), static_cast<unsigned>(numActions)}, options));
   RandomStream random(0);
   std::vector<double> runningReturns(numEnvs);
   Rollout rollout(env, rolloutSteps);

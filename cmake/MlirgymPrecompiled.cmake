@@ -26,7 +26,8 @@ set(mlir_headers
 set(test_headers <gmock/gmock.h> <gtest/gtest.h>)
 set(program_headers <CLI/CLI.hpp> <nlohmann/json.hpp>)
 set(torch_headers
-  <ATen/ATen.h> <ATen/core/grad_mode.h> <nlohmann/json.hpp> <torch/serialize.h>)
+  <ATen/ATen.h> <ATen/core/grad_mode.h> <nlohmann/json.hpp> <torch/nn/module.h>
+  <torch/serialize.h>)
 set(python_headers
   <nlohmann/json.hpp> <pybind11/functional.h> <pybind11/numpy.h> <pybind11/pybind11.h>
   <pybind11/stl.h>)
@@ -49,7 +50,7 @@ function(mlirgym_precompile name)
   get_target_property(options mlirgym_flags INTERFACE_COMPILE_OPTIONS)
   set(libtorch_version)
   if(MLIRGYM_TORCH)
-    get_target_property(libtorch_version mlirgym_ppo MLIRGYM_LIBTORCH_VERSION)
+    get_target_property(libtorch_version mlirgym_policy MLIRGYM_LIBTORCH_VERSION)
   endif()
   string(SHA256 sum "${CMAKE_CXX_COMPILER_VERSION};${CMAKE_CXX_FLAGS};${CMAKE_BUILD_TYPE};${options};${LLVM_PACKAGE_VERSION};${CLI11_VERSION};${nlohmann_json_VERSION};${libtorch_version};${arg_HEADERS}")
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${name}.dir/cmake_pch.hxx.pch.sum
@@ -79,7 +80,7 @@ endfunction()
 
 function(mlirgym_precompile_headers)
   set(library_headers ${standard_headers} ${llvm_headers} ${mlir_headers})
-  set(libraries mlirgym_agents) # agents/ppo has LibTorch's headers
+  set(libraries mlirgym_agents) # agents/policy and agents/ppo have LibTorch's headers
   foreach(room program actions observation execution env agents/search)
     mlirgym_targets_below(targets ${PROJECT_SOURCE_DIR}/${room})
     list(APPEND libraries ${targets})
@@ -101,9 +102,9 @@ function(mlirgym_precompile_headers)
     HEADERS ${standard_headers} ${llvm_headers} ${program_headers}
     LIBRARIES CLI11::CLI11 nlohmann_json::nlohmann_json TARGETS ${programs})
   if(MLIRGYM_TORCH)
-    set(learners mlirgym_ppo)
+    set(learners mlirgym_policy mlirgym_ppo)
     if(MLIRGYM_TESTS)
-      list(APPEND learners ppo_test)
+      list(APPEND learners policy_test ppo_test)
     endif()
     mlirgym_precompile(mlirgym_precompiled_torch
       HEADERS ${standard_headers} ${llvm_headers} ${torch_headers}
@@ -119,7 +120,7 @@ function(mlirgym_precompile_headers)
   endif()
   if(MLIRGYM_TESTS)
     mlirgym_targets_below(tests ${PROJECT_SOURCE_DIR}/tests)
-    list(FILTER tests EXCLUDE REGEX "stress|ppo_test") # above
+    list(FILTER tests EXCLUDE REGEX "stress|policy_test|ppo_test") # above
     mlirgym_precompile(mlirgym_precompiled_test
       HEADERS ${library_headers} ${test_headers}
       LIBRARIES GTest::gmock TARGETS ${tests})

@@ -1,0 +1,17 @@
+//===- agents/policy/NetPolicy.h - A network as a policy --------*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_POLICY_NETPOLICY_H
+#define MLIRGYM_AGENTS_POLICY_NETPOLICY_H
+
+#include "agents/Policy.h"
+#include "agents/policy/PolicySpec.h"
+
+namespace mlirgym {
+class PolicyNet;
+
+/// `net`, made for the layout of `spec`, as a Policy: what loadPolicy() gives,
+/// for a network in memory. Trainers use it to evaluate what they train; the
+/// weights must not change while another thread evaluates.
+std::shared_ptr<const Policy> makePolicy(PolicySpec spec,
+                                         std::shared_ptr<const PolicyNet> net);
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_POLICY_NETPOLICY_H

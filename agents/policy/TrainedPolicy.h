@@ -1,0 +1,31 @@
+//===- agents/policy/TrainedPolicy.h - Policies from files ------*- C++ -*-===//
+// LibTorch without its headers.
+#ifndef MLIRGYM_AGENTS_POLICY_TRAINEDPOLICY_H
+#define MLIRGYM_AGENTS_POLICY_TRAINEDPOLICY_H
+
+#include "agents/Agent.h"
+#include "agents/Policy.h"
+#include <memory>
+#include <string>
+
+namespace mlirgym {
+
+/// The policy in a checkpoint of any trainer. LibTorch uses one thread from
+/// then on, in the whole process: kernels have the others. Errors: text naming
+/// the file and saying that it cannot be read, is not a checkpoint, is damaged,
+/// or belongs to another observation version or encoding.
+llvm::Expected<std::shared_ptr<const Policy>>
+loadPolicy(llvm::StringRef checkpoint);
+
+/// A policy as an Agent of its name: the schedule of the likeliest decisions
+/// first, then samples of the policy within the budget, none twice. Encoding
+/// and state options are those of the policy, not of SearchOptions.
+std::unique_ptr<Agent> makePolicyAgent(std::shared_ptr<const Policy> policy);
+
+/// Both. Errors: those of loadPolicy().
+llvm::Expected<std::unique_ptr<Agent>> loadAgent(llvm::StringRef checkpoint);
+
+/// "2.13.0".
+std::string libTorchVersion();
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_POLICY_TRAINEDPOLICY_H
