@@ -59,6 +59,9 @@ public:
   const MachineFeatures &machine() const { return features; }
   /// Name of its agent: "ppo", "learned".
   virtual llvm::StringRef name() const = 0;
+  /// True if its critic has learned the speedups of finished schedules. If not,
+  /// the value of a finished state means nothing: PPO never asks for it.
+  virtual bool ranksSchedules() const = 0;
 
   /// Computes once what depends on the program alone. `threads`: those that
   /// the kernels run with, in place of machine().threads. Errors: too little

@@ -3,6 +3,7 @@
 
 #include "Figures.h"
 #include "OrFail.h"
+#include "agents/policy/NetOptions.h"
 #include "agents/ppo/Rollout.h"
 #include "execution/execdata/ExecData.h"
 #include "program/ProgramLoader.h"

@@ -6,9 +6,9 @@
 //   void observe(const DecisionState &, float *row) const;
 //
 // prepare() writes what depends on the program alone; `op` is the operation to
-// act on, or the number of operations for the finished state. observe() writes
-// the rest over a copy of that row: what neither writes is 0. It allocates
-// nothing, and writes only its own slices.
+// act on, or the number of operations for the finished state
+// (shownOperation()). observe() writes the rest over a copy of that row: what
+// neither writes is 0. It allocates nothing, and writes only its own slices.
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_OBSERVATION_EXTRACTORS_H
 #define MLIRGYM_OBSERVATION_EXTRACTORS_H
@@ -16,6 +16,14 @@
 #include "observation/Observation.h"
 
 namespace mlirgym {
+
+/// Index of the operation that an observation describes: the one to act on, or
+/// in the finished state the one that ended last, as it ended; a critic could
+/// not tell one whole schedule from another otherwise. Requires: the program
+/// has an operation.
+inline unsigned shownOperation(const ScheduleState &schedule) {
+  return schedule.finished() ? 0 : schedule.currentOp();
+}
 
 /// What slices and values may depend on besides the state.
 struct ExtractorSetup {

@@ -17,9 +17,11 @@ class NetPolicy : public Policy,
 public:
   NetPolicy(PolicySpec spec, std::shared_ptr<const PolicyNet> weights)
       : Policy(spec.encoding, spec.state, spec.machine),
-        agent(std::move(spec.agent)), network(std::move(weights)) {}
+        agent(std::move(spec.agent)), ranks(spec.ranksSchedules),
+        network(std::move(weights)) {}
 
   llvm::StringRef name() const override { return agent; }
+  bool ranksSchedules() const override { return ranks; }
   llvm::Expected<std::unique_ptr<BoundPolicy>>
   bind(std::shared_ptr<const Program> program, unsigned threads) const override;
 
@@ -27,6 +29,7 @@ public:
 
 private:
   std::string agent;
+  bool ranks;
   std::shared_ptr<const PolicyNet> network;
 };
 

@@ -1,6 +1,8 @@
 #include "agents/policy/TrainedPolicy.h"
 #include "agents/search/SampleBudget.h"
 #include "program/RandomStream.h"
+#include "llvm/ADT/StringSet.h"
+#include <cmath>
 
 using namespace mlirgym;
 
@@ -8,6 +10,159 @@ namespace {
 /// Rounds of walks in a row that may bring nothing new: the policy is sure of
 /// itself then.
 constexpr unsigned maxMisses = 30;
+/// Schedules drawn for each batch that is measured, if the policy ranks them.
+constexpr unsigned drawnPerBatch = 96;
+/// Critics err most on what is unlike the schedules that they have seen, which
+/// are those that the policy finds likely.
+constexpr double weightOfLikelihood = 0.15;
+
+/// A schedule that a policy proposes.
+struct Draft {
+  Schedule schedule;
+  double logProbability = 0;
+  /// What the critic says of it, if it was asked.
+  double value = 0;
+  double score() const { return value + weightOfLikelihood * logProbability; }
+};
+
+/// Chooses the next decision of a walk.
+using Choose = llvm::function_ref<unsigned(llvm::ArrayRef<float> logits)>;
+
+/// log(softmax(logits)[action]).
+double logProbabilityOf(llvm::ArrayRef<float> logits, unsigned action) {
+  const double highest = logits[likeliest(logits)];
+  double sum = 0;
+  for (float logit : logits)
+    sum += std::exp(logit - highest); // 0 where it is minus infinity
+  return logits[action] - highest - std::log(sum);
+}
+
+/// One optimize() of a policy.
+class PolicyRun {
+public:
+  PolicyRun(const Policy &from, BoundPolicy &on, SampleBudget &spent,
+            const SearchOptions &options)
+      : policy(from), bound(on), budget(spent), random(options.seed),
+        batch(std::max(1u, options.batch)) {}
+
+  llvm::Error measureSamples();
+  llvm::Error measureRanked();
+
+private:
+  /// `count` episodes side by side.
+  llvm::Expected<std::vector<Draft>> walk(unsigned count, Choose choose);
+  llvm::Expected<std::vector<Draft>> greedy() { return walk(1, likeliest); }
+  llvm::Expected<std::vector<Draft>> samples(unsigned count) {
+    return walk(count, [this](llvm::ArrayRef<float> logits) {
+      return sampleAction(logits, random.uniform());
+    });
+  }
+  /// Adds to the pool what was never in it.
+  void pool(std::vector<Draft> drafts);
+  llvm::Error runBatch() { return budget.run().takeError(); }
+
+  const Policy &policy;
+  BoundPolicy &bound;
+  SampleBudget &budget;
+  RandomStream random;
+  unsigned batch;
+  /// measureRanked(): not measured yet, and the text of all that ever were.
+  std::vector<Draft> waiting;
+  llvm::StringSet<> pooled;
+};
+
+llvm::Expected<std::vector<Draft>> PolicyRun::walk(unsigned count,
+                                                   Choose choose) {
+  std::vector<DecisionState> states(count, bound.start());
+  std::vector<Draft> drafts(count);
+  std::vector<unsigned> underWay;
+  std::vector<const DecisionState *> asked;
+  while (true) {
+    underWay.clear();
+    asked.clear();
+    for (unsigned i = 0; i < count; ++i)
+      if (!states[i].schedule.finished()) {
+        underWay.push_back(i);
+        asked.push_back(&states[i]);
+      }
+    if (underWay.empty())
+      break;
+    llvm::Expected<PolicyOutput> output = bound.evaluate(asked);
+    if (!output)
+      return output.takeError();
+    for (auto [row, i] : llvm::enumerate(underWay)) {
+      llvm::ArrayRef<float> logits = output->logitsOf(row);
+      const unsigned action = choose(logits);
+      drafts[i].logProbability += logProbabilityOf(logits, action);
+      policy.encoding().step(states[i], action);
+    }
+  }
+  if (policy.ranksSchedules()) {
+    for (const DecisionState &state : states)
+      asked.push_back(&state);
+    llvm::Expected<llvm::ArrayRef<float>> values = bound.values(asked);
+    if (!values)
+      return values.takeError();
+    for (auto [draft, value] : llvm::zip_equal(drafts, *values))
+      draft.value = value;
+  }
+  for (auto [draft, state] : llvm::zip_equal(drafts, states))
+    draft.schedule = state.schedule.schedule();
+  return drafts;
+}
+
+llvm::Error PolicyRun::measureSamples() {
+  auto drafts = greedy();
+  if (!drafts)
+    return drafts.takeError();
+  budget.propose(drafts->front().schedule);
+  for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {
+    drafts = samples(batch);
+    if (!drafts)
+      return drafts.takeError();
+    unsigned fresh = 0;
+    for (const Draft &draft : *drafts)
+      fresh += budget.propose(draft.schedule);
+    misses = fresh > 0 ? 0 : misses + 1;
+    if (budget.batchIsFull())
+      if (llvm::Error error = runBatch())
+        return error;
+  }
+  return runBatch();
+}
+
+void PolicyRun::pool(std::vector<Draft> drafts) {
+  for (Draft &draft : drafts)
+    if (pooled.insert(draft.schedule.canonical().text()).second)
+      waiting.push_back(std::move(draft));
+}
+
+llvm::Error PolicyRun::measureRanked() {
+  auto first = greedy();
+  if (!first)
+    return first.takeError();
+  pool(std::move(*first));
+  for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {
+    auto drafts = samples(drawnPerBatch);
+    if (!drafts)
+      return drafts.takeError();
+    const size_t before = pooled.size();
+    pool(std::move(*drafts));
+    misses = pooled.size() > before ? 0 : misses + 1;
+    // Stable, so that a seed decides among equals.
+    llvm::stable_sort(waiting, [](const Draft &a, const Draft &b) {
+      return a.score() > b.score();
+    });
+    size_t taken = 0;
+    while (taken < waiting.size() && !budget.batchIsFull() &&
+           !budget.exhausted())
+      budget.propose(waiting[taken++].schedule);
+    waiting.erase(waiting.begin(), waiting.begin() + taken);
+    if (llvm::Error error = runBatch())
+      return error;
+  }
+  return llvm::Error::success();
+}
 
 class PolicyAgent : public Agent {
 public:
@@ -20,42 +175,8 @@ public:
                                         const SearchOptions &options) override;
 
 private:
-  /// `count` episodes side by side; the likeliest decisions if `random` is
-  /// null.
-  llvm::Expected<std::vector<Schedule>> walk(BoundPolicy &bound, unsigned count,
-                                             RandomStream *random) const;
-
   std::shared_ptr<const Policy> policy;
 };
-
-llvm::Expected<std::vector<Schedule>>
-PolicyAgent::walk(BoundPolicy &bound, unsigned count,
-                  RandomStream *random) const {
-  std::vector<DecisionState> states(count, bound.start());
-  std::vector<DecisionState *> underWay;
-  while (true) {
-    underWay.clear();
-    for (DecisionState &state : states)
-      if (!state.schedule.finished())
-        underWay.push_back(&state);
-    if (underWay.empty())
-      break;
-    llvm::Expected<PolicyOutput> output =
-        bound.evaluate({underWay.data(), underWay.size()});
-    if (!output)
-      return output.takeError();
-    for (auto [i, state] : llvm::enumerate(underWay)) {
-      llvm::ArrayRef<float> logits = output->logitsOf(i);
-      policy->encoding().step(*state,
-                              random ? sampleAction(logits, random->uniform())
-                                     : likeliest(logits));
-    }
-  }
-  std::vector<Schedule> schedules;
-  for (const DecisionState &state : states)
-    schedules.push_back(state.schedule.schedule());
-  return schedules;
-}
 
 llvm::Expected<SearchResult>
 PolicyAgent::optimize(std::shared_ptr<const Program> program,
@@ -68,33 +189,10 @@ PolicyAgent::optimize(std::shared_ptr<const Program> program,
       policy->bind(program, execution.options().threads);
   if (!bound)
     return bound.takeError();
-  RandomStream random(options.seed);
-
-  auto propose = [&](unsigned count,
-                     RandomStream *drawFrom) -> llvm::Expected<unsigned> {
-    auto schedules = walk(**bound, count, drawFrom);
-    if (!schedules)
-      return schedules.takeError();
-    unsigned fresh = 0;
-    for (const Schedule &schedule : *schedules)
-      fresh += budget->propose(schedule);
-    return fresh;
-  };
-  if (llvm::Expected<unsigned> greedy = propose(1, nullptr); !greedy)
-    return greedy.takeError();
-  const unsigned batch = std::max(1u, options.batch);
-  for (unsigned misses = 0; !budget->exhausted() && misses < maxMisses;) {
-    llvm::Expected<unsigned> fresh = propose(batch, &random);
-    if (!fresh)
-      return fresh.takeError();
-    misses = *fresh > 0 ? 0 : misses + 1;
-    if (!budget->batchIsFull())
-      continue;
-    if (auto samples = budget->run(); !samples)
-      return samples.takeError();
-  }
-  if (auto samples = budget->run(); !samples)
-    return samples.takeError();
+  PolicyRun run(*policy, **bound, *budget, options);
+  if (llvm::Error error =
+          policy->ranksSchedules() ? run.measureRanked() : run.measureSamples())
+    return std::move(error);
   return std::move(*budget).finish();
 }
 } // namespace

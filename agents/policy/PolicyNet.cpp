@@ -1,5 +1,6 @@
 #include "agents/policy/PolicyNet.h"
 #include "agents/policy/ActorCritic.h"
+#include "agents/policy/TrunkNet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
@@ -13,6 +14,9 @@ std::shared_ptr<PolicyNet> mlirgym::makeNet(const NetOptions &options,
   case NetKind::Mlp:
     return std::make_shared<ActorCritic>(
         shape.observation.size(), shape.numActions, options.hidden, seed);
+  case NetKind::Trunk:
+    return std::make_shared<TrunkNet>(shape.observation.size(),
+                                      shape.numActions, options.hidden, seed);
   }
   llvm_unreachable("all kinds are handled");
 }

@@ -5,18 +5,10 @@
 
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/NetOptions.h"
-#include "observation/Observation.h"
 #include <memory>
 #include <torch/nn/module.h>
 
 namespace mlirgym {
-
-/// What goes into a network and what comes out of it.
-struct NetShape {
-  /// The layout of a row of observations.
-  ObservationSpec observation;
-  unsigned numActions = 0;
-};
 
 struct NetOutput {
   at::Tensor logits; ///< shape [rows, numActions], of illegal actions too

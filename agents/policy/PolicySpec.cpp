@@ -36,12 +36,14 @@ llvm::StringRef mlirgym::nameOf(NetKind kind) {
   switch (kind) {
   case NetKind::Mlp:
     return "mlp";
+  case NetKind::Trunk:
+    return "trunk";
   }
   llvm_unreachable("all kinds are handled");
 }
 
 std::optional<NetKind> mlirgym::parseNetKind(llvm::StringRef name) {
-  for (NetKind kind : {NetKind::Mlp})
+  for (NetKind kind : {NetKind::Mlp, NetKind::Trunk})
     if (nameOf(kind) == name)
       return kind;
   return std::nullopt;
@@ -90,6 +92,7 @@ Json mlirgym::toJson(const PolicySpec &spec) {
           {"machine", toJson(spec.machine)},
           {"observation", layoutOf(spec)},
           {"net", toJson(spec.net)},
+          {"ranks_schedules", spec.ranksSchedules},
           {"data_sheet", spec.dataSheet}};
 }
 
@@ -99,6 +102,7 @@ llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
   spec.encoding = encodingOptionsFromJson(json.at("encoding"));
   json.at("state").at("max_actions_per_op").get_to(spec.state.maxActionsPerOp);
   spec.machine = machineFeaturesFromJson(json.at("machine"));
+  json.at("ranks_schedules").get_to(spec.ranksSchedules);
   spec.dataSheet = json.at("data_sheet");
   const std::string difference =
       firstDifference(layoutOf(spec), json.at("observation"));

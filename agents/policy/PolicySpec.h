@@ -18,6 +18,8 @@ struct PolicySpec {
   StateOptions state = {};
   MachineFeatures machine = {};
   NetOptions net = {};
+  /// Policy::ranksSchedules().
+  bool ranksSchedules = false;
   /// For people: programs, samples, machines, date, figures. Any object.
   nlohmann::ordered_json dataSheet = nlohmann::ordered_json::object();
 };

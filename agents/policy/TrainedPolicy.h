@@ -17,9 +17,12 @@ namespace mlirgym {
 llvm::Expected<std::shared_ptr<const Policy>>
 loadPolicy(llvm::StringRef checkpoint);
 
-/// A policy as an Agent of its name: the schedule of the likeliest decisions
-/// first, then samples of the policy within the budget, none twice. Encoding
-/// and state options are those of the policy, not of SearchOptions.
+/// A policy as an Agent of its name. If the policy ranks schedules, it draws
+/// many, the one of the likeliest decisions among them, and measures those that
+/// the critic and the policy together find best, within the budget and none
+/// twice. If not, it measures the schedule of the likeliest decisions, then
+/// samples of the policy. Encoding and state options are those of the policy,
+/// not of SearchOptions.
 std::unique_ptr<Agent> makePolicyAgent(std::shared_ptr<const Policy> policy);
 
 /// Both. Errors: those of loadPolicy().

@@ -13,7 +13,8 @@ PolicySpec example() {
   spec.encoding.kinds = 5;
   spec.state.maxActionsPerOp = 2;
   spec.machine = {.threads = 7, .vectorBits = 512, .l2Bytes = 7 << 20};
-  spec.net.hidden = {3, 5};
+  spec.net = {.kind = NetKind::Trunk, .hidden = {3, 5}};
+  spec.ranksSchedules = true;
   spec.dataSheet = {{"programs", 187}};
   return spec;
 }
@@ -31,6 +32,7 @@ TEST(PolicySpecTest, ComesBackAsItWas) {
   EXPECT_EQ(back.state, spec.state);
   EXPECT_EQ(back.machine, spec.machine);
   EXPECT_EQ(back.net, spec.net);
+  EXPECT_TRUE(back.ranksSchedules);
   EXPECT_EQ(back.dataSheet, spec.dataSheet);
 }
 
@@ -51,6 +53,7 @@ TEST(PolicySpecTest, RefusesANetworkThatItDoesNotKnow) {
 
 TEST(PolicySpecTest, NetKindsHaveNames) {
   EXPECT_EQ(parseNetKind("mlp"), NetKind::Mlp);
+  EXPECT_EQ(parseNetKind("trunk"), NetKind::Trunk);
   EXPECT_EQ(parseNetKind("oracle"), std::nullopt);
 }
 
