@@ -154,6 +154,22 @@ mlirgym::makePolicy(PolicySpec spec, std::shared_ptr<const PolicyNet> net) {
   return std::make_shared<NetPolicy>(std::move(spec), std::move(net));
 }
 
+/// A network for the layout of `spec`. Throws what LibTorch throws.
+static std::shared_ptr<PolicyNet> netFor(const PolicySpec &spec,
+                                         uint64_t seed) {
+  const FlatEncoding encoding(spec.encoding);
+  const Observer observer(encoding, spec.machine, spec.state);
+  return makeNet(spec.net, {observer.spec(), encoding.numActions()}, seed);
+}
+
+llvm::Expected<std::shared_ptr<const Policy>>
+mlirgym::makeUntrainedPolicy(const PolicySpec &spec, uint64_t seed) {
+  return guarded("policy net",
+                 [&]() -> llvm::Expected<std::shared_ptr<const Policy>> {
+                   return makePolicy(spec, netFor(spec, seed));
+                 });
+}
+
 llvm::Expected<std::shared_ptr<const Policy>>
 mlirgym::loadPolicy(llvm::StringRef path) {
   llvm::Expected<Checkpoint> read = readCheckpoint(path);
@@ -164,11 +180,8 @@ mlirgym::loadPolicy(llvm::StringRef path) {
         policySpecFromJson(read->facts.at("policy"));
     if (!spec)
       return inFile(path, spec.takeError());
-    const FlatEncoding encoding(spec->encoding);
-    const Observer observer(encoding, spec->machine, spec->state);
     at::set_num_threads(1);
-    std::shared_ptr<PolicyNet> net = makeNet(
-        spec->net, {observer.spec(), encoding.numActions()}, /*seed=*/0);
+    std::shared_ptr<PolicyNet> net = netFor(*spec, /*seed=*/0);
     if (llvm::Error error = readWeights(read->arrays, *net))
       return inFile(path, std::move(error));
     return makePolicy(std::move(*spec), std::move(net));

@@ -13,5 +13,9 @@ class PolicyNet;
 /// weights must not change while another thread evaluates.
 std::shared_ptr<const Policy> makePolicy(PolicySpec spec,
                                          std::shared_ptr<const PolicyNet> net);
+/// The same with weights that `seed` decides, for benchmarks and tests. Errors:
+/// too little memory.
+llvm::Expected<std::shared_ptr<const Policy>>
+makeUntrainedPolicy(const PolicySpec &spec, uint64_t seed);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_POLICY_NETPOLICY_H

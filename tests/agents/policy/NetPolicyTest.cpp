@@ -4,6 +4,7 @@
 #include "agents/policy/TrainedPolicy.h"
 #include "tests/agents/TemporaryFolder.h"
 #include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
 #include <cmath>
 #include <gmock/gmock.h>
 #include <limits>
@@ -20,10 +21,15 @@ protected:
     spec.agent = "learned";
     spec.encoding = tinyOptions().encoding;
     spec.state = tinyOptions().state;
-    spec.net.hidden = {16};
+    spec.net = {.kind = NetKind::Trunk, .hidden = {16}};
     const FlatEncoding encoding(spec.encoding);
     const Observer observer(encoding, spec.machine, spec.state);
     net = makeNet(spec.net, {observer.spec(), encoding.numActions()}, 1);
+    // A new one finds all actions alike.
+    at::NoGradGuard noGradient;
+    at::Tensor policyHead = net->named_parameters()["policy.weight"];
+    policyHead.copy_(
+        at::linspace(-1, 1, policyHead.numel()).view_as(policyHead));
   }
   std::shared_ptr<const Policy> policy() const { return makePolicy(spec, net); }
   std::unique_ptr<BoundPolicy> bound(unsigned threads = 1) const {
