@@ -80,7 +80,7 @@ endfunction()
 
 function(mlirgym_precompile_headers)
   set(library_headers ${standard_headers} ${llvm_headers} ${mlir_headers})
-  set(libraries mlirgym_agents) # agents/policy and agents/ppo have LibTorch's headers
+  set(libraries mlirgym_agents) # its other rooms have LibTorch's headers
   foreach(room program actions observation execution env agents/search)
     mlirgym_targets_below(targets ${PROJECT_SOURCE_DIR}/${room})
     list(APPEND libraries ${targets})
@@ -102,9 +102,9 @@ function(mlirgym_precompile_headers)
     HEADERS ${standard_headers} ${llvm_headers} ${program_headers}
     LIBRARIES CLI11::CLI11 nlohmann_json::nlohmann_json TARGETS ${programs})
   if(MLIRGYM_TORCH)
-    set(learners mlirgym_policy mlirgym_ppo)
+    set(learners mlirgym_policy mlirgym_learn mlirgym_ppo)
     if(MLIRGYM_TESTS)
-      list(APPEND learners policy_test ppo_test)
+      list(APPEND learners policy_test learn_test ppo_test)
     endif()
     mlirgym_precompile(mlirgym_precompiled_torch
       HEADERS ${standard_headers} ${llvm_headers} ${torch_headers}
@@ -120,7 +120,7 @@ function(mlirgym_precompile_headers)
   endif()
   if(MLIRGYM_TESTS)
     mlirgym_targets_below(tests ${PROJECT_SOURCE_DIR}/tests)
-    list(FILTER tests EXCLUDE REGEX "stress|policy_test|ppo_test") # above
+    list(FILTER tests EXCLUDE REGEX "stress|policy_test|learn_test|ppo_test") # above
     mlirgym_precompile(mlirgym_precompiled_test
       HEADERS ${library_headers} ${test_headers}
       LIBRARIES GTest::gmock TARGETS ${tests})
