@@ -170,12 +170,11 @@ mlirgym::makeUntrainedPolicy(const PolicySpec &spec, uint64_t seed) {
                  });
 }
 
-llvm::Expected<std::shared_ptr<const Policy>>
-mlirgym::loadPolicy(llvm::StringRef path) {
+llvm::Expected<SpecAndNet> mlirgym::loadNet(llvm::StringRef path) {
   llvm::Expected<Checkpoint> read = readCheckpoint(path);
   if (!read)
     return read.takeError();
-  return guarded(path, [&]() -> llvm::Expected<std::shared_ptr<const Policy>> {
+  return guarded(path, [&]() -> llvm::Expected<SpecAndNet> {
     llvm::Expected<PolicySpec> spec =
         policySpecFromJson(read->facts.at("policy"));
     if (!spec)
@@ -184,8 +183,16 @@ mlirgym::loadPolicy(llvm::StringRef path) {
     std::shared_ptr<PolicyNet> net = netFor(*spec, /*seed=*/0);
     if (llvm::Error error = readWeights(read->arrays, *net))
       return inFile(path, std::move(error));
-    return makePolicy(std::move(*spec), std::move(net));
+    return SpecAndNet{std::move(*spec), std::move(net)};
   });
+}
+
+llvm::Expected<std::shared_ptr<const Policy>>
+mlirgym::loadPolicy(llvm::StringRef path) {
+  llvm::Expected<SpecAndNet> read = loadNet(path);
+  if (!read)
+    return read.takeError();
+  return makePolicy(std::move(read->spec), std::move(read->net));
 }
 
 std::string mlirgym::libTorchVersion() {

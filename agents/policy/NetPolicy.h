@@ -13,6 +13,13 @@ class PolicyNet;
 /// weights must not change while another thread evaluates.
 std::shared_ptr<const Policy> makePolicy(PolicySpec spec,
                                          std::shared_ptr<const PolicyNet> net);
+
+/// What a checkpoint holds. Errors: those of loadPolicy().
+struct SpecAndNet {
+  PolicySpec spec;
+  std::shared_ptr<const PolicyNet> net;
+};
+llvm::Expected<SpecAndNet> loadNet(llvm::StringRef checkpoint);
 /// The same with weights that `seed` decides, for benchmarks and tests. Errors:
 /// too little memory.
 llvm::Expected<std::shared_ptr<const Policy>>

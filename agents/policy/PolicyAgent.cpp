@@ -37,18 +37,46 @@ double logProbabilityOf(llvm::ArrayRef<float> logits, unsigned action) {
   return logits[action] - highest - std::log(sum);
 }
 
-/// One optimize() of a policy.
-class PolicyRun {
+/// In place of a SampleBudget: keeps what it would measure.
+class ScheduleList {
 public:
-  PolicyRun(const Policy &from, BoundPolicy &on, SampleBudget &spent,
+  ScheduleList(unsigned most, unsigned perBatch)
+      : count(most), batch(perBatch) {}
+  bool exhausted() const { return schedules.size() == count; }
+  bool batchIsFull() const { return schedules.size() - ran >= batch; }
+  bool propose(const Schedule &schedule) {
+    Schedule canonical = schedule.canonical();
+    if (exhausted() || canonical.empty() ||
+        !known.insert(canonical.text()).second)
+      return false;
+    schedules.push_back(std::move(canonical));
+    return true;
+  }
+  llvm::Expected<size_t> run() { return ran = schedules.size(); }
+
+  std::vector<Schedule> schedules;
+
+private:
+  unsigned count, batch;
+  size_t ran = 0;
+  llvm::StringSet<> known;
+};
+
+/// One optimize() of a policy. `Budget`: SampleBudget or ScheduleList.
+template <typename Budget> class PolicyRun {
+public:
+  PolicyRun(const Policy &from, BoundPolicy &on, Budget &spent,
             const SearchOptions &options)
       : policy(from), bound(on), budget(spent), random(options.seed),
         batch(std::max(1u, options.batch)) {}
 
-  llvm::Error measureSamples();
-  llvm::Error measureRanked();
+  llvm::Error measure() {
+    return policy.ranksSchedules() ? measureRanked() : measureSamples();
+  }
 
 private:
+  llvm::Error measureSamples();
+  llvm::Error measureRanked();
   /// `count` episodes side by side.
   llvm::Expected<std::vector<Draft>> walk(unsigned count, Choose choose);
   llvm::Expected<std::vector<Draft>> greedy() { return walk(1, likeliest); }
@@ -63,7 +91,7 @@ private:
 
   const Policy &policy;
   BoundPolicy &bound;
-  SampleBudget &budget;
+  Budget &budget;
   RandomStream random;
   unsigned batch;
   /// measureRanked(): not measured yet, and the text of all that ever were.
@@ -71,8 +99,9 @@ private:
   llvm::StringSet<> pooled;
 };
 
-llvm::Expected<std::vector<Draft>> PolicyRun::walk(unsigned count,
-                                                   Choose choose) {
+template <typename Budget>
+llvm::Expected<std::vector<Draft>> PolicyRun<Budget>::walk(unsigned count,
+                                                           Choose choose) {
   std::vector<DecisionState> states(count, bound.start());
   std::vector<Draft> drafts(count);
   std::vector<unsigned> underWay;
@@ -111,7 +140,7 @@ llvm::Expected<std::vector<Draft>> PolicyRun::walk(unsigned count,
   return drafts;
 }
 
-llvm::Error PolicyRun::measureSamples() {
+template <typename Budget> llvm::Error PolicyRun<Budget>::measureSamples() {
   auto drafts = greedy();
   if (!drafts)
     return drafts.takeError();
@@ -131,13 +160,14 @@ llvm::Error PolicyRun::measureSamples() {
   return runBatch();
 }
 
-void PolicyRun::pool(std::vector<Draft> drafts) {
+template <typename Budget>
+void PolicyRun<Budget>::pool(std::vector<Draft> drafts) {
   for (Draft &draft : drafts)
     if (pooled.insert(draft.schedule.canonical().text()).second)
       waiting.push_back(std::move(draft));
 }
 
-llvm::Error PolicyRun::measureRanked() {
+template <typename Budget> llvm::Error PolicyRun<Budget>::measureRanked() {
   auto first = greedy();
   if (!first)
     return first.takeError();
@@ -190,8 +220,7 @@ PolicyAgent::optimize(std::shared_ptr<const Program> program,
   if (!bound)
     return bound.takeError();
   PolicyRun run(*policy, **bound, *budget, options);
-  if (llvm::Error error =
-          policy->ranksSchedules() ? run.measureRanked() : run.measureSamples())
+  if (llvm::Error error = run.measure())
     return std::move(error);
   return std::move(*budget).finish();
 }
@@ -200,6 +229,20 @@ PolicyAgent::optimize(std::shared_ptr<const Program> program,
 std::unique_ptr<Agent>
 mlirgym::makePolicyAgent(std::shared_ptr<const Policy> policy) {
   return std::make_unique<PolicyAgent>(std::move(policy));
+}
+
+llvm::Expected<std::vector<Schedule>>
+mlirgym::proposeSchedules(const Policy &policy,
+                          std::shared_ptr<const Program> program,
+                          unsigned threads, const SearchOptions &options) {
+  auto bound = policy.bind(std::move(program), threads);
+  if (!bound)
+    return bound.takeError();
+  ScheduleList list(options.budget, std::max(1u, options.batch));
+  PolicyRun run(policy, **bound, list, options);
+  if (llvm::Error error = run.measure())
+    return std::move(error);
+  return std::move(list.schedules);
 }
 
 llvm::Expected<std::unique_ptr<Agent>>

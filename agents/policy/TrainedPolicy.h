@@ -7,6 +7,7 @@
 #include "agents/Policy.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 
@@ -24,6 +25,13 @@ loadPolicy(llvm::StringRef checkpoint);
 /// samples of the policy. Encoding and state options are those of the policy,
 /// not of SearchOptions.
 std::unique_ptr<Agent> makePolicyAgent(std::shared_ptr<const Policy> policy);
+
+/// The schedules that such an agent would measure, in its order, without an
+/// execution: at most `options.budget` canonical ones. Errors: those of
+/// BoundPolicy.
+llvm::Expected<std::vector<Schedule>>
+proposeSchedules(const Policy &policy, std::shared_ptr<const Program> program,
+                 unsigned threads, const SearchOptions &options);
 
 /// Both. Errors: those of loadPolicy().
 llvm::Expected<std::unique_ptr<Agent>> loadAgent(llvm::StringRef checkpoint);
