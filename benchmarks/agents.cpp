@@ -3,6 +3,7 @@
 
 #include "Figures.h"
 #include "OrFail.h"
+#include "agents/policy/NetPolicy.h"
 #include "agents/ppo/Rollout.h"
 #include "execution/execdata/ExecData.h"
 #include "program/ProgramLoader.h"
@@ -10,6 +11,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <benchmark/benchmark.h>
+#include <chrono>
 #include <filesystem>
 #include <unistd.h>
 
@@ -59,6 +61,45 @@ std::shared_ptr<Execution> replayOf(const ProgramPool &pool,
   return orFail(Execution::create(options));
 }
 
+/// Schedules of one operator, decision by decision, from an untrained policy:
+/// longer walks than those of a trained one.
+class PolicyWalks {
+public:
+  explicit PolicyWalks(std::shared_ptr<const Program> program)
+      : policy(orFail(makeUntrainedPolicy(
+            {.agent = "bench", .net = {.kind = NetKind::Trunk}}, /*seed=*/0))),
+        bound(orFail(policy->bind(std::move(program), /*threads=*/1))) {}
+
+  /// `count` side by side, drawn; the likeliest decisions if it is 1.
+  void walk(unsigned count) {
+    states.assign(count, bound->start());
+    while (true) {
+      asked.clear();
+      for (DecisionState &state : states)
+        if (!state.schedule.finished())
+          asked.push_back(&state);
+      if (asked.empty())
+        return;
+      const PolicyOutput output =
+          orFail(bound->evaluate({asked.data(), asked.size()}));
+      for (auto [i, state] : llvm::enumerate(asked))
+        policy->encoding().step(
+            *state, count == 1
+                        ? likeliest(output.logitsOf(i))
+                        : sampleAction(output.logitsOf(i), random.uniform()));
+      decisions += asked.size();
+    }
+  }
+  uint64_t decisions = 0;
+
+private:
+  std::shared_ptr<const Policy> policy;
+  std::unique_ptr<BoundPolicy> bound;
+  RandomStream random{0};
+  std::vector<DecisionState> states;
+  std::vector<DecisionState *> asked;
+};
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -81,11 +122,8 @@ int main(int argc, char **argv) {
   options.rolloutSteps = rolloutSteps;
   const size_t width = env.observationSpec().size();
   const size_t numActions = env.numActions();
-  const std::unique_ptr<Learner> learner =
-      orFail(Learner::create({.observationSize = static_cast<unsigned>(width),
-                              .numActions = static_cast<unsigned>(numActions),
-                              .hidden = options.hidden},
-                             options));
+  const std::unique_ptr<Learner> learner = orFail(Learner::create(
+      {env.observationSpec(), static_cast<unsigned>(numActions)}, options));
   RandomStream random(0);
   std::vector<double> runningReturns(numEnvs);
   Rollout rollout(env, rolloutSteps);
@@ -131,6 +169,23 @@ int main(int argc, char **argv) {
   });
   times.merge(runBenchmarks(flags));
 
+  PolicyWalks one(pool->programs.front()), many(pool->programs.front());
+  double walkedNs = 0;
+  benchmark::RegisterBenchmark("greedy", [&](benchmark::State &state) {
+    for (auto _ : state)
+      one.walk(1);
+  });
+  benchmark::RegisterBenchmark("walks", [&](benchmark::State &state) {
+    for (auto _ : state) {
+      const auto start = std::chrono::steady_clock::now();
+      many.walk(numEnvs);
+      walkedNs += std::chrono::duration<double, std::nano>(
+                      std::chrono::steady_clock::now() - start)
+                      .count();
+    }
+  });
+  times.merge(runBenchmarks(flags));
+
   figures.add("sample_1_ms", times["sample_1"].wallNs / 1e6, "ms",
               "policy, one observation", "0.3");
   figures.add("sample_64_ms", times["sample_64"].wallNs / 1e6, "ms",
@@ -145,6 +200,12 @@ int main(int argc, char **argv) {
   figures.add("loop_cpu_steps_per_s",
               double(batch.rows) / times["rollout"].cpuNs * 1e9, "1/s",
               "  of a core's own time");
+  figures.add("greedy_ms", times["greedy"].wallNs / 1e6, "ms",
+              "trunk, a greedy schedule of one operator", "1");
+  figures.add("greedy_cpu_ms", times["greedy"].cpuNs / 1e6, "ms",
+              "  of that on the core");
+  figures.add("walk_decisions_per_s", double(many.decisions) / walkedNs * 1e9,
+              "1/s", "trunk, decisions per second in 64 walks", "60000");
   std::filesystem::remove_all(folder);
   figures.print(flags.json);
   return 0;

@@ -32,7 +32,7 @@ mlirgym_install_room(mlirgymTargets
   mlirgym_timing mlirgym_worker)
 if(MLIRGYM_TORCH)
   # Apart, so that the rest is found without LibTorch.
-  mlirgym_install_room(mlirgymPpoTargets mlirgym_ppo)
+  mlirgym_install_room(mlirgymPpoTargets mlirgym_policy mlirgym_learn mlirgym_ppo)
 endif()
 
 set(MLIRGYM_LLVM_VERSION ${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR})

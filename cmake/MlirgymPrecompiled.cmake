@@ -26,7 +26,8 @@ set(mlir_headers
 set(test_headers <gmock/gmock.h> <gtest/gtest.h>)
 set(program_headers <CLI/CLI.hpp> <nlohmann/json.hpp>)
 set(torch_headers
-  <ATen/ATen.h> <ATen/core/grad_mode.h> <nlohmann/json.hpp> <torch/serialize.h>)
+  <ATen/ATen.h> <ATen/core/grad_mode.h> <nlohmann/json.hpp> <torch/nn/module.h>
+  <torch/serialize.h>)
 set(python_headers
   <nlohmann/json.hpp> <pybind11/functional.h> <pybind11/numpy.h> <pybind11/pybind11.h>
   <pybind11/stl.h>)
@@ -72,7 +73,7 @@ endfunction()
 
 function(mlirgym_precompile_headers)
   set(library_headers ${standard_headers} ${llvm_headers} ${mlir_headers})
-  set(libraries mlirgym_agents) # agents/ppo has LibTorch's headers
+  set(libraries mlirgym_agents mlirgym_comparison) # the other rooms have LibTorch's headers
   foreach(room program actions observation mlirrl execution env presets agents/search)
     mlirgym_targets_below(targets ${PROJECT_SOURCE_DIR}/${room})
     list(APPEND libraries ${targets})
@@ -94,9 +95,9 @@ function(mlirgym_precompile_headers)
     HEADERS ${standard_headers} ${llvm_headers} ${program_headers}
     LIBRARIES CLI11::CLI11 nlohmann_json::nlohmann_json TARGETS ${programs})
   if(MLIRGYM_TORCH)
-    set(learners mlirgym_ppo)
+    set(learners mlirgym_policy mlirgym_learn mlirgym_ppo)
     if(MLIRGYM_TESTS)
-      list(APPEND learners ppo_test)
+      list(APPEND learners policy_test learn_test ppo_test)
     endif()
     mlirgym_precompile(mlirgym_precompiled_torch
       HEADERS ${standard_headers} ${llvm_headers} ${torch_headers}
@@ -112,7 +113,7 @@ function(mlirgym_precompile_headers)
   endif()
   if(MLIRGYM_TESTS)
     mlirgym_targets_below(tests ${PROJECT_SOURCE_DIR}/tests)
-    list(FILTER tests EXCLUDE REGEX "stress|ppo_test") # above
+    list(FILTER tests EXCLUDE REGEX "stress|policy_test|learn_test|ppo_test") # above
     mlirgym_precompile(mlirgym_precompiled_test
       HEADERS ${library_headers} ${test_headers}
       LIBRARIES GTest::gmock TARGETS ${tests})

@@ -22,11 +22,9 @@ ActionHistory::ActionHistory(const ExtractorSetup &setup, LayoutBuilder &layout)
 
 void ActionHistory::observe(const DecisionState &state, float *row) const {
   const ScheduleState &schedule = state.schedule;
-  if (schedule.finished())
-    return;
   llvm::ArrayRef<Schedule::Entry> entries = schedule.schedule().entries();
   const Schedule::Entry *entry = llvm::find_if(
-      entries, [op = schedule.currentOp()](const auto &candidate) {
+      entries, [op = shownOperation(schedule)](const auto &candidate) {
         return candidate.op == op;
       });
   if (entry == entries.end())

@@ -13,6 +13,14 @@
 
 namespace mlirgym {
 
+/// Index of the operation that an observation describes: the one to act on, or
+/// in the finished state the one that ended last, as it ended; a critic could
+/// not tell one whole schedule from another otherwise. Requires: the program
+/// has an operation.
+inline unsigned shownOperation(const ScheduleState &schedule) {
+  return schedule.finished() ? 0 : schedule.currentOp();
+}
+
 /// All that slices and values depend on besides the state.
 struct ExtractorSetup {
   /// Loops that have places in the vector; further loops are left out.

@@ -170,10 +170,10 @@ void LoopState::writeVectorCost(const LoopNest &nest,
 
 void LoopState::observe(const DecisionState &state, float *row) const {
   const ScheduleState &schedule = state.schedule;
-  if (schedule.finished())
+  if (schedule.program().operations().empty())
     return;
-  const LoopNest &nest = schedule.nest();
-  const Operation &operation = schedule.operation();
+  const LoopNest &nest = schedule.nest(shownOperation(schedule));
+  const Operation &operation = schedule.operation(shownOperation(schedule));
   writeLoops(nest, operation, row);
   writeTileLoops(nest, row);
   writeFootprint(nest, operation, row);

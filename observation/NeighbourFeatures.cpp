@@ -59,9 +59,10 @@ NeighbourFeatures::NeighbourFeatures(const ExtractorSetup &setup,
 
 void NeighbourFeatures::prepare(const Program &program, unsigned op,
                                 float *row) const {
-  if (op >= program.operations().size())
+  if (program.operations().empty())
     return;
-  const Operation &operation = program.operations()[op];
+  const Operation &operation =
+      program.operations()[op < program.operations().size() ? op : 0];
   auto consumerShare = [](const Operation &of) {
     return scaling::unit(static_cast<float>(of.consumers.size()) / 4);
   };
@@ -86,11 +87,12 @@ void NeighbourFeatures::prepare(const Program &program, unsigned op,
 
 void NeighbourFeatures::observe(const DecisionState &state, float *row) const {
   const ScheduleState &schedule = state.schedule;
-  if (schedule.finished())
+  if (schedule.program().operations().empty())
     return;
-  row[fusedInto] = schedule.nest().fusedInto >= 0;
+  const unsigned op = shownOperation(schedule);
+  row[fusedInto] = schedule.nest(op).fusedInto >= 0;
   for (auto [place, producer] :
-       llvm::enumerate(shownProducers(schedule.operation()))) {
+       llvm::enumerate(shownProducers(schedule.operation(op)))) {
     if (producer < 0)
       continue;
     const LoopNest &nest = schedule.nest(producer);

@@ -39,7 +39,7 @@ struct ObservationSlice {
 struct ObservationSpec {
   std::vector<ObservationSlice> slices;
   /// Changes with the layout or the meaning of a value; part of checkpoints.
-  unsigned version = 3;
+  unsigned version = 4;
   unsigned size() const;
   /// The slice with this name; null if there is none.
   const ObservationSlice *find(llvm::StringRef name) const;
@@ -74,7 +74,8 @@ public:
   const ObservationSpec &spec() const { return layout; }
 
   /// Static features of a program: computed once, kept by the caller. A row of
-  /// spec().size() for each operation, and one for the finished state.
+  /// spec().size() for each operation, and one for the finished state, which
+  /// shows the operation that ended last, as it ended.
   std::shared_ptr<const std::vector<float>>
   prepare(const Program &program) const;
   /// Writes the observation, shape [spec().size()]. `prepared` is the result of

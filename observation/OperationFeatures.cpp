@@ -96,9 +96,10 @@ void OperationFeatures::writeOperand(const Operand &operand, unsigned place,
 
 void OperationFeatures::prepare(const Program &program, unsigned op,
                                 float *row) const {
-  if (op >= program.operations().size())
+  if (program.operations().empty())
     return;
-  const Operation &operation = program.operations()[op];
+  const Operation &operation =
+      program.operations()[op < program.operations().size() ? op : 0];
   row[operationClass + static_cast<unsigned>(classOf(operation))] = 1;
   if (!operation.inits.empty())
     row[elementType + static_cast<unsigned>(operation.inits[0].elementType)] =

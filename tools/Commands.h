@@ -33,6 +33,9 @@ void addDumpCommand(CLI::App &app, CommandLine &line);
 void addEvaluateCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings = nullptr);
 
+/// `learn --exec-data FILE... --suite NAME,... --out DIR [--resume]`.
+void addLearnCommand(CLI::App &app, CommandLine &line);
+
 /// `measure FILE|NAME --schedule TEXT`.
 void addMeasureCommand(CLI::App &app, CommandLine &line,
                        const ExecutionFlags *timings = nullptr);

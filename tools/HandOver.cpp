@@ -45,5 +45,9 @@ int runTraining(const TrainFlags &flags, const CommandLine &line) {
   return flags.output.fail(becomeTorchProgram(line));
 }
 
+int runLearning(const LearnFlags &flags, const CommandLine &line) {
+  return flags.output.fail(becomeTorchProgram(line));
+}
+
 std::string libTorchVersionText() { return MLIRGYM_LIBTORCH_VERSION; }
 } // namespace mlirgym

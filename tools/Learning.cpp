@@ -24,7 +24,7 @@ llvm::Expected<std::unique_ptr<Agent>>
 makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &) {
   if (llvm::is_contained(searcherNames(), nameOrCheckpoint))
     return makeSearcher(nameOrCheckpoint);
-  return loadPolicy(nameOrCheckpoint);
+  return loadAgent(nameOrCheckpoint);
 }
 
 std::string libTorchVersionText() { return libTorchVersion(); }

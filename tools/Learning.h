@@ -46,6 +46,29 @@ struct TrainFlags {
 /// Trains; returns the exit code.
 int runTraining(const TrainFlags &flags, const CommandLine &line);
 
+/// Defaults of what learning itself decides are LearnOptions'.
+struct LearnFlags {
+  std::vector<std::string> suites;
+  Split split = Split::Train;
+  /// Instead of suites; nothing is then held out.
+  std::vector<std::string> programs;
+  /// Empty: defaultExecDataFile().
+  std::vector<std::string> execData;
+  std::vector<unsigned> threads = {1};
+  bool anyMachine = false;
+  std::string out;
+  bool resume = false;
+  unsigned epochs = 30, minibatch = 512, patience = 10, bestPerProgram = 12,
+           maxActions = 6, torchThreads = 1;
+  double learningRate = 1e-3, weightDecay = 0.01, criticCoefficient = 0.5,
+         withinFactor = 1.2, temperature = 0.1;
+  uint64_t seed = 0;
+  OutputFlags output;
+};
+
+/// Learns from exec data; returns the exit code.
+int runLearning(const LearnFlags &flags, const CommandLine &line);
+
 /// "2.13.0", or "none" for a build without.
 std::string libTorchVersionText();
 } // namespace mlirgym

@@ -18,10 +18,21 @@ struct Series {
   std::vector<double> values;
 };
 
+/// What counts the lines: a key of the metrics.
+struct Axis {
+  const char *key = nullptr;
+  std::vector<double> values;
+};
+
 struct Panel {
   const char *title;
   std::vector<Series> series;
 };
+
+bool isKnown(const Series &series) {
+  return llvm::any_of(series.values,
+                      [](double value) { return std::isfinite(value); });
+}
 
 struct Range {
   double low, high;
@@ -63,10 +74,10 @@ std::string number(double value) {
 
 class PanelWriter {
 public:
-  PanelWriter(const std::vector<double> &iterations, const Panel &panel)
-      : iterations(iterations), panel(panel), vertical(rangeOf(panel)),
-        horizontal{iterations.front(),
-                   std::max(iterations.back(), iterations.front() + 1)} {}
+  PanelWriter(const Axis &steps, const Panel &panel)
+      : steps(steps), panel(panel), vertical(rangeOf(panel)),
+        horizontal{steps.values.front(),
+                   std::max(steps.values.back(), steps.values.front() + 1)} {}
 
   std::string svg() {
     out = llvm::formatv("<svg viewBox=\"0 0 {0} {1}\" role=\"img\" "
@@ -87,9 +98,8 @@ public:
   }
 
 private:
-  double x(double iteration) const {
-    return left + (iteration - horizontal.low) /
-                      (horizontal.high - horizontal.low) *
+  double x(double step) const {
+    return left + (step - horizontal.low) / (horizontal.high - horizontal.low) *
                       (panelWidth - left - right);
   }
   double y(double value) const {
@@ -114,19 +124,19 @@ private:
                            "text-anchor=\"middle\">{2}</text>\n",
                            x(tick), panelHeight - bottom + 18, number(tick));
     out += llvm::formatv("<text x=\"{0}\" y=\"{1}\" "
-                         "text-anchor=\"end\">iteration</text>\n",
-                         panelWidth - right, panelHeight - 2);
+                         "text-anchor=\"end\">{2}</text>\n",
+                         panelWidth - right, panelHeight - 2, steps.key);
   }
 
   void writeLine(const Series &series) {
     out += llvm::formatv("<polyline stroke=\"{0}\" points=\"", series.colour);
-    for (auto [iteration, value] : llvm::zip(iterations, series.values))
+    for (auto [step, value] : llvm::zip(steps.values, series.values))
       if (std::isfinite(value))
-        out += llvm::formatv("{0:f1},{1:f1} ", x(iteration), y(value));
+        out += llvm::formatv("{0:f1},{1:f1} ", x(step), y(value));
     out += "\"/>\n";
   }
 
-  const std::vector<double> &iterations;
+  const Axis &steps;
   const Panel &panel;
   Range vertical, horizontal;
   std::string out;
@@ -166,18 +176,31 @@ llvm::Error writeLearningCurve(llvm::StringRef metricsFile,
       {"Losses",
        {{"policy_loss", "policy", "#d62728", {}},
         {"value_loss", "value", "#8c564b", {}}}},
+      {"Cross entropy, nats per decision",
+       {{"train_cross_entropy", "training", "#1f77b4", {}},
+        {"validation_cross_entropy", "validation", "#ff7f0e", {}}}},
+      {"Decisions that the policy finds likeliest",
+       {{"train_accuracy", "training", "#1f77b4", {}},
+        {"validation_accuracy", "validation", "#ff7f0e", {}}}},
+      {"Critic",
+       {{"critic_loss", "loss", "#8c564b", {}},
+        {"critic_correlation", "rank correlation", "#9467bd", {}}}},
   };
-  std::vector<double> iterations;
+  Axis steps;
   for (llvm::line_iterator line(**buffer); !line.is_at_eof(); ++line) {
     auto metrics = nlohmann::json::parse(line->begin(), line->end(), nullptr,
                                          /*allow_exceptions=*/false);
-    if (!metrics.is_object() || !metrics.contains("iteration") ||
-        !metrics["iteration"].is_number())
+    if (!steps.key)
+      steps.key = metrics.is_object() && metrics.contains("epoch")
+                      ? "epoch"
+                      : "iteration";
+    if (!metrics.is_object() || !metrics.contains(steps.key) ||
+        !metrics[steps.key].is_number())
       return llvm::createStringError(
           "%s:%lld: not a line of metrics; remove it to draw the rest",
           metricsFile.str().c_str(),
           static_cast<long long>(line.line_number()));
-    iterations.push_back(metrics["iteration"].get<double>());
+    steps.values.push_back(metrics[steps.key].get<double>());
     for (Panel &panel : panels)
       for (Series &series : panel.series) {
         auto found = metrics.find(series.key);
@@ -186,12 +209,13 @@ llvm::Error writeLearningCurve(llvm::StringRef metricsFile,
                                     : NAN);
       }
   }
-  if (iterations.empty())
-    return llvm::createStringError("%s: no iteration in it; train first",
+  if (steps.values.empty())
+    return llvm::createStringError("%s: no line of metrics in it; train first",
                                    metricsFile.str().c_str());
   std::string html = pageHead;
   for (const Panel &panel : panels)
-    html += PanelWriter(iterations, panel).svg();
+    if (llvm::any_of(panel.series, isKnown))
+      html += PanelWriter(steps, panel).svg();
   return writeFile(htmlFile, html + "</body></html>\n");
 }
 } // namespace mlirgym

@@ -52,6 +52,7 @@ static int runCommand(CommandLine &line) {
   addOptimizeCommand(app, line);
   addMeasureCommand(app, line);
   addTrainCommand(app, line);
+  addLearnCommand(app, line);
   addEvaluateCommand(app, line);
   addCompareCommand(app, line);
   addReplayCommand(app, line);

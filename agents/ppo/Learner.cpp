@@ -1,12 +1,12 @@
 #include "agents/ppo/Learner.h"
-#include "agents/ppo/ActorCritic.h"
+#include "agents/Policy.h"
+#include "agents/policy/Guarded.h"
+#include "agents/policy/MaskedCategorical.h"
+#include "agents/policy/PolicyNet.h"
 #include "agents/ppo/Adam.h"
-#include "agents/ppo/Guarded.h"
-#include "agents/ppo/MaskedCategorical.h"
 #include "agents/ppo/PpoLoss.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
-#include "llvm/ADT/StringMap.h"
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
@@ -33,24 +33,18 @@ llvm::ArrayRef<float> row(const at::Tensor &matrix, int64_t index) {
 } // namespace
 
 struct Learner::Impl {
-  Impl(LearnerShape sizes, const PpoOptions &ppo)
-      : shape(std::move(sizes)), options(ppo),
-        net(shape.observationSize, shape.numActions, shape.hidden, ppo.seed),
-        adam(trainable(), ppo.learningRate) {}
+  Impl(const NetShape &shape, const PpoOptions &ppo)
+      : observationSize(shape.observation.size()), numActions(shape.numActions),
+        options(ppo), net(makeNet({.hidden = ppo.hidden}, shape, ppo.seed)),
+        adam(net->parameters(), ppo.learningRate) {}
 
-  std::vector<at::Tensor> trainable() const {
-    std::vector<at::Tensor> tensors;
-    for (const auto &[name, tensor] : net.parameters())
-      tensors.push_back(tensor);
-    return tensors;
-  }
   at::Tensor observations(llvm::ArrayRef<float> data) const {
-    const int64_t width = shape.observationSize;
+    const int64_t width = observationSize;
     return view(data, {static_cast<int64_t>(data.size()) / width, width},
                 at::kFloat);
   }
   at::Tensor masks(llvm::ArrayRef<int8_t> data) const {
-    const int64_t width = shape.numActions;
+    const int64_t width = numActions;
     return view(data, {static_cast<int64_t>(data.size()) / width, width},
                 at::kChar)
         .to(at::kBool);
@@ -58,9 +52,9 @@ struct Learner::Impl {
   llvm::Error learn(const TrainingBatch &batch, const at::Tensor &rows,
                     UpdateStatistics &sums);
 
-  LearnerShape shape;
+  unsigned observationSize, numActions;
   PpoOptions options;
-  ActorCritic net;
+  std::shared_ptr<PolicyNet> net;
   Adam adam;
 };
 
@@ -68,11 +62,11 @@ Learner::Learner() = default;
 Learner::~Learner() = default;
 
 llvm::Expected<std::unique_ptr<Learner>>
-Learner::create(LearnerShape shape, const PpoOptions &options) {
+Learner::create(const NetShape &shape, const PpoOptions &options) {
   std::unique_ptr<Learner> learner(new Learner());
   llvm::Error error = guarded("policy net", [&] {
     at::set_num_threads(static_cast<int>(std::max(1u, options.torchThreads)));
-    learner->impl = std::make_unique<Impl>(std::move(shape), options);
+    learner->impl = std::make_unique<Impl>(shape, options);
   });
   if (error)
     return std::move(error);
@@ -87,15 +81,17 @@ Learner::choose(llvm::ArrayRef<float> observations,
   return guarded("policy", [&]() -> llvm::Error {
     c10::InferenceMode inference;
     const MaskedCategorical policy(
-        impl->net.logits(impl->observations(observations)), impl->masks(masks));
+        impl->net->logits(impl->observations(observations)),
+        impl->masks(masks));
     const at::Tensor logProbs = policy.logProbabilities().contiguous();
     assert(logProbs.size(0) == static_cast<int64_t>(actions.size()) &&
            "one action a row");
     for (size_t i = 0; i < actions.size(); ++i) {
       llvm::ArrayRef<float> probabilities =
           row(logProbs, static_cast<int64_t>(i));
-      const size_t action = random ? sampleRow(probabilities, random->uniform())
-                                   : likeliest(probabilities);
+      const size_t action = random
+                                ? sampleAction(probabilities, random->uniform())
+                                : likeliest(probabilities);
       if (!std::isfinite(probabilities[action]))
         return llvm::createStringError(
             "policy: row %zu has no action to choose; either no action is "
@@ -114,7 +110,7 @@ Learner::values(llvm::ArrayRef<float> observations) const {
   return guarded("value net", [&]() -> llvm::Expected<std::vector<float>> {
     c10::InferenceMode inference;
     const at::Tensor values =
-        impl->net.values(impl->observations(observations)).contiguous();
+        impl->net->values(impl->observations(observations)).contiguous();
     const float *data = values.const_data_ptr<float>();
     return std::vector<float>(data, data + values.numel());
   });
@@ -130,19 +126,19 @@ llvm::Error Learner::Impl::learn(const TrainingBatch &batch,
   const at::Tensor inputs = take(observations(batch.observations));
   const at::Tensor old = take(view(batch.logProbabilities, length, at::kFloat));
 
-  const MaskedCategorical policy(
-      net.logits(inputs), take(view(batch.masks,
-                                    {static_cast<int64_t>(batch.rows),
-                                     static_cast<int64_t>(shape.numActions)},
-                                    at::kChar))
-                              .to(at::kBool));
+  const MaskedCategorical policy(net->logits(inputs),
+                                 take(view(batch.masks,
+                                           {static_cast<int64_t>(batch.rows),
+                                            static_cast<int64_t>(numActions)},
+                                           at::kChar))
+                                     .to(at::kBool));
   const at::Tensor now =
       policy.logProbability(take(view(batch.actions, length, at::kLong)));
   const at::Tensor policyLoss = clippedSurrogateLoss(
       now, old, normalised(take(view(batch.advantages, length, at::kFloat))),
       options.clipRange);
   const at::Tensor criticLoss = valueLoss(
-      net.values(inputs), take(view(batch.returns, length, at::kFloat)));
+      net->values(inputs), take(view(batch.returns, length, at::kFloat)));
   const at::Tensor entropy = policy.entropy().mean();
   const at::Tensor loss = policyLoss + options.valueCoefficient * criticLoss -
                           options.entropyCoefficient * entropy;
@@ -197,67 +193,41 @@ llvm::Expected<UpdateStatistics> Learner::update(const TrainingBatch &batch,
 }
 
 llvm::Expected<std::vector<NamedArray>> Learner::arrays() const {
-  return guarded(
-      "policy net", [&]() -> llvm::Expected<std::vector<NamedArray>> {
-        std::vector<NamedArray> arrays;
-        auto add = [&arrays](std::string name, const at::Tensor &tensor) {
-          const at::Tensor flat = tensor.detach().contiguous();
-          const float *data = flat.const_data_ptr<float>();
-          arrays.push_back({std::move(name),
-                            flat.sizes().vec(),
-                            {data, data + flat.numel()}});
-        };
-        const auto parameters = impl->net.parameters();
-        for (size_t i = 0; i < parameters.size(); ++i) {
-          const auto &[name, tensor] = parameters[i];
-          add(name, tensor);
-          add("adam.mean." + name, impl->adam.means()[i]);
-          add("adam.square." + name, impl->adam.squares()[i]);
-        }
-        return arrays;
-      });
+  return guarded("policy net",
+                 [&]() -> llvm::Expected<std::vector<NamedArray>> {
+                   std::vector<NamedArray> arrays = weightsOf(*impl->net);
+                   const auto parameters = impl->net->named_parameters();
+                   for (size_t i = 0; i < parameters.size(); ++i) {
+                     const std::string &name = parameters[i].key();
+                     arrays.push_back(namedArray("adam.mean." + name,
+                                                 impl->adam.means()[i]));
+                     arrays.push_back(namedArray("adam.square." + name,
+                                                 impl->adam.squares()[i]));
+                   }
+                   return arrays;
+                 });
 }
 
 int64_t Learner::optimiserSteps() const { return impl->adam.steps(); }
 
 llvm::Error Learner::restore(llvm::ArrayRef<NamedArray> arrays,
                              int64_t optimiserSteps) {
-  llvm::StringMap<const NamedArray *> byName;
-  for (const NamedArray &array : arrays)
-    byName[array.name] = &array;
-
   return guarded("policy net", [&]() -> llvm::Error {
-    at::NoGradGuard noGradient;
-    auto read = [&byName](const std::string &name,
-                          at::Tensor &into) -> llvm::Error {
-      const NamedArray *array = byName.lookup(name);
-      if (!array)
-        return llvm::createStringError(
-            "array %s is missing; the networks were saved with other layers",
-            name.c_str());
-      if (at::IntArrayRef(array->shape) != into.sizes() ||
-          array->values.size() != static_cast<size_t>(into.numel()))
-        return llvm::createStringError(
-            "array %s has another shape; the networks were saved with other "
-            "layers or for another observation",
-            name.c_str());
-      into.copy_(view(llvm::ArrayRef(array->values), into.sizes(), at::kFloat));
-      return llvm::Error::success();
-    };
-    auto parameters = impl->net.parameters();
+    if (llvm::Error error = readWeights(arrays, *impl->net))
+      return error;
+    const auto parameters = impl->net->named_parameters();
     for (size_t i = 0; i < parameters.size(); ++i) {
-      auto &[name, tensor] = parameters[i];
-      if (llvm::Error error = read(name, tensor))
-        return error;
+      const std::string &name = parameters[i].key();
       if (optimiserSteps == 0) { // weights only: it has learnt nothing yet
         impl->adam.means()[i].zero_();
         impl->adam.squares()[i].zero_();
         continue;
       }
-      if (llvm::Error error = read("adam.mean." + name, impl->adam.means()[i]))
+      if (llvm::Error error =
+              readArray(arrays, "adam.mean." + name, impl->adam.means()[i]))
         return error;
       if (llvm::Error error =
-              read("adam.square." + name, impl->adam.squares()[i]))
+              readArray(arrays, "adam.square." + name, impl->adam.squares()[i]))
         return error;
     }
     impl->adam.setSteps(optimiserSteps);

@@ -8,12 +8,8 @@
 
 namespace mlirgym {
 class StopCheck;
-
-/// Sizes of the two nets.
-struct LearnerShape {
-  unsigned observationSize = 0, numActions = 0;
-  std::vector<unsigned> hidden;
-};
+struct NamedArray;
+struct NetShape;
 
 /// What an update learns from; rows in any order. `rows` decisions.
 struct TrainingBatch {
@@ -32,21 +28,13 @@ struct UpdateStatistics {
          clipFraction = 0;
 };
 
-/// Row-major floats with a name: a parameter, or a moment of Adam.
-struct NamedArray {
-  std::string name;
-  std::vector<int64_t> shape;
-  std::vector<float> values;
-  friend bool operator==(const NamedArray &, const NamedArray &) = default;
-};
-
 /// The nets and their optimiser. The same calls give bitwise the same numbers
 /// on one machine, LibTorch and number of torch threads. Not thread safe.
 class Learner {
 public:
   /// Sets the process's number of LibTorch threads to options.torchThreads.
   static llvm::Expected<std::unique_ptr<Learner>>
-  create(LearnerShape shape, const PpoOptions &options);
+  create(const NetShape &shape, const PpoOptions &options);
   ~Learner();
 
   /// An action a row: drawn from the policy with numbers of `random`, or the

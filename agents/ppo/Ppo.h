@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_AGENTS_PPO_PPO_H
 #define MLIRGYM_AGENTS_PPO_PPO_H
 
-#include "agents/Agent.h"
+#include "agents/policy/TrainedPolicy.h"
 #include "env/VectorEnv.h"
 #include <functional>
 #include <memory>
@@ -84,14 +84,5 @@ private:
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
-
-/// A trained policy as an Agent named "ppo": the greedy schedule first, then
-/// samples of the policy within the budget. Encoding and state options are
-/// those of the training run, not of SearchOptions. Errors: text naming the
-/// file and saying that it cannot be read, is not a checkpoint, is damaged, or
-/// belongs to another observation version or encoding.
-llvm::Expected<std::unique_ptr<Agent>> loadPolicy(llvm::StringRef checkpoint);
-/// "2.13.0".
-std::string libTorchVersion();
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_PPO_PPO_H

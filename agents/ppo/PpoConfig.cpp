@@ -1,5 +1,4 @@
 #include "agents/ppo/PpoConfig.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;
@@ -28,26 +27,11 @@ void visitPpo(Options &options, Member member) {
 }
 
 template <typename Options, typename Member>
-void visitEncoding(Options &options, Member member) {
-  member("max_loops", options.maxLoops);
-  member("kinds", options.kinds);
-}
-
-template <typename Options, typename Member>
 void visitReward(Options &options, Member member) {
   member("base", options.base);
   member("illegal_action", options.illegalAction);
   member("failure", options.failure);
   member("not_cached", options.notCached);
-}
-
-template <typename Options, typename Member>
-void visitMachine(Options &options, Member member) {
-  member("threads", options.threads);
-  member("vector_bits", options.vectorBits);
-  member("l1_bytes", options.l1Bytes);
-  member("l2_bytes", options.l2Bytes);
-  member("l3_bytes", options.l3Bytes);
 }
 
 struct Write {
@@ -73,15 +57,12 @@ Json mlirgym::toJson(const PpoOptions &options) {
 
 Json mlirgym::toJson(const EnvOptions &options) {
   Json json;
-  Json &encoding = json["encoding"];
-  encoding["tile_sizes"] = std::vector<int64_t>(
-      options.encoding.tileSizes.begin(), options.encoding.tileSizes.end());
-  visitEncoding(options.encoding, Write{encoding});
+  json["encoding"] = toJson(options.encoding);
   json["state"]["max_actions_per_op"] = options.state.maxActionsPerOp;
   Json &reward = json["reward"];
   reward["immediate"] = options.reward.when == RewardOptions::When::Immediate;
   visitReward(options.reward, Write{reward});
-  visitMachine(options.machine, Write{json["machine"]});
+  json["machine"] = toJson(options.machine);
   json["max_decisions"] = options.maxDecisions;
   return json;
 }
@@ -94,10 +75,7 @@ PpoOptions mlirgym::ppoOptionsFromJson(const Json &json) {
 
 EnvOptions mlirgym::envOptionsFromJson(const Json &json) {
   EnvOptions options;
-  const Json &encoding = json.at("encoding");
-  const auto sizes = encoding.at("tile_sizes").get<std::vector<int64_t>>();
-  options.encoding.tileSizes.assign(sizes.begin(), sizes.end());
-  visitEncoding(options.encoding, Read{encoding});
+  options.encoding = encodingOptionsFromJson(json.at("encoding"));
   json.at("state")
       .at("max_actions_per_op")
       .get_to(options.state.maxActionsPerOp);
@@ -106,25 +84,7 @@ EnvOptions mlirgym::envOptionsFromJson(const Json &json) {
                             ? RewardOptions::When::Immediate
                             : RewardOptions::When::AtEnd;
   visitReward(options.reward, Read{reward});
-  visitMachine(options.machine, Read{json.at("machine")});
+  options.machine = machineFeaturesFromJson(json.at("machine"));
   json.at("max_decisions").get_to(options.maxDecisions);
   return options;
-}
-
-std::string mlirgym::firstDifference(const Json &now, const Json &saved,
-                                     llvm::ArrayRef<llvm::StringRef> ignored) {
-  for (const auto &[name, value] : now.items()) {
-    if (llvm::is_contained(ignored, llvm::StringRef(name)))
-      continue;
-    const auto found = saved.find(name);
-    if (found == saved.end())
-      return name + " is not in it";
-    if (value.is_object() && found->is_object()) {
-      if (std::string inner = firstDifference(value, *found); !inner.empty())
-        return name + "." + inner;
-    } else if (*found != value) {
-      return name + " is " + found->dump() + " there, " + value.dump() + " now";
-    }
-  }
-  return "";
 }

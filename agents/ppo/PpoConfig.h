@@ -2,8 +2,8 @@
 #ifndef MLIRGYM_AGENTS_PPO_PPOCONFIG_H
 #define MLIRGYM_AGENTS_PPO_PPOCONFIG_H
 
+#include "agents/policy/PolicySpec.h"
 #include "agents/ppo/Ppo.h"
-#include <nlohmann/json.hpp>
 
 namespace mlirgym {
 
@@ -16,12 +16,5 @@ nlohmann::ordered_json toJson(const EnvOptions &options);
 /// or of another type: call inside guarded().
 PpoOptions ppoOptionsFromJson(const nlohmann::ordered_json &json);
 EnvOptions envOptionsFromJson(const nlohmann::ordered_json &json);
-
-/// What differs first: "learning_rate is 0.001 there, 0.0003 now";
-/// empty if nothing does. `ignored` members may differ. Objects inside objects
-/// are compared member by member.
-std::string firstDifference(const nlohmann::ordered_json &now,
-                            const nlohmann::ordered_json &saved,
-                            llvm::ArrayRef<llvm::StringRef> ignored = {});
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_PPO_PPOCONFIG_H

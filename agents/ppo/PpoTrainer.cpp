@@ -1,6 +1,7 @@
-#include "agents/ppo/Checkpoint.h"
-#include "agents/ppo/FolderLock.h"
-#include "agents/ppo/Guarded.h"
+#include "agents/policy/Checkpoint.h"
+#include "agents/policy/FolderLock.h"
+#include "agents/policy/Guarded.h"
+#include "agents/policy/PolicyNet.h"
 #include "agents/ppo/PpoConfig.h"
 #include "agents/ppo/Rollout.h"
 #include "agents/search/SearchSpace.h"
@@ -197,10 +198,8 @@ PpoTrainer::Impl::make(std::shared_ptr<const ProgramPool> programs,
   auto made = std::make_unique<Impl>(std::move(programs), std::move(execution),
                                      std::move(environment), std::move(ppo),
                                      folder, std::move(*environments));
-  llvm::Expected<std::unique_ptr<Learner>> nets =
-      Learner::create({made->env.observationSpec().size(),
-                       made->env.numActions(), made->options.hidden},
-                      made->options);
+  llvm::Expected<std::unique_ptr<Learner>> nets = Learner::create(
+      {made->env.observationSpec(), made->env.numActions()}, made->options);
   if (!nets)
     return nets.takeError();
   made->learner = std::move(*nets);
@@ -316,15 +315,21 @@ llvm::Expected<Checkpoint> PpoTrainer::Impl::checkpoint() {
   for (unsigned i = 0; i < env.size(); ++i)
     snapshots.push_back(llvm::toHex(env.env(i).snapshot(), /*LowerCase=*/true));
   Checkpoint checkpoint;
-  checkpoint.facts = {{"config", config()},
-                      {"iteration", iteration},
-                      {"steps", steps},
-                      {"episodes", episodes},
-                      {"best_speedup", bestSpeedup},
-                      {"optimiser_steps", learner->optimiserSteps()},
-                      {"random", random.state()},
-                      {"running_returns", runningReturns},
-                      {"environments", std::move(snapshots)}};
+  checkpoint.facts = {
+      {"policy", toJson(PolicySpec{.agent = "ppo",
+                                   .encoding = envOptions.encoding,
+                                   .state = envOptions.state,
+                                   .machine = envOptions.machine,
+                                   .net = {.hidden = options.hidden}})},
+      {"config", config()},
+      {"iteration", iteration},
+      {"steps", steps},
+      {"episodes", episodes},
+      {"best_speedup", bestSpeedup},
+      {"optimiser_steps", learner->optimiserSteps()},
+      {"random", random.state()},
+      {"running_returns", runningReturns},
+      {"environments", std::move(snapshots)}};
   checkpoint.arrays = std::move(*arrays);
   return checkpoint;
 }

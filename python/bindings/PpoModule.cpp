@@ -3,26 +3,11 @@
 // needs no LibTorch; plain values cross the border, not objects of _core.
 #include "agents/ppo/Ppo.h"
 #include "bindings/Boundary.h"
-#include "program/ProgramLoader.h"
-#include <pybind11/functional.h>
-#include <pybind11/stl.h>
+#include "bindings/Learning.h"
 
 namespace py = pybind11;
 using namespace mlirgym;
 using mlirgym::python::unwrap;
-
-/// Called with the metrics of an iteration as JSON; False stops.
-using Progress = std::function<py::object(const std::string &)>;
-
-static std::shared_ptr<const ProgramPool>
-makePool(const std::vector<std::pair<std::string, std::string>> &programs) {
-  ProgramLoader loader;
-  auto pool = std::make_shared<ProgramPool>();
-  for (const auto &[name, text] : programs)
-    pool->programs.push_back(
-        std::make_shared<Program>(unwrap(loader.loadText(text, name))));
-  return pool;
-}
 
 /// Sets the members of `options` that `values` names.
 static void read(const py::dict &values, PpoOptions &options) {
@@ -68,13 +53,13 @@ static void read(const py::dict &values, PpoOptions &options) {
   }
 }
 
-static void
-train(const std::vector<std::pair<std::string, std::string>> &programs,
-      const py::dict &ppo, unsigned threads, const std::string &execDataFile,
-      bool replay, bool anyMachine,
-      std::optional<std::vector<int64_t>> tileSizes, unsigned maxActionsPerOp,
-      std::optional<uint32_t> kinds, const std::string &outDir, bool resume,
-      const Progress &progress) {
+static void train(const python::ProgramTexts &programs, const py::dict &ppo,
+                  unsigned threads, const std::string &execDataFile,
+                  bool replay, bool anyMachine,
+                  std::optional<std::vector<int64_t>> tileSizes,
+                  unsigned maxActionsPerOp, std::optional<uint32_t> kinds,
+                  const std::string &outDir, bool resume,
+                  const python::MetricsProgress &progress) {
   ExecutionOptions execution;
   execution.threads = threads;
   execution.execDataFile = execDataFile;
@@ -93,29 +78,19 @@ train(const std::vector<std::pair<std::string, std::string>> &programs,
 
   py::gil_scoped_release release;
   std::shared_ptr<Execution> shared = unwrap(Execution::create(execution));
-  auto trainer = PpoTrainer::create(makePool(programs), shared, env, options,
-                                    outDir, resume);
+  auto trainer = PpoTrainer::create(python::makePool(programs), shared, env,
+                                    options, outDir, resume);
   if (!trainer)
     throw py::value_error(llvm::toString(trainer.takeError()));
   // Ctrl-C, and an exception of the callback's, end a training as False does,
   // with a checkpoint; unwrap() then raises it.
   unwrap((*trainer)->train([&](const PpoMetrics &metrics) {
-    py::gil_scoped_acquire gil;
-    if (python::interrupted())
-      return false;
-    if (!progress)
-      return true;
-    try {
-      return python::goesOn(progress(metrics.toJson()));
-    } catch (py::error_already_set &raised) {
-      raised.restore();
-      return false;
-    }
+    return python::goesOnAfter(progress, metrics.toJson());
   }));
 }
 
 PYBIND11_MODULE(_ppo, module) {
-  module.doc() = "PPO in LibTorch; use mlirgym.train().";
+  module.doc() = "LibTorch: mlirgym.train(), learn() and load_agent().";
   mlirgym::python::takeExceptions(py::module_::import("mlirgym._core"));
   module.attr("libtorch_version") = libTorchVersion();
   module.def("train", &train, py::kw_only(), py::arg("programs"),
@@ -123,4 +98,5 @@ PYBIND11_MODULE(_ppo, module) {
              py::arg("replay"), py::arg("any_machine"), py::arg("tile_sizes"),
              py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"),
              py::arg("resume"), py::arg("progress") = nullptr);
+  mlirgym::python::bindLearning(module);
 }

@@ -1,3 +1,4 @@
+#include "agents/search/SampleBudget.h"
 #include "agents/search/Searchers.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
@@ -75,6 +76,28 @@ void bindSearch(py::module_ &module) {
       },
       py::arg("program"), py::arg("execution"), py::arg("agent"),
       py::arg("budget"), py::arg("seed"), py::arg("progress") = nullptr);
+  module.def(
+      "best_of",
+      [](const std::shared_ptr<Program> &program,
+         const std::shared_ptr<Execution> &execution,
+         const std::vector<std::string> &schedules, const Progress &progress) {
+        const SearchOptions options =
+            searchOptions(static_cast<unsigned>(schedules.size()), 0, progress);
+        py::gil_scoped_release release;
+        SampleBudget budget =
+            unwrap(SampleBudget::start(program, *execution, options));
+        for (const std::string &text : schedules) {
+          budget.propose(unwrap(Schedule::parse(text)));
+          if (budget.batchIsFull())
+            unwrap(budget.run());
+        }
+        unwrap(budget.run());
+        SearchResult found = unwrap(std::move(budget).finish());
+        raisePending();
+        return found;
+      },
+      py::arg("program"), py::arg("execution"), py::arg("schedules"),
+      py::arg("progress") = nullptr);
 }
 
 } // namespace mlirgym::python

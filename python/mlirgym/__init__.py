@@ -2,7 +2,8 @@
 
 Programs are the states, loop transformations the actions, measured speedup the
 reward. ``gymnasium.make("MlirGym/Matmul-v0")`` makes an environment; `optimize`
-finds the fastest schedule of a program; `train` trains a PPO agent in C++.
+finds the fastest schedule of a program; `train` trains a PPO agent in C++, and
+`learn` an agent from stored timings.
 """
 
 from mlirgym import _core
@@ -19,6 +20,7 @@ from mlirgym.agents import Optimum, optimize, train
 from mlirgym.checks import takes_nothing
 from mlirgym.env import ScheduleEnv
 from mlirgym.execution import Execution, machine_peak
+from mlirgym.learning import TrainedAgent, learn, load_agent
 from mlirgym.programs import generate_program, load_program, parse_program, suite_programs
 from mlirgym.registration import register_environments
 from mlirgym.schedules import canonical_schedule, check_schedule, transform_script
@@ -40,6 +42,7 @@ __all__ = [
     "ScheduleError",
     "ScheduleVectorEnv",
     "SearchResult",
+    "TrainedAgent",
     "Tuning",
     "Workload",
     "action_kinds",
@@ -47,6 +50,8 @@ __all__ = [
     "check_schedule",
     "data_directory",
     "generate_program",
+    "learn",
+    "load_agent",
     "load_program",
     "machine",
     "machine_peak",

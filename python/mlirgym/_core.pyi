@@ -24,6 +24,7 @@ __all__: list[str] = [
     "VectorStep",
     "Workload",
     "action_kinds",
+    "best_of",
     "canonical_schedule",
     "check_schedule",
     "data_directory",
@@ -597,6 +598,12 @@ def action_kinds() -> list[str]:
     Names of the action kinds, by index.
     """
 
+def best_of(
+    program: Program,
+    execution: Execution,
+    schedules: collections.abc.Sequence[str],
+    progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
+) -> SearchResult: ...
 def canonical_schedule(schedule: str) -> str:
     """
     Canonical text of a schedule: the key of exec data. Raises ScheduleError.

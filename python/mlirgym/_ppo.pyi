@@ -1,13 +1,56 @@
 """
-PPO in LibTorch; use mlirgym.train().
+LibTorch: mlirgym.train(), learn() and load_agent().
 """
 
 from __future__ import annotations
 import collections.abc
+import numpy
+import numpy.typing
 import typing
 
-__all__: list[str] = ["libtorch_version", "train"]
+__all__: list[str] = ["TrainedNet", "learn", "libtorch_version", "schedules", "train"]
 
+class TrainedNet:
+    """
+    The network of a checkpoint.
+    """
+    def __init__(self, checkpoint: str) -> None: ...
+    def logits(
+        self,
+        observations: typing.Annotated[numpy.typing.ArrayLike, numpy.float32],
+        masks: typing.Annotated[numpy.typing.ArrayLike, numpy.int8],
+    ) -> numpy.typing.NDArray[numpy.float32]: ...
+    def values(
+        self, observations: typing.Annotated[numpy.typing.ArrayLike, numpy.float32]
+    ) -> numpy.typing.NDArray[numpy.float32]: ...
+    @property
+    def description(self) -> str: ...
+
+def learn(
+    *,
+    train: collections.abc.Sequence[tuple[str, str]],
+    validation: collections.abc.Sequence[tuple[str, str]],
+    options: dict[str, typing.Any],
+    exec_data: collections.abc.Sequence[str],
+    threads: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    any_machine: bool,
+    tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
+    | None,
+    max_actions_per_op: typing.SupportsInt | typing.SupportsIndex,
+    kinds: typing.SupportsInt | typing.SupportsIndex | None,
+    out: str,
+    resume: bool,
+    progress: collections.abc.Callable[[str], typing.Any] | None = None,
+) -> None: ...
+def schedules(
+    *,
+    checkpoint: str,
+    name: str,
+    text: str,
+    threads: typing.SupportsInt | typing.SupportsIndex,
+    count: typing.SupportsInt | typing.SupportsIndex,
+    seed: typing.SupportsInt | typing.SupportsIndex,
+) -> list[str]: ...
 def train(
     *,
     programs: collections.abc.Sequence[tuple[str, str]],

@@ -153,8 +153,13 @@ def optimize(
     if execution is None:
         execution = Execution(default_exec_data_file(), threads=threads)
     result = _core.search(payload, as_execution(execution, threads), agent, budget, seed, progress)
+    return optimum_of(payload, result)
+
+
+def optimum_of(program: _core.Program, result: _core.SearchResult) -> Optimum:
+    """Join what a search found with the program it is of."""
     return Optimum(
-        program=payload,
+        program=program,
         schedule=result.schedule,
         speedup=result.speedup,
         baseline_ns=result.baseline.median_ns,

@@ -102,17 +102,9 @@ std::optional<Measurement> syntheticTiming(const Program &program,
   return timing;
 }
 
-std::shared_ptr<Execution>
-syntheticExecution(const ProgramPool &pool, const EnvOptions &options,
-                   const TimingOf &timingOf,
-                   std::function<bool()> interrupted) {
-  llvm::SmallString<128> path;
-  if (std::error_code error =
-          llvm::sys::fs::createTemporaryFile("mlirgym-synthetic", "db", path))
-    llvm::report_fatal_error(llvm::Twine(error.message()));
-  // SQLite makes the file itself.
-  llvm::sys::fs::remove(path);
-
+void writeSyntheticTimings(const std::string &file, const ProgramPool &pool,
+                           const EnvOptions &options,
+                           const TimingOf &timingOf) {
   std::vector<ExecData::Record> records;
   for (const auto &program : pool.programs)
     for (const Schedule &schedule : reachableSchedules(program, options)) {
@@ -129,11 +121,22 @@ syntheticExecution(const ProgramPool &pool, const EnvOptions &options,
       record.provenance.programName = program->name().str();
       records.push_back(std::move(record));
     }
+  auto data = exitOnError(ExecData::open({.file = file}));
+  exitOnError(data->insertAll(records));
+}
+
+std::shared_ptr<Execution>
+syntheticExecution(const ProgramPool &pool, const EnvOptions &options,
+                   const TimingOf &timingOf,
+                   std::function<bool()> interrupted) {
+  llvm::SmallString<128> path;
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("mlirgym-synthetic", "db", path))
+    llvm::report_fatal_error(llvm::Twine(error.message()));
+  // SQLite makes the file itself.
+  llvm::sys::fs::remove(path);
   std::string file = path.str().str();
-  {
-    auto data = exitOnError(ExecData::open({.file = file}));
-    exitOnError(data->insertAll(records));
-  }
+  writeSyntheticTimings(file, pool, options, timingOf);
   ExecutionOptions execution;
   execution.threads = options.machine.threads;
   execution.mainExecData = {file};

@@ -7,6 +7,7 @@
 #include "actions/Encoding.h"
 #include "env/Env.h"
 #include <functional>
+#include <string>
 
 namespace mlirgym::testing {
 
@@ -30,6 +31,13 @@ using TimingOf = std::function<std::optional<Measurement>(const Program &,
 /// syntheticNs() for every schedule.
 std::optional<Measurement> syntheticTiming(const Program &program,
                                            const Schedule &schedule);
+
+/// An exec-data file, made new, with all reachable schedules of the programs
+/// under the context (machine, toolchain, protocol) "synthetic". Ends the test
+/// program on an error.
+void writeSyntheticTimings(const std::string &file, const ProgramPool &pool,
+                           const EnvOptions &options,
+                           const TimingOf &timingOf = syntheticTiming);
 
 /// An Execution in replay mode over all reachable schedules of the programs.
 /// Its file is removed with it. `interrupted` as in ExecutionOptions. Ends the

@@ -26,4 +26,15 @@ TEST(ActionHistoryTest, StartsAfreshWithTheNextOperation) {
   Look look(stateAfter(of, last + ": tile(8,0) done"));
   EXPECT_THAT(look["history.kind"], ::testing::Each(0.0f));
 }
+
+TEST(ActionHistoryTest, KeepsTheActionsThatEndedTheProgram) {
+  Look look(
+      stateAfter(program("matmul_64_48_32"), "op0: tile(8,16,1) vectorize"));
+  std::vector<float> tile(numActionKinds), vectorize(numActionKinds);
+  tile[size_t(ActionKind::Tile)] = 1;
+  vectorize[size_t(ActionKind::Vectorize)] = 1;
+  EXPECT_THAT(look.row("history.kind", 0), isRow(tile, numActionKinds));
+  EXPECT_THAT(look.row("history.kind", 1), isRow(vectorize, numActionKinds));
+  EXPECT_THAT(look["loops.trip_counts"], isRow({3 / 20.0f, 4 / 20.0f, 0}, 8));
+}
 } // namespace

@@ -60,10 +60,10 @@ TEST(OperationFeaturesTest, TellsClassesApart) {
   EXPECT_TRUE(classIs("relu_256_100", 7));
 }
 
-TEST(OperationFeaturesTest, IsSilentOnceFinished) {
+TEST(OperationFeaturesTest, ShowsTheLastOperationOnceFinished) {
   DecisionState state = stateAfter(program("matmul_64_48_32"), "op0: done");
   ASSERT_TRUE(state.schedule.finished());
-  EXPECT_THAT(Look(state)["operation.class"], isRow({}, 8));
+  EXPECT_THAT(Look(state)["operation.class"], isRow({1}, 8));
   EXPECT_THAT(Look(state)["progress.finished"], isRow({1}, 1));
 }
 } // namespace

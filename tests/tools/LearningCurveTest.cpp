@@ -11,6 +11,7 @@ namespace mlirgym {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(LearningCurveTest, DrawsALineForEachMetric) {
   TemporaryFolder folder;
@@ -37,6 +38,25 @@ TEST(LearningCurveTest, DrawsASingleIterationToo) {
   llvm::cantFail(writeFile(metrics, R"({"iteration":1,"mean_return":0.4})"
                                     "\n"));
   EXPECT_FALSE(writeLearningCurve(metrics, folder.path("curve.html")));
+}
+
+TEST(LearningCurveTest, DrawsEpochsAndOnlyWhatIsThere) {
+  TemporaryFolder folder;
+  std::string metrics = folder.path("metrics.jsonl");
+  std::string html = folder.path("curve.html");
+  llvm::cantFail(writeFile(
+      metrics,
+      R"({"epoch":1,"train_cross_entropy":2,"critic_correlation":null})"
+      "\n"
+      R"({"epoch":2,"train_cross_entropy":1,"critic_correlation":null})"
+      "\n"));
+  ASSERT_FALSE(writeLearningCurve(metrics, html));
+  std::string page = readFile(html);
+  EXPECT_THAT(page, HasSubstr(">epoch</text>"));
+  EXPECT_THAT(page, HasSubstr("Cross entropy, nats per decision"));
+  EXPECT_THAT(page, HasSubstr("points=\"64.0,36.0 624.0,204.0 \""));
+  EXPECT_THAT(page, Not(HasSubstr("Critic")));
+  EXPECT_THAT(page, Not(HasSubstr("Speedup")));
 }
 
 TEST(LearningCurveTest, NamesTheLineThatIsNotMetrics) {

@@ -1,4 +1,5 @@
 #include "agents/ppo/Learner.h"
+#include "agents/policy/PolicyNet.h"
 #include <cmath>
 #include <gmock/gmock.h>
 
@@ -24,10 +25,16 @@ protected:
         masks[i * numActions + a] = a != 3;
     }
   }
+  static NetShape shape() {
+    NetShape sizes;
+    ObservationSlice &slice = sizes.observation.slices.emplace_back();
+    slice.name = "bandit";
+    slice.shape = {width};
+    sizes.numActions = numActions;
+    return sizes;
+  }
   std::unique_ptr<Learner> make() const {
-    return llvm::cantFail(Learner::create(
-        {.observationSize = width, .numActions = numActions, .hidden = {16}},
-        options));
+    return llvm::cantFail(Learner::create(shape(), options));
   }
   /// One round; the mean reward.
   double play(Learner &learner, RandomStream &random) const {

@@ -1,5 +1,6 @@
 #include "SyntheticTimings.h"
-#include "agents/ppo/Checkpoint.h"
+#include "agents/policy/Checkpoint.h"
+#include "agents/ppo/Ppo.h"
 #include "tests/agents/TemporaryFolder.h"
 #include <gmock/gmock.h>
 
@@ -36,18 +37,18 @@ protected:
   static std::string path() { return folder->file("checkpoint.pt"); }
   static SearchResult optimize(const SearchOptions &options,
                                unsigned program = 0) {
-    auto agent = llvm::cantFail(loadPolicy(path()));
+    auto agent = llvm::cantFail(loadAgent(path()));
     return llvm::cantFail(
         agent->optimize(pool->programs[program], *execution, options));
   }
-  /// loadPolicy() on the checkpoint after `change`.
+  /// loadAgent() on the checkpoint after `change`.
   static std::string
   errorAfter(const std::function<void(Checkpoint &)> &change) {
     Checkpoint checkpoint = llvm::cantFail(readCheckpoint(path()));
     change(checkpoint);
     const std::string changed = folder->file("changed.pt");
     llvm::cantFail(writeCheckpoint(changed, checkpoint));
-    auto agent = loadPolicy(changed);
+    auto agent = loadAgent(changed);
     return agent ? "" : llvm::toString(agent.takeError());
   }
 
@@ -89,25 +90,24 @@ TEST_F(PolicyAgentTest, StopsWhenTheCallbackSaysSo) {
 }
 
 TEST_F(PolicyAgentTest, IsNamedPpo) {
-  EXPECT_EQ(llvm::cantFail(loadPolicy(path()))->name(), "ppo");
+  EXPECT_EQ(llvm::cantFail(loadAgent(path()))->name(), "ppo");
 }
 
 TEST_F(PolicyAgentTest, RefusesAnotherObservationOrEncoding) {
   EXPECT_THAT(errorAfter([](Checkpoint &checkpoint) {
-                checkpoint.facts["config"]["observation"]["version"] = 4711;
+                checkpoint.facts["policy"]["observation"]["version"] = 4711;
               }),
               HasSubstr("belongs to another observation or encoding: version "
                         "is 4711 there"));
   EXPECT_THAT(errorAfter([](Checkpoint &checkpoint) {
-                checkpoint.facts["config"]["env"]["encoding"]["tile_sizes"] = {
-                    0, 1};
+                checkpoint.facts["policy"]["encoding"]["tile_sizes"] = {0, 1};
               }),
               HasSubstr("belongs to another observation or encoding"));
 }
 
 TEST_F(PolicyAgentTest, RefusesWhatIsIncomplete) {
   EXPECT_THAT(errorAfter([](Checkpoint &checkpoint) {
-                checkpoint.facts["config"].erase("env");
+                checkpoint.facts["policy"].erase("machine");
               }),
               HasSubstr("changed.pt: "));
   EXPECT_THAT(errorAfter([](Checkpoint &checkpoint) {
@@ -115,7 +115,7 @@ TEST_F(PolicyAgentTest, RefusesWhatIsIncomplete) {
               }),
               AllOf(HasSubstr("changed.pt: "),
                     HasSubstr("policy.0.weight is missing")));
-  auto missing = loadPolicy(folder->file("none.pt"));
+  auto missing = loadAgent(folder->file("none.pt"));
   EXPECT_THAT(llvm::toString(missing.takeError()),
               HasSubstr("none.pt: cannot be read"));
 }

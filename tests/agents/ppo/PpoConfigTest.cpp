@@ -33,18 +33,6 @@ TEST(PpoConfigTest, EnvOptionsComeBackAsTheyWere) {
   EXPECT_EQ(back.maxDecisions, 9u);
 }
 
-TEST(PpoConfigTest, NamesTheFirstDifference) {
-  EnvOptions options;
-  const auto saved = toJson(options);
-  EXPECT_EQ(firstDifference(saved, saved), "");
-  options.machine.threads = 4;
-  EXPECT_EQ(firstDifference(toJson(options), saved),
-            "machine.threads is 1 there, 4 now");
-  EXPECT_EQ(firstDifference({{"a", 1}, {"b", 2}}, {{"a", 9}, {"b", 2}}, {"a"}),
-            "");
-  EXPECT_EQ(firstDifference({{"a", 1}}, {{"b", 1}}), "a is not in it");
-}
-
 TEST(PpoMetricsTest, IsOneLineOfJson) {
   PpoMetrics metrics;
   metrics.iteration = 3;

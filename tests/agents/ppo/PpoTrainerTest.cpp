@@ -1,5 +1,6 @@
 #include "SyntheticTimings.h"
-#include "agents/ppo/Checkpoint.h"
+#include "agents/policy/Checkpoint.h"
+#include "agents/ppo/Ppo.h"
 #include "program/ProgramLoader.h"
 #include "tests/agents/TemporaryFolder.h"
 #include "llvm/ADT/StringExtras.h"

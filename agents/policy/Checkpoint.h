@@ -1,22 +1,35 @@
-//===- agents/ppo/Checkpoint.h - Training as one file -----------*- C++ -*-===//
-#ifndef MLIRGYM_AGENTS_PPO_CHECKPOINT_H
-#define MLIRGYM_AGENTS_PPO_CHECKPOINT_H
+//===- agents/policy/Checkpoint.h - Weights and facts, one file -*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_POLICY_CHECKPOINT_H
+#define MLIRGYM_AGENTS_POLICY_CHECKPOINT_H
 
-#include "agents/ppo/Learner.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 
 /// Raised when older checkpoints can no longer be read.
-inline constexpr int64_t checkpointVersion = 1;
+inline constexpr int64_t checkpointVersion = 2;
+
+/// Row-major floats with a name: a parameter, or a moment of an optimiser.
+struct NamedArray {
+  std::string name;
+  std::vector<int64_t> shape;
+  std::vector<float> values;
+  friend bool operator==(const NamedArray &, const NamedArray &) = default;
+};
 
 /// What a checkpoint holds. On disk it is a LibTorch archive of a tuple (format
 /// name, version, digest, facts as JSON text, names, tensors), which Python
 /// reads with torch.load(path, weights_only=True). The digest is BLAKE3 over
 /// all the rest: LibTorch does not check the sums that its archives carry.
 struct Checkpoint {
-  /// Options, counters, random state, environment snapshots.
+  /// "policy": what loadPolicy() needs, a PolicySpec. All else belongs to the
+  /// trainer: options, counters, random state, environment snapshots.
   nlohmann::ordered_json facts;
+  /// The weights by their names in the network, and what the trainer adds.
   std::vector<NamedArray> arrays;
 };
 
@@ -30,4 +43,4 @@ llvm::Expected<Checkpoint> readCheckpoint(llvm::StringRef path);
 /// `error` with the file's name before its text; success stays success.
 llvm::Error inFile(llvm::StringRef path, llvm::Error error);
 } // namespace mlirgym
-#endif // MLIRGYM_AGENTS_PPO_CHECKPOINT_H
+#endif // MLIRGYM_AGENTS_POLICY_CHECKPOINT_H

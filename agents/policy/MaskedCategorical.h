@@ -1,10 +1,9 @@
-//===- agents/ppo/MaskedCategorical.h - Choice among legal actions -*- C++
+//===- agents/policy/MaskedCategorical.h - Choice among legal actions -*- C++
 //-*-===//
 // Shows LibTorch: for .cpp files of this folder and its tests only.
-#ifndef MLIRGYM_AGENTS_PPO_MASKEDCATEGORICAL_H
-#define MLIRGYM_AGENTS_PPO_MASKEDCATEGORICAL_H
+#ifndef MLIRGYM_AGENTS_POLICY_MASKEDCATEGORICAL_H
+#define MLIRGYM_AGENTS_POLICY_MASKEDCATEGORICAL_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include <ATen/core/Tensor.h>
 
 namespace mlirgym {
@@ -29,11 +28,5 @@ public:
 private:
   at::Tensor mask, logProbs;
 };
-
-/// The action at quantile `u` in [0, 1) of a row of log-probabilities: the
-/// inverse of the distribution function. Never one whose probability is 0.
-size_t sampleRow(llvm::ArrayRef<float> logProbabilities, double u);
-/// The likeliest action; of equals, the first.
-size_t likeliest(llvm::ArrayRef<float> logProbabilities);
 } // namespace mlirgym
-#endif // MLIRGYM_AGENTS_PPO_MASKEDCATEGORICAL_H
+#endif // MLIRGYM_AGENTS_POLICY_MASKEDCATEGORICAL_H

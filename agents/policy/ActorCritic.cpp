@@ -1,4 +1,4 @@
-#include "agents/ppo/ActorCritic.h"
+#include "agents/policy/ActorCritic.h"
 #include <ATen/ATen.h>
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/core/grad_mode.h>
@@ -32,12 +32,12 @@ Mlp::Mlp(const std::vector<int64_t> &widths, double outputGain,
   for (size_t i = 0; i + 1 < widths.size(); ++i) {
     const bool last = i + 2 == widths.size();
     const double gain = last ? outputGain : std::sqrt(2.0);
-    layers.push_back({orthogonal(widths[i + 1], widths[i], gain, generator),
-                      at::zeros({widths[i + 1]})});
-  }
-  for (Layer &layer : layers) {
-    layer.weight.requires_grad_();
-    layer.bias.requires_grad_();
+    auto layer = std::make_shared<torch::nn::Module>();
+    layers.push_back(
+        {layer->register_parameter(
+             "weight", orthogonal(widths[i + 1], widths[i], gain, generator)),
+         layer->register_parameter("bias", at::zeros({widths[i + 1]}))});
+    register_module(std::to_string(i), std::move(layer));
   }
 }
 
@@ -50,39 +50,27 @@ at::Tensor Mlp::forward(at::Tensor x) const {
   return x;
 }
 
-// A generator of its own: the process-wide one belongs to the caller.
 ActorCritic::ActorCritic(int64_t observationSize, int64_t numActions,
-                         const std::vector<unsigned> &hidden, uint64_t seed)
-    : ActorCritic(observationSize, numActions, hidden,
-                  at::detail::createCPUGenerator(seed)) {}
+                         const std::vector<unsigned> &hidden, uint64_t seed) {
+  // A generator of its own: the process-wide one belongs to the caller.
+  at::Generator generator = at::detail::createCPUGenerator(seed);
+  policy = register_module(
+      "policy",
+      std::make_shared<Mlp>(widthsOf(observationSize, hidden, numActions),
+                            /*outputGain=*/0.01, generator));
+  value = register_module(
+      "value", std::make_shared<Mlp>(widthsOf(observationSize, hidden, 1),
+                                     /*outputGain=*/1, generator));
+}
 
-ActorCritic::ActorCritic(int64_t observationSize, int64_t numActions,
-                         const std::vector<unsigned> &hidden,
-                         at::Generator generator)
-    : policy(widthsOf(observationSize, hidden, numActions), /*outputGain=*/0.01,
-             generator),
-      value(widthsOf(observationSize, hidden, 1), /*outputGain=*/1, generator) {
+NetOutput ActorCritic::forward(const at::Tensor &observations) const {
+  return {logits(observations), values(observations)};
 }
 
 at::Tensor ActorCritic::logits(const at::Tensor &observations) const {
-  return policy.forward(observations);
+  return policy->forward(observations);
 }
 
 at::Tensor ActorCritic::values(const at::Tensor &observations) const {
-  return value.forward(observations).squeeze(-1);
-}
-
-std::vector<std::pair<std::string, at::Tensor>>
-ActorCritic::parameters() const {
-  std::vector<std::pair<std::string, at::Tensor>> named;
-  auto add = [&named](const char *net, const Mlp &mlp) {
-    for (size_t i = 0; i < mlp.layers.size(); ++i) {
-      const std::string prefix = net + ("." + std::to_string(i)) + ".";
-      named.emplace_back(prefix + "weight", mlp.layers[i].weight);
-      named.emplace_back(prefix + "bias", mlp.layers[i].bias);
-    }
-  };
-  add("policy", policy);
-  add("value", value);
-  return named;
+  return value->forward(observations).squeeze(-1);
 }

@@ -1,4 +1,4 @@
-#include "agents/ppo/Guarded.h"
+#include "agents/policy/Guarded.h"
 #include <gmock/gmock.h>
 
 using namespace mlirgym;

@@ -1,4 +1,4 @@
-#include "agents/ppo/MaskedCategorical.h"
+#include "agents/policy/MaskedCategorical.h"
 #include <ATen/ATen.h>
 #include <cmath>
 #include <gmock/gmock.h>
@@ -6,8 +6,6 @@
 using namespace mlirgym;
 
 namespace {
-const float inf = std::numeric_limits<float>::infinity();
-
 at::Tensor logits(at::ArrayRef<float> values) {
   return at::tensor(values).unsqueeze(0);
 }
@@ -64,26 +62,5 @@ TEST(MaskedCategoricalTest, GradientOfTheEntropyIsTheAnalyticOne) {
               1e-6);
   EXPECT_NEAR(values.grad()[0][2].item<float>(), -0.75 * (std::log(0.75) + h),
               1e-6);
-}
-
-TEST(SampleRowTest, InvertsTheDistributionFunction) {
-  const std::vector<float> row = {std::log(0.2f), -inf, std::log(0.5f),
-                                  std::log(0.3f)};
-  EXPECT_EQ(sampleRow(row, 0.0), 0u);
-  EXPECT_EQ(sampleRow(row, 0.19), 0u);
-  EXPECT_EQ(sampleRow(row, 0.21), 2u);
-  EXPECT_EQ(sampleRow(row, 0.69), 2u);
-  EXPECT_EQ(sampleRow(row, 0.71), 3u);
-}
-
-TEST(SampleRowTest, NeverTakesAnInvalidActionEvenByRounding) {
-  // The probabilities add up to a little less than u.
-  const std::vector<float> row = {-inf, std::log(0.4f), std::log(0.5f), -inf};
-  EXPECT_EQ(sampleRow(row, 0.95), 2u);
-  EXPECT_EQ(sampleRow(row, 0.0), 1u);
-}
-
-TEST(LikeliestTest, TakesTheFirstOfEquals) {
-  EXPECT_EQ(likeliest({-inf, -1.f, -1.f, -2.f}), 1u);
 }
 } // namespace

@@ -1,6 +1,7 @@
-//===- agents/ppo/FolderLock.h - One training per folder --------*- C++ -*-===//
-#ifndef MLIRGYM_AGENTS_PPO_FOLDERLOCK_H
-#define MLIRGYM_AGENTS_PPO_FOLDERLOCK_H
+//===- agents/policy/FolderLock.h - One training per folder --------*- C++
+//-*-===//
+#ifndef MLIRGYM_AGENTS_POLICY_FOLDERLOCK_H
+#define MLIRGYM_AGENTS_POLICY_FOLDERLOCK_H
 
 #include "program/FileDescriptor.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,4 +22,4 @@ private:
   FileDescriptor file;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_AGENTS_PPO_FOLDERLOCK_H
+#endif // MLIRGYM_AGENTS_POLICY_FOLDERLOCK_H

@@ -1,4 +1,4 @@
-#include "agents/ppo/FolderLock.h"
+#include "agents/policy/FolderLock.h"
 #include "program/RegularFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FormatVariadic.h"

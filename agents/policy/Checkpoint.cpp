@@ -1,17 +1,18 @@
-#include "agents/ppo/Checkpoint.h"
-#include "agents/ppo/Guarded.h"
+#include "agents/policy/Checkpoint.h"
+#include "agents/policy/Guarded.h"
 #include "program/AtomicFile.h"
 #include "program/RegularFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include <ATen/ATen.h>
-#include <torch/headeronly/version.h>
 #include <torch/serialize.h>
 
 using namespace mlirgym;
 
 namespace {
-constexpr char formatName[] = "mlirgym-ppo-checkpoint";
+constexpr char formatName[] = "mlirgym-checkpoint";
+/// The name that files of version 1 have.
+constexpr char oldFormatName[] = "mlirgym-ppo-checkpoint";
 
 /// Far more than any net here takes; keeps a wrong file from filling memory.
 constexpr uint64_t mostCheckpointBytes = uint64_t(4) << 30;
@@ -38,6 +39,10 @@ llvm::Error unusable(llvm::StringRef path, llvm::StringRef why) {
   return llvm::createStringError(path.str() + ": " + why.str());
 }
 
+bool isFormat(llvm::StringRef name) {
+  return name == formatName || name == oldFormatName;
+}
+
 llvm::Expected<Checkpoint> decode(llvm::StringRef path,
                                   const c10::IValue &archive) {
   const std::string foreign =
@@ -47,7 +52,7 @@ llvm::Expected<Checkpoint> decode(llvm::StringRef path,
     return unusable(path, foreign);
   const auto &places = archive.toTupleRef().elements();
   if (places.size() < 2 || !places[Format].isString() ||
-      places[Format].toStringRef() != formatName || !places[Version].isInt())
+      !isFormat(places[Format].toStringRef()) || !places[Version].isInt())
     return unusable(path, foreign);
   const int64_t version = places[Version].toInt();
   if (version != checkpointVersion)
@@ -84,12 +89,6 @@ llvm::Expected<Checkpoint> decode(llvm::StringRef path,
   return checkpoint;
 }
 } // namespace
-
-std::string mlirgym::libTorchVersion() {
-  return std::to_string(TORCH_VERSION_MAJOR) + "." +
-         std::to_string(TORCH_VERSION_MINOR) + "." +
-         std::to_string(TORCH_VERSION_PATCH);
-}
 
 llvm::Error mlirgym::inFile(llvm::StringRef path, llvm::Error error) {
   if (!error)

@@ -1,7 +1,5 @@
-#include "agents/ppo/MaskedCategorical.h"
+#include "agents/policy/MaskedCategorical.h"
 #include <ATen/ATen.h>
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 using namespace mlirgym;
@@ -25,23 +23,4 @@ at::Tensor MaskedCategorical::entropy() const {
   const at::Tensor probabilities =
       finite.exp().masked_fill(mask.logical_not(), 0);
   return -(probabilities * finite).sum(-1);
-}
-
-size_t mlirgym::sampleRow(llvm::ArrayRef<float> logProbabilities, double u) {
-  size_t last = 0;
-  for (size_t i = 0; i < logProbabilities.size(); ++i) {
-    if (std::isinf(logProbabilities[i]))
-      continue;
-    last = i;
-    u -= std::exp(static_cast<double>(logProbabilities[i]));
-    if (u < 0)
-      return i;
-  }
-  return last; // the probabilities add up to 1 but for rounding
-}
-
-size_t mlirgym::likeliest(llvm::ArrayRef<float> logProbabilities) {
-  return static_cast<size_t>(
-      std::max_element(logProbabilities.begin(), logProbabilities.end()) -
-      logProbabilities.begin());
 }

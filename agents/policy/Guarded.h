@@ -1,6 +1,7 @@
-//===- agents/ppo/Guarded.h - Exceptions end here ---------------*- C++ -*-===//
-#ifndef MLIRGYM_AGENTS_PPO_GUARDED_H
-#define MLIRGYM_AGENTS_PPO_GUARDED_H
+//===- agents/policy/Guarded.h - Exceptions end here ---------------*- C++
+//-*-===//
+#ifndef MLIRGYM_AGENTS_POLICY_GUARDED_H
+#define MLIRGYM_AGENTS_POLICY_GUARDED_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -61,4 +62,4 @@ auto guarded(llvm::StringRef what, Function &&function) {
   }
 }
 } // namespace mlirgym
-#endif // MLIRGYM_AGENTS_PPO_GUARDED_H
+#endif // MLIRGYM_AGENTS_POLICY_GUARDED_H

@@ -1,0 +1,224 @@
+#include "agents/learn/Dataset.h"
+#include "agents/search/SearchSpace.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+using namespace mlirgym;
+
+llvm::Expected<std::vector<uint16_t>>
+mlirgym::decisionsOf(std::shared_ptr<const Program> program,
+                     const Schedule &schedule, const FlatEncoding &encoding,
+                     StateOptions options) {
+  // Also says what is wrong with operations and actions that are not visited.
+  auto legal = ScheduleState::replay(program, schedule, options);
+  if (!legal)
+    return legal.takeError();
+
+  std::vector<uint16_t> all;
+  DecisionState state{ScheduleState(std::move(program), options)};
+  auto take = [&](const Action &action) -> llvm::Error {
+    auto decisions = encoding.decisions(state.schedule, action);
+    if (!decisions)
+      return decisions.takeError();
+    for (unsigned decision : *decisions) {
+      encoding.step(state, decision);
+      all.push_back(static_cast<uint16_t>(decision));
+    }
+    return llvm::Error::success();
+  };
+  while (!state.schedule.finished()) {
+    const unsigned op = state.schedule.currentOp();
+    auto ended = [&] {
+      return state.schedule.finished() || state.schedule.currentOp() != op;
+    };
+    for (const Action &action : actionsOf(schedule, op))
+      if (llvm::Error error = take(action))
+        return error;
+    if (!ended())
+      if (llvm::Error error = take(ActionKind::Done))
+        return error;
+  }
+  return all;
+}
+
+namespace {
+/// A node of the tree of all decisions of one program: the states on the way
+/// from the start to the trajectory that is looked at.
+struct OpenState {
+  uint32_t trajectory;
+  double best;
+};
+
+class DatasetBuilder {
+public:
+  explicit DatasetBuilder(DatasetOptions options) : encoding(options.encoding) {
+    data.options = std::move(options);
+  }
+
+  void add(const StoredProgram &stored, double share);
+  Dataset finish() &&;
+
+private:
+  void addTrajectories(const StoredProgram &stored, unsigned program);
+  void weighPolicy(llvm::MutableArrayRef<Trajectory> of, double share);
+  void addCriticRows(size_t first, double share);
+
+  FlatEncoding encoding;
+  Dataset data;
+};
+
+void DatasetBuilder::addTrajectories(const StoredProgram &stored,
+                                     unsigned program) {
+  for (const StoredSchedule &each : stored.schedules) {
+    auto decisions = [&]() -> llvm::Expected<std::vector<uint16_t>> {
+      llvm::Expected<Schedule> schedule = Schedule::parse(each.text);
+      if (!schedule)
+        return schedule.takeError();
+      return decisionsOf(stored.program, *schedule, encoding,
+                         data.options.state);
+    }();
+    if (!decisions) {
+      std::string why = llvm::toString(decisions.takeError());
+      if (data.unfit++ == 0)
+        data.firstUnfit = (stored.program->name() + ": " + why).str();
+      continue;
+    }
+    const double low = data.options.lowestValue;
+    data.trajectories.push_back(
+        {.program = program,
+         .decisions = std::move(*decisions),
+         .logSpeedup = each.failed ? low : std::max(low, each.logSpeedup)});
+  }
+}
+
+void DatasetBuilder::weighPolicy(llvm::MutableArrayRef<Trajectory> of,
+                                 double share) {
+  std::vector<Trajectory *> fastest;
+  for (Trajectory &trajectory : of)
+    fastest.push_back(&trajectory);
+  // Equally fast ones stay in the order of their text.
+  llvm::sort(fastest, [](const Trajectory *a, const Trajectory *b) {
+    return std::pair(-a->logSpeedup, a) < std::pair(-b->logSpeedup, b);
+  });
+  const double best = fastest.front()->logSpeedup;
+  const double least = best - std::log(data.options.withinFactor);
+  size_t count = 0;
+  while (count < fastest.size() && count < data.options.bestPerProgram &&
+         fastest[count]->logSpeedup >= least)
+    ++count;
+  fastest.resize(std::max<size_t>(count, 1));
+  double sum = 0;
+  for (Trajectory *trajectory : fastest)
+    sum += trajectory->weight =
+        std::exp((trajectory->logSpeedup - best) / data.options.temperature);
+  for (Trajectory *trajectory : fastest)
+    trajectory->weight *= share / sum;
+}
+
+void DatasetBuilder::addCriticRows(size_t first, double share) {
+  auto &all = data.trajectories;
+  const size_t firstRow = data.criticRows.size();
+  std::vector<uint32_t> order(all.size() - first);
+  std::iota(order.begin(), order.end(), static_cast<uint32_t>(first));
+  // Neighbours then share the longest beginnings.
+  llvm::sort(order, [&all](uint32_t a, uint32_t b) {
+    return std::tie(all[a].decisions, a) < std::tie(all[b].decisions, b);
+  });
+  std::vector<OpenState> open;
+  auto closeDownTo = [&](size_t depth) {
+    while (open.size() > depth) {
+      const OpenState closed = open.back();
+      open.pop_back();
+      if (!open.empty())
+        open.back().best = std::max(open.back().best, closed.best);
+      data.criticRows.push_back(
+          {.state = {closed.trajectory, static_cast<uint32_t>(open.size())},
+           .value = static_cast<float>(closed.best)});
+    }
+  };
+  const std::vector<uint16_t> *before = nullptr;
+  for (uint32_t index : order) {
+    const auto &decisions = all[index].decisions;
+    if (before) {
+      const auto shared = std::mismatch(before->begin(), before->end(),
+                                        decisions.begin(), decisions.end());
+      // States after 0 ... n shared decisions are n + 1.
+      closeDownTo(static_cast<size_t>(shared.second - decisions.begin()) + 1);
+    }
+    while (open.size() <= decisions.size())
+      open.push_back({index, data.options.lowestValue});
+    open.back().best = std::max(open.back().best, all[index].logSpeedup);
+    before = &decisions;
+  }
+  closeDownTo(0);
+  const size_t rows = data.criticRows.size() - firstRow;
+  for (CriticRow &row :
+       llvm::MutableArrayRef(data.criticRows).drop_front(firstRow))
+    row.weight = static_cast<float>(share / static_cast<double>(rows));
+}
+
+void DatasetBuilder::add(const StoredProgram &stored, double share) {
+  const size_t first = data.trajectories.size();
+  const auto program = static_cast<unsigned>(data.programs.size());
+  addTrajectories(stored, program);
+  if (data.trajectories.size() == first)
+    return; // nothing fits
+  data.programs.push_back({stored.program, stored.threads});
+  weighPolicy(llvm::MutableArrayRef(data.trajectories).drop_front(first),
+              share);
+  addCriticRows(first, share);
+}
+
+Dataset DatasetBuilder::finish() && {
+  double sum = 0;
+  for (auto [index, trajectory] : llvm::enumerate(data.trajectories)) {
+    if (trajectory.weight <= 0)
+      continue;
+    for (uint32_t step = 0; step < trajectory.decisions.size(); ++step)
+      data.policyRows.push_back(
+          {.state = {static_cast<uint32_t>(index), step},
+           .weight = static_cast<float>(trajectory.weight)});
+    sum += trajectory.weight * static_cast<double>(trajectory.decisions.size());
+  }
+  for (PolicyRow &row : data.policyRows)
+    row.weight *=
+        static_cast<float>(static_cast<double>(data.policyRows.size()) / sum);
+  return std::move(data);
+}
+} // namespace
+
+Dataset Dataset::build(llvm::ArrayRef<StoredProgram> stored,
+                       DatasetOptions options) {
+  std::map<ProgramKey, unsigned> contexts;
+  for (const StoredProgram &each : stored)
+    ++contexts[each.program->key()];
+  DatasetBuilder builder(std::move(options));
+  for (const StoredProgram &each : stored)
+    builder.add(each, 1.0 / contexts[each.program->key()]);
+  return std::move(builder).finish();
+}
+
+std::string Dataset::digest() const {
+  llvm::BLAKE3 hash;
+  auto add = [&hash](const auto &values) {
+    using Value = std::remove_cvref_t<decltype(values[0])>;
+    hash.update(llvm::ArrayRef(reinterpret_cast<const uint8_t *>(values.data()),
+                               values.size() * sizeof(Value)));
+  };
+  for (const DatasetProgram &each : programs) {
+    add(each.program->key().bytes);
+    add(std::array{each.threads});
+  }
+  for (const Trajectory &each : trajectories) {
+    add(std::array<uint64_t, 2>{each.program, each.decisions.size()});
+    add(each.decisions);
+    add(std::array{each.logSpeedup, each.weight});
+  }
+  return llvm::toHex(hash.final<16>(), /*LowerCase=*/true);
+}

@@ -1,0 +1,69 @@
+//===- agents/learn/Imitation.h - Gradient steps of imitation ---*- C++ -*-===//
+// Shows LibTorch: for .cpp files of this folder and its tests only.
+#ifndef MLIRGYM_AGENTS_LEARN_IMITATION_H
+#define MLIRGYM_AGENTS_LEARN_IMITATION_H
+
+#include "agents/learn/Learn.h"
+#include "agents/policy/PolicyNet.h"
+#include <torch/optim/adamw.h>
+
+namespace mlirgym {
+
+/// Learning rate of step `step` of `steps`: a cosine from 1/25 of the peak up
+/// to it at 30 % of the way, then one down to 1/10,000 of where it began, as
+/// torch.optim.lr_scheduler.OneCycleLR has it.
+double oneCycleRate(double peak, uint64_t step, uint64_t steps);
+
+/// Decisions to imitate.
+struct PolicyBatch {
+  at::Tensor observations; ///< shape [rows, width]
+  at::Tensor masks;        ///< bool, shape [rows, numActions]
+  at::Tensor actions;      ///< int64, shape [rows]
+  at::Tensor weights;      ///< shape [rows]
+};
+/// States and what came of them.
+struct CriticBatch {
+  at::Tensor observations; ///< shape [rows, width]
+  at::Tensor values;       ///< shape [rows]
+};
+
+/// Sums over rows; divide by `weight`, and the critic's by its `states`.
+struct ImitationLosses {
+  double crossEntropy = 0, correct = 0, weight = 0;
+  double critic = 0, states = 0;
+  ImitationLosses &operator+=(const ImitationLosses &other);
+};
+
+/// A network and its optimiser.
+class Imitation {
+public:
+  /// `steps`: gradient steps in all. Throws what LibTorch throws.
+  Imitation(const LearnOptions &options, const NetShape &shape, uint64_t steps);
+
+  /// One gradient step on both. Errors: gradients that are not finite; the
+  /// weights are then as before.
+  llvm::Expected<ImitationLosses> step(const PolicyBatch &policy,
+                                       const CriticBatch &critic);
+  /// Without a gradient.
+  ImitationLosses evaluate(const PolicyBatch &policy) const;
+  std::vector<float> values(const at::Tensor &observations) const;
+
+  double learningRate() const;
+  const PolicyNet &net() const { return *network; }
+  /// Weights and the optimiser's moments, and how many steps led there.
+  std::vector<NamedArray> arrays() const;
+  uint64_t stepsTaken() const { return taken; }
+  /// The inverse. Errors: an array that is missing, or of another shape.
+  llvm::Error restore(llvm::ArrayRef<NamedArray> arrays, uint64_t stepsTaken);
+
+private:
+  torch::optim::AdamWParamState &momentsOf(const at::Tensor &parameter) const;
+
+  double peakRate, maxGradNorm, criticCoefficient;
+  uint64_t steps, taken = 0;
+  std::shared_ptr<PolicyNet> network;
+  /// Its state() is not const where it could be.
+  mutable torch::optim::AdamW optimiser;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_LEARN_IMITATION_H

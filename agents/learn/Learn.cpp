@@ -1,0 +1,484 @@
+#include "agents/learn/Learn.h"
+#include "agents/learn/Batches.h"
+#include "agents/learn/Imitation.h"
+#include "agents/learn/LearnConfig.h"
+#include "agents/policy/Checkpoint.h"
+#include "agents/policy/FolderLock.h"
+#include "agents/policy/Guarded.h"
+#include "agents/policy/PolicySpec.h"
+#include "agents/search/SearchSpace.h"
+#include "program/AtomicFile.h"
+#include "program/RegularFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/Path.h"
+#include <ATen/Parallel.h>
+#include <chrono>
+#include <limits>
+#include <numeric>
+#include <set>
+
+using namespace mlirgym;
+using Json = nlohmann::ordered_json;
+
+namespace {
+/// What a resumed training may set anew; everything else decides what it does.
+constexpr llvm::StringRef mayChange[] = {"save_every", "torch_threads",
+                                         "patience"};
+
+/// Rows that a network sees at once where no gradient is needed.
+constexpr size_t evaluatedAtOnce = 1024;
+
+/// A correlation of fewer says nothing.
+constexpr size_t leastRanked = 5;
+
+std::string inFolder(llvm::StringRef folder, llvm::StringRef file) {
+  llvm::SmallString<256> path(folder);
+  llvm::sys::path::append(path, file);
+  return path.str().str();
+}
+
+/// Null for what there is not.
+Json orNull(const std::optional<double> &value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+struct LearnData {
+  Dataset train, validation;
+  LearnSummary summary;
+};
+
+llvm::Expected<LearnData> loadData(const LearnSources &sources,
+                                   const DatasetOptions &options) {
+  std::vector<std::shared_ptr<const Program>> programs = sources.train;
+  std::set<ProgramKey> trained;
+  for (const auto &program : sources.train)
+    trained.insert(program->key());
+  llvm::append_range(programs, sources.validation);
+
+  LearnData data;
+  auto stored =
+      readStoredTimings(programs, sources.timings, data.summary.timings);
+  if (!stored)
+    return stored.takeError();
+  std::vector<StoredProgram> train, validation;
+  for (StoredProgram &each : *stored)
+    (trained.contains(each.program->key()) ? train : validation)
+        .push_back(std::move(each));
+  if (train.empty())
+    return noStoredTimings(sources.timings, trained.size(),
+                           data.summary.timings);
+  data.train = Dataset::build(train, options);
+  data.validation = Dataset::build(validation, options);
+  if (data.train.policyRows.empty())
+    return llvm::createStringError(
+        "learn: none of %zu stored schedules can be taken by decisions of the "
+        "encoding (the first: %s); learn with its tile sizes and kinds of "
+        "actions",
+        static_cast<size_t>(data.train.unfit), data.train.firstUnfit.c_str());
+
+  LearnSummary &summary = data.summary;
+  auto count = [](const Dataset &of) {
+    std::set<ProgramKey> keys;
+    for (const DatasetProgram &each : of.programs)
+      keys.insert(each.program->key());
+    return keys.size();
+  };
+  summary.trainPrograms = count(data.train);
+  summary.trainProgramsAsked = trained.size();
+  summary.validationPrograms = count(data.validation);
+  summary.trainSchedules = data.train.trajectories.size();
+  summary.validationSchedules = data.validation.trajectories.size();
+  summary.decisions = data.train.policyRows.size();
+  summary.criticStates = data.train.criticRows.size();
+  summary.unfit = data.train.unfit + data.validation.unfit;
+  summary.firstUnfit =
+      data.train.unfit ? data.train.firstUnfit : data.validation.firstUnfit;
+  return data;
+}
+
+/// How good the epochs were, as far as that is known.
+struct Validation {
+  double bestCrossEntropy = std::numeric_limits<double>::infinity();
+  unsigned bestEpoch = 0;
+};
+
+/// What an interrupted epoch goes back to.
+struct Snapshot {
+  std::vector<NamedArray> arrays;
+  uint64_t steps = 0;
+  RandomStream random;
+};
+} // namespace
+
+std::string LearnMetrics::toJson() const {
+  return Json{{"epoch", epoch},
+              {"learning_rate", learningRate},
+              {"train_cross_entropy", trainCrossEntropy},
+              {"train_accuracy", trainAccuracy},
+              {"critic_loss", criticLoss},
+              {"validation_cross_entropy", orNull(validationCrossEntropy)},
+              {"validation_accuracy", orNull(validationAccuracy)},
+              {"critic_correlation", orNull(criticCorrelation)},
+              {"seconds", seconds}}
+      .dump();
+}
+
+struct ExecDataLearner::Impl {
+  Impl(LearnData loaded, LearnOptions learn, PolicySpec policy, LearnRun to);
+
+  std::string path(llvm::StringRef file) const {
+    return inFolder(run.folder, file);
+  }
+  llvm::Error begin();
+  llvm::Error resume();
+  llvm::Error matches(const Json &facts) const;
+  llvm::Error takeOver(const Checkpoint &checkpoint);
+  llvm::Error forgetLaterMetrics() const;
+  Json config() const;
+  llvm::Error save();
+  llvm::Error saveAgent() const;
+  bool finished() const;
+
+  /// Nothing if it was interrupted; all is then as before.
+  llvm::Expected<std::optional<LearnMetrics>> epoch();
+  llvm::Expected<bool> takeSteps(LearnMetrics &metrics);
+  void validate(LearnMetrics &metrics);
+  double correlation();
+
+  // Before what refers to it.
+  LearnData data;
+  LearnOptions options;
+  PolicySpec spec;
+  LearnRun run;
+  std::string trainDigest, validationDigest;
+  std::optional<FolderLock> lock;
+  Batches batches;
+  std::optional<Batches> validationBatches;
+  RandomStream random;
+  std::optional<Imitation> imitation;
+  unsigned epochs = 0;
+  Validation validation;
+  bool saved = false; // since the last epoch
+};
+
+ExecDataLearner::Impl::Impl(LearnData loaded, LearnOptions learn,
+                            PolicySpec policy, LearnRun to)
+    : data(std::move(loaded)), options(std::move(learn)),
+      spec(std::move(policy)), run(std::move(to)),
+      trainDigest(data.train.digest()),
+      validationDigest(data.validation.digest()),
+      batches(data.train, spec.machine), random(options.seed) {
+  if (!data.validation.policyRows.empty())
+    validationBatches.emplace(data.validation, spec.machine);
+  const FlatEncoding encoding(spec.encoding);
+  const Observer observer(encoding, spec.machine, spec.state);
+  const uint64_t perEpoch =
+      llvm::divideCeil(data.train.policyRows.size(), options.minibatch);
+  at::set_num_threads(static_cast<int>(std::max(1u, options.torchThreads)));
+  imitation.emplace(options, NetShape{observer.spec(), encoding.numActions()},
+                    perEpoch * options.epochs);
+}
+
+bool ExecDataLearner::Impl::finished() const {
+  if (epochs >= options.epochs)
+    return true;
+  return validationBatches && epochs >= validation.bestEpoch + options.patience;
+}
+
+Json ExecDataLearner::Impl::config() const {
+  return {{"learn", toJson(options)},
+          {"policy", toJson(spec)},
+          {"data", {{"train", trainDigest}, {"validation", validationDigest}}}};
+}
+
+llvm::Error ExecDataLearner::Impl::begin() {
+  if (llvm::sys::fs::exists(path("checkpoint.pt")))
+    return llvm::createStringError(path("checkpoint.pt") +
+                                   ": there is a training run in this folder; "
+                                   "resume it, or choose another folder");
+  if (llvm::Error error =
+          writeAtomically(path("config.json"), config().dump(2) + "\n"))
+    return error;
+  return writeAtomically(path("metrics.jsonl"), "");
+}
+
+llvm::Error ExecDataLearner::Impl::matches(const Json &facts) const {
+  const Json now = config();
+  std::string difference =
+      firstDifference(now.at("learn"), facts.at("learn"), mayChange);
+  if (difference.empty())
+    difference =
+        firstDifference(now.at("policy"), facts.at("policy"), {"data_sheet"});
+  if (difference.empty() && now.at("data") != facts.at("data"))
+    difference = "the stored timings or the programs differ";
+  if (difference.empty())
+    return llvm::Error::success();
+  return llvm::createStringError(
+      path("checkpoint.pt") + ": cannot be resumed: " + difference +
+      "; resume with the options in its config.json and the same exec data, or "
+      "learn in another folder");
+}
+
+llvm::Error ExecDataLearner::Impl::takeOver(const Checkpoint &checkpoint) {
+  const Json &facts = checkpoint.facts;
+  if (llvm::Error error = imitation->restore(checkpoint.arrays,
+                                             facts.at("steps").get<uint64_t>()))
+    return error;
+  if (llvm::Error error = random.restore(facts.at("random").get<std::string>()))
+    return error;
+  facts.at("epochs").get_to(epochs);
+  facts.at("best_epoch").get_to(validation.bestEpoch);
+  if (const Json &best = facts.at("best_cross_entropy"); !best.is_null())
+    best.get_to(validation.bestCrossEntropy);
+  return llvm::Error::success();
+}
+
+llvm::Error ExecDataLearner::Impl::resume() {
+  const std::string file = path("checkpoint.pt");
+  llvm::Expected<Checkpoint> read = readCheckpoint(file);
+  if (!read)
+    return read.takeError();
+  if (llvm::Error error = guarded(file, [&]() -> llvm::Error {
+        if (!read->facts.contains("learn"))
+          return llvm::createStringError(
+              file + ": is a checkpoint, but not of `mlirgym learn`; choose "
+                     "another folder");
+        if (llvm::Error mismatch = matches(read->facts))
+          return mismatch;
+        return inFile(file, takeOver(*read));
+      }))
+    return error;
+  saved = true;
+  return forgetLaterMetrics();
+}
+
+llvm::Error ExecDataLearner::Impl::forgetLaterMetrics() const {
+  // A training that was killed may have written lines of epochs after its last
+  // checkpoint; they are done again now.
+  std::string kept;
+  auto file = readRegular(path("metrics.jsonl"));
+  if (file)
+    for (llvm::line_iterator line(**file); !line.is_at_eof(); ++line) {
+      const Json metrics = Json::parse(line->begin(), line->end(), nullptr,
+                                       /*allow_exceptions=*/false);
+      if (!metrics.is_object() || !metrics.contains("epoch") ||
+          !metrics["epoch"].is_number() ||
+          metrics["epoch"].get<uint64_t>() > epochs)
+        break;
+      kept += (*line + "\n").str();
+    }
+  return writeAtomically(path("metrics.jsonl"), kept);
+}
+
+llvm::Error ExecDataLearner::Impl::saveAgent() const {
+  return writeCheckpoint(path("agent.pt"),
+                         {{{"policy", toJson(spec)}, {"epoch", epochs}},
+                          weightsOf(imitation->net())});
+}
+
+llvm::Error ExecDataLearner::Impl::save() {
+  return guarded(path("checkpoint.pt"), [&]() -> llvm::Error {
+    // Without validation the last network is the best.
+    if (!validationBatches || epochs == 0)
+      if (llvm::Error error = saveAgent())
+        return error;
+    Checkpoint now;
+    now.facts = config();
+    now.facts["epochs"] = epochs;
+    now.facts["steps"] = imitation->stepsTaken();
+    now.facts["random"] = random.state();
+    now.facts["best_epoch"] = validation.bestEpoch;
+    now.facts["best_cross_entropy"] = validation.bestEpoch
+                                          ? orNull(validation.bestCrossEntropy)
+                                          : orNull(std::nullopt);
+    now.arrays = imitation->arrays();
+    if (llvm::Error error = writeCheckpoint(path("checkpoint.pt"), now))
+      return error;
+    saved = true;
+    return llvm::Error::success();
+  });
+}
+
+/// False if it was interrupted.
+llvm::Expected<bool> ExecDataLearner::Impl::takeSteps(LearnMetrics &metrics) {
+  std::vector<uint32_t> order(data.train.policyRows.size());
+  std::iota(order.begin(), order.end(), 0u);
+  random.shuffle(llvm::MutableArrayRef(order));
+  ImitationLosses sums;
+  for (llvm::ArrayRef<uint32_t> left = order; !left.empty();) {
+    if (run.interrupted && run.interrupted())
+      return false;
+    const auto rows = left.take_front(options.minibatch);
+    left = left.drop_front(rows.size());
+    metrics.learningRate = imitation->learningRate();
+    llvm::Expected<ImitationLosses> losses = imitation->step(
+        batches.policy(rows), batches.drawCritic(rows.size(), random));
+    if (!losses)
+      return inFile(run.folder, losses.takeError());
+    sums += *losses;
+  }
+  metrics.trainCrossEntropy = sums.crossEntropy / sums.weight;
+  metrics.trainAccuracy = sums.correct / sums.weight;
+  metrics.criticLoss = sums.critic / sums.states;
+  return true;
+}
+
+double ExecDataLearner::Impl::correlation() {
+  const auto &trajectories = data.validation.trajectories;
+  double sum = 0;
+  size_t counted = 0;
+  for (size_t first = 0; first < trajectories.size();) {
+    size_t end = first;
+    std::vector<StateRef> states;
+    std::vector<double> measured;
+    for (; end < trajectories.size() &&
+           trajectories[end].program == trajectories[first].program;
+         ++end) {
+      states.push_back(
+          {static_cast<uint32_t>(end),
+           static_cast<uint32_t>(trajectories[end].decisions.size())});
+      measured.push_back(trajectories[end].logSpeedup);
+    }
+    first = end;
+    if (states.size() < leastRanked)
+      continue;
+    std::vector<double> predicted;
+    for (llvm::ArrayRef<StateRef> left = states; !left.empty();) {
+      const auto rows = left.take_front(evaluatedAtOnce);
+      left = left.drop_front(rows.size());
+      llvm::append_range(
+          predicted, imitation->values(validationBatches->observations(rows)));
+    }
+    sum += rankCorrelation(predicted, measured);
+    ++counted;
+  }
+  return counted ? sum / static_cast<double>(counted) : 0;
+}
+
+void ExecDataLearner::Impl::validate(LearnMetrics &metrics) {
+  std::vector<uint32_t> all(data.validation.policyRows.size());
+  std::iota(all.begin(), all.end(), 0u);
+  ImitationLosses sums;
+  for (llvm::ArrayRef<uint32_t> left = all; !left.empty();) {
+    const auto rows = left.take_front(evaluatedAtOnce);
+    left = left.drop_front(rows.size());
+    sums += imitation->evaluate(validationBatches->policy(rows));
+  }
+  metrics.validationCrossEntropy = sums.crossEntropy / sums.weight;
+  metrics.validationAccuracy = sums.correct / sums.weight;
+  metrics.criticCorrelation = correlation();
+}
+
+llvm::Expected<std::optional<LearnMetrics>> ExecDataLearner::Impl::epoch() {
+  const auto started = std::chrono::steady_clock::now();
+  // Half an epoch is of no use to resume from. A copy costs milliseconds.
+  std::optional<Snapshot> before;
+  if (run.interrupted)
+    before = {imitation->arrays(), imitation->stepsTaken(), random};
+  LearnMetrics metrics;
+  llvm::Expected<bool> whole = takeSteps(metrics);
+  if (!whole)
+    return whole.takeError();
+  if (!*whole) {
+    random = before->random;
+    if (llvm::Error error = imitation->restore(before->arrays, before->steps))
+      return std::move(error);
+    return std::nullopt;
+  }
+  saved = false;
+  metrics.epoch = ++epochs;
+  if (validationBatches) {
+    validate(metrics);
+    if (*metrics.validationCrossEntropy < validation.bestCrossEntropy) {
+      validation = {*metrics.validationCrossEntropy, epochs};
+      if (llvm::Error error = saveAgent())
+        return std::move(error);
+    }
+  } else {
+    validation.bestEpoch = epochs;
+  }
+  metrics.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
+          .count();
+  return metrics;
+}
+
+ExecDataLearner::ExecDataLearner() = default;
+ExecDataLearner::~ExecDataLearner() = default;
+
+llvm::Expected<std::unique_ptr<ExecDataLearner>>
+ExecDataLearner::create(const LearnSources &sources, LearnOptions options,
+                        const MachineFeatures &machine, LearnRun run) {
+  if (llvm::Error error = checkLearnOptions(options))
+    return std::move(error);
+  if (sources.timings.files.empty() || sources.timings.threads.empty())
+    return llvm::createStringError(
+        "learn: give at least one exec-data file and one number of threads");
+  PolicySpec spec;
+  spec.agent = "learned";
+  spec.machine = machine;
+  spec.machine.threads = *llvm::max_element(sources.timings.threads);
+  options.data.encoding = withoutPointlessKinds(
+      std::move(options.data.encoding), spec.machine.threads);
+  spec.encoding = options.data.encoding;
+  spec.state = options.data.state;
+  spec.net = options.net;
+  spec.ranksSchedules = options.criticCoefficient > 0;
+
+  return guarded(
+      "learn", [&]() -> llvm::Expected<std::unique_ptr<ExecDataLearner>> {
+        llvm::Expected<LearnData> data = loadData(sources, options.data);
+        if (!data)
+          return data.takeError();
+        spec.dataSheet = toJson(data->summary);
+        std::unique_ptr<ExecDataLearner> learner(new ExecDataLearner());
+        learner->impl =
+            std::make_unique<Impl>(std::move(*data), std::move(options),
+                                   std::move(spec), std::move(run));
+        Impl &impl = *learner->impl;
+        const std::string &folder = impl.run.folder;
+        if (std::error_code code = llvm::sys::fs::create_directories(folder))
+          return llvm::createStringError(
+              code, "%s: the folder cannot be made: %s; choose another",
+              folder.c_str(), code.message().c_str());
+        llvm::Expected<FolderLock> lock = FolderLock::take(folder);
+        if (!lock)
+          return lock.takeError();
+        impl.lock = std::move(*lock);
+        if (llvm::Error error = impl.run.resume ? impl.resume() : impl.begin())
+          return std::move(error);
+        return learner;
+      });
+}
+
+const LearnSummary &ExecDataLearner::summary() const {
+  return impl->data.summary;
+}
+unsigned ExecDataLearner::epochsDone() const { return impl->epochs; }
+unsigned ExecDataLearner::bestEpoch() const {
+  return impl->validation.bestEpoch;
+}
+bool ExecDataLearner::finished() const { return impl->finished(); }
+
+llvm::Error ExecDataLearner::train(const Progress &progress) {
+  return guarded("learn", [&]() -> llvm::Error {
+    bool goesOn = true;
+    while (goesOn && !impl->finished()) {
+      llvm::Expected<std::optional<LearnMetrics>> metrics = impl->epoch();
+      if (!metrics)
+        return metrics.takeError();
+      if (!*metrics)
+        break; // interrupted
+      if (llvm::Error error =
+              appendLine(impl->path("metrics.jsonl"), (*metrics)->toJson()))
+        return error;
+      if (impl->epochs % impl->options.saveEvery == 0)
+        if (llvm::Error error = impl->save())
+          return error;
+      goesOn = !progress || progress(**metrics);
+    }
+    return impl->saved ? llvm::Error::success() : impl->save();
+  });
+}

@@ -1,0 +1,123 @@
+//===- agents/learn/Learn.h - Learning from exec data -----------*- C++ -*-===//
+// LibTorch without its headers.
+#ifndef MLIRGYM_AGENTS_LEARN_LEARN_H
+#define MLIRGYM_AGENTS_LEARN_LEARN_H
+
+#include "agents/learn/Dataset.h"
+#include "agents/policy/NetOptions.h"
+#include "observation/Observation.h"
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// Programs and the stored timings to learn them from.
+struct LearnSources {
+  StoredTimingsQuery timings;
+  std::vector<std::shared_ptr<const Program>> train;
+  /// Programs that nothing is learned from: they say when to stop. Those that
+  /// are also in `train` are left out.
+  std::vector<std::shared_ptr<const Program>> validation;
+};
+
+/// Advantage-weighted imitation of the best stored schedules, and regression of
+/// the critic on all of them.
+struct LearnOptions {
+  uint64_t seed = 0;
+  unsigned epochs = 30;
+  /// Decisions per gradient step; as many states for the critic.
+  unsigned minibatch = 512;
+  /// The peak of one cycle (Smith and Topin, arXiv:1708.07120) of AdamW
+  /// (Loshchilov and Hutter, arXiv:1711.05101).
+  double learningRate = 1e-3;
+  double weightDecay = 0.01, maxGradNorm = 1;
+  /// Weight of the critic's loss.
+  double criticCoefficient = 0.5;
+  /// Epochs without a better validation after which training ends.
+  unsigned patience = 10;
+  /// Epochs between checkpoints.
+  unsigned saveEvery = 1;
+  /// Threads of LibTorch, for the whole process.
+  unsigned torchThreads = 1;
+  NetOptions net = {.kind = NetKind::Trunk, .hidden = {512, 512, 512}};
+  DatasetOptions data;
+};
+
+/// Of one epoch; one line of metrics.jsonl. Means are weighted as the loss is.
+struct LearnMetrics {
+  unsigned epoch = 0;
+  double learningRate = 0;
+  /// In nats per decision; the share of decisions that the policy finds
+  /// likeliest.
+  double trainCrossEntropy = 0, trainAccuracy = 0;
+  /// Mean Huber loss of the critic.
+  double criticLoss = 0;
+  /// Of the validation programs, if there are timings of any.
+  std::optional<double> validationCrossEntropy, validationAccuracy;
+  /// Spearman's rank correlation of the critic's value of a whole schedule and
+  /// its measured speedup, mean over the validation programs.
+  std::optional<double> criticCorrelation;
+  double seconds = 0;
+  /// One line, keys in snake_case; null for what there is not.
+  std::string toJson() const;
+};
+
+/// What there is to learn from.
+struct LearnSummary {
+  size_t trainPrograms = 0, trainProgramsAsked = 0, validationPrograms = 0;
+  size_t trainSchedules = 0, validationSchedules = 0;
+  size_t decisions = 0, criticStates = 0;
+  /// Schedules that the encoding has no decisions for, and the first of them.
+  uint64_t unfit = 0;
+  std::string firstUnfit;
+  StoredTimingsReport timings;
+};
+
+/// Where results go, and how training begins and ends.
+struct LearnRun {
+  /// `agent.pt`, the network of the best epoch; `checkpoint.pt`, to resume;
+  /// `metrics.jsonl`, a line per epoch; `config.json`; `lock`.
+  std::string folder;
+  /// Continue exactly where the checkpoint in the folder stopped. Only
+  /// saveEvery, torchThreads and patience may differ.
+  bool resume = false;
+  /// Asked before each gradient step; true ends training with the last whole
+  /// epoch saved.
+  std::function<bool()> interrupted = nullptr;
+};
+
+/// Same options, programs and timings: bitwise the same weights, on one
+/// machine, LibTorch and number of its threads.
+class ExecDataLearner {
+public:
+  /// Errors: text naming the file or option; no timing of any program; a folder
+  /// with a training run, unless resumed, or in which another process trains.
+  static llvm::Expected<std::unique_ptr<ExecDataLearner>>
+  create(const LearnSources &sources, LearnOptions options,
+         const MachineFeatures &machine, LearnRun run);
+  ~ExecDataLearner();
+
+  const LearnSummary &summary() const;
+  /// Epochs done, and that with the best validation (else the last); 0 before
+  /// the first.
+  unsigned epochsDone() const;
+  unsigned bestEpoch() const;
+  /// True once all epochs are done, or patience has run out.
+  bool finished() const;
+
+  using Progress = std::function<bool(const LearnMetrics &)>;
+  /// Trains on, and calls `progress` after each epoch; false stops. Saves in
+  /// any case. Errors: gradients that are not finite, a full disk; the last
+  /// checkpoint remains.
+  llvm::Error train(const Progress &progress = nullptr);
+
+private:
+  ExecDataLearner();
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_LEARN_LEARN_H

@@ -1,0 +1,42 @@
+//===- agents/learn/RowWriter.h - States of a dataset as numbers -*- C++
+//-*-===//
+#ifndef MLIRGYM_AGENTS_LEARN_ROWWRITER_H
+#define MLIRGYM_AGENTS_LEARN_ROWWRITER_H
+
+#include "agents/learn/Dataset.h"
+#include "observation/Observation.h"
+#include <map>
+
+namespace mlirgym {
+
+/// Observations and masks of states, made when they are needed: all of them at
+/// once would take gigabytes, and a row takes a few microseconds.
+class RowWriter {
+public:
+  /// `data` must outlive it. The number of threads in `machine` is replaced by
+  /// that of each program's timings.
+  RowWriter(const Dataset &data, const MachineFeatures &machine);
+
+  size_t width() const { return rowWidth; }
+  size_t numActions() const { return encoding.numActions(); }
+
+  /// Fills `observations`, shape [states, width()], and `masks`, shape
+  /// [states, numActions()], which may be empty: then no mask is made.
+  void write(llvm::ArrayRef<StateRef> states,
+             llvm::MutableArrayRef<float> observations,
+             llvm::MutableArrayRef<int8_t> masks) const;
+
+private:
+  struct Prepared {
+    const Observer *observer;
+    std::shared_ptr<const std::vector<float>> rows;
+    DecisionState start;
+  };
+  const Dataset &data;
+  FlatEncoding encoding;
+  std::map<unsigned, Observer> observers; // by number of threads
+  std::vector<Prepared> programs;
+  size_t rowWidth = 0;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_LEARN_ROWWRITER_H

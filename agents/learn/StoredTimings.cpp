@@ -1,0 +1,163 @@
+#include "agents/learn/StoredTimings.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/lowering/Machine.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+#include <map>
+#include <tuple>
+
+using namespace mlirgym;
+
+namespace {
+struct Timed {
+  Status status = Status::NotCached;
+  double medianNs = 0;
+  int64_t createdAtUs = 0;
+};
+/// Machine, toolchain, protocol, threads.
+using Context = std::tuple<std::string, std::string, std::string, unsigned>;
+using TimedSchedules = std::map<std::string, Timed>;
+
+std::string here() { return Machine::host().id() + " with " + toolchainId(); }
+
+class Reader {
+public:
+  Reader(llvm::ArrayRef<std::shared_ptr<const Program>> programs,
+         const StoredTimingsQuery &query, StoredTimingsReport &report)
+      : query(query), report(report), machine(Machine::host().id()),
+        toolchain(toolchainId()) {
+    for (const auto &program : programs)
+      wanted.emplace(program->key(), std::map<Context, TimedSchedules>());
+  }
+
+  llvm::Error read(const std::string &file);
+  /// Empty if the program, or all of its baselines, are missing.
+  std::vector<StoredProgram>
+  timingsOf(const std::shared_ptr<const Program> &program);
+
+private:
+  void take(const ExecData::Record &record);
+
+  const StoredTimingsQuery &query;
+  StoredTimingsReport &report;
+  const std::string machine, toolchain;
+  std::map<ProgramKey, std::map<Context, TimedSchedules>> wanted;
+};
+
+llvm::Error Reader::read(const std::string &file) {
+  auto data = ExecData::open({.file = file, .readOnly = true});
+  if (!data)
+    return data.takeError();
+  return (*data)->forEachRecord(ExecData::Order::Added,
+                                [this](const ExecData::Record &record) {
+                                  take(record);
+                                  return llvm::Error::success();
+                                });
+}
+
+void Reader::take(const ExecData::Record &record) {
+  ++report.records;
+  const ExecDataKey &key = record.key;
+  const auto program = wanted.find(key.program);
+  if (program == wanted.end()) {
+    ++report.otherPrograms;
+    return;
+  }
+  if (!llvm::is_contained(query.threads, key.threads)) {
+    ++report.otherThreads;
+    report.threadsSeen.insert(key.threads);
+    return;
+  }
+  if (!query.anyMachine &&
+      (key.machine != machine || key.toolchain != toolchain)) {
+    ++report.otherMachines;
+    report.machinesSeen.insert(key.machine + " with " + key.toolchain);
+    return;
+  }
+  Timed &timed = program->second[Context(
+      key.machine, key.toolchain, key.protocol, key.threads)][key.schedule];
+  const int64_t createdAt = record.provenance.createdAtUs;
+  if (timed.status != Status::NotCached && timed.createdAtUs >= createdAt)
+    return;
+  timed = {record.measurement.status, record.measurement.medianNs, createdAt};
+}
+
+std::vector<StoredProgram>
+Reader::timingsOf(const std::shared_ptr<const Program> &program) {
+  std::vector<StoredProgram> found;
+  const auto timed = wanted.find(program->key());
+  if (timed == wanted.end())
+    return found; // an equal program came before
+  for (const auto &[context, schedules] : timed->second) {
+    const auto baseline = schedules.find("");
+    if (baseline == schedules.end() || baseline->second.status != Status::Ok ||
+        baseline->second.medianNs <= 0) {
+      report.withoutBaseline += schedules.size();
+      continue;
+    }
+    StoredProgram &stored = found.emplace_back();
+    stored.program = program;
+    stored.threads = std::get<3>(context);
+    for (const auto &[text, timing] : schedules) {
+      const bool failed = timing.status != Status::Ok || timing.medianNs <= 0;
+      stored.schedules.push_back(
+          {.text = text,
+           .logSpeedup =
+               failed ? 0
+                      : std::log(baseline->second.medianNs / timing.medianNs),
+           .failed = failed});
+    }
+  }
+  wanted.erase(timed);
+  return found;
+}
+
+} // namespace
+
+llvm::Expected<std::vector<StoredProgram>> mlirgym::readStoredTimings(
+    llvm::ArrayRef<std::shared_ptr<const Program>> programs,
+    const StoredTimingsQuery &query, StoredTimingsReport &report) {
+  Reader reader(programs, query, report);
+  for (const std::string &file : query.files)
+    if (llvm::Error error = reader.read(file))
+      return error;
+  std::vector<StoredProgram> all;
+  for (const auto &program : programs)
+    llvm::append_range(all, reader.timingsOf(program));
+  return all;
+}
+
+llvm::Error mlirgym::noStoredTimings(const StoredTimingsQuery &query,
+                                     size_t numPrograms,
+                                     const StoredTimingsReport &report) {
+  std::string why;
+  if (report.records == 0)
+    why = "there is none in it; let a search measure schedules first, for "
+          "example `mlirgym evaluate evolutionary`";
+  else if (report.otherMachines > 0)
+    why = llvm::formatv(
+        "{0} of {1} are of another machine or toolchain ({2}; this is {3}); "
+        "measure here, or take timings of any machine (--any-machine)",
+        report.otherMachines, report.records,
+        llvm::join(report.machinesSeen, ", "), here());
+  else if (report.otherThreads > 0)
+    why = llvm::formatv(
+        "{0} of {1} were taken with another number of threads "
+        "({2}); choose it (--threads)",
+        report.otherThreads, report.records,
+        llvm::make_range(report.threadsSeen.begin(), report.threadsSeen.end()));
+  else if (report.withoutBaseline > 0)
+    why = llvm::formatv("{0} of {1} lack a timing of the untransformed "
+                        "program; measure it with `mlirgym measure`",
+                        report.withoutBaseline, report.records);
+  else
+    why = llvm::formatv("all {0} are of other programs; choose the suite whose "
+                        "programs were measured",
+                        report.records);
+  return llvm::createStringError(
+      llvm::formatv("{0}: no timing to learn from for any of {1} programs: {2}",
+                    llvm::join(query.files, ", "), numPrograms, why)
+          .str());
+}

@@ -1,0 +1,62 @@
+//===- agents/learn/StoredTimings.h - What exec data say of programs ------===//
+#ifndef MLIRGYM_AGENTS_LEARN_STOREDTIMINGS_H
+#define MLIRGYM_AGENTS_LEARN_STOREDTIMINGS_H
+
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// A schedule that was timed, or that failed.
+struct StoredSchedule {
+  /// Canonical; "" is the untransformed program.
+  std::string text;
+  /// log(baseline / measured); meaningless if it failed.
+  double logSpeedup = 0;
+  bool failed = false;
+};
+
+/// The schedules of one program that were timed under one context (machine,
+/// toolchain, protocol, threads), the baseline among them, in the order of
+/// their text. Speedups are over the baseline of the same context.
+struct StoredProgram {
+  std::shared_ptr<const Program> program;
+  unsigned threads = 1;
+  std::vector<StoredSchedule> schedules;
+};
+
+struct StoredTimingsQuery {
+  /// Exec-data files, read-only; of equal keys the newest timing counts.
+  std::vector<std::string> files;
+  /// Numbers of threads of the kernels.
+  std::vector<unsigned> threads = {1};
+  /// Timings of other machines and toolchains, too.
+  bool anyMachine = false;
+};
+
+/// What was read, and why records were passed over.
+struct StoredTimingsReport {
+  uint64_t records = 0, otherPrograms = 0, otherThreads = 0, otherMachines = 0,
+           withoutBaseline = 0;
+  /// The numbers of threads and the machines of those, without repeats.
+  std::set<unsigned> threadsSeen;
+  std::set<std::string> machinesSeen;
+};
+
+/// In the order of `programs`, those without timings left out; a program timed
+/// under several contexts comes once for each. Equal programs count once.
+/// Errors: ExecutionError for a file that cannot be read.
+llvm::Expected<std::vector<StoredProgram>>
+readStoredTimings(llvm::ArrayRef<std::shared_ptr<const Program>> programs,
+                  const StoredTimingsQuery &query, StoredTimingsReport &report);
+
+/// Why no timing was found, and how to mend it.
+llvm::Error noStoredTimings(const StoredTimingsQuery &query, size_t numPrograms,
+                            const StoredTimingsReport &report);
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_LEARN_STOREDTIMINGS_H

@@ -1,0 +1,202 @@
+#include "agents/policy/NetPolicy.h"
+#include "agents/policy/Guarded.h"
+#include "agents/policy/PolicyNet.h"
+#include "agents/policy/TrainedPolicy.h"
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <ATen/core/grad_mode.h>
+#include <cmath>
+#include <limits>
+#include <torch/headeronly/version.h>
+
+using namespace mlirgym;
+
+namespace {
+class NetPolicy : public Policy,
+                  public std::enable_shared_from_this<NetPolicy> {
+public:
+  NetPolicy(PolicySpec spec, std::shared_ptr<const PolicyNet> weights)
+      : Policy(spec.encoding, spec.state, spec.machine),
+        agent(std::move(spec.agent)), ranks(spec.ranksSchedules),
+        network(std::move(weights)) {}
+
+  llvm::StringRef name() const override { return agent; }
+  bool ranksSchedules() const override { return ranks; }
+  llvm::Expected<std::unique_ptr<BoundPolicy>>
+  bind(std::shared_ptr<const Program> program, unsigned threads) const override;
+
+  const PolicyNet &net() const { return *network; }
+
+private:
+  std::string agent;
+  bool ranks;
+  std::shared_ptr<const PolicyNet> network;
+};
+
+class BoundNet : public BoundPolicy {
+public:
+  BoundNet(std::shared_ptr<const NetPolicy> unbound,
+           std::shared_ptr<const Program> payload, MachineFeatures machine)
+      : policy(std::move(unbound)), program(std::move(payload)),
+        observer(policy->encoding(), machine, policy->stateOptions()),
+        prepared(observer.prepare(*program)) {}
+
+  DecisionState start() const override {
+    return DecisionState(ScheduleState(program, policy->stateOptions()));
+  }
+  llvm::Expected<PolicyOutput>
+  evaluate(llvm::ArrayRef<const DecisionState *> states) override;
+  llvm::Expected<llvm::ArrayRef<float>>
+  values(llvm::ArrayRef<const DecisionState *> states) override;
+
+private:
+  /// The observations of `states`, valid until the next call.
+  at::Tensor observe(llvm::ArrayRef<const DecisionState *> states);
+  llvm::Error takeLogits(llvm::ArrayRef<const DecisionState *> states,
+                         const at::Tensor &from);
+  llvm::Error takeValues(const at::Tensor &from);
+
+  std::shared_ptr<const NetPolicy> policy;
+  std::shared_ptr<const Program> program;
+  Observer observer;
+  std::shared_ptr<const std::vector<float>> prepared;
+  // They keep the room of the largest call so far.
+  std::vector<float> observations, logits, valueOf;
+  std::vector<int8_t> mask;
+};
+
+llvm::Error notFinite() {
+  return llvm::createStringError(
+      "policy: the network gives numbers that are not finite; training "
+      "diverged: lower the learning rate");
+}
+} // namespace
+
+llvm::Expected<std::unique_ptr<BoundPolicy>>
+NetPolicy::bind(std::shared_ptr<const Program> program,
+                unsigned threads) const {
+  return guarded("policy",
+                 [&]() -> llvm::Expected<std::unique_ptr<BoundPolicy>> {
+                   MachineFeatures features = machine();
+                   features.threads = threads;
+                   return std::make_unique<BoundNet>(
+                       shared_from_this(), std::move(program), features);
+                 });
+}
+
+at::Tensor BoundNet::observe(llvm::ArrayRef<const DecisionState *> states) {
+  const size_t width = observer.spec().size();
+  observations.resize(states.size() * width);
+  for (auto [i, state] : llvm::enumerate(states))
+    observer.observe(
+        *state, *prepared,
+        llvm::MutableArrayRef(observations).slice(i * width, width));
+  return at::from_blob(
+      observations.data(),
+      {static_cast<int64_t>(states.size()), static_cast<int64_t>(width)},
+      at::TensorOptions(at::kFloat));
+}
+
+llvm::Error BoundNet::takeLogits(llvm::ArrayRef<const DecisionState *> states,
+                                 const at::Tensor &from) {
+  const size_t numActions = policy->encoding().numActions();
+  const at::Tensor flat = from.contiguous();
+  const float *data = flat.const_data_ptr<float>();
+  logits.assign(data, data + states.size() * numActions);
+  mask.resize(numActions);
+  for (auto [i, state] : llvm::enumerate(states)) {
+    policy->encoding().mask(*state, mask);
+    float *row = logits.data() + i * numActions;
+    for (size_t action = 0; action < numActions; ++action) {
+      if (!mask[action])
+        row[action] = -std::numeric_limits<float>::infinity();
+      else if (!std::isfinite(row[action]))
+        return notFinite();
+    }
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error BoundNet::takeValues(const at::Tensor &from) {
+  const at::Tensor flat = from.contiguous();
+  const float *data = flat.const_data_ptr<float>();
+  valueOf.assign(data, data + flat.numel());
+  if (!llvm::all_of(valueOf, [](float value) { return std::isfinite(value); }))
+    return notFinite();
+  return llvm::Error::success();
+}
+
+llvm::Expected<PolicyOutput>
+BoundNet::evaluate(llvm::ArrayRef<const DecisionState *> states) {
+  return guarded("policy", [&]() -> llvm::Expected<PolicyOutput> {
+    c10::InferenceMode inference;
+    const NetOutput output = policy->net().forward(observe(states));
+    if (llvm::Error error = takeLogits(states, output.logits))
+      return std::move(error);
+    if (llvm::Error error = takeValues(output.values))
+      return std::move(error);
+    return PolicyOutput{logits, valueOf};
+  });
+}
+
+llvm::Expected<llvm::ArrayRef<float>>
+BoundNet::values(llvm::ArrayRef<const DecisionState *> states) {
+  return guarded("policy", [&]() -> llvm::Expected<llvm::ArrayRef<float>> {
+    c10::InferenceMode inference;
+    if (llvm::Error error = takeValues(policy->net().values(observe(states))))
+      return std::move(error);
+    return llvm::ArrayRef<float>(valueOf);
+  });
+}
+
+std::shared_ptr<const Policy>
+mlirgym::makePolicy(PolicySpec spec, std::shared_ptr<const PolicyNet> net) {
+  return std::make_shared<NetPolicy>(std::move(spec), std::move(net));
+}
+
+/// A network for the layout of `spec`. Throws what LibTorch throws.
+static std::shared_ptr<PolicyNet> netFor(const PolicySpec &spec,
+                                         uint64_t seed) {
+  const FlatEncoding encoding(spec.encoding);
+  const Observer observer(encoding, spec.machine, spec.state);
+  return makeNet(spec.net, {observer.spec(), encoding.numActions()}, seed);
+}
+
+llvm::Expected<std::shared_ptr<const Policy>>
+mlirgym::makeUntrainedPolicy(const PolicySpec &spec, uint64_t seed) {
+  return guarded("policy net",
+                 [&]() -> llvm::Expected<std::shared_ptr<const Policy>> {
+                   return makePolicy(spec, netFor(spec, seed));
+                 });
+}
+
+llvm::Expected<SpecAndNet> mlirgym::loadNet(llvm::StringRef path) {
+  llvm::Expected<Checkpoint> read = readCheckpoint(path);
+  if (!read)
+    return read.takeError();
+  return guarded(path, [&]() -> llvm::Expected<SpecAndNet> {
+    llvm::Expected<PolicySpec> spec =
+        policySpecFromJson(read->facts.at("policy"));
+    if (!spec)
+      return inFile(path, spec.takeError());
+    at::set_num_threads(1);
+    std::shared_ptr<PolicyNet> net = netFor(*spec, /*seed=*/0);
+    if (llvm::Error error = readWeights(read->arrays, *net))
+      return inFile(path, std::move(error));
+    return SpecAndNet{std::move(*spec), std::move(net)};
+  });
+}
+
+llvm::Expected<std::shared_ptr<const Policy>>
+mlirgym::loadPolicy(llvm::StringRef path) {
+  llvm::Expected<SpecAndNet> read = loadNet(path);
+  if (!read)
+    return read.takeError();
+  return makePolicy(std::move(read->spec), std::move(read->net));
+}
+
+std::string mlirgym::libTorchVersion() {
+  return std::to_string(TORCH_VERSION_MAJOR) + "." +
+         std::to_string(TORCH_VERSION_MINOR) + "." +
+         std::to_string(TORCH_VERSION_PATCH);
+}

@@ -1,0 +1,46 @@
+//===- agents/policy/PolicyNet.h - Networks over observations ---*- C++ -*-===//
+// Shows LibTorch: for .cpp files of the rooms that train, and their tests.
+#ifndef MLIRGYM_AGENTS_POLICY_POLICYNET_H
+#define MLIRGYM_AGENTS_POLICY_POLICYNET_H
+
+#include "agents/policy/Checkpoint.h"
+#include "agents/policy/NetOptions.h"
+#include <memory>
+#include <torch/nn/module.h>
+
+namespace mlirgym {
+
+struct NetOutput {
+  at::Tensor logits; ///< shape [rows, numActions], of illegal actions too
+  at::Tensor values; ///< shape [rows]
+};
+
+/// A policy and a value function over rows of observations, shape [rows,
+/// observation size]. A torch::nn::Module: torch::optim takes its parameters(),
+/// checkpoints its named_parameters(). Several threads may read one network
+/// under c10::InferenceMode.
+class PolicyNet : public torch::nn::Module {
+public:
+  virtual NetOutput forward(const at::Tensor &observations) const = 0;
+  /// One of the two alone: not dearer than forward().
+  virtual at::Tensor logits(const at::Tensor &observations) const = 0;
+  virtual at::Tensor values(const at::Tensor &observations) const = 0;
+};
+
+/// With weights that `seed` decides; LibTorch's own generator stays as it is.
+/// Throws what LibTorch throws: call inside guarded().
+std::shared_ptr<PolicyNet> makeNet(const NetOptions &options,
+                                   const NetShape &shape, uint64_t seed);
+
+/// A copy of a tensor, as checkpoints hold it.
+NamedArray namedArray(std::string name, const at::Tensor &tensor);
+/// Copies the array of that name into `tensor`. Errors: it is missing, or of
+/// another shape.
+llvm::Error readArray(llvm::ArrayRef<NamedArray> arrays, llvm::StringRef name,
+                      at::Tensor tensor);
+/// The weights, in the order of named_parameters().
+std::vector<NamedArray> weightsOf(const PolicyNet &net);
+/// The inverse. Errors: as readArray(). Arrays of other names are left alone.
+llvm::Error readWeights(llvm::ArrayRef<NamedArray> arrays, PolicyNet &net);
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_POLICY_POLICYNET_H

@@ -1,0 +1,140 @@
+#include "agents/policy/PolicySpec.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlirgym;
+using Json = nlohmann::ordered_json;
+
+namespace {
+// Reading and writing share one list of names.
+template <typename Features, typename Member>
+void visitMachine(Features &features, Member member) {
+  member("threads", features.threads);
+  member("vector_bits", features.vectorBits);
+  member("l1_bytes", features.l1Bytes);
+  member("l2_bytes", features.l2Bytes);
+  member("l3_bytes", features.l3Bytes);
+}
+
+/// The layout that a policy of this library sees and decides in.
+Json layoutOf(const PolicySpec &spec) {
+  const FlatEncoding encoding(spec.encoding);
+  const Observer observer(encoding, spec.machine, spec.state);
+  return {{"version", observer.spec().version},
+          {"size", observer.spec().size()},
+          {"actions", encoding.numActions()}};
+}
+
+NetOptions netOptionsFromJson(const Json &json, NetKind kind) {
+  NetOptions options;
+  options.kind = kind;
+  json.at("hidden").get_to(options.hidden);
+  return options;
+}
+} // namespace
+
+llvm::StringRef mlirgym::nameOf(NetKind kind) {
+  switch (kind) {
+  case NetKind::Mlp:
+    return "mlp";
+  case NetKind::Trunk:
+    return "trunk";
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+std::optional<NetKind> mlirgym::parseNetKind(llvm::StringRef name) {
+  for (NetKind kind : {NetKind::Mlp, NetKind::Trunk})
+    if (nameOf(kind) == name)
+      return kind;
+  return std::nullopt;
+}
+
+Json mlirgym::toJson(const EncodingOptions &options) {
+  return {{"tile_sizes", std::vector<int64_t>(options.tileSizes.begin(),
+                                              options.tileSizes.end())},
+          {"max_loops", options.maxLoops},
+          {"kinds", options.kinds}};
+}
+
+EncodingOptions mlirgym::encodingOptionsFromJson(const Json &json) {
+  EncodingOptions options;
+  const auto sizes = json.at("tile_sizes").get<std::vector<int64_t>>();
+  options.tileSizes.assign(sizes.begin(), sizes.end());
+  json.at("max_loops").get_to(options.maxLoops);
+  json.at("kinds").get_to(options.kinds);
+  return options;
+}
+
+Json mlirgym::toJson(const MachineFeatures &machine) {
+  Json json;
+  visitMachine(machine, [&json](const char *name, const auto &value) {
+    json[name] = value;
+  });
+  return json;
+}
+
+MachineFeatures mlirgym::machineFeaturesFromJson(const Json &json) {
+  MachineFeatures machine;
+  visitMachine(machine, [&json](const char *name, auto &value) {
+    json.at(name).get_to(value);
+  });
+  return machine;
+}
+
+Json mlirgym::toJson(const NetOptions &options) {
+  return {{"kind", nameOf(options.kind).str()}, {"hidden", options.hidden}};
+}
+
+Json mlirgym::toJson(const PolicySpec &spec) {
+  return {{"agent", spec.agent},
+          {"encoding", toJson(spec.encoding)},
+          {"state", {{"max_actions_per_op", spec.state.maxActionsPerOp}}},
+          {"machine", toJson(spec.machine)},
+          {"observation", layoutOf(spec)},
+          {"net", toJson(spec.net)},
+          {"ranks_schedules", spec.ranksSchedules},
+          {"data_sheet", spec.dataSheet}};
+}
+
+llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
+  PolicySpec spec;
+  json.at("agent").get_to(spec.agent);
+  spec.encoding = encodingOptionsFromJson(json.at("encoding"));
+  json.at("state").at("max_actions_per_op").get_to(spec.state.maxActionsPerOp);
+  spec.machine = machineFeaturesFromJson(json.at("machine"));
+  json.at("ranks_schedules").get_to(spec.ranksSchedules);
+  spec.dataSheet = json.at("data_sheet");
+  const std::string difference =
+      firstDifference(layoutOf(spec), json.at("observation"));
+  if (!difference.empty())
+    return llvm::createStringError(
+        "belongs to another observation or encoding: " + difference +
+        "; train again, or use the mlirgym that wrote it");
+
+  const std::string net = json.at("net").at("kind").get<std::string>();
+  const std::optional<NetKind> kind = parseNetKind(net);
+  if (!kind)
+    return llvm::createStringError("holds a network of kind '" + net +
+                                   "', which this mlirgym does not know; use "
+                                   "the mlirgym that wrote it");
+  spec.net = netOptionsFromJson(json.at("net"), *kind);
+  return spec;
+}
+
+std::string mlirgym::firstDifference(const Json &now, const Json &saved,
+                                     llvm::ArrayRef<llvm::StringRef> ignored) {
+  for (const auto &[name, value] : now.items()) {
+    if (llvm::is_contained(ignored, llvm::StringRef(name)))
+      continue;
+    const auto found = saved.find(name);
+    if (found == saved.end())
+      return name + " is not in it";
+    if (value.is_object() && found->is_object()) {
+      if (std::string inner = firstDifference(value, *found); !inner.empty())
+        return name + "." + inner;
+    } else if (*found != value) {
+      return name + " is " + found->dump() + " there, " + value.dump() + " now";
+    }
+  }
+  return "";
+}

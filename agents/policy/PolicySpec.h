@@ -1,0 +1,50 @@
+//===- agents/policy/PolicySpec.h - A policy but for its weights -*- C++
+//-*-===//
+#ifndef MLIRGYM_AGENTS_POLICY_POLICYSPEC_H
+#define MLIRGYM_AGENTS_POLICY_POLICYSPEC_H
+
+#include "actions/Encoding.h"
+#include "agents/policy/NetOptions.h"
+#include "observation/Observation.h"
+#include <nlohmann/json.hpp>
+
+namespace mlirgym {
+
+/// What a checkpoint says of its policy, under "policy" in its facts.
+struct PolicySpec {
+  /// Name of the agent: "ppo", "learned".
+  std::string agent;
+  EncodingOptions encoding = {};
+  StateOptions state = {};
+  MachineFeatures machine = {};
+  NetOptions net = {};
+  /// Policy::ranksSchedules().
+  bool ranksSchedules = false;
+  /// For people: programs, samples, machines, date, figures. Any object.
+  nlohmann::ordered_json dataSheet = nlohmann::ordered_json::object();
+};
+
+/// All members, in snake_case, and "observation": version, size and number of
+/// actions of this library.
+nlohmann::ordered_json toJson(const PolicySpec &spec);
+nlohmann::ordered_json toJson(const EncodingOptions &options);
+nlohmann::ordered_json toJson(const MachineFeatures &machine);
+nlohmann::ordered_json toJson(const NetOptions &options);
+
+/// The inverse. These throw nlohmann::json::exception for a member that is
+/// missing or of another type: call inside guarded().
+EncodingOptions encodingOptionsFromJson(const nlohmann::ordered_json &json);
+MachineFeatures machineFeaturesFromJson(const nlohmann::ordered_json &json);
+/// Errors: text saying which version of the observation, size or number of
+/// actions differs from this library's, or that the network is unknown.
+llvm::Expected<PolicySpec>
+policySpecFromJson(const nlohmann::ordered_json &json);
+
+/// What differs first: "learning_rate is 0.001 there, 0.0003 now"; empty if
+/// nothing does. `ignored` members may differ. Objects inside objects are
+/// compared member by member.
+std::string firstDifference(const nlohmann::ordered_json &now,
+                            const nlohmann::ordered_json &saved,
+                            llvm::ArrayRef<llvm::StringRef> ignored = {});
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_POLICY_POLICYSPEC_H

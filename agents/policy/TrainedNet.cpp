@@ -1,0 +1,85 @@
+#include "agents/policy/TrainedNet.h"
+#include "agents/policy/Checkpoint.h"
+#include "agents/policy/Guarded.h"
+#include "agents/policy/NetPolicy.h"
+#include "agents/policy/PolicyNet.h"
+#include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
+#include <cassert>
+#include <limits>
+
+using namespace mlirgym;
+
+struct TrainedNet::Impl {
+  PolicySpec spec;
+  std::shared_ptr<const PolicyNet> net;
+  size_t width = 0, numActions = 0;
+
+  at::Tensor rows(llvm::ArrayRef<float> observations) const {
+    assert(observations.size() % width == 0 && "whole rows");
+    return at::from_blob(const_cast<float *>(observations.data()),
+                         {static_cast<int64_t>(observations.size() / width),
+                          static_cast<int64_t>(width)},
+                         at::TensorOptions(at::kFloat));
+  }
+};
+
+static llvm::Expected<std::vector<float>> finite(const at::Tensor &tensor) {
+  const at::Tensor flat = tensor.contiguous();
+  if (!flat.isfinite().all().item<bool>())
+    return llvm::createStringError(
+        "policy: the network gives numbers that are not finite; training "
+        "diverged: lower the learning rate");
+  const float *data = flat.const_data_ptr<float>();
+  return std::vector<float>(data, data + flat.numel());
+}
+
+TrainedNet::TrainedNet() = default;
+TrainedNet::~TrainedNet() = default;
+
+llvm::Expected<std::unique_ptr<TrainedNet>>
+TrainedNet::load(llvm::StringRef path) {
+  llvm::Expected<SpecAndNet> read = loadNet(path);
+  if (!read)
+    return read.takeError();
+  std::unique_ptr<TrainedNet> made(new TrainedNet());
+  made->impl = std::make_unique<Impl>();
+  Impl &impl = *made->impl;
+  impl.spec = std::move(read->spec);
+  impl.net = std::move(read->net);
+  const FlatEncoding encoding(impl.spec.encoding);
+  impl.numActions = encoding.numActions();
+  impl.width =
+      Observer(encoding, impl.spec.machine, impl.spec.state).spec().size();
+  return made;
+}
+
+size_t TrainedNet::observationSize() const { return impl->width; }
+size_t TrainedNet::numActions() const { return impl->numActions; }
+std::string TrainedNet::description() const {
+  return toJson(impl->spec).dump();
+}
+
+llvm::Expected<std::vector<float>>
+TrainedNet::logits(llvm::ArrayRef<float> observations,
+                   llvm::ArrayRef<int8_t> masks) const {
+  return guarded("policy", [&]() -> llvm::Expected<std::vector<float>> {
+    c10::InferenceMode inference;
+    auto logits = finite(impl->net->logits(impl->rows(observations)));
+    if (!logits)
+      return logits.takeError();
+    assert(masks.size() == logits->size() && "a mask for each row");
+    for (size_t i = 0; i < masks.size(); ++i)
+      if (!masks[i])
+        (*logits)[i] = -std::numeric_limits<float>::infinity();
+    return logits;
+  });
+}
+
+llvm::Expected<std::vector<float>>
+TrainedNet::values(llvm::ArrayRef<float> observations) const {
+  return guarded("policy", [&]() -> llvm::Expected<std::vector<float>> {
+    c10::InferenceMode inference;
+    return finite(impl->net->values(impl->rows(observations)));
+  });
+}

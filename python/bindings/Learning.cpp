@@ -1,0 +1,182 @@
+#include "bindings/Learning.h"
+#include "agents/learn/Learn.h"
+#include "agents/policy/TrainedNet.h"
+#include "agents/policy/TrainedPolicy.h"
+#include "bindings/Boundary.h"
+#include "program/ProgramLoader.h"
+#include <pybind11/numpy.h>
+
+namespace py = pybind11;
+
+namespace mlirgym::python {
+namespace {
+template <typename T>
+using Rows = py::array_t<T, py::array::c_style | py::array::forcecast>;
+
+/// Sets the members of `options` that `values` names.
+void read(const py::dict &values, LearnOptions &options) {
+  const std::pair<const char *, unsigned *> integers[] = {
+      {"epochs", &options.epochs},
+      {"minibatch", &options.minibatch},
+      {"patience", &options.patience},
+      {"save_every", &options.saveEvery},
+      {"torch_threads", &options.torchThreads},
+      {"best_per_program", &options.data.bestPerProgram}};
+  const std::pair<const char *, double *> reals[] = {
+      {"learning_rate", &options.learningRate},
+      {"weight_decay", &options.weightDecay},
+      {"max_grad_norm", &options.maxGradNorm},
+      {"critic_coefficient", &options.criticCoefficient},
+      {"within_factor", &options.data.withinFactor},
+      {"temperature", &options.data.temperature},
+      {"lowest_value", &options.data.lowestValue}};
+  for (auto [key, value] : values) {
+    const std::string name = py::cast<std::string>(key);
+    bool known = name == "seed" || name == "hidden";
+    if (name == "seed")
+      options.seed = py::cast<uint64_t>(value);
+    if (name == "hidden")
+      options.net.hidden = py::cast<std::vector<unsigned>>(value);
+    for (auto [candidate, target] : integers)
+      if (name == candidate) {
+        *target = py::cast<unsigned>(value);
+        known = true;
+      }
+    for (auto [candidate, target] : reals)
+      if (name == candidate) {
+        *target = py::cast<double>(value);
+        known = true;
+      }
+    if (!known)
+      throw py::value_error("unknown option of learning '" + name + "'");
+  }
+}
+
+void learn(const ProgramTexts &train, const ProgramTexts &validation,
+           const py::dict &given, const std::vector<std::string> &execData,
+           const std::vector<unsigned> &threads, bool anyMachine,
+           std::optional<std::vector<int64_t>> tileSizes,
+           unsigned maxActionsPerOp, std::optional<uint32_t> kinds,
+           const std::string &outDir, bool resume,
+           const MetricsProgress &progress) {
+  LearnOptions options;
+  read(given, options);
+  if (tileSizes)
+    options.data.encoding.tileSizes.assign(tileSizes->begin(),
+                                           tileSizes->end());
+  if (kinds)
+    options.data.encoding.kinds = *kinds;
+  options.data.state.maxActionsPerOp = maxActionsPerOp;
+
+  py::gil_scoped_release release;
+  LearnSources sources;
+  sources.timings = {
+      .files = execData, .threads = threads, .anyMachine = anyMachine};
+  sources.train = makePool(train)->programs;
+  sources.validation = makePool(validation)->programs;
+  auto learner = ExecDataLearner::create(
+      sources, options, hostFeatures(threads.empty() ? 1 : threads.front()),
+      {.folder = outDir, .resume = resume, .interrupted = interrupted});
+  if (learner.errorIsA<ExecutionError>())
+    unwrap(learner.takeError());
+  if (!learner)
+    throw py::value_error(llvm::toString(learner.takeError()));
+  if (llvm::Error error = (*learner)->train([&](const LearnMetrics &metrics) {
+        return goesOnAfter(progress, metrics.toJson());
+      }))
+    unwrap(std::move(error));
+  raisePending();
+}
+
+/// Observations as the network has them, whole rows.
+size_t checkRows(const TrainedNet &net, const Rows<float> &observations) {
+  if (observations.ndim() != 2 ||
+      static_cast<size_t>(observations.shape(1)) != net.observationSize())
+    throw py::value_error(
+        "observations must have the shape (rows, " +
+        std::to_string(net.observationSize()) +
+        "): those of an environment with the policy's encoding");
+  return static_cast<size_t>(observations.shape(0));
+}
+
+llvm::ArrayRef<float> dataOf(const Rows<float> &rows) {
+  return {rows.data(), static_cast<size_t>(rows.size())};
+}
+
+py::array_t<float> logits(const TrainedNet &net,
+                          const Rows<float> &observations,
+                          const Rows<int8_t> &masks) {
+  const size_t rows = checkRows(net, observations);
+  if (masks.ndim() != 2 || static_cast<size_t>(masks.shape(0)) != rows ||
+      static_cast<size_t>(masks.shape(1)) != net.numActions())
+    throw py::value_error("masks must have the shape (" + std::to_string(rows) +
+                          ", " + std::to_string(net.numActions()) + ")");
+  const std::vector<float> all = unwrap(net.logits(
+      dataOf(observations), {masks.data(), static_cast<size_t>(masks.size())}));
+  return py::array_t<float>({rows, net.numActions()}, all.data());
+}
+
+py::array_t<float> values(const TrainedNet &net,
+                          const Rows<float> &observations) {
+  checkRows(net, observations);
+  const std::vector<float> all = unwrap(net.values(dataOf(observations)));
+  return py::array_t<float>(static_cast<py::ssize_t>(all.size()), all.data());
+}
+
+std::vector<std::string> schedules(const std::string &checkpoint,
+                                   const std::string &name,
+                                   const std::string &text, unsigned threads,
+                                   unsigned count, uint64_t seed) {
+  py::gil_scoped_release release;
+  auto policy = unwrap(loadPolicy(checkpoint));
+  auto program = makePool({{name, text}})->programs.front();
+  std::vector<std::string> texts;
+  for (const Schedule &schedule : unwrap(proposeSchedules(
+           *policy, program, threads, {.budget = count, .seed = seed})))
+    texts.push_back(schedule.text());
+  return texts;
+}
+} // namespace
+
+std::shared_ptr<const ProgramPool> makePool(const ProgramTexts &programs) {
+  ProgramLoader loader;
+  auto pool = std::make_shared<ProgramPool>();
+  for (const auto &[name, text] : programs)
+    pool->programs.push_back(
+        std::make_shared<Program>(unwrap(loader.loadText(text, name))));
+  return pool;
+}
+
+bool goesOnAfter(const MetricsProgress &progress, const std::string &metrics) {
+  py::gil_scoped_acquire gil;
+  if (interrupted())
+    return false;
+  if (!progress)
+    return true;
+  try {
+    return goesOn(progress(metrics));
+  } catch (py::error_already_set &raised) {
+    raised.restore();
+    return false;
+  }
+}
+
+void bindLearning(py::module_ &module) {
+  module.def("learn", &learn, py::kw_only(), py::arg("train"),
+             py::arg("validation"), py::arg("options"), py::arg("exec_data"),
+             py::arg("threads"), py::arg("any_machine"), py::arg("tile_sizes"),
+             py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"),
+             py::arg("resume"), py::arg("progress") = nullptr);
+  module.def("schedules", &schedules, py::kw_only(), py::arg("checkpoint"),
+             py::arg("name"), py::arg("text"), py::arg("threads"),
+             py::arg("count"), py::arg("seed"));
+  py::class_<TrainedNet>(module, "TrainedNet", "The network of a checkpoint.")
+      .def(py::init([](const std::string &checkpoint) {
+             return unwrap(TrainedNet::load(checkpoint));
+           }),
+           py::arg("checkpoint"))
+      .def_property_readonly("description", &TrainedNet::description)
+      .def("logits", &logits, py::arg("observations"), py::arg("masks"))
+      .def("values", &values, py::arg("observations"));
+}
+} // namespace mlirgym::python

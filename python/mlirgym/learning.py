@@ -1,0 +1,310 @@
+"""Agents from stored timings, and trained agents from their files."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mlirgym import _core
+from mlirgym.agents import Optimum, optimum_of, read_metrics
+from mlirgym.checks import (
+    CALLBACK,
+    COUNT,
+    COUNTS,
+    FLAG,
+    NUMBER,
+    OPTIONAL_INTEGERS,
+    OPTIONAL_NAMES,
+    PATH,
+    SEED,
+    Kind,
+    checked,
+    parameters_of,
+)
+from mlirgym.execution import Execution, as_execution, default_exec_data_file
+from mlirgym.programs import ProgramLike, as_program, as_programs, suite_programs
+
+_LEARN_OPTIONS: dict[str, Kind] = {
+    "epochs": COUNT,
+    "minibatch": COUNT,
+    "learning_rate": NUMBER,
+    "weight_decay": NUMBER,
+    "max_grad_norm": NUMBER,
+    "critic_coefficient": NUMBER,
+    "patience": COUNT,
+    "best_per_program": COUNT,
+    "within_factor": NUMBER,
+    "temperature": NUMBER,
+    "lowest_value": NUMBER,
+    "hidden": COUNTS,
+    "seed": SEED,
+    "save_every": COUNT,
+    "torch_threads": COUNT,
+}
+
+
+def learn(
+    exec_data: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    suite: str | Sequence[str] | None = None,
+    programs: Iterable[ProgramLike] | None = None,
+    *,
+    out: str | os.PathLike[str],
+    split: str = "train",
+    threads: int | Sequence[int] = 1,
+    any_machine: bool = False,
+    tile_sizes: Sequence[int] | None = None,
+    kinds: Sequence[str] | None = None,
+    max_actions_per_op: int = 6,
+    resume: bool = False,
+    progress: Callable[[dict[str, Any]], object] | None = None,
+    **options: Any,
+) -> list[dict[str, Any]]:
+    """Train an agent from stored timings alone, in C++ (LibTorch); measure nothing.
+
+    Parameters
+    ----------
+    exec_data : path or list of paths
+        Exec-data files, only read.
+    suite : str or list of str
+        Suites whose programs to learn from; their validation programs say when to stop.
+    programs : iterable, optional
+        Programs instead of suites; nothing is then held out.
+    out : path
+        Folder for ``agent.pt``, ``checkpoint.pt``, ``metrics.jsonl`` and ``config.json``.
+    split : {"train", "validation", "test", "all"}
+        Part of the suites.
+    threads : int or list of int
+        Threads with which the kernels were timed.
+    any_machine : bool
+        Also take the timings of other machines and toolchains.
+    tile_sizes, kinds, max_actions_per_op
+        The action space, as for `ScheduleEnv`.
+    resume : bool
+        Continue the run in `out` exactly where it stopped.
+    progress : callable, optional
+        Called with each epoch's metrics. Only False stops: a callback may return None.
+    **options
+        ``epochs``, ``minibatch``, ``learning_rate``, ``weight_decay``, ``max_grad_norm``,
+        ``critic_coefficient``, ``patience``, ``best_per_program``, ``within_factor``,
+        ``temperature``, ``lowest_value``, ``hidden``, ``seed``, ``save_every``,
+        ``torch_threads``.
+
+    Returns
+    -------
+    list of dict
+        One per epoch: ``epoch``, ``train_cross_entropy`` and ``validation_cross_entropy``
+        (nats per decision), ``train_accuracy``, ``validation_accuracy``, ``critic_loss``,
+        ``critic_correlation`` (of ranks), ``learning_rate``, ``seconds``; None for what there
+        is not.
+
+    Raises
+    ------
+    ImportError
+        If mlirgym was built without LibTorch.
+    TypeError
+        For an unknown option; the message names the most similar one.
+    ValueError
+        If there is nothing to learn from, or an option is out of range.
+    ExecutionError
+        If an exec-data file cannot be read.
+    KeyboardInterrupt
+        On Ctrl-C, with a checkpoint.
+    """
+    where = "learn"
+    given = checked(where, options, _LEARN_OPTIONS, parameters_of(learn))
+    one_file = isinstance(exec_data, (str, os.PathLike))
+    files = [exec_data] if one_file else list(exec_data)  # type: ignore[arg-type]
+    suites = [suite] if isinstance(suite, str) else suite
+    if suites is None or programs is not None:
+        train = as_programs(None if suites is None else suites[0], programs, split)
+    else:
+        train = [each for name in suites for each in as_programs(name, None, split)]
+    held_out = [
+        _core.generate_program(name)
+        for each in suites or ()
+        for name in suite_programs(each, "validation")
+    ]
+    names = OPTIONAL_NAMES(where, "kinds", kinds)
+    CALLBACK(where, "progress", progress)
+    # LibTorch's libraries are found because torch has loaded them.
+    import torch  # noqa: F401
+
+    from mlirgym import _ppo
+
+    _ppo.learn(
+        train=[(program.name, program.text) for program in train],
+        validation=[(program.name, program.text) for program in held_out],
+        options=given,
+        exec_data=[PATH(where, "exec_data", file) for file in files],
+        threads=COUNTS(where, "threads", [threads] if isinstance(threads, int) else threads),
+        any_machine=FLAG(where, "any_machine", any_machine),
+        tile_sizes=OPTIONAL_INTEGERS(where, "tile_sizes", tile_sizes),
+        max_actions_per_op=COUNT(where, "max_actions_per_op", max_actions_per_op),
+        kinds=None if names is None else _core.kinds_mask(names),
+        out=PATH(where, "out", out),
+        resume=FLAG(where, "resume", resume),
+        progress=None if progress is None else lambda text: progress(json.loads(text)),
+    )
+    return read_metrics(out)
+
+
+class TrainedAgent:
+    """A trained agent; `load_agent` makes it.
+
+    Attributes
+    ----------
+    path : str
+        Its checkpoint.
+    description : dict
+        What the checkpoint says of it: ``agent``, ``encoding``, ``state``, ``machine``,
+        ``observation``, ``net``, ``data_sheet``.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        # LibTorch's libraries are found because torch has loaded them.
+        import torch  # noqa: F401
+
+        from mlirgym import _ppo
+
+        self.path: str = PATH("load_agent", "path", path)
+        self._net = _ppo.TrainedNet(self.path)
+        self.description: dict[str, Any] = json.loads(self._net.description)
+
+    def __repr__(self) -> str:
+        return f"<TrainedAgent {self.description['agent']} of {self.path}>"
+
+    def propose(
+        self, program: ProgramLike, *, count: int = 1, seed: int = 0, threads: int = 1
+    ) -> list[str]:
+        """Schedules that the agent would measure, in its order, without measuring any.
+
+        Parameters
+        ----------
+        program : Program, path or name
+            The program to optimise.
+        count : int
+            At most so many; fewer if the agent has no others.
+        seed : int
+            Seed of all random numbers.
+        threads : int
+            Threads that the kernel runs with.
+        """
+        where = "propose"
+        from mlirgym import _ppo
+
+        payload = as_program(program)
+        return _ppo.schedules(
+            checkpoint=self.path,
+            name=payload.name,
+            text=payload.text,
+            threads=COUNT(where, "threads", threads),
+            count=COUNT(where, "count", count),
+            seed=SEED(where, "seed", seed),
+        )
+
+    def optimize(
+        self,
+        program: ProgramLike,
+        execution: Execution | None = None,
+        *,
+        budget: int = 20,
+        seed: int = 0,
+        threads: int = 1,
+        progress: Callable[[int, int, float], object] | None = None,
+    ) -> Optimum:
+        """Measure the schedules that the agent proposes, and return the fastest.
+
+        Parameters
+        ----------
+        program : Program, path or name
+            The program to optimise.
+        execution : Execution, optional
+            By default one that uses the user's exec-data file.
+        budget : int
+            Schedules to try, including those whose timing is stored already.
+        seed, threads, progress
+            As for `mlirgym.optimize`; the execution's number of threads counts, if one is given.
+
+        Returns
+        -------
+        Optimum
+            The fastest schedule, timed again in rounds interleaved with the baseline.
+        """
+        where = "optimize"
+        payload = as_program(program)
+        budget = COUNT(where, "budget", budget)
+        progress = CALLBACK(where, "progress", progress)
+        if execution is None:
+            execution = Execution(default_exec_data_file(), threads=threads)
+        execution = as_execution(execution, threads)
+        schedules = self.propose(payload, count=budget, seed=seed, threads=execution.threads)
+        return optimum_of(payload, _core.best_of(payload, execution, schedules, progress))
+
+    def logits(self, observations: ArrayLike, masks: ArrayLike) -> NDArray[np.float32]:
+        """Unnormalised log-probabilities of the decisions in some states.
+
+        Parameters
+        ----------
+        observations : array_like of float, shape (states, observation size)
+            As environments with the agent's encoding (`description`) give them.
+        masks : array_like of int, shape (states, actions)
+            1 where a decision is legal.
+
+        Returns
+        -------
+        ndarray of float32, shape (states, actions)
+            Minus infinity where a decision is not legal.
+
+        Raises
+        ------
+        ValueError
+            If the shapes are others.
+        """
+        return self._net.logits(observations, masks)
+
+    def value(self, observations: ArrayLike) -> NDArray[np.float32]:
+        """Predicted logarithm of the best speedup that can be reached from some states.
+
+        Parameters
+        ----------
+        observations : array_like of float, shape (states, observation size)
+            As for `logits`.
+
+        Returns
+        -------
+        ndarray of float32, shape (states,)
+
+        Raises
+        ------
+        ValueError
+            If the shape is another.
+        """
+        return self._net.values(observations)
+
+
+def load_agent(path: str | os.PathLike[str]) -> TrainedAgent:
+    """Load a trained agent.
+
+    Parameters
+    ----------
+    path : path
+        ``agent.pt`` of `learn`, or ``checkpoint.pt`` of `train`.
+
+    Returns
+    -------
+    TrainedAgent
+        It optimises programs, and gives logits and values of observations.
+
+    Raises
+    ------
+    ImportError
+        If mlirgym was built without LibTorch.
+    RuntimeError
+        If the file cannot be read, is no checkpoint, is damaged, or belongs to another version.
+    """
+    return TrainedAgent(path)

@@ -1,0 +1,160 @@
+#include "agents/policy/NetPolicy.h"
+#include "SyntheticTimings.h"
+#include "agents/policy/PolicyNet.h"
+#include "agents/policy/TrainedPolicy.h"
+#include "tests/agents/TemporaryFolder.h"
+#include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
+#include <cmath>
+#include <gmock/gmock.h>
+#include <limits>
+#include <thread>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+using ::testing::HasSubstr;
+
+namespace {
+class NetPolicyTest : public ::testing::Test {
+protected:
+  NetPolicyTest() {
+    spec.agent = "learned";
+    spec.encoding = tinyOptions().encoding;
+    spec.state = tinyOptions().state;
+    spec.net = {.kind = NetKind::Trunk, .hidden = {16}};
+    const FlatEncoding encoding(spec.encoding);
+    const Observer observer(encoding, spec.machine, spec.state);
+    net = makeNet(spec.net, {observer.spec(), encoding.numActions()}, 1);
+    // A new one finds all actions alike.
+    at::NoGradGuard noGradient;
+    at::Tensor policyHead = net->named_parameters()["policy.weight"];
+    policyHead.copy_(
+        at::linspace(-1, 1, policyHead.numel()).view_as(policyHead));
+  }
+  std::shared_ptr<const Policy> policy() const { return makePolicy(spec, net); }
+  std::unique_ptr<BoundPolicy> bound(unsigned threads = 1) const {
+    return llvm::cantFail(policy()->bind(program(), threads));
+  }
+  std::shared_ptr<const Program> program() const {
+    return pool->programs.front();
+  }
+  /// The states along the likeliest decisions, the start and the end included.
+  std::vector<DecisionState> walk(BoundPolicy &from) const {
+    std::vector<DecisionState> states = {from.start()};
+    while (!states.back().schedule.finished()) {
+      const DecisionState *last = &states.back();
+      const PolicyOutput output = llvm::cantFail(from.evaluate(last));
+      DecisionState next = *last;
+      EXPECT_NE(
+          FlatEncoding(spec.encoding).step(next, likeliest(output.logitsOf(0))),
+          StepResult::Illegal);
+      states.push_back(next);
+    }
+    return states;
+  }
+
+  PolicySpec spec;
+  std::shared_ptr<PolicyNet> net;
+  std::shared_ptr<const ProgramPool> pool = poolOf({"matmul_9_10_12"});
+};
+
+TEST_F(NetPolicyTest, GivesLegalActionsFiniteLogitsAndNoOther) {
+  auto from = bound();
+  const std::vector<DecisionState> states = walk(*from);
+  ASSERT_GT(states.size(), 2u);
+  const FlatEncoding encoding(spec.encoding);
+  std::vector<int8_t> mask(encoding.numActions());
+  for (const DecisionState &state : states) {
+    const DecisionState *one = &state;
+    const PolicyOutput output = llvm::cantFail(from->evaluate(one));
+    ASSERT_EQ(output.values.size(), 1u);
+    EXPECT_TRUE(std::isfinite(output.values[0]));
+    encoding.mask(state, mask);
+    ASSERT_EQ(output.logitsOf(0).size(), mask.size());
+    for (size_t i = 0; i < mask.size(); ++i)
+      EXPECT_EQ(std::isfinite(output.logitsOf(0)[i]), mask[i] == 1) << i;
+  }
+}
+
+TEST_F(NetPolicyTest, ABatchIsAsItsStatesEachAlone) {
+  auto from = bound();
+  const std::vector<DecisionState> states = walk(*from);
+  std::vector<const DecisionState *> all;
+  for (const DecisionState &state : states)
+    all.push_back(&state);
+  const PolicyOutput output = llvm::cantFail(from->evaluate(all));
+  const std::vector<float> logits = output.logits.vec();
+  const std::vector<float> values = output.values.vec();
+  ASSERT_EQ(values.size(), states.size());
+  const size_t numActions = logits.size() / states.size();
+  for (size_t i = 0; i < states.size(); ++i) {
+    const PolicyOutput alone = llvm::cantFail(from->evaluate(all[i]));
+    EXPECT_NEAR(alone.values[0], values[i], 1e-5);
+    for (size_t a = 0; a < numActions; ++a)
+      if (std::isfinite(alone.logitsOf(0)[a])) {
+        EXPECT_NEAR(alone.logitsOf(0)[a], logits[i * numActions + a], 1e-5);
+      }
+  }
+  const llvm::ArrayRef<float> again = llvm::cantFail(from->values(all));
+  ASSERT_EQ(again.size(), values.size());
+  for (size_t i = 0; i < values.size(); ++i)
+    EXPECT_NEAR(again[i], values[i], 1e-5);
+}
+
+TEST_F(NetPolicyTest, SeesTheThreadsThatItIsBoundTo) {
+  const DecisionState start = bound()->start();
+  const DecisionState *one = &start;
+  auto single = bound(1), again = bound(1), eight = bound(8);
+  const float value = llvm::cantFail(single->values(one))[0];
+  EXPECT_EQ(llvm::cantFail(again->values(one))[0], value);
+  EXPECT_NE(llvm::cantFail(eight->values(one))[0], value);
+}
+
+TEST_F(NetPolicyTest, OutlivesThePolicyAndServesSeveralThreads) {
+  auto one = bound(), two = bound();
+  std::vector<DecisionState> first, second;
+  std::thread other([&] { first = walk(*one); });
+  second = walk(*two);
+  other.join();
+  EXPECT_EQ(first, second);
+}
+
+TEST_F(NetPolicyTest, RefusesWeightsThatAreNotFinite) {
+  {
+    at::NoGradGuard noGradient;
+    for (at::Tensor &weight : net->parameters())
+      weight.fill_(std::numeric_limits<float>::quiet_NaN());
+  }
+  auto from = bound();
+  const DecisionState start = from->start();
+  const DecisionState *one = &start;
+  EXPECT_THAT(llvm::toString(from->evaluate(one).takeError()),
+              HasSubstr("not finite"));
+  EXPECT_THAT(llvm::toString(from->values(one).takeError()),
+              HasSubstr("not finite"));
+}
+
+TEST_F(NetPolicyTest, IsTheSameOnceWrittenAndLoaded) {
+  TemporaryFolder folder;
+  const std::string path = folder.file("agent.pt");
+  llvm::cantFail(writeCheckpoint(
+      path, {.facts = {{"policy", toJson(spec)}}, .arrays = weightsOf(*net)}));
+  const std::shared_ptr<const Policy> loaded = llvm::cantFail(loadPolicy(path));
+  EXPECT_EQ(loaded->name(), "learned");
+  EXPECT_EQ(loaded->encoding().options(), spec.encoding);
+  EXPECT_EQ(loaded->stateOptions(), spec.state);
+  EXPECT_EQ(loaded->machine(), spec.machine);
+  auto here = bound(), there = llvm::cantFail(loaded->bind(program(), 1));
+  const DecisionState start = here->start();
+  const DecisionState *one = &start;
+  const std::vector<float> logits =
+      llvm::cantFail(here->evaluate(one)).logits.vec();
+  EXPECT_EQ(llvm::cantFail(there->evaluate(one)).logits.vec(), logits);
+  EXPECT_EQ(llvm::cantFail(loadAgent(path))->name(), "learned");
+}
+
+TEST(LibTorchVersionTest, HasThreeParts) {
+  EXPECT_THAT(libTorchVersion(),
+              ::testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+"));
+}
+} // namespace

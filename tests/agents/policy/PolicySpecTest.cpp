@@ -1,0 +1,70 @@
+#include "agents/policy/PolicySpec.h"
+#include <gmock/gmock.h>
+
+using namespace mlirgym;
+using ::testing::HasSubstr;
+
+namespace {
+PolicySpec example() {
+  PolicySpec spec;
+  spec.agent = "learned";
+  spec.encoding.tileSizes = {0, 3};
+  spec.encoding.maxLoops = 6;
+  spec.encoding.kinds = 5;
+  spec.state.maxActionsPerOp = 2;
+  spec.machine = {.threads = 7, .vectorBits = 512, .l2Bytes = 7 << 20};
+  spec.net = {.kind = NetKind::Trunk, .hidden = {3, 5}};
+  spec.ranksSchedules = true;
+  spec.dataSheet = {{"programs", 187}};
+  return spec;
+}
+
+std::string errorOf(const nlohmann::ordered_json &json) {
+  llvm::Expected<PolicySpec> spec = policySpecFromJson(json);
+  return spec ? "" : llvm::toString(spec.takeError());
+}
+
+TEST(PolicySpecTest, ComesBackAsItWas) {
+  const PolicySpec spec = example();
+  const PolicySpec back = llvm::cantFail(policySpecFromJson(toJson(spec)));
+  EXPECT_EQ(back.agent, spec.agent);
+  EXPECT_EQ(back.encoding, spec.encoding);
+  EXPECT_EQ(back.state, spec.state);
+  EXPECT_EQ(back.machine, spec.machine);
+  EXPECT_EQ(back.net, spec.net);
+  EXPECT_TRUE(back.ranksSchedules);
+  EXPECT_EQ(back.dataSheet, spec.dataSheet);
+}
+
+TEST(PolicySpecTest, RefusesAnotherObservation) {
+  auto json = toJson(example());
+  json["observation"]["version"] = 4711;
+  EXPECT_THAT(errorOf(json),
+              HasSubstr("belongs to another observation or encoding: version "
+                        "is 4711 there"));
+}
+
+TEST(PolicySpecTest, RefusesANetworkThatItDoesNotKnow) {
+  auto json = toJson(example());
+  json["net"]["kind"] = "oracle";
+  EXPECT_THAT(errorOf(json), HasSubstr("holds a network of kind 'oracle', "
+                                       "which this mlirgym does not know"));
+}
+
+TEST(PolicySpecTest, NetKindsHaveNames) {
+  EXPECT_EQ(parseNetKind("mlp"), NetKind::Mlp);
+  EXPECT_EQ(parseNetKind("trunk"), NetKind::Trunk);
+  EXPECT_EQ(parseNetKind("oracle"), std::nullopt);
+}
+
+TEST(FirstDifferenceTest, IsNamedWithBothValues) {
+  nlohmann::ordered_json saved = {{"machine", toJson(MachineFeatures())}};
+  auto now = saved;
+  EXPECT_EQ(firstDifference(saved, saved), "");
+  now["machine"]["threads"] = 4;
+  EXPECT_EQ(firstDifference(now, saved), "machine.threads is 1 there, 4 now");
+  EXPECT_EQ(firstDifference({{"a", 1}, {"b", 2}}, {{"a", 9}, {"b", 2}}, {"a"}),
+            "");
+  EXPECT_EQ(firstDifference({{"a", 1}}, {{"b", 1}}), "a is not in it");
+}
+} // namespace

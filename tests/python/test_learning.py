@@ -1,0 +1,90 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+import mlirgym
+from mlirgym.replay import replay_recipe
+
+
+def recorded():
+    recipe = replay_recipe()
+    file = Path(mlirgym.data_directory()) / recipe["exec_data"]
+    space = {key: recipe[key] for key in ("tile_sizes", "kinds", "max_actions_per_op")}
+    return file, recipe["programs"], space
+
+
+def learn(out, **options):
+    file, programs, space = recorded()
+    given = {"epochs": 60, "hidden": [64], "learning_rate": 5e-3, "best_per_program": 1}
+    return mlirgym.learn(
+        file, programs=programs, out=out, any_machine=True, **space, **(given | options)
+    )
+
+
+def replay():
+    return mlirgym.Execution(recorded()[0], replay=True, any_machine=True)
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory):
+    out = tmp_path_factory.mktemp("learned")
+    metrics = learn(out)
+    assert metrics[-1]["train_cross_entropy"] < metrics[0]["train_cross_entropy"]
+    return mlirgym.load_agent(out / "agent.pt")
+
+
+def test_a_learned_agent_optimises(agent):
+    assert agent.description["agent"] == "learned"
+    for program in recorded()[1]:
+        best = agent.optimize(program, replay(), budget=8)
+        assert best.samples <= 8
+        searched = mlirgym.optimize(program, agent="random", budget=8, execution=replay())
+        assert best.speedup >= searched.speedup * 0.99
+        assert best.schedule in agent.propose(program, count=8)
+
+
+def test_it_is_a_policy_of_observations(agent):
+    _, programs, space = recorded()
+    env = mlirgym.ScheduleEnv(programs=programs, execution=replay(), **space)
+    observation, _ = env.reset(seed=0)
+    mask = env.action_masks()
+    logits = agent.logits(observation[None], mask[None])
+    assert logits.shape == (1, env.action_space.n)
+    assert logits.dtype == np.float32
+    assert np.isneginf(logits[0, ~mask.astype(bool)]).all()
+    assert np.isfinite(logits[0, mask.astype(bool)]).all()
+    assert agent.value(np.stack([observation, observation])).shape == (2,)
+    with pytest.raises(ValueError, match=r"observations must have the shape \(rows, \d+\)"):
+        agent.value(observation)
+    with pytest.raises(ValueError, match="masks must have the shape"):
+        agent.logits(observation[None], mask[None, :-1])
+
+
+def test_a_resumed_run_is_the_whole_one(tmp_path):
+    whole = learn(tmp_path / "whole", epochs=4)
+    learn(tmp_path / "parts", epochs=4, progress=lambda metrics: metrics["epoch"] < 2)
+    parts = learn(tmp_path / "parts", epochs=4, resume=True)
+    assert [{**line, "seconds": 0} for line in parts] == [{**line, "seconds": 0} for line in whole]
+
+
+def test_what_cannot_be_used_is_named(tmp_path):
+    file, programs, _ = recorded()
+    with pytest.raises(TypeError, match=r"'epoch'; did you mean 'epochs'"):
+        learn(tmp_path / "a", epoch=1)
+    with pytest.raises(ValueError, match="temperature must be positive"):
+        learn(tmp_path / "b", temperature=0)
+    with pytest.raises(ValueError, match="no timing to learn from"):
+        mlirgym.learn(file, programs=["relu_4_8"], out=tmp_path / "c", any_machine=True)
+    with pytest.raises(mlirgym.ExecutionError, match="not an exec-data file"):
+        mlirgym.learn(__file__, programs=programs, out=tmp_path / "d")
+    with pytest.raises(RuntimeError, match=r"absent\.pt"):
+        mlirgym.load_agent(tmp_path / "absent.pt")
+
+
+def test_an_interrupt_ends_learning_with_a_checkpoint(tmp_path, ctrl_c_after):
+    with ctrl_c_after(1):
+        learn(tmp_path, epochs=100_000)
+    assert (tmp_path / "checkpoint.pt").exists()

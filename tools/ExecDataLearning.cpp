@@ -1,0 +1,223 @@
+//===- tools/ExecDataLearning.cpp - Agents from stored timings ------------===//
+// The side of `mlirgym learn` in `mlirgym-torch`.
+#include "tools/Learning.h"
+
+#include "agents/learn/Learn.h"
+#include "env/Env.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/Units.h"
+#include "tools/Arguments.h"
+#include "tools/Interrupt.h"
+#include "tools/LearningCurve.h"
+#include "tools/Progress.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+namespace mlirgym {
+namespace {
+
+struct LearnOutcome {
+  LearnSummary summary;
+  LearnMetrics last, best;
+  bool finished = false;
+  double seconds = 0;
+};
+
+std::string inFolder(const std::string &folder, const char *file) {
+  llvm::SmallString<128> path(folder);
+  llvm::sys::path::append(path, file);
+  return std::string(path);
+}
+
+using Programs = std::vector<std::shared_ptr<const Program>>;
+
+/// Of all suites together, in their order.
+llvm::Expected<Programs> programsOf(const LearnFlags &flags, Split split) {
+  std::vector<std::string> names;
+  for (const std::string &each : flags.suites) {
+    llvm::Expected<Suite> suite = Suite::load(each);
+    if (!suite)
+      return suite.takeError();
+    llvm::append_range(names, suite->programs(split));
+  }
+  return loadPrograms(names);
+}
+
+llvm::Expected<LearnSources> sourcesOf(const LearnFlags &flags) {
+  LearnSources sources;
+  sources.timings = {.files = flags.execData,
+                     .threads = flags.threads,
+                     .anyMachine = flags.anyMachine};
+  if (flags.execData.empty())
+    sources.timings.files = {defaultExecDataFile()};
+  auto train = flags.programs.empty() ? programsOf(flags, flags.split)
+                                      : loadPrograms(flags.programs);
+  if (!train)
+    return train.takeError();
+  if (train->empty())
+    return llvm::createStringError(
+        "the suites have no program in split %s; choose another with --split",
+        nameOfSplit(flags.split).str().c_str());
+  sources.train = std::move(*train);
+  auto validation = programsOf(flags, Split::Validation);
+  if (!validation)
+    return validation.takeError();
+  sources.validation = std::move(*validation);
+  return sources;
+}
+
+LearnOptions optionsOf(const LearnFlags &flags) {
+  LearnOptions options;
+  options.seed = flags.seed;
+  options.epochs = flags.epochs;
+  options.minibatch = flags.minibatch;
+  options.learningRate = flags.learningRate;
+  options.weightDecay = flags.weightDecay;
+  options.criticCoefficient = flags.criticCoefficient;
+  options.patience = flags.patience;
+  options.torchThreads = flags.torchThreads;
+  options.data.state.maxActionsPerOp = flags.maxActions;
+  options.data.bestPerProgram = flags.bestPerProgram;
+  options.data.withinFactor = flags.withinFactor;
+  options.data.temperature = flags.temperature;
+  return options;
+}
+
+std::string progressNote(const LearnMetrics &metrics) {
+  std::string note = llvm::formatv("epoch {0}  cross entropy {1:f3}",
+                                   metrics.epoch, metrics.trainCrossEntropy);
+  if (metrics.validationCrossEntropy)
+    note +=
+        llvm::formatv(", validation {0:f3}", *metrics.validationCrossEntropy);
+  return note;
+}
+
+llvm::Expected<LearnOutcome> learn(const LearnFlags &flags) {
+  llvm::Expected<LearnSources> sources = sourcesOf(flags);
+  if (!sources)
+    return sources.takeError();
+  const auto start = std::chrono::steady_clock::now();
+  catchInterrupts();
+  auto learner = ExecDataLearner::create(*sources, optionsOf(flags),
+                                         hostFeatures(flags.threads.front()),
+                                         {.folder = flags.out,
+                                          .resume = flags.resume,
+                                          .interrupted = interrupted});
+  if (!learner)
+    return learner.takeError();
+  if ((*learner)->finished())
+    return llvm::createStringError(
+        "%s: learning is complete after %u epochs; learn in another folder",
+        flags.out.c_str(), (*learner)->epochsDone());
+
+  LearnOutcome outcome;
+  outcome.summary = (*learner)->summary();
+  Progress progress("learn", flags.output);
+  llvm::Error error = (*learner)->train([&](const LearnMetrics &metrics) {
+    outcome.last = metrics;
+    if ((*learner)->bestEpoch() == metrics.epoch)
+      outcome.best = metrics;
+    progress.update(metrics.epoch, flags.epochs, progressNote(metrics));
+    return !interrupted();
+  });
+  if (error)
+    return error;
+  if (outcome.last.epoch == 0)
+    return llvm::createStringError(
+        "%s: interrupted before an epoch ended; continue with --resume",
+        flags.out.c_str());
+  if (llvm::Error curveError =
+          writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
+                             inFolder(flags.out, "learning-curve.html")))
+    return curveError;
+  outcome.finished = (*learner)->finished();
+  outcome.best.epoch = (*learner)->bestEpoch();
+  outcome.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  return outcome;
+}
+
+nlohmann::ordered_json orNull(const std::optional<double> &value) {
+  return value ? nlohmann::ordered_json(*value)
+               : nlohmann::ordered_json(nullptr);
+}
+
+nlohmann::ordered_json toJson(const LearnFlags &flags,
+                              const LearnOutcome &outcome) {
+  const auto &[summary, last, best, finished, seconds] = outcome;
+  return {{"status", "ok"},
+          {"finished", finished},
+          {"epochs", last.epoch},
+          {"best_epoch", best.epoch},
+          {"train_cross_entropy", last.trainCrossEntropy},
+          {"train_accuracy", last.trainAccuracy},
+          {"validation_cross_entropy", orNull(last.validationCrossEntropy)},
+          {"validation_accuracy", orNull(last.validationAccuracy)},
+          {"critic_correlation", orNull(last.criticCorrelation)},
+          {"programs", summary.trainPrograms},
+          {"programs_without_timings",
+           summary.trainProgramsAsked - summary.trainPrograms},
+          {"schedules", summary.trainSchedules},
+          {"validation_programs", summary.validationPrograms},
+          {"validation_schedules", summary.validationSchedules},
+          {"schedules_that_do_not_fit", summary.unfit},
+          {"decisions", summary.decisions},
+          {"critic_states", summary.criticStates},
+          {"seconds", seconds},
+          {"seed", flags.seed},
+          {"threads", flags.threads},
+          {"machine", Machine::host().id()},
+          {"agent", inFolder(flags.out, "agent.pt")},
+          {"checkpoint", inFolder(flags.out, "checkpoint.pt")},
+          {"metrics", inFolder(flags.out, "metrics.jsonl")},
+          {"learning_curve", inFolder(flags.out, "learning-curve.html")}};
+}
+
+void print(const LearnFlags &flags, const LearnOutcome &outcome) {
+  const auto &[summary, last, best, finished, seconds] = outcome;
+  llvm::raw_ostream &out = llvm::outs();
+  out << llvm::formatv(
+      "programs    {0} of {1} have timings: {2} schedules, {3} "
+      "decisions to imitate\n",
+      summary.trainPrograms, summary.trainProgramsAsked, summary.trainSchedules,
+      summary.decisions);
+  if (summary.unfit)
+    out << llvm::formatv("left out    {0} schedules that the encoding has no "
+                         "decisions for; the first: {1}\n",
+                         summary.unfit, summary.firstUnfit);
+  if (last.validationCrossEntropy)
+    out << llvm::formatv(
+        "validation  {0} programs: cross entropy {1:f3}, accuracy {2:f3}, rank "
+        "correlation of the critic {3:f2}\n",
+        summary.validationPrograms, *last.validationCrossEntropy,
+        *last.validationAccuracy, *last.criticCorrelation);
+  else
+    out << "validation  none: no timings of validation programs, so that no "
+           "epoch is known to be the best\n";
+  out << llvm::formatv(
+      "training    {0} epochs in {1}: cross entropy {2:f3}, accuracy {3:f3}; "
+      "{4} epoch {5}{6}\nwrote {7}, checkpoint.pt, metrics.jsonl and "
+      "learning-curve.html\n",
+      last.epoch, formatNs(seconds * 1e9), last.trainCrossEntropy,
+      last.trainAccuracy, last.validationCrossEntropy ? "best" : "last",
+      best.epoch, finished ? "" : "; interrupted, continue with --resume",
+      inFolder(flags.out, "agent.pt"));
+}
+} // namespace
+
+int runLearning(const LearnFlags &flags, const CommandLine &) {
+  llvm::Expected<LearnOutcome> outcome = learn(flags);
+  if (!outcome)
+    return flags.output.fail(outcome.takeError());
+  if (flags.output.json)
+    printJson(toJson(flags, *outcome));
+  else
+    print(flags, *outcome);
+  return ExitOk;
+}
+} // namespace mlirgym
