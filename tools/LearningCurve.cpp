@@ -160,12 +160,20 @@ llvm::Error writeLearningCurve(llvm::StringRef metricsFile,
   std::vector<Panel> panels = {
       {"Speedup over the untransformed program",
        {{"mean_speedup", "mean", "#1f77b4", {}},
-        {"best_speedup", "best", "#ff7f0e", {}}}},
+        {"mean_best_speedup", "mean of the best", "#ff7f0e", {}},
+        {"validation_speedup", "validation", "#2ca02c", {}}}},
       {"Return of an episode", {{"mean_return", "mean return", "#2ca02c", {}}}},
+      {"New measurements of an iteration",
+       {{"new_measurements", "new", "#17becf", {}}}},
+      {"Different schedules per hundred episodes",
+       {{"distinct_schedules", "different", "#bcbd22", {}}}},
       {"Entropy of the policy", {{"entropy", "entropy", "#9467bd", {}}}},
+      {"Weight of the entropy bonus",
+       {{"entropy_coefficient", "coefficient", "#e377c2", {}}}},
       {"Losses",
        {{"policy_loss", "policy", "#d62728", {}},
-        {"value_loss", "value", "#8c564b", {}}}},
+        {"value_loss", "value", "#8c564b", {}},
+        {"imitation_loss", "imitation", "#7f7f7f", {}}}},
   };
   std::vector<double> iterations;
   for (llvm::line_iterator line(**buffer); !line.is_at_eof(); ++line) {

@@ -8,7 +8,8 @@
 namespace mlirgym {
 
 /// Draws a trainer's `metrics.jsonl` as one HTML file without scripts or
-/// anything to download: speedup, return, losses and entropy over iterations.
+/// anything to download: speedup, return, new and different schedules, entropy
+/// and losses over iterations.
 /// Errors: text naming the file and the line that cannot be read.
 llvm::Error writeLearningCurve(llvm::StringRef metricsFile,
                                llvm::StringRef htmlFile);

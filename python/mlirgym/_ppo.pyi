@@ -11,6 +11,7 @@ __all__: list[str] = ["libtorch_version", "train"]
 def train(
     *,
     programs: collections.abc.Sequence[tuple[str, str]],
+    validation: collections.abc.Sequence[tuple[str, str]],
     ppo: dict[str, typing.Any],
     threads: typing.SupportsInt | typing.SupportsIndex,
     exec_data_file: str,
@@ -22,6 +23,7 @@ def train(
     kinds: typing.SupportsInt | typing.SupportsIndex | None,
     out: str,
     resume: bool,
+    from_checkpoint: str,
     progress: collections.abc.Callable[[str], typing.Any] | None = None,
 ) -> None: ...
 
