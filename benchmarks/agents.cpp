@@ -120,21 +120,25 @@ int main(int argc, char **argv) {
   PpoOptions options;
   options.numEnvs = numEnvs;
   options.rolloutSteps = rolloutSteps;
+  options.epochs = 4;
   const size_t width = env.observationSpec().size();
   const size_t numActions = env.numActions();
   const std::unique_ptr<Learner> learner = orFail(Learner::create(
       {env.observationSpec(), static_cast<unsigned>(numActions)}, options));
   RandomStream random(0);
-  std::vector<double> runningReturns(numEnvs);
+  std::vector<EpisodeUnderWay> underWay(numEnvs);
   Rollout rollout(env, rolloutSteps);
   auto collect = [&] {
     if (llvm::Error error =
-            rollout.collect(env, *learner, options, random, runningReturns))
+            rollout.collect(env, *learner, options, random, underWay))
+      fail(std::move(error));
+    if (llvm::Error error =
+            rollout.estimateAdvantages(env, *learner, options, nullptr))
       fail(std::move(error));
   };
   collect(); // warm
 
-  const uint64_t trajectories = rollout.summary().episodes;
+  const uint64_t trajectories = rollout.episodes().size();
   const TrainingBatch batch = rollout.batch();
   Figures figures("agents");
   noteMachine(figures);
@@ -165,7 +169,8 @@ int main(int argc, char **argv) {
   std::map<std::string, BenchmarkTime> times = runBenchmarks(flags);
   benchmark::RegisterBenchmark("update", [&](benchmark::State &state) {
     for (auto _ : state)
-      orFail(learner->update(rollout.batch(), random));
+      orFail(
+          learner->update(rollout.batch(), {.epochs = options.epochs}, random));
   });
   times.merge(runBenchmarks(flags));
 

@@ -30,24 +30,44 @@ makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &) {
 std::string libTorchVersionText() { return libTorchVersion(); }
 
 static llvm::Expected<std::shared_ptr<const ProgramPool>>
-loadPool(const TrainFlags &flags) {
-  std::vector<std::string> names = flags.programs;
-  if (names.empty()) {
-    llvm::Expected<Suite> suite = Suite::load(flags.suite);
-    if (!suite)
-      return suite.takeError();
-    names = suite->programs(flags.split);
-  }
-  if (names.empty())
-    return llvm::createStringError(
-        "suite %s has no program in split %s; choose another with --split",
-        flags.suite.c_str(), nameOfSplit(flags.split).str().c_str());
+loadPool(llvm::ArrayRef<std::string> names) {
   auto programs = loadPrograms(names);
   if (!programs)
     return programs.takeError();
   auto pool = std::make_shared<ProgramPool>();
   pool->programs = std::move(*programs);
   return pool;
+}
+
+namespace {
+struct Pools {
+  std::shared_ptr<const ProgramPool> training, validation;
+};
+} // namespace
+
+static llvm::Expected<Pools> loadPools(const TrainFlags &flags) {
+  std::vector<std::string> names = flags.programs, validation;
+  if (names.empty()) {
+    llvm::Expected<Suite> suite = Suite::load(flags.suite);
+    if (!suite)
+      return suite.takeError();
+    names = suite->programs(flags.split);
+    validation = suite->programs(Split::Validation);
+  }
+  if (names.empty())
+    return llvm::createStringError(
+        "suite %s has no program in split %s; choose another with --split",
+        flags.suite.c_str(), nameOfSplit(flags.split).str().c_str());
+  llvm::Expected<std::shared_ptr<const ProgramPool>> pool = loadPool(names);
+  if (!pool)
+    return pool.takeError();
+  if (validation.empty())
+    return Pools{*pool, *pool};
+  llvm::Expected<std::shared_ptr<const ProgramPool>> others =
+      loadPool(validation);
+  if (!others)
+    return others.takeError();
+  return Pools{std::move(*pool), std::move(*others)};
 }
 
 static std::string progressNote(const PpoMetrics &metrics) {
@@ -71,9 +91,9 @@ struct TrainOutcome {
 } // namespace
 
 static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
-  auto pool = loadPool(flags);
-  if (!pool)
-    return pool.takeError();
+  llvm::Expected<Pools> pools = loadPools(flags);
+  if (!pools)
+    return pools.takeError();
   auto execution = flags.execution.open();
   if (!execution)
     return execution.takeError();
@@ -81,20 +101,12 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   EnvOptions env;
   env.state.maxActionsPerOp = flags.maxActions;
   env.machine = hostFeatures(flags.execution.threads);
-  PpoOptions ppo;
-  ppo.seed = flags.seed;
-  ppo.iterations = flags.iterations;
-  ppo.rolloutSteps = flags.rolloutSteps;
-  ppo.numEnvs = flags.envs;
-  ppo.epochs = flags.epochs;
-  ppo.minibatch = flags.minibatch;
-  ppo.learningRate = flags.learningRate;
-  ppo.entropyCoefficient = flags.entropy;
-  ppo.torchThreads = flags.torchThreads;
-
   auto start = std::chrono::steady_clock::now();
-  auto trainer = PpoTrainer::create(*pool, std::move(*execution), env, ppo,
-                                    flags.out, flags.resume);
+  auto trainer = PpoTrainer::create(pools->training, std::move(*execution), env,
+                                    flags.ppo, flags.out,
+                                    {.resume = flags.resume,
+                                     .from = flags.from,
+                                     .validation = pools->validation});
   if (!trainer)
     return trainer.takeError();
   auto seconds = [start] {
@@ -109,7 +121,7 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   llvm::Error error = (*trainer)->train([&](const PpoMetrics &metrics) {
     outcome.last = metrics;
     // Whichever limit is nearer is how far it is.
-    double share = double(metrics.iteration) / flags.iterations;
+    double share = double(metrics.iteration) / flags.ppo.iterations;
     if (flags.minutes > 0)
       share = std::max(share, seconds() / (flags.minutes * 60));
     progress.update(share, 1, progressNote(metrics));
@@ -125,7 +137,7 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   if (outcome.last.iteration == 0)
     return llvm::createStringError(
         "%s: all %u iterations are done; raise --iterations to continue",
-        flags.out.c_str(), flags.iterations);
+        flags.out.c_str(), flags.ppo.iterations);
   if (llvm::Error curveError =
           writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
                              inFolder(flags.out, "learning-curve.html")))
@@ -149,7 +161,7 @@ int runTraining(const TrainFlags &flags, const CommandLine &) {
                {"mean_speedup", last.meanSpeedup},
                {"best_speedup", last.bestSpeedup},
                {"seconds", outcome->seconds},
-               {"seed", flags.seed},
+               {"seed", flags.ppo.seed},
                {"threads", flags.execution.threads},
                {"machine", Machine::host().id()},
                {"checkpoint", checkpoint},

@@ -3,6 +3,7 @@
 #define MLIRGYM_TOOLS_LEARNING_H
 
 #include "agents/Agent.h"
+#include "agents/ppo/Ppo.h"
 #include "program/Suite.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
@@ -24,21 +25,19 @@ namespace mlirgym {
 llvm::Expected<std::unique_ptr<Agent>>
 makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &line);
 
-/// Defaults of what PPO itself decides are PpoOptions'; 0 means that here.
 struct TrainFlags {
   std::string suite = "quick";
   Split split = Split::Train;
   /// Instead of a suite.
   std::vector<std::string> programs;
-  unsigned iterations = 100;
   /// Wall time after which no further iteration is begun; 0: no limit.
   double minutes = 0;
   std::string out;
   bool resume = false;
-  unsigned envs = 16, rolloutSteps = 128, epochs = 4, minibatch = 256,
-           torchThreads = 1, maxActions = 6;
-  double learningRate = 3e-4, entropy = 0.01;
-  uint64_t seed = 0;
+  /// A checkpoint whose policy the training starts from.
+  std::string from;
+  unsigned maxActions = 6;
+  PpoOptions ppo;
   ExecutionFlags execution;
   OutputFlags output;
 };

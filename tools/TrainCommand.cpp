@@ -9,35 +9,78 @@
 
 namespace mlirgym {
 
-static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
-  const char *group = "PPO";
-  auto addCount = [&](const char *name, unsigned &value, const char *about) {
-    app.add_option(name, value, about)
-        ->check(WholeNumber{1, 1u << 24})
-        ->type_name("N")
+namespace {
+/// Options of one group.
+class PpoOptionGroup {
+public:
+  PpoOptionGroup(CLI::App &app, const char *name) : app(app), group(name) {}
+
+  void addCount(const char *name, unsigned &value, const char *about,
+                uint64_t least = 1) {
+    add(name, value, about)
+        ->check(WholeNumber{least, 1u << 24})
+        ->type_name("N");
+  }
+  void addReal(const char *name, double &value, const char *about,
+               Number check = {.orEqual = true}) {
+    add(name, value, about)->check(check)->type_name("X");
+  }
+
+private:
+  template <typename T>
+  CLI::Option *add(const char *name, T &value, const char *about) {
+    return app.add_option(name, value, about)
         ->capture_default_str()
         ->group(group);
-  };
-  addCount("--envs", flags.envs, "Number of environments");
-  addCount("--rollout", flags.rolloutSteps,
-           "Decisions per environment and iteration");
-  addCount("--epochs", flags.epochs, "Passes over each rollout");
-  addCount("--minibatch", flags.minibatch, "Decisions per gradient step");
-  app.add_option("--learning-rate", flags.learningRate, "Learning rate of Adam")
-      ->check(Number{})
-      ->type_name("X")
-      ->capture_default_str()
-      ->group(group);
-  app.add_option("--entropy", flags.entropy,
-                 "Weight of the entropy bonus; a larger one explores more")
-      ->check(Number{.orEqual = true})
-      ->type_name("X")
-      ->capture_default_str()
-      ->group(group);
-  addCount("--max-actions", flags.maxActions,
-           "Maximum number of actions per operation");
-  addCount("--torch-threads", flags.torchThreads,
-           "Threads of LibTorch; --threads are those of kernels");
+  }
+  CLI::App &app;
+  std::string group;
+};
+} // namespace
+
+static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
+  PpoOptions &ppo = flags.ppo;
+  PpoOptionGroup group(app, "PPO");
+  group.addCount("--envs", ppo.numEnvs, "Number of environments");
+  group.addCount("--rollout", ppo.rolloutSteps,
+                 "Decisions per environment and iteration");
+  group.addCount("--epochs", ppo.epochs, "Passes over each rollout at most");
+  group.addReal("--full-epochs-share", ppo.fullEpochsShare,
+                "Share of new schedules in a rollout below which fewer passes "
+                "are made; 0: always all");
+  group.addReal("--target-kl", ppo.targetKl,
+                "End the passes once the policy has moved so far, in nats; 0: "
+                "no limit");
+  group.addCount("--value-epochs", ppo.valueEpochs,
+                 "Passes of the value network of its own; 0: those of the "
+                 "policy",
+                 0);
+  group.addCount("--minibatch", ppo.minibatch, "Decisions per gradient step");
+  group.addReal("--learning-rate", ppo.learningRate, "Learning rate of Adam",
+                {});
+  group.addCount("--max-actions", flags.maxActions,
+                 "Maximum number of actions per operation");
+  group.addCount("--torch-threads", ppo.torchThreads,
+                 "Threads of LibTorch; --threads are those of kernels");
+
+  PpoOptionGroup exploration(app, "Exploration");
+  exploration.addReal("--target-entropy", ppo.targetEntropy,
+                      "Entropy to hold, in nats per decision, as long as there "
+                      "are new schedules; 0: none");
+  exploration.addReal("--entropy", ppo.entropyCoefficient,
+                      "Weight of the entropy bonus; with --target-entropy the "
+                      "first one");
+  exploration.addReal("--epsilon", ppo.epsilon,
+                      "Probability of a random decision");
+  exploration.addCount("--reuse-experience", ppo.reuseExperience,
+                       "Best schedules of each program to imitate; 0: none", 0);
+  exploration.addReal("--imitation", ppo.imitationCoefficient,
+                      "Weight of that imitation");
+  app.add_flag_callback(
+         "--raw-returns", [&ppo] { ppo.returnsPerProgram = false; },
+         "Learn from log speedups as they are, not from their difference to "
+         "the program's mean")
+      ->group("Exploration");
 }
 
 void addTrainCommand(CLI::App &app, CommandLine &line,
@@ -61,7 +104,7 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
       ->excludes(suite);
   train
       ->add_option(
-          "--iterations", flags->iterations,
+          "--iterations", flags->ppo.iterations,
           "Total number of iterations, including those before --resume")
       ->check(WholeNumber{1, 1u << 30})
       ->type_name("N")
@@ -75,10 +118,22 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
   train->add_option("--out,-o", flags->out, "Folder for the results")
       ->type_name("DIR")
       ->required();
-  train->add_flag(
+  CLI::Option *resume = train->add_flag(
       "--resume", flags->resume,
       "Continue exactly where the checkpoint in the folder stopped");
-  train->add_option("--seed", flags->seed, "Seed of all random numbers")
+  train
+      ->add_option("--from", flags->from,
+                   "Start from the policy in this checkpoint")
+      ->type_name("CHECKPOINT")
+      ->excludes(resume);
+  train
+      ->add_option("--evaluate-every", flags->ppo.evaluateEvery,
+                   "Evaluate on the validation split after so many iterations, "
+                   "and keep the best as best.pt; 0: never")
+      ->check(WholeNumber{0, 1u << 30})
+      ->type_name("N")
+      ->capture_default_str();
+  train->add_option("--seed", flags->ppo.seed, "Seed of all random numbers")
       ->check(WholeNumber{})
       ->type_name("N")
       ->capture_default_str();

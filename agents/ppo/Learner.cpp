@@ -3,20 +3,26 @@
 #include "agents/policy/Guarded.h"
 #include "agents/policy/MaskedCategorical.h"
 #include "agents/policy/PolicyNet.h"
-#include "agents/ppo/Adam.h"
 #include "agents/ppo/PpoLoss.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
-#include <array>
 #include <cmath>
 #include <numeric>
+#include <torch/nn/utils/clip_grad.h>
+#include <torch/optim/adam.h>
 
 using namespace mlirgym;
+using AdamState = torch::optim::AdamParamState;
 
 namespace {
+/// As in the PPO baselines.
+constexpr double adamEpsilon = 1e-5;
+
 /// A tensor over memory that is not ours; only read.
 template <typename T>
 at::Tensor view(llvm::ArrayRef<T> data, at::IntArrayRef shape,
@@ -30,13 +36,38 @@ llvm::ArrayRef<float> row(const at::Tensor &matrix, int64_t index) {
   return {matrix.const_data_ptr<float>() + index * columns,
           static_cast<size_t>(columns)};
 }
+
+size_t chooseFrom(llvm::ArrayRef<float> logProbabilities, Drawing drawing) {
+  if (!drawing.random)
+    return likeliest(logProbabilities);
+  // Without epsilon the numbers of a seed are those that they always were.
+  if (drawing.epsilon > 0 && drawing.random->chance(drawing.epsilon)) {
+    llvm::SmallVector<size_t, 32> legal;
+    for (size_t i = 0; i < logProbabilities.size(); ++i)
+      if (!std::isinf(logProbabilities[i]))
+        legal.push_back(i);
+    if (!legal.empty())
+      return drawing.random->pick(llvm::ArrayRef(legal));
+  }
+  return sampleAction(logProbabilities, drawing.random->uniform());
+}
 } // namespace
 
 struct Learner::Impl {
-  Impl(const NetShape &shape, const PpoOptions &ppo)
+  Impl(const NetShape &shape, const PpoOptions &ppo, const NetOptions &kind)
       : observationSize(shape.observation.size()), numActions(shape.numActions),
-        options(ppo), net(makeNet({.hidden = ppo.hidden}, shape, ppo.seed)),
-        adam(net->parameters(), ppo.learningRate) {}
+        options(ppo), net(makeNet(kind, shape, ppo.seed)),
+        adam(net->parameters(),
+             torch::optim::AdamOptions(ppo.learningRate).eps(adamEpsilon)) {
+    // Made by the first step otherwise: then there is nothing to restore to.
+    for (const at::Tensor &parameter : net->parameters()) {
+      auto state = std::make_unique<AdamState>();
+      state->step(0);
+      state->exp_avg(at::zeros_like(parameter));
+      state->exp_avg_sq(at::zeros_like(parameter));
+      adam.state()[parameter.unsafeGetTensorImpl()] = std::move(state);
+    }
+  }
 
   at::Tensor observations(llvm::ArrayRef<float> data) const {
     const int64_t width = observationSize;
@@ -49,24 +80,28 @@ struct Learner::Impl {
                 at::kChar)
         .to(at::kBool);
   }
-  llvm::Error learn(const TrainingBatch &batch, const at::Tensor &rows,
-                    UpdateStatistics &sums);
+  AdamState &stateOf(const at::Tensor &parameter) const {
+    return static_cast<AdamState &>(
+        *adam.state().at(parameter.unsafeGetTensorImpl()));
+  }
 
   unsigned observationSize, numActions;
   PpoOptions options;
   std::shared_ptr<PolicyNet> net;
-  Adam adam;
+  mutable torch::optim::Adam adam;
 };
 
 Learner::Learner() = default;
 Learner::~Learner() = default;
 
 llvm::Expected<std::unique_ptr<Learner>>
-Learner::create(const NetShape &shape, const PpoOptions &options) {
+Learner::create(const NetShape &shape, const PpoOptions &options,
+                std::optional<NetOptions> net) {
   std::unique_ptr<Learner> learner(new Learner());
   llvm::Error error = guarded("policy net", [&] {
     at::set_num_threads(static_cast<int>(std::max(1u, options.torchThreads)));
-    learner->impl = std::make_unique<Impl>(shape, options);
+    learner->impl = std::make_unique<Impl>(
+        shape, options, net.value_or(NetOptions{.hidden = options.hidden}));
   });
   if (error)
     return std::move(error);
@@ -75,7 +110,7 @@ Learner::create(const NetShape &shape, const PpoOptions &options) {
 
 llvm::Error
 Learner::choose(llvm::ArrayRef<float> observations,
-                llvm::ArrayRef<int8_t> masks, RandomStream *random,
+                llvm::ArrayRef<int8_t> masks, Drawing drawing,
                 llvm::MutableArrayRef<int64_t> actions,
                 llvm::MutableArrayRef<float> logProbabilities) const {
   return guarded("policy", [&]() -> llvm::Error {
@@ -89,9 +124,7 @@ Learner::choose(llvm::ArrayRef<float> observations,
     for (size_t i = 0; i < actions.size(); ++i) {
       llvm::ArrayRef<float> probabilities =
           row(logProbs, static_cast<int64_t>(i));
-      const size_t action = random
-                                ? sampleAction(probabilities, random->uniform())
-                                : likeliest(probabilities);
+      const size_t action = chooseFrom(probabilities, drawing);
       if (!std::isfinite(probabilities[action]))
         return llvm::createStringError(
             "policy: row %zu has no action to choose; either no action is "
@@ -116,121 +149,267 @@ Learner::values(llvm::ArrayRef<float> observations) const {
   });
 }
 
-llvm::Error Learner::Impl::learn(const TrainingBatch &batch,
-                                 const at::Tensor &rows,
-                                 UpdateStatistics &sums) {
-  auto take = [&rows](const at::Tensor &from) {
-    return from.index_select(0, rows);
-  };
-  const std::array<int64_t, 1> length = {static_cast<int64_t>(batch.rows)};
-  const at::Tensor inputs = take(observations(batch.observations));
-  const at::Tensor old = take(view(batch.logProbabilities, length, at::kFloat));
+namespace {
+/// A batch as tensors over its own memory.
+struct BatchTensors {
+  BatchTensors(const TrainingBatch &batch, int64_t width, int64_t numActions)
+      : observations(floats(batch.observations, width)),
+        masks(view(batch.masks, {rowsOf(batch), numActions}, at::kChar)),
+        actions(view(batch.actions, {rowsOf(batch)}, at::kLong)),
+        logProbabilities(column(batch.logProbabilities)),
+        drawnLogProbabilities(batch.drawnLogProbabilities.empty()
+                                  ? logProbabilities
+                                  : column(batch.drawnLogProbabilities)),
+        advantages(column(batch.advantages)), returns(column(batch.returns)) {}
 
-  const MaskedCategorical policy(net->logits(inputs),
-                                 take(view(batch.masks,
-                                           {static_cast<int64_t>(batch.rows),
-                                            static_cast<int64_t>(numActions)},
-                                           at::kChar))
-                                     .to(at::kBool));
-  const at::Tensor now =
-      policy.logProbability(take(view(batch.actions, length, at::kLong)));
-  const at::Tensor policyLoss = clippedSurrogateLoss(
-      now, old, normalised(take(view(batch.advantages, length, at::kFloat))),
-      options.clipRange);
-  const at::Tensor criticLoss = valueLoss(
-      net->values(inputs), take(view(batch.returns, length, at::kFloat)));
-  const at::Tensor entropy = policy.entropy().mean();
-  const at::Tensor loss = policyLoss + options.valueCoefficient * criticLoss -
-                          options.entropyCoefficient * entropy;
+  static int64_t rowsOf(const TrainingBatch &batch) {
+    return static_cast<int64_t>(batch.rows);
+  }
+  static at::Tensor column(llvm::ArrayRef<float> data) {
+    return view(data, {static_cast<int64_t>(data.size())}, at::kFloat);
+  }
+  static at::Tensor floats(llvm::ArrayRef<float> data, int64_t width) {
+    return view(data, {static_cast<int64_t>(data.size()) / width, width},
+                at::kFloat);
+  }
 
-  adam.zeroGradients();
+  at::Tensor observations, masks, actions, logProbabilities,
+      drawnLogProbabilities, advantages, returns;
+};
+
+/// The part of `order` that belongs to minibatch `index` of `count`.
+llvm::ArrayRef<int64_t> shareOf(llvm::ArrayRef<int64_t> order, size_t index,
+                                size_t count) {
+  const size_t begin = order.size() * index / count;
+  return order.slice(begin, order.size() * (index + 1) / count - begin);
+}
+
+std::vector<int64_t> indices(size_t count) {
+  std::vector<int64_t> order(count);
+  std::iota(order.begin(), order.end(), int64_t{0});
+  return order;
+}
+
+at::Tensor indexTensor(llvm::ArrayRef<int64_t> chosen) {
+  return view(chosen, {static_cast<int64_t>(chosen.size())}, at::kLong);
+}
+} // namespace
+
+/// One update: the passes over a batch.
+class Learner::Update {
+public:
+  Update(Learner::Impl &learner, const TrainingBatch &batch,
+         const UpdatePlan &plan, RandomStream &random, StopCheck *stop)
+      : learner(learner), options(learner.options), plan(plan), random(random),
+        stop(stop), data(batch, learner.observationSize, learner.numActions),
+        order(indices(batch.rows)), imitated(indices(plan.imitation.rows)) {}
+
+  llvm::Expected<UpdateStatistics> run();
+
+private:
+  /// Calls step(index, number of minibatches, rows) for each minibatch of a
+  /// pass, as long as that gives true.
+  template <typename Step> llvm::Expected<bool> pass(Step step);
+  /// False if the policy has moved far enough.
+  llvm::Expected<bool> learnPolicy(size_t index, size_t count,
+                                   const at::Tensor &rows);
+  llvm::Error learnValues(const at::Tensor &rows);
+  at::Tensor imitationLoss(llvm::ArrayRef<int64_t> rows) const;
+  at::Tensor criticLoss(const at::Tensor &rows) {
+    return valueLoss(
+        learner.net->values(data.observations.index_select(0, rows)),
+        data.returns.index_select(0, rows));
+  }
+  llvm::Error step(const at::Tensor &loss);
+
+  Learner::Impl &learner;
+  const PpoOptions &options;
+  const UpdatePlan &plan;
+  RandomStream &random;
+  StopCheck *stop;
+  BatchTensors data;
+  std::vector<int64_t> order, imitated;
+  UpdateStatistics sums;
+  unsigned seen = 0, valueSteps = 0;
+};
+
+llvm::Error Learner::Update::step(const at::Tensor &loss) {
+  learner.adam.zero_grad();
   loss.backward();
   // Such a step would leave no weight a number.
-  if (!std::isfinite(adam.clipGradients(options.maxGradNorm)))
+  if (!std::isfinite(torch::nn::utils::clip_grad_norm_(
+          learner.net->parameters(), options.maxGradNorm)))
     return llvm::createStringError(
         "update: the gradients are not finite, training diverged; lower the "
         "learning rate");
-  adam.step();
-
-  sums.policyLoss += policyLoss.item<double>();
-  sums.valueLoss += criticLoss.item<double>();
-  sums.entropy += entropy.item<double>();
-  sums.approxKl += approximateKl(now, old);
-  sums.clipFraction += clippedFraction(now, old, options.clipRange);
+  learner.adam.step();
   return llvm::Error::success();
 }
 
+at::Tensor
+Learner::Update::imitationLoss(llvm::ArrayRef<int64_t> chosen) const {
+  const ImitationBatch &from = plan.imitation;
+  const at::Tensor rows = indexTensor(chosen);
+  const auto length = static_cast<int64_t>(from.rows);
+  const MaskedCategorical policy(
+      learner.net->logits(
+          learner.observations(from.observations).index_select(0, rows)),
+      learner.masks(from.masks).index_select(0, rows));
+  return weightedCrossEntropy(
+      policy.logProbability(
+          view(from.actions, {length}, at::kLong).index_select(0, rows)),
+      view(from.weights, {length}, at::kFloat).index_select(0, rows));
+}
+
+llvm::Expected<bool> Learner::Update::learnPolicy(size_t index, size_t count,
+                                                  const at::Tensor &rows) {
+  auto take = [&rows](const at::Tensor &from) {
+    return from.index_select(0, rows);
+  };
+  const MaskedCategorical policy(learner.net->logits(take(data.observations)),
+                                 take(data.masks).to(at::kBool));
+  const at::Tensor now = policy.logProbability(take(data.actions));
+  const double moved = approximateKl(now, take(data.logProbabilities));
+  const at::Tensor drawn = take(data.drawnLogProbabilities);
+  const at::Tensor entropy = policy.entropy().mean();
+  sums.approxKl += moved;
+  sums.entropy += entropy.item<double>();
+  sums.clipFraction += clippedFraction(now, drawn, options.clipRange);
+  ++seen;
+  // One step is always taken: what is new may be far from the policy.
+  if (options.targetKl > 0 && sums.policySteps > 0 &&
+      moved > 1.5 * options.targetKl)
+    return false;
+
+  const at::Tensor policyLoss = clippedSurrogateLoss(
+      now, drawn, normalised(take(data.advantages)), options.clipRange);
+  at::Tensor loss = policyLoss - plan.entropyCoefficient * entropy;
+  if (options.valueEpochs == 0) {
+    const at::Tensor critic = criticLoss(rows);
+    loss = loss + options.valueCoefficient * critic;
+    sums.valueLoss += critic.item<double>();
+    ++valueSteps;
+  }
+  if (const auto chosen = shareOf(imitated, index, count); !chosen.empty()) {
+    const at::Tensor imitation = imitationLoss(chosen);
+    loss = loss + options.imitationCoefficient * imitation;
+    sums.imitationLoss += imitation.item<double>();
+  }
+  sums.policyLoss += policyLoss.item<double>();
+  ++sums.policySteps;
+  if (llvm::Error error = step(loss))
+    return std::move(error);
+  return true;
+}
+
+llvm::Error Learner::Update::learnValues(const at::Tensor &rows) {
+  const at::Tensor critic = criticLoss(rows);
+  sums.valueLoss += critic.item<double>();
+  ++valueSteps;
+  return step(options.valueCoefficient * critic);
+}
+
+template <typename Step> llvm::Expected<bool> Learner::Update::pass(Step step) {
+  random.shuffle(llvm::MutableArrayRef<int64_t>(order));
+  const size_t size = std::max(1u, options.minibatch);
+  const size_t count = llvm::divideCeil(order.size(), size);
+  for (size_t index = 0; index < count; ++index) {
+    if (stop && stop->requested())
+      return llvm::make_error<InterruptedError>();
+    llvm::Expected<bool> more =
+        step(index, count,
+             indexTensor(
+                 llvm::ArrayRef(order).slice(index * size).take_front(size)));
+    if (!more || !*more)
+      return more;
+  }
+  return true;
+}
+
+llvm::Expected<UpdateStatistics> Learner::Update::run() {
+  for (unsigned epoch = 0; epoch < plan.epochs; ++epoch) {
+    ++sums.epochs;
+    random.shuffle(llvm::MutableArrayRef<int64_t>(imitated));
+    llvm::Expected<bool> more =
+        pass([this](size_t index, size_t count, const at::Tensor &rows) {
+          return learnPolicy(index, count, rows);
+        });
+    if (!more)
+      return more.takeError();
+    if (!*more)
+      break;
+  }
+  for (unsigned epoch = 0; epoch < options.valueEpochs; ++epoch) {
+    llvm::Expected<bool> more = pass(
+        [this](size_t, size_t, const at::Tensor &rows) -> llvm::Expected<bool> {
+          if (llvm::Error error = learnValues(rows))
+            return std::move(error);
+          return true;
+        });
+    if (!more)
+      return more.takeError();
+  }
+  for (double *sum : {&sums.entropy, &sums.approxKl, &sums.clipFraction})
+    *sum /= std::max(1u, seen);
+  for (double *sum : {&sums.policyLoss, &sums.imitationLoss})
+    *sum /= std::max(1u, sums.policySteps);
+  sums.valueLoss /= std::max(1u, valueSteps);
+  return sums;
+}
+
 llvm::Expected<UpdateStatistics> Learner::update(const TrainingBatch &batch,
+                                                 const UpdatePlan &plan,
                                                  RandomStream &random,
                                                  StopCheck *stop) {
-  return guarded("update", [&]() -> llvm::Expected<UpdateStatistics> {
-    UpdateStatistics sums;
-    unsigned minibatches = 0;
-    std::vector<int64_t> order(batch.rows);
-    std::iota(order.begin(), order.end(), int64_t{0});
-    const size_t size = std::max(1u, impl->options.minibatch);
-    for (unsigned epoch = 0; epoch < impl->options.epochs; ++epoch) {
-      random.shuffle(llvm::MutableArrayRef<int64_t>(order));
-      for (size_t begin = 0; begin < order.size(); begin += size) {
-        if (stop && stop->requested())
-          return llvm::make_error<InterruptedError>();
-        llvm::ArrayRef<int64_t> chosen =
-            llvm::ArrayRef(order).slice(begin).take_front(size);
-        const at::Tensor rows =
-            view(chosen, {static_cast<int64_t>(chosen.size())}, at::kLong);
-        if (llvm::Error error = impl->learn(batch, rows, sums))
-          return std::move(error);
-        ++minibatches;
-      }
-    }
-    if (minibatches == 0)
-      return sums;
-    for (double *sum : {&sums.policyLoss, &sums.valueLoss, &sums.entropy,
-                        &sums.approxKl, &sums.clipFraction})
-      *sum /= minibatches;
-    return sums;
-  });
+  return guarded(
+      "update", [&] { return Update(*impl, batch, plan, random, stop).run(); });
 }
 
 llvm::Expected<std::vector<NamedArray>> Learner::arrays() const {
-  return guarded("policy net",
-                 [&]() -> llvm::Expected<std::vector<NamedArray>> {
-                   std::vector<NamedArray> arrays = weightsOf(*impl->net);
-                   const auto parameters = impl->net->named_parameters();
-                   for (size_t i = 0; i < parameters.size(); ++i) {
-                     const std::string &name = parameters[i].key();
-                     arrays.push_back(namedArray("adam.mean." + name,
-                                                 impl->adam.means()[i]));
-                     arrays.push_back(namedArray("adam.square." + name,
-                                                 impl->adam.squares()[i]));
-                   }
-                   return arrays;
-                 });
+  return guarded(
+      "policy net", [&]() -> llvm::Expected<std::vector<NamedArray>> {
+        std::vector<NamedArray> arrays = weightsOf(*impl->net);
+        for (const auto &parameter : impl->net->named_parameters()) {
+          const std::string &name = parameter.key();
+          const AdamState &state = impl->stateOf(parameter.value());
+          arrays.push_back(namedArray("adam.mean." + name, state.exp_avg()));
+          arrays.push_back(
+              namedArray("adam.square." + name, state.exp_avg_sq()));
+          // Exact up to 16 million steps.
+          arrays.push_back(
+              {"adam.steps." + name, {}, {static_cast<float>(state.step())}});
+        }
+        return arrays;
+      });
 }
 
-int64_t Learner::optimiserSteps() const { return impl->adam.steps(); }
-
-llvm::Error Learner::restore(llvm::ArrayRef<NamedArray> arrays,
-                             int64_t optimiserSteps) {
+llvm::Error Learner::restore(llvm::ArrayRef<NamedArray> arrays) {
   return guarded("policy net", [&]() -> llvm::Error {
     if (llvm::Error error = readWeights(arrays, *impl->net))
       return error;
-    const auto parameters = impl->net->named_parameters();
-    for (size_t i = 0; i < parameters.size(); ++i) {
-      const std::string &name = parameters[i].key();
-      if (optimiserSteps == 0) { // weights only: it has learnt nothing yet
-        impl->adam.means()[i].zero_();
-        impl->adam.squares()[i].zero_();
-        continue;
-      }
-      if (llvm::Error error =
-              readArray(arrays, "adam.mean." + name, impl->adam.means()[i]))
-        return error;
-      if (llvm::Error error =
-              readArray(arrays, "adam.square." + name, impl->adam.squares()[i]))
-        return error;
+    for (const auto &parameter : impl->net->named_parameters()) {
+      const std::string &name = parameter.key();
+      AdamState &state = impl->stateOf(parameter.value());
+      const at::Tensor steps = at::zeros({}, at::kFloat);
+      for (const auto &[prefix, into] :
+           {std::pair<const char *, at::Tensor>{"adam.mean.", state.exp_avg()},
+            {"adam.square.", state.exp_avg_sq()},
+            {"adam.steps.", steps}})
+        if (llvm::Error error = readArray(arrays, prefix + name, into))
+          return error;
+      state.step(static_cast<int64_t>(steps.item<float>()));
     }
-    impl->adam.setSteps(optimiserSteps);
+    return llvm::Error::success();
+  });
+}
+
+llvm::Error Learner::restorePolicy(llvm::ArrayRef<NamedArray> arrays) {
+  return guarded("policy net", [&]() -> llvm::Error {
+    for (const auto &parameter : impl->net->named_parameters())
+      if (!llvm::StringRef(parameter.key()).starts_with("value."))
+        if (llvm::Error error =
+                readArray(arrays, parameter.key(), parameter.value()))
+          return error;
     return llvm::Error::success();
   });
 }

@@ -3,13 +3,13 @@
 #ifndef MLIRGYM_AGENTS_PPO_LEARNER_H
 #define MLIRGYM_AGENTS_PPO_LEARNER_H
 
+#include "agents/policy/NetOptions.h"
 #include "agents/ppo/Ppo.h"
 #include "program/RandomStream.h"
 
 namespace mlirgym {
 class StopCheck;
 struct NamedArray;
-struct NetShape;
 
 /// What an update learns from; rows in any order. `rows` decisions.
 struct TrainingBatch {
@@ -20,12 +20,47 @@ struct TrainingBatch {
   /// Shape [rows].
   llvm::ArrayRef<int64_t> actions;
   llvm::ArrayRef<float> logProbabilities, advantages, returns;
+  /// Of the action under what drew it, where that was not the policy alone
+  /// (PpoOptions::epsilon), shape [rows]; empty: logProbabilities.
+  llvm::ArrayRef<float> drawnLogProbabilities = {};
 };
 
-/// Means over all minibatches of an update.
+/// Decisions to imitate. `rows` decisions.
+struct ImitationBatch {
+  size_t rows = 0;
+  /// As in TrainingBatch.
+  llvm::ArrayRef<float> observations;
+  llvm::ArrayRef<int8_t> masks;
+  /// Shape [rows]; weights are positive, only their ratios matter.
+  llvm::ArrayRef<int64_t> actions;
+  llvm::ArrayRef<float> weights;
+};
+
+/// What differs from update to update.
+struct UpdatePlan {
+  /// Passes over the batch at most.
+  unsigned epochs = 4;
+  double entropyCoefficient = 0.01;
+  /// Each minibatch imitates its share of these.
+  ImitationBatch imitation = {};
+};
+
+/// How actions are chosen: drawn with numbers of `random`, with the probability
+/// `epsilon` each legal one as likely, else from the policy; the likeliest if
+/// `random` is null.
+struct Drawing {
+  Drawing(RandomStream *random, double epsilon = 0)
+      : random(random), epsilon(epsilon) {}
+  RandomStream *random;
+  double epsilon;
+};
+
+/// Means over the minibatches of an update.
 struct UpdateStatistics {
   double policyLoss = 0, valueLoss = 0, entropy = 0, approxKl = 0,
-         clipFraction = 0;
+         clipFraction = 0, imitationLoss = 0;
+  /// Passes that were begun, and gradient steps that the policy took.
+  unsigned epochs = 0, policySteps = 0;
 };
 
 /// The nets and their optimiser. The same calls give bitwise the same numbers
@@ -33,39 +68,45 @@ struct UpdateStatistics {
 class Learner {
 public:
   /// Sets the process's number of LibTorch threads to options.torchThreads.
+  /// `net`: by default an Mlp with layers of options.hidden.
   static llvm::Expected<std::unique_ptr<Learner>>
-  create(const NetShape &shape, const PpoOptions &options);
+  create(const NetShape &shape, const PpoOptions &options,
+         std::optional<NetOptions> net = std::nullopt);
   ~Learner();
 
-  /// An action a row: drawn from the policy with numbers of `random`, or the
-  /// likeliest if `random` is null. `logProbabilities` may be empty. Errors: a
-  /// row without a legal action, weights that are not finite.
+  /// An action a row. `logProbabilities`, of the policy, may be empty. Errors:
+  /// a row without a legal action, weights that are not finite.
   llvm::Error choose(llvm::ArrayRef<float> observations,
-                     llvm::ArrayRef<int8_t> masks, RandomStream *random,
+                     llvm::ArrayRef<int8_t> masks, Drawing drawing,
                      llvm::MutableArrayRef<int64_t> actions,
                      llvm::MutableArrayRef<float> logProbabilities = {}) const;
   /// Value of each observation, shape [rows].
   llvm::Expected<std::vector<float>>
   values(llvm::ArrayRef<float> observations) const;
 
-  /// options.epochs passes over the batch in minibatches that `random`
-  /// shuffles. Errors: gradients that are not finite, InterruptedError once
-  /// `stop` says so; the weights are then as the minibatch before left them.
+  /// plan.epochs passes over the batch in minibatches that `random` shuffles.
+  /// The passes end before a step at which the policy has moved further than
+  /// 1.5 options.targetKl (as in Stable-Baselines3). With options.valueEpochs
+  /// the value net takes no part in them, but makes passes of its own. Errors:
+  /// gradients that are not finite, InterruptedError once `stop` says so; the
+  /// weights are then as the minibatch before left them.
   llvm::Expected<UpdateStatistics> update(const TrainingBatch &batch,
+                                          const UpdatePlan &plan,
                                           RandomStream &random,
                                           StopCheck *stop = nullptr);
 
-  /// Weights and Adam's moments.
+  /// Weights, and Adam's moments and steps.
   llvm::Expected<std::vector<NamedArray>> arrays() const;
-  int64_t optimiserSteps() const;
-  /// Takes over what arrays() and optimiserSteps() gave; with 0 steps only the
-  /// weights, and moments of 0. Errors: an array that is missing, or of another
-  /// shape.
-  llvm::Error restore(llvm::ArrayRef<NamedArray> arrays,
-                      int64_t optimiserSteps);
+  /// Takes over what arrays() gave. Errors: an array that is missing, or of
+  /// another shape.
+  llvm::Error restore(llvm::ArrayRef<NamedArray> arrays);
+  /// Takes over the weights but for those of the value net. Errors: as
+  /// restore().
+  llvm::Error restorePolicy(llvm::ArrayRef<NamedArray> arrays);
 
 private:
   Learner();
+  class Update;
   struct Impl;
   std::unique_ptr<Impl> impl;
 };

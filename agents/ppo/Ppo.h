@@ -6,6 +6,7 @@
 #include "env/VectorEnv.h"
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,35 @@ struct PpoOptions {
   uint64_t seed = 0;
   unsigned iterations = 100;
   /// Rollout length in decisions per environment, and number of environments.
-  unsigned rolloutSteps = 128, numEnvs = 16;
-  unsigned epochs = 4, minibatch = 256;
-  double learningRate = 3e-4, clipRange = 0.2, gamma = 1.0, gaeLambda = 0.95;
-  double entropyCoefficient = 0.01, valueCoefficient = 0.5, maxGradNorm = 0.5;
+  unsigned rolloutSteps = 16, numEnvs = 16;
+  unsigned epochs = 8, minibatch = 256;
+  double learningRate = 1e-3, clipRange = 0.2, gamma = 1.0, gaeLambda = 0.95;
+  /// Weight of the entropy bonus; with a target the first one, adapted after
+  /// every iteration so that the entropy stays at targetEntropy (nats per
+  /// decision) as long as rollouts bring new schedules. 0: no target.
+  double entropyCoefficient = 0.03, targetEntropy = 0.4;
+  /// Passes over a rollout end once the policy has moved by 1.5 times this
+  /// (nats); 0: no limit.
+  double targetKl = 0.03;
+  double valueCoefficient = 0.5, maxGradNorm = 0.5;
+  /// Passes of the value net over a rollout, of its own; 0: those of the policy
+  /// net.
+  unsigned valueEpochs = 0;
+  /// Probability that a decision is drawn from the legal ones alike instead of
+  /// from the policy.
+  double epsilon = 0;
+  /// Returns are expressed as differences to the running mean of their program,
+  /// in units of its standard deviation.
+  bool returnsPerProgram = true;
+  /// Share of new schedules among a rollout's episodes from which on all epochs
+  /// are made; fewer are made in proportion, but one. 0: always all.
+  double fullEpochsShare = 0.2;
+  /// The best schedules of each program that are imitated beside the loss of
+  /// PPO, and the weight of that; 0: none.
+  unsigned reuseExperience = 8;
+  double imitationCoefficient = 0.5;
+  /// Iterations between evaluations on PpoStart::validation; 0: none.
+  unsigned evaluateEvery = 10;
   /// Widths of the hidden layers of the policy and the value network.
   std::vector<unsigned> hidden = {256, 256};
   /// Save after this many iterations, after half a minute, and at the end.
@@ -37,14 +63,38 @@ struct PpoMetrics {
   /// Over the episodes that ended in this iteration: mean undiscounted return;
   /// geometric mean of the measured speedups. 0 if there are none.
   double meanReturn = 0, meanSpeedup = 0;
-  /// Best speedup since training began.
-  double bestSpeedup = 0;
+  /// Best speedup since training began; geometric mean over the programs of the
+  /// best of each (1 for one without a faster schedule).
+  double bestSpeedup = 0, meanBestSpeedup = 0;
+  /// Of the iteration: schedules with a timing or a failure that this training
+  /// had never drawn before; kernels that were measured, the other timings were
+  /// on file; different schedules per hundred episodes.
+  uint64_t newMeasurements = 0, measured = 0;
+  double distinctSchedules = 0;
   /// Means over all minibatches; entropy in nats per decision.
-  double policyLoss = 0, valueLoss = 0, entropy = 0, approxKl = 0,
-         clipFraction = 0, explainedVariance = 0;
-  double rolloutSeconds = 0, updateSeconds = 0;
-  /// One line, keys in snake_case.
+  double policyLoss = 0, valueLoss = 0, imitationLoss = 0, entropy = 0,
+         approxKl = 0, clipFraction = 0, explainedVariance = 0;
+  /// Weight of the entropy bonus, and passes that were begun.
+  double entropyCoefficient = 0;
+  unsigned epochs = 0;
+  /// Geometric mean of the speedups of one greedy rollout on each validation
+  /// program; only after iterations that end with an evaluation.
+  std::optional<double> validationSpeedup;
+  double rolloutSeconds = 0, updateSeconds = 0, evaluationSeconds = 0;
+  /// One line, keys in snake_case; without what there is not.
   std::string toJson() const;
+};
+
+/// How a training begins.
+struct PpoStart {
+  /// Continues the training in the folder exactly.
+  bool resume = false;
+  /// A checkpoint, of PPO or of another learner, whose policy net a new
+  /// training starts from, with a network of the same kind and layers; it must
+  /// have the same observation and encoding. "": random weights.
+  std::string from = "";
+  /// Programs to evaluate on; none: no evaluation.
+  std::shared_ptr<const ProgramPool> validation = nullptr;
 };
 
 /// Trains a policy and a value network on a VectorEnv. The same options,
@@ -52,19 +102,21 @@ struct PpoMetrics {
 class PpoTrainer {
 public:
   /// Writes `metrics.jsonl` (one line per iteration), `checkpoint.pt`
-  /// (completely or not at all) and `config.json` to `outDir`. `resume`:
-  /// continues exactly (weights, optimiser, random numbers, counters,
-  /// environments) and drops the metrics of iterations after the checkpoint;
-  /// only `iterations`, `saveEvery` and `torchThreads` may differ. With one
-  /// thread and the default env.encoding.kinds the parallel actions are
-  /// excluded; env.machine.threads becomes that of the execution. The folder is
-  /// locked while the trainer exists (file `lock`). Errors: text naming the
-  /// file or option; those of VectorEnv::create(); too little memory; a folder
-  /// with a training run, unless resumed, or in which another process trains.
+  /// (completely or not at all) and `config.json` to `outDir`; after an
+  /// evaluation that is the best so far also `best.pt`, a checkpoint.
+  /// `start.resume` continues exactly (weights, optimiser, random numbers,
+  /// counters, experience, environments) and drops the metrics of iterations
+  /// after the checkpoint; only `iterations`, `saveEvery` and `torchThreads`
+  /// may differ. With one thread and the default env.encoding.kinds the
+  /// parallel actions are excluded; env.machine.threads becomes that of the
+  /// execution. The folder is locked while the trainer exists (file `lock`).
+  /// Errors: text naming the file or option; those of VectorEnv::create(); too
+  /// little memory; a folder with a training run, unless resumed, or in which
+  /// another process trains.
   static llvm::Expected<std::unique_ptr<PpoTrainer>>
   create(std::shared_ptr<const ProgramPool> pool,
          std::shared_ptr<Execution> execution, EnvOptions env,
-         PpoOptions options, llvm::StringRef outDir, bool resume = false);
+         PpoOptions options, llvm::StringRef outDir, PpoStart start = {});
   ~PpoTrainer();
 
   using Progress = std::function<bool(const PpoMetrics &)>;

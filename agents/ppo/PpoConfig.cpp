@@ -1,4 +1,5 @@
 #include "agents/ppo/PpoConfig.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;
@@ -19,8 +20,17 @@ void visitPpo(Options &options, Member member) {
   member("gamma", options.gamma);
   member("gae_lambda", options.gaeLambda);
   member("entropy_coefficient", options.entropyCoefficient);
+  member("target_entropy", options.targetEntropy);
+  member("target_kl", options.targetKl);
   member("value_coefficient", options.valueCoefficient);
   member("max_grad_norm", options.maxGradNorm);
+  member("value_epochs", options.valueEpochs);
+  member("epsilon", options.epsilon);
+  member("returns_per_program", options.returnsPerProgram);
+  member("full_epochs_share", options.fullEpochsShare);
+  member("reuse_experience", options.reuseExperience);
+  member("imitation_coefficient", options.imitationCoefficient);
+  member("evaluate_every", options.evaluateEvery);
   member("hidden", options.hidden);
   member("save_every", options.saveEvery);
   member("torch_threads", options.torchThreads);
@@ -87,4 +97,30 @@ EnvOptions mlirgym::envOptionsFromJson(const Json &json) {
   options.machine = machineFeaturesFromJson(json.at("machine"));
   json.at("max_decisions").get_to(options.maxDecisions);
   return options;
+}
+
+llvm::Error mlirgym::check(const PpoOptions &options) {
+  auto bad = [](llvm::StringRef what) {
+    return llvm::createStringError("ppo: " + what.str());
+  };
+  if (options.numEnvs == 0 || options.rolloutSteps == 0)
+    return bad("num_envs and rollout_steps are 0; both must be positive");
+  if (options.minibatch == 0 || options.epochs == 0)
+    return bad("minibatch and epochs are 0; both must be positive");
+  if (!(options.learningRate > 0) || !(options.clipRange > 0) ||
+      !(options.maxGradNorm > 0))
+    return bad("learning_rate, clip_range and max_grad_norm must be positive");
+  for (double share : {options.gamma, options.gaeLambda, options.epsilon,
+                       options.fullEpochsShare})
+    if (!(share >= 0 && share <= 1))
+      return bad("gamma, gae_lambda, epsilon and full_epochs_share must lie in "
+                 "[0, 1]");
+  for (double notNegative :
+       {options.targetEntropy, options.targetKl, options.imitationCoefficient})
+    if (!(notNegative >= 0))
+      return bad("target_entropy, target_kl and imitation_coefficient must not "
+                 "be negative");
+  if (llvm::is_contained(options.hidden, 0u))
+    return bad("a hidden layer of width 0 passes nothing on; leave it out");
+  return llvm::Error::success();
 }

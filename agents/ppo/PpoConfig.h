@@ -16,5 +16,8 @@ nlohmann::ordered_json toJson(const EnvOptions &options);
 /// or of another type: call inside guarded().
 PpoOptions ppoOptionsFromJson(const nlohmann::ordered_json &json);
 EnvOptions envOptionsFromJson(const nlohmann::ordered_json &json);
+
+/// Errors: text that names the option that no training can have.
+llvm::Error check(const PpoOptions &options);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_PPO_PPOCONFIG_H

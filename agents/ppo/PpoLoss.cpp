@@ -13,6 +13,11 @@ at::Tensor mlirgym::clippedSurrogateLoss(const at::Tensor &newLogProbability,
   return -at::minimum(ratio * advantage, clipped * advantage).mean();
 }
 
+at::Tensor mlirgym::weightedCrossEntropy(const at::Tensor &logProbability,
+                                         const at::Tensor &weight) {
+  return -(weight * logProbability).sum() / weight.sum();
+}
+
 at::Tensor mlirgym::valueLoss(const at::Tensor &value,
                               const at::Tensor &target) {
   return 0.5 * (value - target).square().mean();

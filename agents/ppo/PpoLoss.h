@@ -14,6 +14,10 @@ at::Tensor clippedSurrogateLoss(const at::Tensor &newLogProbability,
                                 const at::Tensor &oldLogProbability,
                                 const at::Tensor &advantage, double clipRange);
 
+/// -sum(w log p) / sum(w), log p of the decisions to imitate; shapes [rows].
+at::Tensor weightedCrossEntropy(const at::Tensor &logProbability,
+                                const at::Tensor &weight);
+
 /// 0.5 mean((value - target)^2).
 at::Tensor valueLoss(const at::Tensor &value, const at::Tensor &target);
 

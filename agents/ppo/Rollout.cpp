@@ -1,8 +1,11 @@
 #include "agents/ppo/Rollout.h"
 #include "agents/ppo/Gae.h"
+#include "agents/ppo/SeenSchedules.h"
 #include "execution/outcome/StopCheck.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 using namespace mlirgym;
 
@@ -14,13 +17,16 @@ Rollout::Rollout(const VectorEnv &env, unsigned numSteps)
   masks.resize(rows * numActions);
   actions.resize(rows);
   episodeEnded.resize(rows);
+  programs.resize(rows);
   for (auto *floats :
        {&logProbabilities, &rewards, &values, &advantages, &returns})
     floats->resize(rows);
 }
 
 llvm::Error Rollout::step(VectorEnv &env, size_t at,
-                          llvm::MutableArrayRef<double> runningReturns) {
+                          llvm::MutableArrayRef<EpisodeUnderWay> underWay) {
+  for (unsigned i = 0; i < envs; ++i)
+    programs[at + i] = env.env(i).programIndex();
   llvm::Expected<VectorStep> outcome =
       env.step(llvm::ArrayRef(actions).slice(at, envs));
   if (!outcome)
@@ -28,18 +34,22 @@ llvm::Error Rollout::step(VectorEnv &env, size_t at,
   for (size_t i = 0; i < envs; ++i) {
     rewards[at + i] = static_cast<float>(outcome->rewards[i]);
     episodeEnded[at + i] = outcome->terminated[i] || outcome->truncated[i];
-    runningReturns[i] += outcome->rewards[i];
+    underWay[i].returnSoFar += outcome->rewards[i];
+    underWay[i].decisions.push_back(actions[at + i]);
     if (!episodeEnded[at + i])
       continue;
-    ++ended.episodes;
-    ended.sumOfReturns += runningReturns[i];
-    runningReturns[i] = 0;
-    if (const double speedup = outcome->outcomes[i].speedup; speedup > 0) {
-      ++ended.timed;
-      ended.sumOfLogSpeedups += std::log(speedup);
-      ended.bestSpeedup = std::max(ended.bestSpeedup, speedup);
-    }
-    if (outcome->truncated[i] && !outcome->terminated[i])
+    const StepOutcome &last = outcome->outcomes[i];
+    EpisodeUnderWay episode = std::exchange(underWay[i], {});
+    ended.push_back({.row = at + i,
+                     .program = programs[at + i],
+                     .undiscountedReturn = episode.returnSoFar,
+                     .speedup = last.speedup,
+                     .terminated = static_cast<bool>(outcome->terminated[i]),
+                     .answered = outcome->terminated[i] && last.measurement &&
+                                 last.measurement->status != Status::NotCached,
+                     .schedule = fingerprint(programs[at + i], last.schedule),
+                     .decisions = std::move(episode.decisions)});
+    if (!outcome->terminated[i])
       truncations.push_back({at + i, llvm::ArrayRef(outcome->finalObservations)
                                          .slice(i * width, width)
                                          .vec()});
@@ -49,7 +59,16 @@ llvm::Error Rollout::step(VectorEnv &env, size_t at,
 
 llvm::Error Rollout::estimateAdvantages(const VectorEnv &env,
                                         const Learner &learner,
-                                        const PpoOptions &options) {
+                                        const PpoOptions &options,
+                                        const ProgramReturns *scale) {
+  if (scale) {
+    for (const EndedEpisode &episode : ended)
+      if (episode.terminated)
+        rewards[episode.row] -=
+            static_cast<float>(scale->mean(episode.program));
+    for (auto [reward, program] : llvm::zip(rewards, programs))
+      reward = static_cast<float>(scale->scaled(program, reward));
+  }
   // All at once: one large product is several times faster than one a step.
   llvm::Expected<std::vector<float>> valued = learner.values(observations);
   if (!valued)
@@ -78,11 +97,27 @@ llvm::Error Rollout::estimateAdvantages(const VectorEnv &env,
   return llvm::Error::success();
 }
 
+/// The draw was the policy's, or with the probability epsilon any legal action:
+/// the mixture is what importance ratios refer to.
+void Rollout::noteDraws(double epsilon) {
+  drawnLogProbabilities.clear();
+  if (epsilon <= 0)
+    return;
+  for (size_t row = 0; row < actions.size(); ++row) {
+    const auto legal = static_cast<double>(llvm::count(
+        llvm::ArrayRef(masks).slice(row * numActions, numActions), int8_t{1}));
+    const double drawn =
+        (1 - epsilon) * std::exp(static_cast<double>(logProbabilities[row])) +
+        epsilon / legal;
+    drawnLogProbabilities.push_back(static_cast<float>(std::log(drawn)));
+  }
+}
+
 llvm::Error Rollout::collect(VectorEnv &env, const Learner &learner,
                              const PpoOptions &options, RandomStream &random,
-                             llvm::MutableArrayRef<double> runningReturns,
+                             llvm::MutableArrayRef<EpisodeUnderWay> underWay,
                              StopCheck *stop) {
-  ended = EpisodeSummary();
+  ended.clear();
   truncations.clear();
   for (size_t t = 0; t < steps; ++t) {
     if (stop && stop->requested())
@@ -91,14 +126,15 @@ llvm::Error Rollout::collect(VectorEnv &env, const Learner &learner,
     llvm::copy(env.observations(), observations.begin() + at * width);
     llvm::copy(env.actionMasks(), masks.begin() + at * numActions);
     if (llvm::Error error = learner.choose(
-            env.observations(), env.actionMasks(), &random,
+            env.observations(), env.actionMasks(), {&random, options.epsilon},
             llvm::MutableArrayRef(actions).slice(at, envs),
             llvm::MutableArrayRef(logProbabilities).slice(at, envs)))
       return error;
-    if (llvm::Error error = step(env, at, runningReturns))
+    if (llvm::Error error = step(env, at, underWay))
       return error;
   }
-  return estimateAdvantages(env, learner, options);
+  noteDraws(options.epsilon);
+  return llvm::Error::success();
 }
 
 TrainingBatch Rollout::batch() const {
@@ -108,7 +144,8 @@ TrainingBatch Rollout::batch() const {
           .actions = actions,
           .logProbabilities = logProbabilities,
           .advantages = advantages,
-          .returns = returns};
+          .returns = returns,
+          .drawnLogProbabilities = drawnLogProbabilities};
 }
 
 double Rollout::explainedVariance() const {

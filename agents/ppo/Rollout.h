@@ -3,16 +3,34 @@
 #define MLIRGYM_AGENTS_PPO_ROLLOUT_H
 
 #include "agents/ppo/Learner.h"
+#include "agents/ppo/ProgramReturns.h"
 
 namespace mlirgym {
 
-/// Episodes that ended during a rollout.
-struct EpisodeSummary {
-  uint64_t episodes = 0;
-  double sumOfReturns = 0;
-  /// Of the episodes whose schedule has a timing, and how many these are.
-  double sumOfLogSpeedups = 0, bestSpeedup = 0;
-  uint64_t timed = 0;
+/// What an environment has done since its last reset, carried from rollout to
+/// rollout.
+struct EpisodeUnderWay {
+  /// Undiscounted.
+  double returnSoFar = 0;
+  std::vector<int64_t> decisions;
+};
+
+/// An episode that ended during a rollout.
+struct EndedEpisode {
+  /// Its last decision: step * envs + environment.
+  size_t row = 0;
+  /// Index into the pool.
+  unsigned program = 0;
+  double undiscountedReturn = 0;
+  /// 0 without a timing.
+  double speedup = 0;
+  /// False: it was cut off.
+  bool terminated = false;
+  /// A schedule was asked of the execution, and the answer, of whatever kind,
+  /// was on file or was measured. `schedule` is its fingerprint().
+  bool answered = false;
+  uint64_t schedule = 0;
+  std::vector<int64_t> decisions;
 };
 
 /// A fixed number of decisions of each environment, with their advantages.
@@ -21,19 +39,23 @@ class Rollout {
 public:
   Rollout(const VectorEnv &env, unsigned steps);
 
-  /// Steps every environment `steps` times with the policy, then estimates
-  /// advantages (GAE). Requires: `env` autoresets in the same step and was
-  /// reset. `runningReturns`: undiscounted return so far of the episode under
-  /// way in each environment, carried from rollout to rollout, shape [envs].
+  /// Steps every environment `steps` times with the policy. Requires: `env`
+  /// autoresets in the same step and was reset. `underWay`: shape [envs].
   /// Errors: those of VectorEnv::step(); InterruptedError once `stop` says so.
   llvm::Error collect(VectorEnv &env, const Learner &learner,
                       const PpoOptions &options, RandomStream &random,
-                      llvm::MutableArrayRef<double> runningReturns,
+                      llvm::MutableArrayRef<EpisodeUnderWay> underWay,
                       StopCheck *stop = nullptr);
+  /// Those that ended, in order; valid until the next collect().
+  llvm::ArrayRef<EndedEpisode> episodes() const { return ended; }
 
+  /// Advantages (GAE) and returns of what was collected, once; `scale`, if not
+  /// null, expresses rewards in units of their program.
+  llvm::Error estimateAdvantages(const VectorEnv &env, const Learner &learner,
+                                 const PpoOptions &options,
+                                 const ProgramReturns *scale);
   /// Valid until the next collect().
   TrainingBatch batch() const;
-  const EpisodeSummary &summary() const { return ended; }
   /// Of the value net that was there while collecting.
   double explainedVariance() const;
 
@@ -44,9 +66,8 @@ private:
     std::vector<float> observation;
   };
   llvm::Error step(VectorEnv &env, size_t at,
-                   llvm::MutableArrayRef<double> runningReturns);
-  llvm::Error estimateAdvantages(const VectorEnv &env, const Learner &learner,
-                                 const PpoOptions &options);
+                   llvm::MutableArrayRef<EpisodeUnderWay> underWay);
+  void noteDraws(double epsilon);
 
   unsigned steps, envs;
   size_t width, numActions;
@@ -54,10 +75,12 @@ private:
   std::vector<float> observations;
   std::vector<int8_t> masks;
   std::vector<int64_t> actions;
-  std::vector<float> logProbabilities, rewards, values, advantages, returns;
+  std::vector<float> logProbabilities, drawnLogProbabilities, rewards, values,
+      advantages, returns;
   std::vector<uint8_t> episodeEnded;
+  std::vector<unsigned> programs;
   std::vector<Truncation> truncations;
-  EpisodeSummary ended;
+  std::vector<EndedEpisode> ended;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_PPO_ROLLOUT_H

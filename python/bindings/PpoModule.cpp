@@ -16,6 +16,9 @@ static void read(const py::dict &values, PpoOptions &options) {
       {"rollout_steps", &options.rolloutSteps},
       {"num_envs", &options.numEnvs},
       {"epochs", &options.epochs},
+      {"value_epochs", &options.valueEpochs},
+      {"reuse_experience", &options.reuseExperience},
+      {"evaluate_every", &options.evaluateEvery},
       {"minibatch", &options.minibatch},
       {"save_every", &options.saveEvery},
       {"torch_threads", &options.torchThreads}};
@@ -25,6 +28,11 @@ static void read(const py::dict &values, PpoOptions &options) {
       {"gamma", &options.gamma},
       {"gae_lambda", &options.gaeLambda},
       {"entropy_coefficient", &options.entropyCoefficient},
+      {"target_entropy", &options.targetEntropy},
+      {"target_kl", &options.targetKl},
+      {"epsilon", &options.epsilon},
+      {"full_epochs_share", &options.fullEpochsShare},
+      {"imitation_coefficient", &options.imitationCoefficient},
       {"value_coefficient", &options.valueCoefficient},
       {"max_grad_norm", &options.maxGradNorm}};
   for (auto [key, value] : values) {
@@ -44,6 +52,10 @@ static void read(const py::dict &values, PpoOptions &options) {
       options.seed = py::cast<uint64_t>(value);
       known = true;
     }
+    if (name == "returns_per_program") {
+      options.returnsPerProgram = py::cast<bool>(value);
+      known = true;
+    }
     if (name == "hidden") {
       options.hidden = py::cast<std::vector<unsigned>>(value);
       known = true;
@@ -53,12 +65,14 @@ static void read(const py::dict &values, PpoOptions &options) {
   }
 }
 
-static void train(const python::ProgramTexts &programs, const py::dict &ppo,
+static void train(const python::ProgramTexts &programs,
+                  const python::ProgramTexts &validation, const py::dict &ppo,
                   unsigned threads, const std::string &execDataFile,
                   bool replay, bool anyMachine,
                   std::optional<std::vector<int64_t>> tileSizes,
                   unsigned maxActionsPerOp, std::optional<uint32_t> kinds,
                   const std::string &outDir, bool resume,
+                  const std::string &from,
                   const python::MetricsProgress &progress) {
   ExecutionOptions execution;
   execution.threads = threads;
@@ -78,8 +92,11 @@ static void train(const python::ProgramTexts &programs, const py::dict &ppo,
 
   py::gil_scoped_release release;
   std::shared_ptr<Execution> shared = unwrap(Execution::create(execution));
-  auto trainer = PpoTrainer::create(python::makePool(programs), shared, env,
-                                    options, outDir, resume);
+  auto trainer = PpoTrainer::create(
+      python::makePool(programs), shared, env, options, outDir,
+      {.resume = resume,
+       .from = from,
+       .validation = python::makePool(validation)});
   if (!trainer)
     throw py::value_error(llvm::toString(trainer.takeError()));
   // Ctrl-C, and an exception of the callback's, end a training as False does,
@@ -94,9 +111,11 @@ PYBIND11_MODULE(_ppo, module) {
   mlirgym::python::takeExceptions(py::module_::import("mlirgym._core"));
   module.attr("libtorch_version") = libTorchVersion();
   module.def("train", &train, py::kw_only(), py::arg("programs"),
-             py::arg("ppo"), py::arg("threads"), py::arg("exec_data_file"),
-             py::arg("replay"), py::arg("any_machine"), py::arg("tile_sizes"),
+             py::arg("validation"), py::arg("ppo"), py::arg("threads"),
+             py::arg("exec_data_file"), py::arg("replay"),
+             py::arg("any_machine"), py::arg("tile_sizes"),
              py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"),
-             py::arg("resume"), py::arg("progress") = nullptr);
+             py::arg("resume"), py::arg("from_checkpoint"),
+             py::arg("progress") = nullptr);
   mlirgym::python::bindLearning(module);
 }

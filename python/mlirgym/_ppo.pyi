@@ -54,6 +54,7 @@ def schedules(
 def train(
     *,
     programs: collections.abc.Sequence[tuple[str, str]],
+    validation: collections.abc.Sequence[tuple[str, str]],
     ppo: dict[str, typing.Any],
     threads: typing.SupportsInt | typing.SupportsIndex,
     exec_data_file: str,
@@ -65,6 +66,7 @@ def train(
     kinds: typing.SupportsInt | typing.SupportsIndex | None,
     out: str,
     resume: bool,
+    from_checkpoint: str,
     progress: collections.abc.Callable[[str], typing.Any] | None = None,
 ) -> None: ...
 

@@ -27,7 +27,7 @@ from mlirgym.checks import (
     suggests_names,
 )
 from mlirgym.execution import Execution, as_execution, default_exec_data_file, warn_of_gaps
-from mlirgym.programs import ProgramLike, as_program, as_programs
+from mlirgym.programs import ProgramLike, as_program, as_programs, suite_programs
 
 _PPO_OPTIONS: dict[str, Kind] = {
     "iterations": COUNT,
@@ -40,6 +40,15 @@ _PPO_OPTIONS: dict[str, Kind] = {
     "gamma": NUMBER,
     "gae_lambda": NUMBER,
     "entropy_coefficient": NUMBER,
+    "target_entropy": NUMBER,
+    "target_kl": NUMBER,
+    "value_epochs": COUNT,
+    "epsilon": NUMBER,
+    "returns_per_program": FLAG,
+    "full_epochs_share": NUMBER,
+    "reuse_experience": COUNT,
+    "imitation_coefficient": NUMBER,
+    "evaluate_every": COUNT,
     "value_coefficient": NUMBER,
     "max_grad_norm": NUMBER,
     "hidden": COUNTS,
@@ -188,6 +197,7 @@ def train(
     kinds: Sequence[str] | None = None,
     max_actions_per_op: int = 6,
     resume: bool = False,
+    from_checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[dict[str, Any]], object] | None = None,
     **ppo: Any,
 ) -> list[dict[str, Any]]:
@@ -196,9 +206,10 @@ def train(
     Parameters
     ----------
     suite, programs, split
-        The programs to train on, as for `ScheduleEnv`.
+        The programs to train on, as for `ScheduleEnv`. Evaluations use the validation split of
+        `suite`, or the programs to train on if there is none.
     out : path
-        Folder for ``checkpoint.pt``, ``metrics.jsonl`` and ``config.json``.
+        Folder for ``checkpoint.pt``, ``best.pt``, ``metrics.jsonl`` and ``config.json``.
     threads : int
         Threads of the kernel.
     exec_data_file : path, optional
@@ -209,14 +220,18 @@ def train(
         The action space, as for `ScheduleEnv`.
     resume : bool
         Continue the training run in `out` exactly where it stopped.
+    from_checkpoint : path, optional
+        Start from the policy in this checkpoint, which has the same encoding.
     progress : callable, optional
         Called with each iteration's metrics. Only False stops the training: a callback may
         return None, as ``print`` does.
     **ppo
         ``iterations``, ``num_envs``, ``rollout_steps``, ``epochs``, ``minibatch``,
         ``learning_rate``, ``clip_range``, ``gamma``, ``gae_lambda``,
-        ``entropy_coefficient``, ``value_coefficient``, ``max_grad_norm``, ``hidden``,
-        ``seed``, ``save_every``, ``torch_threads``.
+        ``entropy_coefficient``, ``target_entropy``, ``target_kl``, ``epsilon``,
+        ``returns_per_program``, ``full_epochs_share``, ``reuse_experience``,
+        ``imitation_coefficient``, ``value_epochs``, ``value_coefficient``, ``max_grad_norm``,
+        ``hidden``, ``evaluate_every``, ``seed``, ``save_every``, ``torch_threads``.
 
     Returns
     -------
@@ -253,8 +268,11 @@ def train(
         execution = Execution(file, replay=True, any_machine=any_machine, threads=threads)
         warn_of_gaps(execution, chosen)
         del execution
+    others = suite is not None and suite_programs(suite, "validation")
+    validation = as_programs(suite, None, "validation") if others else chosen
     _ppo.train(
         programs=[(program.name, program.text) for program in chosen],
+        validation=[(program.name, program.text) for program in validation],
         ppo=options,
         threads=threads,
         exec_data_file=file,
@@ -265,6 +283,7 @@ def train(
         kinds=None if names is None else _core.kinds_mask(names),
         out=PATH(where, "out", out),
         resume=FLAG(where, "resume", resume),
+        from_checkpoint=PATH(where, "from_checkpoint", from_checkpoint or ""),
         progress=None if progress is None else lambda text: progress(json.loads(text)),
     )
     return read_metrics(out)
@@ -283,9 +302,12 @@ def read_metrics(out: str | os.PathLike[str]) -> list[dict[str, Any]]:
     list of dict
         One per iteration: ``iteration``, ``steps`` and ``episodes`` (since training began),
         ``mean_return`` (log speedup per episode), ``mean_speedup`` (geometric),
-        ``best_speedup``, ``entropy`` (nats per decision), ``policy_loss``, ``value_loss``,
-        ``approx_kl``, ``clip_fraction``, ``explained_variance``, ``rollout_seconds``,
-        ``update_seconds``.
+        ``best_speedup``, ``mean_best_speedup`` (geometric, over programs),
+        ``new_measurements``, ``measured``, ``distinct_schedules`` (per hundred episodes),
+        ``entropy`` (nats per decision), ``entropy_coefficient``, ``policy_loss``,
+        ``value_loss``, ``imitation_loss``, ``approx_kl``, ``clip_fraction``,
+        ``explained_variance``, ``epochs``, ``rollout_seconds``, ``update_seconds``; after an
+        evaluation also ``validation_speedup`` and ``evaluation_seconds``.
 
     Raises
     ------

@@ -36,11 +36,32 @@ def test_ppo_improves_on_recorded_timings_and_resumes(tmp_path):
     parts = mlirgym.train(
         out=tmp_path / "parts", iterations=16, seed=1, resume=True, **replay_options()
     )
-    timing = {"rollout_seconds", "update_seconds"}
+    timing = {"rollout_seconds", "update_seconds", "evaluation_seconds"}
     assert [{k: v for k, v in line.items() if k not in timing} for line in parts] == [
         {k: v for k, v in line.items() if k not in timing} for line in whole
     ]
     assert learning_curve(tmp_path / "whole", tmp_path / "curve.png").stat().st_size > 1000
+
+
+def test_metrics_count_what_is_new_and_the_best_is_kept(tmp_path):
+    lines = mlirgym.train(
+        out=tmp_path, iterations=4, evaluate_every=2, target_entropy=0.8, **replay_options()
+    )
+    assert [line["iteration"] for line in lines if "validation_speedup" in line] == [2, 4]
+    assert (tmp_path / "best.pt").exists()
+    for line in lines:
+        assert 0 < line["new_measurements"]
+        assert 0 < line["distinct_schedules"] <= 100
+        assert line["measured"] == 0  # a replay
+
+
+def test_a_training_starts_from_a_checkpoint(tmp_path):
+    mlirgym.train(out=tmp_path / "first", iterations=1, **replay_options())
+    teacher = tmp_path / "first" / "checkpoint.pt"
+    options = {"iterations": 1, "from_checkpoint": teacher, **replay_options()}
+    assert len(mlirgym.train(out=tmp_path / "second", **options)) == 1
+    with pytest.raises(ValueError, match="start from a checkpoint in a new folder"):
+        mlirgym.train(out=tmp_path / "second", resume=True, **options)
 
 
 def test_what_cannot_be_used_is_named(tmp_path):

@@ -17,6 +17,7 @@ protected:
     options.hidden = {16};
     options.learningRate = 3e-3;
     options.minibatch = 32;
+    options.targetKl = 0;
     observations.resize(rows * width);
     masks.resize(rows * numActions);
     for (size_t i = 0; i < rows; ++i) {
@@ -37,7 +38,7 @@ protected:
     return llvm::cantFail(Learner::create(shape(), options));
   }
   /// One round; the mean reward.
-  double play(Learner &learner, RandomStream &random) const {
+  double play(Learner &learner, RandomStream &random) {
     std::vector<int64_t> actions(rows);
     std::vector<float> logProbabilities(rows), advantages(rows), returns(rows);
     llvm::cantFail(learner.choose(observations, masks, &random, actions,
@@ -50,8 +51,10 @@ protected:
       advantages[i] = returns[i] - values[i];
       mean += returns[i] / rows;
     }
-    llvm::cantFail(learner.update(
-        batch(actions, logProbabilities, advantages, returns), random));
+    steps += llvm::cantFail(learner.update(batch(actions, logProbabilities,
+                                                 advantages, returns),
+                                           plan, random))
+                 .policySteps;
     return mean;
   }
   /// Over the fixture's observations; refers to what it is given.
@@ -69,6 +72,8 @@ protected:
   }
 
   PpoOptions options;
+  UpdatePlan plan;
+  unsigned steps = 0;
   std::vector<float> observations;
   std::vector<int8_t> masks;
 };
@@ -123,12 +128,11 @@ TEST_F(LearnerTest, RestoresBitwise) {
   for (int i = 0; i < 3; ++i)
     play(*straight, random);
   const auto arrays = llvm::cantFail(straight->arrays());
-  EXPECT_EQ(straight->optimiserSteps(), 3 * 4 * 3); // rounds, epochs, batches
+  EXPECT_EQ(steps, 3u * 4 * 3); // rounds, epochs, batches
   RandomStream resumedRandom = random;
 
   auto resumed = make();
-  ASSERT_FALSE(
-      llvm::errorToBool(resumed->restore(arrays, straight->optimiserSteps())));
+  ASSERT_FALSE(llvm::errorToBool(resumed->restore(arrays)));
   for (int i = 0; i < 3; ++i) {
     play(*straight, random);
     play(*resumed, resumedRandom);
@@ -141,10 +145,10 @@ TEST_F(LearnerTest, RefusesArraysOfOtherNets) {
   auto learner = make();
   auto arrays = llvm::cantFail(learner->arrays());
   arrays[0].shape = {3, 16};
-  EXPECT_THAT(llvm::toString(learner->restore(arrays, 0)),
+  EXPECT_THAT(llvm::toString(learner->restore(arrays)),
               HasSubstr("array policy.0.weight has another shape"));
   arrays.erase(arrays.begin());
-  EXPECT_THAT(llvm::toString(learner->restore(arrays, 0)),
+  EXPECT_THAT(llvm::toString(learner->restore(arrays)),
               HasSubstr("array policy.0.weight is missing"));
 }
 
@@ -159,12 +163,11 @@ TEST_F(LearnerTest, TakesNoStepAlongGradientsThatAreNotFinite) {
   for (const float worst : {INFINITY, NAN}) {
     const std::vector<float> returns(rows, worst);
     auto update = learner->update(
-        batch(actions, logProbabilities, advantages, returns), random);
+        batch(actions, logProbabilities, advantages, returns), plan, random);
     ASSERT_FALSE(bool(update));
     EXPECT_THAT(llvm::toString(update.takeError()),
                 HasSubstr("not finite, training diverged; lower the learning"));
   }
-  EXPECT_EQ(learner->optimiserSteps(), 0);
   EXPECT_EQ(llvm::cantFail(learner->arrays()), before);
 }
 
@@ -173,9 +176,123 @@ TEST_F(LearnerTest, AlsoUpdatesOnAnIncompleteMinibatch) {
   auto learner = make();
   RandomStream random(5);
   play(*learner, random);
-  EXPECT_EQ(learner->optimiserSteps(), 2 * 4);
+  EXPECT_EQ(steps, 2u * 4);
   for (const NamedArray &array : llvm::cantFail(learner->arrays()))
     for (float value : array.values)
       ASSERT_TRUE(std::isfinite(value)) << array.name;
+}
+/// Draws and rewards of one round, which only differ in the update.
+class LearnerUpdateTest : public LearnerTest {
+protected:
+  LearnerUpdateTest()
+      : actions(rows), logProbabilities(rows), advantages(rows), returns(rows) {
+    auto learner = make();
+    RandomStream random(7);
+    llvm::cantFail(learner->choose(observations, masks, &random, actions,
+                                   logProbabilities));
+    for (size_t i = 0; i < rows; ++i)
+      advantages[i] = returns[i] =
+          actions[i] == static_cast<int64_t>(i % width);
+  }
+  UpdateStatistics update(Learner &learner) const {
+    RandomStream random(8);
+    return llvm::cantFail(learner.update(
+        batch(actions, logProbabilities, advantages, returns), plan, random));
+  }
+  static std::vector<NamedArray> weights(const Learner &learner,
+                                         llvm::StringRef net) {
+    std::vector<NamedArray> found;
+    for (NamedArray &array : llvm::cantFail(learner.arrays()))
+      if (llvm::StringRef(array.name).starts_with(net))
+        found.push_back(std::move(array));
+    return found;
+  }
+
+  std::vector<int64_t> actions;
+  std::vector<float> logProbabilities, advantages, returns;
+};
+
+TEST_F(LearnerUpdateTest, EndsOnceThePolicyHasMovedFarEnough) {
+  plan.epochs = 50;
+  options.learningRate = 0.02;
+  const UpdateStatistics free = update(*make());
+  EXPECT_EQ(free.epochs, 50u);
+  EXPECT_EQ(free.policySteps, 150u);
+  options.targetKl = 0.01;
+  const UpdateStatistics bound = update(*make());
+  EXPECT_LT(bound.policySteps, 75u);
+  EXPECT_GE(bound.policySteps, 1u);
+  EXPECT_LT(bound.approxKl, free.approxKl);
+}
+
+TEST_F(LearnerUpdateTest, ValuesMayHavePassesOfTheirOwn) {
+  auto learner = make();
+  const auto before = weights(*learner, "value.");
+  const auto policyBefore = weights(*learner, "policy.");
+  plan.epochs = 0;
+  options.valueEpochs = 40;
+  learner = make();
+  const UpdateStatistics statistics = update(*learner);
+  EXPECT_EQ(statistics.policySteps, 0u);
+  EXPECT_GT(statistics.valueLoss, 0);
+  EXPECT_NE(weights(*learner, "value."), before);
+  EXPECT_EQ(weights(*learner, "policy."), policyBefore);
+}
+
+TEST_F(LearnerUpdateTest, ImitatesWhatItIsShown) {
+  // Nothing is to be learned from the round itself.
+  std::fill(advantages.begin(), advantages.end(), 0.0f);
+  const std::vector<float> shown = {0, 1, 0};
+  const std::vector<int8_t> legal = {1, 1, 1, 0};
+  const std::vector<int64_t> action = {2};
+  const std::vector<float> weight = {5};
+  plan.imitation = {.rows = 1,
+                    .observations = shown,
+                    .masks = legal,
+                    .actions = action,
+                    .weights = weight};
+  plan.epochs = 200;
+  options.imitationCoefficient = 1;
+  auto learner = make();
+  const UpdateStatistics statistics = update(*learner);
+  EXPECT_GT(statistics.imitationLoss, 0);
+  std::vector<int64_t> chosen(1);
+  std::vector<float> logProbability(1);
+  llvm::cantFail(
+      learner->choose(shown, legal, nullptr, chosen, logProbability));
+  EXPECT_EQ(chosen[0], 2);
+  EXPECT_GT(logProbability[0], std::log(0.9f));
+}
+
+TEST_F(LearnerUpdateTest, TakesOverOnlyThePolicyOfAnother) {
+  auto teacher = make();
+  update(*teacher);
+  options.seed = 9;
+  auto student = make();
+  const auto values = weights(*student, "value.");
+  ASSERT_FALSE(llvm::errorToBool(
+      student->restorePolicy(llvm::cantFail(teacher->arrays()))));
+  EXPECT_EQ(weights(*student, "policy."), weights(*teacher, "policy."));
+  EXPECT_EQ(weights(*student, "value."), values);
+}
+
+TEST_F(LearnerTest, EpsilonDrawsLegalActionsAlike) {
+  auto learner = make();
+  RandomStream random(10);
+  for (int i = 0; i < 60; ++i)
+    play(*learner, random); // now it is nearly sure
+  std::vector<int64_t> actions(rows);
+  std::vector<float> logProbabilities(rows);
+  unsigned others = 0;
+  for (int i = 0; i < 100; ++i) {
+    llvm::cantFail(learner->choose(observations, masks, {&random, 0.9}, actions,
+                                   logProbabilities));
+    for (size_t row = 0; row < rows; ++row) {
+      ASSERT_NE(actions[row], 3);
+      others += actions[row] != static_cast<int64_t>(row % width);
+    }
+  }
+  // Two thirds of nine tenths, and few of the rest.
+  EXPECT_NEAR(others / (100.0 * rows), 0.6, 0.03);
 }
 } // namespace

@@ -42,6 +42,10 @@ TEST(PpoMetricsTest, IsOneLineOfJson) {
   const auto json = nlohmann::json::parse(text);
   EXPECT_EQ(json.at("iteration"), 3);
   EXPECT_EQ(json.at("mean_return"), -0.5);
-  EXPECT_EQ(json.size(), 14u);
+  EXPECT_EQ(json.size(), 21u);
+  EXPECT_FALSE(json.contains("validation_speedup"));
+  metrics.validationSpeedup = 2.5;
+  EXPECT_EQ(nlohmann::json::parse(metrics.toJson()).at("validation_speedup"),
+            2.5);
 }
 } // namespace

@@ -36,6 +36,13 @@ TEST(PpoLossTest, ValueLossIsHalfTheMeanSquare) {
               0.5 * (4 + 1) / 2, 1e-6);
 }
 
+TEST(PpoLossTest, CrossEntropyIsWeighted) {
+  EXPECT_NEAR(weightedCrossEntropy(at::tensor(std::vector<float>{-1, -2}),
+                                   at::tensor(std::vector<float>{3, 1}))
+                  .item<float>(),
+              (3 * 1 + 1 * 2) / 4.0, 1e-6);
+}
+
 TEST(PpoLossTest, NormalisesToMeanZeroAndDeviationOne) {
   // Mean 3, standard deviation (of the whole set) 2.
   const at::Tensor scaled =

@@ -28,9 +28,15 @@ protected:
     ppo.hidden = {32};
     ppo.saveEvery = 100;
   }
+  /// Four passes in every iteration, whatever happens.
+  void passAlways() {
+    ppo.epochs = 4;
+    ppo.fullEpochsShare = ppo.targetKl = 0;
+  }
   llvm::Expected<std::unique_ptr<PpoTrainer>>
   create(const TemporaryFolder &folder, bool resume = false) {
-    return PpoTrainer::create(pool, execution, env, ppo, folder.str(), resume);
+    return PpoTrainer::create(pool, execution, env, ppo, folder.str(),
+                              {.resume = resume, .validation = validation});
   }
   std::string errorOf(llvm::Expected<std::unique_ptr<PpoTrainer>> trainer) {
     return trainer ? "" : llvm::toString(trainer.takeError());
@@ -59,12 +65,14 @@ protected:
       parsed.push_back(nlohmann::json::parse(line.str()));
       parsed.back().erase("rollout_seconds");
       parsed.back().erase("update_seconds");
+      parsed.back().erase("evaluation_seconds");
     }
     return parsed;
   }
 
   std::shared_ptr<const ProgramPool> pool =
       poolOf({"relu_12_20", "matmul_9_10_12"});
+  std::shared_ptr<const ProgramPool> validation;
   EnvOptions env = tinyOptions();
   PpoOptions ppo;
   std::shared_ptr<Execution> execution;
@@ -120,7 +128,117 @@ TEST_F(PpoTrainerTest, ResumesExactly) {
   EXPECT_EQ(lines(straight), lines(interrupted));
 }
 
+TEST_F(PpoTrainerTest, ResumesEveryOptionExactly) {
+  validation = pool;
+  ppo.epsilon = 0.1;
+  ppo.valueEpochs = 2;
+  ppo.reuseExperience = 2;
+  ppo.targetEntropy = 0.8;
+  ppo.evaluateEvery = 2;
+  ppo.iterations = 6;
+  ppo.numEnvs = 3;
+  ppo.rolloutSteps = 25; // episodes reach from one iteration into the next
+  TemporaryFolder straight, interrupted;
+  train(straight);
+  for (unsigned iterations : {1u, 3u, 6u}) {
+    ppo.iterations = iterations;
+    train(interrupted, /*resume=*/iterations > 1);
+  }
+  EXPECT_EQ(saved(straight).arrays, saved(interrupted).arrays);
+  EXPECT_EQ(saved(straight).facts, saved(interrupted).facts);
+  EXPECT_EQ(lines(straight), lines(interrupted));
+  const auto best = [](const TemporaryFolder &folder) {
+    return llvm::cantFail(readCheckpoint(folder.file("best.pt"))).arrays;
+  };
+  EXPECT_EQ(best(straight), best(interrupted));
+}
+
+TEST_F(PpoTrainerTest, EvaluatesAndKeepsTheBest) {
+  validation = poolOf({"relu_12_20"});
+  ppo.iterations = 30;
+  ppo.evaluateEvery = 5;
+  ppo.learningRate = 2e-3;
+  TemporaryFolder folder;
+  const auto metrics = train(folder);
+  double best = 0;
+  for (const PpoMetrics &iteration : metrics) {
+    EXPECT_EQ(iteration.validationSpeedup.has_value(),
+              iteration.iteration % 5 == 0);
+    best = std::max(best, iteration.validationSpeedup.value_or(0));
+  }
+  EXPECT_GT(best, 1);
+  const Checkpoint kept =
+      llvm::cantFail(readCheckpoint(folder.file("best.pt")));
+  EXPECT_EQ(kept.facts.at("best_validation").get<double>(), best);
+  // The agent that it is finds what was evaluated.
+  auto agent = llvm::cantFail(loadAgent(folder.file("best.pt")));
+  EXPECT_NEAR(llvm::cantFail(agent->optimize(validation->programs[0],
+                                             *execution, {.budget = 1}))
+                  .speedup,
+              std::max(best, 1.0), 1e-9);
+}
+
+TEST_F(PpoTrainerTest, StartsFromThePolicyOfAnother) {
+  TemporaryFolder teacher, student;
+  ppo.iterations = 30;
+  ppo.learningRate = 2e-3;
+  const auto before = train(teacher);
+  ppo.seed = 5;
+  ppo.hidden = {16}; // those of the checkpoint count
+  auto trainer = llvm::cantFail(
+      PpoTrainer::create(pool, execution, env, ppo, student.str(),
+                         {.from = teacher.file("checkpoint.pt")}));
+  PpoMetrics first;
+  llvm::cantFail(trainer->train([&first](const PpoMetrics &metrics) {
+    first = metrics;
+    return false;
+  }));
+  EXPECT_EQ(first.iteration, 1u);
+  EXPECT_GT(first.meanReturn,
+            (before.front().meanReturn + before.back().meanReturn) / 2);
+  trainer.reset();
+  EXPECT_EQ(train(student, /*resume=*/true).size(), 29u);
+}
+
+TEST_F(PpoTrainerTest, SaysWhyItCannotStartFromACheckpoint) {
+  TemporaryFolder teacher, student;
+  train(teacher);
+  const std::string path = teacher.file("checkpoint.pt");
+  auto startFrom = [&](const PpoStart &start) {
+    return errorOf(
+        PpoTrainer::create(pool, execution, env, ppo, student.str(), start));
+  };
+  EXPECT_THAT(startFrom({.resume = true, .from = path}),
+              HasSubstr("start from a checkpoint in a new folder"));
+  EXPECT_THAT(startFrom({.from = student.file("none.pt")}),
+              HasSubstr("none.pt: cannot be read"));
+  env.encoding.tileSizes = {0, 4};
+  EXPECT_THAT(startFrom({.from = path}),
+              AllOf(HasSubstr("checkpoint.pt: belongs to another encoding: "
+                              "tile_sizes is [0,4,8] there, [0,4] now"),
+                    HasSubstr("start from a checkpoint with the same")));
+}
+
+TEST_F(PpoTrainerTest, CountsWhatIsNew) {
+  TemporaryFolder folder;
+  ppo.iterations = 40;
+  const auto metrics = train(folder);
+  uint64_t news = 0;
+  for (const PpoMetrics &iteration : metrics) {
+    news += iteration.newMeasurements;
+    EXPECT_LE(iteration.distinctSchedules, 100);
+    EXPECT_EQ(iteration.measured, 0u); // a replay
+  }
+  size_t there = 0;
+  for (const auto &program : pool->programs)
+    there += reachableSchedules(program, env).size();
+  EXPECT_LE(news, there);
+  EXPECT_GT(news, 20u);
+  EXPECT_GE(metrics.back().meanBestSpeedup, metrics.front().meanBestSpeedup);
+}
+
 TEST_F(PpoTrainerTest, AnInterruptInAnIterationLeavesTheCheckpointBeforeIt) {
+  passAlways();
   ppo.rolloutSteps = 4;
   TemporaryFolder straight;
   train(straight);
@@ -152,6 +270,7 @@ TEST_F(PpoTrainerTest, AnInterruptInAnIterationLeavesTheCheckpointBeforeIt) {
 }
 
 TEST_F(PpoTrainerTest, AnInterruptedTrainerGoesOnWhereItWas) {
+  passAlways();
   ppo.rolloutSteps = 4;
   TemporaryFolder straight, interrupted;
   train(straight);
@@ -263,7 +382,7 @@ TEST_F(PpoTrainerTest, RefusesToResumeWithOtherOptions) {
   ppo.learningRate = 0.5;
   EXPECT_THAT(errorOf(create(folder, /*resume=*/true)),
               AllOf(HasSubstr("checkpoint.pt: cannot be resumed: learning_rate "
-                              "is 0.0003 there, 0.5 now"),
+                              "is 0.001 there, 0.5 now"),
                     HasSubstr("config.json")));
   ppo = PpoOptions(ppo);
   ppo.learningRate = PpoOptions().learningRate;
@@ -295,6 +414,12 @@ TEST_F(PpoTrainerTest, RefusesOptionsThatCannotWork) {
   ppo.gamma = 1.5;
   EXPECT_THAT(errorOf(create(folder)), HasSubstr("gamma"));
   ppo.gamma = 1;
+  ppo.epsilon = 1.5;
+  EXPECT_THAT(errorOf(create(folder)), HasSubstr("epsilon"));
+  ppo.epsilon = 0;
+  ppo.targetEntropy = NAN;
+  EXPECT_THAT(errorOf(create(folder)), HasSubstr("target_entropy"));
+  ppo.targetEntropy = 0;
   pool = std::make_shared<ProgramPool>();
   EXPECT_THAT(errorOf(create(folder)), HasSubstr("no program to train on"));
 }

@@ -1,0 +1,44 @@
+#include "agents/ppo/EntropyControl.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace mlirgym;
+
+namespace {
+/// Of a step of the logarithm, and its limit: the coefficient changes at most
+/// by this factor's exponential in an iteration, whatever the entropy is.
+constexpr double rate = 0.2;
+
+/// Below the first it has no effect, above the second it is all that counts:
+/// advantages have a standard deviation of 1.
+constexpr double lowest = 3e-3, highest = 1;
+
+/// Fewer new schedules than this share mean that the space is known; the mean
+/// is over about the last 20 iterations, and the target halves in 70.
+constexpr double knownShare = 0.01, forgetting = 0.05, sinking = 0.99;
+} // namespace
+
+EntropyControl::EntropyControl(double coefficient, double target)
+    : weight(target > 0 ? std::clamp(coefficient, lowest, highest)
+                        : coefficient),
+      aim(target) {}
+
+void EntropyControl::update(double entropy, double newShare) {
+  if (aim <= 0)
+    return;
+  news += forgetting * (newShare - news);
+  const double step = std::clamp(rate * (1 - entropy / aim), -rate, rate);
+  weight = std::clamp(weight * std::exp(step), lowest, highest);
+  if (news < knownShare && entropy >= aim)
+    aim *= sinking;
+}
+
+nlohmann::ordered_json EntropyControl::state() const {
+  return {{"coefficient", weight}, {"target", aim}, {"new_share", news}};
+}
+
+void EntropyControl::restore(const nlohmann::ordered_json &state) {
+  state.at("coefficient").get_to(weight);
+  state.at("target").get_to(aim);
+  state.at("new_share").get_to(news);
+}

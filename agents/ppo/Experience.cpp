@@ -1,0 +1,84 @@
+#include "agents/ppo/Experience.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+#include <numeric>
+
+using namespace mlirgym;
+
+EpisodeSummary Experience::add(llvm::ArrayRef<EndedEpisode> episodes) {
+  EpisodeSummary summary;
+  llvm::DenseSet<uint64_t> distinct;
+  for (const EndedEpisode &episode : episodes) {
+    ++summary.episodes;
+    summary.sumOfReturns += episode.undiscountedReturn;
+    if (episode.terminated)
+      distinct.insert(episode.schedule);
+    if (episode.answered)
+      summary.newSchedules += seen.insert(episode.schedule);
+    if (episode.speedup <= 0)
+      continue; // a failure says nothing of how returns spread
+    const double logSpeedup = std::log(episode.speedup);
+    ++summary.timed;
+    summary.sumOfLogSpeedups += logSpeedup;
+    fastest = std::max(fastest, episode.speedup);
+    double &bestYet = bestLogSpeedups[episode.program];
+    bestYet = std::max(bestYet, logSpeedup);
+    returns.add(episode.program, episode.undiscountedReturn);
+    best.add(episode.program, episode.schedule, episode.undiscountedReturn,
+             episode.decisions);
+  }
+  summary.distinctSchedules = distinct.size();
+  ended += summary.episodes;
+  return summary;
+}
+
+void Experience::describe(const EpisodeSummary &summary,
+                          PpoMetrics &metrics) const {
+  const auto per = [](double sum, uint64_t count) {
+    return count == 0 ? 0 : sum / static_cast<double>(count);
+  };
+  metrics.episodes = ended;
+  metrics.meanReturn = per(summary.sumOfReturns, summary.episodes);
+  if (summary.timed > 0)
+    metrics.meanSpeedup =
+        std::exp(per(summary.sumOfLogSpeedups, summary.timed));
+  metrics.bestSpeedup = fastest;
+  metrics.meanBestSpeedup = meanBestSpeedup();
+  metrics.newMeasurements = summary.newSchedules;
+  metrics.distinctSchedules =
+      100 *
+      per(static_cast<double>(summary.distinctSchedules), summary.episodes);
+}
+
+double Experience::meanBestSpeedup() const {
+  return std::exp(
+      std::accumulate(bestLogSpeedups.begin(), bestLogSpeedups.end(), 0.0) /
+      static_cast<double>(bestLogSpeedups.size()));
+}
+
+nlohmann::ordered_json Experience::state() const {
+  return {{"episodes", ended},
+          {"best_speedup", fastest},
+          {"best_log_speedups", bestLogSpeedups},
+          {"returns", returns.state()},
+          {"best_episodes", best.state()},
+          {"seen_schedules", seen.state()}};
+}
+
+llvm::Error Experience::restore(const nlohmann::ordered_json &state) {
+  state.at("episodes").get_to(ended);
+  state.at("best_speedup").get_to(fastest);
+  for (size_t i = 0; i < bestLogSpeedups.size(); ++i)
+    state.at("best_log_speedups").at(i).get_to(bestLogSpeedups[i]);
+  returns.restore(state.at("returns"));
+  best.restore(state.at("best_episodes"));
+  return seen.restore(state.at("seen_schedules").get<std::string>());
+}
+
+unsigned mlirgym::epochsFor(const PpoOptions &options, double newShare) {
+  if (newShare >= options.fullEpochsShare)
+    return options.epochs;
+  const double share = newShare / options.fullEpochsShare;
+  return std::max(1u,
+                  static_cast<unsigned>(std::lround(options.epochs * share)));
+}

@@ -1,0 +1,72 @@
+#include "agents/ppo/GreedyEvaluation.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace mlirgym;
+
+llvm::Expected<std::vector<Schedule>>
+GreedyEvaluation::schedules(const Learner &learner) const {
+  std::vector<DecisionState> states;
+  for (unsigned i = 0; i < observer.programs().programs.size(); ++i)
+    states.push_back(observer.start(i));
+  while (true) {
+    std::vector<unsigned> underWay;
+    DecisionRows rows;
+    for (unsigned i = 0; i < states.size(); ++i)
+      if (!states[i].schedule.finished()) {
+        underWay.push_back(i);
+        observer.observe(i, states[i], rows);
+      }
+    if (underWay.empty())
+      break;
+    std::vector<int64_t> decisions(underWay.size());
+    if (llvm::Error error =
+            learner.choose(rows.observations, rows.masks, nullptr, decisions))
+      return std::move(error);
+    for (auto [row, index] : llvm::enumerate(underWay))
+      observer.step(states[index], decisions[row]);
+  }
+  std::vector<Schedule> found;
+  for (const DecisionState &state : states)
+    found.push_back(state.schedule.schedule());
+  return found;
+}
+
+llvm::Expected<std::optional<double>>
+GreedyEvaluation::speedup(const Learner &learner) const {
+  auto found = schedules(learner);
+  if (!found)
+    return found.takeError();
+  std::vector<ExecutionRequest> requests;
+  for (auto [program, schedule] :
+       llvm::zip(observer.programs().programs, *found)) {
+    requests.push_back({.program = program});
+    requests.push_back({.program = program, .schedule = std::move(schedule)});
+  }
+  auto timings = execution->executeBatch(requests);
+  double sumOfLogs = 0;
+  unsigned timed = 0;
+  llvm::Error errors = llvm::Error::success();
+  for (size_t i = 0; i < timings.size(); i += 2) {
+    llvm::Expected<Measurement> &from = timings[i], &to = timings[i + 1];
+    if (!from || !to) {
+      for (llvm::Expected<Measurement> *failed : {&from, &to})
+        if (!*failed) {
+          // One is enough to say.
+          llvm::consumeError(std::move(errors));
+          errors = failed->takeError();
+        }
+      continue;
+    }
+    if (from->status == Status::NotCached || to->status == Status::NotCached)
+      continue;
+    ++timed;
+    if (from->ok() && to->ok())
+      sumOfLogs += std::log(from->medianNs / to->medianNs);
+  }
+  if (errors)
+    return std::move(errors);
+  if (timed == 0)
+    return std::nullopt;
+  return std::exp(sumOfLogs / timed);
+}

@@ -1,0 +1,31 @@
+//===- agents/ppo/GreedyEvaluation.h - A policy on other programs -*- C++-*-==//
+#ifndef MLIRGYM_AGENTS_PPO_GREEDYEVALUATION_H
+#define MLIRGYM_AGENTS_PPO_GREEDYEVALUATION_H
+
+#include "agents/ppo/Learner.h"
+#include "agents/ppo/ProgramObserver.h"
+
+namespace mlirgym {
+
+/// One greedy rollout of a policy on each of some programs.
+class GreedyEvaluation {
+public:
+  GreedyEvaluation(std::shared_ptr<const ProgramPool> pool,
+                   std::shared_ptr<Execution> execution,
+                   const EnvOptions &options)
+      : observer(std::move(pool), options), execution(std::move(execution)) {}
+
+  /// The schedules of the likeliest decisions, index [program].
+  llvm::Expected<std::vector<Schedule>> schedules(const Learner &learner) const;
+
+  /// Geometric mean of their speedups; a schedule that fails counts 1, for then
+  /// the untransformed program is all one has. In a replay only programs with a
+  /// timing count; nothing if there is none. Errors: those of Execution.
+  llvm::Expected<std::optional<double>> speedup(const Learner &learner) const;
+
+private:
+  ProgramObserver observer;
+  std::shared_ptr<Execution> execution;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_PPO_GREEDYEVALUATION_H

@@ -1,0 +1,239 @@
+#include "agents/ppo/PpoRun.h"
+#include "agents/policy/Guarded.h"
+#include "agents/policy/PolicyNet.h"
+#include "agents/policy/TrainedPolicy.h"
+#include "agents/ppo/PpoConfig.h"
+#include "program/AtomicFile.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlirgym;
+using Json = nlohmann::ordered_json;
+
+namespace {
+/// What a resumed training may set anew; everything else decides what it does.
+constexpr llvm::StringRef mayChange[] = {"iterations", "save_every",
+                                         "torch_threads"};
+
+/// A file may be called anything; JSON takes UTF-8 only.
+Json programKeys(const ProgramPool *pool) {
+  Json keys = Json::array();
+  if (!pool)
+    return keys;
+  for (const auto &program : pool->programs)
+    keys.push_back(llvm::json::fixUTF8(program->name()) + " " +
+                   program->key().hex());
+  return keys;
+}
+} // namespace
+
+PpoRun::PpoRun(std::shared_ptr<const ProgramPool> programs,
+               std::shared_ptr<Execution> timings, EnvOptions environment,
+               PpoOptions ppo, TrainingFolder outDir, VectorEnv environments)
+    : pool(std::move(programs)), execution(std::move(timings)),
+      envOptions(std::move(environment)), options(std::move(ppo)),
+      folder(std::move(outDir)), env(std::move(environments)),
+      rollout(env, options.rolloutSteps), observer(pool, envOptions),
+      random(options.seed), experience(pool->programs.size(), options),
+      entropy(options.entropyCoefficient, options.targetEntropy),
+      underWay(options.numEnvs) {}
+
+llvm::Expected<std::unique_ptr<PpoRun>>
+PpoRun::create(std::shared_ptr<const ProgramPool> programs,
+               std::shared_ptr<Execution> execution, EnvOptions environment,
+               PpoOptions ppo, llvm::StringRef outDir, PpoStart start) {
+  llvm::Expected<VectorEnv> environments =
+      VectorEnv::create(programs, execution,
+                        {.env = environment,
+                         .numEnvs = ppo.numEnvs,
+                         .autoreset = AutoresetMode::SameStep});
+  if (!environments)
+    return environments.takeError();
+  if (!llvm::isa<FlatActions>(environments->env(0).encoding()))
+    return llvm::createStringError(
+        "ppo: the policy takes one decision at a time; set the environment's "
+        "actions to FlatActions::create");
+  llvm::Expected<TrainingFolder> folder = TrainingFolder::open(outDir);
+  if (!folder)
+    return folder.takeError();
+  auto made = std::make_unique<PpoRun>(
+      std::move(programs), std::move(execution), std::move(environment),
+      std::move(ppo), std::move(*folder), std::move(*environments));
+  PpoRun &run = *made;
+  if (start.validation && !start.validation->programs.empty()) {
+    run.validation = std::move(start.validation);
+    run.evaluation.emplace(run.validation, run.execution, run.envOptions);
+  }
+  if (llvm::Error error = start.resume ? run.resume() : run.begin(start.from))
+    return std::move(error);
+  return made;
+}
+
+PolicySpec PpoRun::policySpec() const {
+  return {.agent = "ppo",
+          .encoding = envOptions.encoding,
+          .state = envOptions.state,
+          .machine = envOptions.machine,
+          .net = net};
+}
+
+llvm::Error PpoRun::makeLearner(NetOptions netOptions) {
+  net = std::move(netOptions);
+  llvm::Expected<std::unique_ptr<Learner>> made =
+      Learner::create({env.observationSpec(), env.numActions()}, options, net);
+  if (!made)
+    return made.takeError();
+  learner = std::move(*made);
+  return llvm::Error::success();
+}
+
+llvm::Error PpoRun::begin(llvm::StringRef from) {
+  if (llvm::Error error = folder.checkUnused())
+    return error;
+  if (llvm::Error error = from.empty() ? makeLearner({.hidden = options.hidden})
+                                       : startFrom(from))
+    return error;
+  env.reset(options.seed);
+  if (llvm::Error error = writeConfig())
+    return error;
+  return writeAtomically(folder.metrics(), "");
+}
+
+llvm::Error PpoRun::startFrom(llvm::StringRef path) {
+  llvm::Expected<Checkpoint> read = readCheckpoint(path);
+  if (!read)
+    return read.takeError();
+  return guarded(path, [&]() -> llvm::Error {
+    // Of another version or size of observations, that is an error by itself.
+    llvm::Expected<PolicySpec> then =
+        policySpecFromJson(read->facts.at("policy"));
+    if (!then)
+      return inFile(path, then.takeError());
+    const std::string difference =
+        firstDifference(toJson(envOptions.encoding), toJson(then->encoding));
+    if (!difference.empty())
+      return llvm::createStringError(
+          path.str() + ": belongs to another encoding: " + difference +
+          "; start from a checkpoint with the same");
+    if (llvm::Error error = makeLearner(then->net))
+      return inFile(path, std::move(error));
+    return inFile(path, learner->restorePolicy(read->arrays));
+  });
+}
+
+llvm::Error PpoRun::resume() {
+  const std::string path = folder.checkpoint();
+  llvm::Expected<Checkpoint> read = readCheckpoint(path);
+  if (!read)
+    return read.takeError();
+  if (llvm::Error error = guarded(path, [&]() -> llvm::Error {
+        if (llvm::Error mismatch = matches(read->facts))
+          return mismatch;
+        llvm::Expected<PolicySpec> then =
+            policySpecFromJson(read->facts.at("policy"));
+        if (!then)
+          return inFile(path, then.takeError());
+        if (llvm::Error error = makeLearner(then->net))
+          return inFile(path, std::move(error));
+        return inFile(path, takeOver(*read));
+      }))
+    return error;
+  if (llvm::Error error = folder.forgetMetricsAfter(iteration))
+    return error;
+  return writeConfig();
+}
+
+Json PpoRun::config() const {
+  return {{"ppo", toJson(options)},
+          {"env", toJson(envOptions)},
+          {"observation",
+           {{"version", env.observationSpec().version},
+            {"size", env.observationSpec().size()},
+            {"actions", env.numActions()}}},
+          {"libtorch", libTorchVersion()},
+          {"programs", programKeys(pool.get())},
+          {"validation", programKeys(validation.get())}};
+}
+
+llvm::Error PpoRun::matches(const Json &facts) const {
+  const Json now = config();
+  const Json &then = facts.at("config");
+  std::string difference =
+      firstDifference(now.at("ppo"), then.at("ppo"), mayChange);
+  for (const char *part : {"env", "observation"})
+    if (difference.empty())
+      difference = firstDifference(now.at(part), then.at(part));
+  if (difference.empty() && now.at("programs") != then.at("programs"))
+    difference = "the programs differ";
+  if (difference.empty() && now.at("validation") != then.at("validation"))
+    difference = "the validation programs differ";
+  if (difference.empty())
+    return llvm::Error::success();
+  return llvm::createStringError(
+      folder.checkpoint() + ": cannot be resumed: " + difference +
+      "; resume with the options in its config.json, or train in another "
+      "folder");
+}
+
+llvm::Error PpoRun::takeOver(const Checkpoint &checkpoint) {
+  const Json &facts = checkpoint.facts;
+  if (llvm::Error error = learner->restore(checkpoint.arrays))
+    return error;
+  if (llvm::Error error = random.restore(facts.at("random").get<std::string>()))
+    return error;
+  facts.at("iteration").get_to(iteration);
+  facts.at("steps").get_to(steps);
+  facts.at("best_validation").get_to(bestValidation);
+  entropy.restore(facts.at("entropy"));
+  if (llvm::Error error = experience.restore(facts.at("experience")))
+    return error;
+  const Json &environments = facts.at("environments");
+  if (environments.size() != env.size())
+    return llvm::createStringError("another number of environments");
+  for (unsigned i = 0; i < env.size(); ++i) {
+    const Json &saved = environments[i];
+    saved.at("return").get_to(underWay[i].returnSoFar);
+    saved.at("decisions").get_to(underWay[i].decisions);
+    if (llvm::Error error = env.env(i).restore(
+            llvm::fromHex(saved.at("snapshot").get<std::string>())))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error PpoRun::writeConfig() const {
+  return writeAtomically(folder.config(), config().dump(2) + "\n");
+}
+
+llvm::Expected<Checkpoint> PpoRun::checkpoint() {
+  llvm::Expected<std::vector<NamedArray>> arrays = learner->arrays();
+  if (!arrays)
+    return arrays.takeError();
+  Json environments = Json::array();
+  for (unsigned i = 0; i < env.size(); ++i)
+    environments.push_back(
+        {{"return", underWay[i].returnSoFar},
+         {"decisions", underWay[i].decisions},
+         {"snapshot", llvm::toHex(env.env(i).snapshot(), /*LowerCase=*/true)}});
+  Checkpoint checkpoint;
+  checkpoint.facts = {{"policy", toJson(policySpec())},
+                      {"config", config()},
+                      {"iteration", iteration},
+                      {"steps", steps},
+                      {"best_validation", bestValidation},
+                      {"random", random.state()},
+                      {"entropy", entropy.state()},
+                      {"experience", experience.state()},
+                      {"environments", std::move(environments)}};
+  checkpoint.arrays = std::move(*arrays);
+  return checkpoint;
+}
+
+llvm::Error PpoRun::save(const std::string &path) {
+  return guarded(path, [&]() -> llvm::Error {
+    llvm::Expected<Checkpoint> now = checkpoint();
+    if (!now)
+      return now.takeError();
+    return writeCheckpoint(path, *now);
+  });
+}

@@ -1,0 +1,67 @@
+//===- agents/ppo/PpoRun.h - The state of a training ------------*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_PPO_PPORUN_H
+#define MLIRGYM_AGENTS_PPO_PPORUN_H
+
+#include "agents/policy/Checkpoint.h"
+#include "agents/policy/PolicySpec.h"
+#include "agents/ppo/EntropyControl.h"
+#include "agents/ppo/Experience.h"
+#include "agents/ppo/GreedyEvaluation.h"
+#include "agents/ppo/TrainingFolder.h"
+
+namespace mlirgym {
+
+/// What the iterations of a training work on, and all of it that a checkpoint
+/// holds: save() and resume() are exact.
+struct PpoRun {
+  PpoRun(std::shared_ptr<const ProgramPool> programs,
+         std::shared_ptr<Execution> timings, EnvOptions environment,
+         PpoOptions ppo, TrainingFolder outDir, VectorEnv environments);
+
+  /// Begun or resumed. Errors: those of PpoTrainer::create().
+  static llvm::Expected<std::unique_ptr<PpoRun>>
+  create(std::shared_ptr<const ProgramPool> programs,
+         std::shared_ptr<Execution> execution, EnvOptions environment,
+         PpoOptions ppo, llvm::StringRef outDir, PpoStart start);
+
+  llvm::Expected<Checkpoint> checkpoint();
+  /// Goes back to a checkpoint() of this run. Errors: text saying what does not
+  /// fit.
+  llvm::Error takeOver(const Checkpoint &checkpoint);
+  /// Writes a checkpoint. Errors: a full disk.
+  llvm::Error save(const std::string &path);
+
+  std::shared_ptr<const ProgramPool> pool, validation;
+  std::shared_ptr<Execution> execution;
+  EnvOptions envOptions;
+  PpoOptions options;
+  TrainingFolder folder;
+  VectorEnv env;
+  Rollout rollout;
+  ProgramObserver observer;
+  std::optional<GreedyEvaluation> evaluation;
+  /// Of the network, which a training that starts from a checkpoint takes over.
+  NetOptions net;
+  std::unique_ptr<Learner> learner;
+  /// Draws actions, shuffles minibatches and draws episodes to imitate.
+  RandomStream random;
+  Experience experience;
+  EntropyControl entropy;
+  std::vector<EpisodeUnderWay> underWay;
+  unsigned iteration = 0; // completed
+  uint64_t steps = 0;
+  double bestValidation = 0;
+
+private:
+  llvm::Error makeLearner(NetOptions options);
+  llvm::Error begin(llvm::StringRef from);
+  llvm::Error startFrom(llvm::StringRef path);
+  llvm::Error resume();
+  llvm::Error matches(const nlohmann::ordered_json &facts) const;
+  llvm::Error writeConfig() const;
+  PolicySpec policySpec() const;
+  /// What options, programs and versions a checkpoint belongs to.
+  nlohmann::ordered_json config() const;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_PPO_PPORUN_H

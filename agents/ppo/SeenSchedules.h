@@ -1,0 +1,33 @@
+//===- agents/ppo/SeenSchedules.h - What was drawn before -------*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_PPO_SEENSCHEDULES_H
+#define MLIRGYM_AGENTS_PPO_SEENSCHEDULES_H
+
+#include "actions/Schedule.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Error.h"
+
+namespace mlirgym {
+
+/// 64 bits of the canonical text of a schedule of a program: two schedules with
+/// the same timing have the same.
+uint64_t fingerprint(unsigned program, const Schedule &schedule);
+
+/// The schedules that a training has drawn so far. Only these decide what is
+/// new to it: whether a timing is on file depends on others.
+class SeenSchedules {
+public:
+  /// True the first time.
+  bool insert(uint64_t fingerprint);
+  size_t size() const { return inOrder.size(); }
+
+  /// Hexadecimal digits, for checkpoints.
+  std::string state() const;
+  /// Errors: text that state() did not give.
+  llvm::Error restore(llvm::StringRef state);
+
+private:
+  llvm::DenseSet<uint64_t> known;
+  std::vector<uint64_t> inOrder;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_PPO_SEENSCHEDULES_H

@@ -1,0 +1,51 @@
+#include "agents/ppo/TrainingFolder.h"
+#include "program/AtomicFile.h"
+#include "program/RegularFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/Path.h"
+#include <nlohmann/json.hpp>
+
+using namespace mlirgym;
+
+llvm::Expected<TrainingFolder> TrainingFolder::open(llvm::StringRef path) {
+  if (std::error_code code = llvm::sys::fs::create_directories(path))
+    return llvm::createStringError(
+        code, "%s: the folder cannot be made: %s; choose another",
+        path.str().c_str(), code.message().c_str());
+  llvm::Expected<FolderLock> lock = FolderLock::take(path);
+  if (!lock)
+    return lock.takeError();
+  return TrainingFolder(path, std::move(*lock));
+}
+
+std::string TrainingFolder::file(llvm::StringRef name) const {
+  llvm::SmallString<256> path(folder);
+  llvm::sys::path::append(path, name);
+  return path.str().str();
+}
+
+llvm::Error TrainingFolder::checkUnused() const {
+  if (!llvm::sys::fs::exists(checkpoint()))
+    return llvm::Error::success();
+  return llvm::createStringError(checkpoint() +
+                                 ": there is a training run in this folder; "
+                                 "resume it, or choose another folder");
+}
+
+llvm::Error TrainingFolder::forgetMetricsAfter(unsigned iteration) const {
+  std::string kept;
+  auto file = readRegular(metrics());
+  if (file)
+    for (llvm::line_iterator line(**file); !line.is_at_eof(); ++line) {
+      const auto parsed =
+          nlohmann::json::parse(line->begin(), line->end(), nullptr,
+                                /*allow_exceptions=*/false);
+      if (!parsed.is_object() || !parsed.contains("iteration") ||
+          !parsed["iteration"].is_number() ||
+          parsed["iteration"].get<uint64_t>() > iteration)
+        break;
+      kept += (*line + "\n").str();
+    }
+  return writeAtomically(metrics(), kept);
+}

@@ -1,0 +1,37 @@
+//===- agents/ppo/TrainingFolder.h - Files of a training --------*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_PPO_TRAININGFOLDER_H
+#define MLIRGYM_AGENTS_PPO_TRAININGFOLDER_H
+
+#include "agents/policy/FolderLock.h"
+#include <string>
+
+namespace mlirgym {
+
+/// The folder of one training run, locked as long as this exists.
+class TrainingFolder {
+public:
+  /// Makes the folder if it is missing. Errors: text naming the folder: it
+  /// cannot be made, or another process trains in it.
+  static llvm::Expected<TrainingFolder> open(llvm::StringRef path);
+
+  std::string checkpoint() const { return file("checkpoint.pt"); }
+  std::string bestCheckpoint() const { return file("best.pt"); }
+  std::string config() const { return file("config.json"); }
+  std::string metrics() const { return file("metrics.jsonl"); }
+
+  /// Errors: there is a checkpoint of an earlier run.
+  llvm::Error checkUnused() const;
+  /// Drops the lines of metrics() after `iteration`: a training that was killed
+  /// may have written lines of iterations after its last checkpoint.
+  llvm::Error forgetMetricsAfter(unsigned iteration) const;
+
+private:
+  TrainingFolder(llvm::StringRef path, FolderLock lock)
+      : folder(path), lock(std::move(lock)) {}
+  std::string file(llvm::StringRef name) const;
+
+  std::string folder;
+  FolderLock lock;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_PPO_TRAININGFOLDER_H
