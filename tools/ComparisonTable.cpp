@@ -41,7 +41,9 @@ static std::string shareText(const Figure &figure) {
 std::vector<std::string> remarksOn(const Comparison &comparison,
                                    const Summary &summary) {
   std::vector<std::string> remarks;
-  if (summary.answersBySearch == 0)
+  if (numCompared(comparison) == 0)
+    remarks.push_back("No figures: no program is compared.");
+  else if (summary.answersBySearch == 0)
     remarks.push_back("Each figure was measured in turn with the untransformed "
                       "program after the searches.");
   else
@@ -51,7 +53,7 @@ std::vector<std::string> remarksOn(const Comparison &comparison,
                       "with the untransformed program.",
                       summary.answersBySearch,
                       summary.answersBySearch + summary.answersInTurn));
-  if (comparison.seconds.empty())
+  if (comparison.seconds.empty() && numCompared(comparison) > 0)
     remarks.push_back("No wall times: timings came from exec data.");
   for (const ProgramComparison &on : comparison.programs)
     if (on.status != Status::Ok)
@@ -72,8 +74,6 @@ static std::string worstFamilies(const Comparison &comparison,
   for (auto [budget, point] :
        llvm::zip_equal(comparison.budgets, agent.budgets)) {
     const llvm::StringRef worst = point.share->worstFamily();
-    if (worst.empty())
-      continue;
     const std::string share = shareText(point.share->families.at(worst.str()));
     const std::string name = worst == before ? "" : worst.str() + " ";
     parts.push_back(llvm::formatv("{0}{1} after {2}", name, share, budget));
@@ -82,8 +82,8 @@ static std::string worstFamilies(const Comparison &comparison,
   return llvm::join(parts, ", ");
 }
 
-void printTable(llvm::raw_ostream &os, const Comparison &comparison,
-                const Summary &summary) {
+static void printFigures(llvm::raw_ostream &os, const Comparison &comparison,
+                         const Summary &summary) {
   using Align = Table::Align;
   std::vector<Table::Column> columns = {{"agent"}, {"after samples, seconds"}};
   for (unsigned budget : comparison.budgets)
@@ -128,16 +128,21 @@ void printTable(llvm::raw_ostream &os, const Comparison &comparison,
     });
     addRow("  worst family", [](const PointSummary &point) {
       const llvm::StringRef worst = point.share->worstFamily();
-      return worst.empty() ? "-"
-                           : shareText(point.share->families.at(worst.str()));
+      return shareText(point.share->families.at(worst.str()));
     });
   }
-  os << "geometric means over " << scopeOf(comparison) << "\n";
   table.print(os);
   if (summary.reference)
     for (const AgentSummary &agent : summary.agents)
-      if (std::string worst = worstFamilies(comparison, agent); !worst.empty())
-        os << "worst families of " << agent.agent << ": " << worst << "\n";
+      os << "worst families of " << agent.agent << ": "
+         << worstFamilies(comparison, agent) << "\n";
+}
+
+void printTable(llvm::raw_ostream &os, const Comparison &comparison,
+                const Summary &summary) {
+  os << "geometric means over " << scopeOf(comparison) << "\n";
+  if (numCompared(comparison) > 0)
+    printFigures(os, comparison, summary);
   for (const std::string &remark : remarksOn(comparison, summary))
     os << remark << "\n";
 }

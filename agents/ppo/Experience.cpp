@@ -5,14 +5,17 @@
 
 using namespace mlirgym;
 
+/// Episodes over which different schedules are counted: their number depends on
+/// it, and must not on the length of a rollout.
+static constexpr size_t window = 100;
+
 EpisodeSummary Experience::add(llvm::ArrayRef<EndedEpisode> episodes) {
   EpisodeSummary summary;
-  llvm::DenseSet<uint64_t> distinct;
   for (const EndedEpisode &episode : episodes) {
     ++summary.episodes;
     summary.sumOfReturns += episode.undiscountedReturn;
     if (episode.terminated)
-      distinct.insert(episode.schedule);
+      recent.push_back(episode.schedule);
     if (episode.answered)
       summary.newSchedules += seen.insert(episode.schedule);
     if (episode.speedup <= 0)
@@ -27,7 +30,8 @@ EpisodeSummary Experience::add(llvm::ArrayRef<EndedEpisode> episodes) {
     best.add(episode.program, episode.schedule, episode.undiscountedReturn,
              episode.decisions);
   }
-  summary.distinctSchedules = distinct.size();
+  if (recent.size() > window)
+    recent.erase(recent.begin(), recent.end() - window);
   ended += summary.episodes;
   return summary;
 }
@@ -45,9 +49,14 @@ void Experience::describe(const EpisodeSummary &summary,
   metrics.bestSpeedup = fastest;
   metrics.meanBestSpeedup = meanBestSpeedup();
   metrics.newMeasurements = summary.newSchedules;
-  metrics.distinctSchedules =
-      100 *
-      per(static_cast<double>(summary.distinctSchedules), summary.episodes);
+  metrics.distinctSchedules = distinctSchedules();
+}
+
+double Experience::distinctSchedules() const {
+  const llvm::DenseSet<uint64_t> different(recent.begin(), recent.end());
+  return recent.empty() ? 0
+                        : 100 * static_cast<double>(different.size()) /
+                              static_cast<double>(recent.size());
 }
 
 double Experience::meanBestSpeedup() const {
@@ -62,7 +71,8 @@ nlohmann::ordered_json Experience::state() const {
           {"best_log_speedups", bestLogSpeedups},
           {"returns", returns.state()},
           {"best_episodes", best.state()},
-          {"seen_schedules", seen.state()}};
+          {"seen_schedules", seen.state()},
+          {"recent_schedules", recent}};
 }
 
 llvm::Error Experience::restore(const nlohmann::ordered_json &state) {
@@ -72,6 +82,7 @@ llvm::Error Experience::restore(const nlohmann::ordered_json &state) {
     state.at("best_log_speedups").at(i).get_to(bestLogSpeedups[i]);
   returns.restore(state.at("returns"));
   best.restore(state.at("best_episodes"));
+  state.at("recent_schedules").get_to(recent);
   return seen.restore(state.at("seen_schedules").get<std::string>());
 }
 

@@ -14,8 +14,8 @@ struct EpisodeSummary {
   double sumOfReturns = 0;
   /// Of the episodes whose schedule has a timing.
   double sumOfLogSpeedups = 0;
-  /// Schedules that were never drawn before, and different ones.
-  uint64_t newSchedules = 0, distinctSchedules = 0;
+  /// Schedules that were never drawn before.
+  uint64_t newSchedules = 0;
 
   /// Share of new schedules, per episode; 0 without episodes.
   double newShare() const {
@@ -42,6 +42,8 @@ public:
   double bestSpeedup() const { return fastest; }
   /// Geometric mean over the programs of the best of each.
   double meanBestSpeedup() const;
+  /// Different schedules among the last hundred episodes, per hundred.
+  double distinctSchedules() const;
 
   /// For checkpoints. restore() throws nlohmann::json::exception for anything
   /// that state() did not give for as many programs. Errors: schedules that
@@ -53,6 +55,8 @@ private:
   ProgramReturns returns;
   BestEpisodes best;
   SeenSchedules seen;
+  /// Schedules of the last hundred episodes that terminated, oldest first.
+  std::vector<uint64_t> recent;
   /// Index [program], 0 for one that was not made faster.
   std::vector<double> bestLogSpeedups;
   uint64_t ended = 0;

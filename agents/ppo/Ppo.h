@@ -68,8 +68,9 @@ struct PpoMetrics {
   double bestSpeedup = 0, meanBestSpeedup = 0;
   /// Of the iteration: schedules with a timing or a failure that this training
   /// had never drawn before; kernels that were measured, the other timings were
-  /// on file; different schedules per hundred episodes.
+  /// on file.
   uint64_t newMeasurements = 0, measured = 0;
+  /// Different schedules among the last hundred episodes, per hundred.
   double distinctSchedules = 0;
   /// Means over all minibatches; entropy in nats per decision.
   double policyLoss = 0, valueLoss = 0, imitationLoss = 0, entropy = 0,

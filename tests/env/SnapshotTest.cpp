@@ -1,3 +1,4 @@
+#include "env/Snapshot.h"
 #include "SyntheticTimings.h"
 #include "Walk.h"
 #include "actions/ActionError.h"
@@ -138,10 +139,11 @@ TEST_F(SnapshotTest, DamagedBytesAreRefusedOrHarmless) {
 TEST_F(SnapshotTest, NamesTheVersion) {
   Env env = make();
   std::string bytes = env.snapshot();
-  size_t at = bytes.find("\"version\":1");
+  const std::string version = "\"version\":" + std::to_string(snapshotVersion);
+  size_t at = bytes.find(version);
   ASSERT_NE(at, std::string::npos);
-  bytes.replace(at, 11, "\"version\":9");
-  EXPECT_THAT(whyNot(env, bytes), HasSubstr("version 9, this mlirgym reads"));
+  bytes.replace(at, version.size(), "\"version\":99");
+  EXPECT_THAT(whyNot(env, bytes), HasSubstr("version 99, this mlirgym reads"));
 }
 
 TEST_F(SnapshotTest, RefusesOtherOptions) {

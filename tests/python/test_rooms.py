@@ -102,7 +102,7 @@ def test_a_file_belongs_to_a_room(clone: Path) -> None:
 
 
 def test_an_arrow_that_nobody_needs_fails(clone: Path) -> None:
-    replace(clone / "rooms.txt", "| agents/search env ", "| agents/search env actions ")
+    replace(clone / "rooms.txt", "| agents/policy env ", "| agents/policy env actions ")
     result = check(clone)
     assert result.returncode == 1
     assert "agents/ppo needs no arrow to actions; remove it" in result.stderr

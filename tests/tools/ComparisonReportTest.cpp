@@ -124,5 +124,14 @@ TEST(ComparisonTableTest, SaysHowManyFiguresFlatter) {
                         "flatter"));
   EXPECT_THAT(table(comparison), HasSubstr("No wall times"));
 }
+TEST(ComparisonTableTest, HasNoFiguresOfNoProgram) {
+  Comparison comparison = testing::twoByTwo();
+  comparison.programs.clear();
+  comparison.complete = false;
+  EXPECT_EQ(table(comparison),
+            "geometric means over 0 of 2 programs, 1 seed, 1 thread\n"
+            "No figures: no program is compared.\n"
+            "Interrupted; the same command goes on where it stopped.\n");
+}
 } // namespace
 } // namespace mlirgym

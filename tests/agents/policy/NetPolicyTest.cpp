@@ -2,6 +2,7 @@
 #include "SyntheticTimings.h"
 #include "agents/policy/PolicyNet.h"
 #include "agents/policy/TrainedPolicy.h"
+#include "program/RandomStream.h"
 #include "tests/agents/TemporaryFolder.h"
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
@@ -38,17 +39,23 @@ protected:
   std::shared_ptr<const Program> program() const {
     return pool->programs.front();
   }
-  /// The states along the likeliest decisions, the start and the end included.
+  /// The states of some walks of the policy, starts and ends included.
   std::vector<DecisionState> walk(BoundPolicy &from) const {
-    std::vector<DecisionState> states = {from.start()};
-    while (!states.back().schedule.finished()) {
-      const DecisionState *last = &states.back();
-      const PolicyOutput output = llvm::cantFail(from.evaluate(last));
-      DecisionState next = *last;
-      EXPECT_NE(
-          FlatEncoding(spec.encoding).step(next, likeliest(output.logitsOf(0))),
-          StepResult::Illegal);
-      states.push_back(next);
+    RandomStream random(1);
+    std::vector<DecisionState> states;
+    for (unsigned walks = 0; walks < 8; ++walks) {
+      states.push_back(from.start());
+      while (!states.back().schedule.finished()) {
+        DecisionState next = states.back();
+        const DecisionState *last = &next;
+        const PolicyOutput output = llvm::cantFail(from.evaluate(last));
+        EXPECT_NE(
+            FlatEncoding(spec.encoding)
+                .step(next, sampleAction(output.logitsOf(0), random.uniform(),
+                                         /*temperature=*/100)),
+            StepResult::Illegal);
+        states.push_back(next);
+      }
     }
     return states;
   }
@@ -61,7 +68,7 @@ protected:
 TEST_F(NetPolicyTest, GivesLegalActionsFiniteLogitsAndNoOther) {
   auto from = bound();
   const std::vector<DecisionState> states = walk(*from);
-  ASSERT_GT(states.size(), 2u);
+  ASSERT_GT(states.size(), 30u);
   const FlatEncoding encoding(spec.encoding);
   std::vector<int8_t> mask(encoding.numActions());
   for (const DecisionState &state : states) {

@@ -28,7 +28,8 @@ TEST(ExperienceTest, CountsWhatIsNewToTheTraining) {
   EXPECT_EQ(first.episodes, 6u);
   EXPECT_EQ(first.timed, 3u);
   EXPECT_EQ(first.newSchedules, 3u); // a failure is an answer, too
-  EXPECT_EQ(first.distinctSchedules, 4u);
+  // 1, 1, 2, 3 and 9; what was cut off is no schedule.
+  EXPECT_NEAR(experience.distinctSchedules(), 80, 1e-12);
   EXPECT_EQ(first.newShare(), 0.5);
   EXPECT_NEAR(first.sumOfLogSpeedups, std::log(2 * 2 * 8), 1e-12);
 
@@ -39,6 +40,18 @@ TEST(ExperienceTest, CountsWhatIsNewToTheTraining) {
   EXPECT_EQ(experience.bestSpeedup(), 8);
   EXPECT_NEAR(experience.meanBestSpeedup(), std::sqrt(4.0 * 8), 1e-12);
   EXPECT_EQ(experience.add({}).newShare(), 0);
+}
+
+TEST(ExperienceTest, CountsDifferentSchedulesAmongTheLastHundred) {
+  Experience experience(1, {});
+  EXPECT_EQ(experience.distinctSchedules(), 0);
+  for (uint64_t i = 0; i < 60; ++i)
+    experience.add({episode(0, i, 2)});
+  EXPECT_EQ(experience.distinctSchedules(), 100);
+  for (uint64_t i = 0; i < 80; ++i)
+    experience.add({episode(0, 7, 2)});
+  // 20 of the 60, and the 80 that are all the same.
+  EXPECT_EQ(experience.distinctSchedules(), 21);
 }
 
 TEST(ExperienceTest, AFailureDoesNotWidenTheSpreadOfReturns) {

@@ -1,6 +1,7 @@
 #include "execution/execdata/ExecDataSchema.h"
 #include "ExecDataFixture.h"
 #include "execution/execdata/ExecDataHash.h"
+#include "execution/execdata/Sqlite.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
 #include <gmock/gmock.h>
