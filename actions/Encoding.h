@@ -1,11 +1,13 @@
-//===- actions/Encoding.h - Actions as integers, and their masks -*- C++
-//-*-===//
+//===- actions/Encoding.h - Actions as integers, with masks -----*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_ENCODING_H
 #define MLIRGYM_ACTIONS_ENCODING_H
 
+#include "actions/Action.h"
 #include "actions/ScheduleState.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 namespace mlirgym {
 
@@ -22,34 +24,19 @@ struct EncodingOptions {
                          const EncodingOptions &) = default;
 };
 
-/// What MLIR-RL calls an action; the order is that of its selection.
-enum class MlirRlSymbol : uint8_t { NT, T, TP, TPF, I, V };
-inline constexpr unsigned numMlirRlSymbols = 6;
-/// "NT", "T", "TP", "TPF", "I", "V".
-llvm::StringRef nameOf(MlirRlSymbol symbol);
-
-/// An action as MLIR-RL counts it: a TP may be two of ours.
-struct MlirRlAction {
-  MlirRlSymbol symbol = MlirRlSymbol::NT;
-  /// Tile sizes, one a loop, or the permutation as far as it is chosen.
-  llvm::SmallVector<int64_t, 8> parameters;
-
-  friend bool operator==(const MlirRlAction &, const MlirRlAction &) = default;
-};
-
 /// A state with the decision in progress: an action kind whose parameters are
 /// being chosen one by one. A value, copied freely.
 struct DecisionState {
   explicit DecisionState(ScheduleState schedule)
       : schedule(std::move(schedule)) {}
   ScheduleState schedule;
-  /// Kind under way, -1 if a kind is to be chosen next.
+  /// Kind in progress, -1 if a kind is to be chosen next.
   int kind = -1;
   /// Parameters chosen so far.
   llvm::SmallVector<int64_t, 8> parameters;
-  /// MlirRlEncoding only: the actions taken on the current operation, the last
-  /// of them an interchange half chosen if `kind` is not -1.
-  std::vector<MlirRlAction> mlirRl;
+  /// What else the encoding has to remember, in a form that only it reads.
+  /// Empty for those of this header.
+  llvm::SmallVector<int64_t, 0> memory;
 
   friend bool operator==(const DecisionState &,
                          const DecisionState &) = default;
@@ -57,15 +44,15 @@ struct DecisionState {
 
 enum class StepResult : uint8_t {
   Illegal, ///< the state is as it was
-  Partial, ///< a parameter was taken; the action goes on
+  Partial, ///< a parameter was taken; the action continues
   Applied, ///< an action was performed
 };
 
 /// The default encoding, Discrete(kinds + sizes + loops): first the kind, then
-/// one decision a loop: a tile size for the next loop, or the loop that comes
-/// next in an interchange, or the input to promote. The mask says which
-/// decisions the grammar allows; it is exact: what it allows leads to an action
-/// that applies. Immutable and thread safe.
+/// one decision per loop: a tile size for the next loop, or the loop that comes
+/// next in an interchange, or the input to promote. The mask holds the
+/// decisions that the grammar allows. It is exact: each of them leads to an
+/// action that applies. Immutable and thread safe.
 class FlatEncoding {
 public:
   explicit FlatEncoding(EncodingOptions options = {});

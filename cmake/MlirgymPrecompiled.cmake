@@ -80,7 +80,7 @@ endfunction()
 function(mlirgym_precompile_headers)
   set(library_headers ${standard_headers} ${llvm_headers} ${mlir_headers})
   set(libraries mlirgym_agents) # agents/ppo has LibTorch's headers
-  foreach(room program actions observation execution env agents/search)
+  foreach(room program actions observation mlirrl execution env presets agents/search)
     mlirgym_targets_below(targets ${PROJECT_SOURCE_DIR}/${room})
     list(APPEND libraries ${targets})
   endforeach()

@@ -1,10 +1,24 @@
 #include "env/Env.h"
 #include "actions/ActionError.h"
+#include "actions/Encoding.h"
 #include "env/EnvImpl.h"
+#include "env/Episode.h"
 #include "env/Render.h"
+#include "env/Reward.h"
 #include "env/Snapshot.h"
+#include "execution/Execution.h"
+#include "observation/ActionEncoding.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <cassert>
 #include <cmath>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace mlirgym {
@@ -14,23 +28,6 @@ double Episode::speedup() const {
       last->medianNs <= 0)
     return 0;
   return baseline->medianNs / last->medianNs;
-}
-
-static llvm::Error checkEncoding(const EncodingOptions &options) {
-  if (options.maxLoops == 0)
-    return actionError("environment: maxLoops is 0; give places for the loops "
-                       "of the programs, such as {0}",
-                       EncodingOptions().maxLoops);
-  llvm::ArrayRef<int64_t> sizes = options.tileSizes;
-  if (sizes.empty() || sizes.front() != 0)
-    return actionError("environment: the list of tile sizes does not begin "
-                       "with 0; put 0 first, it leaves a loop whole");
-  for (size_t i = 1; i < sizes.size(); ++i)
-    if (sizes[i] <= sizes[i - 1])
-      return actionError("environment: tile size {0} follows {1}; list the "
-                         "sizes ascending, each once",
-                         sizes[i], sizes[i - 1]);
-  return llvm::Error::success();
 }
 
 /// Rewards that are not finite would poison a whole training run.
@@ -52,25 +49,9 @@ static llvm::Error checkReward(const RewardOptions &options) {
   return llvm::Error::success();
 }
 
-static llvm::Error checkMlirRl(const ProgramPool &pool,
-                               const MlirRlOptions &options) {
-  if (llvm::Error error = check(options))
-    return error;
-  MlirRlEncoding encoding(options);
-  for (const auto &program : pool.programs)
-    if (llvm::none_of(program->operations(), [&](const Operation &operation) {
-          return encoding.takes(operation);
-        }))
-      return actionError("environment: program {0} has no operation of at most "
-                         "{1} loops and {2} dimensions; leave it out, or allow "
-                         "more",
-                         program->name(), options.maxLoops, options.maxDims);
-  return llvm::Error::success();
-}
-
-llvm::Error checkEnvironment(const ProgramPool *pool,
-                             const Execution *execution,
-                             const EnvOptions &options) {
+llvm::Expected<std::shared_ptr<const EnvContext>>
+EnvContext::create(std::shared_ptr<const ProgramPool> pool,
+                   std::shared_ptr<Execution> execution, EnvOptions options) {
   if (!pool || pool->programs.empty())
     return actionError("environment: the pool has no program; give it at "
                        "least one");
@@ -83,27 +64,36 @@ llvm::Error checkEnvironment(const ProgramPool *pool,
     return actionError("environment: no execution; make one with "
                        "Execution::create()");
   if (llvm::Error error = checkReward(options.reward))
-    return error;
-  if (options.actions == ActionEncoding::MlirRl)
-    return checkMlirRl(*pool, options.mlirRl);
-  return checkEncoding(options.encoding);
+    return std::move(error);
+  if (!options.actions)
+    return actionError("environment: nothing makes an encoding; set actions to "
+                       "FlatActions::create");
+  auto encoding = options.actions(options.encoding, options.state);
+  if (!encoding)
+    return encoding.takeError();
+  if (!*encoding)
+    return actionError("environment: actions made no encoding; let it return "
+                       "one, or an error");
+  for (const auto &program : pool->programs)
+    if (llvm::Error error = (*encoding)->check(*program))
+      return std::move(error);
+  return std::shared_ptr<const EnvContext>(
+      new EnvContext(std::move(pool), std::move(execution), std::move(options),
+                     std::move(*encoding)));
 }
 
 EnvContext::EnvContext(std::shared_ptr<const ProgramPool> programs,
-                       std::shared_ptr<Execution> shared, EnvOptions given)
+                       std::shared_ptr<Execution> shared, EnvOptions given,
+                       std::shared_ptr<const ActionEncoding> made)
     : pool(std::move(programs)), execution(std::move(shared)),
-      options(std::move(given)), actions(options),
-      observer(actions.makeObserver(options)) {
-  assert(!llvm::errorToBool(
-             checkEnvironment(pool.get(), execution.get(), options)) &&
-         "use create() for what was not checked");
-  slots = std::make_unique<Slot[]>(pool->programs.size());
-}
+      options(std::move(given)), encoding(std::move(made)),
+      observer(encoding->makeObserver(options.machine)),
+      slots(std::make_unique<Slot[]>(pool->programs.size())) {}
 
 unsigned EnvContext::maxDecisions(unsigned program) const {
   if (options.maxDecisions > 0)
     return options.maxDecisions;
-  return actions.mostDecisions(*pool->programs[program]);
+  return encoding->mostDecisions(*pool->programs[program]);
 }
 
 llvm::ArrayRef<float> EnvContext::prepared(unsigned program) const {
@@ -124,7 +114,7 @@ Env::Impl::Impl(std::shared_ptr<const EnvContext> shared, uint64_t seed,
     observation = ownObservation.data();
   }
   if (!mask) {
-    ownMask.resize(context->actions.maskSize());
+    ownMask.resize(context->encoding->maskSize());
     mask = ownMask.data();
   }
 }
@@ -136,7 +126,7 @@ void Env::Impl::reset(std::optional<uint64_t> seed,
     order = EpisodeOrder({.seed = *seed}, count);
   unsigned index = program ? *program : order.next();
   assert(index < count && "no such program in the pool");
-  episode.emplace(index, context->actions.begin(context->programs()[index]),
+  episode.emplace(index, context->encoding->begin(context->programs()[index]),
                   context->maxDecisions(index));
   look();
 }
@@ -148,7 +138,7 @@ Env::Impl::Advance Env::Impl::advance(llvm::ArrayRef<int64_t> action) {
   ++episode->decisions;
 
   DecisionState &state = episode->state;
-  StepResult taken = context->actions.step(state, action);
+  StepResult taken = context->encoding->step(state, action);
   if (taken != StepResult::Illegal)
     llvm::append_range(episode->pending, action);
 
@@ -160,7 +150,7 @@ Env::Impl::Advance Env::Impl::advance(llvm::ArrayRef<int64_t> action) {
   case StepResult::Partial:
     break;
   case StepResult::Applied:
-    if (context->actions.followsFromSchedule())
+    if (context->encoding->followsFromSchedule())
       episode->pending.clear();
     episode->terminated = state.schedule.finished();
     result.needsTiming = episode->terminated ||
@@ -203,19 +193,17 @@ void Env::Impl::look() {
   }
   context->observer.observe(episode->state, context->prepared(episode->program),
                             observationRow());
-  context->actions.mask(episode->state, maskRow());
+  context->encoding->mask(episode->state, maskRow());
 }
 
 llvm::Expected<Env> Env::create(std::shared_ptr<const ProgramPool> pool,
                                 std::shared_ptr<Execution> execution,
                                 EnvOptions options) {
-  if (llvm::Error error =
-          checkEnvironment(pool.get(), execution.get(), options))
-    return std::move(error);
-  return Env(std::make_unique<Impl>(
-      std::make_shared<const EnvContext>(std::move(pool), std::move(execution),
-                                         std::move(options)),
-      /*seed=*/0));
+  auto context = EnvContext::create(std::move(pool), std::move(execution),
+                                    std::move(options));
+  if (!context)
+    return context.takeError();
+  return Env(std::make_unique<Impl>(std::move(*context), /*seed=*/0));
 }
 
 Env::Env(std::unique_ptr<Impl> with) : impl(std::move(with)) {}
@@ -224,9 +212,9 @@ Env::Env(Env &&) noexcept = default;
 Env &Env::operator=(Env &&) noexcept = default;
 
 llvm::ArrayRef<int64_t> Env::actionDimensions() const {
-  return impl->context->actions.dimensions();
+  return impl->context->encoding->dimensions();
 }
-unsigned Env::numActions() const { return impl->context->actions.maskSize(); }
+unsigned Env::numActions() const { return impl->context->encoding->maskSize(); }
 unsigned Env::numPrograms() const {
   return static_cast<unsigned>(impl->context->programs().size());
 }
@@ -234,6 +222,7 @@ const ObservationSpec &Env::observationSpec() const {
   return impl->context->observer.spec();
 }
 const EnvOptions &Env::options() const { return impl->context->options; }
+const ActionEncoding &Env::encoding() const { return *impl->context->encoding; }
 
 void Env::reset(std::optional<uint64_t> seed) {
   impl->reset(seed, std::nullopt);
@@ -252,10 +241,11 @@ llvm::Error Env::reset(std::optional<uint64_t> seed, unsigned program) {
 llvm::Expected<StepOutcome> Env::step(llvm::ArrayRef<int64_t> action) {
   if (!impl->underWay())
     return actionError("environment: no episode is in progress; call reset()");
-  if (action.size() != impl->context->actions.width())
+  if (action.size() != impl->context->encoding->dimensions().size())
     return actionError("step: an action of {0} entries where it has {1}; give "
                        "one for each of actionDimensions()",
-                       action.size(), impl->context->actions.width());
+                       action.size(),
+                       impl->context->encoding->dimensions().size());
   Impl::Advance advance = impl->advance(action);
   impl->look();
   if (!advance.needsTiming)

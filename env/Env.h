@@ -3,9 +3,17 @@
 #define MLIRGYM_ENV_ENV_H
 
 #include "actions/Encoding.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
 #include "env/Reward.h"
 #include "execution/Execution.h"
+#include "execution/outcome/Measurement.h"
+#include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,23 +21,14 @@
 
 namespace mlirgym {
 
-/// The action space of an environment.
-enum class ActionEncoding : uint8_t {
-  Flat,  ///< one decision at a time: FlatEncoding
-  Joint, ///< a kind with all its parameters: JointEncoding
-  /// that of MLIR-RL: MlirRlEncoding, with MLIR-RL's observations
-  MlirRl,
-};
-
 /// Features of this machine, for kernels of `threads` threads.
 MachineFeatures hostFeatures(unsigned threads);
 
 struct EnvOptions {
-  ActionEncoding actions = ActionEncoding::Flat;
-  /// For Flat and Joint.
+  /// Makes the encoding, which defines actions, masks and observations, from
+  /// the next two. Not null.
+  MakeEncoding actions = FlatActions::create;
   EncodingOptions encoding;
-  /// For MlirRl; also replaces StateOptions.
-  MlirRlOptions mlirRl;
   StateOptions state;
   RewardOptions reward;
   MachineFeatures machine;
@@ -39,12 +38,6 @@ struct EnvOptions {
   unsigned maxDecisions = 0;
   /// For maxDecisions: illegal decisions never end an episode.
   static constexpr unsigned neverTruncate = ~0u;
-
-  /// A named set of options: "default", or "mlir-rl" for the actions, order
-  /// rules, masks, observations and rewards of MLIR-RL. Errors: ActionError
-  /// listing the names.
-  static llvm::Expected<EnvOptions> preset(llvm::StringRef name);
-  static std::vector<std::string> presetNames();
 };
 
 /// The programs from which an environment draws, not empty. Shared, immutable,
@@ -80,10 +73,8 @@ struct StepOutcome {
 class Env {
 public:
   /// Errors: ActionError unless the pool has programs, none of them null; there
-  /// is an execution; rewards are finite, their base 0 or above 1; maxLoops is
-  /// at least 1, and tile sizes ascend from 0. For MlirRl also:
-  /// mlirgym::check(options.mlirRl) succeeds, and every program has an
-  /// operation that is not skipped.
+  /// is an execution; rewards are finite, their base 0 or above 1; the encoding
+  /// can be made, and every program passes its check().
   static llvm::Expected<Env> create(std::shared_ptr<const ProgramPool> pool,
                                     std::shared_ptr<Execution> execution,
                                     EnvOptions options = {});
@@ -91,15 +82,17 @@ public:
   Env(Env &&) noexcept;
   Env &operator=(Env &&) noexcept;
 
-  /// Number of choices of each entry of an action: one entry for Flat, several
-  /// (a MultiDiscrete) otherwise.
+  /// Number of choices of each entry of an action: one entry for FlatActions,
+  /// several (a MultiDiscrete) otherwise.
   llvm::ArrayRef<int64_t> actionDimensions() const;
-  /// Length of the mask, the sum of actionDimensions(); for Flat the number of
-  /// actions.
+  /// Length of the mask, the sum of actionDimensions(); for FlatActions the
+  /// number of actions.
   unsigned numActions() const;
   unsigned numPrograms() const;
   const ObservationSpec &observationSpec() const;
   const EnvOptions &options() const;
+  /// Lives as long as the environment.
+  const ActionEncoding &encoding() const;
 
   /// Starts an episode. Programs come in shuffled epochs, in an order that the
   /// seed determines; without one the order continues (initially of seed 0).

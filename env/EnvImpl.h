@@ -1,24 +1,31 @@
-//===- env/EnvImpl.h - What Env and VectorEnv share -------------*- C++ -*-===//
+//===- env/EnvImpl.h - Shared by Env and VectorEnv --------------*- C++ -*-===//
 #ifndef MLIRGYM_ENV_ENVIMPL_H
 #define MLIRGYM_ENV_ENVIMPL_H
 
-#include "env/ActionSpace.h"
+#include "env/Env.h"
 #include "env/Episode.h"
 #include "env/EpisodeOrder.h"
+#include "execution/Execution.h"
+#include "execution/outcome/Measurement.h"
+#include "observation/ActionEncoding.h"
+#include "observation/Observation.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <vector>
 
 namespace mlirgym {
-
-/// Why no environment can be made of these. Errors: see Env::create().
-llvm::Error checkEnvironment(const ProgramPool *pool,
-                             const Execution *execution,
-                             const EnvOptions &options);
 
 /// What all environments of a VectorEnv have in common. Thread safe.
 class EnvContext {
 public:
-  EnvContext(std::shared_ptr<const ProgramPool> pool,
-             std::shared_ptr<Execution> execution, EnvOptions options);
+  /// Errors: see Env::create().
+  static llvm::Expected<std::shared_ptr<const EnvContext>>
+  create(std::shared_ptr<const ProgramPool> pool,
+         std::shared_ptr<Execution> execution, EnvOptions options);
 
   /// Decisions after which an episode over a program is truncated.
   unsigned maxDecisions(unsigned program) const;
@@ -32,15 +39,19 @@ public:
   const std::shared_ptr<const ProgramPool> pool;
   const std::shared_ptr<Execution> execution;
   const EnvOptions options;
-  const ActionSpace actions;
+  const std::shared_ptr<const ActionEncoding> encoding;
   const Observer observer;
 
 private:
+  EnvContext(std::shared_ptr<const ProgramPool> pool,
+             std::shared_ptr<Execution> execution, EnvOptions options,
+             std::shared_ptr<const ActionEncoding> encoding);
+
   struct Slot {
     std::once_flag once;
     std::shared_ptr<const std::vector<float>> rows;
   };
-  std::unique_ptr<Slot[]> slots; // one a program
+  std::unique_ptr<Slot[]> slots; // one per program
 };
 
 /// An environment without the asking for timings: VectorEnv does that for many
@@ -54,7 +65,7 @@ struct Env::Impl {
 
   void reset(std::optional<uint64_t> seed, std::optional<unsigned> program);
 
-  /// Takes a decision, a row of the action space. Requires: underWay().
+  /// Takes a decision, a row of the encoding. Requires: underWay().
   struct Advance {
     StepOutcome outcome;
     /// The reward waits for the timing of the schedule.
@@ -75,7 +86,7 @@ struct Env::Impl {
     return {observation, context->observer.spec().size()};
   }
   llvm::MutableArrayRef<int8_t> maskRow() const {
-    return {mask, context->actions.maskSize()};
+    return {mask, context->encoding->maskSize()};
   }
 
   std::shared_ptr<const EnvContext> context;

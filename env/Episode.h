@@ -2,7 +2,10 @@
 #ifndef MLIRGYM_ENV_EPISODE_H
 #define MLIRGYM_ENV_EPISODE_H
 
-#include "env/Env.h"
+#include "actions/Encoding.h"
+#include "execution/outcome/Measurement.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 namespace mlirgym {
 
@@ -16,7 +19,7 @@ struct Episode {
   DecisionState state;
   /// Decisions, row after row, that are enough to come back to `state`: those
   /// of the action in progress, to be taken after the schedule, or all of the
-  /// episode (ActionSpace::followsFromSchedule()).
+  /// episode (ActionEncoding::followsFromSchedule()).
   llvm::SmallVector<int64_t, 8> pending;
   /// Decisions after which it is truncated.
   unsigned maxDecisions;

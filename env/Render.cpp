@@ -1,7 +1,16 @@
 #include "env/Render.h"
+#include "actions/Action.h"
+#include "actions/LoopNest.h"
+#include "actions/ScheduleState.h"
+#include "env/Episode.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include <string>
 
 namespace mlirgym {
 namespace {

@@ -3,6 +3,7 @@
 #define MLIRGYM_ENV_RENDER_H
 
 #include "env/Episode.h"
+#include <string>
 
 namespace mlirgym {
 

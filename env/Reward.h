@@ -13,7 +13,7 @@ struct RewardOptions {
     Immediate, ///< log of the ratio to the previous timing after each action
   };
   When when = When::AtEnd;
-  /// Base of the logarithm, above 1; 0: natural logarithm. MLIR-RL uses 10.
+  /// Base of the logarithm, above 1; 0: natural logarithm.
   double base = 0;
   /// Reward of an action that the mask forbids; the state does not change.
   double illegalAction = -1;

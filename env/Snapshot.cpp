@@ -1,33 +1,33 @@
 #include "env/Snapshot.h"
 #include "actions/ActionError.h"
+#include "actions/Encoding.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
+#include "env/EnvImpl.h"
+#include "env/Episode.h"
+#include "env/EpisodeOrder.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 namespace {
 using nlohmann::json;
 
-/// What the numbers of decisions depend on.
-json encodingOf(const EnvOptions &options) {
-  const MlirRlOptions &mlirRl = options.mlirRl;
-  if (options.actions == ActionEncoding::MlirRl)
-    return {{"actions", "mlir-rl"},
-            {"maxLoops", mlirRl.maxLoops},
-            {"maxDims", mlirRl.maxDims},
-            {"numTileSizes", mlirRl.numTileSizes},
-            {"maxActions", mlirRl.maxActions},
-            {"vectorSizeLimit", mlirRl.vectorSizeLimit},
-            {"order",
-             std::vector<unsigned>(mlirRl.order.begin(), mlirRl.order.end())}};
-  const EncodingOptions &encoding = options.encoding;
-  json description = {
-      {"tileSizes", std::vector<int64_t>(encoding.tileSizes.begin(),
-                                         encoding.tileSizes.end())},
-      {"maxLoops", encoding.maxLoops},
-      {"kinds", encoding.kinds},
-      {"maxActionsPerOp", options.state.maxActionsPerOp}};
-  if (options.actions == ActionEncoding::Joint)
-    description["actions"] = "joint";
-  return description;
+/// What an encoding is, as a snapshot has it.
+json encodingOf(const EnvContext &context) {
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << llvm::json::Value(context.encoding->identity());
+  return json::parse(text);
 }
 
 json write(const std::optional<Measurement> &timing) {
@@ -155,15 +155,15 @@ llvm::Expected<Episode> readEpisode(const EnvContext &context,
         "in an environment over the same programs",
         name, key);
   const std::shared_ptr<const Program> &of = context.programs()[*program];
-  Episode episode(*program, context.actions.begin(of),
+  Episode episode(*program, context.encoding->begin(of),
                   context.maxDecisions(*program));
-  const bool afterSchedule = context.actions.followsFromSchedule();
+  const bool afterSchedule = context.encoding->followsFromSchedule();
   if (afterSchedule) {
     llvm::Expected<Schedule> schedule = Schedule::parse(text);
     if (!schedule)
       return schedule.takeError();
     llvm::Expected<ScheduleState> state =
-        ScheduleState::replay(of, *schedule, context.options.state);
+        ScheduleState::replay(of, *schedule, context.encoding->stateOptions());
     if (!state)
       return state.takeError();
     episode.state = DecisionState(std::move(*state));
@@ -173,13 +173,13 @@ llvm::Expected<Episode> readEpisode(const EnvContext &context,
       return malformed();
     episode.pending.push_back(choice.get<int64_t>());
   }
-  const size_t width = context.actions.width();
+  const size_t width = context.encoding->dimensions().size();
   if (episode.pending.size() % width != 0)
     return malformed();
   for (llvm::ArrayRef<int64_t> rest = episode.pending; !rest.empty();
        rest = rest.drop_front(width)) {
     StepResult taken =
-        context.actions.step(episode.state, rest.take_front(width));
+        context.encoding->step(episode.state, rest.take_front(width));
     if (taken == StepResult::Illegal ||
         (afterSchedule && taken == StepResult::Applied))
       return malformed();
@@ -203,7 +203,7 @@ std::string writeSnapshot(const EnvContext &context,
                           const std::optional<Episode> &episode) {
   json snapshot = {{"mlirgym", "snapshot"},
                    {"version", snapshotVersion},
-                   {"encoding", encodingOf(context.options)},
+                   {"encoding", encodingOf(context)},
                    {"seed", order.seed},
                    {"epoch", order.epoch},
                    {"drawn", order.drawn},
@@ -246,7 +246,7 @@ llvm::Expected<RestoredEnv> readSnapshot(const EnvContext &context,
     return actionError("snapshot: version {0}, this mlirgym reads version {1}; "
                        "reset the environment instead",
                        version, snapshotVersion);
-  if (fields.field("encoding") != encodingOf(context.options))
+  if (fields.field("encoding") != encodingOf(context))
     return actionError("snapshot: taken with other tile sizes, loops, action "
                        "kinds, actions per operation or another encoding; "
                        "restore in an environment with the same options");

@@ -7,6 +7,12 @@
 #define MLIRGYM_ENV_SNAPSHOT_H
 
 #include "env/EnvImpl.h"
+#include "env/Episode.h"
+#include "env/EpisodeOrder.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
 
 namespace mlirgym {
 

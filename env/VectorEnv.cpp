@@ -1,10 +1,24 @@
 #include "env/VectorEnv.h"
 #include "actions/ActionError.h"
+#include "env/Env.h"
 #include "env/EnvImpl.h"
+#include "env/Episode.h"
+#include "env/EpisodeOrder.h"
 #include "env/ParallelFor.h"
 #include "env/StepThread.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
 #include <cassert>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
 
 namespace mlirgym {
 namespace {
@@ -13,8 +27,8 @@ constexpr size_t grain = 32;
 } // namespace
 
 struct VectorEnv::Impl {
-  Impl(std::shared_ptr<const ProgramPool> pool,
-       std::shared_ptr<Execution> execution, VectorEnvOptions options);
+  Impl(std::shared_ptr<const EnvContext> context,
+       const VectorEnvOptions &options);
 
   /// Why these actions cannot be taken now.
   llvm::Error check(llvm::ArrayRef<int64_t> actions) const;
@@ -41,15 +55,12 @@ private:
   void autoresetOne(size_t i, VectorStep &result);
 };
 
-VectorEnv::Impl::Impl(std::shared_ptr<const ProgramPool> pool,
-                      std::shared_ptr<Execution> execution,
-                      VectorEnvOptions options)
-    : context(std::make_shared<const EnvContext>(
-          std::move(pool), std::move(execution), std::move(options.env))),
-      autoreset(options.autoreset) {
+VectorEnv::Impl::Impl(std::shared_ptr<const EnvContext> shared,
+                      const VectorEnvOptions &options)
+    : context(std::move(shared)), autoreset(options.autoreset) {
   assert(options.numEnvs > 0 && "a vector of environments is not empty");
   size_t width = context->observer.spec().size();
-  size_t actions = context->actions.maskSize();
+  size_t actions = context->encoding->maskSize();
   observations.resize(options.numEnvs * width);
   masks.resize(options.numEnvs * actions);
   needsTiming.resize(options.numEnvs);
@@ -61,7 +72,7 @@ VectorEnv::Impl::Impl(std::shared_ptr<const ProgramPool> pool,
 }
 
 llvm::Error VectorEnv::Impl::check(llvm::ArrayRef<int64_t> actions) const {
-  size_t width = context->actions.width();
+  size_t width = context->encoding->dimensions().size();
   if (actions.size() != envs.size() * width) {
     if (width == 1)
       return actionError(
@@ -167,7 +178,7 @@ llvm::Expected<VectorStep>
 VectorEnv::Impl::step(llvm::ArrayRef<int64_t> actions, std::stop_token stop) {
   VectorStep result;
   result.outcomes.resize(envs.size());
-  size_t width = context->actions.width();
+  size_t width = context->encoding->dimensions().size();
   parallelFor(envs.size(), grain, [&](size_t i) {
     stepOne(i, actions.slice(i * width, width), result);
   });
@@ -200,11 +211,11 @@ VectorEnv::create(std::shared_ptr<const ProgramPool> pool,
   if (options.numEnvs == 0)
     return actionError("environment: a vector of 0 environments; give "
                        "numEnvs at least 1");
-  if (llvm::Error error =
-          checkEnvironment(pool.get(), execution.get(), options.env))
-    return std::move(error);
-  return VectorEnv(std::make_unique<Impl>(std::move(pool), std::move(execution),
-                                          std::move(options)));
+  auto context =
+      EnvContext::create(std::move(pool), std::move(execution), options.env);
+  if (!context)
+    return context.takeError();
+  return VectorEnv(std::make_unique<Impl>(std::move(*context), options));
 }
 
 VectorEnv::VectorEnv(std::unique_ptr<Impl> with) : impl(std::move(with)) {}
@@ -214,10 +225,10 @@ VectorEnv &VectorEnv::operator=(VectorEnv &&) noexcept = default;
 
 unsigned VectorEnv::size() const { return impl->envs.size(); }
 llvm::ArrayRef<int64_t> VectorEnv::actionDimensions() const {
-  return impl->context->actions.dimensions();
+  return impl->context->encoding->dimensions();
 }
 unsigned VectorEnv::numActions() const {
-  return impl->context->actions.maskSize();
+  return impl->context->encoding->maskSize();
 }
 const ObservationSpec &VectorEnv::observationSpec() const {
   return impl->context->observer.spec();

@@ -1,61 +1,38 @@
-//===- observation/Extractors.h - What an agent sees, by slices -*- C++ -*-===//
-// An extractor is a class named in Extractors.def with
-//
-//   Extractor(const ExtractorSetup &, LayoutBuilder &);  // declares its slices
-//   void prepare(const Program &, unsigned op, float *row) const;
-//   void observe(const DecisionState &, float *row) const;
-//
-// prepare() writes what depends on the program alone; `op` is the operation to
-// act on, or the number of operations for the finished state. observe() writes
-// the rest over a copy of that row: what neither writes is 0. It allocates
-// nothing, and writes only its own slices.
+//===- observation/Extractors.h - The default features ----------*- C++ -*-===//
+// The extractors of Extractors.def. Each is constructed from an ExtractorSetup
+// and a LayoutBuilder.
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_OBSERVATION_EXTRACTORS_H
 #define MLIRGYM_OBSERVATION_EXTRACTORS_H
 
+#include "actions/Encoding.h"
+#include "actions/LoopNest.h"
+#include "observation/Extractor.h"
 #include "observation/Observation.h"
+#include "program/Program.h"
 
 namespace mlirgym {
 
-/// What slices and values may depend on besides the state.
+/// All that slices and values depend on besides the state.
 struct ExtractorSetup {
   /// Loops that have places in the vector; further loops are left out.
   unsigned maxLoops;
   unsigned maxActionsPerOp;
   MachineFeatures machine;
-  MlirRlOptions mlirRl = {};
-};
-
-/// Lays slices one after the other.
-class LayoutBuilder {
-public:
-  explicit LayoutBuilder(ObservationSpec &spec) : spec(spec) {}
-
-  /// Slices declared from here on are named "<extractor>.<field>".
-  void begin(llvm::StringRef extractor) { prefix = extractor; }
-
-  /// Returns the offset of the new slice in the row.
-  unsigned add(llvm::StringRef field, llvm::ArrayRef<unsigned> shape, float low,
-               float high, llvm::StringRef summary);
-
-private:
-  ObservationSpec &spec;
-  llvm::StringRef prefix;
 };
 
 /// The operation to act on as the program has it, before any action: class,
 /// loops, affine accesses, arithmetic, work. Static. Loops are in program
 /// order; operands are the first three inputs, then the first init, and their
 /// last four dimensions, right-aligned: the fastest one is always last.
-class OperationFeatures {
+class OperationFeatures final : public Extractor {
 public:
   static constexpr unsigned maxInputs = 3;
   static constexpr unsigned numOperands = maxInputs + 1; // and one init
   static constexpr unsigned maxDims = 4;
 
   OperationFeatures(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void prepare(const Program &program, unsigned op, float *row) const;
-  void observe(const DecisionState &, float *) const {}
+  void prepare(const Program &program, unsigned op, float *row) const override;
 
 private:
   void writeOperand(const Operand &operand, unsigned place, float *row) const;
@@ -70,14 +47,13 @@ const Operand *shownOperand(const Operation &operation, unsigned place);
 
 /// The current operation inside its tiles, the tile loops around it, and what
 /// follows for caches and vectors. Loops are in current (interchanged) order.
-class LoopState {
+class LoopState final : public Extractor {
 public:
   /// Tile loops shown: the innermost ones.
   static constexpr unsigned maxTileLoops = 12;
 
   LoopState(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void prepare(const Program &, unsigned, float *) const {}
-  void observe(const DecisionState &state, float *row) const;
+  void observe(const DecisionState &state, float *row) const override;
 
 private:
   void writeLoops(const LoopNest &nest, const Operation &operation,
@@ -97,13 +73,13 @@ private:
 /// The operations before and after the one to act on. Two producers are shown,
 /// the last in program order first: the nearest ones. Class and work are
 /// static; loops are as they stand, inside the tiles if it was fused.
-class NeighbourFeatures {
+class NeighbourFeatures final : public Extractor {
 public:
   static constexpr unsigned maxProducers = 2;
 
   NeighbourFeatures(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void prepare(const Program &program, unsigned op, float *row) const;
-  void observe(const DecisionState &state, float *row) const;
+  void prepare(const Program &program, unsigned op, float *row) const override;
+  void observe(const DecisionState &state, float *row) const override;
 
 private:
   unsigned maxLoops;
@@ -112,11 +88,10 @@ private:
 };
 
 /// The actions taken on the current operation, in order, with parameters.
-class ActionHistory {
+class ActionHistory final : public Extractor {
 public:
   ActionHistory(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void prepare(const Program &, unsigned, float *) const {}
-  void observe(const DecisionState &state, float *row) const;
+  void observe(const DecisionState &state, float *row) const override;
 
 private:
   unsigned maxLoops, maxActions;
@@ -125,11 +100,10 @@ private:
 
 /// Where the flat encoding stands between two actions: the kind chosen, its
 /// parameters so far, and for which loop the next one is.
-class DecisionInProgress {
+class DecisionInProgress final : public Extractor {
 public:
   DecisionInProgress(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void prepare(const Program &, unsigned, float *) const {}
-  void observe(const DecisionState &state, float *row) const;
+  void observe(const DecisionState &state, float *row) const override;
 
 private:
   unsigned maxLoops;
@@ -138,11 +112,11 @@ private:
 
 /// Position in the walk over the operations, and what became of the program so
 /// far: the other operations' schedules decide the reward as well.
-class EpisodeProgress {
+class EpisodeProgress final : public Extractor {
 public:
   EpisodeProgress(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void prepare(const Program &program, unsigned op, float *row) const;
-  void observe(const DecisionState &state, float *row) const;
+  void prepare(const Program &program, unsigned op, float *row) const override;
+  void observe(const DecisionState &state, float *row) const override;
 
 private:
   unsigned maxActions;
@@ -150,11 +124,10 @@ private:
 };
 
 /// Constants of the machine, so that one policy can serve several.
-class MachineDescription {
+class MachineDescription final : public Extractor {
 public:
   MachineDescription(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void prepare(const Program &program, unsigned op, float *row) const;
-  void observe(const DecisionState &, float *) const {}
+  void prepare(const Program &program, unsigned op, float *row) const override;
 
 private:
   MachineFeatures machine;

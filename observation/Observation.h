@@ -1,10 +1,12 @@
-//===- observation/Observation.h - A state as a vector of floats -*- C++
-//-*-===//
+//===- observation/Observation.h - A state as floats ------------*- C++ -*-===//
 #ifndef MLIRGYM_OBSERVATION_OBSERVATION_H
 #define MLIRGYM_OBSERVATION_OBSERVATION_H
 
-#include "actions/MlirRlEncoding.h"
+#include "actions/Encoding.h"
+#include "actions/ScheduleState.h"
+#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,7 +34,7 @@ struct ObservationSlice {
   unsigned size() const;
 };
 
-/// Named slices of one float32 vector, in the order of Extractors.def and
+/// Named slices of one float32 vector, in the order of their extractors and
 /// without gaps.
 struct ObservationSpec {
   std::vector<ObservationSlice> slices;
@@ -45,25 +47,26 @@ struct ObservationSpec {
   std::string table() const;
 };
 
-/// An extractor: a line of Extractors.def.
+/// An extractor of the default layout: a line of Extractors.def.
 struct ExtractorInfo {
   /// First part of the names of its slices.
   llvm::StringRef name, summary;
 };
 llvm::ArrayRef<ExtractorInfo> extractors();
-/// The extractors that are not part of the default layout.
-llvm::ArrayRef<ExtractorInfo> optionalExtractors();
+
+class Extractor;
 
 /// Writes observations. Static features are computed once per program.
 /// Immutable and thread safe after construction.
 class Observer {
 public:
-  /// EncodingOptions::maxLoops and StateOptions::maxActionsPerOp determine the
-  /// layout.
+  /// The default layout, which EncodingOptions::maxLoops and
+  /// StateOptions::maxActionsPerOp determine.
   Observer(const FlatEncoding &encoding, MachineFeatures machine,
            StateOptions state = {});
-  /// The layout of MLIR-RL alone: slices "mlir_rl.*".
-  explicit Observer(const MlirRlEncoding &encoding);
+  /// Extractors with the layout that their constructors made.
+  Observer(ObservationSpec layout,
+           std::vector<std::unique_ptr<const Extractor>> extractors);
   ~Observer();
   Observer(Observer &&) noexcept;
   Observer &operator=(Observer &&) noexcept;
@@ -81,9 +84,8 @@ public:
                llvm::MutableArrayRef<float> out) const;
 
 private:
-  struct Extractors;
   ObservationSpec layout;
-  std::unique_ptr<const Extractors> extractors;
+  std::vector<std::unique_ptr<const Extractor>> extractors;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_OBSERVATION_OBSERVATION_H

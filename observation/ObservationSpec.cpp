@@ -1,8 +1,13 @@
-#include "observation/Extractors.h"
+#include "observation/Extractor.h"
+#include "observation/Observation.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <string>
 
 namespace mlirgym {
 

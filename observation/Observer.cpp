@@ -1,25 +1,16 @@
+#include "actions/Encoding.h"
+#include "actions/ScheduleState.h"
+#include "observation/Extractor.h"
 #include "observation/Extractors.h"
-#include "observation/MlirRlFeatures.h"
+#include "observation/Observation.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <cassert>
 #include <cstring>
-#include <tuple>
-#include <variant>
+#include <memory>
+#include <vector>
 
 namespace mlirgym {
-namespace {
-template <typename Extractor>
-Extractor make(llvm::StringRef name, const ExtractorSetup &setup,
-               LayoutBuilder &layout) {
-  layout.begin(name);
-  return Extractor(setup, layout);
-}
-
-/// Stands after the comma of the last line of Extractors.def.
-struct EndOfList {
-  void prepare(const Program &, unsigned, float *) const {}
-  void observe(const DecisionState &, float *) const {}
-};
-} // namespace
 
 llvm::ArrayRef<ExtractorInfo> extractors() {
   static constexpr ExtractorInfo table[] = {
@@ -29,64 +20,25 @@ llvm::ArrayRef<ExtractorInfo> extractors() {
   return table;
 }
 
-llvm::ArrayRef<ExtractorInfo> optionalExtractors() {
-  static constexpr ExtractorInfo table[] = {
-#define MLIRGYM_EXTRACTOR(Class, Name, Summary)
-#define MLIRGYM_OPTIONAL_EXTRACTOR(Class, Name, Summary) {Name, Summary},
-#include "observation/Extractors.def"
-  };
-  return table;
-}
-
-struct Observer::Extractors {
-  using Default = std::tuple<
-#define MLIRGYM_EXTRACTOR(Class, Name, Summary) Class,
-#include "observation/Extractors.def"
-      EndOfList>;
-  using MlirRl = std::tuple<MlirRlFeatures>;
-
-  // Braces fix the order of evaluation: the layout is in the order of the list.
-  Extractors(const ExtractorSetup &setup, LayoutBuilder layout)
-      : all(Default{
-#define MLIRGYM_EXTRACTOR(Class, Name, Summary)                                \
-  make<Class>(Name, setup, layout),
-#include "observation/Extractors.def"
-            EndOfList()}) {
-  }
-  Extractors(const MlirRlOptions &options, LayoutBuilder layout)
-      : all(MlirRl{make<MlirRlFeatures>("mlir_rl",
-                                        {.maxLoops = 0,
-                                         .maxActionsPerOp = 0,
-                                         .machine = {},
-                                         .mlirRl = options},
-                                        layout)}) {}
-
-  std::variant<Default, MlirRl> all;
-
-  template <typename Function> void forEach(Function function) const {
-    std::visit(
-        [&](const auto &list) {
-          std::apply(
-              [&](const auto &...extractor) { (function(extractor), ...); },
-              list);
-        },
-        all);
-  }
-};
+Extractor::~Extractor() = default;
+void Extractor::prepare(const Program &, unsigned, float *) const {}
+void Extractor::observe(const DecisionState &, float *) const {}
 
 Observer::Observer(const FlatEncoding &encoding, MachineFeatures machine,
                    StateOptions state) {
-  extractors = std::make_unique<Extractors>(
-      ExtractorSetup{.maxLoops = encoding.options().maxLoops,
-                     .maxActionsPerOp = state.maxActionsPerOp,
-                     .machine = machine},
-      LayoutBuilder(layout));
+  const ExtractorSetup setup = {.maxLoops = encoding.options().maxLoops,
+                                .maxActionsPerOp = state.maxActionsPerOp,
+                                .machine = machine};
+  LayoutBuilder builder(layout);
+#define MLIRGYM_EXTRACTOR(Class, Name, Summary)                                \
+  builder.begin(Name);                                                         \
+  extractors.push_back(std::make_unique<Class>(setup, builder));
+#include "observation/Extractors.def"
 }
 
-Observer::Observer(const MlirRlEncoding &encoding) {
-  extractors =
-      std::make_unique<Extractors>(encoding.options(), LayoutBuilder(layout));
-}
+Observer::Observer(ObservationSpec spec,
+                   std::vector<std::unique_ptr<const Extractor>> parts)
+    : layout(std::move(spec)), extractors(std::move(parts)) {}
 
 Observer::~Observer() = default;
 Observer::Observer(Observer &&) noexcept = default;
@@ -98,9 +50,8 @@ Observer::prepare(const Program &program) const {
   size_t rows = program.operations().size() + 1;
   auto prepared = std::make_shared<std::vector<float>>(rows * width, 0.0f);
   for (unsigned op = 0; op < rows; ++op)
-    extractors->forEach([&](const auto &extractor) {
-      extractor.prepare(program, op, prepared->data() + size_t(op) * width);
-    });
+    for (const auto &extractor : extractors)
+      extractor->prepare(program, op, prepared->data() + size_t(op) * width);
   return prepared;
 }
 
@@ -113,8 +64,8 @@ void Observer::observe(const DecisionState &state,
   assert(prepared.size() == (numOps + 1) * width && "rows of another program");
   size_t row = state.schedule.finished() ? numOps : state.schedule.currentOp();
   std::memcpy(out.data(), prepared.data() + row * width, width * sizeof(float));
-  extractors->forEach(
-      [&](const auto &extractor) { extractor.observe(state, out.data()); });
+  for (const auto &extractor : extractors)
+    extractor->observe(state, out.data());
 }
 
 } // namespace mlirgym

@@ -7,8 +7,8 @@
 
 namespace mlirgym {
 
-/// All members, in snake_case, but EnvOptions::actions and mlirRl: a policy
-/// takes flat actions. config.json and checkpoints hold these objects.
+/// All members, in snake_case, but EnvOptions::actions: a policy takes flat
+/// actions. config.json and checkpoints hold these objects.
 nlohmann::ordered_json toJson(const PpoOptions &options);
 nlohmann::ordered_json toJson(const EnvOptions &options);
 

@@ -153,10 +153,6 @@ PpoTrainer::create(std::shared_ptr<const ProgramPool> pool,
                    PpoOptions options, llvm::StringRef outDir, bool resume) {
   if (llvm::Error error = checkOptions(pool.get(), execution.get(), options))
     return std::move(error);
-  if (env.actions != ActionEncoding::Flat)
-    return llvm::createStringError(
-        "ppo: the policy takes one decision at a time; set the environment's "
-        "actions to Flat");
   const unsigned threads = execution->options().threads;
   env.encoding = withoutPointlessKinds(std::move(env.encoding), threads);
   env.machine.threads = threads; // as the trained policy will be shown
@@ -194,6 +190,10 @@ PpoTrainer::Impl::make(std::shared_ptr<const ProgramPool> programs,
                          .autoreset = AutoresetMode::SameStep});
   if (!environments)
     return environments.takeError();
+  if (!llvm::isa<FlatActions>(environments->env(0).encoding()))
+    return llvm::createStringError(
+        "ppo: the policy takes one decision at a time; set the environment's "
+        "actions to FlatActions::create");
   auto made = std::make_unique<Impl>(std::move(programs), std::move(execution),
                                      std::move(environment), std::move(ppo),
                                      folder, std::move(*environments));

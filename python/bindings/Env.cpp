@@ -2,6 +2,8 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "env/VectorEnv.h"
+#include "mlirrl/MlirRlEncoding.h"
+#include "presets/Presets.h"
 #include "llvm/ADT/STLExtras.h"
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
@@ -126,15 +128,56 @@ static uint32_t kindsOf(const Names &names) {
   return kinds;
 }
 
-static ActionEncoding encodingOf(const std::string &name) {
-  if (name == "flat")
-    return ActionEncoding::Flat;
-  if (name == "joint")
-    return ActionEncoding::Joint;
+/// The arguments of EnvOptions that make its encoding.
+struct EncodingArguments {
+  const std::optional<std::string> &actions;
+  const std::optional<std::vector<int64_t>> &tileSizes;
+  std::optional<unsigned> maxLoops, maxActionsPerOp;
+  const std::optional<Names> &kinds;
+  const std::optional<std::vector<Names>> &order;
+};
+
+static void applyToMlirRl(const EncodingArguments &given, EnvOptions &options) {
+  if (given.tileSizes || given.kinds)
+    throw py::value_error("tile_sizes and kinds are not MLIR-RL's to choose; "
+                          "leave them out, or take actions='flat' or 'joint'");
+  MlirRlOptions mlirRl;
+  if (given.order)
+    mlirRl.order = orValueError(parseMlirRlOrder(*given.order));
+  mlirRl.maxLoops = given.maxLoops.value_or(mlirRl.maxLoops);
+  mlirRl.maxActions = given.maxActionsPerOp.value_or(mlirRl.maxActions);
+  options.actions = mlirRlActions(std::move(mlirRl));
+}
+
+static void applyToKinds(const EncodingArguments &given, EnvOptions &options) {
+  if (given.order)
+    throw py::value_error("an order is MLIR-RL's; leave it out, or take "
+                          "actions='mlir-rl'");
+  EncodingOptions &encoding = options.encoding;
+  unsigned &maxActionsPerOp = options.state.maxActionsPerOp;
+  if (given.tileSizes)
+    encoding.tileSizes.assign(given.tileSizes->begin(), given.tileSizes->end());
+  if (given.kinds)
+    encoding.kinds = kindsOf(*given.kinds);
+  encoding.maxLoops = given.maxLoops.value_or(encoding.maxLoops);
+  maxActionsPerOp = given.maxActionsPerOp.value_or(maxActionsPerOp);
+}
+
+/// Changes the encoding of a preset to that of the arguments given.
+static void apply(const EncodingArguments &given, const std::string &preset,
+                  EnvOptions &options) {
+  const std::string name =
+      given.actions.value_or(preset == "mlir-rl" ? "mlir-rl" : "flat");
   if (name == "mlir-rl")
-    return ActionEncoding::MlirRl;
-  throw py::value_error("actions are 'flat', 'joint' or 'mlir-rl', not '" +
-                        name + "'");
+    return applyToMlirRl(given, options);
+  if (name == "flat")
+    options.actions = FlatActions::create;
+  else if (name == "joint")
+    options.actions = JointActions::create;
+  else
+    throw py::value_error("actions are 'flat', 'joint' or 'mlir-rl', not '" +
+                          name + "'");
+  applyToKinds(given, options);
 }
 
 static RewardOptions::When whenOf(const std::string &name) {
@@ -168,31 +211,14 @@ static void bindOptions(py::module_ &module) {
                        std::optional<double> failure,
                        std::optional<double> notCached,
                        std::optional<unsigned> maxDecisions, unsigned threads) {
-             EnvOptions options = orValueError(EnvOptions::preset(preset));
-             if (actions)
-               options.actions = encodingOf(*actions);
-             const bool isMlirRl = options.actions == ActionEncoding::MlirRl;
-             if (isMlirRl && (tileSizes || kinds))
-               throw py::value_error(
-                   "tile_sizes and kinds are not MLIR-RL's to choose; leave "
-                   "them out, or take actions='flat' or 'joint'");
-             if (order && !isMlirRl)
-               throw py::value_error(
-                   "an order is MLIR-RL's; leave it out, or take "
-                   "actions='mlir-rl'");
-             if (tileSizes)
-               options.encoding.tileSizes.assign(tileSizes->begin(),
-                                                 tileSizes->end());
-             if (kinds)
-               options.encoding.kinds = kindsOf(*kinds);
-             if (order)
-               options.mlirRl.order = orValueError(parseMlirRlOrder(*order));
-             assignIfGiven(isMlirRl ? options.mlirRl.maxLoops
-                                    : options.encoding.maxLoops,
-                           maxLoops);
-             assignIfGiven(isMlirRl ? options.mlirRl.maxActions
-                                    : options.state.maxActionsPerOp,
-                           maxActionsPerOp);
+             EnvOptions options = orValueError(environmentPreset(preset));
+             apply({.actions = actions,
+                    .tileSizes = tileSizes,
+                    .maxLoops = maxLoops,
+                    .maxActionsPerOp = maxActionsPerOp,
+                    .kinds = kinds,
+                    .order = order},
+                   preset, options);
              if (rewardWhen)
                options.reward.when = whenOf(*rewardWhen);
              assignIfGiven(options.reward.base, rewardBase);
@@ -215,7 +241,7 @@ static void bindOptions(py::module_ &module) {
            py::arg("illegal_action") = py::none(),
            py::arg("failure") = py::none(), py::arg("not_cached") = py::none(),
            py::arg("max_decisions") = py::none(), py::arg("threads") = 1);
-  module.def("presets", &EnvOptions::presetNames,
+  module.def("presets", &environmentPresetNames,
              "Names for ``ScheduleEnv(preset=...)``.");
   module.def("kinds_mask", &kindsOf, py::arg("kinds"),
              "Bit i for the i-th of `action_kinds`.");

@@ -240,6 +240,13 @@ TEST_F(EnvTest, CreateSaysWhatIsMissing) {
   bad = good;
   bad.encoding.maxLoops = 0;
   EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("maxLoops is 0"));
+  bad = good;
+  bad.actions = nullptr;
+  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("makes an encoding"));
+  bad.actions = [](const EncodingOptions &, StateOptions) {
+    return std::shared_ptr<const ActionEncoding>();
+  };
+  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("made no encoding"));
 
   llvm::Expected<Env> env = Env::create(pool, execution, good);
   ASSERT_TRUE(bool(env)) << llvm::toString(env.takeError());
@@ -254,21 +261,18 @@ TEST_F(EnvTest, CreateRefusesRewardsThatAreNotFinite) {
     return llvm::toString(
         Env::create(pool, execution, std::move(options)).takeError());
   };
-  const EnvOptions flat = tinyOptions();
-  const EnvOptions mlirRl = llvm::cantFail(EnvOptions::preset("mlir-rl"));
-  for (const EnvOptions &options : {flat, mlirRl}) {
-    for (double base : {1.0, 0.5, -10.0, std::nan(""), HUGE_VAL})
-      EXPECT_THAT(whyNot(options, {.base = base}),
-                  HasSubstr("or a number above 1"))
-          << base;
-    EXPECT_THAT(whyNot(options, {.illegalAction = std::nan("")}),
-                HasSubstr("the reward illegalAction is"));
-    EXPECT_THAT(whyNot(options, {.failure = -HUGE_VAL}),
-                HasSubstr("the reward failure is"));
-    EXPECT_THAT(whyNot(options, {.notCached = HUGE_VAL}),
-                HasSubstr("the reward notCached is"));
-    EXPECT_EQ(whyNot(options, {.base = 10}), "");
-  }
+  const EnvOptions options = tinyOptions();
+  for (double base : {1.0, 0.5, -10.0, std::nan(""), HUGE_VAL})
+    EXPECT_THAT(whyNot(options, {.base = base}),
+                HasSubstr("or a number above 1"))
+        << base;
+  EXPECT_THAT(whyNot(options, {.illegalAction = std::nan("")}),
+              HasSubstr("the reward illegalAction is"));
+  EXPECT_THAT(whyNot(options, {.failure = -HUGE_VAL}),
+              HasSubstr("the reward failure is"));
+  EXPECT_THAT(whyNot(options, {.notCached = HUGE_VAL}),
+              HasSubstr("the reward notCached is"));
+  EXPECT_EQ(whyNot(options, {.base = 10}), "");
 }
 
 TEST_F(EnvTest, LooksLikeTheObserverAndTheEncoding) {
@@ -316,5 +320,25 @@ TEST_F(EnvTest, RendersTheDecisionInProgress) {
   mustStep(env, decisions[0]);
   mustStep(env, decisions[1]);
   EXPECT_THAT(env.render(), HasSubstr("choosing: tile(8,...)"));
+}
+
+TEST_F(EnvTest, AnEpisodeOfJointActionsIsAHandfulOfRows) {
+  EnvOptions options = tinyOptions();
+  options.actions = JointActions::create;
+  auto onlyRelu = poolOf({"relu_12_20"});
+  Env env = llvm::cantFail(
+      Env::create(onlyRelu, syntheticExecution(*onlyRelu, options), options));
+  EXPECT_TRUE(llvm::isa<JointActions>(env.encoding()));
+  env.reset();
+  std::vector<int64_t> row(env.actionDimensions().size(), 0);
+  row[0] = int64_t(ActionKind::Tile);
+  row[1] = 2; // of {0, 4, 8}
+  EXPECT_EQ(env.encoding().describe(row), "tile(8,0,0,0)");
+  EXPECT_FALSE(llvm::cantFail(env.step(row)).illegal);
+  row[0] = int64_t(ActionKind::Vectorize);
+  StepOutcome end = llvm::cantFail(env.step(row));
+  EXPECT_TRUE(end.terminated);
+  EXPECT_NEAR(end.reward, std::log(5.0), 1e-9);
+  EXPECT_EQ(end.schedule.text(), "op0: tile(8,0) vectorize");
 }
 } // namespace

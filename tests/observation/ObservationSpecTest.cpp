@@ -70,14 +70,6 @@ TEST(ObservationSpecTest, DocsDescribeEveryExtractorAndSlice) {
   EXPECT_TRUE(text.find(specFor().table()) != std::string::npos)
       << "paste this table into docs/observations.md:\n"
       << specFor().table();
-  std::string mlirRl = Observer(MlirRlEncoding()).spec().table();
-  EXPECT_TRUE(text.find(mlirRl) != std::string::npos)
-      << "paste this table into docs/observations.md:\n"
-      << mlirRl;
-  for (const ExtractorInfo &extractor : optionalExtractors())
-    EXPECT_THAT(text, HasSubstr(("| `" + extractor.name + "` | " +
-                                 extractor.summary + " |")
-                                    .str()));
   for (const ExtractorInfo &extractor : extractors())
     EXPECT_THAT(text, HasSubstr(("| `" + extractor.name + "` | " +
                                  extractor.summary + " |")

@@ -70,7 +70,7 @@ protected:
 };
 
 TEST_F(PpoTrainerTest, TakesFlatActionsOnly) {
-  env.actions = ActionEncoding::Joint;
+  env.actions = JointActions::create;
   TemporaryFolder folder;
   EXPECT_THAT(errorOf(create(folder)),
               HasSubstr("set the environment's actions to Flat"));

@@ -1,6 +1,7 @@
-#include "observation/MlirRlFeatures.h"
+#include "mlirrl/MlirRlFeatures.h"
 #include "AllocationCounter.h"
 #include "TestPrograms.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <gmock/gmock.h>
 #include <map>
 
@@ -12,9 +13,7 @@ namespace {
 class MlirRlFeaturesTest : public ::testing::Test {
 protected:
   DecisionState start(llvm::StringRef name) {
-    DecisionState state{ScheduleState(program(name), encoding.stateOptions())};
-    encoding.begin(state);
-    return state;
+    return encoding->begin(program(name));
   }
   std::vector<float> look(const DecisionState &state) {
     std::vector<float> values(observer.spec().size(), -7);
@@ -25,14 +24,14 @@ protected:
   /// Takes an action: sizes for every loop, or one loop of an interchange.
   void act(DecisionState &state, MlirRlSymbol symbol,
            llvm::ArrayRef<int64_t> parameters = {}) {
-    std::vector<int64_t> row(encoding.dimensions().size(), 0);
+    std::vector<int64_t> row(encoding->dimensions().size(), 0);
     row[0] = int64_t(symbol);
     if (symbol == MlirRlSymbol::I)
       row.back() = parameters.front();
     else
       for (auto [loop, index] : llvm::enumerate(parameters))
         row[1 + (unsigned(symbol) - 1) * 12 + loop] = index;
-    ASSERT_NE(encoding.step(state, row), StepResult::Illegal);
+    ASSERT_NE(encoding->step(state, row), StepResult::Illegal);
   }
   /// Positions in [begin, end) that are not 0, and their values.
   static std::map<size_t, float> nonZeros(llvm::ArrayRef<float> values,
@@ -44,8 +43,9 @@ protected:
     return found;
   }
 
-  MlirRlEncoding encoding;
-  Observer observer{encoding};
+  std::shared_ptr<const MlirRlEncoding> encoding =
+      llvm::cantFail(MlirRlEncoding::create());
+  Observer observer = encoding->makeObserver({});
 };
 
 TEST_F(MlirRlFeaturesTest, HasThePublishedLayout) {
@@ -127,10 +127,10 @@ TEST_F(MlirRlFeaturesTest, ShowsTheProducerUntilItIsFused) {
 
 TEST_F(MlirRlFeaturesTest, TheMaskIsTheEncodings) {
   DecisionState state = start("mlp_8_16_24_12");
-  std::vector<int8_t> mask(encoding.maskSize());
+  std::vector<int8_t> mask(encoding->maskSize());
   std::mt19937_64 random(3);
   while (!state.schedule.finished()) {
-    encoding.mask(state, mask);
+    encoding->mask(state, mask);
     std::vector<float> seen = look(state);
     EXPECT_TRUE(std::equal(mask.begin(), mask.end(), seen.begin() + 6263));
     for (const ObservationSlice &slice : observer.spec().slices)
@@ -138,7 +138,7 @@ TEST_F(MlirRlFeaturesTest, TheMaskIsTheEncodings) {
         EXPECT_TRUE(value >= slice.low && value <= slice.high) << slice.name;
     std::vector<int64_t> row;
     size_t at = 0;
-    for (int64_t choices : encoding.dimensions()) {
+    for (int64_t choices : encoding->dimensions()) {
       std::vector<int64_t> legal;
       for (int64_t choice = 0; choice < choices; ++choice)
         if (mask[at + size_t(choice)])
@@ -146,7 +146,7 @@ TEST_F(MlirRlFeaturesTest, TheMaskIsTheEncodings) {
       row.push_back(legal[random() % legal.size()]);
       at += size_t(choices);
     }
-    ASSERT_NE(encoding.step(state, row), StepResult::Illegal);
+    ASSERT_NE(encoding->step(state, row), StepResult::Illegal);
   }
 }
 
@@ -159,10 +159,20 @@ TEST_F(MlirRlFeaturesTest, ObservingAllocatesNothing) {
   EXPECT_EQ(allocations.count(), 0u);
 }
 
-TEST_F(MlirRlFeaturesTest, IsListedAsOptional) {
-  ASSERT_EQ(optionalExtractors().size(), 1u);
-  EXPECT_EQ(optionalExtractors()[0].name, "mlir_rl");
+TEST_F(MlirRlFeaturesTest, DocsDescribeEverySlice) {
+  auto docs =
+      llvm::MemoryBuffer::getFile(MLIRGYM_SOURCE_DIR "/docs/observations.md");
+  ASSERT_TRUE(docs) << "docs/observations.md: " << docs.getError().message();
+  const std::string table = observer.spec().table();
+  EXPECT_TRUE((*docs)->getBuffer().contains(table))
+      << "paste this table into docs/observations.md:\n"
+      << table;
+}
+
+TEST_F(MlirRlFeaturesTest, SharesNothingWithTheDefaultLayout) {
   for (const ExtractorInfo &extractor : extractors())
     EXPECT_NE(extractor.name, "mlir_rl");
+  for (const ObservationSlice &slice : observer.spec().slices)
+    EXPECT_TRUE(llvm::StringRef(slice.name).starts_with("mlir_rl."));
 }
 } // namespace

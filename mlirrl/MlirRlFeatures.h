@@ -1,19 +1,24 @@
-//===- observation/MlirRlFeatures.h - What MLIR-RL's agents see -*- C++ -*-===//
-#ifndef MLIRGYM_OBSERVATION_MLIRRLFEATURES_H
-#define MLIRGYM_OBSERVATION_MLIRRLFEATURES_H
+//===- mlirrl/MlirRlFeatures.h - MLIR-RL's observation ----------*- C++ -*-===//
+#ifndef MLIRGYM_MLIRRL_MLIRRLFEATURES_H
+#define MLIRGYM_MLIRRL_MLIRRLFEATURES_H
 
-#include "observation/Extractors.h"
+#include "actions/Encoding.h"
+#include "mlirrl/MlirRlEncoding.h"
+#include "observation/Extractor.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <string>
 
 namespace mlirgym {
 
 /// The whole observation of MLIR-RL, in its order: operation, producer, history
 /// of tilings and interchanges, number of loops, mask. The operation is as the
 /// program has it; history and mask follow the state.
-class MlirRlFeatures {
+class MlirRlFeatures final : public Extractor {
 public:
-  MlirRlFeatures(const ExtractorSetup &setup, LayoutBuilder &layout);
-  void prepare(const Program &program, unsigned op, float *row) const;
-  void observe(const DecisionState &state, float *row) const;
+  MlirRlFeatures(const MlirRlEncoding &encoding, LayoutBuilder &layout);
+  void prepare(const Program &program, unsigned op, float *row) const override;
+  void observe(const DecisionState &state, float *row) const override;
 
 private:
   /// Offsets of the slices about one operation.
@@ -30,4 +35,4 @@ private:
   unsigned producerSize, tilings[3], interchanges, loops, mask;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_OBSERVATION_MLIRRLFEATURES_H
+#endif // MLIRGYM_MLIRRL_MLIRRLFEATURES_H

@@ -1,25 +1,19 @@
-//===- env/Presets.cpp - Options that belong together, by name ------------===//
+#include "presets/Presets.h"
 #include "actions/ActionError.h"
 #include "env/Env.h"
-#include "execution/lowering/Machine.h"
+#include "mlirrl/MlirRlEncoding.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
 
 namespace mlirgym {
-
-MachineFeatures hostFeatures(unsigned threads) {
-  const Machine &host = Machine::host();
-  return {.threads = threads,
-          .vectorBits = host.vectorBits,
-          .l1Bytes = host.l1Bytes,
-          .l2Bytes = host.l2Bytes,
-          .l3Bytes = host.l3Bytes};
-}
-
 namespace {
-/// The environment of MLIR-RL (docs/environments.md says what differs).
+/// The environment of MLIR-RL; docs/environments.md lists the differences.
 EnvOptions mlirRl() {
   EnvOptions options;
-  options.actions = ActionEncoding::MlirRl;
+  options.actions = mlirRlActions();
   options.reward.when = RewardOptions::When::AtEnd;
   options.reward.base = 10;
   options.reward.failure = -20;
@@ -37,19 +31,19 @@ constexpr Preset presets[] = {
 };
 } // namespace
 
-std::vector<std::string> EnvOptions::presetNames() {
+std::vector<std::string> environmentPresetNames() {
   std::vector<std::string> names;
   for (const Preset &preset : presets)
     names.push_back(preset.name.str());
   return names;
 }
 
-llvm::Expected<EnvOptions> EnvOptions::preset(llvm::StringRef name) {
+llvm::Expected<EnvOptions> environmentPreset(llvm::StringRef name) {
   for (const Preset &preset : presets)
     if (preset.name == name)
       return preset.make();
   return actionError("environment: no preset '{0}'; choose one of {1}", name,
-                     llvm::join(presetNames(), ", "));
+                     llvm::join(environmentPresetNames(), ", "));
 }
 
 } // namespace mlirgym

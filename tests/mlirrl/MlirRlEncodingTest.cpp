@@ -1,4 +1,4 @@
-#include "actions/MlirRlEncoding.h"
+#include "mlirrl/MlirRlEncoding.h"
 #include "TestPrograms.h"
 #include "llvm/Support/MathExtras.h"
 #include <gmock/gmock.h>
@@ -6,9 +6,9 @@
 
 namespace mlirgym {
 namespace {
-using testing::Each;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 constexpr auto NT = MlirRlSymbol::NT, T = MlirRlSymbol::T,
                TP = MlirRlSymbol::TP, TPF = MlirRlSymbol::TPF,
@@ -21,14 +21,15 @@ MlirRlOptions freely() {
   return options;
 }
 
+MlirRlEncoding make(const MlirRlOptions &options = {}) {
+  return *llvm::cantFail(MlirRlEncoding::create(options));
+}
+
 class MlirRlEncodingTest : public ::testing::Test {
 protected:
   static DecisionState start(const MlirRlEncoding &encoding,
                              llvm::StringRef name) {
-    DecisionState state{
-        ScheduleState(programNamed(name), encoding.stateOptions())};
-    encoding.begin(state);
-    return state;
+    return encoding.begin(testing::program(name));
   }
   /// The row of an action; parameters are tile sizes or one loop.
   static std::vector<int64_t> row(const MlirRlEncoding &encoding,
@@ -70,10 +71,13 @@ protected:
   static std::string text(const DecisionState &state) {
     return state.schedule.schedule().text();
   }
+  static auto taken(const DecisionState &state) {
+    return MlirRlEncoding::actionsTaken(state);
+  }
 };
 
 TEST_F(MlirRlEncodingTest, HasThePublishedSizes) {
-  MlirRlEncoding encoding;
+  const MlirRlEncoding encoding = make();
   // 38 numbers: selection, T, TP, TPF, I; masks of 6, 3 x 96 and 12.
   EXPECT_EQ(encoding.dimensions().size(), 38u);
   EXPECT_EQ(encoding.maskSize(), 306u);
@@ -87,7 +91,7 @@ TEST_F(MlirRlEncodingTest, CountsTileSizesAsMlirRl) {
   const std::pair<int64_t, unsigned> known[] = {
       {1, 1},  {2, 2},   {3, 2},   {8, 4},   {56, 5}, {64, 7},
       {88, 5}, {100, 4}, {101, 2}, {128, 8}, {512, 8}};
-  MlirRlEncoding encoding;
+  const MlirRlEncoding encoding = make();
   for (auto [tripCount, choices] : known) {
     DecisionState state =
         start(encoding, "relu_" + std::to_string(tripCount) + "_2");
@@ -105,7 +109,7 @@ TEST_F(MlirRlEncodingTest, CountsTileSizesAsMlirRl) {
 }
 
 TEST_F(MlirRlEncodingTest, FollowsTheDefaultOrder) {
-  MlirRlEncoding encoding;
+  const MlirRlEncoding encoding = make();
   DecisionState state = start(encoding, "matmul_64_16_128");
   EXPECT_EQ(symbols(encoding, state), "I");
   EXPECT_EQ(encoding.step(state, row(encoding, T, {8, 0, 0})),
@@ -127,7 +131,7 @@ TEST_F(MlirRlEncodingTest, FollowsTheDefaultOrder) {
 }
 
 TEST_F(MlirRlEncodingTest, AnInterchangeIsOneActionOfManyPointers) {
-  MlirRlEncoding encoding;
+  const MlirRlEncoding encoding = make();
   DecisionState state = start(encoding, "matmul_64_16_128");
   EXPECT_EQ(encoding.step(state, row(encoding, I, {2})), StepResult::Partial);
   EXPECT_EQ(symbols(encoding, state), "I");
@@ -135,11 +139,11 @@ TEST_F(MlirRlEncodingTest, AnInterchangeIsOneActionOfManyPointers) {
               ElementsAre(1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
   EXPECT_EQ(encoding.step(state, row(encoding, I, {2})), StepResult::Illegal);
   EXPECT_EQ(encoding.step(state, row(encoding, I, {3})), StepResult::Illegal);
-  ASSERT_EQ(state.mlirRl.size(), 1u);
-  EXPECT_THAT(state.mlirRl[0].parameters, ElementsAre(2));
+  ASSERT_EQ(taken(state).size(), 1u);
+  EXPECT_THAT(taken(state)[0].parameters, ElementsAre(2));
   EXPECT_EQ(encoding.step(state, row(encoding, I, {0})), StepResult::Partial);
   EXPECT_EQ(encoding.step(state, row(encoding, I, {1})), StepResult::Applied);
-  ASSERT_EQ(state.mlirRl.size(), 1u) << "one action, however many pointers";
+  ASSERT_EQ(taken(state).size(), 1u) << "one action, however many pointers";
   EXPECT_EQ(text(state), "op0: interchange(2,0,1)");
   // New loop 0 is old loop 2 (of 16): tile indices follow the new order.
   EXPECT_EQ(encoding.step(state, row(encoding, T, {16, 0, 0})),
@@ -149,13 +153,13 @@ TEST_F(MlirRlEncodingTest, AnInterchangeIsOneActionOfManyPointers) {
 }
 
 TEST_F(MlirRlEncodingTest, SplitsAParallelTilingIntoForallAndFor) {
-  MlirRlEncoding encoding(freely());
+  const MlirRlEncoding encoding = make(freely());
   DecisionState state = start(encoding, "matmul_64_16_128");
   EXPECT_EQ(encoding.step(state, row(encoding, TP, {8, 16, 4})),
             StepResult::Applied);
   EXPECT_EQ(text(state), "op0: tile_parallel(8,16,0) tile(0,0,4)");
-  ASSERT_EQ(state.mlirRl.size(), 1u);
-  EXPECT_EQ(state.mlirRl[0].symbol, TP);
+  ASSERT_EQ(taken(state).size(), 1u);
+  EXPECT_EQ(taken(state)[0].symbol, TP);
   EXPECT_EQ(symbols(encoding, state), "NT T I V");
 
   state = start(encoding, "matmul_64_16_128");
@@ -166,32 +170,33 @@ TEST_F(MlirRlEncodingTest, SplitsAParallelTilingIntoForallAndFor) {
 }
 
 TEST_F(MlirRlEncodingTest, FusesTheProducerWhichThenHasNoTpOfItsOwn) {
-  MlirRlEncoding encoding(freely());
+  const MlirRlEncoding encoding = make(freely());
   DecisionState state = start(encoding, "matmul_bias_relu_64_16_128");
   EXPECT_EQ(symbols(encoding, state), "NT T TP TPF I");
   EXPECT_EQ(encoding.step(state, row(encoding, TPF, {8, 16})),
             StepResult::Applied);
-  EXPECT_EQ(state.mlirRl[0].symbol, TPF);
+  EXPECT_EQ(taken(state)[0].symbol, TPF);
   EXPECT_EQ(encoding.step(state, row(encoding, NT)), StepResult::Applied);
   EXPECT_EQ(state.schedule.currentOp(), 0u);
-  EXPECT_THAT(state.mlirRl, testing::IsEmpty());
+  EXPECT_TRUE(taken(state).empty());
+  EXPECT_TRUE(state.memory.empty());
   EXPECT_EQ(symbols(encoding, state), "NT T I") << "its implicit TP counts";
   EXPECT_EQ(text(state), "op1: tile_parallel_fuse(8,16) done");
 }
 
 TEST_F(MlirRlEncodingTest, AFusionOfNoParallelLoopIsATp) {
-  MlirRlEncoding encoding(freely());
+  const MlirRlEncoding encoding = make(freely());
   DecisionState state = start(encoding, "matmul_bias_relu_64_16_128");
   EXPECT_EQ(encoding.step(state, row(encoding, TPF, {0, 0})),
             StepResult::Applied);
-  EXPECT_EQ(state.mlirRl[0].symbol, TP);
+  EXPECT_EQ(taken(state)[0].symbol, TP);
   EXPECT_EQ(text(state), "") << "nothing is cut";
 }
 
 TEST_F(MlirRlEncodingTest, AnOperationEndsAfterTheMostActions) {
   MlirRlOptions options = freely();
   options.maxActions = 2;
-  MlirRlEncoding encoding(options);
+  const MlirRlEncoding encoding = make(options);
   DecisionState state = start(encoding, "matmul_bias_relu_64_16_128");
   EXPECT_EQ(encoding.step(state, row(encoding, T, {0, 0})),
             StepResult::Applied);
@@ -214,7 +219,7 @@ TEST_F(MlirRlEncodingTest, AnOperationEndsAfterTheMostActions) {
 TEST_F(MlirRlEncodingTest, VectorisingWhatCannotBeEndsTheOperation) {
   MlirRlOptions options = freely();
   options.vectorSizeLimit = 1 << 20;
-  MlirRlEncoding encoding(options);
+  const MlirRlEncoding encoding = make(options);
   DecisionState state = start(encoding, "matmul_64_16_128");
   EXPECT_EQ(encoding.step(state, row(encoding, V)), StepResult::Applied);
   EXPECT_TRUE(state.schedule.finished());
@@ -224,7 +229,7 @@ TEST_F(MlirRlEncodingTest, VectorisingWhatCannotBeEndsTheOperation) {
 TEST_F(MlirRlEncodingTest, LeavesOutOperationsOfTooManyLoops) {
   MlirRlOptions options = freely();
   options.maxLoops = 2;
-  MlirRlEncoding encoding(options);
+  const MlirRlEncoding encoding = make(options);
   DecisionState state = start(encoding, "matmul_bias_relu_64_16_128");
   EXPECT_EQ(state.schedule.currentOp(), 1u);
   EXPECT_EQ(symbols(encoding, state), "NT T TP I") << "no producer to fuse";
@@ -233,7 +238,7 @@ TEST_F(MlirRlEncodingTest, LeavesOutOperationsOfTooManyLoops) {
 }
 
 TEST_F(MlirRlEncodingTest, AnIllegalActionChangesNothing) {
-  MlirRlEncoding encoding(freely());
+  const MlirRlEncoding encoding = make(freely());
   DecisionState state = start(encoding, "matmul_64_16_128");
   const DecisionState before = state;
   std::vector<std::vector<int64_t>> wrong = {
@@ -254,7 +259,7 @@ TEST_F(MlirRlEncodingTest, AnIllegalActionChangesNothing) {
 TEST_F(MlirRlEncodingTest, WhatTheMaskAllowsAlwaysApplies) {
   std::mt19937_64 random(5);
   for (const MlirRlOptions &options : {MlirRlOptions(), freely()}) {
-    MlirRlEncoding encoding(options);
+    const MlirRlEncoding encoding = make(options);
     for (llvm::StringRef name :
          {"matmul_64_16_128", "relu_7_100", "mlp_8_16_24_12", "softmax_16_64",
           "attention_2_16_8", "conv_2d_nchw_fchw_1_4_10_10_8_3_3_8_8",
@@ -302,7 +307,7 @@ TEST_F(MlirRlEncodingTest, ChecksOptions) {
   auto whyNot = [](auto change) {
     MlirRlOptions options;
     change(options);
-    return llvm::toString(check(options));
+    return llvm::toString(MlirRlEncoding::create(options).takeError());
   };
   EXPECT_EQ(whyNot([](MlirRlOptions &) {}), "");
   EXPECT_THAT(whyNot([](MlirRlOptions &o) { o.maxLoops = 0; }),
@@ -315,6 +320,18 @@ TEST_F(MlirRlEncodingTest, ChecksOptions) {
               HasSubstr("entry 1 of the order allows nothing"));
   EXPECT_THAT(whyNot([](MlirRlOptions &o) { o.order = {0x10, 0x2e}; }),
               HasSubstr("an order of 2 entries for 5 actions"));
+}
+
+TEST_F(MlirRlEncodingTest, DescribesActions) {
+  const MlirRlEncoding encoding = make();
+  auto text = [&](MlirRlSymbol symbol,
+                  llvm::ArrayRef<int64_t> parameters = {}) {
+    return encoding.describe(row(encoding, symbol, parameters));
+  };
+  EXPECT_EQ(text(NT), "NT");
+  EXPECT_EQ(text(V), "V");
+  EXPECT_EQ(text(I, {2}), "I(2)");
+  EXPECT_EQ(text(TPF, {8, 0, 64}), "TPF(8,0,64,0,0,0,0,0,0,0,0,0)");
 }
 } // namespace
 } // namespace mlirgym

@@ -1,11 +1,41 @@
-//===- actions/MlirRlEncoding.cpp - NT, T, TP, TPF, I, V ------------------===//
-#include "actions/MlirRlEncoding.h"
+//===- mlirrl/MlirRlEncoding.cpp - NT, T, TP, TPF, I, V -------------------===//
+#include "mlirrl/MlirRlEncoding.h"
+#include "actions/Action.h"
 #include "actions/ActionError.h"
+#include "actions/Encoding.h"
+#include "actions/LoopNest.h"
+#include "actions/ScheduleState.h"
+#include "mlirrl/MlirRlFeatures.h"
+#include "observation/ActionEncoding.h"
+#include "observation/Extractor.h"
+#include "observation/Observation.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ExtensibleRTTI.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
-#include <numeric>
+#include <cassert>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
+
+char MlirRlEncoding::ID;
+
+llvm::StringRef nameOf(MlirRlSymbol symbol) {
+  static constexpr llvm::StringLiteral names[] = {"NT",  "T", "TP",
+                                                  "TPF", "I", "V"};
+  return names[unsigned(symbol)];
+}
+
 namespace {
 constexpr uint8_t bitOf(MlirRlSymbol symbol) {
   return uint8_t(1u << unsigned(symbol));
@@ -48,15 +78,33 @@ llvm::SmallVector<int64_t, 8> sizesOf(const LoopNest &nest, IteratorType type,
       size = 0;
   return chosen;
 }
-} // namespace
 
-llvm::StringRef nameOf(MlirRlSymbol symbol) {
-  static constexpr llvm::StringLiteral names[] = {"NT",  "T", "TP",
-                                                  "TPF", "I", "V"};
-  return names[unsigned(symbol)];
+int64_t sizeAt(int64_t index) {
+  return index == 0 ? 0 : int64_t(1) << (index - 1);
 }
 
-llvm::Error check(const MlirRlOptions &options) {
+/// Choices of the entries of an action.
+llvm::SmallVector<int64_t, 40> dimensionsOf(const MlirRlOptions &options) {
+  llvm::SmallVector<int64_t, 40> dimensions = {numMlirRlSymbols};
+  dimensions.append(size_t(3) * options.maxLoops, options.numTileSizes + 1);
+  dimensions.push_back(options.maxLoops);
+  return dimensions;
+}
+
+// DecisionState::memory holds for each action its symbol, the number of its
+// parameters, and these.
+void remember(const MlirRlAction &action, DecisionState &state) {
+  state.memory.push_back(int64_t(action.symbol));
+  state.memory.push_back(int64_t(action.parameters.size()));
+  state.memory.append(action.parameters.begin(), action.parameters.end());
+}
+
+/// Of an interchange half chosen, the parameters of the state are its own.
+void forgetInterchange(DecisionState &state) {
+  state.memory.truncate(state.memory.size() - 2 - state.parameters.size());
+}
+
+llvm::Error checkOptions(const MlirRlOptions &options) {
   if (options.maxLoops == 0 || options.maxLoops > 64 || options.maxDims == 0 ||
       options.maxAccesses == 0)
     return actionError("mlir-rl: {0} loops, {1} dimensions, {2} accesses; give "
@@ -82,6 +130,7 @@ llvm::Error check(const MlirRlOptions &options) {
                        options.order.size(), options.maxActions);
   return llvm::Error::success();
 }
+} // namespace
 
 llvm::Expected<llvm::SmallVector<uint8_t, 8>>
 parseMlirRlOrder(llvm::ArrayRef<std::vector<std::string>> lists) {
@@ -105,13 +154,20 @@ parseMlirRlOrder(llvm::ArrayRef<std::vector<std::string>> lists) {
   return order;
 }
 
-MlirRlEncoding::MlirRlEncoding(MlirRlOptions options)
-    : opts(std::move(options)) {
-  dims.push_back(numMlirRlSymbols);
-  dims.append(size_t(3) * opts.maxLoops, opts.numTileSizes + 1);
-  dims.push_back(opts.maxLoops);
-  size = unsigned(std::accumulate(dims.begin(), dims.end(), int64_t(0)));
+llvm::Expected<std::shared_ptr<const MlirRlEncoding>>
+MlirRlEncoding::create(MlirRlOptions options) {
+  if (llvm::Error error = checkOptions(options))
+    return std::move(error);
+  return std::shared_ptr<const MlirRlEncoding>(
+      new MlirRlEncoding(std::move(options)));
 }
+
+// Operations end by their MLIR-RL actions, of which one may be two of this
+// library, never by the limit of the state.
+MlirRlEncoding::MlirRlEncoding(MlirRlOptions options)
+    : RTTIExtends(dimensionsOf(options),
+                  StateOptions{.maxActionsPerOp = 2 * options.maxActions + 1}),
+      opts(std::move(options)) {}
 
 bool MlirRlEncoding::takes(const Operation &operation) const {
   auto fits = [&](const Operand &operand) {
@@ -122,7 +178,36 @@ bool MlirRlEncoding::takes(const Operation &operation) const {
          llvm::all_of(operation.inits, fits);
 }
 
-void MlirRlEncoding::begin(DecisionState &state) const {
+llvm::SmallVector<MlirRlAction, 8>
+MlirRlEncoding::actionsTaken(const DecisionState &state) {
+  llvm::SmallVector<MlirRlAction, 8> actions;
+  for (llvm::ArrayRef<int64_t> rest = state.memory; !rest.empty();) {
+    size_t count = size_t(rest[1]);
+    actions.push_back({MlirRlSymbol(rest[0]), rest.slice(2, count)});
+    rest = rest.drop_front(2 + count);
+  }
+  return actions;
+}
+
+llvm::Error MlirRlEncoding::check(const Program &program) const {
+  if (llvm::any_of(program.operations(), [&](const Operation &operation) {
+        return takes(operation);
+      }))
+    return llvm::Error::success();
+  return actionError("environment: program {0} has no operation of at most "
+                     "{1} loops and {2} dimensions; leave it out, or allow "
+                     "more",
+                     program.name(), opts.maxLoops, opts.maxDims);
+}
+
+DecisionState
+MlirRlEncoding::begin(std::shared_ptr<const Program> program) const {
+  DecisionState state = ActionEncoding::begin(std::move(program));
+  skipOperations(state);
+  return state;
+}
+
+void MlirRlEncoding::skipOperations(DecisionState &state) const {
   while (!state.schedule.finished() && !takes(state.schedule.operation()))
     state.schedule.applyLegal(ActionKind::Done);
 }
@@ -152,29 +237,29 @@ uint8_t MlirRlEncoding::allowedSymbols(const DecisionState &state) const {
   if (isInterchanging(state))
     return bitOf(MlirRlSymbol::I);
   const ScheduleState &schedule = state.schedule;
+  const auto taken = actionsTaken(state);
   auto tiles = [](const MlirRlAction &action) {
     return isTiling(action.symbol);
   };
   uint8_t allowed =
       bitOf(MlirRlSymbol::NT) | bitOf(MlirRlSymbol::T) | bitOf(MlirRlSymbol::I);
   // Tile loops without a tiling of its own: those of its consumer.
-  if (schedule.nest().tileLoops.empty() && llvm::none_of(state.mlirRl, tiles)) {
+  if (schedule.nest().tileLoops.empty() && llvm::none_of(taken, tiles)) {
     allowed |= bitOf(MlirRlSymbol::TP);
     if (hasProducer(schedule))
       allowed |= bitOf(MlirRlSymbol::TPF);
   }
   if (iterations(schedule.nest()) <= opts.vectorSizeLimit)
     allowed |= bitOf(MlirRlSymbol::V);
-  size_t taken = state.mlirRl.size();
-  if (taken < opts.order.size())
-    allowed &= opts.order[taken];
+  if (taken.size() < opts.order.size())
+    allowed &= opts.order[taken.size()];
   // MLIR-RL ends the training with an error here.
   return allowed ? allowed : bitOf(MlirRlSymbol::NT);
 }
 
 void MlirRlEncoding::mask(const DecisionState &state,
                           llvm::MutableArrayRef<int8_t> out) const {
-  assert(out.size() == size && "one place for each choice");
+  assert(out.size() == maskSize() && "one place for each choice");
   std::fill(out.begin(), out.end(), int8_t(0));
   if (state.schedule.finished())
     return;
@@ -203,43 +288,41 @@ void MlirRlEncoding::mask(const DecisionState &state,
 
 StepResult MlirRlEncoding::step(DecisionState &state,
                                 llvm::ArrayRef<int64_t> row) const {
-  if (state.schedule.finished() || row.size() != dims.size())
+  if (state.schedule.finished() || !contains(row))
     return StepResult::Illegal;
-  for (auto [choice, choices] : llvm::zip_equal(row, dims))
-    if (choice < 0 || choice >= choices)
-      return StepResult::Illegal;
-  MlirRlAction action{MlirRlSymbol(row.front()), {}};
-  if (!(allowedSymbols(state) & bitOf(action.symbol)))
+  const auto symbol = MlirRlSymbol(row.front());
+  if (!(allowedSymbols(state) & bitOf(symbol)))
     return StepResult::Illegal;
 
   llvm::ArrayRef<Loop> loops = state.schedule.nest().loops;
-  if (isTiling(action.symbol)) {
-    auto head = row.slice(1 + headOf(action.symbol) * opts.maxLoops);
+  llvm::SmallVector<int64_t, 8> parameters;
+  if (isTiling(symbol)) {
+    auto head = row.slice(1 + headOf(symbol) * opts.maxLoops);
     for (auto [loop, index] : llvm::zip_first(loops, head)) {
       if (index >= numTileChoices(loop.tripCount))
         return StepResult::Illegal;
-      action.parameters.push_back(index == 0 ? 0 : int64_t(1) << (index - 1));
+      parameters.push_back(sizeAt(index));
     }
   }
-  if (action.symbol == MlirRlSymbol::I) {
+  if (symbol == MlirRlSymbol::I) {
     if (row.back() >= int64_t(loops.size()) ||
         llvm::is_contained(state.parameters, row.back()))
       return StepResult::Illegal;
     // The longer permutation replaces the shorter: both are one action.
     if (isInterchanging(state))
-      state.mlirRl.pop_back();
+      forgetInterchange(state);
     state.parameters.push_back(row.back());
-    action.parameters.assign(state.parameters.begin(), state.parameters.end());
+    parameters = state.parameters;
     state.kind = int(ActionKind::Interchange);
-    if (action.parameters.size() < loops.size()) {
-      state.mlirRl.push_back(std::move(action));
-      if (state.mlirRl.size() < opts.maxActions)
+    if (parameters.size() < loops.size()) {
+      remember({symbol, parameters}, state);
+      if (actionsTaken(state).size() < opts.maxActions)
         return StepResult::Partial;
       endOperation(state); // the half permutation is lost
       return StepResult::Applied;
     }
   }
-  apply(state, std::move(action));
+  apply(state, {symbol, parameters});
   return StepResult::Applied;
 }
 
@@ -254,8 +337,8 @@ void MlirRlEncoding::apply(DecisionState &state, MlirRlAction action) const {
   case MlirRlSymbol::V:
     if (isLegal(ActionKind::Vectorize)) {
       schedule.applyLegal(ActionKind::Vectorize);
-      state.mlirRl.clear();
-      return begin(state);
+      state.memory.clear();
+      return skipOperations(state);
     }
     [[fallthrough]];
   case MlirRlSymbol::NT:
@@ -286,17 +369,64 @@ void MlirRlEncoding::apply(DecisionState &state, MlirRlAction action) const {
     break;
   }
   }
-  state.mlirRl.push_back(std::move(action));
-  if (state.mlirRl.size() >= opts.maxActions)
+  remember(action, state);
+  if (actionsTaken(state).size() >= opts.maxActions)
     endOperation(state);
 }
 
 void MlirRlEncoding::endOperation(DecisionState &state) const {
   state.kind = -1;
   state.parameters.clear();
-  state.mlirRl.clear();
+  state.memory.clear();
   state.schedule.applyLegal(ActionKind::Done);
-  begin(state);
+  skipOperations(state);
+}
+
+bool MlirRlEncoding::followsFromSchedule() const { return false; }
+
+uint64_t MlirRlEncoding::decisionsPerAction() const {
+  return opts.maxLoops; // a pointer for each loop
+}
+
+std::string MlirRlEncoding::describe(llvm::ArrayRef<int64_t> row) const {
+  const auto symbol = MlirRlSymbol(row.front());
+  std::string text = nameOf(symbol).str();
+  llvm::raw_string_ostream os(text);
+  if (symbol == MlirRlSymbol::I)
+    os << '(' << row.back() << ')';
+  if (isTiling(symbol)) {
+    os << '(';
+    llvm::interleave(
+        row.slice(1 + headOf(symbol) * opts.maxLoops, opts.maxLoops), os,
+        [&](int64_t index) { os << sizeAt(index); }, ",");
+    os << ')';
+  }
+  return text;
+}
+
+llvm::json::Object MlirRlEncoding::identity() const {
+  return llvm::json::Object{{"actions", "mlir-rl"},
+                            {"maxLoops", opts.maxLoops},
+                            {"maxDims", opts.maxDims},
+                            {"numTileSizes", opts.numTileSizes},
+                            {"maxActions", opts.maxActions},
+                            {"vectorSizeLimit", opts.vectorSizeLimit},
+                            {"order", llvm::json::Array(opts.order)}};
+}
+
+Observer MlirRlEncoding::makeObserver(const MachineFeatures &) const {
+  ObservationSpec spec;
+  LayoutBuilder layout(spec);
+  layout.begin("mlir_rl");
+  std::vector<std::unique_ptr<const Extractor>> extractors;
+  extractors.push_back(std::make_unique<MlirRlFeatures>(*this, layout));
+  return {std::move(spec), std::move(extractors)};
+}
+
+MakeEncoding mlirRlActions(MlirRlOptions options) {
+  return [options = std::move(options)](const EncodingOptions &, StateOptions) {
+    return MlirRlEncoding::create(options);
+  };
 }
 
 } // namespace mlirgym

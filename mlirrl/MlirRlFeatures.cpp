@@ -1,6 +1,17 @@
-#include "observation/MlirRlFeatures.h"
+#include "mlirrl/MlirRlFeatures.h"
+#include "actions/Encoding.h"
+#include "actions/ScheduleState.h"
+#include "mlirrl/MlirRlEncoding.h"
+#include "observation/Extractor.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace mlirgym {
 namespace {
@@ -37,9 +48,9 @@ const Operation *producerOf(const Program &program,
 }
 } // namespace
 
-MlirRlFeatures::MlirRlFeatures(const ExtractorSetup &setup,
+MlirRlFeatures::MlirRlFeatures(const MlirRlEncoding &actions,
                                LayoutBuilder &layout)
-    : encoding(setup.mlirRl) {
+    : encoding(actions) {
   const MlirRlOptions &options = encoding.options();
   const unsigned maxLoops = options.maxLoops;
   operation = addPart(layout, "operation_", "the operation");
@@ -139,7 +150,8 @@ void MlirRlFeatures::observe(const DecisionState &state, float *row) const {
 
   const MlirRlOptions &options = encoding.options();
   const unsigned sizes = options.numTileSizes + 1;
-  for (auto [i, action] : llvm::enumerate(state.mlirRl)) {
+  for (auto [i, action] :
+       llvm::enumerate(MlirRlEncoding::actionsTaken(state))) {
     for (auto [loop, value] : llvm::enumerate(action.parameters)) {
       size_t line = i * options.maxLoops + loop;
       if (action.symbol == MlirRlSymbol::I) {

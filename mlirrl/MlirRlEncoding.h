@@ -1,0 +1,128 @@
+//===- mlirrl/MlirRlEncoding.h - The action space of MLIR-RL ----*- C++ -*-===//
+#ifndef MLIRGYM_MLIRRL_MLIRRLENCODING_H
+#define MLIRGYM_MLIRRL_MLIRRLENCODING_H
+
+#include "actions/Encoding.h"
+#include "actions/ScheduleState.h"
+#include "observation/ActionEncoding.h"
+#include "observation/Observation.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ExtensibleRTTI.h"
+#include "llvm/Support/JSON.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// The actions of MLIR-RL, in the order of its selection.
+enum class MlirRlSymbol : uint8_t { NT, T, TP, TPF, I, V };
+inline constexpr unsigned numMlirRlSymbols = 6;
+/// "NT", "T", "TP", "TPF", "I", "V".
+llvm::StringRef nameOf(MlirRlSymbol symbol);
+
+/// MLIR-RL's configuration, as far as actions and observations depend on it.
+struct MlirRlOptions {
+  /// Operations of more loops, or with an operand of more dimensions, are left
+  /// out: they end as they are.
+  unsigned maxLoops = 12, maxDims = 12;
+  /// Inputs and inits that an observation shows, each.
+  unsigned maxAccesses = 7;
+  /// Number of tile sizes: 1, 2, 4, ...
+  unsigned numTileSizes = 7;
+  /// An operation ends after so many actions ("truncate").
+  unsigned maxActions = 5;
+  /// V is allowed up to so many iterations inside the tiles.
+  int64_t vectorSizeLimit = 512;
+  /// Entry i: bit s says that MlirRlSymbol s may be the i-th action of an
+  /// operation, if its own rule allows it too. Empty: any at any time.
+  llvm::SmallVector<uint8_t, 8> order = {0x10, 0x2e, 0x2f, 0x21};
+
+  friend bool operator==(const MlirRlOptions &,
+                         const MlirRlOptions &) = default;
+};
+
+/// From the form of MLIR-RL's configuration: per action a list of the symbols
+/// allowed, or of "!" and those forbidden; an empty list allows all. Errors:
+/// ActionError naming the entry.
+llvm::Expected<llvm::SmallVector<uint8_t, 8>>
+parseMlirRlOrder(llvm::ArrayRef<std::vector<std::string>> lists);
+
+/// An action as MLIR-RL counts it: a TP may be two of this library.
+struct MlirRlAction {
+  MlirRlSymbol symbol;
+  /// One tile size per loop, or the permutation as far as it is chosen.
+  llvm::ArrayRef<int64_t> parameters;
+};
+
+/// MLIR-RL's way to act, on the states of this library. An action has
+/// 1 + 3 L + 1 entries: the symbol; for each of T, TP and TPF the index of a
+/// tile size for each of L loops (0: whole, j: 2^(j-1)); the loop that comes
+/// next in an interchange ("pointers"). Entries that the symbol does not use
+/// are ignored. An interchange takes as many actions as the operation has
+/// loops.
+///
+/// NT is `done`; T is `tile`; TP is `tile_parallel` of the parallel loops, then
+/// `tile` of the reduction loops; TPF is TP with `tile_parallel_fuse`, and TP
+/// where no parallel loop is cut or the producers cannot be fused; I is
+/// `interchange`; V is `vectorize`, and `done` where that is not legal: an
+/// action that the mask allows never fails.
+class MlirRlEncoding final
+    : public llvm::RTTIExtends<MlirRlEncoding, ActionEncoding> {
+public:
+  static char ID;
+
+  /// Errors: ActionError if a number is 0 or too large for 64 loops and sizes
+  /// below 2^30, or if the order is shorter than an operation may be.
+  static llvm::Expected<std::shared_ptr<const MlirRlEncoding>>
+  create(MlirRlOptions options = {});
+
+  const MlirRlOptions &options() const { return opts; }
+  /// Whether an operation is acted on; the others are left out.
+  bool takes(const Operation &operation) const;
+  /// The actions taken on the current operation, the last of them an
+  /// interchange half chosen if `state.kind` is not -1. Valid until `state`
+  /// changes.
+  static llvm::SmallVector<MlirRlAction, 8>
+  actionsTaken(const DecisionState &state);
+
+  /// Errors: ActionError if every operation would be left out.
+  llvm::Error check(const Program &program) const override;
+  /// The first state is at the first operation that is not left out.
+  DecisionState begin(std::shared_ptr<const Program> program) const override;
+  /// Entries are masked each for itself, and a choice allowed in the entries of
+  /// an allowed symbol is legal.
+  void mask(const DecisionState &state,
+            llvm::MutableArrayRef<int8_t> out) const override;
+  StepResult step(DecisionState &state,
+                  llvm::ArrayRef<int64_t> action) const override;
+  /// False: MLIR-RL counts actions that a schedule does not tell apart.
+  bool followsFromSchedule() const override;
+  std::string describe(llvm::ArrayRef<int64_t> action) const override;
+  llvm::json::Object identity() const override;
+  /// Slices "mlir_rl.*" only; they do not describe the machine.
+  Observer makeObserver(const MachineFeatures &machine) const override;
+
+private:
+  explicit MlirRlEncoding(MlirRlOptions options);
+
+  uint64_t decisionsPerAction() const override;
+  bool hasProducer(const ScheduleState &state) const;
+  uint8_t allowedSymbols(const DecisionState &state) const;
+  unsigned numTileChoices(int64_t tripCount) const;
+  void apply(DecisionState &state, MlirRlAction action) const;
+  void skipOperations(DecisionState &state) const;
+  void endOperation(DecisionState &state) const;
+
+  MlirRlOptions opts;
+};
+
+/// MlirRlEncoding::create(options) for an environment, whose options of
+/// FlatActions it ignores.
+MakeEncoding mlirRlActions(MlirRlOptions options = {});
+} // namespace mlirgym
+#endif // MLIRGYM_MLIRRL_MLIRRLENCODING_H

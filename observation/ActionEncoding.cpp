@@ -1,0 +1,45 @@
+#include "observation/ActionEncoding.h"
+#include "actions/Encoding.h"
+#include "actions/ScheduleState.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <numeric>
+
+namespace mlirgym {
+
+char ActionEncoding::ID;
+
+ActionEncoding::ActionEncoding(llvm::ArrayRef<int64_t> dimensions,
+                               StateOptions options)
+    : dims(dimensions),
+      size(unsigned(std::accumulate(dims.begin(), dims.end(), int64_t(0)))),
+      state(options) {}
+
+llvm::Error ActionEncoding::check(const Program &) const {
+  return llvm::Error::success();
+}
+
+DecisionState
+ActionEncoding::begin(std::shared_ptr<const Program> program) const {
+  return DecisionState(ScheduleState(std::move(program), state));
+}
+
+bool ActionEncoding::followsFromSchedule() const { return true; }
+
+unsigned ActionEncoding::mostDecisions(const Program &program) const {
+  // An operation of no actions would still be ended by one. The product of the
+  // first two is below 2^64, that of all need not be.
+  uint64_t perOperation =
+      decisionsPerAction() * std::max<uint64_t>(1, state.maxActionsPerOp);
+  return unsigned(
+      std::min<uint64_t>(llvm::SaturatingMultiply<uint64_t>(
+                             perOperation, program.operations().size()),
+                         std::numeric_limits<unsigned>::max()));
+}
+
+} // namespace mlirgym

@@ -1,0 +1,158 @@
+//===- observation/ActionEncoding.h - How an agent acts ---------*- C++ -*-===//
+#ifndef MLIRGYM_OBSERVATION_ACTIONENCODING_H
+#define MLIRGYM_OBSERVATION_ACTIONENCODING_H
+
+#include "actions/Encoding.h"
+#include "actions/ScheduleState.h"
+#include "observation/Observation.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Casting.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ExtensibleRTTI.h"
+#include "llvm/Support/JSON.h"
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace mlirgym {
+
+/// The actions of an environment as rows of integers, with the masks of legal
+/// ones and the observations that go with them. A row has one number for each
+/// of dimensions(). llvm::dyn_cast tells which encoding it is. Immutable and
+/// thread safe.
+class ActionEncoding
+    : public llvm::RTTIExtends<ActionEncoding, llvm::RTTIRoot> {
+public:
+  static char ID;
+
+  /// Number of choices of each entry of an action; one entry: Discrete,
+  /// several: MultiDiscrete.
+  llvm::ArrayRef<int64_t> dimensions() const { return dims; }
+  /// Sum of dimensions().
+  unsigned maskSize() const { return size; }
+  /// True if `action` has an entry for each of dimensions(), from 0 and below
+  /// it.
+  bool contains(llvm::ArrayRef<int64_t> action) const {
+    if (action.size() != dims.size())
+      return false;
+    for (size_t entry = 0; entry < dims.size(); ++entry)
+      if (action[entry] < 0 || action[entry] >= dims[entry])
+        return false;
+    return true;
+  }
+  /// Those of the states that begin() makes.
+  const StateOptions &stateOptions() const { return state; }
+
+  /// Whether episodes over a program are possible. Errors: ActionError.
+  virtual llvm::Error check(const Program &program) const;
+  /// The first state of an episode.
+  virtual DecisionState begin(std::shared_ptr<const Program> program) const;
+  /// Writes the masks of all entries one after the other, 1 for legal, shape
+  /// [maskSize()]. All 0 if finished.
+  virtual void mask(const DecisionState &state,
+                    llvm::MutableArrayRef<int8_t> out) const = 0;
+  /// Illegal for an action that contains() rejects.
+  virtual StepResult step(DecisionState &state,
+                          llvm::ArrayRef<int64_t> action) const = 0;
+
+  /// At least as many decisions as any legal episode of a program takes:
+  /// proportional to its operations.
+  unsigned mostDecisions(const Program &program) const;
+  /// True if a state follows from its schedule and the decisions of the action
+  /// in progress; else from all decisions of its episode.
+  virtual bool followsFromSchedule() const;
+
+  /// An action as text, for logs. Requires: contains(action).
+  virtual std::string describe(llvm::ArrayRef<int64_t> action) const = 0;
+  /// All that the meaning of an action depends on. A snapshot is restored only
+  /// by an environment whose encoding has an equal identity.
+  virtual llvm::json::Object identity() const = 0;
+  virtual Observer makeObserver(const MachineFeatures &machine) const = 0;
+
+protected:
+  ActionEncoding(llvm::ArrayRef<int64_t> dimensions, StateOptions state);
+
+private:
+  /// The most decisions that one action takes.
+  virtual uint64_t decisionsPerAction() const = 0;
+
+  llvm::SmallVector<int64_t, 40> dims;
+  unsigned size;
+  StateOptions state;
+};
+
+/// Makes an encoding. FlatActions and JointActions take these options; others
+/// may have options of their own. Errors: ActionError for options that no
+/// encoding can have.
+using MakeEncoding =
+    std::function<llvm::Expected<std::shared_ptr<const ActionEncoding>>(
+        EncodingOptions, StateOptions)>;
+
+/// An encoding whose actions are kinds with parameters, in the default layout
+/// of observations.
+class KindActions : public llvm::RTTIExtends<KindActions, ActionEncoding> {
+public:
+  static char ID;
+
+  virtual const EncodingOptions &options() const = 0;
+  llvm::json::Object identity() const override;
+  Observer makeObserver(const MachineFeatures &machine) const override;
+
+protected:
+  using RTTIExtends::RTTIExtends;
+
+private:
+  uint64_t decisionsPerAction() const override;
+};
+
+/// FlatEncoding: an action is one number.
+class FlatActions final : public llvm::RTTIExtends<FlatActions, KindActions> {
+public:
+  static char ID;
+
+  /// Errors: ActionError unless maxLoops is at least 1 and tile sizes ascend
+  /// from 0.
+  static llvm::Expected<std::shared_ptr<const FlatActions>>
+  create(EncodingOptions options = {}, StateOptions state = {});
+
+  const FlatEncoding &encoding() const { return flat; }
+  const EncodingOptions &options() const override { return flat.options(); }
+  void mask(const DecisionState &state,
+            llvm::MutableArrayRef<int8_t> out) const override;
+  StepResult step(DecisionState &state,
+                  llvm::ArrayRef<int64_t> action) const override;
+  std::string describe(llvm::ArrayRef<int64_t> action) const override;
+
+private:
+  FlatActions(FlatEncoding encoding, StateOptions state);
+
+  FlatEncoding flat;
+};
+
+/// JointEncoding: an action is a row of a kind, tile sizes and loops.
+class JointActions final : public llvm::RTTIExtends<JointActions, KindActions> {
+public:
+  static char ID;
+
+  /// Errors: those of FlatActions::create().
+  static llvm::Expected<std::shared_ptr<const JointActions>>
+  create(EncodingOptions options = {}, StateOptions state = {});
+
+  const EncodingOptions &options() const override { return joint.options(); }
+  void mask(const DecisionState &state,
+            llvm::MutableArrayRef<int8_t> out) const override;
+  StepResult step(DecisionState &state,
+                  llvm::ArrayRef<int64_t> action) const override;
+  std::string describe(llvm::ArrayRef<int64_t> action) const override;
+  llvm::json::Object identity() const override;
+
+private:
+  JointActions(JointEncoding encoding, StateOptions state);
+
+  JointEncoding joint;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_OBSERVATION_ACTIONENCODING_H

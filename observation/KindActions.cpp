@@ -1,0 +1,136 @@
+//===- observation/KindActions.cpp - The flat and the joint encoding ------===//
+#include "actions/Action.h"
+#include "actions/ActionError.h"
+#include "actions/Encoding.h"
+#include "observation/ActionEncoding.h"
+#include "observation/Observation.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/ExtensibleRTTI.h"
+#include "llvm/Support/JSON.h"
+#include <memory>
+#include <string>
+
+namespace mlirgym {
+
+char KindActions::ID;
+char FlatActions::ID;
+char JointActions::ID;
+
+namespace {
+llvm::Error checkOptions(const EncodingOptions &options) {
+  if (options.maxLoops == 0)
+    return actionError("environment: maxLoops is 0; give places for the loops "
+                       "of the programs, such as {0}",
+                       EncodingOptions().maxLoops);
+  llvm::ArrayRef<int64_t> sizes = options.tileSizes;
+  if (sizes.empty() || sizes.front() != 0)
+    return actionError("environment: the list of tile sizes does not begin "
+                       "with 0; put 0 first, it leaves a loop whole");
+  for (size_t i = 1; i < sizes.size(); ++i)
+    if (sizes[i] <= sizes[i - 1])
+      return actionError("environment: tile size {0} follows {1}; list the "
+                         "sizes ascending, each once",
+                         sizes[i], sizes[i - 1]);
+  return llvm::Error::success();
+}
+} // namespace
+
+llvm::json::Object KindActions::identity() const {
+  const EncodingOptions &encoding = options();
+  return llvm::json::Object{
+      {"tileSizes", llvm::json::Array(encoding.tileSizes)},
+      {"maxLoops", encoding.maxLoops},
+      {"kinds", encoding.kinds},
+      {"maxActionsPerOp", stateOptions().maxActionsPerOp}};
+}
+
+Observer KindActions::makeObserver(const MachineFeatures &machine) const {
+  return {FlatEncoding(options()), machine, stateOptions()};
+}
+
+uint64_t KindActions::decisionsPerAction() const {
+  // Kind and parameters. A joint action is one decision, but its mask allows
+  // rows that are illegal: one has as many attempts.
+  return 1 + uint64_t(options().maxLoops);
+}
+
+llvm::Expected<std::shared_ptr<const FlatActions>>
+FlatActions::create(EncodingOptions options, StateOptions state) {
+  if (llvm::Error error = checkOptions(options))
+    return std::move(error);
+  return std::shared_ptr<const FlatActions>(
+      new FlatActions(FlatEncoding(std::move(options)), state));
+}
+
+FlatActions::FlatActions(FlatEncoding encoding, StateOptions state)
+    : RTTIExtends(llvm::ArrayRef<int64_t>(int64_t(encoding.numActions())),
+                  state),
+      flat(std::move(encoding)) {}
+
+void FlatActions::mask(const DecisionState &state,
+                       llvm::MutableArrayRef<int8_t> out) const {
+  flat.mask(state, out);
+}
+
+StepResult FlatActions::step(DecisionState &state,
+                             llvm::ArrayRef<int64_t> action) const {
+  if (!contains(action))
+    return StepResult::Illegal;
+  return flat.step(state, unsigned(action.front()));
+}
+
+std::string FlatActions::describe(llvm::ArrayRef<int64_t> action) const {
+  return flat.describe(unsigned(action.front()));
+}
+
+llvm::Expected<std::shared_ptr<const JointActions>>
+JointActions::create(EncodingOptions options, StateOptions state) {
+  if (llvm::Error error = checkOptions(options))
+    return std::move(error);
+  return std::shared_ptr<const JointActions>(
+      new JointActions(JointEncoding(std::move(options)), state));
+}
+
+JointActions::JointActions(JointEncoding encoding, StateOptions state)
+    : RTTIExtends(encoding.dimensions(), state), joint(std::move(encoding)) {}
+
+void JointActions::mask(const DecisionState &state,
+                        llvm::MutableArrayRef<int8_t> out) const {
+  joint.mask(state.schedule, out);
+}
+
+StepResult JointActions::step(DecisionState &state,
+                              llvm::ArrayRef<int64_t> action) const {
+  return joint.step(state.schedule, action);
+}
+
+std::string JointActions::describe(llvm::ArrayRef<int64_t> action) const {
+  auto kind = ActionKind(action.front());
+  const size_t numLoops = options().maxLoops;
+  llvm::ArrayRef<int64_t> sizes = action.slice(1, numLoops),
+                          loops = action.take_back(numLoops);
+  switch (traitsOf(kind).parameters) {
+  case ParameterKind::None:
+    return toText(kind);
+  case ParameterKind::TileSizes:
+    return toText(Action(kind, llvm::map_to_vector(sizes, [&](int64_t choice) {
+                           return options().tileSizes[size_t(choice)];
+                         })));
+  case ParameterKind::Permutation:
+    return toText(Action(kind, loops));
+  case ParameterKind::Input:
+    return toText(Action(kind, loops.take_front(1)));
+  }
+  llvm_unreachable("all parameter kinds are listed");
+}
+
+llvm::json::Object JointActions::identity() const {
+  llvm::json::Object identity = KindActions::identity();
+  identity["actions"] = "joint";
+  return identity;
+}
+
+} // namespace mlirgym
