@@ -1,5 +1,8 @@
 //===- actions/ActionRule.cpp - The rules of Actions.def ------------------===//
 #include "actions/ActionRule.h"
+#include "actions/Action.h"
+// The rules that Actions.def names.
+// IWYU pragma: begin_keep
 #include "actions/Done.h"
 #include "actions/Flatten.h"
 #include "actions/Img2col.h"
@@ -9,6 +12,7 @@
 #include "actions/Stream.h"
 #include "actions/TileReduction.h"
 #include "actions/Vectorize.h"
+// IWYU pragma: end_keep
 
 namespace mlirgym {
 

@@ -1,7 +1,13 @@
 //===- actions/CanonicalSchedule.cpp - One text for equal code ------------===//
+#include "actions/Action.h"
 #include "actions/Schedule.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SmallVector.h"
+#include <iterator>
+#include <optional>
+#include <vector>
 
 namespace mlirgym {
 namespace {

@@ -1,9 +1,17 @@
 //===- actions/FlatEncoding.cpp - One decision at a time ------------------===//
+#include "actions/Action.h"
 #include "actions/ActionError.h"
 #include "actions/Encoding.h"
 #include "actions/ParameterRules.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
+#include <cassert>
+#include <optional>
+#include <string>
 
 namespace mlirgym {
 namespace {

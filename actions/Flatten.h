@@ -3,6 +3,9 @@
 #define MLIRGYM_ACTIONS_FLATTEN_H
 
 #include "actions/ActionRule.h"
+#include "actions/LegalParameters.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 
 namespace mlirgym {
 

@@ -1,11 +1,20 @@
 #include "actions/FusionGroup.h"
+#include "actions/Action.h"
 #include "actions/ActionError.h"
+#include "actions/LegalParameters.h"
+#include "actions/LoopNest.h"
 #include "actions/OperandSlice.h"
 #include "actions/ScheduleState.h"
 #include "actions/Tiling.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
+#include <optional>
 
 namespace mlirgym {
 namespace {

@@ -5,8 +5,10 @@
 #include "actions/Action.h"
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
+#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <array>
 #include <optional>

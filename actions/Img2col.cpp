@@ -1,8 +1,16 @@
 #include "actions/Img2col.h"
 #include "actions/ActionError.h"
+#include "actions/LegalParameters.h"
+#include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <array>
 #include <optional>
 

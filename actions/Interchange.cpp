@@ -1,9 +1,16 @@
 #include "actions/Interchange.h"
+#include "actions/Action.h"
 #include "actions/ActionError.h"
+#include "actions/LegalParameters.h"
+#include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
 #include "actions/Tiling.h"
 #include "actions/TransformScript.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace mlirgym {
 

@@ -1,8 +1,13 @@
 //===- actions/JointEncoding.cpp - Kind and parameters at once ------------===//
+#include "actions/Action.h"
 #include "actions/Encoding.h"
 #include "actions/ParameterRules.h"
+#include "actions/ScheduleState.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
+#include <cassert>
 
 namespace mlirgym {
 

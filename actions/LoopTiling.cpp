@@ -1,11 +1,15 @@
 #include "actions/LoopTiling.h"
 #include "actions/ActionError.h"
 #include "actions/FusionGroup.h"
+#include "actions/LegalParameters.h"
+#include "actions/LoopNest.h"
 #include "actions/OperandSlice.h"
 #include "actions/ScheduleState.h"
 #include "actions/Tiling.h"
 #include "actions/TransformScript.h"
-#include "llvm/ADT/STLExtras.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace mlirgym {

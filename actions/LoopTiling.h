@@ -2,7 +2,11 @@
 #ifndef MLIRGYM_ACTIONS_LOOPTILING_H
 #define MLIRGYM_ACTIONS_LOOPTILING_H
 
+#include "actions/Action.h"
 #include "actions/ActionRule.h"
+#include "actions/LegalParameters.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 
 namespace mlirgym {
 

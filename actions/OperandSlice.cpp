@@ -1,5 +1,8 @@
 #include "actions/OperandSlice.h"
+#include "actions/LoopNest.h"
+#include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>

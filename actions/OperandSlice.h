@@ -4,6 +4,7 @@
 #define MLIRGYM_ACTIONS_OPERANDSLICE_H
 
 #include "actions/LoopNest.h"
+#include "program/Program.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace mlirgym {

@@ -1,5 +1,9 @@
 #include "actions/ParameterRules.h"
+#include "actions/Action.h"
 #include "actions/ActionRule.h"
+#include "actions/Encoding.h"
+#include "actions/LegalParameters.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace mlirgym {

@@ -3,7 +3,11 @@
 #ifndef MLIRGYM_ACTIONS_PARAMETERRULES_H
 #define MLIRGYM_ACTIONS_PARAMETERRULES_H
 
+#include "actions/Action.h"
 #include "actions/Encoding.h"
+#include "actions/LegalParameters.h"
+#include "actions/ScheduleState.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace mlirgym {
 class ActionRule;

@@ -1,9 +1,17 @@
 #include "actions/Promote.h"
 #include "actions/ActionError.h"
+#include "actions/LegalParameters.h"
+#include "actions/LoopNest.h"
 #include "actions/OperandSlice.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 
 namespace mlirgym {
 namespace {

@@ -1,8 +1,9 @@
 #include "actions/Schedule.h"
+#include "actions/Action.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include <algorithm>
+#include <string>
 
 namespace mlirgym {
 

@@ -5,6 +5,8 @@
 
 #include "actions/Action.h"
 #include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>

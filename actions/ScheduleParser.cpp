@@ -1,7 +1,17 @@
 #include "actions/ScheduleParser.h"
+#include "actions/Action.h"
 #include "actions/ActionError.h"
+#include "actions/Schedule.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+#include <optional>
+#include <string>
 
 namespace mlirgym {
 namespace {

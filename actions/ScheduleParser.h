@@ -2,8 +2,11 @@
 #ifndef MLIRGYM_ACTIONS_SCHEDULEPARSER_H
 #define MLIRGYM_ACTIONS_SCHEDULEPARSER_H
 
+#include "actions/Action.h"
 #include "actions/Schedule.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 namespace mlirgym {
 

@@ -1,9 +1,19 @@
 #include "actions/ScheduleState.h"
+#include "actions/Action.h"
 #include "actions/ActionError.h"
 #include "actions/ActionRule.h"
+#include "actions/LegalParameters.h"
+#include "actions/LoopNest.h"
+#include "actions/Schedule.h"
 #include "actions/TransformScript.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
+#include <cassert>
+#include <memory>
+#include <string>
 
 namespace mlirgym {
 namespace {

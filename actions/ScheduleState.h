@@ -3,12 +3,15 @@
 #ifndef MLIRGYM_ACTIONS_SCHEDULESTATE_H
 #define MLIRGYM_ACTIONS_SCHEDULESTATE_H
 
+#include "actions/Action.h"
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
 #include "actions/Schedule.h"
 #include "program/Program.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <vector>
 
 namespace mlirgym {
 

@@ -1,8 +1,13 @@
 #include "actions/Stream.h"
 #include "actions/ActionError.h"
+#include "actions/LegalParameters.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 namespace mlirgym {
 namespace {

@@ -1,9 +1,16 @@
 #include "actions/Tiling.h"
 #include "actions/ActionError.h"
+#include "actions/LoopNest.h"
 #include "actions/OperandSlice.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <string>
 
 namespace mlirgym {
 

@@ -3,6 +3,7 @@
 #define MLIRGYM_ACTIONS_TILING_H
 
 #include "actions/LoopNest.h"
+#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

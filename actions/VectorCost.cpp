@@ -1,8 +1,12 @@
 #include "actions/VectorCost.h"
+#include "actions/LoopNest.h"
+#include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <string>
 
 namespace mlirgym {
 namespace {

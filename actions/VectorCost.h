@@ -3,6 +3,7 @@
 #define MLIRGYM_ACTIONS_VECTORCOST_H
 
 #include "actions/LoopNest.h"
+#include "program/Program.h"
 #include <string>
 
 namespace mlirgym {

@@ -1,8 +1,12 @@
 #include "actions/Vectorize.h"
 #include "actions/ActionError.h"
+#include "actions/LegalParameters.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
 #include "actions/VectorCost.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 namespace mlirgym {
 
