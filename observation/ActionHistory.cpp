@@ -1,5 +1,13 @@
+#include "actions/Action.h"
+#include "actions/Encoding.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
+#include "observation/Extractor.h"
 #include "observation/Extractors.h"
 #include "observation/Scaling.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 namespace mlirgym {
 ActionHistory::ActionHistory(const ExtractorSetup &setup, LayoutBuilder &layout)

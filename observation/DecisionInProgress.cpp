@@ -1,5 +1,9 @@
+#include "actions/Action.h"
+#include "actions/Encoding.h"
+#include "observation/Extractor.h"
 #include "observation/Extractors.h"
 #include "observation/Scaling.h"
+#include <algorithm>
 
 namespace mlirgym {
 

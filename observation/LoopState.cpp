@@ -1,7 +1,16 @@
+#include "actions/Encoding.h"
+#include "actions/LoopNest.h"
+#include "actions/ScheduleState.h"
 #include "actions/VectorCost.h"
+#include "observation/Extractor.h"
 #include "observation/Extractors.h"
 #include "observation/Scaling.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 
 namespace mlirgym {
 namespace {

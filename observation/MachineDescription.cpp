@@ -1,5 +1,7 @@
+#include "observation/Extractor.h"
 #include "observation/Extractors.h"
 #include "observation/Scaling.h"
+#include "program/Program.h"
 
 namespace mlirgym {
 

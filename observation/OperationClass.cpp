@@ -1,5 +1,7 @@
 #include "observation/OperationClass.h"
+#include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace mlirgym {
 

@@ -1,6 +1,12 @@
+#include "observation/Extractor.h"
 #include "observation/Extractors.h"
 #include "observation/OperationClass.h"
 #include "observation/Scaling.h"
+#include "program/Program.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
 
 namespace mlirgym {
 namespace {
