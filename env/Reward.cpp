@@ -1,4 +1,5 @@
 #include "env/Reward.h"
+#include "execution/outcome/Measurement.h"
 #include <cmath>
 
 namespace mlirgym {

@@ -3,9 +3,12 @@
 #define MLIRGYM_ENV_STEPTHREAD_H
 
 #include "env/VectorEnv.h"
+#include "llvm/Support/Error.h"
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <optional>
+#include <stop_token>
 #include <thread>
 
 namespace mlirgym {

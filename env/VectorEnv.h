@@ -3,6 +3,13 @@
 #define MLIRGYM_ENV_VECTORENV_H
 
 #include "env/Env.h"
+#include "execution/Execution.h"
+#include "observation/Observation.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <vector>
 
 namespace mlirgym {
 
