@@ -71,13 +71,6 @@ llvm::Expected<LearnData> loadData(const LearnSources &sources,
                            data.summary.timings);
   data.train = Dataset::build(train, options);
   data.validation = Dataset::build(validation, options);
-  if (data.train.policyRows.empty())
-    return llvm::createStringError(
-        "learn: none of %zu stored schedules can be taken by decisions of the "
-        "encoding (the first: %s); learn with its tile sizes and kinds of "
-        "actions",
-        static_cast<size_t>(data.train.unfit), data.train.firstUnfit.c_str());
-
   LearnSummary &summary = data.summary;
   auto count = [](const Dataset &of) {
     std::set<ProgramKey> keys;

@@ -169,52 +169,6 @@ TEST_P(EncodingsTest, ASnapshotContinuesIdentically) {
   }
 }
 
-/// Snapshots in the middle of an action, as versions before the encodings had
-/// an interface of their own wrote them.
-const std::pair<const char *, const char *> olderSnapshots[] = {
-    {"flat",
-     R"-({"drawn":2,"encoding":{"kinds":115,"maxActionsPerOp":3,)-"
-     R"-("maxLoops":4,"tileSizes":[0,4,8]},"episode":{"baseline":null,)-"
-     R"-("decisions":5,"index":1,"last":null,"name":"matmul_9_10_12",)-"
-     R"-("pending":[4],"previous":null,)-"
-     R"-("program":"fbb12cd4b5e8efd3ca660c43fbfa00e7",)-"
-     R"-("schedule":"op0: tile_parallel(0,8,0)","terminated":false,)-"
-     R"-("truncated":false},"epoch":0,"mlirgym":"snapshot","seed":3,)-"
-     R"-("version":1})-"},
-    {"joint",
-     R"-({"drawn":1,"encoding":{"actions":"joint","kinds":115,)-"
-     R"-("maxActionsPerOp":3,"maxLoops":4,"tileSizes":[0,4,8]},)-"
-     R"-("episode":{"baseline":null,"decisions":1,"index":1,"last":null,)-"
-     R"-("name":"matmul_9_10_12","pending":[],"previous":null,)-"
-     R"-("program":"fbb12cd4b5e8efd3ca660c43fbfa00e7",)-"
-     R"-("schedule":"op0: tile_parallel(8,0,0)","terminated":false,)-"
-     R"-("truncated":false},"epoch":2,"mlirgym":"snapshot","seed":3,)-"
-     R"-("version":1})-"},
-    {"mlir-rl",
-     R"-({"drawn":2,"encoding":{"actions":"mlir-rl","maxActions":5,)-"
-     R"-("maxDims":12,"maxLoops":12,"numTileSizes":7,"order":[16,46,47,)-"
-     R"-(33],"vectorSizeLimit":512},"episode":{"baseline":null,)-"
-     R"-("decisions":2,"index":1,"last":null,"name":"matmul_9_10_12",)-"
-     R"-("pending":[4,1,2,0,0,0,0,0,0,0,0,0,0,1,2,0,0,0,0,0,0,0,0,0,0,1,)-"
-     R"-(0,1,0,0,0,0,0,0,0,0,0,1,4,0,3,0,0,0,0,0,0,0,0,0,0,0,3,1,0,0,0,0,)-"
-     R"-(0,0,0,0,0,0,2,2,0,0,0,0,0,0,0,0,0,2],"previous":null,)-"
-     R"-("program":"fbb12cd4b5e8efd3ca660c43fbfa00e7","schedule":"",)-"
-     R"-("terminated":false,"truncated":false},"epoch":0,)-"
-     R"-("mlirgym":"snapshot","seed":3,"version":1})-"}};
-
-TEST_P(EncodingsTest, ContinuesFromOlderSnapshots) {
-  options.state.maxActionsPerOp = 3;
-  Env env = llvm::cantFail(Env::create(pool, execution(), options));
-  for (auto [name, snapshot] : olderSnapshots) {
-    if (name != GetParam())
-      continue;
-    llvm::Error error = env.restore(snapshot);
-    ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
-    EXPECT_EQ(env.snapshot(), snapshot) << "the same bytes";
-    EXPECT_TRUE(env.underWay());
-  }
-}
-
 TEST_P(EncodingsTest, AnotherEncodingRefusesTheSnapshot) {
   Env env = llvm::cantFail(Env::create(pool, execution(), options));
   env.reset(3);

@@ -277,11 +277,6 @@ TEST_F(LearnTest, NamesOptionsThatAreOutOfRange) {
               HasSubstr("temperature"));
   EXPECT_THAT(errorWith([](auto &o) { o.data.withinFactor = 0.5; }),
               HasSubstr("within_factor"));
-  EXPECT_THAT(errorWith([](auto &o) {
-                o.data.encoding.kinds =
-                    1u << static_cast<unsigned>(ActionKind::TileReduction);
-              }),
-              HasSubstr("learn with its tile sizes and kinds"));
 }
 
 TEST_F(LearnTest, ImitatesTheRecordedTimings) {
