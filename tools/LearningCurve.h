@@ -9,9 +9,9 @@ namespace mlirgym {
 
 /// Draws a trainer's `metrics.jsonl` as one HTML file without scripts or
 /// anything to download: of PPO speedup, return, new and different schedules,
-/// entropy and losses over iterations, of learning from exec data cross entropy,
-/// accuracy and the critic over epochs.
-/// Errors: text naming the file and the line that cannot be read.
+/// entropy and losses over iterations, of learning from exec data cross
+/// entropy, accuracy and the critic over epochs. Errors: text naming the file
+/// and the line that cannot be read.
 llvm::Error writeLearningCurve(llvm::StringRef metricsFile,
                                llvm::StringRef htmlFile);
 } // namespace mlirgym

@@ -380,8 +380,7 @@ TEST_F(EvaluatorTest, FractionsThatAddUpToWholeNumbersAreNotExact) {
         body.replace(at, 3, type == "f32" ? "F32" : "f64");
       for (size_t at; (at = body.find("F32")) != std::string::npos;)
         body.replace(at, 3, "f32");
-      ElementType element =
-          type == "f32" ? ElementType::F32 : ElementType::F64;
+      ElementType element = type == "f32" ? ElementType::F32 : ElementType::F64;
       SharedTensor r = map(body, floats({2}, {1, 20}, element),
                            floats({2}, {5, 5}, element), type);
       ASSERT_TRUE(r) << problem;
