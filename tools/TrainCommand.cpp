@@ -123,7 +123,8 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
       "Continue exactly where the checkpoint in the folder stopped");
   train
       ->add_option("--from", flags->from,
-                   "Start from the policy in this checkpoint")
+                   "Start from the policy in this checkpoint [default: an "
+                   "untrained one]")
       ->type_name("CHECKPOINT")
       ->excludes(resume);
   train
