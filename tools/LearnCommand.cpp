@@ -19,7 +19,7 @@ static void addDataOptions(CLI::App &app, LearnFlags &flags) {
   CLI::Option *suite =
       app.add_option("--suite", flags.suites,
                      "Suites whose programs to learn from: names or files; may "
-                     "be repeated")
+                     "be repeated [default: the programs of --program]")
           ->type_name("NAME|FILE,...")
           ->allow_extra_args(false)
           ->delimiter(',');
