@@ -110,25 +110,7 @@ class Measurement:
     """
     def __copy__(self) -> Measurement: ...
     def __deepcopy__(self, arg0: dict[str, typing.Any]) -> Measurement: ...
-    def __getstate__(
-        self,
-    ) -> tuple[
-        str,
-        float,
-        float,
-        float,
-        int,
-        int,
-        bool,
-        str,
-        float,
-        float,
-        float,
-        float,
-        float,
-        float,
-        bool,
-    ]: ...
+    def __getstate__(self) -> tuple[typing.Any, ...]: ...
     def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     def __repr__(self) -> str: ...
     def __setstate__(self, arg0: tuple[typing.Any, ...]) -> None: ...
