@@ -6,8 +6,8 @@ import pytest
 
 COMMANDS = [
     [], ["suite"], ["suite", "list"], ["suite", "show"], ["suite", "export"], ["suite", "families"],
-    ["optimize"], ["measure"], ["train"], ["learn"], ["evaluate"], ["compare"], ["dump"], ["doctor"],
-    ["replay"], ["replay", "optimize"], ["replay", "measure"], ["replay", "evaluate"],
+    ["optimize"], ["measure"], ["train"], ["learn"], ["evaluate"], ["compare"], ["dump"],
+    ["doctor"], ["replay"], ["replay", "optimize"], ["replay", "measure"], ["replay", "evaluate"],
     ["replay", "compare"], ["replay", "train"],
     ["cache"], ["cache", "stats"], ["cache", "import"], ["cache", "export"], ["cache", "merge"],
     ["cache", "verify"], ["cache", "compact"],
