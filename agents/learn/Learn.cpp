@@ -3,16 +3,12 @@
 #include "agents/learn/Imitation.h"
 #include "agents/learn/LearnConfig.h"
 #include "agents/policy/Checkpoint.h"
-#include "agents/policy/FolderLock.h"
 #include "agents/policy/Guarded.h"
 #include "agents/policy/PolicySpec.h"
+#include "agents/policy/TrainingFolder.h"
 #include "agents/search/SearchSpace.h"
 #include "program/AtomicFile.h"
-#include "program/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/LineIterator.h"
-#include "llvm/Support/Path.h"
 #include <ATen/Parallel.h>
 #include <chrono>
 #include <limits>
@@ -32,12 +28,6 @@ constexpr size_t evaluatedAtOnce = 1024;
 
 /// A correlation of fewer says nothing.
 constexpr size_t leastRanked = 5;
-
-std::string inFolder(llvm::StringRef folder, llvm::StringRef file) {
-  llvm::SmallString<256> path(folder);
-  llvm::sys::path::append(path, file);
-  return path.str().str();
-}
 
 /// Null for what there is not.
 Json orNull(const std::optional<double> &value) {
@@ -121,14 +111,10 @@ std::string LearnMetrics::toJson() const {
 struct ExecDataLearner::Impl {
   Impl(LearnData loaded, LearnOptions learn, PolicySpec policy, LearnRun to);
 
-  std::string path(llvm::StringRef file) const {
-    return inFolder(run.folder, file);
-  }
   llvm::Error begin();
   llvm::Error resume();
   llvm::Error matches(const Json &facts) const;
   llvm::Error takeOver(const Checkpoint &checkpoint);
-  llvm::Error forgetLaterMetrics() const;
   Json config() const;
   llvm::Error save();
   llvm::Error saveAgent() const;
@@ -146,7 +132,7 @@ struct ExecDataLearner::Impl {
   PolicySpec spec;
   LearnRun run;
   std::string trainDigest, validationDigest;
-  std::optional<FolderLock> lock;
+  std::optional<TrainingFolder> folder;
   Batches batches;
   std::optional<Batches> validationBatches;
   RandomStream random;
@@ -187,14 +173,12 @@ Json ExecDataLearner::Impl::config() const {
 }
 
 llvm::Error ExecDataLearner::Impl::begin() {
-  if (llvm::sys::fs::exists(path("checkpoint.pt")))
-    return llvm::createStringError(path("checkpoint.pt") +
-                                   ": there is a training run in this folder; "
-                                   "resume it, or choose another folder");
-  if (llvm::Error error =
-          writeAtomically(path("config.json"), config().dump(2) + "\n"))
+  if (llvm::Error error = folder->checkUnused())
     return error;
-  return writeAtomically(path("metrics.jsonl"), "");
+  if (llvm::Error error =
+          writeAtomically(folder->config(), config().dump(2) + "\n"))
+    return error;
+  return writeAtomically(folder->metrics(), "");
 }
 
 llvm::Error ExecDataLearner::Impl::matches(const Json &facts) const {
@@ -209,7 +193,7 @@ llvm::Error ExecDataLearner::Impl::matches(const Json &facts) const {
   if (difference.empty())
     return llvm::Error::success();
   return llvm::createStringError(
-      path("checkpoint.pt") + ": cannot be resumed: " + difference +
+      folder->checkpoint() + ": cannot be resumed: " + difference +
       "; resume with the options in its config.json and the same exec data, or "
       "learn in another folder");
 }
@@ -229,7 +213,7 @@ llvm::Error ExecDataLearner::Impl::takeOver(const Checkpoint &checkpoint) {
 }
 
 llvm::Error ExecDataLearner::Impl::resume() {
-  const std::string file = path("checkpoint.pt");
+  const std::string file = folder->checkpoint();
   llvm::Expected<Checkpoint> read = readCheckpoint(file);
   if (!read)
     return read.takeError();
@@ -244,35 +228,17 @@ llvm::Error ExecDataLearner::Impl::resume() {
       }))
     return error;
   saved = true;
-  return forgetLaterMetrics();
-}
-
-llvm::Error ExecDataLearner::Impl::forgetLaterMetrics() const {
-  // A training that was killed may have written lines of epochs after its last
-  // checkpoint; they are done again now.
-  std::string kept;
-  auto file = readRegular(path("metrics.jsonl"));
-  if (file)
-    for (llvm::line_iterator line(**file); !line.is_at_eof(); ++line) {
-      const Json metrics = Json::parse(line->begin(), line->end(), nullptr,
-                                       /*allow_exceptions=*/false);
-      if (!metrics.is_object() || !metrics.contains("epoch") ||
-          !metrics["epoch"].is_number() ||
-          metrics["epoch"].get<uint64_t>() > epochs)
-        break;
-      kept += (*line + "\n").str();
-    }
-  return writeAtomically(path("metrics.jsonl"), kept);
+  return folder->forgetMetricsAfter("epoch", epochs);
 }
 
 llvm::Error ExecDataLearner::Impl::saveAgent() const {
-  return writeCheckpoint(path("agent.pt"),
+  return writeCheckpoint(folder->agent(),
                          {{{"policy", toJson(spec)}, {"epoch", epochs}},
                           weightsOf(imitation->net())});
 }
 
 llvm::Error ExecDataLearner::Impl::save() {
-  return guarded(path("checkpoint.pt"), [&]() -> llvm::Error {
+  return guarded(folder->checkpoint(), [&]() -> llvm::Error {
     // Without validation the last network is the best.
     if (!validationBatches || epochs == 0)
       if (llvm::Error error = saveAgent())
@@ -287,7 +253,7 @@ llvm::Error ExecDataLearner::Impl::save() {
                                           ? orNull(validation.bestCrossEntropy)
                                           : orNull(std::nullopt);
     now.arrays = imitation->arrays();
-    if (llvm::Error error = writeCheckpoint(path("checkpoint.pt"), now))
+    if (llvm::Error error = writeCheckpoint(folder->checkpoint(), now))
       return error;
     saved = true;
     return llvm::Error::success();
@@ -431,15 +397,11 @@ ExecDataLearner::create(const LearnSources &sources, LearnOptions options,
             std::make_unique<Impl>(std::move(*data), std::move(options),
                                    std::move(spec), std::move(run));
         Impl &impl = *learner->impl;
-        const std::string &folder = impl.run.folder;
-        if (std::error_code code = llvm::sys::fs::create_directories(folder))
-          return llvm::createStringError(
-              code, "%s: the folder cannot be made: %s; choose another",
-              folder.c_str(), code.message().c_str());
-        llvm::Expected<FolderLock> lock = FolderLock::take(folder);
-        if (!lock)
-          return lock.takeError();
-        impl.lock = std::move(*lock);
+        llvm::Expected<TrainingFolder> folder =
+            TrainingFolder::open(impl.run.folder);
+        if (!folder)
+          return folder.takeError();
+        impl.folder = std::move(*folder);
         if (llvm::Error error = impl.run.resume ? impl.resume() : impl.begin())
           return std::move(error);
         return learner;
@@ -465,7 +427,7 @@ llvm::Error ExecDataLearner::train(const Progress &progress) {
       if (!*metrics)
         break; // interrupted
       if (llvm::Error error =
-              appendLine(impl->path("metrics.jsonl"), (*metrics)->toJson()))
+              appendLine(impl->folder->metrics(), (*metrics)->toJson()))
         return error;
       if (impl->epochs % impl->options.saveEvery == 0)
         if (llvm::Error error = impl->save())

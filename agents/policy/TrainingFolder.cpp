@@ -1,4 +1,4 @@
-#include "agents/ppo/TrainingFolder.h"
+#include "agents/policy/TrainingFolder.h"
 #include "program/AtomicFile.h"
 #include "program/RegularFile.h"
 #include "llvm/Support/FileSystem.h"
@@ -33,7 +33,8 @@ llvm::Error TrainingFolder::checkUnused() const {
                                  "resume it, or choose another folder");
 }
 
-llvm::Error TrainingFolder::forgetMetricsAfter(unsigned iteration) const {
+llvm::Error TrainingFolder::forgetMetricsAfter(llvm::StringRef counter,
+                                               unsigned last) const {
   std::string kept;
   auto file = readRegular(metrics());
   if (file)
@@ -41,9 +42,11 @@ llvm::Error TrainingFolder::forgetMetricsAfter(unsigned iteration) const {
       const auto parsed =
           nlohmann::json::parse(line->begin(), line->end(), nullptr,
                                 /*allow_exceptions=*/false);
-      if (!parsed.is_object() || !parsed.contains("iteration") ||
-          !parsed["iteration"].is_number() ||
-          parsed["iteration"].get<uint64_t>() > iteration)
+      if (!parsed.is_object())
+        break;
+      const auto count = parsed.find(counter.str());
+      if (count == parsed.end() || !count->is_number() ||
+          count->get<uint64_t>() > last)
         break;
       kept += (*line + "\n").str();
     }

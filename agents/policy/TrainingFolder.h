@@ -1,6 +1,6 @@
-//===- agents/ppo/TrainingFolder.h - Files of a training --------*- C++ -*-===//
-#ifndef MLIRGYM_AGENTS_PPO_TRAININGFOLDER_H
-#define MLIRGYM_AGENTS_PPO_TRAININGFOLDER_H
+//===- agents/policy/TrainingFolder.h - Files of a training -----*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_POLICY_TRAININGFOLDER_H
+#define MLIRGYM_AGENTS_POLICY_TRAININGFOLDER_H
 
 #include "agents/policy/FolderLock.h"
 #include <string>
@@ -16,14 +16,16 @@ public:
 
   std::string checkpoint() const { return file("checkpoint.pt"); }
   std::string bestCheckpoint() const { return file("best.pt"); }
+  std::string agent() const { return file("agent.pt"); }
   std::string config() const { return file("config.json"); }
   std::string metrics() const { return file("metrics.jsonl"); }
 
   /// Errors: there is a checkpoint of an earlier run.
   llvm::Error checkUnused() const;
-  /// Drops the lines of metrics() after `iteration`: a training that was killed
-  /// may have written lines of iterations after its last checkpoint.
-  llvm::Error forgetMetricsAfter(unsigned iteration) const;
+  /// Drops the lines of metrics() whose `counter` ("iteration", "epoch") is
+  /// above `last`: a training that was killed may have written lines after its
+  /// last checkpoint, which are done again.
+  llvm::Error forgetMetricsAfter(llvm::StringRef counter, unsigned last) const;
 
 private:
   TrainingFolder(llvm::StringRef path, FolderLock lock)
@@ -34,4 +36,4 @@ private:
   FolderLock lock;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_AGENTS_PPO_TRAININGFOLDER_H
+#endif // MLIRGYM_AGENTS_POLICY_TRAININGFOLDER_H

@@ -138,7 +138,7 @@ llvm::Error PpoRun::resume() {
         return inFile(path, takeOver(*read));
       }))
     return error;
-  if (llvm::Error error = folder.forgetMetricsAfter(iteration))
+  if (llvm::Error error = folder.forgetMetricsAfter("iteration", iteration))
     return error;
   return writeConfig();
 }

@@ -7,7 +7,7 @@
 #include "agents/ppo/EntropyControl.h"
 #include "agents/ppo/Experience.h"
 #include "agents/ppo/GreedyEvaluation.h"
-#include "agents/ppo/TrainingFolder.h"
+#include "agents/policy/TrainingFolder.h"
 
 namespace mlirgym {
 
