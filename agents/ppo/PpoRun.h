@@ -4,10 +4,10 @@
 
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/PolicySpec.h"
+#include "agents/policy/TrainingFolder.h"
 #include "agents/ppo/EntropyControl.h"
 #include "agents/ppo/Experience.h"
 #include "agents/ppo/GreedyEvaluation.h"
-#include "agents/policy/TrainingFolder.h"
 
 namespace mlirgym {
 
