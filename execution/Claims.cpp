@@ -21,7 +21,7 @@ Answer Answer::interruption() {
 
 llvm::Expected<Measurement> Answer::take() const {
   if (interrupted)
-    return llvm::make_error<InterruptedError>();
+    return llvm::make_error<InterruptedError>(error);
   if (error.empty())
     return measurement;
   return llvm::make_error<ExecutionError>(error);

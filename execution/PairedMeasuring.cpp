@@ -71,8 +71,8 @@ llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
         // true. A worker that someone killed says nothing. A baseline on file
         // stays, as in makeReady(): every schedule of the program hangs on it.
         if (jobs[i] == &job && !outcome->fromOutside)
-          if (Answer stored =
-                  pipeline.store(*jobs[i], measurement, objects[i].hash, false);
+          if (Answer stored = pipeline.store(*jobs[i], measurement,
+                                             objects[i].hash, false, stop);
               stored.failed())
             return stored.take().takeError();
         return failedPair(measurement);
@@ -80,7 +80,7 @@ llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
       medianNs[i].push_back(measurement.medianNs);
     }
   PairedMeasurement paired = summarizeRounds(medianNs[0], medianNs[1]);
-  if (llvm::Error error = data.insertPaired(job.key, paired))
+  if (llvm::Error error = data.insertPaired(job.key, paired, &stop))
     return error;
   return paired;
 }

@@ -162,7 +162,8 @@ JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
 }
 
 Answer Pipeline::store(const Job &job, const Measurement &measurement,
-                       llvm::StringRef objectHash, bool fromOutside) {
+                       llvm::StringRef objectHash, bool fromOutside,
+                       StopCheck &stop) {
   if (fromOutside) {
     // A worker that someone killed says nothing about the schedule, so it is
     // tried again when asked for again; but if it happens twice it is the
@@ -176,7 +177,7 @@ Answer Pipeline::store(const Job &job, const Measurement &measurement,
   provenance.objectHash = objectHash.str();
   provenance.operations =
       static_cast<unsigned>(job.program->operations().size());
-  if (llvm::Error error = data.insert(job.key, measurement, provenance))
+  if (llvm::Error error = data.insert(job.key, measurement, provenance, &stop))
     return Answer::failure(std::move(error));
   return {measurement, ""};
 }
@@ -212,15 +213,15 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   if (object.failed.failed())
     return object.failed;
   if (object.kernel.status != Status::Ok)
-    return store(job, object.failedMeasurement(), "",
-                 object.kernel.fromOutside);
+    return store(job, object.failedMeasurement(), "", object.kernel.fromOutside,
+                 stop);
   if (llvm::Error error = requireMemory(*job.program, memoryLimitBytes))
     return Answer::failure(std::move(error));
   auto prepared = compilers->prepare(*job.program, &stop);
   if (!prepared)
     return Answer::failure(prepared.takeError());
   if (prepared->outcome == worker::PreparedData::Outcome::Unusable)
-    return store(job, uncheckable(prepared->message), object.hash, false);
+    return store(job, uncheckable(prepared->message), object.hash, false, stop);
   // Without a reference the untransformed program's outputs are taken for one.
   const bool isOwnReference = !prepared->data;
   auto programData =
@@ -244,7 +245,7 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   if (!measurement.ok()) {
     if (*known) // contradicts the timing on file; do not replace that
       return {measurement, ""};
-    return store(job, measurement, object.hash, outcome->fromOutside);
+    return store(job, measurement, object.hash, outcome->fromOutside, stop);
   }
   if (isOwnReference) {
     measurement.message =
@@ -254,7 +255,7 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
       return Answer::failure(std::move(error));
   }
   Answer answer = *known ? Answer{**known, ""}
-                         : store(job, measurement, object.hash, false);
+                         : store(job, measurement, object.hash, false, stop);
   if (answer.failed())
     return answer;
   context.baselineNs = answer.measurement.medianNs;
@@ -265,14 +266,15 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
 }
 
 std::optional<Answer> Pipeline::answerOfEqualObject(const Job &job,
-                                                    llvm::StringRef hash) {
+                                                    llvm::StringRef hash,
+                                                    StopCheck &stop) {
   auto equal = data.lookupObject(job.key, hash);
   if (!equal)
     return Answer::failure(equal.takeError());
   if (!*equal)
     return std::nullopt;
   ++counters.cacheHits;
-  Answer answer = store(job, **equal, hash, false);
+  Answer answer = store(job, **equal, hash, false, stop);
   answer.measurement.cacheHit = true;
   return answer;
 }
@@ -281,10 +283,10 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   if (object.failed.failed())
     return object.failed;
   if (object.kernel.status != Status::Ok)
-    return store(job, object.failedMeasurement(), "",
-                 object.kernel.fromOutside);
+    return store(job, object.failedMeasurement(), "", object.kernel.fromOutside,
+                 stop);
 
-  if (std::optional<Answer> equal = answerOfEqualObject(job, object.hash))
+  if (std::optional<Answer> equal = answerOfEqualObject(job, object.hash, stop))
     return std::move(*equal);
 
   auto [baseline, context] = makeReady(job, stop);
@@ -299,7 +301,7 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
     return {measurement, ""};
   }
   // The baseline may have been the same code.
-  if (std::optional<Answer> equal = answerOfEqualObject(job, object.hash))
+  if (std::optional<Answer> equal = answerOfEqualObject(job, object.hash, stop))
     return std::move(*equal);
 
   worker::KernelRun kernel;
@@ -312,7 +314,8 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
     return Answer::failure(outcome.takeError());
   ++counters.measured;
   addCompilePhases(outcome->measurement, object.kernel.phases);
-  return store(job, outcome->measurement, object.hash, outcome->fromOutside);
+  return store(job, outcome->measurement, object.hash, outcome->fromOutside,
+               stop);
 }
 
 } // namespace mlirgym

@@ -83,7 +83,7 @@ public:
   Ready makeReady(const Job &job, StopCheck &stop);
   /// Stores a job's measurement, unless its worker was killed from outside.
   Answer store(const Job &job, const Measurement &measurement,
-               llvm::StringRef objectHash, bool fromOutside);
+               llvm::StringRef objectHash, bool fromOutside, StopCheck &stop);
 
   const MeasureProtocol &measureProtocol() const { return protocol; }
   worker::CompilePool &compilePool() { return *compilers; }
@@ -100,8 +100,8 @@ private:
   llvm::Error startUp(const ExecutionOptions &options);
   Answer makeReady(ProgramContext &context, const Job &job, StopCheck &stop);
   /// The timing of a job with the same object code.
-  std::optional<Answer> answerOfEqualObject(const Job &job,
-                                            llvm::StringRef hash);
+  std::optional<Answer>
+  answerOfEqualObject(const Job &job, llvm::StringRef hash, StopCheck &stop);
 
   const MeasureProtocol protocol;
   const uint64_t memoryLimitBytes;

@@ -208,7 +208,8 @@ ExecData::lookupPaired(const ExecDataKey &key) {
 }
 
 llvm::Error ExecData::insertPaired(const ExecDataKey &key,
-                                   const PairedMeasurement &paired) {
+                                   const PairedMeasurement &paired,
+                                   StopCheck *stop) {
   if (llvm::Error error = impl->requireWritable())
     return error;
   if (!paired.ok())
@@ -219,7 +220,7 @@ llvm::Error ExecData::insertPaired(const ExecDataKey &key,
       return executionError("{0}: a paired timing of '{1}' is not a finite "
                             "number; measure it again",
                             impl->own().path(), key.schedule);
-  return impl->own().insertPaired(hashOf(key), paired);
+  return impl->own().insertPaired(hashOf(key), paired, stop);
 }
 
 llvm::Error ExecData::Impl::requireWritable() const {
@@ -232,14 +233,16 @@ llvm::Error ExecData::Impl::requireWritable() const {
 
 llvm::Error ExecData::insert(const ExecDataKey &key,
                              const Measurement &measurement,
-                             const ExecDataProvenance &provenance) {
-  return insertAll(Record{key, measurement, provenance});
+                             const ExecDataProvenance &provenance,
+                             StopCheck *stop) {
+  return insertAll(Record{key, measurement, provenance}, stop);
 }
 
-llvm::Error ExecData::insertAll(llvm::ArrayRef<Record> records) {
+llvm::Error ExecData::insertAll(llvm::ArrayRef<Record> records,
+                                StopCheck *stop) {
   if (llvm::Error error = impl->requireWritable())
     return error;
-  if (llvm::Error error = impl->own().insert(records))
+  if (llvm::Error error = impl->own().insert(records, stop))
     return error;
   for (const Record &record : records)
     if (record.measurement.status != Status::NotCached)

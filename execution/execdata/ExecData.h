@@ -15,6 +15,8 @@
 
 namespace mlirgym {
 
+class StopCheck;
+
 /// Everything that a timing depends on. All text is stored in columns; look-ups
 /// use a 128-bit hash of it.
 struct ExecDataKey {
@@ -83,23 +85,27 @@ public:
   /// Stores or replaces a timing; Status::NotCached is not stored, and
   /// messages are cut to 4096 bytes. Errors: ExecutionError (full disk,
   /// read-only file, a time that is not a number, an object hash that is not
-  /// 32 hex digits).
+  /// 32 hex digits); InterruptedError if `stop`, which may be null, was
+  /// requested and another process keeps the file locked.
   llvm::Error insert(const ExecDataKey &key, const Measurement &measurement,
-                     const ExecDataProvenance &provenance);
+                     const ExecDataProvenance &provenance,
+                     StopCheck *stop = nullptr);
   /// The interleaved measurement of `key.schedule` and its baseline.
   llvm::Expected<std::optional<PairedMeasurement>>
   lookupPaired(const ExecDataKey &key);
   /// Stores or replaces a result that is Ok; it is deleted with the measurement
   /// of the key. Errors: as insert().
   llvm::Error insertPaired(const ExecDataKey &key,
-                           const PairedMeasurement &paired);
+                           const PairedMeasurement &paired,
+                           StopCheck *stop = nullptr);
   struct Record {
     ExecDataKey key = {};
     Measurement measurement = {};
     ExecDataProvenance provenance = {};
   };
-  /// Stores many records in one transaction: all or none.
-  llvm::Error insertAll(llvm::ArrayRef<Record> records);
+  /// Stores many records in one transaction: all or none. Errors: as insert().
+  llvm::Error insertAll(llvm::ArrayRef<Record> records,
+                        StopCheck *stop = nullptr);
 
   enum class Order : uint8_t {
     Name,  ///< by program name, schedule, then as Added

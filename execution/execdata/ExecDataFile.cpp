@@ -85,16 +85,18 @@ llvm::Expected<uint64_t> ExecDataFile::count() {
   return reader.count();
 }
 
-llvm::Error ExecDataFile::insert(llvm::ArrayRef<ExecData::Record> records) {
+llvm::Error ExecDataFile::insert(llvm::ArrayRef<ExecData::Record> records,
+                                 StopCheck *stop) {
   std::lock_guard lock(mutex);
-  return transactions.run("store a timing",
+  return transactions.run("store a timing", stop,
                           [&] { return writer.insert(records); });
 }
 
 llvm::Error ExecDataFile::insertPaired(const ExecDataHash &hash,
-                                       const PairedMeasurement &paired) {
+                                       const PairedMeasurement &paired,
+                                       StopCheck *stop) {
   std::lock_guard lock(mutex);
-  return transactions.run("store a timing",
+  return transactions.run("store a timing", stop,
                           [&] { return writer.insertPaired(hash, paired); });
 }
 

@@ -45,11 +45,12 @@ public:
   llvm::Expected<uint64_t> count();
 
   /// Stores all in one transaction, or none. Errors: a full disk, a file that
-  /// was removed or replaced since it was opened.
-  llvm::Error insert(llvm::ArrayRef<ExecData::Record> records);
+  /// was removed or replaced since it was opened; InterruptedError, see
+  /// WriteTransactions::run().
+  llvm::Error insert(llvm::ArrayRef<ExecData::Record> records, StopCheck *stop);
   /// Stores or replaces it. Errors: as insert().
   llvm::Error insertPaired(const ExecDataHash &hash,
-                           const PairedMeasurement &paired);
+                           const PairedMeasurement &paired, StopCheck *stop);
   /// See IncomingRecords; 0 for this file itself. Errors: as insert().
   llvm::Expected<uint64_t> merge(llvm::StringRef path);
 

@@ -77,8 +77,9 @@ IncomingRecords::mergeInto(SqliteConnection &target,
   if (llvm::Error error = attach->run(task))
     return error;
   uint64_t changed = 0;
-  llvm::Error merged = transactions.run(
-      task, [&] { return mergeAttached(target, task).moveInto(changed); });
+  llvm::Error merged = transactions.run(task, /*stop=*/nullptr, [&] {
+    return mergeAttached(target, task).moveInto(changed);
+  });
   llvm::Error detached = target.execute("DETACH other", task);
   if (merged) {
     llvm::consumeError(std::move(detached));

@@ -5,6 +5,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <random>
@@ -17,6 +18,9 @@ namespace mlirgym {
 /// How long a lock of another process is waited for. A transaction of ours
 /// takes well under a millisecond, a merge or a compaction seconds.
 static constexpr std::chrono::seconds lockTimeout{60};
+/// How much longer once the call is to stop: a transaction of ours is over by
+/// then, and the timing is kept.
+static constexpr std::chrono::milliseconds lockTimeoutOnceStopped{300};
 
 static const char *mendFor(int code) {
   switch (code & 0xff) {
@@ -140,14 +144,20 @@ llvm::ArrayRef<uint8_t> SqliteStatement::blob(int column) const {
 /// SQLite's own waiting sleeps in fixed steps of up to 100 ms, which lets some
 /// of many writers starve. Transactions here are short: sleep briefly and at
 /// random.
-static int waitForLock(void *, int attempts) {
+static int waitForLock(void *context, int attempts) {
   thread_local std::minstd_rand random{std::random_device{}()};
-  thread_local std::chrono::steady_clock::time_point began;
-  auto now = std::chrono::steady_clock::now();
-  if (attempts == 0)
-    began = now;
-  if (now - began > lockTimeout)
+  SqliteLockWait &wait = *static_cast<SqliteLockWait *>(context);
+  const auto now = std::chrono::steady_clock::now();
+  if (attempts == 0) {
+    wait.deadline = now + lockTimeout;
+    wait.stopped = false;
+  }
+  if (now > wait.deadline)
     return 0;
+  if (!wait.stopped && wait.stop && wait.stop->requested()) {
+    wait.stopped = true;
+    wait.deadline = std::min(wait.deadline, now + lockTimeoutOnceStopped);
+  }
   int longest = attempts < 20 ? 500 : 5000;
   std::this_thread::sleep_for(std::chrono::microseconds(
       std::uniform_int_distribution<int>(50, longest)(random)));
@@ -166,14 +176,15 @@ std::string sqliteUri(llvm::StringRef path, llvm::StringRef query) {
   return uri + "?" + query.str();
 }
 
-static int openNative(const std::string &name, int flags, sqlite3 **out) {
+static int openNative(const std::string &name, int flags, SqliteLockWait *wait,
+                      sqlite3 **out) {
   int code =
       sqlite3_open_v2(name.c_str(), out,
                       flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nullptr);
   if (code != SQLITE_OK)
     return code;
   sqlite3_extended_result_codes(*out, 1);
-  sqlite3_busy_handler(*out, waitForLock, nullptr);
+  sqlite3_busy_handler(*out, waitForLock, wait);
   // The first read opens the write-ahead log: on read-only media it fails here.
   if (flags & SQLITE_OPEN_READONLY)
     return sqlite3_exec(*out, "PRAGMA schema_version", nullptr, nullptr,
@@ -197,7 +208,7 @@ llvm::Expected<SqliteConnection> SqliteConnection::open(llvm::StringRef path,
                           with == SqliteMode::ReadWrite
                               ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
                               : SQLITE_OPEN_READONLY,
-                          &native);
+                          result.wait.get(), &native);
     result.handle.reset(native);
     return code;
   };

@@ -2,9 +2,11 @@
 #ifndef MLIRGYM_EXECUTION_EXECDATA_SQLITE_H
 #define MLIRGYM_EXECUTION_EXECDATA_SQLITE_H
 
+#include "execution/outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -67,6 +69,15 @@ enum class SqliteMode : uint8_t {
   Immutable, ///< reads the file alone: only while nobody writes it
 };
 
+/// How a connection waits for the locks of other processes.
+struct SqliteLockWait {
+  /// Ends the wait early; null: only the timeout ends it.
+  StopCheck *stop = nullptr;
+  std::chrono::steady_clock::time_point deadline = {};
+  /// True if the last wait ended because `stop` was requested.
+  bool stopped = false;
+};
+
 /// One connection. Not thread safe: its owner holds a mutex. Waits up to a
 /// minute for other processes' locks.
 class SqliteConnection {
@@ -85,6 +96,7 @@ public:
   /// The first column of the first row, 0 without a row.
   llvm::Expected<int64_t> queryInteger(llvm::StringRef sql,
                                        llvm::StringRef task);
+  SqliteLockWait &lockWait() { return *wait; }
   /// False: the write-ahead log is kept when this connection is the last to
   /// close.
   void setCheckpointOnClose(bool on);
@@ -103,6 +115,8 @@ private:
   };
   std::string file;
   SqliteMode mode = SqliteMode::ReadWrite;
+  /// SQLite holds its address.
+  std::unique_ptr<SqliteLockWait> wait = std::make_unique<SqliteLockWait>();
   std::unique_ptr<sqlite3, Close> handle;
 };
 

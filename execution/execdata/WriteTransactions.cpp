@@ -1,9 +1,11 @@
 #include "execution/execdata/WriteTransactions.h"
 #include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/StopCheck.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <optional>
 #include <sqlite3.h>
 #include <string>
@@ -18,10 +20,28 @@ static std::optional<FileIdentity> identityOf(const std::string &file) {
   return FileIdentity{status.st_dev, status.st_ino};
 }
 
-llvm::Error WriteTransactions::run(llvm::StringRef task,
+/// Takes the lock of the file, unless `stop` comes first.
+static llvm::Error begin(SqliteTransaction &transaction,
+                         SqliteConnection &connection, llvm::StringRef task,
+                         StopCheck *stop) {
+  SqliteLockWait &wait = connection.lockWait();
+  wait = {.stop = stop};
+  llvm::Error error = transaction.begin(task);
+  wait.stop = nullptr;
+  if (!error || !wait.stopped)
+    return error;
+  llvm::consumeError(std::move(error));
+  return llvm::make_error<InterruptedError>(
+      llvm::formatv("{0}: cannot {1}: interrupted while another process had "
+                    "the file locked; repeat the call to continue",
+                    connection.path(), task)
+          .str());
+}
+
+llvm::Error WriteTransactions::run(llvm::StringRef task, StopCheck *stop,
                                    llvm::function_ref<llvm::Error()> work) {
   SqliteTransaction transaction(connection);
-  if (llvm::Error error = transaction.begin(task))
+  if (llvm::Error error = begin(transaction, connection, task, stop))
     return error;
   if (llvm::Error error = work())
     return error;

@@ -11,6 +11,7 @@
 namespace mlirgym {
 
 class SqliteConnection;
+class StopCheck;
 
 /// The file that a path leads to.
 struct FileIdentity {
@@ -27,8 +28,10 @@ public:
   explicit WriteTransactions(SqliteConnection &opened) : connection(opened) {}
 
   /// Does all of `work`, or nothing of it. Errors: those of `work`, and as
-  /// requireInPlace().
-  llvm::Error run(llvm::StringRef task, llvm::function_ref<llvm::Error()> work);
+  /// requireInPlace(); InterruptedError if `stop`, which may be null, was
+  /// requested while another process had the file locked.
+  llvm::Error run(llvm::StringRef task, StopCheck *stop,
+                  llvm::function_ref<llvm::Error()> work);
   /// Errors: ExecutionError if the file or its log is no longer where it was
   /// opened. SQLite would continue to write, and the records would be gone when
   /// it closes the file.

@@ -25,6 +25,7 @@ public:
   InterruptedError()
       : ErrorInfo("interrupted; timings taken so far are stored, repeat the "
                   "call to continue") {}
+  using ErrorInfo::ErrorInfo;
 };
 
 /// A machine or an execution that does not meet the requirements of a workload.

@@ -1,6 +1,8 @@
 #include "execution/execdata/ExecData.h"
 #include "ExecDataFixture.h"
 #include "execution/execdata/Sqlite.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/StopCheck.h"
 #include <cmath>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
@@ -377,6 +379,55 @@ TEST_F(ExecDataTest, ListsRecordsByNameAndScheduleWithAllTheyHold) {
   EXPECT_EQ(b.provenance.version, "9.8");
   EXPECT_EQ(b.provenance.host, "node7");
   EXPECT_EQ(b.provenance.createdAtUs, 1'700'000'000'000'000);
+}
+
+/// As another process that has the file locked, until it goes.
+class LockHolder {
+public:
+  explicit LockHolder(const std::string &file)
+      : connection(llvm::cantFail(
+            SqliteConnection::open(file, SqliteMode::ReadWrite))) {
+    llvm::cantFail(connection.execute("BEGIN IMMEDIATE", "lock"));
+  }
+  void unlock() { llvm::cantFail(connection.execute("ROLLBACK", "unlock")); }
+
+private:
+  SqliteConnection connection;
+};
+
+TEST_F(ExecDataTest, AnInterruptEndsTheWaitForALockThatIsKept) {
+  std::unique_ptr<ExecData> data = openFile();
+  LockHolder holder(file);
+  const std::function<bool()> interrupted = [] { return true; };
+  StopCheck stop(interrupted, {});
+  PairedMeasurement paired;
+  paired.status = Status::Ok;
+  paired.baselineNs = paired.scheduleNs = 1;
+  auto expectInterrupted = [](llvm::Error error) {
+    EXPECT_TRUE(error.isA<InterruptedError>());
+    EXPECT_THAT(messageOf(std::move(error)),
+                HasSubstr("timings.db: cannot store a timing: interrupted "
+                          "while another process had the file locked"));
+  };
+  expectInterrupted(data->insert(testKey("a"), testMeasurement(1), {}, &stop));
+  expectInterrupted(data->insertPaired(testKey("a"), paired, &stop));
+  EXPECT_FALSE(find(*data, testKey("a")));
+  holder.unlock();
+  insert(*data, testKey("a"), testMeasurement(2));
+  EXPECT_EQ(medianOf(*data, testKey("a")), 2);
+}
+
+TEST_F(ExecDataTest, AnInterruptDoesNotLoseATimingIfTheLockIsReleasedSoon) {
+  std::unique_ptr<ExecData> data = openFile();
+  LockHolder holder(file);
+  const std::function<bool()> interrupted = [&] {
+    holder.unlock();
+    return true;
+  };
+  StopCheck stop(interrupted, {});
+  EXPECT_EQ(
+      messageOf(data->insert(testKey("a"), testMeasurement(1), {}, &stop)), "");
+  EXPECT_EQ(medianOf(*openFile(), testKey("a")), 1);
 }
 
 TEST_F(ExecDataTest, VisitsRecordsInTheOrderTheyWereAddedUntilAnError) {
