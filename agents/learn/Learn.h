@@ -42,7 +42,7 @@ struct LearnOptions {
   unsigned saveEvery = 1;
   /// Threads of LibTorch, for the whole process.
   unsigned torchThreads = 1;
-  NetOptions net = {.kind = NetKind::Trunk, .hidden = {512, 512, 512}};
+  NetOptions net = {.kind = NetKind::Trunk, .hidden = {256, 256}};
   DatasetOptions data;
 };
 
