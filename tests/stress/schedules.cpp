@@ -110,6 +110,9 @@ public:
     compiler = std::make_unique<CompileWorker>(options);
     options.role = WorkerRole::Measure;
     options.threads = 2; // a race needs two
+    // A legal schedule may compute its producers anew for each of hundreds of
+    // tiles: half a minute on a busy machine.
+    options.timeoutMs = 180000;
     runner = std::make_unique<MeasureWorker>(options);
   }
 
