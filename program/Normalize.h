@@ -24,10 +24,10 @@ inline constexpr llvm::StringLiteral tagAttribute = "mlirgym.op";
 inline constexpr llvm::StringLiteral initSuffix = ".init";
 
 /// Brings payloads into normal form: `@payload` alone in a module without
-/// attributes; memref arguments, read and written as Boundary.h says; one block
-/// in the order constants, to_tensors, operations (each right after its own
-/// init), outputs; every structured operation tagged. Applied to its own result
-/// it changes nothing, so that equal programs have equal text.
+/// attributes; memref arguments, read and written as makeBoundary() says; one
+/// block in the order constants, to_tensors, operations (each right after its
+/// own init), outputs; every structured operation tagged. Applied to its own
+/// result it changes nothing, so that equal programs have equal text.
 class Normalizer {
 public:
   /// Holds the clean-up passes, whose patterns are collected once.

@@ -11,7 +11,6 @@
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/ComparisonReport.h"
-#include "tools/ComparisonTable.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/Learning.h"

@@ -5,7 +5,6 @@
 #include "env/Render.h"
 #include "execution/outcome/Units.h"
 #include "tools/Chart.h"
-#include "tools/ComparisonTable.h"
 #include "tools/Html.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

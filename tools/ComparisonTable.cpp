@@ -1,5 +1,5 @@
 //===- tools/ComparisonTable.cpp - Figures of agents side by side ---------===//
-#include "tools/ComparisonTable.h"
+#include "tools/ComparisonReport.h"
 
 #include "execution/outcome/Units.h"
 #include "tools/Table.h"

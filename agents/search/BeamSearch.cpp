@@ -1,5 +1,5 @@
-#include "agents/search/BeamSearch.h"
 #include "agents/search/Extension.h"
+#include "agents/search/Strategies.h"
 #include <algorithm>
 #include <numeric>
 
@@ -29,8 +29,9 @@ std::vector<Extension> best(std::vector<Extension> items) {
 }
 } // namespace
 
-llvm::StringRef BeamSearch::name() const { return "beam"; }
-
+/// Keeps the best few prefixes and extends each by one decision at a time. A
+/// prefix that gains nothing ends its current part and stays among the
+/// candidates. Unlike in GreedySearch, a mistake in one place is not final.
 llvm::Error BeamSearch::search(const SearchDomain &domain, SampleBudget &budget,
                                RandomStream &random) {
   llvm::StringMap<char> seen;

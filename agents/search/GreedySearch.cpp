@@ -1,11 +1,12 @@
-#include "agents/search/GreedySearch.h"
 #include "agents/search/Extension.h"
+#include "agents/search/Strategies.h"
 #include <algorithm>
 
 using namespace mlirgym;
 
-llvm::StringRef GreedySearch::name() const { return "greedy"; }
-
+/// Part by part: measures a share of the budget in extensions of the current
+/// prefix by one decision, keeps the best if it is faster, and ends the part if
+/// none is.
 llvm::Error GreedySearch::search(const SearchDomain &domain,
                                  SampleBudget &budget, RandomStream &random) {
   llvm::StringMap<char> seen;

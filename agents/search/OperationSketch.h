@@ -73,5 +73,11 @@ Sizes only(Sizes sizes, const LoopSet &tileable);
 /// True if another iteration of `loop` of the operation may read another
 /// element.
 bool dependsOn(const Operand &operand, unsigned loop);
+
+/// The rules of SketchRules.def. Each may append actions to the operation; it
+/// is called whether or not the operation has ended.
+#define MLIRGYM_SKETCH_RULE(Function, Summary)                                 \
+  void Function(OperationSketch &sketch);
+#include "agents/search/SketchRules.def"
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_SEARCH_OPERATIONSKETCH_H

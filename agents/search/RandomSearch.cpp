@@ -1,4 +1,4 @@
-#include "agents/search/RandomSearch.h"
+#include "agents/search/Strategies.h"
 
 using namespace mlirgym;
 
@@ -8,8 +8,8 @@ namespace {
 constexpr unsigned maxMisses = 1000;
 } // namespace
 
-llvm::StringRef RandomSearch::name() const { return "random"; }
-
+/// All decisions are equally likely, as for a policy before training: the
+/// baseline for the other searchers.
 llvm::Error RandomSearch::search(const SearchDomain &domain,
                                  SampleBudget &budget, RandomStream &random) {
   for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {

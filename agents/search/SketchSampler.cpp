@@ -1,5 +1,5 @@
 #include "agents/search/SketchSampler.h"
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 #include <algorithm>
 
 using namespace mlirgym;

@@ -11,7 +11,7 @@
 #define MLIRGYM_EXECUTION_REFERENCE_EVALUATOR_H
 
 #include "execution/reference/Body.h"
-#include "execution/reference/Structured.h"
+#include "execution/reference/Operations.h"
 #include "execution/reference/Tensor.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -1,5 +1,5 @@
-#include "execution/reference/TensorOps.h"
 #include "execution/reference/Body.h"
+#include "execution/reference/Operations.h"
 #include "execution/reference/Tensor.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -3,7 +3,6 @@
 
 #include "WellFormed.h"
 #include "tests/agents/comparison/ExampleComparison.h"
-#include "tools/ComparisonTable.h"
 #include <gmock/gmock.h>
 
 namespace mlirgym::tools {

@@ -1,6 +1,6 @@
-//===- execution/reference/Structured.h - Loops of a structured op --------===//
-#ifndef MLIRGYM_EXECUTION_REFERENCE_STRUCTURED_H
-#define MLIRGYM_EXECUTION_REFERENCE_STRUCTURED_H
+//===- execution/reference/Operations.h - Runs one operation ----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_REFERENCE_OPERATIONS_H
+#define MLIRGYM_EXECUTION_REFERENCE_OPERATIONS_H
 
 #include "execution/reference/Body.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -19,5 +19,9 @@ MaybeProblem runStructured(mlir::linalg::LinalgOp op, Environment &environment,
                            Progress progress);
 /// Operations that runStructured() does for `op`, roughly.
 double workOf(mlir::linalg::LinalgOp op);
+
+/// Runs an operation of the tensor or bufferization dialect and adds its result
+/// to `environment`.
+MaybeProblem runTensorOp(mlir::Operation *op, Environment &environment);
 } // namespace mlirgym::reference
-#endif // MLIRGYM_EXECUTION_REFERENCE_STRUCTURED_H
+#endif // MLIRGYM_EXECUTION_REFERENCE_OPERATIONS_H

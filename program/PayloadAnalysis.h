@@ -1,0 +1,36 @@
+//===- program/PayloadAnalysis.h - The plain data of a payload --*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_PAYLOADANALYSIS_H
+#define MLIRGYM_PROGRAM_PAYLOADANALYSIS_H
+
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <vector>
+
+namespace mlir {
+class ModuleOp;
+namespace func {
+class FuncOp;
+} // namespace func
+} // namespace mlir
+
+namespace mlirgym {
+
+/// Structured operations of a payload in normal form, in program order.
+std::vector<Operation> analyzeOperations(mlir::func::FuncOp entry);
+
+/// Its arguments, and whether it reads and writes them.
+std::vector<Argument> analyzeArguments(mlir::func::FuncOp entry);
+
+/// Flops: iterations times arithmetic operations of the body, summed over the
+/// operations; a multiply-add is two, a maximum or a compare one, a copy none.
+/// Bytes: compulsory traffic, each argument that is read once, each that is
+/// written once; intermediate results may stay in a cache and do not count.
+Complexity complexityOf(llvm::ArrayRef<Operation> operations,
+                        llvm::ArrayRef<Argument> arguments);
+
+/// Key of a payload in normal form: the generic form is printed with numbered
+/// values and without locations, so that neither what the author called things
+/// nor the process changes it.
+ProgramKey hashPayload(mlir::ModuleOp module);
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_PAYLOADANALYSIS_H
