@@ -15,17 +15,11 @@ SearchOptions searchOptions(unsigned budget, uint64_t seed,
   options.budget = budget;
   options.seed = seed;
   options.progress = [&progress](const SearchOptions::Progress &p) {
-    py::gil_scoped_acquire gil;
-    if (interrupted())
-      return false;
-    if (!progress)
-      return true;
-    try {
-      return goesOn(progress(p.samples, p.budget, p.bestSpeedup));
-    } catch (py::error_already_set &raised) {
-      raised.restore();
-      return false;
-    }
+    return goesOnAfter([&]() -> py::object {
+      if (!progress)
+        return py::none();
+      return progress(p.samples, p.budget, p.bestSpeedup);
+    });
   };
   return options;
 }
