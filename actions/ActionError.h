@@ -10,8 +10,9 @@
 
 namespace mlirgym {
 
-/// An action that is not legal where it stands, or schedule text that cannot be
-/// read: names the operation and the loop, and says how to mend it.
+/// An action that is not legal at its place in a schedule, or schedule text
+/// that cannot be parsed. The message names the operation and the loop, and how
+/// to fix it.
 class ActionError : public TextError<ActionError> {
 public:
   explicit ActionError(std::string message) : TextError(std::move(message)) {}

@@ -9,7 +9,7 @@
 
 namespace mlirgym {
 
-/// `done`: the operation stays as it is; the next one follows. Always legal.
+/// `done`: ends the operation unchanged. Always legal.
 class Done final : public ActionRule {
 public:
   using ActionRule::ActionRule;

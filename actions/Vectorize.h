@@ -11,8 +11,8 @@
 namespace mlirgym {
 
 /// `vectorize`: marks the operation; the lowering turns it into vector
-/// operations. Legal if MLIR's vectoriser takes the operation and what is left
-/// of its loops is small (VectorCost.h). Ends the operation.
+/// operations. Legal if MLIR's vectoriser supports the operation and its
+/// remaining loops are short enough (VectorCost.h). Ends the operation.
 class Vectorize final : public ActionRule {
 public:
   using ActionRule::ActionRule;

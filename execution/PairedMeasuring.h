@@ -29,8 +29,8 @@ private:
   ExecData &data;
 };
 
-/// Of the medians of each round, nanoseconds per call. Requires: as many of one
-/// as of the other, at least one.
+/// The result from the medians of each round, nanoseconds per call. Requires:
+/// equal lengths, at least one round.
 PairedMeasurement summarizeRounds(llvm::ArrayRef<double> baselineNs,
                                   llvm::ArrayRef<double> scheduleNs);
 /// The status and message of a measurement that failed.

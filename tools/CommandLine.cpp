@@ -52,13 +52,13 @@ llvm::Error claimStandardStreams() {
 int finishOutput(int exitCode) {
   llvm::outs().flush();
   if (std::error_code error = llvm::outs().error()) {
-    // Cleared: LLVM would end the process by abort() over it.
+    // Cleared, since LLVM would otherwise call abort() because of it.
     llvm::outs().clear_error();
     exitCode = reportError(llvm::createStringError(
         error, "stdout: %s; the output is lost, redirect it elsewhere",
         error.message().c_str()));
   }
-  llvm::errs().clear_error(); // nobody is left to be told
+  llvm::errs().clear_error(); // it cannot be reported anywhere
   return exitCode;
 }
 } // namespace mlirgym::tools

@@ -49,12 +49,12 @@ struct CompareFlags {
   }
 };
 
-/// Of a checkpoint its hash; "" for an agent that has a name.
+/// The hash of a checkpoint; "" for an agent that is not a file.
 llvm::Expected<std::string> identityOf(const std::string &agent) {
   if (llvm::is_contained(searcherNames(), agent))
     return "";
   auto buffer = readRegular(agent);
-  if (!buffer) // a name of an agent with a policy of its own
+  if (!buffer) // not a file, but the name of an agent
     return "";
   const llvm::StringRef text = (*buffer)->getBuffer();
   return llvm::toHex(
@@ -78,7 +78,7 @@ makeContestants(const CompareFlags &flags, const CommandLine &line) {
   return contestants;
 }
 
-/// Of all suites, each once.
+/// The programs of all suites, each once.
 llvm::Expected<std::vector<std::shared_ptr<const Program>>>
 loadSuites(const CompareFlags &flags) {
   std::vector<std::string> names;
@@ -116,7 +116,8 @@ llvm::Expected<ComparisonOptions> optionsOf(const CompareFlags &flags) {
   return options;
 }
 
-/// IR by the worker of an execution that writes nothing; none in a replay.
+/// The IR comes from the worker of an execution that stores nothing; a replay
+/// has none.
 llvm::Expected<std::string> writeReport(const Comparison &comparison,
                                         const Summary &summary,
                                         const ComparisonOptions &options) {
@@ -138,7 +139,7 @@ llvm::Expected<std::string> writeReport(const Comparison &comparison,
 
 llvm::Expected<int> compare(const CompareFlags &flags,
                             const CommandLine &line) {
-  // The agents first: they may be the other program's business.
+  // First the agents: a policy makes this process continue as mlirgym-torch.
   auto contestants = makeContestants(flags, line);
   if (!contestants)
     return contestants.takeError();
@@ -181,7 +182,7 @@ llvm::Expected<int> compare(const CompareFlags &flags,
   if (llvm::Error error =
           writeFile(flags.file("comparison.json"), toText(object)))
     return std::move(error);
-  // Who interrupts does not wait for the IR of a hundred schedules.
+  // After an interrupt, do not compute the IR of perhaps a hundred schedules.
   if (comparison->complete) {
     auto report = writeReport(*comparison, *summary, *options);
     if (!report)

@@ -46,7 +46,7 @@ std::string numberCell(llvm::StringRef text, llvm::StringRef below = "") {
   return cell + "</td>";
 }
 
-/// What an agent hands over after the largest budget, with its luckiest seed.
+/// The result of an agent after the largest budget, with its best seed.
 struct Handed {
   size_t agent;
   uint64_t seed = 0;
@@ -284,7 +284,7 @@ void ReportWriter::writeProgram(const ProgramComparison &on) {
   for (unsigned budget : comparison.budgets)
     out += llvm::formatv("<th class=\"number\">{0}</th>", budget);
   out += "<th>seeds</th></tr>\n";
-  // Agents that found the same one share it.
+  // Agents with the same schedule share an entry.
   std::vector<std::pair<Schedule, std::vector<std::string>>> schedules;
   for (const Handed &each : handed) {
     const std::string &agent = comparison.agents[each.agent];

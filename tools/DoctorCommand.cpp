@@ -52,7 +52,7 @@ Check checkSuites() {
           Verdict::Good};
 }
 
-/// The whole way once: compile, check and time a small program in a worker.
+/// Compiles, verifies and times a small program in a worker.
 Check checkWorker() {
   constexpr const char *name = "relu_64_100";
   auto start = std::chrono::steady_clock::now();

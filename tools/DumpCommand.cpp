@@ -33,7 +33,7 @@ llvm::Expected<std::string> lower(const Program &program,
     return path.takeError();
   options.path = std::move(*path);
   options.memoryLimitBytes = ExecutionOptions().memoryLimitBytes;
-  options.timeoutMs = 10 * 60'000; // whoever reads a dump has time
+  options.timeoutMs = 10 * 60'000; // a dump is not urgent
   auto lowered = worker::CompileWorker(options).compile(
       program.text(), program.entry(), script, stage);
   if (!lowered)

@@ -29,7 +29,7 @@ struct EvaluateFlags {
   OutputFlags output;
 };
 
-/// What can be said of a program that does not run untransformed.
+/// The result for a program that fails untransformed.
 SearchResult withoutTime(llvm::StringRef program, Measurement baseline) {
   SearchResult result;
   result.program = program.str();
@@ -38,7 +38,7 @@ SearchResult withoutTime(llvm::StringRef program, Measurement baseline) {
   return result;
 }
 
-/// Results in suite order; ends early, with what there is, if interrupted.
+/// Results in suite order; only the finished ones if interrupted.
 llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
                                                    const CommandLine &line) {
   auto agent = makeAgent(flags.search.agent, line);

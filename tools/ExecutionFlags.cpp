@@ -134,12 +134,13 @@ ExecutionFlags::toOptions(const std::string &file) const {
   options.protocol.budgetMs = budgetMs;
   if (coldCaches)
     options.protocol.caches = CacheState::Cold;
-  // What is not caught ends the program, and needs no asking.
+  // Without catchInterrupts() a signal ends the process, and this is never
+  // true.
   options.interrupted = interrupted;
   options.replay = replay;
   options.anyMachine = replay && !sameMachine;
   if (replay) {
-    // Read only: a replay leaves no trace in the file it replays.
+    // Read-only: a replay does not change its file.
     options.mainExecData.push_back(file);
     return options;
   }

@@ -217,12 +217,12 @@ Check checkSeccomp() {
 }
 
 Check checkCounters() {
-  // Nothing is measured worse without them.
+  // Timings do not depend on them.
   return {"counters", hardwareCounterStatus(), Verdict::Fact};
 }
 
 Check checkDisk(std::string name, const std::string &folder) {
-  // It may not be there yet: the nearest parent that is has the same disk.
+  // It may not exist yet: its nearest existing parent is on the same disk.
   llvm::SmallString<128> existing(folder);
   llvm::sys::fs::make_absolute(existing);
   while (!llvm::sys::fs::exists(existing) &&

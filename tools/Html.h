@@ -7,8 +7,8 @@
 
 namespace mlirgym::tools {
 
-/// For text and attributes: &, <, > and quotes as entities; control characters,
-/// which no page may have, as spaces.
+/// Escapes text and attributes: &, <, > and quotes become entities; control
+/// characters, which HTML forbids, become spaces.
 std::string escapeHtml(llvm::StringRef text);
 
 /// From the doctype to the heading `title` inside of <body>. The page has no

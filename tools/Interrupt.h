@@ -5,8 +5,7 @@
 namespace mlirgym::tools {
 
 /// From now on the first SIGINT or SIGTERM only makes interrupted() true, so
-/// that a search can hand over what it has found; a second one ends the
-/// process.
+/// that a search can return its best result; a second one ends the process.
 void catchInterrupts();
 bool interrupted();
 } // namespace mlirgym::tools

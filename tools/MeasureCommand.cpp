@@ -28,7 +28,7 @@ std::string formatMs(double milliseconds) {
   return formatNs(milliseconds * 1e6);
 }
 
-/// One sample, told as a search with a budget of one.
+/// One sample, reported like a search with a budget of one.
 llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
   llvm::Expected<Schedule> schedule = flags.schedule.parse();
   if (!schedule)

@@ -27,7 +27,8 @@ int OutputFlags::fail(llvm::Error error) const {
 }
 
 std::string toText(const nlohmann::ordered_json &object) {
-  // Messages may quote bytes of a broken file: replaced, never thrown over.
+  // Messages may quote bytes of a damaged file: invalid UTF-8 is replaced
+  // instead of raising an exception.
   return object.dump(2, ' ', false,
                      nlohmann::ordered_json::error_handler_t::replace) +
          "\n";

@@ -11,7 +11,7 @@ class App;
 
 namespace mlirgym::tools {
 
-/// `--json` and `--progress`, shared by every command that works for a while.
+/// `--json` and `--progress`, shared by all commands that may take long.
 struct OutputFlags {
   bool json = false;
   /// Show progress although --json was given.

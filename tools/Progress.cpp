@@ -39,8 +39,8 @@ Progress::~Progress() {
 void Progress::update(double done, double total, llvm::StringRef note) {
   if (style == Style::Silent)
     return;
-  // A terminal is redrawn ten times a second, a log gets a line in five
-  // seconds: more would cost more than it tells.
+  // A terminal is redrawn ten times per second, a log gets a line every five
+  // seconds.
   double pause = style == Style::Bar ? 0.1 : 5;
   if (secondsSince(lastShown) < pause && (shown || style == Style::Lines))
     return;
@@ -62,7 +62,7 @@ void Progress::update(double done, double total, llvm::StringRef note) {
   int filled = static_cast<int>(fraction * width);
   std::string line = label + " [" + std::string(filled, '#') +
                      std::string(width - filled, '.') + "] " + text;
-  // One that wraps could not be drawn over.
+  // A line that wraps could not be overwritten.
   unsigned columns = llvm::sys::Process::StandardErrColumns();
   if (columns > 1 && line.size() >= columns)
     line.resize(columns - 1);

@@ -23,8 +23,8 @@ llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
                                                  const Schedule &schedule,
                                                  llvm::StringRef path);
 
-/// Writes a whole file, or leaves what was there (writeAtomically()); parent
-/// folders are made. Errors: text naming the file.
+/// Writes a whole file or leaves the old one (writeAtomically()); makes parent
+/// folders. Errors: text naming the file.
 llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_SCHEDULEFILES_H

@@ -20,7 +20,7 @@ public:
 
   /// Columns without any title print no heading.
   explicit Table(std::vector<Column> columns) : columns(std::move(columns)) {}
-  /// One cell a column.
+  /// One cell per column.
   void addRow(std::vector<std::string> cells);
   void print(llvm::raw_ostream &os) const;
 

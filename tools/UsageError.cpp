@@ -8,7 +8,7 @@
 
 namespace mlirgym::tools {
 
-/// The command that the line had come to.
+/// The innermost command that was parsed.
 static const CLI::App &innermost(const CLI::App &app) {
   std::vector<CLI::App *> parsed = app.get_subcommands();
   return parsed.empty() ? app : innermost(*parsed.back());

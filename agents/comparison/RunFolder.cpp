@@ -10,8 +10,8 @@
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
-/// A part of a path from any text: what is no plain character becomes '_', and
-/// a hash keeps different texts apart.
+/// Turns any text into a file name: other than plain characters become '_', and
+/// a hash distinguishes such names.
 static std::string fileNameOf(llvm::StringRef text) {
   constexpr size_t most = 120;
   std::string plain;

@@ -9,8 +9,8 @@
 
 namespace mlirgym {
 
-/// Observations and masks of states, made when they are needed: all of them at
-/// once would take gigabytes, and a row takes a few microseconds.
+/// Computes observations and masks of states when they are needed: all of them
+/// together would take gigabytes, and one row takes a few microseconds.
 class RowWriter {
 public:
   /// `data` must outlive it. The number of threads in `machine` is replaced by

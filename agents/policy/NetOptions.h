@@ -26,7 +26,7 @@ struct NetOptions {
   friend bool operator==(const NetOptions &, const NetOptions &) = default;
 };
 
-/// What goes into a network and what comes out of it.
+/// The inputs and outputs of a network.
 struct NetShape {
   /// The layout of a row of observations.
   ObservationSpec observation;

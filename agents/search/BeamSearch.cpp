@@ -8,14 +8,14 @@ using namespace mlirgym;
 namespace {
 constexpr unsigned width = 4;
 
-/// Levels that the budget is spread over: one to spare where a part takes
-/// several extensions.
+/// Number of levels that share the budget: one more than necessary if a part
+/// takes several extensions.
 unsigned levelsOf(const Prefix &start) {
   const unsigned perPart = start.extensionsPerPart();
   return start.partsLeft() * (perPart > 1 ? perPart + 1 : 1);
 }
 
-/// The `width` fastest; of equals, those that were drawn first.
+/// The `width` fastest. Among equally fast ones, those that were drawn first.
 std::vector<Extension> best(std::vector<Extension> items) {
   std::vector<size_t> order(items.size());
   std::iota(order.begin(), order.end(), size_t{0});

@@ -13,8 +13,8 @@ llvm::Error GreedySearch::search(const SearchDomain &domain,
   Prefix::Ptr prefix = domain.start();
   double speedup = budget.knownSpeedup(prefix->candidate()).value_or(0);
   while (prefix->partsLeft() > 0 && !budget.exhausted()) {
-    // What is left, shared among the parts that are left, and for each among
-    // the rounds in which one extension can follow the other.
+    // The remaining budget is divided among the remaining parts, and each
+    // part's share among its possible extensions.
     const unsigned rounds = prefix->partsLeft() * prefix->extensionsPerPart();
     const unsigned share = std::max(2u, budget.remaining() / rounds);
     std::vector<Extension> extensions =

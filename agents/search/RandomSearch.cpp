@@ -3,8 +3,8 @@
 using namespace mlirgym;
 
 namespace {
-/// Draws in a row that may be ones seen before: the space is taken for
-/// exhausted then.
+/// Consecutive draws of known candidates after which the space counts as
+/// exhausted.
 constexpr unsigned maxMisses = 1000;
 } // namespace
 

@@ -18,7 +18,7 @@ namespace mlirgym::lowering {
 /// them is NaN, and a choice. Of n values it is n - 1 times the greater of two
 /// and n / 2 times whether one of two is NaN, and where each value is the same
 /// permutation of lanes (every second element of a row), that is done once,
-/// with the result. What needs the sign of zero stays as it is.
+/// with the result. Where the sign of zero matters, nothing changes.
 void shortenExtrema(llvm::Function &function);
 
 /// Every second element of a row is a shuffle of two loads, the second of which
@@ -27,13 +27,12 @@ void shortenExtrema(llvm::Function &function);
 /// from the same two loads in place of four.
 void shareStridedLoads(llvm::Function &function);
 
-/// A store stays non-temporal only if it and others of its block fill whole
-/// cache lines, and it is as aligned as it is large: the back end would make
-/// scalars of any other. A line
-/// of which a part is written past the caches is read and written again, which
-/// takes five times as long as an ordinary store (rows of 88 f32 on AMD Zen 5:
-/// 6.0 ms instead of 0.8). `evolution` is asked for only where something is
-/// stored so.
+/// Keeps a store non-temporal only if it fills whole cache lines together with
+/// other stores of its block, and if it is aligned to its size; the back end
+/// would split others into scalars. A cache line that non-temporal stores write
+/// only in part is read and written again, which takes five times as long as an
+/// ordinary store (rows of 88 f32 on AMD Zen 5: 6.0 ms instead of 0.8). Calls
+/// `evolution` only for functions with such stores.
 void streamWholeLines(
     llvm::Function &function,
     llvm::function_ref<llvm::ScalarEvolution &(llvm::Function &)> evolution);

@@ -22,8 +22,8 @@ struct Machine {
   static const Machine &host();
 };
 
-/// Exec-data column: LLVM version, lowering version. Whatever changes code, its
-/// generation's options too, raises the latter.
+/// Exec-data column: LLVM version, lowering version. Every change of the
+/// generated code, including options of code generation, raises the latter.
 std::string toolchainId();
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_LOWERING_MACHINE_H

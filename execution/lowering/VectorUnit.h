@@ -6,7 +6,7 @@
 
 namespace mlirgym::lowering {
 
-/// What the shape of the code depends on.
+/// The vector registers, on which the shape of the code depends.
 struct VectorUnit {
   unsigned bits = 128;
   unsigned registers = 16;

@@ -9,10 +9,10 @@
 
 namespace mlirgym::reference {
 
-/// What the program asks of an argument's elements.
+/// Requirements of the program on an argument's elements.
 struct InputHint {
-  /// Least and most that an integer may be: what indexes a tensor, shifts or
-  /// divides.
+  /// Minimum and maximum of an integer that is used as an index, a shift or a
+  /// divisor.
   std::optional<std::pair<int64_t, int64_t>> range;
   /// Terms of the reduction that reads it first, at least 1.
   double terms = 1;

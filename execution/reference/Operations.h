@@ -8,16 +8,17 @@
 
 namespace mlirgym::reference {
 
-/// Told after some work: that it goes on.
+/// Called from time to time to report progress.
 using Progress = llvm::function_ref<void()>;
 
-/// Runs `op` as its semantics say: for each point of the iteration domain, in
-/// the order of its loops, operands through their indexing maps, the body, the
-/// results to where the maps of the inits point. Points that write different
-/// elements go side by side. Adds the results to `environment`.
+/// Runs `op` by its definition: for each point of the iteration domain, in the
+/// order of its loops, reads the operands through their indexing maps, runs the
+/// body, and writes the results through the maps of the inits. Points that
+/// write different elements are processed together. Adds the results to
+/// `environment`.
 MaybeProblem runStructured(mlir::linalg::LinalgOp op, Environment &environment,
                            Progress progress);
-/// Operations that runStructured() does for `op`, roughly.
+/// Approximate number of scalar operations of runStructured().
 double workOf(mlir::linalg::LinalgOp op);
 
 /// Runs an operation of the tensor or bufferization dialect and adds its result
