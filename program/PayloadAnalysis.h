@@ -6,12 +6,9 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <vector>
 
-namespace mlir {
-class ModuleOp;
-namespace func {
+namespace mlir::func {
 class FuncOp;
-} // namespace func
-} // namespace mlir
+} // namespace mlir::func
 
 namespace mlirgym {
 
@@ -27,10 +24,5 @@ std::vector<Argument> analyzeArguments(mlir::func::FuncOp entry);
 /// written once; intermediate results may stay in a cache and do not count.
 Complexity complexityOf(llvm::ArrayRef<Operation> operations,
                         llvm::ArrayRef<Argument> arguments);
-
-/// Key of a payload in normal form: the generic form is printed with numbered
-/// values and without locations, so that neither what the author called things
-/// nor the process changes it.
-ProgramKey hashPayload(mlir::ModuleOp module);
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_PAYLOADANALYSIS_H

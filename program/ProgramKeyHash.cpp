@@ -1,5 +1,5 @@
 #include "mlir/IR/BuiltinOps.h"
-#include "program/PayloadAnalysis.h"
+#include "program/Normalize.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/BLAKE3.h"

@@ -9,7 +9,6 @@
 #include "mlir/Parser/Parser.h"
 #include "program/Limits.h"
 #include "program/Normalize.h"
-#include "program/NormalizeSteps.h"
 #include "program/ParseComplaint.h"
 #include "program/PayloadAnalysis.h"
 #include "program/PayloadCheck.h"

@@ -1,5 +1,5 @@
 #include "Loading.h"
-#include "program/NormalizeSteps.h"
+#include "program/Normalize.h"
 
 using namespace mlirgym;
 using namespace mlirgym::test;
