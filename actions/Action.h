@@ -1,4 +1,4 @@
-//===- actions/Action.h - Any one action, and its traits --------*- C++ -*-===//
+//===- actions/Action.h - Actions and their traits --------------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_ACTION_H
 #define MLIRGYM_ACTIONS_ACTION_H
 

@@ -1,5 +1,4 @@
-//===- actions/ActionError.h - An action or schedule that is not legal -*- C++
-//-*-===//
+//===- actions/ActionError.h - Illegal actions and schedules ----*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_ACTIONERROR_H
 #define MLIRGYM_ACTIONS_ACTIONERROR_H
 

@@ -1,5 +1,4 @@
-//===- actions/ActionRule.h - When an action is legal, what it does -*- C++
-//-*-===//
+//===- actions/ActionRule.h - The semantics of an action --------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_ACTIONRULE_H
 #define MLIRGYM_ACTIONS_ACTIONRULE_H
 

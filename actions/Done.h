@@ -1,4 +1,4 @@
-//===- actions/Done.h - Leave the operation as it is ------------*- C++ -*-===//
+//===- actions/Done.h - End an operation unchanged --------------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_DONE_H
 #define MLIRGYM_ACTIONS_DONE_H
 

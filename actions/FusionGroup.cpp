@@ -72,8 +72,9 @@ llvm::StringRef FusionGroup::explain(Reason reason) {
     return "cannot be tiled, as an operand has an index that decreases while a "
            "loop increases, or that is not a sum of loops; use tile";
   case Reason::NotAnOperation:
-    return "reads what a pad, a reshape or another operation that is not "
-           "visited makes; use tile, or choose other loops";
+    return "reads the result of a pad, a reshape or another operation that is "
+           "not "
+           "visited; use tile, or choose other loops";
   }
   llvm_unreachable("all reasons are listed");
 }

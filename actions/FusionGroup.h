@@ -1,4 +1,4 @@
-//===- actions/FusionGroup.h - What a fused tile would hold -----*- C++ -*-===//
+//===- actions/FusionGroup.h - The operations of a fused tile ---*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_FUSIONGROUP_H
 #define MLIRGYM_ACTIONS_FUSIONGROUP_H
 

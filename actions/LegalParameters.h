@@ -1,4 +1,4 @@
-//===- actions/LegalParameters.h - What a mask may allow --------*- C++ -*-===//
+//===- actions/LegalParameters.h - Legal parameters of an action ----------===//
 #ifndef MLIRGYM_ACTIONS_LEGALPARAMETERS_H
 #define MLIRGYM_ACTIONS_LEGALPARAMETERS_H
 

@@ -1,4 +1,4 @@
-//===- actions/LoopTiling.h - Cut loops into tiles --------------*- C++ -*-===//
+//===- actions/LoopTiling.h - Tile loops ------------------------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_LOOPTILING_H
 #define MLIRGYM_ACTIONS_LOOPTILING_H
 

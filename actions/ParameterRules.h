@@ -1,5 +1,4 @@
-//===- actions/ParameterRules.h - Which parameters are legal -------*- C++
-//-*-===//
+//===- actions/ParameterRules.h - Rules for parameters ----------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_PARAMETERRULES_H
 #define MLIRGYM_ACTIONS_PARAMETERRULES_H
 

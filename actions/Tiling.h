@@ -1,4 +1,4 @@
-//===- actions/Tiling.h - What the tiling actions share ---------*- C++ -*-===//
+//===- actions/Tiling.h - Shared code of tiling actions ---------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_TILING_H
 #define MLIRGYM_ACTIONS_TILING_H
 

@@ -1,4 +1,4 @@
-//===- actions/VectorCost.h - What vectorising would cost -------*- C++ -*-===//
+//===- actions/VectorCost.h - The cost of vectorisation ---------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_VECTORCOST_H
 #define MLIRGYM_ACTIONS_VECTORCOST_H
 

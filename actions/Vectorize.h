@@ -1,5 +1,4 @@
-//===- actions/Vectorize.h - Turn what is left into vector operations -*- C++
-//-*-===//
+//===- actions/Vectorize.h - Vectorise an operation -------------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_VECTORIZE_H
 #define MLIRGYM_ACTIONS_VECTORIZE_H
 

@@ -1,4 +1,4 @@
-//===- agents/Policy.h - What a trained network says of states --*- C++ -*-===//
+//===- agents/Policy.h - The interface of policies --------------*- C++ -*-===//
 // The interface between networks and their users: searchers, trainers and
 // agents include this header instead of LibTorch's.
 #ifndef MLIRGYM_AGENTS_POLICY_H

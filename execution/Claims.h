@@ -1,4 +1,4 @@
-//===- execution/Claims.h - Who works on which key --------------*- C++ -*-===//
+//===- execution/Claims.h - Keys in flight ----------------------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_CLAIMS_H
 #define MLIRGYM_EXECUTION_CLAIMS_H
 

@@ -1,4 +1,4 @@
-//===- execution/CorePlan.h - Who runs on which processor -------*- C++ -*-===//
+//===- execution/CorePlan.h - Assignment of processors ----------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_COREPLAN_H
 #define MLIRGYM_EXECUTION_COREPLAN_H
 

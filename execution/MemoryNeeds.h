@@ -1,4 +1,4 @@
-//===- execution/MemoryNeeds.h - Whether a program fits ---------*- C++ -*-===//
+//===- execution/MemoryNeeds.h - Memory needed and available ----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_MEMORYNEEDS_H
 #define MLIRGYM_EXECUTION_MEMORYNEEDS_H
 

@@ -1,4 +1,4 @@
-//===- execution/PairedMeasuring.h - A schedule beside its baseline -------===//
+//===- execution/PairedMeasuring.h - Interleaved measurements ---*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_PAIREDMEASURING_H
 #define MLIRGYM_EXECUTION_PAIREDMEASURING_H
 

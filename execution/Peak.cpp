@@ -140,7 +140,7 @@ llvm::Expected<Candidate> bandwidth(ElementType type, unsigned threads) {
   return Candidate{*program, *schedule, work.bytesRead + work.bytesWritten};
 }
 
-/// Work a nanosecond.
+/// Work per nanosecond.
 llvm::Expected<double> rate(Execution &execution,
                             llvm::Expected<Candidate> candidate) {
   if (!candidate)
@@ -153,7 +153,7 @@ llvm::Expected<double> rate(Execution &execution,
         "{0}: the machine's peak cannot be measured: {1}: {2}; measure it with "
         "an execution that is not a replay",
         candidate->program->name(), nameOf(timing->status), timing->message);
-  // The shortest time: what others do on the machine is no part of its peak.
+  // The shortest time: disturbance by other processes does not lower the peak.
   return candidate->work / timing->minNs;
 }
 } // namespace

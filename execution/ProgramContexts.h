@@ -1,4 +1,4 @@
-//===- execution/ProgramContexts.h - Made once a program --------*- C++ -*-===//
+//===- execution/ProgramContexts.h - Data per program -----------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_PROGRAMCONTEXTS_H
 #define MLIRGYM_EXECUTION_PROGRAMCONTEXTS_H
 

@@ -1,4 +1,4 @@
-//===- observation/ActionEncoding.h - How an agent acts ---------*- C++ -*-===//
+//===- observation/ActionEncoding.h - Actions and observations --*- C++ -*-===//
 #ifndef MLIRGYM_OBSERVATION_ACTIONENCODING_H
 #define MLIRGYM_OBSERVATION_ACTIONENCODING_H
 

@@ -1,5 +1,4 @@
-//===- observation/OperationClass.h - What kind of work an op is -*- C++
-//-*-===//
+//===- observation/OperationClass.h - Classes of operations -----*- C++ -*-===//
 #ifndef MLIRGYM_OBSERVATION_OPERATIONCLASS_H
 #define MLIRGYM_OBSERVATION_OPERATIONCLASS_H
 

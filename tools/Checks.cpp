@@ -1,4 +1,4 @@
-//===- tools/Checks.cpp - What an option may be ---------------------------===//
+//===- tools/Checks.cpp - Checks of option values -------------------------===//
 #include "tools/Checks.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -1,4 +1,4 @@
-//===- tools/Checks.h - What an option may be -------------------*- C++ -*-===//
+//===- tools/Checks.h - Checks of option values -----------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_CHECKS_H
 #define MLIRGYM_TOOLS_CHECKS_H
 

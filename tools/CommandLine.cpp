@@ -1,4 +1,4 @@
-//===- tools/CommandLine.cpp - What a subcommand leaves for main() --------===//
+//===- tools/CommandLine.cpp - The parsed command line --------------------===//
 #include "tools/CommandLine.h"
 
 #include "llvm/ADT/STLExtras.h"

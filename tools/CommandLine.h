@@ -1,5 +1,4 @@
-//===- tools/CommandLine.h - What a subcommand leaves for main() -*- C++
-//-*-===//
+//===- tools/CommandLine.h - The parsed command line ------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_COMMANDLINE_H
 #define MLIRGYM_TOOLS_COMMANDLINE_H
 

@@ -250,19 +250,21 @@ void addWhatIsCompared(CLI::App &compare, CompareFlags &flags) {
       ->type_name("N")
       ->capture_default_str();
   compare
-      .add_option("--relative-to", flags.relativeTo,
-                  "Also print speeds as a share of this agent's after so many "
-                  "samples, such as evolutionary@200 [default: none]")
+      .add_option(
+          "--relative-to", flags.relativeTo,
+          "Also print speeds as a share of the speed of an agent after a "
+          "number of samples, such as evolutionary@200 [default: none]")
       ->type_name("AGENT@N")
       ->check([](const std::string &text) {
         llvm::Expected<ReferencePoint> point = ReferencePoint::parse(text);
         return point ? std::string() : llvm::toString(point.takeError());
       });
   compare
-      .add_option("--out,-o", flags.out,
-                  "Folder for comparison.json, report.html, the finished runs "
-                  "and their timings; the same command goes on there if it "
-                  "was interrupted")
+      .add_option(
+          "--out,-o", flags.out,
+          "Folder for comparison.json, report.html, the finished runs "
+          "and their timings; the same command continues there after an "
+          "interruption")
       ->type_name("DIR")
       ->required();
 }

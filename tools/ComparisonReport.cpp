@@ -342,8 +342,8 @@ std::string ReportWriter::page() {
       tagged("h2", "Programs") +
       tagged("p", "Each schedule is the fastest of its agent's seeds after " +
                       std::to_string(comparison.budgets.back()) +
-                      " samples; a column is the geometric mean of its "
-                      "seeds after so many.");
+                      " samples; a column is the geometric mean over the "
+                      "seeds after that number of samples.");
   std::string family;
   for (const ProgramComparison &on : comparison.programs) {
     if (on.status == Status::Ok && on.family != family)

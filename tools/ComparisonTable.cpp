@@ -61,7 +61,7 @@ std::vector<std::string> remarksOn(const Comparison &comparison,
           "{0} is not compared; its baseline is {1}{2}{3}.", on.program->name(),
           nameOf(on.status), on.message.empty() ? "" : ": ", on.message));
   if (!comparison.complete)
-    remarks.push_back("Interrupted; the same command goes on where it "
+    remarks.push_back("Interrupted; the same command continues where it "
                       "stopped.");
   return remarks;
 }

@@ -1,4 +1,4 @@
-//===- tools/ExecutionFlags.cpp - How schedules are timed -----------------===//
+//===- tools/ExecutionFlags.cpp - Options of executions -------------------===//
 #include "tools/ExecutionFlags.h"
 
 #include "tools/Checks.h"

@@ -1,4 +1,4 @@
-//===- tools/ExecutionFlags.h - How schedules are timed ---------*- C++ -*-===//
+//===- tools/ExecutionFlags.h - Options of executions -----------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_EXECUTIONFLAGS_H
 #define MLIRGYM_TOOLS_EXECUTIONFLAGS_H
 

@@ -1,4 +1,4 @@
-//===- tools/HostChecks.cpp - What helps or hurts timing here -------------===//
+//===- tools/HostChecks.cpp - Checks of this machine ----------------------===//
 #include "tools/HostChecks.h"
 
 #include "execution/lowering/Machine.h"

@@ -1,4 +1,4 @@
-//===- tools/HostChecks.h - What helps or hurts timing here -----*- C++ -*-===//
+//===- tools/HostChecks.h - Checks of this machine --------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_HOSTCHECKS_H
 #define MLIRGYM_TOOLS_HOSTCHECKS_H
 

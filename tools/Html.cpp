@@ -1,4 +1,4 @@
-//===- tools/Html.cpp - Parts of a page that opens anywhere ---------------===//
+//===- tools/Html.cpp - Parts of HTML pages -------------------------------===//
 #include "tools/Html.h"
 
 #include "llvm/ADT/StringExtras.h"

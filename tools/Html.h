@@ -1,4 +1,4 @@
-//===- tools/Html.h - Parts of a page that opens anywhere -------*- C++ -*-===//
+//===- tools/Html.h - Parts of HTML pages -----------------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_HTML_H
 #define MLIRGYM_TOOLS_HTML_H
 

@@ -1,4 +1,4 @@
-//===- tools/Interrupt.cpp - Ctrl-C ends the work, not the result ---------===//
+//===- tools/Interrupt.cpp - Handles Ctrl-C -------------------------------===//
 #include "tools/Interrupt.h"
 
 #include <csignal>

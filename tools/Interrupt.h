@@ -1,4 +1,4 @@
-//===- tools/Interrupt.h - Ctrl-C ends the work, not the result -*- C++ -*-===//
+//===- tools/Interrupt.h - Handles Ctrl-C -----------------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_INTERRUPT_H
 #define MLIRGYM_TOOLS_INTERRUPT_H
 

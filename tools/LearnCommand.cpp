@@ -69,10 +69,10 @@ static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
   addNumber("--critic", flags.criticCoefficient, {.orEqual = true},
             "Weight of the critic's loss");
   addCount("--patience", flags.patience,
-           "End after so many epochs without a better cross entropy of the "
+           "End after this many epochs without a better cross-entropy of the "
            "validation programs");
   addCount("--best", flags.bestPerProgram,
-           "Imitate at most so many schedules per program, the fastest ones");
+           "Imitate at most this many schedules per program, the fastest ones");
   addNumber("--within", flags.withinFactor, {},
             "Imitate schedules up to this factor slower than the fastest");
   addNumber("--temperature", flags.temperature, {},

@@ -1,4 +1,4 @@
-//===- tools/LearningCurve.cpp - metrics.jsonl as a picture ---------------===//
+//===- tools/LearningCurve.cpp - Draws metrics.jsonl ----------------------===//
 #include "tools/LearningCurve.h"
 
 #include "program/RegularFile.h"

@@ -1,4 +1,4 @@
-//===- tools/LearningCurve.h - metrics.jsonl as a picture -------*- C++ -*-===//
+//===- tools/LearningCurve.h - Draws metrics.jsonl --------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_LEARNINGCURVE_H
 #define MLIRGYM_TOOLS_LEARNINGCURVE_H
 

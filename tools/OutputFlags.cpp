@@ -1,4 +1,4 @@
-//===- tools/OutputFlags.cpp - For people or for machines -----------------===//
+//===- tools/OutputFlags.cpp - Options of the output ----------------------===//
 #include "tools/OutputFlags.h"
 
 #include "tools/CommandLine.h"

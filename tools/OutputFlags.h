@@ -1,4 +1,4 @@
-//===- tools/OutputFlags.h - For people or for machines ---------*- C++ -*-===//
+//===- tools/OutputFlags.h - Options of the output --------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_OUTPUTFLAGS_H
 #define MLIRGYM_TOOLS_OUTPUTFLAGS_H
 

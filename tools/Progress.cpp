@@ -1,4 +1,4 @@
-//===- tools/Progress.cpp - How far it is ---------------------------------===//
+//===- tools/Progress.cpp - Progress on stderr ----------------------------===//
 #include "tools/Progress.h"
 
 #include "llvm/Support/FormatVariadic.h"

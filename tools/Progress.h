@@ -1,4 +1,4 @@
-//===- tools/Progress.h - How far it is -------------------------*- C++ -*-===//
+//===- tools/Progress.h - Progress on stderr --------------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_PROGRESS_H
 #define MLIRGYM_TOOLS_PROGRESS_H
 

@@ -1,4 +1,4 @@
-//===- tools/Report.cpp - What a search or a measurement found ------------===//
+//===- tools/Report.cpp - Reports results ---------------------------------===//
 #include "tools/Report.h"
 
 #include "execution/outcome/Units.h"

@@ -1,4 +1,4 @@
-//===- tools/Report.h - What a search or a measurement found ----*- C++ -*-===//
+//===- tools/Report.h - Reports results -------------------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_REPORT_H
 #define MLIRGYM_TOOLS_REPORT_H
 

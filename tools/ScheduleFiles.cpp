@@ -1,4 +1,4 @@
-//===- tools/ScheduleFiles.cpp - A schedule that mlir-opt applies ---------===//
+//===- tools/ScheduleFiles.cpp - Writes schedules for mlir-opt ------------===//
 #include "tools/ScheduleFiles.h"
 
 #include "program/AtomicFile.h"

@@ -1,4 +1,4 @@
-//===- tools/ScheduleFiles.h - A schedule that mlir-opt applies -*- C++ -*-===//
+//===- tools/ScheduleFiles.h - Writes schedules for mlir-opt ----*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_SCHEDULEFILES_H
 #define MLIRGYM_TOOLS_SCHEDULEFILES_H
 

@@ -1,4 +1,4 @@
-//===- tools/SearchFlags.cpp - Which agent looks, how long ----------------===//
+//===- tools/SearchFlags.cpp - Options of searches ------------------------===//
 #include "tools/SearchFlags.h"
 
 #include "actions/Action.h"

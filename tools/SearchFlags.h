@@ -1,4 +1,4 @@
-//===- tools/SearchFlags.h - Which agent looks, how long --------*- C++ -*-===//
+//===- tools/SearchFlags.h - Options of searches ----------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_SEARCHFLAGS_H
 #define MLIRGYM_TOOLS_SEARCHFLAGS_H
 

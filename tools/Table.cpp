@@ -1,4 +1,4 @@
-//===- tools/Table.cpp - Columns for people -------------------------------===//
+//===- tools/Table.cpp - Text tables --------------------------------------===//
 #include "tools/Table.h"
 
 #include "llvm/ADT/STLExtras.h"

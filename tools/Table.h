@@ -1,4 +1,4 @@
-//===- tools/Table.h - Columns for people -----------------------*- C++ -*-===//
+//===- tools/Table.h - Text tables ------------------------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_TABLE_H
 #define MLIRGYM_TOOLS_TABLE_H
 

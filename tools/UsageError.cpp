@@ -1,4 +1,4 @@
-//===- tools/UsageError.cpp - What is wrong with a command line -----------===//
+//===- tools/UsageError.cpp - Errors of a command line --------------------===//
 #include "tools/UsageError.h"
 
 #include "llvm/ADT/STLExtras.h"

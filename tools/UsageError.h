@@ -1,4 +1,4 @@
-//===- tools/UsageError.h - What is wrong with a command line ---*- C++ -*-===//
+//===- tools/UsageError.h - Errors of a command line ------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_USAGEERROR_H
 #define MLIRGYM_TOOLS_USAGEERROR_H
 

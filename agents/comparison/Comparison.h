@@ -1,4 +1,4 @@
-//===- agents/comparison/Comparison.h - Agents on equal terms ---*- C++ -*-===//
+//===- agents/comparison/Comparison.h - Comparison of agents ----*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_COMPARISON_COMPARISON_H
 #define MLIRGYM_AGENTS_COMPARISON_COMPARISON_H
 

@@ -1,4 +1,4 @@
-//===- agents/comparison/RunFolder.h - Runs kept between calls --*- C++ -*-===//
+//===- agents/comparison/RunFolder.h - Stored runs of a comparison --------===//
 #ifndef MLIRGYM_AGENTS_COMPARISON_RUNFOLDER_H
 #define MLIRGYM_AGENTS_COMPARISON_RUNFOLDER_H
 

@@ -1,5 +1,4 @@
-//===- agents/learn/RowWriter.h - States of a dataset as numbers -*- C++
-//-*-===//
+//===- agents/learn/RowWriter.h - Observations of a dataset -----*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_LEARN_ROWWRITER_H
 #define MLIRGYM_AGENTS_LEARN_ROWWRITER_H
 

@@ -1,4 +1,4 @@
-//===- agents/learn/StoredTimings.h - What exec data say of programs ------===//
+//===- agents/learn/StoredTimings.h - Timings from exec data ----*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_LEARN_STOREDTIMINGS_H
 #define MLIRGYM_AGENTS_LEARN_STOREDTIMINGS_H
 

@@ -1,5 +1,4 @@
-//===- agents/policy/Guarded.h - Exceptions end here ---------------*- C++
-//-*-===//
+//===- agents/policy/Guarded.h - Exceptions to errors -----------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_POLICY_GUARDED_H
 #define MLIRGYM_AGENTS_POLICY_GUARDED_H
 

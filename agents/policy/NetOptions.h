@@ -1,4 +1,4 @@
-//===- agents/policy/NetOptions.h - Which network, how large ----*- C++ -*-===//
+//===- agents/policy/NetOptions.h - Kind and size of a network --*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_POLICY_NETOPTIONS_H
 #define MLIRGYM_AGENTS_POLICY_NETOPTIONS_H
 

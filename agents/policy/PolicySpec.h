@@ -1,5 +1,4 @@
-//===- agents/policy/PolicySpec.h - A policy but for its weights -*- C++
-//-*-===//
+//===- agents/policy/PolicySpec.h - The description of a policy -*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_POLICY_POLICYSPEC_H
 #define MLIRGYM_AGENTS_POLICY_POLICYSPEC_H
 

@@ -1,4 +1,4 @@
-//===- agents/policy/TrainedNet.h - A network for rows of numbers ---------===//
+//===- agents/policy/TrainedNet.h - A network for observations --*- C++ -*-===//
 // LibTorch without its headers.
 #ifndef MLIRGYM_AGENTS_POLICY_TRAINEDNET_H
 #define MLIRGYM_AGENTS_POLICY_TRAINEDNET_H

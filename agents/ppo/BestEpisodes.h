@@ -1,4 +1,4 @@
-//===- agents/ppo/BestEpisodes.h - Experience worth repeating ---*- C++ -*-===//
+//===- agents/ppo/BestEpisodes.h - Episodes to imitate ----------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_PPO_BESTEPISODES_H
 #define MLIRGYM_AGENTS_PPO_BESTEPISODES_H
 

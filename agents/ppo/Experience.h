@@ -1,4 +1,4 @@
-//===- agents/ppo/Experience.h - What a training has seen -------*- C++ -*-===//
+//===- agents/ppo/Experience.h - The memory of a training -------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_PPO_EXPERIENCE_H
 #define MLIRGYM_AGENTS_PPO_EXPERIENCE_H
 

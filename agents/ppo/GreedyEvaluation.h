@@ -1,4 +1,4 @@
-//===- agents/ppo/GreedyEvaluation.h - A policy on other programs -*- C++-*-==//
+//===- agents/ppo/GreedyEvaluation.h - Greedy validation --------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_PPO_GREEDYEVALUATION_H
 #define MLIRGYM_AGENTS_PPO_GREEDYEVALUATION_H
 

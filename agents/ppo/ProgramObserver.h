@@ -1,4 +1,4 @@
-//===- agents/ppo/ProgramObserver.h - Episodes without an Env ---*- C++ -*-===//
+//===- agents/ppo/ProgramObserver.h - Observations without an Env ---------===//
 #ifndef MLIRGYM_AGENTS_PPO_PROGRAMOBSERVER_H
 #define MLIRGYM_AGENTS_PPO_PROGRAMOBSERVER_H
 

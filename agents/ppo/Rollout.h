@@ -1,4 +1,4 @@
-//===- agents/ppo/Rollout.h - What a policy did -----------------*- C++ -*-===//
+//===- agents/ppo/Rollout.h - Decisions of all environments -----*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_PPO_ROLLOUT_H
 #define MLIRGYM_AGENTS_PPO_ROLLOUT_H
 

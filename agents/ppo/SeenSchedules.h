@@ -1,4 +1,4 @@
-//===- agents/ppo/SeenSchedules.h - What was drawn before -------*- C++ -*-===//
+//===- agents/ppo/SeenSchedules.h - Schedules drawn so far ------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_PPO_SEENSCHEDULES_H
 #define MLIRGYM_AGENTS_PPO_SEENSCHEDULES_H
 

@@ -1,5 +1,4 @@
-//===- agents/search/SampleBudget.h - Timings asked of an execution -*- C++
-//-*-===//
+//===- agents/search/SampleBudget.h - The budget of a search ----*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_SEARCH_SAMPLEBUDGET_H
 #define MLIRGYM_AGENTS_SEARCH_SAMPLEBUDGET_H
 

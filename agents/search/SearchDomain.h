@@ -1,5 +1,4 @@
-//===- agents/search/SearchDomain.h - What a searcher chooses from -*- C++
-//-*-===//
+//===- agents/search/SearchDomain.h - The interface of search spaces ------===//
 #ifndef MLIRGYM_AGENTS_SEARCH_SEARCHDOMAIN_H
 #define MLIRGYM_AGENTS_SEARCH_SEARCHDOMAIN_H
 

@@ -1,4 +1,4 @@
-//===- agents/search/Searcher.h - One strategy, any domain ------*- C++ -*-===//
+//===- agents/search/Searcher.h - The base class of searchers ---*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_SEARCH_SEARCHER_H
 #define MLIRGYM_AGENTS_SEARCH_SEARCHER_H
 

@@ -1,4 +1,4 @@
-//===- execution/execdata/ExecDataWriter.h - Records into one file --------===//
+//===- execution/execdata/ExecDataWriter.h - Writes records to a file -----===//
 #ifndef MLIRGYM_EXECUTION_EXECDATA_EXECDATAWRITER_H
 #define MLIRGYM_EXECUTION_EXECDATA_EXECDATAWRITER_H
 

@@ -1,4 +1,4 @@
-//===- execution/execdata/WriteTransactions.h - Commits that are kept -----===//
+//===- execution/execdata/WriteTransactions.h - Durable transactions ------===//
 #ifndef MLIRGYM_EXECUTION_EXECDATA_WRITETRANSACTIONS_H
 #define MLIRGYM_EXECUTION_EXECDATA_WRITETRANSACTIONS_H
 

@@ -1,4 +1,4 @@
-//===- execution/lowering/ApplyScript.h - A schedule onto a payload -------===//
+//===- execution/lowering/ApplyScript.h - Applies transform scripts -------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_APPLYSCRIPT_H
 #define MLIRGYM_EXECUTION_LOWERING_APPLYSCRIPT_H
 

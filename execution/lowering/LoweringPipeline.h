@@ -1,4 +1,4 @@
-//===- execution/lowering/LoweringPipeline.h - The one lowering -*- C++ -*-===//
+//===- execution/lowering/LoweringPipeline.h - The pipeline of passes -----===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_LOWERINGPIPELINE_H
 #define MLIRGYM_EXECUTION_LOWERING_LOWERINGPIPELINE_H
 

@@ -1,4 +1,4 @@
-//===- execution/lowering/Machine.h - What this machine is ------*- C++ -*-===//
+//===- execution/lowering/Machine.h - The processor of this host ----------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_MACHINE_H
 #define MLIRGYM_EXECUTION_LOWERING_MACHINE_H
 

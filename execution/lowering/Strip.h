@@ -1,4 +1,4 @@
-//===- execution/lowering/Strip.h - What fits one register ------*- C++ -*-===//
+//===- execution/lowering/Strip.h - A part of a vector ----------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_STRIP_H
 #define MLIRGYM_EXECUTION_LOWERING_STRIP_H
 

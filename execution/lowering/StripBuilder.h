@@ -1,4 +1,4 @@
-//===- execution/lowering/StripBuilder.h - Vectors on demand ----*- C++ -*-===//
+//===- execution/lowering/StripBuilder.h - Splits vectors into strips -----===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_STRIPBUILDER_H
 #define MLIRGYM_EXECUTION_LOWERING_STRIPBUILDER_H
 

@@ -1,4 +1,4 @@
-//===- execution/lowering/VectorUnit.h - What code is shaped for ----------===//
+//===- execution/lowering/VectorUnit.h - The vector registers ---*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_VECTORUNIT_H
 #define MLIRGYM_EXECUTION_LOWERING_VECTORUNIT_H
 

@@ -1,4 +1,4 @@
-//===- execution/outcome/StopCheck.h - Whether to wait on -------*- C++ -*-===//
+//===- execution/outcome/StopCheck.h - Interruption of calls ----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_STOPCHECK_H
 #define MLIRGYM_EXECUTION_OUTCOME_STOPCHECK_H
 

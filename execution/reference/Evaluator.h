@@ -1,4 +1,4 @@
-//===- execution/reference/Evaluator.h - What a program means ---*- C++ -*-===//
+//===- execution/reference/Evaluator.h - Evaluates a program ----*- C++ -*-===//
 //
 // Computes a payload by the semantics of its operations, on the IR as it was
 // loaded: no transformation, no bufferisation, no code generation, so that it

@@ -1,4 +1,4 @@
-//===- execution/reference/InputRanges.h - What inputs may be ---*- C++ -*-===//
+//===- execution/reference/InputRanges.h - Requirements on inputs ---------===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_INPUTRANGES_H
 #define MLIRGYM_EXECUTION_REFERENCE_INPUTRANGES_H
 

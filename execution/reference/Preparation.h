@@ -1,4 +1,4 @@
-//===- execution/reference/Preparation.h - Inputs and answers ---*- C++ -*-===//
+//===- execution/reference/Preparation.h - Inputs and outputs ---*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_PREPARATION_H
 #define MLIRGYM_EXECUTION_REFERENCE_PREPARATION_H
 

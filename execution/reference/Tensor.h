@@ -1,4 +1,4 @@
-//===- execution/reference/Tensor.h - Values with what rounding does ------===//
+//===- execution/reference/Tensor.h - Values with error bounds --*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_TENSOR_H
 #define MLIRGYM_EXECUTION_REFERENCE_TENSOR_H
 

@@ -1,4 +1,4 @@
-//===- execution/reference/Tolerance.h - How far off is right ---*- C++ -*-===//
+//===- execution/reference/Tolerance.h - Tolerances of outputs --*- C++ -*-===//
 //
 // A schedule changes the order of sums, so results differ by rounding. How far
 // is found by experiment: each value is also computed in its own type, rounded

@@ -1,4 +1,4 @@
-//===- execution/timing/CacheFlush.h - Memory out of the caches -*- C++ -*-===//
+//===- execution/timing/CacheFlush.h - Flushes data from caches -*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_TIMING_CACHEFLUSH_H
 #define MLIRGYM_EXECUTION_TIMING_CACHEFLUSH_H
 

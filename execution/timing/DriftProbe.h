@@ -1,4 +1,4 @@
-//===- execution/timing/DriftProbe.h - How fast is the core now -*- C++ -*-===//
+//===- execution/timing/DriftProbe.h - Probes the speed of the core -------===//
 #ifndef MLIRGYM_EXECUTION_TIMING_DRIFTPROBE_H
 #define MLIRGYM_EXECUTION_TIMING_DRIFTPROBE_H
 

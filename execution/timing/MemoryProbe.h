@@ -1,4 +1,4 @@
-//===- execution/timing/MemoryProbe.h - How fast is the memory now --------===//
+//===- execution/timing/MemoryProbe.h - Probes the memory -------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_TIMING_MEMORYPROBE_H
 #define MLIRGYM_EXECUTION_TIMING_MEMORYPROBE_H
 

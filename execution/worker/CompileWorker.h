@@ -1,4 +1,4 @@
-//===- execution/worker/CompileWorker.h - Compile in a process --*- C++ -*-===//
+//===- execution/worker/CompileWorker.h - Compiles in a process -*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 

@@ -1,4 +1,4 @@
-//===- execution/worker/CrashNote.h - Why a worker crashed ------*- C++ -*-===//
+//===- execution/worker/CrashNote.h - The cause of a crash ------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_CRASHNOTE_H
 #define MLIRGYM_EXECUTION_WORKER_CRASHNOTE_H
 

@@ -1,4 +1,4 @@
-//===- execution/worker/MeasureWorker.h - Verify and time elsewhere -------===//
+//===- execution/worker/MeasureWorker.h - Measures in a process -*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H
 

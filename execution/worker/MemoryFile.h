@@ -1,4 +1,4 @@
-//===- execution/worker/MemoryFile.h - Bytes to hand to a process ---------===//
+//===- execution/worker/MemoryFile.h - Sealed memory files ------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_MEMORYFILE_H
 #define MLIRGYM_EXECUTION_WORKER_MEMORYFILE_H
 

@@ -1,4 +1,4 @@
-//===- execution/worker/WorkerPath.h - Where mlirgym-worker is --*- C++ -*-===//
+//===- execution/worker/WorkerPath.h - Finds mlirgym-worker -----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_WORKERPATH_H
 #define MLIRGYM_EXECUTION_WORKER_WORKERPATH_H
 

@@ -1,4 +1,4 @@
-//===- execution/worker/WorkerProcess.h - A worker, from outside ----------===//
+//===- execution/worker/WorkerProcess.h - Starts and ends a worker --------===//
 #ifndef MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
 #define MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
 

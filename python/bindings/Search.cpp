@@ -25,7 +25,7 @@ SearchOptions searchOptions(unsigned budget, uint64_t seed,
 }
 
 void bindSearch(py::module_ &module) {
-  py::class_<SearchResult>(module, "SearchResult", "What a search found.")
+  py::class_<SearchResult>(module, "SearchResult", "The result of a search.")
       .def(refuseCalls<SearchResult>("a search makes it: see `optimize`"))
       .def_readonly("program", &SearchResult::program, "Name of the program.")
       .def_property_readonly(
