@@ -1,4 +1,4 @@
-//===- actions/Action.h - Any one action, and its traits --------*- C++ -*-===//
+//===- actions/Action.h - Actions and their traits --------------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_ACTION_H
 #define MLIRGYM_ACTIONS_ACTION_H
 
@@ -29,14 +29,14 @@ enum class ParameterKind : uint8_t {
   Input,       ///< index of an input
 };
 
-/// What is true of every action of one kind, in every state.
+/// Properties of every action of one kind, in every state.
 struct ActionTraits {
-  /// As in schedule text, and what it does in one line.
+  /// Name in schedule text, and the effect in one line.
   llvm::StringRef name, summary;
   ParameterKind parameters = ParameterKind::None;
   /// The operation ends with it; the next one follows.
   bool isTerminal = false;
-  /// Shares loops among threads: with one thread it only costs.
+  /// Distributes loops over threads: with one thread it is pure overhead.
   bool isParallel = false;
   /// Takes the same sizes and computes the producers inside each tile as well.
   std::optional<ActionKind> fusedTwin = {};
@@ -49,8 +49,8 @@ const ActionTraits &traitsOf(ActionKind kind);
 inline llvm::StringRef nameOf(ActionKind kind) { return traitsOf(kind).name; }
 std::optional<ActionKind> actionKindFromName(llvm::StringRef name);
 
-/// One action with its parameters, of which ActionTraits::parameters says what
-/// they mean. A value; whether it is legal depends on a ScheduleState.
+/// One action with its parameters; ActionTraits::parameters states their
+/// meaning. A value; whether it is legal depends on a ScheduleState.
 struct Action {
   // Not explicit: a kind without parameters is an action.
   Action(ActionKind actionKind = ActionKind::Done,
@@ -58,7 +58,7 @@ struct Action {
       : kind(actionKind), parameters(values) {}
 
   ActionKind kind;
-  /// As in schedule text.
+  /// In the order of the schedule text.
   llvm::SmallVector<int64_t, 8> parameters;
 
   const ActionTraits &traits() const { return traitsOf(kind); }

@@ -1,5 +1,4 @@
-//===- actions/ActionError.h - An action or schedule that is not legal -*- C++
-//-*-===//
+//===- actions/ActionError.h - Illegal actions and schedules ----*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_ACTIONERROR_H
 #define MLIRGYM_ACTIONS_ACTIONERROR_H
 
@@ -10,8 +9,9 @@
 
 namespace mlirgym {
 
-/// An action that is not legal where it stands, or schedule text that cannot be
-/// read: names the operation and the loop, and says how to mend it.
+/// An action that is not legal at its place in a schedule, or schedule text
+/// that cannot be parsed. The message names the operation and the loop, and how
+/// to fix it.
 class ActionError : public TextError<ActionError> {
 public:
   explicit ActionError(std::string message) : TextError(std::move(message)) {}

@@ -1,5 +1,4 @@
-//===- actions/ActionRule.h - When an action is legal, what it does -*- C++
-//-*-===//
+//===- actions/ActionRule.h - The semantics of an action --------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_ACTIONRULE_H
 #define MLIRGYM_ACTIONS_ACTIONRULE_H
 
@@ -14,30 +13,30 @@ class ScheduleState;
 class TransformScript;
 struct Loop;
 
-/// What the actions of one kind do. All functions are about the current
+/// The semantics of one kind of action. All functions refer to the current
 /// operation of the state; `parameters` are those of the action. Immutable:
-/// there is one object for each line of Actions.def.
+/// there is one object per line of Actions.def.
 class ActionRule {
 public:
   constexpr explicit ActionRule(ActionKind actionKind) : kind(actionKind) {}
 
-  /// Parameters of which some action that is legal consists. Allocates
-  /// nothing where it can: masks ask this in each step.
+  /// The parameters that legal actions may have. Allocates as little as
+  /// possible: masks call this in each step.
   virtual LegalParameters legalParameters(const ScheduleState &state) const = 0;
   /// TileSizes only: true if `loop` may be cut into tiles of `size` iterations.
-  /// Allocates nothing: masks ask this for each loop and each size.
+  /// Allocates nothing: masks call this for each loop and each size.
   virtual bool isLegalSize(const Loop &loop, int64_t size) const;
 
   /// Succeeds exactly when apply() may be called, or the action is a no-op.
-  /// Errors: ActionError that says what is in the way and how to mend it.
+  /// Errors: ActionError with the reason and how to fix it.
   virtual llvm::Error verify(const ScheduleState &state,
                              llvm::ArrayRef<int64_t> parameters) const = 0;
-  /// Moves the state to what the operation is then. Requires: verify()
-  /// succeeds, and the action is no no-op.
+  /// Updates the state to the operation after the action. Requires: verify()
+  /// succeeds, and the action is not a no-op.
   virtual void apply(ScheduleState &state,
                      llvm::ArrayRef<int64_t> parameters) const = 0;
-  /// Appends to the script what does to the IR what apply() does to the state.
-  /// Requires: as apply().
+  /// Appends the transform operations that have the effect of apply() on the
+  /// IR. Requires: as apply().
   virtual void emit(const ScheduleState &state,
                     llvm::ArrayRef<int64_t> parameters,
                     TransformScript &script) const = 0;

@@ -1,4 +1,4 @@
-//===- actions/CanonicalSchedule.cpp - One text for equal code ------------===//
+//===- actions/CanonicalSchedule.cpp - Canonical schedules ----------------===//
 #include "actions/Action.h"
 #include "actions/Schedule.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -11,7 +11,7 @@
 
 namespace mlirgym {
 namespace {
-/// True if it names each loop once.
+/// True if each loop occurs once.
 bool isPermutation(llvm::ArrayRef<int64_t> loops) {
   llvm::SmallVector<int64_t, 8> sorted(loops);
   llvm::sort(sorted);
@@ -19,9 +19,8 @@ bool isPermutation(llvm::ArrayRef<int64_t> loops) {
 }
 
 /// First `first`, then `second`: new loop i is old loop first[second[i]].
-/// Nothing if they are other actions, do not fit together, or one is no
-/// permutation: such a schedule fails anyway, and must not turn into a legal
-/// one.
+/// Nothing for other actions, different lengths, or lists that are not
+/// permutations: such a schedule is illegal, and must not become a legal one.
 std::optional<Action> compose(const Action &first, const Action &second) {
   if (first.kind != second.kind ||
       first.traits().parameters != ParameterKind::Permutation ||
@@ -34,7 +33,7 @@ std::optional<Action> compose(const Action &first, const Action &second) {
   return composed;
 }
 
-/// True if something follows `done`: such a schedule fails, too.
+/// True if an action follows `done`: such a schedule is illegal, too.
 bool goesOnAfterDone(llvm::ArrayRef<Action> actions) {
   const auto *done = llvm::find_if(actions, [](const Action &action) {
     return action.kind == ActionKind::Done;

@@ -1,4 +1,4 @@
-//===- actions/Done.h - Leave the operation as it is ------------*- C++ -*-===//
+//===- actions/Done.h - End an operation unchanged --------------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_DONE_H
 #define MLIRGYM_ACTIONS_DONE_H
 
@@ -9,7 +9,7 @@
 
 namespace mlirgym {
 
-/// `done`: the operation stays as it is; the next one follows. Always legal.
+/// `done`: ends the operation unchanged. Always legal.
 class Done final : public ActionRule {
 public:
   using ActionRule::ActionRule;

@@ -16,7 +16,7 @@ struct EncodingOptions {
   llvm::SmallVector<int64_t, 32> tileSizes = {
       0,  1,  2,  4,  6,  7,  8,   12,  13,  14,  16, 24,
       28, 32, 48, 56, 64, 96, 128, 192, 256, 384, 512};
-  /// Loops (and inputs, for promote) that the encoding has places for.
+  /// Number of loops (and inputs, for promote) that the encoding can name.
   unsigned maxLoops = 8;
   /// Bit k: kind k of Actions.def may be chosen.
   uint32_t kinds = ~0u;
@@ -34,8 +34,8 @@ struct DecisionState {
   int kind = -1;
   /// Parameters chosen so far.
   llvm::SmallVector<int64_t, 8> parameters;
-  /// What else the encoding has to remember, in a form that only it reads.
-  /// Empty for those of this header.
+  /// Further data of the encoding, in its own format. Empty for the encodings
+  /// of this header.
   llvm::SmallVector<int64_t, 0> memory;
 
   friend bool operator==(const DecisionState &,

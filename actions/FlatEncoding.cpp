@@ -28,8 +28,8 @@ ActionKind kindUnderWay(const DecisionState &state) {
   return ActionKind(state.kind);
 }
 
-/// The parameter that `action` stands for, nothing if it is none of this kind
-/// of action.
+/// The parameter that `action` encodes; nothing if it is not a parameter of
+/// this kind of action.
 std::optional<int64_t> parameterOf(const EncodingOptions &options,
                                    ActionKind kind, unsigned action) {
   Layout layout(options);
@@ -141,8 +141,8 @@ FlatEncoding::decisions(const ScheduleState &state,
           state.operation().tag, parameter);
     result.push_back(layout.sizes + unsigned(size - opts.tileSizes.begin()));
   }
-  // No-ops, kinds that are switched off and too many loops are legal actions
-  // that the grammar has no decisions for.
+  // The grammar cannot express no-ops, disabled kinds and too many loops,
+  // though such actions are legal.
   DecisionState trial(state);
   for (unsigned decision : result)
     if (step(trial, decision) == StepResult::Illegal)

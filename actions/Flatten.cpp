@@ -24,7 +24,7 @@ bool isLoop(const AffineTerm &term, size_t which) {
   return true;
 }
 
-/// True if element i of the operand in memory is that of iteration i.
+/// True if iteration i accesses element i of the operand in memory.
 bool isInLoopOrder(const Operand &operand, size_t numLoops) {
   if (operand.map.size() != numLoops)
     return false;
@@ -46,7 +46,7 @@ bool areInLoopOrder(const Operation &op) {
          });
 }
 
-/// What keeps the loops from being one, "" if nothing does.
+/// The reason why the loops cannot be collapsed; "" if they can.
 llvm::StringRef obstacle(const ScheduleState &state) {
   const Operation &op = state.operation();
   const LoopNest &nest = state.nest();
@@ -83,8 +83,8 @@ llvm::Error Flatten::verify(const ScheduleState &state,
 
 void Flatten::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {
   LoopNest &nest = state.nest();
-  // Among the loops of the operation it is the innermost, grown: it walks every
-  // operand element by element.
+  // It counts as the innermost loop of the operation with a larger trip count:
+  // it accesses every operand element by element.
   Loop all = nest.loops.back();
   for (const Loop &loop : llvm::drop_end(nest.loops))
     all.tripCount *= loop.tripCount;

@@ -10,22 +10,21 @@
 namespace mlirgym {
 
 /// `flatten`: the loops of an elementwise operation become one over all
-/// elements as they lie in memory, so that a row that is no multiple of the
-/// vector leaves no remainder of its own. Legal for parallel loops whose
+/// elements as they lie in memory, so that rows whose length is not a multiple
+/// of the vector length leave no remainder each. Legal for parallel loops whose
 /// operands are indexed by all of them in order, or by none (scalars), before
 /// any action that changed the loops. The operation then reads and writes its
-/// tensors through reshapes, which cost nothing, but which fusing does not see
-/// through.
+/// tensors through reshapes, which cost nothing but prevent fusion.
 class Flatten final : public ActionRule {
 public:
   using ActionRule::ActionRule;
   LegalParameters legalParameters(const ScheduleState &state) const override;
-  /// Errors: ActionError that says why the loops cannot be one.
+  /// Errors: ActionError with the reason why the loops cannot be collapsed.
   llvm::Error verify(const ScheduleState &state,
                      llvm::ArrayRef<int64_t>) const override;
   void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override;
   /// `transform.structured.flatten_elementwise` of the generic form (some named
-  /// operations keep maps of the old rank); puts the tag back that it drops.
+  /// operations keep maps of the old rank); restores the tag, which that drops.
   void emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
             TransformScript &script) const override;
 };

@@ -20,7 +20,7 @@ namespace mlirgym {
 namespace {
 uint64_t bit(size_t i) { return uint64_t(1) << i; }
 
-/// The loop that a term is, -1 if it is anything else than one loop.
+/// The loop that the term consists of; -1 if it is not a single loop.
 int onlyLoopIn(const AffineTerm &term) {
   if (!term.linear || term.constant != 0)
     return -1;
@@ -35,9 +35,9 @@ int onlyLoopIn(const AffineTerm &term) {
   return found;
 }
 
-/// For each dimension of the result the loop that it is; empty if some
-/// dimension is no loop, or two are the same: MLIR cannot tell then which
-/// iterations compute a part of the result.
+/// The loop that indexes each dimension of the result. Empty if a dimension is
+/// not indexed by a single loop, or two are indexed by the same one: MLIR then
+/// cannot determine the iterations that compute a part of the result.
 llvm::SmallVector<int, 4> resultLoops(const Operand &init) {
   llvm::SmallVector<int, 4> loops;
   for (const AffineTerm &term : init.map) {
@@ -72,15 +72,16 @@ llvm::StringRef FusionGroup::explain(Reason reason) {
     return "cannot be tiled, as an operand has an index that decreases while a "
            "loop increases, or that is not a sum of loops; use tile";
   case Reason::NotAnOperation:
-    return "reads what a pad, a reshape or another operation that is not "
-           "visited makes; use tile, or choose other loops";
+    return "reads the result of a pad, a reshape or another operation that is "
+           "not "
+           "visited; use tile, or choose other loops";
   }
   llvm_unreachable("all reasons are listed");
 }
 
 FusionGroup::FusionGroup(const ScheduleState &current)
     : state(current), root(current.nest()) {
-  // Nothing is found through reshapes.
+  // Producers behind reshapes are not found.
   if (root.loops.size() > maxRootLoops || root.reshapedBy)
     return;
   parallel = loopBits(root, IteratorType::Parallel);
@@ -145,7 +146,7 @@ void FusionGroup::visitOperands(size_t reader) {
                  members[reader].op);
   bool isRoot = reader == 0;
   for (auto [i, input] : llvm::enumerate(op.inputs))
-    // What was promoted is read from its buffer.
+    // A promoted input is read from its buffer.
     if (!(isRoot && i < 32 && (root.promoted >> i & 1)))
       visit(reader, input);
   for (const Operand &init : op.inits)
@@ -207,8 +208,8 @@ void FusionGroup::visit(size_t readerIndex, const Operand &operand) {
   llvm::SmallVector<int, 4> loops = resultLoops(op.inits.front());
   if (op.inits.size() != 1 || loops.size() != slice->size())
     return block(reach, Reason::SeveralResults, producer);
-  // A slice that is all of it is folded away, so that the producer stays where
-  // it is; MLIR must see from the types that it is all of it.
+  // MLIR folds a slice away if the types show that it is the whole tensor; the
+  // producer then stays outside.
   bool isSameLevel = nest.tileLoops == root.tileLoops;
   bool isWhole = isSliceStatic;
   if (isSameLevel)

@@ -1,4 +1,4 @@
-//===- actions/FusionGroup.h - What a fused tile would hold -----*- C++ -*-===//
+//===- actions/FusionGroup.h - The operations of a fused tile ---*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_FUSIONGROUP_H
 #define MLIRGYM_ACTIONS_FUSIONGROUP_H
 
@@ -17,42 +17,44 @@ namespace mlirgym {
 class ScheduleState;
 
 /// The operations that `transform.structured.fuse` puts into a tile of the
-/// current operation (the root): all producers, directly or through others, of
-/// which a tile needs a part only. MLIR copies a producer once for each slice
-/// of it; this holds only for loops along which every copy is the same and
-/// nobody else needs the producer, so that one copy a tile remains.
+/// current operation (the root): all direct and indirect producers of which a
+/// tile needs only a part. MLIR copies a producer once per slice. A loop
+/// belongs to the group only if all copies along it are the same and no
+/// operation outside the tile reads the producer, so that one copy per tile
+/// remains.
 ///
-/// Every tile of every operation is an affine function of the root's loops, so
-/// whether a root loop may be cut does not depend on the tile size, nor on
-/// which others are cut: masks need one analysis.
+/// Every tile of every operation is an affine function of the root's loops.
+/// Whether a root loop may be tiled therefore depends neither on the tile size
+/// nor on the other loops: masks need one analysis.
 class FusionGroup {
 public:
   explicit FusionGroup(const ScheduleState &state);
 
-  /// Parallel loops of the root that may be cut; none of a reshaped one.
+  /// Parallel loops of the root that may be tiled; none if the root is
+  /// reshaped.
   LoopSet tileable() const;
 
-  /// Errors: ActionError naming the action and the operation that stands in the
-  /// way of one of the loops with a size. Requires: one size a loop, reduction
-  /// loops 0, not all 0.
+  /// Errors: ActionError naming the action and the operation that prevents
+  /// tiling one of the loops with a size. Requires: one size per loop, 0 for
+  /// reduction loops, not all 0.
   llvm::Error verify(ActionKind action, llvm::ArrayRef<int64_t> sizes) const;
 
-  /// Cuts the root's loops and moves the producers into the tile. Requires:
+  /// Tiles the root's loops and moves the producers into the tile. Requires:
   /// verify() succeeds, `state` is as at construction.
   void cut(ScheduleState &state, llvm::ArrayRef<int64_t> sizes,
            TileLoop::Kind kind) const;
 
 private:
-  /// Masks are asked for in every step: no allocation for operations of up to
-  /// so many loops, no fusing for those of more.
+  /// Masks are computed in every step. Operations of at most this many loops
+  /// need no allocation; those with more are not fused.
   static constexpr size_t maxRootLoops = 16;
 
-  /// Where one loop of an operation lies, as a function of the root's tile.
+  /// The range of one loop of an operation, as a function of the root's tile.
   struct LoopImage {
     /// Factor of each root loop, in current order.
     std::array<int64_t, maxRootLoops> factors{};
-    /// Extent while no root loop is cut, and whether all of it that does not
-    /// come from root loops is static.
+    /// Extent if no root loop is tiled, and whether the part of it that does
+    /// not depend on root loops is static.
     int64_t extent = 1;
     /// Bit i: factors[i] is not 0.
     uint32_t roots = 0;
@@ -76,7 +78,7 @@ private:
     CannotBeTiled,   ///< has an index that MLIR cannot slice
     NotAnOperation,  ///< a pad, reshape, ... stands between
   };
-  /// What the message says of the operation, and how to mend it.
+  /// The reason in words, with advice, for the message.
   static llvm::StringRef explain(Reason reason);
   struct Obstacle {
     uint64_t loops = 0;
@@ -89,8 +91,8 @@ private:
   void visit(size_t readerIndex, const Operand &operand);
   void checkReaders(const Member &member);
   int find(unsigned op) const;
-  /// The slice of `operand` that a tile of its reader needs, one image a
-  /// dimension; nothing if it cannot be told.
+  /// The slice of `operand` that a tile of its reader needs, one image per
+  /// dimension; nothing if it is not known.
   std::optional<llvm::SmallVector<LoopImage, 4>>
   sliceOf(const Operand &operand, llvm::ArrayRef<LoopImage> reader) const;
   /// `dynamicLoops`: root loops whose tile has no static size.

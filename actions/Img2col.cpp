@@ -16,13 +16,13 @@
 
 namespace mlirgym {
 namespace {
-/// How one named convolution becomes a product. Its loops are two of batch,
-/// filters, image rows and image columns each in an order of its own, then
-/// three reduction loops that become one.
+/// How one named convolution becomes a product. Its loops are batch, filters,
+/// image rows and image columns in an order that depends on the convolution,
+/// then three reduction loops, which become one.
 struct Form {
   llvm::StringRef kind;
-  /// Loops of the product before k: which loops of the convolution each of them
-  /// walks, the outer one first; -1: no second one.
+  /// For each loop of the product before k, the loops of the convolution that
+  /// it replaces, the outer one first; -1: no second one.
   std::array<std::array<int, 2>, 3> loops;
   /// Position in `loops` of the rows (windows), and of the filters.
   unsigned rows, filters;
@@ -55,7 +55,7 @@ const Form *formOf(const Operation &op) {
   return form == std::end(forms) ? nullptr : form;
 }
 
-/// True if the elements of a window lie side by side.
+/// True if the elements of a window are adjacent (dilation 1).
 bool isDense(const Operation &op) {
   return llvm::all_of(op.inputs.front().map, [&](const AffineTerm &term) {
     for (auto [coefficient, iterator] :
@@ -66,7 +66,7 @@ bool isDense(const Operation &op) {
   });
 }
 
-/// What keeps a convolution from being a product, "" if nothing does.
+/// The reason why the convolution cannot become a product; "" if it can.
 llvm::StringRef obstacle(const ScheduleState &state) {
   const Operation &op = state.operation();
   const LoopNest &nest = state.nest();
@@ -163,7 +163,7 @@ void Img2col::emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
           .str(),
       1, 2);
   std::string results = llvm::StringRef(windows).split('#').first.str();
-  // What comes back is the reshape of the product.
+  // The returned handle is that of the reshape after the product.
   TransformScript::Handle product = script.apply(
       llvm::formatv("transform.get_producer_of_operand {0}#1[0]", results)
           .str(),

@@ -9,14 +9,14 @@
 
 namespace mlirgym {
 
-/// `img2col`: the windows of the image that a two-dimensional convolution reads
-/// are gathered into the rows of a matrix for each image of the batch, and the
-/// convolution becomes the product of that matrix and the filter: its loops are
-/// then the batch, two parallel ones and one reduction (batch, rows, filters, k
-/// for images with the channels last; batch, filters, rows, k for those with
-/// the channels first), to which every other action applies but those that
-/// fuse. The gathering, `opK.windows`, is no operation that is visited: it
-/// stays in front of the product, outside all tiles.
+/// `img2col`: gathers the windows that a two-dimensional convolution reads into
+/// the rows of a matrix, one matrix per image of the batch, and replaces the
+/// convolution by the product of that matrix and the filter. The loops are then
+/// the batch, two parallel loops and one reduction: (batch, rows, filters, k)
+/// if the channels are last, (batch, filters, rows, k) if they are first. All
+/// other actions apply to them, except those that fuse. The gathering
+/// operation, `opK.windows`, is not visited: it stays in front of the product,
+/// outside all tiles.
 ///
 /// Legal for what MLIR 22 rewrites to that form, before any action that changed
 /// the loops: linalg.conv_2d_nhwc_hwcf, conv_2d_nhwc_fhwc and conv_2d_nchw_fchw
@@ -27,13 +27,13 @@ class Img2col final : public ActionRule {
 public:
   using ActionRule::ActionRule;
   LegalParameters legalParameters(const ScheduleState &state) const override;
-  /// Errors: ActionError that says why the operation has no such form.
+  /// Errors: ActionError with the reason why the operation has no such form.
   llvm::Error verify(const ScheduleState &state,
                      llvm::ArrayRef<int64_t>) const override;
-  /// Puts the product in place of the convolution.
+  /// Replaces the convolution by the product.
   void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override;
   /// `transform.structured.convert_conv2d_to_img2col`, then the tags of the
-  /// product and of the gathering.
+  /// product and of the gathering operation.
   void emit(const ScheduleState &state, llvm::ArrayRef<int64_t>,
             TransformScript &script) const override;
 };

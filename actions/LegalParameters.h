@@ -1,4 +1,4 @@
-//===- actions/LegalParameters.h - What a mask may allow --------*- C++ -*-===//
+//===- actions/LegalParameters.h - Legal parameters of an action ----------===//
 #ifndef MLIRGYM_ACTIONS_LEGALPARAMETERS_H
 #define MLIRGYM_ACTIONS_LEGALPARAMETERS_H
 
@@ -7,9 +7,9 @@
 
 namespace mlirgym {
 
-/// Loops that a tiling action may cut, bit i for loop i in current order. The
-/// action is legal with sizes that cut loops of `allowed` only, at least one of
-/// them in `useful`; so it is illegal altogether if `useful` is empty.
+/// Loops that an action may tile, bit i for loop i in current order. The action
+/// is legal if it tiles only loops of `allowed` and at least one loop of
+/// `useful`; it is never legal if `useful` is empty.
 struct LoopSet {
   uint64_t allowed = 0;
   uint64_t useful = 0;
@@ -21,9 +21,9 @@ struct LoopSet {
   friend bool operator==(const LoopSet &, const LoopSet &) = default;
 };
 
-/// What the parameters of an action of one kind may be in one state. Of these
-/// counts the one that its ParameterKind asks for. Encodings need no more to
-/// mask and decode an action of any kind.
+/// The legal parameters of an action of one kind in one state. The
+/// ParameterKind of the action selects the member that counts. Encodings need
+/// nothing else to mask and decode actions.
 struct LegalParameters {
   /// None and Permutation: whether the action is legal at all.
   bool isLegal = false;

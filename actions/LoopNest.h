@@ -9,7 +9,7 @@
 
 namespace mlirgym {
 
-/// A loop of the operation as it stands inside its tiles.
+/// A current loop of the operation, inside its tiles.
 struct Loop {
   /// Iterations; an upper bound where !isStatic.
   int64_t tripCount = 0;
@@ -23,23 +23,23 @@ struct Loop {
   friend bool operator==(const Loop &, const Loop &) = default;
 };
 
-/// A loop around the operation that tiling made, outermost first.
+/// A loop around the operation, created by tiling.
 struct TileLoop {
   enum class Kind : uint8_t { For, Forall };
   Kind kind = Kind::For;
-  /// Extent that is cut and tile size: ceil(extent / step) iterations.
+  /// Extent of the tiled loop, and tile size: ceil(extent / step) iterations.
   int64_t extent = 0, step = 0;
   /// False if `extent` is only an upper bound.
   bool isStatic = true;
-  /// Loop of the operation that made it (index in its Operation::tripCounts).
+  /// The tiled loop (index in Operation::tripCounts of `owner`).
   unsigned source = 0;
-  /// Operation whose tiling made it: a fused producer lies in its consumer's.
+  /// The tiled operation; a fused producer is inside loops of its consumer.
   unsigned owner = 0;
 
   friend bool operator==(const TileLoop &, const TileLoop &) = default;
 };
 
-/// What the IR of one operation looks like now. A value.
+/// The current loops of one operation, as in its IR. A value.
 struct LoopNest {
   /// Index in Program::operations().
   unsigned op = 0;
@@ -50,23 +50,23 @@ struct LoopNest {
   /// Index in tileLoops at which the innermost level starts: the loops that the
   /// last tiling made.
   unsigned levelStart = 0;
-  /// How many of the tile loops its fill lies in (`opK.init`), if it has one.
+  /// Number of tile loops around its fill (`opK.init`), if it has one.
   unsigned initDepth = 0;
   /// Bit i: input i was promoted at the innermost level.
   uint32_t promoted = 0;
-  /// Bit i: input i was promoted, at whichever level: it lies in a local
-  /// buffer, in the order in which lanes read it.
+  /// Bit i: input i was promoted at any level: it is in a local buffer, in the
+  /// order in which lanes read it.
   uint32_t buffered = 0;
   /// Operation whose tile it was last fused into, -1 if none.
   int fusedInto = -1;
-  bool isParallel = false;   ///< lies in a forall
+  bool isParallel = false;   ///< is in a forall
   bool isGeneric = false;    ///< was generalised (interchange)
   bool isPartial = false;    ///< tile_reduction was applied
   bool isVectorized = false; ///< marked for the vectoriser
   bool isStreamed = false;   ///< stores past the caches
-  bool isRewritten = false;  ///< another operation, ScheduleState::rewrite()
-  /// The action that left the operation between reshapes, through which
-  /// nothing is fused.
+  bool isRewritten = false;  ///< replaced by ScheduleState::rewrite()
+  /// The action after which the operation is between reshapes, which prevent
+  /// fusion.
   std::optional<ActionKind> reshapedBy = {};
 
   /// True if only an action that ends the operation may follow.

@@ -18,8 +18,8 @@ TileLoop::Kind loopKind(bool isParallel) {
   return isParallel ? TileLoop::Kind::Forall : TileLoop::Kind::For;
 }
 
-/// Producers that nobody needs any more are removed, and copies of the same one
-/// merged: their tags would match a second time.
+/// Removes producers that are no longer used and merges equal copies, whose
+/// tags would otherwise match twice.
 void emitFuse(TransformScript::Handle target, llvm::ArrayRef<int64_t> sizes,
               bool isForall, TransformScript &script) {
   script.apply(llvm::formatv("transform.structured.fuse {0} tile_sizes {1} "

@@ -1,4 +1,4 @@
-//===- actions/LoopTiling.h - Cut loops into tiles --------------*- C++ -*-===//
+//===- actions/LoopTiling.h - Tile loops ------------------------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_LOOPTILING_H
 #define MLIRGYM_ACTIONS_LOOPTILING_H
 
@@ -17,14 +17,15 @@ namespace mlirgym {
 /// loops may be cut if MLIR has slices for the operation (OperandSlice.h).
 ///
 /// `tile_parallel(64,0,0)`: the tiles are iterations of one scf.forall, which
-/// threads share. Only parallel loops, and only while there is no loop around
-/// the operation: a forall inside another loop pays its start each time round.
+/// threads share. Legal for parallel loops only, and only while no loop
+/// surrounds the operation: a forall inside another loop would start its
+/// threads in every iteration.
 ///
 /// `tile_fuse(14,32,0)`, `tile_parallel_fuse(64,0,0)`: as these, and all
 /// operations that the tile needs (producers, their producers, and the fills)
-/// are computed inside the tile. Only the parallel loops whose tiling fuses
-/// cleanly (FusionGroup.h), at least one along which there is something to
-/// fuse. The producers are visited there later, and may be tiled further.
+/// are computed inside the tile. Legal for the parallel loops of the
+/// FusionGroup; along at least one of them there must be something to fuse. The
+/// producers are visited later, inside the tile, and may be tiled further.
 ///
 /// All sizes 0 is accepted and changes nothing.
 class LoopTiling final : public ActionRule {
@@ -33,8 +34,8 @@ public:
   LegalParameters legalParameters(const ScheduleState &state) const override;
   bool isLegalSize(const Loop &loop, int64_t size) const override;
   /// Errors: ActionError if there is not one size per loop, a size is not below
-  /// the trip count, a loop must not be cut, or another operation is in the way
-  /// of fusing.
+  /// the trip count, a loop must not be tiled, or another operation prevents
+  /// fusion.
   llvm::Error verify(const ScheduleState &state,
                      llvm::ArrayRef<int64_t> sizes) const override;
   /// Moves the operation, and what is fused, to the loops inside the tile.

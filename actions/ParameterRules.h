@@ -1,5 +1,4 @@
-//===- actions/ParameterRules.h - Which parameters are legal -------*- C++
-//-*-===//
+//===- actions/ParameterRules.h - Rules for parameters ----------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_PARAMETERRULES_H
 #define MLIRGYM_ACTIONS_PARAMETERRULES_H
 
@@ -12,22 +11,22 @@
 namespace mlirgym {
 class ActionRule;
 
-/// Which parameters an action of one kind may have in one state. What both
-/// encodings mask by.
+/// The rules for the parameters of an action of one kind in one state, from
+/// which both encodings compute their masks.
 class ParameterRules {
 public:
   /// Requires: !state.finished().
   ParameterRules(const ScheduleState &state, ActionKind kind,
                  const EncodingOptions &options);
 
-  /// True if some parameters make a legal action that is no no-op.
+  /// True if there are parameters for a legal action that is not a no-op.
   bool isLegal() const { return legal; }
-  /// How many decisions the parameters take.
+  /// Number of decisions that choose the parameters.
   unsigned numParameters() const { return count; }
-  /// True if `value` (a size, a loop, an input) may follow `chosen`: an action
-  /// that applies and is no no-op can be reached.
+  /// True if `value` (a size, a loop, an input) may follow `chosen`: a legal
+  /// action that is not a no-op remains possible.
   bool isLegalNext(llvm::ArrayRef<int64_t> chosen, int64_t value) const;
-  /// Sizes that loop `i` may have, each for itself.
+  /// True if the size is legal for the loop by itself.
   bool isLegalSize(size_t loop, int64_t size) const;
 
 private:

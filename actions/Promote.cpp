@@ -15,7 +15,7 @@
 
 namespace mlirgym {
 namespace {
-/// Why `input` cannot be promoted, with how to mend it; "" if it can.
+/// The reason why `input` cannot be promoted, with advice; "" if it can.
 llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
   const LoopNest &nest = state.nest();
   if (nest.isShaped())
@@ -42,8 +42,8 @@ llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
   const auto slice = sliceOf(operand, nest);
   for (const SliceDim &dim : slice)
     touched |= dim.loops;
-  // Tile loops of a consumer are not loops of this operation: what a fused
-  // operation reads is sliced by the tile as a whole.
+  // Tile loops of a consumer are not loops of this operation: the whole tile
+  // determines the slices that a fused operation reads.
   bool isFusedLevel = nest.tileLoops.back().owner != nest.op;
   if (!isFusedLevel && !(touched & cut))
     return "is not cut by the innermost tiling; tile a loop that it depends on";

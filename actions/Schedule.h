@@ -38,9 +38,10 @@ public:
   /// operations.
   std::string text() const;
 
-  /// Equal code has equal canonical text where that is cheap to know: no-op
-  /// actions and `done` dropped, neighbouring interchanges composed, operations
-  /// without actions left out, last operation first. The cache key.
+  /// The cache key: schedules that obviously produce equal code have equal
+  /// canonical text. No-op actions, `done` and operations without actions are
+  /// dropped, adjacent interchanges are composed, and the last operation comes
+  /// first.
   Schedule canonical() const;
 
   /// Appends to the entry of `op`, made if there is none.
@@ -58,7 +59,7 @@ private:
 /// A stand-alone module with `transform.named_sequence @__transform_main`:
 /// stock `mlir-opt --transform-interpreter` applied to Program::text() (script
 /// and payload in one module, or by preload) gives the IR that the library
-/// measures. Errors: ActionError if an action is illegal where it stands.
+/// measures. Errors: ActionError for an illegal action.
 llvm::Expected<std::string> toTransformScript(const Program &program,
                                               const Schedule &schedule);
 } // namespace mlirgym

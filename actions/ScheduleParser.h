@@ -34,7 +34,7 @@ private:
   bool atEnd() const { return position >= text.size(); }
   char peek() const { return atEnd() ? '\0' : text[position]; }
   llvm::StringRef takeWord();
-  /// What stands here, quoted, for messages.
+  /// The text at the current position, quoted for messages.
   std::string found() const;
   llvm::Error errorAt(size_t at, llvm::StringRef message) const;
 

@@ -159,7 +159,7 @@ bool operator==(const ScheduleState &a, const ScheduleState &b) {
 }
 
 size_t hash_value(const ScheduleState &state) {
-  // The history is left out: the nests tell nearly all of it.
+  // Without the history: the nests contain nearly all of it.
   llvm::hash_code hash = llvm::hash_combine(
       llvm::hash_combine_range(state.payload->key().bytes), state.current,
       state.taken, state.opts.maxActionsPerOp);
@@ -172,7 +172,7 @@ llvm::Expected<std::string> toTransformScript(const Program &program,
                                               const Schedule &schedule) {
   // A schedule written by hand may be longer than an episode.
   StateOptions unlimited{.maxActionsPerOp = ~0u};
-  // The state wants to share the program; here it ends before the caller's.
+  // The state holds a shared pointer, but here the program outlives it.
   std::shared_ptr<const Program> borrowed(std::shared_ptr<void>(), &program);
   TransformScript script;
   llvm::Expected<ScheduleState> end =

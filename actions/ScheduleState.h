@@ -16,7 +16,7 @@
 namespace mlirgym {
 
 struct StateOptions {
-  /// An operation ends by itself after so many actions.
+  /// Number of actions after which an operation ends.
   unsigned maxActionsPerOp = 6;
   friend bool operator==(const StateOptions &, const StateOptions &) = default;
 };
@@ -24,8 +24,8 @@ struct StateOptions {
 /// A program with the actions taken so far: a loop nest per operation, no IR.
 /// Operations are visited from the last to the first; each ends with a terminal
 /// action or after maxActionsPerOp. A value: copied, compared and hashed
-/// freely; copies share the Program. Predicts exactly what the transform script
-/// does (conformance test).
+/// freely; copies share the Program. Predicts the effect of the transform
+/// script exactly (conformance tests).
 class ScheduleState {
 public:
   explicit ScheduleState(std::shared_ptr<const Program> program,
@@ -39,8 +39,8 @@ public:
   bool finished() const { return current < 0; }
   /// Index of the operation to act on. Requires: !finished().
   unsigned currentOp() const { return static_cast<unsigned>(current); }
-  /// What the current operation is now, and what any is: as the program has it,
-  /// or what an action put in its place.
+  /// The current operation, and any operation: that of the program, or the one
+  /// by which an action replaced it.
   const Operation &operation() const { return operation(currentOp()); }
   const Operation &operation(unsigned op) const {
     return nests[op].isRewritten ? formOf(op) : payload->operations()[op];
@@ -55,8 +55,7 @@ public:
   /// Everything done so far, as a schedule (not canonical).
   const Schedule &schedule() const { return history; }
 
-  /// What the parameters of an action of this kind may be. Requires:
-  /// !finished().
+  /// Legal parameters of an action of this kind. Requires: !finished().
   LegalParameters legalParameters(ActionKind kind) const;
   /// Succeeds exactly when apply() would. Errors: ActionError.
   llvm::Error verify(const Action &action) const;
@@ -66,8 +65,8 @@ public:
   /// As apply(), for an action known to be legal.
   void applyLegal(const Action &action);
 
-  /// For ActionRule::apply(): puts another operation, a function of the current
-  /// one, in its place; its loops are all there, and around it none.
+  /// For ActionRule::apply(): replaces the current operation by another one
+  /// that is derived from it, with all of its loops and without tile loops.
   void rewrite(Operation form);
 
   /// Ends operations until `op` is the current one, or all after it have ended.
@@ -92,8 +91,8 @@ private:
   StateOptions opts;
   std::vector<LoopNest> nests;
   Schedule history;
-  /// Operations by index; shared by copies. What they are follows from the
-  /// nests and the program.
+  /// Replaced operations by index; shared by copies. The nests and the program
+  /// determine them.
   llvm::SmallVector<std::pair<unsigned, std::shared_ptr<const Operation>>, 0>
       rewritten;
   int current = -1;

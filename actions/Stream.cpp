@@ -11,7 +11,7 @@
 
 namespace mlirgym {
 namespace {
-/// What keeps results from being streamed, "" if nothing does.
+/// The reason why results cannot be streamed; "" if they can.
 llvm::StringRef obstacle(const ScheduleState &state) {
   const Operation &op = state.operation();
   if (state.nest().isStreamed)

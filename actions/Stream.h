@@ -10,18 +10,18 @@
 namespace mlirgym {
 
 /// `stream`: the operation's results are stored past the caches (non-temporal
-/// stores), which saves reading the lines that are about to be overwritten:
-/// a third to a half of the traffic of a large elementwise operation. Slower
-/// where the result fits a cache. Holds for whole cache lines, so without
-/// `vectorize` it changes nothing. Legal for an operation without reduction
-/// whose result no other operation reads (one that reads it through a reshape
-/// or a pad is not seen, and gets it from memory); `vectorize` or `done`
-/// follows.
+/// stores), which saves reading the lines that are about to be overwritten: a
+/// third to a half of the traffic of a large elementwise operation. It is
+/// slower if the result fits into a cache. Only whole cache lines are streamed,
+/// so without `vectorize` it has no effect. Legal for an operation without
+/// reduction whose result no other operation reads; `vectorize` or `done`
+/// follows. (A reader behind a reshape or a pad is not noticed, and reads from
+/// memory.)
 class Stream final : public ActionRule {
 public:
   using ActionRule::ActionRule;
   LegalParameters legalParameters(const ScheduleState &state) const override;
-  /// Errors: ActionError that says why the results must not be streamed.
+  /// Errors: ActionError with the reason why the results must not be streamed.
   llvm::Error verify(const ScheduleState &state,
                      llvm::ArrayRef<int64_t>) const override;
   void apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const override;

@@ -17,8 +17,7 @@
 
 namespace mlirgym {
 namespace {
-/// What keeps an operation from being computed in partial results, "" if
-/// nothing does.
+/// The reason why the operation cannot have partial results; "" if it can.
 llvm::StringRef obstacle(const ScheduleState &state) {
   if (state.nest().isPartial)
     return "was applied already; only vectorize or done may follow";
@@ -85,8 +84,8 @@ void TileReduction::apply(ScheduleState &state,
 void TileReduction::emit(const ScheduleState &state,
                          llvm::ArrayRef<int64_t> sizes,
                          TransformScript &script) const {
-  // Without reduction_dims every reduction loop would be cut, those of size 0
-  // too.
+  // Without reduction_dims every reduction loop would be tiled, even those of
+  // size 0.
   llvm::SmallVector<int64_t, 8> dims;
   for (auto [i, size] : llvm::enumerate(sizes))
     if (size != 0)
@@ -99,7 +98,7 @@ void TileReduction::emit(const ScheduleState &state,
                     target, listText(dims), listText(sizes))
           .str(),
       1, 4);
-  // The new operations have no attributes of the old one.
+  // The new operations do not inherit attributes.
   std::string results = llvm::StringRef(fill).split('#').first.str();
   script.annotate(results + "#1", "mlirgym.op", tag);
   script.annotate(results + "#2", "mlirgym.op", tag + ".merge");

@@ -18,15 +18,16 @@ class TileReduction final : public ActionRule {
 public:
   using ActionRule::ActionRule;
   /// The static reduction loops, if the partial results can be combined (add,
-  /// mul, max, min), there is one init, and it was not done before.
+  /// mul, max, min), there is one init, and tile_reduction was not applied
+  /// before.
   LegalParameters legalParameters(const ScheduleState &state) const override;
-  /// True if `loop` may be cut into `size` partial results: above 1 and a
-  /// divisor of a static loop.
+  /// True if `loop` can have `size` partial results: above 1 and a divisor of a
+  /// static trip count.
   bool isLegalSize(const Loop &loop, int64_t size) const override;
-  /// Errors: ActionError that says what is missing.
+  /// Errors: ActionError naming the condition that does not hold.
   llvm::Error verify(const ScheduleState &state,
                      llvm::ArrayRef<int64_t> sizes) const override;
-  /// The loops that were cut turn parallel. Only vectorize or done may follow.
+  /// The tiled loops become parallel. Only vectorize or done may follow.
   void apply(ScheduleState &state,
              llvm::ArrayRef<int64_t> sizes) const override;
   /// `transform.structured.tile_reduction_using_for`, then the tags of the

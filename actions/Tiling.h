@@ -1,4 +1,4 @@
-//===- actions/Tiling.h - What the tiling actions share ---------*- C++ -*-===//
+//===- actions/Tiling.h - Shared code of tiling actions ---------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_TILING_H
 #define MLIRGYM_ACTIONS_TILING_H
 
@@ -13,7 +13,7 @@ namespace mlirgym {
 class ScheduleState;
 class TransformScript;
 
-/// Loops that have a size.
+/// Number of loops with a size.
 unsigned numCut(llvm::ArrayRef<int64_t> sizes);
 
 /// Bit i for each loop, and for each loop of an iterator type.
@@ -35,8 +35,8 @@ llvm::Error verifyOnlyParallel(const ScheduleState &state,
 /// operation.
 llvm::Error verifyNotShaped(const ScheduleState &state, llvm::StringRef action);
 
-/// A handle to the current operation as a linalg.generic: generalises one that
-/// is named, and puts the tag back that this drops.
+/// A handle to the current operation as a linalg.generic: generalises a named
+/// operation and restores the tag, which that drops.
 std::string matchGeneric(const ScheduleState &state, TransformScript &script);
 
 /// Starts a new level of tile loops: one loop of `kind` for each size above 0,

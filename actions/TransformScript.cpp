@@ -14,7 +14,8 @@ std::string typeList(unsigned count) {
   return llvm::join(llvm::SmallVector<llvm::StringRef>(count, anyOp), ", ");
 }
 
-/// Some transform operations take a single result only without brackets.
+/// Some transform operations accept a single result type only without
+/// parentheses.
 std::string resultTypes(unsigned count) {
   return count == 1 ? anyOp.str() : "(" + typeList(count) + ")";
 }
@@ -74,8 +75,8 @@ void TransformScript::mark(llvm::StringRef op, llvm::StringRef name) {
 void TransformScript::removeDeadAndEqual() {
   Handle function =
       apply("transform.structured.match ops{[\"func.func\"]} in %root", 1, 1);
-  // A loop bound that asks for the size of a result would keep the operation
-  // alive; canonicalisation takes the size from elsewhere.
+  // A loop bound that uses the size of a result would keep the operation alive;
+  // canonicalisation takes that size from another value.
   line(llvm::formatv("transform.apply_patterns to {0} {{ "
                      "transform.apply_patterns.canonicalization } : {1}",
                      function, anyOp)

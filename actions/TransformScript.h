@@ -22,14 +22,14 @@ public:
   /// `%r:results = text : (operand types) -> (result types)`, all of them
   /// any_op; `operands` is their number. Returns the first result.
   Handle apply(llvm::StringRef text, unsigned operands, unsigned results);
-  /// A line of its own.
+  /// Appends a line.
   void line(llvm::StringRef text);
   /// Sets the string attribute `name` of `op` to `value`.
   void annotate(llvm::StringRef op, llvm::StringRef name,
                 llvm::StringRef value);
   /// Sets the unit attribute `name` of `op`.
   void mark(llvm::StringRef op, llvm::StringRef name);
-  /// Erases operations whose results nobody uses, and merges equal ones.
+  /// Erases operations whose results are unused, and merges equal ones.
   void removeDeadAndEqual();
   /// A new SSA name.
   Handle newName();

@@ -32,15 +32,15 @@ bool involves(const AffineTerm &term, const Loop &loop) {
   return term.linear && term.coefficients[loop.source] != 0;
 }
 
-/// A reduction loop that tile_reduction made parallel: a dimension of the
-/// partial results.
+/// True for a reduction loop that tile_reduction made parallel: it is a
+/// dimension of the partial results.
 bool isPartialLoop(const Operation &op, const Loop &loop) {
   return op.iteratorTypes[loop.source] == IteratorType::Reduction &&
          loop.iterator == IteratorType::Parallel;
 }
 
 int findLaneLoop(const Operation &op, const LoopNest &nest) {
-  // Partial results have the loops that were cut as their last dimensions.
+  // The tiled loops are the last dimensions of partial results.
   if (nest.isPartial)
     for (size_t i = nest.loops.size(); i-- > 0;)
       if (isPartialLoop(op, nest.loops[i]) && nest.loops[i].tripCount > 1)
@@ -55,8 +55,9 @@ int findLaneLoop(const Operation &op, const LoopNest &nest) {
   return -1;
 }
 
-/// True if consecutive lanes are not consecutive in `operand`, though they
-/// differ: they must be gathered. A local buffer is no larger than the tile.
+/// True if consecutive lanes read different elements of `operand` that are not
+/// consecutive, so that they must be gathered. A local buffer is no larger than
+/// the tile.
 bool needsShuffle(const Operand &operand, bool isBuffered, const LoopNest &nest,
                   const Loop &laneLoop) {
   for (auto [term, extent] :
@@ -140,7 +141,7 @@ std::string describeExcess(const Operation &op, const LoopNest &nest,
                           op.tag, cost.accumulators,
                           VectorCost::maxAccumulators)
                 .str();
-  // Reductions first, then rows, lanes last: what costs least speed.
+  // Reductions first, then rows, lanes last: this order costs the least speed.
   LoopNest tiled = nest;
   llvm::SmallVector<size_t, 8> order;
   auto addLoops = [&](auto accepts) {
@@ -165,7 +166,7 @@ std::string describeExcess(const Operation &op, const LoopNest &nest,
           size == 1 || (whole.isStatic && whole.tripCount % size == 0);
       isEnough = vectorCost(op, tiled).isSmall();
     };
-    // A loop may be long: begin where it can matter.
+    // The loop may be long: start at the largest size that can fit.
     cutTo(std::min<int64_t>(whole.tripCount - 1, VectorCost::maxOperations *
                                                      VectorCost::vectorBytes));
     while (!isEnough && loop.tripCount > 1)

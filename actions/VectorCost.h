@@ -1,4 +1,4 @@
-//===- actions/VectorCost.h - What vectorising would cost -------*- C++ -*-===//
+//===- actions/VectorCost.h - The cost of vectorisation ---------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_VECTORCOST_H
 #define MLIRGYM_ACTIONS_VECTORCOST_H
 
@@ -10,18 +10,19 @@ namespace mlirgym {
 
 /// Size of the straight-line code that vectorising an operation makes. Compile
 /// time grows faster than linearly with it (256 vector operations of a matmul:
-/// 0.8 s, 1024: 17 s), and more accumulators than registers spill.
-/// Machine-independent on purpose, so that a schedule legal here is legal
-/// everywhere: vectors of 64 bytes and 32 registers are assumed.
+/// 0.8 s, 1024: 17 s), and more accumulators than registers spill. Independent
+/// of the machine, so that legality is the same everywhere: assumes 32
+/// registers of 64 bytes.
 struct VectorCost {
   static constexpr int64_t maxOperations = 128;
   static constexpr int64_t maxAccumulators = 28;
   static constexpr int64_t vectorBytes = 64;
 
-  /// Vector operations: iterations, the lane loop counted in vectors (in
-  /// quarters of one if an input must be shuffled into lanes), times the
-  /// operations of the body; a multiply-add counts once. Once more for each
-  /// dynamic loop: its remainder is a copy.
+  /// Vector operations: the iterations times the operations of the body, in
+  /// which a multiply-add counts once. The lane loop is counted in vectors, or
+  /// in quarters of vectors if an input must be shuffled into lanes. Each
+  /// dynamic loop doubles the number, since its remainder is a copy of the
+  /// code.
   int64_t operations = 1;
   /// Vectors of results that stay in registers; 0 if nothing is accumulated.
   int64_t accumulators = 0;

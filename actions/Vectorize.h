@@ -1,5 +1,4 @@
-//===- actions/Vectorize.h - Turn what is left into vector operations -*- C++
-//-*-===//
+//===- actions/Vectorize.h - Vectorise an operation -------------*- C++ -*-===//
 #ifndef MLIRGYM_ACTIONS_VECTORIZE_H
 #define MLIRGYM_ACTIONS_VECTORIZE_H
 
@@ -11,8 +10,8 @@
 namespace mlirgym {
 
 /// `vectorize`: marks the operation; the lowering turns it into vector
-/// operations. Legal if MLIR's vectoriser takes the operation and what is left
-/// of its loops is small (VectorCost.h). Ends the operation.
+/// operations. Legal if MLIR's vectoriser supports the operation and its
+/// remaining loops are short enough (VectorCost.h). Ends the operation.
 class Vectorize final : public ActionRule {
 public:
   using ActionRule::ActionRule;

@@ -1,6 +1,6 @@
-//===- agents/Policy.h - What a trained network says of states --*- C++ -*-===//
-// The border between networks and those who use them: searchers, trainers and
-// agents see this header, and no LibTorch.
+//===- agents/Policy.h - The interface of policies --------------*- C++ -*-===//
+// The interface between networks and their users: searchers, trainers and
+// agents include this header instead of LibTorch's.
 #ifndef MLIRGYM_AGENTS_POLICY_H
 #define MLIRGYM_AGENTS_POLICY_H
 
@@ -12,13 +12,13 @@
 
 namespace mlirgym {
 
-/// What a network says of some states, row-major. Belongs to the BoundPolicy:
-/// valid until its next call.
+/// The outputs of a network for some states, row-major. Owned by the
+/// BoundPolicy; valid until its next call.
 struct PolicyOutput {
   /// Shape [states, numActions]; minus infinity where an action is not legal.
   llvm::ArrayRef<float> logits;
-  /// log(baseline / measured) of the best schedule that continues the state,
-  /// as the critic predicts it; of a finished state, of its schedule. Shape
+  /// The critic's prediction of log(baseline / measured) of the best schedule
+  /// that can follow the state, or of the schedule of a finished state. Shape
   /// [states].
   llvm::ArrayRef<float> values;
 
@@ -28,16 +28,16 @@ struct PolicyOutput {
   }
 };
 
-/// A policy for one program. Several threads need an object each.
+/// A policy for one program. Not thread safe: each thread needs its own.
 class BoundPolicy {
 public:
   virtual ~BoundPolicy() = default;
 
   /// The program untouched, with no decision in progress.
   virtual DecisionState start() const = 0;
-  /// All states in one pass of the network, any number of them, each of this
-  /// program. After the first call with as many states it allocates only what
-  /// the network's own products need. Errors: weights that are not finite.
+  /// Evaluates any number of states of this program in one pass of the network.
+  /// After the first call with as many states it allocates only the network's
+  /// intermediate results. Errors: weights that are not finite.
   virtual llvm::Expected<PolicyOutput>
   evaluate(llvm::ArrayRef<const DecisionState *> states) = 0;
   /// The values alone, which is cheaper. Errors: as evaluate().
@@ -55,17 +55,17 @@ public:
 
   const FlatEncoding &encoding() const { return flatEncoding; }
   const StateOptions &stateOptions() const { return state; }
-  /// Of the machine that it was trained on.
+  /// The machine that it was trained on.
   const MachineFeatures &machine() const { return features; }
   /// Name of its agent: "ppo", "learned".
   virtual llvm::StringRef name() const = 0;
   /// True if its critic has learned the speedups of finished schedules. If not,
-  /// the value of a finished state means nothing: PPO never asks for it.
+  /// the value of a finished state has no meaning: PPO does not use it.
   virtual bool ranksSchedules() const = 0;
 
-  /// Computes once what depends on the program alone. `threads`: those that
-  /// the kernels run with, in place of machine().threads. Errors: too little
-  /// memory.
+  /// Computes the features that depend on the program alone. `threads`: number
+  /// of threads of the kernels, which replaces machine().threads. Errors: too
+  /// little memory.
   virtual llvm::Expected<std::unique_ptr<BoundPolicy>>
   bind(std::shared_ptr<const Program> program, unsigned threads) const = 0;
 
@@ -75,11 +75,11 @@ private:
   MachineFeatures features;
 };
 
-/// Index of the largest logit; of equals, the first.
+/// Index of the largest logit, the first one if several are equal.
 unsigned likeliest(llvm::ArrayRef<float> logits);
 /// The action at quantile `u` in [0, 1) of softmax(logits / temperature): the
-/// inverse of the distribution function. Never one whose logit is minus
-/// infinity. Requires: one that is not, and temperature > 0.
+/// inverse of the distribution function. Its logit is never minus infinity.
+/// Requires: a finite logit, and temperature > 0.
 unsigned sampleAction(llvm::ArrayRef<float> logits, double u,
                       double temperature = 1);
 } // namespace mlirgym

@@ -1,4 +1,4 @@
-//===- agents/WorkloadTuning.h - The fastest form of a workload -*- C++ -*-===//
+//===- agents/WorkloadTuning.h - Tuning of workloads ------------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_WORKLOADTUNING_H
 #define MLIRGYM_AGENTS_WORKLOADTUNING_H
 

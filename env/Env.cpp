@@ -30,9 +30,9 @@ double Episode::speedup() const {
   return baseline->medianNs / last->medianNs;
 }
 
-/// Rewards that are not finite would poison a whole training run.
+/// A reward that is not finite would make a whole training run useless.
 static llvm::Error checkReward(const RewardOptions &options) {
-  // Infinite for 1, whose logarithm is 0; upside down below it.
+  // Base 1 has the logarithm 0, and a base below 1 would reverse the sign.
   if (options.base != 0 && !(options.base > 1 && std::isfinite(options.base)))
     return actionError("environment: the base of the reward is {0}; take 0 for "
                        "the natural logarithm, or a number above 1",

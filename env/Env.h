@@ -26,15 +26,15 @@ MachineFeatures hostFeatures(unsigned threads);
 
 struct EnvOptions {
   /// Makes the encoding, which defines actions, masks and observations, from
-  /// the next two. Not null.
+  /// the next two members. Not null.
   MakeEncoding actions = FlatActions::create;
   EncodingOptions encoding;
   StateOptions state;
   RewardOptions reward;
   MachineFeatures machine;
   /// Decisions after which an episode is truncated. 0: a number proportional to
-  /// the operations of its program, which no legal episode exceeds; it ends
-  /// episodes of illegal decisions.
+  /// the operations of its program, which no legal episode exceeds; this ends
+  /// episodes with many illegal decisions.
   unsigned maxDecisions = 0;
   /// For maxDecisions: illegal decisions never end an episode.
   static constexpr unsigned neverTruncate = ~0u;

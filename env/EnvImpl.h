@@ -19,7 +19,7 @@
 
 namespace mlirgym {
 
-/// What all environments of a VectorEnv have in common. Thread safe.
+/// The data shared by all environments of a VectorEnv. Thread safe.
 class EnvContext {
 public:
   /// Errors: see Env::create().
@@ -54,9 +54,9 @@ private:
   std::unique_ptr<Slot[]> slots; // one per program
 };
 
-/// An environment without the asking for timings: VectorEnv does that for many
-/// at once. A step is advance(); if it says so then timings and settle(); then
-/// look().
+/// An environment that does not request timings itself: VectorEnv does so for
+/// many at once. A step consists of advance(); settle() with the timings, if
+/// advance() requires them; and look().
 struct Env::Impl {
   /// Observation and mask are written to `observation` and `mask`, which
   /// outlive this; null: to buffers of its own.

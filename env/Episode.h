@@ -9,7 +9,7 @@
 
 namespace mlirgym {
 
-/// What an episode is besides its rules. Copied freely.
+/// The state of an episode, without its rules. Copied freely.
 struct Episode {
   Episode(unsigned program, DecisionState start, unsigned maxDecisions)
       : program(program), state(std::move(start)), maxDecisions(maxDecisions) {}
@@ -17,20 +17,20 @@ struct Episode {
   /// Index in the pool.
   unsigned program;
   DecisionState state;
-  /// Decisions, row after row, that are enough to come back to `state`: those
-  /// of the action in progress, to be taken after the schedule, or all of the
-  /// episode (ActionEncoding::followsFromSchedule()).
+  /// Decisions, row after row, that restore `state`: those of the action in
+  /// progress, which follow the schedule, or all decisions of the episode
+  /// (ActionEncoding::followsFromSchedule()).
   llvm::SmallVector<int64_t, 8> pending;
   /// Decisions after which it is truncated.
   unsigned maxDecisions;
   /// Decisions taken, illegal ones included.
   unsigned decisions = 0;
   bool terminated = false, truncated = false;
-  /// Timing of the untransformed program, once asked for.
+  /// Timing of the untransformed program, once requested.
   std::optional<Measurement> baseline;
   /// Immediate: the last timing that was ok.
   std::optional<Measurement> previous;
-  /// Timing of the schedule so far, once asked for.
+  /// Timing of the schedule so far, once requested.
   std::optional<Measurement> last;
 
   bool over() const { return terminated || truncated; }

@@ -6,10 +6,10 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
-// oneTBB's library is not instrumented: ThreadSanitizer does not see how it
-// hands a task from one thread to another, and would report all that a task
-// touches. Under it, plain threads run the same iterations, so that a race
-// between two of them shows.
+// oneTBB's library is not instrumented: ThreadSanitizer does not see its
+// synchronisation and would report races in correct tasks. Under
+// ThreadSanitizer plain threads run the same iterations, so that real races are
+// found.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define MLIRGYM_THREAD_SANITIZER 1
@@ -20,10 +20,10 @@
 
 namespace mlirgym {
 
-/// function(i) for every i below `count`, in parallel where it pays: `grain`
-/// iterations are worth the waking of a thread. `function` must touch nothing
-/// but what belongs to its index, so that results do not depend on the number
-/// of threads.
+/// Calls function(i) for every i below `count`, in parallel if there are more
+/// than `grain` iterations, which should take longer than waking a thread.
+/// `function` must touch nothing but what belongs to its index, so that results
+/// do not depend on the number of threads.
 template <typename Function>
 void parallelFor(std::size_t count, std::size_t grain, Function function) {
   auto run = [&](std::size_t begin, std::size_t end) {

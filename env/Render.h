@@ -7,8 +7,8 @@
 
 namespace mlirgym {
 
-/// A line per operation, the last one first: its tag, its kind, the tile loops
-/// around it and its own loops, reductions in parentheses.
+/// One line per operation, the last one first: its tag, its kind, the tile
+/// loops around it and its own loops, reductions in parentheses.
 std::string renderLoops(const ScheduleState &schedule);
 
 /// The program's operations with their loops, the schedule so far, the decision

@@ -8,7 +8,7 @@ double reward(const RewardOptions &options, const Measurement &from,
               const Measurement &to) {
   if (to.status == Status::NotCached || from.status == Status::NotCached)
     return options.notCached;
-  // An infinite reward would poison a whole training run.
+  // An infinite reward would make a whole training run useless.
   bool haveTimes = from.ok() && to.ok() && from.medianNs > 0 && to.medianNs > 0;
   if (!haveTimes)
     return options.failure;

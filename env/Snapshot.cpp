@@ -22,7 +22,7 @@ namespace mlirgym {
 namespace {
 using nlohmann::json;
 
-/// What an encoding is, as a snapshot has it.
+/// The description of the encoding in a snapshot.
 json encodingOf(const EnvContext &context) {
   std::string text;
   llvm::raw_string_ostream(text)
@@ -121,7 +121,7 @@ llvm::Error malformed() {
 std::optional<unsigned> findProgram(const EnvContext &context,
                                     llvm::StringRef key, unsigned hint) {
   const auto &programs = context.programs();
-  // Two names may stand for equal programs: the index tells them apart.
+  // Programs with different names may be equal: the index distinguishes them.
   if (hint < programs.size() && programs[hint]->key().hex() == key)
     return hint;
   for (unsigned i = 0; i < programs.size(); ++i)

@@ -1,7 +1,7 @@
 //===- env/Snapshot.h - Environments as bytes -------------------*- C++ -*-===//
-// JSON, one object: what a program is by key, what a state is by the decisions
-// that lead to it. So a snapshot outlives changes of memory layout, and what
-// does not replay is refused.
+// A snapshot is one JSON object that identifies the program by its key and the
+// state by the decisions that lead to it. It is therefore independent of memory
+// layouts, and decisions that cannot be replayed are rejected.
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_ENV_SNAPSHOT_H
 #define MLIRGYM_ENV_SNAPSHOT_H
@@ -19,7 +19,7 @@ namespace mlirgym {
 /// Raised when older snapshots can no longer be read.
 inline constexpr unsigned snapshotVersion = 2;
 
-/// What an environment is besides its context.
+/// The state of an environment without its context.
 struct RestoredEnv {
   EpisodeOrder::Position order;
   std::optional<Episode> episode;

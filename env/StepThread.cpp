@@ -9,7 +9,7 @@
 namespace mlirgym {
 
 StepThread::~StepThread() {
-  ending.request_stop(); // nobody will look at what it makes
+  ending.request_stop(); // the outcome is no longer needed
   drop({});
 }
 
@@ -32,7 +32,8 @@ llvm::Expected<VectorStep> StepThread::wait(const Interrupted &interrupted) {
   StopCheck stop(interrupted, ending.get_token());
   std::unique_lock lock(mutex);
   auto done = [this] { return outcome.has_value(); };
-  // Without the lock while it asks: the step may want it to say that it ended.
+  // The lock is released while polling, since the step needs it to report its
+  // end.
   while (!changed.wait_for(lock, StopCheck::pause, done)) {
     lock.unlock();
     if (stop.requested())

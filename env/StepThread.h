@@ -14,8 +14,8 @@
 namespace mlirgym {
 
 /// Runs at most one step at a time. The thread starts with the first step and
-/// stays. One caller, who hears Ctrl-C for it: while it waits, `interrupted`
-/// is asked, and true asks the step to end.
+/// stays. It has one caller, which also handles Ctrl-C: while the caller waits,
+/// `interrupted` is polled, and true requests the end of the step.
 class StepThread {
 public:
   /// Ends soon, with an error, once the token says so.
@@ -23,7 +23,7 @@ public:
   using Interrupted = std::function<bool()>; ///< may be empty
 
   StepThread() = default;
-  /// Asks the step under way to end, and drops its outcome.
+  /// Requests the end of the current step, and drops its outcome.
   ~StepThread();
 
   /// True from start() to wait() or drop().

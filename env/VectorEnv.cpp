@@ -22,7 +22,7 @@
 
 namespace mlirgym {
 namespace {
-/// Environments a task: a step takes microseconds, as does waking a thread.
+/// Environments per task: a step takes microseconds, as does waking a thread.
 constexpr size_t grain = 32;
 } // namespace
 
@@ -30,7 +30,7 @@ struct VectorEnv::Impl {
   Impl(std::shared_ptr<const EnvContext> context,
        const VectorEnvOptions &options);
 
-  /// Why these actions cannot be taken now.
+  /// Errors: the reason why these actions cannot be taken now.
   llvm::Error check(llvm::ArrayRef<int64_t> actions) const;
   llvm::Expected<VectorStep> step(llvm::ArrayRef<int64_t> actions,
                                   std::stop_token stop = {});
@@ -110,7 +110,7 @@ void VectorEnv::Impl::stepOne(size_t i, llvm::ArrayRef<int64_t> action,
 
 llvm::Error VectorEnv::Impl::settle(VectorStep &result, std::stop_token stop) {
   std::vector<ExecutionRequest> requests;
-  // Where the answers for an environment stand in `requests`.
+  // Positions in `requests` of the answers for one environment.
   struct Wanted {
     size_t env;
     std::optional<size_t> baseline;
@@ -149,7 +149,7 @@ llvm::Error VectorEnv::Impl::settle(VectorStep &result, std::stop_token stop) {
     if (!answer)
       errors = llvm::joinErrors(std::move(errors), answer.takeError());
   }
-  if (interrupted) { // said once, not once per request
+  if (interrupted) { // reported once, not once per request
     llvm::consumeError(std::move(errors));
     return llvm::make_error<InterruptedError>();
   }

@@ -18,8 +18,8 @@
 
 namespace mlirgym {
 
-/// As many threads that run `body` as the system gives. Errors: ExecutionError
-/// if it gives none.
+/// Starts up to the wanted number of threads that run `body`. Errors:
+/// ExecutionError if none can be started.
 static llvm::Expected<std::vector<std::thread>>
 startThreads(size_t number, llvm::function_ref<void()> body) {
   std::vector<std::thread> threads;
@@ -39,7 +39,8 @@ void runBatch(llvm::MutableArrayRef<OwnedJob> jobs, Pipeline &pipeline,
               Claims &claims, StopCheck &stop) {
   if (jobs.empty())
     return;
-  // Each object waits as an open file; a slow program must not pile them up.
+  // Each waiting object holds an open file, so their number is limited for slow
+  // programs.
   constexpr ptrdiff_t mostWaiting = 64;
   std::counting_semaphore<> slots(mostWaiting);
   std::mutex mutex;
@@ -71,7 +72,7 @@ void runBatch(llvm::MutableArrayRef<OwnedJob> jobs, Pipeline &pipeline,
     std::pair<size_t, JobObject> item;
     {
       std::unique_lock lock(mutex);
-      // Once it is stopped the compilers are, so that something comes soon.
+      // A stop also ends the compile workers, so that a result arrives soon.
       while (!arrived.wait_for(lock, StopCheck::pause,
                                [&] { return !ready.empty(); }))
         (void)stop.requested();

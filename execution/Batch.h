@@ -9,7 +9,7 @@
 
 namespace mlirgym {
 
-/// A job of the caller's, and its claim on it.
+/// A job and its caller's claim on it.
 struct OwnedJob {
   Job job;
   Claim claim; ///< owned

@@ -1,4 +1,4 @@
-//===- execution/Claims.h - Who works on which key --------------*- C++ -*-===//
+//===- execution/Claims.h - Keys in flight ----------------------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_CLAIMS_H
 #define MLIRGYM_EXECUTION_CLAIMS_H
 
@@ -14,8 +14,8 @@
 
 namespace mlirgym {
 
-/// The answer to one key, for all callers that wait for it: an llvm::Error can
-/// go to one of them only.
+/// The answer for one key, for all callers that wait for it. It holds text,
+/// since an llvm::Error can be handed to one caller only.
 struct Answer {
   Measurement measurement;
   std::string error;        ///< message of an ExecutionError, or ""
@@ -28,8 +28,8 @@ struct Answer {
   llvm::Expected<Measurement> take() const;
 };
 
-/// A key that somebody works on. The owner is the caller that claimed it first,
-/// and has to publish() an answer; the others wait for it.
+/// A caller's claim on a key in flight. The owner is the caller that claimed it
+/// first and must publish() an answer; the others wait for it.
 class Claim {
 public:
   bool isOwner() const { return promise != nullptr; }
@@ -45,13 +45,13 @@ private:
   std::shared_ptr<std::promise<Answer>> promise; ///< the owner's
 };
 
-/// Keys in flight: each is worked on by one caller, whoever else asks for it
-/// meanwhile. Thread safe.
+/// Keys in flight: one caller computes each, and other callers wait for its
+/// answer. Thread safe.
 class Claims {
 public:
   Claim claim(const std::string &key);
-  /// Answers all that wait. The key can be claimed anew from here on: whoever
-  /// does finds the answer in the exec data. Requires: claim.isOwner().
+  /// Answers all waiting callers. The key can then be claimed again; its answer
+  /// is in the exec data. Requires: claim.isOwner().
   void publish(const Claim &claim, Answer answer);
 
 private:

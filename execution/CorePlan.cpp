@@ -54,9 +54,9 @@ llvm::Expected<CorePlan> CorePlan::make(unsigned threads) {
   CorePlan plan;
   plan.measuring.assign(usable.end() - threads, usable.end());
   plan.compiling.assign(usable.begin(), usable.end() - threads);
-  // What compiles on the other hardware thread of a core makes the kernel on
-  // this one slower by a third. A virtual machine may hide it; then the drift
-  // probe notices.
+  // Compiling on the other hardware thread of a core slows the measured kernel
+  // down by a third. A virtual machine may hide which threads share a core;
+  // then the drift probe notices.
   llvm::erase_if(plan.compiling, [&](uint32_t compiling) {
     return llvm::any_of(plan.measuring, [&](uint32_t measuring) {
       return shareOneCore(compiling, measuring);

@@ -1,4 +1,4 @@
-//===- execution/CorePlan.h - Who runs on which processor -------*- C++ -*-===//
+//===- execution/CorePlan.h - Assignment of processors ----------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_COREPLAN_H
 #define MLIRGYM_EXECUTION_COREPLAN_H
 
@@ -8,14 +8,14 @@
 
 namespace mlirgym {
 
-/// Processors of this process, shared out: kernels are measured on the last
-/// ones, compiled on the rest.
+/// The assignment of this process's processors: the last ones measure kernels,
+/// the others compile.
 struct CorePlan {
   /// As many as a kernel has threads.
   std::vector<uint32_t> measuring;
-  /// Without those that share a core with a measuring one as hardware threads.
-  /// All of them if none is left over: then nothing compiles while something is
-  /// measured.
+  /// Without hardware threads that share a core with a measuring one. If none
+  /// remains, all processors: then nothing is compiled while a kernel is
+  /// measured (`shared`).
   std::vector<uint32_t> compiling;
   bool shared = false;
 

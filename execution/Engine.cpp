@@ -77,8 +77,8 @@ Engine::request(const WorkloadParameters &parameters) const {
   return ExecutionRequest::parse(payload, *code);
 }
 
-/// Puts what is wrong with the outputs into the run. Errors: what keeps the
-/// workload from saying.
+/// Stores the workload's complaint about the outputs in the run. Errors: those
+/// of the check itself.
 llvm::Error Engine::verify(llvm::ArrayRef<HostBuffer> inputs, Run &run) const {
   llvm::Error wrong = work->verify(payload->arguments(), inputs, run.outputs);
   if (!wrong || wrong.isA<WorkloadError>() || wrong.isA<ExecutionError>())

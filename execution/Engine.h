@@ -48,7 +48,7 @@ public:
   /// Whether a run's outputs go to Workload::verify().
   enum class Check : uint8_t { Outputs, Nothing };
   struct Run {
-    /// WrongResult with verify()'s message if that finds something wrong.
+    /// WrongResult with verify()'s message if that rejects the outputs.
     Measurement measurement;
     /// One for each argument that the program writes; empty unless the kernel
     /// ran.
@@ -64,7 +64,7 @@ public:
 
   struct Benchmark {
     Measurement measurement;
-    /// Of Workload::complexity(), a nanosecond; 0 unless the status is Ok.
+    /// Workload::complexity() per nanosecond; 0 unless the status is Ok.
     double gflops = 0, gbytesPerSecond = 0;
     /// Of measurePeak(); 0 where the complexity has none of them.
     double percentOfPeakFlops = 0, percentOfPeakBandwidth = 0;

@@ -46,14 +46,14 @@ struct Execution::Impl {
 
   /// The job and its key; addScript() gives it what it runs.
   Job jobOf(const ExecutionRequest &request) const;
-  /// An answer that costs nothing, or the work to do.
+  /// A stored answer, or the job to do.
   llvm::Expected<std::variant<Measurement, Job>>
   prepare(const ExecutionRequest &request);
-  /// The answer if it came on file since prepare().
+  /// The answer if it was stored since prepare().
   std::optional<Answer> lookAgain(const Job &job);
   llvm::Expected<Measurement> answer(const Job &job, StopCheck &stop);
-  /// Of a claim that another caller owns; if that was interrupted, `job` is
-  /// done here.
+  /// The answer of a claim that another caller owns; if that caller was
+  /// interrupted, `job` is done here.
   llvm::Expected<Measurement> join(const Claim &claim, const Job &job,
                                    StopCheck &stop);
 };
@@ -349,7 +349,7 @@ Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
   static const std::function<bool()> nobody;
   StopCheck stop(token.stop_possible() ? nobody : impl->options.interrupted,
                  token);
-  // First everything that is on file or owed to someone else, then the rest.
+  // First the jobs with a stored answer or another owner, then the rest.
   struct Waiting {
     Claim claim;
     Job job; ///< only for a claim that is another's

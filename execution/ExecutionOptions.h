@@ -1,4 +1,4 @@
-//===- execution/ExecutionOptions.h - How an Execution works ----*- C++ -*-===//
+//===- execution/ExecutionOptions.h - Options of an Execution ---*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_EXECUTIONOPTIONS_H
 #define MLIRGYM_EXECUTION_EXECUTIONOPTIONS_H
 

@@ -1,4 +1,4 @@
-//===- execution/ExecutionRequest.h - One run -----------------------------===//
+//===- execution/ExecutionRequest.h - A program to run ----------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_EXECUTIONREQUEST_H
 #define MLIRGYM_EXECUTION_EXECUTIONREQUEST_H
 

@@ -36,7 +36,7 @@ static uint64_t numberIn(const std::string &path) {
 }
 
 namespace {
-/// Where a version of control groups keeps its numbers.
+/// The file names of one version of control groups.
 struct GroupFiles {
   const char *prefix; ///< of a line of /proc/self/cgroup, after the number
   const char *root, *limit, *usage, *cache;
@@ -47,7 +47,7 @@ constexpr GroupFiles groupFiles[] = {
      "/memory.usage_in_bytes", "total_inactive_file"}};
 } // namespace
 
-/// The cache of files is given back when memory is asked for.
+/// The system frees the page cache when memory is needed.
 static uint64_t leftInGroup(const GroupFiles &files, const std::string &group) {
   const std::string folder = files.root + group;
   uint64_t most = numberIn(folder + files.limit),

@@ -1,4 +1,4 @@
-//===- execution/MemoryNeeds.h - Whether a program fits ---------*- C++ -*-===//
+//===- execution/MemoryNeeds.h - Memory needed and available ----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_MEMORYNEEDS_H
 #define MLIRGYM_EXECUTION_MEMORYNEEDS_H
 
@@ -8,14 +8,14 @@
 
 namespace mlirgym {
 
-/// Memory that this process may still take: the least that the system and each
-/// control group around it have left.
+/// Memory that this process may still allocate: the minimum of what the system
+/// and each enclosing control group have left.
 uint64_t availableMemoryBytes();
 
 /// Succeeds if the arguments of `program` fit: once into `limitBytes`, which a
 /// worker that runs it may take, and twice (its inputs and reference outputs,
-/// and a worker's copies of them) into `availableBytes`. To be asked before
-/// anything is filled: the system overcommits, and would end some process
+/// and a worker's copies of them) into `availableBytes`. Call it before buffers
+/// are filled: the system overcommits memory, and would kill some process
 /// later. Errors: ExecutionError that says how much is needed.
 llvm::Error requireMemory(const Program &program, uint64_t limitBytes,
                           uint64_t availableBytes = availableMemoryBytes());

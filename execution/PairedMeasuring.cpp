@@ -67,9 +67,10 @@ llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
         return outcome.takeError();
       const Measurement &measurement = outcome->measurement;
       if (!measurement.ok()) {
-        // Right at first and not now, as a race may be: what is on file is not
-        // true. A worker that someone killed says nothing. A baseline on file
-        // stays, as in makeReady(): every schedule of the program hangs on it.
+        // The kernel was correct before and is not now (a race, for example),
+        // so the stored timing is replaced. A worker killed by another process
+        // does not count. A stored baseline is kept, as in makeReady(), since
+        // all speedups of the program depend on it.
         if (jobs[i] == &job && !outcome->fromOutside)
           if (Answer stored = pipeline.store(*jobs[i], measurement,
                                              objects[i].hash, false, stop);

@@ -1,4 +1,4 @@
-//===- execution/PairedMeasuring.h - A schedule beside its baseline -------===//
+//===- execution/PairedMeasuring.h - Interleaved measurements ---*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_PAIREDMEASURING_H
 #define MLIRGYM_EXECUTION_PAIREDMEASURING_H
 
@@ -29,8 +29,8 @@ private:
   ExecData &data;
 };
 
-/// Of the medians of each round, nanoseconds per call. Requires: as many of one
-/// as of the other, at least one.
+/// The result from the medians of each round, nanoseconds per call. Requires:
+/// equal lengths, at least one round.
 PairedMeasurement summarizeRounds(llvm::ArrayRef<double> baselineNs,
                                   llvm::ArrayRef<double> scheduleNs);
 /// The status and message of a measurement that failed.

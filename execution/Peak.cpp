@@ -43,6 +43,14 @@ llvm::Expected<std::shared_ptr<const Program>> load(llvm::StringRef text,
   return std::make_shared<const Program>(std::move(*program));
 }
 
+llvm::Expected<std::shared_ptr<const Program>>
+loadGenerated(const std::string &name) {
+  auto text = generateProgram(name);
+  if (!text)
+    return text.takeError();
+  return load(*text, name);
+}
+
 /// The rows in `threads` shares, each row at once.
 llvm::Expected<Schedule> byRows(int64_t rows, int64_t atOnce,
                                 unsigned threads) {
@@ -98,10 +106,7 @@ llvm::Expected<Candidate> matmul(ElementType type, unsigned threads) {
   const unsigned lanes = Machine::host().vectorBits / 8 / sizeOfElement(type);
   std::string name = llvm::formatv("matmul_{0}_96_96_{1}", rows * threads,
                                    nameOfElement(type));
-  auto text = generateProgram(name);
-  if (!text)
-    return text.takeError();
-  auto program = load(*text, name);
+  auto program = loadGenerated(name);
   if (!program)
     return program.takeError();
   std::string tiles = "op0: ";
@@ -124,10 +129,7 @@ llvm::Expected<Candidate> bandwidth(ElementType type, unsigned threads) {
   rows = std::max<int64_t>(rows / threads, 2) * threads;
   std::string name =
       llvm::formatv("add_{0}_{1}_{2}", rows, columns, nameOfElement(type));
-  auto text = generateProgram(name);
-  if (!text)
-    return text.takeError();
-  auto program = load(*text, name);
+  auto program = loadGenerated(name);
   if (!program)
     return program.takeError();
   const int64_t atOnce = 4 * VectorCost::vectorBytes / sizeOfElement(type);
@@ -138,7 +140,7 @@ llvm::Expected<Candidate> bandwidth(ElementType type, unsigned threads) {
   return Candidate{*program, *schedule, work.bytesRead + work.bytesWritten};
 }
 
-/// Work a nanosecond.
+/// Work per nanosecond.
 llvm::Expected<double> rate(Execution &execution,
                             llvm::Expected<Candidate> candidate) {
   if (!candidate)
@@ -151,7 +153,7 @@ llvm::Expected<double> rate(Execution &execution,
         "{0}: the machine's peak cannot be measured: {1}: {2}; measure it with "
         "an execution that is not a replay",
         candidate->program->name(), nameOf(timing->status), timing->message);
-  // The shortest time: what others do on the machine is no part of its peak.
+  // The shortest time: disturbance by other processes does not lower the peak.
   return candidate->work / timing->minNs;
 }
 } // namespace

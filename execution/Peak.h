@@ -18,11 +18,11 @@ struct MachinePeak {
 };
 
 /// Measured like any program, in a worker process, and stored in the exec data.
-/// Computation: the better of a chain of multiply-adds on vectors in registers
-/// and of a small matmul. Bandwidth: a sum of two large arrays. Minimum times
-/// are used; F64 is measured in f64, all other types in f32. Takes some seconds
-/// the first time. Errors: as Execution::execute(), and ExecutionError if
-/// neither can be measured (replay).
+/// Computation: the faster one of a chain of multiply-adds on vectors in
+/// registers and a small matmul. Bandwidth: a sum of two large arrays. Minimum
+/// times are used; F64 is measured in f64, all other types in f32. Takes some
+/// seconds the first time. Errors: as Execution::execute(), and ExecutionError
+/// if neither can be measured (replay).
 llvm::Expected<MachinePeak> measurePeak(Execution &execution,
                                         ElementType type = ElementType::F32);
 } // namespace mlirgym

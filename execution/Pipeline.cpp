@@ -165,9 +165,9 @@ Answer Pipeline::store(const Job &job, const Measurement &measurement,
                        llvm::StringRef objectHash, bool fromOutside,
                        StopCheck &stop) {
   if (fromOutside) {
-    // A worker that someone killed says nothing about the schedule, so it is
-    // tried again when asked for again; but if it happens twice it is the
-    // schedule, for instance one that brings the system's memory down.
+    // If another process killed the worker, the schedule is not to blame and is
+    // tried again at the next request. If that happens twice, it counts as a
+    // failure of the schedule, which may exhaust the system's memory.
     std::lock_guard lock(killsMutex);
     if (++outsideKills[job.claimKey()] < 2)
       return {measurement, ""};
@@ -182,7 +182,7 @@ Answer Pipeline::store(const Job &job, const Measurement &measurement,
   return {measurement, ""};
 }
 
-/// No inputs tell whether a schedule of the program is right.
+/// The measurement of a program for which no inputs can verify a schedule.
 static Measurement uncheckable(const std::string &why) {
   Measurement measurement;
   measurement.status = Status::WrongResult;
@@ -293,7 +293,8 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   if (baseline.failed())
     return baseline;
   if (!baseline.measurement.ok()) {
-    // Nothing to compare with. It is the program's failure, on file as such.
+    // There is nothing to compare with: this is stored as a failure of the
+    // program.
     Measurement measurement;
     measurement.status = baseline.measurement.status;
     measurement.message =

@@ -40,7 +40,7 @@ struct Job {
   std::string claimKey() const { return key.program.hex() + key.schedule; }
 };
 
-/// A job's object code, or why there is none.
+/// A job's object code, or the reason why there is none.
 struct JobObject {
   worker::CompiledKernel kernel;
   std::string hash; ///< of the object, 32 hexadecimal digits
@@ -75,7 +75,7 @@ public:
   Answer finish(const Job &job, JobObject object, StopCheck &stop);
 
   /// Inputs, reference and time of the job's untransformed program, made once.
-  /// The answer is the baseline's; the context is ready if that is ok.
+  /// The answer is that of the baseline; the context is ready if it is Ok.
   struct Ready {
     Answer baseline;
     std::shared_ptr<ProgramContext> context;
@@ -108,8 +108,8 @@ private:
   ExecData &data;
   ExecutionCounters &counters;
   std::string workerProgram;
-  /// Toolchain and the worker program itself: the lowering is in it, and
-  /// changes more often than its version.
+  /// Identifies the toolchain and the worker program, which contains the
+  /// lowering; that changes more often than its version.
   std::string compilerId;
   std::unique_ptr<KernelCache> kernels;
   worker::QuietGate gate;

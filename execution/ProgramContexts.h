@@ -1,4 +1,4 @@
-//===- execution/ProgramContexts.h - Made once a program --------*- C++ -*-===//
+//===- execution/ProgramContexts.h - Data per program -----------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_PROGRAMCONTEXTS_H
 #define MLIRGYM_EXECUTION_PROGRAMCONTEXTS_H
 
@@ -12,19 +12,21 @@
 
 namespace mlirgym {
 
-/// Data and baseline of a program, which all its schedules share.
+/// Data and baseline of a program, shared by all its schedules.
 struct ProgramContext {
   std::timed_mutex
       mutex; ///< held while it is made; guards the rest until `ready`
   std::optional<worker::ProgramData> data;
   double baselineNs = 0;
-  /// Inputs, reference and baseline are there and do not change any more.
+  /// True once inputs, reference and baseline are complete; they do not change
+  /// afterwards.
   bool ready = false;
   std::atomic<size_t> sizeBytes = 0;
 };
 
-/// Contexts of the programs used last. A context that is in use outlives its
-/// place here; one that was dropped is made again, equal. Thread safe.
+/// A cache of the contexts of recently used programs. Callers share ownership,
+/// so evicting a context in use is safe; an evicted one is recomputed with the
+/// same contents. Thread safe.
 class ProgramContexts {
 public:
   /// The context of a program, which the caller then makes ready.

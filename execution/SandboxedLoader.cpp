@@ -21,8 +21,8 @@ namespace mlirgym {
 
 struct SandboxedLoader::Attempt {
   llvm::Expected<Program> program;
-  /// The worker died, of this request or of what one before it had left. A
-  /// time limit is this request's alone.
+  /// The worker died because of this request or of damage by an earlier one. A
+  /// timeout is always due to this request.
   bool crashed = false;
 };
 
@@ -61,8 +61,8 @@ llvm::Error SandboxedLoader::startWorker(StopCheck &stop) {
   return llvm::Error::success();
 }
 
-/// What the death of a worker means for who wrote the text. `parsed`: MLIR's
-/// parser had come to its end.
+/// The error for the author of the text when a worker has died. `parsed`:
+/// MLIR's parser had finished.
 static llvm::Error explain(const worker::WorkerDeath &death, bool parsed,
                            llvm::StringRef origin) {
   if (death.stopped)

@@ -160,7 +160,7 @@ Workload::compareWithReference(llvm::ArrayRef<HostBuffer> outputs) const {
   if (llvm::Error error = expected.takeError()) {
     if (error.isA<WorkloadError>() || error.isA<ExecutionError>())
       return error;
-    // Else it would pass for what is wrong with the outputs.
+    // Otherwise it would be taken for a complaint about the outputs.
     return llvm::make_error<WorkloadError>(llvm::toString(std::move(error)));
   }
   if (!*expected)

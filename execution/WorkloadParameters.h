@@ -1,4 +1,4 @@
-//===- execution/WorkloadParameters.h - Values by name ----------*- C++ -*-===//
+//===- execution/WorkloadParameters.h - Schedule parameters -----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKLOADPARAMETERS_H
 #define MLIRGYM_EXECUTION_WORKLOADPARAMETERS_H
 

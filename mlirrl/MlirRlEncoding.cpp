@@ -99,7 +99,7 @@ void remember(const MlirRlAction &action, DecisionState &state) {
   state.memory.append(action.parameters.begin(), action.parameters.end());
 }
 
-/// Of an interchange half chosen, the parameters of the state are its own.
+/// Forgets an incomplete interchange, whose parameters are those of the state.
 void forgetInterchange(DecisionState &state) {
   state.memory.truncate(state.memory.size() - 2 - state.parameters.size());
 }
@@ -120,7 +120,7 @@ llvm::Error checkOptions(const MlirRlOptions &options) {
       return actionError("mlir-rl: entry {0} of the order allows nothing; name "
                          "NT, T, TP, TPF, I or V",
                          i);
-    // From here on nothing can follow.
+    // No other action can follow.
     if ((symbols & ~terminalSymbols) == 0)
       return llvm::Error::success();
   }
@@ -162,8 +162,8 @@ MlirRlEncoding::create(MlirRlOptions options) {
       new MlirRlEncoding(std::move(options)));
 }
 
-// Operations end by their MLIR-RL actions, of which one may be two of this
-// library, never by the limit of the state.
+// The limit of the state never ends an operation: MLIR-RL's actions are counted
+// instead, one of which may be two actions of this library.
 MlirRlEncoding::MlirRlEncoding(MlirRlOptions options)
     : RTTIExtends(dimensionsOf(options),
                   StateOptions{.maxActionsPerOp = 2 * options.maxActions + 1}),
@@ -318,7 +318,7 @@ StepResult MlirRlEncoding::step(DecisionState &state,
       remember({symbol, parameters}, state);
       if (actionsTaken(state).size() < opts.maxActions)
         return StepResult::Partial;
-      endOperation(state); // the half permutation is lost
+      endOperation(state); // the incomplete permutation is lost
       return StepResult::Applied;
     }
   }

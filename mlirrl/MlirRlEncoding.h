@@ -27,8 +27,8 @@ llvm::StringRef nameOf(MlirRlSymbol symbol);
 
 /// MLIR-RL's configuration, as far as actions and observations depend on it.
 struct MlirRlOptions {
-  /// Operations of more loops, or with an operand of more dimensions, are left
-  /// out: they end as they are.
+  /// Operations with more loops, or with an operand of more dimensions, are
+  /// skipped: they end unchanged.
   unsigned maxLoops = 12, maxDims = 12;
   /// Inputs and inits that an observation shows, each.
   unsigned maxAccesses = 7;
@@ -52,19 +52,18 @@ struct MlirRlOptions {
 llvm::Expected<llvm::SmallVector<uint8_t, 8>>
 parseMlirRlOrder(llvm::ArrayRef<std::vector<std::string>> lists);
 
-/// An action as MLIR-RL counts it: a TP may be two of this library.
+/// One action of MLIR-RL: a TP may be two actions of this library.
 struct MlirRlAction {
   MlirRlSymbol symbol;
   /// One tile size per loop, or the permutation as far as it is chosen.
   llvm::ArrayRef<int64_t> parameters;
 };
 
-/// MLIR-RL's way to act, on the states of this library. An action has
-/// 1 + 3 L + 1 entries: the symbol; for each of T, TP and TPF the index of a
-/// tile size for each of L loops (0: whole, j: 2^(j-1)); the loop that comes
-/// next in an interchange ("pointers"). Entries that the symbol does not use
-/// are ignored. An interchange takes as many actions as the operation has
-/// loops.
+/// The action space of MLIR-RL on the states of this library. An action has 1 +
+/// 3 L + 1 entries: the symbol; for each of T, TP and TPF the index of a tile
+/// size for each of L loops (0: whole, j: 2^(j-1)); the loop that comes next in
+/// an interchange ("pointers"). Entries that the symbol does not use are
+/// ignored. An interchange takes as many actions as the operation has loops.
 ///
 /// NT is `done`; T is `tile`; TP is `tile_parallel` of the parallel loops, then
 /// `tile` of the reduction loops; TPF is TP with `tile_parallel_fuse`, and TP
@@ -82,11 +81,10 @@ public:
   create(MlirRlOptions options = {});
 
   const MlirRlOptions &options() const { return opts; }
-  /// Whether an operation is acted on; the others are left out.
+  /// True if the operation is visited; others are skipped.
   bool takes(const Operation &operation) const;
-  /// The actions taken on the current operation, the last of them an
-  /// interchange half chosen if `state.kind` is not -1. Valid until `state`
-  /// changes.
+  /// The actions taken on the current operation, the last of them an incomplete
+  /// interchange if `state.kind` is not -1. Valid until `state` changes.
   static llvm::SmallVector<MlirRlAction, 8>
   actionsTaken(const DecisionState &state);
 

@@ -21,8 +21,8 @@ constexpr llvm::StringLiteral types[] = {"generic", "matmul", "conv", "pooling",
 constexpr unsigned numTypes = std::size(types) + 1;
 constexpr unsigned numCounts = 5;
 
-/// Bounds, factors and counts are as they are. Boxes want limits; these are
-/// above anything of interest.
+/// Bounds, factors and counts are not scaled. Gymnasium's Box needs limits;
+/// this one is above all relevant values.
 constexpr float most = 1 << 20;
 
 float within(float value) { return std::clamp(value, -most, most); }

@@ -32,8 +32,8 @@ ActionEncoding::begin(std::shared_ptr<const Program> program) const {
 bool ActionEncoding::followsFromSchedule() const { return true; }
 
 unsigned ActionEncoding::mostDecisions(const Program &program) const {
-  // An operation of no actions would still be ended by one. The product of the
-  // first two is below 2^64, that of all need not be.
+  // Even an operation without actions takes one to end. The product of the
+  // first two factors is below 2^64, but that of all may overflow.
   uint64_t perOperation =
       decisionsPerAction() * std::max<uint64_t>(1, state.maxActionsPerOp);
   return unsigned(

@@ -1,4 +1,4 @@
-//===- observation/ActionEncoding.h - How an agent acts ---------*- C++ -*-===//
+//===- observation/ActionEncoding.h - Actions and observations --*- C++ -*-===//
 #ifndef MLIRGYM_OBSERVATION_ACTIONENCODING_H
 #define MLIRGYM_OBSERVATION_ACTIONENCODING_H
 
@@ -33,8 +33,7 @@ public:
   llvm::ArrayRef<int64_t> dimensions() const { return dims; }
   /// Sum of dimensions().
   unsigned maskSize() const { return size; }
-  /// True if `action` has an entry for each of dimensions(), from 0 and below
-  /// it.
+  /// True if `action` has one entry per dimension, each in [0, dimension).
   bool contains(llvm::ArrayRef<int64_t> action) const {
     if (action.size() != dims.size())
       return false;
@@ -43,7 +42,7 @@ public:
         return false;
     return true;
   }
-  /// Those of the states that begin() makes.
+  /// Options of the states that begin() makes.
   const StateOptions &stateOptions() const { return state; }
 
   /// Whether episodes over a program are possible. Errors: ActionError.
@@ -58,17 +57,17 @@ public:
   virtual StepResult step(DecisionState &state,
                           llvm::ArrayRef<int64_t> action) const = 0;
 
-  /// At least as many decisions as any legal episode of a program takes:
+  /// An upper bound of the decisions in a legal episode of a program:
   /// proportional to its operations.
   unsigned mostDecisions(const Program &program) const;
-  /// True if a state follows from its schedule and the decisions of the action
-  /// in progress; else from all decisions of its episode.
+  /// True if a state can be restored from its schedule and the decisions of the
+  /// action in progress; otherwise it takes all decisions of its episode.
   virtual bool followsFromSchedule() const;
 
   /// An action as text, for logs. Requires: contains(action).
   virtual std::string describe(llvm::ArrayRef<int64_t> action) const = 0;
-  /// All that the meaning of an action depends on. A snapshot is restored only
-  /// by an environment whose encoding has an equal identity.
+  /// All options that determine the meaning of an action. A snapshot can be
+  /// restored only by an environment whose encoding has an equal identity.
   virtual llvm::json::Object identity() const = 0;
   virtual Observer makeObserver(const MachineFeatures &machine) const = 0;
 

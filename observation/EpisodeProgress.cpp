@@ -48,7 +48,7 @@ void EpisodeProgress::observe(const DecisionState &state, float *row) const {
   double total = 0, left = 0, vectorized = 0, parallel = 0, fused = 0;
   for (auto [index, operation] :
        llvm::enumerate(schedule.program().operations())) {
-    // An op without arithmetic still moves data: it counts a little.
+    // An op without arithmetic still moves data and gets a small weight.
     double work = 1 + flopsOf(operation);
     const LoopNest &nest = schedule.nest(index);
     total += work;

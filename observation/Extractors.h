@@ -13,17 +13,17 @@
 
 namespace mlirgym {
 
-/// Index of the operation that an observation describes: the one to act on, or
-/// in the finished state the one that ended last, as it ended; a critic could
-/// not tell one whole schedule from another otherwise. Requires: the program
-/// has an operation.
+/// Index of the operation that an observation describes: the current one, or in
+/// the finished state the one that ended last, in its final state; otherwise a
+/// critic could not distinguish finished schedules. Requires: the program has
+/// an operation.
 inline unsigned shownOperation(const ScheduleState &schedule) {
   return schedule.finished() ? 0 : schedule.currentOp();
 }
 
-/// All that slices and values depend on besides the state.
+/// Everything that slices and values depend on, except the state.
 struct ExtractorSetup {
-  /// Loops that have places in the vector; further loops are left out.
+  /// Number of loops shown in the vector; further loops are omitted.
   unsigned maxLoops;
   unsigned maxActionsPerOp;
   MachineFeatures machine;
@@ -53,8 +53,9 @@ private:
 /// Operand shown at `place` of OperationFeatures::numOperands, null if none.
 const Operand *shownOperand(const Operation &operation, unsigned place);
 
-/// The current operation inside its tiles, the tile loops around it, and what
-/// follows for caches and vectors. Loops are in current (interchanged) order.
+/// The current operation inside its tiles, the tile loops around it, and
+/// derived features of caches and vectors. Loops are in current (interchanged)
+/// order.
 class LoopState final : public Extractor {
 public:
   /// Tile loops shown: the innermost ones.
@@ -80,7 +81,8 @@ private:
 
 /// The operations before and after the one to act on. Two producers are shown,
 /// the last in program order first: the nearest ones. Class and work are
-/// static; loops are as they stand, inside the tiles if it was fused.
+/// static; loops are the current ones, inside the tiles if the operation was
+/// fused.
 class NeighbourFeatures final : public Extractor {
 public:
   static constexpr unsigned maxProducers = 2;
@@ -106,8 +108,8 @@ private:
   unsigned kind, parameters;
 };
 
-/// Where the flat encoding stands between two actions: the kind chosen, its
-/// parameters so far, and for which loop the next one is.
+/// The action in progress of the flat encoding: the chosen kind, its parameters
+/// so far, and the loop of the next parameter.
 class DecisionInProgress final : public Extractor {
 public:
   DecisionInProgress(const ExtractorSetup &setup, LayoutBuilder &layout);
@@ -118,8 +120,8 @@ private:
   unsigned kind, parameters, next;
 };
 
-/// Position in the walk over the operations, and what became of the program so
-/// far: the other operations' schedules decide the reward as well.
+/// Position in the sequence of operations, and a summary of the other
+/// operations' schedules, which influence the reward as well.
 class EpisodeProgress final : public Extractor {
 public:
   EpisodeProgress(const ExtractorSetup &setup, LayoutBuilder &layout);

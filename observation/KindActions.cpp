@@ -53,7 +53,7 @@ Observer KindActions::makeObserver(const MachineFeatures &machine) const {
 
 uint64_t KindActions::decisionsPerAction() const {
   // Kind and parameters. A joint action is one decision, but its mask allows
-  // rows that are illegal: one has as many attempts.
+  // illegal rows: the same number covers failed attempts.
   return 1 + uint64_t(options().maxLoops);
 }
 

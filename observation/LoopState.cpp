@@ -40,8 +40,8 @@ float touchedBytes(const Operand &operand, llvm::ArrayRef<float> trips) {
   return bytes;
 }
 
-/// The same for an operand of a flat operation: a piece of the tensor as it
-/// lies in memory, or its one element.
+/// The same for an operand of a flat operation: a contiguous range of the
+/// tensor, or its single element.
 float flatBytes(const Operand &operand, const Loop &loop) {
   auto bytes = static_cast<float>(sizeOfElement(operand.elementType));
   return operand.map.empty() ? bytes
@@ -126,7 +126,7 @@ void LoopState::writeTileLoops(const LoopNest &nest, float *row) const {
 
 void LoopState::writeFootprint(const LoopNest &nest, const Operation &operation,
                                float *row) const {
-  // By loop of the operation: the maps know nothing of interchanges.
+  // Indexed by the operation's original loops, to which the maps refer.
   constexpr size_t mostLoops = 32;
   std::array<float, mostLoops> trips;
   size_t count = std::min(operation.tripCounts.size(), mostLoops);

@@ -38,7 +38,8 @@ struct ObservationSlice {
 /// without gaps.
 struct ObservationSpec {
   std::vector<ObservationSlice> slices;
-  /// Changes with the layout or the meaning of a value; part of checkpoints.
+  /// Raised when the layout or the meaning of a value changes; part of
+  /// checkpoints.
   unsigned version = 4;
   unsigned size() const;
   /// The slice with this name; null if there is none.

@@ -1,5 +1,4 @@
-//===- observation/OperationClass.h - What kind of work an op is -*- C++
-//-*-===//
+//===- observation/OperationClass.h - Classes of operations -----*- C++ -*-===//
 #ifndef MLIRGYM_OBSERVATION_OPERATIONCLASS_H
 #define MLIRGYM_OBSERVATION_OPERATIONCLASS_H
 
@@ -20,8 +19,7 @@ enum class OperationClass : uint8_t {
 };
 inline constexpr unsigned numOperationClasses = 8;
 
-/// By name where the name says it; a linalg.generic by its loops and
-/// arithmetic.
+/// By name for named operations; by loops and arithmetic for a linalg.generic.
 OperationClass classOf(const Operation &operation);
 
 /// Floating point and integer operations of one execution: trip counts times

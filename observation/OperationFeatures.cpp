@@ -22,8 +22,8 @@ double bytesOf(const Operand &operand) {
   return bytes;
 }
 
-/// Strides and dilations are small whole numbers, 1 by far the commonest; they
-/// must not saturate, nor 1 vanish: 1 -> 0.25, 2 -> 0.4, 3 -> 0.5, 15 -> 1.
+/// Strides and dilations are small integers, mostly 1; the scale must not
+/// saturate, and 1 must be visible: 1 -> 0.25, 2 -> 0.4, 3 -> 0.5, 15 -> 1.
 float scaledCoefficient(int64_t coefficient) {
   float size =
       scaling::log2OnePlus(std::abs(static_cast<float>(coefficient)), 4);

@@ -7,8 +7,8 @@
 #include <cstdint>
 
 namespace mlirgym::scaling {
-// Sizes span six orders of magnitude and what counts is their ratio: so
-// logarithms, divided by the largest that programs of interest have.
+// Sizes span six orders of magnitude and their ratios matter: features are
+// therefore logarithms, divided by the largest one of relevant programs.
 
 /// log2 of 2^20 iterations, of a loop or of a tile.
 inline constexpr float tripCountBits = 20;
@@ -27,8 +27,8 @@ inline float log2(float value, float bits) {
 inline float log2OnePlus(float value, float bits) {
   return log2(1 + value, bits);
 }
-/// How far `value` is below (< 0.5) or above (> 0.5) `limit`:
-/// 0.5 + log2(value / limit) / bits in [0, 1]; 0 for value <= 0.
+/// Ratio of `value` to `limit`, below 0.5 if it is less and above 0.5 if it is
+/// more: 0.5 + log2(value / limit) / bits in [0, 1]; 0 for value <= 0.
 inline float ratio(float value, float limit, float bits) {
   return value <= 0 ? 0 : unit(0.5f + std::log2(value / limit) / bits);
 }

@@ -1,4 +1,4 @@
-#include "program/Complexity.h"
+#include "program/PayloadAnalysis.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 

@@ -1,4 +1,4 @@
-//===- program/Limits.h - How large a program may be ------------*- C++ -*-===//
+//===- program/Limits.h - Limits on programs --------------------*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_LIMITS_H
 #define MLIRGYM_PROGRAM_LIMITS_H
 

@@ -2,6 +2,8 @@
 #ifndef MLIRGYM_PROGRAM_NORMALIZE_H
 #define MLIRGYM_PROGRAM_NORMALIZE_H
 
+#include "program/Program.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -19,15 +21,15 @@ namespace mlirgym {
 /// Symbol of the entry function in normal form. Not "main": a dlopened `main`
 /// resolves to the host's.
 inline constexpr llvm::StringLiteral entryName = "payload";
-/// Attribute with an operation's tag, and what a tag's fill has after it.
+/// Attribute with an operation's tag, and the suffix in the tag of its fill.
 inline constexpr llvm::StringLiteral tagAttribute = "mlirgym.op";
 inline constexpr llvm::StringLiteral initSuffix = ".init";
 
 /// Brings payloads into normal form: `@payload` alone in a module without
-/// attributes; memref arguments, read and written as Boundary.h says; one block
-/// in the order constants, to_tensors, operations (each right after its own
-/// init), outputs; every structured operation tagged. Applied to its own result
-/// it changes nothing, so that equal programs have equal text.
+/// attributes; memref arguments, read and written as makeBoundary() says; one
+/// block in the order constants, to_tensors, operations (each right after its
+/// own init), outputs; every structured operation tagged. Applied to its own
+/// result it changes nothing, so that equal programs have equal text.
 class Normalizer {
 public:
   /// Holds the clean-up passes, whose patterns are collected once.
@@ -45,5 +47,50 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
+/// Key of a payload in normal form: a hash of its generic form with numbered
+/// values and without locations, so that it depends neither on the author's
+/// names nor on the process.
+ProgramKey hashPayload(mlir::ModuleOp module);
+
+// The steps to the normal form, in order. The first two precede
+// Normalizer::normalize(), which performs the others.
+
+/// MLIR-RL's data set times the payload inside the payload: a private
+/// `@nanoTime() -> i64` is called before and after the operations, and the
+/// difference is the last result. Removes the calls, the values computed from
+/// them alone, and those results; a module without `@nanoTime` does not change.
+/// Errors: ProgramError if the time is used for anything else.
+llvm::Error stripTiming(mlir::ModuleOp module);
+
+/// Replaces each `dense_resource` by a `dense` constant of the same elements.
+/// Resources have names, which MLIR changes if it has loaded one of the same
+/// name before ("w_1"): the same program would have another key the second
+/// time. Errors: ProgramError at a resource without data, or of a size that is
+/// not its type's.
+llvm::Error inlineResources(mlir::func::FuncOp entry);
+
+/// Turns every argument of `entry` into a memref that is read once, by a
+/// `to_tensor restrict` at the start, and every result into a further argument,
+/// written by a `materialize_in_destination` at the end; between them there are
+/// only tensors. Memref arguments that operations of `entry` write become
+/// outputs too. Arguments are assumed not to overlap. Requires:
+/// checkPayload(entry) succeeds. Returns one bit per argument: 1 if it was a
+/// tensor or stands for a result; only the others have the caller's own
+/// signature.
+llvm::BitVector makeBoundary(mlir::func::FuncOp entry);
+
+/// Gives every structured operation an init of its own: a tensor.empty where
+/// its body does not read the init, else its own linalg.fill of a tensor.empty
+/// where the init is a fill or a splat constant. So the initialisation of an
+/// operation can be tiled and fused with that operation alone.
+void separateInits(mlir::func::FuncOp entry);
+
+/// Lets each output of `entry` be computed in the argument it ends in, so that
+/// bufferisation needs neither a buffer nor a copy for it. An init that is read
+/// and is another tensor is copied to the output first. A pointwise operation
+/// that is read last by the pointwise operation which writes the output shares
+/// it (softmax's exp and division).
+/// Requires: makeBoundary() and separateInits().
+void assignDestinations(mlir::func::FuncOp entry);
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_NORMALIZE_H

@@ -1,4 +1,3 @@
-#include "program/OperationAnalysis.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -8,6 +7,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "program/Normalize.h"
+#include "program/PayloadAnalysis.h"
 #include "program/PayloadCheck.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"

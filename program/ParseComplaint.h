@@ -1,4 +1,4 @@
-//===- program/ParseComplaint.h - What MLIR's parser meant ------*- C++ -*-===//
+//===- program/ParseComplaint.h - Errors of MLIR's parser -------*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_PARSECOMPLAINT_H
 #define MLIRGYM_PROGRAM_PARSECOMPLAINT_H
 

@@ -1,4 +1,4 @@
-//===- program/PayloadCheck.h - What a payload may contain ------*- C++ -*-===//
+//===- program/PayloadCheck.h - Checks a payload ----------------*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_PAYLOADCHECK_H
 #define MLIRGYM_PROGRAM_PAYLOADCHECK_H
 

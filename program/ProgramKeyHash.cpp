@@ -1,5 +1,5 @@
-#include "program/ProgramKeyHash.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "program/Normalize.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/BLAKE3.h"

@@ -1,4 +1,4 @@
-//===- program/RandomStream.h - Random numbers that reproduce ---*- C++ -*-===//
+//===- program/RandomStream.h - Reproducible random numbers -----*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_RANDOMSTREAM_H
 #define MLIRGYM_PROGRAM_RANDOMSTREAM_H
 

@@ -1,4 +1,4 @@
-//===- program/RegularFile.h - A file that ends, read whole -----*- C++ -*-===//
+//===- program/RegularFile.h - Reads regular files --------------*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_REGULARFILE_H
 #define MLIRGYM_PROGRAM_REGULARFILE_H
 

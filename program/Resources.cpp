@@ -1,7 +1,7 @@
-#include "program/Resources.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "program/Normalize.h"
 #include "program/PayloadError.h"
 #include "llvm/Support/Error.h"
 #include <string>

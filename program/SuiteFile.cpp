@@ -358,8 +358,8 @@ llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
     if (auto parsed = parseProgramName(name); !parsed)
       return here.error(llvm::toString(parsed.takeError()));
     if (llvm::StringRef(name).ends_with("_f32"))
-      return here.error(name + ": f32 is what a name without a type means; "
-                               "leave '_f32' out");
+      return here.error(name +
+                        ": names without a type mean f32; leave '_f32' out");
     if (!taken.insert(name).second)
       return here.error(name + " twice; remove one");
     suite.programs.push_back(std::move(name));

@@ -17,15 +17,16 @@ class App;
 class Option;
 } // namespace CLI
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
-/// Loads what a command line names: files in a worker, generated programs here.
-/// Each side is started when it is first needed.
+/// Loads the programs named on a command line: files in a worker process,
+/// generated programs in this process. Each loader is started when it is first
+/// needed.
 class ProgramSource {
 public:
-  /// `nameOrFile`: a path (it ends in .mlir or .mlirbc, or has a slash), else
-  /// the name of a generated program. Errors: as SandboxedLoader::loadFile(),
-  /// generateProgram().
+  /// `nameOrFile`: a path if it ends in .mlir or .mlirbc or contains a slash,
+  /// else the name of a generated program. Errors: as
+  /// SandboxedLoader::loadFile(), generateProgram().
   llvm::Expected<std::shared_ptr<const Program>>
   load(llvm::StringRef nameOrFile);
 
@@ -56,5 +57,5 @@ struct ScheduleArgument {
 
 /// `--split train|validation|test|all`; `split` holds the default.
 CLI::Option *addSplitOption(CLI::App &app, Split &split);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_ARGUMENTS_H

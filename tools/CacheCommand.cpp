@@ -20,7 +20,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct CacheFlags {
@@ -54,7 +54,7 @@ llvm::Expected<std::unique_ptr<ExecData>> openData(const CacheFlags &flags,
   return ExecData::open(std::move(options));
 }
 
-/// Files and bytes below a folder.
+/// Number of files below a folder, and their bytes.
 std::pair<uint64_t, uint64_t> sizeOfFolder(const std::string &folder) {
   uint64_t files = 0, bytes = 0;
   std::error_code error;
@@ -95,7 +95,7 @@ int showStats(const CacheFlags &flags) {
     return flags.output.fail(std::move(error));
   uint64_t fileBytes = 0;
   if (llvm::sys::fs::file_size(flags.file(), fileBytes))
-    fileBytes = 0; // an in-memory name, or just removed: nothing to weigh
+    fileBytes = 0; // an in-memory name, or just removed: no size
   auto [kernels, kernelBytes] = sizeOfFolder(flags.cacheDir);
   KernelCacheStatistics counts = KernelCache::statisticsOf(flags.cacheDir);
 
@@ -140,7 +140,7 @@ int showStats(const CacheFlags &flags) {
   return ExitOk;
 }
 
-/// Prints how many records came, as text or JSON.
+/// Prints the number of records added, as text or JSON.
 int reportCount(const CacheFlags &flags, const char *verb, uint64_t count) {
   if (flags.output.json)
     printJson({{"status", "ok"}, {"exec_data", flags.file()}, {verb, count}});
@@ -318,4 +318,4 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
   addExecData(*compact);
   flags->output.addJson(*compact);
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct Range {
@@ -46,7 +46,7 @@ std::string number(double value) {
 class Axis {
 public:
   Axis(Chart::Scale chosen, Range values) : scale(chosen) {
-    // One value, or none at all.
+    // A single value, or none.
     if (!(values.low < values.high)) {
       const double middle = std::isfinite(values.low) ? values.low : 1;
       values = scale == Chart::Scale::Linear ? Range{middle - 0.5, middle + 0.5}
@@ -72,7 +72,7 @@ public:
         values.push_back(std::abs(tick) < step * 1e-6 ? 0 : tick);
       return values;
     }
-    // Within less than a decade two ticks at powers of ten would say nothing.
+    // Below three decades, ticks at powers of ten alone would be too few.
     const bool isWide = range.high / range.low >= 1000;
     for (double power = std::pow(10, std::floor(std::log10(range.low)));
          power <= range.high; power *= 10)
@@ -211,4 +211,4 @@ llvm::StringRef lineColour(size_t index) {
                                             "#00a3a3", "#8a8a8a"};
   return colours[index % std::size(colours)];
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

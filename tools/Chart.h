@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 struct ChartPoint {
   double x, y;
@@ -19,8 +19,8 @@ struct ChartLine {
   std::string label;
   /// A CSS colour, legible on light and on dark.
   std::string colour;
-  /// By ascending x. Points that are not finite are left out, and on a
-  /// logarithmic axis those that are not positive.
+  /// By ascending x. Points that are not finite are omitted, as are points that
+  /// are not positive on a logarithmic axis.
   std::vector<ChartPoint> points = {};
 };
 
@@ -32,7 +32,7 @@ struct Chart {
   std::vector<ChartLine> lines = {};
   Scale xScale = Scale::Linear, yScale = Scale::Linear;
   Legend legend = Legend::Inside;
-  /// Smallest distance of two ticks of a linear x axis: 1 where x is whole.
+  /// Smallest distance of two ticks of a linear x axis: 1 for integers.
   double leastXStep = 0;
 };
 
@@ -42,5 +42,5 @@ std::string svgOf(const Chart &chart);
 
 /// Colours for lines, legible on light and on dark; begins again after eight.
 llvm::StringRef lineColour(size_t index);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_CHART_H

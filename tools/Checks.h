@@ -1,4 +1,4 @@
-//===- tools/Checks.h - What an option may be -------------------*- C++ -*-===//
+//===- tools/Checks.h - Checks of option values -----------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_CHECKS_H
 #define MLIRGYM_TOOLS_CHECKS_H
 
@@ -9,12 +9,12 @@ namespace CLI {
 class App;
 }
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
-// Checks of CLI11 options: "" for a value that will do, else what is wrong with
-// it. CLI11's own ranges let through what is not a number.
+// Checks of CLI11 options: they return "" for a valid value, else the error.
+// CLI11's own ranges accept NaN.
 
-/// Decimal digits alone, `least` to `most`.
+/// Only decimal digits, from `least` to `most`.
 struct WholeNumber {
   uint64_t least = 0, most = UINT64_MAX;
   std::string operator()(const std::string &value) const;
@@ -27,12 +27,12 @@ struct Number {
   std::string operator()(const std::string &value) const;
 };
 
-/// A file that is there, of whatever kind; not a folder.
+/// An existing file of any kind; not a folder.
 std::string checkFileIsThere(const std::string &value);
 
 /// Refuses, for every option of `app` and its subcommands, a value that is
 /// empty (but `--schedule ""`, which is the untransformed program) or that is
-/// another option: CLI11 takes what follows, whatever it is.
+/// another option: CLI11 accepts any next argument as the value.
 void checkValuesOf(CLI::App &app);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_CHECKS_H

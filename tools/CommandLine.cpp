@@ -1,4 +1,4 @@
-//===- tools/CommandLine.cpp - What a subcommand leaves for main() --------===//
+//===- tools/CommandLine.cpp - The parsed command line --------------------===//
 #include "tools/CommandLine.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -8,7 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 std::string ownPath() {
   // Any address inside the program serves to find its file.
@@ -52,13 +52,13 @@ llvm::Error claimStandardStreams() {
 int finishOutput(int exitCode) {
   llvm::outs().flush();
   if (std::error_code error = llvm::outs().error()) {
-    // Cleared: LLVM would end the process by abort() over it.
+    // Cleared, since LLVM would otherwise call abort() because of it.
     llvm::outs().clear_error();
     exitCode = reportError(llvm::createStringError(
         error, "stdout: %s; the output is lost, redirect it elsewhere",
         error.message().c_str()));
   }
-  llvm::errs().clear_error(); // nobody is left to be told
+  llvm::errs().clear_error(); // it cannot be reported anywhere
   return exitCode;
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -1,5 +1,4 @@
-//===- tools/CommandLine.h - What a subcommand leaves for main() -*- C++
-//-*-===//
+//===- tools/CommandLine.h - The parsed command line ------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_COMMANDLINE_H
 #define MLIRGYM_TOOLS_COMMANDLINE_H
 
@@ -9,40 +8,40 @@
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// Exit codes of every command.
 enum ExitCode : int {
   ExitOk = 0,
-  ExitFailed = 1, ///< the work could not be done, or a promise was broken
-  ExitUsage = 2,  ///< the command line cannot be understood
+  ExitFailed = 1, ///< the command failed, or a check did
+  ExitUsage = 2,  ///< the command line is invalid
 };
 
-/// The command line as given, and the one command it asks for. Subcommands set
-/// `run` while the line is parsed; main() calls it afterwards, so that no work
-/// happens inside the parser.
+/// The command line as given, and its command. Subcommands set `run` while the
+/// line is parsed; main() calls it afterwards, so that no work happens inside
+/// the parser.
 struct CommandLine {
   std::vector<std::string> arguments;
   std::function<int()> run;
 };
 
-/// Path of the running program; sibling programs lie beside it.
+/// Path of the running program; the other programs are in the same folder.
 std::string ownPath();
 
 /// Prints "mlirgym: error: <message>" on stderr; returns ExitFailed.
 int reportError(llvm::Error error);
 
-/// True if `--json` is among the arguments: also what cannot be understood is
-/// then answered by one object.
+/// True if `--json` is among the arguments: errors of an invalid command line
+/// are then JSON, too.
 bool asksForJson(llvm::ArrayRef<std::string> arguments);
 
-/// Opens /dev/null in place of a stdin or stderr that is closed, so that no
-/// file that is opened later is written to as one of these. Errors: stdout is
-/// closed.
+/// Opens /dev/null in place of a closed stdin or stderr: a file that is opened
+/// later could otherwise get its descriptor, and the stream's output. Errors:
+/// stdout is closed.
 llvm::Error claimStandardStreams();
 
-/// Writes out what is left for stdout and returns `exitCode`, or reports that
-/// it cannot be written (a full disk) and returns ExitFailed.
+/// Flushes stdout and returns `exitCode`, or reports that it cannot be written
+/// (a full disk) and returns ExitFailed.
 int finishOutput(int exitCode);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_COMMANDLINE_H

@@ -6,13 +6,13 @@ namespace CLI {
 class App;
 }
 
-namespace mlirgym {
+namespace mlirgym::tools {
 struct CommandLine;
 struct ExecutionFlags;
 
-// Each adds one command, whose source is <Name>Command.cpp. Those that take
-// `timings` can be had under `mlirgym replay` too, which gives them: they then
-// measure nothing.
+// Each function adds one command, whose source is <Name>Command.cpp. Commands
+// with a parameter `timings` are also subcommands of `mlirgym replay`, which
+// passes it; they then measure nothing.
 
 /// `cache stats | import | export | merge | verify | compact`: the exec-data
 /// file.
@@ -22,8 +22,8 @@ void addCacheCommand(CLI::App &app, CommandLine &line);
 void addCompareCommand(CLI::App &app, CommandLine &line,
                        const ExecutionFlags *timings = nullptr);
 
-/// `doctor`: what this machine is, and what is wrong with it. Exit code 1 if
-/// something will not work.
+/// `doctor`: describes this machine and its problems. Exit code 1 if something
+/// will not work.
 void addDoctorCommand(CLI::App &app, CommandLine &line);
 
 /// `dump FILE|NAME --schedule TEXT --stage STAGE | --script | --program`.
@@ -45,7 +45,7 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings = nullptr);
 
 /// `replay --exec-data FILE optimize|measure|evaluate|compare|train ...`: those
-/// commands from stored timings alone, no worker started.
+/// commands with stored timings alone; no worker is started.
 void addReplayCommand(CLI::App &app, CommandLine &line);
 
 /// `suite list | show NAME | export NAME DIR | families`.
@@ -54,5 +54,5 @@ void addSuiteCommand(CLI::App &app, CommandLine &line);
 /// `train --suite NAME --iterations N --out DIR [--resume]`.
 void addTrainCommand(CLI::App &app, CommandLine &line,
                      const ExecutionFlags *timings = nullptr);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_COMMANDS_H

@@ -11,7 +11,6 @@
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/ComparisonReport.h"
-#include "tools/ComparisonTable.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/Learning.h"
@@ -27,7 +26,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct CompareFlags {
@@ -50,12 +49,12 @@ struct CompareFlags {
   }
 };
 
-/// Of a checkpoint its hash; "" for an agent that has a name.
+/// The hash of a checkpoint; "" for an agent that is not a file.
 llvm::Expected<std::string> identityOf(const std::string &agent) {
   if (llvm::is_contained(searcherNames(), agent))
     return "";
   auto buffer = readRegular(agent);
-  if (!buffer) // a name of an agent with a policy of its own
+  if (!buffer) // not a file, but the name of an agent
     return "";
   const llvm::StringRef text = (*buffer)->getBuffer();
   return llvm::toHex(
@@ -79,7 +78,7 @@ makeContestants(const CompareFlags &flags, const CommandLine &line) {
   return contestants;
 }
 
-/// Of all suites, each once.
+/// The programs of all suites, each once.
 llvm::Expected<std::vector<std::shared_ptr<const Program>>>
 loadSuites(const CompareFlags &flags) {
   std::vector<std::string> names;
@@ -117,7 +116,8 @@ llvm::Expected<ComparisonOptions> optionsOf(const CompareFlags &flags) {
   return options;
 }
 
-/// IR by the worker of an execution that writes nothing; none in a replay.
+/// The IR comes from the worker of an execution that stores nothing; a replay
+/// has none.
 llvm::Expected<std::string> writeReport(const Comparison &comparison,
                                         const Summary &summary,
                                         const ComparisonOptions &options) {
@@ -139,7 +139,7 @@ llvm::Expected<std::string> writeReport(const Comparison &comparison,
 
 llvm::Expected<int> compare(const CompareFlags &flags,
                             const CommandLine &line) {
-  // The agents first: they may be the other program's business.
+  // First the agents: a policy makes this process continue as mlirgym-torch.
   auto contestants = makeContestants(flags, line);
   if (!contestants)
     return contestants.takeError();
@@ -182,7 +182,7 @@ llvm::Expected<int> compare(const CompareFlags &flags,
   if (llvm::Error error =
           writeFile(flags.file("comparison.json"), toText(object)))
     return std::move(error);
-  // Who interrupts does not wait for the IR of a hundred schedules.
+  // After an interrupt, do not compute the IR of perhaps a hundred schedules.
   if (comparison->complete) {
     auto report = writeReport(*comparison, *summary, *options);
     if (!report)
@@ -250,19 +250,21 @@ void addWhatIsCompared(CLI::App &compare, CompareFlags &flags) {
       ->type_name("N")
       ->capture_default_str();
   compare
-      .add_option("--relative-to", flags.relativeTo,
-                  "Also print speeds as a share of this agent's after so many "
-                  "samples, such as evolutionary@200 [default: none]")
+      .add_option(
+          "--relative-to", flags.relativeTo,
+          "Also print speeds as a share of the speed of an agent after a "
+          "number of samples, such as evolutionary@200 [default: none]")
       ->type_name("AGENT@N")
       ->check([](const std::string &text) {
         llvm::Expected<ReferencePoint> point = ReferencePoint::parse(text);
         return point ? std::string() : llvm::toString(point.takeError());
       });
   compare
-      .add_option("--out,-o", flags.out,
-                  "Folder for comparison.json, report.html, the finished runs "
-                  "and their timings; the same command goes on there if it "
-                  "was interrupted")
+      .add_option(
+          "--out,-o", flags.out,
+          "Folder for comparison.json, report.html, the finished runs "
+          "and their timings; the same command continues there after an "
+          "interruption")
       ->type_name("DIR")
       ->required();
 }
@@ -291,4 +293,4 @@ void addCompareCommand(CLI::App &app, CommandLine &line,
     line.run = [&line, flags] { return runCompare(*flags, line); };
   });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -5,7 +5,6 @@
 #include "env/Render.h"
 #include "execution/outcome/Units.h"
 #include "tools/Chart.h"
-#include "tools/ComparisonTable.h"
 #include "tools/Html.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -13,7 +12,7 @@
 #include <algorithm>
 #include <set>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 constexpr const char *style = R"css(
@@ -47,7 +46,7 @@ std::string numberCell(llvm::StringRef text, llvm::StringRef below = "") {
   return cell + "</td>";
 }
 
-/// What an agent hands over after the largest budget, with its luckiest seed.
+/// The result of an agent after the largest budget, with its best seed.
 struct Handed {
   size_t agent;
   uint64_t seed = 0;
@@ -285,7 +284,7 @@ void ReportWriter::writeProgram(const ProgramComparison &on) {
   for (unsigned budget : comparison.budgets)
     out += llvm::formatv("<th class=\"number\">{0}</th>", budget);
   out += "<th>seeds</th></tr>\n";
-  // Agents that found the same one share it.
+  // Agents with the same schedule share an entry.
   std::vector<std::pair<Schedule, std::vector<std::string>>> schedules;
   for (const Handed &each : handed) {
     const std::string &agent = comparison.agents[each.agent];
@@ -343,8 +342,8 @@ std::string ReportWriter::page() {
       tagged("h2", "Programs") +
       tagged("p", "Each schedule is the fastest of its agent's seeds after " +
                       std::to_string(comparison.budgets.back()) +
-                      " samples; a column is the geometric mean of its "
-                      "seeds after so many.");
+                      " samples; a column is the geometric mean over the "
+                      "seeds after that number of samples.");
   std::string family;
   for (const ProgramComparison &on : comparison.programs) {
     if (on.status == Status::Ok && on.family != family)
@@ -360,4 +359,4 @@ std::string comparisonReport(const Comparison &comparison,
                              const Summary &summary, const ScheduledIr &irOf) {
   return ReportWriter(comparison, summary, irOf).page();
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -1,5 +1,5 @@
 //===- tools/ComparisonTable.cpp - Figures of agents side by side ---------===//
-#include "tools/ComparisonTable.h"
+#include "tools/ComparisonReport.h"
 
 #include "execution/outcome/Units.h"
 #include "tools/Table.h"
@@ -8,7 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 static std::string counted(size_t count, llvm::StringRef noun) {
   return llvm::formatv("{0} {1}{2}", count, noun, count == 1 ? "" : "s");
@@ -61,7 +61,7 @@ std::vector<std::string> remarksOn(const Comparison &comparison,
           "{0} is not compared; its baseline is {1}{2}{3}.", on.program->name(),
           nameOf(on.status), on.message.empty() ? "" : ": ", on.message));
   if (!comparison.complete)
-    remarks.push_back("Interrupted; the same command goes on where it "
+    remarks.push_back("Interrupted; the same command continues where it "
                       "stopped.");
   return remarks;
 }
@@ -146,4 +146,4 @@ void printTable(llvm::raw_ostream &os, const Comparison &comparison,
   for (const std::string &remark : remarksOn(comparison, summary))
     os << remark << "\n";
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

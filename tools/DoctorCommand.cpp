@@ -23,7 +23,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 using Verdict = Check::Verdict;
@@ -52,7 +52,7 @@ Check checkSuites() {
           Verdict::Good};
 }
 
-/// The whole way once: compile, check and time a small program in a worker.
+/// Compiles, verifies and times a small program in a worker.
 Check checkWorker() {
   constexpr const char *name = "relu_64_100";
   auto start = std::chrono::steady_clock::now();
@@ -159,4 +159,4 @@ void addDoctorCommand(CLI::App &app, CommandLine &line) {
   doctor->callback(
       [&line, output] { line.run = [output] { return runDoctor(*output); }; });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

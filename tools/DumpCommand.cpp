@@ -14,7 +14,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct DumpFlags {
@@ -33,7 +33,7 @@ llvm::Expected<std::string> lower(const Program &program,
     return path.takeError();
   options.path = std::move(*path);
   options.memoryLimitBytes = ExecutionOptions().memoryLimitBytes;
-  options.timeoutMs = 10 * 60'000; // whoever reads a dump has time
+  options.timeoutMs = 10 * 60'000; // a dump is not urgent
   auto lowered = worker::CompileWorker(options).compile(
       program.text(), program.entry(), script, stage);
   if (!lowered)
@@ -113,4 +113,4 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
   dump->callback(
       [&line, flags] { line.run = [flags] { return runDump(*flags); }; });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -18,7 +18,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct EvaluateFlags {
@@ -29,7 +29,7 @@ struct EvaluateFlags {
   OutputFlags output;
 };
 
-/// What can be said of a program that does not run untransformed.
+/// The result for a program that fails untransformed.
 SearchResult withoutTime(llvm::StringRef program, Measurement baseline) {
   SearchResult result;
   result.program = program.str();
@@ -38,7 +38,7 @@ SearchResult withoutTime(llvm::StringRef program, Measurement baseline) {
   return result;
 }
 
-/// Results in suite order; ends early, with what there is, if interrupted.
+/// Results in suite order; only the finished ones if interrupted.
 llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
                                                    const CommandLine &line) {
   auto agent = makeAgent(flags.search.agent, line);
@@ -104,7 +104,7 @@ nlohmann::ordered_json toJson(const EvaluateFlags &flags,
                               llvm::ArrayRef<SearchResult> results) {
   nlohmann::ordered_json programs = nlohmann::ordered_json::array();
   for (const SearchResult &result : results)
-    programs.push_back(mlirgym::toJson(result));
+    programs.push_back(tools::toJson(result));
   return {{"agent", flags.search.agent},
           {"suite", flags.suite},
           {"split", nameOfSplit(flags.split).str()},
@@ -169,4 +169,4 @@ void addEvaluateCommand(CLI::App &app, CommandLine &line,
     line.run = [&line, flags] { return runEvaluate(*flags, line); };
   });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

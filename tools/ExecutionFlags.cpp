@@ -1,4 +1,4 @@
-//===- tools/ExecutionFlags.cpp - How schedules are timed -----------------===//
+//===- tools/ExecutionFlags.cpp - Options of executions -------------------===//
 #include "tools/ExecutionFlags.h"
 
 #include "tools/Checks.h"
@@ -8,7 +8,7 @@
 #include "llvm/Support/Process.h"
 #include <CLI/CLI.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 std::string cacheHome() {
   llvm::SmallString<128> path;
@@ -134,12 +134,13 @@ ExecutionFlags::toOptions(const std::string &file) const {
   options.protocol.budgetMs = budgetMs;
   if (coldCaches)
     options.protocol.caches = CacheState::Cold;
-  // What is not caught ends the program, and needs no asking.
+  // Without catchInterrupts() a signal ends the process, and this is never
+  // true.
   options.interrupted = interrupted;
   options.replay = replay;
   options.anyMachine = replay && !sameMachine;
   if (replay) {
-    // Read only: a replay leaves no trace in the file it replays.
+    // Read-only: a replay does not change its file.
     options.mainExecData.push_back(file);
     return options;
   }
@@ -159,4 +160,4 @@ llvm::Expected<std::unique_ptr<Execution>> ExecutionFlags::open() const {
     return options.takeError();
   return Execution::create(std::move(*options));
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -1,4 +1,4 @@
-//===- tools/ExecutionFlags.h - How schedules are timed ---------*- C++ -*-===//
+//===- tools/ExecutionFlags.h - Options of executions -----------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_EXECUTIONFLAGS_H
 #define MLIRGYM_TOOLS_EXECUTIONFLAGS_H
 
@@ -12,9 +12,9 @@ namespace CLI {
 class App;
 }
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
-/// Where timings come from; every command that asks for one has these options.
+/// Options for the source of timings, shared by all commands that need timings.
 struct ExecutionFlags {
   unsigned threads = 1;
   /// "": defaultExecDataFile().
@@ -26,7 +26,7 @@ struct ExecutionFlags {
   double budgetMs = 300;
   bool coldCaches = false;
   unsigned memoryLimitMb = 8192;
-  /// Stored timings alone: set by `mlirgym replay`.
+  /// Use stored timings alone; set by `mlirgym replay`.
   bool replay = false;
   /// Replay: only timings of this machine and toolchain.
   bool sameMachine = false;
@@ -36,9 +36,9 @@ struct ExecutionFlags {
   /// Options of `mlirgym replay`.
   void addReplayTo(CLI::App &app);
 
-  /// For an execution that writes its timings to `file`, whose folder is made,
-  /// or keeps them in memory if that is empty. Of a replay, `file` is read.
-  /// Errors: text naming the folder.
+  /// Options of an execution that writes its timings to `file`, whose folder is
+  /// made if it is missing, or keeps them in memory if `file` is empty. A
+  /// replay reads `file`. Errors: text naming the folder.
   llvm::Expected<ExecutionOptions> toOptions(const std::string &file) const;
   /// Opens the exec-data files; starts no worker yet. Errors: ExecutionError.
   llvm::Expected<std::unique_ptr<Execution>> open() const;
@@ -52,5 +52,5 @@ std::string defaultExecDataFile();
 
 /// $XDG_CACHE_HOME/mlirgym, else ~/.cache/mlirgym; not created.
 std::string cacheHome();
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_EXECUTIONFLAGS_H

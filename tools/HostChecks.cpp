@@ -1,4 +1,4 @@
-//===- tools/HostChecks.cpp - What helps or hurts timing here -------------===//
+//===- tools/HostChecks.cpp - Checks of this machine ----------------------===//
 #include "tools/HostChecks.h"
 
 #include "execution/lowering/Machine.h"
@@ -15,7 +15,7 @@
 #include <chrono>
 #include <sched.h>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 using Verdict = Check::Verdict;
 
@@ -217,12 +217,12 @@ Check checkSeccomp() {
 }
 
 Check checkCounters() {
-  // Nothing is measured worse without them.
+  // Timings do not depend on them.
   return {"counters", hardwareCounterStatus(), Verdict::Fact};
 }
 
 Check checkDisk(std::string name, const std::string &folder) {
-  // It may not be there yet: the nearest parent that is has the same disk.
+  // It may not exist yet: its nearest existing parent is on the same disk.
   llvm::SmallString<128> existing(folder);
   llvm::sys::fs::make_absolute(existing);
   while (!llvm::sys::fs::exists(existing) &&
@@ -255,4 +255,4 @@ Check checkDisk(std::string name, const std::string &folder) {
   check.advice = "less than 1 GiB left; free some space";
   return check;
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

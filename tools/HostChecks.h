@@ -1,4 +1,4 @@
-//===- tools/HostChecks.h - What helps or hurts timing here -----*- C++ -*-===//
+//===- tools/HostChecks.h - Checks of this machine --------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_HOSTCHECKS_H
 #define MLIRGYM_TOOLS_HOSTCHECKS_H
 
@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
-/// One thing that `mlirgym doctor` looked at.
+/// The result of one check of `mlirgym doctor`.
 struct Check {
   enum class Verdict : uint8_t {
     Fact, ///< neither good nor bad
@@ -19,17 +19,17 @@ struct Check {
   };
   std::string name, value;
   Verdict verdict = Verdict::Fact;
-  /// How to mend it, if it is not Good.
+  /// How to fix it, if it is not Good.
   std::string advice = {};
 };
 llvm::StringRef nameOf(Check::Verdict verdict);
 
-// Each looks at one thing; none changes any.
+// Each function makes one check and changes nothing.
 Check checkProcessor();
 Check checkCores();
 Check checkVectors();
 Check checkCaches();
-/// Smallest step of the steady clock that was seen, and the kernel's source.
+/// Smallest step observed of the steady clock, and the kernel's clock source.
 Check checkTimer();
 /// Times a fixed piece of arithmetic for about a second: spread of its
 /// repeats, interquartile range / median.
@@ -38,9 +38,9 @@ Check checkLoad();
 Check checkGovernor();
 Check checkTurbo();
 Check checkSeccomp();
-/// Whether `measure` can tell cycles, instructions and misses.
+/// Whether `measure` can report cycles, instructions and misses.
 Check checkCounters();
-/// Space left where `folder` is or will be.
+/// Free space on the disk on which `folder` is or will be.
 Check checkDisk(std::string name, const std::string &folder);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_HOSTCHECKS_H

@@ -1,14 +1,14 @@
-//===- tools/Html.h - Parts of a page that opens anywhere -------*- C++ -*-===//
+//===- tools/Html.h - Parts of HTML pages -----------------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_HTML_H
 #define MLIRGYM_TOOLS_HTML_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
-/// For text and attributes: &, <, > and quotes as entities; control characters,
-/// which no page may have, as spaces.
+/// Escapes text and attributes: &, <, > and quotes become entities; control
+/// characters, which HTML forbids, become spaces.
 std::string escapeHtml(llvm::StringRef text);
 
 /// From the doctype to the heading `title` inside of <body>. The page has no
@@ -17,5 +17,5 @@ std::string escapeHtml(llvm::StringRef text);
 std::string pageHead(llvm::StringRef title, llvm::StringRef style = "");
 /// Closes what pageHead() opened.
 std::string pageEnd();
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_HTML_H

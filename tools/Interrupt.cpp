@@ -1,9 +1,9 @@
-//===- tools/Interrupt.cpp - Ctrl-C ends the work, not the result ---------===//
+//===- tools/Interrupt.cpp - Handles Ctrl-C -------------------------------===//
 #include "tools/Interrupt.h"
 
 #include <csignal>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 volatile std::sig_atomic_t wasInterrupted = 0;
 
@@ -13,12 +13,13 @@ void remember(int) { wasInterrupted = 1; }
 void catchInterrupts() {
   struct sigaction action = {};
   action.sa_handler = remember;
-  // One shot: the default action is back for the second signal. System calls
-  // restart, so that a worker's answer under way is still read.
+  // The handler serves one signal: the second one has the default action.
+  // System calls are restarted, so that the current answer of a worker is still
+  // read.
   action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }
 
 bool interrupted() { return wasInterrupted != 0; }
-} // namespace mlirgym
+} // namespace mlirgym::tools

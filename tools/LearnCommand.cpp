@@ -7,7 +7,7 @@
 #include "tools/Learning.h"
 #include <CLI/CLI.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 static void addDataOptions(CLI::App &app, LearnFlags &flags) {
   app.add_option("--exec-data", flags.execData,
@@ -69,10 +69,10 @@ static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
   addNumber("--critic", flags.criticCoefficient, {.orEqual = true},
             "Weight of the critic's loss");
   addCount("--patience", flags.patience,
-           "End after so many epochs without a better cross entropy of the "
+           "End after this many epochs without a better cross-entropy of the "
            "validation programs");
   addCount("--best", flags.bestPerProgram,
-           "Imitate at most so many schedules per program, the fastest ones");
+           "Imitate at most this many schedules per program, the fastest ones");
   addNumber("--within", flags.withinFactor, {},
             "Imitate schedules up to this factor slower than the fastest");
   addNumber("--temperature", flags.temperature, {},
@@ -107,4 +107,4 @@ void addLearnCommand(CLI::App &app, CommandLine &line) {
     line.run = [&line, flags] { return runLearning(*flags, line); };
   });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

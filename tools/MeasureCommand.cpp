@@ -14,7 +14,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct MeasureFlags {
@@ -28,7 +28,7 @@ std::string formatMs(double milliseconds) {
   return formatNs(milliseconds * 1e6);
 }
 
-/// One sample, told as a search with a budget of one.
+/// One sample, reported like a search with a budget of one.
 llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
   llvm::Expected<Schedule> schedule = flags.schedule.parse();
   if (!schedule)
@@ -132,4 +132,4 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
     line.run = [flags] { return runMeasure(*flags); };
   });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

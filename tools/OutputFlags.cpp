@@ -1,4 +1,4 @@
-//===- tools/OutputFlags.cpp - For people or for machines -----------------===//
+//===- tools/OutputFlags.cpp - Options of the output ----------------------===//
 #include "tools/OutputFlags.h"
 
 #include "tools/CommandLine.h"
@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 void OutputFlags::addJson(CLI::App &app) {
   app.add_flag("--json", json,
@@ -27,7 +27,8 @@ int OutputFlags::fail(llvm::Error error) const {
 }
 
 std::string toText(const nlohmann::ordered_json &object) {
-  // Messages may quote bytes of a broken file: replaced, never thrown over.
+  // Messages may quote bytes of a damaged file: invalid UTF-8 is replaced
+  // instead of raising an exception.
   return object.dump(2, ' ', false,
                      nlohmann::ordered_json::error_handler_t::replace) +
          "\n";
@@ -36,4 +37,4 @@ std::string toText(const nlohmann::ordered_json &object) {
 void printJson(const nlohmann::ordered_json &object) {
   llvm::outs() << toText(object);
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

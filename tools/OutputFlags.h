@@ -1,4 +1,4 @@
-//===- tools/OutputFlags.h - For people or for machines ---------*- C++ -*-===//
+//===- tools/OutputFlags.h - Options of the output --------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_OUTPUTFLAGS_H
 #define MLIRGYM_TOOLS_OUTPUTFLAGS_H
 
@@ -9,9 +9,9 @@ namespace CLI {
 class App;
 }
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
-/// `--json` and `--progress`, shared by every command that works for a while.
+/// `--json` and `--progress`, shared by all commands that may take long.
 struct OutputFlags {
   bool json = false;
   /// Show progress although --json was given.
@@ -29,5 +29,5 @@ struct OutputFlags {
 std::string toText(const nlohmann::ordered_json &object);
 /// Prints that on stdout.
 void printJson(const nlohmann::ordered_json &object);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_OUTPUTFLAGS_H

@@ -1,4 +1,4 @@
-//===- tools/Progress.cpp - How far it is ---------------------------------===//
+//===- tools/Progress.cpp - Progress on stderr ----------------------------===//
 #include "tools/Progress.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -6,7 +6,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 static double secondsSince(std::chrono::steady_clock::time_point then) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - then)
@@ -39,8 +39,8 @@ Progress::~Progress() {
 void Progress::update(double done, double total, llvm::StringRef note) {
   if (style == Style::Silent)
     return;
-  // A terminal is redrawn ten times a second, a log gets a line in five
-  // seconds: more would cost more than it tells.
+  // A terminal is redrawn ten times per second, a log gets a line every five
+  // seconds.
   double pause = style == Style::Bar ? 0.1 : 5;
   if (secondsSince(lastShown) < pause && (shown || style == Style::Lines))
     return;
@@ -62,10 +62,10 @@ void Progress::update(double done, double total, llvm::StringRef note) {
   int filled = static_cast<int>(fraction * width);
   std::string line = label + " [" + std::string(filled, '#') +
                      std::string(width - filled, '.') + "] " + text;
-  // One that wraps could not be drawn over.
+  // A line that wraps could not be overwritten.
   unsigned columns = llvm::sys::Process::StandardErrColumns();
   if (columns > 1 && line.size() >= columns)
     line.resize(columns - 1);
   llvm::errs() << "\r\033[K" << line;
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -1,4 +1,4 @@
-//===- tools/Progress.h - How far it is -------------------------*- C++ -*-===//
+//===- tools/Progress.h - Progress on stderr --------------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_PROGRESS_H
 #define MLIRGYM_TOOLS_PROGRESS_H
 
@@ -7,19 +7,19 @@
 #include <chrono>
 #include <string>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
-/// Progress of a piece of work on stderr: a bar on a terminal, a plain line
-/// every few seconds elsewhere, nothing with --json unless --progress.
+/// Progress of a piece of work on stderr: a bar on a terminal, otherwise a line
+/// every few seconds; with --json nothing unless --progress was given.
 class Progress {
 public:
   Progress(std::string label, const OutputFlags &output);
-  /// Takes the bar away; plain lines stay.
+  /// Removes the bar; lines remain.
   ~Progress();
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
 
-  /// `done` of `total` is finished; `note` says how it goes.
+  /// Shows that `done` of `total` is finished, with `note` as further text.
   void update(double done, double total, llvm::StringRef note);
 
 private:
@@ -31,5 +31,5 @@ private:
   Clock::time_point start, lastShown;
   bool shown = false;
 };
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_PROGRESS_H

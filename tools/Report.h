@@ -1,4 +1,4 @@
-//===- tools/Report.h - What a search or a measurement found ----*- C++ -*-===//
+//===- tools/Report.h - Reports results -------------------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_REPORT_H
 #define MLIRGYM_TOOLS_REPORT_H
 
@@ -7,26 +7,26 @@
 #include "llvm/Support/raw_ostream.h"
 #include <nlohmann/json_fwd.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
-/// The keys that `--json` of `optimize`, `measure` and `replay` promises:
+/// The documented keys of `--json` of `optimize`, `measure` and `replay`:
 /// program, schedule, status, baseline_ns, best_ns, speedup, spread,
 /// uncertainty, noisy, paired_rounds, samples, cache_hits, seconds; then
 /// message (if any), statuses and curve.
 nlohmann::ordered_json toJson(const SearchResult &result);
 
-/// The same for people, a line a fact.
+/// The same for people, one fact per line.
 void print(llvm::raw_ostream &os, const SearchResult &result);
 
-/// A row a program: baseline, best, speedup, samples, status, schedule; below
-/// it the geometric mean.
+/// One row per program: baseline, best, speedup, samples, status, schedule;
+/// below them the geometric mean.
 void printTable(llvm::raw_ostream &os, llvm::ArrayRef<SearchResult> results);
 
-/// ok, unless the baseline or the best schedule has no time.
+/// Ok unless the baseline or the best schedule has no time.
 Status statusOf(const SearchResult &result);
 
 /// Geometric mean of the speedups of results that are ok (Fleming, Wallace,
 /// CACM 1986); 0 if there is none.
 double geometricMeanSpeedup(llvm::ArrayRef<SearchResult> results);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_REPORT_H

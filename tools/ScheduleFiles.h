@@ -1,4 +1,4 @@
-//===- tools/ScheduleFiles.h - A schedule that mlir-opt applies -*- C++ -*-===//
+//===- tools/ScheduleFiles.h - Writes schedules for mlir-opt ----*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_SCHEDULEFILES_H
 #define MLIRGYM_TOOLS_SCHEDULEFILES_H
 
@@ -7,7 +7,7 @@
 #include "llvm/Support/Error.h"
 #include <string>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// A transform script and, beside it, the normalised program it applies to.
 struct ScheduleFiles {
@@ -23,8 +23,8 @@ llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
                                                  const Schedule &schedule,
                                                  llvm::StringRef path);
 
-/// Writes a whole file, or leaves what was there (writeAtomically()); parent
-/// folders are made. Errors: text naming the file.
+/// Writes a whole file or leaves the old one (writeAtomically()); makes parent
+/// folders. Errors: text naming the file.
 llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_SCHEDULEFILES_H

@@ -1,4 +1,4 @@
-//===- tools/SearchFlags.cpp - Which agent looks, how long ----------------===//
+//===- tools/SearchFlags.cpp - Options of searches ------------------------===//
 #include "tools/SearchFlags.h"
 
 #include "actions/Action.h"
@@ -9,7 +9,7 @@
 #include "llvm/Support/FileSystem.h"
 #include <CLI/CLI.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 std::string searcherList() { return llvm::join(searcherNames(), ", "); }
 
@@ -93,4 +93,4 @@ SearchOptions SearchFlags::toOptions() const {
       options.encoding.kinds |= 1u << kind;
   return options;
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -1,4 +1,4 @@
-//===- tools/SearchFlags.h - Which agent looks, how long --------*- C++ -*-===//
+//===- tools/SearchFlags.h - Options of searches ----------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_SEARCHFLAGS_H
 #define MLIRGYM_TOOLS_SEARCHFLAGS_H
 
@@ -12,9 +12,9 @@ class App;
 class Option;
 } // namespace CLI
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
-/// Options of `optimize` and `evaluate` that say how the search goes.
+/// Options of the search in `optimize` and `evaluate`.
 struct SearchFlags {
   std::string agent = "evolutionary";
   unsigned budget = 200, batch = 8, maxActions = StateOptions().maxActionsPerOp;
@@ -24,7 +24,7 @@ struct SearchFlags {
 
   /// All but the agent, which is a positional in `evaluate`.
   void addTo(CLI::App &app);
-  /// What each sample may be, without budget and seed.
+  /// The options of the search space, without budget and seed.
   void addSpaceTo(CLI::App &app);
   /// Makes `option` take a searcher's name or a checkpoint file.
   static void checkAgent(CLI::Option &option);
@@ -34,5 +34,5 @@ struct SearchFlags {
 
 /// "random, greedy, beam, ...".
 std::string searcherList();
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_SEARCHFLAGS_H

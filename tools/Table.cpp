@@ -1,10 +1,10 @@
-//===- tools/Table.cpp - Columns for people -------------------------------===//
+//===- tools/Table.cpp - Text tables --------------------------------------===//
 #include "tools/Table.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 void Table::addRow(std::vector<std::string> cells) {
   assert(cells.size() == columns.size() && "one cell a column");
@@ -38,4 +38,4 @@ void Table::print(llvm::raw_ostream &os) const {
   for (const auto &row : rows)
     printRow([&](size_t i) -> const std::string & { return row[i]; });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

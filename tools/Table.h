@@ -1,4 +1,4 @@
-//===- tools/Table.h - Columns for people -----------------------*- C++ -*-===//
+//===- tools/Table.h - Text tables ------------------------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_TABLE_H
 #define MLIRGYM_TOOLS_TABLE_H
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// Text columns, as wide as their widest cell, two spaces apart.
 class Table {
@@ -20,7 +20,7 @@ public:
 
   /// Columns without any title print no heading.
   explicit Table(std::vector<Column> columns) : columns(std::move(columns)) {}
-  /// One cell a column.
+  /// One cell per column.
   void addRow(std::vector<std::string> cells);
   void print(llvm::raw_ostream &os) const;
 
@@ -28,5 +28,5 @@ private:
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows;
 };
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_TABLE_H

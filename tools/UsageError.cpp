@@ -1,4 +1,4 @@
-//===- tools/UsageError.cpp - What is wrong with a command line -----------===//
+//===- tools/UsageError.cpp - Errors of a command line --------------------===//
 #include "tools/UsageError.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -6,9 +6,9 @@
 #include "llvm/ADT/StringRef.h"
 #include <CLI/CLI.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
-/// The command that the line had come to.
+/// The innermost command that was parsed.
 static const CLI::App &innermost(const CLI::App &app) {
   std::vector<CLI::App *> parsed = app.get_subcommands();
   return parsed.empty() ? app : innermost(*parsed.back());
@@ -101,4 +101,4 @@ findHalfOption(llvm::ArrayRef<std::string> arguments) {
   }
   return std::nullopt;
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -1,4 +1,4 @@
-//===- tools/UsageError.h - What is wrong with a command line ---*- C++ -*-===//
+//===- tools/UsageError.h - Errors of a command line ------------*- C++ -*-===//
 #ifndef MLIRGYM_TOOLS_USAGEERROR_H
 #define MLIRGYM_TOOLS_USAGEERROR_H
 
@@ -11,17 +11,17 @@ class App;
 class ParseError;
 } // namespace CLI
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
-/// What `error`, thrown while `app` parsed, means for whoever typed the line:
-/// names the word that is wrong, the nearest one that exists, and the command
-/// whose --help says more.
+/// The message for an `error` thrown by the parser of `app`: names the invalid
+/// word, the most similar valid one, and the command whose --help explains
+/// more.
 std::string explain(const CLI::App &app, const CLI::ParseError &error);
 
-/// What is wrong with `arguments` that CLI11 would not see: an option with
-/// nothing after its '=', for which it takes the next argument, and a short
-/// option with a '=', which it takes as part of the value.
+/// An error in `arguments` that CLI11 does not report: an option without a
+/// value after its '=', for which CLI11 uses the next argument, or a short
+/// option with a '=', which CLI11 makes a part of the value.
 std::optional<std::string>
 findHalfOption(llvm::ArrayRef<std::string> arguments);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_USAGEERROR_H

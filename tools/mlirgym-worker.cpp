@@ -1,4 +1,4 @@
-//===- tools/mlirgym-worker.cpp - Compiles and runs, apart ----------------===//
+//===- tools/mlirgym-worker.cpp - The worker program ----------------------===//
 #include "execution/server/WorkerMain.h"
 
 int main() { return mlirgym::worker::workerMain(); }

@@ -12,7 +12,7 @@
 #include <csignal>
 #include <sstream>
 
-using namespace mlirgym;
+using namespace mlirgym::tools;
 
 static std::string versionText() {
   return "mlirgym " MLIRGYM_VERSION "\nMLIR " LLVM_VERSION_STRING
@@ -20,9 +20,9 @@ static std::string versionText() {
          libTorchVersionText();
 }
 
-/// On one line, whatever was typed: what is no text is spelled, not printed.
+/// One line for any input: characters that are not printable ASCII are escaped.
 static std::string onOneLine(llvm::StringRef message) {
-  constexpr size_t most = 2000; // bytes; somebody's whole file as a word
+  constexpr size_t most = 2000; // bytes; an argument may be a whole file
   std::string text;
   for (char c : message.take_front(most))
     text += llvm::isASCII(c) && !llvm::isPrint(c)
@@ -65,7 +65,7 @@ static int runCommand(CommandLine &line) {
       llvm::ArrayRef(line.arguments).drop_front();
   if (std::optional<std::string> half = findHalfOption(given))
     return refuse(*half + "; see mlirgym --help", line);
-  try { // CLI11 throws; nothing of LLVM's is on the stack here
+  try { // CLI11 throws; no LLVM frame is on the stack here
     app.parse(std::vector<std::string>(given.rbegin(), given.rend()));
   } catch (const CLI::ParseError &error) {
     if (error.get_exit_code() != 0)
@@ -81,7 +81,8 @@ static int runCommand(CommandLine &line) {
 int main(int argc, char **argv) {
   if (llvm::Error error = claimStandardStreams())
     return reportError(std::move(error));
-  // A file that may not grow is an error with a message, not the end.
+  // A file that exceeds its size limit becomes an error with a message instead
+  // of a fatal signal.
   std::signal(SIGXFSZ, SIG_IGN);
   CommandLine line;
   line.arguments.assign(argv, argv + argc);

@@ -69,7 +69,7 @@ Json mlirgym::toJson(const AgentRun &run) {
           {"incumbents", incumbents}};
 }
 
-/// Fills `value` if the key is there and of its kind.
+/// Fills `value` if the key exists and has the right type.
 template <typename T>
 static bool read(const Json &json, const char *key, T &value) {
   auto found = json.find(key);

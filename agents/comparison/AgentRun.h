@@ -11,15 +11,14 @@
 
 namespace mlirgym {
 
-/// A schedule that a search held for its best, from the sample that found it
-/// until a faster one came.
+/// A schedule that was the best one of a search for some time.
 struct Incumbent {
-  /// Samples asked when it was found, this one included, and the wall time
-  /// since the search began.
+  /// Number of samples up to and including the one that found it, and wall time
+  /// since the start of the search.
   unsigned samples = 0;
   double seconds = 0;
-  /// baseline / schedule, as the search timed them. The fastest of many noisy
-  /// timings is too optimistic: not a figure to report.
+  /// baseline / schedule, as timed by the search. Not a figure to report: the
+  /// fastest of many noisy timings is too optimistic.
   double searchedSpeedup = 1;
   Schedule schedule;
 };
@@ -36,20 +35,20 @@ struct AgentRun {
   /// untransformed program.
   std::vector<Incumbent> incumbents;
 
-  /// The incumbents found within so many samples, or so much wall time.
+  /// The incumbents found within a number of samples, or within a wall time.
   llvm::ArrayRef<Incumbent> after(unsigned samples) const;
   llvm::ArrayRef<Incumbent> afterSeconds(double seconds) const;
 };
 
-/// Runs the agent, and records its incumbents. Options' measureInTurn is off:
-/// what a figure needs is measured in turn later (Comparison.h). `label` is
-/// AgentRun::agent. Errors: those of Agent::optimize().
+/// Runs the agent, and records its incumbents. SearchOptions::measureInTurn is
+/// off: the schedules of a figure are measured in turn later (Comparison.h).
+/// `label` is AgentRun::agent. Errors: those of Agent::optimize().
 llvm::Expected<AgentRun> runAgent(Agent &agent, llvm::StringRef label,
                                   std::shared_ptr<const Program> program,
                                   Execution &execution, SearchOptions options);
 
 nlohmann::ordered_json toJson(const AgentRun &run);
-/// Errors: text that says what is missing or of another kind.
+/// Errors: text naming the member that is missing or has another type.
 llvm::Expected<AgentRun> agentRunFromJson(const nlohmann::ordered_json &json);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_COMPARISON_AGENTRUN_H

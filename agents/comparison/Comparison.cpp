@@ -55,9 +55,10 @@ private:
     const auto &interrupted = options.execution.interrupted;
     return interrupted && interrupted();
   }
-  /// With the timings of all runs in it.
+  /// An execution with the timings of all runs.
   llvm::Expected<Execution *> commonExecution();
-  /// All runs of one program, and the race; unfinished if it was stopped.
+  /// All runs of one program and the final measurements; unfinished if it was
+  /// stopped.
   llvm::Expected<ProgramComparison>
   compareOn(const std::shared_ptr<const Program> &program);
   /// Nullopt: stopped, or `on` has a baseline that failed.
@@ -67,7 +68,7 @@ private:
                                                  uint64_t seed,
                                                  Execution &execution,
                                                  ProgramComparison &on);
-  /// search() with all timings at hand, or from nothing.
+  /// search() with the shared timings, or without any.
   llvm::Expected<std::optional<AgentRun>>
   searchTogether(const Contestant &contestant, uint64_t seed,
                  ProgramComparison &on);
@@ -187,7 +188,7 @@ llvm::Expected<std::optional<AgentRun>>
 Work::searchAlone(const Contestant &contestant, uint64_t seed,
                   ProgramComparison &on) {
   const std::string file = folder.file("unfinished.db");
-  removeExecData(file); // of a run that was cut off
+  removeExecData(file); // of an interrupted run
   auto run = searchInto(file, contestant, seed, on);
   if (!run || !*run)
     return run;
@@ -229,7 +230,7 @@ llvm::Error Work::measureInTurn(llvm::ArrayRef<Incumbent> incumbents,
       known = on.inTurn.try_emplace(text, std::move(*paired)).first;
     }
     const PairedMeasurement &paired = known->second;
-    // One that fails now is passed over, as answer() does.
+    // A schedule that fails now is skipped, as in answer().
     if (paired.ok() || paired.status == Status::NotCached)
       break;
   }
@@ -258,7 +259,7 @@ llvm::Expected<ProgramComparison>
 Work::compareOn(const std::shared_ptr<const Program> &program) {
   ProgramComparison on{program, familyOf(program->name())};
   on.runs.resize(contestants.size());
-  // Seed by seed, so that a machine that changes its speed meets all agents.
+  // Seed by seed, so that changes in the machine's speed affect all agents.
   for (unsigned i = 0; i < options.seeds; ++i)
     for (auto [contestant, runsOfIt] : llvm::zip_equal(contestants, on.runs)) {
       auto run = loadOrRun(contestant, options.firstSeed + i, on);
@@ -289,7 +290,7 @@ Work::run(llvm::ArrayRef<std::shared_ptr<const Program>> programs) {
   comparison.threads = options.execution.threads;
   comparison.numPrograms = programs.size();
   runs = programs.size() * contestants.size() * options.seeds;
-  // Where timings are on file, wall times say nothing of the agent.
+  // With stored timings, wall times do not characterise the agent.
   if (sharesTimings() || !options.execution.mainExecData.empty())
     options.seconds.clear();
   comparison.seconds = options.seconds;
@@ -312,7 +313,7 @@ Work::run(llvm::ArrayRef<std::shared_ptr<const Program>> programs) {
 }
 } // namespace
 
-/// What compareAgents() cannot work with.
+/// Rejects invalid arguments of compareAgents().
 static llvm::Error check(llvm::ArrayRef<Contestant> contestants,
                          const ComparisonOptions &options) {
   if (contestants.empty())

@@ -1,4 +1,4 @@
-//===- agents/comparison/Comparison.h - Agents on equal terms ---*- C++ -*-===//
+//===- agents/comparison/Comparison.h - Comparison of agents ----*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_COMPARISON_COMPARISON_H
 #define MLIRGYM_AGENTS_COMPARISON_COMPARISON_H
 
@@ -13,18 +13,18 @@
 
 namespace mlirgym {
 
-/// An agent under the name that it has in a comparison.
+/// An agent and its name in a comparison.
 struct Contestant {
   std::string label;
   std::shared_ptr<Agent> agent;
-  /// Of an agent that was read from a file: a hash of it, so that a run of an
-  /// earlier file of that name is not taken for one of this.
+  /// For an agent from a file: a hash of the file, so that runs of an earlier
+  /// file with the same name are not reused.
   std::string identity = {};
 };
 
 struct ComparisonOptions {
-  /// Kept in it: one file per finished run, `exec-data.db` with the timings of
-  /// all runs, `lock`. Made if missing.
+  /// Holds one file per finished run, `exec-data.db` with the timings of all
+  /// runs, and `lock`. Made if it is missing.
   std::string folder;
   /// Samples and seconds after which the agents are compared, positive. Each
   /// run has the largest budget.
@@ -32,7 +32,7 @@ struct ComparisonOptions {
   std::vector<double> seconds = {1, 3, 10, 30};
   unsigned seeds = 3;
   uint64_t firstSeed = 0;
-  /// Its budget, seed, progress and measureInTurn are not used.
+  /// Members budget, seed, progress and measureInTurn are ignored.
   SearchOptions search = {};
   /// Without an execDataFile each run measures everything itself, so that its
   /// wall time is that of a search from nothing. With one, and in a replay,
@@ -49,23 +49,25 @@ struct ComparisonOptions {
   std::function<void(const Progress &)> progress = nullptr;
 };
 
-/// What an agent hands over at some point of a run.
+/// The result of an agent at one point of a run.
 struct Answer {
   /// Null: the untransformed program.
   const Incumbent *incumbent = nullptr;
-  /// At least 1: who finds nothing faster keeps the untransformed program.
+  /// At least 1: without a faster schedule the result is the untransformed
+  /// program.
   double speedup = 1;
   /// True if it was measured in turn with the baseline after the search (or
-  /// there is nothing to measure); false in a replay without that measurement,
-  /// where it is the search's own.
+  /// there is nothing to measure); false in a replay without that measurement:
+  /// then the speedup is that of the search.
   bool inTurn = true;
 };
 
 struct ProgramComparison {
   std::shared_ptr<const Program> program;
-  /// Of docs/programs.md; "other" for a program from a file.
+  /// Family of the program (docs/programs.md); "other" for a program from a
+  /// file.
   std::string family;
-  /// Of the baseline; unless it is Ok there are no runs.
+  /// Status of the baseline; there are no runs unless it is Ok.
   Status status = Status::Ok;
   std::string message = {};
   /// Shape [agents][seeds].
@@ -73,7 +75,8 @@ struct ProgramComparison {
   /// By text of the schedule.
   llvm::StringMap<PairedMeasurement> inTurn = {};
 
-  /// The last of `incumbents` that is right when it runs again.
+  /// The last of `incumbents` that is still correct in the repeated
+  /// measurement.
   Answer answer(llvm::ArrayRef<Incumbent> incumbents) const;
 };
 
@@ -90,17 +93,17 @@ struct Comparison {
   std::vector<ProgramComparison> programs;
 };
 
-/// Runs each agent on each program with each seed, program by program, and then
-/// measures what they handed over at each point of comparison in turn with the
-/// baseline, one schedule of the program after the other. That measurement has
-/// no part in the choice of the schedule, so the luck of the fastest of many
-/// noisy timings is not in the figure; agents with the same schedule have the
-/// same figure.
+/// Runs each agent on each program with each seed, program by program. After
+/// the runs of a program it measures their results at each point of comparison
+/// in turn with the baseline, one schedule after the other. Since this
+/// measurement does not influence the choice of the schedule, the figures are
+/// free of the bias of the fastest of many noisy timings. Agents with the same
+/// schedule have the same figure.
 ///
-/// Runs that `folder` holds are not repeated. If
-/// ExecutionOptions::interrupted ends it, the run under way is lost, and the
-/// same call goes on after the last finished one. Errors: those of Execution
-/// and Agent::optimize(); a folder in use, or with runs of other options.
+/// Runs stored in `folder` are not repeated. If ExecutionOptions::interrupted
+/// ends the comparison, the current run is lost, and the same call continues
+/// after the last finished one. Errors: those of Execution and
+/// Agent::optimize(); a folder in use, or with runs of other options.
 llvm::Expected<Comparison>
 compareAgents(llvm::ArrayRef<Contestant> contestants,
               llvm::ArrayRef<std::shared_ptr<const Program>> programs,

@@ -5,17 +5,13 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
-#include <cerrno>
-#include <fcntl.h>
-#include <sys/file.h>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
-/// A part of a path from any text: what is no plain character becomes '_', and
-/// a hash keeps different texts apart.
+/// Turns any text into a file name: other than plain characters become '_', and
+/// a hash distinguishes such names.
 static std::string fileNameOf(llvm::StringRef text) {
   constexpr size_t most = 120;
   std::string plain;
@@ -38,31 +34,10 @@ static std::string nameOfRun(llvm::StringRef agent, llvm::StringRef program,
 }
 
 llvm::Expected<RunFolder> RunFolder::open(llvm::StringRef path) {
-  auto unusable = [&](std::error_code code) {
-    return llvm::createStringError(code, "%s: %s; choose another folder",
-                                   path.str().c_str(), code.message().c_str());
-  };
-  if (std::error_code code = llvm::sys::fs::create_directories(path))
-    return unusable(code);
-  llvm::SmallString<128> name(path);
-  llvm::sys::path::append(name, "lock");
-  FileDescriptor lock(
-      ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666));
-  if (!lock.valid())
-    return unusable(std::error_code(errno, std::generic_category()));
-  // Gone with the process, however that ends.
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
-    return llvm::createStringError(
-        "%s: another process works in this folder; wait for its end, or choose "
-        "another folder",
-        path.str().c_str());
-  return RunFolder(path, std::move(lock));
-}
-
-std::string RunFolder::file(llvm::StringRef name) const {
-  llvm::SmallString<128> whole(path);
-  llvm::sys::path::append(whole, name);
-  return std::string(whole);
+  llvm::Expected<LockedFolder> folder = LockedFolder::open(path);
+  if (!folder)
+    return folder.takeError();
+  return RunFolder(std::move(*folder));
 }
 
 /// "budget is 40, not 200"; "" if all are equal.

@@ -1,9 +1,9 @@
-//===- agents/comparison/RunFolder.h - Runs kept between calls --*- C++ -*-===//
+//===- agents/comparison/RunFolder.h - Stored runs of a comparison --------===//
 #ifndef MLIRGYM_AGENTS_COMPARISON_RUNFOLDER_H
 #define MLIRGYM_AGENTS_COMPARISON_RUNFOLDER_H
 
+#include "agents/LockedFolder.h"
 #include "agents/comparison/AgentRun.h"
-#include "program/FileDescriptor.h"
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -12,8 +12,7 @@ namespace mlirgym {
 /// The folder of a comparison, which one process at a time uses.
 class RunFolder {
 public:
-  /// Makes it if it is missing. Errors: text naming the folder if it cannot be
-  /// made or another process uses it.
+  /// Errors: those of LockedFolder::open().
   static llvm::Expected<RunFolder> open(llvm::StringRef path);
 
   /// The stored run of that agent, program and seed; nullopt if there is none.
@@ -26,14 +25,12 @@ public:
                     const nlohmann::ordered_json &settings) const;
 
   /// Path of a file in it.
-  std::string file(llvm::StringRef name) const;
+  std::string file(llvm::StringRef name) const { return folder.file(name); }
 
 private:
-  RunFolder(llvm::StringRef path, FileDescriptor held)
-      : path(path.str()), lock(std::move(held)) {}
+  explicit RunFolder(LockedFolder locked) : folder(std::move(locked)) {}
 
-  std::string path;
-  FileDescriptor lock;
+  LockedFolder folder;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_COMPARISON_RUNFOLDER_H

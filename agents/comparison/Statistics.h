@@ -9,9 +9,9 @@
 
 namespace mlirgym {
 
-/// What one agent reached on one program.
+/// The results of one agent on one program.
 struct ProgramScores {
-  /// Programs are drawn again within their family: see bootstrap().
+  /// Stratum of the program in bootstrap().
   std::string family;
   /// One speedup per seed, positive.
   std::vector<double> speedups;
@@ -49,11 +49,10 @@ struct BootstrapOptions {
 /// The mean over all programs and seeds, with a percentile bootstrap interval
 /// (Efron, Annals of Statistics, 1979), stratified as by rliable: seeds are
 /// drawn with replacement within their program, and the reference's within
-/// theirs. Programs are also drawn with replacement within their family, which
-/// rliable does not do: the interval says how much another choice of seeds and
-/// of programs of the same families would change the mean. The same scores give
-/// the same interval. Zeros if there is no program. Requires: a speedup per
-/// program.
+/// theirs. Unlike in rliable, programs are also drawn with replacement within
+/// their family: the interval then covers the choice of seeds and of programs
+/// from the same families. The same scores give the same interval. Zeros if
+/// there is no program. Requires: at least one speedup per program.
 Figure bootstrap(llvm::ArrayRef<ProgramScores> programs, Mean mean,
                  const BootstrapOptions &options = {});
 

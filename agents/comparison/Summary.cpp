@@ -44,7 +44,7 @@ llvm::StringRef FigureSet::worstFamily() const {
 }
 
 namespace {
-/// Samples or seconds after which a run is looked at.
+/// A number of samples or seconds after which runs are compared.
 struct Point {
   std::optional<unsigned> samples;
   double seconds = 0;
@@ -154,7 +154,7 @@ llvm::Expected<Summary> Summarizer::run() {
     reference = llvm::find(comparison.agents, summary.reference->agent) -
                 comparison.agents.begin();
   }
-  // With a reference some are faster than it.
+  // Agents may be faster than the reference.
   const double most = summary.reference ? 1.5 : 1;
   constexpr unsigned steps = 50;
   for (unsigned i = 0; i <= steps; ++i)

@@ -11,8 +11,8 @@
 
 namespace mlirgym {
 
-/// "evolutionary@200": what an agent has after so many samples, by whose speed
-/// others are divided.
+/// "evolutionary@200": an agent after a number of samples, whose speed is the
+/// unit of the shares.
 struct ReferencePoint {
   std::string agent;
   unsigned samples = 0;

@@ -15,7 +15,7 @@ at::Tensor view(std::vector<T> &values, at::IntArrayRef shape,
   return at::from_blob(values.data(), shape, at::TensorOptions(type));
 }
 
-/// From 1 on.
+/// Ranks from 1 on.
 std::vector<double> ranksOf(llvm::ArrayRef<double> values) {
   std::vector<size_t> order(values.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -88,7 +88,7 @@ CriticBatch Batches::drawCritic(size_t count, RandomStream &random) {
     const auto found = llvm::upper_bound(criticSums, at);
     const size_t index =
         std::min(static_cast<size_t>(found - criticSums.begin()),
-                 criticSums.size() - 1); // of what rounding leaves
+                 criticSums.size() - 1); // may exceed the last sum by rounding
     states.push_back(data.criticRows[index].state);
     criticValues.push_back(data.criticRows[index].value);
   }

@@ -9,7 +9,7 @@
 
 namespace mlirgym {
 
-/// Makes tensors of rows. Its memory is kept: a batch is valid until the next
+/// Makes tensors of rows. Reuses its memory: a batch is valid until the next
 /// one of its kind. `data` must outlive it.
 class Batches {
 public:
@@ -25,7 +25,7 @@ public:
 private:
   const Dataset &data;
   RowWriter writer;
-  /// Sums of the critic's weights up to and with each row.
+  /// Cumulative sums of the critic's weights.
   std::vector<double> criticSums;
   std::vector<StateRef> states;
   std::vector<float> policyRows, criticRows, criticValues, weights;
@@ -34,7 +34,7 @@ private:
 };
 
 /// Spearman's rank correlation; equal values share the mean of their ranks. 0
-/// if all of one side are equal. Requires: as many of both.
+/// if all values of one side are equal. Requires: equal lengths.
 double rankCorrelation(llvm::ArrayRef<double> a, llvm::ArrayRef<double> b);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_LEARN_BATCHES_H

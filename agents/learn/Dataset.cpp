@@ -15,7 +15,7 @@ llvm::Expected<std::vector<uint16_t>>
 mlirgym::decisionsOf(std::shared_ptr<const Program> program,
                      const Schedule &schedule, const FlatEncoding &encoding,
                      StateOptions options) {
-  // Also says what is wrong with operations and actions that are not visited.
+  // Its messages also cover operations and actions that are not visited.
   auto legal = ScheduleState::replay(program, schedule, options);
   if (!legal)
     return legal.takeError();
@@ -48,8 +48,8 @@ mlirgym::decisionsOf(std::shared_ptr<const Program> program,
 }
 
 namespace {
-/// A node of the tree of all decisions of one program: the states on the way
-/// from the start to the trajectory that is looked at.
+/// A node of the tree of all decisions of one program, on the path from the
+/// root to the current trajectory.
 struct OpenState {
   uint32_t trajectory;
   double best;
@@ -102,7 +102,7 @@ void DatasetBuilder::weighPolicy(llvm::MutableArrayRef<Trajectory> of,
   std::vector<Trajectory *> fastest;
   for (Trajectory &trajectory : of)
     fastest.push_back(&trajectory);
-  // Equally fast ones stay in the order of their text.
+  // Stable for equally fast schedules, which are in the order of their text.
   llvm::sort(fastest, [](const Trajectory *a, const Trajectory *b) {
     return std::pair(-a->logSpeedup, a) < std::pair(-b->logSpeedup, b);
   });
@@ -126,7 +126,7 @@ void DatasetBuilder::addCriticRows(size_t first, double share) {
   const size_t firstRow = data.criticRows.size();
   std::vector<uint32_t> order(all.size() - first);
   std::iota(order.begin(), order.end(), static_cast<uint32_t>(first));
-  // Neighbours then share the longest beginnings.
+  // In this order neighbours share the longest prefixes.
   llvm::sort(order, [&all](uint32_t a, uint32_t b) {
     return std::tie(all[a].decisions, a) < std::tie(all[b].decisions, b);
   });

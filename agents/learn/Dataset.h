@@ -10,30 +10,30 @@ namespace mlirgym {
 struct DatasetOptions {
   EncodingOptions encoding;
   StateOptions state;
-  /// Schedules to imitate: per program the fastest, at most so many, within
-  /// this factor of the fastest.
+  /// Schedules to imitate: at most this many of the fastest per program, within
+  /// this factor of the fastest one.
   unsigned bestPerProgram = 12;
   double withinFactor = 1.2;
   /// A schedule's weight is (its speedup / the best one)^(1 / temperature),
   /// divided by the sum over the schedules of the program.
   double temperature = 0.1;
-  /// What the critic is told of a schedule that failed, and the least that it
-  /// is told of any: log(baseline / measured).
+  /// Lower bound of the critic's targets, log(baseline / measured), and the
+  /// target of a schedule that failed.
   double lowestValue = -3;
 };
 
-/// What a flat policy decides to arrive at a schedule.
+/// The decisions of a flat policy that lead to a schedule.
 struct Trajectory {
   /// Index in Dataset::programs.
   unsigned program = 0;
   std::vector<uint16_t> decisions;
   /// log(baseline / measured), at least DatasetOptions::lowestValue.
   double logSpeedup = 0;
-  /// Of the policy: 0 if it is not among the best.
+  /// Weight in the policy's loss: 0 if it is not among the best.
   double weight = 0;
 };
 
-/// A state on the way: after so many decisions of a trajectory.
+/// The state after a number of decisions of a trajectory.
 struct StateRef {
   uint32_t trajectory = 0, decisions = 0;
   friend bool operator==(const StateRef &, const StateRef &) = default;
@@ -45,12 +45,12 @@ struct PolicyRow {
   float weight = 0;
 };
 
-/// What is known to follow from a whole or partial schedule: the best value
-/// that was reached through it. Each state of a program comes once.
+/// A target of the critic: the best value known of the schedules that continue
+/// a whole or partial schedule. Each state of a program occurs once.
 struct CriticRow {
   StateRef state;
   float value = 0;
-  /// Of a program's rows 1 in total, however many there are.
+  /// The weights of all rows of a program add up to 1.
   float weight = 0;
 };
 
@@ -60,9 +60,9 @@ struct DatasetProgram {
   unsigned threads = 1;
 };
 
-/// Immutable after build(), thread safe. Programs weigh equally, however many
-/// schedules, decisions or contexts they have: a program of two contexts has
-/// half the weight under each.
+/// Immutable after build(), thread safe. All programs have equal weight,
+/// regardless of their number of schedules, decisions and contexts: a program
+/// with two contexts has half the weight in each.
 struct Dataset {
   DatasetOptions options;
   std::vector<DatasetProgram> programs;
@@ -70,9 +70,9 @@ struct Dataset {
   /// Weights have a mean of 1.
   std::vector<PolicyRow> policyRows;
   std::vector<CriticRow> criticRows;
-  /// Schedules that cannot be learned from: sizes, kinds or loops that the
-  /// encoding has no decisions for, or text that is not a schedule (records of
-  /// MLIR-RL). `firstUnfit` says which came first, and why.
+  /// Number of records that cannot be used: the encoding cannot express sizes,
+  /// kinds or loops of the schedule, or the text is not a schedule (records of
+  /// MLIR-RL). `firstUnfit` names the first one and the reason.
   uint64_t unfit = 0;
   std::string firstUnfit;
 
@@ -82,12 +82,12 @@ struct Dataset {
   unsigned action(StateRef state) const {
     return trajectories[state.trajectory].decisions[state.decisions];
   }
-  /// 32 hex digits that differ if anything to learn from differs.
+  /// A hash of all training data, 32 hex digits.
   std::string digest() const;
 };
 
 /// The decisions that lead to a schedule; operations that it leaves out are
-/// ended as they are. Errors: ActionError if the encoding has none.
+/// ended unchanged. Errors: ActionError if the encoding cannot express it.
 llvm::Expected<std::vector<uint16_t>>
 decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
             const FlatEncoding &encoding, StateOptions options);

@@ -10,8 +10,8 @@
 namespace mlirgym {
 
 /// Learning rate of step `step` of `steps`: a cosine from 1/25 of the peak up
-/// to it at 30 % of the way, then one down to 1/10,000 of where it began, as
-/// torch.optim.lr_scheduler.OneCycleLR has it.
+/// to the peak after 30 % of the steps, then one down to 1/10,000 of the first
+/// rate, like torch.optim.lr_scheduler.OneCycleLR.
 double oneCycleRate(double peak, uint64_t step, uint64_t steps);
 
 /// Decisions to imitate.
@@ -21,7 +21,7 @@ struct PolicyBatch {
   at::Tensor actions;      ///< int64, shape [rows]
   at::Tensor weights;      ///< shape [rows]
 };
-/// States and what came of them.
+/// States and their target values.
 struct CriticBatch {
   at::Tensor observations; ///< shape [rows, width]
   at::Tensor values;       ///< shape [rows]
@@ -50,7 +50,7 @@ public:
 
   double learningRate() const;
   const PolicyNet &net() const { return *network; }
-  /// Weights and the optimiser's moments, and how many steps led there.
+  /// Weights, the optimiser's moments, and the number of steps taken.
   std::vector<NamedArray> arrays() const;
   uint64_t stepsTaken() const { return taken; }
   /// The inverse. Errors: an array that is missing, or of another shape.

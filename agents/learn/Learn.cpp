@@ -19,14 +19,14 @@ using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
 namespace {
-/// What a resumed training may set anew; everything else decides what it does.
+/// Options that a resumed training may change; all others influence its result.
 constexpr llvm::StringRef mayChange[] = {"save_every", "torch_threads",
                                          "patience"};
 
-/// Rows that a network sees at once where no gradient is needed.
+/// Rows per pass of the network if no gradient is needed.
 constexpr size_t evaluatedAtOnce = 1024;
 
-/// A correlation of fewer says nothing.
+/// A correlation of fewer values is meaningless.
 constexpr size_t leastRanked = 5;
 
 /// Null for what there is not.
@@ -81,13 +81,13 @@ llvm::Expected<LearnData> loadData(const LearnSources &sources,
   return data;
 }
 
-/// How good the epochs were, as far as that is known.
+/// Validation results of the epochs.
 struct Validation {
   double bestCrossEntropy = std::numeric_limits<double>::infinity();
   unsigned bestEpoch = 0;
 };
 
-/// What an interrupted epoch goes back to.
+/// The state to which an interrupted epoch is rolled back.
 struct Snapshot {
   std::vector<NamedArray> arrays;
   uint64_t steps = 0;
@@ -126,7 +126,7 @@ struct ExecDataLearner::Impl {
   void validate(LearnMetrics &metrics);
   double correlation();
 
-  // Before what refers to it.
+  // Before the members that refer to it.
   LearnData data;
   LearnOptions options;
   PolicySpec spec;

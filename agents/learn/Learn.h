@@ -14,12 +14,12 @@
 
 namespace mlirgym {
 
-/// Programs and the stored timings to learn them from.
+/// The programs to learn from, and their stored timings.
 struct LearnSources {
   StoredTimingsQuery timings;
   std::vector<std::shared_ptr<const Program>> train;
-  /// Programs that nothing is learned from: they say when to stop. Those that
-  /// are also in `train` are left out.
+  /// Programs held out for early stopping. Those that are also in `train` are
+  /// ignored.
   std::vector<std::shared_ptr<const Program>> validation;
 };
 
@@ -50,33 +50,33 @@ struct LearnOptions {
 struct LearnMetrics {
   unsigned epoch = 0;
   double learningRate = 0;
-  /// In nats per decision; the share of decisions that the policy finds
-  /// likeliest.
+  /// Cross-entropy in nats per decision; accuracy: share of decisions that are
+  /// the most likely ones under the policy.
   double trainCrossEntropy = 0, trainAccuracy = 0;
   /// Mean Huber loss of the critic.
   double criticLoss = 0;
   /// Of the validation programs, if there are timings of any.
   std::optional<double> validationCrossEntropy, validationAccuracy;
-  /// Spearman's rank correlation of the critic's value of a whole schedule and
-  /// its measured speedup, mean over the validation programs.
+  /// Spearman's rank correlation between the critic's values of whole schedules
+  /// and their measured speedups, mean over the validation programs.
   std::optional<double> criticCorrelation;
   double seconds = 0;
   /// One line, keys in snake_case; null for what there is not.
   std::string toJson() const;
 };
 
-/// What there is to learn from.
+/// The size of the training data.
 struct LearnSummary {
   size_t trainPrograms = 0, trainProgramsAsked = 0, validationPrograms = 0;
   size_t trainSchedules = 0, validationSchedules = 0;
   size_t decisions = 0, criticStates = 0;
-  /// Schedules that the encoding has no decisions for, and the first of them.
+  /// Schedules that the encoding cannot express, and the first of them.
   uint64_t unfit = 0;
   std::string firstUnfit;
   StoredTimingsReport timings;
 };
 
-/// Where results go, and how training begins and ends.
+/// The folder of a training, and options for its start and end.
 struct LearnRun {
   /// `agent.pt`, the network of the best epoch; `checkpoint.pt`, to resume;
   /// `metrics.jsonl`, a line per epoch; `config.json`; `lock`.
@@ -89,8 +89,8 @@ struct LearnRun {
   std::function<bool()> interrupted = nullptr;
 };
 
-/// Same options, programs and timings: bitwise the same weights, on one
-/// machine, LibTorch and number of its threads.
+/// The same options, programs and timings give bitwise equal weights on one
+/// machine with one version of LibTorch and one number of its threads.
 class ExecDataLearner {
 public:
   /// Errors: text naming the file or option; no timing of any program; a folder
@@ -101,8 +101,8 @@ public:
   ~ExecDataLearner();
 
   const LearnSummary &summary() const;
-  /// Epochs done, and that with the best validation (else the last); 0 before
-  /// the first.
+  /// Number of epochs done, and the epoch with the best validation (the last
+  /// one without validation); 0 before the first.
   unsigned epochsDone() const;
   unsigned bestEpoch() const;
   /// True once all epochs are done, or patience has run out.

@@ -7,11 +7,11 @@
 
 namespace mlirgym {
 
-/// All members, in snake_case, but encoding, state and network, which the
-/// policy's specification has. config.json and checkpoints hold this object.
+/// All members in snake_case, except encoding, state and network, which are in
+/// the policy's specification. Part of config.json and of checkpoints.
 nlohmann::ordered_json toJson(const LearnOptions &options);
 
-/// What there is to learn from, for people: config.json and the data sheet.
+/// For people: part of config.json and of the data sheet.
 nlohmann::ordered_json toJson(const LearnSummary &summary);
 
 /// Errors: the option that is out of range.

@@ -1,5 +1,4 @@
-//===- agents/learn/RowWriter.h - States of a dataset as numbers -*- C++
-//-*-===//
+//===- agents/learn/RowWriter.h - Observations of a dataset -----*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_LEARN_ROWWRITER_H
 #define MLIRGYM_AGENTS_LEARN_ROWWRITER_H
 
@@ -9,8 +8,8 @@
 
 namespace mlirgym {
 
-/// Observations and masks of states, made when they are needed: all of them at
-/// once would take gigabytes, and a row takes a few microseconds.
+/// Computes observations and masks of states when they are needed: all of them
+/// together would take gigabytes, and one row takes a few microseconds.
 class RowWriter {
 public:
   /// `data` must outlive it. The number of threads in `machine` is replaced by

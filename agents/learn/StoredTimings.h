@@ -1,4 +1,4 @@
-//===- agents/learn/StoredTimings.h - What exec data say of programs ------===//
+//===- agents/learn/StoredTimings.h - Timings from exec data ----*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_LEARN_STOREDTIMINGS_H
 #define MLIRGYM_AGENTS_LEARN_STOREDTIMINGS_H
 
@@ -39,11 +39,11 @@ struct StoredTimingsQuery {
   bool anyMachine = false;
 };
 
-/// What was read, and why records were passed over.
+/// Number of records read, and of those skipped for each reason.
 struct StoredTimingsReport {
   uint64_t records = 0, otherPrograms = 0, otherThreads = 0, otherMachines = 0,
            withoutBaseline = 0;
-  /// The numbers of threads and the machines of those, without repeats.
+  /// The different numbers of threads and machines of the skipped records.
   std::set<unsigned> threadsSeen;
   std::set<std::string> machinesSeen;
 };
@@ -55,7 +55,7 @@ llvm::Expected<std::vector<StoredProgram>>
 readStoredTimings(llvm::ArrayRef<std::shared_ptr<const Program>> programs,
                   const StoredTimingsQuery &query, StoredTimingsReport &report);
 
-/// Why no timing was found, and how to mend it.
+/// The reason why no timing was found, with advice.
 llvm::Error noStoredTimings(const StoredTimingsQuery &query, size_t numPrograms,
                             const StoredTimingsReport &report);
 } // namespace mlirgym

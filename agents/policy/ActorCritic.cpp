@@ -52,7 +52,7 @@ at::Tensor Mlp::forward(at::Tensor x) const {
 
 ActorCritic::ActorCritic(int64_t observationSize, int64_t numActions,
                          const std::vector<unsigned> &hidden, uint64_t seed) {
-  // A generator of its own: the process-wide one belongs to the caller.
+  // A separate generator: the process-wide one belongs to the caller.
   at::Generator generator = at::detail::createCPUGenerator(seed);
   policy = register_module(
       "policy",

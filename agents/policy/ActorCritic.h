@@ -28,9 +28,9 @@ private:
   std::vector<Layer> layers;
 };
 
-/// A policy net and a value net that share nothing (Andrychowicz et al.,
-/// arXiv:2006.05990, who also find tanh and a small last policy layer best).
-/// Parameters "policy.0.weight", "policy.0.bias", ..., "value.2.bias".
+/// A policy network and a value network without shared layers. Andrychowicz et
+/// al., arXiv:2006.05990, recommend this, tanh, and a small last layer of the
+/// policy. Parameters "policy.0.weight", "policy.0.bias", ..., "value.2.bias".
 class ActorCritic : public PolicyNet {
 public:
   ActorCritic(int64_t observationSize, int64_t numActions,

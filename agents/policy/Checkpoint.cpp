@@ -11,13 +11,14 @@ using namespace mlirgym;
 
 namespace {
 constexpr char formatName[] = "mlirgym-checkpoint";
-/// The name that files of version 1 have.
+/// Format name of files of version 1.
 constexpr char oldFormatName[] = "mlirgym-ppo-checkpoint";
 
-/// Far more than any net here takes; keeps a wrong file from filling memory.
+/// Far above the size of any network here; prevents a wrong file from filling
+/// memory.
 constexpr uint64_t mostCheckpointBytes = uint64_t(4) << 30;
 
-/// Places in the tuple.
+/// Indices in the tuple.
 enum Place : size_t { Format, Version, Digest, Facts, Names, Tensors, Places };
 
 std::string digestOf(llvm::StringRef facts, llvm::ArrayRef<NamedArray> arrays) {
@@ -134,7 +135,7 @@ llvm::Expected<Checkpoint> mlirgym::readCheckpoint(llvm::StringRef path) {
       });
   if (checkpoint)
     return checkpoint;
-  // What LibTorch says names neither us nor a way out.
+  // LibTorch's message contains neither the file's name nor advice.
   std::string text = llvm::toString(checkpoint.takeError());
   if (llvm::StringRef(text).contains("PytorchStreamReader") ||
       llvm::StringRef(text).contains("ickle"))

@@ -21,26 +21,28 @@ struct NamedArray {
   friend bool operator==(const NamedArray &, const NamedArray &) = default;
 };
 
-/// What a checkpoint holds. On disk it is a LibTorch archive of a tuple (format
-/// name, version, digest, facts as JSON text, names, tensors), which Python
-/// reads with torch.load(path, weights_only=True). The digest is BLAKE3 over
-/// all the rest: LibTorch does not check the sums that its archives carry.
+/// The contents of a checkpoint. On disk it is a LibTorch archive of a tuple
+/// (format name, version, digest, facts as JSON text, names, tensors), which
+/// Python reads with torch.load(path, weights_only=True). The digest is BLAKE3
+/// over all other entries, since LibTorch does not verify the checksums of its
+/// archives.
 struct Checkpoint {
-  /// "policy": what loadPolicy() needs, a PolicySpec. All else belongs to the
+  /// "policy": the PolicySpec for loadPolicy(). All other members belong to the
   /// trainer: options, counters, random state, environment snapshots.
   nlohmann::ordered_json facts;
-  /// The weights by their names in the network, and what the trainer adds.
+  /// The weights by their names in the network, and further arrays of the
+  /// trainer.
   std::vector<NamedArray> arrays;
 };
 
 /// Written whole or not at all. Errors: text naming the file.
 llvm::Error writeCheckpoint(llvm::StringRef path, const Checkpoint &checkpoint);
 
-/// Errors: text naming the file and saying whether it cannot be read, is no
-/// checkpoint, is of another version, or is damaged.
+/// Errors: text naming the file and the reason: it cannot be read, is not a
+/// checkpoint, has another version, or is damaged.
 llvm::Expected<Checkpoint> readCheckpoint(llvm::StringRef path);
 
-/// `error` with the file's name before its text; success stays success.
+/// `error` with the file's name prepended to its text; success is unchanged.
 llvm::Error inFile(llvm::StringRef path, llvm::Error error);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_POLICY_CHECKPOINT_H

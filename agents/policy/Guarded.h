@@ -1,5 +1,4 @@
-//===- agents/policy/Guarded.h - Exceptions end here ---------------*- C++
-//-*-===//
+//===- agents/policy/Guarded.h - Exceptions to errors -----------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_POLICY_GUARDED_H
 #define MLIRGYM_AGENTS_POLICY_GUARDED_H
 
@@ -14,12 +13,12 @@
 
 namespace mlirgym {
 
-/// First line of what LibTorch has to say; the rest is a stack trace.
+/// The first line of LibTorch's message; the rest is a stack trace.
 inline std::string firstLine(llvm::StringRef text) {
   return text.take_until([](char c) { return c == '\n'; }).trim().str();
 }
 
-/// What was thrown, in one line. Requires: an exception is being handled.
+/// The current exception in one line. Requires: an exception is being handled.
 inline std::string describeException() {
   const char *noMemory =
       "more memory is needed than there is; ask for less at once";
@@ -36,8 +35,8 @@ inline std::string describeException() {
   }
 }
 
-/// Calls `function` and turns what LibTorch, the JSON library or an allocation
-/// throws into an llvm::Error: "<what>: <first line of the exception>". No
+/// Calls `function` and turns exceptions of LibTorch, the JSON library and
+/// allocations into an llvm::Error: "<what>: <first line of the exception>". No
 /// exception leaves agents/ppo, since callers may have LLVM frames above.
 /// `function` returns an llvm::Error, an llvm::Expected, or nothing.
 template <typename Function>

@@ -17,8 +17,8 @@ at::Tensor MaskedCategorical::logProbability(const at::Tensor &actions) const {
 }
 
 at::Tensor MaskedCategorical::entropy() const {
-  // 0 * -inf is not a number, in the gradient too: invalid places take part
-  // with 0 before they are multiplied.
+  // 0 * -inf is not a number, also in the gradient: invalid entries are
+  // replaced by 0 before the multiplication.
   const at::Tensor finite = logProbs.masked_fill(mask.logical_not(), 0);
   const at::Tensor probabilities =
       finite.exp().masked_fill(mask.logical_not(), 0);

@@ -8,9 +8,9 @@
 
 namespace mlirgym {
 
-/// A categorical distribution a row, over the actions that the row's mask
-/// allows: invalid logits are -inf, so that invalid actions have probability 0
-/// exactly, no gradient, and no part in the entropy. Huang and Ontanon,
+/// One categorical distribution per row, over the actions that the row's mask
+/// allows: invalid logits are -inf, so that invalid actions have probability 0,
+/// no gradient, and no share in the entropy. Huang and Ontanon,
 /// arXiv:2006.14171. Differentiable in the logits.
 class MaskedCategorical {
 public:

@@ -1,4 +1,4 @@
-//===- agents/policy/NetOptions.h - Which network, how large ----*- C++ -*-===//
+//===- agents/policy/NetOptions.h - Kind and size of a network --*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_POLICY_NETOPTIONS_H
 #define MLIRGYM_AGENTS_POLICY_NETOPTIONS_H
 
@@ -26,7 +26,7 @@ struct NetOptions {
   friend bool operator==(const NetOptions &, const NetOptions &) = default;
 };
 
-/// What goes into a network and what comes out of it.
+/// The inputs and outputs of a network.
 struct NetShape {
   /// The layout of a row of observations.
   ObservationSpec observation;

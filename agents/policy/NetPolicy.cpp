@@ -60,7 +60,7 @@ private:
   std::shared_ptr<const Program> program;
   Observer observer;
   std::shared_ptr<const std::vector<float>> prepared;
-  // They keep the room of the largest call so far.
+  // They keep the capacity of the largest call so far.
   std::vector<float> observations, logits, valueOf;
   std::vector<int8_t> mask;
 };
@@ -154,7 +154,7 @@ mlirgym::makePolicy(PolicySpec spec, std::shared_ptr<const PolicyNet> net) {
   return std::make_shared<NetPolicy>(std::move(spec), std::move(net));
 }
 
-/// A network for the layout of `spec`. Throws what LibTorch throws.
+/// A network for the layout of `spec`. Throws LibTorch's exceptions.
 static std::shared_ptr<PolicyNet> netFor(const PolicySpec &spec,
                                          uint64_t seed) {
   const FlatEncoding encoding(spec.encoding);

@@ -8,20 +8,20 @@
 namespace mlirgym {
 class PolicyNet;
 
-/// `net`, made for the layout of `spec`, as a Policy: what loadPolicy() gives,
-/// for a network in memory. Trainers use it to evaluate what they train; the
-/// weights must not change while another thread evaluates.
+/// Makes a Policy of `net`, a network for the layout of `spec`, as loadPolicy()
+/// does of a file. Trainers use it to evaluate their networks; the weights must
+/// not change while another thread evaluates.
 std::shared_ptr<const Policy> makePolicy(PolicySpec spec,
                                          std::shared_ptr<const PolicyNet> net);
 
-/// What a checkpoint holds. Errors: those of loadPolicy().
+/// The contents of a checkpoint. Errors: those of loadPolicy().
 struct SpecAndNet {
   PolicySpec spec;
   std::shared_ptr<const PolicyNet> net;
 };
 llvm::Expected<SpecAndNet> loadNet(llvm::StringRef checkpoint);
-/// The same with weights that `seed` decides, for benchmarks and tests. Errors:
-/// too little memory.
+/// A policy with random weights, determined by `seed`, for benchmarks and
+/// tests. Errors: too little memory.
 llvm::Expected<std::shared_ptr<const Policy>>
 makeUntrainedPolicy(const PolicySpec &spec, uint64_t seed);
 } // namespace mlirgym

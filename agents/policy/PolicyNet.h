@@ -22,13 +22,13 @@ struct NetOutput {
 class PolicyNet : public torch::nn::Module {
 public:
   virtual NetOutput forward(const at::Tensor &observations) const = 0;
-  /// One of the two alone: not dearer than forward().
+  /// One of the two alone; costs no more than forward().
   virtual at::Tensor logits(const at::Tensor &observations) const = 0;
   virtual at::Tensor values(const at::Tensor &observations) const = 0;
 };
 
-/// With weights that `seed` decides; LibTorch's own generator stays as it is.
-/// Throws what LibTorch throws: call inside guarded().
+/// Makes a network with random weights, determined by `seed`; LibTorch's global
+/// generator is not used. Throws LibTorch's exceptions: call inside guarded().
 std::shared_ptr<PolicyNet> makeNet(const NetOptions &options,
                                    const NetShape &shape, uint64_t seed);
 
@@ -40,7 +40,7 @@ llvm::Error readArray(llvm::ArrayRef<NamedArray> arrays, llvm::StringRef name,
                       at::Tensor tensor);
 /// The weights, in the order of named_parameters().
 std::vector<NamedArray> weightsOf(const PolicyNet &net);
-/// The inverse. Errors: as readArray(). Arrays of other names are left alone.
+/// The inverse. Errors: as readArray(). Arrays with other names are ignored.
 llvm::Error readWeights(llvm::ArrayRef<NamedArray> arrays, PolicyNet &net);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_POLICY_POLICYNET_H

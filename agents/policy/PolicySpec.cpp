@@ -15,7 +15,7 @@ void visitMachine(Features &features, Member member) {
   member("l3_bytes", features.l3Bytes);
 }
 
-/// The layout that a policy of this library sees and decides in.
+/// The layout of observations and actions of this version of the library.
 Json layoutOf(const PolicySpec &spec) {
   const FlatEncoding encoding(spec.encoding);
   const Observer observer(encoding, spec.machine, spec.state);

@@ -1,5 +1,4 @@
-//===- agents/policy/PolicySpec.h - A policy but for its weights -*- C++
-//-*-===//
+//===- agents/policy/PolicySpec.h - The description of a policy -*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_POLICY_POLICYSPEC_H
 #define MLIRGYM_AGENTS_POLICY_POLICYSPEC_H
 
@@ -10,7 +9,7 @@
 
 namespace mlirgym {
 
-/// What a checkpoint says of its policy, under "policy" in its facts.
+/// The description of a policy, member "policy" of a checkpoint's facts.
 struct PolicySpec {
   /// Name of the agent: "ppo", "learned".
   std::string agent;
@@ -35,13 +34,13 @@ nlohmann::ordered_json toJson(const NetOptions &options);
 /// missing or of another type: call inside guarded().
 EncodingOptions encodingOptionsFromJson(const nlohmann::ordered_json &json);
 MachineFeatures machineFeaturesFromJson(const nlohmann::ordered_json &json);
-/// Errors: text saying which version of the observation, size or number of
-/// actions differs from this library's, or that the network is unknown.
+/// Errors: text naming a version or size of the observation or a number of
+/// actions that differs from this library's, or an unknown network.
 llvm::Expected<PolicySpec>
 policySpecFromJson(const nlohmann::ordered_json &json);
 
-/// What differs first: "learning_rate is 0.001 there, 0.0003 now"; empty if
-/// nothing does. `ignored` members may differ. Objects inside objects are
+/// The first difference: "learning_rate is 0.001 there, 0.0003 now"; empty if
+/// there is none. `ignored` members may differ. Objects inside objects are
 /// compared member by member.
 std::string firstDifference(const nlohmann::ordered_json &now,
                             const nlohmann::ordered_json &saved,

@@ -1,4 +1,4 @@
-//===- agents/policy/TrainedNet.h - A network for rows of numbers ---------===//
+//===- agents/policy/TrainedNet.h - A network for observations --*- C++ -*-===//
 // LibTorch without its headers.
 #ifndef MLIRGYM_AGENTS_POLICY_TRAINEDNET_H
 #define MLIRGYM_AGENTS_POLICY_TRAINEDNET_H
@@ -12,8 +12,8 @@
 
 namespace mlirgym {
 
-/// The network in a checkpoint for callers who have observations and masks, of
-/// environments for example, and no states. Immutable and thread safe.
+/// The network of a checkpoint for callers that have observations and masks
+/// (from environments, for example) but no states. Immutable and thread safe.
 class TrainedNet {
 public:
   /// Errors: those of loadPolicy().
@@ -23,8 +23,8 @@ public:
 
   size_t observationSize() const;
   size_t numActions() const;
-  /// What the checkpoint says of its policy, as a JSON object: agent, encoding,
-  /// machine, network, data sheet.
+  /// The description of the policy as a JSON object: agent, encoding, machine,
+  /// network, data sheet.
   std::string description() const;
 
   /// Shape [rows, numActions()]; minus infinity where the mask, of the same
@@ -32,8 +32,8 @@ public:
   /// that are not finite.
   llvm::Expected<std::vector<float>> logits(llvm::ArrayRef<float> observations,
                                             llvm::ArrayRef<int8_t> masks) const;
-  /// log(baseline / measured) that can be reached, shape [rows]. Errors: as
-  /// logits().
+  /// Predictions of the best log(baseline / measured) that can be reached,
+  /// shape [rows]. Errors: as logits().
   llvm::Expected<std::vector<float>>
   values(llvm::ArrayRef<float> observations) const;
 

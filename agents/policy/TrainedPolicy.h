@@ -11,19 +11,19 @@
 
 namespace mlirgym {
 
-/// The policy in a checkpoint of any trainer. LibTorch uses one thread from
-/// then on, in the whole process: kernels have the others. Errors: text naming
-/// the file and saying that it cannot be read, is not a checkpoint, is damaged,
-/// or belongs to another observation version or encoding.
+/// Loads the policy of a checkpoint of any trainer. From then on LibTorch uses
+/// one thread in the whole process, so that kernels have the others. Errors:
+/// text naming the file and the reason: it cannot be read, is not a checkpoint,
+/// is damaged, or belongs to another observation version or encoding.
 llvm::Expected<std::shared_ptr<const Policy>>
 loadPolicy(llvm::StringRef checkpoint);
 
-/// A policy as an Agent of its name. If the policy ranks schedules, it draws
-/// many, the one of the likeliest decisions among them, and measures those that
-/// the critic and the policy together find best, within the budget and none
-/// twice. If not, it measures the schedule of the likeliest decisions, then
-/// samples of the policy. Encoding and state options are those of the policy,
-/// not of SearchOptions.
+/// A policy as an Agent with its name. If the policy ranks schedules, the agent
+/// draws many, including the greedy one (the likeliest decisions), and measures
+/// those with the best scores of critic and policy, within the budget and none
+/// twice. If not, it measures the greedy schedule and then samples of the
+/// policy. Encoding and state options are those of the policy, not of
+/// SearchOptions.
 std::unique_ptr<Agent> makePolicyAgent(std::shared_ptr<const Policy> policy);
 
 /// The schedules that such an agent would measure, in its order, without an

@@ -3,26 +3,15 @@
 #include "program/RegularFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/LineIterator.h"
-#include "llvm/Support/Path.h"
 #include <nlohmann/json.hpp>
 
 using namespace mlirgym;
 
 llvm::Expected<TrainingFolder> TrainingFolder::open(llvm::StringRef path) {
-  if (std::error_code code = llvm::sys::fs::create_directories(path))
-    return llvm::createStringError(
-        code, "%s: the folder cannot be made: %s; choose another",
-        path.str().c_str(), code.message().c_str());
-  llvm::Expected<FolderLock> lock = FolderLock::take(path);
-  if (!lock)
-    return lock.takeError();
-  return TrainingFolder(path, std::move(*lock));
-}
-
-std::string TrainingFolder::file(llvm::StringRef name) const {
-  llvm::SmallString<256> path(folder);
-  llvm::sys::path::append(path, name);
-  return path.str().str();
+  llvm::Expected<LockedFolder> folder = LockedFolder::open(path);
+  if (!folder)
+    return folder.takeError();
+  return TrainingFolder(std::move(*folder));
 }
 
 llvm::Error TrainingFolder::checkUnused() const {

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_AGENTS_POLICY_TRAININGFOLDER_H
 #define MLIRGYM_AGENTS_POLICY_TRAININGFOLDER_H
 
-#include "agents/policy/FolderLock.h"
+#include "agents/LockedFolder.h"
 #include <string>
 
 namespace mlirgym {
@@ -10,8 +10,7 @@ namespace mlirgym {
 /// The folder of one training run, locked as long as this exists.
 class TrainingFolder {
 public:
-  /// Makes the folder if it is missing. Errors: text naming the folder: it
-  /// cannot be made, or another process trains in it.
+  /// Errors: those of LockedFolder::open().
   static llvm::Expected<TrainingFolder> open(llvm::StringRef path);
 
   std::string checkpoint() const { return file("checkpoint.pt"); }
@@ -28,12 +27,10 @@ public:
   llvm::Error forgetMetricsAfter(llvm::StringRef counter, unsigned last) const;
 
 private:
-  TrainingFolder(llvm::StringRef path, FolderLock lock)
-      : folder(path), lock(std::move(lock)) {}
-  std::string file(llvm::StringRef name) const;
+  explicit TrainingFolder(LockedFolder locked) : folder(std::move(locked)) {}
+  std::string file(llvm::StringRef name) const { return folder.file(name); }
 
-  std::string folder;
-  FolderLock lock;
+  LockedFolder folder;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_POLICY_TRAININGFOLDER_H

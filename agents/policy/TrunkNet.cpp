@@ -15,7 +15,7 @@ at::Tensor uniform(at::IntArrayRef shape, int64_t inputs,
 
 TrunkNet::TrunkNet(int64_t observationSize, int64_t numActions,
                    const std::vector<unsigned> &hidden, uint64_t seed) {
-  // A generator of its own: the process-wide one belongs to the caller.
+  // A separate generator: the process-wide one belongs to the caller.
   at::Generator generator = at::detail::createCPUGenerator(seed);
   auto stack = std::make_shared<torch::nn::Module>();
   int64_t width = observationSize;

@@ -12,14 +12,14 @@ namespace mlirgym {
 
 /// Fully connected layers, each with layer normalisation (arXiv:1607.06450) and
 /// GELU (arXiv:1606.08415), under two linear heads: the logits and the value.
-/// What the critic learns of all schedules, bad ones too, also serves the
-/// policy. Parameters "trunk.0.weight", "trunk.0.bias", "trunk.0.scale",
-/// "trunk.0.shift", ..., "policy.weight", "policy.bias", "value.weight",
-/// "value.bias".
+/// The shared layers let the policy profit from the critic's training on all
+/// schedules, including slow ones. Parameters "trunk.0.weight", "trunk.0.bias",
+/// "trunk.0.scale", "trunk.0.shift", ..., "policy.weight", "policy.bias",
+/// "value.weight", "value.bias".
 class TrunkNet : public PolicyNet {
 public:
   /// Weights and biases are uniform in +-1 / sqrt(inputs); those of the policy
-  /// head are 0, so that it begins uniform.
+  /// head are 0, so that the initial policy is uniform.
   TrunkNet(int64_t observationSize, int64_t numActions,
            const std::vector<unsigned> &hidden, uint64_t seed);
 

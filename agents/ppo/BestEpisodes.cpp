@@ -5,7 +5,8 @@
 
 using namespace mlirgym;
 
-/// Of the weights: an episode 10 % slower than the best counts 0.37 times.
+/// Temperature of the weights: an episode 10 % slower than the best has 0.37
+/// times its weight.
 static constexpr double temperature = 0.1;
 
 void BestEpisodes::add(unsigned program, uint64_t schedule,
@@ -18,7 +19,7 @@ void BestEpisodes::add(unsigned program, uint64_t schedule,
         return episode.schedule == schedule;
       }))
     return;
-  // Behind those that are as good: what was there first stays.
+  // Behind equally good ones: earlier episodes take precedence.
   auto place = llvm::find_if(best, [episodeReturn](const Episode &episode) {
     return episode.episodeReturn < episodeReturn;
   });

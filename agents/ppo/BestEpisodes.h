@@ -1,4 +1,4 @@
-//===- agents/ppo/BestEpisodes.h - Experience worth repeating ---*- C++ -*-===//
+//===- agents/ppo/BestEpisodes.h - Episodes to imitate ----------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_PPO_BESTEPISODES_H
 #define MLIRGYM_AGENTS_PPO_BESTEPISODES_H
 
@@ -24,9 +24,9 @@ struct ImitationRows {
 };
 
 /// The fastest different schedules of each program, with the decisions that led
-/// to them. Imitated beside PPO's own loss they keep what one lucky episode
-/// found from being forgotten (MLIR-RL's `reuse_experience`; self-imitation: Oh
-/// et al., arXiv:1806.05635).
+/// to them. Imitating them beside PPO's own loss prevents that rare good
+/// episodes are forgotten (MLIR-RL's `reuse_experience`; self-imitation: Oh et
+/// al., arXiv:1806.05635).
 class BestEpisodes {
 public:
   /// Keeps `count` episodes of each program, 0: none.
@@ -37,10 +37,10 @@ public:
   void add(unsigned program, uint64_t schedule, double episodeReturn,
            llvm::ArrayRef<int64_t> decisions);
 
-  /// About `rows` decisions of whole episodes: programs in turn, in random
-  /// order, one of each program's episodes, drawn with the weight exp((return -
-  /// best) / 0.1). Each of the n rows of an episode has the weight 1 / sqrt(n):
-  /// long episodes count more than short ones, but less than by their length.
+  /// Draws about `rows` decisions of whole episodes: from the programs in turn,
+  /// in random order, one episode each, with the weight exp((return - best) /
+  /// 0.1). Each of the n rows of an episode has the weight 1 / sqrt(n): long
+  /// episodes count more than short ones, but less than by their length.
   /// Requires: `observer` shows the same programs.
   ImitationRows draw(const ProgramObserver &observer, size_t rows,
                      RandomStream &random) const;

@@ -9,12 +9,12 @@ namespace {
 /// by this factor's exponential in an iteration, whatever the entropy is.
 constexpr double rate = 0.2;
 
-/// Below the first it has no effect, above the second it is all that counts:
-/// advantages have a standard deviation of 1.
+/// Advantages have a standard deviation of 1: a lower weight has no effect, a
+/// higher one dominates the loss.
 constexpr double lowest = 3e-3, highest = 1;
 
-/// Fewer new schedules than this share mean that the space is known; the mean
-/// is over about the last 20 iterations, and the target halves in 70.
+/// The space counts as explored if a smaller share of schedules is new. The
+/// mean is over about the last 20 iterations; the target halves in 70.
 constexpr double knownShare = 0.01, forgetting = 0.05, sinking = 0.99;
 } // namespace
 

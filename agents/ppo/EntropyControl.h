@@ -6,15 +6,16 @@
 
 namespace mlirgym {
 
-/// The weight of the entropy bonus, one step per iteration. With a target it is
-/// the Lagrange multiplier of the constraint "entropy >= target", found by
-/// gradient descent on its logarithm, as the temperature of SAC (Haarnoja et
+/// The weight of the entropy bonus. With a target it is the Lagrange multiplier
+/// of the constraint "entropy >= target" and takes one step of gradient descent
+/// on its logarithm per iteration, like the temperature of SAC (Haarnoja et
 /// al., arXiv:1812.05905, section 5): log a += rate (1 - entropy / target). The
 /// step is relative to the target, so that one rate fits every target.
 ///
-/// The target holds as long as rollouts bring new schedules. Where the entropy
-/// is at its target and still almost nothing is new, the space is known, and
-/// the target sinks towards 0: then exploring costs and finds nothing.
+/// The target is constant as long as rollouts contain new schedules. If almost
+/// nothing is new although the entropy is at its target, the space is explored,
+/// and the target decays towards 0: further exploration would cost samples and
+/// find nothing.
 class EntropyControl {
 public:
   /// `target` in nats per decision; 0 keeps the coefficient as it is.

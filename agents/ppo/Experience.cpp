@@ -5,8 +5,8 @@
 
 using namespace mlirgym;
 
-/// Episodes over which different schedules are counted: their number depends on
-/// it, and must not on the length of a rollout.
+/// Number of episodes among which different schedules are counted: fixed, so
+/// that the metric does not depend on the rollout length.
 static constexpr size_t window = 100;
 
 EpisodeSummary Experience::add(llvm::ArrayRef<EndedEpisode> episodes) {
@@ -19,7 +19,7 @@ EpisodeSummary Experience::add(llvm::ArrayRef<EndedEpisode> episodes) {
     if (episode.answered)
       summary.newSchedules += seen.insert(episode.schedule);
     if (episode.speedup <= 0)
-      continue; // a failure says nothing of how returns spread
+      continue; // failures must not affect the spread of returns
     const double logSpeedup = std::log(episode.speedup);
     ++summary.timed;
     summary.sumOfLogSpeedups += logSpeedup;

@@ -1,4 +1,4 @@
-//===- agents/ppo/Experience.h - What a training has seen -------*- C++ -*-===//
+//===- agents/ppo/Experience.h - The memory of a training -------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_PPO_EXPERIENCE_H
 #define MLIRGYM_AGENTS_PPO_EXPERIENCE_H
 
@@ -8,7 +8,7 @@
 
 namespace mlirgym {
 
-/// Some episodes in figures.
+/// Statistics of some episodes.
 struct EpisodeSummary {
   uint64_t episodes = 0, timed = 0;
   double sumOfReturns = 0;
@@ -25,7 +25,7 @@ struct EpisodeSummary {
   }
 };
 
-/// All that a training remembers of its episodes.
+/// The memory of a training: its episodes and schedules.
 class Experience {
 public:
   Experience(size_t programs, const PpoOptions &options)
@@ -33,7 +33,8 @@ public:
         bestLogSpeedups(programs, 0.0) {}
 
   EpisodeSummary add(llvm::ArrayRef<EndedEpisode> episodes);
-  /// Fills in what `metrics` say of episodes and schedules, after add().
+  /// Fills in the members of `metrics` about episodes and schedules, after
+  /// add().
   void describe(const EpisodeSummary &summary, PpoMetrics &metrics) const;
 
   const ProgramReturns &programReturns() const { return returns; }
@@ -63,10 +64,10 @@ private:
   double fastest = 0;
 };
 
-/// Passes over a rollout: options.epochs in proportion to the share of new
-/// schedules in it, one at least, all from options.fullEpochsShare on. Known
-/// schedules were learned from before; going over them again and again only
-/// makes the policy sure of them.
+/// Number of passes over a rollout: options.epochs if the share of new
+/// schedules is at least options.fullEpochsShare, else proportionally fewer, at
+/// least one. Further passes over known schedules only make the policy
+/// deterministic.
 unsigned epochsFor(const PpoOptions &options, double newShare);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_PPO_EXPERIENCE_H

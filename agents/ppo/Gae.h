@@ -13,7 +13,8 @@ struct GaeInput {
   /// Shape [steps, envs]. Where an episode was truncated, gamma times the value
   /// of its final observation is in the reward already.
   llvm::ArrayRef<float> rewards, values;
-  /// 1 where the episode ended with this step, either way, shape [steps, envs].
+  /// 1 if the episode was terminated or truncated at this step, shape [steps,
+  /// envs].
   llvm::ArrayRef<uint8_t> ended;
   /// Values of the observations after the last step, shape [envs].
   llvm::ArrayRef<float> lastValues;
@@ -27,8 +28,8 @@ struct GaeInput {
 void computeGae(const GaeInput &input, llvm::MutableArrayRef<float> advantages,
                 llvm::MutableArrayRef<float> returns);
 
-/// 1 - Var(returns - values) / Var(returns): 1 is a perfect value net, 0 one no
-/// better than a constant. 0 if all returns are equal.
+/// 1 - Var(returns - values) / Var(returns): 1 for a perfect value network, 0
+/// for one that is no better than a constant, or if all returns are equal.
 double explainedVariance(llvm::ArrayRef<float> values,
                          llvm::ArrayRef<float> returns);
 } // namespace mlirgym

@@ -52,7 +52,7 @@ GreedyEvaluation::speedup(const Learner &learner) const {
     if (!from || !to) {
       for (llvm::Expected<Measurement> *failed : {&from, &to})
         if (!*failed) {
-          // One is enough to say.
+          // Reporting one error is enough.
           llvm::consumeError(std::move(errors));
           errors = failed->takeError();
         }

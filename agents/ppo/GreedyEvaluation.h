@@ -1,4 +1,4 @@
-//===- agents/ppo/GreedyEvaluation.h - A policy on other programs -*- C++-*-==//
+//===- agents/ppo/GreedyEvaluation.h - Greedy validation --------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_PPO_GREEDYEVALUATION_H
 #define MLIRGYM_AGENTS_PPO_GREEDYEVALUATION_H
 
@@ -18,9 +18,9 @@ public:
   /// The schedules of the likeliest decisions, index [program].
   llvm::Expected<std::vector<Schedule>> schedules(const Learner &learner) const;
 
-  /// Geometric mean of their speedups; a schedule that fails counts 1, for then
-  /// the untransformed program is all one has. In a replay only programs with a
-  /// timing count; nothing if there is none. Errors: those of Execution.
+  /// Geometric mean of their speedups; a failed schedule counts 1, the speedup
+  /// of the untransformed program. In a replay only programs with a timing
+  /// count; nothing if there is none. Errors: those of Execution.
   llvm::Expected<std::optional<double>> speedup(const Learner &learner) const;
 
 private:

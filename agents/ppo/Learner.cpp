@@ -23,7 +23,7 @@ namespace {
 /// As in the PPO baselines.
 constexpr double adamEpsilon = 1e-5;
 
-/// A tensor over memory that is not ours; only read.
+/// A tensor over the caller's memory, which is only read.
 template <typename T>
 at::Tensor view(llvm::ArrayRef<T> data, at::IntArrayRef shape,
                 at::ScalarType type) {
@@ -40,7 +40,8 @@ llvm::ArrayRef<float> row(const at::Tensor &matrix, int64_t index) {
 size_t chooseFrom(llvm::ArrayRef<float> logProbabilities, Drawing drawing) {
   if (!drawing.random)
     return likeliest(logProbabilities);
-  // Without epsilon the numbers of a seed are those that they always were.
+  // Without epsilon no random number is drawn here: the results of a seed are
+  // as before the option existed.
   if (drawing.epsilon > 0 && drawing.random->chance(drawing.epsilon)) {
     llvm::SmallVector<size_t, 32> legal;
     for (size_t i = 0; i < logProbabilities.size(); ++i)
@@ -59,7 +60,8 @@ struct Learner::Impl {
         options(ppo), net(makeNet(kind, shape, ppo.seed)),
         adam(net->parameters(),
              torch::optim::AdamOptions(ppo.learningRate).eps(adamEpsilon)) {
-    // Made by the first step otherwise: then there is nothing to restore to.
+    // The optimiser would create them in its first step; restore() needs them
+    // earlier.
     for (const at::Tensor &parameter : net->parameters()) {
       auto state = std::make_unique<AdamState>();
       state->step(0);
@@ -210,7 +212,7 @@ private:
   /// Calls step(index, number of minibatches, rows) for each minibatch of a
   /// pass, as long as that gives true.
   template <typename Step> llvm::Expected<bool> pass(Step step);
-  /// False if the policy has moved far enough.
+  /// False once the KL divergence has reached its limit.
   llvm::Expected<bool> learnPolicy(size_t index, size_t count,
                                    const at::Tensor &rows);
   llvm::Error learnValues(const at::Tensor &rows);
@@ -236,7 +238,7 @@ private:
 llvm::Error Learner::Update::step(const at::Tensor &loss) {
   learner.adam.zero_grad();
   loss.backward();
-  // Such a step would leave no weight a number.
+  // Such a step would make all weights NaN.
   if (!std::isfinite(torch::nn::utils::clip_grad_norm_(
           learner.net->parameters(), options.maxGradNorm)))
     return llvm::createStringError(
@@ -276,7 +278,7 @@ llvm::Expected<bool> Learner::Update::learnPolicy(size_t index, size_t count,
   sums.entropy += entropy.item<double>();
   sums.clipFraction += clippedFraction(now, drawn, options.clipRange);
   ++seen;
-  // One step is always taken: what is new may be far from the policy.
+  // At least one step is taken.
   if (options.targetKl > 0 && sums.policySteps > 0 &&
       moved > 1.5 * options.targetKl)
     return false;

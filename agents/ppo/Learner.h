@@ -1,5 +1,5 @@
 //===- agents/ppo/Learner.h - Nets, optimiser and update --------*- C++ -*-===//
-// The border to LibTorch: plain values on this side, no exceptions.
+// The interface to LibTorch: plain values and no exceptions.
 #ifndef MLIRGYM_AGENTS_PPO_LEARNER_H
 #define MLIRGYM_AGENTS_PPO_LEARNER_H
 
@@ -11,7 +11,7 @@ namespace mlirgym {
 class StopCheck;
 struct NamedArray;
 
-/// What an update learns from; rows in any order. `rows` decisions.
+/// The data of an update: `rows` decisions in any order.
 struct TrainingBatch {
   size_t rows = 0;
   /// Shapes [rows, observationSize], [rows, numActions] (1 is legal).
@@ -20,8 +20,9 @@ struct TrainingBatch {
   /// Shape [rows].
   llvm::ArrayRef<int64_t> actions;
   llvm::ArrayRef<float> logProbabilities, advantages, returns;
-  /// Of the action under what drew it, where that was not the policy alone
-  /// (PpoOptions::epsilon), shape [rows]; empty: logProbabilities.
+  /// Log-probability of the action under the distribution that it was drawn
+  /// from, if that was a mixture (PpoOptions::epsilon), shape [rows]; empty:
+  /// logProbabilities.
   llvm::ArrayRef<float> drawnLogProbabilities = {};
 };
 
@@ -36,7 +37,7 @@ struct ImitationBatch {
   llvm::ArrayRef<float> weights;
 };
 
-/// What differs from update to update.
+/// The options of one update.
 struct UpdatePlan {
   /// Passes over the batch at most.
   unsigned epochs = 4;
@@ -45,9 +46,9 @@ struct UpdatePlan {
   ImitationBatch imitation = {};
 };
 
-/// How actions are chosen: drawn with numbers of `random`, with the probability
-/// `epsilon` each legal one as likely, else from the policy; the likeliest if
-/// `random` is null.
+/// How actions are chosen: with `random`, uniformly from the legal actions with
+/// the probability `epsilon`, else from the policy. If `random` is null: the
+/// most likely action.
 struct Drawing {
   Drawing(RandomStream *random, double epsilon = 0)
       : random(random), epsilon(epsilon) {}
@@ -63,8 +64,9 @@ struct UpdateStatistics {
   unsigned epochs = 0, policySteps = 0;
 };
 
-/// The nets and their optimiser. The same calls give bitwise the same numbers
-/// on one machine, LibTorch and number of torch threads. Not thread safe.
+/// The nets and their optimiser. The same calls give bitwise equal results on
+/// one machine with one version of LibTorch and one number of its threads. Not
+/// thread safe.
 class Learner {
 public:
   /// Sets the process's number of LibTorch threads to options.torchThreads.
@@ -74,8 +76,8 @@ public:
          std::optional<NetOptions> net = std::nullopt);
   ~Learner();
 
-  /// An action a row. `logProbabilities`, of the policy, may be empty. Errors:
-  /// a row without a legal action, weights that are not finite.
+  /// Chooses an action per row. `logProbabilities`, those of the policy, may be
+  /// empty. Errors: a row without a legal action, weights that are not finite.
   llvm::Error choose(llvm::ArrayRef<float> observations,
                      llvm::ArrayRef<int8_t> masks, Drawing drawing,
                      llvm::MutableArrayRef<int64_t> actions,
@@ -89,7 +91,7 @@ public:
   /// 1.5 options.targetKl (as in Stable-Baselines3). With options.valueEpochs
   /// the value net takes no part in them, but makes passes of its own. Errors:
   /// gradients that are not finite, InterruptedError once `stop` says so; the
-  /// weights are then as the minibatch before left them.
+  /// weights are then those after the previous minibatch.
   llvm::Expected<UpdateStatistics> update(const TrainingBatch &batch,
                                           const UpdatePlan &plan,
                                           RandomStream &random,
@@ -97,7 +99,7 @@ public:
 
   /// Weights, and Adam's moments and steps.
   llvm::Expected<std::vector<NamedArray>> arrays() const;
-  /// Takes over what arrays() gave. Errors: an array that is missing, or of
+  /// Restores the result of arrays(). Errors: an array that is missing, or of
   /// another shape.
   llvm::Error restore(llvm::ArrayRef<NamedArray> arrays);
   /// Takes over the weights but for those of the value net. Errors: as

@@ -38,11 +38,12 @@ struct PpoOptions {
   /// Returns are expressed as differences to the running mean of their program,
   /// in units of its standard deviation.
   bool returnsPerProgram = true;
-  /// Share of new schedules among a rollout's episodes from which on all epochs
-  /// are made; fewer are made in proportion, but one. 0: always all.
+  /// All epochs are made if at least this share of a rollout's episodes have
+  /// new schedules; otherwise proportionally fewer, at least one. 0: always
+  /// all.
   double fullEpochsShare = 0.2;
-  /// The best schedules of each program that are imitated beside the loss of
-  /// PPO, and the weight of that; 0: none.
+  /// Number of best schedules per program that are imitated in addition to the
+  /// loss of PPO, and the weight of that loss; 0: none.
   unsigned reuseExperience = 8;
   double imitationCoefficient = 0.5;
   /// Iterations between evaluations on PpoStart::validation; 0: none.
@@ -67,8 +68,8 @@ struct PpoMetrics {
   /// best of each (1 for one without a faster schedule).
   double bestSpeedup = 0, meanBestSpeedup = 0;
   /// Of the iteration: schedules with a timing or a failure that this training
-  /// had never drawn before; kernels that were measured, the other timings were
-  /// on file.
+  /// had not drawn before, and kernels that were measured because their timing
+  /// was not stored yet.
   uint64_t newMeasurements = 0, measured = 0;
   /// Different schedules among the last hundred episodes, per hundred.
   double distinctSchedules = 0;
@@ -82,11 +83,11 @@ struct PpoMetrics {
   /// program; only after iterations that end with an evaluation.
   std::optional<double> validationSpeedup;
   double rolloutSeconds = 0, updateSeconds = 0, evaluationSeconds = 0;
-  /// One line, keys in snake_case; without what there is not.
+  /// One line, keys in snake_case; members without a value are omitted.
   std::string toJson() const;
 };
 
-/// How a training begins.
+/// The start of a training.
 struct PpoStart {
   /// Continues the training in the folder exactly.
   bool resume = false;

@@ -7,8 +7,8 @@
 
 namespace mlirgym {
 
-/// All members, in snake_case, but EnvOptions::actions: a policy takes flat
-/// actions. config.json and checkpoints hold these objects.
+/// All members in snake_case, except EnvOptions::actions: a policy always takes
+/// flat actions. config.json and checkpoints contain these objects.
 nlohmann::ordered_json toJson(const PpoOptions &options);
 nlohmann::ordered_json toJson(const EnvOptions &options);
 
@@ -17,7 +17,7 @@ nlohmann::ordered_json toJson(const EnvOptions &options);
 PpoOptions ppoOptionsFromJson(const nlohmann::ordered_json &json);
 EnvOptions envOptionsFromJson(const nlohmann::ordered_json &json);
 
-/// Errors: text that names the option that no training can have.
+/// Errors: text naming the option with an invalid value.
 llvm::Error check(const PpoOptions &options);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_PPO_PPOCONFIG_H

@@ -1,4 +1,4 @@
-//===- agents/ppo/PpoLoss.h - What PPO minimises ----------------*- C++ -*-===//
+//===- agents/ppo/PpoLoss.h - The losses of PPO -----------------*- C++ -*-===//
 // Shows LibTorch: for .cpp files of this folder and its tests only.
 #ifndef MLIRGYM_AGENTS_PPO_PPOLOSS_H
 #define MLIRGYM_AGENTS_PPO_PPOLOSS_H

@@ -11,11 +11,11 @@ using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
 namespace {
-/// What a resumed training may set anew; everything else decides what it does.
+/// Options that a resumed training may change; all others influence its result.
 constexpr llvm::StringRef mayChange[] = {"iterations", "save_every",
                                          "torch_threads"};
 
-/// A file may be called anything; JSON takes UTF-8 only.
+/// File names may contain any bytes, but JSON is UTF-8.
 Json programKeys(const ProgramPool *pool) {
   Json keys = Json::array();
   if (!pool)

@@ -11,8 +11,7 @@
 
 namespace mlirgym {
 
-/// What the iterations of a training work on, and all of it that a checkpoint
-/// holds: save() and resume() are exact.
+/// The complete state of a training: save() and resume() are exact.
 struct PpoRun {
   PpoRun(std::shared_ptr<const ProgramPool> programs,
          std::shared_ptr<Execution> timings, EnvOptions environment,
@@ -40,7 +39,8 @@ struct PpoRun {
   Rollout rollout;
   ProgramObserver observer;
   std::optional<GreedyEvaluation> evaluation;
-  /// Of the network, which a training that starts from a checkpoint takes over.
+  /// Options of the network; a training that starts from a checkpoint has its
+  /// network.
   NetOptions net;
   std::unique_ptr<Learner> learner;
   /// Draws actions, shuffles minibatches and draws episodes to imitate.
@@ -60,7 +60,7 @@ private:
   llvm::Error matches(const nlohmann::ordered_json &facts) const;
   llvm::Error writeConfig() const;
   PolicySpec policySpec() const;
-  /// What options, programs and versions a checkpoint belongs to.
+  /// The options, programs and versions that a checkpoint belongs to.
   nlohmann::ordered_json config() const;
 };
 } // namespace mlirgym

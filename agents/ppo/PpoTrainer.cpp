@@ -9,7 +9,8 @@
 using namespace mlirgym;
 
 namespace {
-/// Live iterations take minutes: what a kill may lose is bounded in time, too.
+/// Iterations with measurements take minutes: saving also depends on time,
+/// which limits the loss if the process is killed.
 constexpr double saveSeconds = 30;
 
 llvm::Error checkInputs(const ProgramPool *pool, const Execution *execution,
@@ -49,7 +50,7 @@ struct PpoTrainer::Impl {
   llvm::Error checkWhole() const;
   llvm::Expected<UpdateStatistics> update(double newShare, StopCheck &stop);
   llvm::Expected<PpoMetrics> iterate();
-  /// Where it is due; writes the best checkpoint.
+  /// Evaluates if it is due, and writes the best checkpoint.
   llvm::Error evaluate(PpoMetrics &metrics);
   /// iterate(), which leaves everything as it was before if it is interrupted:
   /// std::nullopt.
@@ -73,7 +74,7 @@ PpoTrainer::create(std::shared_ptr<const ProgramPool> pool,
     return std::move(error);
   const unsigned threads = execution->options().threads;
   env.encoding = withoutPointlessKinds(std::move(env.encoding), threads);
-  env.machine.threads = threads; // as the trained policy will be shown
+  env.machine.threads = threads; // as in the observations of the trained policy
 
   // Environments and rollouts may be more than there is memory for.
   return guarded("ppo", [&]() -> llvm::Expected<std::unique_ptr<PpoTrainer>> {
@@ -117,7 +118,7 @@ llvm::Expected<UpdateStatistics> PpoTrainer::Impl::update(double newShare,
           options.returnsPerProgram ? &experience.programReturns() : nullptr))
     return std::move(error);
   const TrainingBatch batch = run->rollout.batch();
-  // As many decisions as are learned from: half of each minibatch's work.
+  // As many decisions as the rollout has: half of the work of each minibatch.
   const ImitationRows imitation =
       experience.bestEpisodes().draw(run->observer, batch.rows, run->random);
   return run->learner->update(batch,
@@ -195,9 +196,10 @@ llvm::Expected<std::optional<PpoMetrics>> PpoTrainer::Impl::iterateOrNot() {
   if (!run->execution->options().interrupted)
     return cannotInterrupt();
 
-  // An iteration that times kernels takes minutes, Ctrl-C must not wait for
-  // its end. Half of it is of no use: a checkpoint has environments, weights
-  // and random numbers that belong together. A copy costs milliseconds.
+  // An iteration that times kernels takes minutes, and Ctrl-C must not wait for
+  // its end. Environments, weights and random numbers of a checkpoint must
+  // match, so an interrupted iteration is rolled back to this copy, which costs
+  // milliseconds.
   llvm::Expected<Checkpoint> before = run->checkpoint();
   if (!before)
     return before.takeError();

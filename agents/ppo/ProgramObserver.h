@@ -1,4 +1,4 @@
-//===- agents/ppo/ProgramObserver.h - Episodes without an Env ---*- C++ -*-===//
+//===- agents/ppo/ProgramObserver.h - Observations without an Env ---------===//
 #ifndef MLIRGYM_AGENTS_PPO_PROGRAMOBSERVER_H
 #define MLIRGYM_AGENTS_PPO_PROGRAMOBSERVER_H
 
@@ -6,15 +6,16 @@
 
 namespace mlirgym {
 
-/// Rows of a net's input, one per decision.
+/// Inputs of a network, one row per decision.
 struct DecisionRows {
   /// Shapes [rows, observation size], [rows, numActions] (1 is legal).
   std::vector<float> observations;
   std::vector<int8_t> masks;
 };
 
-/// What a policy sees of the programs of a pool, as environments with the same
-/// options show it, but nothing is timed. Static features are computed once.
+/// Observations and masks of the programs of a pool, equal to those of
+/// environments with the same options, without any timing. Static features are
+/// computed once.
 class ProgramObserver {
 public:
   ProgramObserver(std::shared_ptr<const ProgramPool> pool,
@@ -27,7 +28,7 @@ public:
 
   /// Before the first decision. Requires: program < number of programs.
   DecisionState start(unsigned program) const;
-  /// Appends what the policy sees of `state`, a state of `program`.
+  /// Appends the row of `state`, a state of `program`.
   void observe(unsigned program, const DecisionState &state,
                DecisionRows &rows) const;
   /// Takes a decision; one that is illegal changes nothing.

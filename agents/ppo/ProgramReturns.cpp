@@ -5,13 +5,13 @@
 using namespace mlirgym;
 
 namespace {
-/// Episodes after which older ones fade.
+/// Number of episodes after which the weights of older ones decay.
 constexpr double horizon = 200;
 constexpr double smallestScale = 0.05, largestReward = 5;
 } // namespace
 
-// West, Updating mean and variance estimates, CACM 1979, with weights that
-// fade: the first `horizon` episodes count the same.
+// West, Updating mean and variance estimates, CACM 1979, with decaying weights;
+// the first `horizon` episodes have equal weight.
 void ProgramReturns::add(unsigned program, double episodeReturn) {
   Statistics &of = all[program];
   of.episodes = std::min(of.episodes + 1, horizon);

@@ -7,12 +7,12 @@
 
 namespace mlirgym {
 
-/// Running mean and deviation of the return of each program's episodes. A log
-/// speedup of 0.05 is all that one program has to give, and nothing beside the
-/// 4.2 of another: learning from the difference to the program's own mean, in
-/// units of its own deviation, every program counts the same (as PopArt does
-/// for tasks: Hessel et al., arXiv:1809.04474, without its rescaling of the
-/// value net, since all programs share one output).
+/// Running mean and deviation of the return of each program's episodes. The
+/// largest log speedup of one program may be 0.05 and that of another 4.2.
+/// Learning from the difference to the program's mean, in units of its
+/// deviation, gives all programs the same weight, as PopArt does for tasks
+/// (Hessel et al., arXiv:1809.04474), but without rescaling the value network,
+/// since all programs share one output.
 class ProgramReturns {
 public:
   explicit ProgramReturns(size_t programs) : all(programs) {}
@@ -25,8 +25,8 @@ public:
   /// there are two returns.
   double scale(unsigned program) const;
 
-  /// A reward in units of scale(), at most 5 of them: a failure says that it is
-  /// bad, not that it is worth a hundred good schedules.
+  /// A reward in units of scale(), clipped to [-5, 5], so that a failure does
+  /// not outweigh a hundred good schedules.
   double scaled(unsigned program, double reward) const;
 
   /// For checkpoints. restore() throws nlohmann::json::exception for anything

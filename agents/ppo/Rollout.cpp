@@ -69,7 +69,7 @@ llvm::Error Rollout::estimateAdvantages(const VectorEnv &env,
     for (auto [reward, program] : llvm::zip(rewards, programs))
       reward = static_cast<float>(scale->scaled(program, reward));
   }
-  // All at once: one large product is several times faster than one a step.
+  // One large matrix product is several times faster than one per step.
   llvm::Expected<std::vector<float>> valued = learner.values(observations);
   if (!valued)
     return valued.takeError();
@@ -97,8 +97,8 @@ llvm::Error Rollout::estimateAdvantages(const VectorEnv &env,
   return llvm::Error::success();
 }
 
-/// The draw was the policy's, or with the probability epsilon any legal action:
-/// the mixture is what importance ratios refer to.
+/// With the probability epsilon an action was drawn uniformly instead of from
+/// the policy; importance ratios refer to this mixture.
 void Rollout::noteDraws(double epsilon) {
   drawnLogProbabilities.clear();
   if (epsilon <= 0)

@@ -1,4 +1,4 @@
-//===- agents/ppo/Rollout.h - What a policy did -----------------*- C++ -*-===//
+//===- agents/ppo/Rollout.h - Decisions of all environments -----*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_PPO_ROLLOUT_H
 #define MLIRGYM_AGENTS_PPO_ROLLOUT_H
 
@@ -7,8 +7,7 @@
 
 namespace mlirgym {
 
-/// What an environment has done since its last reset, carried from rollout to
-/// rollout.
+/// The current episode of an environment, carried from rollout to rollout.
 struct EpisodeUnderWay {
   /// Undiscounted.
   double returnSoFar = 0;
@@ -26,15 +25,15 @@ struct EndedEpisode {
   double speedup = 0;
   /// False: it was cut off.
   bool terminated = false;
-  /// A schedule was asked of the execution, and the answer, of whatever kind,
-  /// was on file or was measured. `schedule` is its fingerprint().
+  /// True if the execution returned a stored or new result for the schedule,
+  /// failures included. `schedule` is its fingerprint().
   bool answered = false;
   uint64_t schedule = 0;
   std::vector<int64_t> decisions;
 };
 
-/// A fixed number of decisions of each environment, with their advantages.
-/// Kept and filled again: its memory is allocated once.
+/// A fixed number of decisions of each environment, with their advantages. Its
+/// memory is allocated once and reused.
 class Rollout {
 public:
   Rollout(const VectorEnv &env, unsigned steps);
@@ -46,7 +45,7 @@ public:
                       const PpoOptions &options, RandomStream &random,
                       llvm::MutableArrayRef<EpisodeUnderWay> underWay,
                       StopCheck *stop = nullptr);
-  /// Those that ended, in order; valid until the next collect().
+  /// Episodes that ended, in order; valid until the next collect().
   llvm::ArrayRef<EndedEpisode> episodes() const { return ended; }
 
   /// Advantages (GAE) and returns of what was collected, once; `scale`, if not
@@ -56,11 +55,11 @@ public:
                                  const ProgramReturns *scale);
   /// Valid until the next collect().
   TrainingBatch batch() const;
-  /// Of the value net that was there while collecting.
+  /// Of the value network as it was during collect().
   double explainedVariance() const;
 
 private:
-  /// A step whose episode was cut off, and what it would have seen next.
+  /// A step whose episode was truncated, and its next observation.
   struct Truncation {
     size_t at;
     std::vector<float> observation;

@@ -8,7 +8,7 @@ using namespace mlirgym;
 uint64_t mlirgym::fingerprint(unsigned program, const Schedule &schedule) {
   const std::string text =
       std::to_string(program) + " " + schedule.canonical().text();
-  // The two highest values are DenseSet's own.
+  // DenseSet reserves the two highest values.
   return llvm::xxh3_64bits(text) >> 1;
 }
 

@@ -1,4 +1,4 @@
-//===- agents/ppo/SeenSchedules.h - What was drawn before -------*- C++ -*-===//
+//===- agents/ppo/SeenSchedules.h - Schedules drawn so far ------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_PPO_SEENSCHEDULES_H
 #define MLIRGYM_AGENTS_PPO_SEENSCHEDULES_H
 
@@ -12,8 +12,8 @@ namespace mlirgym {
 /// the same timing have the same.
 uint64_t fingerprint(unsigned program, const Schedule &schedule);
 
-/// The schedules that a training has drawn so far. Only these decide what is
-/// new to it: whether a timing is on file depends on others.
+/// The schedules that a training has drawn so far. They define which schedules
+/// are new to it; stored timings may come from other runs.
 class SeenSchedules {
 public:
   /// True the first time.

@@ -1,5 +1,5 @@
-#include "agents/search/BeamSearch.h"
 #include "agents/search/Extension.h"
+#include "agents/search/Strategies.h"
 #include <algorithm>
 #include <numeric>
 
@@ -8,14 +8,14 @@ using namespace mlirgym;
 namespace {
 constexpr unsigned width = 4;
 
-/// Levels that the budget is spread over: one to spare where a part takes
-/// several extensions.
+/// Number of levels that share the budget: one more than necessary if a part
+/// takes several extensions.
 unsigned levelsOf(const Prefix &start) {
   const unsigned perPart = start.extensionsPerPart();
   return start.partsLeft() * (perPart > 1 ? perPart + 1 : 1);
 }
 
-/// The `width` fastest; of equals, those that were drawn first.
+/// The `width` fastest. Among equally fast ones, those that were drawn first.
 std::vector<Extension> best(std::vector<Extension> items) {
   std::vector<size_t> order(items.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -29,8 +29,9 @@ std::vector<Extension> best(std::vector<Extension> items) {
 }
 } // namespace
 
-llvm::StringRef BeamSearch::name() const { return "beam"; }
-
+/// Keeps the best few prefixes and extends each by one decision at a time. A
+/// prefix that gains nothing ends its current part and stays among the
+/// candidates. Unlike in GreedySearch, a mistake in one place is not final.
 llvm::Error BeamSearch::search(const SearchDomain &domain, SampleBudget &budget,
                                RandomStream &random) {
   llvm::StringMap<char> seen;

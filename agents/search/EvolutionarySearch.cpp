@@ -1,4 +1,4 @@
-#include "agents/search/EvolutionarySearch.h"
+#include "agents/search/Strategies.h"
 #include <algorithm>
 
 using namespace mlirgym;
@@ -81,8 +81,10 @@ private:
 };
 } // namespace
 
-llvm::StringRef EvolutionarySearch::name() const { return "evolutionary"; }
-
+/// A population of candidates that starts with plausible and some uniform ones.
+/// Each generation is one batch of children: mutations of parents drawn by
+/// tournament, crossovers, and new plausible candidates, which delay premature
+/// convergence. The best survive (elitism), each candidate once.
 llvm::Error EvolutionarySearch::search(const SearchDomain &domain,
                                        SampleBudget &budget,
                                        RandomStream &random) {

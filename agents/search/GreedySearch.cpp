@@ -1,19 +1,20 @@
-#include "agents/search/GreedySearch.h"
 #include "agents/search/Extension.h"
+#include "agents/search/Strategies.h"
 #include <algorithm>
 
 using namespace mlirgym;
 
-llvm::StringRef GreedySearch::name() const { return "greedy"; }
-
+/// Part by part: measures a share of the budget in extensions of the current
+/// prefix by one decision, keeps the best if it is faster, and ends the part if
+/// none is.
 llvm::Error GreedySearch::search(const SearchDomain &domain,
                                  SampleBudget &budget, RandomStream &random) {
   llvm::StringMap<char> seen;
   Prefix::Ptr prefix = domain.start();
   double speedup = budget.knownSpeedup(prefix->candidate()).value_or(0);
   while (prefix->partsLeft() > 0 && !budget.exhausted()) {
-    // What is left, shared among the parts that are left, and for each among
-    // the rounds in which one extension can follow the other.
+    // The remaining budget is divided among the remaining parts, and each
+    // part's share among its possible extensions.
     const unsigned rounds = prefix->partsLeft() * prefix->extensionsPerPart();
     const unsigned share = std::max(2u, budget.remaining() / rounds);
     std::vector<Extension> extensions =

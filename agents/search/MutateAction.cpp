@@ -2,12 +2,11 @@
 
 using namespace mlirgym;
 
-/// An action replaced; a tiling often by that which fuses, or does not.
+/// Replaces an action; a tiling often by its fused or unfused counterpart.
 void mlirgym::mutateAction(const Mutation &change) {
   ActionList &list = change.list;
   const size_t index = change.random.below(list.size());
-  // Fusing or not is one bit with the same sizes; uniform draws would hardly
-  // ever find it.
+  // A uniform draw would hardly ever find the counterpart with the same sizes.
   const ActionTraits &traits = list[index].traits();
   const std::optional<ActionKind> twin =
       traits.fusedTwin ? traits.fusedTwin : traits.unfusedTwin;

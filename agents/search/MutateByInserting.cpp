@@ -2,7 +2,7 @@
 
 using namespace mlirgym;
 
-/// An action inserted.
+/// Inserts an action.
 void mlirgym::mutateByInserting(const Mutation &change) {
   ActionList &list = change.list;
   const size_t index = change.random.below(list.size() + 1);

@@ -2,7 +2,7 @@
 
 using namespace mlirgym;
 
-/// An action removed.
+/// Removes an action.
 void mlirgym::mutateByRemoving(const Mutation &change) {
   ActionList &list = change.list;
   list.erase(list.begin() +

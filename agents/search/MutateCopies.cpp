@@ -2,7 +2,7 @@
 
 using namespace mlirgym;
 
-/// `stream` or a `promote` added or taken away.
+/// Adds or removes `stream` or a `promote`.
 void mlirgym::mutateCopies(const Mutation &change) {
   ActionList &list = change.list;
   const ActionKind kind =
@@ -13,7 +13,7 @@ void mlirgym::mutateCopies(const Mutation &change) {
     list.erase(found);
     return;
   }
-  if (kind == ActionKind::Stream) { // before what ends the operation
+  if (kind == ActionKind::Stream) { // before the action that ends the operation
     const bool ends = !list.empty() && list.back().traits().isTerminal;
     list.insert(ends ? std::prev(list.end()) : list.end(), ActionKind::Stream);
     return;

@@ -3,7 +3,7 @@
 
 using namespace mlirgym;
 
-/// A tile size moved to a neighbour in the list, or drawn anew.
+/// Moves a tile size to a neighbour in the list, or draws it again.
 void mlirgym::mutateSize(const Mutation &change) {
   ActionList &list = change.list;
   llvm::SmallVector<std::pair<size_t, size_t>, 16> places;

@@ -2,7 +2,7 @@
 
 using namespace mlirgym;
 
-/// The last actions sketched anew.
+/// Replaces the last actions by a new sketch.
 void mlirgym::mutateTail(const Mutation &change) {
   ActionList &list = change.list;
   const unsigned op = change.state.currentOp();

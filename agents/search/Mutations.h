@@ -6,10 +6,10 @@
 
 namespace mlirgym {
 
-/// The actions of one operation to be changed, and what the mutations need.
+/// The actions of one operation, to be changed by a mutation.
 struct Mutation {
-  /// Actions on the current operation of `state`; they may not be legal
-  /// afterwards, or be as they were.
+  /// Actions on the current operation of `state`. After the mutation they may
+  /// be illegal, or unchanged.
   ActionList &list;
   const ScheduleState &state;
   const SearchSpace &space;

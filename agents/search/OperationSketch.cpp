@@ -32,7 +32,7 @@ int OperationSketch::laneLoop() {
       parallel.push_back(static_cast<int>(i));
   if (parallel.empty())
     return noLoop;
-  // Once in a while another one: a transpose has two good ones.
+  // Occasionally another loop: a transpose has two good ones.
   if (random.chance(0.1))
     return random.pick(llvm::ArrayRef<int>(parallel));
   const int lane =

@@ -7,14 +7,13 @@
 
 namespace mlirgym {
 
-/// In place of the number of a loop.
+/// Stands for "no loop" where a loop's number is expected.
 inline constexpr int noLoop = -1;
 /// One size per loop.
 using Sizes = llvm::SmallVector<int64_t, 8>;
 
-/// An operation whose actions are being drawn, and the random stream that they
-/// are drawn from: what the sketch rules share. Loops are numbered in their
-/// current order.
+/// The state shared by the sketch rules: an operation whose actions are being
+/// drawn, and the random stream. Loops are numbered in their current order.
 class OperationSketch {
 public:
   OperationSketch(const SearchSpace &searchSpace, ScheduleState &scheduleState,
@@ -27,7 +26,7 @@ public:
   RandomStream &random;
   /// Index of the operation. Once it has ended, the state goes on to the next.
   const unsigned op;
-  /// The innermost tile is chosen; no rule adds another.
+  /// True once the innermost tile is chosen; no rule adds another tile.
   bool hasInnermostTile = false;
 
   const Operation &operation() const { return state.operation(op); }
@@ -43,17 +42,18 @@ public:
 
   /// Takes the action if it is legal and changes something.
   bool take(ActionKind kind, llvm::ArrayRef<int64_t> parameters = {});
-  /// The same with the sizes of the loops that such an action may cut.
-  /// Requires: underWay().
+  /// The same, with size 0 for loops that the action must not tile. Requires:
+  /// underWay().
   bool takeWhereLegal(ActionKind kind, llvm::ArrayRef<int64_t> sizes);
   /// Ends the operation if it has not ended.
   void end();
 
   /// Sizes of the list in [low, high] that leave more than one tile of `loop`.
   Sizes sizesIn(int64_t low, int64_t high, size_t loop) const;
-  /// The smallest size of the list from `low` on that cuts `loop`; 0 if none.
+  /// The smallest size in the list that is at least `low` and tiles `loop`; 0
+  /// if none.
   int64_t smallestSize(int64_t low, size_t loop) const;
-  /// Loop that walks `operand` element by element, as it stands now.
+  /// The loop along which `operand` is currently contiguous.
   int contiguousLoop(const Operand &operand) const;
   /// Draws the loop that becomes the lanes of a vector.
   int laneLoop();
@@ -64,14 +64,20 @@ public:
     const auto &inits = operation().inits;
     return inits.empty() ? 4 : sizeOfElement(inits[0].elementType);
   }
-  /// Vectors are counted in 32 bytes: what AVX2 has, half of what AVX-512 has.
+  /// Vectors have 32 bytes here, as in AVX2; those of AVX-512 count as two.
   int64_t lanesPerVector() const { return 32 / elementBytes(); }
 };
 
-/// `sizes` for the loops that may be cut, 0 for the others.
+/// `sizes` for the loops that may be tiled, 0 for the others.
 Sizes only(Sizes sizes, const LoopSet &tileable);
 /// True if another iteration of `loop` of the operation may read another
 /// element.
 bool dependsOn(const Operand &operand, unsigned loop);
+
+/// The rules of SketchRules.def. Each may append actions to the operation; it
+/// is called whether or not the operation has ended.
+#define MLIRGYM_SKETCH_RULE(Function, Summary)                                 \
+  void Function(OperationSketch &sketch);
+#include "agents/search/SketchRules.def"
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_SEARCH_OPERATIONSKETCH_H

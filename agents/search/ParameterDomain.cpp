@@ -50,7 +50,7 @@ Candidate ParameterDomain::plausible(RandomStream &random) const {
 Candidate ParameterDomain::mutate(const Candidate &parent,
                                   RandomStream &random) const {
   std::vector<unsigned> choices = parent.choices;
-  // Now and then two changes at once, out of a place that no single one leaves.
+  // Occasionally two changes at once, to leave a local optimum.
   for (int changes = random.chance(0.3) ? 2 : 1; changes > 0; --changes) {
     const size_t place = random.below(sizes.size());
     choices[place] = draw(sizes[place], random);

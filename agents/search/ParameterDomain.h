@@ -7,10 +7,10 @@
 
 namespace mlirgym {
 
-/// One choice for each of some parameters, as numerous as `sizes` says. Nothing
-/// is known about them, not even that neighbours are alike. A prefix has
-/// parameters for parts and begins with the choices of `from`. Requires: sizes
-/// are positive and there are some.
+/// One choice per parameter; `sizes` holds the numbers of choices. Nothing is
+/// known about the choices, not even that neighbours are similar. The parts of
+/// a prefix are the parameters; it starts with the choices `from`. Requires: at
+/// least one parameter, and positive sizes.
 class ParameterDomain : public SearchDomain {
 public:
   ParameterDomain(std::vector<unsigned> gridSizes, std::vector<unsigned> from)

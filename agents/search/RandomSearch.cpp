@@ -1,15 +1,15 @@
-#include "agents/search/RandomSearch.h"
+#include "agents/search/Strategies.h"
 
 using namespace mlirgym;
 
 namespace {
-/// Draws in a row that may be ones seen before: the space is taken for
-/// exhausted then.
+/// Consecutive draws of known candidates after which the space counts as
+/// exhausted.
 constexpr unsigned maxMisses = 1000;
 } // namespace
 
-llvm::StringRef RandomSearch::name() const { return "random"; }
-
+/// All decisions are equally likely, as for a policy before training: the
+/// baseline for the other searchers.
 llvm::Error RandomSearch::search(const SearchDomain &domain,
                                  SampleBudget &budget, RandomStream &random) {
   for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {

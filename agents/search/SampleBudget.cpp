@@ -70,8 +70,8 @@ SampleBudget::requestOf(const Candidate &candidate) const {
   return ExecutionRequest::parse(program, *code);
 }
 
-/// A point of a grid may well be one that is not legal for this payload. That
-/// is a sample; of the searchers' own schedules it is a mistake.
+/// A point of a grid may be illegal for this payload: that is a failed sample.
+/// An illegal schedule of a searcher is a defect.
 static llvm::Expected<Measurement>
 failedIfIllegal(llvm::Expected<Measurement> answer) {
   if (answer || !answer.errorIsA<ActionError>())
@@ -103,7 +103,7 @@ llvm::Expected<std::vector<Sample>> SampleBudget::run() {
     if (grid)
       answer = failedIfIllegal(std::move(answer));
     if (answer.errorIsA<InterruptedError>()) {
-      // What was answered before counts; the search ends with it.
+      // Earlier results count; the search ends with them.
       llvm::consumeError(answer.takeError());
       stopped = true;
       continue;
@@ -133,7 +133,7 @@ void SampleBudget::record(const Sample &sample) {
     takeAsBest(sample);
   keepIfPromising(sample);
   soFar.curve.push_back(soFar.speedup);
-  // Answers that were on their way when the callback said stop still count.
+  // Results that arrive after the callback has requested the end still count.
   if (stopped || !opts.progress)
     return;
   const SearchOptions::Progress progress{soFar.samples, opts.budget,
@@ -158,7 +158,7 @@ SampleBudget::knownSpeedup(const Candidate &candidate) const {
 }
 
 void SampleBudget::keepIfPromising(const Sample &sample) {
-  constexpr size_t mostKept = 8; // some may be wrong when they run again
+  constexpr size_t mostKept = 8; // some may fail in the repeated measurement
   if (sample.speedup <= 1)
     return;
   auto place = llvm::upper_bound(
@@ -177,7 +177,7 @@ llvm::Error SampleBudget::measureInTurn() {
   PairedMeasurement bestPair;
   const auto &interrupted = execution->options().interrupted;
   for (const Sample &sample : promising) {
-    // Before anything of the caller's is asked for its code once more.
+    // Before the caller's code() is called again.
     if (interrupted && interrupted())
       break;
     if (pairs == mostPairs || (best && bestPair.speedup() >= sample.speedup))
@@ -188,7 +188,7 @@ llvm::Error SampleBudget::measureInTurn() {
     llvm::Expected<PairedMeasurement> paired =
         execution->measurePaired(*request);
     if (paired.errorIsA<InterruptedError>()) {
-      // The rest stands as it is known so far.
+      // The remaining candidates keep their timings of the search.
       llvm::consumeError(paired.takeError());
       break;
     }
@@ -196,7 +196,7 @@ llvm::Error SampleBudget::measureInTurn() {
       return paired.takeError();
     if (paired->status == Status::NotCached) { // replay
       if (!known)
-        break; // the most promising one stands as the search met it
+        break; // the fastest one keeps its timing of the search
       unpaired = unpaired ? unpaired : &sample;
       continue;
     }
@@ -212,7 +212,8 @@ llvm::Error SampleBudget::measureInTurn() {
   if (!known)
     return llvm::Error::success();
   if (unpaired && (!best || bestPair.speedup() <= 1)) {
-    // What others promised has vanished, which says nothing about this one.
+    // The speedups of others were not reproduced; this one was not measured
+    // again.
     takeAsBest(*unpaired);
     return llvm::Error::success();
   }

@@ -1,5 +1,4 @@
-//===- agents/search/SampleBudget.h - Timings asked of an execution -*- C++
-//-*-===//
+//===- agents/search/SampleBudget.h - The budget of a search ----*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_SEARCH_SAMPLEBUDGET_H
 #define MLIRGYM_AGENTS_SEARCH_SAMPLEBUDGET_H
 
@@ -12,7 +11,7 @@
 
 namespace mlirgym {
 
-/// What one candidate came to.
+/// The result of one candidate.
 struct Sample {
   Candidate candidate;
   Measurement measurement;
@@ -21,15 +20,16 @@ struct Sample {
 };
 
 /// The budget of one search: sends candidates to the execution in batches,
-/// counts them, keeps the best, the curve and the statuses, and tells the
-/// progress. No candidate is asked twice, and never the empty schedule: its
-/// timing is the baseline. (Choices of a grid may come to it.) Whatever a
-/// searcher decides depends on its seed and on the timings alone, so that a
-/// second run over the same timings asks the same candidates. Not thread safe.
+/// counts them, records the best one, the curve and the statuses, and reports
+/// progress. No candidate is requested twice, and the empty schedule never,
+/// since its timing is the baseline. (Choices of a grid may produce it.) The
+/// decisions of a searcher depend on its seed and the timings alone, so that a
+/// second run over the same timings requests the same candidates. Not thread
+/// safe.
 class SampleBudget {
 public:
-  /// Asks for the baseline, which is not counted as a sample. Errors: those of
-  /// Execution; a baseline without a time (it failed, or is not on file in
+  /// Requests the baseline, which is not counted as a sample. Errors: those of
+  /// Execution; a baseline without a time (it failed, or is not stored in a
   /// replay).
   static llvm::Expected<SampleBudget>
   start(const std::shared_ptr<const Program> &program, Execution &execution,
@@ -39,39 +39,39 @@ public:
                                             Execution &execution,
                                             const SearchOptions &options);
 
-  /// True once the budget is spent, queue counted, the progress callback
-  /// returned false, or the execution was interrupted.
+  /// True once the budget is spent (including the queue), the progress callback
+  /// has returned false, or the execution was interrupted.
   bool exhausted() const { return stopped || remaining() == 0; }
   /// Candidates that may still be proposed.
   unsigned remaining() const;
 
   /// Queues a candidate for the next run(). False, and nothing is queued, if it
-  /// was asked or queued before, is the empty schedule, or the budget is
+  /// was requested or queued before, is the empty schedule, or the budget is
   /// exhausted.
   bool propose(const Candidate &candidate);
-  /// True if the queue makes a batch.
+  /// True if the queue has the size of a batch.
   bool batchIsFull() const { return queue.size() >= opts.batch; }
-  /// Runs the queue; answers in the order they were proposed. Choices whose
-  /// schedule is not legal are samples that failed. If the execution is
-  /// interrupted, only what was answered by then, and the budget is exhausted.
-  /// Errors: those of Execution and of ParameterGrid::code.
+  /// Runs the queue; the samples are in the order of their proposal. Choices
+  /// with an illegal schedule are failed samples. If the execution is
+  /// interrupted, only the finished samples are returned, and the budget is
+  /// exhausted. Errors: those of Execution and of ParameterGrid::code.
   llvm::Expected<std::vector<Sample>> run();
 
-  /// Answer to a candidate asked before; 1 for the empty schedule.
+  /// Speedup of a candidate requested before; 1 for the empty schedule.
   std::optional<double> knownSpeedup(const Candidate &candidate) const;
   const SearchResult &result() const { return soFar; }
-  /// Ends the search. The most promising candidates are measured in turn with
-  /// the baseline until one is faster than what the others promised; what is
-  /// wrong when it runs again is passed over. In replay the first of them
-  /// without a paired timing stands as the search met it if it is the most
-  /// promising of all, or if no paired one is faster than the baseline; so it
-  /// does if the execution is interrupted. Errors: those of Execution.
+  /// Ends the search. Measures the fastest candidates in turn with the
+  /// baseline, until the paired speedup of one is above the unpaired speedups
+  /// of the rest; a candidate that fails now is skipped. In a replay, the first
+  /// candidate without a paired timing keeps its timing of the search if it is
+  /// the fastest of all, or if no paired one is faster than the baseline. The
+  /// same holds if the execution is interrupted. Errors: those of Execution.
   llvm::Expected<SearchResult> finish() &&;
 
 private:
   SampleBudget(std::shared_ptr<const Program> program, Execution &execution,
                const SearchOptions &options);
-  /// What is measured for a candidate. Errors: those of ParameterGrid::code.
+  /// The request for a candidate. Errors: those of ParameterGrid::code.
   llvm::Expected<ExecutionRequest> requestOf(const Candidate &candidate) const;
   void record(const Sample &sample);
   void takeAsBest(const Sample &sample);

@@ -9,8 +9,8 @@ public:
                  const SketchSampler &sketchSampler, ScheduleState soFar)
       : space(searchSpace), sketches(sketchSampler), state(std::move(soFar)) {}
 
-  /// Vectorised where that is legal now, since a tile is worth what it makes
-  /// possible.
+  /// Vectorised if that is legal now: the value of a tile is in the
+  /// vectorisation that it makes possible.
   Candidate candidate() const override {
     ScheduleState whole = state;
     if (!whole.finished() && canVectorize())

@@ -9,8 +9,8 @@
 
 namespace mlirgym {
 
-/// The schedules of one program: sketches are the plausible ones, a prefix has
-/// operations for parts. The space must outlive it and its prefixes.
+/// The schedules of one program: plausible ones are sketches, and the parts of
+/// a prefix are operations. The space must outlive the domain and its prefixes.
 class ScheduleDomain : public SearchDomain {
 public:
   explicit ScheduleDomain(const SearchSpace &searchSpace)

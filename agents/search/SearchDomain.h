@@ -1,5 +1,4 @@
-//===- agents/search/SearchDomain.h - What a searcher chooses from -*- C++
-//-*-===//
+//===- agents/search/SearchDomain.h - The interface of search spaces ------===//
 #ifndef MLIRGYM_AGENTS_SEARCH_SEARCHDOMAIN_H
 #define MLIRGYM_AGENTS_SEARCH_SEARCHDOMAIN_H
 
@@ -12,15 +11,15 @@
 
 namespace mlirgym {
 
-/// What a search may ask a timing of: a schedule, or one choice for each
-/// parameter of a ParameterGrid. A value.
+/// A point of a search space: a schedule, or one choice for each parameter of a
+/// ParameterGrid. A value.
 struct Candidate {
   Candidate() = default;
   /// Its canonical form.
   Candidate(const Schedule &from) : schedule(from.canonical()) {}
   explicit Candidate(std::vector<unsigned> from) : choices(std::move(from)) {}
 
-  /// Equal for candidates that are asked once; "" for the untransformed
+  /// Equal for candidates that count as the same; "" for the untransformed
   /// program.
   std::string key() const;
 
@@ -36,37 +35,39 @@ public:
   using Ptr = std::shared_ptr<const Prefix>;
   virtual ~Prefix();
 
-  /// What is measured for it: the parts that are left are as they begin.
+  /// The candidate that is measured for it, in which the remaining parts have
+  /// their initial state.
   virtual Candidate candidate() const = 0;
-  /// Parts that have not ended, the one under way among them; 0: finished.
+  /// Number of parts that have not ended, including the current one; 0:
+  /// finished.
   virtual unsigned partsLeft() const = 0;
-  /// Extensions that a part may take, as a rule; for sharing out a budget.
+  /// Usual number of extensions per part, for distributing a budget.
   virtual unsigned extensionsPerPart() const = 0;
-  /// With one more random decision for the part under way; null if it was one
-  /// that adds nothing. Requires: not finished.
+  /// With one more random decision for the current part; null if the decision
+  /// changes nothing. Requires: not finished.
   virtual Ptr extended(RandomStream &random) const = 0;
-  /// With the part under way ended as it was measured. Requires: not finished.
+  /// With the current part ended in the state in which it was measured.
+  /// Requires: not finished.
   virtual Ptr ended() const = 0;
 };
 
-/// What the strategies are written for: the schedules of a program
-/// (ScheduleDomain), or a workload's own parameters (ParameterDomain).
-/// Immutable.
+/// The search space of a strategy: the schedules of a program (ScheduleDomain),
+/// or the parameters of a workload (ParameterDomain). Immutable.
 class SearchDomain {
 public:
   virtual ~SearchDomain();
 
-  /// Every decision as likely.
+  /// A candidate whose decisions are drawn uniformly.
   virtual Candidate uniform(RandomStream &random) const = 0;
-  /// One that has a chance of being fast, as far as the domain knows.
+  /// A candidate that is likely to be fast, as far as the domain knows.
   virtual Candidate plausible(RandomStream &random) const = 0;
   /// `parent` with a small change, or none.
   virtual Candidate mutate(const Candidate &parent,
                            RandomStream &random) const = 0;
-  /// Parts of the one and of the other.
+  /// A child of two parents, with parts of both.
   virtual Candidate cross(const Candidate &mother, const Candidate &father,
                           RandomStream &random) const = 0;
-  /// Nothing decided.
+  /// The prefix without decisions.
   virtual Prefix::Ptr start() const = 0;
 };
 } // namespace mlirgym

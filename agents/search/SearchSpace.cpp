@@ -38,7 +38,7 @@ bool SearchSpace::isLegal(const ScheduleState &state,
   if (traitsOf(kind).parameters == ParameterKind::TileSizes &&
       !llvm::all_of(action.parameters, isInList))
     return false;
-  // Only whether, not why: the text of the error is dropped.
+  // The text of the error is not needed.
   return !llvm::errorToBool(state.verify(action));
 }
 
@@ -77,8 +77,8 @@ void SearchSpace::walkUniformly(ScheduleState &state,
 }
 
 void SearchSpace::endOperation(ScheduleState &state) const {
-  // `done` is how an operation ends, so that it stays possible even where the
-  // encoding does not offer it.
+  // `done` must remain possible even if the encoding excludes it: it ends an
+  // operation.
   state.applyLegal(ActionKind::Done);
 }
 

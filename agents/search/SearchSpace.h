@@ -13,13 +13,13 @@ namespace mlirgym {
 /// The actions of one operation, in order.
 using ActionList = std::vector<Action>;
 
-/// What schedules a search may propose for one program: the legal ones, with
-/// the kinds and tile sizes of an encoding. All legality is asked of
-/// ScheduleState and FlatEncoding. Immutable.
+/// The schedules that a search may propose for one program: the legal ones with
+/// the kinds and tile sizes of an encoding. ScheduleState and FlatEncoding
+/// decide legality. Immutable.
 class SearchSpace {
 public:
-  /// With one thread the parallel kinds are left out, unless `encoding.kinds`
-  /// was set: a loop that one thread shares with itself only costs.
+  /// With one thread the parallel kinds are excluded, unless `encoding.kinds`
+  /// was set: a parallel loop of one thread is pure overhead.
   SearchSpace(std::shared_ptr<const Program> program, EncodingOptions encoding,
               StateOptions state, unsigned threads);
 
@@ -35,12 +35,12 @@ public:
   bool allows(ActionKind kind) const {
     return encoding.options().kinds >> static_cast<unsigned>(kind) & 1;
   }
-  /// True if the kind and the sizes are those of the encoding, and the action
-  /// is legal where `state` stands.
+  /// True if the encoding has the kind and the sizes, and the action is legal
+  /// in `state`.
   bool isLegal(const ScheduleState &state, const Action &action) const;
 
-  /// One action, decision by decision, each legal decision as likely. Nothing
-  /// if the encoding allows none. Requires: !state.finished().
+  /// Draws an action decision by decision, uniformly from the legal ones.
+  /// Nothing if the encoding allows none. Requires: !state.finished().
   std::optional<Action> uniformAction(const ScheduleState &state,
                                       RandomStream &random) const;
   /// Takes such actions until every operation has ended.
@@ -48,14 +48,15 @@ public:
 
   /// Ends the current operation without another action. Requires: !finished().
   void endOperation(ScheduleState &state) const;
-  /// Ends all operations that are left, untouched.
+  /// Ends all remaining operations without actions.
   void endAll(ScheduleState &state) const;
 
   /// Takes all of `actions` on the current operation and ends it. False, and
-  /// `state` is as it was, if one of them is not legal where it stands.
+  /// `state` is unchanged, if one of them is illegal.
   bool applyOperation(ScheduleState &state,
                       llvm::ArrayRef<Action> actions) const;
-  /// Per operation, index in Program::operations(), its actions without `done`.
+  /// The actions of each operation without `done`, index in
+  /// Program::operations().
   std::vector<ActionList> actionsPerOp(const Schedule &schedule) const;
 
 private:
@@ -65,8 +66,8 @@ private:
   FlatEncoding encoding;
 };
 
-/// Actions of `op` that `schedule` holds, `done` among them; none if it leaves
-/// `op` out. Valid as long as `schedule`.
+/// Actions of `op` in `schedule`, including `done`; none if it leaves `op` out.
+/// Valid as long as `schedule`.
 llvm::ArrayRef<Action> actionsOf(const Schedule &schedule, unsigned op);
 
 /// Without the parallel kinds if there is one thread and `options.kinds` was

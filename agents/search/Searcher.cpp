@@ -33,7 +33,7 @@ llvm::Expected<SearchResult> Searcher::tune(const ParameterGrid &grid,
   if (!budget)
     return budget.takeError();
   RandomStream random(options.seed);
-  // A strategy that ends early begins again where it has come to.
+  // A strategy that ends early restarts from its best result.
   std::vector<unsigned> from(grid.sizes.size(), 0);
   for (bool foundMore = true; foundMore && !budget->exhausted();) {
     const unsigned before = budget->result().samples;

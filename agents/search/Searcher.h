@@ -1,4 +1,4 @@
-//===- agents/search/Searcher.h - One strategy, any domain ------*- C++ -*-===//
+//===- agents/search/Searcher.h - The base class of searchers ---*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_SEARCH_SEARCHER_H
 #define MLIRGYM_AGENTS_SEARCH_SEARCHER_H
 
@@ -6,8 +6,8 @@
 
 namespace mlirgym {
 
-/// An agent that learns nothing beforehand: a strategy, written once for
-/// schedules and for parameters.
+/// An agent without training: a strategy, written once for schedules and for
+/// parameters.
 class Searcher : public Agent {
 public:
   llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program> program,
@@ -18,7 +18,7 @@ public:
                                     const SearchOptions &options) final;
 
 protected:
-  /// Spends the budget, or less where the strategy comes to an end. Errors:
+  /// Spends the budget, or a part of it if the strategy ends earlier. Errors:
   /// those of SampleBudget::run().
   virtual llvm::Error search(const SearchDomain &domain, SampleBudget &budget,
                              RandomStream &random) = 0;

@@ -1,9 +1,6 @@
 #include "agents/search/Searchers.h"
 #include "actions/ActionError.h"
-#include "agents/search/BeamSearch.h"
-#include "agents/search/EvolutionarySearch.h"
-#include "agents/search/GreedySearch.h"
-#include "agents/search/RandomSearch.h"
+#include "agents/search/Strategies.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlirgym;

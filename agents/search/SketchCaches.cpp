@@ -1,8 +1,8 @@
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 
 using namespace mlirgym;
 
-/// Tiles that fit a cache, and perhaps an input copied beside them.
+/// Tiles that fit into a cache, perhaps with a promoted input.
 void mlirgym::sketchCaches(OperationSketch &sketch) {
   if (!sketch.underWay() || !sketch.random.chance(0.25))
     return;

@@ -1,9 +1,9 @@
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 
 using namespace mlirgym;
 
-/// One loop in place of several, where rows are not whole vectors above all.
-/// Seldom where producers could be fused instead.
+/// One loop in place of several, mostly if rows are not whole vectors. Rarely
+/// if producers could be fused instead.
 void mlirgym::sketchFlatten(OperationSketch &sketch) {
   if (!sketch.underWay() ||
       !sketch.state.legalParameters(ActionKind::Flatten).isLegal)

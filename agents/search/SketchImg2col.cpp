@@ -1,8 +1,8 @@
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 
 using namespace mlirgym;
 
-/// A product over gathered windows in place of a convolution. Seldom: gathering
+/// A product over gathered windows in place of a convolution. Rarely: gathering
 /// costs more than most convolutions gain.
 void mlirgym::sketchImg2col(OperationSketch &sketch) {
   if (sketch.underWay() && sketch.space.allows(ActionKind::Img2col) &&

@@ -1,4 +1,4 @@
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 
 using namespace mlirgym;
 

@@ -1,10 +1,10 @@
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 
 using namespace mlirgym;
 
 namespace {
-/// True if an input lies in memory in the order of the output's lanes: then
-/// these make the better vectors.
+/// True if an input is contiguous along the output's lanes: then vectors along
+/// the output are better.
 bool outputLanesAreContiguous(OperationSketch &sketch) {
   if (sketch.operation().inits.empty())
     return false;

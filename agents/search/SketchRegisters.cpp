@@ -1,12 +1,13 @@
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 #include <algorithm>
 #include <array>
 
 using namespace mlirgym;
 
 namespace {
-/// Parallel loop whose tile holds the rows of a register tile. Likelier the
-/// more inputs do not depend on it: each is then loaded once for all rows.
+/// The parallel loop that provides the rows of a register tile. The more inputs
+/// are independent of a loop, the more likely it is chosen: each such input is
+/// loaded once for all rows.
 int rowLoop(OperationSketch &sketch, int lane) {
   llvm::SmallVector<double, 8> weights(sketch.loops().size(), 0);
   bool any = false;
@@ -28,7 +29,7 @@ int64_t rowSize(OperationSketch &sketch, size_t row, int64_t most) {
     choices.append(2, 0);
   if (choices.empty())
     return 0;
-  // The larger half is likelier: it holds more of the registers.
+  // The larger half is more likely: it uses more registers.
   const size_t a = sketch.random.below(choices.size());
   const size_t b = sketch.random.below(choices.size());
   return choices[std::max(a, b)];
@@ -70,7 +71,8 @@ Sizes registerTile(OperationSketch &sketch, int64_t vectors) {
 void takeRegisterTile(OperationSketch &sketch, llvm::ArrayRef<int64_t> sizes,
                       bool fused) {
   if (fused) {
-    // The producers, fills too, once a tile and not once a reduction step.
+    // Computes the producers, including fills, once per tile and not once per
+    // reduction step.
     const Sizes output = only(
         Sizes(sizes), sketch.state.legalParameters(ActionKind::TileFuse).loops);
     if (sketch.take(ActionKind::TileFuse, output)) {
@@ -85,8 +87,8 @@ void takeRegisterTile(OperationSketch &sketch, llvm::ArrayRef<int64_t> sizes,
 }
 } // namespace
 
-/// Takes a register tile after which the operation can be vectorised; a
-/// smaller one where the first is too large.
+/// Takes a register tile with which the operation can be vectorised; a smaller
+/// one if the first is too large.
 void mlirgym::sketchRegisters(OperationSketch &sketch) {
   if (sketch.hasInnermostTile || !sketch.underWay())
     return;

@@ -1,9 +1,9 @@
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 
 using namespace mlirgym;
 
 namespace {
-/// Inputs that a parallel loop reads again and again.
+/// Inputs that a parallel loop reads repeatedly.
 llvm::SmallVector<unsigned, 4> reusedInputs(OperationSketch &sketch) {
   llvm::SmallVector<unsigned, 4> found;
   for (auto [i, input] : llvm::enumerate(sketch.operation().inputs))
@@ -26,8 +26,8 @@ int64_t bytesInTile(OperationSketch &sketch, const Operand &input,
   return bytes;
 }
 
-/// Cuts the tile down, outer loops first, until its piece of `input` stays in
-/// a cache of the core.
+/// Shrinks the tile, outer loops first, until its slice of `input` fits into a
+/// cache of the core.
 void shrinkToCache(OperationSketch &sketch, const Operand &input, int lane,
                    Sizes &sizes) {
   constexpr int64_t cacheBytes = 128 << 10;
@@ -38,9 +38,9 @@ void shrinkToCache(OperationSketch &sketch, const Operand &input, int lane,
 }
 } // namespace
 
-/// A piece of one input that stays in the first caches while the loops it
-/// does not depend on go round, copied perhaps: a few columns of a matmul, a
-/// few rows of an image. Producers fuse into it, fills above all.
+/// A slice of one input that stays in the first caches while the loops that it
+/// does not depend on iterate, perhaps promoted: a few columns of a matmul, a
+/// few rows of an image. Producers are fused into the tile, above all fills.
 void mlirgym::sketchReuse(OperationSketch &sketch) {
   if (!sketch.underWay() || !sketch.random.chance(0.6))
     return;
@@ -65,7 +65,7 @@ void mlirgym::sketchReuse(OperationSketch &sketch) {
                      sketch.takeWhereLegal(ActionKind::TileFuse, sizes);
   if (!fused && !sketch.take(ActionKind::Tile, sizes))
     return;
-  // What lanes read takes whole lines; an element for all lanes hardly any.
+  // Vector loads use whole cache lines; a scalar for all lanes uses little.
   const bool isReadByLanes =
       lane != noLoop &&
       dependsOn(sketch.operation().inputs[chosen], laneSource);

@@ -1,5 +1,5 @@
 #include "agents/search/SketchSampler.h"
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 #include <algorithm>
 
 using namespace mlirgym;
@@ -11,7 +11,8 @@ static int64_t iterations(const Operation &operation) {
   return product;
 }
 
-/// Where the program has heavier operations, this one may be best left alone.
+/// True if another operation of the program has more iterations: then this one
+/// may be best left unchanged.
 static bool isCheap(const ScheduleState &state) {
   int64_t heaviest = 0;
   for (const Operation &other : state.program().operations())

@@ -6,16 +6,16 @@
 
 namespace mlirgym {
 
-/// Draws schedules that have a chance of being fast, for any structured op:
-/// some elementwise ones made flat, optional tiles for threads, optional tiles
-/// for caches, optionally a piece of one input that is used again and again
-/// (perhaps promoted), a register tile (the loop that is contiguous in the
-/// output in whole vectors, a few rows of another parallel loop, a small piece
-/// of the reduction), `stream` for some large results, then `vectorize`. What
-/// Ansor calls sketch and random annotation (Zheng et al., arXiv:2006.06762),
-/// with legality left to the symbolic state. Knows no operation by name and no
-/// machine: register tiles of 4 to 56 vectors of 32 bytes are all tried,
-/// measuring tells which fits.
+/// Draws schedules that are likely to be fast, for any structured op, like
+/// Ansor's sketches with random annotation (Zheng et al., arXiv:2006.06762). A
+/// sketch consists of `flatten` for some elementwise ops, optional tiles for
+/// threads, optional tiles for caches, optionally a slice of one input that is
+/// read repeatedly (perhaps promoted), a register tile (whole vectors of the
+/// loop that is contiguous in the output, a few rows of another parallel loop,
+/// a few steps of the reduction), `stream` for some large results, and
+/// `vectorize`. The symbolic state decides legality. Sketches depend neither on
+/// the names of operations nor on the machine: register tiles have 4 to 56
+/// vectors of 32 bytes, and measuring shows which ones fit.
 class SketchSampler {
 public:
   explicit SketchSampler(const SearchSpace &searchSpace)
@@ -23,8 +23,8 @@ public:
 
   /// A whole schedule, canonical.
   Schedule sample(RandomStream &random) const;
-  /// Sketches what is left of the current operation and ends it. Requires:
-  /// !state.finished().
+  /// Draws the remaining actions of the current operation and ends it.
+  /// Requires: !state.finished().
   void sampleOperation(ScheduleState &state, RandomStream &random) const;
 
 private:

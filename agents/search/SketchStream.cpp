@@ -1,9 +1,9 @@
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 
 using namespace mlirgym;
 
-/// Pays where the result leaves the caches anyway; small ones now and then,
-/// as caches differ.
+/// Pays off if the result does not fit into the caches. Occasionally for
+/// smaller results, since caches differ.
 void mlirgym::sketchStream(OperationSketch &sketch) {
   constexpr int64_t largeBytes = int64_t(4) << 20;
   int64_t bytes = sketch.elementBytes();

@@ -1,9 +1,9 @@
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 
 using namespace mlirgym;
 
-/// An input that the output's lanes step through with a stride: its copy is
-/// transposed. (Not legal, so not taken, where nothing cut it.)
+/// Promotes an input that the output's lanes read with a stride: the copy is
+/// transposed. (Illegal, and so not taken, if the input is not sliced.)
 void mlirgym::sketchStrided(OperationSketch &sketch) {
   if (!sketch.underWay() || sketch.operation().inits.empty())
     return;

@@ -1,4 +1,4 @@
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 
 using namespace mlirgym;
 
@@ -12,7 +12,7 @@ int64_t nearestSize(OperationSketch &sketch, int64_t wanted, size_t loop) {
 }
 } // namespace
 
-/// Tiles that threads share: about one, two or four a thread.
+/// Tiles for threads: about one, two or four per thread.
 void mlirgym::sketchThreads(OperationSketch &sketch) {
   if (!sketch.underWay() || sketch.space.threads() < 2 ||
       sketch.nest().isParallel || !sketch.random.chance(0.9))
@@ -20,7 +20,7 @@ void mlirgym::sketchThreads(OperationSketch &sketch) {
   Sizes sizes(sketch.loops().size(), 0);
   int64_t threads = sketch.space.threads();
   const int64_t share = threads << sketch.random.below(3);
-  // One loop, or two that share the factor.
+  // Usually one loop, sometimes more.
   for (size_t i = 0; i < sketch.loops().size(); ++i) {
     if (!sketch.isParallel(i) || sketch.loops()[i].tripCount < 2 ||
         sketch.random.chance(0.3))

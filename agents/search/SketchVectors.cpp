@@ -1,9 +1,9 @@
-#include "agents/search/SketchRules.h"
+#include "agents/search/OperationSketch.h"
 
 using namespace mlirgym;
 
 void mlirgym::sketchVectors(OperationSketch &sketch) {
-  // Now and then the loops are left to LLVM's own vectoriser.
+  // Occasionally the loops are left to LLVM's vectoriser.
   if (sketch.underWay() && !sketch.random.chance(0.03))
     sketch.take(ActionKind::Vectorize);
 }

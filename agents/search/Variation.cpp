@@ -39,8 +39,8 @@ unsigned Variation::chooseOperation(RandomStream &random) const {
     weights.push_back(iterations);
     sum += iterations;
   }
-  // A share for each, so that what is cheap in iterations but slow is not
-  // forgotten.
+  // A minimum weight for each, since an operation with few iterations may still
+  // be slow.
   for (double &weight : weights)
     weight = 0.6 * weight / sum + 0.4 / static_cast<double>(weights.size());
   return static_cast<unsigned>(random.pickWeighted(weights));
@@ -79,7 +79,7 @@ Schedule Variation::mutate(const Schedule &parent, RandomStream &random) const {
     for (int attempt = 0; attempt < 8 && !changed; ++attempt) {
       ActionList mutated = lists[op];
       mutateList(mutated, state, random);
-      if (random.chance(0.3)) // now and then two changes at once
+      if (random.chance(0.3)) // occasionally two changes at once
         mutateList(mutated, state, random);
       changed = mutated != lists[op] && space->applyOperation(state, mutated);
     }

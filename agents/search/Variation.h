@@ -7,19 +7,18 @@
 namespace mlirgym {
 
 /// Mutation and crossover of schedules. A child is always legal: it is replayed
-/// action by action, and an operation whose actions no longer fit (its consumer
-/// is tiled or fused otherwise now) is sketched anew.
+/// action by action, and an operation whose actions are no longer legal,
+/// because its consumer is now tiled or fused differently, gets a new sketch.
 class Variation {
 public:
   Variation(const SearchSpace &searchSpace, const SketchSampler &sketchSampler)
       : space(&searchSpace), sketches(&sketchSampler) {}
 
   /// `parent` with one operation changed by one or two of Mutations.def.
-  /// Operations with more iterations are likelier to be chosen. May equal
-  /// `parent`.
+  /// Operations with more iterations are chosen more often. May equal `parent`.
   Schedule mutate(const Schedule &parent, RandomStream &random) const;
-  /// Per operation the actions of one parent; where both have the same kinds,
-  /// each parameter from either.
+  /// Each operation has the actions of one parent, or, if both parents have the
+  /// same kinds, each parameter from either.
   Schedule cross(const Schedule &mother, const Schedule &father,
                  RandomStream &random) const;
 

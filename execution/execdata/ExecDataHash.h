@@ -1,4 +1,4 @@
-//===- execution/execdata/ExecDataHash.h - 128 bits that name a timing ----===//
+//===- execution/execdata/ExecDataHash.h - Keys of timings ------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_EXECDATA_EXECDATAHASH_H
 #define MLIRGYM_EXECUTION_EXECDATA_EXECDATAHASH_H
 

@@ -12,9 +12,9 @@
 
 namespace mlirgym {
 
-/// Timings that were looked up before, in bounded memory. Entries live in two
-/// generations: when the young one holds half the limit it becomes the old one,
-/// and entries of the old one that nobody has looked up since are forgotten. At
+/// A cache of timings that were looked up, in bounded memory. Entries are in
+/// two generations: when the young one holds half the limit it becomes the old
+/// one, and entries of the old one without a look-up since then are dropped. At
 /// most 128 bytes per entry (64 and the free half of a hash table), and the
 /// text of failures. Thread safe: 64 shards with a mutex each.
 class ExecDataIndex {
@@ -25,7 +25,7 @@ public:
   std::optional<Measurement> find(const ExecDataHash &hash);
   /// Adds it, or replaces the timing of the key.
   void put(const ExecDataHash &hash, const Measurement &measurement);
-  /// Keeps the timing of the key, if any: it is newer than one read from a
+  /// Keeps an existing timing of the key: it is newer than one read from a
   /// file.
   void putIfAbsent(const ExecDataHash &hash, const Measurement &measurement);
   void clear();
@@ -35,7 +35,7 @@ private:
   /// A timing, all its fields, and two more in its padding.
   struct Entry : Timing {
     Status status = Status::Ok;
-    bool hasMessage = false; // seldom, so that messages are elsewhere
+    bool hasMessage = false; // rare, so messages are stored separately
   };
   static_assert(sizeof(Entry) <= 48, "48 bytes and a key of 16 per entry");
   struct Generation {

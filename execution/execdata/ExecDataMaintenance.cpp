@@ -113,8 +113,8 @@ llvm::Error ExecData::verify(llvm::StringRef file) {
   }
   if (problems.empty())
     return llvm::Error::success();
-  return executionError("{0}: damaged: {1}; restore a copy, or merge what is "
-                        "readable into a new file",
+  return executionError("{0}: damaged: {1}; restore a copy, or merge the "
+                        "readable records into a new file",
                         file, llvm::join(problems, ", "));
 }
 

@@ -1,4 +1,4 @@
-//===- execution/execdata/ExecDataOpening.h - A file, checked first -------===//
+//===- execution/execdata/ExecDataOpening.h - Opens an exec-data file -----===//
 #ifndef MLIRGYM_EXECUTION_EXECDATA_EXECDATAOPENING_H
 #define MLIRGYM_EXECUTION_EXECDATA_EXECDATAOPENING_H
 

@@ -132,7 +132,7 @@ llvm::Expected<int64_t>
 readExecDataVersion(SqliteConnection &connection,
                     llvm::ArrayRef<const char *> migrations) {
   auto query = [&](llvm::StringRef sql) {
-    return connection.queryInteger(sql, "read what kind of file it is");
+    return connection.queryInteger(sql, "read the kind of file");
   };
   llvm::Expected<int64_t> application = query("PRAGMA application_id");
   if (!application)

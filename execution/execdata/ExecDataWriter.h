@@ -1,4 +1,4 @@
-//===- execution/execdata/ExecDataWriter.h - Records into one file --------===//
+//===- execution/execdata/ExecDataWriter.h - Writes records to a file -----===//
 #ifndef MLIRGYM_EXECUTION_EXECDATA_EXECDATAWRITER_H
 #define MLIRGYM_EXECUTION_EXECDATA_EXECDATAWRITER_H
 
@@ -21,7 +21,7 @@ public:
   explicit ExecDataWriter(SqliteConnection &opened) : connection(opened) {}
   llvm::Error prepare();
 
-  /// Adds or replaces each record but those that are Status::NotCached.
+  /// Adds or replaces each record, except those with Status::NotCached.
   llvm::Error insert(llvm::ArrayRef<ExecData::Record> records);
   /// Adds or replaces it.
   llvm::Error insertPaired(const ExecDataHash &hash,

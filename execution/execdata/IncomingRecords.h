@@ -1,4 +1,4 @@
-//===- execution/execdata/IncomingRecords.h - One file into another -------===//
+//===- execution/execdata/IncomingRecords.h - Merging of files --*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_EXECDATA_INCOMINGRECORDS_H
 #define MLIRGYM_EXECUTION_EXECDATA_INCOMINGRECORDS_H
 

@@ -24,7 +24,7 @@ std::string statusAndTimingColumns(int64_t fileVersion);
 /// Records of the attached file `other`, of this version, as the view
 /// `incoming` of all columns and the id, with the ids of this file.
 std::string viewOfIncomingSql(int64_t otherVersion);
-/// Takes over incoming records that are newer, or that are not here.
+/// Copies incoming records that are newer or missing in this file.
 std::string takeNewerSql();
 std::string takeMissingSql();
 } // namespace mlirgym

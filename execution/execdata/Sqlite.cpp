@@ -29,7 +29,7 @@ static const char *mendFor(int code) {
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
     return "the file is damaged and was not changed, restore a copy or save "
-           "what is readable with sqlite3's .recover";
+           "the readable part with sqlite3's .recover";
   case SQLITE_READONLY:
     return "make the file and its folder writable, or open it read-only";
   case SQLITE_CANTOPEN:

@@ -72,7 +72,7 @@ llvm::Error WriteTransactions::requireInPlace() {
   if (identity && now == identity && log == logIdentity)
     return llvm::Error::success();
   return executionError(
-      "{0}: was removed or replaced while it was open, and what is stored now "
+      "{0}: was removed or replaced while it was open, and further records "
       "would be lost; restore it, or open it again",
       connection.path());
 }

@@ -1,4 +1,4 @@
-//===- execution/execdata/WriteTransactions.h - Commits that are kept -----===//
+//===- execution/execdata/WriteTransactions.h - Durable transactions ------===//
 #ifndef MLIRGYM_EXECUTION_EXECDATA_WRITETRANSACTIONS_H
 #define MLIRGYM_EXECUTION_EXECDATA_WRITETRANSACTIONS_H
 
@@ -13,21 +13,21 @@ namespace mlirgym {
 class SqliteConnection;
 class StopCheck;
 
-/// The file that a path leads to.
+/// Identifies the file that a path refers to.
 struct FileIdentity {
   dev_t device = 0;
   ino_t inode = 0;
   friend bool operator==(const FileIdentity &, const FileIdentity &) = default;
 };
 
-/// Write transactions on an exec-data file, committed only while the file is
-/// where it was opened. One thread at a time.
+/// Write transactions on an exec-data file, committed only if its path still
+/// refers to the opened file. One thread at a time.
 class WriteTransactions {
 public:
   /// `opened` must outlive this.
   explicit WriteTransactions(SqliteConnection &opened) : connection(opened) {}
 
-  /// Does all of `work`, or nothing of it. Errors: those of `work`, and as
+  /// Performs all of `work`, or nothing. Errors: those of `work`, and as
   /// requireInPlace(); InterruptedError if `stop`, which may be null, was
   /// requested while another process had the file locked.
   llvm::Error run(llvm::StringRef task, StopCheck *stop,

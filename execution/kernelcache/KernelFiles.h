@@ -11,9 +11,9 @@
 
 namespace mlirgym {
 
-/// A directory with one file per kernel, which many processes share. A file
-/// appears whole or not at all and carries a checksum; the least recently used
-/// ones go when the directory outgrows its limit. Thread safe.
+/// A directory with one file per kernel, which many processes share. A file is
+/// written completely or not at all and has a checksum; the least recently used
+/// files are deleted when the directory exceeds its limit. Thread safe.
 class KernelFiles {
 public:
   KernelFiles(std::string folder, uint64_t mostBytes)
@@ -22,11 +22,11 @@ public:
   std::string pathOf(const KernelKey &key) const;
   struct Found {
     KernelBytes object; ///< nullptr if there is none
-    bool rejected;      ///< there is a file, but not as it was written
+    bool rejected;      ///< there is a file, but it is damaged
   };
   /// Counts as a use of the file.
   Found read(const KernelKey &key);
-  /// A file that cannot be written is left out.
+  /// Failures to write are ignored.
   void write(const KernelKey &key, llvm::ArrayRef<char> object);
 
 private:
@@ -38,7 +38,8 @@ private:
   const uint64_t limitBytes;
   std::atomic<uint64_t> tempCount = 0;
   std::mutex mutex; // guards what follows
-  /// Written since the directory was last weighed; other processes write too.
+  /// Bytes written since the size of the directory was last determined; other
+  /// processes write, too.
   uint64_t writtenBytes = 0;
   bool weighed = false;
 };

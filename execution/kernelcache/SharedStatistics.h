@@ -7,9 +7,8 @@
 
 namespace mlirgym {
 
-/// Adds to the file of the directory, one process after the other; read by
-/// KernelCache::statisticsOf(). Figures for people: that they cannot be written
-/// is no error.
+/// Adds to the statistics file of the directory, under a lock;
+/// KernelCache::statisticsOf() reads it. Failures to write are ignored.
 void addStatistics(llvm::StringRef directory, KernelCacheStatistics counts);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_KERNELCACHE_SHAREDSTATISTICS_H

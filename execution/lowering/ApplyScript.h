@@ -1,4 +1,4 @@
-//===- execution/lowering/ApplyScript.h - A schedule onto a payload -------===//
+//===- execution/lowering/ApplyScript.h - Applies transform scripts -------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_APPLYSCRIPT_H
 #define MLIRGYM_EXECUTION_LOWERING_APPLYSCRIPT_H
 
@@ -8,8 +8,8 @@
 namespace mlirgym::lowering {
 
 /// Runs `@__transform_main` of the transform script on the payload, as
-/// `mlir-opt --transform-interpreter` does. An empty script leaves it as it is.
-/// On failure a diagnostic says why; the payload is then to be thrown away.
+/// `mlir-opt --transform-interpreter` does. An empty script changes nothing. On
+/// failure there is a diagnostic, and the payload must be discarded.
 mlir::LogicalResult applyScript(mlir::ModuleOp payload, llvm::StringRef script);
 
 } // namespace mlirgym::lowering

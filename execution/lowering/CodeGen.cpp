@@ -1,10 +1,8 @@
 //===- execution/lowering/CodeGen.cpp -------------------------------------===//
 #include "execution/lowering/CodeGen.h"
 
-#include "execution/lowering/Extrema.h"
+#include "execution/lowering/LlvmRewrites.h"
 #include "execution/lowering/Machine.h"
-#include "execution/lowering/StridedLoads.h"
-#include "execution/lowering/WholeLines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"

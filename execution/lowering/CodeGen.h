@@ -17,8 +17,8 @@ namespace mlirgym::lowering {
 
 enum class CodeFormat : uint8_t { Object, Assembly };
 
-/// LLVM's part: optimises a module for this machine and emits it. Equal modules
-/// give equal bytes. Keeps its target machine; not thread safe.
+/// Optimises an LLVM module for this machine and emits code. Equal modules give
+/// equal bytes. Keeps its target machine; not thread safe.
 class CodeGen {
 public:
   /// Errors: LLVM has no back end for this machine.

@@ -1,5 +1,5 @@
 //===- execution/lowering/Extrema.cpp -------------------------------------===//
-#include "execution/lowering/Extrema.h"
+#include "execution/lowering/LlvmRewrites.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -13,7 +13,8 @@
 namespace mlirgym::lowering {
 
 /// Creates arithmetic on values of one floating-point type, scalars or vectors,
-/// without fast-math flags: what rounds, rounds as it stands there.
+/// without fast-math flags, so that the rounding is that of the operations as
+/// written.
 class FloatBuilder {
 public:
   using Value = mlir::Value;

@@ -8,7 +8,8 @@
 
 namespace mlirgym::lowering {
 
-/// Trip counts of a structured op: exact where static, upper bounds else.
+/// Trip counts of a structured op: exact ones of static loops, upper bounds of
+/// others.
 struct IterationSpace {
   /// Shape [number of loops], outermost loop first.
   llvm::SmallVector<int64_t> tripCounts;
@@ -29,8 +30,8 @@ struct IterationSpace {
 /// which count four times. Saturates at 1e9.
 int64_t countVectorOps(mlir::linalg::LinalgOp op, const IterationSpace &space);
 
-/// Whether what the lanes hold lies apart in memory, for any operand: a lane
-/// each is then loaded or stored.
+/// True if the lanes of any operand are not contiguous in memory: each lane is
+/// then loaded or stored separately.
 bool isScattered(mlir::linalg::LinalgOp op, const IterationSpace &space);
 
 /// True if the op is to become vectors: it is marked, or it is a small fill,

@@ -27,11 +27,11 @@ struct CompileOutput {
 };
 
 struct KernelCompilerOptions {
-  /// Passes of the three stages; by default those for this machine. Another
-  /// pipeline is for measuring what a pass buys: users get this one.
+  /// Passes of the three stages; by default those for this machine. Other
+  /// pipelines serve to measure the benefit of a pass.
   lowering::LoweringPipeline pipeline = hostPipeline();
-  /// Verifies the IR after each pass: for tests, since it takes as long as the
-  /// passes do and what they make is verified as a whole.
+  /// Verifies the IR after each pass. For tests: it takes as long as the
+  /// passes, and the final IR is verified anyway.
   bool verifyEach = false;
 
   static lowering::LoweringPipeline hostPipeline();
@@ -39,7 +39,7 @@ struct KernelCompilerOptions {
 
 /// Applies a transform script, lowers and compiles for this machine. Runs
 /// inside a worker: MLIR may crash on an odd schedule. Holds a warm MLIRContext
-/// (threading disabled); not thread safe: one a thread.
+/// (threading disabled); not thread safe: use one per thread.
 class KernelCompiler {
 public:
   explicit KernelCompiler(const KernelCompilerOptions &options = {});

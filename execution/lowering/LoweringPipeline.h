@@ -1,4 +1,4 @@
-//===- execution/lowering/LoweringPipeline.h - The one lowering -*- C++ -*-===//
+//===- execution/lowering/LoweringPipeline.h - The pipeline of passes -----===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_LOWERINGPIPELINE_H
 #define MLIRGYM_EXECUTION_LOWERING_LOWERINGPIPELINE_H
 
@@ -11,10 +11,10 @@ class DialectRegistry;
 
 namespace mlirgym::lowering {
 
-/// From a scheduled program on tensors to the LLVM dialect. Every program and
-/// every schedule goes the same way, the untransformed baseline too; what
-/// schedules differ in are their loops and their marks. Text of passes on a
-/// module, as `mlirgym-opt --pass-pipeline` takes it between the parentheses of
+/// From a scheduled program on tensors to the LLVM dialect. All programs and
+/// schedules, including the untransformed baseline, use the same pipeline;
+/// schedules differ only in their loops and marks. Text of passes on a module,
+/// as `mlirgym-opt --pass-pipeline` takes it between the parentheses of
 /// `builtin.module()`.
 struct LoweringPipeline {
   /// On tensors: marked ops become vectors held in registers.

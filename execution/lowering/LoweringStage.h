@@ -1,4 +1,4 @@
-//===- execution/lowering/LoweringStage.h - Where dumps stop ----*- C++ -*-===//
+//===- execution/lowering/LoweringStage.h - Stages of the lowering --------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_LOWERINGSTAGE_H
 #define MLIRGYM_EXECUTION_LOWERING_LOWERINGSTAGE_H
 

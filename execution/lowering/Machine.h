@@ -1,4 +1,4 @@
-//===- execution/lowering/Machine.h - What this machine is ------*- C++ -*-===//
+//===- execution/lowering/Machine.h - The processor of this host ----------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_MACHINE_H
 #define MLIRGYM_EXECUTION_LOWERING_MACHINE_H
 
@@ -22,8 +22,8 @@ struct Machine {
   static const Machine &host();
 };
 
-/// Exec-data column: LLVM version, lowering version. Whatever changes code, its
-/// generation's options too, raises the latter.
+/// Exec-data column: LLVM version, lowering version. Every change of the
+/// generated code, including options of code generation, raises the latter.
 std::string toolchainId();
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_LOWERING_MACHINE_H

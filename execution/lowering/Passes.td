@@ -28,9 +28,9 @@ class VectorRegisters
 def Cleanup : Pass<"mlirgym-cleanup"> {
   let summary = "Canonicalize and merge common subexpressions";
   let description = [{
-    Applies the canonicalization patterns of all loaded dialects, resolves the sizes of what
-    operations return, and merges common subexpressions, as `canonicalize,cse` do. The
-    patterns are collected once per pass manager and not once per run.
+    Applies the canonicalization patterns of all loaded dialects, resolves the sizes of
+    results, and merges common subexpressions, as `canonicalize,cse` do. The patterns are
+    collected once per pass manager and not once per run.
   }];
 }
 
@@ -38,9 +38,9 @@ def IfContains : Pass<"mlirgym-if-contains"> {
   let summary = "Run a pipeline only on IR that contains certain operations";
   let description = [{
     `mlirgym-if-contains{ops=memref.alloc pipeline=builtin.module(p1,p2)}` runs `p1,p2` on a
-    module that holds a `memref.alloc`, and leaves any other as it is. A name without a dot
-    stands for all operations of that dialect. Most programs need few of the passes, and an
-    analysis of the whole module takes as long where it finds nothing.
+    module that holds a `memref.alloc`, and does nothing on other modules. A name without a
+    dot stands for all operations of that dialect. Most programs need few of the passes, and
+    an analysis that finds nothing takes as long as one that does.
   }];
   let options = [
     ListOption<"ops", "ops", "std::string",
@@ -57,9 +57,9 @@ def IfContains : Pass<"mlirgym-if-contains"> {
 def MarkStreams : Pass<"mlirgym-mark-streams", "::mlir::func::FuncOp"> {
   let summary = "Mark the arguments that are stored past the caches";
   let description = [{
-    Hands the mark of the action `stream` on to the arguments of the function that marked
-    operations write. An argument into which another operation has computed before is left
-    out, since its partial results are read again.
+    Passes the mark of the action `stream` on to the function arguments that marked operations
+    write. An argument that another operation has written before is excluded, since its
+    partial results are read again.
   }];
 }
 
@@ -87,10 +87,10 @@ def FreshDestinations
     : Pass<"mlirgym-fresh-destinations", "::mlir::func::FuncOp"> {
   let summary = "Give intermediate results of a tile a buffer of the tile's size";
   let description = [{
-    What a loop writes into slices of a tensor from outside the loop, without ever reading
-    what was there, is written into a tensor of its own. The slices would keep the outer
-    tensor alive beside the one that the loop carries, which costs two copies of all of it
-    (the exponentials in a row of a softmax).
+    If a loop writes slices of a tensor from outside the loop and never reads their previous
+    contents, it writes to a new tensor instead. The slices would keep the outer tensor alive
+    beside the one that the loop carries, which costs two copies of the whole tensor (the
+    exponentials in a row of a softmax).
   }];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
   let statistics = [
@@ -101,9 +101,9 @@ def FreshDestinations
 def LayOutPromoted : Pass<"mlirgym-lay-out-promoted", "::mlir::func::FuncOp"> {
   let summary = "Transpose promoted copies that lanes would read with a stride";
   let description = [{
-    A promoted copy that the lanes of its readers would step through with a stride is made
-    transposed, so that the lanes are neighbours (`q k^T` in attention). Tiles of varying
-    size take a part of one buffer that holds the largest of them.
+    If the lanes of its readers would access a promoted copy with a stride, the copy is
+    transposed, so that lanes are contiguous (`q k^T` in attention). Tiles of varying size use
+    a part of one buffer of the largest size.
   }];
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect",
@@ -117,9 +117,9 @@ def LayOutPromoted : Pass<"mlirgym-lay-out-promoted", "::mlir::func::FuncOp"> {
 def PeelRemainders : Pass<"mlirgym-peel-remainders", "::mlir::func::FuncOp"> {
   let summary = "Peel the last, partial iteration off loops around marked operations";
   let description = [{
-    The main part of a loop whose step does not divide its trip count gets static shapes. Of
-    loops that tile one dimension, only the innermost is peeled. Loops are peeled from the
-    outside in, and in a remainder only the outermost loop that is left: a nest of n loops
+    The main part of a loop whose step does not divide its trip count gets static shapes. If
+    several loops tile one dimension, only the innermost is peeled. Loops are peeled from the
+    outside in, and in a remainder only the outermost remaining loop: a nest of n loops
     becomes 2 n copies and not 2^n.
   }];
   let dependentDialects = [
@@ -154,9 +154,9 @@ def SimplifyMarked : Pass<"mlirgym-simplify-marked", "::mlir::func::FuncOp"> {
     Operations that will be vectorized become `linalg.generic` with the loops in the order of
     the result's dimensions, reductions last, and without loops of one iteration. The rest of
     a convolution's tile is then an outer product, and the last dimension of vectors becomes
-    their lanes. Inputs are cut to the elements that are read of them first: without the loop
-    of a window of 1 the index `w + k` is `w`, and MLIR takes the extent of the dimension that
-    a plain loop indexes for its trip count.
+    their lanes. Inputs are first reduced to the slices that are read: without the loop of a
+    window of 1 the index `w + k` is `w`, and MLIR assumes that the extent of a dimension
+    indexed by a single loop is the trip count of that loop.
   }];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
@@ -178,10 +178,10 @@ def StridedOperands : Pass<"mlirgym-strided-operands", "::mlir::func::FuncOp"> {
 def MergeSlices : Pass<"mlirgym-merge-slices", "::mlir::func::FuncOp"> {
   let summary = "Merge slices of slices and insertions of insertions";
   let description = [{
-    Upstream's patterns for consecutive slices, and one for what fills the whole of a tile of
-    dynamic size, which is inserted at once: otherwise a remainder would need a buffer. Slices
-    do not yet fold into transfers, since hoisting moves a slice out of a loop more easily
-    than a transfer with many indices.
+    Upstream's patterns for consecutive slices, and one that inserts a value at once if it
+    fills a whole tile of dynamic size: otherwise a remainder would need a buffer. Slices do
+    not yet fold into transfers, since hoisting moves a slice out of a loop more easily than a
+    transfer with many indices.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -193,10 +193,10 @@ def KeepCarriedSizes
     : Pass<"mlirgym-keep-carried-sizes", "::mlir::func::FuncOp"> {
   let summary = "Take the size of a tensor that a loop carries from before the loop";
   let description = [{
-    While the size of a carried tensor is asked for anew in each iteration, no accumulator can
-    leave the loop. This is so where a tile is as wide as only the thread knows (odd columns
-    split among threads ran at 0.37 of the speed of even ones, now at 0.98). A function that
-    asks for no such size is left as it is, any other is cleaned up afterwards.
+    As long as each iteration queries the size of a carried tensor, accumulators cannot be
+    hoisted out of the loop. This happens if the width of a tile depends on the thread (odd
+    columns divided among threads ran at 0.37 of the speed of even ones, now at 0.98).
+    Functions without such a query do not change; others are cleaned up afterwards.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::tensor::TensorDialect"
@@ -206,10 +206,10 @@ def KeepCarriedSizes
 def VectorizeMarked : Pass<"mlirgym-vectorize-marked", "::mlir::func::FuncOp"> {
   let summary = "Turn marked operations into vector operations on tensors";
   let description = [{
-    Counts of lanes that do not fill a register are rounded up and masked. A value that is
-    combined with a result gets all loops, since MLIR would add a constant in a sum only once.
-    Operations that need more than 512 vector operations of 64 bytes, or that the vectorizer
-    refuses, stay as they are and become loops.
+    Numbers of lanes that do not fill a register are rounded up and masked. A value that is
+    combined with a result is indexed by all loops, since MLIR would add a constant to a sum
+    only once. Operations that need more than 512 vector operations of 64 bytes, or that the
+    vectorizer rejects, are not changed and become loops.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -226,7 +226,7 @@ def VectorizeMarked : Pass<"mlirgym-vectorize-marked", "::mlir::func::FuncOp"> {
 def HoistSubsets : Pass<"mlirgym-hoist-subsets", "::mlir::func::FuncOp"> {
   let summary = "Hoist reads and writes of loop-invariant subsets out of loops";
   let description = [{
-    Accumulators live in registers while the reduction runs. Upstream's subset hoisting and
+    Accumulators then stay in registers during the reduction. Upstream's subset hoisting and
     loop-invariant code motion run to a fixpoint, together with a rewriting for masked
     transfers, which upstream does not hoist.
   }];
@@ -242,9 +242,9 @@ def HoistSubsets : Pass<"mlirgym-hoist-subsets", "::mlir::func::FuncOp"> {
 def FoldSubsets : Pass<"mlirgym-fold-subsets", "::mlir::func::FuncOp"> {
   let summary = "Fold tensor slices into transfers, and masked writes into reads";
   let description = [{
-    Upstream's patterns for slices, and one for a read of what was just written under the
-    same mask: accumulators stay vectors from one loop to the next, in a tile of dynamic size
-    too.
+    Upstream's patterns for slices, and one for a read directly after a write with the same
+    mask: accumulators remain vectors from one loop to the next, also in a tile of dynamic
+    size.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::tensor::TensorDialect",
@@ -260,9 +260,10 @@ def ShowPartialWrites
     : Pass<"mlirgym-show-partial-writes", "::mlir::func::FuncOp"> {
   let summary = "Keep bufferization from taking a partial write for a whole one";
   let description = [{
-    The analysis of MLIR 22 takes a `vector<8>` that is written to a `tensor<1x10>` for all of
-    it, and what follows would overwrite what the next iteration of a loop reads. The index of
-    such a write becomes a sum that is zero.
+    The analysis of MLIR 22 assumes that a `vector<8>` written to a `tensor<1x10>` fills it; a
+    later write could then overwrite elements that the next iteration of a loop reads. The
+    pass makes the index of such a write a sum that is zero, but no constant, which the
+    analysis looks for.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [
@@ -279,7 +280,7 @@ def ExpandStridedCopies
   let summary = "Turn copies between strided buffers into loops or vectors";
   let description = [{
     A `memref.copy` with a stride calls a run-time function that kernels do not have. Short
-    contiguous rows are copied as vectors (this is what `promote` copies), others become a
+    contiguous rows, such as those of `promote`, are copied as vectors; others become a
     `linalg.copy`. A copy of a buffer to itself is erased.
   }];
   let dependentDialects = [
@@ -292,9 +293,9 @@ def ExpandStridedCopies
 def SplitVectors : Pass<"mlirgym-split-vectors", "::mlir::func::FuncOp"> {
   let summary = "Split vectors of any shape into strips of one register";
   let description = [{
-    What is stored, carried by a loop or wanted as a scalar is computed strip by strip, on
-    demand. A loop that only reads and carries more vectors than there are registers becomes
-    several loops, each of which keeps its accumulators in registers.
+    Values that are stored, carried by a loop or used as scalars are computed strip by strip,
+    on demand. A loop that only reads and carries more vectors than there are registers
+    becomes several loops, each of which keeps its accumulators in registers.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
@@ -311,7 +312,8 @@ def SplitVectors : Pass<"mlirgym-split-vectors", "::mlir::func::FuncOp"> {
 def UnmarkStreams : Pass<"mlirgym-unmark-streams", "::mlir::func::FuncOp"> {
   let summary = "Remove the marks of mlirgym-mark-streams";
   let description = [{
-    The stores say it by then, and LLVM knows no such attribute of an argument.
+    By then the stores themselves are non-temporal, and LLVM has no such attribute of
+    arguments.
   }];
 }
 
@@ -320,8 +322,8 @@ def LowerVectors : Pass<"mlirgym-lower-vectors", "::mlir::func::FuncOp"> {
   let description = [{
     Upstream's patterns for masks, contractions, multi-dimensional reductions, transposes,
     shape casts, broadcasts and transfers, and patterns for transfers with a stride: wide
-    loads and shuffles for strides 2 to 4, else element by element. A function whose vectors
-    all have a counterpart in LLVM is left as it is.
+    loads and shuffles for strides 2 to 4, else element by element. Functions whose vectors
+    all have a counterpart in LLVM do not change.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -333,9 +335,10 @@ def LowerVectors : Pass<"mlirgym-lower-vectors", "::mlir::func::FuncOp"> {
 def FastMath : Pass<"mlirgym-fast-math", "::mlir::func::FuncOp"> {
   let summary = "Set contract, nsz and arcp on floating-point operations, reassoc on sums";
   let description = [{
-    Only sums get `reassoc`. Rearranged, the difference `x - x` would be 0, of NaN too, and a
-    product of finite numbers may leave the range: `a * (b / c)` as `(a * b) / c`. Never `nnan` or
-    `ninf`: a maximum starts from -inf ([ADR 10](adr/0010-what-arithmetic-may-change.md)).
+    Only sums get `reassoc`. With reassociation the difference `x - x` would be 0 even for
+    NaN, and a product of finite numbers could overflow: `a * (b / c)` as `(a * b) / c`.
+    `nnan` and `ninf` are never set: a maximum starts from -inf ([ADR
+    10](adr/0010-what-arithmetic-may-change.md)).
   }];
 }
 
@@ -343,10 +346,10 @@ def WidenMath : Pass<"mlirgym-widen-math", "::mlir::func::FuncOp"> {
   let summary = "Expand functions without a lowering and compute short floats in f32";
   let description = [{
     `math.clampf`, `math.isinf`, `math.isnormal`, `arith.maxnumf` and `arith.minnumf` become
-    comparisons: LLVM 22 makes a vector loop of a reduction by `maxnum` that ends at the first
-    NaN and goes on from the wrong place. The functions that the next passes expand are
-    computed in `f32` where their type is shorter. This and the next passes stand after
-    mlirgym-fast-math, since their arithmetic must not be rearranged.
+    comparisons: LLVM 22 vectorizes a reduction by `maxnum` into a loop that ends at the first
+    NaN and continues from the wrong place. Functions of shorter types that the next passes
+    expand are computed in `f32`. This and the next passes follow mlirgym-fast-math, since
+    their arithmetic must not be reassociated.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
@@ -358,8 +361,8 @@ def ExpandTrigonometry
     : Pass<"mlirgym-expand-trigonometry", "::mlir::func::FuncOp"> {
   let summary = "Expand sin, cos, atan and atan2 of f32";
   let description = [{
-    Right for every `f32`: beyond 65,536 the angle is reduced exactly, in `f64`, behind a
-    branch that the lanes of a vector skip together.
+    Accurate for every `f32`: angles beyond 65,536 are reduced exactly, in `f64`, behind a
+    branch that is skipped if no lane of the vector needs it.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
@@ -371,8 +374,8 @@ def ExpandTrigonometry
 def ExpandCubeRoots : Pass<"mlirgym-expand-cube-roots", "::mlir::func::FuncOp"> {
   let summary = "Expand cbrt of f32";
   let description = [{
-    A step of Halley's method and one of Newton's; numbers below the normal ones and
-    infinities too.
+    One step of Halley's method and one of Newton's; also for subnormal numbers and
+    infinities.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
@@ -382,8 +385,8 @@ def ExpandCubeRoots : Pass<"mlirgym-expand-cube-roots", "::mlir::func::FuncOp"> 
 def ScaleLogarithms : Pass<"mlirgym-scale-logarithms", "::mlir::func::FuncOp"> {
   let summary = "Give log and log2 of f32 normal numbers only";
   let description = [{
-    MLIR's polynomials take every number below the normal ones for the smallest normal one.
-    Such a number is scaled first, and the logarithm of the scale subtracted.
+    MLIR's polynomials treat every subnormal number as the smallest normal one. Such a number
+    is scaled first, and the logarithm of the scale is subtracted.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
@@ -394,7 +397,7 @@ def ExpandPolynomials
     : Pass<"mlirgym-expand-polynomials", "::mlir::func::FuncOp"> {
   let summary = "Expand tanh, log, erf, asin and others by MLIR's polynomials";
   let description = [{
-    Only those of upstream's approximations that are accurate; the other passes of this group
+    Uses only the accurate ones of upstream's approximations; the other passes of this group
     replace the rest.
   }];
   let dependentDialects = [
@@ -407,8 +410,9 @@ def ExpandExponentials
     : Pass<"mlirgym-expand-exponentials", "::mlir::func::FuncOp"> {
   let summary = "Expand exp and expm1 of f32 and f64";
   let description = [{
-    e^x of `f32` and `f64` in 14 and 20 vector instructions, without a conversion or a rounding
-    instruction; e^x - 1 from the same parts. Stands after the polynomials, which make some.
+    e^x of `f32` and `f64` in 14 and 20 vector instructions, without a conversion or a
+    rounding instruction; e^x - 1 from the same parts. Follows mlirgym-expand-polynomials,
+    which creates exponentials.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
@@ -419,8 +423,8 @@ def LowerVectorShapes
     : Pass<"mlirgym-lower-vector-shapes", "::mlir::func::FuncOp"> {
   let summary = "Lower the vector shapes that canonicalization has made again";
   let description = [{
-    Canonicalization makes shape casts of broadcasts to dimensions of 1. A function without
-    them is left as it is.
+    Canonicalization turns broadcasts to dimensions of 1 into shape casts. Functions without
+    shape casts do not change.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect",
@@ -431,8 +435,8 @@ def LowerVectorShapes
 def HintLoops : Pass<"mlirgym-hint-loops", "::mlir::func::FuncOp"> {
   let summary = "Say of each loop whether LLVM unrolls it";
   let description = [{
-    All iterations of a small loop, none of any other: LLVM's own choice would let the code of
-    a single tile grow to 40 KiB ([ADR 8](adr/0008-an-llvm-pipeline-of-our-own.md)).
+    Small loops are unrolled completely, others not at all: LLVM's own choice would let the
+    code of a single tile grow to 40 KiB ([ADR 8](adr/0008-an-llvm-pipeline-of-our-own.md)).
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
   let statistics = [
@@ -443,8 +447,8 @@ def HintLoops : Pass<"mlirgym-hint-loops", "::mlir::func::FuncOp"> {
 def ConvertToLlvm : Pass<"mlirgym-convert-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Convert loops, buffers, vectors and arithmetic into the LLVM dialect";
   let description = [{
-    The conversions of the single dialects run as one, after structured control flow has
-    become branches; a pass each took ten times as long.
+    One pass runs the conversions of all dialects, after structured control flow has become
+    branches; separate passes took ten times as long.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
@@ -455,9 +459,9 @@ def ConvertToLlvm : Pass<"mlirgym-convert-to-llvm", "::mlir::ModuleOp"> {
 def HideEntry : Pass<"mlirgym-hide-entry", "::mlir::ModuleOp"> {
   let summary = "Make functions with a C interface local to the object";
   let description = [{
-    Of a function `f` with an interface function `_mlir_ciface_f` only the latter stays
-    visible and inlines the former: its code is there once, and its name never meets one of
-    the process. Its buffers do not overlap, which `noalias` says.
+    Of a function `f` and its interface function `_mlir_ciface_f`, only the latter remains
+    visible, and it inlines the former: the code exists once, and its name cannot clash with a
+    symbol of the process. `noalias` states that its buffers do not overlap.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

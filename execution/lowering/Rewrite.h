@@ -1,4 +1,4 @@
-//===- execution/lowering/Rewrite.h - What passes share ---------*- C++ -*-===//
+//===- execution/lowering/Rewrite.h - Helpers of passes ---------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_REWRITE_H
 #define MLIRGYM_EXECUTION_LOWERING_REWRITE_H
 

@@ -16,11 +16,11 @@ class DialectRegistry;
 
 namespace mlirgym::lowering {
 
-/// Slices of tensors are compared operand by operand in contexts made from
-/// this registry: equal if all offsets, sizes and strides are the same values,
-/// disjoint if constants say so. What neither says counts as neither, which
-/// costs a copy and never correctness. Requires: registered before MLIR's own
-/// models of the same interface (the first one stays).
+/// In contexts made from this registry, slices of tensors are compared operand
+/// by operand: they are equal if all offsets, sizes and strides are the same
+/// values, and disjoint if constants prove it. Otherwise they count as neither,
+/// which may cost a copy but is always correct. Requires: registered before
+/// MLIR's own models of the same interface (the first one stays).
 void registerSliceComparison(mlir::DialectRegistry &registry);
 
 } // namespace mlirgym::lowering

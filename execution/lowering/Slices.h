@@ -12,8 +12,8 @@ namespace mlirgym::lowering {
 llvm::SmallVector<mlir::OpFoldResult>
 keptSizes(mlir::tensor::ExtractSliceOp slice);
 
-/// How long a tensor or buffer may be along `dim`; nothing if there is no
-/// constant bound.
+/// Upper bound of the size of a tensor or buffer along `dim`; nothing if there
+/// is no constant bound.
 std::optional<int64_t> largestSize(mlir::Value shaped, int64_t dim);
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_EXECUTION_LOWERING_SLICES_H

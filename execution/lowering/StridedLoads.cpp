@@ -1,5 +1,5 @@
 //===- execution/lowering/StridedLoads.cpp --------------------------------===//
-#include "execution/lowering/StridedLoads.h"
+#include "execution/lowering/LlvmRewrites.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"

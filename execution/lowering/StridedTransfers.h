@@ -1,4 +1,4 @@
-//===- execution/lowering/StridedTransfers.h - Lanes apart ------*- C++ -*-===//
+//===- execution/lowering/StridedTransfers.h - Strided reads and writes ---===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_STRIDEDTRANSFERS_H
 #define MLIRGYM_EXECUTION_LOWERING_STRIDEDTRANSFERS_H
 

@@ -1,4 +1,4 @@
-//===- execution/lowering/Strip.h - What fits one register ------*- C++ -*-===//
+//===- execution/lowering/Strip.h - A part of a vector ----------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_STRIP_H
 #define MLIRGYM_EXECUTION_LOWERING_STRIP_H
 
@@ -12,7 +12,7 @@ namespace mlirgym::lowering {
 /// from `position` on. With `dim` -1: the single element at `position`, a
 /// scalar. The empty strip stands for all of a scalar, or of a 0-D vector.
 struct Strip {
-  /// One index a dimension.
+  /// One index per dimension.
   llvm::SmallVector<int64_t, 4> position;
   int dim = -1;
   int64_t count = 1;
@@ -46,20 +46,21 @@ llvm::SmallVector<int64_t, 4> positionOf(llvm::ArrayRef<int64_t> shape,
 llvm::SmallVector<Strip> stripsAlong(mlir::VectorType type, int dim,
                                      int64_t lanes);
 
-/// All of a vector as strips along its last dimension, in groups that fit the
-/// registers beside what feeds them. One group if all do.
+/// All of a vector as strips along its last dimension, in groups that fit into
+/// the registers together with their operands. One group if all fit.
 llvm::SmallVector<llvm::SmallVector<Strip>>
 registerGroups(mlir::VectorType type, int64_t lanes, const VectorUnit &unit);
 
-/// Rows and strips a row of one group of accumulators.
+/// Number of rows of a group of accumulators, and strips per row.
 struct GroupShape {
   int64_t rows = 1, columns = 1;
   friend bool operator==(const GroupShape &, const GroupShape &) = default;
 };
 
-/// Most multiplications a load: of all groups that leave room for one row of
-/// the right operand and one element of the left, that with the best
-/// rows * columns / (rows + columns), evened out over `rows` x `columns`.
+/// The group with the most multiplications per load: of all groups that leave
+/// registers for one row of the right operand and one element of the left, the
+/// one with the largest rows * columns / (rows + columns), divided evenly over
+/// `rows` x `columns`.
 GroupShape chooseGroup(int64_t rows, int64_t columns, int64_t registers);
 
 } // namespace mlirgym::lowering

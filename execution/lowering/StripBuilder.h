@@ -1,4 +1,4 @@
-//===- execution/lowering/StripBuilder.h - Vectors on demand ----*- C++ -*-===//
+//===- execution/lowering/StripBuilder.h - Splits vectors into strips -----===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_STRIPBUILDER_H
 #define MLIRGYM_EXECUTION_LOWERING_STRIPBUILDER_H
 
@@ -14,7 +14,7 @@
 
 namespace mlirgym::lowering {
 
-/// What a strip of a value is remembered by.
+/// The key under which a strip of a value is remembered.
 using StripKey = std::pair<mlir::Value, std::pair<int64_t, int64_t>>;
 
 /// Rebuilds computations on vectors of any rank and size from strips that fit a
@@ -38,7 +38,7 @@ public:
   explicit StripBuilder(const VectorUnit &unit);
   ~StripBuilder();
 
-  /// Elements a strip from here on.
+  /// Sets the number of elements per strip from here on.
   void setLanes(int64_t lanes) { lanesAStrip = lanes; }
   int64_t lanes() const { return lanesAStrip; }
   const VectorUnit &unit() const { return vectorUnit; }

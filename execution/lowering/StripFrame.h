@@ -1,4 +1,4 @@
-//===- execution/lowering/StripFrame.h - Where strips are made --*- C++ -*-===//
+//===- execution/lowering/StripFrame.h - Places of new operations ---------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_STRIPFRAME_H
 #define MLIRGYM_EXECUTION_LOWERING_STRIPFRAME_H
 

@@ -1,4 +1,4 @@
-//===- execution/lowering/VectorUnit.h - What code is shaped for ----------===//
+//===- execution/lowering/VectorUnit.h - The vector registers ---*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_VECTORUNIT_H
 #define MLIRGYM_EXECUTION_LOWERING_VECTORUNIT_H
 
@@ -6,7 +6,7 @@
 
 namespace mlirgym::lowering {
 
-/// What the shape of the code depends on.
+/// The vector registers, on which the shape of the code depends.
 struct VectorUnit {
   unsigned bits = 128;
   unsigned registers = 16;

@@ -1,5 +1,5 @@
 //===- execution/lowering/WholeLines.cpp ----------------------------------===//
-#include "execution/lowering/WholeLines.h"
+#include "execution/lowering/LlvmRewrites.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,4 @@
-//===- execution/outcome/ExecutionError.h - Errors that the caller mends --===//
+//===- execution/outcome/ExecutionError.h - Errors of an Execution --------===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_EXECUTIONERROR_H
 #define MLIRGYM_EXECUTION_OUTCOME_EXECUTIONERROR_H
 

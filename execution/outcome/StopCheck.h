@@ -1,4 +1,4 @@
-//===- execution/outcome/StopCheck.h - Whether to wait on -------*- C++ -*-===//
+//===- execution/outcome/StopCheck.h - Interruption of calls ----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_OUTCOME_STOPCHECK_H
 #define MLIRGYM_EXECUTION_OUTCOME_STOPCHECK_H
 
@@ -10,27 +10,27 @@
 
 namespace mlirgym {
 
-/// Asked by all that waits within one call of an Execution, several times per
-/// second: true ends the call. Ctrl-C reaches it so without signal handlers of
-/// ours. From any thread.
+/// Polled several times per second by all waiting functions of one call of an
+/// Execution: true ends the call. This handles Ctrl-C without installing signal
+/// handlers. Usable from any thread.
 class StopCheck {
 public:
-  /// How long anything may wait without asking: far below what a person takes
-  /// for no answer, far above what would disturb a kernel that is timed.
+  /// The longest time to wait without polling: short enough for people, and
+  /// long enough not to disturb a kernel that is being timed.
   static constexpr std::chrono::milliseconds pause{200};
 
   /// Never stops.
   StopCheck() = default;
-  /// True once `asked` says so, or the token. `asked` is called on the thread
-  /// that makes this only (Python's signals are heard on its main thread), and
-  /// outlives it; may be empty.
+  /// True once `asked` returns true or the token is triggered. `asked` is
+  /// called only on the thread that creates this object (Python handles signals
+  /// on its main thread); it must outlive the object and may be empty.
   StopCheck(const std::function<bool()> &asked, std::stop_token from)
       : callback(&asked), token(std::move(from)) {}
   StopCheck(const StopCheck &) = delete;
   StopCheck &operator=(const StopCheck &) = delete;
 
-  /// Stays true. Cheap enough to be called between any two pieces of work: the
-  /// callback is asked ten times per second at most.
+  /// Stays true. Cheap enough to be called often: the callback is called at
+  /// most ten times per second.
   bool requested() {
     if (stopped)
       return true;

@@ -168,7 +168,7 @@ bool Body::add(mlir::Operation *op, Problem &problem) {
        extract ? mlir::ValueRange(extract.getIndices()) : op->getOperands()) {
     std::optional<unsigned> index = use(operand);
     if (!index)
-      return unknown("reads what is not known here");
+      return unknown("reads an unknown value");
     operands.push_back(*index);
   }
   llvm::SmallVector<unsigned, 2> made;
@@ -184,7 +184,7 @@ bool Body::add(mlir::Operation *op, Problem &problem) {
     step.extract.indices.assign(operands.begin(), operands.end());
     step.extract.result = made.front();
     if (!step.extract.tensor)
-      return unknown("reads what is not known here");
+      return unknown("reads an unknown value");
   } else {
     step.instruction = laneInstructionFor(op);
     if (!step.instruction)

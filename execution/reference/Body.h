@@ -18,14 +18,14 @@
 
 namespace mlirgym::reference {
 
-/// What a function's scalars and tensors are so far.
+/// The values of a function's scalars and tensors so far.
 struct Environment {
   llvm::DenseMap<mlir::Value, SharedTensor> tensors;
-  /// Of one element each.
+  /// One element each.
   llvm::DenseMap<mlir::Value, SharedTensor> scalars;
 };
 
-/// Why a program has no reference of this evaluator.
+/// The reason why the evaluator cannot compute a program.
 struct Problem {
   enum class Kind : uint8_t {
     Unknown,    ///< an operation that is not known here
@@ -53,7 +53,7 @@ public:
   Register *find(mlir::Value value);
   unsigned registerOf(mlir::Value value) { return indices.lookup(value); }
   Register &at(unsigned index) { return registers[index]; }
-  /// `linalg.index` of loop `first` is wanted in register `second`.
+  /// Register `second` needs the `linalg.index` of loop `first`.
   llvm::ArrayRef<std::pair<unsigned, unsigned>> loopIndices() const {
     return loops;
   }

@@ -1,4 +1,4 @@
-//===- execution/reference/Draw.h - Numbers to try a program on -*- C++ -*-===//
+//===- execution/reference/Draw.h - Random inputs ---------------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_DRAW_H
 #define MLIRGYM_EXECUTION_REFERENCE_DRAW_H
 

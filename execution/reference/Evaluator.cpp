@@ -1,9 +1,8 @@
 #include "execution/reference/Evaluator.h"
 #include "execution/reference/Body.h"
 #include "execution/reference/Lanes.h"
-#include "execution/reference/Structured.h"
+#include "execution/reference/Operations.h"
 #include "execution/reference/Tensor.h"
-#include "execution/reference/TensorOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
@@ -100,7 +99,7 @@ MaybeProblem Evaluator::runOperation(mlir::Operation &op) {
     auto type = llvm::cast<mlir::RankedTensorType>(read.getType());
     std::optional<ElementType> element = storageOf(type.getElementType());
     if (!number || !element)
-      return unknown("of what is no argument");
+      return unknown("reads a buffer that is not an argument");
     SharedTensor held = arguments[*number];
     environment.tensors[read.getResult()] =
         held
@@ -112,14 +111,14 @@ MaybeProblem Evaluator::runOperation(mlir::Operation &op) {
           llvm::dyn_cast<mlir::bufferization::MaterializeInDestinationOp>(op)) {
     SharedTensor value = environment.tensors.lookup(write.getSource());
     if (!value)
-      return unknown("of what is not known");
+      return unknown("has an unknown operand");
     if (write->getNumResults() == 1) {
       environment.tensors[write->getResult(0)] = value;
       return std::nullopt;
     }
     std::optional<unsigned> number = argumentNumber(write.getDest());
     if (!number)
-      return unknown("to what is no argument");
+      return unknown("writes a buffer that is not an argument");
     result.outputs[*number] = value;
     return std::nullopt;
   }
@@ -130,7 +129,7 @@ MaybeProblem Evaluator::runOperation(mlir::Operation &op) {
     auto type =
         llvm::dyn_cast<mlir::RankedTensorType>(dim.getSource().getType());
     if (!index || !type || *index < 0 || *index >= type.getRank())
-      return unknown("of what is not known");
+      return unknown("has an unknown operand");
     Tensor extent = Tensor::make({}, ElementType::I64);
     extent.number[0] = type.getDimSize(unsigned(*index));
     environment.scalars[dim.getResult()] =

@@ -1,4 +1,4 @@
-//===- execution/reference/Evaluator.h - What a program means ---*- C++ -*-===//
+//===- execution/reference/Evaluator.h - Evaluates a program ----*- C++ -*-===//
 //
 // Computes a payload by the semantics of its operations, on the IR as it was
 // loaded: no transformation, no bufferisation, no code generation, so that it
@@ -11,7 +11,7 @@
 #define MLIRGYM_EXECUTION_REFERENCE_EVALUATOR_H
 
 #include "execution/reference/Body.h"
-#include "execution/reference/Structured.h"
+#include "execution/reference/Operations.h"
 #include "execution/reference/Tensor.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -19,7 +19,7 @@
 
 namespace mlirgym::reference {
 
-/// What the arguments hold afterwards.
+/// The contents of the arguments afterwards.
 struct Evaluation {
   MaybeProblem problem;
   /// One for each argument; null for those that are not written.
@@ -27,11 +27,11 @@ struct Evaluation {
 };
 
 /// Runs `entry`, a payload in normal form (program/Normalize.h). `arguments`:
-/// one for each argument, what it holds before; null where that is not read.
+/// the contents of each argument before; null if they are not read.
 Evaluation evaluate(mlir::func::FuncOp entry,
                     llvm::ArrayRef<SharedTensor> arguments, Progress progress);
 
-/// Scalar operations that evaluate() does, roughly.
+/// Approximate number of scalar operations of evaluate().
 double workOf(mlir::func::FuncOp entry);
 /// The most terms that one reduction of `entry` has, at least 1.
 double longestReduction(mlir::func::FuncOp entry);

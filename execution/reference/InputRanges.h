@@ -1,4 +1,4 @@
-//===- execution/reference/InputRanges.h - What inputs may be ---*- C++ -*-===//
+//===- execution/reference/InputRanges.h - Requirements on inputs ---------===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_INPUTRANGES_H
 #define MLIRGYM_EXECUTION_REFERENCE_INPUTRANGES_H
 
@@ -9,10 +9,10 @@
 
 namespace mlirgym::reference {
 
-/// What the program asks of an argument's elements.
+/// Requirements of the program on an argument's elements.
 struct InputHint {
-  /// Least and most that an integer may be: what indexes a tensor, shifts or
-  /// divides.
+  /// Minimum and maximum of an integer that is used as an index, a shift or a
+  /// divisor.
   std::optional<std::pair<int64_t, int64_t>> range;
   /// Terms of the reduction that reads it first, at least 1.
   double terms = 1;

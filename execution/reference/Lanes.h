@@ -6,14 +6,14 @@
 
 namespace mlirgym::reference {
 
-/// Points of an iteration domain that one instruction works on.
+/// Number of points of an iteration domain that one instruction processes.
 inline constexpr int maxLanes = 256;
 
-/// A floating-point type as far as rounding goes.
+/// The rounding of a floating-point type.
 enum class Format : uint8_t { F64, F32, F16, BF16 };
 /// Distance from 1 to the next number.
 double epsilonOf(Format format);
-/// Below it numbers have fewer digits.
+/// Smaller numbers have fewer digits.
 double smallestNormalOf(Format format);
 
 /// One SSA value at up to maxLanes points.

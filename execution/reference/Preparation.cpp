@@ -3,7 +3,7 @@
 #include "execution/reference/Draw.h"
 #include "execution/reference/Evaluator.h"
 #include "execution/reference/InputRanges.h"
-#include "execution/reference/Structured.h"
+#include "execution/reference/Operations.h"
 #include "execution/reference/Tensor.h"
 #include "execution/reference/Tolerance.h"
 #include "execution/worker/Comparison.h"

@@ -1,4 +1,4 @@
-//===- execution/reference/Preparation.h - Inputs and answers ---*- C++ -*-===//
+//===- execution/reference/Preparation.h - Inputs and outputs ---*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_PREPARATION_H
 #define MLIRGYM_EXECUTION_REFERENCE_PREPARATION_H
 
@@ -13,13 +13,14 @@
 
 namespace mlirgym::reference {
 
-/// What kernels of a program are tried on and have to answer.
+/// Inputs for the kernels of a program, and the expected outputs.
 struct Prepared {
   enum class Outcome : uint8_t {
     Done,
     /// The evaluator does not know an operation, or it would take too long.
     Unknown,
-    /// No inputs that were tried tell a right kernel from a wrong one.
+    /// None of the inputs tried distinguishes a correct kernel from a wrong
+    /// one.
     Unusable
   };
   Outcome outcome = Outcome::Done;
@@ -28,10 +29,10 @@ struct Prepared {
   worker::MemoryFile inputs, reference; ///< valid if Done
 };
 
-/// Draws inputs (Draw.h), evaluates the program (Evaluator.h) and says how far
-/// off a kernel may be (Tolerance.h), for two sets of inputs, and a third, of
-/// few whole numbers, where rounding hides what a kernel does. Inputs on which
-/// an output says nothing are drawn anew. Errors: ExecutionError (no memory).
+/// Draws inputs (Draw.h), evaluates the program (Evaluator.h) and computes
+/// tolerances (Tolerance.h), for two sets of inputs, and for a third one of few
+/// integers if rounding could hide defects. Inputs that make an output
+/// meaningless are drawn again. Errors: ExecutionError (no memory).
 llvm::Expected<Prepared> prepare(llvm::StringRef programText,
                                  llvm::StringRef entry,
                                  llvm::ArrayRef<Argument> arguments,

@@ -1,6 +1,6 @@
-#include "execution/reference/Structured.h"
 #include "execution/reference/Body.h"
 #include "execution/reference/Lanes.h"
+#include "execution/reference/Operations.h"
 #include "execution/reference/Tensor.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 #include "llvm/ADT/ArrayRef.h"

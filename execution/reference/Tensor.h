@@ -1,4 +1,4 @@
-//===- execution/reference/Tensor.h - Values with what rounding does ------===//
+//===- execution/reference/Tensor.h - Values with error bounds --*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_TENSOR_H
 #define MLIRGYM_EXECUTION_REFERENCE_TENSOR_H
 
@@ -15,9 +15,9 @@ namespace mlirgym::reference {
 Format formatOfElement(ElementType type);
 bool isFloatElement(ElementType type);
 
-/// A tensor of Registers' values, row major. Parts that say nothing new are
-/// empty: `narrow` where it is `value`, `bound` where it is its magnitude,
-/// `other` where it is `number`.
+/// A tensor of Registers' values, row major. Redundant parts are empty:
+/// `narrow` if it equals `value`, `bound` if it is the magnitude of `value`,
+/// `other` if it equals `number`.
 struct Tensor {
   llvm::SmallVector<int64_t, 4> shape;
   ElementType type = ElementType::F32;
@@ -28,7 +28,7 @@ struct Tensor {
 
   /// Without contents: NaN, or 0.
   static Tensor make(llvm::ArrayRef<int64_t> shape, ElementType type);
-  /// Of numbers as the type has them.
+  /// From numbers in the format of the type.
   static Tensor fromBytes(llvm::ArrayRef<int64_t> shape, ElementType type,
                           const char *bytes);
 
@@ -51,7 +51,7 @@ struct Tensor {
 };
 using SharedTensor = std::shared_ptr<const Tensor>;
 
-/// Element number that each dimension's index counts for.
+/// The row-major stride of each dimension, in elements.
 llvm::SmallVector<int64_t, 4> stridesOf(llvm::ArrayRef<int64_t> shape);
 } // namespace mlirgym::reference
 #endif // MLIRGYM_EXECUTION_REFERENCE_TENSOR_H

@@ -1,5 +1,5 @@
-#include "execution/reference/TensorOps.h"
 #include "execution/reference/Body.h"
+#include "execution/reference/Operations.h"
 #include "execution/reference/Tensor.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -170,7 +170,7 @@ static MaybeProblem runConcat(tensor::ConcatOp op, Environment &environment) {
   for (mlir::Value input : op.getInputs()) {
     SharedTensor source = environment.tensors.lookup(input);
     if (!source)
-      return unknown(op, "of what is not known");
+      return unknown(op, "has an unknown operand");
     size_t next = 0;
     forEachIndex(source->shape, [&](llvm::ArrayRef<int64_t> index) {
       int64_t offset = begin * strides[dim];
@@ -231,7 +231,7 @@ static MaybeProblem runElements(mlir::Operation *op, Environment &environment) {
     SharedTensor scalar = environment.scalars.lookup(
         op->getOperand(op->getNumOperands() == 1 ? 0 : unsigned(i)));
     if (!scalar)
-      return unknown(op, "of what is not known");
+      return unknown(op, "has an unknown operand");
     made->copyElement(i, *scalar, 0);
     made->epsilon = std::max(made->epsilon, scalar->epsilon);
   }
@@ -245,7 +245,7 @@ static MaybeProblem runInsert(tensor::InsertOp op, Environment &environment) {
   auto indices =
       numbersOf(mlir::getAsOpFoldResult(op.getIndices()), environment);
   if (!into || !scalar || !indices)
-    return unknown(op, "of what is not known");
+    return unknown(op, "has an unknown operand");
   Tensor made = copyOf(*into);
   int64_t offset = 0;
   for (auto [index, stride, extent] :
@@ -309,14 +309,14 @@ MaybeProblem runTensorOp(mlir::Operation *op, Environment &environment) {
       .Case<tensor::PadOp>([&](tensor::PadOp pad) -> MaybeProblem {
         SharedTensor source = known(pad.getSource());
         return source ? runPad(pad, *source, environment)
-                      : MaybeProblem(unknown(op, "of what is not known"));
+                      : MaybeProblem(unknown(op, "has an unknown operand"));
       })
       .Case<tensor::ExtractSliceOp>(
           [&](tensor::ExtractSliceOp extract) -> MaybeProblem {
             SharedTensor source = known(extract.getSource());
             std::optional<Tensor> made = makeResult(extract.getResult());
             if (!source || !made)
-              return unknown(op, "of what is not known");
+              return unknown(op, "has an unknown operand");
             MaybeProblem problem;
             std::optional<Slice> slice =
                 sliceOf(extract, source->shape, environment, problem);
@@ -335,7 +335,7 @@ MaybeProblem runTensorOp(mlir::Operation *op, Environment &environment) {
             SharedTensor source = known(insert.getSource()),
                          into = known(insert.getDest());
             if (!source || !into)
-              return unknown(op, "of what is not known");
+              return unknown(op, "has an unknown operand");
             MaybeProblem problem;
             std::optional<Slice> slice =
                 sliceOf(insert, into->shape, environment, problem);

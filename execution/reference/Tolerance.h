@@ -1,4 +1,4 @@
-//===- execution/reference/Tolerance.h - How far off is right ---*- C++ -*-===//
+//===- execution/reference/Tolerance.h - Tolerances of outputs --*- C++ -*-===//
 //
 // A schedule changes the order of sums, so results differ by rounding. How far
 // is found by experiment: each value is also computed in its own type, rounded
@@ -28,12 +28,13 @@
 namespace mlirgym::reference {
 
 struct Judged {
-  /// One for each element; infinite: it is not checked, because its type cannot
-  /// hold the value.
+  /// One per element; infinite: the element is not checked, because its type
+  /// cannot represent the value.
   std::vector<double> tolerance;
   /// Most that sqrt(mean((a - b)^2 / tolerance^2)) may be.
   double averageLimit = 1;
-  /// False if no element can be told from garbage: all NaN, or none checked.
+  /// False if no element can be distinguished from garbage: all are NaN, or
+  /// none is checked.
   bool usable = true;
   /// True if all elements are the same.
   bool constant = false;

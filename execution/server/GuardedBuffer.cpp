@@ -11,8 +11,8 @@
 
 namespace mlirgym::worker {
 
-// As wide as a few rows of a large matrix: a loop bound that is off by one
-// jumps a row ahead. Address space only.
+// As large as a few rows of a large matrix, since a loop bound that is off by
+// one may access the next row. It is address space only.
 static constexpr size_t fenceBytes = 16 << 20;
 static constexpr char slackPattern = 0x5b;
 

@@ -8,14 +8,15 @@
 
 namespace mlirgym::worker {
 
-/// Anonymous memory between two guard regions of 16 MiB that nobody may touch.
-/// The data ends at the upper guard, or up to 63 bytes before it: it begins at
-/// a multiple of 64 bytes. Those bytes, and up to 256 KiB before the data, hold
-/// a pattern that slackIntact() checks.
+/// Anonymous memory between two inaccessible guard regions of 16 MiB. The data
+/// ends at the upper guard, or up to 63 bytes before it: it begins at a
+/// multiple of 64 bytes. Those bytes, and up to 256 KiB before the data, hold a
+/// pattern that slackIntact() checks.
 ///
-/// Huge pages where the system gives them and the data is not small: which sets
-/// of a cache small pages share is chance, and made the same kernel 20 % slower
-/// or faster from one allocation to the next.
+/// On huge pages if the system provides them and the data is not small: the
+/// physical addresses of small pages, and with them the cache sets, are random,
+/// which made the same kernel up to 20 % slower or faster from one allocation
+/// to the next.
 class GuardedBuffer {
 public:
   static constexpr size_t alignment = 64;
@@ -31,7 +32,7 @@ public:
   size_t size() const { return sizeBytes; }
   GuardedRegion region() const;
 
-  /// From now on a write is a fault.
+  /// Further writes cause a fault.
   void makeReadOnly();
   bool slackIntact() const;
   /// Makes slackIntact() true again, after a kernel wrote there. Requires: not

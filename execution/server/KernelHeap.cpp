@@ -31,7 +31,8 @@ struct Header {
 constexpr char pattern = 0x5b;
 constexpr size_t cacheLineBytes = 64;
 
-/// The kernel that is off by a row of a large block is off by more bytes.
+/// A larger block has larger rows, and a kernel that is off by a row writes
+/// further.
 size_t bytesAfter(size_t sizeBytes) {
   constexpr size_t mostBytes = 8 << 10;
   return std::clamp(llvm::alignDown(sizeBytes / 8, cacheLineBytes),
@@ -82,7 +83,8 @@ void unlink(Header &header) {
 void *mallocOrExit(size_t bytes) {
   if (void *memory = std::malloc(bytes))
     return memory;
-  // The limit counts what is kept for the next call, which may lie in pieces.
+  // Memory kept for the next call counts towards the limit, and may be
+  // fragmented.
   releaseFreedMemory();
   if (void *memory = std::malloc(bytes))
     return memory;
@@ -120,9 +122,9 @@ Header &headerOf(void *data) {
 //===----------------------------------------------------------------------===//
 
 void *kernelMalloc(size_t size) {
-  // MLIR asks for 64 bytes more than it needs and takes what begins at the next
-  // multiple of 64: so 16 of them are left at the end, where writes too far
-  // would not be seen.
+  // MLIR requests 64 bytes more than it needs and uses the memory from the next
+  // multiple of 64 on. With this offset only 16 unused bytes remain at the end,
+  // where writes past the end are not noticed.
   constexpr size_t offset = alignof(std::max_align_t);
   return allocate(cacheLineBytes, offset, size);
 }
@@ -139,7 +141,7 @@ void kernelFree(void *data) {
     return;
   }
   if (!isIntact(header)) {
-    // libc's own words about this block are overwritten as well, perhaps.
+    // libc's header of this block may be overwritten as well.
     damage = HeapDamage::Overwritten;
     return;
   }
@@ -198,7 +200,7 @@ llvm::ArrayRef<KernelHeapFunction> kernelHeapFunctions() {
 }
 
 std::optional<std::string> findHeapDamage() {
-  // A block that is overwritten may lead anywhere: it is the last one.
+  // The pointers of an overwritten block are invalid: stop there.
   for (Header *header = firstBlock; header && damage == HeapDamage::None;
        header = header->next)
     if (!isIntact(*header))
@@ -224,8 +226,8 @@ void freeKernelBlocks() {
 }
 
 void keepFreedMemory() {
-  // The heap's end stays where it is, and large blocks come from the heap:
-  // mmap() and munmap() for each would clear their pages anew.
+  // Do not shrink the heap, and allocate large blocks from it: with mmap() and
+  // munmap() their pages would be cleared each time.
   ::mallopt(M_TRIM_THRESHOLD, -1);
   ::mallopt(M_MMAP_MAX, 0);
 }

@@ -14,10 +14,10 @@ struct KernelHeapFunction {
   void *address;
 };
 
-/// malloc, free and their kin, for kernels. Each block stands between bytes of
-/// a pattern that is looked at when the block is freed and by findHeapDamage().
+/// malloc, free and related functions for kernels. Each block is surrounded by
+/// a pattern, which is checked when the block is freed and by findHeapDamage().
 /// Without memory they end the process with WorkerExit::OutOfMemory instead of
-/// giving the kernel a null pointer. From any thread.
+/// returning a null pointer to the kernel. Usable from any thread.
 ///
 /// A block costs 30 ns more than one of libc, a large one 200, and at most 8.2
 /// KiB, a small one 232 bytes.
@@ -32,10 +32,10 @@ std::optional<std::string> findHeapDamage();
 /// run again.
 void freeKernelBlocks();
 
-/// From now on the memory of freed blocks stays in the process, as far as it
-/// can: handed back after each call, a page would be cleared by the system
-/// whenever it is written to first (a depthwise-separable block: 2.4 ms instead
-/// of 0.7). It counts for the memory limit; releaseFreedMemory() hands it back.
+/// From now on the process keeps the memory of freed blocks if possible. If it
+/// were returned after each call, the system would clear each page again at its
+/// next first write (a depthwise-separable block: 2.4 ms instead of 0.7). It
+/// counts towards the memory limit; releaseFreedMemory() returns it.
 void keepFreedMemory();
 void releaseFreedMemory();
 } // namespace mlirgym::worker

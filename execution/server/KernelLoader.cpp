@@ -90,7 +90,8 @@ KernelLoader::KernelLoader() = default;
 KernelLoader::~KernelLoader() = default;
 
 llvm::Expected<std::unique_ptr<KernelLoader>> KernelLoader::create() {
-  // Linking on this thread: the worker has none to spare beside the kernel's.
+  // Links on this thread: the worker has no threads besides those of the
+  // kernel.
   auto control = orc::SelfExecutorProcessControl::Create(
       nullptr, std::make_unique<orc::InPlaceTaskDispatcher>());
   if (!control)

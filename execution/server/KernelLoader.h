@@ -29,8 +29,8 @@ public:
   static llvm::Expected<std::unique_ptr<KernelLoader>> create();
   ~KernelLoader();
 
-  /// Replaces the kernel loaded before. `object` is copied. Errors: what is
-  /// wrong with the object (not ELF, `symbol` or one it needs not defined).
+  /// Replaces the kernel loaded before. `object` is copied. Errors: the defect
+  /// of the object (not ELF; `symbol`, or one that it needs, is not defined).
   llvm::Expected<Kernel> load(llvm::ArrayRef<char> object,
                               llvm::StringRef symbol);
 

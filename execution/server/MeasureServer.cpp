@@ -86,7 +86,7 @@ MeasureServer::create(CrashNote &note) {
   if (!loader)
     return loader.takeError();
   server->loader = std::move(*loader);
-  // The caller sets it for each worker; what has one thread has no race.
+  // The caller sets it for each worker; with one thread there are no races.
   const char *threads = std::getenv("OMP_NUM_THREADS");
   if (threads && llvm::StringRef(threads) != "1")
     server->checksAfterTiming = 4;
@@ -109,7 +109,7 @@ MeasureServer::~MeasureServer() { setGuardedRegions({}); }
 llvm::Error MeasureServer::load(const LoadProgramMessage &message,
                                 MemoryFile inputFile,
                                 MemoryFile referenceFile) {
-  // The program before goes first: both may not fit.
+  // Frees the previous program first: both may not fit into memory.
   setGuardedRegions({});
   buffers.clear();
   otherInputs.clear();
@@ -120,7 +120,7 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
   program = message;
   inputs = std::move(inputFile);
   reference = std::move(referenceFile);
-  // What its kernels allocated counts for the limit too.
+  // The memory of its kernels counts towards the limit, too.
   freeKernelBlocks();
   releaseFreedMemory();
 
@@ -138,7 +138,7 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
     pointers.front().push_back(descriptor.data());
   for (uint32_t set = 1; set < program.inputSets; ++set)
     for (auto [i, argument] : llvm::enumerate(program.arguments)) {
-      // What is written is filled anew before each call anyway.
+      // Written arguments are filled before each call anyway.
       if (argument.isOutput) {
         pointers[set].push_back(pointers.front()[i]);
         continue;
@@ -233,7 +233,7 @@ void MeasureServer::resetOutputs(uint32_t set) {
   for (auto [argument, buffer] : llvm::zip_equal(program.arguments, buffers)) {
     if (!argument.isOutput)
       continue;
-    // A kernel before may have written there: that is not this one's fault.
+    // A previous kernel may have written there.
     buffer.restoreSlack();
     if (argument.isInput)
       std::memcpy(buffer.data(), inputOf(argument, set), buffer.size());
@@ -265,8 +265,8 @@ std::optional<std::string> MeasureServer::verify(uint32_t set) const {
 // A look at every batch
 //===----------------------------------------------------------------------===//
 
-/// Parts of an output that are made void before a batch and looked at after it:
-/// a few cache lines, so that neither caches nor the clock notice.
+/// Parts of an output are overwritten before a batch and compared after it:
+/// only a few cache lines, so that the timing does not change.
 static constexpr size_t partBytes = 64, mostParts = 64;
 
 template <typename Visit>
@@ -274,7 +274,7 @@ void MeasureServer::forEachPart(uint64_t phase, Visit visit) const {
   if (expected.empty())
     return;
   for (size_t i = 0; i < buffers.size(); ++i) {
-    // What a kernel reads and writes is another after each call of a batch.
+    // An argument that is read and written changes with each call of a batch.
     if (!program.arguments[i].isOutput || program.arguments[i].isInput)
       continue;
     size_t parts = (buffers[i].size() + partBytes - 1) / partBytes,
@@ -349,7 +349,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
   }
   reply.verifyMs = nanosecondsSince(begin) / 1e6;
   if (!wrong && message.time) {
-    // What takes so long is timed once, and that call is checked.
+    // Such a slow kernel is timed once, and that call is verified.
     bool once = warmUpNs > message.protocol.budgetMs * 1e6;
     if (once)
       resetOutputs(/*set=*/0);
@@ -363,8 +363,8 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
       wrong = "correct at first, wrong when called again: " + *wrong;
   }
   if (!wrong) {
-    // State that is kept from call to call, or a race, shows in some calls
-    // only; what follows from the inputs, on some of them.
+    // State kept between calls and races affect only some calls; other defects
+    // only some inputs.
     const uint32_t sets = expected.empty() ? 1 : program.inputSets;
     bool again = message.time && sets == 1;
     unsigned checks =
@@ -401,7 +401,7 @@ void MeasureServer::flushArguments() {
 }
 
 bool MeasureServer::isQuiet() {
-  // Both each time: a probe is part of what the kernel finds in the caches.
+  // Always both, since the probes influence the caches that the kernel uses.
   double core = coreProbe.slowness() - 1, memory = memoryProbe.slowness() - 1;
   return core <= MeasureProtocol::driftLimit &&
          memory <= MeasureProtocol::memoryDriftLimit;

@@ -23,8 +23,8 @@ namespace mlirgym::worker {
 /// runs kernels on them. Ends the process when there is no memory.
 class MeasureServer {
 public:
-  /// `note` must outlive this. Before the sandbox, which forbids to open
-  /// counters.
+  /// `note` must outlive this. Call it before the sandbox, which forbids
+  /// opening counters.
   static llvm::Expected<std::unique_ptr<MeasureServer>> create(CrashNote &note);
   ~MeasureServer();
 
@@ -37,15 +37,14 @@ public:
     KernelRanMessage reply;
     MemoryFile reference; ///< valid if one was asked for and status is Ok
   };
-  /// Every argument that the kernel writes is filled anew (inputs from their
-  /// file, the rest with a pattern that is NaN in every floating-point type),
-  /// the kernel is called once and compared, then timed, then filled, called
-  /// and compared again on each of the other sets of inputs (the same ones if
-  /// there is one set), at least four times if it has several threads: state
-  /// that it keeps between calls, or a race, need not show at first. Before
-  /// each batch that is timed a few cache lines of each output, others each
-  /// time, are filled with the pattern, and compared after it. Requires:
-  /// load().
+  /// Fills every argument that the kernel writes (inputs from their file, the
+  /// others with a pattern that is NaN in every floating-point type), calls the
+  /// kernel once, compares the outputs, and times the kernel. Then it fills,
+  /// calls and compares again with each of the other sets of inputs (with the
+  /// same inputs if there is one set), at least four times if the kernel has
+  /// several threads: state kept between calls, or a race, may show only later.
+  /// Before each timed batch, changing cache lines of each output are filled
+  /// with the pattern; they are compared after the batch. Requires: load().
   Outcome run(const RunKernelMessage &message, const MemoryFile &object);
 
 private:
@@ -60,16 +59,17 @@ private:
   double callOnce(const Kernel &kernel, uint32_t set);
   template <typename Visit> void forEachPart(uint64_t phase, Visit visit) const;
   void spoilParts(uint64_t phase);
-  /// Why the parts that spoilParts() overwrote are wrong.
+  /// The difference in the parts that spoilParts() overwrote, if any.
   std::optional<std::string> verifyParts(uint64_t phase) const;
   void flushArguments();
-  /// True if core and memory are as fast as usual now.
+  /// True if core and memory currently have their usual speed.
   bool isQuiet();
-  /// Times `kernel` after its first call. Why a batch was wrong.
+  /// Times `kernel` after its first call. Returns the error of a wrong batch.
   std::optional<std::string> measure(const Kernel &kernel,
                                      const RunKernelMessage &message,
                                      double warmUpNs, KernelRanMessage &reply);
-  /// Why the outputs of the last call, on this set of inputs, are wrong.
+  /// The difference in the outputs of the last call on this set of inputs, if
+  /// any.
   std::optional<std::string> verify(uint32_t set) const;
   llvm::Expected<MemoryFile> copyOutputs() const;
 

@@ -35,8 +35,8 @@
 namespace mlirgym::worker {
 
 namespace {
-/// A frame that is not what the protocol has here: the two sides disagree, and
-/// nothing either says can be believed.
+/// Ends the worker, for example after a frame that violates the protocol: then
+/// nothing that the caller sends can be trusted.
 [[noreturn]] void leave(WorkerExit reason) {
   ::_exit(static_cast<int>(reason));
 }
@@ -124,9 +124,8 @@ static void pinTo(llvm::ArrayRef<uint32_t> cpus) {
 // Roles
 //===----------------------------------------------------------------------===//
 
-/// Types, attributes and code of every program stay in a context; when they are
-/// 2 GiB, or half of what may be used, a new process is cheaper than the
-/// memory.
+/// Types, attributes and code of all programs remain in a context. Above 2 GiB,
+/// or half of the memory limit, the worker is replaced.
 class ContextSize {
 public:
   /// Before the sandbox, in which nothing can be opened.
@@ -186,7 +185,8 @@ static bool servePrepare(const SettingsMessage &settings, const Frame &frame,
     argument.isInput = record.isInput != 0;
     argument.isOutput = record.isOutput != 0;
   }
-  // Large programs take long; as long as it goes on, nothing is wrong.
+  // Large programs take long: reports progress, so that the caller continues to
+  // wait.
   auto goesOn = [&] {
     ++note.progress;
     limitProcessorTime(settings.cpuSecondsPerRequest);
@@ -318,8 +318,8 @@ int workerMain() {
   if (!note)
     leave(WorkerExit::CannotStart);
 
-  // What is slow or needs more rights comes before the sandbox and the
-  // handshake. Not libomp, which would leave a file in /dev/shm.
+  // Slow or privileged initialisation precedes the sandbox and the handshake.
+  // libomp is initialised later, since it would leave a file in /dev/shm.
   auto hello = [&](FileReading reading) {
     limitMemory(settings.memoryLimitBytes);
     send(MessageType::Hello,

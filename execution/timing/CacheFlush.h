@@ -1,4 +1,4 @@
-//===- execution/timing/CacheFlush.h - Memory out of the caches -*- C++ -*-===//
+//===- execution/timing/CacheFlush.h - Flushes data from caches -*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_TIMING_CACHEFLUSH_H
 #define MLIRGYM_EXECUTION_TIMING_CACHEFLUSH_H
 
@@ -8,8 +8,8 @@ namespace mlirgym {
 
 /// Writes these bytes back and takes them out of every cache of the machine, by
 /// instructions for each line where the processor has them (x86-64, AArch64),
-/// else by reading 64 MiB of other memory. What a kernel allocates for itself
-/// and its code stay where they are.
+/// else by reading 64 MiB of other memory. The kernel's own allocations and its
+/// code are not flushed.
 void flushFromCaches(llvm::ArrayRef<char> bytes);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_TIMING_CACHEFLUSH_H

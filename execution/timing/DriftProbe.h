@@ -1,4 +1,4 @@
-//===- execution/timing/DriftProbe.h - How fast is the core now -*- C++ -*-===//
+//===- execution/timing/DriftProbe.h - Probes the speed of the core -------===//
 #ifndef MLIRGYM_EXECUTION_TIMING_DRIFTPROBE_H
 #define MLIRGYM_EXECUTION_TIMING_DRIFTPROBE_H
 
@@ -13,11 +13,11 @@ namespace mlirgym {
 /// one core.
 class DriftProbe {
 public:
-  /// Probes for some 5 ms, to know what is usual.
+  /// Takes about 5 ms to determine the usual time.
   DriftProbe();
 
-  /// Time of the work now, the median of three, over what is usual: 1 or more.
-  /// About 25 us.
+  /// Current time of the work (median of three) / its usual time, at least 1.
+  /// Takes about 25 us.
   double slowness();
 
 private:

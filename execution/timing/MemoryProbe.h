@@ -1,4 +1,4 @@
-//===- execution/timing/MemoryProbe.h - How fast is the memory now --------===//
+//===- execution/timing/MemoryProbe.h - Probes the memory -------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_TIMING_MEMORYPROBE_H
 #define MLIRGYM_EXECUTION_TIMING_MEMORYPROBE_H
 
@@ -9,27 +9,28 @@
 
 namespace mlirgym {
 
-/// Times reading a buffer of twice the second cache, which the kernel before
-/// pushed out of it: it slows down when others fill the last cache, or use the
-/// way to memory, of which the core itself does not tell. Made for kernels
-/// whose arguments do not fit into the second cache; to others it would be a
-/// disturbance. Reads one buffer on one core.
+/// Times reading a buffer of twice the size of the L2 cache, from which the
+/// kernel has evicted it. The time grows when other processes use the
+/// last-level cache or the memory bandwidth, which DriftProbe does not notice.
+/// It is meant for kernels whose arguments do not fit into the L2 cache; others
+/// it would disturb. Reads one buffer on one core.
 class MemoryProbe {
 public:
   /// Bytes of the memory that it reads.
   static uint64_t memoryBytes();
-  /// Writes to `memory`, which must outlive this and be as large; on huge pages
-  /// if the system gives them, so that chance decides less.
+  /// Writes to `memory`, which must have memoryBytes() and outlive this. It is
+  /// on huge pages if the system provides them, so that the time depends less
+  /// on physical addresses.
   explicit MemoryProbe(llvm::MutableArrayRef<char> memory);
 
-  /// Prepares for kernels on these arguments. Where a kernel leaves the buffer
-  /// depends on how much it moves: what is usual is known for each power of two
-  /// of bytes, at first by reading the arguments in place of the kernel for
-  /// some 5 ms.
+  /// Prepares for kernels on these arguments. The cache that holds the buffer
+  /// after a kernel depends on the bytes that the kernel accesses, so there is
+  /// one usual time per power of two of bytes. A new one is determined in about
+  /// 5 ms by reading the arguments in place of the kernel.
   void load(llvm::ArrayRef<llvm::ArrayRef<char>> arguments);
 
-  /// Time to read the buffer now over what is usual: 1 or more; 1 at once if
-  /// the arguments fit into the second cache. 10 us to 100 us.
+  /// Current time to read the buffer / its usual time, at least 1; 1 without
+  /// reading if the arguments fit into the L2 cache. Takes 10 us to 100 us.
   double slowness();
 
 private:
@@ -38,7 +39,7 @@ private:
   uint64_t l2Bytes;
   llvm::ArrayRef<char> buffer;
   std::vector<UsualTime> usual; ///< index [log2 of the bytes of all arguments]
-  UsualTime *current = nullptr; ///< null: fits into the second cache
+  UsualTime *current = nullptr; ///< null: fits into the L2 cache
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_TIMING_MEMORYPROBE_H

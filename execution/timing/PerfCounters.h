@@ -16,7 +16,7 @@ namespace mlirgym {
 /// before the sandbox, which forbids it. One thread at a time.
 class PerfCounters {
 public:
-  /// Counts nothing where the system does not allow it or has no such counters.
+  /// Without permission or hardware counters, all counts are 0.
   static PerfCounters open();
 
   /// "hardware", or "none (why)".

@@ -13,7 +13,7 @@ namespace mlirgym {
 class UsualTime {
 public:
   UsualTime();
-  /// Adds `nowNs`; how much longer it is than usual: 1 or more.
+  /// Adds `nowNs` and returns its ratio to the usual time, at least 1.
   double slowness(double nowNs);
   bool empty() const;
 

@@ -118,7 +118,7 @@ std::string positionOf(size_t index, llvm::ArrayRef<int64_t> shape) {
                        llvm::make_range(position.begin(), position.end()));
 }
 
-/// With the digits that tell two numbers of the type apart.
+/// With enough digits to distinguish two numbers of the type.
 std::string digitsOf(ElementType type, double value) {
   if (std::isnan(value)) // whose sign says nothing
     return "nan";
@@ -205,8 +205,8 @@ ReferenceOutput::Found ReferenceOutput::look(llvm::ArrayRef<char> actual,
   Found found;
   auto check = [&](auto got, auto want, auto tolerance) {
     using Real = std::remove_cvref_t<decltype(got[0])>;
-    // Blocks first without a branch, so that they become vector code; only
-    // where one is off, element by element.
+    // Blocks are compared without branches, so that the loop is vectorised;
+    // only blocks with a difference are compared element by element.
     constexpr size_t blockElements = 1024;
     for (size_t begin = first; begin < last; begin += blockElements) {
       size_t end = std::min(begin + blockElements, last);

@@ -1,4 +1,4 @@
-//===- execution/worker/Comparison.h - Are two results equal ----*- C++ -*-===//
+//===- execution/worker/Comparison.h - Compares outputs ---------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_COMPARISON_H
 #define MLIRGYM_EXECUTION_WORKER_COMPARISON_H
 

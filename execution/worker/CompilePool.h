@@ -26,8 +26,8 @@ public:
   CompilePool(unsigned numWorkers, const WorkerOptions &options,
               QuietGate *gate);
 
-  /// See CompileWorker::compile(); for a worker, and for the gate, it is waited
-  /// until `stop` says otherwise.
+  /// See CompileWorker::compile(). Waits for a worker and for the gate unless
+  /// `stop` ends the wait.
   llvm::Expected<CompiledKernel>
   compile(llvm::StringRef programText, llvm::StringRef entry,
           llvm::StringRef script,
@@ -47,7 +47,7 @@ private:
   QuietGate *gate;
   std::mutex mutex;
   std::condition_variable returned;
-  /// The last one in goes out first: a warm context before a new process.
+  /// Last in, first out: prefers a warm context to a new process.
   std::vector<CompileWorker *> idle;
 };
 } // namespace mlirgym::worker

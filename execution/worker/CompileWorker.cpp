@@ -38,8 +38,8 @@ void CompileWorker::retire() {
   process.reset();
 }
 
-/// `result` with the status of a worker that died at the request, or the error
-/// that only the caller can mend.
+/// `result` with the status of a worker that died during the request, or an
+/// error that only the caller can fix.
 template <typename Result>
 static llvm::Expected<Result> endedBy(WorkerDeath death, Result result) {
   if (llvm::Error error = death.callersError())
@@ -85,7 +85,7 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
     process->distrust();
     return died();
   };
-  // Only what a compiler can say.
+  // Only statuses of a compiler are valid.
   if (!decode(frame.payload, reply) ||
       reply.status > static_cast<uint8_t>(Status::CompileFailed))
     return distrusted();

@@ -1,4 +1,4 @@
-//===- execution/worker/CompileWorker.h - Compile in a process --*- C++ -*-===//
+//===- execution/worker/CompileWorker.h - Compiles in a process -*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 
@@ -34,7 +34,8 @@ struct PreparedData {
     Done,
     /// The evaluator does not know an operation, or it would take too long.
     Unknown,
-    /// No inputs that were tried tell a right kernel from a wrong one.
+    /// None of the inputs tried distinguishes a correct kernel from a wrong
+    /// one.
     Unusable,
     Died ///< the worker; `status` tells the cause
   };
@@ -70,7 +71,7 @@ public:
   pid_t pid() const { return runningPid; }
 
 private:
-  /// A process that runs. Errors: as compile().
+  /// Makes sure that a process runs. Errors: as compile().
   llvm::Error start(StopCheck *stop);
   void retire();
   WorkerOptions options;

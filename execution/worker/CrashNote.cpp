@@ -26,7 +26,8 @@ llvm::Expected<CrashNotePage> CrashNotePage::create() {
   CrashNotePage result;
   result.file = FileDescriptor(
       ::memfd_create("mlirgym-note", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  // A kernel that cut it short would make the caller's next look a SIGBUS.
+  // If a kernel truncated the file, the caller's next access would raise
+  // SIGBUS.
   if (result.file.valid() && ::ftruncate(result.fd(), sizeof(CrashNote)) == 0 &&
       ::fcntl(result.fd(), F_ADD_SEALS,
               F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
@@ -115,7 +116,7 @@ static void onFatalSignal(int signal, siginfo_t *info, void *) {
   FaultKind kind = FaultKind::Elsewhere;
   if (signal == SIGSEGV || signal == SIGBUS)
     kind = classify(static_cast<const char *>(info->si_addr), argument);
-  // Not all of LLVM looks at what malloc() gives.
+  // Some code of LLVM does not check the result of malloc().
   if (kind == FaultKind::NullPointer && isOutOfMemory())
     exitOutOfMemory();
   ownNote->argument = argument;

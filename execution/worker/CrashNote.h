@@ -1,4 +1,4 @@
-//===- execution/worker/CrashNote.h - Why a worker crashed ------*- C++ -*-===//
+//===- execution/worker/CrashNote.h - The cause of a crash ------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_CRASHNOTE_H
 #define MLIRGYM_EXECUTION_WORKER_CRASHNOTE_H
 
@@ -11,7 +11,7 @@
 
 namespace mlirgym::worker {
 
-/// The memory that a fatal signal hit, as its address tells.
+/// The memory that a fatal signal refers to, by its address.
 enum class FaultKind : uint32_t {
   None,
   Elsewhere,
@@ -22,17 +22,17 @@ enum class FaultKind : uint32_t {
   ReadOnlyArgument, ///< a write to an input
 };
 
-/// Lives in a page that caller and worker share. The worker writes it from a
-/// signal handler, the caller reads it when the worker is dead; nobody locks.
+/// In a page shared by caller and worker. The worker writes it in a signal
+/// handler, and the caller reads it after the worker's death, without locks.
 struct CrashNote {
-  /// Grows with each call or repeat that ended, and when a program is parsed
-  /// and only has to be checked: the caller's timeout is for one of them.
+  /// Incremented after each call or repeat, and between parsing and checking a
+  /// program: the caller's timeout applies to each of these steps.
   std::atomic<uint64_t> progress;
   std::atomic<FaultKind> kind;
   std::atomic<int32_t> argument;
 };
 
-/// The caller's end: makes the page, hands the descriptor to the child.
+/// The caller's side: makes the page and passes its descriptor to the child.
 class CrashNotePage {
 public:
   static llvm::Expected<CrashNotePage> create();
@@ -57,12 +57,13 @@ struct GuardedRegion {
   const char *mappingBegin, *dataBegin, *dataEnd, *mappingEnd;
 };
 
-/// The worker's end. Signals are the process's, so this is too.
-/// Maps the page of descriptor `fd` and catches fatal signals on a stack of
-/// their own: the handler fills in the note and lets the signal kill the
-/// process. nullptr if the page cannot be mapped.
+/// The worker's side, which affects the whole process. Maps the page of
+/// descriptor `fd` and handles fatal signals on a separate stack: the handler
+/// fills in the note and lets the signal kill the process. nullptr if the page
+/// cannot be mapped.
 CrashNote *installCrashHandlers(int fd);
-/// Buffers that the handler looks a fault's address up in; must outlive use.
+/// Buffers that the handler searches for the address of a fault; must outlive
+/// their use.
 void setGuardedRegions(llvm::ArrayRef<GuardedRegion> regions);
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_CRASHNOTE_H

@@ -30,9 +30,9 @@ MeasureBench::create(const WorkerOptions &options, QuietGate *gate) {
       new MeasureBench(options, gate, std::move(file)));
 }
 
-/// Waits for the lock of all processes; false if it is not to be had. A process
-/// that is stopped while it measures (Ctrl-Z) must not stop all others: after a
-/// minute a timing that may be noisy is better than none.
+/// Waits for the lock shared by all processes; false if it cannot be taken. A
+/// process that is suspended while it measures (Ctrl-Z) must not block all
+/// others: after a minute a possibly noisy timing is better than none.
 static bool lockBench(int file, StopCheck &stop) {
   constexpr int stepUs = 500, longestUs = 60'000'000;
   for (int waitedUs = 0; waitedUs < longestUs; waitedUs += stepUs) {
@@ -57,7 +57,7 @@ llvm::Expected<KernelOutcome> MeasureBench::run(const ProgramData &data,
   std::unique_lock lock(mutex, std::defer_lock);
   if (!lockUnlessStopped(lock, stop) || (gate && !gate->enterMeasuring(stop)))
     return llvm::make_error<InterruptedError>();
-  // The lock goes with the process, however that ends.
+  // The system releases the lock when the process ends.
   bool locked = lockBench(lockFile.get(), stop);
   auto measure = [&]() -> llvm::Expected<KernelOutcome> {
     if (stop.requested())

@@ -15,9 +15,9 @@
 
 namespace mlirgym::worker {
 
-/// The measuring worker, one kernel at a time: of all threads of this process,
-/// and of all processes that use the same worker program (by a lock on its
-/// file, which leaves nothing behind). Thread safe.
+/// The measuring worker. One kernel runs at a time, among all threads of this
+/// process and all processes that use the same worker program (by a lock on the
+/// program's file). Thread safe.
 class MeasureBench {
 public:
   /// `gate`, if any, is held while a kernel runs; must outlive this. Errors:
@@ -25,8 +25,7 @@ public:
   static llvm::Expected<std::unique_ptr<MeasureBench>>
   create(const WorkerOptions &options, QuietGate *gate);
 
-  /// See MeasureWorker::run(); its turn is waited for until `stop` says
-  /// otherwise.
+  /// See MeasureWorker::run(). Waits for its turn unless `stop` ends the wait.
   llvm::Expected<KernelOutcome> run(const ProgramData &data,
                                     const MemoryFile &object,
                                     const KernelRun &kernel,

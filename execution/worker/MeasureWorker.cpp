@@ -13,7 +13,7 @@
 
 namespace mlirgym::worker {
 
-/// True if no number of it is negative, infinite or none at all.
+/// True if no number is negative, infinite or NaN.
 static bool isPlausible(const Timing &timing) {
   bool plausible = true;
   Timing::forEachField(timing, [&](const char *, auto value) {
@@ -109,7 +109,7 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
   measurement.counters = reply.counters;
   measurement.phases.verifyMs = reply.verifyMs;
   measurement.phases.measureMs = reply.measureMs;
-  // What wrote wrong results may have written elsewhere too.
+  // A kernel with wrong results may also have written to other memory.
   if (measurement.status == Status::WrongResult) {
     process.reset();
     runningPid = 0;

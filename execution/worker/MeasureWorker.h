@@ -1,4 +1,4 @@
-//===- execution/worker/MeasureWorker.h - Verify and time elsewhere -------===//
+//===- execution/worker/MeasureWorker.h - Measures in a process -*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H
 
@@ -40,11 +40,11 @@ public:
   explicit MeasureWorker(WorkerOptions options);
 
   /// Runs the sealed `object` on the program's data. Without a reference in
-  /// `data` nothing is compared. A kernel that crashes, or is out of memory,
-  /// where others ran before is run again in a new process: they may have left
-  /// a damaged process. One that gave wrong results is the last of its process.
-  /// Errors: ExecutionError if no worker can be started, or this process is out
-  /// of descriptors for its answer; InterruptedError.
+  /// `data` nothing is compared. A kernel that crashes or exhausts memory in a
+  /// process that ran other kernels before is repeated in a new process, since
+  /// those may have damaged the old one. After a wrong result the process is
+  /// replaced. Errors: ExecutionError if no worker can be started, or this
+  /// process is out of descriptors for its answer; InterruptedError.
   llvm::Expected<KernelOutcome> run(const ProgramData &data,
                                     const MemoryFile &object,
                                     const KernelRun &kernel,
@@ -70,7 +70,7 @@ private:
   std::unique_ptr<WorkerProcess> process;
   /// Data that the worker holds: sent again only when it changes.
   uint64_t loadedInputs = 0, loadedReference = 0;
-  /// Some kernel ran in it.
+  /// True if the process has run a kernel.
   bool isUsed = false;
   std::atomic<uint64_t> starts = 0;
   std::atomic<pid_t> runningPid = 0;

@@ -34,10 +34,10 @@ MemoryFile::~MemoryFile() {
     ::munmap(const_cast<char *>(data), sizeBytes);
 }
 
-/// Takes the memory of a file now. 0, or what errno would be.
+/// Allocates the memory of a file. Returns 0 or an error number.
 static int reserve(int file, size_t sizeBytes) {
-  // In parts: a signal ends and undoes the part under way, so that a large file
-  // would never be done between two ticks of a profiler.
+  // In parts: a signal aborts and undoes the current call, so that a large file
+  // would never be finished between two signals of a profiler.
   constexpr size_t partBytes = 2 << 20;
   for (size_t begin = 0; begin < sizeBytes; begin += partBytes) {
     size_t bytes = std::min(partBytes, sizeBytes - begin);

@@ -1,4 +1,4 @@
-//===- execution/worker/MemoryFile.h - Bytes to hand to a process ---------===//
+//===- execution/worker/MemoryFile.h - Sealed memory files ------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_MEMORYFILE_H
 #define MLIRGYM_EXECUTION_WORKER_MEMORYFILE_H
 
@@ -9,9 +9,9 @@
 
 namespace mlirgym::worker {
 
-/// Bytes in an anonymous file (memfd) that nobody can change or resize any
-/// more: sealed, so that a process which received it can read it without fear
-/// of its sender. Mapped for reading as long as this lives. Never on disk.
+/// Bytes in a sealed anonymous file (memfd) that can no longer be changed or
+/// resized, so that a receiver can read it safely even if it does not trust the
+/// sender. Mapped for reading as long as this lives. Never on disk.
 class MemoryFile {
 public:
   MemoryFile() = default;
@@ -19,7 +19,7 @@ public:
   MemoryFile &operator=(MemoryFile &&other) noexcept;
   ~MemoryFile();
 
-  /// `fill` writes all of the `sizeBytes` (> 0) zeroed bytes. `name` is seen in
+  /// `fill` writes all of the `sizeBytes` (> 0) zeroed bytes. `name` appears in
   /// /proc only. Errors: ExecutionError (no memory, no memfd).
   static llvm::Expected<MemoryFile>
   create(const char *name, size_t sizeBytes,

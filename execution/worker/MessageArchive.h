@@ -29,9 +29,10 @@ private:
 };
 
 /// Reads what MessageWriter wrote. cereal's own binary archive throws on a
-/// short message and believes any length it reads; this one checks each length
-/// against the bytes left, reads zeros from there on and says so in failed(),
-/// so that bytes from a broken process cost neither an exception nor memory.
+/// short message and trusts any length that it reads. This one checks each
+/// length against the remaining bytes; after an error it reads zeros and
+/// failed() is true. Bytes from a damaged process therefore cause neither
+/// exceptions nor large allocations.
 class MessageReader
     : public cereal::InputArchive<MessageReader,
                                   cereal::AllowEmptyClassElision> {
@@ -58,7 +59,7 @@ public:
     broken = true;
     length = 0;
   }
-  /// The record cannot be: nothing is read from here on.
+  /// The record is invalid: nothing more is read.
   void fail() {
     broken = true;
     rest = {};

@@ -91,7 +91,7 @@ struct CompiledMessage {
 struct ArgumentRecord {
   std::vector<int64_t> shape;
   uint8_t elementType = 0, isInput = 0, isOutput = 0;
-  /// Where its bytes begin in a set of inputs, of outputs, and of tolerances.
+  /// Offsets of its bytes in a set of inputs, of outputs, and of tolerances.
   uint64_t inputOffset = 0, referenceOffset = 0, toleranceOffset = 0;
 
   template <typename Archive> void serialize(Archive &archive) {

@@ -6,7 +6,8 @@
 
 namespace mlirgym::worker {
 
-/// Value of each of the 65536 bit patterns of F16 or BF16. Made once a process.
+/// Value of each of the 65536 bit patterns of F16 or BF16. Made once per
+/// process.
 const float *narrowFloatTable(ElementType type);
 /// Bit pattern of `value`, rounded to nearest.
 uint16_t toNarrowFloat(ElementType type, float value);

@@ -14,9 +14,9 @@ namespace mlirgym::worker {
 
 /// The data on which a program's kernels run: sets of inputs, and for each set
 /// the outputs and their tolerances. Both are memory files that every worker
-/// maps. They come from reference::prepare(), in a compile worker;
-/// or the inputs from a seed or a caller, and the outputs from a kernel that is
-/// taken to be right.
+/// maps. They come from reference::prepare(), in a compile worker; or the
+/// inputs come from a seed or a caller, and the outputs from a kernel that is
+/// assumed to be correct.
 class ProgramData {
 public:
   /// Fills one set of inputs from `seed`: floating-point values uniform in
@@ -42,7 +42,7 @@ public:
   static llvm::Expected<LoadProgramMessage>
   layOut(llvm::ArrayRef<Argument> arguments);
 
-  /// Of the inputs of `program`.
+  /// Seed of the inputs of `program`.
   static uint64_t seedOf(const Program &program);
 
   /// Bytes of all outputs, one after the other, each at a page.

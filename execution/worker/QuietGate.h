@@ -8,10 +8,10 @@
 
 namespace mlirgym::worker {
 
-/// Any number of threads may compile, or one may measure. A thread that waits
-/// to measure goes before those that wait to compile: a kernel that is ready is
-/// measured as soon as the running compilations end (std::shared_mutex does not
-/// guarantee this order).
+/// Any number of threads may compile, or one may measure. Threads that wait to
+/// measure have priority over those that wait to compile: a kernel that is
+/// ready is measured as soon as the running compilations end (std::shared_mutex
+/// does not guarantee this order).
 class QuietGate {
 public:
   /// False if it was stopped first; then there is nothing to leave.
@@ -37,7 +37,7 @@ public:
     --waitingToMeasure;
     measuring |= entered;
     if (!entered)
-      changed.notify_all(); // who compiles waited for us
+      changed.notify_all(); // compiling threads may wait for this one
     return entered;
   }
   void leaveMeasuring() {

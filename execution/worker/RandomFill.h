@@ -6,8 +6,8 @@
 
 namespace mlirgym::worker {
 
-/// Floating-point elements uniform in [-1, 1), none of them rounded; integers
-/// in [-8, 8).
+/// Uniform elements: floating-point ones in [-1, 1), represented exactly;
+/// integers in [-8, 8).
 void fillUniform(const Argument &argument, uint64_t seed, char *target);
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_RANDOMFILL_H

@@ -7,7 +7,7 @@
 
 namespace mlirgym::worker {
 
-/// Exit codes by which a worker says why it ended.
+/// Exit codes of a worker, one per reason.
 enum class WorkerExit : int {
   CallerGone = 0,
   NotStartedByUs = 2,
@@ -32,7 +32,7 @@ std::string sandboxStatus();
 
 /// No core file, and a stack of this size.
 void limitStack(uint64_t stackBytes);
-/// When the system's memory runs out, it ends this process before any other.
+/// Makes the system's out-of-memory killer choose this process first.
 void offerToTheSystem();
 /// From now on at most this much more data (heap and anonymous memory; 0: no
 /// limit), not counting what the process holds already. Without effect in a

@@ -56,7 +56,7 @@ enum class WireStatus : uint8_t {
 
 /// nullopt: wait without limit.
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
-/// Decades away for times that no clock can hold, infinity for example.
+/// Decades away for times that the clock cannot represent, such as infinity.
 Deadline deadlineIn(double milliseconds);
 
 /// Sends a whole frame. Never raises SIGPIPE.

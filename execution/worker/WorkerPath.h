@@ -1,4 +1,4 @@
-//===- execution/worker/WorkerPath.h - Where mlirgym-worker is --*- C++ -*-===//
+//===- execution/worker/WorkerPath.h - Finds mlirgym-worker -----*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_WORKER_WORKERPATH_H
 #define MLIRGYM_EXECUTION_WORKER_WORKERPATH_H
 
@@ -10,8 +10,8 @@ namespace mlirgym::worker {
 
 /// Path of the worker program: `asked`, else $MLIRGYM_WORKER, else beside the
 /// running program or the library this is part of (or in the `bin`, `libexec`
-/// near them), else where it was installed or built. Errors: ExecutionError
-/// that lists where was looked.
+/// near them), else at its place of installation or in the build folder.
+/// Errors: ExecutionError listing the places that were searched.
 llvm::Expected<std::string> findWorker(llvm::StringRef asked);
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_WORKERPATH_H

@@ -46,7 +46,7 @@ static llvm::StringRef nameOf(WorkerRole role) {
   llvm_unreachable("all roles are listed");
 }
 
-/// What a worker does, in messages about its end.
+/// The work of a role, for messages about a worker's end.
 static const char *workOf(WorkerRole role) {
   switch (role) {
   case WorkerRole::Compile:
@@ -86,8 +86,7 @@ static std::vector<std::string> makeEnvironment(unsigned threads) {
 
 llvm::Expected<std::unique_ptr<WorkerProcess>>
 WorkerProcess::start(const WorkerOptions &options, StopCheck *stop) {
-  // One that someone kills before it has greeted says nothing about the
-  // program: it is started again.
+  // A worker killed by another process before its greeting is started again.
   constexpr unsigned maxAttempts = 3;
   for (unsigned attempt = 1;; ++attempt) {
     llvm::Expected<CrashNotePage> page = CrashNotePage::create();
@@ -122,8 +121,8 @@ llvm::Error WorkerProcess::spawn() {
   errors = FileDescriptor(pipe[0]);
   FileDescriptor childErrors(pipe[1]);
 
-  // Duplicates above the numbers they end at, or one dup2 would overwrite the
-  // source of the next.
+  // Duplicated to numbers above the final ones, since otherwise one dup2 would
+  // overwrite the source of the next.
   constexpr int firstFree = 16;
   FileDescriptor highSocket(
       ::fcntl(childSocket.get(), F_DUPFD_CLOEXEC, firstFree)),
@@ -141,7 +140,7 @@ llvm::Error WorkerProcess::spawn() {
   posix_spawn_file_actions_adddup2(&files, highErrors.get(), 2);
   posix_spawn_file_actions_adddup2(&files, highSocket.get(), workerSocketFd);
   posix_spawn_file_actions_adddup2(&files, highNote.get(), workerNoteFd);
-  // Whatever the host program left open is none of the worker's business.
+  // The worker does not inherit other descriptors of the host program.
   posix_spawn_file_actions_addclosefrom_np(&files, workerNoteFd + 1);
 
   posix_spawnattr_t attributes;
@@ -198,9 +197,9 @@ bool WorkerProcess::greet(StopCheck *stop) {
   settings.role = static_cast<uint8_t>(options.role);
   settings.parentPid = ::getpid();
   settings.memoryLimitBytes = options.memoryLimitBytes;
-  // A backstop for when the caller is stopped. A kernel may be called six times
-  // that take almost the timeout each (at first, to be timed, four checks), on
-  // all its threads; and then some.
+  // A limit in case the caller is suspended. A kernel may be called six times
+  // (the first call, the timed one, four checks), each of which may take almost
+  // the timeout on all threads; the limit is above their sum.
   settings.cpuSecondsPerRequest =
       options.threads * (8 * options.timeoutMs / 1000 + 10);
   settings.cpus = options.cpus;
@@ -237,7 +236,7 @@ bool WorkerProcess::send(MessageType type, llvm::StringRef payload,
 }
 
 WireStatus WorkerProcess::waitForAnswer(StopCheck *stop) {
-  // The timeout is for one call of the kernel: as long as calls end, wait on.
+  // The timeout applies to one call of the kernel: wait as long as calls end.
   uint64_t progress = note.progress();
   while (true) {
     WireStatus status =
@@ -266,7 +265,7 @@ bool WorkerProcess::isOurs() const { return ::getpid() == starter; }
 
 bool WorkerProcess::isAlive() const {
   siginfo_t info{};
-  // Not reaped: bury() wants to know what it died of.
+  // Does not reap it: bury() determines the cause of death.
   return ::waitid(P_PID, static_cast<id_t>(process), &info,
                   WEXITED | WNOHANG | WNOWAIT) == 0 &&
          info.si_pid == 0;
@@ -332,7 +331,7 @@ llvm::Error WorkerDeath::callersError() const {
 }
 
 WorkerDeath WorkerProcess::bury() {
-  // It may still be on its way out: the socket closes before the process ends.
+  // The process may still be ending: its socket is closed earlier.
   bool alive =
       lastWire == WireStatus::TimedOut || lastWire == WireStatus::Garbage ||
       lastWire == WireStatus::NoDescriptors || lastWire == WireStatus::Stopped;
@@ -365,7 +364,7 @@ WorkerDeath WorkerProcess::bury() {
     return {Status::TimedOut, llvm::formatv("{0} took more than {1}", who,
                                             formatNs(options.timeoutMs * 1e6))};
   if (lastWire == WireStatus::Garbage)
-    return {Status::Crashed, "the worker sent what is not a message"};
+    return {Status::Crashed, "the worker sent an invalid message"};
   if (lastWire == WireStatus::NoDescriptors)
     return {Status::Crashed,
             "cannot take the files that a worker sent: too many are open; "

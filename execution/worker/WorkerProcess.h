@@ -1,4 +1,4 @@
-//===- execution/worker/WorkerProcess.h - A worker, from outside ----------===//
+//===- execution/worker/WorkerProcess.h - Starts and ends a worker --------===//
 #ifndef MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
 #define MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
 
@@ -36,26 +36,26 @@ struct WorkerOptions {
 struct WorkerDeath {
   Status status = Status::Crashed; ///< Crashed, TimedOut or OutOfMemory
   std::string message;
-  /// Killed by neither us nor itself: the cause is not the request.
+  /// True if another process killed the worker: the request is not the cause.
   bool fromOutside = false;
-  /// This process could not take the answer: no status but an ExecutionError
-  /// with the message, which says how to mend it.
+  /// True if this process could not receive the answer: then there is an
+  /// ExecutionError, with advice, instead of a status.
   bool fromCaller = false;
-  /// Killed by us because the caller was told to end: an InterruptedError.
+  /// True if the worker was killed because the call was interrupted: an
+  /// InterruptedError.
   bool stopped = false;
 
-  /// The error that is the caller's; success if the death is a status.
+  /// The error for the caller; success if the death is a status.
   llvm::Error callersError() const;
 };
 
-/// A running mlirgym-worker in a process group of its own. Its death never
-/// touches the caller; killed and reaped when this goes. One thread at a time.
+/// A running mlirgym-worker in a process group of its own. Its death does not
+/// affect the caller. The destructor kills and reaps it. One thread at a time.
 class WorkerProcess {
 public:
-  /// Starts it and waits for its greeting; again if it is killed from outside
-  /// before. Errors: ExecutionError if the
-  /// program is missing, does not start, or is from another build;
-  /// InterruptedError.
+  /// Starts it and waits for its greeting; tries again if another process kills
+  /// it before. Errors: ExecutionError if the program is missing, does not
+  /// start, or is from another build; InterruptedError.
   static llvm::Expected<std::unique_ptr<WorkerProcess>>
   start(const WorkerOptions &options, StopCheck *stop = nullptr);
   ~WorkerProcess();
@@ -66,17 +66,17 @@ public:
   /// Waits for an answer of `type`. False if none came, or it was told to stop:
   /// see bury().
   bool receive(MessageType type, Frame &frame, StopCheck *stop = nullptr);
-  /// Says that an answer made no sense; then bury().
+  /// Declares the answer invalid; call bury() next.
   void distrust();
   /// Kills the process group, reaps the process and returns the cause of death.
   WorkerDeath bury();
 
   pid_t pid() const { return process; }
-  /// False in a process that fork() made of the one that started the worker: it
-  /// may not talk to it, and never ends it.
+  /// False in a forked child of the process that started the worker: the child
+  /// must not communicate with it, and does not end it.
   bool isOurs() const;
-  /// False if it has ended since its last answer: somebody killed it, and what
-  /// comes next has nothing to do with that.
+  /// False if it was killed since its last answer, so that the next request
+  /// cannot be the cause.
   bool isAlive() const;
   /// Grows while the worker makes progress on the request.
   uint64_t progress() const { return note.progress(); }
@@ -87,9 +87,11 @@ private:
   WorkerProcess(const WorkerOptions &workerOptions, CrashNotePage page)
       : options(workerOptions), note(std::move(page)), starter(::getpid()) {}
   llvm::Error spawn();
-  /// Settings against greeting. False if none came: see bury().
+  /// Sends the settings and receives the greeting. False if none came: see
+  /// bury().
   bool greet(StopCheck *stop);
-  /// Until a frame begins, or no call of the kernel ends for the timeout.
+  /// Waits until a frame begins, or until no call of the kernel has ended
+  /// within the timeout.
   WireStatus waitForAnswer(StopCheck *stop);
   std::string standardError();
   void killAndReap();

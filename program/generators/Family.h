@@ -1,4 +1,4 @@
-//===- program/generators/Family.h - Programs made from numbers -*- C++ -*-===//
+//===- program/generators/Family.h - Families of programs -------*- C++ -*-===//
 #ifndef MLIRGYM_PROGRAM_GENERATORS_FAMILY_H
 #define MLIRGYM_PROGRAM_GENERATORS_FAMILY_H
 

@@ -1,4 +1,4 @@
-//===- program/generators/Generators.h - A function a family ----*- C++ -*-===//
+//===- program/generators/Generators.h - One function per family ----------===//
 #ifndef MLIRGYM_PROGRAM_GENERATORS_GENERATORS_H
 #define MLIRGYM_PROGRAM_GENERATORS_GENERATORS_H
 

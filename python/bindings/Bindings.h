@@ -1,4 +1,4 @@
-//===- python/bindings/Bindings.h - One function a room ---------*- C++ -*-===//
+//===- python/bindings/Bindings.h - One function per room -------*- C++ -*-===//
 #ifndef MLIRGYM_PYTHON_BINDINGS_BINDINGS_H
 #define MLIRGYM_PYTHON_BINDINGS_BINDINGS_H
 

@@ -71,6 +71,18 @@ bool goesOn(const py::object &answer) {
   return true;
 }
 
+bool goesOnAfter(llvm::function_ref<py::object()> report) {
+  py::gil_scoped_acquire gil;
+  if (interrupted())
+    return false;
+  try {
+    return goesOn(report());
+  } catch (py::error_already_set &raised) {
+    raised.restore();
+    return false;
+  }
+}
+
 void raise(llvm::Error error) {
   // Ctrl-C, say: then the error only tells that it ended the call.
   if (PyErr_Occurred()) {

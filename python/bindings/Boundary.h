@@ -4,6 +4,7 @@
 
 #include "execution/Workload.h"
 #include "execution/outcome/ExecutionError.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <pybind11/pybind11.h>
 
@@ -73,6 +74,10 @@ auto callPython(Call call) -> llvm::Expected<decltype(call())> {
 /// What a callback's answer means: only False (of Python or NumPy) stops, so
 /// that `progress=print`, which returns None, does not. Requires: the GIL.
 bool goesOn(const pybind11::object &answer);
+/// Whether work goes on after `report`, which calls a callback: not after
+/// Ctrl-C, which prevents the call, nor after an exception of the callback,
+/// which then waits to be raised. Takes the GIL.
+bool goesOnAfter(llvm::function_ref<pybind11::object()> report);
 
 /// Value of an Expected, or the exception that stands for its error, or the one
 /// that waits and made it. The GIL is taken if need be.

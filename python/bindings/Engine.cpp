@@ -144,7 +144,7 @@ void bindEngine(py::module_ &module) {
            "Timing as searchers see it.")
       .def("tune", &tuneWorkload, py::arg("agent"), py::arg("budget"),
            py::arg("seed"), py::arg("progress") = nullptr,
-           "Best parameters, what runs for them, and the search.");
+           "Best parameters, their schedule, and the search.");
   module.def(
       "machine_peak",
       [](Execution &execution, const std::string &type) {
@@ -160,7 +160,7 @@ void bindEngine(py::module_ &module) {
         return result;
       },
       py::arg("execution"), py::arg("dtype") = "f32",
-      R"doc(What the best of simple kernels reaches with an execution's threads.
+      R"doc(The highest rates of simple kernels with an execution's threads.
 
 Measured once in a worker and kept in the exec data.
 

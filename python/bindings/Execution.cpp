@@ -71,9 +71,9 @@ void bindExecution(py::module_ &module) {
       .def_readonly("repeats", &Measurement::repeats, "Repeats that counted.")
       .def_readonly("number", &Measurement::number, "Calls in a repeat.")
       .def_readonly("cache_hit", &Measurement::cacheHit,
-                    "True if it was on file and nothing was measured.")
+                    "True if it was stored already and nothing was measured.")
       .def_readonly("message", &Measurement::message,
-                    "Why it is not ok, or what there is to say of it.")
+                    "The reason if it is not ok, or a remark.")
       .def_property_readonly(
           "counters",
           [](const Measurement &self) -> py::object {
@@ -87,7 +87,7 @@ void bindExecution(py::module_ &module) {
             result["branch_misses"] = counters.branchMisses;
             return result;
           },
-          "What the processor counted per call: cycles, instructions, "
+          "Counts of the processor per call: cycles, instructions, "
           "cache_misses, branch_misses; None on a cache hit and where there "
           "are no counters.")
       .def_property_readonly(
@@ -178,7 +178,7 @@ void bindExecution(py::module_ &module) {
       .def_readonly("noisy", &PairedMeasurement::noisy,
                     "True if the uncertainty is above 3 %.")
       .def_readonly("cache_hit", &PairedMeasurement::cacheHit,
-                    "True if it was on file and nothing was measured.")
+                    "True if it was stored already and nothing was measured.")
       .def_readonly("message", &PairedMeasurement::message,
                     "Why it is not ok.");
 
@@ -202,7 +202,7 @@ void bindExecution(py::module_ &module) {
           },
           py::arg("program"), py::arg("schedule"),
           py::call_guard<py::gil_scoped_release>(),
-          R"doc(Time a schedule, or return the timing already on file.
+          R"doc(Time a schedule, or return its stored timing.
 
 Returns
 -------

@@ -4,6 +4,7 @@
 #include "agents/policy/TrainedPolicy.h"
 #include "bindings/Boundary.h"
 #include "program/ProgramLoader.h"
+#include "llvm/ADT/STLExtras.h"
 #include <pybind11/numpy.h>
 
 namespace py = pybind11;
@@ -13,43 +14,23 @@ namespace {
 template <typename T>
 using Rows = py::array_t<T, py::array::c_style | py::array::forcecast>;
 
-/// Sets the members of `options` that `values` names.
 void read(const py::dict &values, LearnOptions &options) {
-  const std::pair<const char *, unsigned *> integers[] = {
-      {"epochs", &options.epochs},
-      {"minibatch", &options.minibatch},
-      {"patience", &options.patience},
-      {"save_every", &options.saveEvery},
-      {"torch_threads", &options.torchThreads},
-      {"best_per_program", &options.data.bestPerProgram}};
-  const std::pair<const char *, double *> reals[] = {
-      {"learning_rate", &options.learningRate},
-      {"weight_decay", &options.weightDecay},
-      {"max_grad_norm", &options.maxGradNorm},
-      {"critic_coefficient", &options.criticCoefficient},
-      {"within_factor", &options.data.withinFactor},
-      {"temperature", &options.data.temperature},
-      {"lowest_value", &options.data.lowestValue}};
-  for (auto [key, value] : values) {
-    const std::string name = py::cast<std::string>(key);
-    bool known = name == "seed" || name == "hidden";
-    if (name == "seed")
-      options.seed = py::cast<uint64_t>(value);
-    if (name == "hidden")
-      options.net.hidden = py::cast<std::vector<unsigned>>(value);
-    for (auto [candidate, target] : integers)
-      if (name == candidate) {
-        *target = py::cast<unsigned>(value);
-        known = true;
-      }
-    for (auto [candidate, target] : reals)
-      if (name == candidate) {
-        *target = py::cast<double>(value);
-        known = true;
-      }
-    if (!known)
-      throw py::value_error("unknown option of learning '" + name + "'");
-  }
+  readOptions(values, "learning",
+              {{"seed", &options.seed},
+               {"hidden", &options.net.hidden},
+               {"epochs", &options.epochs},
+               {"minibatch", &options.minibatch},
+               {"patience", &options.patience},
+               {"save_every", &options.saveEvery},
+               {"torch_threads", &options.torchThreads},
+               {"best_per_program", &options.data.bestPerProgram},
+               {"learning_rate", &options.learningRate},
+               {"weight_decay", &options.weightDecay},
+               {"max_grad_norm", &options.maxGradNorm},
+               {"critic_coefficient", &options.criticCoefficient},
+               {"within_factor", &options.data.withinFactor},
+               {"temperature", &options.data.temperature},
+               {"lowest_value", &options.data.lowestValue}});
 }
 
 void learn(const ProgramTexts &train, const ProgramTexts &validation,
@@ -82,7 +63,7 @@ void learn(const ProgramTexts &train, const ProgramTexts &validation,
   if (!learner)
     throw py::value_error(llvm::toString(learner.takeError()));
   if (llvm::Error error = (*learner)->train([&](const LearnMetrics &metrics) {
-        return goesOnAfter(progress, metrics.toJson());
+        return report(progress, metrics.toJson());
       }))
     unwrap(std::move(error));
   raisePending();
@@ -147,17 +128,28 @@ std::shared_ptr<const ProgramPool> makePool(const ProgramTexts &programs) {
   return pool;
 }
 
-bool goesOnAfter(const MetricsProgress &progress, const std::string &metrics) {
-  py::gil_scoped_acquire gil;
-  if (interrupted())
-    return false;
-  if (!progress)
-    return true;
-  try {
-    return goesOn(progress(metrics));
-  } catch (py::error_already_set &raised) {
-    raised.restore();
-    return false;
+bool report(const MetricsProgress &progress, const std::string &metrics) {
+  return goesOnAfter([&]() -> py::object {
+    return progress ? progress(metrics) : py::none();
+  });
+}
+
+void readOptions(const py::dict &values, const char *kind,
+                 llvm::ArrayRef<OptionMember> members) {
+  for (auto [key, value] : values) {
+    const std::string name = py::cast<std::string>(key);
+    const OptionMember *member =
+        llvm::find_if(members, [&](const OptionMember &known) {
+          return name == known.first;
+        });
+    if (member == members.end())
+      throw py::value_error(std::string("unknown ") + kind + " option '" +
+                            name + "'");
+    std::visit(
+        [&value](auto *target) {
+          *target = py::cast<std::remove_pointer_t<decltype(target)>>(value);
+        },
+        member->second);
   }
 }
 

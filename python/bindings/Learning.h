@@ -3,8 +3,10 @@
 #define MLIRGYM_PYTHON_BINDINGS_LEARNING_H
 
 #include "env/Env.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
+#include <variant>
 
 namespace mlirgym::python {
 
@@ -14,9 +16,17 @@ std::shared_ptr<const ProgramPool> makePool(const ProgramTexts &programs);
 
 /// Called with metrics as JSON; False stops.
 using MetricsProgress = std::function<pybind11::object(const std::string &)>;
-/// Whether training goes on after `metrics`: not after Ctrl-C, nor after an
-/// exception of the callback's, which waits to be raised. Takes the GIL.
-bool goesOnAfter(const MetricsProgress &progress, const std::string &metrics);
+/// Whether training goes on after `metrics`; see goesOnAfter() in Boundary.h.
+bool report(const MetricsProgress &progress, const std::string &metrics);
+
+/// A member of an options struct, by its name in Python.
+using OptionMember =
+    std::pair<const char *, std::variant<unsigned *, uint64_t *, double *,
+                                         bool *, std::vector<unsigned> *>>;
+/// Sets the members that `values` names. Raises ValueError for another name,
+/// called "unknown `kind` option".
+void readOptions(const pybind11::dict &values, const char *kind,
+                 llvm::ArrayRef<OptionMember> members);
 
 /// learn() and Policy.
 void bindLearning(pybind11::module_ &module);

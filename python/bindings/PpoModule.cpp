@@ -9,60 +9,33 @@ namespace py = pybind11;
 using namespace mlirgym;
 using mlirgym::python::unwrap;
 
-/// Sets the members of `options` that `values` names.
 static void read(const py::dict &values, PpoOptions &options) {
-  const std::pair<const char *, unsigned *> integers[] = {
-      {"iterations", &options.iterations},
-      {"rollout_steps", &options.rolloutSteps},
-      {"num_envs", &options.numEnvs},
-      {"epochs", &options.epochs},
-      {"value_epochs", &options.valueEpochs},
-      {"reuse_experience", &options.reuseExperience},
-      {"evaluate_every", &options.evaluateEvery},
-      {"minibatch", &options.minibatch},
-      {"save_every", &options.saveEvery},
-      {"torch_threads", &options.torchThreads}};
-  const std::pair<const char *, double *> reals[] = {
-      {"learning_rate", &options.learningRate},
-      {"clip_range", &options.clipRange},
-      {"gamma", &options.gamma},
-      {"gae_lambda", &options.gaeLambda},
-      {"entropy_coefficient", &options.entropyCoefficient},
-      {"target_entropy", &options.targetEntropy},
-      {"target_kl", &options.targetKl},
-      {"epsilon", &options.epsilon},
-      {"full_epochs_share", &options.fullEpochsShare},
-      {"imitation_coefficient", &options.imitationCoefficient},
-      {"value_coefficient", &options.valueCoefficient},
-      {"max_grad_norm", &options.maxGradNorm}};
-  for (auto [key, value] : values) {
-    std::string name = py::cast<std::string>(key);
-    bool known = false;
-    for (auto [candidate, target] : integers)
-      if (name == candidate) {
-        *target = py::cast<unsigned>(value);
-        known = true;
-      }
-    for (auto [candidate, target] : reals)
-      if (name == candidate) {
-        *target = py::cast<double>(value);
-        known = true;
-      }
-    if (name == "seed") {
-      options.seed = py::cast<uint64_t>(value);
-      known = true;
-    }
-    if (name == "returns_per_program") {
-      options.returnsPerProgram = py::cast<bool>(value);
-      known = true;
-    }
-    if (name == "hidden") {
-      options.hidden = py::cast<std::vector<unsigned>>(value);
-      known = true;
-    }
-    if (!known)
-      throw py::value_error("unknown PPO option '" + name + "'");
-  }
+  python::readOptions(values, "PPO",
+                      {{"seed", &options.seed},
+                       {"hidden", &options.hidden},
+                       {"iterations", &options.iterations},
+                       {"rollout_steps", &options.rolloutSteps},
+                       {"num_envs", &options.numEnvs},
+                       {"epochs", &options.epochs},
+                       {"value_epochs", &options.valueEpochs},
+                       {"reuse_experience", &options.reuseExperience},
+                       {"returns_per_program", &options.returnsPerProgram},
+                       {"evaluate_every", &options.evaluateEvery},
+                       {"minibatch", &options.minibatch},
+                       {"save_every", &options.saveEvery},
+                       {"torch_threads", &options.torchThreads},
+                       {"learning_rate", &options.learningRate},
+                       {"clip_range", &options.clipRange},
+                       {"gamma", &options.gamma},
+                       {"gae_lambda", &options.gaeLambda},
+                       {"entropy_coefficient", &options.entropyCoefficient},
+                       {"target_entropy", &options.targetEntropy},
+                       {"target_kl", &options.targetKl},
+                       {"epsilon", &options.epsilon},
+                       {"full_epochs_share", &options.fullEpochsShare},
+                       {"imitation_coefficient", &options.imitationCoefficient},
+                       {"value_coefficient", &options.valueCoefficient},
+                       {"max_grad_norm", &options.maxGradNorm}});
 }
 
 static void train(const python::ProgramTexts &programs,
@@ -102,7 +75,7 @@ static void train(const python::ProgramTexts &programs,
   // Ctrl-C, and an exception of the callback's, end a training as False does,
   // with a checkpoint; unwrap() then raises it.
   unwrap((*trainer)->train([&](const PpoMetrics &metrics) {
-    return python::goesOnAfter(progress, metrics.toJson());
+    return python::report(progress, metrics.toJson());
   }));
 }
 

@@ -1,4 +1,4 @@
-//===- python/bindings/PythonWorkload.h - Workloads of Python's -*- C++ -*-===//
+//===- python/bindings/PythonWorkload.h - Workloads in Python ---*- C++ -*-===//
 #ifndef MLIRGYM_PYTHON_BINDINGS_PYTHONWORKLOAD_H
 #define MLIRGYM_PYTHON_BINDINGS_PYTHONWORKLOAD_H
 

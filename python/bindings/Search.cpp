@@ -15,23 +15,17 @@ SearchOptions searchOptions(unsigned budget, uint64_t seed,
   options.budget = budget;
   options.seed = seed;
   options.progress = [&progress](const SearchOptions::Progress &p) {
-    py::gil_scoped_acquire gil;
-    if (interrupted())
-      return false;
-    if (!progress)
-      return true;
-    try {
-      return goesOn(progress(p.samples, p.budget, p.bestSpeedup));
-    } catch (py::error_already_set &raised) {
-      raised.restore();
-      return false;
-    }
+    return goesOnAfter([&]() -> py::object {
+      if (!progress)
+        return py::none();
+      return progress(p.samples, p.budget, p.bestSpeedup);
+    });
   };
   return options;
 }
 
 void bindSearch(py::module_ &module) {
-  py::class_<SearchResult>(module, "SearchResult", "What a search found.")
+  py::class_<SearchResult>(module, "SearchResult", "The result of a search.")
       .def(refuseCalls<SearchResult>("a search makes it: see `optimize`"))
       .def_readonly("program", &SearchResult::program, "Name of the program.")
       .def_property_readonly(

@@ -1,4 +1,4 @@
-//===- python/bindings/SearchOptions.h - With a callback --------*- C++ -*-===//
+//===- python/bindings/SearchOptions.h - Options of a search ----*- C++ -*-===//
 #ifndef MLIRGYM_PYTHON_BINDINGS_SEARCHOPTIONS_H
 #define MLIRGYM_PYTHON_BINDINGS_SEARCHOPTIONS_H
 

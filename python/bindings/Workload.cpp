@@ -49,7 +49,8 @@ compare(const Workload &self, const py::typing::List<py::array> &outputs) {
 void bindWorkload(py::module_ &module) {
   py::class_<Workload, PythonWorkload, py::smart_holder>(
       module, "Workload",
-      "What C++ asks a workload; its own defaults. Use `mlirgym.Workload`.")
+      "The interface of workloads in C++, with its defaults. Use "
+      "`mlirgym.Workload`.")
       .def(py::init_alias<>())
       .def("_random_inputs", &randomInputs,
            "Seeded random array for each argument that is read.")

@@ -117,12 +117,12 @@ class Measurement:
     @property
     def cache_hit(self) -> bool:
         """
-        True if it was on file and nothing was measured.
+        True if it was stored already and nothing was measured.
         """
     @property
     def counters(self) -> typing.Any:
         """
-        What the processor counted per call: cycles, instructions, cache_misses, branch_misses; None on a cache hit and where there are no counters.
+        Counts of the processor per call: cycles, instructions, cache_misses, branch_misses; None on a cache hit and where there are no counters.
         """
     @property
     def median_ns(self) -> float:
@@ -132,7 +132,7 @@ class Measurement:
     @property
     def message(self) -> str:
         """
-        Why it is not ok, or what there is to say of it.
+        The reason if it is not ok, or a remark.
         """
     @property
     def min_ns(self) -> float:
@@ -193,7 +193,7 @@ class PairedMeasurement:
     @property
     def cache_hit(self) -> bool:
         """
-        True if it was on file and nothing was measured.
+        True if it was stored already and nothing was measured.
         """
     @property
     def message(self) -> str:
@@ -260,7 +260,7 @@ class Execution:
         """
     def execute(self, program: Program, schedule: str) -> Measurement:
         """
-        Time a schedule, or return the timing already on file.
+        Time a schedule, or return its stored timing.
 
         Returns
         -------
@@ -446,7 +446,7 @@ class VectorEnv:
 
 class SearchResult:
     """
-    What a search found.
+    The result of a search.
     """
     def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     @property
@@ -517,7 +517,7 @@ class SearchResult:
 
 class Workload:
     """
-    What C++ asks a workload; its own defaults. Use `mlirgym.Workload`.
+    The interface of workloads in C++, with its defaults. Use `mlirgym.Workload`.
     """
     def __init__(self) -> None: ...
     def _compare(self, outputs: list[numpy.typing.NDArray[typing.Any]]) -> str | None:
@@ -572,7 +572,7 @@ class Engine:
         progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
     ) -> tuple[typing.Any, ...]:
         """
-        Best parameters, what runs for them, and the search.
+        Best parameters, their schedule, and the search.
         """
 
 def action_kinds() -> list[str]:
@@ -647,7 +647,7 @@ def machine() -> dict[str, typing.Any]:
 
 def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, typing.Any]:
     """
-    What the best of simple kernels reaches with an execution's threads.
+    The highest rates of simple kernels with an execution's threads.
 
     Measured once in a worker and kept in the exec data.
 

@@ -166,7 +166,7 @@ def optimize(
 
 
 def optimum_of(program: _core.Program, result: _core.SearchResult) -> Optimum:
-    """Join what a search found with the program it is of."""
+    """Join the result of a search with its program."""
     return Optimum(
         program=program,
         schedule=result.schedule,

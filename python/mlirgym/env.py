@@ -331,7 +331,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
 
 
 def check_snapshot(snapshot: object) -> None:
-    """Raise TypeError for what `snapshot` never returns."""
+    """Raise TypeError for a value that `snapshot` does not return."""
     if not isinstance(snapshot, bytes):
         raise TypeError(
             f"restore: a {type(snapshot).__name__} is not a snapshot; give one of snapshot()"

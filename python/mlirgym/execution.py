@@ -300,7 +300,7 @@ def _insist(execution: object) -> None:
 
 
 def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, float]:
-    """Measure what the best of simple kernels reaches with an execution's threads.
+    """Measure the highest rates of simple kernels with an execution's threads.
 
     Once in a worker; kept in the exec data.
 

@@ -99,8 +99,8 @@ def learn(
     list of dict
         One per epoch: ``epoch``, ``train_cross_entropy`` and ``validation_cross_entropy``
         (nats per decision), ``train_accuracy``, ``validation_accuracy``, ``critic_loss``,
-        ``critic_correlation`` (of ranks), ``learning_rate``, ``seconds``; None for what there
-        is not.
+        ``critic_correlation`` (of ranks), ``learning_rate``, ``seconds``; None if there
+        is no value.
 
     Raises
     ------
@@ -161,7 +161,7 @@ class TrainedAgent:
     path : str
         Its checkpoint.
     description : dict
-        What the checkpoint says of it: ``agent``, ``encoding``, ``state``, ``machine``,
+        From the checkpoint: ``agent``, ``encoding``, ``state``, ``machine``,
         ``observation``, ``net``, ``data_sheet``.
     """
 

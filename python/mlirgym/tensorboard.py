@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mlirgym.agents import read_metrics
 
-#: What a line of metrics may be counted by, the first that it has.
+#: Counters of a line of metrics; the first one that it has is used.
 COUNTERS = ("steps", "iteration", "epoch")
 
 

@@ -205,7 +205,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         self._sent = True
 
     def recv(self) -> Step:
-        """Wait for the step that `send` started; return what `step` returns."""
+        """Wait for the step that `send` started, and return its result as `step` does."""
         try:
             step = self._env.recv()
         finally:

@@ -1,4 +1,4 @@
-"""Workloads: a payload with schedules, inputs and a check of its own; and what runs them."""
+"""Workloads: a payload with its own schedules, inputs and check; and `Engine`, which runs them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         return self
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        # Past C++'s classes, which __new__ has seen to: to what else a subclass derives from.
+        # __new__ has initialised C++'s classes: continue with further bases of a subclass.
         past = _core.Workload.__mro__[1]
         super(past, self).__init__(*arguments, **options)  # type: ignore[arg-type]
 
@@ -201,7 +201,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         return [argument for argument in self.program.arguments if argument[role]]
 
     def _typed_reference(self) -> list[Array] | None:
-        """Return `reference` in the types of the outputs: what C++ compares with."""
+        """Return `reference` in the types of the outputs, for the comparison in C++."""
         if self.reference is None:
             return None
         written = self._arguments("is_output")
@@ -264,7 +264,7 @@ def _bfloat16_bits(values: NDArray[np.float32]) -> NDArray[np.uint16]:
 
 @dataclass(frozen=True)
 class Run:
-    """What one call made.
+    """The result of one call.
 
     Attributes
     ----------
@@ -286,7 +286,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Benchmark:
-    """Time of a workload, and what that is of the machine's measured peak.
+    """Time of a workload, also relative to the machine's measured peak.
 
     Attributes
     ----------
@@ -295,7 +295,7 @@ class Benchmark:
     gflops, gbytes_per_second : float
         Of `Workload.get_complexity`.
     percent_of_peak_flops, percent_of_peak_bandwidth : float
-        Of `machine_peak`. What fits in a cache may exceed the bandwidth of memory.
+        Of `machine_peak`. Data in a cache may exceed the bandwidth of memory.
     """
 
     status: str
@@ -323,7 +323,7 @@ class Tuning:
     parameters : dict
         Empty if nothing beat the untransformed payload, and for a workload without parameters.
     schedule : str
-        What `Workload.schedule_module` makes of them, or the schedule that was found.
+        The result of `Workload.schedule_module` for them, or the schedule that was found.
     speedup, baseline_ns, best_ns : float
         Measured in turn, where the machine was there to do so (not in replay).
     samples : int
@@ -381,7 +381,7 @@ class Engine:
         self.program = workload.program
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out of copies and pickles what is made again."""
+        """Omit members that are made again from copies and pickles."""
         return {name: value for name, value in vars(self).items() if name != "_engine"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -453,7 +453,7 @@ class Engine:
         Returns
         -------
         Benchmark
-            Nanoseconds per call, and what that is of the machine's peak. Nothing but the peak
+            Nanoseconds per call, also relative to the machine's peak. Nothing but the peak
             is stored.
 
         Raises
@@ -530,7 +530,7 @@ class Engine:
         ValueError
             If the agent is unknown.
         RuntimeError
-            If the payload, or the winner, is not what the workload wants.
+            If the workload rejects the payload, or the outputs of the winner.
         """
         budget, seed = COUNT("tune", "budget", budget), SEED("tune", "seed", seed)
         progress = CALLBACK("tune", "progress", progress)

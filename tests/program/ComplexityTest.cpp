@@ -1,5 +1,5 @@
-#include "program/Complexity.h"
 #include "Loading.h"
+#include "program/PayloadAnalysis.h"
 
 using namespace mlirgym;
 using namespace mlirgym::test;

@@ -1,5 +1,5 @@
-#include "program/MlirRlForm.h"
 #include "Loading.h"
+#include "program/Normalize.h"
 
 using namespace mlirgym;
 using namespace mlirgym::test;

@@ -1,5 +1,5 @@
-#include "program/OperationAnalysis.h"
 #include "Loading.h"
+#include "program/PayloadAnalysis.h"
 
 using namespace mlirgym;
 using namespace mlirgym::test;

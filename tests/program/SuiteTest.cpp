@@ -96,8 +96,8 @@ TEST(SuiteTest, SaysWhatIsWrongWithAFile) {
       HasSubstr("s.json: programs[1]: relu_3 twice"));
   EXPECT_EQ(
       suiteErrorOf(R"({"summary": "s", "programs": ["relu_3", "relu_3_f32"]})"),
-      "s.json: programs[1]: relu_3_f32: f32 is what a name without a type "
-      "means; leave '_f32' out");
+      "s.json: programs[1]: relu_3_f32: names without a type mean f32; leave "
+      "'_f32' out");
 }
 
 TEST(SuiteTest, SaysWhatIsWrongWithARange) {

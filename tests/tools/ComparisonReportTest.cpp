@@ -3,10 +3,9 @@
 
 #include "WellFormed.h"
 #include "tests/agents/comparison/ExampleComparison.h"
-#include "tools/ComparisonTable.h"
 #include <gmock/gmock.h>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 using ::testing::HasSubstr;
@@ -131,7 +130,7 @@ TEST(ComparisonTableTest, HasNoFiguresOfNoProgram) {
   EXPECT_EQ(table(comparison),
             "geometric means over 0 of 2 programs, 1 seed, 1 thread\n"
             "No figures: no program is compared.\n"
-            "Interrupted; the same command goes on where it stopped.\n");
+            "Interrupted; the same command continues where it stopped.\n");
 }
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -164,7 +164,7 @@ TEST_F(ComparisonTest, OneProcessPerFolder) {
           compareAgents(searchers(), programs, options("one")).takeError());
   };
   llvm::cantFail(compareAgents(searchers(), programs, outer));
-  EXPECT_THAT(message, HasSubstr("another process works in this folder"));
+  EXPECT_THAT(message, HasSubstr("works in this folder; wait for its end"));
 }
 
 TEST_F(ComparisonTest, RefusesNoAgentsAndTheSameTwice) {

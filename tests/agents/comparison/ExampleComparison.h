@@ -24,7 +24,8 @@ inline std::string tiled(const Program &program, unsigned size) {
   return text + ")";
 }
 
-/// A run that finds these tiles after so many samples, twice as fast a second.
+/// A run that finds these tiles after these numbers of samples, at two per
+/// second.
 inline AgentRun
 runOf(llvm::StringRef agent, const Program &program,
       std::vector<std::pair<unsigned, unsigned>> samplesAndTiles) {

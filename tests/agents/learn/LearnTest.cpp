@@ -225,7 +225,7 @@ TEST_F(LearnTest, AFolderIsOneRun) {
   EXPECT_THAT(errorOf(create(folder)), HasSubstr("resume it, or choose"));
   auto held = llvm::cantFail(create(folder, /*resume=*/true));
   EXPECT_THAT(errorOf(create(folder, /*resume=*/true)),
-              HasSubstr("trains in this folder"));
+              HasSubstr("works in this folder"));
 }
 
 TEST_F(LearnTest, AResumeWithOtherOptionsOrDataIsRefused) {

@@ -298,7 +298,7 @@ TEST_F(PpoTrainerTest, AFolderHasOneTrainingAtATime) {
     // Also before there is a checkpoint, and for a resumption.
     EXPECT_THAT(errorOf(create(folder)),
                 AllOf(StartsWith(holder),
-                      HasSubstr("trains in this folder; wait for its end, or "
+                      HasSubstr("works in this folder; wait for its end, or "
                                 "choose another folder")));
     llvm::cantFail(first->train());
     EXPECT_THAT(errorOf(create(folder, /*resume=*/true)), StartsWith(holder));

@@ -1,8 +1,7 @@
 //===- lowering/ExtremaTest.cpp - Maxima and minima of many values --------===//
-#include "execution/lowering/Extrema.h"
+#include "execution/lowering/LlvmRewrites.h"
 
 #include "LlvmText.h"
-#include "execution/lowering/StridedLoads.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Verifier.h"

@@ -1,5 +1,5 @@
 //===- lowering/WholeLinesTest.cpp - Stores past the caches ---------------===//
-#include "execution/lowering/WholeLines.h"
+#include "execution/lowering/LlvmRewrites.h"
 
 #include "LlvmText.h"
 #include "llvm/ADT/STLExtras.h"

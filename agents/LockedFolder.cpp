@@ -1,6 +1,7 @@
-#include "agents/policy/FolderLock.h"
+#include "agents/LockedFolder.h"
 #include "program/RegularFile.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <cerrno>
@@ -12,8 +13,8 @@
 using namespace mlirgym;
 
 namespace {
-/// "process 1234 on host". A process of the same number may run elsewhere, and
-/// the folder be shared.
+/// "process 1234 on host": the folder may be shared with other hosts, on which
+/// process numbers repeat.
 std::string ownName() {
   char host[HOST_NAME_MAX + 1] = {};
   if (::gethostname(host, sizeof(host) - 1) != 0)
@@ -21,41 +22,52 @@ std::string ownName() {
   return llvm::formatv("process {0} on {1}", ::getpid(), host).str();
 }
 
-/// What the holder wrote, or "" if that cannot be read (yet).
+/// The name that the holder wrote; "" if it cannot be read (yet).
 std::string nameIn(llvm::StringRef path) {
   auto buffer = readRegular(path, /*mostBytes=*/4096);
   return buffer ? (*buffer)->getBuffer().trim().str() : "";
 }
 } // namespace
 
-llvm::Expected<FolderLock> FolderLock::take(llvm::StringRef folder) {
+static std::string fileIn(llvm::StringRef folder, llvm::StringRef name) {
   llvm::SmallString<256> path(folder);
-  llvm::sys::path::append(path, "lock");
+  llvm::sys::path::append(path, name);
+  return path.str().str();
+}
+
+std::string LockedFolder::file(llvm::StringRef name) const {
+  return fileIn(path, name);
+}
+
+llvm::Expected<LockedFolder> LockedFolder::open(llvm::StringRef path) {
+  if (std::error_code code = llvm::sys::fs::create_directories(path))
+    return llvm::createStringError(
+        code, "%s: the folder cannot be made: %s; choose another",
+        path.str().c_str(), code.message().c_str());
+  const std::string lock = fileIn(path, "lock");
   auto unusable = [&](std::error_code code) {
-    return llvm::createStringError(code,
-                                   "%s: cannot be locked: %s; choose "
-                                   "another folder",
-                                   path.c_str(), code.message().c_str());
+    return llvm::createStringError(
+        code, "%s: cannot be locked: %s; choose another folder", lock.c_str(),
+        code.message().c_str());
   };
-  // Never inherited by a program that is started. Not truncated: what it says
-  // is the holder's.
+  // Programs that this process starts must not inherit the lock. The file is
+  // not truncated yet: its text belongs to the holder.
   FileDescriptor file(
-      ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666));
+      ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666));
   if (!file.valid())
     return unusable(std::error_code(errno, std::generic_category()));
   if (std::error_code notRegular = checkRegular(file.get()))
     return unusable(notRegular);
   int result;
-  do // of the open file, so that two trainings of one process exclude each
-     // other
+  do // of the open file, so that two users in one process exclude each other
     result = ::flock(file.get(), LOCK_EX | LOCK_NB);
   while (result != 0 && errno == EINTR);
   if (result != 0 && errno == EWOULDBLOCK) {
-    std::string holder = nameIn(path);
+    std::string holder = nameIn(lock);
     return llvm::createStringError(
-        "%s: %s trains in this folder; wait for its end, or choose another "
+        "%s: %s works in this folder; wait for its end, or choose another "
         "folder",
-        folder.str().c_str(),
+        path.str().c_str(),
         holder.empty() ? "another process" : holder.c_str());
   }
   const std::string name = ownName() + "\n";
@@ -63,5 +75,5 @@ llvm::Expected<FolderLock> FolderLock::take(llvm::StringRef folder) {
       ::pwrite(file.get(), name.data(), name.size(), 0) !=
           static_cast<ssize_t>(name.size()))
     return unusable(std::error_code(errno, std::generic_category()));
-  return FolderLock(std::move(file));
+  return LockedFolder(path, std::move(file));
 }

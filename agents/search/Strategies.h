@@ -1,0 +1,22 @@
+//===- agents/search/Strategies.h - The searchers of the list ---*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_SEARCH_STRATEGIES_H
+#define MLIRGYM_AGENTS_SEARCH_STRATEGIES_H
+
+#include "agents/search/Searcher.h"
+
+namespace mlirgym {
+
+/// One class per line of Searchers.def. Its strategy, search(), is described
+/// and defined in a source file of its name.
+#define MLIRGYM_SEARCHER(Class, Name, Summary)                                 \
+  class Class final : public Searcher {                                        \
+  public:                                                                      \
+    llvm::StringRef name() const override { return Name; }                     \
+                                                                               \
+  protected:                                                                   \
+    llvm::Error search(const SearchDomain &domain, SampleBudget &budget,       \
+                       RandomStream &random) override;                         \
+  };
+#include "agents/search/Searchers.def"
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_SEARCH_STRATEGIES_H

@@ -1,0 +1,28 @@
+//===- program/PayloadAnalysis.h - The plain data of a payload --*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_PAYLOADANALYSIS_H
+#define MLIRGYM_PROGRAM_PAYLOADANALYSIS_H
+
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <vector>
+
+namespace mlir::func {
+class FuncOp;
+} // namespace mlir::func
+
+namespace mlirgym {
+
+/// Structured operations of a payload in normal form, in program order.
+std::vector<Operation> analyzeOperations(mlir::func::FuncOp entry);
+
+/// Its arguments, and whether it reads and writes them.
+std::vector<Argument> analyzeArguments(mlir::func::FuncOp entry);
+
+/// Flops: iterations times arithmetic operations of the body, summed over the
+/// operations; a multiply-add is two, a maximum or a compare one, a copy none.
+/// Bytes: compulsory traffic, each argument that is read once, each that is
+/// written once; intermediate results may stay in a cache and do not count.
+Complexity complexityOf(llvm::ArrayRef<Operation> operations,
+                        llvm::ArrayRef<Argument> arguments);
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_PAYLOADANALYSIS_H
