@@ -17,12 +17,13 @@ set(llvm_headers
   <llvm/Support/FormatVariadic.h> <llvm/Support/Path.h> <llvm/Support/raw_ostream.h>)
 set(mlir_headers
   <mlir/Dialect/Affine/IR/AffineOps.h> <mlir/Dialect/Arith/IR/Arith.h>
-  <mlir/Dialect/Bufferization/IR/Bufferization.h> <mlir/Dialect/Func/IR/FuncOps.h>
+  <mlir/Dialect/Bufferization/IR/Bufferization.h>
+  <mlir/Dialect/ControlFlow/IR/ControlFlow.h> <mlir/Dialect/Func/IR/FuncOps.h>
   <mlir/Dialect/Linalg/IR/Linalg.h> <mlir/Dialect/Linalg/Transforms/Transforms.h>
   <mlir/Dialect/Math/IR/Math.h> <mlir/Dialect/MemRef/IR/MemRef.h>
   <mlir/Dialect/SCF/IR/SCF.h> <mlir/Dialect/Tensor/IR/Tensor.h>
   <mlir/Dialect/UB/IR/UBOps.h> <mlir/Dialect/Vector/IR/VectorOps.h>
-  <mlir/IR/PatternMatch.h> <mlir/Pass/PassManager.h>)
+  <mlir/IR/PatternMatch.h> <mlir/Pass/Pass.h> <mlir/Pass/PassManager.h>)
 set(test_headers <gmock/gmock.h> <gtest/gtest.h>)
 set(program_headers <CLI/CLI.hpp> <nlohmann/json.hpp>)
 set(torch_headers
