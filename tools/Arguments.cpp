@@ -7,7 +7,7 @@
 #include "llvm/Support/Path.h"
 #include <CLI/CLI.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 CLI::Option *addProgramArgument(CLI::App &app, std::string &program) {
   return app
@@ -98,4 +98,4 @@ CLI::Option *addSplitOption(CLI::App &app, Split &split) {
       })
       ->type_name("SPLIT");
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

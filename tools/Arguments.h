@@ -17,7 +17,7 @@ class App;
 class Option;
 } // namespace CLI
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// Loads what a command line names: files in a worker, generated programs here.
 /// Each side is started when it is first needed.
@@ -56,5 +56,5 @@ struct ScheduleArgument {
 
 /// `--split train|validation|test|all`; `split` holds the default.
 CLI::Option *addSplitOption(CLI::App &app, Split &split);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_ARGUMENTS_H

@@ -20,7 +20,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct CacheFlags {
@@ -318,4 +318,4 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
   addExecData(*compact);
   flags->output.addJson(*compact);
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

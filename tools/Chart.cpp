@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct Range {
@@ -211,4 +211,4 @@ llvm::StringRef lineColour(size_t index) {
                                             "#00a3a3", "#8a8a8a"};
   return colours[index % std::size(colours)];
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 struct ChartPoint {
   double x, y;
@@ -42,5 +42,5 @@ std::string svgOf(const Chart &chart);
 
 /// Colours for lines, legible on light and on dark; begins again after eight.
 llvm::StringRef lineColour(size_t index);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_CHART_H

@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 std::string WholeNumber::operator()(const std::string &value) const {
   uint64_t number = 0;
@@ -65,4 +65,4 @@ void checkValuesOf(CLI::App &app) {
   for (CLI::App *command : app.get_subcommands({}))
     checkValuesOf(*command);
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -9,7 +9,7 @@ namespace CLI {
 class App;
 }
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 // Checks of CLI11 options: "" for a value that will do, else what is wrong with
 // it. CLI11's own ranges let through what is not a number.
@@ -34,5 +34,5 @@ std::string checkFileIsThere(const std::string &value);
 /// empty (but `--schedule ""`, which is the untransformed program) or that is
 /// another option: CLI11 takes what follows, whatever it is.
 void checkValuesOf(CLI::App &app);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_CHECKS_H

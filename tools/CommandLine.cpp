@@ -8,7 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 std::string ownPath() {
   // Any address inside the program serves to find its file.
@@ -61,4 +61,4 @@ int finishOutput(int exitCode) {
   llvm::errs().clear_error(); // nobody is left to be told
   return exitCode;
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

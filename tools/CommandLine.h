@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// Exit codes of every command.
 enum ExitCode : int {
@@ -44,5 +44,5 @@ llvm::Error claimStandardStreams();
 /// Writes out what is left for stdout and returns `exitCode`, or reports that
 /// it cannot be written (a full disk) and returns ExitFailed.
 int finishOutput(int exitCode);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_COMMANDLINE_H

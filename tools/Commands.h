@@ -6,7 +6,7 @@ namespace CLI {
 class App;
 }
 
-namespace mlirgym {
+namespace mlirgym::tools {
 struct CommandLine;
 struct ExecutionFlags;
 
@@ -54,5 +54,5 @@ void addSuiteCommand(CLI::App &app, CommandLine &line);
 /// `train --suite NAME --iterations N --out DIR [--resume]`.
 void addTrainCommand(CLI::App &app, CommandLine &line,
                      const ExecutionFlags *timings = nullptr);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_COMMANDS_H

@@ -27,7 +27,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct CompareFlags {
@@ -291,4 +291,4 @@ void addCompareCommand(CLI::App &app, CommandLine &line,
     line.run = [&line, flags] { return runCompare(*flags, line); };
   });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

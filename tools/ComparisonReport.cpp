@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <set>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 constexpr const char *style = R"css(
@@ -360,4 +360,4 @@ std::string comparisonReport(const Comparison &comparison,
                              const Summary &summary, const ScheduledIr &irOf) {
   return ReportWriter(comparison, summary, irOf).page();
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -5,7 +5,7 @@
 #include "agents/comparison/Summary.h"
 #include <functional>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// The IR of a program after a schedule, as `mlirgym dump` prints it.
 using ScheduledIr = std::function<llvm::Expected<std::string>(
@@ -18,5 +18,5 @@ using ScheduledIr = std::function<llvm::Expected<std::string>(
 /// IR. Texts of IR share about 2 MB; a longer one ends with a remark.
 std::string comparisonReport(const Comparison &comparison,
                              const Summary &summary, const ScheduledIr &irOf);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_COMPARISONREPORT_H

@@ -8,7 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 static std::string counted(size_t count, llvm::StringRef noun) {
   return llvm::formatv("{0} {1}{2}", count, noun, count == 1 ? "" : "s");
@@ -146,4 +146,4 @@ void printTable(llvm::raw_ostream &os, const Comparison &comparison,
   for (const std::string &remark : remarksOn(comparison, summary))
     os << remark << "\n";
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -5,7 +5,7 @@
 #include "agents/comparison/Summary.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// Per agent its geometric mean of speedups with interval, interquartile mean,
 /// and share of the reference with its worst family: a column per number of
@@ -21,5 +21,5 @@ std::vector<std::string> remarksOn(const Comparison &comparison,
                                    const Summary &summary);
 /// "3.1-3.9": the ends of the interval of speedups or shares.
 std::string intervalText(const Figure &figure);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_COMPARISONTABLE_H

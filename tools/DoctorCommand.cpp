@@ -23,7 +23,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 using Verdict = Check::Verdict;
@@ -159,4 +159,4 @@ void addDoctorCommand(CLI::App &app, CommandLine &line) {
   doctor->callback(
       [&line, output] { line.run = [output] { return runDoctor(*output); }; });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

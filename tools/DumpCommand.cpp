@@ -14,7 +14,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct DumpFlags {
@@ -113,4 +113,4 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
   dump->callback(
       [&line, flags] { line.run = [flags] { return runDump(*flags); }; });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

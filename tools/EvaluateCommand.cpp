@@ -18,7 +18,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct EvaluateFlags {
@@ -104,7 +104,7 @@ nlohmann::ordered_json toJson(const EvaluateFlags &flags,
                               llvm::ArrayRef<SearchResult> results) {
   nlohmann::ordered_json programs = nlohmann::ordered_json::array();
   for (const SearchResult &result : results)
-    programs.push_back(mlirgym::toJson(result));
+    programs.push_back(tools::toJson(result));
   return {{"agent", flags.search.agent},
           {"suite", flags.suite},
           {"split", nameOfSplit(flags.split).str()},
@@ -169,4 +169,4 @@ void addEvaluateCommand(CLI::App &app, CommandLine &line,
     line.run = [&line, flags] { return runEvaluate(*flags, line); };
   });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -17,7 +17,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct LearnOutcome {
@@ -220,4 +220,4 @@ int runLearning(const LearnFlags &flags, const CommandLine &) {
     print(flags, *outcome);
   return ExitOk;
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -8,7 +8,7 @@
 #include "llvm/Support/Process.h"
 #include <CLI/CLI.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 std::string cacheHome() {
   llvm::SmallString<128> path;
@@ -159,4 +159,4 @@ llvm::Expected<std::unique_ptr<Execution>> ExecutionFlags::open() const {
     return options.takeError();
   return Execution::create(std::move(*options));
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -12,7 +12,7 @@ namespace CLI {
 class App;
 }
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// Where timings come from; every command that asks for one has these options.
 struct ExecutionFlags {
@@ -52,5 +52,5 @@ std::string defaultExecDataFile();
 
 /// $XDG_CACHE_HOME/mlirgym, else ~/.cache/mlirgym; not created.
 std::string cacheHome();
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_EXECUTIONFLAGS_H

@@ -10,7 +10,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// Returns only if it fails, with the reason.
 static llvm::Error becomeTorchProgram(const CommandLine &line) {
@@ -50,4 +50,4 @@ int runLearning(const LearnFlags &flags, const CommandLine &line) {
 }
 
 std::string libTorchVersionText() { return MLIRGYM_LIBTORCH_VERSION; }
-} // namespace mlirgym
+} // namespace mlirgym::tools

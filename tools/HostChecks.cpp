@@ -15,7 +15,7 @@
 #include <chrono>
 #include <sched.h>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 using Verdict = Check::Verdict;
 
@@ -255,4 +255,4 @@ Check checkDisk(std::string name, const std::string &folder) {
   check.advice = "less than 1 GiB left; free some space";
   return check;
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

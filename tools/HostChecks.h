@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// One thing that `mlirgym doctor` looked at.
 struct Check {
@@ -42,5 +42,5 @@ Check checkSeccomp();
 Check checkCounters();
 /// Space left where `folder` is or will be.
 Check checkDisk(std::string name, const std::string &folder);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_HOSTCHECKS_H

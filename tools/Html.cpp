@@ -5,7 +5,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 std::string escapeHtml(llvm::StringRef text) {
   std::string plain = llvm::json::fixUTF8(text);
@@ -41,4 +41,4 @@ std::string pageHead(llvm::StringRef title, llvm::StringRef style) {
 }
 
 std::string pageEnd() { return "</body></html>\n"; }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -5,7 +5,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// For text and attributes: &, <, > and quotes as entities; control characters,
 /// which no page may have, as spaces.
@@ -17,5 +17,5 @@ std::string escapeHtml(llvm::StringRef text);
 std::string pageHead(llvm::StringRef title, llvm::StringRef style = "");
 /// Closes what pageHead() opened.
 std::string pageEnd();
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_HTML_H

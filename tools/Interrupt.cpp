@@ -3,7 +3,7 @@
 
 #include <csignal>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 volatile std::sig_atomic_t wasInterrupted = 0;
 
@@ -21,4 +21,4 @@ void catchInterrupts() {
 }
 
 bool interrupted() { return wasInterrupted != 0; }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -7,7 +7,7 @@
 #include "tools/Learning.h"
 #include <CLI/CLI.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 static void addDataOptions(CLI::App &app, LearnFlags &flags) {
   app.add_option("--exec-data", flags.execData,
@@ -107,4 +107,4 @@ void addLearnCommand(CLI::App &app, CommandLine &line) {
     line.run = [&line, flags] { return runLearning(*flags, line); };
   });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -18,7 +18,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 llvm::Expected<std::unique_ptr<Agent>>
 makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &) {
@@ -178,4 +178,4 @@ int runTraining(const TrainFlags &flags, const CommandLine &) {
       formatSpeedup(last.bestSpeedup), checkpoint);
   return ExitOk;
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

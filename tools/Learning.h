@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 // Loading LibTorch takes a quarter of a second, more than a whole search over
 // cached timings. So there are two programs of the same sources: `mlirgym` is
@@ -70,5 +70,5 @@ int runLearning(const LearnFlags &flags, const CommandLine &line);
 
 /// "2.13.0", or "none" for a build without.
 std::string libTorchVersionText();
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_LEARNING_H

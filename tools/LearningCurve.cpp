@@ -10,7 +10,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 /// A metric by its key, drawn as a line.
@@ -34,7 +34,7 @@ std::string svgOf(const Panel &panel, const std::string &xLabel) {
   Chart chart{.title = panel.title, .xLabel = xLabel, .leastXStep = 1};
   for (const Series &series : panel.series)
     chart.lines.push_back(series.line);
-  return mlirgym::svgOf(chart);
+  return tools::svgOf(chart);
 }
 } // namespace
 
@@ -104,4 +104,4 @@ llvm::Error writeLearningCurve(llvm::StringRef metricsFile,
       html += svgOf(panel, counter);
   return writeFile(htmlFile, html + pageEnd());
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -5,7 +5,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// Draws a trainer's `metrics.jsonl` as one HTML file without scripts or
 /// anything to download: of PPO speedup, return, new and different schedules,
@@ -14,5 +14,5 @@ namespace mlirgym {
 /// and the line that cannot be read.
 llvm::Error writeLearningCurve(llvm::StringRef metricsFile,
                                llvm::StringRef htmlFile);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_LEARNINGCURVE_H

@@ -14,7 +14,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct MeasureFlags {
@@ -132,4 +132,4 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
     line.run = [flags] { return runMeasure(*flags); };
   });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -17,7 +17,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct OptimizeFlags {
@@ -116,4 +116,4 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
     line.run = [&line, flags] { return runOptimize(*flags, line); };
   });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 void OutputFlags::addJson(CLI::App &app) {
   app.add_flag("--json", json,
@@ -36,4 +36,4 @@ std::string toText(const nlohmann::ordered_json &object) {
 void printJson(const nlohmann::ordered_json &object) {
   llvm::outs() << toText(object);
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -9,7 +9,7 @@ namespace CLI {
 class App;
 }
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// `--json` and `--progress`, shared by every command that works for a while.
 struct OutputFlags {
@@ -29,5 +29,5 @@ struct OutputFlags {
 std::string toText(const nlohmann::ordered_json &object);
 /// Prints that on stdout.
 void printJson(const nlohmann::ordered_json &object);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_OUTPUTFLAGS_H

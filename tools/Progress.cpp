@@ -6,7 +6,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 static double secondsSince(std::chrono::steady_clock::time_point then) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - then)
@@ -68,4 +68,4 @@ void Progress::update(double done, double total, llvm::StringRef note) {
     line.resize(columns - 1);
   llvm::errs() << "\r\033[K" << line;
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <string>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// Progress of a piece of work on stderr: a bar on a terminal, a plain line
 /// every few seconds elsewhere, nothing with --json unless --progress.
@@ -31,5 +31,5 @@ private:
   Clock::time_point start, lastShown;
   bool shown = false;
 };
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_PROGRESS_H

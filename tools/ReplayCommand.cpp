@@ -4,7 +4,7 @@
 #include "tools/ExecutionFlags.h"
 #include <CLI/CLI.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 void addReplayCommand(CLI::App &app, CommandLine &line) {
   CLI::App *replay = app.add_subcommand(
@@ -25,4 +25,4 @@ void addReplayCommand(CLI::App &app, CommandLine &line) {
     command->fallthrough();
   replay->callback([timings] {}); // keeps it alive
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

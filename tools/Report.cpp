@@ -8,7 +8,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 Status statusOf(const SearchResult &result) {
   return result.baseline.ok() ? result.best.status : result.baseline.status;
@@ -120,4 +120,4 @@ void printTable(llvm::raw_ostream &os, llvm::ArrayRef<SearchResult> results) {
                       results.size(),
                       formatSpeedup(geometricMeanSpeedup(results)));
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -7,7 +7,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <nlohmann/json_fwd.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// The keys that `--json` of `optimize`, `measure` and `replay` promises:
 /// program, schedule, status, baseline_ns, best_ns, speedup, spread,
@@ -28,5 +28,5 @@ Status statusOf(const SearchResult &result);
 /// Geometric mean of the speedups of results that are ok (Fleming, Wallace,
 /// CACM 1986); 0 if there is none.
 double geometricMeanSpeedup(llvm::ArrayRef<SearchResult> results);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_REPORT_H

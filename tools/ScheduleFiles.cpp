@@ -8,7 +8,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 std::string ScheduleFiles::command() const {
   std::string text;
@@ -51,4 +51,4 @@ llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
     return error;
   return ScheduleFiles{path.str(), std::string(programPath)};
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

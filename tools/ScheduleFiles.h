@@ -7,7 +7,7 @@
 #include "llvm/Support/Error.h"
 #include <string>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// A transform script and, beside it, the normalised program it applies to.
 struct ScheduleFiles {
@@ -26,5 +26,5 @@ llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
 /// Writes a whole file, or leaves what was there (writeAtomically()); parent
 /// folders are made. Errors: text naming the file.
 llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_SCHEDULEFILES_H

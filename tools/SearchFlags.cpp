@@ -9,7 +9,7 @@
 #include "llvm/Support/FileSystem.h"
 #include <CLI/CLI.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 std::string searcherList() { return llvm::join(searcherNames(), ", "); }
 
@@ -93,4 +93,4 @@ SearchOptions SearchFlags::toOptions() const {
       options.encoding.kinds |= 1u << kind;
   return options;
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

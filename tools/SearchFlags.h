@@ -12,7 +12,7 @@ class App;
 class Option;
 } // namespace CLI
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// Options of `optimize` and `evaluate` that say how the search goes.
 struct SearchFlags {
@@ -34,5 +34,5 @@ struct SearchFlags {
 
 /// "random, greedy, beam, ...".
 std::string searcherList();
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_SEARCHFLAGS_H

@@ -13,7 +13,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 struct SuiteFlags {
@@ -171,4 +171,4 @@ void addSuiteCommand(CLI::App &app, CommandLine &line) {
           listFamilies);
   flags->output.addJson(*families);
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

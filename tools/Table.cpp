@@ -4,7 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 void Table::addRow(std::vector<std::string> cells) {
   assert(cells.size() == columns.size() && "one cell a column");
@@ -38,4 +38,4 @@ void Table::print(llvm::raw_ostream &os) const {
   for (const auto &row : rows)
     printRow([&](size_t i) -> const std::string & { return row[i]; });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

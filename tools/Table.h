@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// Text columns, as wide as their widest cell, two spaces apart.
 class Table {
@@ -28,5 +28,5 @@ private:
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows;
 };
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_TABLE_H

@@ -7,7 +7,7 @@
 #include "tools/Learning.h"
 #include <CLI/CLI.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 namespace {
 /// Options of one group.
@@ -148,4 +148,4 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
     line.run = [&line, flags] { return runTraining(*flags, line); };
   });
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

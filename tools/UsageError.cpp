@@ -6,7 +6,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <CLI/CLI.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// The command that the line had come to.
 static const CLI::App &innermost(const CLI::App &app) {
@@ -101,4 +101,4 @@ findHalfOption(llvm::ArrayRef<std::string> arguments) {
   }
   return std::nullopt;
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools

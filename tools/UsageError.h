@@ -11,7 +11,7 @@ class App;
 class ParseError;
 } // namespace CLI
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// What `error`, thrown while `app` parsed, means for whoever typed the line:
 /// names the word that is wrong, the nearest one that exists, and the command
@@ -23,5 +23,5 @@ std::string explain(const CLI::App &app, const CLI::ParseError &error);
 /// option with a '=', which it takes as part of the value.
 std::optional<std::string>
 findHalfOption(llvm::ArrayRef<std::string> arguments);
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_USAGEERROR_H

@@ -12,7 +12,7 @@
 #include <csignal>
 #include <sstream>
 
-using namespace mlirgym;
+using namespace mlirgym::tools;
 
 static std::string versionText() {
   return "mlirgym " MLIRGYM_VERSION "\nMLIR " LLVM_VERSION_STRING

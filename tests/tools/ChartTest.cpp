@@ -6,7 +6,7 @@
 #include <cmath>
 #include <gmock/gmock.h>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 using testing::HasSubstr;
@@ -68,4 +68,4 @@ TEST(HtmlTest, EscapesWhatAPageMustNotHave) {
   EXPECT_EQ(complaintAbout(pageHead("a < b") + pageEnd()), "");
 }
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -6,7 +6,7 @@
 #include "tools/ComparisonTable.h"
 #include <gmock/gmock.h>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 using ::testing::HasSubstr;
@@ -134,4 +134,4 @@ TEST(ComparisonTableTest, HasNoFiguresOfNoProgram) {
             "Interrupted; the same command goes on where it stopped.\n");
 }
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 using testing::HasSubstr;
@@ -79,4 +79,4 @@ TEST(LearningCurveTest, SaysThatThereIsNothingToDraw) {
   EXPECT_THAT(llvm::toString(std::move(empty)), HasSubstr("; train first"));
 }
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 using testing::HasSubstr;
@@ -92,4 +92,4 @@ TEST(ReportTest, TheTableShowsAFailureWithoutASpeedup) {
   EXPECT_THAT(text, HasSubstr("geometric mean of 1 of 2 programs: 2.00x"));
 }
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 using testing::HasSubstr;
@@ -45,4 +45,4 @@ TEST(ScheduleFilesTest, NamesTheFileThatCannotBeWritten) {
   EXPECT_THAT(llvm::toString(std::move(error)), HasSubstr("/proc/nowhere"));
 }
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::tools

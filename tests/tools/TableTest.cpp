@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 namespace {
 
 TEST(TableTest, MakesColumnsAsWideAsTheirWidestCell) {
@@ -27,4 +27,4 @@ TEST(TableTest, PrintsNoHeadingIfNoColumnHasATitle) {
   EXPECT_EQ(text, "program  matmul\n");
 }
 } // namespace
-} // namespace mlirgym
+} // namespace mlirgym::tools

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// Made when constructed, removed with all it holds when destroyed.
 class TemporaryFolder {
@@ -40,5 +40,5 @@ inline std::string readFile(const std::string &path) {
   ADD_FAILURE() << path << ": " << buffer.getError().message();
   return "";
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TESTS_TOOLS_TEMPORARYFOLDER_H

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace mlirgym {
+namespace mlirgym::tools {
 
 /// "" if `html` is well formed: tags are closed in the order in which they were
 /// opened, attributes are quoted, and no '<' or '&' stands for itself; else
@@ -52,5 +52,5 @@ inline std::string complaintAbout(llvm::StringRef html) {
   }
   return open.empty() ? "" : "not closed: " + open.back().str();
 }
-} // namespace mlirgym
+} // namespace mlirgym::tools
 #endif // MLIRGYM_TESTS_TOOLS_WELLFORMED_H
