@@ -147,6 +147,8 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
 }
 
 int runTraining(const TrainFlags &flags, const CommandLine &) {
+  if (!flags.recipe.empty())
+    return runRecipe(flags);
   llvm::Expected<TrainOutcome> outcome = train(flags);
   if (!outcome)
     return flags.output.fail(outcome.takeError());

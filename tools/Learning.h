@@ -36,14 +36,20 @@ struct TrainFlags {
   bool resume = false;
   /// A checkpoint whose policy the training starts from.
   std::string from;
+  /// A recipe in place of PPO: its name or file.
+  std::string recipe;
+  /// Of a recipe: measured samples after which no search is begun; 0: no limit.
+  uint64_t samples = 0;
   unsigned maxActions = 6;
   PpoOptions ppo;
   ExecutionFlags execution;
   OutputFlags output;
 };
 
-/// Trains; returns the exit code.
+/// Trains by PPO, or by a recipe; returns the exit code.
 int runTraining(const TrainFlags &flags, const CommandLine &line);
+/// The latter; `mlirgym-torch` alone has it.
+int runRecipe(const TrainFlags &flags);
 
 /// Defaults of what learning itself decides are LearnOptions'.
 struct LearnFlags {

@@ -9,7 +9,8 @@ namespace mlirgym::tools {
 
 /// Draws a trainer's `metrics.jsonl` as one HTML file without scripts or
 /// anything to download: of PPO speedup, return, new and different schedules,
-/// entropy and losses over iterations, of learning from exec data cross
+/// entropy and losses over iterations, of a recipe speedups and cross entropy
+/// over iterations, of learning from exec data cross
 /// entropy, accuracy and the critic over epochs. Errors: text naming the file
 /// and the line that cannot be read.
 llvm::Error writeLearningCurve(llvm::StringRef metricsFile,

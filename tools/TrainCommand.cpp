@@ -1,10 +1,14 @@
 //===- tools/TrainCommand.cpp - mlirgym train -----------------------------===//
 #include "tools/Commands.h"
 
+#include "agents/Recipe.h"
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Learning.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include <CLI/CLI.hpp>
 
 namespace mlirgym::tools {
@@ -83,11 +87,54 @@ static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
       ->group("Exploration");
 }
 
+static std::string checkRecipe(const std::string &value) {
+  const std::vector<std::string> known = Recipe::available();
+  if (llvm::is_contained(known, value) || llvm::sys::fs::is_regular_file(value))
+    return "";
+  return "no recipe or recipe file is called '" + value + "'; recipes are " +
+         llvm::join(known, ", ");
+}
+
+/// Call when `train` has all options of PPO. A recipe says itself what those
+/// say.
+static void addRecipeOptions(CLI::App &train, TrainFlags &flags) {
+  constexpr llvm::StringRef shared[] = {
+      "--help", "--out", "--resume", "--seed", "--minutes", "--torch-threads"};
+  std::vector<CLI::Option *> others;
+  llvm::copy_if(train.get_options(), std::back_inserter(others),
+                [&](CLI::Option *option) {
+                  return !llvm::is_contained(shared, option->get_name());
+                });
+  const char *group = "Recipe";
+  CLI::Option *recipe =
+      train
+          .add_option("--recipe", flags.recipe,
+                      "Train from nothing by search and learning in turn, not "
+                      "by PPO: " +
+                          llvm::join(Recipe::available(), ", ") +
+                          ", or a recipe file [default: PPO]")
+          ->type_name("NAME|FILE")
+          ->check(checkRecipe)
+          ->group(group);
+  for (CLI::Option *option : others)
+    recipe->excludes(option);
+  train
+      .add_option("--samples", flags.samples,
+                  "Start no search after this many measured samples, including "
+                  "those before --resume; 0: no limit")
+      ->check(WholeNumber{})
+      ->type_name("N")
+      ->capture_default_str()
+      ->needs(recipe)
+      ->group(group);
+}
+
 void addTrainCommand(CLI::App &app, CommandLine &line,
                      const ExecutionFlags *timings) {
   CLI::App *train = app.add_subcommand(
-      "train", "Train a PPO agent and write checkpoint.pt, metrics.jsonl and "
-               "learning-curve.html to a folder");
+      "train",
+      "Train an agent, by PPO or by a recipe, and write its "
+      "checkpoints, metrics.jsonl and learning-curve.html to a folder");
   auto flags = std::make_shared<TrainFlags>();
   CLI::Option *suite = train
                            ->add_option("--suite", flags->suite,
@@ -111,7 +158,8 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
       ->capture_default_str();
   train
       ->add_option("--minutes", flags->minutes,
-                   "Start no iteration after this many minutes; 0: no limit")
+                   "Start no iteration, or search of a recipe, after this many "
+                   "minutes; 0: no limit")
       ->check(Number{.orEqual = true})
       ->type_name("MINUTES")
       ->capture_default_str();
@@ -139,6 +187,7 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
       ->type_name("N")
       ->capture_default_str();
   addPpoOptions(*train, *flags);
+  addRecipeOptions(*train, *flags);
   if (!timings)
     flags->execution.addTo(*train);
   flags->output.addJsonAndProgress(*train);

@@ -1,3 +1,4 @@
+#include "agents/Recipe.h"
 #include "agents/search/SampleBudget.h"
 #include "agents/search/Searchers.h"
 #include "bindings/Bindings.h"
@@ -60,6 +61,7 @@ void bindSearch(py::module_ &module) {
                     "Wall time of the search.")
       .def_readonly("curve", &SearchResult::curve,
                     "Best speedup after each sample.");
+  module.def("recipes", &Recipe::available, "Names for `train_recipe`.");
   module.def("searchers", &searcherNames, "Names for ``optimize(agent=...)``.");
   module.def(
       "search",

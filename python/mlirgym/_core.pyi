@@ -39,6 +39,7 @@ __all__: list[str] = [
     "machine_peak",
     "parse_program",
     "presets",
+    "recipes",
     "search",
     "searchers",
     "statuses",
@@ -666,6 +667,11 @@ def parse_program(text: str, name: str = "program") -> Program:
 def presets() -> list[str]:
     """
     Names for ``ScheduleEnv(preset=...)``.
+    """
+
+def recipes() -> list[str]:
+    """
+    Names for `train_recipe`.
     """
 
 def search(

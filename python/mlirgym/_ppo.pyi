@@ -8,7 +8,14 @@ import numpy
 import numpy.typing
 import typing
 
-__all__: list[str] = ["TrainedNet", "learn", "libtorch_version", "schedules", "train"]
+__all__: list[str] = [
+    "TrainedNet",
+    "learn",
+    "libtorch_version",
+    "schedules",
+    "train",
+    "train_recipe",
+]
 
 class TrainedNet:
     """
@@ -67,6 +74,21 @@ def train(
     out: str,
     resume: bool,
     from_checkpoint: str,
+    progress: collections.abc.Callable[[str], typing.Any] | None = None,
+) -> None: ...
+def train_recipe(
+    *,
+    recipe: str,
+    threads: typing.SupportsInt | typing.SupportsIndex,
+    exec_data_file: str,
+    replay: bool,
+    any_machine: bool,
+    minutes: typing.SupportsFloat | typing.SupportsIndex,
+    samples: typing.SupportsInt | typing.SupportsIndex,
+    seed: typing.SupportsInt | typing.SupportsIndex,
+    torch_threads: typing.SupportsInt | typing.SupportsIndex,
+    out: str,
+    resume: bool,
     progress: collections.abc.Callable[[str], typing.Any] | None = None,
 ) -> None: ...
 
