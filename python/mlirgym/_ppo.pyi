@@ -4,11 +4,19 @@ LibTorch: mlirgym.train(), learn() and load_agent().
 
 from __future__ import annotations
 import collections.abc
+import mlirgym._core
 import numpy
 import numpy.typing
 import typing
 
-__all__: list[str] = ["TrainedNet", "learn", "libtorch_version", "schedules", "train"]
+__all__: list[str] = [
+    "TrainedNet",
+    "learn",
+    "libtorch_version",
+    "load_policy",
+    "schedules",
+    "train",
+]
 
 class TrainedNet:
     """
@@ -42,6 +50,7 @@ def learn(
     resume: bool,
     progress: collections.abc.Callable[[str], typing.Any] | None = None,
 ) -> None: ...
+def load_policy(checkpoint: str) -> mlirgym._core.Policy: ...
 def schedules(
     *,
     checkpoint: str,
