@@ -2,6 +2,7 @@
 #include "tools/Commands.h"
 
 #include "agents/comparison/Summary.h"
+#include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
@@ -50,13 +51,17 @@ struct CompareFlags {
   }
 };
 
-/// Of a checkpoint its hash; "" for an agent that has a name.
+/// Of a checkpoint its hash; "" for a searcher.
 llvm::Expected<std::string> identityOf(const std::string &agent) {
-  if (llvm::is_contained(searcherNames(), agent))
+  const AgentName name = AgentName::parse(agent);
+  if (name.isSearcher())
     return "";
-  auto buffer = readRegular(agent);
-  if (!buffer) // a name of an agent with a policy of its own
-    return "";
+  llvm::Expected<std::string> checkpoint = checkpointOf(name);
+  if (!checkpoint)
+    return checkpoint.takeError();
+  auto buffer = readRegular(*checkpoint);
+  if (!buffer)
+    return llvm::createFileError(*checkpoint, buffer.getError());
   const llvm::StringRef text = (*buffer)->getBuffer();
   return llvm::toHex(
       llvm::BLAKE3::hash<16>(llvm::ArrayRef(
@@ -210,8 +215,8 @@ void addWhatIsCompared(CLI::App &compare, CompareFlags &flags) {
   SearchFlags::checkAgent(
       *compare
            .add_option("--agents", flags.agents,
-                       "Agents, separated by commas: " + searcherList() +
-                           ", or checkpoints of `mlirgym train`")
+                       "Agents, separated by commas: " + agentList() +
+                           ", or checkpoints of `mlirgym learn` and `train`")
            ->delimiter(',')
            ->allow_extra_args(false)
            ->capture_default_str());

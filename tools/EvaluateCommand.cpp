@@ -146,8 +146,8 @@ void addEvaluateCommand(CLI::App &app, CommandLine &line,
   SearchFlags::checkAgent(
       *evaluate
            ->add_option("agent", flags->search.agent,
-                        "Agent: a checkpoint of `mlirgym train`, or " +
-                            searcherList())
+                        "Agent: " + agentList() +
+                            ", or a checkpoint of `mlirgym learn` or `train`")
            ->required());
   evaluate
       ->add_option("--suite", flags->suite, "Suite of programs: name or file")

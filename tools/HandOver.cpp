@@ -2,8 +2,8 @@
 // The side of Learning.h in `mlirgym`.
 #include "tools/Learning.h"
 
+#include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -34,10 +34,10 @@ static llvm::Error becomeTorchProgram(const CommandLine &line) {
                                  program.c_str(), error.message().c_str());
 }
 
-llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &line) {
-  if (llvm::is_contained(searcherNames(), nameOrCheckpoint))
-    return makeSearcher(nameOrCheckpoint);
+llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
+                                                 const CommandLine &line) {
+  if (AgentName::parse(name).isSearcher())
+    return makeSearcher(name);
   return becomeTorchProgram(line);
 }
 

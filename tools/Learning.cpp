@@ -20,11 +20,11 @@
 
 namespace mlirgym::tools {
 
-llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &) {
-  if (llvm::is_contained(searcherNames(), nameOrCheckpoint))
-    return makeSearcher(nameOrCheckpoint);
-  return loadAgent(nameOrCheckpoint);
+llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
+                                                 const CommandLine &) {
+  if (AgentName::parse(name).isSearcher())
+    return makeSearcher(name);
+  return loadAgent(name);
 }
 
 std::string libTorchVersionText() { return libTorchVersion(); }

@@ -20,10 +20,10 @@ namespace mlirgym::tools {
 // linked without LibTorch and becomes `mlirgym-torch` when a command needs it
 // (docs/adr/0004).
 
-/// The searcher of that name, else the policy in that checkpoint. Errors: no
-/// checkpoint, one of another version, or a build without LibTorch.
-llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &line);
+/// The agent that a user names (AgentName). Errors: no checkpoint, one of
+/// another version, or a build without LibTorch.
+llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
+                                                 const CommandLine &line);
 
 struct TrainFlags {
   std::string suite = "quick";

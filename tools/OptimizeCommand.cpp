@@ -97,8 +97,8 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
   SearchFlags::checkAgent(
       *optimize
            ->add_option("--agent", flags->search.agent,
-                        "Agent: " + searcherList() +
-                            ", or a checkpoint of `mlirgym train`")
+                        "Agent: " + agentList() +
+                            ", or a checkpoint of `mlirgym learn` or `train`")
            ->capture_default_str());
   optimize
       ->add_option("--out,-o", flags->out,

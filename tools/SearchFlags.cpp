@@ -2,6 +2,7 @@
 #include "tools/SearchFlags.h"
 
 #include "actions/Action.h"
+#include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
 #include "tools/Checks.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,7 +12,25 @@
 
 namespace mlirgym::tools {
 
-std::string searcherList() { return llvm::join(searcherNames(), ", "); }
+std::string agentList() {
+  std::string list = llvm::join(searcherNames(), ", ");
+  for (const std::string &name : policyAgentNames())
+    list += ", " + name + ":CHECKPOINT";
+  return list;
+}
+
+static std::string whyNoAgent(const std::string &value) {
+  const AgentName name = AgentName::parse(value);
+  if (name.isSearcher())
+    return "";
+  llvm::Expected<std::string> checkpoint = checkpointOf(name);
+  if (!checkpoint)
+    return llvm::toString(checkpoint.takeError());
+  if (llvm::sys::fs::is_regular_file(*checkpoint))
+    return "";
+  return "no agent or checkpoint file is called '" + *checkpoint +
+         "'; agents are " + agentList();
+}
 
 static std::vector<std::string> actionNames() {
   std::vector<std::string> names;
@@ -69,14 +88,8 @@ void SearchFlags::addSpaceTo(CLI::App &app) {
 }
 
 void SearchFlags::checkAgent(CLI::Option &option) {
-  option.type_name("NAME|CHECKPOINT");
-  option.check([](const std::string &value) {
-    if (llvm::is_contained(searcherNames(), value) ||
-        llvm::sys::fs::is_regular_file(value))
-      return std::string();
-    return "no searcher or checkpoint file is called '" + value +
-           "'; searchers are " + searcherList();
-  });
+  option.type_name("NAME|CHECKPOINT|NAME:CHECKPOINT");
+  option.check(whyNoAgent);
 }
 
 SearchOptions SearchFlags::toOptions() const {

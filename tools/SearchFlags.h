@@ -26,13 +26,13 @@ struct SearchFlags {
   void addTo(CLI::App &app);
   /// What each sample may be, without budget and seed.
   void addSpaceTo(CLI::App &app);
-  /// Makes `option` take a searcher's name or a checkpoint file.
+  /// Makes `option` take an agent as users name it (AgentName).
   static void checkAgent(CLI::Option &option);
 
   SearchOptions toOptions() const;
 };
 
-/// "random, greedy, beam, ...".
-std::string searcherList();
+/// "random, greedy, ..., learned:CHECKPOINT, ...".
+std::string agentList();
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_SEARCHFLAGS_H

@@ -85,11 +85,5 @@ struct Dataset {
   /// 32 hex digits that differ if anything to learn from differs.
   std::string digest() const;
 };
-
-/// The decisions that lead to a schedule; operations that it leaves out are
-/// ended as they are. Errors: ActionError if the encoding has none.
-llvm::Expected<std::vector<uint16_t>>
-decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
-            const FlatEncoding &encoding, StateOptions options);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_LEARN_DATASET_H

@@ -208,6 +208,13 @@ void bindLearning(py::module_ &module) {
              py::arg("any_machine"), py::arg("minutes"), py::arg("samples"),
              py::arg("seed"), py::arg("torch_threads"), py::arg("out"),
              py::arg("resume"), py::arg("progress") = nullptr);
+  // A class of _core's: there searches ask it, through its virtual functions.
+  module.def(
+      "load_policy",
+      [](const std::string &checkpoint) {
+        return std::const_pointer_cast<Policy>(unwrap(loadPolicy(checkpoint)));
+      },
+      py::arg("checkpoint"));
   module.def("schedules", &schedules, py::kw_only(), py::arg("checkpoint"),
              py::arg("name"), py::arg("text"), py::arg("threads"),
              py::arg("count"), py::arg("seed"));

@@ -16,6 +16,7 @@ __all__: list[str] = [
     "ExecutionError",
     "Measurement",
     "PairedMeasurement",
+    "Policy",
     "Program",
     "ProgramError",
     "ScheduleError",
@@ -24,7 +25,6 @@ __all__: list[str] = [
     "VectorStep",
     "Workload",
     "action_kinds",
-    "best_of",
     "canonical_schedule",
     "check_schedule",
     "data_directory",
@@ -38,9 +38,11 @@ __all__: list[str] = [
     "machine",
     "machine_peak",
     "parse_program",
+    "policy_agents",
     "presets",
     "recipes",
     "search",
+    "search_with_policy",
     "searchers",
     "statuses",
     "suite_programs",
@@ -516,6 +518,12 @@ class SearchResult:
         Half the range of the rounds' speedups / their median.
         """
 
+class Policy:
+    """
+    A trained network for ``search_with_policy``.
+    """
+    def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
+
 class Workload:
     """
     What C++ asks a workload; its own defaults. Use `mlirgym.Workload`.
@@ -581,12 +589,6 @@ def action_kinds() -> list[str]:
     Names of the action kinds, by index.
     """
 
-def best_of(
-    program: Program,
-    execution: Execution,
-    schedules: collections.abc.Sequence[str],
-    progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
-) -> SearchResult: ...
 def canonical_schedule(schedule: str) -> str:
     """
     Canonical text of a schedule: the key of exec data. Raises ScheduleError.
@@ -664,6 +666,11 @@ def parse_program(text: str, name: str = "program") -> Program:
     Load a payload from MLIR text, in a worker process. Raises as `load_program`.
     """
 
+def policy_agents() -> list[str]:
+    """
+    Names for ``load_agent(agent=...)``.
+    """
+
 def presets() -> list[str]:
     """
     Names for ``ScheduleEnv(preset=...)``.
@@ -678,6 +685,15 @@ def search(
     program: Program,
     execution: Execution,
     agent: str,
+    budget: typing.SupportsInt | typing.SupportsIndex,
+    seed: typing.SupportsInt | typing.SupportsIndex,
+    progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
+) -> SearchResult: ...
+def search_with_policy(
+    program: Program,
+    execution: Execution,
+    policy: Policy,
+    agent: str | None,
     budget: typing.SupportsInt | typing.SupportsIndex,
     seed: typing.SupportsInt | typing.SupportsIndex,
     progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,

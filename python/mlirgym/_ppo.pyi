@@ -4,6 +4,7 @@ LibTorch: mlirgym.train(), learn() and load_agent().
 
 from __future__ import annotations
 import collections.abc
+import mlirgym._core
 import numpy
 import numpy.typing
 import typing
@@ -12,6 +13,7 @@ __all__: list[str] = [
     "TrainedNet",
     "learn",
     "libtorch_version",
+    "load_policy",
     "schedules",
     "train",
     "train_recipe",
@@ -49,6 +51,7 @@ def learn(
     resume: bool,
     progress: collections.abc.Callable[[str], typing.Any] | None = None,
 ) -> None: ...
+def load_policy(checkpoint: str) -> mlirgym._core.Policy: ...
 def schedules(
     *,
     checkpoint: str,

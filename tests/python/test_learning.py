@@ -46,6 +46,29 @@ def test_a_learned_agent_optimises(agent):
         assert best.schedule in agent.propose(program, count=8)
 
 
+def test_a_guided_search_uses_its_policy(agent):
+    guided = mlirgym.load_agent(agent.path, agent="guided")
+    assert repr(guided) == f"<TrainedAgent guided of {agent.path}>"
+    program = recorded()[1][0]
+    best = guided.optimize(program, replay(), budget=8)
+    assert best.samples == 8
+    # The first is that which the policy and its critic find best.
+    assert best.curve[0] == agent.optimize(program, replay(), budget=1).curve[0]
+    assert guided.propose(program, count=3) == agent.propose(program, count=3)
+    with pytest.raises(ValueError, match="no agent 'gided' that uses a policy; choose one of"):
+        mlirgym.load_agent(agent.path, agent="gided")
+
+
+def test_a_bad_progress_callback_ends_a_guided_search(agent):
+    guided = mlirgym.load_agent(agent.path, agent="guided")
+
+    def fail(samples, budget, speedup):
+        raise KeyError(samples)
+
+    with pytest.raises(KeyError):
+        guided.optimize(recorded()[1][0], replay(), budget=8, progress=fail)
+
+
 def test_it_is_a_policy_of_observations(agent):
     _, programs, space = recorded()
     env = mlirgym.ScheduleEnv(programs=programs, execution=replay(), **space)
