@@ -4,6 +4,7 @@
 
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -12,8 +13,7 @@
 
 namespace mlirgym::tools {
 
-/// Returns only if it fails, with the reason.
-static llvm::Error becomeTorchProgram(const CommandLine &line) {
+llvm::Error becomeTorchProgram(const CommandLine &line) {
   llvm::SmallString<128> program(ownPath());
   llvm::sys::path::remove_filename(program);
   llvm::sys::path::append(program, "mlirgym-torch");
@@ -39,6 +39,11 @@ llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
   if (AgentName::parse(name).isSearcher())
     return makeSearcher(name);
   return becomeTorchProgram(line);
+}
+
+llvm::Expected<std::unique_ptr<Agent>>
+makeShippedAgent(llvm::StringRef, const Program &, unsigned) {
+  llvm_unreachable("becomeTorchProgram() returns errors only");
 }
 
 int runTraining(const TrainFlags &flags, const CommandLine &line) {

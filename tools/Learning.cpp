@@ -2,6 +2,8 @@
 // The side of Learning.h in `mlirgym-torch`.
 #include "tools/Learning.h"
 
+#include "agents/ShippedPolicy.h"
+#include "agents/policy/TrainedPolicy.h"
 #include "agents/ppo/Ppo.h"
 #include "agents/search/Searchers.h"
 #include "execution/lowering/Machine.h"
@@ -25,6 +27,25 @@ llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
   if (AgentName::parse(name).isSearcher())
     return makeSearcher(name);
   return loadAgent(name);
+}
+
+llvm::Error becomeTorchProgram(const CommandLine &) {
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<Agent>> makeShippedAgent(llvm::StringRef name,
+                                                        const Program &program,
+                                                        unsigned threads) {
+  llvm::Expected<std::string> checkpoint = shippedCheckpoint();
+  if (!checkpoint)
+    return checkpoint.takeError();
+  llvm::Expected<std::shared_ptr<const Policy>> policy =
+      loadPolicy(*checkpoint);
+  if (!policy)
+    return policy.takeError();
+  if (std::string why = whyUnfit(**policy, program, threads); !why.empty())
+    return llvm::createStringError(why);
+  return makePolicyAgent(name, std::move(*policy));
 }
 
 std::string libTorchVersionText() { return libTorchVersion(); }

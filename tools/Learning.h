@@ -25,6 +25,17 @@ namespace mlirgym::tools {
 llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
                                                  const CommandLine &line);
 
+/// Becomes `mlirgym-torch`, which alone has policies, and does not return; does
+/// nothing if this is it. Errors: there is no such program.
+llvm::Error becomeTorchProgram(const CommandLine &line);
+
+/// The trained agent that comes with mlirgym, "learned" or another that uses a
+/// policy, for one program. Requires: becomeTorchProgram() succeeded. Errors:
+/// no checkpoint, one of another version, whyUnfit().
+llvm::Expected<std::unique_ptr<Agent>> makeShippedAgent(llvm::StringRef name,
+                                                        const Program &program,
+                                                        unsigned threads);
+
 struct TrainFlags {
   std::string suite = "quick";
   Split split = Split::Train;

@@ -15,20 +15,19 @@ namespace mlirgym::tools {
 std::string agentList() {
   std::string list = llvm::join(searcherNames(), ", ");
   for (const std::string &name : policyAgentNames())
-    list += ", " + name + ":CHECKPOINT";
+    list += ", " + name + "[:CHECKPOINT]";
   return list;
 }
 
 static std::string whyNoAgent(const std::string &value) {
   const AgentName name = AgentName::parse(value);
-  if (name.isSearcher())
+  // The checkpoint that comes with mlirgym may be missing, which is no mistake
+  // of the user's.
+  if (name.isSearcher() || name.checkpoint.empty())
     return "";
-  llvm::Expected<std::string> checkpoint = checkpointOf(name);
-  if (!checkpoint)
-    return llvm::toString(checkpoint.takeError());
-  if (llvm::sys::fs::is_regular_file(*checkpoint))
+  if (llvm::sys::fs::is_regular_file(name.checkpoint))
     return "";
-  return "no agent or checkpoint file is called '" + *checkpoint +
+  return "no agent or checkpoint file is called '" + name.checkpoint +
          "'; agents are " + agentList();
 }
 
@@ -90,6 +89,10 @@ void SearchFlags::addSpaceTo(CLI::App &app) {
 void SearchFlags::checkAgent(CLI::Option &option) {
   option.type_name("NAME|CHECKPOINT|NAME:CHECKPOINT");
   option.check(whyNoAgent);
+}
+
+bool SearchFlags::restrictsActions() const {
+  return !actions.empty() || maxActions != SearchFlags().maxActions;
 }
 
 SearchOptions SearchFlags::toOptions() const {

@@ -30,9 +30,12 @@ struct SearchFlags {
   static void checkAgent(CLI::Option &option);
 
   SearchOptions toOptions() const;
+  /// True if addSpaceTo()'s actions are not the defaults, which policies do
+  /// not follow.
+  bool restrictsActions() const;
 };
 
-/// "random, greedy, ..., learned:CHECKPOINT, ...".
+/// "random, greedy, ..., learned[:CHECKPOINT], ...".
 std::string agentList();
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_SEARCHFLAGS_H

@@ -1,5 +1,6 @@
 #include "agents/guided/PolicyAgents.h"
 #include "actions/ActionError.h"
+#include "agents/ShippedPolicy.h"
 #include "agents/guided/GuidedSearch.h"
 #include "agents/guided/PolicyAgent.h"
 #include "agents/search/Searchers.h"
@@ -48,7 +49,5 @@ bool AgentName::isSearcher() const {
 llvm::Expected<std::string> mlirgym::checkpointOf(const AgentName &name) {
   if (!name.checkpoint.empty())
     return name.checkpoint;
-  return llvm::createStringError("%s: which policy? name its checkpoint: "
-                                 "%s:CHECKPOINT",
-                                 name.agent.c_str(), name.agent.c_str());
+  return shippedCheckpoint();
 }

@@ -25,7 +25,7 @@ struct AgentName {
   /// Of Searchers.def or PolicyAgents.def; "" for a checkpoint alone, whose
   /// policy is an agent itself.
   std::string agent;
-  /// "" for a searcher, and where a policy is needed but none is named.
+  /// "" for a searcher, and for the policy that comes with the library.
   std::string checkpoint;
 
   /// "evolutionary", "guided:run/agent.pt", "guided" or "run/agent.pt".
@@ -33,8 +33,8 @@ struct AgentName {
   bool isSearcher() const;
 };
 
-/// The file of the policy of an agent that needs one. Errors: text that says
-/// how to name one.
+/// The file of the policy of an agent that needs one. Errors: those of
+/// shippedCheckpoint(), if none is named.
 llvm::Expected<std::string> checkpointOf(const AgentName &name);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_GUIDED_POLICYAGENTS_H

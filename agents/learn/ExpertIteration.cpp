@@ -1,4 +1,5 @@
 #include "agents/learn/ExpertIteration.h"
+#include "agents/guided/PolicyAgents.h"
 #include "agents/learn/Learn.h"
 #include "agents/learn/LearnConfig.h"
 #include "agents/learn/RecipeState.h"
@@ -25,9 +26,6 @@ using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
 namespace {
-/// The agent that ranks and samples a policy's schedules.
-constexpr llvm::StringRef learnedAgent = "learned";
-
 /// Larger than any agent.pt.
 constexpr uint64_t mostAgentBytes = uint64_t(1) << 30;
 
@@ -93,18 +91,23 @@ without(llvm::ArrayRef<std::shared_ptr<const Program>> first,
   return kept;
 }
 
+bool needsPolicy(const RecipeRound &round) {
+  return llvm::is_contained(policyAgentNames(), round.agent);
+}
+
 llvm::Error checkRounds(const Recipe &recipe) {
-  std::vector<std::string> known = searcherNames();
+  std::vector<std::string> searchers = searcherNames(), all = searchers;
+  llvm::append_range(all, policyAgentNames());
   for (const RecipeRound &round : recipe.rounds)
-    if (round.agent != learnedAgent && !llvm::is_contained(known, round.agent))
+    if (!llvm::is_contained(all, round.agent))
       return llvm::createStringError(
-          "recipe %s: there is no agent '%s'; use %s or %s",
+          "recipe %s: there is no agent '%s'; use one of %s",
           recipe.name.c_str(), round.agent.c_str(),
-          llvm::join(known, ", ").c_str(), learnedAgent.data());
-  if (recipe.rounds.empty() || recipe.rounds.front().agent == learnedAgent)
+          llvm::join(all, ", ").c_str());
+  if (recipe.rounds.empty() || needsPolicy(recipe.rounds.front()))
     return llvm::createStringError(
         "recipe %s: the first round has no policy yet; begin with one of %s",
-        recipe.name.c_str(), llvm::join(known, ", ").c_str());
+        recipe.name.c_str(), llvm::join(searchers, ", ").c_str());
   return llvm::Error::success();
 }
 
@@ -332,9 +335,12 @@ std::vector<unsigned> ExpertIteration::Impl::order() const {
 
 llvm::Expected<std::unique_ptr<Agent>>
 ExpertIteration::Impl::agentOf(const RecipeRound &round) {
-  if (round.agent == learnedAgent)
-    return loadAgent(folder->agent());
-  return makeSearcher(round.agent);
+  if (!needsPolicy(round))
+    return makeSearcher(round.agent);
+  auto policy = loadPolicy(folder->agent());
+  if (!policy)
+    return policy.takeError();
+  return makePolicyAgent(round.agent, std::move(*policy));
 }
 
 llvm::Expected<std::optional<SearchResult>>
@@ -395,7 +401,7 @@ llvm::Error ExpertIteration::Impl::search() {
   // A searcher goes on where it ended: with the same seed its first samples are
   // on file. A policy would draw what it drew before.
   search.seed = options.seed;
-  if (round.agent == learnedAgent)
+  if (needsPolicy(round))
     search.seed += state.round;
   const std::vector<unsigned> programsInOrder = order();
   const unsigned total = programsInOrder.size();

@@ -1,4 +1,5 @@
 #include "agents/Recipe.h"
+#include "agents/ShippedPolicy.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
 #include "bindings/Bindings.h"
@@ -62,6 +63,9 @@ void bindSearch(py::module_ &module) {
       .def_readonly("curve", &SearchResult::curve,
                     "Best speedup after each sample.");
   module.def("recipes", &Recipe::available, "Names for `train_recipe`.");
+  module.def(
+      "shipped_checkpoint", [] { return unwrap(shippedCheckpoint()); },
+      "File of the trained agent that comes with mlirgym.");
   module.def("searchers", &searcherNames, "Names for ``optimize(agent=...)``.");
   module.def(
       "search",
@@ -81,6 +85,12 @@ void bindSearch(py::module_ &module) {
   py::class_<Policy, std::shared_ptr<Policy>>(
       module, "Policy", "A trained network for ``search_with_policy``.")
       .def(refuseCalls<Policy>("``_ppo.load_policy`` makes it"));
+  module.def(
+      "why_unfit",
+      [](const std::shared_ptr<Policy> &policy,
+         const std::shared_ptr<Program> &program,
+         unsigned threads) { return whyUnfit(*policy, *program, threads); },
+      py::arg("policy"), py::arg("program"), py::arg("threads"));
   module.def("policy_agents", &policyAgentNames,
              "Names for ``load_agent(agent=...)``.");
   module.def(

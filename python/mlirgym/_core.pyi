@@ -44,10 +44,12 @@ __all__: list[str] = [
     "search",
     "search_with_policy",
     "searchers",
+    "shipped_checkpoint",
     "statuses",
     "suite_programs",
     "suites",
     "transform_script",
+    "why_unfit",
 ]
 
 class ProgramError(ValueError):
@@ -703,6 +705,11 @@ def searchers() -> list[str]:
     Names for ``optimize(agent=...)``.
     """
 
+def shipped_checkpoint() -> str:
+    """
+    File of the trained agent that comes with mlirgym.
+    """
+
 def statuses() -> list[str]:
     """
     Names of the statuses of a `Measurement`; ``info["status"]`` of an environment is an index into them.
@@ -722,5 +729,9 @@ def transform_script(program: Program, schedule: str) -> str:
     """
     Stand-alone transform-dialect module that stock mlir-opt applies to ``program.text``. Raises ScheduleError.
     """
+
+def why_unfit(
+    policy: Policy, program: Program, threads: typing.SupportsInt | typing.SupportsIndex
+) -> str: ...
 
 __version__: str

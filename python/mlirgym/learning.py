@@ -262,7 +262,21 @@ class TrainedAgent:
             SEED(where, "seed", seed),
             progress,
         )
-        return optimum_of(payload, found)
+        return optimum_of(payload, found, agent=self.name)
+
+    def why_unfit(self, program: ProgramLike, *, threads: int = 1) -> str:
+        """Say why the agent is of no use for a program; empty if it is.
+
+        Parameters
+        ----------
+        program : Program, path or name
+            One with loop nests that the agent has no places for does not fit.
+        threads : int
+            Threads that the kernel runs with: an agent of one thread does not fit several.
+        """
+        return _core.why_unfit(
+            self._policy, as_program(program), COUNT("why_unfit", "threads", threads)
+        )
 
     def logits(self, observations: ArrayLike, masks: ArrayLike) -> NDArray[np.float32]:
         """Unnormalised log-probabilities of the decisions in some states.
@@ -306,13 +320,16 @@ class TrainedAgent:
         return self._net.values(observations)
 
 
-def load_agent(path: str | os.PathLike[str], agent: str | None = None) -> TrainedAgent:
+def load_agent(
+    path: str | os.PathLike[str] | None = None, agent: str | None = None
+) -> TrainedAgent:
     """Load a trained agent.
 
     Parameters
     ----------
-    path : path
-        ``agent.pt`` of `learn`, or ``checkpoint.pt`` of `train`.
+    path : path, optional
+        ``agent.pt`` of `learn` or `train_recipe`, or ``checkpoint.pt`` of `train`; by default the
+        trained agent that comes with mlirgym.
     agent : str, optional
         How its policy is used: "guided", a search that learns from its measurements, or "learned",
         which measures what the policy and its critic find best. By default as it was trained,
@@ -332,4 +349,4 @@ def load_agent(path: str | os.PathLike[str], agent: str | None = None) -> Traine
     RuntimeError
         If the file cannot be read, is no checkpoint, is damaged, or belongs to another version.
     """
-    return TrainedAgent(path, agent)
+    return TrainedAgent(_core.shipped_checkpoint() if path is None else path, agent)

@@ -111,3 +111,49 @@ def test_an_interrupt_ends_learning_with_a_checkpoint(tmp_path, ctrl_c_after):
     with ctrl_c_after(1):
         learn(tmp_path, epochs=100_000)
     assert (tmp_path / "checkpoint.pt").exists()
+
+
+def test_the_trained_agent_in_the_box_is_the_default(tmp_path):
+    execution = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5)
+    best = mlirgym.optimize("matmul_24_20_32", budget=3, execution=execution)
+    assert (best.agent, best.fallback, best.samples) == ("learned", "", 3)
+    again = mlirgym.load_agent().optimize("matmul_24_20_32", execution, budget=3)
+    assert again.cache_hits == 3
+    assert again.schedule == best.schedule
+    guided = mlirgym.optimize("matmul_24_20_32", agent="guided", budget=3, execution=execution)
+    assert guided.agent == "guided"
+
+
+def test_the_agent_in_the_box_leaves_other_users_of_torch_their_threads(tmp_path):
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        execution = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5)
+        mlirgym.optimize("relu_4_8", budget=1, execution=execution)
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(threads)
+
+
+def test_where_the_agent_in_the_box_does_not_fit_a_search_is_used(tmp_path, monkeypatch):
+    nine_loops = "relu_" + "_".join("2" * 9)
+    execution = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5)
+    with pytest.warns(UserWarning, match="op0 has 9 loops, and the policy has places for 8"):
+        best = mlirgym.optimize(nine_loops, budget=2, execution=execution)
+    assert best.agent == "evolutionary"
+    assert best.fallback == "op0 has 9 loops, and the policy has places for 8"
+
+    (tmp_path / "data").mkdir()
+    monkeypatch.setenv("MLIRGYM_DATA_DIR", str(tmp_path / "data"))
+    with pytest.warns(UserWarning, match="the trained agent is missing"):
+        best = mlirgym.optimize("relu_4_8", budget=1, execution=execution)
+    assert best.agent == "evolutionary"
+    with pytest.raises(RuntimeError, match="the trained agent is missing"):
+        mlirgym.load_agent()
+
+
+def test_a_replay_is_searched_by_evolution():
+    best = mlirgym.optimize("relu_64_120", budget=2, execution=replay())
+    assert (best.agent, best.fallback) == ("evolutionary", "")
