@@ -17,14 +17,14 @@ set(llvm_headers
   <llvm/Support/FormatVariadic.h> <llvm/Support/Path.h> <llvm/Support/raw_ostream.h>)
 set(mlir_headers
   <mlir/Dialect/Affine/IR/AffineOps.h> <mlir/Dialect/Arith/IR/Arith.h>
-  <mlir/Dialect/Bufferization/IR/Bufferization.h> <mlir/Dialect/Func/IR/FuncOps.h>
+  <mlir/Dialect/Bufferization/IR/Bufferization.h>
+  <mlir/Dialect/ControlFlow/IR/ControlFlow.h> <mlir/Dialect/Func/IR/FuncOps.h>
   <mlir/Dialect/Linalg/IR/Linalg.h> <mlir/Dialect/Linalg/Transforms/Transforms.h>
   <mlir/Dialect/Math/IR/Math.h> <mlir/Dialect/MemRef/IR/MemRef.h>
   <mlir/Dialect/SCF/IR/SCF.h> <mlir/Dialect/Tensor/IR/Tensor.h>
   <mlir/Dialect/UB/IR/UBOps.h> <mlir/Dialect/Vector/IR/VectorOps.h>
-  <mlir/IR/PatternMatch.h> <mlir/Pass/PassManager.h>)
+  <mlir/IR/PatternMatch.h> <mlir/Pass/Pass.h> <mlir/Pass/PassManager.h>)
 set(test_headers <gmock/gmock.h> <gtest/gtest.h>)
-set(program_headers <CLI/CLI.hpp> <nlohmann/json.hpp>)
 set(torch_headers
   <ATen/ATen.h> <ATen/core/grad_mode.h> <nlohmann/json.hpp> <torch/nn/module.h>
   <torch/serialize.h>)
@@ -72,14 +72,15 @@ function(mlirgym_targets_below variable folder)
 endfunction()
 
 function(mlirgym_precompile_headers)
-  set(library_headers ${standard_headers} ${llvm_headers} ${mlir_headers})
+  set(library_headers
+    ${standard_headers} ${llvm_headers} ${mlir_headers} <nlohmann/json.hpp>)
   set(libraries mlirgym_agents mlirgym_comparison) # the other rooms have LibTorch's headers
   foreach(room program actions observation mlirrl execution env presets agents/search agents/guided)
     mlirgym_targets_below(targets ${PROJECT_SOURCE_DIR}/${room})
     list(APPEND libraries ${targets})
   endforeach()
   mlirgym_precompile(mlirgym_precompiled_library
-    HEADERS ${library_headers} TARGETS ${libraries})
+    HEADERS ${library_headers} LIBRARIES nlohmann_json::nlohmann_json TARGETS ${libraries})
 
   mlirgym_targets_below(programs ${PROJECT_SOURCE_DIR}/tools)
   if(MLIRGYM_BENCHMARKS)
@@ -92,16 +93,13 @@ function(mlirgym_precompile_headers)
     list(APPEND programs ${stress})
   endif()
   mlirgym_precompile(mlirgym_precompiled_program
-    HEADERS ${standard_headers} ${llvm_headers} ${program_headers}
-    LIBRARIES CLI11::CLI11 nlohmann_json::nlohmann_json TARGETS ${programs})
+    HEADERS ${standard_headers} ${llvm_headers} <nlohmann/json.hpp>
+    LIBRARIES nlohmann_json::nlohmann_json TARGETS ${programs})
   if(MLIRGYM_TORCH)
-    set(learners mlirgym_policy mlirgym_learn mlirgym_ppo)
-    if(MLIRGYM_TESTS)
-      list(APPEND learners policy_test learn_test ppo_test)
-    endif()
     mlirgym_precompile(mlirgym_precompiled_torch
       HEADERS ${standard_headers} ${llvm_headers} ${torch_headers}
-      LIBRARIES torch nlohmann_json::nlohmann_json TARGETS ${learners})
+      LIBRARIES torch nlohmann_json::nlohmann_json
+      TARGETS mlirgym_policy mlirgym_learn mlirgym_ppo)
   endif()
   if(MLIRGYM_PYTHON)
     mlirgym_targets_below(modules ${PROJECT_SOURCE_DIR}/python)
@@ -113,13 +111,22 @@ function(mlirgym_precompile_headers)
   endif()
   if(MLIRGYM_TESTS)
     mlirgym_targets_below(tests ${PROJECT_SOURCE_DIR}/tests)
-    list(FILTER tests EXCLUDE REGEX "stress|policy_test|learn_test|ppo_test") # above
+    list(FILTER tests EXCLUDE REGEX "stress") # above
+    set(torch_tests ${tests})
+    list(FILTER torch_tests INCLUDE REGEX "policy_test|learn_test|ppo_test")
+    list(FILTER tests EXCLUDE REGEX "policy_test|learn_test|ppo_test")
     mlirgym_precompile(mlirgym_precompiled_test
       HEADERS ${library_headers} ${test_headers}
-      LIBRARIES GTest::gmock TARGETS ${tests})
+      LIBRARIES GTest::gmock nlohmann_json::nlohmann_json TARGETS ${tests})
+    if(torch_tests)
+      mlirgym_precompile(mlirgym_precompiled_torch_test
+        HEADERS ${standard_headers} ${llvm_headers} ${torch_headers} ${test_headers}
+        LIBRARIES torch GTest::gmock nlohmann_json::nlohmann_json TARGETS ${torch_tests})
+    endif()
     # Matchers take twice as long to optimise as to parse, and run for microseconds. What
     # is tested is optimised.
-    foreach(target IN ITEMS mlirgym_precompiled_test LISTS tests)
+    foreach(target IN LISTS tests torch_tests ITEMS
+            mlirgym_precompiled_test mlirgym_precompiled_torch_test)
       if(TARGET ${target})
         target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0>)
       endif()

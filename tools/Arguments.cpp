@@ -4,18 +4,18 @@
 #include "program/Limits.h"
 #include "program/ProgramFile.h"
 #include "tools/Checks.h"
+#include "tools/Options.h"
 #include "llvm/Support/Path.h"
-#include <CLI/CLI.hpp>
 
 namespace mlirgym::tools {
 
-CLI::Option *addProgramArgument(CLI::App &app, std::string &program) {
-  return app
-      .add_option("program", program,
-                  "A .mlir or .mlirbc file, or the name of a generated program "
-                  "such as matmul_512_512_512 (`mlirgym suite families`)")
-      ->type_name("FILE|NAME")
-      ->required();
+Option addProgramArgument(CLI::App &app, std::string &program) {
+  return addOption(
+             app, "program", program,
+             "A .mlir or .mlirbc file, or the name of a generated program "
+             "such as matmul_512_512_512 (`mlirgym suite families`)")
+      .type("FILE|NAME")
+      .required();
 }
 
 static bool looksLikeFile(llvm::StringRef text) {
@@ -57,17 +57,17 @@ loadPrograms(llvm::ArrayRef<std::string> namesOrFiles) {
 }
 
 void ScheduleArgument::addTo(CLI::App &app) {
-  CLI::Option *asText =
-      app.add_option("--schedule", text,
-                     "Actions per operation, the last operation first: \"op1: "
-                     "tile_fuse(8,16) vectorize; op0: vectorize\" [default: "
-                     "none, the untransformed program]")
-          ->type_name("TEXT");
-  app.add_option("--schedule-file", file,
-                 "File with the text of the schedule [default: none]")
-      ->type_name("FILE")
-      ->check(checkFileIsThere)
-      ->excludes(asText);
+  Option asText =
+      addOption(app, "--schedule", text,
+                "Actions per operation, the last operation first: \"op1: "
+                "tile_fuse(8,16) vectorize; op0: vectorize\" [default: "
+                "none, the untransformed program]")
+          .type("TEXT");
+  addOption(app, "--schedule-file", file,
+            "File with the text of the schedule [default: none]")
+      .type("FILE")
+      .check(checkFileIsThere)
+      .excludes(asText);
 }
 
 llvm::Expected<Schedule> ScheduleArgument::parse() const {
@@ -79,23 +79,28 @@ llvm::Expected<Schedule> ScheduleArgument::parse() const {
   return Schedule::parse((*buffer)->getBuffer());
 }
 
-CLI::Option *addSplitOption(CLI::App &app, Split &split) {
+Option addSplitOption(CLI::App &app, Split &split) {
   std::map<std::string, Split> names;
   for (Split each : {Split::Train, Split::Validation, Split::Test, Split::All})
     names[nameOfSplit(each).str()] = each;
   std::string about = "Part of the suite: train, validation, test or all "
                       "[default: " +
                       nameOfSplit(split).str() + "]";
-  return app.add_option("--split", split, about)
-      ->transform(CLI::Transformer(names).description(""))
-      ->check([names](const std::string &value) {
-        // The transformer has turned a name into the enumerator's number.
+  return addOption(app, "--split", split, about)
+      .transform([names](std::string value) {
+        auto found = names.find(value);
+        return found == names.end()
+                   ? value
+                   : std::to_string(static_cast<int>(found->second));
+      })
+      .check([names](const std::string &value) {
+        // A name has become the enumerator's number.
         for (const auto &entry : names)
           if (value == std::to_string(static_cast<int>(entry.second)))
             return std::string();
         return "'" + value +
                "' is not a split; choose train, validation, test or all";
       })
-      ->type_name("SPLIT");
+      .type("SPLIT");
 }
 } // namespace mlirgym::tools

@@ -6,6 +6,7 @@
 #include "execution/SandboxedLoader.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
+#include "tools/Options.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -14,7 +15,6 @@
 
 namespace CLI {
 class App;
-class Option;
 } // namespace CLI
 
 namespace mlirgym::tools {
@@ -35,7 +35,7 @@ private:
 };
 
 /// The positional PROGRAM of a command.
-CLI::Option *addProgramArgument(CLI::App &app, std::string &program);
+Option addProgramArgument(CLI::App &app, std::string &program);
 
 /// ProgramSource::load() of one program.
 llvm::Expected<std::shared_ptr<const Program>>
@@ -55,6 +55,6 @@ struct ScheduleArgument {
 };
 
 /// `--split train|validation|test|all`; `split` holds the default.
-CLI::Option *addSplitOption(CLI::App &app, Split &split);
+Option addSplitOption(CLI::App &app, Split &split);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_ARGUMENTS_H

@@ -9,6 +9,7 @@
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
+#include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/Table.h"
@@ -16,7 +17,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -246,54 +246,52 @@ int compactFile(const CacheFlags &flags) {
 } // namespace
 
 void addCacheCommand(CLI::App &app, CommandLine &line) {
-  CLI::App *cache = app.add_subcommand(
-      "cache", "Inspect, merge and verify stored timings (exec data)");
-  cache->require_subcommand(1);
+  CLI::App *cache = addSubcommand(
+      app, "cache", "Inspect, merge and verify stored timings (exec data)");
+  requireSubcommand(*cache);
   auto flags = std::make_shared<CacheFlags>();
   auto add = [&](const char *name, const char *about,
                  int (*work)(const CacheFlags &)) {
-    CLI::App *command = cache->add_subcommand(name, about);
-    command->callback(
-        [&line, flags, work] { line.run = [=] { return work(*flags); }; });
+    CLI::App *command = addSubcommand(*cache, name, about);
+    setCallback(*command, [&line, flags, work] {
+      line.run = [=] { return work(*flags); };
+    });
     return command;
   };
   auto addExecData = [&](CLI::App &command) {
-    command
-        .add_option("--exec-data", flags->execData,
-                    "SQLite file [default: $MLIRGYM_EXEC_DATA, else " +
-                        defaultExecDataFile() + "]")
-        ->type_name("FILE");
+    addOption(command, "--exec-data", flags->execData,
+              "SQLite file [default: $MLIRGYM_EXEC_DATA, else " +
+                  defaultExecDataFile() + "]")
+        .type("FILE");
   };
   auto addFiles = [&](CLI::App &command, const char *about) {
-    return command.add_option("files", flags->files, about)
-        ->type_name("FILE...")
-        ->check(checkFileIsThere);
+    return addOption(command, "files", flags->files, about)
+        .type("FILE...")
+        .check(checkFileIsThere);
   };
 
   CLI::App *stats =
       add("stats", "Count timings, programs, machines and statuses", showStats);
   addExecData(*stats);
-  stats
-      ->add_option(
-          "--cache-dir", flags->cacheDir,
-          "Also report the size of the kernel cache in DIR [default: none]")
-      ->envname("MLIRGYM_CACHE_DIR")
-      ->type_name("DIR");
+  addOption(*stats, "--cache-dir", flags->cacheDir,
+            "Also report the size of the kernel cache in DIR [default: none]")
+      .environmentVariable("MLIRGYM_CACHE_DIR")
+      .type("DIR");
   flags->output.addJson(*stats);
 
   CLI::App *import = add(
       "import", "Add timings in MLIR-RL's JSON format, {program: {key: ns}}",
       importFiles);
   addExecData(*import);
-  addFiles(*import, "JSON files")->required();
+  addFiles(*import, "JSON files").required();
   flags->output.addJson(*import);
 
   CLI::App *exportCommand =
       add("export", "Print the timings in MLIR-RL's JSON format", exportFile);
   addExecData(*exportCommand);
-  exportCommand
-      ->add_option("--out,-o", flags->out, "Write to FILE [default: stdout]")
-      ->type_name("FILE");
+  addOption(*exportCommand, "--out,-o", flags->out,
+            "Write to FILE [default: stdout]")
+      .type("FILE");
   flags->output.addJson(*exportCommand);
 
   CLI::App *merge = add("merge",
@@ -301,7 +299,7 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
                         "of two equal keys wins",
                         mergeFiles);
   addExecData(*merge);
-  addFiles(*merge, "Exec-data files")->required();
+  addFiles(*merge, "Exec-data files").required();
   flags->output.addJson(*merge);
 
   CLI::App *verify =

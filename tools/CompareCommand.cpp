@@ -16,6 +16,7 @@
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/Learning.h"
+#include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
@@ -24,7 +25,6 @@
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -213,84 +213,79 @@ int runCompare(const CompareFlags &flags, const CommandLine &line) {
 
 void addWhatIsCompared(CLI::App &compare, CompareFlags &flags) {
   SearchFlags::checkAgent(
-      *compare
-           .add_option("--agents", flags.agents,
-                       "Agents, separated by commas: " + agentList() +
-                           ", or checkpoints of `mlirgym learn` and `train`")
-           ->delimiter(',')
-           ->allow_extra_args(false)
-           ->capture_default_str());
-  compare
-      .add_option("--suite", flags.suites,
-                  "Suites of programs, separated by commas: names or files")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("NAME|FILE")
-      ->capture_default_str();
+      addOption(compare, "--agents", flags.agents,
+                "Agents, separated by commas: " + agentList() +
+                    ", or checkpoints of `mlirgym learn` and `train`")
+          .delimiter(',')
+          .oneValueEach()
+          .showDefault());
+  addOption(compare, "--suite", flags.suites,
+            "Suites of programs, separated by commas: names or files")
+      .delimiter(',')
+      .oneValueEach()
+      .type("NAME|FILE")
+      .showDefault();
   addSplitOption(compare, flags.split);
-  compare
-      .add_option("--budgets", flags.budgets,
-                  "Numbers of samples after which agents are compared, "
-                  "separated by commas; each search has the largest")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(WholeNumber{1, 1u << 30})
-      ->type_name("N")
-      ->capture_default_str();
-  compare
-      .add_option("--seconds", flags.seconds,
-                  "Wall times after which agents are compared, in seconds, "
-                  "separated by commas")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(Number{})
-      ->type_name("SECONDS")
-      ->capture_default_str();
-  compare.add_option("--seeds", flags.seeds, "Searches per agent and program")
-      ->check(WholeNumber{1, 10'000})
-      ->type_name("N")
-      ->capture_default_str();
-  compare.add_option("--seed", flags.seed, "First seed; the others follow")
-      ->check(WholeNumber{})
-      ->type_name("N")
-      ->capture_default_str();
-  compare
-      .add_option("--relative-to", flags.relativeTo,
-                  "Also print speeds as a share of this agent's after so many "
-                  "samples, such as evolutionary@200 [default: none]")
-      ->type_name("AGENT@N")
-      ->check([](const std::string &text) {
+  addOption(compare, "--budgets", flags.budgets,
+            "Numbers of samples after which agents are compared, "
+            "separated by commas; each search has the largest")
+      .delimiter(',')
+      .oneValueEach()
+      .check(WholeNumber{1, 1u << 30})
+      .type("N")
+      .showDefault();
+  addOption(compare, "--seconds", flags.seconds,
+            "Wall times after which agents are compared, in seconds, "
+            "separated by commas")
+      .delimiter(',')
+      .oneValueEach()
+      .check(Number{})
+      .type("SECONDS")
+      .showDefault();
+  addOption(compare, "--seeds", flags.seeds, "Searches per agent and program")
+      .check(WholeNumber{1, 10'000})
+      .type("N")
+      .showDefault();
+  addOption(compare, "--seed", flags.seed, "First seed; the others follow")
+      .check(WholeNumber{})
+      .type("N")
+      .showDefault();
+  addOption(compare, "--relative-to", flags.relativeTo,
+            "Also print speeds as a share of this agent's after so many "
+            "samples, such as evolutionary@200 [default: none]")
+      .type("AGENT@N")
+      .check([](const std::string &text) {
         llvm::Expected<ReferencePoint> point = ReferencePoint::parse(text);
         return point ? std::string() : llvm::toString(point.takeError());
       });
-  compare
-      .add_option("--out,-o", flags.out,
-                  "Folder for comparison.json, report.html, the finished runs "
-                  "and their timings; the same command goes on there if it "
-                  "was interrupted")
-      ->type_name("DIR")
-      ->required();
+  addOption(compare, "--out,-o", flags.out,
+            "Folder for comparison.json, report.html, the finished runs "
+            "and their timings; the same command goes on there if it "
+            "was interrupted")
+      .type("DIR")
+      .required();
 }
 } // namespace
 
 void addCompareCommand(CLI::App &app, CommandLine &line,
                        const ExecutionFlags *timings) {
-  CLI::App *compare = app.add_subcommand(
-      "compare", "Compare agents on the programs of suites after equal numbers "
-                 "of samples and equal wall time");
+  CLI::App *compare = addSubcommand(
+      app, "compare",
+      "Compare agents on the programs of suites after equal numbers "
+      "of samples and equal wall time");
   auto flags = std::make_shared<CompareFlags>();
   addWhatIsCompared(*compare, *flags);
   flags->search.addSpaceTo(*compare);
   if (!timings) {
     flags->execution.addTo(*compare);
-    compare->get_option("--exec-data")
-        ->description("Timings that all searches share, SQLite file, read and "
-                      "written; wall times are then not compared [default: "
-                      "each search measures for itself, and all timings are "
-                      "collected in exec-data.db in the folder of --out]");
+    optionOf(*compare, "--exec-data")
+        .describe("Timings that all searches share, SQLite file, read and "
+                  "written; wall times are then not compared [default: "
+                  "each search measures for itself, and all timings are "
+                  "collected in exec-data.db in the folder of --out]");
   }
   flags->output.addJsonAndProgress(*compare);
-  compare->callback([&line, flags, timings] {
+  setCallback(*compare, [&line, flags, timings] {
     if (timings)
       flags->execution = *timings;
     line.run = [&line, flags] { return runCompare(*flags, line); };

@@ -10,6 +10,7 @@
 #include "tools/ExecutionFlags.h"
 #include "tools/HostChecks.h"
 #include "tools/Learning.h"
+#include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Table.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,7 +20,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
@@ -152,11 +152,13 @@ int runDoctor(const OutputFlags &output) {
 } // namespace
 
 void addDoctorCommand(CLI::App &app, CommandLine &line) {
-  CLI::App *doctor = app.add_subcommand(
-      "doctor", "Report on this machine and on problems with measuring on it");
+  CLI::App *doctor = addSubcommand(
+      app, "doctor",
+      "Report on this machine and on problems with measuring on it");
   auto output = std::make_shared<OutputFlags>();
   output->addJson(*doctor);
-  doctor->callback(
-      [&line, output] { line.run = [output] { return runDoctor(*output); }; });
+  setCallback(*doctor, [&line, output] {
+    line.run = [output] { return runDoctor(*output); };
+  });
 }
 } // namespace mlirgym::tools

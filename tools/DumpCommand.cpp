@@ -8,10 +8,10 @@
 #include "execution/worker/WorkerPath.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
+#include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
 #include "llvm/Support/raw_ostream.h"
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 namespace mlirgym::tools {
@@ -78,39 +78,39 @@ int runDump(const DumpFlags &flags) {
 } // namespace
 
 void addDumpCommand(CLI::App &app, CommandLine &line) {
-  CLI::App *dump =
-      app.add_subcommand("dump", "Print a program after a schedule was "
+  CLI::App *dump = addSubcommand(app, "dump",
+                                 "Print a program after a schedule was "
                                  "applied, at any stage of the lowering");
   auto flags = std::make_shared<DumpFlags>();
   addProgramArgument(*dump, flags->program);
   flags->schedule.addTo(*dump);
-  CLI::Option *stage =
-      dump->add_option(
-              "--stage", flags->stage,
-              "Stage to print: scheduled (after the transform script), "
-              "vectorized, bufferized, llvm (LLVM IR) or asm (assembly)")
-          ->type_name("STAGE")
-          ->check([](const std::string &stage) {
+  Option stage =
+      addOption(*dump, "--stage", flags->stage,
+                "Stage to print: scheduled (after the transform script), "
+                "vectorized, bufferized, llvm (LLVM IR) or asm (assembly)")
+          .type("STAGE")
+          .check([](const std::string &stage) {
             return parseLoweringStage(stage)
                        ? std::string()
                        : "'" + stage +
                              "' is not a stage; choose scheduled, vectorized, "
                              "bufferized, llvm or asm";
           })
-          ->capture_default_str();
-  CLI::Option *script = dump->add_flag("--script", flags->script,
-                                       "Print the transform script instead")
-                            ->excludes(stage);
-  dump->add_flag("--program", flags->programOnly,
-                 "Print the normalised program instead, untransformed")
-      ->excludes(script)
-      ->excludes(stage)
-      ->excludes("--schedule")
-      ->excludes("--schedule-file");
-  dump->add_option("--out,-o", flags->out, "Write to FILE [default: stdout]")
-      ->type_name("FILE");
+          .showDefault();
+  Option script = addFlag(*dump, "--script", flags->script,
+                          "Print the transform script instead")
+                      .excludes(stage);
+  addFlag(*dump, "--program", flags->programOnly,
+          "Print the normalised program instead, untransformed")
+      .excludes(script)
+      .excludes(stage)
+      .excludes("--schedule")
+      .excludes("--schedule-file");
+  addOption(*dump, "--out,-o", flags->out, "Write to FILE [default: stdout]")
+      .type("FILE");
   flags->output.addJson(*dump);
-  dump->callback(
-      [&line, flags] { line.run = [flags] { return runDump(*flags); }; });
+  setCallback(*dump, [&line, flags] {
+    line.run = [flags] { return runDump(*flags); };
+  });
 }
 } // namespace mlirgym::tools

@@ -8,6 +8,7 @@
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/Learning.h"
+#include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
 #include "tools/Report.h"
@@ -15,7 +16,6 @@
 #include "tools/SearchFlags.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 namespace mlirgym::tools {
@@ -140,30 +140,29 @@ int runEvaluate(const EvaluateFlags &flags, const CommandLine &line) {
 
 void addEvaluateCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings) {
-  CLI::App *evaluate = app.add_subcommand(
-      "evaluate", "Optimise each program of a suite and print the speedups");
+  CLI::App *evaluate =
+      addSubcommand(app, "evaluate",
+                    "Optimise each program of a suite and print the speedups");
   auto flags = std::make_shared<EvaluateFlags>();
   SearchFlags::checkAgent(
-      *evaluate
-           ->add_option("agent", flags->search.agent,
-                        "Agent: " + agentList() +
-                            ", or a checkpoint of `mlirgym learn` or `train`")
-           ->required());
-  evaluate
-      ->add_option("--suite", flags->suite, "Suite of programs: name or file")
-      ->type_name("NAME|FILE")
-      ->capture_default_str();
+      addOption(*evaluate, "agent", flags->search.agent,
+                "Agent: " + agentList() +
+                    ", or a checkpoint of `mlirgym learn` or `train`")
+          .required());
+  addOption(*evaluate, "--suite", flags->suite,
+            "Suite of programs: name or file")
+      .type("NAME|FILE")
+      .showDefault();
   addSplitOption(*evaluate, flags->split);
-  evaluate
-      ->add_option("--out,-o", flags->out,
-                   "Write each schedule's transform script, its program and "
-                   "results.json to DIR [default: write none]")
-      ->type_name("DIR");
+  addOption(*evaluate, "--out,-o", flags->out,
+            "Write each schedule's transform script, its program and "
+            "results.json to DIR [default: write none]")
+      .type("DIR");
   flags->search.addTo(*evaluate);
   if (!timings)
     flags->execution.addTo(*evaluate);
   flags->output.addJsonAndProgress(*evaluate);
-  evaluate->callback([&line, flags, timings] {
+  setCallback(*evaluate, [&line, flags, timings] {
     if (timings)
       flags->execution = *timings;
     line.run = [&line, flags] { return runEvaluate(*flags, line); };

@@ -3,10 +3,10 @@
 
 #include "tools/Checks.h"
 #include "tools/Interrupt.h"
+#include "tools/Options.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include <CLI/CLI.hpp>
 
 namespace mlirgym::tools {
 
@@ -31,91 +31,90 @@ std::string defaultExecDataFile() {
 
 void ExecutionFlags::addTo(CLI::App &app) {
   const char *group = "Timing";
-  app.add_option("--threads", threads, "Threads of the kernel, pinned to cores")
-      ->check(WholeNumber{1, 4096})
-      ->type_name("N")
-      ->capture_default_str()
-      ->group(group);
-  app.add_option("--exec-data", execData,
-                 "Timings kept between runs: SQLite file, read and written "
-                 "[default: $MLIRGYM_EXEC_DATA, else " +
-                     defaultExecDataFile() + "]")
-      ->type_name("FILE")
-      ->group(group);
-  app.add_option("--main-exec-data", mainExecData,
-                 "Further timings, read-only, looked up first; may be repeated "
-                 "[default: none]")
-      ->type_name("FILE")
-      ->allow_extra_args(false)
-      ->check(checkFileIsThere)
-      ->group(group);
-  app.add_option(
-         "--cache-dir", cacheDir,
-         "Kernel cache on disk [default: $MLIRGYM_CACHE_DIR, else none]")
-      ->type_name("DIR")
-      ->group(group);
-  app.add_option("--workers", workers,
-                 "Worker processes that compile at the same time; 0: one per "
-                 "core on which no kernel is measured, or one per core if "
-                 "there is no such core")
-      ->check(WholeNumber{0, 4096})
-      ->type_name("N")
-      ->capture_default_str()
-      ->group(group);
-  app.add_option("--timeout", timeoutSeconds,
-                 "Time limit for compiling one schedule, and for running it, "
-                 "in seconds")
-      ->check(Number{.most = 30 * 86'400})
-      ->type_name("SECONDS")
-      ->capture_default_str()
-      ->group(group);
-  app.add_option("--budget-ms", budgetMs,
-                 "Time to measure one kernel, in milliseconds; measuring ends "
-                 "earlier if the median settles")
-      ->check(Number{.most = 3'600'000})
-      ->type_name("MS")
-      ->capture_default_str()
-      ->group(group);
-  app.add_flag("--cold-caches", coldCaches,
-               "Flush a kernel's arguments from the caches before each timed "
-               "call")
-      ->group(group);
-  app.add_option("--memory-limit", memoryLimitMb,
-                 "Memory limit of one worker process, in MiB")
-      ->check(WholeNumber{64, 1u << 24})
-      ->type_name("MIB")
-      ->capture_default_str()
-      ->group(group);
+  addOption(app, "--threads", threads, "Threads of the kernel, pinned to cores")
+      .check(WholeNumber{1, 4096})
+      .type("N")
+      .showDefault()
+      .group(group);
+  addOption(app, "--exec-data", execData,
+            "Timings kept between runs: SQLite file, read and written "
+            "[default: $MLIRGYM_EXEC_DATA, else " +
+                defaultExecDataFile() + "]")
+      .type("FILE")
+      .group(group);
+  addOption(app, "--main-exec-data", mainExecData,
+            "Further timings, read-only, looked up first; may be repeated "
+            "[default: none]")
+      .type("FILE")
+      .oneValueEach()
+      .check(checkFileIsThere)
+      .group(group);
+  addOption(app, "--cache-dir", cacheDir,
+            "Kernel cache on disk [default: $MLIRGYM_CACHE_DIR, else none]")
+      .type("DIR")
+      .group(group);
+  addOption(app, "--workers", workers,
+            "Worker processes that compile at the same time; 0: one per "
+            "core on which no kernel is measured, or one per core if "
+            "there is no such core")
+      .check(WholeNumber{0, 4096})
+      .type("N")
+      .showDefault()
+      .group(group);
+  addOption(app, "--timeout", timeoutSeconds,
+            "Time limit for compiling one schedule, and for running it, "
+            "in seconds")
+      .check(Number{.most = 30 * 86'400})
+      .type("SECONDS")
+      .showDefault()
+      .group(group);
+  addOption(app, "--budget-ms", budgetMs,
+            "Time to measure one kernel, in milliseconds; measuring ends "
+            "earlier if the median settles")
+      .check(Number{.most = 3'600'000})
+      .type("MS")
+      .showDefault()
+      .group(group);
+  addFlag(app, "--cold-caches", coldCaches,
+          "Flush a kernel's arguments from the caches before each timed "
+          "call")
+      .group(group);
+  addOption(app, "--memory-limit", memoryLimitMb,
+            "Memory limit of one worker process, in MiB")
+      .check(WholeNumber{64, 1u << 24})
+      .type("MIB")
+      .showDefault()
+      .group(group);
 }
 
 void ExecutionFlags::addReplayTo(CLI::App &app) {
   replay = true;
-  app.add_option("--exec-data", execData,
-                 "Timings to replay: SQLite file, read-only [default: "
-                 "$MLIRGYM_EXEC_DATA, else " +
-                     defaultExecDataFile() + "]")
-      ->type_name("FILE")
-      ->check(checkFileIsThere);
-  app.add_option("--main-exec-data", mainExecData,
-                 "Further timings, read-only, looked up first; may be repeated "
-                 "[default: none]")
-      ->type_name("FILE")
-      ->allow_extra_args(false)
-      ->check(checkFileIsThere);
-  app.add_option("--threads", threads,
-                 "Threads with which the kernels were timed")
-      ->check(WholeNumber{1, 4096})
-      ->type_name("N")
-      ->capture_default_str();
-  app.add_option("--budget-ms", budgetMs,
-                 "With --same-machine: the time per kernel with which the "
-                 "timings were recorded, in milliseconds")
-      ->check(Number{.most = 3'600'000})
-      ->type_name("MS")
-      ->capture_default_str();
-  app.add_flag("--same-machine", sameMachine,
-               "Accept only timings of this machine and toolchain, not those "
-               "of any machine");
+  addOption(app, "--exec-data", execData,
+            "Timings to replay: SQLite file, read-only [default: "
+            "$MLIRGYM_EXEC_DATA, else " +
+                defaultExecDataFile() + "]")
+      .type("FILE")
+      .check(checkFileIsThere);
+  addOption(app, "--main-exec-data", mainExecData,
+            "Further timings, read-only, looked up first; may be repeated "
+            "[default: none]")
+      .type("FILE")
+      .oneValueEach()
+      .check(checkFileIsThere);
+  addOption(app, "--threads", threads,
+            "Threads with which the kernels were timed")
+      .check(WholeNumber{1, 4096})
+      .type("N")
+      .showDefault();
+  addOption(app, "--budget-ms", budgetMs,
+            "With --same-machine: the time per kernel with which the "
+            "timings were recorded, in milliseconds")
+      .check(Number{.most = 3'600'000})
+      .type("MS")
+      .showDefault();
+  addFlag(app, "--same-machine", sameMachine,
+          "Accept only timings of this machine and toolchain, not those "
+          "of any machine");
 }
 
 std::string ExecutionFlags::execDataFile() const {

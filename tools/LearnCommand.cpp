@@ -5,60 +5,60 @@
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Learning.h"
-#include <CLI/CLI.hpp>
+#include "tools/Options.h"
 
 namespace mlirgym::tools {
 
 static void addDataOptions(CLI::App &app, LearnFlags &flags) {
-  app.add_option("--exec-data", flags.execData,
-                 "Timings to learn from: SQLite file, read-only; may be "
-                 "repeated [default: $MLIRGYM_EXEC_DATA, else " +
-                     defaultExecDataFile() + "]")
-      ->type_name("FILE")
-      ->check(checkFileIsThere);
-  CLI::Option *suite =
-      app.add_option("--suite", flags.suites,
-                     "Suites whose programs to learn from: names or files; may "
-                     "be repeated [default: the programs of --program]")
-          ->type_name("NAME|FILE,...")
-          ->allow_extra_args(false)
-          ->delimiter(',');
+  addOption(app, "--exec-data", flags.execData,
+            "Timings to learn from: SQLite file, read-only; may be "
+            "repeated [default: $MLIRGYM_EXEC_DATA, else " +
+                defaultExecDataFile() + "]")
+      .type("FILE")
+      .check(checkFileIsThere);
+  Option suite =
+      addOption(app, "--suite", flags.suites,
+                "Suites whose programs to learn from: names or files; may "
+                "be repeated [default: the programs of --program]")
+          .type("NAME|FILE,...")
+          .oneValueEach()
+          .delimiter(',');
   addSplitOption(app, flags.split);
-  app.add_option("--program", flags.programs,
-                 "Learn from this program instead of suites; may be repeated "
-                 "[default: the programs of --suite]")
-      ->allow_extra_args(false)
-      ->type_name("FILE|NAME")
-      ->excludes(suite);
-  app.add_option("--threads", flags.threads,
-                 "Threads with which the kernels were timed; several numbers "
-                 "make an agent for all of them")
-      ->check(WholeNumber{1, 4096})
-      ->type_name("N,...")
-      ->allow_extra_args(false)
-      ->delimiter(',')
-      ->capture_default_str();
-  app.add_flag("--any-machine", flags.anyMachine,
-               "Accept timings of any machine and toolchain, not only those "
-               "of this one");
+  addOption(app, "--program", flags.programs,
+            "Learn from this program instead of suites; may be repeated "
+            "[default: the programs of --suite]")
+      .oneValueEach()
+      .type("FILE|NAME")
+      .excludes(suite);
+  addOption(app, "--threads", flags.threads,
+            "Threads with which the kernels were timed; several numbers "
+            "make an agent for all of them")
+      .check(WholeNumber{1, 4096})
+      .type("N,...")
+      .oneValueEach()
+      .delimiter(',')
+      .showDefault();
+  addFlag(app, "--any-machine", flags.anyMachine,
+          "Accept timings of any machine and toolchain, not only those "
+          "of this one");
 }
 
 static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
   const char *group = "Learning";
   auto addCount = [&](const char *name, unsigned &value, const char *about) {
-    app.add_option(name, value, about)
-        ->check(WholeNumber{1, 1u << 24})
-        ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
+    addOption(app, name, value, about)
+        .check(WholeNumber{1, 1u << 24})
+        .type("N")
+        .showDefault()
+        .group(group);
   };
   auto addNumber = [&](const char *name, double &value, Number range,
                        const char *about) {
-    app.add_option(name, value, about)
-        ->check(range)
-        ->type_name("X")
-        ->capture_default_str()
-        ->group(group);
+    addOption(app, name, value, about)
+        .check(range)
+        .type("X")
+        .showDefault()
+        .group(group);
   };
   addCount("--epochs", flags.epochs, "Passes over the decisions to imitate");
   addCount("--minibatch", flags.minibatch, "Decisions per gradient step");
@@ -83,27 +83,26 @@ static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
 }
 
 void addLearnCommand(CLI::App &app, CommandLine &line) {
-  CLI::App *learn = app.add_subcommand(
-      "learn",
+  CLI::App *learn = addSubcommand(
+      app, "learn",
       "Train an agent from stored timings alone and write agent.pt, "
       "checkpoint.pt, metrics.jsonl and learning-curve.html to a folder");
   auto flags = std::make_shared<LearnFlags>();
   addDataOptions(*learn, *flags);
-  learn->add_option("--out,-o", flags->out, "Folder for the results")
-      ->type_name("DIR")
-      ->required();
-  learn->add_flag(
-      "--resume", flags->resume,
-      "Continue exactly where the checkpoint in the folder stopped");
-  learn->add_option("--seed", flags->seed, "Seed of all random numbers")
-      ->check(WholeNumber{})
-      ->type_name("N")
-      ->capture_default_str();
+  addOption(*learn, "--out,-o", flags->out, "Folder for the results")
+      .type("DIR")
+      .required();
+  addFlag(*learn, "--resume", flags->resume,
+          "Continue exactly where the checkpoint in the folder stopped");
+  addOption(*learn, "--seed", flags->seed, "Seed of all random numbers")
+      .check(WholeNumber{})
+      .type("N")
+      .showDefault();
   addLearningOptions(*learn, *flags);
   flags->output.addJsonAndProgress(*learn);
-  learn->callback([&line, flags] {
+  setCallback(*learn, [&line, flags] {
     if (flags->suites.empty() && flags->programs.empty())
-      throw CLI::RequiredError("--suite or --program");
+      refuseWithout("--suite or --program");
     line.run = [&line, flags] { return runLearning(*flags, line); };
   });
 }

@@ -7,10 +7,10 @@
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
+#include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Report.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
@@ -118,15 +118,15 @@ int runMeasure(const MeasureFlags &flags) {
 
 void addMeasureCommand(CLI::App &app, CommandLine &line,
                        const ExecutionFlags *timings) {
-  CLI::App *measure = app.add_subcommand(
-      "measure", "Compile, verify and time one schedule of a program");
+  CLI::App *measure = addSubcommand(
+      app, "measure", "Compile, verify and time one schedule of a program");
   auto flags = std::make_shared<MeasureFlags>();
   addProgramArgument(*measure, flags->program);
   flags->schedule.addTo(*measure);
   if (!timings)
     flags->execution.addTo(*measure);
   flags->output.addJson(*measure);
-  measure->callback([&line, flags, timings] {
+  setCallback(*measure, [&line, flags, timings] {
     if (timings)
       flags->execution = *timings;
     line.run = [flags] { return runMeasure(*flags); };

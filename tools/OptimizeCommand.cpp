@@ -11,13 +11,13 @@
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/Learning.h"
+#include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
 #include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 namespace mlirgym::tools {
@@ -168,29 +168,27 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
 
 void addOptimizeCommand(CLI::App &app, CommandLine &line,
                         const ExecutionFlags *timings) {
-  CLI::App *optimize = app.add_subcommand(
-      "optimize", "Search for the fastest schedule of one program");
+  CLI::App *optimize = addSubcommand(
+      app, "optimize", "Search for the fastest schedule of one program");
   auto flags = std::make_shared<OptimizeFlags>();
   // What a policy proposes is hardly ever among the timings of a replay.
   flags->search.agent = timings ? otherwise : "learned";
   addProgramArgument(*optimize, flags->program);
   SearchFlags::checkAgent(
-      *optimize
-           ->add_option("--agent", flags->search.agent,
-                        "Agent: " + agentList() +
-                            ", or a checkpoint of `mlirgym learn` or `train`")
-           ->capture_default_str());
-  optimize
-      ->add_option("--out,-o", flags->out,
-                   "Write the best schedule as a transform script to FILE, and "
-                   "the program it applies to beside it (FILE with "
-                   ".program.mlir) [default: write none]")
-      ->type_name("FILE");
+      addOption(*optimize, "--agent", flags->search.agent,
+                "Agent: " + agentList() +
+                    ", or a checkpoint of `mlirgym learn` or `train`")
+          .showDefault());
+  addOption(*optimize, "--out,-o", flags->out,
+            "Write the best schedule as a transform script to FILE, and "
+            "the program it applies to beside it (FILE with "
+            ".program.mlir) [default: write none]")
+      .type("FILE");
   flags->search.addTo(*optimize);
   if (!timings)
     flags->execution.addTo(*optimize);
   flags->output.addJsonAndProgress(*optimize);
-  optimize->callback([&line, flags, timings] {
+  setCallback(*optimize, [&line, flags, timings] {
     if (timings)
       flags->execution = *timings;
     line.run = [&line, flags] { return runOptimize(*flags, line); };

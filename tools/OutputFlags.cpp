@@ -1,22 +1,22 @@
 //===- tools/OutputFlags.cpp - For people or for machines -----------------===//
 #include "tools/OutputFlags.h"
+#include "tools/Options.h"
 
 #include "tools/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 namespace mlirgym::tools {
 
 void OutputFlags::addJson(CLI::App &app) {
-  app.add_flag("--json", json,
-               "Print exactly one JSON object on stdout, also on failure");
+  addFlag(app, "--json", json,
+          "Print exactly one JSON object on stdout, also on failure");
 }
 
 void OutputFlags::addJsonAndProgress(CLI::App &app) {
   addJson(app);
-  app.add_flag("--progress", progress,
-               "Show progress on stderr even with --json");
+  addFlag(app, "--progress", progress,
+          "Show progress on stderr even with --json");
 }
 
 int OutputFlags::fail(llvm::Error error) const {

@@ -2,27 +2,26 @@
 #include "tools/Commands.h"
 
 #include "tools/ExecutionFlags.h"
-#include <CLI/CLI.hpp>
+#include "tools/Options.h"
 
 namespace mlirgym::tools {
 
 void addReplayCommand(CLI::App &app, CommandLine &line) {
-  CLI::App *replay = app.add_subcommand(
-      "replay",
+  CLI::App *replay = addSubcommand(
+      app, "replay",
       "Run optimize, measure, evaluate, compare or train on stored "
       "timings only: nothing is compiled, a schedule without a timing has "
       "the status not_cached");
   auto timings = std::make_shared<ExecutionFlags>();
   timings->addReplayTo(*replay);
-  replay->require_subcommand(1);
+  requireSubcommand(*replay);
   addOptimizeCommand(*replay, line, timings.get());
   addMeasureCommand(*replay, line, timings.get());
   addEvaluateCommand(*replay, line, timings.get());
   addCompareCommand(*replay, line, timings.get());
   addTrainCommand(*replay, line, timings.get());
   // `replay optimize NAME --exec-data FILE` reads as well as the other order.
-  for (CLI::App *command : replay->get_subcommands({}))
-    command->fallthrough();
-  replay->callback([timings] {}); // keeps it alive
+  allowOptionsAfterSubcommands(*replay);
+  setCallback(*replay, [timings] {}); // keeps it alive
 }
 } // namespace mlirgym::tools

@@ -1,5 +1,6 @@
 //===- tools/SearchFlags.cpp - Which agent looks, how long ----------------===//
 #include "tools/SearchFlags.h"
+#include "tools/Options.h"
 
 #include "actions/Action.h"
 #include "agents/guided/PolicyAgents.h"
@@ -8,7 +9,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include <CLI/CLI.hpp>
 
 namespace mlirgym::tools {
 
@@ -41,54 +41,53 @@ static std::vector<std::string> actionNames() {
 static constexpr const char *group = "Search";
 
 void SearchFlags::addTo(CLI::App &app) {
-  app.add_option("--budget", budget,
-                 "Schedules to try per program, including those already timed")
-      ->check(WholeNumber{1, 1u << 30})
-      ->type_name("N")
-      ->capture_default_str()
-      ->group(group);
-  app.add_option(
-         "--seed", seed,
-         "Seed of the search; the same seed and timings give the same result")
-      ->check(WholeNumber{})
-      ->type_name("N")
-      ->capture_default_str()
-      ->group(group);
+  addOption(app, "--budget", budget,
+            "Schedules to try per program, including those already timed")
+      .check(WholeNumber{1, 1u << 30})
+      .type("N")
+      .showDefault()
+      .group(group);
+  addOption(
+      app, "--seed", seed,
+      "Seed of the search; the same seed and timings give the same result")
+      .check(WholeNumber{})
+      .type("N")
+      .showDefault()
+      .group(group);
   addSpaceTo(app);
 }
 
 void SearchFlags::addSpaceTo(CLI::App &app) {
-  app.add_option("--batch", batch,
-                 "Schedules compiled and timed together; another value changes "
-                 "the result of a seed")
-      ->check(WholeNumber{1, 4096})
-      ->type_name("N")
-      ->capture_default_str()
-      ->group(group);
-  app.add_option("--max-actions", maxActions,
-                 "Maximum number of actions per operation")
-      ->check(WholeNumber{1, 64})
-      ->type_name("N")
-      ->capture_default_str()
-      ->group(group);
-  app.add_option("--actions", actions,
-                 "Actions to choose from, separated by commas: " +
-                     llvm::join(actionNames(), ", ") +
-                     "; `done` is always allowed [default: all]")
-      ->delimiter(',')
-      ->type_name("NAME,...")
-      ->check([](const std::string &name) {
+  addOption(app, "--batch", batch,
+            "Schedules compiled and timed together; another value changes "
+            "the result of a seed")
+      .check(WholeNumber{1, 4096})
+      .type("N")
+      .showDefault()
+      .group(group);
+  addOption(app, "--max-actions", maxActions,
+            "Maximum number of actions per operation")
+      .check(WholeNumber{1, 64})
+      .type("N")
+      .showDefault()
+      .group(group);
+  addOption(app, "--actions", actions,
+            "Actions to choose from, separated by commas: " +
+                llvm::join(actionNames(), ", ") +
+                "; `done` is always allowed [default: all]")
+      .delimiter(',')
+      .type("NAME,...")
+      .check([](const std::string &name) {
         if (llvm::is_contained(actionNames(), name))
           return std::string();
         return "'" + name + "' is not an action; the actions are " +
                llvm::join(actionNames(), ", ");
       })
-      ->group(group);
+      .group(group);
 }
 
-void SearchFlags::checkAgent(CLI::Option &option) {
-  option.type_name("NAME|CHECKPOINT|NAME:CHECKPOINT");
-  option.check(whyNoAgent);
+void SearchFlags::checkAgent(Option option) {
+  option.type("NAME|CHECKPOINT|NAME:CHECKPOINT").check(whyNoAgent);
 }
 
 bool SearchFlags::restrictsActions() const {

@@ -3,13 +3,13 @@
 #define MLIRGYM_TOOLS_SEARCHFLAGS_H
 
 #include "agents/Agent.h"
+#include "tools/Options.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
 
 namespace CLI {
 class App;
-class Option;
 } // namespace CLI
 
 namespace mlirgym::tools {
@@ -27,7 +27,7 @@ struct SearchFlags {
   /// What each sample may be, without budget and seed.
   void addSpaceTo(CLI::App &app);
   /// Makes `option` take an agent as users name it (AgentName).
-  static void checkAgent(CLI::Option &option);
+  static void checkAgent(Option option);
 
   SearchOptions toOptions() const;
   /// True if addSpaceTo()'s actions are not the defaults, which policies do

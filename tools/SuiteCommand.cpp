@@ -5,12 +5,12 @@
 #include "program/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
+#include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/Table.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 namespace mlirgym::tools {
@@ -130,22 +130,22 @@ int listFamilies(const SuiteFlags &flags) {
 } // namespace
 
 void addSuiteCommand(CLI::App &app, CommandLine &line) {
-  CLI::App *suite = app.add_subcommand(
-      "suite", "List, show and export suites of generated programs");
-  suite->require_subcommand(1);
+  CLI::App *suite = addSubcommand(
+      app, "suite", "List, show and export suites of generated programs");
+  requireSubcommand(*suite);
   auto flags = std::make_shared<SuiteFlags>();
   auto add = [&](const char *name, const char *about,
                  int (*work)(const SuiteFlags &)) {
-    CLI::App *command = suite->add_subcommand(name, about);
-    command->callback(
-        [&line, flags, work] { line.run = [=] { return work(*flags); }; });
+    CLI::App *command = addSubcommand(*suite, name, about);
+    setCallback(*command, [&line, flags, work] {
+      line.run = [=] { return work(*flags); };
+    });
     return command;
   };
   auto addName = [&](CLI::App &command) {
-    command
-        .add_option("suite", flags->name, "Name of a suite, or a suite file")
-        ->type_name("NAME|FILE")
-        ->required();
+    addOption(command, "suite", flags->name, "Name of a suite, or a suite file")
+        .type("NAME|FILE")
+        .required();
     addSplitOption(command, flags->split);
   };
 
@@ -159,11 +159,10 @@ void addSuiteCommand(CLI::App &app, CommandLine &line) {
   CLI::App *write = add(
       "export", "Write the programs of a suite as .mlir files", exportSuite);
   addName(*write);
-  write
-      ->add_option("folder", flags->folder,
-                   "Folder to write to, created if it does not exist")
-      ->type_name("DIR")
-      ->required();
+  addOption(*write, "folder", flags->folder,
+            "Folder to write to, created if it does not exist")
+      .type("DIR")
+      .required();
   flags->output.addJson(*write);
 
   CLI::App *families =

@@ -6,10 +6,10 @@
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Learning.h"
+#include "tools/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include <CLI/CLI.hpp>
 
 namespace mlirgym::tools {
 
@@ -21,21 +21,17 @@ public:
 
   void addCount(const char *name, unsigned &value, const char *about,
                 uint64_t least = 1) {
-    add(name, value, about)
-        ->check(WholeNumber{least, 1u << 24})
-        ->type_name("N");
+    add(name, value, about).check(WholeNumber{least, 1u << 24}).type("N");
   }
   void addReal(const char *name, double &value, const char *about,
                Number check = {.orEqual = true}) {
-    add(name, value, about)->check(check)->type_name("X");
+    add(name, value, about).check(check).type("X");
   }
 
 private:
   template <typename T>
-  CLI::Option *add(const char *name, T &value, const char *about) {
-    return app.add_option(name, value, about)
-        ->capture_default_str()
-        ->group(group);
+  Option add(const char *name, T &value, const char *about) {
+    return addOption(app, name, value, about).showDefault().group(group);
   }
   CLI::App &app;
   std::string group;
@@ -80,11 +76,11 @@ static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
                        "Best schedules of each program to imitate; 0: none", 0);
   exploration.addReal("--imitation", ppo.imitationCoefficient,
                       "Weight of that imitation");
-  app.add_flag_callback(
-         "--raw-returns", [&ppo] { ppo.returnsPerProgram = false; },
-         "Learn from log speedups as they are, not from their difference to "
-         "the program's mean")
-      ->group("Exploration");
+  addFlag(
+      app, "--raw-returns", [&ppo] { ppo.returnsPerProgram = false; },
+      "Learn from log speedups as they are, not from their difference to "
+      "the program's mean")
+      .group("Exploration");
 }
 
 static std::string checkRecipe(const std::string &value) {
@@ -98,100 +94,87 @@ static std::string checkRecipe(const std::string &value) {
 /// Call when `train` has all options of PPO. A recipe says itself what those
 /// say.
 static void addRecipeOptions(CLI::App &train, TrainFlags &flags) {
-  constexpr llvm::StringRef shared[] = {
-      "--help", "--out", "--resume", "--seed", "--minutes", "--torch-threads"};
-  std::vector<CLI::Option *> others;
-  llvm::copy_if(train.get_options(), std::back_inserter(others),
-                [&](CLI::Option *option) {
-                  return !llvm::is_contained(shared, option->get_name());
-                });
+  const std::vector<Option> ofPpo =
+      optionsWithout(train, {"--help", "--out", "--resume", "--seed",
+                             "--minutes", "--torch-threads"});
   const char *group = "Recipe";
-  CLI::Option *recipe =
-      train
-          .add_option("--recipe", flags.recipe,
-                      "Train from nothing by search and learning in turn, not "
-                      "by PPO: " +
-                          llvm::join(Recipe::available(), ", ") +
-                          ", or a recipe file [default: PPO]")
-          ->type_name("NAME|FILE")
-          ->check(checkRecipe)
-          ->group(group);
-  for (CLI::Option *option : others)
-    recipe->excludes(option);
-  train
-      .add_option("--samples", flags.samples,
-                  "Start no search after this many measured samples, including "
-                  "those before --resume; 0: no limit")
-      ->check(WholeNumber{})
-      ->type_name("N")
-      ->capture_default_str()
-      ->needs(recipe)
-      ->group(group);
+  Option recipe =
+      addOption(train, "--recipe", flags.recipe,
+                "Train from nothing by search and learning in turn, not by "
+                "PPO: " +
+                    llvm::join(Recipe::available(), ", ") +
+                    ", or a recipe file [default: PPO]")
+          .type("NAME|FILE")
+          .check(checkRecipe)
+          .group(group);
+  for (Option option : ofPpo)
+    recipe.excludes(option);
+  addOption(train, "--samples", flags.samples,
+            "Start no search after this many measured samples, including "
+            "those before --resume; 0: no limit")
+      .check(WholeNumber{})
+      .type("N")
+      .showDefault()
+      .needs(recipe)
+      .group(group);
 }
 
 void addTrainCommand(CLI::App &app, CommandLine &line,
                      const ExecutionFlags *timings) {
-  CLI::App *train = app.add_subcommand(
-      "train",
+  CLI::App *train = addSubcommand(
+      app, "train",
       "Train an agent, by PPO or by a recipe, and write its "
       "checkpoints, metrics.jsonl and learning-curve.html to a folder");
   auto flags = std::make_shared<TrainFlags>();
-  CLI::Option *suite = train
-                           ->add_option("--suite", flags->suite,
-                                        "Suite to train on: name or file")
-                           ->type_name("NAME|FILE")
-                           ->capture_default_str();
+  Option suite = addOption(*train, "--suite", flags->suite,
+                           "Suite to train on: name or file")
+                     .type("NAME|FILE")
+                     .showDefault();
   addSplitOption(*train, flags->split);
-  train
-      ->add_option("--program", flags->programs,
-                   "Train on this program instead of a suite; may be repeated "
-                   "[default: the programs of --suite]")
-      ->allow_extra_args(false)
-      ->type_name("FILE|NAME")
-      ->excludes(suite);
-  train
-      ->add_option(
-          "--iterations", flags->ppo.iterations,
-          "Total number of iterations, including those before --resume")
-      ->check(WholeNumber{1, 1u << 30})
-      ->type_name("N")
-      ->capture_default_str();
-  train
-      ->add_option("--minutes", flags->minutes,
-                   "Start no iteration, or search of a recipe, after this many "
-                   "minutes; 0: no limit")
-      ->check(Number{.orEqual = true})
-      ->type_name("MINUTES")
-      ->capture_default_str();
-  train->add_option("--out,-o", flags->out, "Folder for the results")
-      ->type_name("DIR")
-      ->required();
-  CLI::Option *resume = train->add_flag(
-      "--resume", flags->resume,
-      "Continue exactly where the checkpoint in the folder stopped");
-  train
-      ->add_option("--from", flags->from,
-                   "Start from the policy in this checkpoint [default: an "
-                   "untrained one]")
-      ->type_name("CHECKPOINT")
-      ->excludes(resume);
-  train
-      ->add_option("--evaluate-every", flags->ppo.evaluateEvery,
-                   "Evaluate on the validation split after so many iterations, "
-                   "and keep the best as best.pt; 0: never")
-      ->check(WholeNumber{0, 1u << 30})
-      ->type_name("N")
-      ->capture_default_str();
-  train->add_option("--seed", flags->ppo.seed, "Seed of all random numbers")
-      ->check(WholeNumber{})
-      ->type_name("N")
-      ->capture_default_str();
+  addOption(*train, "--program", flags->programs,
+            "Train on this program instead of a suite; may be repeated "
+            "[default: the programs of --suite]")
+      .oneValueEach()
+      .type("FILE|NAME")
+      .excludes(suite);
+  addOption(*train, "--iterations", flags->ppo.iterations,
+            "Total number of iterations, including those before --resume")
+      .check(WholeNumber{1, 1u << 30})
+      .type("N")
+      .showDefault();
+  addOption(*train, "--minutes", flags->minutes,
+            "Start no iteration, or search of a recipe, after this many "
+            "minutes; 0: no limit")
+      .check(Number{.orEqual = true})
+      .type("MINUTES")
+      .showDefault();
+  addOption(*train, "--out,-o", flags->out, "Folder for the results")
+      .type("DIR")
+      .required();
+  Option resume =
+      addFlag(*train, "--resume", flags->resume,
+              "Continue exactly where the checkpoint in the folder stopped");
+  addOption(*train, "--from", flags->from,
+            "Start from the policy in this checkpoint [default: an "
+            "untrained one]")
+      .type("CHECKPOINT")
+      .excludes(resume);
+  addOption(*train, "--evaluate-every", flags->ppo.evaluateEvery,
+            "Evaluate on the validation split after so many iterations, "
+            "and keep the best as best.pt; 0: never")
+      .check(WholeNumber{0, 1u << 30})
+      .type("N")
+      .showDefault();
+  addOption(*train, "--seed", flags->ppo.seed, "Seed of all random numbers")
+      .check(WholeNumber{})
+      .type("N")
+      .showDefault();
   addPpoOptions(*train, *flags);
   addRecipeOptions(*train, *flags);
   if (!timings)
     flags->execution.addTo(*train);
   flags->output.addJsonAndProgress(*train);
-  train->callback([&line, flags, timings] {
+  setCallback(*train, [&line, flags, timings] {
     if (timings)
       flags->execution = *timings;
     line.run = [&line, flags] { return runTraining(*flags, line); };

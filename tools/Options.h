@@ -1,0 +1,83 @@
+//===- tools/Options.h - Commands and their options -------------*- C++ -*-===//
+//
+// The part of CLI11 of which commands are made. CLI11 is headers only: each
+// file that includes it compiles it again, for three to five seconds.
+// Options.cpp compiles it for all commands.
+//
+//===----------------------------------------------------------------------===//
+#ifndef MLIRGYM_TOOLS_OPTIONS_H
+#define MLIRGYM_TOOLS_OPTIONS_H
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
+
+namespace mlirgym::tools {
+
+/// An option, flag or argument of a command, which owns it. Each function
+/// returns the option itself, for the next.
+class Option {
+public:
+  explicit Option(CLI::Option &option) : option(&option) {}
+
+  /// The name of its value in the help.
+  Option type(std::string name);
+  Option describe(std::string about);
+  Option group(std::string name);
+  /// The value of its variable, as it is now, is named in the help.
+  Option showDefault();
+  Option required();
+  Option excludes(Option other);
+  Option excludes(std::string other);
+  /// Refuses this option without `other`.
+  Option needs(Option other);
+  /// Reads several values from one word.
+  Option delimiter(char between);
+  /// Takes one word each time that it is given, where a list would take all.
+  Option oneValueEach();
+  Option environmentVariable(std::string name);
+  /// `isWrong` returns what is wrong with a value, "" if nothing is.
+  Option check(std::function<std::string(const std::string &)> isWrong);
+  /// Replaces the text of a value, before the checks.
+  Option transform(std::function<std::string(std::string)> replace);
+
+private:
+  CLI::Option *option;
+};
+
+CLI::App *addSubcommand(CLI::App &app, std::string name, std::string about);
+
+/// For the types of values that are listed in Options.cpp; of any other type,
+/// linking fails.
+template <typename T>
+Option addOption(CLI::App &app, std::string name, T &value, std::string about);
+
+Option addFlag(CLI::App &app, std::string name, bool &value, std::string about);
+/// Calls `onFlag` if the flag is given.
+Option addFlag(CLI::App &app, std::string name, std::function<void()> onFlag,
+               std::string about);
+
+/// The option that was added as `name`, such as "--exec-data".
+Option optionOf(CLI::App &app, std::string name);
+/// All that were added but those named.
+std::vector<Option> optionsWithout(CLI::App &app,
+                                   const std::vector<std::string> &names);
+
+/// Calls `onCommand` when the command line has been read and names `command`.
+void setCallback(CLI::App &command, std::function<void()> onCommand);
+
+/// One subcommand must follow.
+void requireSubcommand(CLI::App &command);
+
+/// Options of `command` may follow its subcommand, too.
+void allowOptionsAfterSubcommands(CLI::App &command);
+
+/// In a callback: refuses a command line without `options`.
+[[noreturn]] void refuseWithout(std::string options);
+} // namespace mlirgym::tools
+#endif // MLIRGYM_TOOLS_OPTIONS_H
