@@ -75,7 +75,7 @@ function(mlirgym_precompile_headers)
   set(library_headers
     ${standard_headers} ${llvm_headers} ${mlir_headers} <nlohmann/json.hpp>)
   set(libraries mlirgym_agents mlirgym_comparison) # the other rooms have LibTorch's headers
-  foreach(room program actions observation mlirrl execution env presets agents/search)
+  foreach(room program actions observation mlirrl execution env presets agents/search agents/guided)
     mlirgym_targets_below(targets ${PROJECT_SOURCE_DIR}/${room})
     list(APPEND libraries ${targets})
   endforeach()

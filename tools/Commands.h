@@ -51,7 +51,8 @@ void addReplayCommand(CLI::App &app, CommandLine &line);
 /// `suite list | show NAME | export NAME DIR | families`.
 void addSuiteCommand(CLI::App &app, CommandLine &line);
 
-/// `train --suite NAME --iterations N --out DIR [--resume]`.
+/// `train --suite NAME --iterations N --out DIR [--resume]`,
+/// `train --recipe NAME|FILE --out DIR [--resume]`.
 void addTrainCommand(CLI::App &app, CommandLine &line,
                      const ExecutionFlags *timings = nullptr);
 } // namespace mlirgym::tools

@@ -2,6 +2,7 @@
 #include "tools/Commands.h"
 
 #include "agents/comparison/Summary.h"
+#include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
@@ -49,13 +50,17 @@ struct CompareFlags {
   }
 };
 
-/// The hash of a checkpoint; "" for an agent that is not a file.
+/// The hash of the checkpoint; "" for a searcher.
 llvm::Expected<std::string> identityOf(const std::string &agent) {
-  if (llvm::is_contained(searcherNames(), agent))
+  const AgentName name = AgentName::parse(agent);
+  if (name.isSearcher())
     return "";
-  auto buffer = readRegular(agent);
-  if (!buffer) // not a file, but the name of an agent
-    return "";
+  llvm::Expected<std::string> checkpoint = checkpointOf(name);
+  if (!checkpoint)
+    return checkpoint.takeError();
+  auto buffer = readRegular(*checkpoint);
+  if (!buffer)
+    return llvm::createFileError(*checkpoint, buffer.getError());
   const llvm::StringRef text = (*buffer)->getBuffer();
   return llvm::toHex(
       llvm::BLAKE3::hash<16>(llvm::ArrayRef(
@@ -209,8 +214,8 @@ int runCompare(const CompareFlags &flags, const CommandLine &line) {
 void addWhatIsCompared(CLI::App &compare, CompareFlags &flags) {
   SearchFlags::checkAgent(
       addOption(compare, "--agents", flags.agents,
-                "Agents, separated by commas: " + searcherList() +
-                    ", or checkpoints of `mlirgym train`")
+                "Agents, separated by commas: " + agentList() +
+                    ", or checkpoints of `mlirgym learn` and `train`")
           .delimiter(',')
           .oneValueEach()
           .showDefault());

@@ -146,7 +146,8 @@ void addEvaluateCommand(CLI::App &app, CommandLine &line,
   auto flags = std::make_shared<EvaluateFlags>();
   SearchFlags::checkAgent(
       addOption(*evaluate, "agent", flags->search.agent,
-                "Agent: a checkpoint of `mlirgym train`, or " + searcherList())
+                "Agent: " + agentList() +
+                    ", or a checkpoint of `mlirgym learn` or `train`")
           .required());
   addOption(*evaluate, "--suite", flags->suite,
             "Suite of programs: name or file")

@@ -2,8 +2,9 @@
 // The side of Learning.h in `mlirgym`.
 #include "tools/Learning.h"
 
+#include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -12,8 +13,7 @@
 
 namespace mlirgym::tools {
 
-/// Returns only if it fails, with the reason.
-static llvm::Error becomeTorchProgram(const CommandLine &line) {
+llvm::Error becomeTorchProgram(const CommandLine &line) {
   llvm::SmallString<128> program(ownPath());
   llvm::sys::path::remove_filename(program);
   llvm::sys::path::append(program, "mlirgym-torch");
@@ -34,11 +34,16 @@ static llvm::Error becomeTorchProgram(const CommandLine &line) {
                                  program.c_str(), error.message().c_str());
 }
 
-llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &line) {
-  if (llvm::is_contained(searcherNames(), nameOrCheckpoint))
-    return makeSearcher(nameOrCheckpoint);
+llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
+                                                 const CommandLine &line) {
+  if (AgentName::parse(name).isSearcher())
+    return makeSearcher(name);
   return becomeTorchProgram(line);
+}
+
+llvm::Expected<std::unique_ptr<Agent>>
+makeShippedAgent(llvm::StringRef, const Program &, unsigned) {
+  llvm_unreachable("becomeTorchProgram() returns errors only");
 }
 
 int runTraining(const TrainFlags &flags, const CommandLine &line) {

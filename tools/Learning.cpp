@@ -2,6 +2,8 @@
 // The side of Learning.h in `mlirgym-torch`.
 #include "tools/Learning.h"
 
+#include "agents/ShippedPolicy.h"
+#include "agents/policy/TrainedPolicy.h"
 #include "agents/ppo/Ppo.h"
 #include "agents/search/Searchers.h"
 #include "execution/lowering/Machine.h"
@@ -20,11 +22,30 @@
 
 namespace mlirgym::tools {
 
-llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &) {
-  if (llvm::is_contained(searcherNames(), nameOrCheckpoint))
-    return makeSearcher(nameOrCheckpoint);
-  return loadAgent(nameOrCheckpoint);
+llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
+                                                 const CommandLine &) {
+  if (AgentName::parse(name).isSearcher())
+    return makeSearcher(name);
+  return loadAgent(name);
+}
+
+llvm::Error becomeTorchProgram(const CommandLine &) {
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<Agent>> makeShippedAgent(llvm::StringRef name,
+                                                        const Program &program,
+                                                        unsigned threads) {
+  llvm::Expected<std::string> checkpoint = shippedCheckpoint();
+  if (!checkpoint)
+    return checkpoint.takeError();
+  llvm::Expected<std::shared_ptr<const Policy>> policy =
+      loadPolicy(*checkpoint);
+  if (!policy)
+    return policy.takeError();
+  if (std::string why = whyUnfit(**policy, program, threads); !why.empty())
+    return llvm::createStringError(why);
+  return makePolicyAgent(name, std::move(*policy));
 }
 
 std::string libTorchVersionText() { return libTorchVersion(); }
@@ -147,6 +168,8 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
 }
 
 int runTraining(const TrainFlags &flags, const CommandLine &) {
+  if (!flags.recipe.empty())
+    return runRecipe(flags);
   llvm::Expected<TrainOutcome> outcome = train(flags);
   if (!outcome)
     return flags.output.fail(outcome.takeError());

@@ -20,10 +20,21 @@ namespace mlirgym::tools {
 // linked without LibTorch and becomes `mlirgym-torch` when a command needs it
 // (docs/adr/0004).
 
-/// The searcher of that name, else the policy in that checkpoint. Errors: no
-/// checkpoint, one of another version, or a build without LibTorch.
-llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef nameOrCheckpoint, const CommandLine &line);
+/// The agent that a user names (AgentName). Errors: no checkpoint, one of
+/// another version, or a build without LibTorch.
+llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
+                                                 const CommandLine &line);
+
+/// Becomes `mlirgym-torch`, which alone has policies, and does not return; does
+/// nothing if this is it. Errors: there is no such program.
+llvm::Error becomeTorchProgram(const CommandLine &line);
+
+/// The trained agent that comes with mlirgym, "learned" or another that uses a
+/// policy, for one program. Requires: becomeTorchProgram() succeeded. Errors:
+/// no checkpoint, one of another version, whyUnfit().
+llvm::Expected<std::unique_ptr<Agent>> makeShippedAgent(llvm::StringRef name,
+                                                        const Program &program,
+                                                        unsigned threads);
 
 struct TrainFlags {
   std::string suite = "quick";
@@ -36,14 +47,20 @@ struct TrainFlags {
   bool resume = false;
   /// A checkpoint whose policy the training starts from.
   std::string from;
+  /// A recipe in place of PPO: its name or file.
+  std::string recipe;
+  /// Of a recipe: measured samples after which no search is begun; 0: no limit.
+  uint64_t samples = 0;
   unsigned maxActions = 6;
   PpoOptions ppo;
   ExecutionFlags execution;
   OutputFlags output;
 };
 
-/// Trains; returns the exit code.
+/// Trains by PPO, or by a recipe; returns the exit code.
 int runTraining(const TrainFlags &flags, const CommandLine &line);
+/// The latter; `mlirgym-torch` alone has it.
+int runRecipe(const TrainFlags &flags);
 
 /// Defaults of what learning itself decides are LearnOptions'.
 struct LearnFlags {

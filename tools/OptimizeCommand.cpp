@@ -1,6 +1,9 @@
 //===- tools/OptimizeCommand.cpp - mlirgym optimize -----------------------===//
 #include "tools/Commands.h"
 
+#include "agents/ShippedPolicy.h"
+#include "agents/guided/PolicyAgents.h"
+#include "agents/search/Searchers.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
 #include "tools/Arguments.h"
@@ -27,13 +30,67 @@ struct OptimizeFlags {
   OutputFlags output;
 };
 
-llvm::Expected<SearchResult> search(const OptimizeFlags &flags,
-                                    std::shared_ptr<const Program> program,
-                                    const CommandLine &line) {
-  // The agent first: it may be the other program's business.
+constexpr llvm::StringRef otherwise = "evolutionary";
+
+/// An agent that searches, and why it is not the one that was asked for.
+struct ChosenAgent {
+  std::unique_ptr<Agent> agent;
+  std::string name, fallback;
+};
+
+/// True for the trained agent that comes with mlirgym. A user who names a
+/// checkpoint wants that one, or an error.
+bool isShipped(llvm::StringRef text) {
+  const AgentName name = AgentName::parse(text);
+  return !name.isSearcher() && name.checkpoint.empty();
+}
+
+/// Why the trained agent cannot be asked at all. Errors never: if `mlirgym` has
+/// to become `mlirgym-torch` for it, this does not return.
+std::string whyNotShipped(const OptimizeFlags &flags, const CommandLine &line) {
+  if (flags.search.restrictsActions())
+    return "--actions and --max-actions are for searchers; a policy has those "
+           "that it was trained with";
+  llvm::Expected<std::string> checkpoint = shippedCheckpoint();
+  if (!checkpoint)
+    return llvm::toString(checkpoint.takeError());
+  if (llvm::Error error = becomeTorchProgram(line))
+    return llvm::toString(std::move(error));
+  return "";
+}
+
+/// `whyNot`: of the trained agent.
+llvm::Expected<ChosenAgent> searchInstead(const OptimizeFlags &flags,
+                                          std::string whyNot) {
+  if (!flags.output.json)
+    llvm::errs() << "mlirgym: searching with " << otherwise << ", not "
+                 << flags.search.agent << ": " << whyNot << "\n";
+  auto searcher = makeSearcher(otherwise);
+  if (!searcher)
+    return searcher.takeError();
+  return ChosenAgent{std::move(*searcher), otherwise.str(), std::move(whyNot)};
+}
+
+llvm::Expected<ChosenAgent> chooseShipped(const OptimizeFlags &flags,
+                                          const Program &program) {
+  auto agent =
+      makeShippedAgent(flags.search.agent, program, flags.execution.threads);
+  if (!agent)
+    return searchInstead(flags, llvm::toString(agent.takeError()));
+  return ChosenAgent{std::move(*agent), flags.search.agent, ""};
+}
+
+llvm::Expected<ChosenAgent> chooseNamed(const OptimizeFlags &flags,
+                                        const CommandLine &line) {
   auto agent = makeAgent(flags.search.agent, line);
   if (!agent)
     return agent.takeError();
+  return ChosenAgent{std::move(*agent), flags.search.agent, ""};
+}
+
+llvm::Expected<SearchResult> search(const OptimizeFlags &flags,
+                                    std::shared_ptr<const Program> program,
+                                    Agent &agent) {
   auto execution = flags.execution.open();
   if (!execution)
     return execution.takeError();
@@ -47,14 +104,33 @@ llvm::Expected<SearchResult> search(const OptimizeFlags &flags,
                         .str());
     return !interrupted();
   };
-  return (*agent)->optimize(std::move(program), **execution, options);
+  return agent.optimize(std::move(program), **execution, options);
 }
 
 int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
+  // The agent first: it may be the other program's business.
+  const bool shipped = isShipped(flags.search.agent);
+  std::optional<ChosenAgent> chosen;
+  std::string whyNot;
+  if (shipped)
+    whyNot = whyNotShipped(flags, line);
+  if (!shipped || !whyNot.empty()) {
+    auto agent =
+        shipped ? searchInstead(flags, whyNot) : chooseNamed(flags, line);
+    if (!agent)
+      return flags.output.fail(agent.takeError());
+    chosen = std::move(*agent);
+  }
   auto program = loadProgram(flags.program);
   if (!program)
     return flags.output.fail(program.takeError());
-  llvm::Expected<SearchResult> result = search(flags, *program, line);
+  if (!chosen) {
+    auto agent = chooseShipped(flags, **program);
+    if (!agent)
+      return flags.output.fail(agent.takeError());
+    chosen = std::move(*agent);
+  }
+  llvm::Expected<SearchResult> result = search(flags, *program, *chosen->agent);
   if (!result)
     return flags.output.fail(result.takeError());
 
@@ -67,7 +143,9 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
   }
   if (flags.output.json) {
     nlohmann::ordered_json object = toJson(*result);
-    object["agent"] = flags.search.agent;
+    object["agent"] = chosen->name;
+    if (!chosen->fallback.empty())
+      object["fallback"] = chosen->fallback;
     object["threads"] = flags.execution.threads;
     object["seed"] = flags.search.seed;
     object["machine"] = Machine::host().id();
@@ -93,11 +171,14 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
   CLI::App *optimize = addSubcommand(
       app, "optimize", "Search for the fastest schedule of one program");
   auto flags = std::make_shared<OptimizeFlags>();
+  // What a policy proposes is hardly ever among the timings of a replay.
+  flags->search.agent = timings ? otherwise : "learned";
   addProgramArgument(*optimize, flags->program);
-  SearchFlags::checkAgent(addOption(*optimize, "--agent", flags->search.agent,
-                                    "Agent: " + searcherList() +
-                                        ", or a checkpoint of `mlirgym train`")
-                              .showDefault());
+  SearchFlags::checkAgent(
+      addOption(*optimize, "--agent", flags->search.agent,
+                "Agent: " + agentList() +
+                    ", or a checkpoint of `mlirgym learn` or `train`")
+          .showDefault());
   addOption(*optimize, "--out,-o", flags->out,
             "Write the best schedule as a transform script to FILE, and "
             "the program it applies to beside it (FILE with "

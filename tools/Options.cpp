@@ -2,6 +2,7 @@
 #include "tools/Options.h"
 
 #include "program/Suite.h"
+#include "llvm/ADT/STLExtras.h"
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <utility>
@@ -41,6 +42,11 @@ Option Option::excludes(Option other) {
 
 Option Option::excludes(std::string other) {
   option->excludes(std::move(other));
+  return *this;
+}
+
+Option Option::needs(Option other) {
+  option->needs(other.option);
   return *this;
 }
 
@@ -104,6 +110,15 @@ Option addFlag(CLI::App &app, std::string name, std::function<void()> onFlag,
 
 Option optionOf(CLI::App &app, std::string name) {
   return Option(*app.get_option(std::move(name)));
+}
+
+std::vector<Option> optionsWithout(CLI::App &app,
+                                   const std::vector<std::string> &names) {
+  std::vector<Option> options;
+  for (CLI::Option *option : app.get_options())
+    if (!llvm::is_contained(names, option->get_name()))
+      options.push_back(Option(*option));
+  return options;
 }
 
 void setCallback(CLI::App &command, std::function<void()> onCommand) {

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -33,6 +34,8 @@ public:
   Option required();
   Option excludes(Option other);
   Option excludes(std::string other);
+  /// Refuses this option without `other`.
+  Option needs(Option other);
   /// Reads several values from one word.
   Option delimiter(char between);
   /// Takes one word each time that it is given, where a list would take all.
@@ -61,6 +64,9 @@ Option addFlag(CLI::App &app, std::string name, std::function<void()> onFlag,
 
 /// The option that was added as `name`, such as "--exec-data".
 Option optionOf(CLI::App &app, std::string name);
+/// All that were added but those named.
+std::vector<Option> optionsWithout(CLI::App &app,
+                                   const std::vector<std::string> &names);
 
 /// Calls `onCommand` when the command line has been read and names `command`.
 void setCallback(CLI::App &command, std::function<void()> onCommand);

@@ -3,6 +3,7 @@
 #include "tools/Options.h"
 
 #include "actions/Action.h"
+#include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
 #include "tools/Checks.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,7 +12,24 @@
 
 namespace mlirgym::tools {
 
-std::string searcherList() { return llvm::join(searcherNames(), ", "); }
+std::string agentList() {
+  std::string list = llvm::join(searcherNames(), ", ");
+  for (const std::string &name : policyAgentNames())
+    list += ", " + name + "[:CHECKPOINT]";
+  return list;
+}
+
+static std::string whyNoAgent(const std::string &value) {
+  const AgentName name = AgentName::parse(value);
+  // The checkpoint that comes with mlirgym may be missing, which is no mistake
+  // of the user's.
+  if (name.isSearcher() || name.checkpoint.empty())
+    return "";
+  if (llvm::sys::fs::is_regular_file(name.checkpoint))
+    return "";
+  return "no agent or checkpoint file is called '" + name.checkpoint +
+         "'; agents are " + agentList();
+}
 
 static std::vector<std::string> actionNames() {
   std::vector<std::string> names;
@@ -69,13 +87,11 @@ void SearchFlags::addSpaceTo(CLI::App &app) {
 }
 
 void SearchFlags::checkAgent(Option option) {
-  option.type("NAME|CHECKPOINT").check([](const std::string &value) {
-    if (llvm::is_contained(searcherNames(), value) ||
-        llvm::sys::fs::is_regular_file(value))
-      return std::string();
-    return "no searcher or checkpoint file is called '" + value +
-           "'; searchers are " + searcherList();
-  });
+  option.type("NAME|CHECKPOINT|NAME:CHECKPOINT").check(whyNoAgent);
+}
+
+bool SearchFlags::restrictsActions() const {
+  return !actions.empty() || maxActions != SearchFlags().maxActions;
 }
 
 SearchOptions SearchFlags::toOptions() const {

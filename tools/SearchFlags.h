@@ -26,13 +26,16 @@ struct SearchFlags {
   void addTo(CLI::App &app);
   /// The options of the search space, without budget and seed.
   void addSpaceTo(CLI::App &app);
-  /// Makes `option` take a searcher's name or a checkpoint file.
+  /// Makes `option` take an agent as users name it (AgentName).
   static void checkAgent(Option option);
 
   SearchOptions toOptions() const;
+  /// True if addSpaceTo()'s actions are not the defaults, which policies do
+  /// not follow.
+  bool restrictsActions() const;
 };
 
-/// "random, greedy, beam, ...".
-std::string searcherList();
+/// "random, greedy, ..., learned[:CHECKPOINT], ...".
+std::string agentList();
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_SEARCHFLAGS_H

@@ -1,11 +1,15 @@
 //===- tools/TrainCommand.cpp - mlirgym train -----------------------------===//
 #include "tools/Commands.h"
 
+#include "agents/Recipe.h"
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Learning.h"
 #include "tools/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 namespace mlirgym::tools {
 
@@ -79,12 +83,48 @@ static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
       .group("Exploration");
 }
 
+static std::string checkRecipe(const std::string &value) {
+  const std::vector<std::string> known = Recipe::available();
+  if (llvm::is_contained(known, value) || llvm::sys::fs::is_regular_file(value))
+    return "";
+  return "no recipe or recipe file is called '" + value + "'; recipes are " +
+         llvm::join(known, ", ");
+}
+
+/// Call when `train` has all options of PPO. A recipe says itself what those
+/// say.
+static void addRecipeOptions(CLI::App &train, TrainFlags &flags) {
+  const std::vector<Option> ofPpo =
+      optionsWithout(train, {"--help", "--out", "--resume", "--seed",
+                             "--minutes", "--torch-threads"});
+  const char *group = "Recipe";
+  Option recipe =
+      addOption(train, "--recipe", flags.recipe,
+                "Train from nothing by search and learning in turn, not by "
+                "PPO: " +
+                    llvm::join(Recipe::available(), ", ") +
+                    ", or a recipe file [default: PPO]")
+          .type("NAME|FILE")
+          .check(checkRecipe)
+          .group(group);
+  for (Option option : ofPpo)
+    recipe.excludes(option);
+  addOption(train, "--samples", flags.samples,
+            "Start no search after this many measured samples, including "
+            "those before --resume; 0: no limit")
+      .check(WholeNumber{})
+      .type("N")
+      .showDefault()
+      .needs(recipe)
+      .group(group);
+}
+
 void addTrainCommand(CLI::App &app, CommandLine &line,
                      const ExecutionFlags *timings) {
   CLI::App *train = addSubcommand(
       app, "train",
-      "Train a PPO agent and write checkpoint.pt, metrics.jsonl and "
-      "learning-curve.html to a folder");
+      "Train an agent, by PPO or by a recipe, and write its "
+      "checkpoints, metrics.jsonl and learning-curve.html to a folder");
   auto flags = std::make_shared<TrainFlags>();
   Option suite = addOption(*train, "--suite", flags->suite,
                            "Suite to train on: name or file")
@@ -103,7 +143,8 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
       .type("N")
       .showDefault();
   addOption(*train, "--minutes", flags->minutes,
-            "Start no iteration after this many minutes; 0: no limit")
+            "Start no iteration, or search of a recipe, after this many "
+            "minutes; 0: no limit")
       .check(Number{.orEqual = true})
       .type("MINUTES")
       .showDefault();
@@ -129,6 +170,7 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
       .type("N")
       .showDefault();
   addPpoOptions(*train, *flags);
+  addRecipeOptions(*train, *flags);
   if (!timings)
     flags->execution.addTo(*train);
   flags->output.addJsonAndProgress(*train);

@@ -1,5 +1,5 @@
 #include "agents/learn/Dataset.h"
-#include "agents/search/SearchSpace.h"
+#include "agents/guided/Drafts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
@@ -10,42 +10,6 @@
 #include <tuple>
 
 using namespace mlirgym;
-
-llvm::Expected<std::vector<uint16_t>>
-mlirgym::decisionsOf(std::shared_ptr<const Program> program,
-                     const Schedule &schedule, const FlatEncoding &encoding,
-                     StateOptions options) {
-  // Its messages also cover operations and actions that are not visited.
-  auto legal = ScheduleState::replay(program, schedule, options);
-  if (!legal)
-    return legal.takeError();
-
-  std::vector<uint16_t> all;
-  DecisionState state{ScheduleState(std::move(program), options)};
-  auto take = [&](const Action &action) -> llvm::Error {
-    auto decisions = encoding.decisions(state.schedule, action);
-    if (!decisions)
-      return decisions.takeError();
-    for (unsigned decision : *decisions) {
-      encoding.step(state, decision);
-      all.push_back(static_cast<uint16_t>(decision));
-    }
-    return llvm::Error::success();
-  };
-  while (!state.schedule.finished()) {
-    const unsigned op = state.schedule.currentOp();
-    auto ended = [&] {
-      return state.schedule.finished() || state.schedule.currentOp() != op;
-    };
-    for (const Action &action : actionsOf(schedule, op))
-      if (llvm::Error error = take(action))
-        return error;
-    if (!ended())
-      if (llvm::Error error = take(ActionKind::Done))
-        return error;
-  }
-  return all;
-}
 
 namespace {
 /// A node of the tree of all decisions of one program, on the path from the

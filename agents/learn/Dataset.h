@@ -85,11 +85,5 @@ struct Dataset {
   /// A hash of all training data, 32 hex digits.
   std::string digest() const;
 };
-
-/// The decisions that lead to a schedule; operations that it leaves out are
-/// ended unchanged. Errors: ActionError if the encoding cannot express it.
-llvm::Expected<std::vector<uint16_t>>
-decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
-            const FlatEncoding &encoding, StateOptions options);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_LEARN_DATASET_H

@@ -1,23 +1,79 @@
 #include "agents/learn/LearnConfig.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+#include <type_traits>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
+namespace {
+// Reading and writing share one list of names.
+template <typename Options, typename Member>
+void visitOptions(Options &options, Member member) {
+  member("seed", options.seed);
+  member("epochs", options.epochs);
+  member("minibatch", options.minibatch);
+  member("learning_rate", options.learningRate);
+  member("weight_decay", options.weightDecay);
+  member("max_grad_norm", options.maxGradNorm);
+  member("critic_coefficient", options.criticCoefficient);
+  member("patience", options.patience);
+  member("save_every", options.saveEvery);
+  member("torch_threads", options.torchThreads);
+  member("best_per_program", options.data.bestPerProgram);
+  member("within_factor", options.data.withinFactor);
+  member("temperature", options.data.temperature);
+  member("lowest_value", options.data.lowestValue);
+}
+
+/// Whole numbers that an option counts.
+constexpr double mostCounted = 1u << 30;
+
+template <typename T> bool assign(T &option, double value) {
+  if constexpr (std::is_integral_v<T>)
+    if (!(value >= 0) || value > mostCounted || value != std::floor(value))
+      return false;
+  option = static_cast<T>(value);
+  return true;
+}
+
+bool assignHidden(std::vector<unsigned> &hidden,
+                  llvm::ArrayRef<double> values) {
+  hidden.resize(values.size());
+  return !values.empty() &&
+         llvm::all_of(llvm::zip_equal(hidden, values), [](auto pair) {
+           auto [width, value] = pair;
+           return value >= 1 && assign(width, value);
+         });
+}
+} // namespace
+
 Json mlirgym::toJson(const LearnOptions &options) {
-  return {{"seed", options.seed},
-          {"epochs", options.epochs},
-          {"minibatch", options.minibatch},
-          {"learning_rate", options.learningRate},
-          {"weight_decay", options.weightDecay},
-          {"max_grad_norm", options.maxGradNorm},
-          {"critic_coefficient", options.criticCoefficient},
-          {"patience", options.patience},
-          {"save_every", options.saveEvery},
-          {"torch_threads", options.torchThreads},
-          {"best_per_program", options.data.bestPerProgram},
-          {"within_factor", options.data.withinFactor},
-          {"temperature", options.data.temperature},
-          {"lowest_value", options.data.lowestValue}};
+  Json json;
+  visitOptions(options, [&json](const char *name, const auto &value) {
+    json[name] = value;
+  });
+  return json;
+}
+
+llvm::Error mlirgym::setLearnOption(LearnOptions &options, llvm::StringRef name,
+                                    llvm::ArrayRef<double> values) {
+  bool known = name == "hidden", fits = false;
+  if (known)
+    fits = assignHidden(options.net.hidden, values);
+  visitOptions(options, [&](llvm::StringRef candidate, auto &value) {
+    if (candidate != name)
+      return;
+    known = true;
+    fits = values.size() == 1 && assign(value, values.front());
+  });
+  if (!known)
+    return llvm::createStringError("learn: there is no option '" + name.str() +
+                                   "'");
+  if (!fits)
+    return llvm::createStringError("learn: " + name.str() +
+                                   " has a value that does not fit");
+  return llvm::Error::success();
 }
 
 Json mlirgym::toJson(const LearnSummary &summary) {

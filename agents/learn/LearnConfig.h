@@ -11,6 +11,12 @@ namespace mlirgym {
 /// the policy's specification. Part of config.json and of checkpoints.
 nlohmann::ordered_json toJson(const LearnOptions &options);
 
+/// Sets the option of that name: of the object above, or `hidden`, the widths
+/// of the hidden layers. Errors: text naming an option that does not exist, or
+/// whose values are not valid.
+llvm::Error setLearnOption(LearnOptions &options, llvm::StringRef name,
+                           llvm::ArrayRef<double> values);
+
 /// For people: part of config.json and of the data sheet.
 nlohmann::ordered_json toJson(const LearnSummary &summary);
 

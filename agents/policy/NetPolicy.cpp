@@ -195,6 +195,21 @@ mlirgym::loadPolicy(llvm::StringRef path) {
   return makePolicy(std::move(read->spec), std::move(read->net));
 }
 
+llvm::Expected<std::unique_ptr<Agent>>
+mlirgym::loadAgent(llvm::StringRef text) {
+  const AgentName name = AgentName::parse(text);
+  llvm::Expected<std::string> checkpoint = checkpointOf(name);
+  if (!checkpoint)
+    return checkpoint.takeError();
+  llvm::Expected<std::shared_ptr<const Policy>> policy =
+      loadPolicy(*checkpoint);
+  if (!policy)
+    return policy.takeError();
+  if (name.agent.empty())
+    return makePolicyAgent(std::move(*policy));
+  return makePolicyAgent(name.agent, std::move(*policy));
+}
+
 std::string mlirgym::libTorchVersion() {
   return std::to_string(TORCH_VERSION_MAJOR) + "." +
          std::to_string(TORCH_VERSION_MINOR) + "." +

@@ -5,9 +5,10 @@
 
 #include "agents/Agent.h"
 #include "agents/Policy.h"
+#include "agents/guided/PolicyAgent.h"
+#include "agents/guided/PolicyAgents.h"
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace mlirgym {
 
@@ -18,23 +19,10 @@ namespace mlirgym {
 llvm::Expected<std::shared_ptr<const Policy>>
 loadPolicy(llvm::StringRef checkpoint);
 
-/// A policy as an Agent with its name. If the policy ranks schedules, the agent
-/// draws many, including the greedy one (the likeliest decisions), and measures
-/// those with the best scores of critic and policy, within the budget and none
-/// twice. If not, it measures the greedy schedule and then samples of the
-/// policy. Encoding and state options are those of the policy, not of
-/// SearchOptions.
-std::unique_ptr<Agent> makePolicyAgent(std::shared_ptr<const Policy> policy);
-
-/// The schedules that such an agent would measure, in its order, without an
-/// execution: at most `options.budget` canonical ones. Errors: those of
-/// BoundPolicy.
-llvm::Expected<std::vector<Schedule>>
-proposeSchedules(const Policy &policy, std::shared_ptr<const Program> program,
-                 unsigned threads, const SearchOptions &options);
-
-/// Both. Errors: those of loadPolicy().
-llvm::Expected<std::unique_ptr<Agent>> loadAgent(llvm::StringRef checkpoint);
+/// An agent with a policy as users name it (AgentName): "run/agent.pt" is the
+/// policy in that checkpoint, "guided:run/agent.pt" a search with it. Errors:
+/// those of loadPolicy(); a name without a checkpoint.
+llvm::Expected<std::unique_ptr<Agent>> loadAgent(llvm::StringRef name);
 
 /// "2.13.0".
 std::string libTorchVersion();

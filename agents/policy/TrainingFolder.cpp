@@ -15,11 +15,12 @@ llvm::Expected<TrainingFolder> TrainingFolder::open(llvm::StringRef path) {
 }
 
 llvm::Error TrainingFolder::checkUnused() const {
-  if (!llvm::sys::fs::exists(checkpoint()))
-    return llvm::Error::success();
-  return llvm::createStringError(checkpoint() +
-                                 ": there is a training run in this folder; "
-                                 "resume it, or choose another folder");
+  for (const std::string &used : {checkpoint(), state()})
+    if (llvm::sys::fs::exists(used))
+      return llvm::createStringError(
+          used + ": there is a training run in this folder; "
+                 "resume it, or choose another folder");
+  return llvm::Error::success();
 }
 
 llvm::Error TrainingFolder::forgetMetricsAfter(llvm::StringRef counter,

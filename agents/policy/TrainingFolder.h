@@ -18,8 +18,13 @@ public:
   std::string agent() const { return file("agent.pt"); }
   std::string config() const { return file("config.json"); }
   std::string metrics() const { return file("metrics.jsonl"); }
+  /// Of a recipe, in place of a checkpoint.
+  std::string state() const { return file("state.json"); }
+  std::string lastAgent() const { return file("last.pt"); }
+  /// A folder inside, which is not made.
+  std::string inner(llvm::StringRef name) const { return file(name); }
 
-  /// Errors: there is a checkpoint of an earlier run.
+  /// Errors: there is the checkpoint, or the state, of an earlier run.
   llvm::Error checkUnused() const;
   /// Drops the lines of metrics() whose `counter` ("iteration", "epoch") is
   /// above `last`: a training that was killed may have written lines after its

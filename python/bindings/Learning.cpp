@@ -1,4 +1,5 @@
 #include "bindings/Learning.h"
+#include "agents/learn/ExpertIteration.h"
 #include "agents/learn/Learn.h"
 #include "agents/policy/TrainedNet.h"
 #include "agents/policy/TrainedPolicy.h"
@@ -66,6 +67,41 @@ void learn(const ProgramTexts &train, const ProgramTexts &validation,
         return report(progress, metrics.toJson());
       }))
     unwrap(std::move(error));
+  raisePending();
+}
+
+void trainRecipe(const std::string &name, unsigned threads,
+                 const std::string &execDataFile, bool replay, bool anyMachine,
+                 double minutes, uint64_t samples, uint64_t seed,
+                 unsigned torchThreads, const std::string &outDir, bool resume,
+                 const MetricsProgress &progress) {
+  ExecutionOptions timings;
+  timings.threads = threads;
+  timings.replay = replay;
+  timings.anyMachine = anyMachine;
+  if (replay)
+    timings.mainExecData = {execDataFile}; // a replay writes nothing
+  else
+    timings.execDataFile = execDataFile;
+  timings.interrupted = interrupted;
+
+  py::gil_scoped_release release;
+  Recipe recipe = unwrap(Recipe::load(name));
+  RecipePrograms programs = unwrap(RecipePrograms::load(recipe));
+  auto training = ExpertIteration::create(
+      std::move(recipe), std::move(programs),
+      unwrap(Execution::create(std::move(timings))),
+      {.seed = seed,
+       .torchThreads = torchThreads,
+       .minutes = minutes,
+       .samples = samples},
+      hostFeatures(threads),
+      {.folder = outDir, .resume = resume, .interrupted = interrupted});
+  if (!training)
+    throw py::value_error(llvm::toString(training.takeError()));
+  unwrap((*training)->train([&](const ExpertMetrics &metrics) {
+    return goesOnAfter(progress, metrics.toJson());
+  }));
   raisePending();
 }
 
@@ -159,6 +195,18 @@ void bindLearning(py::module_ &module) {
              py::arg("threads"), py::arg("any_machine"), py::arg("tile_sizes"),
              py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"),
              py::arg("resume"), py::arg("progress") = nullptr);
+  module.def("train_recipe", &trainRecipe, py::kw_only(), py::arg("recipe"),
+             py::arg("threads"), py::arg("exec_data_file"), py::arg("replay"),
+             py::arg("any_machine"), py::arg("minutes"), py::arg("samples"),
+             py::arg("seed"), py::arg("torch_threads"), py::arg("out"),
+             py::arg("resume"), py::arg("progress") = nullptr);
+  // A class of _core's: there searches ask it, through its virtual functions.
+  module.def(
+      "load_policy",
+      [](const std::string &checkpoint) {
+        return std::const_pointer_cast<Policy>(unwrap(loadPolicy(checkpoint)));
+      },
+      py::arg("checkpoint"));
   module.def("schedules", &schedules, py::kw_only(), py::arg("checkpoint"),
              py::arg("name"), py::arg("text"), py::arg("threads"),
              py::arg("count"), py::arg("seed"));

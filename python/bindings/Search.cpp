@@ -1,4 +1,6 @@
-#include "agents/search/SampleBudget.h"
+#include "agents/Recipe.h"
+#include "agents/ShippedPolicy.h"
+#include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
@@ -54,6 +56,10 @@ void bindSearch(py::module_ &module) {
                     "Wall time of the search.")
       .def_readonly("curve", &SearchResult::curve,
                     "Best speedup after each sample.");
+  module.def("recipes", &Recipe::available, "Names for `train_recipe`.");
+  module.def(
+      "shipped_checkpoint", [] { return unwrap(shippedCheckpoint()); },
+      "File of the trained agent that comes with mlirgym.");
   module.def("searchers", &searcherNames, "Names for ``optimize(agent=...)``.");
   module.def(
       "search",
@@ -70,27 +76,36 @@ void bindSearch(py::module_ &module) {
       },
       py::arg("program"), py::arg("execution"), py::arg("agent"),
       py::arg("budget"), py::arg("seed"), py::arg("progress") = nullptr);
+  py::class_<Policy, std::shared_ptr<Policy>>(
+      module, "Policy", "A trained network for ``search_with_policy``.")
+      .def(refuseCalls<Policy>("``_ppo.load_policy`` makes it"));
   module.def(
-      "best_of",
+      "why_unfit",
+      [](const std::shared_ptr<Policy> &policy,
+         const std::shared_ptr<Program> &program,
+         unsigned threads) { return whyUnfit(*policy, *program, threads); },
+      py::arg("policy"), py::arg("program"), py::arg("threads"));
+  module.def("policy_agents", &policyAgentNames,
+             "Names for ``load_agent(agent=...)``.");
+  module.def(
+      "search_with_policy",
       [](const std::shared_ptr<Program> &program,
          const std::shared_ptr<Execution> &execution,
-         const std::vector<std::string> &schedules, const Progress &progress) {
-        const SearchOptions options =
-            searchOptions(static_cast<unsigned>(schedules.size()), 0, progress);
+         const std::shared_ptr<Policy> &policy,
+         const std::optional<std::string> &agent, unsigned budget,
+         uint64_t seed, const Progress &progress) {
+        const SearchOptions options = searchOptions(budget, seed, progress);
         py::gil_scoped_release release;
-        SampleBudget budget =
-            unwrap(SampleBudget::start(program, *execution, options));
-        for (const std::string &text : schedules) {
-          budget.propose(unwrap(Schedule::parse(text)));
-          if (budget.batchIsFull())
-            unwrap(budget.run());
-        }
-        unwrap(budget.run());
-        SearchResult found = unwrap(std::move(budget).finish());
+        std::unique_ptr<Agent> searcher =
+            agent ? unwrap(makePolicyAgent(*agent, policy))
+                  : makePolicyAgent(policy);
+        SearchResult found =
+            unwrap(searcher->optimize(program, *execution, options));
         raisePending();
         return found;
       },
-      py::arg("program"), py::arg("execution"), py::arg("schedules"),
+      py::arg("program"), py::arg("execution"), py::arg("policy"),
+      py::arg("agent"), py::arg("budget"), py::arg("seed"),
       py::arg("progress") = nullptr);
 }
 

@@ -2,8 +2,9 @@
 
 Programs are the states, loop transformations the actions, measured speedup the
 reward. ``gymnasium.make("MlirGym/Matmul-v0")`` makes an environment; `optimize`
-finds the fastest schedule of a program; `train` trains a PPO agent in C++, and
-`learn` an agent from stored timings.
+finds the fastest schedule of a program; `train` trains a PPO agent in C++,
+`learn` an agent from stored timings, and `train_recipe` one by search and
+learning in turn.
 """
 
 from mlirgym import _core
@@ -22,6 +23,7 @@ from mlirgym.env import ScheduleEnv
 from mlirgym.execution import Execution, machine_peak
 from mlirgym.learning import TrainedAgent, learn, load_agent
 from mlirgym.programs import generate_program, load_program, parse_program, suite_programs
+from mlirgym.recipes import train_recipe
 from mlirgym.registration import register_environments
 from mlirgym.schedules import canonical_schedule, check_schedule, transform_script
 from mlirgym.spaces import split_mask
@@ -58,12 +60,14 @@ __all__ = [
     "optimize",
     "parse_program",
     "presets",
+    "recipes",
     "searchers",
     "split_mask",
     "statuses",
     "suite_programs",
     "suites",
     "train",
+    "train_recipe",
     "transform_script",
 ]
 
@@ -71,6 +75,7 @@ action_kinds = takes_nothing(_core.action_kinds)
 data_directory = takes_nothing(_core.data_directory)
 machine = takes_nothing(_core.machine)
 presets = takes_nothing(_core.presets)
+recipes = takes_nothing(_core.recipes)
 searchers = takes_nothing(_core.searchers)
 statuses = takes_nothing(_core.statuses)
 suites = takes_nothing(_core.suites)

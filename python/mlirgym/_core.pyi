@@ -16,6 +16,7 @@ __all__: list[str] = [
     "ExecutionError",
     "Measurement",
     "PairedMeasurement",
+    "Policy",
     "Program",
     "ProgramError",
     "ScheduleError",
@@ -24,7 +25,6 @@ __all__: list[str] = [
     "VectorStep",
     "Workload",
     "action_kinds",
-    "best_of",
     "canonical_schedule",
     "check_schedule",
     "data_directory",
@@ -38,13 +38,18 @@ __all__: list[str] = [
     "machine",
     "machine_peak",
     "parse_program",
+    "policy_agents",
     "presets",
+    "recipes",
     "search",
+    "search_with_policy",
     "searchers",
+    "shipped_checkpoint",
     "statuses",
     "suite_programs",
     "suites",
     "transform_script",
+    "why_unfit",
 ]
 
 class ProgramError(ValueError):
@@ -515,6 +520,12 @@ class SearchResult:
         Half the range of the rounds' speedups / their median.
         """
 
+class Policy:
+    """
+    A trained network for ``search_with_policy``.
+    """
+    def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
+
 class Workload:
     """
     The interface of workloads in C++, with its defaults. Use `mlirgym.Workload`.
@@ -580,12 +591,6 @@ def action_kinds() -> list[str]:
     Names of the action kinds, by index.
     """
 
-def best_of(
-    program: Program,
-    execution: Execution,
-    schedules: collections.abc.Sequence[str],
-    progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
-) -> SearchResult: ...
 def canonical_schedule(schedule: str) -> str:
     """
     Canonical text of a schedule: the key of exec data. Raises ScheduleError.
@@ -663,9 +668,19 @@ def parse_program(text: str, name: str = "program") -> Program:
     Load a payload from MLIR text, in a worker process. Raises as `load_program`.
     """
 
+def policy_agents() -> list[str]:
+    """
+    Names for ``load_agent(agent=...)``.
+    """
+
 def presets() -> list[str]:
     """
     Names for ``ScheduleEnv(preset=...)``.
+    """
+
+def recipes() -> list[str]:
+    """
+    Names for `train_recipe`.
     """
 
 def search(
@@ -676,9 +691,23 @@ def search(
     seed: typing.SupportsInt | typing.SupportsIndex,
     progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
 ) -> SearchResult: ...
+def search_with_policy(
+    program: Program,
+    execution: Execution,
+    policy: Policy,
+    agent: str | None,
+    budget: typing.SupportsInt | typing.SupportsIndex,
+    seed: typing.SupportsInt | typing.SupportsIndex,
+    progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
+) -> SearchResult: ...
 def searchers() -> list[str]:
     """
     Names for ``optimize(agent=...)``.
+    """
+
+def shipped_checkpoint() -> str:
+    """
+    File of the trained agent that comes with mlirgym.
     """
 
 def statuses() -> list[str]:
@@ -700,5 +729,9 @@ def transform_script(program: Program, schedule: str) -> str:
     """
     Stand-alone transform-dialect module that stock mlir-opt applies to ``program.text``. Raises ScheduleError.
     """
+
+def why_unfit(
+    policy: Policy, program: Program, threads: typing.SupportsInt | typing.SupportsIndex
+) -> str: ...
 
 __version__: str

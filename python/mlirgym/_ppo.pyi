@@ -4,11 +4,20 @@ LibTorch: mlirgym.train(), learn() and load_agent().
 
 from __future__ import annotations
 import collections.abc
+import mlirgym._core
 import numpy
 import numpy.typing
 import typing
 
-__all__: list[str] = ["TrainedNet", "learn", "libtorch_version", "schedules", "train"]
+__all__: list[str] = [
+    "TrainedNet",
+    "learn",
+    "libtorch_version",
+    "load_policy",
+    "schedules",
+    "train",
+    "train_recipe",
+]
 
 class TrainedNet:
     """
@@ -42,6 +51,7 @@ def learn(
     resume: bool,
     progress: collections.abc.Callable[[str], typing.Any] | None = None,
 ) -> None: ...
+def load_policy(checkpoint: str) -> mlirgym._core.Policy: ...
 def schedules(
     *,
     checkpoint: str,
@@ -67,6 +77,21 @@ def train(
     out: str,
     resume: bool,
     from_checkpoint: str,
+    progress: collections.abc.Callable[[str], typing.Any] | None = None,
+) -> None: ...
+def train_recipe(
+    *,
+    recipe: str,
+    threads: typing.SupportsInt | typing.SupportsIndex,
+    exec_data_file: str,
+    replay: bool,
+    any_machine: bool,
+    minutes: typing.SupportsFloat | typing.SupportsIndex,
+    samples: typing.SupportsInt | typing.SupportsIndex,
+    seed: typing.SupportsInt | typing.SupportsIndex,
+    torch_threads: typing.SupportsInt | typing.SupportsIndex,
+    out: str,
+    resume: bool,
     progress: collections.abc.Callable[[str], typing.Any] | None = None,
 ) -> None: ...
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mlirgym import _core
 from mlirgym.checks import (
@@ -18,9 +19,9 @@ from mlirgym.checks import (
     NUMBER,
     OPTIONAL_INTEGERS,
     OPTIONAL_NAMES,
+    OPTIONAL_TEXT,
     PATH,
     SEED,
-    TEXT,
     Kind,
     checked,
     parameters_of,
@@ -28,6 +29,9 @@ from mlirgym.checks import (
 )
 from mlirgym.execution import Execution, as_execution, default_exec_data_file, warn_of_gaps
 from mlirgym.programs import ProgramLike, as_program, as_programs, suite_programs
+
+if TYPE_CHECKING:
+    from mlirgym.learning import TrainedAgent
 
 _PPO_OPTIONS: dict[str, Kind] = {
     "iterations": COUNT,
@@ -84,6 +88,10 @@ class Optimum:
         Wall time of the search.
     curve : list of float, shape (samples,)
         Best speedup after each sample.
+    agent : str
+        The agent that was used.
+    fallback : str
+        Why that is not the trained agent that was asked for; empty if it is.
     """
 
     program: _core.Program
@@ -98,6 +106,8 @@ class Optimum:
     speedup_uncertainty: float = 0.0
     noisy: bool = False
     paired_rounds: int = 0
+    agent: str = ""
+    fallback: str = ""
 
     @property
     def transform_script(self) -> str:
@@ -109,7 +119,7 @@ class Optimum:
 def optimize(
     program: ProgramLike,
     *,
-    agent: str = "evolutionary",
+    agent: str | None = None,
     budget: int = 200,
     seed: int = 0,
     threads: int = 1,
@@ -122,8 +132,12 @@ def optimize(
     ----------
     program : Program, path or name
         The program to optimise.
-    agent : str
-        One of `searchers`.
+    agent : str, optional
+        One of `searchers`, or the trained agent that comes with mlirgym: ``learned``, or
+        ``guided``, a search that learns from its measurements as well. By default ``learned``,
+        and in a replay ``evolutionary``. Where the trained agent does not fit (no
+        LibTorch, kernels of several threads, too many loops, no such file), the search is
+        ``evolutionary`` and a warning says so.
     budget : int
         Schedules to try, including those whose timing is stored already.
     seed : int
@@ -156,16 +170,50 @@ def optimize(
     """
     where = "optimize"
     payload = as_program(program)
-    agent = TEXT(where, "agent", agent)
+    name = OPTIONAL_TEXT(where, "agent", agent)
     budget, seed = COUNT(where, "budget", budget), SEED(where, "seed", seed)
     progress = CALLBACK(where, "progress", progress)
     if execution is None:
         execution = Execution(default_exec_data_file(), threads=threads)
-    result = _core.search(payload, as_execution(execution, threads), agent, budget, seed, progress)
-    return optimum_of(payload, result)
+    execution = as_execution(execution, threads)
+    if name is None:
+        # What a policy proposes is hardly ever among the timings of a replay.
+        name = "evolutionary" if execution.replay else "learned"
+    reason = ""
+    if name in _core.policy_agents():
+        trained, reason = _shipped_agent(name, payload, execution.threads)
+        if trained is not None:
+            return trained.optimize(payload, execution, budget=budget, seed=seed, progress=progress)
+        name = "evolutionary"
+        warnings.warn(f"searching with {name}: {reason}", stacklevel=3)
+    result = _core.search(payload, execution, name, budget, seed, progress)
+    return optimum_of(payload, result, agent=name, fallback=reason)
 
 
-def optimum_of(program: _core.Program, result: _core.SearchResult) -> Optimum:
+def _shipped_agent(
+    name: str, program: _core.Program, threads: int
+) -> tuple[TrainedAgent | None, str]:
+    """Load the trained agent that comes with mlirgym, or the reason why it cannot be used."""
+    try:
+        import torch
+
+        from mlirgym.learning import TrainedAgent
+
+        # A policy takes one thread for itself; the process may be using LibTorch for more.
+        torch_threads = torch.get_num_threads()
+        try:
+            agent = TrainedAgent(_core.shipped_checkpoint(), name)
+        finally:
+            torch.set_num_threads(torch_threads)
+    except (ImportError, RuntimeError) as error:
+        return None, str(error)
+    reason = agent.why_unfit(program, threads=threads)
+    return (None, reason) if reason else (agent, "")
+
+
+def optimum_of(
+    program: _core.Program, result: _core.SearchResult, *, agent: str, fallback: str = ""
+) -> Optimum:
     """Join the result of a search with its program."""
     return Optimum(
         program=program,
@@ -180,6 +228,8 @@ def optimum_of(program: _core.Program, result: _core.SearchResult) -> Optimum:
         speedup_uncertainty=result.speedup_uncertainty,
         noisy=result.noisy,
         paired_rounds=result.paired_rounds,
+        agent=agent,
+        fallback=fallback,
     )
 
 

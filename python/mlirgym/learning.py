@@ -22,6 +22,7 @@ from mlirgym.checks import (
     OPTIONAL_NAMES,
     PATH,
     SEED,
+    TEXT,
     Kind,
     checked,
     parameters_of,
@@ -158,6 +159,8 @@ class TrainedAgent:
 
     Attributes
     ----------
+    name : str
+        "guided", or another of the names that `load_agent` takes.
     path : str
         Its checkpoint.
     description : dict
@@ -165,30 +168,39 @@ class TrainedAgent:
         ``observation``, ``net``, ``data_sheet``.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], agent: str | None = None) -> None:
         # LibTorch's libraries are found because torch has loaded them.
         import torch  # noqa: F401
 
         from mlirgym import _ppo
 
-        self.path: str = PATH("load_agent", "path", path)
+        where = "load_agent"
+        if agent is not None and TEXT(where, "agent", agent) not in _core.policy_agents():
+            raise ValueError(
+                f"{where}: there is no agent {agent!r} that uses a policy; choose one of "
+                + ", ".join(_core.policy_agents())
+            )
+        self.path: str = PATH(where, "path", path)
         self._net = _ppo.TrainedNet(self.path)
+        self._policy = _ppo.load_policy(self.path)
+        self._agent = agent
         self.description: dict[str, Any] = json.loads(self._net.description)
+        self.name: str = agent or self.description["agent"]
 
     def __repr__(self) -> str:
-        return f"<TrainedAgent {self.description['agent']} of {self.path}>"
+        return f"<TrainedAgent {self.name} of {self.path}>"
 
     def propose(
         self, program: ProgramLike, *, count: int = 1, seed: int = 0, threads: int = 1
     ) -> list[str]:
-        """Schedules that the agent would measure, in its order, without measuring any.
+        """Schedules that the policy would measure, in its order, without measuring any.
 
         Parameters
         ----------
         program : Program, path or name
             The program to optimise.
         count : int
-            At most so many; fewer if the agent has no others.
+            At most so many; fewer if the policy has no others.
         seed : int
             Seed of all random numbers.
         threads : int
@@ -217,7 +229,7 @@ class TrainedAgent:
         threads: int = 1,
         progress: Callable[[int, int, float], object] | None = None,
     ) -> Optimum:
-        """Measure the schedules that the agent proposes, and return the fastest.
+        """Measure schedules that the agent proposes, and return the fastest.
 
         Parameters
         ----------
@@ -241,9 +253,30 @@ class TrainedAgent:
         progress = CALLBACK(where, "progress", progress)
         if execution is None:
             execution = Execution(default_exec_data_file(), threads=threads)
-        execution = as_execution(execution, threads)
-        schedules = self.propose(payload, count=budget, seed=seed, threads=execution.threads)
-        return optimum_of(payload, _core.best_of(payload, execution, schedules, progress))
+        found = _core.search_with_policy(
+            payload,
+            as_execution(execution, threads),
+            self._policy,
+            self._agent,
+            budget,
+            SEED(where, "seed", seed),
+            progress,
+        )
+        return optimum_of(payload, found, agent=self.name)
+
+    def why_unfit(self, program: ProgramLike, *, threads: int = 1) -> str:
+        """Say why the agent is of no use for a program; empty if it is.
+
+        Parameters
+        ----------
+        program : Program, path or name
+            One with loop nests that the agent has no places for does not fit.
+        threads : int
+            Threads that the kernel runs with: an agent of one thread does not fit several.
+        """
+        return _core.why_unfit(
+            self._policy, as_program(program), COUNT("why_unfit", "threads", threads)
+        )
 
     def logits(self, observations: ArrayLike, masks: ArrayLike) -> NDArray[np.float32]:
         """Unnormalised log-probabilities of the decisions in some states.
@@ -287,13 +320,20 @@ class TrainedAgent:
         return self._net.values(observations)
 
 
-def load_agent(path: str | os.PathLike[str]) -> TrainedAgent:
+def load_agent(
+    path: str | os.PathLike[str] | None = None, agent: str | None = None
+) -> TrainedAgent:
     """Load a trained agent.
 
     Parameters
     ----------
-    path : path
-        ``agent.pt`` of `learn`, or ``checkpoint.pt`` of `train`.
+    path : path, optional
+        ``agent.pt`` of `learn` or `train_recipe`, or ``checkpoint.pt`` of `train`; by default the
+        trained agent that comes with mlirgym.
+    agent : str, optional
+        How its policy is used: "guided", a search that learns from its measurements, or "learned",
+        which measures what the policy and its critic find best. By default as it was trained,
+        which is "learned" for checkpoints of `learn`.
 
     Returns
     -------
@@ -302,9 +342,11 @@ def load_agent(path: str | os.PathLike[str]) -> TrainedAgent:
 
     Raises
     ------
+    ValueError
+        If there is no such agent.
     ImportError
         If mlirgym was built without LibTorch.
     RuntimeError
         If the file cannot be read, is no checkpoint, is damaged, or belongs to another version.
     """
-    return TrainedAgent(path)
+    return TrainedAgent(_core.shipped_checkpoint() if path is None else path, agent)

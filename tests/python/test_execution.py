@@ -60,7 +60,9 @@ def test_a_foreign_file_is_refused_and_left_as_it_was(tmp_path):
 
 def test_an_interrupt_ends_a_search(matmul_relu, ctrl_c_after):
     with ctrl_c_after(0.5):
-        mlirgym.optimize(matmul_relu, budget=1_000_000, execution=mlirgym.Execution())
+        mlirgym.optimize(
+            matmul_relu, agent="evolutionary", budget=1_000_000, execution=mlirgym.Execution()
+        )
 
 
 def test_optimize_twice_measures_once(matmul_relu, tmp_path):

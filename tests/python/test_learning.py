@@ -46,6 +46,29 @@ def test_a_learned_agent_optimises(agent):
         assert best.schedule in agent.propose(program, count=8)
 
 
+def test_a_guided_search_uses_its_policy(agent):
+    guided = mlirgym.load_agent(agent.path, agent="guided")
+    assert repr(guided) == f"<TrainedAgent guided of {agent.path}>"
+    program = recorded()[1][0]
+    best = guided.optimize(program, replay(), budget=8)
+    assert best.samples == 8
+    # The first is that which the policy and its critic find best.
+    assert best.curve[0] == agent.optimize(program, replay(), budget=1).curve[0]
+    assert guided.propose(program, count=3) == agent.propose(program, count=3)
+    with pytest.raises(ValueError, match="no agent 'gided' that uses a policy; choose one of"):
+        mlirgym.load_agent(agent.path, agent="gided")
+
+
+def test_a_bad_progress_callback_ends_a_guided_search(agent):
+    guided = mlirgym.load_agent(agent.path, agent="guided")
+
+    def fail(samples, budget, speedup):
+        raise KeyError(samples)
+
+    with pytest.raises(KeyError):
+        guided.optimize(recorded()[1][0], replay(), budget=8, progress=fail)
+
+
 def test_it_is_a_policy_of_observations(agent):
     _, programs, space = recorded()
     env = mlirgym.ScheduleEnv(programs=programs, execution=replay(), **space)
@@ -88,3 +111,49 @@ def test_an_interrupt_ends_learning_with_a_checkpoint(tmp_path, ctrl_c_after):
     with ctrl_c_after(1):
         learn(tmp_path, epochs=100_000)
     assert (tmp_path / "checkpoint.pt").exists()
+
+
+def test_the_trained_agent_in_the_box_is_the_default(tmp_path):
+    execution = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5)
+    best = mlirgym.optimize("matmul_24_20_32", budget=3, execution=execution)
+    assert (best.agent, best.fallback, best.samples) == ("learned", "", 3)
+    again = mlirgym.load_agent().optimize("matmul_24_20_32", execution, budget=3)
+    assert again.cache_hits == 3
+    assert again.schedule == best.schedule
+    guided = mlirgym.optimize("matmul_24_20_32", agent="guided", budget=3, execution=execution)
+    assert guided.agent == "guided"
+
+
+def test_the_agent_in_the_box_leaves_other_users_of_torch_their_threads(tmp_path):
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        execution = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5)
+        mlirgym.optimize("relu_4_8", budget=1, execution=execution)
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(threads)
+
+
+def test_where_the_agent_in_the_box_does_not_fit_a_search_is_used(tmp_path, monkeypatch):
+    nine_loops = "relu_" + "_".join("2" * 9)
+    execution = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5)
+    with pytest.warns(UserWarning, match="op0 has 9 loops, and the policy has places for 8"):
+        best = mlirgym.optimize(nine_loops, budget=2, execution=execution)
+    assert best.agent == "evolutionary"
+    assert best.fallback == "op0 has 9 loops, and the policy has places for 8"
+
+    (tmp_path / "data").mkdir()
+    monkeypatch.setenv("MLIRGYM_DATA_DIR", str(tmp_path / "data"))
+    with pytest.warns(UserWarning, match="the trained agent is missing"):
+        best = mlirgym.optimize("relu_4_8", budget=1, execution=execution)
+    assert best.agent == "evolutionary"
+    with pytest.raises(RuntimeError, match="the trained agent is missing"):
+        mlirgym.load_agent()
+
+
+def test_a_replay_is_searched_by_evolution():
+    best = mlirgym.optimize("relu_64_120", budget=2, execution=replay())
+    assert (best.agent, best.fallback) == ("evolutionary", "")

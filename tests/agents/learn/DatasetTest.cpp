@@ -1,5 +1,6 @@
 #include "agents/learn/Dataset.h"
 #include "SyntheticTimings.h"
+#include "agents/guided/Drafts.h"
 #include <cmath>
 #include <gmock/gmock.h>
 #include <map>

@@ -1,0 +1,180 @@
+#include "agents/Recipe.h"
+#include "program/ProgramFile.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <nlohmann/json.hpp>
+
+using namespace mlirgym;
+using Json = nlohmann::json;
+
+namespace {
+constexpr uint64_t maxRecipeBytes = 1 << 20;
+constexpr unsigned mostSamples = 1u << 20;
+
+std::string folder() {
+  llvm::SmallString<256> path(dataDirectory());
+  llvm::sys::path::append(path, "recipes");
+  return path.str().str();
+}
+
+/// Says "file: key: what is wrong; how to mend it".
+struct RecipeReader {
+  std::string file;
+
+  llvm::Error error(llvm::StringRef key, const llvm::Twine &what) const {
+    return llvm::make_error<ProgramError>(
+        (llvm::Twine(file) + ": " + key + (key.empty() ? "" : ": ") + what)
+            .str());
+  }
+  /// A mistyped key would be silently ignored.
+  llvm::Error checkKeys(const Json &object, llvm::StringRef key,
+                        llvm::ArrayRef<llvm::StringRef> known) const {
+    if (!object.is_object())
+      return error(key, "not an object; write {...}");
+    for (const auto &item : object.items())
+      if (!llvm::is_contained(known, item.key()))
+        return error(item.key(), "unknown key; use " + llvm::join(known, ", "));
+    return llvm::Error::success();
+  }
+  llvm::Expected<std::string> readText(const Json &object,
+                                       llvm::StringRef key) const {
+    const auto found = object.find(key.str());
+    if (found == object.end() || !found->is_string() ||
+        found->get_ref<const std::string &>().empty())
+      return error(key, "not a text; write \"...\"");
+    return found->get<std::string>();
+  }
+  llvm::Expected<unsigned> readCount(const Json &object,
+                                     llvm::StringRef key) const {
+    const auto found = object.find(key.str());
+    if (found == object.end() || !found->is_number_unsigned() ||
+        found->get<uint64_t>() == 0 || found->get<uint64_t>() > mostSamples)
+      return error(key, "not a whole number from 1 to " +
+                            llvm::Twine(mostSamples) + "; write one");
+    return found->get<unsigned>();
+  }
+
+  llvm::Expected<std::vector<std::string>> readSuites(const Json &list) const;
+  llvm::Expected<std::vector<RecipeRound>> readRounds(const Json &list) const;
+  llvm::Expected<std::map<std::string, std::vector<double>>>
+  readLearn(const Json &object) const;
+  llvm::Expected<Recipe> read(llvm::StringRef text) const;
+};
+
+llvm::Expected<std::vector<std::string>>
+RecipeReader::readSuites(const Json &list) const {
+  std::vector<std::string> suites;
+  if (list.is_array())
+    for (const Json &each : list)
+      if (each.is_string())
+        suites.push_back(each.get<std::string>());
+  if (suites.empty() || suites.size() != list.size())
+    return error("suites", "not a list of suites; write [\"single-ops\"]");
+  return suites;
+}
+
+llvm::Expected<std::vector<RecipeRound>>
+RecipeReader::readRounds(const Json &list) const {
+  if (!list.is_array() || list.empty())
+    return error("rounds", "not a list of rounds; write [{\"agent\": "
+                           "\"evolutionary\", \"samples\": 10}]");
+  std::vector<RecipeRound> rounds;
+  for (const Json &each : list) {
+    if (auto wrong = checkKeys(each, "rounds", {"agent", "samples"}))
+      return wrong;
+    auto agent = readText(each, "agent");
+    if (!agent)
+      return agent.takeError();
+    auto samples = readCount(each, "samples");
+    if (!samples)
+      return samples.takeError();
+    rounds.push_back({std::move(*agent), *samples});
+  }
+  return rounds;
+}
+
+llvm::Expected<std::map<std::string, std::vector<double>>>
+RecipeReader::readLearn(const Json &object) const {
+  if (!object.is_object())
+    return error("learn", "not an object; write {\"epochs\": 30}");
+  std::map<std::string, std::vector<double>> learn;
+  for (const auto &[name, value] : object.items()) {
+    const Json list = value.is_array() ? value : Json::array({value});
+    std::vector<double> &numbers = learn[name];
+    for (const Json &each : list) {
+      if (!each.is_number())
+        return error("learn." + name, "not a number; write one");
+      numbers.push_back(each.get<double>());
+    }
+  }
+  return learn;
+}
+
+llvm::Expected<Recipe> RecipeReader::read(llvm::StringRef text) const {
+  const Json json = Json::parse(text.begin(), text.end(), nullptr,
+                                /*allow_exceptions=*/false);
+  if (json.is_discarded())
+    return error("", "not JSON; see docs/agents.md for the format");
+  if (auto wrong = checkKeys(
+          json, "",
+          {"summary", "suites", "rounds", "evaluation_samples", "learn"}))
+    return wrong;
+  Recipe recipe;
+  recipe.name = llvm::sys::path::stem(file).str();
+  if (auto summary = readText(json, "summary"))
+    recipe.summary = std::move(*summary);
+  else
+    return summary.takeError();
+  if (auto suites = readSuites(json.value("suites", Json())))
+    recipe.suites = std::move(*suites);
+  else
+    return suites.takeError();
+  if (auto rounds = readRounds(json.value("rounds", Json())))
+    recipe.rounds = std::move(*rounds);
+  else
+    return rounds.takeError();
+  if (json.contains("evaluation_samples")) {
+    auto samples = readCount(json, "evaluation_samples");
+    if (!samples)
+      return samples.takeError();
+    recipe.evaluationSamples = *samples;
+  }
+  if (auto learn = readLearn(json.value("learn", Json::object())))
+    recipe.learn = std::move(*learn);
+  else
+    return learn.takeError();
+  return recipe;
+}
+} // namespace
+
+std::vector<std::string> Recipe::available() {
+  std::vector<std::string> found;
+  std::error_code ignored; // a missing folder has no recipes
+  for (llvm::sys::fs::directory_iterator it(folder(), ignored), end;
+       it != end && !ignored; it.increment(ignored))
+    if (llvm::sys::path::extension(it->path()) == ".json")
+      found.push_back(llvm::sys::path::stem(it->path()).str());
+  llvm::sort(found);
+  return found;
+}
+
+llvm::Expected<Recipe> Recipe::load(llvm::StringRef nameOrPath) {
+  const bool isPath = nameOrPath.contains('/') || nameOrPath.ends_with(".json");
+  llvm::SmallString<256> path(isPath ? nameOrPath.str() : folder());
+  if (!isPath)
+    llvm::sys::path::append(path, nameOrPath + ".json");
+  if (!isPath && !llvm::sys::fs::exists(path))
+    return llvm::make_error<ProgramError>(
+        (path + ": no recipe '" + nameOrPath + "'; use one of " +
+         llvm::join(available(), ", ") + ", or the path of a recipe file")
+            .str());
+  auto buffer = readRegularFile(path, maxRecipeBytes, "name the suites only");
+  if (!buffer)
+    return buffer.takeError();
+  return RecipeReader{path.str().str()}.read((*buffer)->getBuffer());
+}

@@ -1,0 +1,21 @@
+//===- agents/ShippedPolicy.h - The policy in the box -----------*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_SHIPPEDPOLICY_H
+#define MLIRGYM_AGENTS_SHIPPEDPOLICY_H
+
+#include "agents/Policy.h"
+#include <string>
+
+namespace mlirgym {
+
+/// The checkpoint that comes with the library, `agents/cpu.pt` in
+/// dataDirectory() (data/agents/README.md says what it was trained on). Errors:
+/// text naming the file if it is not there.
+llvm::Expected<std::string> shippedCheckpoint();
+
+/// Why a policy is no good for a program that runs with so many threads: a loop
+/// nest that its encoding has no places for, or a policy of one thread for
+/// several. "" if it fits. Operations of any number fit.
+std::string whyUnfit(const Policy &policy, const Program &program,
+                     unsigned threads);
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_SHIPPEDPOLICY_H

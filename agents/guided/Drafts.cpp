@@ -1,0 +1,188 @@
+#include "agents/guided/Drafts.h"
+#include "agents/search/SearchSpace.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+#include <numeric>
+
+using namespace mlirgym;
+
+namespace {
+/// log(softmax(logits)[action]).
+double logProbabilityOf(llvm::ArrayRef<float> logits, unsigned action) {
+  const double highest = logits[likeliest(logits)];
+  double sum = 0;
+  for (float logit : logits)
+    if (!std::isinf(logit))
+      sum += std::exp(logit - highest);
+  return logits[action] - highest - std::log(sum);
+}
+} // namespace
+
+/// A draft under way.
+struct Drafter::Walk {
+  DecisionState state;
+  std::vector<uint16_t> decisions = {};
+  std::vector<double> logProbabilities = {};
+};
+
+double Draft::logProbability() const {
+  return std::accumulate(logProbabilities.begin(), logProbabilities.end(), 0.0);
+}
+
+llvm::Expected<std::vector<Draft>> Drafter::draw(unsigned count,
+                                                 ChooseDecision choose) {
+  return finish(std::vector<Walk>(count, Walk{bound->start()}), choose);
+}
+
+llvm::Expected<std::vector<Draft>>
+Drafter::redecide(llvm::ArrayRef<DraftBeginning> beginnings,
+                  ChooseDecision choose) {
+  std::vector<Walk> walks;
+  walks.reserve(beginnings.size());
+  for (const DraftBeginning &beginning : beginnings) {
+    Walk walk{bound->start()};
+    const auto length = static_cast<std::ptrdiff_t>(beginning.numDecisions);
+    const Draft &draft = *beginning.draft;
+    walk.decisions.assign(draft.decisions.begin(),
+                          draft.decisions.begin() + length);
+    walk.logProbabilities.assign(draft.logProbabilities.begin(),
+                                 draft.logProbabilities.begin() + length);
+    for (uint16_t decision : walk.decisions)
+      policy->encoding().step(walk.state, decision);
+    walks.push_back(std::move(walk));
+  }
+  return finish(std::move(walks), choose);
+}
+
+llvm::Expected<std::vector<Draft>> Drafter::finish(std::vector<Walk> walks,
+                                                   ChooseDecision choose) {
+  std::vector<Walk *> underWay;
+  std::vector<const DecisionState *> asked;
+  while (true) {
+    underWay.clear();
+    asked.clear();
+    for (Walk &walk : walks)
+      if (!walk.state.schedule.finished()) {
+        underWay.push_back(&walk);
+        asked.push_back(&walk.state);
+      }
+    if (underWay.empty())
+      return valued(std::move(walks));
+    llvm::Expected<PolicyOutput> output = bound->evaluate(asked);
+    if (!output)
+      return output.takeError();
+    for (auto [row, walk] : llvm::enumerate(underWay)) {
+      llvm::ArrayRef<float> logits = output->logitsOf(row);
+      const unsigned action = choose(logits);
+      walk->logProbabilities.push_back(logProbabilityOf(logits, action));
+      walk->decisions.push_back(static_cast<uint16_t>(action));
+      policy->encoding().step(walk->state, action);
+    }
+  }
+}
+
+llvm::Expected<std::vector<Draft>> Drafter::valued(std::vector<Walk> finished) {
+  std::vector<Draft> drafts;
+  drafts.reserve(finished.size());
+  std::vector<const DecisionState *> asked;
+  for (const Walk &walk : finished)
+    asked.push_back(&walk.state);
+  llvm::ArrayRef<float> values;
+  if (policy->ranksSchedules() && !asked.empty()) {
+    llvm::Expected<llvm::ArrayRef<float>> answer = bound->values(asked);
+    if (!answer)
+      return answer.takeError();
+    values = *answer;
+  }
+  for (auto [i, walk] : llvm::enumerate(finished))
+    drafts.push_back({std::move(walk.state.schedule), std::move(walk.decisions),
+                      std::move(walk.logProbabilities),
+                      values.empty() ? 0.0 : values[i]});
+  return drafts;
+}
+
+llvm::Expected<std::vector<Draft>>
+Drafter::judge(llvm::ArrayRef<Schedule> schedules) {
+  std::vector<Walk> walks;
+  for (const Schedule &schedule : schedules) {
+    Walk walk{bound->start()};
+    auto decisions = decisionsOf(walk.state.schedule.programPtr(), schedule,
+                                 policy->encoding(), policy->stateOptions());
+    if (!decisions) {
+      llvm::consumeError(decisions.takeError());
+      continue;
+    }
+    walk.decisions = std::move(*decisions);
+    for (uint16_t decision : walk.decisions)
+      policy->encoding().step(walk.state, decision);
+    walks.push_back(std::move(walk));
+  }
+  return valued(std::move(walks));
+}
+
+llvm::Error Drafter::addLogProbabilities(llvm::ArrayRef<Draft *> drafts) {
+  std::vector<DecisionState> states;
+  for (const Draft *draft : drafts) {
+    if (draft->decisions.empty())
+      continue;
+    states.push_back(bound->start());
+    for (uint16_t decision :
+         llvm::ArrayRef<uint16_t>(draft->decisions).drop_back()) {
+      states.push_back(states.back());
+      policy->encoding().step(states.back(), decision);
+    }
+  }
+  std::vector<const DecisionState *> asked;
+  asked.reserve(states.size());
+  for (const DecisionState &state : states)
+    asked.push_back(&state);
+  if (asked.empty())
+    return llvm::Error::success();
+  llvm::Expected<PolicyOutput> output = bound->evaluate(asked);
+  if (!output)
+    return output.takeError();
+  size_t row = 0;
+  for (Draft *draft : drafts) {
+    draft->logProbabilities.clear();
+    for (uint16_t decision : draft->decisions)
+      draft->logProbabilities.push_back(
+          logProbabilityOf(output->logitsOf(row++), decision));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<uint16_t>>
+mlirgym::decisionsOf(std::shared_ptr<const Program> program,
+                     const Schedule &schedule, const FlatEncoding &encoding,
+                     StateOptions options) {
+  // Also says what is wrong with operations and actions that are not visited.
+  auto legal = ScheduleState::replay(program, schedule, options);
+  if (!legal)
+    return legal.takeError();
+
+  std::vector<uint16_t> all;
+  DecisionState state{ScheduleState(std::move(program), options)};
+  auto take = [&](const Action &action) -> llvm::Error {
+    auto decisions = encoding.decisions(state.schedule, action);
+    if (!decisions)
+      return decisions.takeError();
+    for (unsigned decision : *decisions) {
+      encoding.step(state, decision);
+      all.push_back(static_cast<uint16_t>(decision));
+    }
+    return llvm::Error::success();
+  };
+  while (!state.schedule.finished()) {
+    const unsigned op = state.schedule.currentOp();
+    auto ended = [&] {
+      return state.schedule.finished() || state.schedule.currentOp() != op;
+    };
+    for (const Action &action : actionsOf(schedule, op))
+      if (llvm::Error error = take(action))
+        return error;
+    if (!ended())
+      if (llvm::Error error = take(ActionKind::Done))
+        return error;
+  }
+  return all;
+}

@@ -1,0 +1,76 @@
+//===- agents/guided/Drafts.h - Schedules that a policy draws ---*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_GUIDED_DRAFTS_H
+#define MLIRGYM_AGENTS_GUIDED_DRAFTS_H
+
+#include "agents/Policy.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include <vector>
+
+namespace mlirgym {
+
+/// A schedule, and what a network says of it.
+struct Draft {
+  /// Every operation has ended. Its schedule is not canonical.
+  ScheduleState end;
+  /// Flat decisions that lead to `end`, and the logarithm of the probability of
+  /// each where it was taken. The second is empty if the policy was not asked.
+  std::vector<uint16_t> decisions;
+  std::vector<double> logProbabilities;
+  /// Log speedup as the critic predicts it; 0 if it does not rank schedules.
+  double value = 0;
+
+  Schedule schedule() const { return end.schedule().canonical(); }
+  double logProbability() const;
+  /// By which drafts are ranked before anything of the program was measured:
+  /// critics err most on what is unlike the schedules that they have seen,
+  /// which are those that the policy finds likely.
+  double score() const { return value + 0.15 * logProbability(); }
+};
+
+/// Chooses the next decision of a walk.
+using ChooseDecision =
+    llvm::function_ref<unsigned(llvm::ArrayRef<float> logits)>;
+
+/// The beginning of a draft: its first decisions.
+struct DraftBeginning {
+  const Draft *draft;
+  size_t numDecisions;
+};
+
+/// Draws schedules of one program side by side, one pass of the network for
+/// each decision. Errors of its functions: those of BoundPolicy.
+class Drafter {
+public:
+  Drafter(const Policy &from, BoundPolicy &on) : policy(&from), bound(&on) {}
+
+  /// `count` episodes from the start.
+  llvm::Expected<std::vector<Draft>> draw(unsigned count,
+                                          ChooseDecision choose);
+  /// Continues each beginning; its draft has logProbabilities.
+  llvm::Expected<std::vector<Draft>>
+  redecide(llvm::ArrayRef<DraftBeginning> beginnings, ChooseDecision choose);
+  /// What the critic says of given schedules. Those that the encoding has no
+  /// decisions for are left out.
+  llvm::Expected<std::vector<Draft>> judge(llvm::ArrayRef<Schedule> schedules);
+  /// Fills in the logProbabilities of drafts that judge() made.
+  llvm::Error addLogProbabilities(llvm::ArrayRef<Draft *> drafts);
+
+private:
+  struct Walk;
+  llvm::Expected<std::vector<Draft>> finish(std::vector<Walk> walks,
+                                            ChooseDecision choose);
+  llvm::Expected<std::vector<Draft>> valued(std::vector<Walk> finished);
+
+  const Policy *policy;
+  BoundPolicy *bound;
+};
+
+/// The flat decisions that lead to a schedule; operations that it leaves out
+/// are ended as they are. Errors: ActionError if the encoding has none.
+llvm::Expected<std::vector<uint16_t>>
+decisionsOf(std::shared_ptr<const Program> program, const Schedule &schedule,
+            const FlatEncoding &encoding, StateOptions options);
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_GUIDED_DRAFTS_H

@@ -1,0 +1,38 @@
+//===- agents/guided/PolicyAgent.h - A policy as an agent -------*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_GUIDED_POLICYAGENT_H
+#define MLIRGYM_AGENTS_GUIDED_POLICYAGENT_H
+
+#include "agents/Agent.h"
+#include "agents/Policy.h"
+#include <memory>
+#include <vector>
+
+namespace mlirgym {
+
+/// A policy as an agent of its name, which does not learn from measurements. If
+/// the policy ranks schedules, it draws many, the one of the likeliest
+/// decisions among them, and measures those that the critic and the policy
+/// together find best, within the budget and none twice. If not, it measures
+/// the schedule of the likeliest decisions, then samples of the policy.
+class PolicyAgent : public Agent {
+public:
+  explicit PolicyAgent(std::shared_ptr<const Policy> policy)
+      : policy(std::move(policy)) {}
+
+  llvm::StringRef name() const override { return policy->name(); }
+  llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program> program,
+                                        Execution &execution,
+                                        const SearchOptions &options) override;
+
+private:
+  std::shared_ptr<const Policy> policy;
+};
+
+/// The schedules that such an agent would measure, in its order, without an
+/// execution: at most `options.budget` canonical ones. Errors: those of
+/// BoundPolicy.
+llvm::Expected<std::vector<Schedule>>
+proposeSchedules(const Policy &policy, std::shared_ptr<const Program> program,
+                 unsigned threads, const SearchOptions &options);
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_GUIDED_POLICYAGENT_H

@@ -1,0 +1,185 @@
+#include "agents/guided/SpeedupModel.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <optional>
+
+using namespace mlirgym;
+
+namespace {
+// How the network errs, as found on programs that it had not seen, in log
+// speedups: for all schedules alike, per unit of its value and of its
+// log-probability, and for like schedules alike.
+constexpr double offsetDeviation = 0.5, valueDeviation = 0.3,
+                 likelihoodDeviation = 0.05, localDeviation = 0.35;
+/// Distance of features at which errors are alike by 1/e.
+constexpr double lengthScale = 6;
+/// What is added for a unit of log-probability: Draft::score().
+constexpr double likelihoodWeight = 0.15;
+/// Of one measurement.
+constexpr double noise = 0.05;
+/// More than these are too slow to ask: the best and the latest are kept.
+constexpr size_t mostPoints = 256;
+
+double meanOf(const ModelPoint &point) {
+  return point.value + likelihoodWeight * point.logProbability;
+}
+
+double distance(const ModelPoint &a, const ModelPoint &b) {
+  float sum = 0;
+  for (size_t i = 0; i < a.features.size(); ++i) {
+    const float difference = a.features[i] - b.features[i];
+    sum += difference * difference;
+  }
+  return std::sqrt(sum);
+}
+
+double expectedImprovement(double mean, double deviation, double best) {
+  if (deviation <= 0)
+    return std::max(mean - best, 0.0);
+  const double z = (mean - best) / deviation;
+  const double density =
+      std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
+  const double below = 0.5 * std::erfc(-z / std::numbers::sqrt2);
+  return deviation * (z * below + density);
+}
+
+/// The process given what is known, for some candidates: a Cholesky factor of
+/// the covariance that grows by a row for each observation.
+class Posterior {
+public:
+  explicit Posterior(llvm::ArrayRef<ModelPoint> of) : candidates(of) {
+    for (const ModelPoint &candidate : candidates) {
+      value += candidate.value / static_cast<double>(of.size());
+      likelihood += candidate.logProbability / static_cast<double>(of.size());
+    }
+    for (const ModelPoint &candidate : candidates) {
+      means.push_back(meanOf(candidate));
+      variances.push_back(covariance(candidate, candidate));
+    }
+    solved.resize(candidates.size());
+  }
+
+  void observe(const ModelPoint &point, double logSpeedup) {
+    std::vector<double> row;
+    double residual = logSpeedup - meanOf(point);
+    double variance = covariance(point, point) + noise * noise;
+    for (size_t i = 0; i < known.size(); ++i) {
+      double entry = covariance(point, *known[i]);
+      for (size_t j = 0; j < i; ++j)
+        entry -= row[j] * factor[i][j];
+      entry /= factor[i][i];
+      residual -= entry * whitened[i];
+      variance -= entry * entry;
+      row.push_back(entry);
+    }
+    const double pivot = std::sqrt(std::max(variance, noise * noise));
+    row.push_back(pivot);
+    factor.push_back(std::move(row));
+    whitened.push_back(residual / pivot);
+    known.push_back(&point);
+    for (size_t i = 0; i < candidates.size(); ++i)
+      update(i);
+  }
+
+  double mean(size_t candidate) const { return means[candidate]; }
+  double improvement(size_t candidate, double best) const {
+    return expectedImprovement(
+        means[candidate], std::sqrt(std::max(variances[candidate], 0.0)), best);
+  }
+
+private:
+  double covariance(const ModelPoint &a, const ModelPoint &b) const {
+    auto square = [](double x) { return x * x; };
+    return square(offsetDeviation) +
+           square(valueDeviation) * (a.value - value) * (b.value - value) +
+           square(likelihoodDeviation) * (a.logProbability - likelihood) *
+               (b.logProbability - likelihood) +
+           square(localDeviation) * std::exp(-distance(a, b) / lengthScale);
+  }
+
+  /// Takes the latest observation into account.
+  void update(size_t candidate) {
+    const std::vector<double> &row = factor.back();
+    std::vector<double> &entries = solved[candidate];
+    double entry = covariance(candidates[candidate], *known.back());
+    for (size_t j = 0; j < entries.size(); ++j)
+      entry -= entries[j] * row[j];
+    entry /= row.back();
+    entries.push_back(entry);
+    means[candidate] += entry * whitened.back();
+    variances[candidate] -= entry * entry;
+  }
+
+  llvm::ArrayRef<ModelPoint> candidates;
+  /// Averages of the candidates: slopes turn about them.
+  double value = 0, likelihood = 0;
+  std::vector<double> means, variances;
+  /// Of each candidate, its covariances with what is known, divided by the
+  /// factor.
+  std::vector<std::vector<double>> solved;
+  std::vector<const ModelPoint *> known;
+  std::vector<std::vector<double>> factor;
+  std::vector<double> whitened;
+};
+} // namespace
+
+void SpeedupModel::add(ModelPoint point, double logSpeedup) {
+  points.push_back(std::move(point));
+  logSpeedups.push_back(logSpeedup);
+}
+
+/// Indices of the largest numbers first; of equals, the first.
+static void sortByWorth(llvm::MutableArrayRef<size_t> indices,
+                        llvm::function_ref<double(size_t)> worth) {
+  std::vector<std::pair<double, size_t>> order;
+  for (size_t index : indices)
+    order.push_back({-worth(index), index});
+  llvm::sort(order);
+  for (auto [index, pair] : llvm::zip_equal(indices, order))
+    index = pair.second;
+}
+
+/// Indices of what is observed.
+static std::vector<size_t> bestAndLatest(llvm::ArrayRef<double> logSpeedups) {
+  std::vector<size_t> used(logSpeedups.size());
+  std::iota(used.begin(), used.end(), size_t{0});
+  if (used.size() <= mostPoints)
+    return used;
+  const size_t older = used.size() - mostPoints / 2;
+  sortByWorth(llvm::MutableArrayRef(used).take_front(older),
+              [&](size_t i) { return logSpeedups[i]; });
+  used.erase(used.begin() + mostPoints / 2,
+             used.begin() + static_cast<std::ptrdiff_t>(older));
+  return used;
+}
+
+std::vector<size_t> SpeedupModel::order(llvm::ArrayRef<ModelPoint> candidates,
+                                        size_t batch) const {
+  Posterior posterior(candidates);
+  std::optional<double> best;
+  for (size_t i : bestAndLatest(logSpeedups)) {
+    posterior.observe(points[i], logSpeedups[i]);
+    best = std::max(best.value_or(logSpeedups[i]), logSpeedups[i]);
+  }
+  std::vector<size_t> left(candidates.size());
+  std::iota(left.begin(), left.end(), size_t{0});
+  auto worth = [&](size_t i) {
+    return best ? posterior.improvement(i, *best) : posterior.mean(i);
+  };
+  std::vector<size_t> ordered;
+  for (size_t n = std::min(batch, left.size()); n > 0; --n) {
+    const auto next = std::ranges::max_element(left, {}, worth);
+    ordered.push_back(*next);
+    left.erase(next);
+    const double expected = posterior.mean(ordered.back());
+    posterior.observe(candidates[ordered.back()], expected);
+    best = std::max(best.value_or(expected), expected);
+  }
+  sortByWorth(left, worth);
+  ordered.insert(ordered.end(), left.begin(), left.end());
+  return ordered;
+}

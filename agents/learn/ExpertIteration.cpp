@@ -1,0 +1,693 @@
+#include "agents/learn/ExpertIteration.h"
+#include "agents/guided/PolicyAgents.h"
+#include "agents/learn/Learn.h"
+#include "agents/learn/LearnConfig.h"
+#include "agents/learn/RecipeState.h"
+#include "agents/policy/Guarded.h"
+#include "agents/policy/PolicySpec.h"
+#include "agents/policy/TrainedPolicy.h"
+#include "agents/policy/TrainingFolder.h"
+#include "agents/search/Searchers.h"
+#include "program/AtomicFile.h"
+#include "program/ProgramLoader.h"
+#include "program/RandomStream.h"
+#include "program/RegularFile.h"
+#include "program/Suite.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/LineIterator.h"
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+using namespace mlirgym;
+using Json = nlohmann::ordered_json;
+
+namespace {
+/// Larger than any agent.pt.
+constexpr uint64_t mostAgentBytes = uint64_t(1) << 30;
+
+class Stopwatch {
+public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         start)
+        .count();
+  }
+
+private:
+  std::chrono::steady_clock::time_point start =
+      std::chrono::steady_clock::now();
+};
+
+/// Geometric mean of values that are added one by one.
+class GeometricMean {
+public:
+  void add(double value) {
+    sum += std::log(value);
+    ++count;
+  }
+  std::optional<double> value() const {
+    return count ? std::optional(std::exp(sum / count)) : std::nullopt;
+  }
+
+private:
+  double sum = 0;
+  unsigned count = 0;
+};
+
+Json toJson(const Recipe &recipe) {
+  Json rounds = Json::array();
+  for (const RecipeRound &round : recipe.rounds)
+    rounds.push_back({{"agent", round.agent}, {"samples", round.samples}});
+  return {{"name", recipe.name},
+          {"suites", recipe.suites},
+          {"rounds", std::move(rounds)},
+          {"evaluation_samples", recipe.evaluationSamples}};
+}
+
+/// A file may be called anything; JSON takes UTF-8 only.
+Json programKeys(llvm::ArrayRef<std::shared_ptr<const Program>> programs) {
+  Json keys = Json::array();
+  for (const auto &program : programs)
+    keys.push_back(llvm::json::fixUTF8(program->name()) + " " +
+                   program->key().hex());
+  return keys;
+}
+
+/// Those of the second that are not in the first, nor come twice.
+std::vector<std::shared_ptr<const Program>>
+without(llvm::ArrayRef<std::shared_ptr<const Program>> first,
+        llvm::ArrayRef<std::shared_ptr<const Program>> second) {
+  std::set<ProgramKey> seen;
+  for (const auto &program : first)
+    seen.insert(program->key());
+  std::vector<std::shared_ptr<const Program>> kept;
+  for (const auto &program : second)
+    if (seen.insert(program->key()).second)
+      kept.push_back(program);
+  return kept;
+}
+
+bool needsPolicy(const RecipeRound &round) {
+  return llvm::is_contained(policyAgentNames(), round.agent);
+}
+
+llvm::Error checkRounds(const Recipe &recipe) {
+  std::vector<std::string> searchers = searcherNames(), all = searchers;
+  llvm::append_range(all, policyAgentNames());
+  for (const RecipeRound &round : recipe.rounds)
+    if (!llvm::is_contained(all, round.agent))
+      return llvm::createStringError(
+          "recipe %s: there is no agent '%s'; use one of %s",
+          recipe.name.c_str(), round.agent.c_str(),
+          llvm::join(all, ", ").c_str());
+  if (recipe.rounds.empty() || needsPolicy(recipe.rounds.front()))
+    return llvm::createStringError(
+        "recipe %s: the first round has no policy yet; begin with one of %s",
+        recipe.name.c_str(), llvm::join(searchers, ", ").c_str());
+  return llvm::Error::success();
+}
+
+llvm::Expected<LearnOptions> learnOptions(const Recipe &recipe,
+                                          const ExpertOptions &options) {
+  LearnOptions learn;
+  learn.seed = options.seed;
+  learn.torchThreads = options.torchThreads;
+  learn.data.encoding = options.encoding;
+  learn.data.state = options.state;
+  for (const auto &[name, values] : recipe.learn)
+    if (llvm::Error error = setLearnOption(learn, name, values))
+      return error;
+  if (llvm::Error error = checkLearnOptions(learn))
+    return error;
+  return learn;
+}
+
+llvm::Error copyFile(const std::string &from, const std::string &to) {
+  auto bytes = readRegular(from, mostAgentBytes);
+  if (!bytes)
+    return llvm::createStringError(bytes.getError(), "%s: %s", from.c_str(),
+                                   bytes.getError().message().c_str());
+  return writeAtomically(to, (*bytes)->getBuffer());
+}
+
+/// Nothing that was asked of a replay had a timing.
+bool nothingKnown(const SearchResult &result) {
+  return result.samples ==
+         result.statusCounts[static_cast<size_t>(Status::NotCached)];
+}
+} // namespace
+
+llvm::Expected<RecipePrograms> RecipePrograms::load(const Recipe &recipe) {
+  ProgramLoader loader;
+  RecipePrograms programs;
+  for (const std::string &name : recipe.suites) {
+    llvm::Expected<Suite> suite = Suite::load(name);
+    if (!suite)
+      return suite.takeError();
+    for (Split split : {Split::Train, Split::Validation})
+      for (const std::string &each : suite->programs(split)) {
+        auto text = generateProgram(each);
+        if (!text)
+          return text.takeError();
+        auto program = loader.loadText(*text, each);
+        if (!program)
+          return program.takeError();
+        (split == Split::Train ? programs.train : programs.validation)
+            .push_back(std::make_shared<Program>(std::move(*program)));
+      }
+  }
+  if (programs.train.empty())
+    return llvm::createStringError(
+        "recipe %s: its suites have no training program; name others",
+        recipe.name.c_str());
+  return programs;
+}
+
+struct ExpertIteration::Impl {
+  bool finished() const { return state.round == recipe.rounds.size(); }
+  bool interrupted() const { return run.interrupted && run.interrupted(); }
+  bool budgetIsSpent() const;
+
+  llvm::Error begin();
+  llvm::Error resume();
+  Json config() const;
+  /// Writes the state, with the time up to now.
+  llvm::Error save();
+  void watch(unsigned done, unsigned total) const;
+
+  /// These leave the phase as it is if they are interrupted, or if there is no
+  /// budget to begin with.
+  llvm::Error search();
+  llvm::Error learn();
+  llvm::Error evaluate();
+
+  std::string learnFolder() const;
+  llvm::Expected<std::unique_ptr<ExecDataLearner>> makeLearner() const;
+  llvm::Error noteLearning(const ExecDataLearner &learner);
+  std::vector<unsigned> order() const;
+  llvm::Expected<std::unique_ptr<Agent>> agentOf(const RecipeRound &round);
+  /// Nothing if it was interrupted, or if the program has no time.
+  llvm::Expected<std::optional<SearchResult>>
+  optimize(Agent &agent, unsigned program, SearchOptions options);
+  llvm::Error conclude();
+
+  Recipe recipe;
+  std::vector<std::shared_ptr<const Program>> programs; // training ones first
+  size_t numTrain = 0;
+  std::shared_ptr<Execution> execution;
+  ExpertOptions options;
+  LearnOptions learning;
+  MachineFeatures machine;
+  ExpertRun run;
+  std::optional<TrainingFolder> folder;
+  RecipeState state;
+  Stopwatch watchOfRun;
+  double secondsBefore = 0;
+  /// Programs that do not run untransformed, by index.
+  std::map<unsigned, std::string> withoutTime;
+  std::string firstWithoutTime;
+};
+
+bool ExpertIteration::Impl::budgetIsSpent() const {
+  if (options.samples > 0 && state.measured >= options.samples)
+    return true;
+  return options.minutes > 0 &&
+         watchOfRun.seconds() + state.lastLearnSeconds >= options.minutes * 60;
+}
+
+Json ExpertIteration::Impl::config() const {
+  return {
+      {"recipe", ::toJson(recipe)},
+      {"learn", mlirgym::toJson(learning)},
+      {"hidden", learning.net.hidden},
+      {"seed", options.seed},
+      {"batch", options.batch},
+      {"encoding", mlirgym::toJson(options.encoding)},
+      {"max_actions_per_op", options.state.maxActionsPerOp},
+      {"threads", execution->options().threads},
+      {"programs", programKeys(llvm::ArrayRef(programs).take_front(numTrain))},
+      {"validation",
+       programKeys(llvm::ArrayRef(programs).drop_front(numTrain))}};
+}
+
+llvm::Error ExpertIteration::Impl::begin() {
+  if (llvm::Error error = folder->checkUnused())
+    return error;
+  state.best.resize(programs.size());
+  if (llvm::Error error =
+          writeAtomically(folder->config(), config().dump(2) + "\n"))
+    return error;
+  if (llvm::Error error = writeAtomically(folder->metrics(), ""))
+    return error;
+  return save();
+}
+
+llvm::Error ExpertIteration::Impl::resume() {
+  auto parsed = [](const std::string &file) -> llvm::Expected<Json> {
+    auto text = readRegular(file);
+    if (!text)
+      return llvm::createStringError(
+          text.getError(),
+          "%s: cannot be resumed: %s; choose the folder of a "
+          "recipe, or begin without resuming",
+          file.c_str(), text.getError().message().c_str());
+    return guarded(file, [&]() -> llvm::Expected<Json> {
+      return Json::parse((*text)->getBuffer().begin(),
+                         (*text)->getBuffer().end());
+    });
+  };
+  auto saved = parsed(folder->state());
+  if (!saved)
+    return saved.takeError();
+  auto then = parsed(folder->config());
+  if (!then)
+    return then.takeError();
+  return guarded(folder->state(), [&]() -> llvm::Error {
+    const Json now = config();
+    std::string difference =
+        firstDifference(now.at("learn"), then->at("learn"), {"torch_threads"});
+    if (difference.empty())
+      difference =
+          firstDifference(now, *then, {"learn", "programs", "validation"});
+    for (const char *list : {"programs", "validation"})
+      if (difference.empty() && now.at(list) != then->at(list))
+        difference = std::string("the ") + list + " differ";
+    if (!difference.empty())
+      return llvm::createStringError(
+          folder->state() + ": cannot be resumed: " + difference +
+          "; resume with the options in its config.json, or train in another "
+          "folder");
+    state = recipeStateFromJson(*saved);
+    if (state.best.size() != programs.size() ||
+        state.round > recipe.rounds.size())
+      return llvm::createStringError(folder->state() +
+                                     ": is damaged; train in another folder");
+    secondsBefore = state.seconds;
+    // A training that was killed may have written a line before its state.
+    return folder->forgetMetricsAfter("iteration", state.iteration);
+  });
+}
+
+llvm::Error ExpertIteration::Impl::save() {
+  state.seconds = secondsBefore + watchOfRun.seconds();
+  return writeAtomically(folder->state(),
+                         mlirgym::toJson(state).dump(1) + "\n");
+}
+
+void ExpertIteration::Impl::watch(unsigned done, unsigned total) const {
+  if (!run.watch)
+    return;
+  double all = 0, ready = 0;
+  for (auto [i, round] : llvm::enumerate(recipe.rounds)) {
+    all += round.samples;
+    if (i < state.round)
+      ready += round.samples;
+    if (i == state.round)
+      ready += round.samples * (state.phase == ExpertPhase::Search && total
+                                    ? double(done) / total
+                                    : 1);
+  }
+  double share = ready / all;
+  if (options.minutes > 0)
+    share = std::max(share, watchOfRun.seconds() / (options.minutes * 60));
+  if (options.samples > 0)
+    share = std::max(share, double(state.measured) / double(options.samples));
+  run.watch({.phase = state.phase,
+             .round = state.round + 1,
+             .rounds = static_cast<unsigned>(recipe.rounds.size()),
+             .done = done,
+             .total = total,
+             .share = std::min(share, 1.0)});
+}
+
+/// Shuffled, so that a round that a budget ends has had some of everything.
+std::vector<unsigned> ExpertIteration::Impl::order() const {
+  std::vector<unsigned> indices(programs.size());
+  std::iota(indices.begin(), indices.end(), 0u);
+  RandomStream random(SplitMix(options.seed + state.round).next());
+  random.shuffle(llvm::MutableArrayRef(indices));
+  return indices;
+}
+
+llvm::Expected<std::unique_ptr<Agent>>
+ExpertIteration::Impl::agentOf(const RecipeRound &round) {
+  if (!needsPolicy(round))
+    return makeSearcher(round.agent);
+  auto policy = loadPolicy(folder->agent());
+  if (!policy)
+    return policy.takeError();
+  return makePolicyAgent(round.agent, std::move(*policy));
+}
+
+llvm::Expected<std::optional<SearchResult>>
+ExpertIteration::Impl::optimize(Agent &agent, unsigned program,
+                                SearchOptions search) {
+  if (withoutTime.contains(program))
+    return std::nullopt;
+  llvm::Expected<Measurement> baseline = execution->baseline(programs[program]);
+  if (baseline.errorIsA<InterruptedError>()) {
+    llvm::consumeError(baseline.takeError());
+    return std::nullopt;
+  }
+  if (!baseline)
+    return baseline.takeError();
+  if (!baseline->ok() || baseline->medianNs <= 0) {
+    const std::string why = (programs[program]->name() + ": the baseline is " +
+                             nameOf(baseline->status))
+                                .str();
+    if (withoutTime.empty())
+      firstWithoutTime = why;
+    withoutTime[program] = why;
+    return std::nullopt;
+  }
+  search.encoding = options.encoding;
+  search.state = options.state;
+  search.batch = options.batch;
+  // Learning takes the timings as they come; nobody is told these speedups.
+  search.measureInTurn = false;
+  search.progress = [this](const SearchOptions::Progress &) {
+    return !interrupted();
+  };
+  llvm::Expected<SearchResult> result =
+      agent.optimize(programs[program], *execution, search);
+  if (result.errorIsA<InterruptedError>()) {
+    llvm::consumeError(result.takeError());
+    return std::nullopt;
+  }
+  if (!result)
+    return result.takeError();
+  state.measured +=
+      result->samples - result->cacheHits -
+      result->statusCounts[static_cast<size_t>(Status::NotCached)];
+  // What is interrupted is done again; its timings are on file by then.
+  if (interrupted())
+    return std::nullopt;
+  state.samples += result->samples;
+  state.best[program] = std::max(state.best[program], result->speedup);
+  return std::move(*result);
+}
+
+llvm::Error ExpertIteration::Impl::search() {
+  const RecipeRound &round = recipe.rounds[state.round];
+  llvm::Expected<std::unique_ptr<Agent>> agent = agentOf(round);
+  if (!agent)
+    return agent.takeError();
+  SearchOptions search;
+  search.budget = round.samples;
+  // A searcher goes on where it ended: with the same seed its first samples are
+  // on file. A policy would draw what it drew before.
+  search.seed = options.seed;
+  if (needsPolicy(round))
+    search.seed += state.round;
+  const std::vector<unsigned> programsInOrder = order();
+  const unsigned total = programsInOrder.size();
+  while (state.program < total && !budgetIsSpent()) {
+    watch(state.program, total);
+    const Stopwatch taken;
+    SearchOptions left = search;
+    if (options.samples > 0)
+      left.budget = static_cast<unsigned>(
+          std::min<uint64_t>(search.budget, options.samples - state.measured));
+    auto result =
+        optimize(**agent, programsInOrder[state.program], std::move(left));
+    if (!result)
+      return result.takeError();
+    state.searchSeconds += taken.seconds();
+    const bool stops = interrupted();
+    if (!stops) {
+      ++state.program;
+      ++state.searched;
+    }
+    if (llvm::Error error = save())
+      return error;
+    if (stops)
+      return llvm::Error::success();
+  }
+  if (state.searched == 0)
+    return llvm::Error::success();
+  state.metrics = {};
+  state.metrics.round = state.round + 1;
+  state.metrics.agent = round.agent;
+  state.metrics.wholeRound = state.program == total;
+  state.phase = ExpertPhase::Learn;
+  return save();
+}
+
+std::string ExpertIteration::Impl::learnFolder() const {
+  return folder->inner("learn-" + std::to_string(state.iteration + 1));
+}
+
+llvm::Expected<std::unique_ptr<ExecDataLearner>>
+ExpertIteration::Impl::makeLearner() const {
+  const ExecutionOptions &timings = execution->options();
+  LearnSources sources;
+  sources.timings.files = timings.mainExecData;
+  if (!timings.execDataFile.empty())
+    sources.timings.files.push_back(timings.execDataFile);
+  sources.timings.threads = {timings.threads};
+  sources.timings.anyMachine = timings.replay && timings.anyMachine;
+  const llvm::ArrayRef all(programs);
+  sources.train = all.take_front(numTrain).vec();
+  sources.validation = all.drop_front(numTrain).vec();
+  auto create = [&](bool resume) {
+    return ExecDataLearner::create(sources, learning, machine,
+                                   {.folder = learnFolder(),
+                                    .resume = resume,
+                                    .interrupted = run.interrupted});
+  };
+  const std::string begun = learnFolder() + "/checkpoint.pt";
+  if (llvm::sys::fs::exists(begun)) {
+    auto learner = create(/*resume=*/true);
+    if (learner)
+      return learner;
+    // Others have added timings to the file meanwhile, or the process was
+    // killed while it made the folder. Learning takes minutes: begin again.
+    llvm::consumeError(learner.takeError());
+  }
+  llvm::sys::fs::remove_directories(learnFolder());
+  return create(/*resume=*/false);
+}
+
+llvm::Error
+ExpertIteration::Impl::noteLearning(const ExecDataLearner &learner) {
+  state.metrics.learnEpochs = learner.epochsDone();
+  state.metrics.bestEpoch = learner.bestEpoch();
+  const std::string file = learnFolder() + "/metrics.jsonl";
+  auto text = readRegular(file);
+  if (!text)
+    return llvm::createStringError(text.getError(), "%s: %s", file.c_str(),
+                                   text.getError().message().c_str());
+  return guarded(file, [&] {
+    for (llvm::line_iterator line(**text); !line.is_at_eof(); ++line) {
+      const Json epoch = Json::parse(line->begin(), line->end());
+      if (epoch.at("epoch") != state.metrics.bestEpoch)
+        continue;
+      auto optional = [&epoch](const char *name) {
+        const Json &value = epoch.at(name);
+        return value.is_null() ? std::nullopt
+                               : std::optional(value.get<double>());
+      };
+      epoch.at("train_cross_entropy").get_to(state.metrics.trainCrossEntropy);
+      state.metrics.validationCrossEntropy =
+          optional("validation_cross_entropy");
+      state.metrics.criticCorrelation = optional("critic_correlation");
+    }
+  });
+}
+
+llvm::Error ExpertIteration::Impl::learn() {
+  const Stopwatch taken;
+  auto learner = makeLearner();
+  if (!learner)
+    return learner.takeError();
+  watch((*learner)->epochsDone(), learning.epochs);
+  if (llvm::Error error = (*learner)->train([&](const LearnMetrics &metrics) {
+        watch(metrics.epoch, learning.epochs);
+        return !interrupted();
+      }))
+    return error;
+  state.metrics.learnSeconds += taken.seconds();
+  if (!(*learner)->finished())
+    return save();
+  if (llvm::Error error = noteLearning(**learner))
+    return error;
+  state.phase = ExpertPhase::Evaluate;
+  return save();
+}
+
+llvm::Error ExpertIteration::Impl::evaluate() {
+  const Stopwatch taken;
+  auto agent = loadAgent(learnFolder() + "/agent.pt");
+  if (!agent)
+    return agent.takeError();
+  SearchOptions search;
+  search.budget = recipe.evaluationSamples;
+  search.seed = options.seed;
+  GeometricMean first, best, share;
+  const unsigned total = programs.size() - numTrain;
+  const uint64_t samplesBefore = state.samples;
+  for (unsigned i = numTrain; i < programs.size(); ++i) {
+    watch(i - numTrain, total);
+    auto result = optimize(**agent, i, search);
+    if (!result)
+      return result.takeError();
+    if (interrupted()) {
+      state.samples = samplesBefore;
+      return save();
+    }
+    if (!*result || nothingKnown(**result))
+      continue;
+    const std::vector<double> &curve = (*result)->curve;
+    first.add(curve.front());
+    best.add(curve.back());
+    share.add(curve.front() / std::max(1.0, state.best[i]));
+  }
+  state.metrics.validationSpeedup = first.value();
+  state.metrics.validationSpeedupBest = best.value();
+  state.metrics.validationShare = share.value();
+  state.metrics.evaluateSeconds = taken.seconds();
+  return conclude();
+}
+
+/// Whatever is written before the state is written again after a crash, the
+/// same.
+llvm::Error ExpertIteration::Impl::conclude() {
+  ExpertMetrics &metrics = state.metrics;
+  // Between what one sample gives and what some give: the first alone is a
+  // matter of luck for a program or two.
+  std::optional<double> score;
+  if (metrics.validationSpeedup)
+    score =
+        std::sqrt(*metrics.validationSpeedup * *metrics.validationSpeedupBest);
+  metrics.best = !score || !state.bestScore || *score > *state.bestScore;
+  const std::string learned = learnFolder() + "/agent.pt";
+  if (llvm::Error error = copyFile(learned, folder->lastAgent()))
+    return error;
+  if (metrics.best)
+    if (llvm::Error error = copyFile(learned, folder->agent()))
+      return error;
+
+  metrics.iteration = state.iteration + 1;
+  metrics.samples = state.samples;
+  metrics.measured = state.measured;
+  metrics.programs =
+      llvm::count_if(state.best, [](double speedup) { return speedup > 0; });
+  GeometricMean meanBest;
+  for (double speedup : llvm::ArrayRef(state.best).take_front(numTrain))
+    if (speedup > 0)
+      meanBest.add(speedup);
+  metrics.meanBestSpeedup = meanBest.value().value_or(1);
+  metrics.searchSeconds = state.searchSeconds;
+  metrics.seconds = secondsBefore + watchOfRun.seconds();
+  if (llvm::Error error = appendLine(folder->metrics(), metrics.toJson()))
+    return error;
+
+  const std::string done = learnFolder();
+  state.lastLearnSeconds = metrics.learnSeconds + metrics.evaluateSeconds;
+  ++state.iteration;
+  if (metrics.best) {
+    state.bestScore = score;
+    state.bestIteration = state.iteration;
+  }
+  if (metrics.wholeRound) {
+    ++state.round;
+    state.program = 0;
+  }
+  state.searched = 0;
+  state.searchSeconds = 0;
+  state.phase = ExpertPhase::Search;
+  if (llvm::Error error = save())
+    return error;
+  llvm::sys::fs::remove_directories(done); // 20 MB that nobody needs any more
+  return llvm::Error::success();
+}
+
+ExpertIteration::ExpertIteration() = default;
+ExpertIteration::~ExpertIteration() = default;
+
+llvm::Expected<std::unique_ptr<ExpertIteration>>
+ExpertIteration::create(Recipe recipe, RecipePrograms programs,
+                        std::shared_ptr<Execution> execution,
+                        ExpertOptions options, const MachineFeatures &machine,
+                        ExpertRun run) {
+  if (llvm::Error error = checkRounds(recipe))
+    return error;
+  llvm::Expected<LearnOptions> learning = learnOptions(recipe, options);
+  if (!learning)
+    return learning.takeError();
+  if (programs.train.empty())
+    return llvm::createStringError("recipe %s: there is no training program",
+                                   recipe.name.c_str());
+  if (execution->options().execDataFile.empty() &&
+      execution->options().mainExecData.empty())
+    return llvm::createStringError(
+        "recipe %s: agents learn from an exec-data file; give one",
+        recipe.name.c_str());
+
+  auto made = std::unique_ptr<ExpertIteration>(new ExpertIteration());
+  made->impl = std::make_unique<Impl>();
+  Impl &impl = *made->impl;
+  impl.recipe = std::move(recipe);
+  impl.programs = without({}, programs.train);
+  impl.numTrain = impl.programs.size();
+  llvm::append_range(impl.programs,
+                     without(impl.programs, programs.validation));
+  impl.execution = std::move(execution);
+  impl.options = std::move(options);
+  impl.learning = std::move(*learning);
+  impl.machine = machine;
+  impl.run = std::move(run);
+  llvm::Expected<TrainingFolder> folder = TrainingFolder::open(impl.run.folder);
+  if (!folder)
+    return folder.takeError();
+  impl.folder = std::move(*folder);
+  if (llvm::Error error = impl.run.resume ? impl.resume() : impl.begin())
+    return error;
+  return made;
+}
+
+unsigned ExpertIteration::iterationsDone() const {
+  return impl->state.iteration;
+}
+unsigned ExpertIteration::bestIteration() const {
+  return impl->state.bestIteration;
+}
+bool ExpertIteration::finished() const { return impl->finished(); }
+unsigned ExpertIteration::programsWithoutTime() const {
+  return impl->withoutTime.size();
+}
+const std::string &ExpertIteration::firstWithoutTime() const {
+  return impl->firstWithoutTime;
+}
+
+llvm::Error ExpertIteration::train(const Progress &progress) {
+  Impl &state = *impl;
+  while (!state.finished() && !state.interrupted()) {
+    const ExpertPhase phase = state.state.phase;
+    switch (phase) {
+    case ExpertPhase::Search:
+      if (llvm::Error error = state.search())
+        return error;
+      break;
+    case ExpertPhase::Learn:
+      if (llvm::Error error = state.learn())
+        return error;
+      break;
+    case ExpertPhase::Evaluate: {
+      if (llvm::Error error = state.evaluate())
+        return error;
+      if (state.state.phase != ExpertPhase::Evaluate && progress &&
+          !progress(state.state.metrics))
+        return llvm::Error::success();
+      break;
+    }
+    }
+    if (state.state.phase == phase) // interrupted, or nothing left to spend
+      return llvm::Error::success();
+  }
+  return llvm::Error::success();
+}

@@ -1,0 +1,113 @@
+#include "agents/learn/RecipeState.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace mlirgym;
+using Json = nlohmann::ordered_json;
+
+namespace {
+// Reading and writing share one list of names.
+template <typename State, typename Member>
+void visitState(State &state, Member member) {
+  member("round", state.round);
+  member("program", state.program);
+  member("searched", state.searched);
+  member("iteration", state.iteration);
+  member("samples", state.samples);
+  member("measured", state.measured);
+  member("seconds", state.seconds);
+  member("search_seconds", state.searchSeconds);
+  member("last_learn_seconds", state.lastLearnSeconds);
+  member("best_iteration", state.bestIteration);
+  member("best", state.best);
+}
+
+template <typename Metrics, typename Member>
+void visitMetrics(Metrics &metrics, Member member) {
+  member("iteration", metrics.iteration);
+  member("round", metrics.round);
+  member("round_agent", metrics.agent);
+  member("whole_round", metrics.wholeRound);
+  member("samples", metrics.samples);
+  member("measured", metrics.measured);
+  member("programs", metrics.programs);
+  member("mean_best_speedup", metrics.meanBestSpeedup);
+  member("learn_epochs", metrics.learnEpochs);
+  member("best_epoch", metrics.bestEpoch);
+  member("train_cross_entropy", metrics.trainCrossEntropy);
+  member("validation_cross_entropy", metrics.validationCrossEntropy);
+  member("critic_correlation", metrics.criticCorrelation);
+  member("validation_speedup", metrics.validationSpeedup);
+  member("validation_speedup_best", metrics.validationSpeedupBest);
+  member("validation_share", metrics.validationShare);
+  member("best", metrics.best);
+  member("search_seconds", metrics.searchSeconds);
+  member("learn_seconds", metrics.learnSeconds);
+  member("evaluate_seconds", metrics.evaluateSeconds);
+  member("seconds", metrics.seconds);
+}
+
+template <typename T> void write(Json &to, const T &value) { to = value; }
+void write(Json &to, const std::optional<double> &value) {
+  to = value ? Json(*value) : Json(nullptr);
+}
+template <typename T> void read(const Json &from, T &value) {
+  from.get_to(value);
+}
+void read(const Json &from, std::optional<double> &value) {
+  value.reset();
+  if (!from.is_null())
+    value = from.get<double>();
+}
+
+auto writer(Json &json) {
+  return [&json](const char *name, const auto &value) {
+    write(json[name], value);
+  };
+}
+auto reader(const Json &json) {
+  return [&json](const char *name, auto &value) { read(json.at(name), value); };
+}
+} // namespace
+
+llvm::StringRef mlirgym::nameOf(ExpertPhase phase) {
+  switch (phase) {
+  case ExpertPhase::Search:
+    return "search";
+  case ExpertPhase::Learn:
+    return "learn";
+  case ExpertPhase::Evaluate:
+    return "evaluate";
+  }
+  llvm_unreachable("all phases are handled");
+}
+
+Json mlirgym::toJson(const ExpertMetrics &metrics) {
+  Json json;
+  visitMetrics(metrics, writer(json));
+  return json;
+}
+
+std::string ExpertMetrics::toJson() const {
+  return mlirgym::toJson(*this).dump();
+}
+
+Json mlirgym::toJson(const RecipeState &state) {
+  Json json = {{"phase", nameOf(state.phase).str()}};
+  visitState(state, writer(json));
+  write(json["best_score"], state.bestScore);
+  json["metrics"] = toJson(state.metrics);
+  return json;
+}
+
+RecipeState mlirgym::recipeStateFromJson(const Json &json) {
+  RecipeState state;
+  const auto phase = json.at("phase").get<std::string>();
+  for (ExpertPhase each :
+       {ExpertPhase::Search, ExpertPhase::Learn, ExpertPhase::Evaluate})
+    if (nameOf(each) == phase)
+      state.phase = each;
+  visitState(state, reader(json));
+  read(json.at("best_score"), state.bestScore);
+  visitMetrics(state.metrics, reader(json.at("metrics")));
+  return state;
+}

@@ -1,0 +1,106 @@
+"""Agents from nothing: search and learning in turn."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+from mlirgym.agents import read_metrics
+from mlirgym.checks import CALLBACK, COUNT, FLAG, NUMBER, PATH, SEED, TEXT
+from mlirgym.execution import default_exec_data_file
+
+
+def train_recipe(
+    recipe: str,
+    *,
+    out: str | os.PathLike[str],
+    threads: int = 1,
+    exec_data_file: str | os.PathLike[str] | None = None,
+    replay: bool = False,
+    any_machine: bool = False,
+    minutes: float = 0,
+    samples: int = 0,
+    seed: int = 0,
+    torch_threads: int = 1,
+    resume: bool = False,
+    progress: Callable[[dict[str, Any]], object] | None = None,
+) -> list[dict[str, Any]]:
+    """Train an agent from nothing by a recipe: search and learning in turn, in C++ (LibTorch).
+
+    Parameters
+    ----------
+    recipe : str
+        One of `recipes`, or the path of a recipe file.
+    out : path
+        Folder for ``agent.pt`` (the best on the validation programs), ``last.pt``,
+        ``metrics.jsonl``, ``config.json`` and ``state.json``.
+    threads : int
+        Threads of the kernel.
+    exec_data_file : path, optional
+        Timings, read and written, that agents are learned from; by default the user's file.
+    replay, any_machine
+        Train on stored timings only, as for `Execution`.
+    minutes : float
+        Begin no search after this wall time of this call; 0: no limit.
+    samples : int
+        Begin no search after this many measured samples, including those before a resume;
+        0: no limit.
+    seed : int
+        Seed of all random numbers.
+    torch_threads : int
+        LibTorch's threads, for the whole process.
+    resume : bool
+        Continue the training run in `out` where it stopped, however it ended.
+    progress : callable, optional
+        Called with each iteration's metrics. Only False stops: a callback may return None.
+
+    Returns
+    -------
+    list of dict
+        One per iteration, that is, per agent learned: ``iteration``, ``round``,
+        ``round_agent``, ``whole_round``, ``samples``, ``measured``, ``programs``,
+        ``mean_best_speedup``, ``learn_epochs``, ``best_epoch``, ``train_cross_entropy``,
+        ``validation_cross_entropy``, ``critic_correlation``, ``validation_speedup`` (of the
+        agent's first sample), ``validation_speedup_best``, ``validation_share`` (of the best
+        known speedup), ``best``, ``search_seconds``, ``learn_seconds``,
+        ``evaluate_seconds``, ``seconds``; None for what there is not.
+
+    Raises
+    ------
+    ImportError
+        If mlirgym was built without LibTorch.
+    ValueError
+        If the recipe, the folder or what is to be resumed cannot be used.
+    RuntimeError
+        If there is nothing to learn from; the state remains.
+    KeyboardInterrupt
+        On Ctrl-C; the training can be resumed.
+    """
+    where = "train_recipe"
+    CALLBACK(where, "progress", progress)
+    file = default_exec_data_file() if exec_data_file is None else exec_data_file
+    arguments = {
+        "recipe": TEXT(where, "recipe", recipe),
+        "threads": COUNT(where, "threads", threads),
+        "exec_data_file": PATH(where, "exec_data_file", file),
+        "replay": FLAG(where, "replay", replay),
+        "any_machine": FLAG(where, "any_machine", any_machine),
+        "minutes": NUMBER(where, "minutes", minutes),
+        "samples": COUNT(where, "samples", samples),
+        "seed": SEED(where, "seed", seed),
+        "torch_threads": COUNT(where, "torch_threads", torch_threads),
+        "out": PATH(where, "out", out),
+        "resume": FLAG(where, "resume", resume),
+    }
+    # LibTorch's libraries are found because torch has loaded them.
+    import torch  # noqa: F401
+
+    from mlirgym import _ppo
+
+    _ppo.train_recipe(
+        **arguments,
+        progress=None if progress is None else lambda text: progress(json.loads(text)),
+    )
+    return read_metrics(out)

@@ -1,0 +1,53 @@
+#include "agents/guided/GuidedSearch.h"
+#include "UniformPolicy.h"
+#include "agents/guided/PolicyAgent.h"
+#include <algorithm>
+#include <gmock/gmock.h>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+
+namespace {
+class GuidedSearchTest : public ::testing::Test {
+protected:
+  template <typename Agent>
+  SearchResult optimize(Critic critic, const SearchOptions &options) {
+    Agent agent(uniformPolicy({.critic = critic}));
+    return llvm::cantFail(
+        agent.optimize(pool->programs.front(), *execution, options));
+  }
+  double bestReachable() const {
+    double best = 0;
+    for (const Schedule &schedule :
+         reachableSchedules(pool->programs[0], tinyOptions()))
+      best = std::max(best, syntheticNs(*pool->programs[0], Schedule()) /
+                                syntheticNs(*pool->programs[0], schedule));
+    return best;
+  }
+
+  std::shared_ptr<const ProgramPool> pool = poolOf({"matmul_9_10_12"});
+  std::shared_ptr<Execution> execution =
+      syntheticExecution(*pool, tinyOptions());
+};
+
+TEST_F(GuidedSearchTest, BeginsWithWhatTheCriticFindsBest) {
+  EXPECT_EQ(optimize<GuidedSearch>(Critic::Knows, {.budget = 1}).schedule,
+            optimize<PolicyAgent>(Critic::Knows, {.budget = 1}).schedule);
+}
+
+TEST_F(GuidedSearchTest, MeasurementsCorrectAWrongCritic) {
+  for (uint64_t seed : {0, 1, 2}) {
+    const SearchOptions options{.budget = 50, .seed = seed};
+    const double guided =
+        optimize<GuidedSearch>(Critic::IsWrong, options).speedup;
+    EXPECT_GT(guided, 0.8 * bestReachable());
+    EXPECT_GT(guided, optimize<PolicyAgent>(Critic::IsWrong, options).speedup);
+  }
+}
+
+TEST_F(GuidedSearchTest, NeedsNoCritic) {
+  EXPECT_GT(
+      optimize<GuidedSearch>(Critic::MustNotBeAsked, {.budget = 50}).speedup,
+      0.8 * bestReachable());
+}
+} // namespace

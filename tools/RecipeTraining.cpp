@@ -1,0 +1,184 @@
+//===- tools/RecipeTraining.cpp - Agents from nothing ---------------------===//
+// The side of `mlirgym train --recipe` in `mlirgym-torch`.
+#include "tools/Learning.h"
+
+#include "agents/learn/ExpertIteration.h"
+#include "env/Env.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/Units.h"
+#include "tools/Interrupt.h"
+#include "tools/LearningCurve.h"
+#include "tools/Progress.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+namespace mlirgym::tools {
+namespace {
+
+struct RecipeOutcome {
+  ExpertMetrics last;
+  unsigned bestIteration = 0, programsWithoutTime = 0;
+  std::string firstWithoutTime;
+  bool finished = false;
+  double seconds = 0;
+};
+
+std::string inFolder(const std::string &folder, const char *file) {
+  llvm::SmallString<128> path(folder);
+  llvm::sys::path::append(path, file);
+  return std::string(path);
+}
+
+/// What the last iteration came to, for the progress.
+std::string noteOn(const ExpertMetrics &metrics) {
+  if (!metrics.validationSpeedup)
+    return "";
+  return llvm::formatv("  validation {0}, {1:f2} of the best known",
+                       formatSpeedup(*metrics.validationSpeedup),
+                       *metrics.validationShare);
+}
+
+/// Why no iteration was done.
+std::string reasonOf(const TrainFlags &flags, const ExpertIteration &training) {
+  if (interrupted())
+    return "interrupted before an iteration ended; continue with --resume";
+  if (training.finished())
+    return "all rounds of the recipe are done; train in another folder";
+  if (training.programsWithoutTime() > 0 && flags.execution.replay)
+    return training.firstWithoutTime() +
+           "; record the timings of the recipe's suites first";
+  return "the budget is spent; raise --minutes or --samples to continue";
+}
+
+llvm::Expected<std::unique_ptr<ExpertIteration>>
+makeTraining(const TrainFlags &flags, Progress &progress,
+             const RecipeOutcome &outcome) {
+  llvm::Expected<Recipe> recipe = Recipe::load(flags.recipe);
+  if (!recipe)
+    return recipe.takeError();
+  llvm::Expected<RecipePrograms> programs = RecipePrograms::load(*recipe);
+  if (!programs)
+    return programs.takeError();
+  auto execution = flags.execution.open();
+  if (!execution)
+    return execution.takeError();
+  auto watch = [&progress, &outcome](const ExpertProgress &now) {
+    progress.update(now.share, 1,
+                    llvm::formatv("round {0}/{1}  {2} {3}/{4}{5}", now.round,
+                                  now.rounds, nameOf(now.phase), now.done,
+                                  now.total, noteOn(outcome.last))
+                        .str());
+  };
+  return ExpertIteration::create(std::move(*recipe), std::move(*programs),
+                                 std::move(*execution),
+                                 {.seed = flags.ppo.seed,
+                                  .torchThreads = flags.ppo.torchThreads,
+                                  .minutes = flags.minutes,
+                                  .samples = flags.samples},
+                                 hostFeatures(flags.execution.threads),
+                                 {.folder = flags.out,
+                                  .resume = flags.resume,
+                                  .interrupted = interrupted,
+                                  .watch = watch});
+}
+
+llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
+  const auto start = std::chrono::steady_clock::now();
+  catchInterrupts();
+  RecipeOutcome outcome;
+  Progress progress("train", flags.output);
+  auto training = makeTraining(flags, progress, outcome);
+  if (!training)
+    return training.takeError();
+  const std::string metrics = inFolder(flags.out, "metrics.jsonl"),
+                    curve = inFolder(flags.out, "learning-curve.html");
+  llvm::Error curveError = llvm::Error::success();
+  llvm::Error error = (*training)->train([&](const ExpertMetrics &done) {
+    outcome.last = done;
+    // Hours may pass until the end: there is something to see before.
+    curveError = llvm::joinErrors(std::move(curveError),
+                                  writeLearningCurve(metrics, curve));
+    return !interrupted();
+  });
+  if (llvm::Error both =
+          llvm::joinErrors(std::move(error), std::move(curveError)))
+    return both;
+  if (outcome.last.iteration == 0)
+    return llvm::createStringError(flags.out + ": " +
+                                   reasonOf(flags, **training));
+  outcome.finished = (*training)->finished();
+  outcome.bestIteration = (*training)->bestIteration();
+  outcome.programsWithoutTime = (*training)->programsWithoutTime();
+  outcome.firstWithoutTime = (*training)->firstWithoutTime();
+  outcome.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  return outcome;
+}
+
+nlohmann::ordered_json toJson(const TrainFlags &flags,
+                              const RecipeOutcome &outcome) {
+  nlohmann::ordered_json object = {{"status", "ok"},
+                                   {"recipe", flags.recipe},
+                                   {"finished", outcome.finished}};
+  object.update(nlohmann::ordered_json::parse(outcome.last.toJson()));
+  object.erase("iteration");
+  object.erase("best");
+  object["iterations"] = outcome.last.iteration;
+  object["best_iteration"] = outcome.bestIteration;
+  object["programs_without_time"] = outcome.programsWithoutTime;
+  object["seed"] = flags.ppo.seed;
+  object["threads"] = flags.execution.threads;
+  object["machine"] = Machine::host().id();
+  object["agent"] = inFolder(flags.out, "agent.pt");
+  object["last_agent"] = inFolder(flags.out, "last.pt");
+  object["metrics"] = inFolder(flags.out, "metrics.jsonl");
+  object["learning_curve"] = inFolder(flags.out, "learning-curve.html");
+  return object;
+}
+
+void print(const TrainFlags &flags, const RecipeOutcome &outcome) {
+  const ExpertMetrics &last = outcome.last;
+  llvm::outs() << llvm::formatv(
+      "rounds      {0}{1}; {2} iterations in {3}, the best is {4}\n",
+      last.round,
+      outcome.finished ? ", all of the recipe"
+                       : (last.wholeRound ? "" : ", the last in part"),
+      last.iteration, formatNs(outcome.seconds * 1e9), outcome.bestIteration);
+  llvm::outs() << llvm::formatv(
+      "samples     {0}, {1} of them measured, of {2} programs; best speedups "
+      "{3} by geometric mean\n",
+      last.samples, last.measured, last.programs,
+      formatSpeedup(last.meanBestSpeedup));
+  if (outcome.programsWithoutTime > 0)
+    llvm::outs() << llvm::formatv("left out    {0} programs, the first: {1}\n",
+                                  outcome.programsWithoutTime,
+                                  outcome.firstWithoutTime);
+  if (last.validationSpeedup)
+    llvm::outs() << llvm::formatv(
+        "validation  {0} with one sample, {1:f2} of the best known; {2} with "
+        "more\n",
+        formatSpeedup(*last.validationSpeedup), *last.validationShare,
+        formatSpeedup(*last.validationSpeedupBest));
+  else
+    llvm::outs() << "validation  none: there are no timings of validation "
+                    "programs\n";
+  llvm::outs() << "wrote " << inFolder(flags.out, "agent.pt")
+               << ", last.pt, metrics.jsonl and learning-curve.html\n";
+}
+} // namespace
+
+int runRecipe(const TrainFlags &flags) {
+  llvm::Expected<RecipeOutcome> outcome = train(flags);
+  if (!outcome)
+    return flags.output.fail(outcome.takeError());
+  if (flags.output.json)
+    printJson(toJson(flags, *outcome));
+  else
+    print(flags, *outcome);
+  return ExitOk;
+}
+} // namespace mlirgym::tools
