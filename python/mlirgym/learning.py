@@ -314,9 +314,9 @@ def load_agent(path: str | os.PathLike[str], agent: str | None = None) -> Traine
     path : path
         ``agent.pt`` of `learn`, or ``checkpoint.pt`` of `train`.
     agent : str, optional
-        How its policy is used: "guided", a search that learns from its measurements, or "learned",
-        which measures what the policy and its critic find best. By default as it was trained,
-        which is "learned" for checkpoints of `learn`.
+        How its policy is used: "guided", a search that learns from its measurements, "mcts", a
+        tree search, or "learned", which measures what the policy and its critic find best. By
+        default as it was trained, which is "learned" for checkpoints of `learn`.
 
     Returns
     -------
