@@ -3,7 +3,9 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
+#include <optional>
 
 using namespace mlirgym;
 
@@ -20,9 +22,6 @@ constexpr double lengthScale = 12;
 constexpr double likelihoodWeight = 0.15;
 /// Of one measurement, and of what the features do not tell.
 constexpr double noise = 0.15;
-/// Standard deviations above the mean by which candidates are compared.
-/// On stored timings expected improvement found no more.
-constexpr double optimism = 0.5;
 /// More than these are too slow to ask: the best and the latest are kept.
 constexpr size_t mostPoints = 256;
 
@@ -37,6 +36,16 @@ double distance(const ModelPoint &a, const ModelPoint &b) {
     sum += difference * difference;
   }
   return std::sqrt(sum);
+}
+
+double expectedImprovement(double mean, double deviation, double best) {
+  if (deviation <= 0)
+    return std::max(mean - best, 0.0);
+  const double z = (mean - best) / deviation;
+  const double density =
+      std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
+  const double below = 0.5 * std::erfc(-z / std::numbers::sqrt2);
+  return deviation * (z * below + density);
 }
 
 /// The process given what is known, for some candidates: a Cholesky factor of
@@ -78,9 +87,9 @@ public:
   }
 
   double mean(size_t candidate) const { return means[candidate]; }
-  double bound(size_t candidate) const {
-    return means[candidate] +
-           optimism * std::sqrt(std::max(variances[candidate], 0.0));
+  double improvement(size_t candidate, double best) const {
+    return expectedImprovement(
+        means[candidate], std::sqrt(std::max(variances[candidate], 0.0)), best);
   }
 
 private:
@@ -152,22 +161,24 @@ static std::vector<size_t> bestAndLatest(llvm::ArrayRef<double> logSpeedups) {
 std::vector<size_t> SpeedupModel::order(llvm::ArrayRef<ModelPoint> candidates,
                                         size_t batch) const {
   Posterior posterior(candidates);
-  for (size_t i : bestAndLatest(logSpeedups))
+  std::optional<double> best;
+  for (size_t i : bestAndLatest(logSpeedups)) {
     posterior.observe(points[i], logSpeedups[i]);
+    best = std::max(best.value_or(logSpeedups[i]), logSpeedups[i]);
+  }
   std::vector<size_t> left(candidates.size());
   std::iota(left.begin(), left.end(), size_t{0});
-  // Before any measurement all are equally uncertain but for outliers of value
-  // and likelihood, which deserve no bonus.
   auto worth = [&](size_t i) {
-    return points.empty() ? posterior.mean(i) : posterior.bound(i);
+    return best ? posterior.improvement(i, *best) : posterior.mean(i);
   };
   std::vector<size_t> ordered;
   for (size_t n = std::min(batch, left.size()); n > 0; --n) {
     const auto next = std::ranges::max_element(left, {}, worth);
     ordered.push_back(*next);
     left.erase(next);
-    posterior.observe(candidates[ordered.back()],
-                      posterior.mean(ordered.back()));
+    const double expected = posterior.mean(ordered.back());
+    posterior.observe(candidates[ordered.back()], expected);
+    best = std::max(best.value_or(expected), expected);
   }
   sortByWorth(left, worth);
   ordered.insert(ordered.end(), left.begin(), left.end());

@@ -29,10 +29,9 @@ public:
   size_t size() const { return points.size(); }
 
   /// The indices of `candidates`, those that are most worth a measurement
-  /// first: by an upper confidence bound, where the first `batch` count, one
-  /// after the other, as measured with the result that was expected of them
-  /// (Desautels, Krause, Burdick, JMLR 2014). Without any measurement, by the
-  /// mean alone.
+  /// first: by expected improvement, where the first `batch` count, one after
+  /// the other, as measured with the result that was expected of them. Without
+  /// any measurement the first is the one with the highest mean.
   std::vector<size_t> order(llvm::ArrayRef<ModelPoint> candidates,
                             size_t batch) const;
 
