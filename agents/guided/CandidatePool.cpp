@@ -74,7 +74,9 @@ llvm::Expected<std::vector<PooledDraft>> CandidatePool::measure() {
   for (const Sample &sample : *samples) {
     PooledDraft &each = proposed.find(sample.candidate.key())->second;
     each.speedup = sample.speedup;
-    model.add(each.point, each.logSpeedup());
+    each.isKnown = sample.measurement.status != Status::NotCached;
+    if (each.isKnown)
+      model.add(each.point, each.logSpeedup());
     known[sample.candidate.key()] = true;
     measured.push_back(std::move(each));
   }

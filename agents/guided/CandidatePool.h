@@ -17,6 +17,8 @@ struct PooledDraft {
   unsigned tag;
   /// baseline / measured; 0 before, and of a failure.
   double speedup = 0;
+  /// False if nothing was learned: not on file, in replay.
+  bool isKnown = true;
 
   /// A failure is as bad as the slowest.
   double logSpeedup() const;

@@ -8,7 +8,7 @@ namespace {
 /// Drawn from the start before anything was measured.
 constexpr unsigned firstDraws = 96;
 /// Simulations for each sample, and candidates for each batch.
-constexpr unsigned simulationsPerSample = 64, plays = 64;
+constexpr unsigned simulationsPerSample = 128, plays = 64;
 /// Rounds in a row that may bring nothing new: the space is taken for exhausted
 /// then.
 constexpr unsigned maxMisses = 30;
@@ -101,7 +101,8 @@ llvm::Error TreeRun::measure() {
   if (!measured)
     return measured.takeError();
   for (const PooledDraft &each : *measured) {
-    tree.learn(each.draft.decisions, each.logSpeedup(), each.draft.value);
+    if (each.isKnown)
+      tree.learn(each.draft.decisions, each.logSpeedup(), each.draft.value);
     tree.close(each.draft.decisions);
   }
   return llvm::Error::success();
