@@ -41,12 +41,8 @@ Drafter::redecide(llvm::ArrayRef<DraftBeginning> beginnings,
   walks.reserve(beginnings.size());
   for (const DraftBeginning &beginning : beginnings) {
     Walk walk{bound->start()};
-    const auto length = static_cast<std::ptrdiff_t>(beginning.numDecisions);
-    const Draft &draft = *beginning.draft;
-    walk.decisions.assign(draft.decisions.begin(),
-                          draft.decisions.begin() + length);
-    walk.logProbabilities.assign(draft.logProbabilities.begin(),
-                                 draft.logProbabilities.begin() + length);
+    walk.decisions = beginning.decisions.vec();
+    walk.logProbabilities = beginning.logProbabilities.vec();
     for (uint16_t decision : walk.decisions)
       policy->encoding().step(walk.state, decision);
     walks.push_back(std::move(walk));

@@ -10,6 +10,12 @@
 
 namespace mlirgym {
 
+/// The first decisions of a draft, as in Draft.
+struct DraftBeginning {
+  llvm::ArrayRef<uint16_t> decisions;
+  llvm::ArrayRef<double> logProbabilities;
+};
+
 /// A schedule, and what a network says of it.
 struct Draft {
   /// Every operation has ended. Its schedule is not canonical.
@@ -23,6 +29,11 @@ struct Draft {
 
   Schedule schedule() const { return end.schedule().canonical(); }
   double logProbability() const;
+  /// Valid as long as the draft. Requires: logProbabilities are there.
+  DraftBeginning beginning(size_t numDecisions) const {
+    return {llvm::ArrayRef(decisions).take_front(numDecisions),
+            llvm::ArrayRef(logProbabilities).take_front(numDecisions)};
+  }
   /// By which drafts are ranked before anything of the program was measured:
   /// critics err most on what is unlike the schedules that they have seen,
   /// which are those that the policy finds likely.
@@ -33,12 +44,6 @@ struct Draft {
 using ChooseDecision =
     llvm::function_ref<unsigned(llvm::ArrayRef<float> logits)>;
 
-/// The beginning of a draft: its first decisions.
-struct DraftBeginning {
-  const Draft *draft;
-  size_t numDecisions;
-};
-
 /// Draws schedules of one program side by side, one pass of the network for
 /// each decision. Errors of its functions: those of BoundPolicy.
 class Drafter {
@@ -48,7 +53,7 @@ public:
   /// `count` episodes from the start.
   llvm::Expected<std::vector<Draft>> draw(unsigned count,
                                           ChooseDecision choose);
-  /// Continues each beginning; its draft has logProbabilities.
+  /// Continues each beginning.
   llvm::Expected<std::vector<Draft>>
   redecide(llvm::ArrayRef<DraftBeginning> beginnings, ChooseDecision choose);
   /// What the critic says of given schedules. Those that the encoding has no

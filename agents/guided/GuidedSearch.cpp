@@ -1,13 +1,8 @@
 #include "agents/guided/GuidedSearch.h"
-#include "agents/guided/Drafts.h"
-#include "agents/guided/ScheduleFeatures.h"
-#include "agents/guided/SpeedupModel.h"
-#include "agents/search/SampleBudget.h"
+#include "agents/guided/CandidatePool.h"
 #include "agents/search/ScheduleDomain.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <algorithm>
-#include <cmath>
 
 using namespace mlirgym;
 
@@ -19,31 +14,13 @@ constexpr unsigned firstDraws = 96, draws = 48, redecisions = 48,
                    variations = 96, sketches = 16;
 /// Parents are the best that were measured.
 constexpr size_t numParents = 16, tournamentSize = 3;
-/// Candidates that wait for another batch, at most.
-constexpr size_t mostWaiting = 256;
-/// Until as many samples, batches are small: each is chosen by what the one
-/// before has taught.
-constexpr unsigned smallBatches = 24;
-constexpr size_t smallBatch = 4;
 /// Of each batch the share that evolution chooses, once there are parents.
 constexpr double evolutionsShare = 0.125;
 /// Rounds in a row that may bring nothing new: the space is taken for exhausted
 /// then.
 constexpr unsigned maxMisses = 30;
-/// Log speedup of a failure, and the least that the model is told.
-constexpr double lowest = -1;
-
-enum class Origin : uint8_t { Policy, Evolution };
-
-/// A schedule that waits to be measured, or was.
-struct Known {
-  Draft draft;
-  ModelPoint point;
-  Origin origin;
-  /// In which it was drawn.
-  unsigned round;
-  double speedup = 0;
-};
+/// Tags in the pool: evolution's have the number of the round.
+constexpr unsigned ofPolicy = 0;
 
 /// One optimize() of a guided search.
 class GuidedRun {
@@ -52,7 +29,7 @@ public:
             const SearchSpace &searchSpace, SampleBudget &spent,
             const SearchOptions &options)
       : drafter(policy, bound), domain(searchSpace), budget(spent),
-        random(options.seed), batch(std::max(1u, options.batch)) {}
+        random(options.seed), pool(spent, std::max(1u, options.batch)) {}
 
   llvm::Error run();
 
@@ -63,13 +40,11 @@ private:
   llvm::Expected<std::vector<Draft>> evolved();
   Schedule variation();
   size_t parent();
-  /// Adds what was never seen to those that wait.
-  void wait(std::vector<Draft> drafts, Origin origin);
 
-  /// Measures a batch of those that wait.
   llvm::Error measure();
-  std::vector<Known> takeBatch();
-  void learn(Known candidate, double speedup);
+  /// Gives evolution its share of the next batch.
+  void explore();
+  void keepAsParent(PooledDraft measured);
 
   unsigned sample(llvm::ArrayRef<float> logits) {
     return sampleAction(logits, random.uniform());
@@ -79,27 +54,22 @@ private:
   const ScheduleDomain domain;
   SampleBudget &budget;
   RandomStream random;
-  const size_t batch;
+  CandidatePool pool;
   unsigned round = 0;
-  SpeedupModel model;
-  /// Text of all that ever waited.
-  llvm::StringSet<> seen;
-  std::vector<Known> waiting;
   /// The best that were measured, the fastest first.
-  std::vector<Known> parents;
+  std::vector<PooledDraft> parents;
 };
 
 llvm::Error GuidedRun::run() {
   auto first = drafter.draw(1, likeliest);
   if (!first)
     return first.takeError();
-  wait(std::move(*first), Origin::Policy);
+  pool.add(std::move(*first), ofPolicy);
   for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {
-    const size_t before = seen.size();
     ++round;
     if (llvm::Error error = draw())
       return error;
-    misses = seen.size() > before ? 0 : misses + 1;
+    misses = pool.waiting().empty() ? misses + 1 : 0;
     if (llvm::Error error = measure())
       return error;
   }
@@ -112,15 +82,15 @@ llvm::Error GuidedRun::draw() {
       [this](llvm::ArrayRef<float> logits) { return sample(logits); });
   if (!drawn)
     return drawn.takeError();
-  wait(std::move(*drawn), Origin::Policy);
+  pool.add(std::move(*drawn), ofPolicy);
   auto fromParents = redecided();
   if (!fromParents)
     return fromParents.takeError();
-  wait(std::move(*fromParents), Origin::Policy);
+  pool.add(std::move(*fromParents), ofPolicy);
   auto fromEvolution = evolved();
   if (!fromEvolution)
     return fromEvolution.takeError();
-  wait(std::move(*fromEvolution), Origin::Evolution);
+  pool.add(std::move(*fromEvolution), round);
   return llvm::Error::success();
 }
 
@@ -128,7 +98,7 @@ llvm::Expected<std::vector<Draft>> GuidedRun::redecided() {
   std::vector<DraftBeginning> beginnings;
   for (unsigned i = 0; i < redecisions && !parents.empty(); ++i) {
     const Draft &draft = parents[parent()].draft;
-    beginnings.push_back({&draft, random.below(draft.decisions.size())});
+    beginnings.push_back(draft.beginning(random.below(draft.decisions.size())));
   }
   return drafter.redecide(beginnings, [this](llvm::ArrayRef<float> logits) {
     return sample(logits);
@@ -140,7 +110,7 @@ llvm::Expected<std::vector<Draft>> GuidedRun::evolved() {
   llvm::StringSet<> fresh;
   auto add = [&](const Schedule &schedule) {
     const std::string text = schedule.text();
-    if (!seen.contains(text) && fresh.insert(text).second)
+    if (!pool.contains(schedule) && fresh.insert(text).second)
       schedules.push_back(schedule);
   };
   for (unsigned i = 0; i < sketches; ++i)
@@ -173,77 +143,39 @@ size_t GuidedRun::parent() {
   return best;
 }
 
-void GuidedRun::wait(std::vector<Draft> drafts, Origin origin) {
-  for (Draft &draft : drafts) {
-    const std::string text = draft.schedule().text();
-    if (text.empty() || !seen.insert(text).second)
-      continue;
-    ModelPoint point{scheduleFeatures(draft.end), draft.value,
-                     draft.logProbability()};
-    waiting.push_back({std::move(draft), std::move(point), origin, round});
-  }
-}
-
-std::vector<Known> GuidedRun::takeBatch() {
-  const size_t size = std::min(
-      batch, budget.result().samples < smallBatches ? smallBatch : batch);
-  std::vector<Known> taken;
-  auto take = [&](size_t index) {
-    taken.push_back(std::move(waiting[index]));
-    waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(index));
-  };
-  for (size_t i = 0; i < size && !parents.empty(); ++i) {
+void GuidedRun::explore() {
+  if (parents.empty())
+    return;
+  for (size_t i = pool.nextBatch(); i > 0; --i) {
     if (!random.chance(evolutionsShare))
       continue;
     std::vector<size_t> evolved;
-    for (auto [index, known] : llvm::enumerate(waiting))
-      if (known.origin == Origin::Evolution && known.round == round)
+    for (auto [index, candidate] : llvm::enumerate(pool.waiting()))
+      if (candidate.tag == round)
         evolved.push_back(index);
     if (!evolved.empty())
-      take(random.pick(llvm::ArrayRef(evolved)));
+      pool.choose(random.pick(llvm::ArrayRef(evolved)));
   }
-
-  std::vector<ModelPoint> points;
-  points.reserve(waiting.size());
-  for (const Known &known : waiting)
-    points.push_back(known.point);
-  std::vector<Known> kept;
-  for (size_t index : model.order(points, size - taken.size())) {
-    if (taken.size() < size)
-      taken.push_back(std::move(waiting[index]));
-    else if (kept.size() < mostWaiting)
-      kept.push_back(std::move(waiting[index]));
-  }
-  waiting = std::move(kept);
-  return taken;
 }
 
 llvm::Error GuidedRun::measure() {
-  llvm::StringMap<Known> proposed;
-  for (Known &known : takeBatch()) {
-    const Candidate candidate = known.draft.schedule();
-    if (budget.propose(candidate))
-      proposed.try_emplace(candidate.key(), std::move(known));
-  }
-  llvm::Expected<std::vector<Sample>> samples = budget.run();
-  if (!samples)
-    return samples.takeError();
-  for (const Sample &sample : *samples)
-    learn(std::move(proposed.find(sample.candidate.key())->second),
-          sample.speedup);
+  explore();
+  auto measured = pool.measure();
+  if (!measured)
+    return measured.takeError();
+  for (PooledDraft &each : *measured)
+    keepAsParent(std::move(each));
   return llvm::Error::success();
 }
 
-void GuidedRun::learn(Known candidate, double speedup) {
-  candidate.speedup = speedup;
-  model.add(candidate.point,
-            speedup > 0 ? std::max(lowest, std::log(speedup)) : lowest);
-  if (speedup <= 0)
+void GuidedRun::keepAsParent(PooledDraft measured) {
+  if (measured.speedup <= 0)
     return;
   // Behind its equals: what was measured first stays in front.
-  const auto place = llvm::find_if(
-      parents, [=](const Known &other) { return other.speedup < speedup; });
-  parents.insert(place, std::move(candidate));
+  const auto place = llvm::find_if(parents, [&](const PooledDraft &other) {
+    return other.speedup < measured.speedup;
+  });
+  parents.insert(place, std::move(measured));
   if (parents.size() > numParents)
     parents.pop_back();
 }

@@ -3,6 +3,7 @@
 #include "agents/ShippedPolicy.h"
 #include "agents/guided/GuidedSearch.h"
 #include "agents/guided/PolicyAgent.h"
+#include "agents/guided/TreeSearch.h"
 #include "agents/search/Searchers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

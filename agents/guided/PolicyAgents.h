@@ -11,9 +11,9 @@
 
 namespace mlirgym {
 
-/// Lines of PolicyAgents.def: "learned", "guided". Encoding and state options
-/// of these agents are those of the policy, not of SearchOptions. Errors:
-/// ActionError listing the names. No LibTorch.
+/// Lines of PolicyAgents.def: "learned", "guided", "mcts". Encoding and state
+/// options of these agents are those of the policy, not of SearchOptions.
+/// Errors: ActionError listing the names. No LibTorch.
 llvm::Expected<std::unique_ptr<Agent>>
 makePolicyAgent(llvm::StringRef name, std::shared_ptr<const Policy> policy);
 /// A policy as it was trained to be used: PolicyAgent.

@@ -11,6 +11,8 @@ namespace {
 constexpr size_t levels = 3;
 /// Weights of what has no natural scale, beside a doubling of an extent.
 constexpr float flagWeight = 1.5F, orderWeight = 0.5F;
+/// Vectorised, most orders of the loops are the same code.
+constexpr float vectorOrderWeight = 0.1F;
 
 class FeatureWriter {
 public:
@@ -53,9 +55,10 @@ private:
   void writeOrder(unsigned op, const LoopNest &nest) {
     const size_t first = features.size(), count = numLoops(op);
     features.resize(first + 2 * count, 0);
+    const float weight = nest.isVectorized ? vectorOrderWeight : orderWeight;
     for (auto [place, loop] : llvm::enumerate(nest.loops))
       if (loop.source < count)
-        features[first + loop.source] = orderWeight * static_cast<float>(place);
+        features[first + loop.source] = weight * static_cast<float>(place);
     // The loop right around the innermost tile.
     if (!nest.tileLoops.empty() && nest.tileLoops.back().source < count)
       features[first + count + nest.tileLoops.back().source] = flagWeight;

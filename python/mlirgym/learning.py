@@ -331,9 +331,9 @@ def load_agent(
         ``agent.pt`` of `learn` or `train_recipe`, or ``checkpoint.pt`` of `train`; by default the
         trained agent that comes with mlirgym.
     agent : str, optional
-        How its policy is used: "guided", a search that learns from its measurements, or "learned",
-        which measures what the policy and its critic find best. By default as it was trained,
-        which is "learned" for checkpoints of `learn`.
+        How its policy is used: "guided", a search that learns from its measurements, "mcts", a
+        tree search, or "learned", which measures what the policy and its critic find best. By
+        default as it was trained, which is "learned" for checkpoints of `learn`.
 
     Returns
     -------

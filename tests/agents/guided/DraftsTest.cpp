@@ -60,7 +60,7 @@ TEST_F(DraftsTest, KeepABeginning) {
   const std::vector<Draft> drafts = draw(20);
   std::vector<DraftBeginning> beginnings;
   for (const Draft &draft : drafts)
-    beginnings.push_back({&draft, draft.decisions.size() / 2});
+    beginnings.push_back(draft.beginning(draft.decisions.size() / 2));
   const std::vector<Draft> changed =
       llvm::cantFail(drafter.redecide(beginnings, choose()));
   ASSERT_EQ(changed.size(), drafts.size());

@@ -45,6 +45,22 @@ TEST_F(GuidedSearchTest, MeasurementsCorrectAWrongCritic) {
   }
 }
 
+TEST_F(GuidedSearchTest, WhatIsNotOnFileSaysNothing) {
+  // Without the wide tiles of the last loop, among them the fastest.
+  execution = syntheticExecution(
+      *pool, tinyOptions(),
+      [](const Program &program,
+         const Schedule &schedule) -> std::optional<Measurement> {
+        if (llvm::StringRef(schedule.text()).contains(",8)"))
+          return std::nullopt;
+        return syntheticTiming(program, schedule);
+      });
+  const SearchResult result =
+      optimize<GuidedSearch>(Critic::Knows, {.budget = 80});
+  EXPECT_GT(result.statusCounts[static_cast<size_t>(Status::NotCached)], 0u);
+  EXPECT_GT(result.speedup, 0.8 * bestReachable());
+}
+
 TEST_F(GuidedSearchTest, NeedsNoCritic) {
   EXPECT_GT(
       optimize<GuidedSearch>(Critic::MustNotBeAsked, {.budget = 50}).speedup,

@@ -95,7 +95,7 @@ TEST(MakePolicyAgentTest, NamesThoseItKnows) {
   EXPECT_THAT(
       llvm::toString(makePolicyAgent("gided", uniformPolicy()).takeError()),
       HasSubstr("there is no agent 'gided' that uses a policy; choose "
-                "one of learned, guided"));
+                "one of learned, guided, mcts"));
 }
 
 void expectName(llvm::StringRef text, const AgentName &expected) {

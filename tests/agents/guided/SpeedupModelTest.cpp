@@ -38,10 +38,10 @@ TEST(SpeedupModelTest, ABatchTriesWhatIsUnlike) {
 TEST(SpeedupModelTest, OrdersAllWithMoreMeasurementsThanItAsks) {
   SpeedupModel model;
   for (int i = 0; i < 600; ++i)
-    model.add(at(static_cast<float>(i)), i == 3 ? 2 : 0);
-  // The best is kept, however old it is.
+    model.add(at(static_cast<float>(i)), i < 8 ? 2 : 0);
+  // The best are kept, however old they are.
   const std::vector<size_t> order =
-      model.order({at(300.5F), at(3.1F), at(450.5F)}, 1);
+      model.order({at(300.5F), at(4.5F), at(450.5F)}, 1);
   EXPECT_EQ(order.front(), 1u);
   EXPECT_EQ(order.size(), 3u);
 }

@@ -11,7 +11,8 @@ class UniformPolicy : public Policy,
 public:
   explicit UniformPolicy(const UniformPolicyOptions &options)
       : Policy(options.env.encoding, options.env.state, {}),
-        critic(options.critic), scale(options.scale) {}
+        critic(options.critic), scale(options.scale),
+        partialValue(options.partialValue) {}
   llvm::StringRef name() const override { return "uniform"; }
   bool ranksSchedules() const override {
     return critic != Critic::MustNotBeAsked;
@@ -20,7 +21,7 @@ public:
   bind(std::shared_ptr<const Program> program, unsigned) const override;
 
   const Critic critic;
-  const double scale;
+  const double scale, partialValue;
 };
 
 class BoundUniform : public BoundPolicy {
@@ -42,7 +43,7 @@ public:
       for (int8_t legal : mask)
         logits.push_back(legal ? 0 : -std::numeric_limits<float>::infinity());
     }
-    numbers.assign(states.size(), 0);
+    numbers.assign(states.size(), static_cast<float>(policy->partialValue));
     return PolicyOutput{logits, numbers};
   }
   llvm::Expected<llvm::ArrayRef<float>>

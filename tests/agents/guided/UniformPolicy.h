@@ -20,11 +20,12 @@ struct UniformPolicyOptions {
   /// What the critic says of a finished schedule is its log speedup by
   /// syntheticNs(), times this.
   double scale = 1;
+  /// And of every other state.
+  double partialValue = 0;
   EnvOptions env = tinyOptions();
 };
 
-/// A policy to which all legal decisions are equally likely. Of partial
-/// schedules its critic says 0.
+/// A policy to which all legal decisions are equally likely.
 std::shared_ptr<const Policy>
 uniformPolicy(const UniformPolicyOptions &options = {});
 } // namespace mlirgym::testing

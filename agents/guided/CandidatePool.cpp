@@ -1,0 +1,84 @@
+#include "agents/guided/CandidatePool.h"
+#include "agents/guided/ScheduleFeatures.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace mlirgym;
+
+namespace {
+/// Until as many samples, batches are small.
+constexpr unsigned smallBatches = 24;
+constexpr size_t smallBatch = 4;
+/// Candidates that wait for another batch, at most.
+constexpr size_t mostWaiting = 256;
+/// Log speedup of a failure, and the least that the model is told.
+constexpr double lowest = -1;
+} // namespace
+
+double PooledDraft::logSpeedup() const {
+  return speedup > 0 ? std::max(lowest, std::log(speedup)) : lowest;
+}
+
+size_t CandidatePool::add(std::vector<Draft> given, unsigned tag) {
+  const size_t before = drafts.size();
+  for (Draft &draft : given) {
+    const std::string text = draft.schedule().text();
+    if (text.empty() || !known.try_emplace(text, false).second)
+      continue;
+    ModelPoint point{scheduleFeatures(draft.end), draft.value,
+                     draft.logProbability()};
+    drafts.push_back({std::move(draft), std::move(point), tag});
+  }
+  return drafts.size() - before;
+}
+
+size_t CandidatePool::nextBatch() const {
+  return budget->result().samples < smallBatches
+             ? std::min(smallBatch, largestBatch)
+             : largestBatch;
+}
+
+void CandidatePool::choose(size_t index) {
+  chosen.push_back(std::move(drafts[index]));
+  drafts.erase(drafts.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+llvm::Expected<std::vector<PooledDraft>> CandidatePool::measure() {
+  std::vector<ModelPoint> points;
+  points.reserve(drafts.size());
+  for (const PooledDraft &waits : drafts)
+    points.push_back(waits.point);
+  const size_t size = std::max(nextBatch(), chosen.size());
+  std::vector<PooledDraft> kept;
+  for (size_t index : model.order(points, size - chosen.size())) {
+    if (chosen.size() < size)
+      chosen.push_back(std::move(drafts[index]));
+    else if (kept.size() < mostWaiting)
+      kept.push_back(std::move(drafts[index]));
+    else // it may come back, when more is known
+      known.erase(drafts[index].draft.schedule().text());
+  }
+  drafts = std::move(kept);
+
+  llvm::StringMap<PooledDraft> proposed;
+  for (PooledDraft &each : chosen) {
+    const Candidate candidate = each.draft.schedule();
+    if (budget->propose(candidate))
+      proposed.try_emplace(candidate.key(), std::move(each));
+  }
+  chosen.clear();
+  llvm::Expected<std::vector<Sample>> samples = budget->run();
+  if (!samples)
+    return samples.takeError();
+  std::vector<PooledDraft> measured;
+  for (const Sample &sample : *samples) {
+    PooledDraft &each = proposed.find(sample.candidate.key())->second;
+    each.speedup = sample.speedup;
+    each.isKnown = sample.measurement.status != Status::NotCached;
+    if (each.isKnown)
+      model.add(each.point, each.logSpeedup());
+    known[sample.candidate.key()] = true;
+    measured.push_back(std::move(each));
+  }
+  return measured;
+}

@@ -1,0 +1,66 @@
+//===- agents/guided/CandidatePool.h - Drafts that wait ---------*- C++ -*-===//
+#ifndef MLIRGYM_AGENTS_GUIDED_CANDIDATEPOOL_H
+#define MLIRGYM_AGENTS_GUIDED_CANDIDATEPOOL_H
+
+#include "agents/guided/Drafts.h"
+#include "agents/guided/SpeedupModel.h"
+#include "agents/search/SampleBudget.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlirgym {
+
+/// A draft that waits to be measured, or was.
+struct PooledDraft {
+  Draft draft;
+  ModelPoint point;
+  /// What add() was told.
+  unsigned tag;
+  /// baseline / measured; 0 before, and of a failure.
+  double speedup = 0;
+  /// False if nothing was learned: not on file, in replay.
+  bool isKnown = true;
+
+  /// A failure is as bad as the slowest.
+  double logSpeedup() const;
+};
+
+/// Candidates of one search, each once. Those that are most worth it, by a
+/// SpeedupModel of the network and of all that was measured, are measured
+/// batch by batch; the best of the others wait on. Not thread safe.
+class CandidatePool {
+public:
+  CandidatePool(SampleBudget &spent, unsigned batch)
+      : budget(&spent), largestBatch(batch) {}
+
+  /// Takes in what neither waits nor was measured; how many these are. `tag` is
+  /// the caller's.
+  size_t add(std::vector<Draft> drafts, unsigned tag = 0);
+  /// True if it waits or was measured.
+  bool contains(const Schedule &canonical) const {
+    return known.contains(canonical.text());
+  }
+  /// True of the empty schedule, too.
+  bool wasMeasured(const Schedule &canonical) const {
+    return canonical.empty() || known.lookup(canonical.text());
+  }
+  llvm::ArrayRef<PooledDraft> waiting() const { return drafts; }
+
+  /// Size of the next batch: small ones first, so that each is chosen by what
+  /// the one before has taught.
+  size_t nextBatch() const;
+  /// Takes `index` of waiting() into the next batch, whatever the model says.
+  void choose(size_t index);
+  /// Fills the batch by the model and measures it; what was measured, in order.
+  /// Errors: those of SampleBudget::run().
+  llvm::Expected<std::vector<PooledDraft>> measure();
+
+private:
+  SampleBudget *budget;
+  size_t largestBatch;
+  SpeedupModel model;
+  /// By text of those that wait or were measured, which of the two.
+  llvm::StringMap<bool> known;
+  std::vector<PooledDraft> drafts, chosen;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_GUIDED_CANDIDATEPOOL_H

@@ -1,0 +1,126 @@
+#include "agents/guided/TreeSearch.h"
+#include "agents/guided/CandidatePool.h"
+#include "agents/guided/SearchTree.h"
+
+using namespace mlirgym;
+
+namespace {
+/// Drawn from the start before anything was measured.
+constexpr unsigned firstDraws = 96;
+/// Simulations for each sample, and candidates for each batch.
+constexpr unsigned simulationsPerSample = 128, plays = 64;
+/// Rounds in a row that may bring nothing new: the space is taken for exhausted
+/// then.
+constexpr unsigned maxMisses = 30;
+
+/// One optimize() of a tree search.
+class TreeRun {
+public:
+  TreeRun(const Policy &policy, BoundPolicy &bound, SampleBudget &spent,
+          const SearchOptions &options)
+      : drafter(policy, bound), tree(policy, bound), budget(spent),
+        random(options.seed), pool(spent, std::max(1u, options.batch)) {}
+
+  llvm::Error run();
+
+private:
+  llvm::Error drawFirst();
+  /// Adds schedules that the tree finds good.
+  llvm::Error play();
+  llvm::Error measure();
+
+  Drafter drafter;
+  SearchTree tree;
+  SampleBudget &budget;
+  RandomStream random;
+  CandidatePool pool;
+};
+
+llvm::Error TreeRun::run() {
+  if (llvm::Error error = drawFirst())
+    return error;
+  for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {
+    if (llvm::Error error = tree.simulate(
+            simulationsPerSample * static_cast<unsigned>(pool.nextBatch())))
+      return error;
+    if (llvm::Error error = play())
+      return error;
+    misses = pool.waiting().empty() ? misses + 1 : 0;
+    if (llvm::Error error = measure())
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error TreeRun::drawFirst() {
+  auto first = drafter.draw(1, likeliest);
+  if (!first)
+    return first.takeError();
+  pool.add(std::move(*first));
+  auto drawn = drafter.draw(firstDraws, [this](llvm::ArrayRef<float> logits) {
+    return sampleAction(logits, random.uniform());
+  });
+  if (!drawn)
+    return drawn.takeError();
+  pool.add(std::move(*drawn));
+  return llvm::Error::success();
+}
+
+llvm::Error TreeRun::play() {
+  if (tree.isExhausted())
+    return llvm::Error::success();
+  struct Played {
+    std::vector<uint16_t> decisions;
+    std::vector<double> logProbabilities;
+  };
+  std::vector<Played> played;
+  std::vector<DraftBeginning> beginnings;
+  for (unsigned i = 0; i < plays; ++i) {
+    const DraftBeginning beginning = tree.play(random);
+    played.push_back(
+        {beginning.decisions.vec(), beginning.logProbabilities.vec()});
+  }
+  for (const Played &each : played)
+    beginnings.push_back({each.decisions, each.logProbabilities});
+  auto drafts =
+      drafter.redecide(beginnings, [this](llvm::ArrayRef<float> logits) {
+        return sampleAction(logits, random.uniform());
+      });
+  if (!drafts)
+    return drafts.takeError();
+  // Other decisions may have led to the same schedule.
+  for (const Draft &draft : *drafts)
+    if (pool.wasMeasured(draft.schedule()))
+      tree.close(draft.decisions);
+  pool.add(std::move(*drafts));
+  return llvm::Error::success();
+}
+
+llvm::Error TreeRun::measure() {
+  auto measured = pool.measure();
+  if (!measured)
+    return measured.takeError();
+  for (const PooledDraft &each : *measured) {
+    if (each.isKnown)
+      tree.learn(each.draft.decisions, each.logSpeedup(), each.draft.value);
+    tree.close(each.draft.decisions);
+  }
+  return llvm::Error::success();
+}
+} // namespace
+
+llvm::Expected<SearchResult>
+TreeSearch::optimize(std::shared_ptr<const Program> program,
+                     Execution &execution, const SearchOptions &options) {
+  llvm::Expected<SampleBudget> budget =
+      SampleBudget::start(program, execution, options);
+  if (!budget)
+    return budget.takeError();
+  llvm::Expected<std::unique_ptr<BoundPolicy>> bound =
+      policy->bind(std::move(program), execution.options().threads);
+  if (!bound)
+    return bound.takeError();
+  if (llvm::Error error = TreeRun(*policy, **bound, *budget, options).run())
+    return std::move(error);
+  return std::move(*budget).finish();
+}
