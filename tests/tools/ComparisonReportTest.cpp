@@ -95,7 +95,7 @@ TEST(ComparisonReportTest, WithoutOneProgramItSaysWhy) {
   comparison.complete = false;
   const std::string page = report(comparison);
   EXPECT_EQ(complaintAbout(page), "");
-  EXPECT_THAT(page, HasSubstr("Interrupted; the same command goes on"));
+  EXPECT_THAT(page, HasSubstr("Interrupted; the same command continues"));
 }
 
 TEST(ComparisonTableTest, HasARowPerFigureAndAColumnPerPoint) {
