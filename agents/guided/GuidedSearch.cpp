@@ -56,7 +56,7 @@ private:
   RandomStream random;
   CandidatePool pool;
   unsigned round = 0;
-  /// The best that were measured, the fastest first.
+  /// The best that were measured, the fastest first, none twice.
   std::vector<PooledDraft> parents;
 };
 
@@ -171,10 +171,12 @@ llvm::Error GuidedRun::measure() {
 void GuidedRun::keepAsParent(PooledDraft measured) {
   if (measured.speedup <= 0)
     return;
-  // Behind its equals: what was measured first stays in front.
   const auto place = llvm::find_if(parents, [&](const PooledDraft &other) {
-    return other.speedup < measured.speedup;
+    return other.speedup <= measured.speedup;
   });
+  // Equal to the last digit, it is the same code, which is measured once.
+  if (place != parents.end() && place->speedup == measured.speedup)
+    return;
   parents.insert(place, std::move(measured));
   if (parents.size() > numParents)
     parents.pop_back();
