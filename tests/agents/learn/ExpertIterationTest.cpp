@@ -143,6 +143,20 @@ TEST_F(ExpertIterationTest, SearchesLearnsAndEvaluatesInEachRound) {
   EXPECT_FALSE(llvm::sys::fs::exists(folder.file("learn-3")));
 }
 
+TEST_F(ExpertIterationTest, AnyAgentWithAPolicyMaySearch) {
+  recipe.rounds = {{"random", 6}, {"guided", 4}, {"learned", 4}};
+  TemporaryFolder whole, parts;
+  const auto metrics = run(whole);
+  ASSERT_THAT(metrics, SizeIs(3));
+  EXPECT_EQ(metrics[1].agent, "guided");
+  EXPECT_GT(metrics[1].samples, metrics[0].samples);
+  interruptAt(ExpertPhase::Search, 2, 1);
+  run(parts);
+  interruptNoMore();
+  run(parts, /*resume=*/true);
+  expectSame(whole, parts);
+}
+
 TEST_F(ExpertIterationTest, TheBestAgentByValidationIsKept) {
   recipe.learn["epochs"] = {40};
   recipe.learn["learning_rate"] = {5e-3};
