@@ -2,6 +2,7 @@
 // The side of Learning.h in `mlirgym-torch`.
 #include "tools/Learning.h"
 
+#include "agents/policy/TrainedPolicy.h"
 #include "agents/ppo/Ppo.h"
 #include "agents/search/Searchers.h"
 #include "execution/lowering/Machine.h"

@@ -8,7 +8,11 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/LineIterator.h"
 #include <cmath>
+#include <llvm/Support/Error.h>
+#include <llvm/ADT/StringRef.h>
 #include <nlohmann/json.hpp>
+#include <vector>
+#include <string>
 
 namespace mlirgym::tools {
 namespace {

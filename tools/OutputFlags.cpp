@@ -4,6 +4,7 @@
 
 #include "tools/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
+#include <llvm/Support/Error.h>
 #include <nlohmann/json.hpp>
 
 namespace mlirgym::tools {

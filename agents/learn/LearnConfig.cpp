@@ -1,4 +1,7 @@
 #include "agents/learn/LearnConfig.h"
+#include "agents/learn/Learn.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;

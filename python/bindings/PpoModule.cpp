@@ -1,6 +1,7 @@
 //===- python/bindings/PpoModule.cpp - mlirgym._ppo -----------------------===//
 // Training in C++ with LibTorch. A module of its own, so that `import mlirgym`
 // needs no LibTorch; plain values cross the border, not objects of _core.
+#include "agents/policy/TrainedPolicy.h"
 #include "agents/ppo/Ppo.h"
 #include "bindings/Boundary.h"
 #include "bindings/Learning.h"
