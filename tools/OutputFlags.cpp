@@ -3,8 +3,8 @@
 #include "tools/Options.h"
 
 #include "tools/CommandLine.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
-#include <llvm/Support/Error.h>
 #include <nlohmann/json.hpp>
 
 namespace mlirgym::tools {

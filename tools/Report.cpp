@@ -1,15 +1,15 @@
 //===- tools/Report.cpp - What a search or a measurement found ------------===//
 #include "tools/Report.h"
 
-#include "execution/outcome/Measurement.h"
 #include "agents/Agent.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "tools/Table.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cmath>
-#include <llvm/Support/raw_ostream.h>
-#include <llvm/ADT/ArrayRef.h>
 #include <nlohmann/json.hpp>
 #include <string>
 
