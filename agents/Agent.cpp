@@ -1,5 +1,7 @@
 #include "agents/Agent.h"
 #include "actions/ActionError.h"
+#include "execution/Execution.h"
+#include "llvm/Support/Error.h"
 
 using namespace mlirgym;
 

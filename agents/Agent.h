@@ -3,11 +3,18 @@
 #define MLIRGYM_AGENTS_AGENT_H
 
 #include "actions/Encoding.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
 #include "execution/Execution.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 

@@ -1,4 +1,5 @@
 #include "agents/Policy.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <algorithm>
 #include <cassert>
 #include <cmath>

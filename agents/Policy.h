@@ -5,8 +5,11 @@
 #define MLIRGYM_AGENTS_POLICY_H
 
 #include "actions/Encoding.h"
+#include "actions/ScheduleState.h"
 #include "observation/Observation.h"
+#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 

@@ -1,4 +1,14 @@
 #include "agents/WorkloadTuning.h"
+#include "agents/Agent.h"
+#include "execution/Engine.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/Workload.h"
+#include "execution/WorkloadParameters.h"
+#include "execution/outcome/Measurement.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
 
 using namespace mlirgym;
 

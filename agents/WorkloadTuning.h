@@ -4,6 +4,9 @@
 
 #include "agents/Agent.h"
 #include "execution/Engine.h"
+#include "execution/WorkloadParameters.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 namespace mlirgym {
 

@@ -1,11 +1,12 @@
 #include "Figures.h"
+#include "tools/Options.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <ctime>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -14,15 +15,12 @@ namespace mlirgym {
 BenchmarkFlags parseBenchmarkFlags(int argc, char **argv,
                                    const std::string &summary) {
   BenchmarkFlags flags;
-  CLI::App app(summary);
-  app.add_flag("--json", flags.json, "print one JSON object");
-  app.add_flag("--quick", flags.quick, "less of everything, under a minute");
-  app.add_flag("--full", flags.full, "the largest sizes too, minutes");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    std::exit(app.exit(error) == 0 ? 0 : 2);
-  }
+  std::shared_ptr<CLI::App> app = tools::makeCommandLine(summary);
+  tools::addFlag(*app, "--json", flags.json, "print one JSON object");
+  tools::addFlag(*app, "--quick", flags.quick,
+                 "less of everything, under a minute");
+  tools::addFlag(*app, "--full", flags.full, "the largest sizes too, minutes");
+  tools::parseOrExit(*app, argc, argv);
   return flags;
 }
 

@@ -11,13 +11,15 @@
 #include "program/ProgramLoader.h"
 #include "program/ReferenceSchedules.h"
 #include "program/Suite.h"
+#include "tools/Checks.h"
+#include "tools/Options.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -36,30 +38,27 @@ struct Flags {
 
 Flags parseFlags(int argc, char **argv) {
   Flags flags;
-  CLI::App app(
+  std::shared_ptr<CLI::App> app = tools::makeCommandLine(
       "Hashes the object code of all reference schedules and of random "
       "legal schedules. With --compare, compiles the schedules of a "
       "list again; exit code 1 if the object code of one differs. "
       "Lists of two machines agree only if their processors do");
-  app.add_flag("--json", flags.json, "print one JSON object");
-  app.add_flag("--quick", flags.quick, "100 random schedules");
-  app.add_flag("--full", flags.full, "5000 random schedules");
-  app.add_option("--samples", flags.samples, "number of random schedules");
-  app.add_option("--seed", flags.seed, "another seed, other schedules");
-  app.add_option("--suite", flags.suites,
-                 "random schedules of this suite only (repeatable)");
-  CLI::Option *list = app.add_option("--out", flags.list,
-                                     "write the list to this file, one JSON "
-                                     "object per line");
-  app.add_option("--compare", flags.comparedWith,
-                 "a list that --out wrote, by this build or an older one")
-      ->check(CLI::ExistingFile)
-      ->excludes(list);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    std::exit(app.exit(error) == 0 ? 0 : 2);
-  }
+  tools::addFlag(*app, "--json", flags.json, "print one JSON object");
+  tools::addFlag(*app, "--quick", flags.quick, "100 random schedules");
+  tools::addFlag(*app, "--full", flags.full, "5000 random schedules");
+  tools::addOption(*app, "--samples", flags.samples,
+                   "number of random schedules");
+  tools::addOption(*app, "--seed", flags.seed, "another seed, other schedules");
+  tools::addOption(*app, "--suite", flags.suites,
+                   "random schedules of this suite only (repeatable)");
+  tools::Option list = tools::addOption(*app, "--out", flags.list,
+                                        "write the list to this file, one JSON "
+                                        "object per line");
+  tools::addOption(*app, "--compare", flags.comparedWith,
+                   "a list that --out wrote, by this build or an older one")
+      .check(tools::checkFileIsThere)
+      .excludes(list);
+  tools::parseOrExit(*app, argc, argv);
   if (flags.samples == 0)
     flags.samples = flags.quick ? 100 : flags.full ? 5000 : 1000;
   return flags;

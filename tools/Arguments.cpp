@@ -6,6 +6,7 @@
 #include "tools/Checks.h"
 #include "tools/Options.h"
 #include "llvm/Support/Path.h"
+#include <map>
 
 namespace mlirgym::tools {
 

@@ -4,9 +4,12 @@
 
 #include "actions/Schedule.h"
 #include "execution/SandboxedLoader.h"
+#include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "tools/Options.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>

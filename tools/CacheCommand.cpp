@@ -1,4 +1,5 @@
 //===- tools/CacheCommand.cpp - mlirgym cache -----------------------------===//
+#include "execution/outcome/Measurement.h"
 #include "tools/Commands.h"
 
 #include "execution/execdata/ExecData.h"
@@ -13,12 +14,19 @@
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/Table.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+#include <system_error>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {

@@ -6,6 +6,9 @@
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {

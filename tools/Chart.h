@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_TOOLS_CHART_H
 #define MLIRGYM_TOOLS_CHART_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>

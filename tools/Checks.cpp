@@ -1,11 +1,14 @@
 //===- tools/Checks.cpp - Checks of option values -------------------------===//
 #include "tools/Checks.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <string>
+#include <system_error>
 
 namespace mlirgym::tools {
 

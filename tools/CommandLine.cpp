@@ -2,10 +2,13 @@
 #include "tools/CommandLine.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fcntl.h>
+#include <string>
+#include <system_error>
 #include <unistd.h>
 
 namespace mlirgym::tools {

@@ -1,4 +1,5 @@
 //===- tools/DoctorCommand.cpp - mlirgym doctor ---------------------------===//
+#include "execution/outcome/Measurement.h"
 #include "tools/Commands.h"
 
 #include "execution/Execution.h"
@@ -13,15 +14,22 @@
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Table.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <ratio>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {

@@ -1,7 +1,10 @@
 //===- tools/DumpCommand.cpp - mlirgym dump -------------------------------===//
+#include "actions/Schedule.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/worker/WorkerProcess.h"
+#include "program/Program.h"
 #include "tools/Commands.h"
 
-#include "actions/ScheduleState.h"
 #include "execution/Execution.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/worker/CompileWorker.h"
@@ -11,8 +14,13 @@
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace mlirgym::tools {
 namespace {

@@ -1,4 +1,8 @@
 //===- tools/EvaluateCommand.cpp - mlirgym evaluate -----------------------===//
+#include "agents/Agent.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Suite.h"
 #include "tools/Commands.h"
 
 #include "execution/lowering/Machine.h"
@@ -14,9 +18,18 @@
 #include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {

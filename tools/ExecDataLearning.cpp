@@ -1,5 +1,9 @@
 //===- tools/ExecDataLearning.cpp - Agents from stored timings ------------===//
 // The side of `mlirgym learn` in `mlirgym-torch`.
+#include "program/Program.h"
+#include "program/Suite.h"
+#include "tools/CommandLine.h"
+#include "tools/ExecutionFlags.h"
 #include "tools/Learning.h"
 
 #include "agents/learn/Learn.h"
@@ -9,13 +13,20 @@
 #include "tools/Arguments.h"
 #include "tools/Interrupt.h"
 #include "tools/LearningCurve.h"
+#include "tools/OutputFlags.h"
 #include "tools/Progress.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {

@@ -1,12 +1,21 @@
 //===- tools/ExecutionFlags.cpp - Options of executions -------------------===//
 #include "tools/ExecutionFlags.h"
 
+#include "execution/Execution.h"
+#include "execution/ExecutionOptions.h"
+#include "execution/timing/MeasureProtocol.h"
 #include "tools/Checks.h"
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
 
 namespace mlirgym::tools {
 

@@ -3,6 +3,7 @@
 #define MLIRGYM_TOOLS_EXECUTIONFLAGS_H
 
 #include "execution/Execution.h"
+#include "execution/ExecutionOptions.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>

@@ -1,15 +1,25 @@
 //===- tools/HandOver.cpp - Become the program with LibTorch --------------===//
 // The side of Learning.h in `mlirgym`.
+#include "agents/Agent.h"
+#include "tools/CommandLine.h"
 #include "tools/Learning.h"
 
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cerrno>
+#include <memory>
+#include <string>
+#include <system_error>
 #include <unistd.h>
+#include <vector>
 
 namespace mlirgym::tools {
 

@@ -2,18 +2,24 @@
 #include "tools/HostChecks.h"
 
 #include "execution/lowering/Machine.h"
-#include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/Quantile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 #include <chrono>
+#include <ratio>
 #include <sched.h>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 

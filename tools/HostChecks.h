@@ -5,7 +5,6 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace mlirgym::tools {
 

@@ -2,8 +2,10 @@
 #include "tools/Html.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include <string>
 
 namespace mlirgym::tools {
 

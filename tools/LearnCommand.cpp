@@ -4,8 +4,10 @@
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
+#include "tools/ExecutionFlags.h"
 #include "tools/Learning.h"
 #include "tools/Options.h"
+#include <memory>
 
 namespace mlirgym::tools {
 

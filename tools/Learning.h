@@ -8,6 +8,7 @@
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/OutputFlags.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>

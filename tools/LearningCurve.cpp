@@ -6,9 +6,13 @@
 #include "tools/Html.h"
 #include "tools/ScheduleFiles.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/LineIterator.h"
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {

@@ -5,6 +5,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -73,6 +77,18 @@ Option Option::check(std::function<std::string(const std::string &)> isWrong) {
 Option Option::transform(std::function<std::string(std::string)> replace) {
   option->transform(replace);
   return *this;
+}
+
+std::shared_ptr<CLI::App> makeCommandLine(std::string about) {
+  return std::make_shared<CLI::App>(std::move(about));
+}
+
+void parseOrExit(CLI::App &app, int argc, char **argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    std::exit(app.exit(error) == 0 ? 0 : 2);
+  }
 }
 
 CLI::App *addSubcommand(CLI::App &app, std::string name, std::string about) {

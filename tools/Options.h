@@ -2,13 +2,14 @@
 //
 // The part of CLI11 of which commands are made. CLI11 is headers only: each
 // file that includes it compiles it again, for three to five seconds.
-// Options.cpp compiles it for all commands.
+// Options.cpp compiles it for all.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_TOOLS_OPTIONS_H
 #define MLIRGYM_TOOLS_OPTIONS_H
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,13 @@ public:
 private:
   CLI::Option *option;
 };
+
+/// The command line of a program without subcommands.
+std::shared_ptr<CLI::App> makeCommandLine(std::string about);
+
+/// Ends the program with code 0 after --help, and with 2 and a message if the
+/// command line is not what `app` says.
+void parseOrExit(CLI::App &app, int argc, char **argv);
 
 CLI::App *addSubcommand(CLI::App &app, std::string name, std::string about);
 

@@ -3,6 +3,7 @@
 #include "tools/Options.h"
 
 #include "tools/CommandLine.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <nlohmann/json.hpp>
 

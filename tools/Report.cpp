@@ -1,12 +1,17 @@
 //===- tools/Report.cpp - Reports results ---------------------------------===//
 #include "tools/Report.h"
 
+#include "agents/Agent.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "tools/Table.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace mlirgym::tools {
 

@@ -1,6 +1,12 @@
 #include "agents/comparison/AgentRun.h"
-#include "llvm/ADT/STLExtras.h"
+#include "agents/Agent.h"
+#include "execution/Execution.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <chrono>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 using namespace mlirgym;

@@ -2,7 +2,12 @@
 #ifndef MLIRGYM_AGENTS_COMPARISON_AGENTRUN_H
 #define MLIRGYM_AGENTS_COMPARISON_AGENTRUN_H
 
+#include "actions/Schedule.h"
 #include "agents/Agent.h"
+#include "execution/Execution.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <nlohmann/json_fwd.hpp>

@@ -1,11 +1,22 @@
 #include "agents/comparison/Comparison.h"
+#include "agents/Agent.h"
+#include "agents/comparison/AgentRun.h"
 #include "agents/comparison/RunFolder.h"
+#include "execution/Execution.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/lowering/Machine.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
 #include "program/generators/Family.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
-#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;

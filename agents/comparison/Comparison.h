@@ -2,9 +2,14 @@
 #ifndef MLIRGYM_AGENTS_COMPARISON_COMPARISON_H
 #define MLIRGYM_AGENTS_COMPARISON_COMPARISON_H
 
+#include "agents/Agent.h"
 #include "agents/comparison/AgentRun.h"
+#include "execution/ExecutionOptions.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>

@@ -1,9 +1,12 @@
 #include "agents/comparison/Statistics.h"
 #include "execution/timing/Quantile.h"
 #include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include <cmath>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -1,8 +1,19 @@
 #include "agents/comparison/Summary.h"
+#include "agents/comparison/AgentRun.h"
+#include "agents/comparison/Comparison.h"
+#include "agents/comparison/Statistics.h"
+#include "execution/outcome/Measurement.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;

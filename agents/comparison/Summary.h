@@ -5,9 +5,14 @@
 
 #include "agents/comparison/Comparison.h"
 #include "agents/comparison/Statistics.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 

@@ -1,10 +1,16 @@
 #include "agents/learn/Batches.h"
+#include "agents/learn/Dataset.h"
+#include "agents/learn/Imitation.h"
+#include "observation/Observation.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <ATen/ATen.h>
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 using namespace mlirgym;
 

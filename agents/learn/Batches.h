@@ -3,9 +3,13 @@
 #ifndef MLIRGYM_AGENTS_LEARN_BATCHES_H
 #define MLIRGYM_AGENTS_LEARN_BATCHES_H
 
+#include "agents/learn/Dataset.h"
 #include "agents/learn/Imitation.h"
 #include "agents/learn/RowWriter.h"
+#include "observation/Observation.h"
 #include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <vector>
 
 namespace mlirgym {
 

@@ -1,13 +1,26 @@
 #include "agents/learn/Dataset.h"
 #include "agents/guided/Drafts.h"
+#include "actions/Action.h"
+#include "actions/Encoding.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
+#include "agents/learn/StoredTimings.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/Error.h"
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <numeric>
+#include <string>
 #include <tuple>
+#include <type_traits>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -3,7 +3,15 @@
 #define MLIRGYM_AGENTS_LEARN_DATASET_H
 
 #include "actions/Encoding.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
 #include "agents/learn/StoredTimings.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 

@@ -1,10 +1,19 @@
 #include "agents/learn/Imitation.h"
+#include "agents/learn/Learn.h"
+#include "agents/policy/Checkpoint.h"
 #include "agents/policy/MaskedCategorical.h"
+#include "agents/policy/NetOptions.h"
+#include "agents/policy/PolicyNet.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
 #include <torch/nn/utils/clip_grad.h>
+#include <vector>
 
 using namespace mlirgym;
 

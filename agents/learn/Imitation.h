@@ -4,8 +4,14 @@
 #define MLIRGYM_AGENTS_LEARN_IMITATION_H
 
 #include "agents/learn/Learn.h"
+#include "agents/policy/Checkpoint.h"
+#include "agents/policy/NetOptions.h"
 #include "agents/policy/PolicyNet.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
 #include <torch/optim/adamw.h>
+#include <vector>
 
 namespace mlirgym {
 

@@ -1,19 +1,35 @@
 #include "agents/learn/Learn.h"
+#include "actions/Encoding.h"
 #include "agents/learn/Batches.h"
+#include "agents/learn/Dataset.h"
 #include "agents/learn/Imitation.h"
 #include "agents/learn/LearnConfig.h"
+#include "agents/learn/StoredTimings.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/Guarded.h"
+#include "agents/policy/NetOptions.h"
+#include "agents/policy/PolicyNet.h"
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainingFolder.h"
 #include "agents/search/SearchSpace.h"
+#include "observation/Observation.h"
 #include "program/AtomicFile.h"
+#include "program/Program.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MathExtras.h"
 #include <ATen/Parallel.h>
+#include <algorithm>
 #include <chrono>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <optional>
 #include <set>
+#include <vector>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;

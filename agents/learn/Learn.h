@@ -4,8 +4,11 @@
 #define MLIRGYM_AGENTS_LEARN_LEARN_H
 
 #include "agents/learn/Dataset.h"
+#include "agents/learn/StoredTimings.h"
 #include "agents/policy/NetOptions.h"
 #include "observation/Observation.h"
+#include "program/Program.h"
+#include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
 #include <optional>

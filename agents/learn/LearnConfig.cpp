@@ -2,6 +2,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <type_traits>
+#include "agents/learn/Learn.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;

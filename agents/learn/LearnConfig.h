@@ -3,6 +3,7 @@
 #define MLIRGYM_AGENTS_LEARN_LEARNCONFIG_H
 
 #include "agents/learn/Learn.h"
+#include "llvm/Support/Error.h"
 #include <nlohmann/json.hpp>
 
 namespace mlirgym {

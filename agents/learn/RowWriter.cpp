@@ -1,4 +1,8 @@
 #include "agents/learn/RowWriter.h"
+#include "actions/Encoding.h"
+#include "agents/learn/Dataset.h"
+#include "observation/Observation.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
 

@@ -2,9 +2,13 @@
 #ifndef MLIRGYM_AGENTS_LEARN_ROWWRITER_H
 #define MLIRGYM_AGENTS_LEARN_ROWWRITER_H
 
+#include "actions/Encoding.h"
 #include "agents/learn/Dataset.h"
 #include "observation/Observation.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <map>
+#include <memory>
+#include <vector>
 
 namespace mlirgym {
 

@@ -1,12 +1,20 @@
 #include "agents/learn/StoredTimings.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/lowering/Machine.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/iterator_range.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <map>
+#include <memory>
+#include <string>
 #include <tuple>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -1,9 +1,13 @@
 #include "agents/policy/ActorCritic.h"
+#include "agents/policy/PolicyNet.h"
 #include <ATen/ATen.h>
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/core/grad_mode.h>
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 

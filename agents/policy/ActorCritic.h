@@ -6,6 +6,7 @@
 #include "agents/policy/PolicyNet.h"
 #include <ATen/core/Generator.h>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace mlirgym {

@@ -2,10 +2,15 @@
 #include "agents/policy/Guarded.h"
 #include "program/AtomicFile.h"
 #include "program/RegularFile.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/Error.h"
 #include <ATen/ATen.h>
+#include <string>
 #include <torch/serialize.h>
+#include <vector>
 
 using namespace mlirgym;
 

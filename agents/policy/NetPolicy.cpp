@@ -1,13 +1,25 @@
 #include "agents/policy/NetPolicy.h"
+#include "actions/Encoding.h"
+#include "agents/Policy.h"
+#include "agents/policy/Checkpoint.h"
 #include "agents/policy/Guarded.h"
 #include "agents/policy/PolicyNet.h"
+#include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainedPolicy.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <string>
 #include <torch/headeronly/version.h>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -4,6 +4,9 @@
 
 #include "agents/Policy.h"
 #include "agents/policy/PolicySpec.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
 
 namespace mlirgym {
 class PolicyNet;

@@ -1,9 +1,18 @@
 #include "agents/policy/PolicyNet.h"
 #include "agents/policy/ActorCritic.h"
+#include "agents/policy/Checkpoint.h"
+#include "agents/policy/NetOptions.h"
 #include "agents/policy/TrunkNet.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
+#include <memory>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -5,8 +5,13 @@
 
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/NetOptions.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <memory>
+#include <string>
 #include <torch/nn/module.h>
+#include <vector>
 
 namespace mlirgym {
 

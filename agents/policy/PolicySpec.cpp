@@ -1,5 +1,15 @@
 #include "agents/policy/PolicySpec.h"
+#include "actions/Encoding.h"
+#include "agents/policy/NetOptions.h"
+#include "observation/Observation.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <optional>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;

@@ -3,9 +3,14 @@
 #define MLIRGYM_AGENTS_POLICY_POLICYSPEC_H
 
 #include "actions/Encoding.h"
+#include "actions/ScheduleState.h"
 #include "agents/policy/NetOptions.h"
 #include "observation/Observation.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace mlirgym {
 

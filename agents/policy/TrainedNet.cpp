@@ -1,12 +1,19 @@
 #include "agents/policy/TrainedNet.h"
-#include "agents/policy/Checkpoint.h"
+#include "actions/Encoding.h"
 #include "agents/policy/Guarded.h"
 #include "agents/policy/NetPolicy.h"
 #include "agents/policy/PolicyNet.h"
+#include "agents/policy/PolicySpec.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 #include <cassert>
 #include <limits>
+#include <memory>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -1,7 +1,11 @@
 #include "agents/policy/TrunkNet.h"
+#include "agents/policy/PolicyNet.h"
 #include <ATen/ATen.h>
 #include <ATen/CPUGeneratorImpl.h>
 #include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -1,7 +1,11 @@
 #include "agents/ppo/BestEpisodes.h"
+#include "actions/Encoding.h"
+#include "agents/ppo/ProgramObserver.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
-#include <numeric>
+#include <vector>
 
 using namespace mlirgym;
 

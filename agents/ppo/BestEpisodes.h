@@ -4,7 +4,10 @@
 
 #include "agents/ppo/Learner.h"
 #include "agents/ppo/ProgramObserver.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <nlohmann/json.hpp>
+#include <vector>
 
 namespace mlirgym {
 

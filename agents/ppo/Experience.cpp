@@ -1,7 +1,13 @@
 #include "agents/ppo/Experience.h"
-#include "llvm/ADT/STLExtras.h"
+#include "agents/ppo/Ppo.h"
+#include "agents/ppo/Rollout.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Error.h"
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
 
 using namespace mlirgym;
 

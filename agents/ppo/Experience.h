@@ -3,8 +3,12 @@
 #define MLIRGYM_AGENTS_PPO_EXPERIENCE_H
 
 #include "agents/ppo/BestEpisodes.h"
+#include "agents/ppo/Ppo.h"
 #include "agents/ppo/Rollout.h"
 #include "agents/ppo/SeenSchedules.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <vector>
 
 namespace mlirgym {
 

@@ -1,4 +1,5 @@
 #include "agents/ppo/Gae.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <cassert>
 #include <cstddef>
 

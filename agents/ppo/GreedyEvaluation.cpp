@@ -1,6 +1,15 @@
 #include "agents/ppo/GreedyEvaluation.h"
+#include "actions/Encoding.h"
+#include "actions/Schedule.h"
+#include "agents/ppo/Learner.h"
+#include "agents/ppo/ProgramObserver.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/outcome/Measurement.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
 #include <cmath>
+#include <optional>
+#include <vector>
 
 using namespace mlirgym;
 

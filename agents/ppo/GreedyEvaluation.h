@@ -2,8 +2,15 @@
 #ifndef MLIRGYM_AGENTS_PPO_GREEDYEVALUATION_H
 #define MLIRGYM_AGENTS_PPO_GREEDYEVALUATION_H
 
+#include "actions/Schedule.h"
 #include "agents/ppo/Learner.h"
 #include "agents/ppo/ProgramObserver.h"
+#include "env/Env.h"
+#include "execution/Execution.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <vector>
 
 namespace mlirgym {
 

@@ -2,19 +2,29 @@
 #include "agents/Policy.h"
 #include "agents/policy/Guarded.h"
 #include "agents/policy/MaskedCategorical.h"
+#include "agents/policy/NetOptions.h"
 #include "agents/policy/PolicyNet.h"
+#include "agents/ppo/Ppo.h"
 #include "agents/ppo/PpoLoss.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
+#include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <optional>
+#include <string>
 #include <torch/nn/utils/clip_grad.h>
 #include <torch/optim/adam.h>
+#include <vector>
 
 using namespace mlirgym;
 using AdamState = torch::optim::AdamParamState;

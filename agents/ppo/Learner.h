@@ -6,6 +6,11 @@
 #include "agents/policy/NetOptions.h"
 #include "agents/ppo/Ppo.h"
 #include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <vector>
 
 namespace mlirgym {
 class StopCheck;

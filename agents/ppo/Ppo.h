@@ -2,8 +2,12 @@
 #ifndef MLIRGYM_AGENTS_PPO_PPO_H
 #define MLIRGYM_AGENTS_PPO_PPO_H
 
-#include "agents/policy/TrainedPolicy.h"
-#include "env/VectorEnv.h"
+#include "agents/policy/TrainedPolicy.h" // IWYU pragma: export
+#include "env/Env.h"
+#include "env/VectorEnv.h" // IWYU pragma: export
+#include "execution/Execution.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
 #include <optional>

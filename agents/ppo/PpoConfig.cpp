@@ -1,5 +1,10 @@
 #include "agents/ppo/PpoConfig.h"
+#include "agents/policy/PolicySpec.h"
+#include "agents/ppo/Ppo.h"
+#include "env/Env.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;

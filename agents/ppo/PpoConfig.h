@@ -2,8 +2,10 @@
 #ifndef MLIRGYM_AGENTS_PPO_PPOCONFIG_H
 #define MLIRGYM_AGENTS_PPO_PPOCONFIG_H
 
-#include "agents/policy/PolicySpec.h"
 #include "agents/ppo/Ppo.h"
+#include "env/Env.h"
+#include "llvm/Support/Error.h"
+#include <nlohmann/json.hpp>
 
 namespace mlirgym {
 

@@ -1,5 +1,6 @@
 #include "agents/ppo/Ppo.h"
 #include <nlohmann/json.hpp>
+#include <string>
 
 using namespace mlirgym;
 

@@ -1,11 +1,25 @@
 #include "agents/ppo/PpoRun.h"
+#include "agents/policy/Checkpoint.h"
 #include "agents/policy/Guarded.h"
-#include "agents/policy/PolicyNet.h"
+#include "agents/policy/NetOptions.h"
+#include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainedPolicy.h"
+#include "agents/policy/TrainingFolder.h"
+#include "agents/ppo/Learner.h"
+#include "agents/ppo/Ppo.h"
 #include "agents/ppo/PpoConfig.h"
+#include "env/Env.h"
+#include "env/VectorEnv.h"
+#include "execution/Execution.h"
+#include "observation/ActionEncoding.h"
 #include "program/AtomicFile.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
+#include <memory>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;

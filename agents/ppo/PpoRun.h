@@ -3,11 +3,26 @@
 #define MLIRGYM_AGENTS_PPO_PPORUN_H
 
 #include "agents/policy/Checkpoint.h"
+#include "agents/policy/NetOptions.h"
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainingFolder.h"
 #include "agents/ppo/EntropyControl.h"
 #include "agents/ppo/Experience.h"
 #include "agents/ppo/GreedyEvaluation.h"
+#include "agents/ppo/Learner.h"
+#include "agents/ppo/Ppo.h"
+#include "agents/ppo/ProgramObserver.h"
+#include "agents/ppo/Rollout.h"
+#include "env/Env.h"
+#include "env/VectorEnv.h"
+#include "execution/Execution.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 

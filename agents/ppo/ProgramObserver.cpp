@@ -1,4 +1,8 @@
 #include "agents/ppo/ProgramObserver.h"
+#include "actions/Encoding.h"
+#include "env/Env.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <memory>
 
 using namespace mlirgym;
 

@@ -2,7 +2,12 @@
 #ifndef MLIRGYM_AGENTS_PPO_PROGRAMOBSERVER_H
 #define MLIRGYM_AGENTS_PPO_PROGRAMOBSERVER_H
 
+#include "actions/Encoding.h"
+#include "actions/ScheduleState.h"
 #include "env/Env.h"
+#include "observation/Observation.h"
+#include <memory>
+#include <vector>
 
 namespace mlirgym {
 

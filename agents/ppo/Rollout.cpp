@@ -1,11 +1,21 @@
 #include "agents/ppo/Rollout.h"
 #include "agents/ppo/Gae.h"
+#include "agents/ppo/Learner.h"
+#include "agents/ppo/Ppo.h"
+#include "agents/ppo/ProgramReturns.h"
 #include "agents/ppo/SeenSchedules.h"
+#include "env/Env.h"
+#include "env/VectorEnv.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include <algorithm>
+#include "llvm/Support/Error.h"
 #include <cmath>
 #include <utility>
+#include <vector>
 
 using namespace mlirgym;
 

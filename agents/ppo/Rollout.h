@@ -3,7 +3,13 @@
 #define MLIRGYM_AGENTS_PPO_ROLLOUT_H
 
 #include "agents/ppo/Learner.h"
+#include "agents/ppo/Ppo.h"
 #include "agents/ppo/ProgramReturns.h"
+#include "env/VectorEnv.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <vector>
 
 namespace mlirgym {
 

@@ -1,7 +1,10 @@
 #include "agents/ppo/SeenSchedules.h"
+#include "actions/Schedule.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/xxhash.h"
+#include <string>
 
 using namespace mlirgym;
 

@@ -4,7 +4,10 @@
 
 #include "actions/Schedule.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 

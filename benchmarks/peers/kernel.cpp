@@ -16,13 +16,14 @@
 #include "execution/worker/WorkerPath.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
+#include "tools/Options.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 using namespace mlirgym;
@@ -174,13 +175,15 @@ private:
 } // namespace
 
 int main(int argc, char **argv) {
-  CLI::App app("Answers the requests of scripts/bench peers; nothing to call "
-               "by hand");
+  std::shared_ptr<CLI::App> app =
+      tools::makeCommandLine("Answers the requests of scripts/bench peers; "
+                             "nothing to call by hand");
   unsigned threads = 1;
   std::vector<uint32_t> cpus;
-  app.add_option("--threads", threads, "of the kernels");
-  app.add_option("--cpus", cpus, "processors to stay on")->delimiter(',');
-  CLI11_PARSE(app, argc, argv);
+  tools::addOption(*app, "--threads", threads, "of the kernels");
+  tools::addOption(*app, "--cpus", cpus, "processors to stay on")
+      .delimiter(',');
+  tools::parseOrExit(*app, argc, argv);
 
   Subject subject(threads, std::move(cpus));
   for (std::string line; std::getline(std::cin, line);) {

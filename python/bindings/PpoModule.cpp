@@ -2,6 +2,7 @@
 // Training in C++ with LibTorch. A module of its own, so that `import mlirgym`
 // needs no LibTorch; plain values cross the border, and policies, which _core
 // calls through agents/Policy.h, but no other objects.
+#include "agents/policy/TrainedPolicy.h"
 #include "agents/ppo/Ppo.h"
 #include "bindings/Boundary.h"
 #include "bindings/Learning.h"

@@ -10,15 +10,16 @@
 #include "execution/worker/WorkerPath.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
+#include "tools/Options.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <random>
 #include <set>
 
@@ -40,23 +41,22 @@ struct Flags {
 
 Flags parseFlags(int argc, char **argv) {
   Flags flags;
-  CLI::App app("Compiles and verifies random legal schedules; exit code 1 if "
-               "one fails, or if the 95th percentile of compile time is over "
-               "the limit");
-  app.add_flag("--json", flags.json, "print one JSON object");
-  app.add_flag("--quick", flags.quick,
-               "at most 150 schedules of small programs, under a minute");
-  app.add_flag("--full", flags.full, "5000 schedules, of large programs too");
-  app.add_option("--samples", flags.samples, "how many schedules");
-  app.add_option("--seed", flags.seed, "another seed, other schedules");
-  app.add_option("--suite", flags.suites, "of this suite (again for more)");
-  app.add_option("--limit-ms", flags.limitMs,
-                 "what the 95th percentile of compile time may be");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    std::exit(app.exit(error) == 0 ? 0 : 2);
-  }
+  std::shared_ptr<CLI::App> app = tools::makeCommandLine(
+      "Compiles and verifies random legal schedules; exit code 1 if "
+      "one fails, or if the 95th percentile of compile time is over "
+      "the limit");
+  tools::addFlag(*app, "--json", flags.json, "print one JSON object");
+  tools::addFlag(*app, "--quick", flags.quick,
+                 "at most 150 schedules of small programs, under a minute");
+  tools::addFlag(*app, "--full", flags.full,
+                 "5000 schedules, of large programs too");
+  tools::addOption(*app, "--samples", flags.samples, "how many schedules");
+  tools::addOption(*app, "--seed", flags.seed, "another seed, other schedules");
+  tools::addOption(*app, "--suite", flags.suites,
+                   "of this suite (again for more)");
+  tools::addOption(*app, "--limit-ms", flags.limitMs,
+                   "what the 95th percentile of compile time may be");
+  tools::parseOrExit(*app, argc, argv);
   if (flags.samples == 0)
     flags.samples = flags.quick ? 150 : flags.full ? 5000 : 1000;
   return flags;
