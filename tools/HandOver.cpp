@@ -6,10 +6,10 @@
 
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"

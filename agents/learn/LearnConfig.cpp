@@ -1,10 +1,10 @@
 #include "agents/learn/LearnConfig.h"
-#include "llvm/ADT/STLExtras.h"
-#include <cmath>
-#include <type_traits>
 #include "agents/learn/Learn.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
+#include <cmath>
 #include <string>
+#include <type_traits>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;
