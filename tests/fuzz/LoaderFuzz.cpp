@@ -239,7 +239,7 @@ static Tally tally;
 /// that is what is wanted. What dies after the parser is a finding.
 static bool isUpstreamsCrash(llvm::StringRef message) {
   return message.contains("MLIR's parser crashed on this file") ||
-         message.contains("MLIR's parser does not end");
+         message.contains("MLIR's parser does not terminate");
 }
 
 /// True if MLIR's parser refused it; it may then have written to what it had
