@@ -100,7 +100,7 @@ void trainRecipe(const std::string &name, unsigned threads,
   if (!training)
     throw py::value_error(llvm::toString(training.takeError()));
   unwrap((*training)->train([&](const ExpertMetrics &metrics) {
-    return goesOnAfter(progress, metrics.toJson());
+    return report(progress, metrics.toJson());
   }));
   raisePending();
 }
