@@ -26,9 +26,9 @@ LogicalResult applyScript(ModuleOp payload, StringRef script) {
         "no transform.named_sequence @__transform_main; give the sequence that "
         "name");
   transform::TransformOptions options;
-  // They walk the payload after every op to find misuse of handles; a handle
-  // misused still ends in an error or a worker's death, not in a wrong result,
-  // since every kernel is verified.
+  // These checks walk the payload after every op to detect invalid handles. An
+  // invalid handle still ends in an error or a crash of the worker, never in a
+  // wrong result, since every kernel is verified.
   options.enableExpensiveChecks(false);
   return transform::applyTransformNamedSequence(payload, main, *module,
                                                 options);

@@ -31,7 +31,7 @@ FrozenRewritePatternSet canonicalPatterns(MLIRContext &context) {
   return patterns;
 }
 
-/// `op` is isolated from above.
+/// Requires: `op` is isolated from above.
 void cleanUp(Operation *op, const FrozenRewritePatternSet &patterns) {
   (void)applyPatternsGreedily(
       op, patterns,
@@ -61,8 +61,9 @@ struct SimplifyTiling final
   }
 };
 
-/// A loop hands a tensor of one size from iteration to iteration: while that
-/// size is asked for anew in each, no accumulator leaves the loop.
+/// True if `op` queries the size of a tensor that a loop carries. The size is
+/// the same in every iteration, but as long as each iteration queries it,
+/// accumulators cannot be hoisted.
 bool asksForCarriedSize(Operation *op) {
   auto dim = dyn_cast<tensor::DimOp>(op);
   return dim && isa<BlockArgument>(dim.getSource());

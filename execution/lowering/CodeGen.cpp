@@ -44,11 +44,11 @@ CodeGen::CodeGen(CodeGen &&) noexcept = default;
 CodeGen::~CodeGen() = default;
 
 namespace {
-/// Leaves out what buys nothing here. Loop strength reduction takes a quarter
-/// of LLVM's time, seconds at worst, where MLIR has already hoisted what it
-/// can; the pass before it only prepares loops for it; and code is scheduled
-/// well enough before registers are allocated. LLVM has options for it, but of
-/// the whole process.
+/// Drops passes that have no benefit here. Loop strength reduction takes a
+/// quarter of LLVM's time, at worst seconds, though MLIR has already hoisted
+/// all it can; `canon-freeze` only prepares loops for it; and instructions are
+/// scheduled well enough before register allocation. LLVM's options for this
+/// are global to the process.
 class CodeGenPasses : public legacy::PassManager {
 public:
   void add(Pass *pass) override {
@@ -78,11 +78,11 @@ Expected<CodeGen> CodeGen::create(const Machine &machine) {
   return CodeGen(std::move(targetMachine), machine.vectorBits);
 }
 
-/// What LLVM still has to do after MLIR: the default pipelines spend most of
-/// their time on what such modules never hold (calls, globals, exceptions) or
-/// on passes whose time goes with the square of a block's length (load
-/// elimination, GVN, DSE, induction variables, loop idioms). Loops are unrolled
-/// where hintLoops() says so.
+/// The optimisations that remain after MLIR. The default pipelines spend most
+/// of their time on things that these modules do not contain (calls, globals,
+/// exceptions), or on passes whose time is quadratic in the length of a block
+/// (load elimination, GVN, DSE, induction variables, loop idioms). Loops are
+/// unrolled as mlirgym-hint-loops annotates them.
 static constexpr StringLiteral clean =
     "always-inline,globaldce,function("
     "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
@@ -98,10 +98,10 @@ static constexpr StringLiteral vectorize =
     "loop-mssa(licm<allowspeculation>),instcombine<no-verify-fixpoint>,"
     "simplifycfg,alignment-from-assumptions,infer-alignment)";
 
-/// Whether a store past the caches is aligned follows from how its buffer is:
-/// every buffer that a kernel is called with begins at a multiple of 64 bytes
-/// (GuardedBuffer.h). True if anything was added. Requires: buffers are no
-/// longer parts of structs.
+/// Lets LLVM derive the alignment of non-temporal stores from that of the
+/// buffer: every buffer passed to a kernel begins at a multiple of 64 bytes
+/// (GuardedBuffer.h). Returns true if an assumption was added. Requires:
+/// buffers are no longer members of structs.
 static bool assumeAlignedStreams(Module &module) {
   SmallSetVector<Value *, 4> known;
   for (Function &function : module)
@@ -109,7 +109,7 @@ static bool assumeAlignedStreams(Module &module) {
       auto *store = dyn_cast<StoreInst>(&instruction);
       if (!store || !store->hasMetadata(LLVMContext::MD_nontemporal))
         continue;
-      // An argument, or what a parallel region loads it from.
+      // An argument, or the load by which a parallel region gets it.
       Value *buffer = getUnderlyingObject(store->getPointerOperand(), 0);
       if (isa<Argument, LoadInst>(buffer))
         known.insert(buffer);
@@ -127,9 +127,9 @@ static bool assumeAlignedStreams(Module &module) {
   return !known.empty();
 }
 
-/// The loop vectoriser compares each access to memory with each other, a tenth
-/// of LLVM's time over random schedules, and finds nothing worth its while in a
-/// loop that holds the unrolled rest of a tile. A 3x3 window has fewer.
+/// The loop vectoriser compares all pairs of memory accesses, a tenth of LLVM's
+/// time over random schedules, and finds nothing useful in a loop whose body is
+/// the unrolled remainder of a tile. A 3x3 window has fewer accesses.
 static void leaveLongLoopsScalar(Module &module,
                                  FunctionAnalysisManager &functions) {
   constexpr unsigned mostAccesses = 32;
@@ -159,7 +159,8 @@ void CodeGen::optimize(Module &module) {
     function.addFnAttr("target-cpu", target->getTargetCPU());
     function.addFnAttr("target-features", target->getTargetFeatureString());
     function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
-    // Estimates make NaN of a division by 0, where arcp allows them.
+    // LLVM's reciprocal estimates turn a division by 0 into NaN where arcp
+    // allows them.
     function.addFnAttr("reciprocal-estimates", "none");
     function.setDoesNotThrow();
   }

@@ -67,7 +67,7 @@ struct ConvertToLlvm final : impl::ConvertToLlvmBase<ConvertToLlvm> {
   void runOnOperation() override;
 
 private:
-  /// Shared with clones, as the patterns that refer to it are.
+  /// Shared by clones of the pass, since their patterns refer to it.
   std::shared_ptr<LLVMTypeConverter> converter;
   FrozenRewritePatternSet controlFlow, llvm;
 };
@@ -85,7 +85,7 @@ void ConvertToLlvm::runOnOperation() {
   target.addLegalOp<ModuleOp>();
   configureOpenMPToLLVMConversionLegality(target, *converter);
   ConversionConfig config;
-  // Twice as fast; what fails is thrown away as a whole anyway.
+  // Twice as fast; after a failure the whole module is discarded anyway.
   config.allowPatternRollback = false;
   config.foldingMode = DialectConversionFoldingMode::Never;
   if (failed(applyFullConversion(module, target, llvm, config)))

@@ -1,7 +1,8 @@
 //===- execution/lowering/CubeRoots.cpp -----------------------------------===//
 //
-// A third of a number's bits, taken for an integer, is close to its cube root;
-// a step of Halley's method and one of Newton's do the rest.
+// Dividing the bit pattern of a number, read as an integer, by three gives a
+// number close to its cube root; one step of Halley's method and one of
+// Newton's follow.
 //
 //===----------------------------------------------------------------------===//
 #include "execution/lowering/FloatBuilder.h"
@@ -18,9 +19,9 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Of a normal number, three times which is a number too.
+/// The cube root of x. Requires: x and 3 x are normal numbers.
 Value positiveRoot(const FloatBuilder &build, Value x) {
-  // 2/3 of the bits of 1, less what makes the largest error small.
+  // 2/3 of the bits of 1, minus the constant that minimises the largest error.
   constexpr double offset = (127 * 2.0 / 3 - 0.0331) * 0x1p23;
   Value bits = build.make<arith::SIToFPOp>(build.type, build.bits(x));
   bits = build.fma(bits, build.constant(1.0 / 3), build.constant(offset));
@@ -46,7 +47,7 @@ Value expandCubeRoot(const FloatBuilder &build, Value x) {
   scale(arith::CmpFPredicate::OLT, 0x1p-100, 0x1p48, 0x1p-16);
   scale(arith::CmpFPredicate::OGT, 0x1p100, 0x1p-48, 0x1p16);
   Value root = build.mul(positiveRoot(build, scaled), factor);
-  // 0, infinity and NaN are their own roots.
+  // 0, infinity and NaN are their own cube roots.
   Value isOwn =
       build.compare(arith::CmpFPredicate::UEQ, size, build.constant(0));
   Value isInfinite =

@@ -1,9 +1,9 @@
 //===- execution/lowering/Exponentials.cpp --------------------------------===//
 //
 // e^x = 2^n * e^r with n = round(x / ln 2), so that |r| <= ln(2) / 2. Adding a
-// number of which one unit in the last place is 1 rounds x / ln 2 and leaves n
-// in the lowest bits, where one shift makes the exponent of 2^n of it: no
-// rounding instruction and no conversion. e^r is a polynomial with the least
+// number whose unit in the last place is 1 rounds x / ln 2 and leaves n in the
+// lowest bits, and one shift turns it into the exponent of 2^n, without a
+// rounding or conversion instruction. e^r is the polynomial with the least
 // relative error among those that are exact at 0. e^x - 1 is computed from the
 // same parts.
 //
@@ -25,14 +25,14 @@ namespace {
 /// over all results above `lowest`: f32 2.0e-7, f64 2.5e-16.
 struct Format {
   unsigned mantissaBits;
-  /// 1.5 * 2^mantissaBits + bias - 1: the exponent is that of 2^(n-1), so that
-  /// the largest results need no n beyond the format.
+  /// 1.5 * 2^mantissaBits + bias - 1: gives the exponent of 2^(n-1), since 2^n
+  /// of the largest results is outside the format.
   double rounder;
   /// Below `lowest` the exponent is 0 and the result an exact 0; above
   /// `highest` it overflows to infinity.
   double lowest, highest;
   double ln2High, ln2Low;
-  /// Of r^1, r^2, ...; that of r^0 is 1.
+  /// Coefficients of r^1, r^2, ...; that of r^0 is 1.
   ArrayRef<double> coefficients;
 };
 
@@ -73,7 +73,7 @@ struct Parts {
 };
 
 Parts split(const FloatBuilder &build, Value x, const Format &format) {
-  // Comparisons with NaN are false: it passes through.
+  // Comparisons with NaN are false, so NaN passes through.
   auto bounded = [&](FloatBuilder::Predicate isBeyond, double bound) {
     Value limit = build.constant(bound);
     return build.select(build.compare(isBeyond, x, limit), limit, x);
@@ -101,7 +101,7 @@ Value expandExp(const FloatBuilder &build, Value x, const Format &format) {
   return doubled(build, build.mul(power, parts.halfPower));
 }
 
-/// 2^n (e^r - 1) + (2^n - 1): small numbers keep their digits.
+/// 2^n (e^r - 1) + (2^n - 1) keeps the precision of small results.
 Value expandExpM1(const FloatBuilder &build, Value x, const Format &format) {
   Parts parts = split(build, x, format);
   Value powerM1 =

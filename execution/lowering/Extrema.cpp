@@ -23,14 +23,15 @@ using namespace llvm;
 namespace mlirgym::lowering {
 namespace {
 
-/// What calls of one block are together: the maximum, or the minimum, of many.
+/// A tree of calls in one block that computes the maximum, or the minimum, of
+/// many values.
 struct Extremum {
   IntrinsicInst *root;
   SmallVector<Value *, 16> operands;
 };
 
 bool isExtremum(const IntrinsicInst &call) {
-  // Of a scalar, whether it is NaN becomes a branch.
+  // For scalars the test for NaN would become a branch.
   auto *type = dyn_cast<FixedVectorType>(call.getType());
   return type && type->getNumElements() > 1 &&
          (type->getElementType()->isFloatTy() ||
@@ -40,7 +41,8 @@ bool isExtremum(const IntrinsicInst &call) {
          call.hasNoSignedZeros();
 }
 
-/// The call whose operand alone this one is.
+/// The call of the same kind that is the only user of this call; null if there
+/// is none.
 IntrinsicInst *consumer(IntrinsicInst &call) {
   if (!call.hasOneUse())
     return nullptr;
@@ -51,7 +53,7 @@ IntrinsicInst *consumer(IntrinsicInst &call) {
              : nullptr;
 }
 
-/// What changes no maximum: -inf; +inf no minimum.
+/// True for the neutral element: -inf for a maximum, +inf for a minimum.
 bool isNeutral(const Value *value, Intrinsic::ID id) {
   const APFloat *constant;
   return PatternMatch::match(value, PatternMatch::m_APFloat(constant)) &&
@@ -73,8 +75,8 @@ Extremum collect(IntrinsicInst &root) {
   return result;
 }
 
-/// A shuffle of two vectors as one that keeps every element in its 128 bits,
-/// and a permutation of that one's lanes.
+/// A shuffle of two vectors, split into a shuffle that keeps every element in
+/// its 128-bit lane and a permutation of the elements of the result.
 struct LaneWise {
   SmallVector<int, 16> shuffle, permutation;
 };
@@ -97,7 +99,7 @@ std::optional<LaneWise> splitIntoLanes(const Value *value) {
           result.permutation[to] = static_cast<int>(result.shuffle.size());
           result.shuffle.push_back(from);
         }
-  // Each lane has to keep as many elements as fit into it.
+  // Each 128-bit lane must receive exactly as many elements as fit into it.
   for (auto [to, from] : enumerate(result.shuffle))
     if (from % count / inLane != static_cast<int>(to) / inLane)
       return std::nullopt;
@@ -107,13 +109,14 @@ std::optional<LaneWise> splitIntoLanes(const Value *value) {
   return result;
 }
 
-/// The extremum of one value or more.
+/// The extremum of one or more values.
 Value *combine(ArrayRef<Value *> values, Intrinsic::ID id,
                IRBuilder<> &builder) {
   const auto predicate =
       id == Intrinsic::maximum ? CmpInst::FCMP_OGT : CmpInst::FCMP_OLT;
   Value *best = values[0], *isNan = nullptr;
-  // The second of two that do not compare: what is NaN last stays.
+  // An unordered comparison selects the second value, so a NaN in the last
+  // position remains.
   for (Value *value : values.drop_front())
     best = builder.CreateSelect(builder.CreateFCmp(predicate, best, value),
                                 best, value);
@@ -129,12 +132,12 @@ Value *combine(ArrayRef<Value *> values, Intrinsic::ID id,
   return builder.CreateSelect(isNan, ConstantFP::get(type, allOnes), best);
 }
 
-/// All before the root: where each operand is computed, registers would hold
-/// parts of many extrema at once.
+/// Creates all operations in front of the root: at the operands, parts of many
+/// extrema would be live in registers at once.
 void rewrite(const Extremum &extremum) {
   IRBuilder<> builder(extremum.root);
   const Intrinsic::ID id = extremum.root->getIntrinsicID();
-  // Operands that are the same permutation, and those that are not.
+  // Operands with the common permutation, and all others.
   SmallVector<Value *, 16> permuted, operands;
   SmallVector<int, 16> permutation;
   for (Value *operand : extremum.operands) {

@@ -24,7 +24,7 @@ public:
                mlir::Type type)
       : at(builder), loc(location), type(type) {}
 
-  /// The same shape of `element`.
+  /// A builder for the same shape with another element type.
   FloatBuilder as(mlir::Type element) const {
     return {at, loc, shapeOf(element)};
   }
@@ -33,7 +33,7 @@ public:
       return vector.cloneWith(std::nullopt, element);
     return element;
   }
-  /// Integers as wide as the numbers are.
+  /// The integer type of the same width and shape.
   mlir::Type integers() const {
     return shapeOf(at.getIntegerType(
         mlir::getElementTypeOrSelf(type).getIntOrFloatBitWidth()));
@@ -81,7 +81,7 @@ public:
     return make<mlir::arith::BitcastOp>(type, a);
   }
 
-  /// An op of one result.
+  /// Creates an op with one result.
   template <typename Op, typename... Operands>
   Value make(Operands &&...operands) const {
     return Op::create(at, loc, std::forward<Operands>(operands)...)

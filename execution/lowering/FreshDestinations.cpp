@@ -25,8 +25,7 @@ Value rootOf(tensor::ExtractSliceOp slice) {
   return root;
 }
 
-/// The loop's own tensor goes from iteration to iteration; one from outside is
-/// the same in all.
+/// True unless the tensor is carried by a loop or created inside `loop`.
 bool comesFromOutside(Value root, Operation *loop) {
   if (auto arg = dyn_cast<BlockArgument>(root))
     if (isa<LoopLikeOpInterface>(arg.getOwner()->getParentOp()))
@@ -37,7 +36,8 @@ bool comesFromOutside(Value root, Operation *loop) {
 bool isNeverRead(Value tensor);
 
 /// Loops around structured ops come from tiling alone, which covers the whole
-/// destination: what a loop inserts into leaves nothing of what was there.
+/// destination: a loop overwrites every element of the tensor that it inserts
+/// into.
 bool isOnlyWritten(OpOperand &use) {
   Operation *user = use.getOwner();
   unsigned index = use.getOperandNumber();

@@ -17,12 +17,12 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Operations up to which a loop is better unrolled: the window of a 3x3
-/// convolution is, one of 7x7 takes too long to compile. Scalars have LLVM's
-/// vectorisers still to come.
+/// Largest number of operations of a loop that is unrolled: the window of a 3x3
+/// convolution is unrolled, one of 7x7 takes too long to compile. Scalar code
+/// is still to be vectorised by LLVM.
 constexpr int64_t maxUnrolledVectorOps = 192, maxUnrolledScalarOps = 96;
 
-/// What a block becomes when the loops in it are unrolled as they say.
+/// The size of a block after the loops in it are unrolled as annotated.
 struct Extent {
   int64_t ops = 0;
   bool hasLoop = false, hasVectors = false;
@@ -45,7 +45,7 @@ void annotate(scf::ForOp loop, bool isUnrolled, bool isVectorized) {
   auto unroll = LLVM::LoopUnrollAttr::get(
       context, /*disable=*/isUnrolled ? BoolAttr() : yes, {}, {},
       /*full=*/isUnrolled ? yes : BoolAttr(), {}, {}, {});
-  // LLVM would find out by itself, after a long look.
+  // LLVM would decide not to vectorise as well, after a long analysis.
   LLVM::LoopVectorizeAttr vectorize;
   if (isVectorized)
     vectorize = LLVM::LoopVectorizeAttr::get(context, /*disable=*/yes, {}, {},

@@ -19,11 +19,12 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Depth of loop nests around one op: more rounds find nothing.
+/// Upper bound of the depth of loop nests around an op, and so of useful
+/// rounds.
 constexpr int maxRounds = 8;
 
-/// A tensor carried by a loop of which an iteration reads one vector and writes
-/// one to the same place: the vector can be carried instead.
+/// A tensor carried by a loop of which each iteration reads one vector and
+/// writes one to the same place: the loop can carry the vector instead.
 struct CarriedVector {
   unsigned index; // of the iter arg
   vector::TransferReadOp read;
@@ -45,11 +46,11 @@ vector::TransferReadOp onlyReadOf(BlockArgument arg,
   return read;
 }
 
-/// True if a read after the write gives back the vector written.
+/// True if a read at the end of an iteration would return the vector written.
 bool readsWhatWasWritten(vector::TransferReadOp read,
                          vector::TransferWriteOp write) {
-  // Lanes masked off hold the padding; they may hold the carried value instead
-  // only if nobody may look at them.
+  // Masked-off lanes are filled with the padding; they may hold the carried
+  // value instead only if the padding is poison.
   if (read.getMask() && !read.getPadding().getDefiningOp<ub::PoisonOp>())
     return false;
   return read.getVectorType() == write.getVectorType() &&
@@ -75,8 +76,8 @@ std::optional<CarriedVector> findCarriedVector(scf::ForOp loop) {
     if (!write || !write.getResult().hasOneUse() ||
         write->getBlock() != loop.getBody())
       continue;
-    // Where the destination is not the tensor carried, nothing of that tensor
-    // may survive the write.
+    // If the destination is not the carried tensor, the write must overwrite
+    // all of it.
     if (write.getBase() != arg && !overwritesWhole(write))
       continue;
     vector::TransferReadOp read = onlyReadOf(arg, write);
@@ -95,7 +96,7 @@ std::optional<CarriedVector> findCarriedVector(scf::ForOp loop) {
   return std::nullopt;
 }
 
-/// Carries the vector beside the tensor, which canonicalisation then drops.
+/// Makes the loop carry the vector too; canonicalisation then drops the tensor.
 scf::ForOp carry(IRRewriter &rewriter, scf::ForOp loop,
                  const CarriedVector &found) {
   vector::TransferReadOp read = found.read;
@@ -126,8 +127,8 @@ scf::ForOp carry(IRRewriter &rewriter, scf::ForOp loop,
   return result;
 }
 
-/// Upstream's subset hoisting does not take masked transfers. How many are
-/// carried more than before.
+/// Upstream's subset hoisting does not support masked transfers. Returns the
+/// number of vectors that loops now carry in addition.
 int64_t hoistCarriedVectors(IRRewriter &rewriter, func::FuncOp func) {
   SmallVector<scf::ForOp> innerFirst;
   func.walk([&](scf::ForOp loop) { innerFirst.push_back(loop); });
@@ -143,16 +144,17 @@ int64_t hoistCarriedVectors(IRRewriter &rewriter, func::FuncOp func) {
   return count;
 }
 
-/// Slices that no transfer reads or writes through stay where they are: nothing
-/// is gained, and each pair of them is compared.
+/// Slices that no transfer accesses are not hoisted: it has no benefit, and
+/// each pair of them is compared.
 bool hasTransfers(scf::ForOp loop) {
   return contains(loop, llvm::IsaPred<VectorTransferOpInterface>);
 }
 
-/// True if a loop around `loop` is hoisted from and a slice in `loop` does not
-/// change in it. MLIR 22 means to look at slices of inner loops only for what
-/// they overlap with, yet hoists them with its own, past the values of the
-/// inner loop: they must have left that one before.
+/// True if subsets are hoisted from a loop around `loop` and a slice in `loop`
+/// is invariant in that outer loop. MLIR 22 intends to check slices of inner
+/// loops only for overlaps, but hoists them with the outer loop's own slices,
+/// past values defined in the inner loop: they must be hoisted out of the inner
+/// loop first.
 bool holdsSlicesOfOuterLoops(scf::ForOp loop) {
   for (auto outer = loop->getParentOfType<scf::ForOp>(); outer;
        outer = outer->getParentOfType<scf::ForOp>()) {
@@ -171,7 +173,7 @@ bool holdsSlicesOfOuterLoops(scf::ForOp loop) {
   return false;
 }
 
-/// How many subsets left their loops.
+/// Returns the number of subsets hoisted.
 int64_t hoistUpstream(IRRewriter &rewriter, func::FuncOp func) {
   SmallVector<scf::ForOp> innerFirst;
   func.walk([&](scf::ForOp loop) {

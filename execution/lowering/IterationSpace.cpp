@@ -15,14 +15,14 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-/// Fills and copies above this stay loops: a store each is all they are, and
-/// LLVM vectorises those as well.
+/// Fills and copies above this remain loops: they are a single store per
+/// element, and LLVM vectorises those as well.
 constexpr int64_t maxGlueVectorOps = 128;
-/// The same for those of which each element is stored by itself: LLVM compares
-/// the stores of a block pair by pair, 512 of them for seconds.
+/// The same for ops that store each element separately: LLVM compares the
+/// stores of a block in pairs, which takes seconds for 512 of them.
 constexpr int64_t maxScatteredElements = 64;
 
-/// Upper bound of a loop's trip count from a tensor dimension it runs along.
+/// Upper bound of a loop's trip count, from a tensor dimension that it indexes.
 std::optional<int64_t> upperBoundOf(linalg::LinalgOp op, unsigned loop) {
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isa<ShapedType>(operand.get().getType()))
@@ -40,8 +40,8 @@ std::optional<int64_t> upperBoundOf(linalg::LinalgOp op, unsigned loop) {
   return std::nullopt;
 }
 
-/// Loop along which consecutive elements of the operand lie; -1 if it has one
-/// element.
+/// The loop that indexes the innermost dimension with more than one element; -1
+/// if the operand has a single element.
 int fastestLoop(AffineMap map, ArrayRef<int64_t> tripCounts) {
   for (AffineExpr expr : llvm::reverse(map.getResults()))
     if (auto dim = dyn_cast<AffineDimExpr>(expr))
@@ -78,8 +78,9 @@ int64_t countOps(const IterationSpace &space, int laneLoop, int64_t lanes) {
   return count;
 }
 
-/// Fills, copies and merges that actions made, or that belong to an operation
-/// ("op0.init"); an operation of the program's own ("op0") waits for its mark.
+/// True for fills, copies and merges that actions created, or that belong to an
+/// operation ("op0.init"); an operation of the program itself ("op0") is
+/// vectorised only if marked.
 bool isGlue(Operation *op) {
   auto tag = op->getAttrOfType<StringAttr>("mlirgym.op");
   return (!tag || tag.getValue().contains('.')) &&
@@ -112,7 +113,7 @@ int64_t countVectorOps(linalg::LinalgOp op, const IterationSpace &space) {
   int64_t lanes = std::max<int64_t>(1, 512 / bits);
   if (needsShuffles(op, space))
     lanes = std::max<int64_t>(1, lanes / 4);
-  // A full reduction runs its vectors along the innermost loop.
+  // In a full reduction, lanes are along the innermost loop.
   int laneLoop = space.laneLoop >= 0
                      ? space.laneLoop
                      : static_cast<int>(space.tripCounts.size()) - 1;

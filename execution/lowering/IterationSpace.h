@@ -13,10 +13,10 @@ namespace mlirgym::lowering {
 struct IterationSpace {
   /// Shape [number of loops], outermost loop first.
   llvm::SmallVector<int64_t> tripCounts;
-  /// Loops of which tripCounts is only an upper bound.
+  /// Loops for which tripCounts is only an upper bound.
   llvm::SmallVector<unsigned> dynamicLoops;
-  /// Loop that becomes the lanes of vectors: the innermost one of the result
-  /// with more than one iteration; -1 if the result is one element.
+  /// The loop that becomes the lanes of vectors: the innermost loop of the
+  /// result with more than one iteration; -1 if the result has one element.
   int laneLoop = -1;
 
   bool isStatic() const { return dynamicLoops.empty(); }
@@ -25,8 +25,8 @@ struct IterationSpace {
   static std::optional<IterationSpace> of(mlir::linalg::LinalgOp op);
 };
 
-/// Vector operations of 64 bytes that the op unrolls to, without its body.
-/// Operands that run fastest along another loop than the result need shuffles,
+/// Number of 64-byte vector operations that the op unrolls to, not counting its
+/// body. Operands whose innermost loop is not that of the result need shuffles,
 /// which count four times. Saturates at 1e9.
 int64_t countVectorOps(mlir::linalg::LinalgOp op, const IterationSpace &space);
 

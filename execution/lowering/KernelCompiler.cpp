@@ -31,7 +31,7 @@ using namespace mlir;
 namespace mlirgym {
 namespace {
 
-/// Messages are kept in exec data: long diagnostics print whole ops.
+/// Messages are stored in exec data, but some diagnostics print whole ops.
 constexpr size_t maxMessageBytes = 600;
 
 DialectRegistry makeRegistry() {
@@ -41,14 +41,15 @@ DialectRegistry makeRegistry() {
   return registry;
 }
 
-/// Pass pipelines are parsed by name.
+/// Pass pipelines are parsed by the names of registered passes.
 void registerPassesOnce() {
   static const bool registered =
       (registerAllPasses(), lowering::registerLoweringPasses(), true);
   (void)registered;
 }
 
-/// Text of the first error and its notes, in place of stderr.
+/// Collects the first error and its notes as text instead of printing them to
+/// stderr.
 class DiagnosticText {
 public:
   explicit DiagnosticText(MLIRContext *context)
@@ -86,7 +87,7 @@ private:
   ScopedDiagnosticHandler handler;
 };
 
-/// Milliseconds since it was made or last asked.
+/// Milliseconds since its creation or the last query.
 class Stopwatch {
 public:
   double lap() {
@@ -116,7 +117,7 @@ std::string print(const llvm::Module &module) {
   return text;
 }
 
-/// Operation that stands on a line of the script: "transform.structured.fuse".
+/// The operation on a line of the script: "transform.structured.fuse".
 StringRef transformOpOnLine(StringRef script, unsigned line) {
   for (unsigned i = 1; i < line; ++i)
     script = script.split('\n').second;
@@ -142,8 +143,8 @@ std::string nameTransformOp(StringRef script, StringRef message) {
       .str();
 }
 
-/// Remembers the pass that failed. Of passes that run others, the innermost is
-/// the first to say so.
+/// Records the pass that failed. If passes run other passes, the innermost
+/// reports first.
 class FailedPass : public PassInstrumentation {
 public:
   void runAfterPassFailed(Pass *pass, Operation *) override {
@@ -156,7 +157,7 @@ private:
   StringRef name;
 };
 
-/// A stage of the lowering: parsed once, run on module after module.
+/// A stage of the lowering: parsed once, run on many modules.
 class Stage {
 public:
   Stage(MLIRContext &context, StringRef pipeline, bool verifyEach)
@@ -169,7 +170,7 @@ public:
     passes.addInstrumentation(std::move(instrumentation));
   }
   LogicalResult run(ModuleOp module) { return passes.run(module); }
-  /// Of the run that failed last.
+  /// The pass that failed in the last run.
   StringRef takeFailedPass() { return failedPass->take(); }
 
 private:
@@ -189,11 +190,12 @@ struct KernelCompiler::Impl {
 
   void prepare() {
     registerPassesOnce();
-    // Loaded once here: patterns make ops of dialects that no program names.
+    // Load all of them once, here: patterns create ops of dialects that do not
+    // occur in the program.
     context.loadAllAvailableDialects();
   }
 
-  /// Runs the stages up to and with `last`. Sets `output.status` and
+  /// Runs the stages up to and including `last`. Sets `output.status` and
   /// `output.message` and returns false on failure.
   bool run(StringRef programText, StringRef entry, StringRef script,
            LoweringStage last, CompileOutput &output);
@@ -213,7 +215,7 @@ struct KernelCompiler::Impl {
   Stage vectorize, bufferize, toLlvm;
   llvm::Expected<lowering::CodeGen> codeGen;
 
-  // Of the program at hand.
+  // The current program.
   OwningOpRef<ModuleOp> module;
   std::unique_ptr<llvm::LLVMContext> llvmContext;
   std::unique_ptr<llvm::Module> llvmModule;
@@ -230,7 +232,7 @@ bool KernelCompiler::Impl::transform(StringRef programText, StringRef script,
   if (failed(lowering::applyScript(*module, script)))
     return fail(output, Status::TransformFailed,
                 nameTransformOp(script, diagnostics.take()));
-  // The only verification before LLVM's: what comes after is ours.
+  // The only verification before LLVM's: later IR is made by our passes alone.
   if (failed(verify(*module)))
     return fail(output, Status::TransformFailed,
                 "invalid IR after the script: " + diagnostics.take());

@@ -13,8 +13,8 @@
 
 namespace mlirgym {
 
-/// Version of the fixed lowering: part of the exec-data key and of the kernel
-/// cache key. Raise it with every change that changes code.
+/// Version of the lowering: part of the exec-data key and of the kernel cache
+/// key. Raise it with every change of the generated code.
 inline constexpr unsigned loweringVersion = 9;
 
 struct CompileOutput {
@@ -27,19 +27,19 @@ struct CompileOutput {
 };
 
 struct KernelCompilerOptions {
-  /// Passes of the three stages; by default those for this machine. Other
+  /// The passes of the three stages; by default those for this machine. Other
   /// pipelines serve to measure the benefit of a pass.
   lowering::LoweringPipeline pipeline = hostPipeline();
-  /// Verifies the IR after each pass. For tests: it takes as long as the
-  /// passes, and the final IR is verified anyway.
+  /// Verifies the IR after each pass. For tests: this takes as long as the
+  /// passes themselves, and the final IR is verified in any case.
   bool verifyEach = false;
 
   static lowering::LoweringPipeline hostPipeline();
 };
 
-/// Applies a transform script, lowers and compiles for this machine. Runs
-/// inside a worker: MLIR may crash on an odd schedule. Holds a warm MLIRContext
-/// (threading disabled); not thread safe: use one per thread.
+/// Applies a transform script, lowers and compiles for this machine. Runs in a
+/// worker process, since unusual schedules may crash MLIR. Keeps an MLIRContext
+/// (without threads) for all compilations. Not thread safe: use one per thread.
 class KernelCompiler {
 public:
   explicit KernelCompiler(const KernelCompilerOptions &options = {});

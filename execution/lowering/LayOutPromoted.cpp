@@ -26,8 +26,8 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// The marked ops that read `value` through slices of slices; false if
-/// something else reads it.
+/// Collects the marked ops that read `value` through slices of slices; false if
+/// any other op reads it.
 bool collectReaders(Value value, SmallVectorImpl<OpOperand *> &readers) {
   for (OpOperand &use : value.getUses()) {
     if (auto slice = dyn_cast<tensor::ExtractSliceOp>(use.getOwner())) {
@@ -44,8 +44,8 @@ bool collectReaders(Value value, SmallVectorImpl<OpOperand *> &readers) {
   return true;
 }
 
-/// Dimension of the operand along which its op's lanes run; nothing if there
-/// is none.
+/// Dimension of the operand that the lanes of its op index; nothing if there is
+/// none.
 std::optional<int64_t> laneDim(OpOperand &operand) {
   auto op = cast<linalg::LinalgOp>(operand.getOwner());
   std::optional<IterationSpace> space = IterationSpace::of(op);
@@ -59,8 +59,8 @@ std::optional<int64_t> laneDim(OpOperand &operand) {
   return std::nullopt;
 }
 
-/// The dimension along which all readers' lanes run, if neighbours along it are
-/// apart in memory.
+/// The dimension that the lanes of all readers index, if its elements are not
+/// contiguous in memory.
 std::optional<int64_t> stridedLaneDim(ArrayRef<OpOperand *> readers,
                                       ArrayRef<int64_t> shape) {
   std::optional<int64_t> dim;
@@ -76,7 +76,7 @@ std::optional<int64_t> stridedLaneDim(ArrayRef<OpOperand *> readers,
   return dim;
 }
 
-/// Ops without a name can read an operand in any order.
+/// A `linalg.generic` can read an operand in any order; named ops cannot.
 void generalize(RewriterBase &rewriter, ArrayRef<OpOperand *> readers) {
   llvm::SmallSetVector<Operation *, 4> named;
   for (OpOperand *operand : readers)
@@ -91,8 +91,8 @@ void generalize(RewriterBase &rewriter, ArrayRef<OpOperand *> readers) {
   }
 }
 
-/// Everything that reads `old` reads `value`, whose dimensions are those of
-/// `old` in `order`. Requires: ops that read it have no name.
+/// Makes all users of `old` read `value`, whose dimensions are those of `old`
+/// in `order`. Requires: these ops are generic.
 void readPermuted(RewriterBase &rewriter, Value old, Value value,
                   ArrayRef<int64_t> order) {
   for (OpOperand &use : llvm::make_early_inc_range(old.getUses())) {
@@ -119,7 +119,7 @@ void readPermuted(RewriterBase &rewriter, Value old, Value value,
 }
 } // namespace
 
-/// How large a tensor may be; nothing if one of its sizes has no bound.
+/// Upper bound of the shape of a tensor; nothing if a size has no bound.
 static std::optional<SmallVector<int64_t>> largestShape(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   if (!type)
@@ -137,10 +137,10 @@ static std::optional<SmallVector<int64_t>> largestShape(Value tensor) {
   return shape;
 }
 
-/// A buffer of its own for what may be as large as `shape` and is as large as
-/// `sizes`: of one size for all tiles, so that it is made once, before all
-/// loops. Where the sizes are constant it is no allocation yet: what fills it
-/// can leave the loops that it does not depend on.
+/// A separate buffer for a tensor of size `sizes`, at most `shape`. It has the
+/// same size for all tiles, so that it is allocated once, before all loops. For
+/// constant sizes it is not an allocation yet, so that the op that fills it can
+/// be hoisted out of loops.
 static Value makeBuffer(RewriterBase &rewriter, Location loc, Type element,
                         ArrayRef<int64_t> shape, ArrayRef<OpFoldResult> sizes) {
   if (isEqualConstantIntOrValueArray(

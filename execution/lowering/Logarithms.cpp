@@ -1,8 +1,8 @@
 //===- execution/lowering/Logarithms.cpp ----------------------------------===//
 //
-// MLIR's polynomials take every number below the normal ones for the smallest
-// normal one. Here such a number is multiplied by 2^24 first, and the logarithm
-// of that subtracted.
+// MLIR's polynomials treat every subnormal number as the smallest normal one.
+// Here such a number is multiplied by 2^24 first, and the logarithm of 2^24 is
+// subtracted.
 //
 //===----------------------------------------------------------------------===//
 #include "execution/lowering/FloatBuilder.h"
@@ -31,7 +31,8 @@ void ScaleLogarithms::runOnOperation() {
     OpBuilder at(op);
     FloatBuilder build(at, op->getLoc(), op->getResult(0).getType());
     Value x = op->getOperand(0);
-    // Of what is not positive too: 0 stays 0, and the sign a sign.
+    // Numbers that are not positive are scaled too: 0 remains 0, and the sign
+    // does not change.
     Value isSmall = build.compare(arith::CmpFPredicate::OLT, x,
                                   build.constant(smallestNormal));
     op->setOperand(

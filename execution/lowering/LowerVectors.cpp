@@ -21,8 +21,8 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Vectors of another rank than one, and ops on vectors that have no
-/// counterpart in LLVM.
+/// True if there are vectors of a rank other than one, or ops on vectors
+/// without a counterpart in LLVM.
 bool hasUnsplitVectors(func::FuncOp func) {
   auto isUnsplit = [](Type type) {
     auto vector = dyn_cast<VectorType>(type);
@@ -83,7 +83,7 @@ FrozenRewritePatternSet loadAndStorePatterns(MLIRContext *context) {
 
 struct LowerVectors final : impl::LowerVectorsBase<LowerVectors> {
   LogicalResult initialize(MLIRContext *context) override {
-    // One after the other: what one leaves is what the next knows.
+    // Applied in this order: each set creates ops that the next set lowers.
     sets = {contractionPatterns(context), shapePatterns(context),
             transferPatterns(context), loadAndStorePatterns(context)};
     return success();

@@ -51,7 +51,8 @@ std::string vectorizeText(const VectorUnit &unit) {
          "lower-vector-mask,"
          "mlirgym-cleanup,"
          "mlirgym-hoist-subsets,"
-         // What one loop inserts and the next extracts stays a vector.
+         // A value that one loop inserts and the next extracts remains a
+         // vector.
          "mlirgym-cleanup,"
          "mlirgym-fold-subsets,"
          "mlirgym-cleanup)";
@@ -59,7 +60,7 @@ std::string vectorizeText(const VectorUnit &unit) {
 
 std::string bufferizeText() {
   return "func.func(mlirgym-show-partial-writes),"
-         // It analyses the whole module as bufferization itself will.
+         // This analyses the whole module, as bufferization itself does.
          "mlirgym-if-contains{ops=tensor.empty "
          "pipeline=builtin.module(eliminate-empty-tensors)},"
          "one-shot-bufferize{"
@@ -85,7 +86,8 @@ std::string toLlvmText(const VectorUnit &unit) {
          "mlirgym-unmark-streams,"
          "mlirgym-lower-vectors,"
          "mlirgym-fast-math,"
-         // After it: rearranged, (x + 1) - 1 of log1p would be x.
+         // After mlirgym-fast-math: with reassociation, (x + 1) - 1 in log1p
+         // would be x.
          "mlirgym-if-contains{ops=math,arith.maxnumf,arith.minnumf "
          "pipeline=func.func("
          "mlirgym-widen-math,"
@@ -101,15 +103,16 @@ std::string toLlvmText(const VectorUnit &unit) {
          "pipeline=builtin.module("
          "scf-forall-to-parallel,"
          "convert-scf-to-openmp)},"
-         // For what the math dialect has and LLVM has no intrinsic for.
-         // log(1 + x) is 0 for a small x.
+         // For functions of the math dialect without an LLVM intrinsic. The
+         // approximation of log(1 + x) would be 0 for a small x.
          "mlirgym-if-contains{ops=math "
          "pipeline=builtin.module("
          "convert-math-to-llvm{approximate-log1p=false},"
          "convert-math-to-libm)},"
          "expand-strided-metadata,"
          "mlirgym-convert-to-llvm,"
-         // Each access has its address computed anew: a third of all ops.
+         // The address of each access is computed separately: a third of all
+         // ops.
          "cse,"
          "mlirgym-hide-entry";
 }
@@ -127,7 +130,7 @@ struct UnitOptions : PassPipelineOptions<UnitOptions> {
   }
 };
 
-/// The texts are ours: one that does not parse is a bug of ours.
+/// The texts are constants: a parse error is a bug.
 void append(OpPassManager &passes, StringRef text) {
   if (failed(parsePassPipeline(text, passes)))
     llvm::report_fatal_error("the lowering names a pass that is not "
@@ -170,7 +173,7 @@ void registerLoweringPasses() {
 }
 
 void registerLoweringDialects(DialectRegistry &registry) {
-  // Before MLIR's own models of the same interface.
+  // Before MLIR's own models of the same interface: the first one stays.
   registerSliceComparison(registry);
   registerAllDialects(registry);
   registerAllExtensions(registry);

@@ -13,8 +13,8 @@ namespace mlirgym::lowering {
 
 /// From a scheduled program on tensors to the LLVM dialect. All programs and
 /// schedules, including the untransformed baseline, use the same pipeline;
-/// schedules differ only in their loops and marks. Text of passes on a module,
-/// as `mlirgym-opt --pass-pipeline` takes it between the parentheses of
+/// schedules differ only in their loops and marks. Each member is the text of
+/// module passes, in the syntax of `mlirgym-opt --pass-pipeline` inside
 /// `builtin.module()`.
 struct LoweringPipeline {
   /// On tensors: marked ops become vectors held in registers.
@@ -29,8 +29,8 @@ struct LoweringPipeline {
 
 /// Registers the passes of Passes.td, and the stages above as
 /// `mlirgym-vectorize`, `mlirgym-bufferize`, `mlirgym-to-llvm` and, in this
-/// order, `mlirgym-lower`. MLIR's own passes are part of them:
-/// registerAllPasses() is the caller's.
+/// order, `mlirgym-lower`. They contain MLIR's own passes: the caller must call
+/// registerAllPasses().
 void registerLoweringPasses();
 
 /// All dialects of MLIR, with their extensions and our SliceComparison.

@@ -8,7 +8,7 @@
 
 namespace mlirgym {
 
-/// Where KernelCompiler::dump() stops.
+/// The stage after which KernelCompiler::dump() stops.
 enum class LoweringStage : uint8_t {
   Scheduled,
   Vectorized,

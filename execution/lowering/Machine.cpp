@@ -22,7 +22,7 @@ using namespace llvm;
 namespace mlirgym {
 namespace {
 
-/// Features in alphabetical order: LLVM keeps them in a hash table, and the
+/// Features in alphabetical order: LLVM stores them in a hash table, and their
 /// text is part of object code and of keys.
 std::vector<std::string> hostFeatures() {
   std::vector<std::string> features;
@@ -37,7 +37,8 @@ bool has(ArrayRef<std::string> features, StringRef feature) {
 }
 
 void setVectorUnit(Machine &machine, ArrayRef<std::string> features) {
-  // NEON and the vector facilities of the others: 32 registers of 128 bits.
+  // NEON and the vector extensions of other architectures: 32 registers of 128
+  // bits.
   machine.vectorBits = 128;
   machine.vectorRegisters = 32;
   if (!Triple(sys::getProcessTriple()).isX86())
@@ -53,7 +54,7 @@ void setVectorUnit(Machine &machine, ArrayRef<std::string> features) {
 
 /// Value after the first "key\t: " of /proc/cpuinfo, "" if there is none.
 std::string cpuInfo(StringRef key) {
-  // Not a regular file: its size is not known before it is read.
+  // Read as a stream: the size of this file is unknown before it is read.
   auto buffer = MemoryBuffer::getFileAsStream("/proc/cpuinfo");
   if (!buffer)
     return "";
@@ -69,7 +70,7 @@ std::string cpuInfo(StringRef key) {
 
 int64_t cacheBytes(int name) { return std::max<int64_t>(0, sysconf(name)); }
 
-/// Cores that this process may run on, which a container limits.
+/// Cores that this process may use; containers limit them.
 unsigned usableCores() {
   cpu_set_t set;
   CPU_ZERO(&set);

@@ -14,7 +14,7 @@ struct Machine {
   /// LLVM feature string of the host: "+avx2,+fma,...".
   std::string features;
   unsigned cores = 1;
-  /// Widest vector register and how many there are.
+  /// Width of the widest vector registers, and their number.
   unsigned vectorBits = 128, vectorRegisters = 16;
   int64_t l1Bytes = 0, l2Bytes = 0, l3Bytes = 0, memoryBytes = 0;
   /// Exec-data column: cpu and a hash of the features.

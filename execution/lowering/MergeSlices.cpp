@@ -17,8 +17,8 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// True if `size` is what `tensor` measures along `dim`, as far as the op that
-/// made it tells.
+/// True if `size` is the size of `tensor` along `dim`, as far as this follows
+/// from the op that defines the tensor.
 bool isSizeOf(OpFoldResult size, Value tensor, int64_t dim) {
   auto type = cast<RankedTensorType>(tensor.getType());
   if (!type.isDynamicDim(dim))
@@ -34,7 +34,7 @@ bool isSizeOf(OpFoldResult size, Value tensor, int64_t dim) {
          measured.getConstantIndex() == dim;
 }
 
-/// True if nothing of the destination remains.
+/// True if the insertion overwrites the whole destination.
 bool coversDestination(tensor::InsertSliceOp insert) {
   if (!insert.hasZeroOffset() || !insert.hasUnitStride())
     return false;
@@ -44,9 +44,10 @@ bool coversDestination(tensor::InsertSliceOp insert) {
   return true;
 }
 
-/// What is inserted into the whole of a tile, which is then inserted, is
-/// inserted at once. Without this the tile is a second buffer, filled and
-/// copied back: analyses of bounds do not see through the sizes of a remainder.
+/// A value that is inserted into the whole of a tile, which is then inserted
+/// itself, is inserted at once. Otherwise the tile would be a second buffer
+/// that is filled and copied back, since bounds analyses cannot handle the
+/// sizes of a remainder.
 template <typename Insert>
 struct SkipWholeInsert final : OpRewritePattern<Insert> {
   using OpRewritePattern<Insert>::OpRewritePattern;

@@ -37,7 +37,7 @@ Value compareSize(PatternRewriter &rewriter, Location loc,
                                arith::ConstantOp::create(rewriter, loc, attr));
 }
 
-/// MLIR 22 has an expansion that takes the bounds for one another.
+/// MLIR 22's expansion exchanges the bounds.
 struct ExpandClampF : OpRewritePattern<math::ClampFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -84,8 +84,8 @@ struct ExpandIsNormal : OpRewritePattern<math::IsNormalOp> {
 };
 
 /// The greater, or the less, of two numbers; of a number and NaN, the number.
-/// As LLVM's intrinsic, a reduction would end its vector loop at the first NaN
-/// and leave the scalar loop after it to begin in the wrong place (LLVM 22).
+/// LLVM 22 compiles a reduction by its intrinsic into a vector loop that ends
+/// at the first NaN, after which the scalar loop starts at the wrong place.
 template <typename Op, arith::CmpFPredicate isBetter>
 struct ExpandExtremum : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -94,7 +94,7 @@ struct ExpandExtremum : OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value a = op.getLhs(), b = op.getRhs();
-    // One instruction on x86: b where one of the two is NaN.
+    // One instruction on x86: b if one of the two is NaN.
     Value best = arith::SelectOp::create(
         rewriter, loc, arith::CmpFOp::create(rewriter, loc, isBetter, a, b), a,
         b);
@@ -109,8 +109,8 @@ using ExpandMaxNum =
 using ExpandMinNum =
     ExpandExtremum<arith::MinNumFOp, arith::CmpFPredicate::OLT>;
 
-/// Functions that become arithmetic, by MLIR's polynomials or a pass of ours;
-/// computed in f32 where the type is shorter.
+/// Functions that are expanded into arithmetic, by MLIR's polynomials or one of
+/// our passes; shorter types are computed in f32.
 bool isExpanded(StringRef name) {
   static const llvm::StringSet<> names = {
       math::AtanOp::getOperationName(), math::Atan2Op::getOperationName(),
@@ -124,7 +124,7 @@ bool isExpanded(StringRef name) {
   return names.contains(name);
 }
 
-/// Of these, the ones whose polynomials are right.
+/// Those of them for which MLIR's polynomials are correct.
 bool isApproximated(StringRef name) {
   static const llvm::StringSet<> ours = {
       math::AtanOp::getOperationName(), math::Atan2Op::getOperationName(),

@@ -12,9 +12,9 @@ namespace mlirgym::lowering {
 #define GEN_PASS_DEF_SHOWPARTIALWRITES
 #include "execution/lowering/Passes.h.inc"
 
-/// What the analysis of MLIR 22 takes for a write to all of the tensor: it
-/// compares the dimensions of tensor and vector from the first on, as far as
-/// both go, whatever the permutation map says.
+/// True for writes that the analysis of MLIR 22 considers to cover the whole
+/// tensor: it compares the leading dimensions of tensor and vector, up to the
+/// lower rank, and ignores the permutation map.
 static bool passesForComplete(vector::TransferWriteOp write) {
   if (write.isMasked() || !write.getShapedType().hasStaticShape())
     return false;
@@ -51,7 +51,7 @@ struct ShowPartialWrites final
         return;
       OpBuilder builder(write);
       OpOperand &index = write.getIndicesMutable()[0];
-      // Zero to everybody but the analysis, which looks for a constant.
+      // Still zero, but the analysis looks for a constant.
       index.assign(arith::AddIOp::create(builder, write.getLoc(), index.get(),
                                          index.get()));
       ++numShown;

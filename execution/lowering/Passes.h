@@ -1,10 +1,10 @@
 //===- execution/lowering/Passes.h - Passes of the lowering -----*- C++ -*-===//
 //
-// Passes.td describes them. A file that implements one defines
-// GEN_PASS_DEF_<PASS> and includes Passes.h.inc itself, which names the
-// dialects that the pass depends on: their headers are here, but for
-// LLVMDialect.h, which takes longer to parse than the rest of a pass; the few
-// passes that create its operations include it.
+// Passes.td describes the passes. A file that implements one defines
+// GEN_PASS_DEF_<PASS> and includes Passes.h.inc, which names the dialects that
+// the pass depends on. Their headers are included here, except LLVMDialect.h,
+// which takes longer to parse than the rest of a pass; the few passes that
+// create its operations include it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_PASSES_H

@@ -4,8 +4,8 @@
 // (LoweringPipeline.cpp). scripts/lowering_docs.py makes the tables of docs/lowering.md
 // from the summaries and descriptions.
 //
-// No pass fails because it cannot handle an operation: it leaves that operation
-// as it is, and what no pass turns into vectors becomes loops.
+// A pass does not fail on an operation that it cannot handle, but leaves it
+// unchanged. Operations that no pass turns into vectors become loops.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_PASSES
@@ -13,7 +13,8 @@
 
 include "mlir/Pass/PassBase.td"
 
-/// What the shape of the code depends on; the same defaults as VectorUnit.
+/// The vector registers determine the shape of the code; the same defaults as
+/// VectorUnit.
 class VectorBits
     : Option<"vectorBits", "vector-bits", "unsigned", "128",
              "Width of a vector register in bits">;
@@ -44,7 +45,7 @@ def IfContains : Pass<"mlirgym-if-contains"> {
   }];
   let options = [
     ListOption<"ops", "ops", "std::string",
-               "Operations (dialect.op) or dialects, of which one must be there">,
+               "Operations (dialect.op) or dialects, one of which the IR must contain">,
     Option<"pipeline", "pipeline", "std::string", "",
            "The pipeline with its anchor, such as builtin.module(cse)">
   ];
@@ -55,7 +56,7 @@ def IfContains : Pass<"mlirgym-if-contains"> {
 //===----------------------------------------------------------------------===//
 
 def MarkStreams : Pass<"mlirgym-mark-streams", "::mlir::func::FuncOp"> {
-  let summary = "Mark the arguments that are stored past the caches";
+  let summary = "Mark the arguments that are written with non-temporal stores";
   let description = [{
     Passes the mark of the action `stream` on to the function arguments that marked operations
     write. An argument that another operation has written before is excluded, since its
@@ -110,7 +111,7 @@ def LayOutPromoted : Pass<"mlirgym-lay-out-promoted", "::mlir::func::FuncOp"> {
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
   ];
   let statistics = [
-    Statistic<"numTransposed", "num-transposed", "Number of copies made transposed">
+    Statistic<"numTransposed", "num-transposed", "Number of copies transposed">
   ];
 }
 
@@ -234,7 +235,7 @@ def HoistSubsets : Pass<"mlirgym-hoist-subsets", "::mlir::func::FuncOp"> {
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
   let statistics = [
-    Statistic<"numHoisted", "num-hoisted-subsets", "Number of subsets hoisted upstream's way">,
+    Statistic<"numHoisted", "num-hoisted-subsets", "Number of subsets hoisted by upstream">,
     Statistic<"numCarried", "num-carried-vectors", "Number of masked vectors carried">
   ];
 }
@@ -258,12 +259,12 @@ def FoldSubsets : Pass<"mlirgym-fold-subsets", "::mlir::func::FuncOp"> {
 
 def ShowPartialWrites
     : Pass<"mlirgym-show-partial-writes", "::mlir::func::FuncOp"> {
-  let summary = "Keep bufferization from taking a partial write for a whole one";
+  let summary = "Keep bufferization from treating a partial write as a complete one";
   let description = [{
     The analysis of MLIR 22 assumes that a `vector<8>` written to a `tensor<1x10>` fills it; a
     later write could then overwrite elements that the next iteration of a loop reads. The
-    pass makes the index of such a write a sum that is zero, but no constant, which the
-    analysis looks for.
+    pass makes the index of such a write a sum that is zero but not a constant: the analysis
+    looks for constants.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [
@@ -312,13 +313,13 @@ def SplitVectors : Pass<"mlirgym-split-vectors", "::mlir::func::FuncOp"> {
 def UnmarkStreams : Pass<"mlirgym-unmark-streams", "::mlir::func::FuncOp"> {
   let summary = "Remove the marks of mlirgym-mark-streams";
   let description = [{
-    By then the stores themselves are non-temporal, and LLVM has no such attribute of
-    arguments.
+    The stores themselves are non-temporal by then, and the LLVM dialect has no such argument
+    attribute.
   }];
 }
 
 def LowerVectors : Pass<"mlirgym-lower-vectors", "::mlir::func::FuncOp"> {
-  let summary = "Lower the vector operations that strips have left";
+  let summary = "Lower the vector operations that mlirgym-split-vectors leaves";
   let description = [{
     Upstream's patterns for masks, contractions, multi-dimensional reductions, transposes,
     shape casts, broadcasts and transfers, and patterns for transfers with a stride: wide
@@ -383,7 +384,7 @@ def ExpandCubeRoots : Pass<"mlirgym-expand-cube-roots", "::mlir::func::FuncOp"> 
 }
 
 def ScaleLogarithms : Pass<"mlirgym-scale-logarithms", "::mlir::func::FuncOp"> {
-  let summary = "Give log and log2 of f32 normal numbers only";
+  let summary = "Scale subnormal operands of log and log2 of f32";
   let description = [{
     MLIR's polynomials treat every subnormal number as the smallest normal one. Such a number
     is scaled first, and the logarithm of the scale is subtracted.
@@ -421,7 +422,7 @@ def ExpandExponentials
 
 def LowerVectorShapes
     : Pass<"mlirgym-lower-vector-shapes", "::mlir::func::FuncOp"> {
-  let summary = "Lower the vector shapes that canonicalization has made again";
+  let summary = "Lower the vector shapes that canonicalization has created";
   let description = [{
     Canonicalization turns broadcasts to dimensions of 1 into shape casts. Functions without
     shape casts do not change.
@@ -433,7 +434,7 @@ def LowerVectorShapes
 }
 
 def HintLoops : Pass<"mlirgym-hint-loops", "::mlir::func::FuncOp"> {
-  let summary = "Say of each loop whether LLVM unrolls it";
+  let summary = "Annotate each loop with whether LLVM unrolls it";
   let description = [{
     Small loops are unrolled completely, others not at all: LLVM's own choice would let the
     code of a single tile grow to 40 KiB ([ADR 8](adr/0008-an-llvm-pipeline-of-our-own.md)).

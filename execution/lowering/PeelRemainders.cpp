@@ -20,10 +20,10 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Loops are peeled from the outside inwards, and in the remainder of one only
-/// the outermost that is left: the lanes of rows left over, the rows of lanes
-/// left over keep whole tiles. A nest of n loops where no tile divides becomes
-/// 2 n copies, not 2^n. Loops beyond this keep their remainder.
+/// Upper bound of peeled copies; further loops keep their remainder. Loops are
+/// peeled from the outside in, and in a remainder only the outermost remaining
+/// loop, so that remainder rows and remainder lanes each keep whole tiles. A
+/// nest of n loops that all leave remainders becomes 2 n copies, not 2^n.
 constexpr int64_t maxCopies = 64;
 
 bool leavesRemainder(scf::ForOp loop) {
@@ -41,9 +41,9 @@ int64_t countMarkedOps(scf::ForOp loop) {
   return count;
 }
 
-/// The remainder of a loop whose tile is tiled again along the same dimension
-/// is peeled there: the inner loop runs to the end of the outer tile, wherever
-/// that is.
+/// If the tile of a loop is tiled again along the same dimension, the inner
+/// loop is peeled instead: it runs to the end of the outer tile, wherever that
+/// is.
 bool isTiledAgain(scf::ForOp loop) {
   return contains(loop, [&](Operation *op) {
     auto inner = dyn_cast<scf::ForOp>(op);
@@ -88,7 +88,7 @@ void PeelRemainders::runOnOperation() {
     ++numPeeled;
   };
   for (scf::ForOp loop : loopsToPeel(func))
-    // One before may have left it nothing to peel.
+    // Peeling an earlier loop may have removed the remainder.
     if (leavesRemainder(loop))
       peel(loop);
   for (scf::ForOp remainder : SmallVector<scf::ForOp>(remainders)) {

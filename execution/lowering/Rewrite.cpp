@@ -10,7 +10,7 @@ using namespace mlir;
 namespace mlirgym::lowering {
 
 void applyAll(Operation *op, const FrozenRewritePatternSet &patterns) {
-  // No convergence is no failure, as in the canonicalizer pass.
+  // As in the canonicalizer pass, missing convergence is not a failure.
   (void)applyPatternsGreedily(op, patterns);
 }
 

@@ -13,12 +13,12 @@ namespace mlirgym::lowering {
 void applyAll(mlir::Operation *op,
               const mlir::FrozenRewritePatternSet &patterns);
 
-/// True if `isWanted` holds for an op in `root`, or `root` itself.
+/// True if `isWanted` holds for `root` or an op in it.
 bool contains(mlir::Operation *root,
               llvm::function_ref<bool(mlir::Operation *)> isWanted);
 
-/// A pass that does nothing but applyAll() of patterns, which are collected
-/// once per pass manager. `Base` is what TableGen made of its record.
+/// A pass that consists of applyAll() with patterns that are collected once per
+/// pass manager. `Base` is the base class that TableGen generates.
 template <typename Base> class PatternPass : public Base {
 public:
   virtual void addPatterns(mlir::RewritePatternSet &patterns) const = 0;

@@ -29,9 +29,9 @@ FailureOr<linalg::GenericOp> generalize(IRRewriter &rewriter,
   return linalg::generalizeNamedOp(rewriter, op);
 }
 
-/// Loops in the order of the result's dimensions, reductions after them: the
-/// order of vectors' dimensions, and the last of those becomes lanes. All are
-/// unrolled, so that nothing else depends on it.
+/// Orders the loops as the result's dimensions, then reductions: this becomes
+/// the order of the vectors' dimensions, the last of which are the lanes. All
+/// loops are unrolled, so the order has no other effect.
 FailureOr<linalg::GenericOp> orderLoops(IRRewriter &rewriter,
                                         linalg::GenericOp op) {
   llvm::SmallSetVector<unsigned, 8> order;
@@ -46,7 +46,7 @@ FailureOr<linalg::GenericOp> orderLoops(IRRewriter &rewriter,
   return linalg::interchangeGenericOp(rewriter, op, order.getArrayRef());
 }
 
-/// An index that is one loop, once those of one iteration are dropped:
+/// An index that is a single loop, once loops of one iteration are dropped:
 /// `loop + offset`, or `offset` alone.
 struct PlainIndex {
   std::optional<unsigned> loop;
@@ -55,7 +55,8 @@ struct PlainIndex {
 
 std::optional<PlainIndex> matchPlainIndex(AffineExpr expr,
                                           ArrayRef<int64_t> tripCounts) {
-  // One coefficient a loop, then the constant; more if it is no such sum.
+  // One coefficient per loop, then the constant; longer if it is not a linear
+  // sum.
   SmallVector<int64_t> flat;
   if (failed(getFlattenedAffineExpr(expr, tripCounts.size(), /*numSymbols=*/0,
                                     &flat)) ||
@@ -73,11 +74,11 @@ std::optional<PlainIndex> matchPlainIndex(AffineExpr expr,
   return index;
 }
 
-/// Cuts the operand to the elements that the op reads, along each dimension
-/// whose index becomes a plain loop. That of `w + k` becomes `w` where k has
-/// one iteration, and MLIR takes the extent of what a plain loop indexes for
-/// its trip count: of an input that is larger than what is read of it (a window
-/// of 1, an output of 1) it would read all.
+/// Reduces the operand to the slice that the op reads, along each dimension
+/// whose index becomes a single loop. The index `w + k` becomes `w` if k has
+/// one iteration, and MLIR assumes that the extent of a dimension indexed by a
+/// single loop is its trip count: it would read all of an input that is larger
+/// than the slice (a window of 1, an output of 1).
 void cutToWhatIsRead(IRRewriter &rewriter, linalg::GenericOp op,
                      OpOperand &operand, ArrayRef<int64_t> tripCounts) {
   auto type = dyn_cast<RankedTensorType>(operand.get().getType());
@@ -113,8 +114,8 @@ void cutToWhatIsRead(IRRewriter &rewriter, linalg::GenericOp op,
   op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
 }
 
-/// Slices rather than reshapes: they bufferise to views and let subset hoisting
-/// look through.
+/// By slices, not reshapes: slices bufferise to views, and subset hoisting
+/// supports them.
 void dropUnitLoops(IRRewriter &rewriter, linalg::GenericOp op) {
   linalg::ControlDropUnitDims control;
   control.rankReductionStrategy =
@@ -147,7 +148,8 @@ void SimplifyMarked::runOnOperation() {
       generic = orderLoops(rewriter, *generic);
     if (failed(generic))
       continue;
-    // Glue is marked from here on: a generic op no longer shows what it was.
+    // Fills, copies and merges are marked from here on: a generic op no longer
+    // shows its origin.
     (*generic)->setAttr(vectorizeMark, rewriter.getUnitAttr());
     const SmallVector<int64_t> tripCounts = (*generic).getStaticLoopRanges();
     rewriter.setInsertionPoint(*generic);

@@ -22,7 +22,7 @@ bool areEqual(const HyperrectangularSlice &a, const HyperrectangularSlice &b) {
                                         b.getMixedStrides());
 }
 
-/// Last index that a slice touches in a dimension, where it is known.
+/// Last index that a slice accesses in a dimension, if it is known.
 std::optional<int64_t> lastIndex(const HyperrectangularSlice &slice,
                                  unsigned dim) {
   std::optional<int64_t> offset =
@@ -79,7 +79,8 @@ private:
                       function_ref<bool(const HyperrectangularSlice &,
                                         const HyperrectangularSlice &)>
                           holds) {
-    // First, since slices of two tensors need not have as many dimensions.
+    // This check comes first, since slices of different tensors may differ in
+    // rank.
     if (!areEquivalentTensors(mlir::detail::getTensorContainer(op),
                               mlir::detail::getTensorContainer(candidate)))
       return false;

@@ -1,10 +1,10 @@
 //===- execution/lowering/SliceComparison.h - Equal slices ------*- C++ -*-===//
 //
-// Bufferization asks of any two slices of a tensor whether they are one,
-// hoisting of subsets whether they share nothing. MLIR answers by proving it
-// over the bounds of all loops around, seconds for a deep chain. What schedules
-// leave behind says it plainly: equal slices have equal operands once common
-// subexpressions are merged.
+// Bufferization queries for pairs of slices of a tensor whether they are equal,
+// subset hoisting whether they are disjoint. MLIR answers by a proof over the
+// bounds of all surrounding loops, which takes seconds for a deep chain. For
+// the IR after a schedule a comparison of operands is enough: equal slices have
+// equal operands once common subexpressions are merged.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_SLICECOMPARISON_H

@@ -26,18 +26,19 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// More strips a root than this are left to LLVM: its time goes with the square
-/// of a block's length.
+/// Largest number of strips of one root; the rest is left to LLVM, whose time
+/// is quadratic in the length of a block.
 constexpr size_t maxStrips = 2048;
 
-/// The buffer that a view looks into.
+/// The buffer underlying a view.
 Value originOf(Value buffer) {
   while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
     buffer = view.getViewSource();
   return buffer;
 }
 
-/// Arguments do not overlap (Program's contract), fresh allocations neither.
+/// True for memory that overlaps no other: arguments do not overlap (Program's
+/// contract), and neither do new allocations.
 bool isOwnMemory(Value origin) {
   if (auto arg = dyn_cast<BlockArgument>(origin))
     return isa<func::FuncOp>(arg.getOwner()->getParentOp());
@@ -51,7 +52,7 @@ bool mayOverlap(Value a, Value b) {
   return originA == originB || !isOwnMemory(originA) || !isOwnMemory(originB);
 }
 
-/// Buffers that an op reads; nothing if that cannot be known.
+/// Buffers that an op reads; nothing if they are not known.
 std::optional<SmallVector<Value>> readsOf(Operation *op) {
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
       getEffectsRecursively(op);
@@ -88,8 +89,8 @@ private:
   IRRewriter rewriter;
 };
 
-/// Lanes of the widest element that the value is computed from, so that all of
-/// its computation runs on strips of one length.
+/// Number of lanes of the widest element type in the computation of the value,
+/// so that all of it runs on strips of one length.
 int64_t VectorSplitter::lanesFor(Value root) const {
   unsigned bits = 8;
   SmallVector<Value> pending = {root};
@@ -152,9 +153,9 @@ void VectorSplitter::storeStrip(vector::TransferWriteOp write,
                                   part);
 }
 
-/// Makes the strips and stores them, in front of `write`. With `mayMove`, what
-/// they are made of is computed strip by strip where it is stored; false, and
-/// nothing was changed, if a read then came after a store it must not see.
+/// Computes and stores the strips in front of `write`. With `mayMove`, their
+/// operands are computed strip by strip at the stores; returns false, without
+/// changes, if a read would then follow a store that it must not see.
 bool VectorSplitter::emitWrite(vector::TransferWriteOp write,
                                ArrayRef<Strip> strips, bool mayMove) {
   if (!mayMove) {
@@ -162,13 +163,13 @@ bool VectorSplitter::emitWrite(vector::TransferWriteOp write,
       storeStrip(write, strip);
     return true;
   }
-  // Nothing may move across what writes.
+  // Nothing may move across an op that writes.
   llvm::SmallDenseSet<Operation *> movable;
   for (Operation *op = write->getPrevNode(); op; op = op->getPrevNode()) {
     std::optional<SmallVector<Value>> reads = readsOf(op);
     if (!reads)
       break;
-    // Used once more, it would be computed once more.
+    // With a second use it would be computed twice.
     bool isCheap = op->hasTrait<OpTrait::ConstantLike>();
     if (!isCheap && !llvm::hasSingleElement(op->getUsers()))
       continue;
@@ -215,7 +216,7 @@ void VectorSplitter::splitWrite(vector::TransferWriteOp write) {
       buffer.getElementType() != type.getElementType())
     return;
   builder.setLanes(lanesFor(write.getValueToStore()));
-  // Along the dimension that is contiguous in memory, else along the last.
+  // Along the dimension that is contiguous in memory, or else along the last.
   int dim = static_cast<int>(type.getRank()) - 1;
   for (auto [i, expr] : llvm::enumerate(write.getPermutationMap().getResults()))
     if (cast<AffineDimExpr>(expr).getPosition() + 1 == buffer.getRank())
@@ -235,9 +236,9 @@ void VectorSplitter::splitWrite(vector::TransferWriteOp write) {
   ++numStores;
 }
 
-/// A loop that writes and carries vectors: carries their strips beside them,
-/// and puts them together where the vectors were used. Canonicalisation drops
-/// what is then carried for nothing.
+/// For a loop that writes memory and carries vectors: carries their strips too,
+/// and joins them for the users of the vectors. Canonicalisation drops the
+/// carried vectors that are then unused.
 void VectorSplitter::splitCarried(scf::ForOp loop) {
   struct CarriedStrips {
     unsigned index;
@@ -323,7 +324,7 @@ void VectorSplitter::splitCarried(scf::ForOp loop) {
   }
 }
 
-/// Scalars that other ops want of vectors.
+/// Replaces scalars that other ops compute from vectors.
 void VectorSplitter::replaceScalars(Operation *op) {
   if (op->getNumResults() != 1 || op->use_empty())
     return;
@@ -344,7 +345,7 @@ void VectorSplitter::run(Block &block) {
     if (auto write = dyn_cast<vector::TransferWriteOp>(op)) {
       splitWrite(write);
     } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      // Those that only read are rebuilt where their results are wanted.
+      // Loops that only read are rebuilt where their results are used.
       if (!readsMemoryOnly(loop))
         splitCarried(loop);
     } else if (isa<vector::ExtractOp, vector::MultiDimReductionOp,
@@ -370,7 +371,7 @@ struct SplitVectors final : impl::SplitVectorsBase<SplitVectors> {
       splitter.run(block);
     numStores += splitter.numStores;
     numLoops += splitter.numLoops;
-    // What the strips replaced, users first.
+    // Erases the replaced ops, users first.
     func.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
       if (isOpTriviallyDead(op))
         op->erase();

@@ -19,8 +19,8 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// What holds the value after `use`; null if that is none of the ways in which
-/// a tile gets into its whole.
+/// The value that contains the used value after `use`; null if `use` is none of
+/// the ways in which a tile becomes part of a whole.
 Value holderAfter(OpOperand &use) {
   Operation *user = use.getOwner();
   if (auto insert = dyn_cast<tensor::InsertSliceOp>(user))
@@ -31,14 +31,14 @@ Value holderAfter(OpOperand &use) {
     return shared && loop ? loop.getTiedOpResult(loop.getTiedOpOperand(shared))
                           : Value();
   }
-  if (auto reshape = dyn_cast<tensor::ExpandShapeOp>(user)) // of flatten
+  if (auto reshape = dyn_cast<tensor::ExpandShapeOp>(user)) // made by flatten
     return reshape.getResult();
   if (isa<scf::YieldOp>(user) && isa<scf::ForOp>(user->getParentOp()))
     return user->getParentOp()->getResult(use.getOperandNumber());
   return {};
 }
 
-/// Argument of the function that the value ends in.
+/// The function argument to which the value is finally written.
 BlockArgument destinationOf(Value value) {
   while (value) {
     Value next;
@@ -55,8 +55,8 @@ BlockArgument destinationOf(Value value) {
   return {};
 }
 
-/// True if another op computes into the same destination before: its partial
-/// results are read again.
+/// True if another op has written partial results to the same destination,
+/// which this op reads again.
 bool addsToAnother(linalg::LinalgOp op) {
   return llvm::any_of(op.getDpsInits(), [](Value init) {
     for (;;) {

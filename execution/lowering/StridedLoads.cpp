@@ -19,8 +19,8 @@ using namespace llvm;
 namespace mlirgym::lowering {
 namespace {
 
-/// Every second element from an address on: as many as there are lanes, so that
-/// the second load begins one element before the first one ends.
+/// Every second element from an address on, one per lane: the second load
+/// begins at the last element of the first one.
 struct EverySecond {
   ShuffleVectorInst *shuffle;
   LoadInst *low, *high;
@@ -54,8 +54,8 @@ std::optional<EverySecond> match(Instruction &instruction,
   return EverySecond{shuffle, low, high, base, lowOffset};
 }
 
-/// Both from the first load of the one and the second of the other, which lie
-/// side by side. Requires: nothing is written between them.
+/// Replaces both shuffles by shuffles of the first load of `even` and the
+/// second load of `odd`, which are adjacent. Requires: no write between them.
 void share(const EverySecond &even, const EverySecond &odd) {
   ShuffleVectorInst *first =
       even.shuffle->comesBefore(odd.shuffle) ? even.shuffle : odd.shuffle;
@@ -82,7 +82,7 @@ void share(const EverySecond &even, const EverySecond &odd) {
   }
 }
 
-/// Of those between which nothing is written.
+/// Requires: no write between the members of the group.
 void shareNeighbours(MutableArrayRef<EverySecond> group) {
   llvm::sort(group, [](const EverySecond &a, const EverySecond &b) {
     return a.offset < b.offset;
@@ -101,7 +101,8 @@ void shareNeighbours(MutableArrayRef<EverySecond> group) {
 void shareStridedLoads(Function &function) {
   const DataLayout &layout = function.getParent()->getDataLayout();
   for (BasicBlock &block : function) {
-    // By what they begin at, until something is written or may not go on.
+    // Grouped by base address; a group ends at an instruction that writes or
+    // may not return.
     MapVector<std::pair<Value *, Type *>, SmallVector<EverySecond>> groups;
     DenseSet<LoadInst *> loads;
     SmallVector<WeakTrackingVH> replaced;

@@ -34,7 +34,7 @@ std::optional<StridedDim> matchStridedDim(AffineExpr expr) {
   return StridedDim{dim.getPosition(), factor.getValue()};
 }
 
-/// True if it is read through a slice from here on.
+/// Returns true if the operand is now read through a slice.
 bool readThroughStridedSlice(RewriterBase &rewriter, linalg::GenericOp op,
                              OpOperand &operand) {
   auto type = dyn_cast<RankedTensorType>(operand.get().getType());

@@ -22,8 +22,8 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Shuffles out of one wide load pay up to here; beyond, most of what is loaded
-/// is thrown away.
+/// Largest stride for which shuffles of one wide load are worthwhile; beyond
+/// it, most of the loaded elements are unused.
 constexpr int64_t maxShuffledStride = 4;
 
 /// A transfer of a 1-D vector along one dimension of a buffer.
@@ -31,7 +31,7 @@ struct LinearTransfer {
   MemRefType buffer;
   VectorType vector;
   unsigned dim;
-  /// Elements between neighbouring lanes; 0 if not constant.
+  /// Elements between adjacent lanes; 0 if not constant.
   int64_t stride;
 };
 
@@ -58,7 +58,7 @@ std::optional<LinearTransfer> matchStrided(VectorTransferOpInterface op) {
                         ShapedType::isDynamic(stride) ? 0 : stride};
 }
 
-/// Indices of lane `lane`, lanes lying along `dim`.
+/// Indices of lane `lane`; lanes are along `dim`.
 SmallVector<Value> laneIndices(PatternRewriter &rewriter, Location loc,
                                ValueRange indices, unsigned dim, int64_t lane) {
   SmallVector<Value> result(indices);
@@ -68,8 +68,8 @@ SmallVector<Value> laneIndices(PatternRewriter &rewriter, Location loc,
   return result;
 }
 
-/// The buffer with the gaps of its innermost dimension filled in: element i of
-/// `buffer` is element i * stride of it.
+/// A view of the buffer without the stride of its innermost dimension: element
+/// i of `buffer` is element i * stride of the view.
 Value viewWithGaps(PatternRewriter &rewriter, Location loc, Value buffer,
                    const LinearTransfer &transfer) {
   SmallVector<int64_t> strides;
@@ -137,9 +137,9 @@ private:
     indices.back() = rewriter.createOrFold<arith::MulIOp>(
         loc, indices.back(),
         arith::ConstantIndexOp::create(rewriter, loc, transfer.stride));
-    // As many loads of the vector's own width as the stride, the last of them
-    // ending on the last element: one load of all would have an odd width, and
-    // one more element may lie behind the buffer.
+    // As many loads of the vector's width as the stride, the last of which ends
+    // at the last element: a single load would have an odd width, and could
+    // read one element past the end of the buffer.
     int64_t lanes = transfer.vector.getNumElements();
     int64_t extent = (lanes - 1) * transfer.stride + 1;
     Value picked;
@@ -148,7 +148,7 @@ private:
       Value part = vector::LoadOp::create(
           rewriter, loc, transfer.vector, view,
           laneIndices(rewriter, loc, indices, transfer.dim, first));
-      // Lanes from here on come from this load.
+      // Lanes whose elements are in this load.
       SmallVector<int64_t> from;
       for (int64_t lane = 0; lane < lanes; ++lane) {
         int64_t element = lane * transfer.stride;
@@ -186,11 +186,11 @@ struct StridedWrite : OpRewritePattern<vector::TransferWriteOp> {
   }
 };
 
-/// Rows up to here are copied as one vector; of longer ones LLVM makes a loop,
-/// which it vectorises.
+/// Rows of at most this size are copied as one vector; for longer rows LLVM
+/// emits a loop, which it vectorises.
 constexpr int64_t maxRowBytes = 512;
 
-/// What a row of a copy is as a vector: nothing unless it is contiguous on both
+/// Vector type of a row of the copy; null unless the row is contiguous on both
 /// sides, static and short.
 VectorType rowOf(memref::CopyOp copy) {
   auto source = dyn_cast<MemRefType>(copy.getSource().getType());
@@ -207,8 +207,9 @@ VectorType rowOf(memref::CopyOp copy) {
   return VectorType::get(length, source.getElementType());
 }
 
-/// Row by row. A loop over elements would be unrolled into scalar moves: LLVM
-/// does not see that an allocation that was aligned by hand overlaps nothing.
+/// Copies row by row. A loop over elements would be unrolled into scalar moves,
+/// since LLVM cannot derive that a manually aligned allocation overlaps
+/// nothing.
 void copyRows(memref::CopyOp copy, VectorType row, IRRewriter &rewriter) {
   Location loc = copy.getLoc();
   auto constant = [&](int64_t value) -> Value {
@@ -236,7 +237,7 @@ void copyRows(memref::CopyOp copy, VectorType row, IRRewriter &rewriter) {
 } // namespace
 
 void populateStridedTransferPatterns(RewritePatternSet &patterns) {
-  // Above upstream's patterns, which would go through a stack buffer.
+  // With a higher benefit than upstream's patterns, which use a stack buffer.
   patterns.add<StridedRead, StridedWrite>(patterns.getContext(),
                                           PatternBenefit(10));
 }
@@ -252,7 +253,7 @@ void ExpandStridedCopies::runOnOperation() {
   func::FuncOp func = getOperation();
   SmallVector<memref::CopyOp> copies, toItself;
   func.walk([&](memref::CopyOp copy) {
-    // Of a tile that was computed in place.
+    // The copy of a tile that was computed in place.
     if (copy.getSource() == copy.getTarget())
       return toItself.push_back(copy);
     auto isPlain = [](Value buffer) {

@@ -9,7 +9,7 @@ class RewritePatternSet;
 namespace mlirgym::lowering {
 
 /// Reads and writes of vectors with a stride in memory: wide loads and shuffles
-/// for small strides, else element by element.
+/// for small strides, otherwise element by element.
 void populateStridedTransferPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace mlirgym::lowering

@@ -57,8 +57,8 @@ SmallVector<int64_t, 4> positionOf(ArrayRef<int64_t> shape, int64_t linear) {
   return position;
 }
 
-/// Lanes of the strip at `offset` of a row of `extent`: full registers, then
-/// the bits of the rest.
+/// Number of lanes of the strip at `offset` of a row of `extent` elements: full
+/// registers, then the powers of two that the remainder consists of.
 static int64_t lanesAt(int64_t offset, int64_t extent, int64_t lanes) {
   int64_t left = extent - offset;
   return left >= lanes ? lanes
@@ -94,7 +94,8 @@ GroupShape chooseGroup(int64_t rows, int64_t columns, int64_t registers) {
   GroupShape best;
   double bestRatio = 0;
   for (int64_t size = 1; size <= columns; ++size) {
-    // A row of the right operand and an element of the left stay in registers.
+    // A row of the right operand and an element of the left stay in registers
+    // too.
     int64_t mostRows = (registers - 1 - size) / size;
     if (mostRows < 1)
       break;
@@ -124,7 +125,7 @@ SmallVector<SmallVector<Strip>> registerGroups(VectorType type, int64_t lanes,
   int64_t registers = unit.registers / registersAStrip;
   int64_t rows = type.getNumElements() / type.getShape().back();
   int64_t columns = static_cast<int64_t>(strips.size()) / rows;
-  // Where all fit they stay together: one pass over the operands.
+  // If all strips fit, they form one group: one pass over the operands.
   if (rows * columns <= registers - std::max<int64_t>(3, registers / 8))
     return {strips};
   GroupShape shape = chooseGroup(rows, columns, registers);

@@ -8,9 +8,9 @@
 
 namespace mlirgym::lowering {
 
-/// `count` neighbouring elements of a vector of any rank along dimension `dim`,
-/// from `position` on. With `dim` -1: the single element at `position`, a
-/// scalar. The empty strip stands for all of a scalar, or of a 0-D vector.
+/// `count` adjacent elements of a vector of any rank along dimension `dim`,
+/// starting at `position`. With `dim` -1: the single element at `position`, a
+/// scalar. The empty strip denotes a whole scalar or 0-D vector.
 struct Strip {
   /// One index per dimension.
   llvm::SmallVector<int64_t, 4> position;
@@ -20,7 +20,7 @@ struct Strip {
   static Strip elementAt(llvm::ArrayRef<int64_t> position);
 
   bool isElement() const { return dim < 0; }
-  /// The element type, or a 1-D vector of `count`.
+  /// The element type, or a 1-D vector type of `count` elements.
   mlir::Type typeIn(mlir::Type vectorOrScalar) const;
   /// Element `lane` of the strip.
   Strip lane(int64_t lane) const;
@@ -37,17 +37,17 @@ inline int lastDim(mlir::VectorType type) {
 /// Index of `position` in row-major order.
 int64_t linearIndex(llvm::ArrayRef<int64_t> shape,
                     llvm::ArrayRef<int64_t> position);
-/// The reverse of linearIndex().
+/// The inverse of linearIndex().
 llvm::SmallVector<int64_t, 4> positionOf(llvm::ArrayRef<int64_t> shape,
                                          int64_t linear);
 
-/// All of a vector as strips of at most `lanes` elements along `dim`, in
-/// row-major order. A tail is cut into powers of two.
+/// The whole vector as strips of at most `lanes` elements along `dim`, in
+/// row-major order. A tail is split into powers of two.
 llvm::SmallVector<Strip> stripsAlong(mlir::VectorType type, int dim,
                                      int64_t lanes);
 
-/// All of a vector as strips along its last dimension, in groups that fit into
-/// the registers together with their operands. One group if all fit.
+/// The whole vector as strips along its last dimension, in groups that fit into
+/// the registers together with their operands. One group if all strips fit.
 llvm::SmallVector<llvm::SmallVector<Strip>>
 registerGroups(mlir::VectorType type, int64_t lanes, const VectorUnit &unit);
 
@@ -57,9 +57,9 @@ struct GroupShape {
   friend bool operator==(const GroupShape &, const GroupShape &) = default;
 };
 
-/// The group with the most multiplications per load: of all groups that leave
-/// registers for one row of the right operand and one element of the left, the
-/// one with the largest rows * columns / (rows + columns), divided evenly over
+/// The group with the most multiplications per load. Of all groups that leave
+/// registers for one row of the right operand and one element of the left, it
+/// has the largest rows * columns / (rows + columns), divided evenly over
 /// `rows` x `columns`.
 GroupShape chooseGroup(int64_t rows, int64_t columns, int64_t registers);
 

@@ -34,7 +34,8 @@ StripKey keyOf(Value value, const Strip &strip) {
   return {value, {linear, (int64_t(strip.dim) + 1) << 32 | strip.count}};
 }
 
-/// All of a vector, and `index + offset`: no strip has such a second number.
+/// Keys of a whole vector, and of `index + offset`: no strip has a negative
+/// second number.
 StripKey wholeKey(Value value) { return {value, {0, -1}}; }
 StripKey offsetKey(Value index, int64_t offset) {
   return {index, {offset, -2}};
@@ -91,7 +92,7 @@ SmallVector<Strip> StripBuilder::layoutOf(VectorType type) const {
   return stripsAlong(type, lastDim(type), lanesAStrip);
 }
 
-/// The frame that computes `value`; null if it stays where it is.
+/// The frame in which `value` is recomputed; null if it is computed in place.
 StripBuilder::Frame *StripBuilder::frameOf(Value value) {
   if (defined.contains(value))
     return nullptr;
@@ -124,7 +125,8 @@ Value StripBuilder::get(Value value, const Strip &strip) {
   if (frame) {
     made = compute(value, strip, frame);
   } else {
-    // What stays in place must not use what moves below it.
+    // Values that are computed in place must not use values that move below
+    // them.
     SmallVector<Frame *> hidden;
     std::swap(hidden, frames);
     made = compute(value, strip, nullptr);
@@ -188,7 +190,7 @@ Value StripBuilder::whole(Value value) {
   return made;
 }
 
-/// The op as it is, on operands of the frame.
+/// A copy of the op as it is, with operands of the frame.
 Value StripBuilder::copyOp(OpResult value, Frame &frame) {
   Operation *op = value.getOwner();
   IRMapping mapping;
@@ -209,7 +211,7 @@ Value StripBuilder::copyOp(OpResult value, Frame &frame) {
 
 //===-- loops -------------------------------------------------------------===//
 
-/// One more block argument of the loop body being made.
+/// Adds a block argument to the loop body under construction.
 Value StripBuilder::carry(Frame &frame, unsigned index, const Strip &strip) {
   BlockArgument carried = frame.loop.getRegionIterArg(index);
   Type type = isa<VectorType>(carried.getType())
@@ -221,7 +223,8 @@ Value StripBuilder::carry(Frame &frame, unsigned index, const Strip &strip) {
   return made;
 }
 
-/// What a copy of the loop that has to give `strip` of result `index` carries.
+/// The values that a copy of the loop carries if it must produce `strip` of
+/// result `index`.
 SmallVector<StripBuilder::Carried> StripBuilder::wantedOf(scf::ForOp loop,
                                                           unsigned index,
                                                           const Strip &strip,
@@ -240,7 +243,7 @@ SmallVector<StripBuilder::Carried> StripBuilder::wantedOf(scf::ForOp loop,
         add(i, Strip());
       continue;
     }
-    // Inside a loop that carries a group of such vectors, the same group.
+    // Inside a loop that carries a group of such vectors, use the same group.
     if (isNested && frame->wanted.contains(type))
       add(i, frame->wanted.lookup(type));
     else
@@ -249,7 +252,7 @@ SmallVector<StripBuilder::Carried> StripBuilder::wantedOf(scf::ForOp loop,
       groups += registerGroups(type, lanesAStrip, vectorUnit).size();
   }
   auto vector = dyn_cast<VectorType>(loop.getResult(index).getType());
-  // Another vector of that type may have asked for other strips.
+  // Another vector of that type may have needed other strips.
   bool isAmong = llvm::any_of(wanted, [&](const Carried &each) {
     return each.index == index && each.strip == strip;
   });
@@ -305,7 +308,7 @@ void StripBuilder::emitLoop(scf::ForOp loop, ArrayRef<Carried> wanted,
   auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
   SmallVector<Value> yielded;
   frames.push_back(&inside);
-  // Computing one may turn out to need others carried too.
+  // Computing one value may require more values to be carried.
   for (size_t i = 0; i < inside.carried.size(); ++i) {
     Carried each = inside.carried[i];
     yielded.push_back(get(yield.getOperand(each.index), each.strip));
@@ -349,7 +352,7 @@ Value StripBuilder::offsetIndex(OpBuilder &at, Value index, int64_t offset) {
   return made;
 }
 
-/// The strip out of a vector that is there as a whole.
+/// Extracts a strip from a vector that exists as a whole.
 Value StripBuilder::extract(OpBuilder &at, Value value, const Strip &strip) {
   Location loc = value.getLoc();
   auto type = cast<VectorType>(value.getType());
@@ -375,7 +378,7 @@ Value StripBuilder::extract(OpBuilder &at, Value value, const Strip &strip) {
   return lanesOf(at, row, strip.position.back(), strip.count);
 }
 
-/// A strip out of `parts`, strips that cover the vector along its last
+/// Assembles a strip from `parts`, strips that cover the vector along its last
 /// dimension.
 Value StripBuilder::assemble(OpBuilder &at, Value value, const Strip &strip,
                              ArrayRef<Strip> parts) {
@@ -415,7 +418,7 @@ Value StripBuilder::assemble(OpBuilder &at, Value value, const Strip &strip,
   return made;
 }
 
-/// The vector as a whole, out of its strips.
+/// Joins the strips of a vector.
 Value StripBuilder::join(OpBuilder &at, Value value) {
   Location loc = value.getLoc();
   auto type = cast<VectorType>(value.getType());

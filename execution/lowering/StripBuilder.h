@@ -14,31 +14,32 @@
 
 namespace mlirgym::lowering {
 
-/// The key under which a strip of a value is remembered.
+/// The key by which the strip of a value is cached.
 using StripKey = std::pair<mlir::Value, std::pair<int64_t, int64_t>>;
 
-/// Rebuilds computations on vectors of any rank and size from strips that fit a
-/// register. Asked for a strip of a value it makes the ops that compute just
-/// that strip, from the strips of the operands that they need, and so on up to
-/// reads, constants and what is carried by loops; asked again it gives the same
-/// value back. Nothing existing is changed: ops that are no longer needed are
-/// dead when all their uses are rebuilt.
+/// Rebuilds computations on vectors of any rank and size from strips that fit
+/// into a register. For a strip of a value it creates the ops that compute only
+/// that strip, from the strips of the operands, and so on up to reads,
+/// constants and loop-carried values; the result is cached. Existing ops are
+/// not changed: those that are no longer needed are dead once all their uses
+/// are rebuilt.
 ///
-/// New ops stand
-/// - in front of the op they take a strip of;
-/// - or, for ops that a Sink says may move, where the strip is wanted, so that
-///   few strips live at a time;
+/// New ops are inserted
+/// - in front of the op whose result the strip is a part of;
+/// - or, for ops that a Sink may move, where the strip is used, so that few
+///   strips are live at a time;
 /// - or in a new loop: strips of the result of an scf.for that only reads
 ///   memory come from a copy of that loop that carries one group of strips
-///   (registerGroups()). That is legal since nothing that such loops read
-///   changes between them, and turns more accumulators than there are registers
-///   into several loops that each keep theirs.
+///   (registerGroups()). This is legal since the memory that such loops read
+///   does not change between them. If there are more accumulators than
+///   registers, the loop becomes several loops, each of which keeps its
+///   accumulators in registers.
 class StripBuilder {
 public:
   explicit StripBuilder(const VectorUnit &unit);
   ~StripBuilder();
 
-  /// Sets the number of elements per strip from here on.
+  /// Sets the number of elements of the strips that follow.
   void setLanes(int64_t lanes) { lanesAStrip = lanes; }
   int64_t lanes() const { return lanesAStrip; }
   const VectorUnit &unit() const { return vectorUnit; }
@@ -47,19 +48,20 @@ public:
   /// without a rule is used whole and the strip extracted.
   mlir::Value get(mlir::Value value, const Strip &strip);
 
-  /// A scalar that is computed from vectors, rebuilt in front of the op that
-  /// makes it; null if there is no rule for that op.
+  /// Rebuilds a scalar that is computed from vectors, in front of its op; null
+  /// if there is no rule for that op.
   mlir::Value rebuild(mlir::OpResult scalar);
 
-  /// Says that `strips[i]` of `value`, which cover it, are `parts[i]`.
+  /// Declares that `strips[i]` of `value`, which cover it, are `parts[i]`.
   void define(mlir::Value value, llvm::ArrayRef<Strip> strips,
               mlir::ValueRange parts);
 
-  /// Lets ops of one block move down to `root` while it is alive.
+  /// Lets ops of one block move down to `root` during its lifetime.
   class Sink {
   public:
-    /// `mayMove`: for an op of root's block in front of it, whether it may be
-    /// computed at `root` instead. Told of each strip of a read that moves.
+    /// `mayMove`: whether an op in front of `root`, in its block, may be
+    /// computed at `root` instead. `onRead` is called with each strip of a read
+    /// that moves.
     Sink(StripBuilder &builder, mlir::Operation *root,
          std::function<bool(mlir::Operation *)> mayMove,
          std::function<void(mlir::Operation *, const Strip &)> onRead);
@@ -69,7 +71,7 @@ public:
     StripBuilder &builder;
   };
 
-  /// `index + offset`, shared while ops are made in the same place.
+  /// `index + offset`, shared by ops that are created at the same place.
   mlir::Value offsetIndex(mlir::OpBuilder &at, mlir::Value index,
                           int64_t offset);
 
@@ -135,10 +137,9 @@ private:
 bool readsMemoryOnly(mlir::Operation *op);
 /// Mask of a strip of a transfer, in the dimensions of the mask operand.
 Strip maskStrip(mlir::AffineMap permutation, const Strip &strip);
-/// True if the value is a constant with every bit set.
+/// True if the value is a constant whose bits are all set.
 bool isAllTrue(mlir::Value mask);
-/// True if neighbouring elements along dimension `dim` are neighbours in
-/// memory.
+/// True if adjacent elements along dimension `dim` are adjacent in memory.
 bool isContiguous(mlir::Value buffer, unsigned dim);
 
 } // namespace mlirgym::lowering

@@ -11,7 +11,7 @@
 
 namespace mlirgym::lowering {
 
-/// Values of one block that are made anew in another place: in the body of a
+/// Values of one block that are recomputed in another place: in the body of a
 /// copy of a loop, or at the root of a Sink.
 struct StripBuilder::Frame {
   explicit Frame(mlir::OpBuilder at) : at(at) {}
@@ -20,14 +20,14 @@ struct StripBuilder::Frame {
   mlir::OpBuilder at;
   llvm::DenseMap<StripKey, mlir::Value> strips;
 
-  // Of a copy of a loop: what it carries, in the order of its arguments; and
-  // the group of strips that was asked for, by type.
+  // For a copy of a loop: the values it carries, in the order of its arguments,
+  // and the requested group of strips by type.
   mlir::scf::ForOp loop;
   mlir::Block *body = nullptr;
   llvm::SmallVector<Carried> carried;
   llvm::DenseMap<mlir::Type, llvm::SmallVector<Strip>> wanted;
 
-  // Of a Sink.
+  // For a Sink.
   std::function<bool(mlir::Operation *)> mayMove;
   std::function<void(mlir::Operation *, const Strip &)> onRead;
 

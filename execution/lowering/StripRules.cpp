@@ -22,14 +22,14 @@ using namespace mlir;
 namespace mlirgym::lowering {
 namespace {
 
-/// Deep enough for the body of a structured op; beyond, an estimate will do.
+/// Enough for the body of a structured op; beyond it, an estimate suffices.
 constexpr int maxSearchDepth = 8;
 
 VectorType stripType(Value value, const Strip &strip) {
   return cast<VectorType>(strip.typeIn(value.getType()));
 }
 
-/// A scalar as a strip.
+/// A strip whose elements are all `scalar`.
 Value spread(OpBuilder &at, Value scalar, const Strip &strip) {
   if (strip.isElement())
     return scalar;
@@ -44,8 +44,8 @@ bool isElementwise(Operation *op) {
           op->getNumResults() == 1 && op->getNumRegions() == 0);
 }
 
-/// The dimension of a broadcast's source that result dimension `dim` runs
-/// along; -1 if it repeats the source.
+/// The dimension of a broadcast's source that corresponds to result dimension
+/// `dim`; -1 if the source is repeated along it.
 int broadcastDim(vector::BroadcastOp op, int dim) {
   auto source = dyn_cast<VectorType>(op.getSourceType());
   if (!source || dim < 0)
@@ -89,7 +89,7 @@ Strip extractSource(vector::ExtractOp op, const Strip &strip) {
   llvm::append_range(source.position, strip.position);
   if (!strip.isElement())
     source.dim += static_cast<int>(outer.size());
-  // The empty strip of a result of rank 0 or of a scalar: one element.
+  // For the empty strip of a scalar or a result of rank 0: one element.
   while (static_cast<int64_t>(source.position.size()) <
          op.getSourceVectorType().getRank())
     source.position.push_back(0);
@@ -175,8 +175,8 @@ bool isContiguous(Value buffer, unsigned dim) {
 }
 
 Strip maskStrip(AffineMap permutation, const Strip &strip) {
-  // The mask has the dimensions of the buffer that the vector runs along, in
-  // the buffer's order.
+  // The mask has those dimensions of the buffer that the vector indexes, in the
+  // buffer's order.
   SmallVector<std::pair<unsigned, int>> dims; // buffer's, vector's
   for (auto [dim, expr] : llvm::enumerate(permutation.getResults()))
     if (auto bufferDim = dyn_cast<AffineDimExpr>(expr))
@@ -193,7 +193,7 @@ Strip maskStrip(AffineMap permutation, const Strip &strip) {
   return mask;
 }
 
-/// The strip by the rule of the op; null if it has none.
+/// Computes the strip by the rule of the op; null if it has none.
 Value StripBuilder::apply(OpResult value, const Strip &strip, OpBuilder &at) {
   Operation *op = value.getOwner();
   Location loc = op->getLoc();
@@ -291,7 +291,7 @@ Value StripBuilder::apply(OpResult value, const Strip &strip, OpBuilder &at) {
         if (reduction.getVector().getType().getRank() != 1)
           return {};
         Operation *copy = reduction->clone();
-        // A horizontal sum of strips: the vector itself, put together.
+        // For a horizontal sum of strips: the joined vector.
         copy->setOperand(0, whole(reduction.getVector()));
         if (reduction.getAcc())
           copy->setOperand(1, get(reduction.getAcc(), Strip()));
@@ -334,7 +334,8 @@ Value StripBuilder::applyShapeCast(vector::ShapeCastOp op, const Strip &strip,
   Strip first = sourceOf(strip.lane(0));
   if (strip.isElement())
     return get(op.getSource(), first);
-  // A straight run of the source, if the last element is where it would be.
+  // A contiguous run of the source, if the last element is at the expected
+  // index.
   Strip last = sourceOf(strip.lane(strip.count - 1));
   for (int dim = 0, rank = from.getRank(); dim < rank; ++dim) {
     Strip run = first;
@@ -350,14 +351,14 @@ Value StripBuilder::applyShapeCast(vector::ShapeCastOp op, const Strip &strip,
                                         elements);
 }
 
-/// `source` lies in the innermost dimensions of `dest`, from `offsets` on.
+/// `source` occupies the innermost dimensions of `dest`, starting at `offsets`.
 Value StripBuilder::applyInsert(Value source, Value dest,
                                 ArrayRef<int64_t> offsets, const Strip &strip) {
   auto sourceType = dyn_cast<VectorType>(source.getType());
   size_t rank = strip.position.size();
   size_t sourceRank = sourceType ? sourceType.getRank() : 0;
   size_t outer = rank - sourceRank;
-  // vector.insert names the outer dimensions only.
+  // vector.insert has indices for the outer dimensions only.
   SmallVector<int64_t> begin(offsets);
   begin.resize(rank, 0);
   bool isInside = true;
@@ -383,11 +384,11 @@ Value StripBuilder::applyInsert(Value source, Value dest,
   return get(source, inner);
 }
 
-/// Bit set where every index is below its bound.
+/// A mask whose bits are set where every index is below its bound.
 Value StripBuilder::applyMask(ArrayRef<OpFoldResult> bounds, const Strip &strip,
                               OpBuilder &at) {
   Location loc = at.getUnknownLoc();
-  Value isRowSet; // none: yes
+  Value isRowSet; // null: true
   for (auto [dim, bound] : llvm::enumerate(bounds)) {
     if (static_cast<int>(dim) == strip.dim)
       continue;
@@ -495,7 +496,8 @@ Value StripBuilder::applyRead(vector::TransferReadOp op, const Strip &strip,
 
 //===-- reductions --------------------------------------------------------===//
 
-/// Reads that would go element by element if strips of `value` ran along `dim`.
+/// Number of reads that would go element by element if strips of `value` were
+/// along `dim`.
 int64_t StripBuilder::countSlowReads(Value value, int dim, int depth) {
   auto type = dyn_cast<VectorType>(value.getType());
   if (!type || dim < 0 || depth > maxSearchDepth)
@@ -540,7 +542,8 @@ Value StripBuilder::applyReduction(vector::MultiDimReductionOp op, Value mask,
     (isReduced ? reduced : parallel).push_back(dim);
   if (reduced.empty())
     return {};
-  // Lanes along the reduced dimension that is read fastest, the longest such.
+  // Lanes along the reduced dimension with the fewest slow reads; of several,
+  // the longest.
   auto slowReads = [&](int64_t dim) {
     return countSlowReads(op.getSource(), static_cast<int>(dim), 0);
   };
@@ -593,8 +596,8 @@ Value StripBuilder::applyReduction(vector::MultiDimReductionOp op, Value mask,
   return sum;
 }
 
-/// All that is reduced into the element of the result at `position`, with
-/// lanes along dimension `along` of the source.
+/// The reduction of all elements that contribute to the result at `position`,
+/// with lanes along dimension `along` of the source.
 Value StripBuilder::reduceLanes(vector::MultiDimReductionOp op, Value mask,
                                 ArrayRef<int64_t> position, int along,
                                 OpBuilder &at) {
@@ -605,7 +608,8 @@ Value StripBuilder::reduceLanes(vector::MultiDimReductionOp op, Value mask,
     if (isReduced)
       extents[dim] = source.getDimSize(dim);
   auto region = VectorType::get(extents, source.getElementType());
-  // Strips of one width add up lane by lane before the horizontal sum.
+  // Strips of the same length are combined lane by lane before the horizontal
+  // reduction.
   SmallVector<std::pair<int64_t, Value>> sums;
   for (Strip each : stripsAlong(region, along, lanesAStrip)) {
     for (auto [dim, isReduced] : llvm::enumerate(op.getReductionMask()))

@@ -21,14 +21,14 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// Registers up to which an elementwise op, or a sum that no action chose (of
-/// partial results), is one piece of straight-line code. Longer code is no
-/// faster and takes longer to compile: 224 registers of masked results take
-/// over a second.
+/// Largest number of registers for which an elementwise op, or a sum that no
+/// action created (of partial results), is one piece of straight-line code.
+/// Longer code is no faster and takes longer to compile: 224 registers of
+/// masked results take over a second.
 constexpr int64_t maxRegisters = 32;
 
-/// Rows of an op that are too many for one piece. What an action chose for a
-/// reduction are its accumulators: they stay.
+/// Tiles the rows of an op that is too large for one piece. The tile sizes that
+/// actions chose for a reduction are its accumulators and do not change.
 void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
                  const VectorUnit &unit, SmallVectorImpl<int64_t> &sizes) {
   bool isReduction = op.getNumParallelLoops() != op.getNumLoops();
@@ -57,8 +57,8 @@ void cutLongCode(linalg::LinalgOp op, const IterationSpace &space,
   }
 }
 
-/// True if each index is a sum of loops that rises with each of them: MLIR
-/// takes a wrong slice for any other (actions/OperandSlice.h).
+/// True if each index is a sum of loops that increases with each of them: for
+/// any other, MLIR computes a wrong slice (actions/OperandSlice.h).
 bool canBeTiled(linalg::LinalgOp op) {
   std::vector<SmallVector<int64_t, 8>> flat;
   return llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap map) {
@@ -70,7 +70,7 @@ bool canBeTiled(linalg::LinalgOp op) {
   });
 }
 
-/// True if it was tiled.
+/// Returns true if the op was tiled.
 bool tileRows(IRRewriter &rewriter, linalg::LinalgOp op,
               const VectorUnit &unit) {
   std::optional<IterationSpace> space = IterationSpace::of(op);

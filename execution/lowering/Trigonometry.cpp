@@ -1,13 +1,13 @@
 //===- execution/lowering/Trigonometry.cpp --------------------------------===//
 //
-// sin and cos: x = k pi/2 + r with |r| <= pi/4, and a polynomial of r. While k
-// is small, r is what three multiplications leave of x, pi/2 in three parts.
-// Numbers beyond that are multiplied with seven parts of 2/pi in f64, each
-// short enough that the product is exact; of a product, whole turns fall off
-// before it is added (Payne and Hanek, SIGNUM 1983, for all lanes at once).
+// sin and cos: x = k pi/2 + r with |r| <= pi/4, and a polynomial of r. For
+// small k, r is x minus three products, with pi/2 in three parts. Larger
+// numbers are multiplied by seven parts of 2/pi in f64, each short enough that
+// the product is exact; whole turns are removed from each product before the
+// sum (Payne and Hanek, SIGNUM 1983, for all lanes at once).
 //
 // atan: a polynomial of the quotient of the smaller by the larger operand, and
-// the octant put back.
+// then the octant is restored.
 //
 // The polynomials have the least relative error among those whose first
 // coefficient is exact.
@@ -35,7 +35,7 @@ namespace {
 // sin, cos
 //===----------------------------------------------------------------------===//
 
-/// x = quadrant * pi/2 + rest; of the quadrant, the lowest bits count.
+/// x = quadrant * pi/2 + rest; only the lowest bits of the quadrant matter.
 struct Reduced {
   Value rest, quadrant;
 };
@@ -43,7 +43,7 @@ struct Reduced {
 /// Requires: |x| <= largestNear, or x is NaN.
 constexpr double largestNear = 0x1p16;
 Reduced reduceNear(const FloatBuilder &build, Value x) {
-  // One unit in its last place is 1: added, it rounds.
+  // Its unit in the last place is 1: adding it rounds.
   Value rounder = build.constant(0x1.8p23);
   Value shifted = build.fma(x, build.constant(0x1.45f306p-1), rounder);
   Value count = build.sub(shifted, rounder), rest = x;
@@ -52,10 +52,10 @@ Reduced reduceNear(const FloatBuilder &build, Value x) {
   return {rest, build.bits(shifted)};
 }
 
-/// Of any x. Infinities and NaN leave NaN.
+/// For any x. Infinities and NaN give NaN.
 Reduced reduceFar(const FloatBuilder &build, Value x) {
-  // 29 bits each: times the 24 of x, 53. The largest x are below 2^128, and
-  // none is closer than 2^-33 to a multiple of pi/2.
+  // 29 bits each: times the 24 bits of x, 53. The largest x are below 2^128,
+  // and none is closer than 2^-33 to a multiple of pi/2.
   static constexpr double twoOverPi[] = {
       0x1.45f306dp-1,   0x1.9391054p-30, 0x1.4fe13abp-59, 0x1.d1f534dp-88,
       0x1.b81b6c5p-117, 0x1.5993c4p-148, 0x1.c820ff2p-175};
@@ -67,7 +67,8 @@ Reduced reduceFar(const FloatBuilder &build, Value x) {
     turns = wide.sub(turns, wide.roundEven(turns));
     sum = sum ? wide.fma(turns, wide.constant(4), sum)
               : wide.mul(turns, wide.constant(4));
-    // At once, so that no digit of a small rest is lost to a large sum.
+    // Subtracted in each round, so that a large sum does not cost a small rest
+    // its digits.
     Value whole = wide.roundEven(sum);
     sum = wide.sub(sum, whole);
     count = count ? wide.add(count, whole) : whole;
@@ -78,15 +79,15 @@ Reduced reduceFar(const FloatBuilder &build, Value x) {
           build.make<arith::TruncIOp>(build.integers(), wide.bits(shifted))};
 }
 
-/// True if some lane is beyond what reduceNear() takes; null if the lanes
-/// cannot be asked together.
+/// True if some lane exceeds the range of reduceNear(); null if there is no
+/// test for all lanes at once.
 Value isAnyFar(const FloatBuilder &build, Value x) {
   auto vector = dyn_cast<VectorType>(build.type);
   if (vector && (vector.getRank() != 1 || vector.isScalable()))
     return {};
   Value isFar = build.compare(arith::CmpFPredicate::OGT, build.abs(x),
                               build.constant(largestNear));
-  // What a masked lane holds may be undefined, and no branch may hang on that.
+  // A masked-off lane may be undefined, and a branch must not depend on that.
   isFar = build.make<LLVM::FreezeOp>(isFar);
   if (!vector)
     return isFar;
@@ -109,7 +110,7 @@ Reduced reduce(const FloatBuilder &build, Value x) {
   return {either.getResult(0), either.getResult(1)};
 }
 
-/// Of a rest.
+/// The sine of the rest of a reduction.
 Value nearSine(const FloatBuilder &build, Value r, Value square) {
   Value sum =
       build.polynomial(square, {-0x1.555546p-3, 0x1.11076p-7, -0x1.994eb4p-13});
@@ -177,7 +178,7 @@ Value expandAtan2(const FloatBuilder &build, Value y, Value x) {
   height = build.select(areInfinite, one, height);
   width = build.select(areInfinite, one, width);
   Value positive = angle(build, height, width);
-  // By its sign bit: -0 is to the left.
+  // By the sign bit: -0 counts as negative.
   Value isLeft = build.compare(arith::CmpFPredicate::OLT,
                                build.copySign(one, x), build.constant(0));
   Value result = build.select(

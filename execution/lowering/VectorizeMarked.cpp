@@ -25,8 +25,8 @@ namespace mlirgym::lowering {
 
 namespace {
 
-/// A vector operation on 64 bytes counts as one; several seconds of code
-/// generation start at about four times as many.
+/// Counted in vector operations on 64 bytes; at about four times as many, code
+/// generation takes several seconds.
 constexpr int64_t maxVectorOps = 512;
 
 int64_t countBodyOps(linalg::LinalgOp op) {
@@ -44,16 +44,15 @@ bool readsStridedSlice(linalg::LinalgOp op) {
   });
 }
 
-/// True if lanes that hold nothing must not be computed. Masks cover reads and
-/// writes only: a lane without a divisor would divide by 0.
+/// True if masked-off lanes must not be computed. Masks cover reads and writes
+/// only: a lane without a divisor would divide by 0.
 bool mayTrap(linalg::LinalgOp op) {
   return llvm::any_of(op->getRegion(0).front().without_terminator(),
                       [](Operation &body) { return !isSpeculatable(&body); });
 }
 
-/// Lane counts that do not end in whole registers, or in a half or quarter of
-/// one, are rounded up and masked: code for 13 lanes of their own type is
-/// several times slower.
+/// Lane counts that are not whole registers, or a half or a quarter of one, are
+/// rounded up and masked: code for a type of 13 lanes is several times slower.
 int64_t roundLanes(int64_t count, int64_t lanes) {
   int64_t tail = count % lanes;
   if (tail == 0 ||
@@ -81,9 +80,9 @@ SmallVector<int64_t> vectorSizes(linalg::LinalgOp op,
   return sizes;
 }
 
-/// The scalars of the body that the vectoriser makes vectors of all loops:
-/// inputs are read so, a constant stays a scalar, the index of the last loop
-/// becomes a vector of that loop.
+/// The scalars of the body that the vectoriser turns into vectors over all
+/// loops: inputs are read as such vectors, a constant stays a scalar, and the
+/// index of the last loop becomes a vector over that loop.
 llvm::DenseSet<Value> valuesOfAllLoops(linalg::GenericOp op) {
   llvm::DenseSet<Value> found;
   for (OpOperand *input : op.getDpsInputOperands())
@@ -102,11 +101,11 @@ llvm::DenseSet<Value> valuesOfAllLoops(linalg::GenericOp op) {
   return found;
 }
 
-/// What is combined with a result must have all loops: MLIR takes a vector of
-/// any other shape than the result's for one that is yet to be reduced, and
-/// what is no vector for one that is reduced already (`sum + 7` added once).
-/// A choice by the index of a loop between the value and itself has them, and
-/// is gone after the next canonicalisation.
+/// A value that is combined with a result must be a vector over all loops. MLIR
+/// assumes that a vector of any shape other than the result's is yet to be
+/// reduced, and that a scalar is reduced already (it would add the 7 of `sum +
+/// 7` once). A selection by a loop index between the value and itself is such a
+/// vector, and the next canonicalisation removes it.
 void giveAllLoops(IRRewriter &rewriter, linalg::GenericOp op) {
   if (op.getNumLoops() == 0)
     return;
@@ -128,7 +127,7 @@ void giveAllLoops(IRRewriter &rewriter, linalg::GenericOp op) {
   }
 }
 
-/// False if the op stays.
+/// Returns false if the op is not vectorised.
 bool vectorizeOne(IRRewriter &rewriter, linalg::LinalgOp op,
                   const VectorUnit &unit) {
   if (!getElementTypeOrSelf(op.getDpsInitOperand(0)->get()).isIntOrFloat())

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int64_t lineBytes = 64;
 
-/// A store and where it begins, in bytes from the first of its group.
+/// A store and its first byte, relative to the first store of its group.
 struct Streamed {
   StoreInst *store;
   int64_t begin, size;
@@ -48,8 +48,7 @@ void makeOrdinary(StoreInst &store) {
   store.setMetadata(LLVMContext::MD_nontemporal, nullptr);
 }
 
-/// The stores of one block, those together whose addresses are known bytes
-/// apart.
+/// The stores of one block, grouped by addresses with constant differences.
 SmallVector<SmallVector<Streamed>> collect(BasicBlock &block,
                                            ScalarEvolution &evolution) {
   const DataLayout &layout = block.getDataLayout();
@@ -81,7 +80,7 @@ SmallVector<SmallVector<Streamed>> collect(BasicBlock &block,
 }
 
 void keepWholeLines(ArrayRef<Streamed> group) {
-  // Where lines begin is known from one store at the begin of a line.
+  // A store that is aligned to a cache line determines where lines begin.
   const Streamed *anchor = llvm::find_if(group, [](const Streamed &streamed) {
     return streamed.store->getAlign().value() >= lineBytes;
   });
@@ -90,7 +89,7 @@ void keepWholeLines(ArrayRef<Streamed> group) {
       makeOrdinary(*streamed.store);
     return;
   }
-  // No line has a negative number.
+  // Line numbers must not be negative.
   int64_t origin = anchor->begin;
   for (const Streamed &streamed : group)
     if (streamed.begin < origin)
