@@ -24,7 +24,7 @@ namespace mlirgym::reference {
 std::optional<ElementType> storageOf(mlir::Type type) {
   if (std::optional<ElementType> exact = elementTypeOf(type))
     return exact;
-  // What a body computes with beside the types that tensors have: i1, index.
+  // Types of bodies that tensors do not have: i1, index.
   if (integerWidth(type) == 0)
     return std::nullopt;
   return ElementType::I64;
@@ -40,7 +40,7 @@ SharedTensor constantOf(mlir::Operation *constant) {
   llvm::ArrayRef<int64_t> shape =
       shaped ? shaped.getShape() : llvm::ArrayRef<int64_t>();
   auto tensor = std::make_shared<Tensor>(Tensor::make(shape, *storage));
-  // What is left open may be anything: NaN, or 0.
+  // Poison may have any value: NaN, or 0.
   if (llvm::isa<mlir::ub::PoisonOp>(constant))
     return tensor;
   auto op = llvm::dyn_cast<mlir::arith::ConstantOp>(constant);

@@ -18,18 +18,18 @@
 
 namespace mlirgym::reference {
 
-/// The values of a function's scalars and tensors so far.
+/// The current values of a function's scalars and tensors.
 struct Environment {
   llvm::DenseMap<mlir::Value, SharedTensor> tensors;
-  /// One element each.
+  /// One element per scalar.
   llvm::DenseMap<mlir::Value, SharedTensor> scalars;
 };
 
 /// The reason why the evaluator cannot compute a program.
 struct Problem {
   enum class Kind : uint8_t {
-    Unknown,    ///< an operation that is not known here
-    ReadOutside ///< an index leaves its tensor, on these inputs
+    Unknown,    ///< an operation that the evaluator does not support
+    ReadOutside ///< an index out of bounds, on these inputs
   };
   Kind kind = Kind::Unknown;
   std::string message;
@@ -40,8 +40,8 @@ using MaybeProblem = std::optional<Problem>;
 /// registers of its block arguments are filled by the caller.
 class Body {
 public:
-  /// Steps for all operations of `block`. nullopt and `problem` if one is
-  /// unknown. `environment` must outlive this.
+  /// Translates all operations of `block` to steps. nullopt and `problem` if
+  /// one is not supported. `environment` must outlive this.
   static std::optional<Body>
   ofBlock(mlir::Block &block, const Environment &environment, Problem &problem);
   /// For an operation between structured ones.
@@ -49,7 +49,7 @@ public:
                                          const Environment &environment,
                                          Problem &problem);
 
-  /// Null if nothing in the body reads it.
+  /// The register of `value`; null if nothing in the body reads it.
   Register *find(mlir::Value value);
   unsigned registerOf(mlir::Value value) { return indices.lookup(value); }
   Register &at(unsigned index) { return registers[index]; }
@@ -59,7 +59,7 @@ public:
   }
   /// Registers of the terminator's operands.
   llvm::ArrayRef<unsigned> yielded() const { return results; }
-  /// True if each run writes the register anew.
+  /// True if each run computes the register.
   bool isComputed(unsigned index) const { return computed[index]; }
   size_t numSteps() const { return steps.size(); }
 
@@ -79,7 +79,8 @@ private:
   };
   explicit Body(const Environment &values) : environment(&values) {}
   bool add(mlir::Operation *op, Problem &problem);
-  /// Its register, made now if it is from outside. nullopt: of no known type.
+  /// The register of `value`, created here if it is from outside. nullopt if
+  /// the type is not supported.
   std::optional<unsigned> use(mlir::Value value);
   std::optional<unsigned> makeRegister(mlir::Type type);
   void fill(unsigned index, const Tensor &scalar);
@@ -96,9 +97,10 @@ private:
   llvm::SmallVector<unsigned, 2> results;
 };
 
-/// A constant of a type that is known here; null otherwise.
+/// A constant of a supported type; null otherwise.
 SharedTensor constantOf(mlir::Operation *constant);
-/// f32 and so on, or the smallest integer that holds the type (index: i64).
+/// The type itself if tensors may have it, else the smallest integer that holds
+/// it (index: i64).
 std::optional<ElementType> storageOf(mlir::Type type);
 } // namespace mlirgym::reference
 #endif // MLIRGYM_EXECUTION_REFERENCE_BODY_H

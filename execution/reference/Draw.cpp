@@ -52,8 +52,8 @@ void writeNumber(ElementType type, int64_t value, char *target) {
   }
 }
 
-/// Random elements other than 0 on the last index of each dimension: that is
-/// what a dropped remainder loses.
+/// Puts random nonzero elements at the last index of each dimension: the
+/// elements that a dropped remainder loses.
 template <typename Put>
 void plantLastIndices(const Argument &argument, SplitMix &random, Put put) {
   constexpr int64_t most = 32;
@@ -64,14 +64,14 @@ void plantLastIndices(const Argument &argument, SplitMix &random, Put put) {
     int64_t plane = count / extent;
     for (int64_t i = 0; i < std::min(most, plane / 2); ++i) {
       auto in = static_cast<int64_t>(random.next() % uint64_t(plane));
-      // The element's place in the plane, split around the dimension.
+      // The position in the plane, split at the dimension.
       int64_t outer = in / stride, inner = in % stride;
       put((outer * extent + extent - 1) * stride + inner);
     }
   }
 }
 
-/// One element in each `terms` elements that follow each other.
+/// One element per `terms` consecutive elements.
 template <typename Put>
 void plantOncePerReduction(int64_t count, double terms, SplitMix &random,
                            Put put) {

@@ -10,13 +10,14 @@ namespace mlirgym::reference {
 enum class Draw : uint8_t {
   /// Floating point uniform in [-1, 1), integers over their type's range.
   Plain,
-  /// Uniform in [-2, 2), [-8, 8); about one element of each reduction is 8
-  /// or -8, or the largest or least integer.
+  /// Uniform in [-2, 2), [-8, 8); about one element per reduction is 8 or -8,
+  /// or the largest or least integer.
   Planted,
-  /// Whole numbers -1, 0, 1; as few other than 0 as InputHint::density says,
-  /// and some along the last index of each dimension.
+  /// Whole numbers -1, 0, 1. The fraction of nonzeros is InputHint::density;
+  /// some are at the last index of each dimension.
   Sparse,
-  /// Uniform in [0.25, 1), [0, 8): where others give NaN or one constant.
+  /// Uniform in [0.25, 1), [0, 8): for outputs that are NaN or constant with
+  /// other inputs.
   Positive,
   /// Uniform in [1/128, 1/64), 0 and 1.
   Small,

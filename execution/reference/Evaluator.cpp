@@ -39,7 +39,7 @@ private:
   Evaluation result;
 };
 
-/// The argument that a memref value is; none if it is something else.
+/// The number of the argument that a memref is; none if it is another value.
 std::optional<unsigned> argumentNumber(mlir::Value memref) {
   auto argument = llvm::dyn_cast<mlir::BlockArgument>(memref);
   return argument ? std::optional<unsigned>(argument.getArgNumber())
@@ -63,7 +63,7 @@ Tensor scalarOf(const Register &source, mlir::Type type) {
 }
 } // namespace
 
-/// An operation on scalars between structured ones.
+/// Runs an operation on scalars that is not in a structured operation.
 MaybeProblem Evaluator::runScalar(mlir::Operation &op) {
   Problem problem;
   std::optional<Body> body = Body::ofOperation(&op, environment, problem);

@@ -1,10 +1,10 @@
 //===- execution/reference/Evaluator.h - Evaluates a program ----*- C++ -*-===//
 //
 // Computes a payload by the semantics of its operations, on the IR as it was
-// loaded: no transformation, no bufferisation, no code generation, so that it
-// shares no defect with the code that it judges. Structured operations are
-// loops over their iteration domain, elementary functions libm's, everything in
-// f64.
+// loaded, without transformation, bufferisation and code generation, so that it
+// has no defect in common with the code that it checks. Structured operations
+// are loops over their iteration domain, elementary functions are those of
+// libm, and everything is computed in f64.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_EVALUATOR_H
@@ -19,21 +19,21 @@
 
 namespace mlirgym::reference {
 
-/// The contents of the arguments afterwards.
+/// The contents of the arguments after a call.
 struct Evaluation {
   MaybeProblem problem;
-  /// One for each argument; null for those that are not written.
+  /// One per argument; null for those that are not written.
   std::vector<SharedTensor> outputs;
 };
 
 /// Runs `entry`, a payload in normal form (program/Normalize.h). `arguments`:
-/// the contents of each argument before; null if they are not read.
+/// the initial contents of each argument; null if they are not read.
 Evaluation evaluate(mlir::func::FuncOp entry,
                     llvm::ArrayRef<SharedTensor> arguments, Progress progress);
 
 /// Approximate number of scalar operations of evaluate().
 double workOf(mlir::func::FuncOp entry);
-/// The most terms that one reduction of `entry` has, at least 1.
+/// The number of terms of the longest reduction of `entry`, at least 1.
 double longestReduction(mlir::func::FuncOp entry);
 } // namespace mlirgym::reference
 #endif // MLIRGYM_EXECUTION_REFERENCE_EVALUATOR_H

@@ -29,7 +29,8 @@ public:
 
 private:
   using Range = std::pair<int64_t, int64_t>;
-  /// `value`, or what it is computed from, is an integer within `range`.
+  /// Requires that `value`, or the input that it is computed from, is an
+  /// integer within `range`.
   void constrain(mlir::Value value, Range range);
   void constrainOperation(mlir::Operation *op);
   InputHint *argumentOf(mlir::Value tensor);
@@ -41,7 +42,8 @@ private:
 };
 } // namespace
 
-/// The argument whose contents a tensor is, in whatever shape.
+/// The argument whose contents the tensor has, in any shape; null if there is
+/// none.
 InputHint *Finder::argumentOf(mlir::Value tensor) {
   while (mlir::Operation *def = tensor.getDefiningOp()) {
     if (auto read = llvm::dyn_cast<mlir::bufferization::ToTensorOp>(def)) {
@@ -118,9 +120,9 @@ void Finder::constrainOperation(mlir::Operation *op) {
                            arith::IntegerOverflowFlags::none;
 }
 
-/// Magnitudes in sparse inputs from operation to operation, as if elements were
-/// independent: an argument that is new gets as many elements as keep the terms
-/// of each sum at about 32.
+/// Estimates the magnitudes that sparse inputs lead to, operation by operation,
+/// as if elements were independent. An argument that is read for the first time
+/// gets the density that keeps the terms of each sum at about 32.
 void Finder::planDensities() {
   constexpr double wantedTerms = 32;
   llvm::DenseMap<mlir::Value, double> magnitude;

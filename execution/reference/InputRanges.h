@@ -11,21 +11,20 @@ namespace mlirgym::reference {
 
 /// Requirements of the program on an argument's elements.
 struct InputHint {
-  /// Minimum and maximum of an integer that is used as an index, a shift or a
-  /// divisor.
+  /// Minimum and maximum of an integer used as an index, shift or divisor.
   std::optional<std::pair<int64_t, int64_t>> range;
-  /// Terms of the reduction that reads it first, at least 1.
+  /// Number of terms of the reduction that reads it first, at least 1.
   double terms = 1;
-  /// Part of the elements that are not 0 in sparse inputs, so that no sum
-  /// counts more terms than a narrow type can.
+  /// Fraction of nonzeros in sparse inputs, so that no sum counts more terms
+  /// than a narrow type can represent.
   double density = 0.5;
 };
 
 struct InputHints {
   std::vector<InputHint> arguments;
-  /// Integers whose overflow the program rules out (nsw, nuw).
+  /// The program declares integers that do not overflow (nsw, nuw).
   bool smallIntegers = false;
-  /// f16 or bf16 anywhere.
+  /// True if f16 or bf16 occurs.
   bool narrowFloats = false;
 };
 

@@ -46,15 +46,15 @@ static uint64_t unsignedOf(int64_t number, unsigned width) {
   return static_cast<uint64_t>(number) & (~uint64_t(0) >> (64 - width));
 }
 
-/// A boolean as an integer of one bit, its sign kept.
+/// A boolean as a sign-extended integer of one bit.
 static int64_t truth(bool value) { return value ? -1 : 0; }
 
 //===----------------------------------------------------------------------===//
-// What rounding may turn
+// Decisions that rounding may change
 //===----------------------------------------------------------------------===//
 
-/// How far the value may be off; a few times what `narrow` shows, which may be
-/// near by chance. 0 for a small sum of whole numbers.
+/// Uncertainty of the value: a few times the difference of `narrow`, which may
+/// be small by chance. 0 for a small sum of whole numbers.
 static double doubtOf(const Register &r, int i) {
   double value = r.value[i], narrow = r.narrow[i];
   if (isExactSum(value, narrow, r.bound[i], r.epsilon))
@@ -86,11 +86,11 @@ struct Subtract {
     return boundA + boundB;
   }
 };
-/// Fractions of 1/1024 are short enough for any order of their sum to be exact.
+/// Multiples of 1/1024 are short enough that every order of their sum is exact.
 bool isShort(double x) { return x * 1024 == std::nearbyint(x * 1024); }
 
-/// A bound that no sum makes whole by chance: five rounded fifths are a sum
-/// that another order rounds, though their values add up to 1 (isExactSum()).
+/// A bound that is not a whole number by chance: the sum of five rounded fifths
+/// depends on the order, though their values add up to 1 (isExactSum()).
 double boundOfFraction(double bound) { return bound * 1.0003; }
 
 struct Multiply {
@@ -150,15 +150,15 @@ void runFma(const LaneInstruction &instruction, Register *registers,
       {a.epsilon, b.epsilon, c.epsilon, epsilonOf(instruction.format)});
 }
 
-/// A function and its slope; most slopes by differences: they scale tolerances
-/// and need no digits.
+/// A function and its derivative. Most derivatives are difference quotients:
+/// they only scale tolerances and need no accuracy.
 using Function = double (*)(double);
 template <Function F> double slopeByDifference(double x) {
   double step = 1e-6 * std::max(std::fabs(x), 1e-2);
   double above = F(x + step), below = F(x - step);
   if (std::isfinite(above) && std::isfinite(below))
     return (above - below) / (2 * step);
-  double here = F(x); // at the edge of the domain
+  double here = F(x); // at the boundary of the domain
   if (std::isfinite(above))
     return (above - here) / step;
   return std::isfinite(below) ? (here - below) / step : 0;
@@ -264,7 +264,7 @@ void runFPowI(const LaneInstruction &instruction, Register *registers,
     result.value[i] = value;
     result.narrow[i] =
         std::pow(x.narrow[i], static_cast<double>(power.other()[i]));
-    // Each multiplication rounds.
+    // Each of the multiplications rounds.
     result.bound[i] = std::fabs(n * std::pow(x.value[i], n - 1)) * x.bound[i] +
                       std::fabs(value) * (1 + std::fabs(n));
   }
@@ -272,7 +272,7 @@ void runFPowI(const LaneInstruction &instruction, Register *registers,
   result.epsilon = std::max(x.epsilon, epsilonOf(instruction.format));
 }
 
-/// C's fmod: exact, but a step where the quotient meets a whole number.
+/// C's fmod: exact, but with a step where the quotient is a whole number.
 void runRemF(const LaneInstruction &instruction, Register *registers,
              int lanes) {
   const Register &a = registers[instruction.operands[0]],
@@ -382,7 +382,7 @@ void runCopySign(const LaneInstruction &instruction, Register *registers,
     result.value[i] = std::copysign(x.value[i], sign.value[i]);
     result.narrow[i] = std::copysign(x.narrow[i], sign.narrow[i]);
     result.bound[i] = x.bound[i];
-    // The sign of what may be 0, or of a zero, which fast math may lose.
+    // The sign of a value that may be 0, which fast math may lose.
     if (double value = result.value[i];
         std::fabs(sign.value[i]) <= doubtOf(sign, i)) {
       result.narrow[i] = turnedTo(-value, value, instruction.format);
@@ -394,7 +394,8 @@ void runCopySign(const LaneInstruction &instruction, Register *registers,
                 sign.epsilon > 0 ? epsilonOf(instruction.format) : 0});
 }
 
-/// To a whole number: a step, which is taken the other way where it is near.
+/// Rounds to a whole number: a step function, whose other value is possible
+/// near a step.
 template <Function F>
 void runRounding(const LaneInstruction &instruction, Register *registers,
                  int lanes) {
@@ -433,10 +434,10 @@ void runTruncate(const LaneInstruction &instruction, Register *registers,
 }
 
 //===----------------------------------------------------------------------===//
-// Between floating point and integers
+// Conversions between floating point and integers
 //===----------------------------------------------------------------------===//
 
-/// Sets `otherNumber` and whether it differs anywhere.
+/// Sets `otherNumber` and whether it differs in any lane.
 template <typename Other>
 void setOther(Register &result, int lanes, Other other) {
   result.certain = true;
@@ -519,7 +520,8 @@ void runClassify(const LaneInstruction &instruction, Register *registers,
     return truth(Is(x.narrow[i], instruction.sourceFormat));
   });
 }
-/// What the type holds: a wide value may be infinite in it.
+/// Whether the value is finite in the type: the f64 value may be out of its
+/// range.
 bool isFinite(double x, Format format) {
   return std::isfinite(format == Format::F64 ? x : roundTo(x, format));
 }
@@ -555,7 +557,7 @@ void runToFloat(const LaneInstruction &instruction, Register *registers,
   result.epsilon = exact ? 0 : epsilonOf(instruction.format);
 }
 
-/// Stands for a number that the language leaves open: any will do.
+/// For a result that the language leaves undefined: any number is correct.
 int64_t anyNumber(unsigned width) {
   return wrap(int64_t(uint64_t(1) << (width - 1)), width);
 }
@@ -570,7 +572,7 @@ void runFromFloat(const LaneInstruction &instruction, Register *registers,
                least = isSigned ? -most : 0;
   auto convert = [&](double value) -> std::optional<int64_t> {
     double whole = std::trunc(value);
-    if (!(whole >= least && whole < most)) // also of NaN
+    if (!(whole >= least && whole < most)) // also for NaN
       return std::nullopt;
     return isSigned ? static_cast<int64_t>(whole)
                     : wrap(int64_t(static_cast<uint64_t>(whole)), width);
@@ -626,7 +628,7 @@ void runBitsOfFloat(const LaneInstruction &instruction, Register *registers,
   };
   for (int i = 0; i < lanes; ++i)
     result.number[i] = convert(x.value[i]);
-  // The last digits of what was rounded may be any.
+  // The last digits of a rounded number may differ.
   setOther(result, lanes, [&](int i) {
     return x.epsilon == 0 ? result.number[i] : anyNumber(instruction.width);
   });
@@ -651,7 +653,7 @@ void runFloatOfBits(const LaneInstruction &instruction, Register *registers,
 // Integers
 //===----------------------------------------------------------------------===//
 
-/// `F` gives nothing where the language leaves the result open.
+/// `F` returns nothing if the language leaves the result undefined.
 template <typename F>
 void runIntegers(const LaneInstruction &instruction, Register *registers,
                  int lanes) {
@@ -709,7 +711,7 @@ MLIRGYM_INTEGER_OP(ShRSI,
 MLIRGYM_INTEGER_OP(ShRUI,
                    if (unsignedOf(b, width) >= width) return std::nullopt;
                    return int64_t(unsignedOf(a, width) >> b);)
-/// Division by 0, and of the least number by -1, is left open.
+/// Division by 0, and of the least number by -1, is undefined.
 bool divides(int64_t a, int64_t b, unsigned width) {
   return b != 0 && !(b == -1 && a == anyNumber(width));
 }
@@ -737,7 +739,7 @@ MLIRGYM_INTEGER_OP(
     return int64_t((static_cast<unsigned __int128>(unsignedOf(a, width)) *
                     unsignedOf(b, width)) >>
                    width);)
-// Of one operand, which stands for both.
+// Unary: the macro passes the operand twice.
 MLIRGYM_INTEGER_OP(AbsI, return a < 0 ? int64_t(-uint64_t(a)) : a;)
 MLIRGYM_INTEGER_OP(LeadingZeros,
                    return llvm::countl_zero(unsignedOf(a, width)) -
@@ -747,7 +749,7 @@ MLIRGYM_INTEGER_OP(TrailingZeros, uint64_t bits = unsignedOf(a, width);
 MLIRGYM_INTEGER_OP(Population, return llvm::popcount(unsignedOf(a, width));)
 #undef MLIRGYM_INTEGER_OP
 
-/// Two results, each of an operation of its own.
+/// Two results, each computed by its own operation.
 template <typename First, typename Second>
 void runPair(const LaneInstruction &instruction, Register *registers,
              int lanes) {
@@ -849,7 +851,7 @@ void runSelect(const LaneInstruction &instruction, Register *registers,
                       boundOfTurn(other, value, instruction.format);
   }
   result.epsilon = std::max(yes.epsilon, no.epsilon);
-  // What rounding chose between is rounded.
+  // If rounding affects the condition, the result may be either value.
   if (!condition.certain)
     result.epsilon = std::max(result.epsilon, epsilonOf(instruction.format));
 }

@@ -17,24 +17,24 @@ namespace mlirgym::reference {
 struct LaneInstruction {
   using Run = void (*)(const LaneInstruction &, Register *registers, int lanes);
   Run run = nullptr;
-  /// Of the result where it is floating point, else of the operand.
+  /// The format of a floating-point result, otherwise that of the operand.
   Format format = Format::F32, sourceFormat = Format::F32;
-  /// Bits of integers: of the result, of the operands.
+  /// Bits of integers: of the result, and of the operands.
   unsigned width = 64, sourceWidth = 64;
   int64_t predicate = 0;
   llvm::SmallVector<unsigned, 3> operands;
   llvm::SmallVector<unsigned, 2> results;
 };
 
-/// The instruction for `op`, without its operands and results; none if it is
-/// not known here.
+/// The instruction for `op`, without operands and results; none if the
+/// operation is not supported.
 std::optional<LaneInstruction> laneInstructionFor(mlir::Operation *op);
 
-/// Of f64, f32, f16, bf16; none for another type.
+/// The format of f64, f32, f16 or bf16; none for another type.
 std::optional<Format> formatOf(mlir::Type type);
-/// Bits of an integer or index of at most 64; 0 for another type.
+/// Width of an integer of at most 64 bits or an index; 0 for another type.
 unsigned integerWidth(mlir::Type type);
-/// `number` as an integer of `width` bits, its sign kept.
+/// `number` truncated to `width` bits and sign-extended.
 int64_t wrap(int64_t number, unsigned width);
 } // namespace mlirgym::reference
 #endif // MLIRGYM_EXECUTION_REFERENCE_LANEOPS_H

@@ -65,8 +65,7 @@ double boundOfTurn(double other, double value, Format format) {
 }
 
 namespace {
-/// To `Bits` significant bits, by Veltkamp's splitting; `Quantum` is the
-/// distance of the smallest numbers, `Overflow` what rounds to infinity.
+/// Rounds to `Bits` significant bits by Veltkamp's splitting.
 template <int Bits> double split(double x) {
   constexpr double factor = double(uint64_t(1) << (53 - Bits)) + 1;
   double scaled = factor * x;
@@ -74,7 +73,7 @@ template <int Bits> double split(double x) {
 }
 
 double roundToF64(double x) {
-  // Beyond, the splitting overflows.
+  // The splitting overflows for larger numbers.
   return std::fabs(x) < 0x1p990 ? split<24>(x) : x;
 }
 
@@ -83,7 +82,7 @@ double roundToF16(double x) {
   double size = std::fabs(x);
   double rounded = size < 0x1p-14 ? (x + quantum) - quantum : split<11>(x);
   double most = std::numeric_limits<double>::infinity();
-  // NaN stays NaN.
+  // NaN remains NaN.
   return size >= 65520 ? std::copysign(most, x) : rounded;
 }
 

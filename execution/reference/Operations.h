@@ -8,7 +8,7 @@
 
 namespace mlirgym::reference {
 
-/// Called from time to time to report progress.
+/// Called at intervals to report progress.
 using Progress = llvm::function_ref<void()>;
 
 /// Runs `op` by its definition: for each point of the iteration domain, in the

@@ -31,7 +31,7 @@
 namespace mlirgym::reference {
 namespace {
 
-/// One set of inputs with its answers.
+/// One set of inputs with its expected outputs.
 struct Trial {
   MaybeProblem problem;
   std::vector<std::vector<char>> inputs; ///< index [argument]
@@ -60,8 +60,8 @@ public:
 
 private:
   Trial tryInputs(Draw kind, double sparsity, uint64_t setSeed);
-  /// The first kind of inputs that says something about every output, else the
-  /// best.
+  /// The first kind of inputs for which every output distinguishes kernels, or
+  /// else the best.
   Trial bestOf(llvm::ArrayRef<Draw> kinds, uint64_t setSeed);
   Trial trySparse(uint64_t setSeed);
   llvm::Error write(Prepared &prepared, llvm::ArrayRef<Trial> trials) const;
@@ -127,7 +127,7 @@ Trial Preparation::bestOf(llvm::ArrayRef<Draw> kinds, uint64_t setSeed) {
 }
 
 Trial Preparation::trySparse(uint64_t setSeed) {
-  // The plan counts terms as if they were independent; most must be exact.
+  // The estimated densities assume independent terms; most sums must be exact.
   constexpr double mostInexact = 0.25;
   Trial best = tryInputs(Draw::Sparse, 1, setSeed);
   for (double sparsity : {0.25, 1.0 / 16}) {
@@ -188,7 +188,7 @@ llvm::Expected<Prepared> Preparation::run() {
     prepared.message = std::move(why);
     return std::move(prepared);
   };
-  // About a minute on one core for all sets.
+  // Limit of about a minute on one core for all sets.
   constexpr double mostWork = 2e10, muchWork = 4e9;
   double work = workOf(entry);
   if (work > mostWork)
@@ -211,7 +211,7 @@ llvm::Expected<Prepared> Preparation::run() {
       trials.push_back(std::move(trial));
   };
   constexpr uint64_t anotherSeed = 0x5851f42d4c957f2d;
-  // Each set is held by the caller and by the worker that measures.
+  // Each set is held in memory by the caller and by the worker that measures.
   constexpr uint64_t muchMemory = 256 << 20;
   if (work < muchWork && prepared.program.inputBytes < muchMemory)
     add(bestOf({Draw::Planted, Draw::Positive, Draw::Small},
@@ -239,7 +239,7 @@ llvm::Expected<Prepared> prepare(llvm::StringRef programText,
                                  llvm::ArrayRef<Argument> arguments,
                                  uint64_t seed,
                                  llvm::function_ref<void()> progress) {
-  // Of its own: nothing that lowering registers or changes is in it.
+  // A registry without anything that the lowering registers or changes.
   mlir::DialectRegistry registry;
   registerPayloadDialects(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);

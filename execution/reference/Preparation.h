@@ -17,14 +17,14 @@ namespace mlirgym::reference {
 struct Prepared {
   enum class Outcome : uint8_t {
     Done,
-    /// The evaluator does not know an operation, or it would take too long.
+    /// The evaluator does not support an operation, or would take too long.
     Unknown,
     /// None of the inputs tried distinguishes a correct kernel from a wrong
     /// one.
     Unusable
   };
   Outcome outcome = Outcome::Done;
-  std::string message; ///< why, unless Done
+  std::string message; ///< the reason, unless Done
   worker::LoadProgramMessage program;
   worker::MemoryFile inputs, reference; ///< valid if Done
 };

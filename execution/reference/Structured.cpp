@@ -40,12 +40,12 @@ int64_t evaluate(mlir::AffineExpr expr, llvm::ArrayRef<int64_t> loops) {
   case mlir::AffineExprKind::Mod:
     return a - floorDiv(a, b) * b;
   default:
-    llvm_unreachable("affine expressions are made of these");
+    llvm_unreachable("affine expressions consist of these");
   }
 }
 
-/// Adds `factor` x `expr` to the coefficients of the loops and, behind them,
-/// of 1. False if it is no such sum.
+/// Adds `factor` x `expr` to the coefficients of the loops and, after them, the
+/// constant. False if the expression is not linear.
 bool addLinear(mlir::AffineExpr expr, int64_t factor,
                llvm::MutableArrayRef<int64_t> sum) {
   if (auto dim = llvm::dyn_cast<mlir::AffineDimExpr>(expr)) {
@@ -67,19 +67,19 @@ bool addLinear(mlir::AffineExpr expr, int64_t factor,
          addLinear(binary.getLHS(), factor * scale.getValue(), sum);
 }
 
-/// An operand: where its elements are, and the register they go to.
+/// An operand: the positions of its elements, and the register for them.
 struct Access {
   SharedTensor source;      ///< of an input
   Tensor *target = nullptr; ///< of an init: what is written
   mlir::AffineMap map;
   unsigned reg = 0;
-  /// Offset of an element: coefficients of the loops, and of 1.
+  /// Offset of an element: coefficients of the loops, then the constant.
   bool linear = true;
   llvm::SmallVector<int64_t, 8> coefficients;
-  /// Reads the same element whatever the loops that go one by one are.
+  /// True if the element does not depend on the loops that run one by one.
   bool fixed = false;
 
-  // Of the lanes at hand.
+  // Of the current lanes.
   int64_t offsets[maxLanes];
   enum class Pattern : uint8_t { Same, Neighbours, Any } pattern;
 
@@ -115,11 +115,11 @@ private:
   llvm::SmallVector<unsigned, 8> laneLoops, stepLoops;
   std::vector<Access> inputs, inits;
   std::vector<std::vector<int64_t>> laneIndices; ///< index [lane loop][lane]
-  llvm::SmallVector<int64_t, 8> point; ///< of the loops that go one by one
+  llvm::SmallVector<int64_t, 8> point; ///< of the loops that run one by one
 };
 } // namespace
 
-/// A loop whose points all write elements of their own, in every result.
+/// Chooses loops whose points all write distinct elements, in every result.
 void Loops::chooseLanes() {
   llvm::SmallVector<bool, 8> parallel(trips.size(), true);
   for (const Access &init : inits) {
@@ -152,7 +152,7 @@ MaybeProblem Loops::checkBounds(const Access &access) const {
        llvm::zip_equal(access.map.getResults(), access.tensor().shape)) {
     llvm::SmallVector<int64_t, 8> sum(trips.size() + 1, 0);
     if (!addLinear(expr, 1, sum))
-      continue; // locate() looks at each
+      continue; // locate() checks each
     int64_t least = sum.back(), most = sum.back();
     for (size_t l = 0; l < trips.size(); ++l)
       (sum[l] < 0 ? least : most) += sum[l] * (trips[l] - 1);
@@ -172,7 +172,7 @@ MaybeProblem Loops::prepare(Environment &environment,
     mlir::BlockArgument argument = op.getMatchingBlockArgument(&operand);
     bool isInit = op.isDpsInit(&operand);
     if (!isInit && argument.use_empty())
-      continue; // the window of a pooling has a shape only
+      continue; // the window of a pooling has only a shape
     Access access;
     access.map = maps[operand.getOperandNumber()];
     if (!body.find(argument))
@@ -188,7 +188,7 @@ MaybeProblem Loops::prepare(Environment &environment,
     if (!access.source)
       access.source = environment.scalars.lookup(operand.get());
     if (!access.source)
-      return Problem{Problem::Kind::Unknown, "an operand that is not known"};
+      return Problem{Problem::Kind::Unknown, "an unknown operand"};
     inputs.push_back(std::move(access));
   }
   (void)block;
@@ -234,14 +234,14 @@ void Loops::classify(Access &access, int lanes) {
     same &= access.offsets[i] == access.offsets[0];
     neighbours &= access.offsets[i] == access.offsets[0] + i;
   }
-  // One lane is both.
+  // A single lane is both.
   access.pattern = neighbours ? Access::Pattern::Neighbours
                    : same     ? Access::Pattern::Same
                               : Access::Pattern::Any;
 }
 
-/// Offsets of the lanes; of a map that is no sum, at this point of the other
-/// loops.
+/// Offsets of the lanes; for a non-linear map, at the current point of the
+/// other loops.
 MaybeProblem Loops::locate(Access &access, int lanes) {
   if (access.linear) {
     std::fill_n(access.offsets, lanes, access.coefficients.back());
@@ -352,7 +352,7 @@ void Loops::store(Access &access, int lanes) {
       tensor.other[base + access.offsets[i]] = source.other()[i];
 }
 
-/// The body at one point of the loops that go one by one.
+/// Runs the body at one point of the loops that run one by one.
 MaybeProblem Loops::runPoint(int lanes, bool first) {
   for (std::vector<Access> *operands : {&inputs, &inits})
     for (Access &operand : *operands) {
@@ -375,7 +375,8 @@ MaybeProblem Loops::runPoint(int lanes, bool first) {
   if (MaybeProblem problem = body.run(lanes))
     return problem;
   llvm::ArrayRef<unsigned> yielded = body.yielded();
-  // A yielded argument of one init for another, say: all move at once.
+  // If an argument of one init is yielded for another, for example, all values
+  // must be copied at once.
   bool simple = true;
   for (auto [i, from] : llvm::enumerate(yielded))
     simple &= body.isComputed(from) && llvm::count(yielded, from) == 1;
@@ -432,7 +433,7 @@ MaybeProblem Loops::run() {
           break;
         point[stepLoops[l]] = 0;
       }
-      // A point costs about as much as a few lanes however few there are.
+      // A point costs about as much as 16 more lanes.
       if ((done += lanes + 16) > pointsBetweenWords) {
         done = 0;
         tell();
@@ -456,7 +457,7 @@ MaybeProblem runStructured(mlir::linalg::LinalgOp op, Environment &environment,
   for (mlir::Value init : op.getDpsInits()) {
     SharedTensor before = environment.tensors.lookup(init);
     if (!before)
-      return Problem{Problem::Kind::Unknown, "an init that is not known"};
+      return Problem{Problem::Kind::Unknown, "an unknown init"};
     targets.push_back(*before);
     targets.back().expandParts();
   }

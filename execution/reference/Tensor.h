@@ -15,9 +15,9 @@ namespace mlirgym::reference {
 Format formatOfElement(ElementType type);
 bool isFloatElement(ElementType type);
 
-/// A tensor of Registers' values, row major. Redundant parts are empty:
-/// `narrow` if it equals `value`, `bound` if it is the magnitude of `value`,
-/// `other` if it equals `number`.
+/// The values of Registers as a tensor in row-major order. Redundant parts are
+/// empty: `narrow` if it equals `value`, `bound` if it is the magnitude of
+/// `value`, `other` if it equals `number`.
 struct Tensor {
   llvm::SmallVector<int64_t, 4> shape;
   ElementType type = ElementType::F32;
@@ -26,9 +26,9 @@ struct Tensor {
   std::vector<double> value, narrow, bound;
   std::vector<int64_t> number, other;
 
-  /// Without contents: NaN, or 0.
+  /// With placeholders as contents: NaN, or 0.
   static Tensor make(llvm::ArrayRef<int64_t> shape, ElementType type);
-  /// From numbers in the format of the type.
+  /// From bytes in the format of the type.
   static Tensor fromBytes(llvm::ArrayRef<int64_t> shape, ElementType type,
                           const char *bytes);
 
@@ -44,9 +44,9 @@ struct Tensor {
     return other.empty() ? number[i] : other[i];
   }
 
-  /// Makes every part writable.
+  /// Fills all redundant parts, so that they can be written.
   void expandParts();
-  /// Requires: expandParts() for floating point.
+  /// Requires: expandParts() if floating point.
   void copyElement(size_t to, const Tensor &source, size_t from);
 };
 using SharedTensor = std::shared_ptr<const Tensor>;

@@ -40,8 +40,8 @@ static void forEachIndex(llvm::ArrayRef<int64_t> shape, Visit visit) {
   }
 }
 
-/// Numbers that are constants or scalars of the function; nullopt if one is not
-/// known.
+/// Integers that are constants or scalars of the function; nullopt if one is
+/// unknown.
 static std::optional<Sizes> numbersOf(llvm::ArrayRef<mlir::OpFoldResult> mixed,
                                       const Environment &environment) {
   Sizes numbers;
@@ -70,11 +70,11 @@ static std::optional<Tensor> makeResult(mlir::Value result) {
 }
 
 namespace {
-/// Where the elements of a slice are in the whole.
+/// The positions of a slice's elements in the whole tensor.
 struct Slice {
   Sizes offsets, sizes, strides;
   int64_t base = 0;
-  Sizes steps; ///< of an index of the slice, in elements of the whole
+  Sizes steps; // per index of the slice, in elements of the whole
 
   int64_t at(llvm::ArrayRef<int64_t> index) const {
     int64_t offset = base;
@@ -93,7 +93,7 @@ static std::optional<Slice> sliceOf(mlir::OffsetSizeAndStrideOpInterface op,
        sizes = numbersOf(op.getMixedSizes(), environment),
        strides = numbersOf(op.getMixedStrides(), environment);
   if (!offsets || !sizes || !strides) {
-    problem = unknown(op, "of a size that is not known");
+    problem = unknown(op, "of an unknown size");
     return std::nullopt;
   }
   Slice slice{*offsets, *sizes, *strides, 0, {}};
@@ -102,11 +102,11 @@ static std::optional<Slice> sliceOf(mlir::OffsetSizeAndStrideOpInterface op,
     int64_t last = slice.offsets[d] + (slice.sizes[d] - 1) * slice.strides[d];
     if (slice.offsets[d] < 0 || last < 0 || slice.offsets[d] >= whole[d] ||
         last >= whole[d]) {
-      problem = Problem{Problem::Kind::ReadOutside,
-                        llvm::formatv("'{0}' reaches from index {1} to {2} of "
-                                      "a dimension of {3} elements",
-                                      op->getName().getStringRef(),
-                                      slice.offsets[d], last, whole[d])};
+      problem = Problem{
+          Problem::Kind::ReadOutside,
+          llvm::formatv(
+              "'{0}' accesses index {1} to {2} of a dimension of {3} elements",
+              op->getName().getStringRef(), slice.offsets[d], last, whole[d])};
       return std::nullopt;
     }
     slice.base += slice.offsets[d] * elementStrides[d];
@@ -119,7 +119,7 @@ static void share(Environment &environment, mlir::Value result, Tensor made) {
   environment.tensors[result] = std::make_shared<Tensor>(std::move(made));
 }
 
-/// Starts as `source`, with every part there is.
+/// A copy of `source` with all parts present.
 static Tensor copyOf(const Tensor &source) {
   Tensor copy = source;
   copy.expandParts();
@@ -138,7 +138,7 @@ static MaybeProblem runPad(tensor::PadOp op, const Tensor &source,
   }
   std::optional<Tensor> made = makeResult(op.getResult());
   if (!low || !padding || !made)
-    return unknown(op, "with a value that is no constant");
+    return unknown(op, "with a value that is not a constant");
   for (size_t i = 0; i < made->size(); ++i)
     made->copyElement(i, *padding, 0);
   made->epsilon = std::max(source.epsilon, padding->epsilon);
@@ -152,7 +152,7 @@ static MaybeProblem runPad(tensor::PadOp op, const Tensor &source,
       inside &= at >= 0 && at < made->shape[d];
       offset += at * strides[d];
     }
-    if (inside) // a negative pad cuts off
+    if (inside) // a negative pad removes elements
       made->copyElement(size_t(offset), source, next);
     ++next;
   });

@@ -9,11 +9,11 @@ namespace mlirgym::reference {
 
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Fewer say nothing about how errors are distributed.
+/// With fewer elements, the distribution of errors cannot be estimated.
 static constexpr size_t fewElements = 256;
 
 namespace {
-/// One output, looked at element by element.
+/// Computes the tolerances of one output, element by element.
 class Judge {
 public:
   Judge(const Tensor &judged, double longest)
@@ -30,7 +30,7 @@ private:
   double distance(size_t i) const {
     return scale * std::fabs(output.narrowAt(i) - output.value[i]);
   }
-  /// No sum of its terms is rounded, in any order.
+  /// True if no order of the sum rounds.
   bool isExact(size_t i) const {
     return isExactSum(output.value[i], output.narrowAt(i), output.boundAt(i),
                       epsilon);
@@ -60,12 +60,12 @@ void Judge::judgeIntegers(Judged &judged) const {
 
 double Judge::toleranceAt(size_t i, double ratio, double extra) const {
   double value = output.value[i];
-  if (!std::isfinite(value)) { // compared as it is, if rounding leaves it so
+  if (!std::isfinite(value)) { // compared exactly, if rounding preserves it
     double narrow = output.narrowAt(i);
     bool same = narrow == value || (std::isnan(narrow) && std::isnan(value));
     return same ? 0 : infinity;
   }
-  // Out of the type's range, when rounded at each step or in the end.
+  // Out of the type's range, if rounded at each step or at the end.
   bool fits =
       std::isfinite(format == Format::F64 ? value : roundTo(value, format));
   if (!fits || !std::isfinite(output.narrowAt(i)))
@@ -77,7 +77,8 @@ double Judge::toleranceAt(size_t i, double ratio, double extra) const {
   if (isExact(i))
     return base;
   double bound = output.boundAt(i);
-  // What another order of the terms may round: whole numbers too large.
+  // The rounding of another order of the terms, for whole numbers that are too
+  // large.
   double order = output.narrowAt(i) == value ? epsilon * bound : 0;
   double tolerance = base +
                      ((isNarrowFormat() ? 6 : 8) * ratio + extra) * bound +
@@ -131,8 +132,9 @@ void Judge::judgeFloats(Judged &judged) const {
       llvm::all_of(output.value, [](double x) { return std::isnan(x); });
   if (checked == 0)
     return;
-  // Four times what the naive kernel is off on average; functions that are
-  // right to a few units rather than half of one, in f32 and f64, want more.
+  // Four times the average error of the naive kernel. In f32 and f64 eight
+  // times, for functions that are accurate to a few units in the last place
+  // rather than half of one.
   double average = std::sqrt(squares / static_cast<double>(count));
   judged.averageLimit =
       std::clamp((isNarrowFormat() ? 4 : 8) * average, 0.05, 0.5);

@@ -1,23 +1,24 @@
 //===- execution/reference/Tolerance.h - Tolerances of outputs --*- C++ -*-===//
 //
-// A schedule changes the order of sums, so results differ by rounding. How far
-// is found by experiment: each value is also computed in its own type, rounded
-// after every operation (`narrow`), so that |narrow - value| is one sample of
-// the error of a right kernel, with all that errors have in common. Each sample
-// is divided by the magnitude of the terms that the error scales with (`bound`:
-// the magnitude before a cancellation or a saturation), which makes all
-// elements of an output comparable; the ratio r that 90 % of them stay below is
-// 1.6 standard deviations. An element may then be off by
+// A schedule changes the order of sums, so results differ by rounding. The size
+// of the differences is found by experiment: each value is also computed in its
+// own type, rounded after every operation (`narrow`), so that |narrow - value|
+// is one sample of the error of a correct kernel, including correlations
+// between errors. Each sample is divided by the magnitude of the terms that the
+// error scales with (`bound`: the magnitude before a cancellation or a
+// saturation), which makes all elements of an output comparable. The 90th
+// percentile r of these ratios is 1.6 standard deviations. The tolerance of an
+// element is
 //
 //     c |b| eps + 8 r bound + 2 |narrow - value|     (6 r in f16 and bf16)
 //
-// with b the value, eps of the coarsest type on the way, c = 8 (2 in f16 and
-// bf16, where functions are computed in f32). Where there are too few elements
-// to tell, r is the largest ratio, and (c + 2 sqrt(K)) eps bound is added, K
-// the terms of the longest reduction: errors of sums grow with sqrt(K) (Higham
-// and Mary, SISC 2019). Nothing is added to c |b| eps where no sum of the terms
-// in any order is rounded: whole numbers, and a bound that the type counts
-// through.
+// where b is the value, eps belongs to the coarsest type of any intermediate
+// result, and c = 8 (2 in f16 and bf16, where functions are computed in f32).
+// For outputs with too few elements for an estimate, r is the largest ratio,
+// and (c + 2 sqrt(K)) eps bound is added, where K is the number of terms of the
+// longest reduction: errors of sums grow with sqrt(K) (Higham and Mary, SISC
+// 2019). Nothing is added to c |b| eps if no order of the sum rounds: whole
+// numbers with a bound that the type represents exactly.
 //
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_REFERENCE_TOLERANCE_H
@@ -28,23 +29,22 @@
 namespace mlirgym::reference {
 
 struct Judged {
-  /// One per element; infinite: the element is not checked, because its type
+  /// One per element; infinite if the element is not checked because its type
   /// cannot represent the value.
   std::vector<double> tolerance;
-  /// Most that sqrt(mean((a - b)^2 / tolerance^2)) may be.
+  /// Upper limit of sqrt(mean((a - b)^2 / tolerance^2)).
   double averageLimit = 1;
-  /// False if no element can be distinguished from garbage: all are NaN, or
-  /// none is checked.
+  /// False if no element can reveal an error: all are NaN, or none is checked.
   bool usable = true;
   /// True if all elements are the same.
   bool constant = false;
   /// True if most tolerances are not below a quarter of the magnitude.
   bool weak = false;
-  /// Part of the elements that sums in another order may round.
+  /// Fraction of elements whose sums are rounded in some order.
   double inexact = 0;
 };
 
-/// `terms`: of the longest reduction on the way.
+/// `terms`: number of terms of the longest reduction of the program.
 Judged judge(const Tensor &output, double terms);
 /// The elements in their own type.
 void writeElements(const Tensor &output, char *target);
