@@ -30,12 +30,12 @@ struct ExecData::Impl {
       : options(std::move(given)), hot(options.memoryEntries) {}
 
   Options options;
-  /// Mains in their order, then the file that is written.
+  /// The read-only files in their order, then the file that is written.
   std::vector<std::unique_ptr<ExecDataFile>> files;
   ExecDataIndex hot;
 
-  /// anyMachine: the context that answers for a program and thread count, its
-  /// texts in a key without schedule.
+  /// With anyMachine: the context that supplies the timings of a program and
+  /// thread count, as a key without a schedule.
   struct Chosen {
     ExecDataKey key;
     ContextDigest digest;
@@ -45,8 +45,8 @@ struct ExecData::Impl {
 
   ExecDataFile &own() { return *files.back(); }
   llvm::Expected<const Chosen *> chosenFor(const ExecDataKey &key);
-  /// The answer of `ask` to the context that was chosen for `key`; nothing
-  /// unless timings of any machine will do.
+  /// Calls `ask` with the context that was chosen for `key`; nothing unless
+  /// anyMachine is set.
   template <typename Record>
   llvm::Expected<std::optional<Record>> underChosen(
       const ExecDataKey &key,
@@ -117,7 +117,7 @@ ExecData::Impl::chosenFor(const ExecDataKey &key) {
   std::pair name(key.program, key.threads);
   {
     std::shared_lock lock(chosenMutex);
-    // Entries of a map stay where they are, and are never erased.
+    // Entries of a std::map do not move, and are never erased.
     if (auto it = chosen.find(name); it != chosen.end())
       return &it->second;
   }
@@ -132,7 +132,7 @@ ExecData::Impl::chosenFor(const ExecDataKey &key) {
           context.records;
   }
   if (totals.empty())
-    return nullptr; // nothing is known of it yet: ask again next time
+    return nullptr; // may be added later, so not cached
   ExecDataKey baseline = key;
   baseline.schedule.clear();
   llvm::Expected<std::optional<Measurement>> own = find(hashOf(baseline));
@@ -275,7 +275,7 @@ llvm::Expected<uint64_t> ExecData::merge(llvm::StringRef file) {
   if (llvm::Error error = impl->requireWritable())
     return error;
   llvm::Expected<uint64_t> changed = impl->own().merge(file);
-  // Newer timings may have replaced what was remembered.
+  // Newer timings may have replaced the cached ones.
   if (changed)
     impl->hot.clear();
   return changed;

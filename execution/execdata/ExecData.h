@@ -45,21 +45,21 @@ struct ExecDataProvenance {
 };
 
 /// A read-write exec-data file over any number of read-only ones. Many
-/// processes may use one file at once (WAL; on a local disk, not over NFS).
-/// Thread safe. A record is acknowledged when insert() returns: it then
-/// survives kill -9, and a power failure loses at most the last records.
+/// processes may use a file concurrently (WAL; on a local disk, not over NFS).
+/// Thread safe. A record is durable when insert() returns: it then survives
+/// kill -9, and a power failure loses at most the last records.
 class ExecData {
 public:
   struct Options {
-    /// "" keeps everything in memory.
+    /// "": everything is kept in memory only.
     std::string file = {};
     /// Read-only files, looked up before `file` in this order.
     std::vector<std::string> mains = {};
     /// Ignore machine, toolchain and protocol in look-ups. One such context
     /// supplies all schedules of a program and thread count, since a speedup
     /// over another machine's baseline is meaningless: that of the key if it
-    /// has the baseline, else the one with the most records. A timing that it
-    /// lacks is looked up under the given key.
+    /// has the baseline, otherwise the one with the most records. A timing that
+    /// this context lacks is looked up under the given key.
     bool anyMachine = false;
     /// Open `file` without writing to it; works on read-only media.
     bool readOnly = false;
@@ -72,10 +72,11 @@ public:
   static llvm::Expected<std::unique_ptr<ExecData>> open(Options options);
   ~ExecData();
 
-  /// Warm <= 1 us, first look-up <= 10 us; cacheHit is set in the result. A key
-  /// that memory lacks is looked up in the files each time, since another
-  /// process may have added it. A timing once found does not change until this
-  /// object replaces it. Errors: ExecutionError (damaged file).
+  /// At most 1 us from memory, at most 10 us for a first look-up; cacheHit is
+  /// set in the result. Keys that are not in memory are looked up in the files
+  /// each time, since another process may have added them. A timing does not
+  /// change after the first look-up until this object replaces it. Errors:
+  /// ExecutionError (damaged file).
   llvm::Expected<std::optional<Measurement>> lookup(const ExecDataKey &key);
   /// The first timing of equal object code under the same program, machine,
   /// toolchain, protocol and threads, of any schedule.
@@ -126,11 +127,12 @@ public:
   /// ExecutionError; nothing is added then.
   llvm::Expected<uint64_t> merge(llvm::StringRef file);
   /// Checks the integrity of the file and each record: its key is recomputed,
-  /// and its status and times must be plausible. Errors: what is wrong.
+  /// and its status and times must be plausible. Errors: ExecutionError with
+  /// the problems found.
   static llvm::Error verify(llvm::StringRef file);
   /// Reclaims free space and merges the write-ahead log into the file, which is
   /// then self-contained and readable on read-only media. Errors:
-  /// ExecutionError if another process has it open.
+  /// ExecutionError if another process has the file open.
   static llvm::Error compact(llvm::StringRef file);
 
 private:

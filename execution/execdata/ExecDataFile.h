@@ -44,11 +44,11 @@ public:
                           visit);
   llvm::Expected<uint64_t> count();
 
-  /// Stores all in one transaction, or none. Errors: a full disk, a file that
-  /// was removed or replaced since it was opened; InterruptedError, see
-  /// WriteTransactions::run().
+  /// Stores all records in one transaction, or none. Errors: a full disk, a
+  /// file that was removed or replaced since it was opened; InterruptedError,
+  /// see WriteTransactions::run().
   llvm::Error insert(llvm::ArrayRef<ExecData::Record> records, StopCheck *stop);
-  /// Stores or replaces it. Errors: as insert().
+  /// Stores or replaces a paired measurement. Errors: as insert().
   llvm::Error insertPaired(const ExecDataHash &hash,
                            const PairedMeasurement &paired, StopCheck *stop);
   /// See IncomingRecords; 0 for this file itself. Errors: as insert().

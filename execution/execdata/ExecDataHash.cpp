@@ -26,7 +26,7 @@ static void updateWithLength(llvm::BLAKE3 &hasher, llvm::StringRef text) {
 
 static ContextDigest computeDigest(const ExecDataKey &key) {
   llvm::BLAKE3 hasher;
-  // Lengths keep ("ab", "c") and ("a", "bc") apart.
+  // The lengths distinguish ("ab", "c") from ("a", "bc").
   for (llvm::StringRef text :
        {llvm::StringRef(key.machine), llvm::StringRef(key.toolchain),
         llvm::StringRef(key.protocol)})

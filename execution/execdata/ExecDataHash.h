@@ -16,7 +16,7 @@ namespace mlirgym {
 /// The primary key of a measurement.
 struct ExecDataHash {
   std::array<uint8_t, 16> bytes{};
-  /// Already uniform: any part of it serves a hash table.
+  /// Part of the key for a hash table: the hash is uniform already.
   uint64_t word(unsigned index) const;
   friend bool operator==(const ExecDataHash &, const ExecDataHash &) = default;
 };
@@ -24,8 +24,8 @@ struct ExecDataHash {
 /// 128 bits of BLAKE3 over machine, toolchain, protocol and threads.
 using ContextDigest = std::array<uint8_t, 16>;
 
-/// The digest of the last context is remembered per thread: contexts change
-/// seldom, and hashing their text each time would double the cost of a look-up.
+/// The last digest is cached per thread: contexts rarely change, and hashing
+/// their text each time would double the cost of a look-up.
 ContextDigest digestOfContext(const ExecDataKey &key);
 
 /// 128 bits of BLAKE3 over program, context digest and schedule.
@@ -45,7 +45,7 @@ template <> struct llvm::DenseMapInfo<mlirgym::ExecDataHash> {
     hash.bytes.fill(byte);
     return hash;
   }
-  // BLAKE3 gives these with a probability of 2^-127.
+  // BLAKE3 returns one of these two with a probability of 2^-127.
   static mlirgym::ExecDataHash getEmptyKey() { return filled(0xff); }
   static mlirgym::ExecDataHash getTombstoneKey() { return filled(0xfe); }
   static unsigned getHashValue(const mlirgym::ExecDataHash &hash) {

@@ -11,7 +11,7 @@ ExecDataIndex::ExecDataIndex(size_t limit)
     : generationLimit(std::max<size_t>(limit / 2 / numShards, 1)) {}
 
 ExecDataIndex::Shard &ExecDataIndex::shardOf(const ExecDataHash &hash) {
-  // The tables use the low bits of word 0.
+  // The hash tables use the low bits of word 0.
   return shards[hash.word(1) % numShards];
 }
 

@@ -12,18 +12,18 @@
 
 namespace mlirgym {
 
-/// A cache of timings that were looked up, in bounded memory. Entries are in
-/// two generations: when the young one holds half the limit it becomes the old
-/// one, and entries of the old one without a look-up since then are dropped. At
-/// most 128 bytes per entry (64 and the free half of a hash table), and the
-/// text of failures. Thread safe: 64 shards with a mutex each.
+/// A cache of timings in bounded memory. Entries are in two generations: when
+/// the young one reaches half the limit it becomes the old one, and entries of
+/// the previous old one that were not looked up since are dropped. At most 128
+/// bytes per entry (64, and the free half of a hash table), plus the text of
+/// failures. Thread safe: 64 shards with a mutex each.
 class ExecDataIndex {
 public:
   /// Keeps at least limit / 2 and at most `limit` entries.
   explicit ExecDataIndex(size_t limit);
 
   std::optional<Measurement> find(const ExecDataHash &hash);
-  /// Adds it, or replaces the timing of the key.
+  /// Adds a timing, or replaces that of the key.
   void put(const ExecDataHash &hash, const Measurement &measurement);
   /// Keeps an existing timing of the key: it is newer than one read from a
   /// file.
@@ -32,7 +32,7 @@ public:
   size_t size();
 
 private:
-  /// A timing, all its fields, and two more in its padding.
+  /// All fields of a timing, and two more in its padding.
   struct Entry : Timing {
     Status status = Status::Ok;
     bool hasMessage = false; // rare, so messages are stored separately
@@ -55,11 +55,11 @@ private:
   static constexpr size_t numShards = 64;
 
   Shard &shardOf(const ExecDataHash &hash);
-  /// Adds or replaces it in the young generation.
+  /// Adds or replaces a timing in the young generation.
   void store(Shard &shard, const ExecDataHash &hash,
              const Measurement &measurement);
 
-  size_t generationLimit; // entries of a shard's generation
+  size_t generationLimit; // limit of entries per generation of a shard
   std::array<Shard, numShards> shards;
 };
 } // namespace mlirgym

@@ -16,10 +16,10 @@
 
 namespace mlirgym {
 
-/// A damaged file can be wrong in millions of places; the first few tell.
+/// A damaged file can have millions of errors; the first few are enough.
 static constexpr size_t mostProblems = 10;
 
-/// What SQLite finds wrong: pages, indices, dangling references.
+/// Errors that SQLite detects: in pages, indices and references.
 static llvm::Error findDamage(llvm::StringRef file,
                               std::vector<std::string> &problems) {
   llvm::Expected<SqliteConnection> connection =
@@ -73,7 +73,7 @@ static llvm::Error findDamage(llvm::StringRef file,
   return llvm::Error::success();
 }
 
-/// "" for a record that makes sense.
+/// The problem of a record; "" if it is plausible.
 static llvm::StringRef problemOf(const ExecDataHash &stored,
                                  const ExecData::Record &record) {
   const Measurement &measurement = record.measurement;
@@ -93,7 +93,7 @@ llvm::Error ExecData::verify(llvm::StringRef file) {
   std::vector<std::string> problems;
   if (llvm::Error error = findDamage(file, problems))
     return error;
-  // Records of a file whose pages are wrong are not worth reading.
+  // The records of a file with damaged pages are not checked.
   if (problems.empty()) {
     llvm::Expected<std::unique_ptr<ExecDataFile>> opened =
         ExecDataFile::open(file, SqliteMode::ReadOnly);
@@ -119,7 +119,7 @@ llvm::Error ExecData::verify(llvm::StringRef file) {
 }
 
 llvm::Error ExecData::compact(llvm::StringRef file) {
-  // Opening it read-only first: a missing file is an error, not a new file.
+  // Open it read-only first: otherwise a missing file would be created.
   if (llvm::Error error =
           openExecDataFile(file, SqliteMode::ReadOnly).takeError())
     return error;
@@ -130,7 +130,7 @@ llvm::Error ExecData::compact(llvm::StringRef file) {
   if (llvm::Error error = connection->execute("VACUUM", "compact it"))
     return error;
   return connection->execute("PRAGMA journal_mode = DELETE",
-                             "fold its write-ahead log in");
+                             "merge its write-ahead log into it");
 }
 
 } // namespace mlirgym

@@ -19,8 +19,9 @@
 
 namespace mlirgym {
 namespace {
-/// What the first bytes of a file say, before SQLite reads it as a database:
-/// opening a stranger's for writing could already change it.
+/// The kind of a file by its first bytes, which are checked before SQLite opens
+/// it as a database: opening another application's file for writing could
+/// change it.
 enum class FirstLook : uint8_t {
   Missing,
   Empty,
@@ -31,8 +32,8 @@ enum class FirstLook : uint8_t {
 };
 } // namespace
 
-/// True if an SQLite header promises more than the file has. SQLite itself
-/// takes a last page that is cut for one that ends in zeros.
+/// True if the file is shorter than its SQLite header states. SQLite itself
+/// treats a truncated last page as if it ended in zeros.
 static bool isTruncated(llvm::StringRef header, uint64_t fileSize) {
   // Offsets in an SQLite header, all big endian: page size (1: 65536), change
   // counter, number of pages, change counter when that number was written.
@@ -46,17 +47,18 @@ static bool isTruncated(llvm::StringRef header, uint64_t fileSize) {
 
 namespace {
 struct FileBegin {
-  std::array<char, 100> header = {}; ///< as long as SQLite's, else zeros
+  std::array<char, 100> header =
+      {}; ///< padded with zeros if the file is shorter
   uint64_t fileSize = 0;
 };
 } // namespace
 
-/// nullopt if the file cannot be read. Never by plain input: to close any
-/// descriptor of a file ends all locks on it that this process has, also those
-/// of connections that are open, and others then take the log away under them.
-/// SQLite keeps such descriptors open.
+/// nullopt if the file cannot be read. Read through SQLite, not by plain input:
+/// closing any descriptor of a file releases all POSIX locks of this process on
+/// it, including those of open connections, and other processes could then
+/// remove the write-ahead log. SQLite defers closing such descriptors.
 static std::optional<FileBegin> readBegin(llvm::StringRef path) {
-  // Opened so, it is neither locked nor taken for a database.
+  // Opened as immutable, the file is neither locked nor parsed as a database.
   sqlite3 *native = nullptr;
   int code = sqlite3_open_v2(
       sqliteUri(path, "immutable=1").c_str(), &native,
@@ -93,16 +95,17 @@ static FirstLook lookAt(llvm::StringRef path) {
     return FirstLook::NotSqlite;
   uint32_t id =
       llvm::support::endian::read32be(header.data() + applicationIdOffset);
-  // 0 for most databases, and for ours while its tables are only in the log.
+  // 0 in most databases, and in ours while its tables are only in the log.
   if (id != execDataApplicationId && id != 0)
     return FirstLook::Foreign;
-  // A log may hold the missing pages, or is just being copied to the file.
+  // The write-ahead log may contain the missing pages.
   bool truncated =
       isTruncated(header, begin->fileSize) && !SqliteConnection::hasLog(path);
   return truncated ? FirstLook::Truncated : FirstLook::Sqlite;
 }
 
-/// Says whether an SQLite file may be used, without leaving a trace of itself.
+/// Checks whether an SQLite file can be used, without creating any file beside
+/// it.
 static llvm::Error checkSqlite(llvm::StringRef path) {
   auto check = [&](SqliteMode mode) -> llvm::Error {
     llvm::Expected<SqliteConnection> connection =
@@ -111,10 +114,10 @@ static llvm::Error checkSqlite(llvm::StringRef path) {
       return connection.takeError();
     return readExecDataVersion(*connection, execDataMigrations()).takeError();
   };
-  // With a log, what the file says may be out of date.
+  // If there is a log, the contents of the file may be out of date.
   if (!SqliteConnection::hasLog(path)) {
     llvm::Error error = check(SqliteMode::Immutable);
-    // Unless a process began to write it meanwhile, that was the answer.
+    // The result is valid unless a process began to write meanwhile.
     if (!error || !SqliteConnection::hasLog(path))
       return error;
     llvm::consumeError(std::move(error));
@@ -122,11 +125,11 @@ static llvm::Error checkSqlite(llvm::StringRef path) {
   return check(SqliteMode::ReadOnly);
 }
 
-/// WAL lets readers and one writer work at once. NORMAL: a commit is in the
-/// operating system's hands when it returns, so it survives kill -9 of any
-/// process; only a power failure may lose the last commits, and never harms
-/// the rest. FULL would add an fsync to each insert. The switch to WAL reports
-/// BUSY without waiting if another process opens the file at this moment.
+/// WAL allows readers and one writer at once. NORMAL: the operating system has
+/// a commit when it returns, so it survives kill -9 of any process; only a
+/// power failure may lose the last commits, without damage to the rest. FULL
+/// would add an fsync per insert. The switch to WAL returns BUSY without
+/// waiting if another process opens the file at this moment.
 static llvm::Error switchToWal(SqliteConnection &connection) {
   auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (true) {
@@ -145,8 +148,8 @@ static llvm::Error switchToWal(SqliteConnection &connection) {
                             "set it up");
 }
 
-/// 64 MiB of pages a connection keep the inner pages of the indices of 10^7
-/// entries, so that a first touch reads one or two leaves.
+/// A cache of 64 MiB per connection holds the inner pages of the indices for
+/// 10^7 entries, so that a first look-up reads one or two leaves.
 static llvm::Error setUp(SqliteConnection &connection) {
   return connection.execute("PRAGMA cache_size = -65536;"
                             "PRAGMA trusted_schema = OFF",
@@ -163,7 +166,7 @@ static llvm::Expected<SqliteConnection> openToRead(llvm::StringRef path) {
       readExecDataVersion(*connection, migrations);
   if (!version)
     return version.takeError();
-  // A database without tables, just being made by another process.
+  // Another process is creating the tables.
   if (*version == 0)
     return executionError("{0}: nothing in it yet; try again", path);
   if (llvm::Error error = setUp(*connection))
@@ -176,7 +179,7 @@ static llvm::Expected<SqliteConnection> openToWrite(llvm::StringRef path) {
       SqliteConnection::open(path, SqliteMode::ReadWrite);
   if (!connection)
     return connection.takeError();
-  // Until the file is known to be sound, nothing may be written back to it.
+  // Nothing may be written to the file before it has been checked.
   connection->setCheckpointOnClose(false);
   llvm::ArrayRef<const char *> migrations = execDataMigrations();
   llvm::Expected<int64_t> version =
@@ -188,8 +191,8 @@ static llvm::Expected<SqliteConnection> openToWrite(llvm::StringRef path) {
   if (*version < static_cast<int64_t>(migrations.size())) {
     if (llvm::Error error = migrateExecData(*connection, migrations))
       return error;
-    // Moves the tables from the log to the file, so that its first bytes tell
-    // what it is. If readers are in the way it happens later.
+    // Moves the tables from the log to the file, so that its header shows the
+    // application id. If readers prevent this, a later checkpoint does it.
     sqlite3_wal_checkpoint_v2(connection->native(), nullptr,
                               SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
   }
@@ -207,7 +210,7 @@ llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
     return executionError("{0}: a folder, not an exec-data file; give the path "
                           "of a file in it",
                           path);
-  // SQLite opens what lies beside the file too, and would wait for a FIFO.
+  // SQLite also opens the files beside it, and would block on a FIFO.
   for (const char *suffix : {"", "-wal", "-shm", "-journal"}) {
     std::string file = (path + suffix).str();
     if (std::error_code notRegular = checkRegular(file))
@@ -217,7 +220,7 @@ llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
   }
   FirstLook look = lookAt(path);
   if (look == FirstLook::Truncated) {
-    // Or a compaction went on between reading its header and its size.
+    // A compaction may have run between reading the header and the size.
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     look = lookAt(path);
   }

@@ -8,10 +8,10 @@
 
 namespace mlirgym {
 
-/// Opens an exec-data file, creating or migrating it if `mode` allows; an older
-/// one that is only read stays as it is, so ask readExecDataVersion(). Errors:
-/// ExecutionError for a file that is missing (read-only), damaged, foreign or
-/// newer; its bytes are then as they were.
+/// Opens an exec-data file, and creates or migrates it if `mode` allows. An
+/// older file that is opened read-only is not migrated: query its version by
+/// readExecDataVersion(). Errors: ExecutionError for a file that is missing
+/// (read-only), damaged, foreign or newer; it is not changed.
 llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
                                                   SqliteMode mode);
 } // namespace mlirgym

@@ -20,8 +20,8 @@
 
 namespace mlirgym {
 
-// {0}: statusAndTimingColumns(). Answered by the index alone, hence without
-// `message`: most have none.
+// {0}: statusAndTimingColumns(). The index alone covers this query, hence
+// without `message`, which most records do not have.
 static constexpr const char *selectByKeySql =
     "SELECT {0}, m.id FROM measurements m WHERE m.key = ?1";
 
@@ -71,8 +71,8 @@ llvm::Error ExecDataReader::prepare() {
   return prepare(selectContexts, selectContextsSql);
 }
 
-/// Reads statusAndTimingColumns(), with which every row begins, and returns the
-/// column after them.
+/// Reads statusAndTimingColumns(), the first columns of every row, and returns
+/// the column after them.
 static llvm::Expected<int>
 readMeasurement(SqliteStatement &row, llvm::StringRef file, Measurement &out) {
   int column = 0;
@@ -87,7 +87,7 @@ readMeasurement(SqliteStatement &row, llvm::StringRef file, Measurement &out) {
   Timing::forEachField(out, [&](const char *, auto &field) {
     using Field = std::remove_reference_t<decltype(field)>;
     if constexpr (std::is_floating_point_v<Field>)
-      field = row.real(column++); // null, for unknown, reads as 0
+      field = row.real(column++); // null (unknown) is read as 0
     else
       field = static_cast<Field>(row.integer(column++));
   });

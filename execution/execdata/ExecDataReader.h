@@ -17,14 +17,14 @@
 
 namespace mlirgym {
 
-/// Texts of a context and the number of its records.
+/// The texts of a context and its number of records.
 struct ExecDataContext {
   std::string machine, toolchain, protocol;
   uint64_t records = 0;
 };
 
-/// Look-ups in an exec-data file of any version, by statements that are
-/// prepared once. One thread at a time.
+/// Look-ups in an exec-data file of any version, by prepared statements. One
+/// thread at a time.
 class ExecDataReader {
 public:
   /// `opened` must outlive this. Requires: prepare() before any look-up.
@@ -50,12 +50,12 @@ public:
   llvm::Expected<uint64_t> count();
 
 private:
-  /// Steps selectByKey or selectByObject, bound.
+  /// Executes selectByKey or selectByObject with bound parameters.
   llvm::Expected<std::optional<Measurement>>
   queryMeasurement(SqliteStatement &statement);
 
   SqliteConnection &connection;
-  int64_t fileVersion; ///< older than the current one only if read-only
+  int64_t fileVersion; ///< older versions occur in read-only files only
   SqliteStatement selectByKey, selectByObject, selectMessage, selectContexts,
       selectPaired;
 };

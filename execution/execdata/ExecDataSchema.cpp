@@ -10,13 +10,13 @@
 
 namespace mlirgym {
 
-// Rows are appended, and an index that covers all that a look-up answers finds
-// them by key: one descent, one page that is not in memory. As a clustered
-// table (WITHOUT ROWID) each insert would rewrite a random page of whole rows.
-// That index cannot be UNIQUE, since its first column is the key: writers look
-// before they insert, under the write lock, and verify() counts.
-// `schedule`, `status` and the names are text for whoever queries the file;
-// what repeats in every row (program, context, origin) is a number.
+// Rows are appended, and a covering index finds them by key: one descent, with
+// one page that is not in memory. In a clustered table (WITHOUT ROWID) each
+// insert would rewrite a random page of whole rows. The index cannot be UNIQUE,
+// since the key is only its first column: writers query before they insert,
+// under the write lock, and verify() counts duplicates. `schedule`, `status`
+// and the names are text, for queries by users; values that occur in many rows
+// (program, context, origin) are stored once and referenced by id.
 static constexpr const char *createVersion1 = R"sql(
 CREATE TABLE programs(
   id INTEGER PRIMARY KEY,
@@ -75,9 +75,9 @@ CREATE VIEW timings AS
     ON b.program = m.program AND b.context = m.context AND b.schedule = '';
 )sql";
 
-// How sure a median is, and whether the machine was quiet; what was known
-// before stays unknown. The index still covers what a look-up answers. `paired`
-// has the key of a measurement, not its id: that may be in a main file.
+// The uncertainty of a median, and whether the machine was noisy; unknown for
+// existing records. The index still covers look-ups. `paired` has the key of a
+// measurement and not its id, since the measurement may be in a read-only file.
 static constexpr const char *migrateTo2 = R"sql(
 ALTER TABLE measurements ADD COLUMN uncertainty REAL;
 ALTER TABLE measurements ADD COLUMN noisy INTEGER NOT NULL DEFAULT 0;
@@ -160,7 +160,7 @@ llvm::Error migrateExecData(SqliteConnection &connection,
   SqliteTransaction transaction(connection);
   if (llvm::Error error = transaction.begin("create its tables"))
     return error;
-  // Again, under the lock: another process may have been faster.
+  // Checked again under the lock: another process may have migrated the file.
   llvm::Expected<int64_t> version = readExecDataVersion(connection, migrations);
   if (!version)
     return version.takeError();
@@ -170,7 +170,8 @@ llvm::Error migrateExecData(SqliteConnection &connection,
   std::string stamp =
       llvm::formatv("PRAGMA application_id = {0}; PRAGMA user_version = {1}",
                     execDataApplicationId, migrations.size());
-  if (llvm::Error error = connection.execute(stamp.c_str(), "mark it as ours"))
+  if (llvm::Error error =
+          connection.execute(stamp.c_str(), "set its application id"))
     return error;
   return transaction.commit("create its tables");
 }

@@ -14,19 +14,18 @@ class SqliteConnection;
 /// `PRAGMA application_id`: "mlgy".
 inline constexpr int32_t execDataApplicationId = 0x6d6c6779;
 
-/// Statements that lead from version i (0: an empty file) to i + 1, so that
-/// the current version is their number. Append, never change: files of every
-/// older version are in use.
+/// Statements that migrate from version i (0: an empty file) to i + 1; their
+/// number is the current version. Append, never change: files of every older
+/// version exist.
 llvm::ArrayRef<const char *> execDataMigrations();
 
 /// Version of an exec-data file, 0 for an empty one; changes nothing. Errors:
-/// ExecutionError for a database of another application or from a newer version
-/// of ours.
+/// ExecutionError for a database of another application or a newer version.
 llvm::Expected<int64_t>
 readExecDataVersion(SqliteConnection &connection,
                     llvm::ArrayRef<const char *> migrations);
 
-/// Brings an empty or older file to the current version in one transaction.
+/// Migrates an empty or older file to the current version in one transaction.
 /// Errors: as readExecDataVersion(), and if the file cannot be written.
 llvm::Error migrateExecData(SqliteConnection &connection,
                             llvm::ArrayRef<const char *> migrations);

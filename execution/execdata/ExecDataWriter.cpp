@@ -22,10 +22,10 @@
 
 namespace mlirgym {
 
-/// Longer messages are whole dumps of IR; their beginning says what happened.
+/// Longer messages are dumps of IR, whose beginning is enough.
 static constexpr size_t longestMessage = 4096;
 
-/// In errors.
+/// For error messages.
 static constexpr llvm::StringLiteral task = "store a timing";
 
 static constexpr const char *putPairedSql =
@@ -67,7 +67,7 @@ struct ExecDataWriter::InternedIds {
   std::map<std::pair<std::string, std::string>, int64_t> origins;
 };
 
-/// The id that a bound query finds, 0 for none.
+/// The id that a bound query returns, 0 if there is none.
 static llvm::Expected<int64_t> queryId(SqliteStatement &statement) {
   SqliteReset reset(statement);
   llvm::Expected<bool> row = statement.step(task);
@@ -160,7 +160,7 @@ static int64_t nowUs() {
       .count();
 }
 
-/// The id in `known`, or that of `add`, remembered.
+/// The id in `known`, or else the result of `add`, which is cached.
 template <typename Map, typename Add>
 static llvm::Error intern(Map &known, const typename Map::key_type &name,
                           int64_t &id, Add &&add) {
@@ -223,7 +223,7 @@ llvm::Error ExecDataWriter::write(const ExecData::Record &record,
   if (!id)
     return id.takeError();
   SqliteStatement &row = *id == 0 ? addMeasurement : replaceMeasurement;
-  int at = 0; // as MeasurementColumns.h orders them
+  int at = 0; // in the order of MeasurementColumns.h
   row.bindBlob(++at, hash.bytes);
   row.bind(++at, program);
   row.bind(++at, context);

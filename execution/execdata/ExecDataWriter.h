@@ -12,9 +12,9 @@
 
 namespace mlirgym {
 
-/// Writes records to an exec-data file of the current version, by statements
-/// that are prepared once. Its caller opens and commits the transaction. One
-/// thread at a time.
+/// Writes records to an exec-data file of the current version, by prepared
+/// statements. The caller begins and commits the transaction. One thread at a
+/// time.
 class ExecDataWriter {
 public:
   /// `opened` must outlive this. Requires: prepare() before any insert.
@@ -23,12 +23,12 @@ public:
 
   /// Adds or replaces each record, except those with Status::NotCached.
   llvm::Error insert(llvm::ArrayRef<ExecData::Record> records);
-  /// Adds or replaces it.
+  /// Adds or replaces a paired measurement.
   llvm::Error insertPaired(const ExecDataHash &hash,
                            const PairedMeasurement &paired);
 
 private:
-  /// Ids of the rows that many records share, within one insert().
+  /// Ids of shared rows, cached during one insert().
   struct InternedIds;
   llvm::Error insertOne(const ExecData::Record &record, InternedIds &ids);
   llvm::Error write(const ExecData::Record &record,

@@ -10,8 +10,9 @@
 
 namespace mlirgym {
 
-// Ids differ between files, so that shared rows are found by what they say.
-// "WHERE true" tells SQLite's parser that ON CONFLICT is not a join's ON.
+// Ids differ between files, so shared rows are found by their contents. "WHERE
+// true" makes SQLite's parser read ON CONFLICT as an upsert and not as a join
+// constraint.
 static constexpr const char *mergeSharedSql = R"sql(
 INSERT INTO main.programs(key, name, operations)
   SELECT key, name, operations FROM other.programs WHERE true

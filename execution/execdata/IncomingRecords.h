@@ -14,8 +14,8 @@ class WriteTransactions;
 /// The records of an exec-data file, to be merged into another one.
 class IncomingRecords {
 public:
-  /// Errors: as openExecDataFile(), so that nothing is attached that is not
-  /// exec data of a known version.
+  /// Errors: as openExecDataFile(), so that only exec data of a known version
+  /// is attached.
   static llvm::Expected<IncomingRecords> open(llvm::StringRef path);
 
   /// Adds every record, and replaces older ones, in one transaction. Returns
@@ -30,7 +30,7 @@ private:
   llvm::Expected<uint64_t> mergeAttached(SqliteConnection &target,
                                          llvm::StringRef task) const;
 
-  SqliteConnection source; // open, so that its log stays readable
+  SqliteConnection source; // kept open, so that its log stays readable
   int64_t sourceVersion;
 };
 } // namespace mlirgym

@@ -22,7 +22,7 @@ std::vector<std::string> timingColumns() {
   return names;
 }
 
-/// All but the id.
+/// All columns except the id.
 const std::vector<std::string> &measurementColumns() {
   static const std::vector<std::string> columns = [] {
     std::vector<std::string> all(std::begin(recordOf), std::end(recordOf));
@@ -35,12 +35,12 @@ const std::vector<std::string> &measurementColumns() {
   return columns;
 }
 
-/// What stands for a column that version 2 brought; "" for any other.
+/// The default for a column that version 2 added; "" for any other.
 llvm::StringRef beforeVersion2(llvm::StringRef column) {
   return column == "uncertainty" ? "NULL" : column == "noisy" ? "0" : "";
 }
 
-/// `text` of each column, with commas between.
+/// `text` of each column, separated by commas.
 std::string
 list(llvm::ArrayRef<std::string> columns,
      llvm::function_ref<std::string(const std::string &, size_t)> text) {

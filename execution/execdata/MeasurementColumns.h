@@ -7,22 +7,22 @@
 
 namespace mlirgym {
 
-// Every statement on the table `measurements` is made from one list of its
+// Every statement on the table `measurements` is generated from one list of its
 // columns, in the order in which they are bound and read: the record's key,
 // program, context and schedule, its status, the fields of its Timing, then
 // object, message, origin and time.
 
 /// `INSERT` of all columns as ?1, ?2, ...
 std::string addMeasurementSql();
-/// `UPDATE` of all columns as ?1, ?2, ...; the id is the parameter after them.
+/// `UPDATE` of all columns as ?1, ?2, ...; the next parameter is the id.
 std::string replaceMeasurementSql();
 
-/// Status and timing of the table `m`, as every query begins; nulls and zeros
-/// for those that a file of this version lacks.
+/// Status and timing of the table `m`, the first columns of every query; nulls
+/// and zeros for columns that a file of this version lacks.
 std::string statusAndTimingColumns(int64_t fileVersion);
 
-/// Records of the attached file `other`, of this version, as the view
-/// `incoming` of all columns and the id, with the ids of this file.
+/// Defines the view `incoming`: the records of the attached file `other`, of
+/// this version, with all columns, and ids of this file instead of `other`'s.
 std::string viewOfIncomingSql(int64_t otherVersion);
 /// Copies incoming records that are newer or missing in this file.
 std::string takeNewerSql();

@@ -24,7 +24,7 @@ namespace mlirgym {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Reads text and tells how far the parser has come: its events do not say.
+/// Reads text and tracks the parser's position, which its events do not report.
 class TrackingIterator {
 public:
   using iterator_category = std::input_iterator_tag;
@@ -54,7 +54,8 @@ private:
   const char **reached;
 };
 
-/// Turns the parser's events into records; each event says whether to go on.
+/// Converts the parser's events to records; each handler returns whether to
+/// continue.
 class ExecDataReader : public nlohmann::json_sax<nlohmann::json> {
 public:
   explicit ExecDataReader(llvm::StringRef text)
@@ -101,8 +102,8 @@ public:
   bool end_array() override { return false; }
   bool parse_error(std::size_t, const std::string &,
                    const nlohmann::detail::exception &error) override {
-    // "[json.exception.parse_error.101] parse error at line 2, column 3: syntax
-    // error while ...": the position is ours.
+    // The message is "[json.exception.parse_error.101] parse error at line 2,
+    // column 3: syntax error while ...". We give the position ourselves.
     llvm::StringRef what = error.what();
     size_t prefix = what.find("column ");
     if (prefix != llvm::StringRef::npos)
@@ -129,7 +130,7 @@ private:
     return false;
   }
 
-  /// `exact` is `value` in the type that it was written in.
+  /// `exact` is `value` in its original type.
   template <typename Number> bool addTime(double value, Number exact) {
     if (depth != 2)
       return fail("a number");
@@ -179,13 +180,13 @@ struct Entry {
   double ns = 0;
   int64_t createdAtUs = 0;
 };
-/// By text, in the order in which it first came.
+/// Values by text, in the order of first occurrence.
 template <typename Value>
 using InOrder = llvm::MapVector<std::string, Value,
                                 std::unordered_map<std::string, unsigned>>;
 using ProgramEntries = InOrder<Entry>;
 
-/// What an export writes, gathered record by record.
+/// Collects the contents of an export, record by record.
 class ExecDataWriter {
 public:
   explicit ExecDataWriter(MlirRlPrograms programs) : programs(programs) {}
@@ -202,7 +203,7 @@ public:
       ++report.inexpressible;
       return;
     }
-    // MLIR-RL's times are whole, and none is 0.
+    // MLIR-RL's times are integers, and none is 0.
     put(record, std::move(*text),
         std::max(1.0, std::round(record.measurement.medianNs)));
   }
@@ -214,7 +215,7 @@ private:
   std::optional<std::string> translate(const ExecData::Record &record) {
     llvm::Expected<Schedule> schedule = Schedule::parse(record.key.schedule);
     if (!schedule) {
-      // Text of a newer version, or of no version at all.
+      // Text of a newer version, or not a schedule.
       llvm::consumeError(schedule.takeError());
       return std::nullopt;
     }
@@ -245,7 +246,7 @@ private:
 };
 } // namespace
 
-/// As Python's json.dump() writes it, which MLIR-RL uses.
+/// In the format of Python's json.dump(), which MLIR-RL uses.
 static std::string quote(const std::string &text) {
   return nlohmann::json(text).dump(-1, ' ', /*ensure_ascii=*/true,
                                    nlohmann::json::error_handler_t::replace);

@@ -19,7 +19,7 @@ namespace mlirgym {
 static constexpr llvm::StringLiteral machineName = "mlir-rl";
 static constexpr llvm::StringLiteral schedulePrefix = "mlir-rl:";
 
-/// MLIR-RL ends an operation after so many actions ("truncate").
+/// MLIR-RL ends an operation after this many actions ("truncate").
 static constexpr size_t mostActions = 5;
 
 ExecDataKey mlirRlKey(llvm::StringRef programName, llvm::StringRef keyText) {
@@ -52,7 +52,7 @@ static bool areSizes(llvm::ArrayRef<int64_t> sizes) {
   });
 }
 
-/// Operations that `op` reads results of.
+/// Operations whose results `op` reads.
 static llvm::SmallSet<int, 4> producersOf(const Operation &op) {
   llvm::SmallSet<int, 4> producers;
   auto add = [&](llvm::ArrayRef<Operand> operands) {
@@ -65,8 +65,8 @@ static llvm::SmallSet<int, 4> producersOf(const Operation &op) {
   return producers;
 }
 
-/// MLIR-RL fuses one producer, we fuse all that a tile reaches: the same only
-/// where there is one.
+/// MLIR-RL fuses one producer, we fuse all that the tile depends on: equal only
+/// if there is exactly one.
 static std::optional<int> onlyProducer(const Program *program, unsigned op) {
   if (!program || op >= program->operations().size())
     return std::nullopt;
@@ -126,7 +126,7 @@ static std::optional<std::string> textOf(const Schedule::Entry &entry,
   }
   if (parallelTilings > 1)
     return std::nullopt;
-  // The last action that MLIR-RL allows ends the operation without a word.
+  // The last possible action ends the operation implicitly in MLIR-RL.
   if (!ended && entry.actions.size() < mostActions)
     text += "NT()";
   return text;

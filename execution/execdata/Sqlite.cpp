@@ -15,11 +15,11 @@
 
 namespace mlirgym {
 
-/// How long a lock of another process is waited for. A transaction of ours
-/// takes well under a millisecond, a merge or a compaction seconds.
+/// Maximum time to wait for a lock. Our transactions take well under a
+/// millisecond, a merge or a compaction takes seconds.
 static constexpr std::chrono::seconds lockTimeout{60};
-/// How much longer once the call is to stop: a transaction of ours is over by
-/// then, and the timing is kept.
+/// Maximum further time once the call is to stop: a transaction of ours is over
+/// by then, so the timing is kept.
 static constexpr std::chrono::milliseconds lockTimeoutOnceStopped{300};
 
 static const char *mendFor(int code) {
@@ -56,8 +56,8 @@ llvm::Error sqliteError(sqlite3 *connection, llvm::StringRef file,
     const char *detail = sqlite3_errmsg(connection);
     if (detail && what != detail)
       what = (llvm::Twine(what) + " (" + detail + ")").str();
-    // Of the last failed system call, so of this error only if it came from
-    // one.
+    // The error of the last failed system call; it belongs to this error only
+    // if a system call caused it.
     int systemError = sqlite3_system_errno(connection);
     int kind = code & 0xff;
     if (systemError && (kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN ||
@@ -81,7 +81,7 @@ void SqliteStatement::bind(int parameter, double value) {
 }
 
 void SqliteStatement::bindText(int parameter, llvm::StringRef value) {
-  // A null pointer would bind NULL instead of the empty text.
+  // A null pointer would bind NULL instead of an empty text.
   sqlite3_bind_text64(handle.get(), parameter, value.data() ? value.data() : "",
                       value.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
@@ -141,9 +141,9 @@ llvm::ArrayRef<uint8_t> SqliteStatement::blob(int column) const {
   return {static_cast<const uint8_t *>(data), data ? size : 0};
 }
 
-/// SQLite's own waiting sleeps in fixed steps of up to 100 ms, which lets some
-/// of many writers starve. Transactions here are short: sleep briefly and at
-/// random.
+/// SQLite's own busy handler sleeps in fixed steps of up to 100 ms, so that
+/// some of many writers starve. Transactions here are short: sleep briefly, for
+/// a random time.
 static int waitForLock(void *context, int attempts) {
   thread_local std::minstd_rand random{std::random_device{}()};
   SqliteLockWait &wait = *static_cast<SqliteLockWait *>(context);
@@ -165,7 +165,7 @@ static int waitForLock(void *context, int attempts) {
 }
 
 std::string sqliteUri(llvm::StringRef path, llvm::StringRef query) {
-  // What follows two slashes is the name of a host, unless that is given: none.
+  // In a URI, two slashes introduce a host name; here it is empty.
   std::string uri = path.starts_with("//") ? "file://" : "file:";
   for (char c : path) {
     if (llvm::isAlnum(c) || llvm::StringRef("/-_.~").contains(c))
@@ -185,7 +185,8 @@ static int openNative(const std::string &name, int flags, SqliteLockWait *wait,
     return code;
   sqlite3_extended_result_codes(*out, 1);
   sqlite3_busy_handler(*out, waitForLock, wait);
-  // The first read opens the write-ahead log: on read-only media it fails here.
+  // The first read opens the write-ahead log, which fails here on read-only
+  // media.
   if (flags & SQLITE_OPEN_READONLY)
     return sqlite3_exec(*out, "PRAGMA schema_version", nullptr, nullptr,
                         nullptr);
@@ -214,9 +215,10 @@ llvm::Expected<SqliteConnection> SqliteConnection::open(llvm::StringRef path,
   };
   int code = tryOpen(mode);
   int kind = code & 0xff;
-  // Reading a file in WAL mode needs a -shm file beside it. Where we can make
-  // none and there is no log, nobody is writing now: read the file alone. Who
-  // has more rights than we may begin to, and that we would not notice.
+  // Reading a file in WAL mode needs a -shm file beside it. If we cannot create
+  // one and there is no log, no process is writing now: read only the file
+  // itself. A process with more permissions may begin to write, which we would
+  // not notice.
   if ((kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY) &&
       mode == SqliteMode::ReadOnly && llvm::sys::fs::exists(path) &&
       !hasLog(path))
@@ -291,8 +293,8 @@ bool SqliteConnection::inTransaction() const {
 }
 
 llvm::Error SqliteTransaction::begin(llvm::StringRef task) {
-  // IMMEDIATE takes the write lock now: a read that turns into a write later
-  // fails at once if another process wrote in between.
+  // IMMEDIATE takes the write lock now: upgrading a read to a write fails at
+  // once if another process wrote in between.
   return connection.execute("BEGIN IMMEDIATE", task);
 }
 

@@ -16,8 +16,8 @@ struct sqlite3_stmt;
 
 namespace mlirgym {
 
-/// A prepared statement. Bound text and blobs are not copied: they live until
-/// reset(). Parameters count from 1, columns from 0.
+/// A prepared statement. Bound text and blobs are not copied: they must live
+/// until reset(). Parameters count from 1, columns from 0.
 class SqliteStatement {
 public:
   SqliteStatement() = default;
@@ -29,10 +29,10 @@ public:
   void bindBlob(int parameter, llvm::ArrayRef<uint8_t> value);
   void bindNull(int parameter);
 
-  /// True on a row, false when there is none left. Errors: ExecutionError that
-  /// begins with the file and the `task` at hand.
+  /// True for a row, false after the last. Errors: ExecutionError that begins
+  /// with the file and the current `task`.
   llvm::Expected<bool> step(llvm::StringRef task);
-  /// Steps a statement that gives no rows, then resets it. Errors: as step().
+  /// Executes a statement without rows, then resets it. Errors: as step().
   llvm::Error run(llvm::StringRef task);
   /// Ends the read transaction; the statement can be bound and stepped again.
   void reset();
@@ -51,7 +51,7 @@ private:
   std::unique_ptr<sqlite3_stmt, Finalize> handle;
 };
 
-/// Resets a statement when it goes out of scope, however that happens.
+/// Resets a statement at the end of its scope.
 class SqliteReset {
 public:
   explicit SqliteReset(SqliteStatement &statement) : statement(statement) {}
@@ -65,11 +65,11 @@ private:
 
 enum class SqliteMode : uint8_t {
   ReadWrite, ///< created if it is missing
-  ReadOnly,  ///< works on read-only media too, there as Immutable
-  Immutable, ///< reads the file alone: only while nobody writes it
+  ReadOnly,  ///< on read-only media as Immutable
+  Immutable, ///< reads only the file itself: valid while no process writes it
 };
 
-/// How a connection waits for the locks of other processes.
+/// How to wait for the locks of other processes.
 struct SqliteLockWait {
   /// Ends the wait early; null: only the timeout ends it.
   StopCheck *stop = nullptr;
@@ -79,7 +79,7 @@ struct SqliteLockWait {
 };
 
 /// One connection. Not thread safe: its owner holds a mutex. Waits up to a
-/// minute for other processes' locks.
+/// minute for locks of other processes.
 class SqliteConnection {
 public:
   /// `path` ":memory:" for a database without a file. Errors: ExecutionError
@@ -87,17 +87,17 @@ public:
   static llvm::Expected<SqliteConnection> open(llvm::StringRef path,
                                                SqliteMode mode);
 
-  /// True if a write-ahead log that is not empty lies beside the file.
+  /// True if there is a non-empty write-ahead log beside the file.
   static bool hasLog(llvm::StringRef path);
 
   llvm::Expected<SqliteStatement> prepare(llvm::StringRef sql);
-  /// Runs statements that give no rows.
+  /// Executes statements without rows.
   llvm::Error execute(const char *sql, llvm::StringRef task);
   /// The first column of the first row, 0 without a row.
   llvm::Expected<int64_t> queryInteger(llvm::StringRef sql,
                                        llvm::StringRef task);
   SqliteLockWait &lockWait() { return *wait; }
-  /// False: the write-ahead log is kept when this connection is the last to
+  /// False: the write-ahead log is kept even if this connection is the last to
   /// close.
   void setCheckpointOnClose(bool on);
   int64_t lastInsertId() const;
@@ -106,7 +106,7 @@ public:
   bool inTransaction() const;
   sqlite3 *native() const { return handle.get(); }
   llvm::StringRef path() const { return file; }
-  /// How it was opened, for ATTACH: read-only files stay so.
+  /// URI with the mode of opening, for ATTACH: read-only files stay read-only.
   std::string uri() const;
 
 private:
@@ -115,7 +115,7 @@ private:
   };
   std::string file;
   SqliteMode mode = SqliteMode::ReadWrite;
-  /// SQLite holds its address.
+  /// On the heap, since SQLite holds its address.
   std::unique_ptr<SqliteLockWait> wait = std::make_unique<SqliteLockWait>();
   std::unique_ptr<sqlite3, Close> handle;
 };
@@ -135,11 +135,11 @@ private:
   SqliteConnection &connection;
 };
 
-/// "FILE: cannot TASK: SQLite's message; how to mend it".
+/// "FILE: cannot TASK: SQLite's message; how to fix it".
 llvm::Error sqliteError(sqlite3 *connection, llvm::StringRef file,
                         llvm::StringRef task, int code);
 
-/// `file:` URI of a path, with SQLite's query appended: "immutable=1".
+/// `file:` URI of a path with a query, such as "immutable=1".
 std::string sqliteUri(llvm::StringRef path, llvm::StringRef query);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_EXECDATA_SQLITE_H

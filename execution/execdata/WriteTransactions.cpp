@@ -20,7 +20,7 @@ static std::optional<FileIdentity> identityOf(const std::string &file) {
   return FileIdentity{status.st_dev, status.st_ino};
 }
 
-/// Takes the lock of the file, unless `stop` comes first.
+/// Takes the write lock, unless `stop` is requested first.
 static llvm::Error begin(SqliteTransaction &transaction,
                          SqliteConnection &connection, llvm::StringRef task,
                          StopCheck *stop) {
@@ -51,7 +51,7 @@ llvm::Error WriteTransactions::run(llvm::StringRef task, StopCheck *stop,
 }
 
 llvm::Error WriteTransactions::requireInPlace() {
-  // The whole path, with links resolved when it was opened; "" in memory.
+  // The absolute path, with links resolved at opening; "" in memory.
   const char *name = sqlite3_db_filename(connection.native(), "main");
   if (!name || !*name)
     return llvm::Error::success();
@@ -68,7 +68,8 @@ llvm::Error WriteTransactions::requireInPlace() {
   }
   if (!logIdentity)
     logIdentity = log;
-  // SQLite removes a log when the last connection closes, hence not ours.
+  // SQLite removes a log when the last connection closes, so not while ours is
+  // open.
   if (identity && now == identity && log == logIdentity)
     return llvm::Error::success();
   return executionError(

@@ -27,19 +27,19 @@ public:
   /// `opened` must outlive this.
   explicit WriteTransactions(SqliteConnection &opened) : connection(opened) {}
 
-  /// Performs all of `work`, or nothing. Errors: those of `work`, and as
+  /// Performs `work` in a transaction. Errors: those of `work`, and as
   /// requireInPlace(); InterruptedError if `stop`, which may be null, was
   /// requested while another process had the file locked.
   llvm::Error run(llvm::StringRef task, StopCheck *stop,
                   llvm::function_ref<llvm::Error()> work);
-  /// Errors: ExecutionError if the file or its log is no longer where it was
-  /// opened. SQLite would continue to write, and the records would be gone when
-  /// it closes the file.
+  /// Errors: ExecutionError if the file or its log is no longer at its path.
+  /// SQLite would continue to write, and the records would be lost when it
+  /// closes the file.
   llvm::Error requireInPlace();
 
 private:
   SqliteConnection &connection;
-  /// The file that was opened; the log is known once there is one.
+  /// The opened file, and its log once it exists.
   std::optional<FileIdentity> identity, logIdentity;
 };
 } // namespace mlirgym

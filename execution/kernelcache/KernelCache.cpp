@@ -21,7 +21,7 @@ struct KernelCache::Impl {
   KernelCacheOptions options;
   std::optional<KernelFiles> files; ///< with a directory
 
-  mutable std::mutex mutex; // guards what follows
+  mutable std::mutex mutex; // guards the members below
   struct Entry {
     KernelKey key;
     KernelBytes object;
@@ -55,7 +55,7 @@ KernelCache::open(KernelCacheOptions options) {
       return executionError("{0}: cannot make the kernel cache: {1}; choose "
                             "another folder (--cache-dir, MLIRGYM_CACHE_DIR)",
                             options.directory, code.message());
-  // create_directories() is content with a file of that name.
+  // create_directories() succeeds if a file has that name.
   if (!options.directory.empty() && !fs::is_directory(options.directory))
     return executionError("{0}: a file, and the kernel cache is a folder; "
                           "choose another (--cache-dir, MLIRGYM_CACHE_DIR)",

@@ -20,13 +20,13 @@ struct KernelCacheOptions {
   bool alwaysCompile = false;
   /// "": no cache on disk.
   std::string directory;
-  /// Maximum size of all files together, give or take a sixteenth.
+  /// Maximum size of all files together, with an accuracy of a sixteenth.
   uint64_t diskLimitBytes = 4ull << 30;
   uint64_t memoryLimitBytes = 256ull << 20;
 
   /// Reads MLIRGYM_CACHE_DIR, MLIRGYM_CACHE_ON (0 or 1), MLIRGYM_ALWAYS_COMPILE
-  /// (0 or 1) and MLIRGYM_CACHE_LIMIT (bytes, or with K, M, G); nothing else
-  /// does. Errors: ExecutionError naming variable and value.
+  /// (0 or 1) and MLIRGYM_CACHE_LIMIT (bytes, or with K, M, G); they are read
+  /// nowhere else. Errors: ExecutionError naming variable and value.
   static llvm::Expected<KernelCacheOptions> fromEnvironment();
 };
 
@@ -69,8 +69,8 @@ public:
   void store(const KernelKey &key, llvm::ArrayRef<char> object);
 
   KernelCacheStatistics statistics() const;
-  /// Sums over all processes that used the directory and closed the cache,
-  /// hence without killed ones. Zeros if nothing is known.
+  /// Sums over all processes that used the directory and closed the cache, so
+  /// without killed ones. Zeros if there are no statistics.
   static KernelCacheStatistics statisticsOf(llvm::StringRef directory);
   const KernelCacheOptions &options() const;
   /// Path of a kernel's file, which need not exist; "" without a directory.

@@ -39,7 +39,7 @@ struct FileHeader {
 };
 constexpr char fileMagic[8] = {'M', 'L', 'G', 'K', 'R', 'N', '0', '1'};
 constexpr llvm::StringLiteral fileSuffix = ".kernel", tempPrefix = "tmp-";
-/// More than the object code of any program that may be compiled.
+/// More than the object code of any supported program.
 constexpr uint64_t mostKernelBytes = uint64_t(1) << 30;
 
 std::array<uint8_t, 32> checksumOf(const KernelKey &key,
@@ -50,7 +50,7 @@ std::array<uint8_t, 32> checksumOf(const KernelKey &key,
   return hash.final<32>();
 }
 
-/// Object code of a file; nullptr if the file is not what was written.
+/// Object code of a file; nullptr if the file is damaged.
 KernelBytes readKernel(llvm::StringRef bytes, const KernelKey &key) {
   FileHeader header;
   if (bytes.size() < sizeof(header))
@@ -69,7 +69,7 @@ KernelBytes readKernel(llvm::StringRef bytes, const KernelKey &key) {
 } // namespace
 
 std::string KernelFiles::pathOf(const KernelKey &key) const {
-  // 256 folders: a folder of a million files is slow to list.
+  // 256 subdirectories: a directory of a million files is slow to list.
   std::string hex = key.hex();
   llvm::SmallString<128> result(directory);
   path::append(result, hex.substr(0, 2), hex.substr(2) + fileSuffix.str());
@@ -84,7 +84,7 @@ KernelFiles::Found KernelFiles::read(const KernelKey &key) {
   KernelBytes object = readKernel((*buffer)->getBuffer(), key);
   if (!object)
     return {nullptr, true};
-  // The time of last use, for eviction by any process.
+  // The time of last use, by which any process evicts files.
   (void)::utimensat(AT_FDCWD, file.c_str(), nullptr, 0);
   return {std::move(object), false};
 }
@@ -101,10 +101,10 @@ void KernelFiles::write(const KernelKey &key, llvm::ArrayRef<char> object) {
   evict();
 }
 
-/// Writes a file without a name and then gives it one, so that a process that
-/// is killed meanwhile leaves nothing. In the place of another it goes by way
-/// of `temp`: at no time is the name without a file. nullopt where the file
-/// system cannot.
+/// Writes an unnamed file (O_TMPFILE) and then links it to its name, so that a
+/// process that is killed meanwhile leaves nothing behind. An existing file is
+/// replaced by way of `temp`, so that the name always refers to a file. nullopt
+/// if the file system does not support this.
 static std::optional<bool> writeNameless(llvm::StringRef folder,
                                          llvm::StringRef header,
                                          llvm::StringRef object,
@@ -124,7 +124,7 @@ static std::optional<bool> writeNameless(llvm::StringRef folder,
                       AT_SYMLINK_FOLLOW) == 0;
     };
     named = link(file);
-    // What has the name may be damaged: it was not found, or not asked for.
+    // The existing file may be damaged: it was rejected, or not looked up.
     if (!named && errno == EEXIST && link(temp)) {
       named = !fs::rename(temp, file);
       if (!named)
@@ -147,7 +147,7 @@ bool KernelFiles::writeFile(const KernelKey &key, llvm::ArrayRef<char> object,
                               sizeof(header));
   llvm::StringRef objectBytes(object.data(), object.size());
 
-  // No fsync: after a power failure the checksum tells.
+  // No fsync: after a power failure the checksum shows damage.
   llvm::StringRef folder = path::parent_path(file);
   (void)fs::create_directory(folder); // opening below fails if this did
   llvm::SmallString<128> temp(folder);
@@ -189,14 +189,14 @@ void KernelFiles::evict() const {
     if (!status || status->type() != fs::file_type::regular_file)
       continue;
     llvm::StringRef name = path::filename(it->path());
-    // Left by a process that was killed while it wrote.
+    // Left behind by a process that was killed while writing.
     if (name.starts_with(tempPrefix) &&
         now - status->getLastModificationTime() > std::chrono::minutes(10)) {
       (void)fs::remove(it->path());
       continue;
     }
     if (!name.ends_with(fileSuffix))
-      continue; // not ours
+      continue; // not a file of the cache
     files.push_back(
         {status->getLastModificationTime(), status->getSize(), it->path()});
     totalBytes += status->getSize();
@@ -205,7 +205,7 @@ void KernelFiles::evict() const {
     return;
   llvm::sort(files,
              [](const File &a, const File &b) { return a.used < b.used; });
-  // A little below the limit, or the next store would be here again.
+  // Somewhat below the limit, since otherwise the next store would evict again.
   uint64_t target = limitBytes - limitBytes / 10;
   for (const File &file : files) {
     if (totalBytes <= target)

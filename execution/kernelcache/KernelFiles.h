@@ -24,7 +24,7 @@ public:
     KernelBytes object; ///< nullptr if there is none
     bool rejected;      ///< there is a file, but it is damaged
   };
-  /// Counts as a use of the file.
+  /// Reading counts as a use of the file.
   Found read(const KernelKey &key);
   /// Failures to write are ignored.
   void write(const KernelKey &key, llvm::ArrayRef<char> object);
@@ -37,7 +37,7 @@ private:
   const std::string directory;
   const uint64_t limitBytes;
   std::atomic<uint64_t> tempCount = 0;
-  std::mutex mutex; // guards what follows
+  std::mutex mutex; // guards the members below
   /// Bytes written since the size of the directory was last determined; other
   /// processes write, too.
   uint64_t writtenBytes = 0;

@@ -13,7 +13,7 @@ KernelKey KernelKey::of(const Program &program, llvm::StringRef schedule,
                         llvm::StringRef cpu, llvm::StringRef features) {
   llvm::BLAKE3 hash;
   auto add = [&](llvm::StringRef part) {
-    // With its length: "ab" + "c" is not "a" + "bc".
+    // Preceded by its length: "ab" + "c" differs from "a" + "bc".
     uint64_t size = part.size();
     hash.update(llvm::ArrayRef<uint8_t>(
         reinterpret_cast<const uint8_t *>(&size), sizeof(size)));

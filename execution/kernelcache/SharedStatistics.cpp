@@ -18,7 +18,7 @@ namespace path = llvm::sys::path;
 
 static constexpr llvm::StringLiteral statisticsName = "statistics";
 
-/// Five numbers of 64 bits in decimal fit many times.
+/// Several times the size of five 64-bit numbers in decimal.
 static constexpr uint64_t mostStatisticsBytes = 4096;
 
 static std::array<uint64_t *, 5> fieldsOf(KernelCacheStatistics &counts) {
@@ -31,7 +31,7 @@ static KernelCacheStatistics parseStatistics(llvm::StringRef text) {
   for (uint64_t *field : fieldsOf(counts)) {
     auto [word, rest] = text.split(' ');
     if (word.getAsInteger(10, *field))
-      return {}; // somebody else's file, or half of ours
+      return {}; // another application's file, or a truncated one
     text = rest;
   }
   return counts;
@@ -45,7 +45,8 @@ KernelCacheStatistics KernelCache::statisticsOf(llvm::StringRef directory) {
                 : KernelCacheStatistics();
 }
 
-/// A process that is stopped while it holds the lock must not stop all others.
+/// Waits for the lock for a short time only: a process that is stopped while it
+/// holds the lock must not block all others.
 static bool lockForAMoment(int file) {
   constexpr int stepUs = 1000, longestUs = 1'000'000;
   for (int waitedUs = 0; waitedUs < longestUs; waitedUs += stepUs) {
@@ -61,7 +62,7 @@ static bool lockForAMoment(int file) {
 void addStatistics(llvm::StringRef directory, KernelCacheStatistics counts) {
   llvm::SmallString<128> file(directory);
   path::append(file, statisticsName);
-  // A FIFO in its place is neither waited for nor written to.
+  // Does not block on a FIFO in its place, nor write to it.
   int fd =
       ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
   if (fd < 0)
@@ -71,7 +72,7 @@ void addStatistics(llvm::StringRef directory, KernelCacheStatistics counts) {
     std::string text;
     for (auto [sum, count] : llvm::zip_equal(fieldsOf(sums), fieldsOf(counts)))
       text += std::to_string(*sum + *count) + ' ';
-    // Sums grow, so that what was there is overwritten whole.
+    // Sums only grow, so the new text overwrites the whole old text.
     ssize_t written = ::pwrite(fd, text.data(), text.size(), 0);
     (void)written;
   }

@@ -9,7 +9,7 @@ namespace mlirgym {
 
 void flushFromCaches(llvm::ArrayRef<char> bytes) {
 #if defined(__x86_64__) || defined(__aarch64__)
-  // The shortest line there is: flushing one twice does no harm.
+  // The smallest line size of any processor: flushing a line twice is harmless.
   constexpr size_t lineBytes = 64;
   auto first = reinterpret_cast<uintptr_t>(bytes.begin()) / lineBytes;
   auto end =

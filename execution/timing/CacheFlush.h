@@ -6,10 +6,10 @@
 
 namespace mlirgym {
 
-/// Writes these bytes back and takes them out of every cache of the machine, by
-/// instructions for each line where the processor has them (x86-64, AArch64),
-/// else by reading 64 MiB of other memory. The kernel's own allocations and its
-/// code are not flushed.
+/// Writes these bytes back and evicts them from every cache of the machine: by
+/// instructions per line on processors that have them (x86-64, AArch64),
+/// otherwise by reading 64 MiB of other memory. The kernel's own allocations
+/// and its code are not flushed.
 void flushFromCaches(llvm::ArrayRef<char> bytes);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_TIMING_CACHEFLUSH_H

@@ -6,13 +6,13 @@
 
 namespace mlirgym {
 
-/// Six chains of integers side by side: no core issues them faster.
+/// Six independent chains of integer operations fill every issue slot.
 static uint64_t runChains(unsigned length, uint64_t seed) {
   uint64_t values[6] = {seed, seed + 1, seed + 2, seed + 3, seed + 4, seed + 5};
   for (unsigned i = 0; i < length; ++i) {
     for (unsigned j = 0; j < 6; ++j)
       values[j] = (values[j] << 1) ^ (values[j] + j);
-    // Not to be computed ahead of time, nor as vectors.
+    // Prevents constant folding and vectorisation.
     asm volatile(""
                  : "+r"(values[0]), "+r"(values[1]), "+r"(values[2]),
                    "+r"(values[3]), "+r"(values[4]), "+r"(values[5]));
@@ -20,8 +20,8 @@ static uint64_t runChains(unsigned length, uint64_t seed) {
   return values[0] + values[1] + values[2] + values[3] + values[4] + values[5];
 }
 
-/// Of three runs of some 8 us the median: an interrupt hits one of them,
-/// another hardware thread all.
+/// The median of three runs of about 8 us: an interrupt affects one of them,
+/// another hardware thread affects all.
 static double timeCoreNs() {
   constexpr unsigned length = 6000;
   std::array<double, 3> timesNs;

@@ -7,10 +7,10 @@
 namespace mlirgym {
 
 /// Times a fixed piece of work that fills every issue slot of the core: it
-/// slows down with the clock, and by more than a half when another hardware
+/// slows down with the clock rate, and by more than half when another hardware
 /// thread shares the core, of this machine or of a neighbour in the same cloud.
-/// A chain of dependent operations would not notice the latter. One thread, on
-/// one core.
+/// A single chain of dependent operations would not show the latter. One
+/// thread, on one core.
 class DriftProbe {
 public:
   /// Takes about 5 ms to determine the usual time.

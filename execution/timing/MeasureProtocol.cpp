@@ -4,10 +4,11 @@
 
 namespace mlirgym {
 
-// Raise it when measuring or verifying changes what a timing means.
+// Raise it when a change in measuring or verifying changes the meaning of a
+// timing.
 static constexpr unsigned protocolVersion = 5;
 
-// The shortest decimal that reads well: ids are compared as text.
+// The shortest readable decimal: ids are compared as text.
 static std::string plain(double value) {
   std::string text = llvm::formatv("{0:f6}", value).str();
   text.erase(text.find_last_not_of('0') + 1);

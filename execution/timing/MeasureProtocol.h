@@ -10,7 +10,7 @@ namespace mlirgym {
 /// The contents of the caches when a kernel is called.
 enum class CacheState : uint8_t {
   Warm, ///< those left by the previous call
-  Cold, ///< none of its arguments: they are flushed before each call
+  Cold, ///< without its arguments, which are flushed before each call
 };
 
 /// The method of timing a kernel. Part of the exec-data
@@ -32,12 +32,12 @@ enum class CacheState : uint8_t {
 struct MeasureProtocol {
   /// Minimum duration of a repeat, which determines the calls per repeat. Many
   /// short repeats are better than few long ones: interference starts and stops
-  /// within a millisecond, and the quiet intervals are short.
+  /// within a millisecond, and quiet intervals are short.
   double minRepeatMs = 0.2;
   /// Repeats are taken until half the median's 95 % confidence interval is
   /// within this fraction of the median. A kernel that is slower than the
-  /// baseline in each repeat will not be chosen: it takes three repeats, twice
-  /// the fraction and half of patienceMs.
+  /// baseline in each repeat will not be chosen: for it, three repeats, twice
+  /// the fraction and half of patienceMs are enough.
   unsigned minRepeats = 5, maxRepeats = 100;
   double relativeInterval = 0.01;
   /// or until this much time has passed.

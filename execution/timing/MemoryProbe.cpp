@@ -7,17 +7,17 @@
 
 namespace mlirgym {
 
-/// Bytes of the second cache, or a usual size where the system does not say.
+/// Bytes of the L2 cache, or a common size if the system does not report it.
 static uint64_t secondCacheBytes() {
   long bytes = ::sysconf(_SC_LEVEL2_CACHE_SIZE);
   constexpr long unknown = 1 << 20;
   return static_cast<uint64_t>(bytes > 0 ? bytes : unknown);
 }
 
-/// One word of each line of the cache, which is as much as the core waits for.
+/// Reads one word per cache line: the core waits for lines, not words.
 static void read(llvm::ArrayRef<char> bytes) {
   constexpr size_t lineBytes = 64;
-  // Four sums, so that one addition does not wait for the one before.
+  // Four sums, so that additions do not wait for each other.
   uint64_t sums[4] = {};
   for (size_t at = 0; at + 4 * lineBytes <= bytes.size(); at += 4 * lineBytes)
     for (size_t i = 0; i < 4; ++i) {
@@ -33,7 +33,7 @@ uint64_t MemoryProbe::memoryBytes() { return 2 * secondCacheBytes(); }
 
 MemoryProbe::MemoryProbe(llvm::MutableArrayRef<char> memory)
     : l2Bytes(secondCacheBytes()), buffer(memory), usual(64) {
-  // Pages that nobody wrote to are one and the same page of zeros.
+  // Pages that were never written all map to one page of zeros.
   std::memset(memory.data(), 1, memory.size());
 }
 

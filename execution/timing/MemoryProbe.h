@@ -12,8 +12,8 @@ namespace mlirgym {
 /// Times reading a buffer of twice the size of the L2 cache, from which the
 /// kernel has evicted it. The time grows when other processes use the
 /// last-level cache or the memory bandwidth, which DriftProbe does not notice.
-/// It is meant for kernels whose arguments do not fit into the L2 cache; others
-/// it would disturb. Reads one buffer on one core.
+/// It is meant for kernels whose arguments do not fit into the L2 cache, and
+/// would disturb others. Reads one buffer on one core.
 class MemoryProbe {
 public:
   /// Bytes of the memory that it reads.
@@ -39,7 +39,7 @@ private:
   uint64_t l2Bytes;
   llvm::ArrayRef<char> buffer;
   std::vector<UsualTime> usual; ///< index [log2 of the bytes of all arguments]
-  UsualTime *current = nullptr; ///< null: fits into the L2 cache
+  UsualTime *current = nullptr; ///< null: the arguments fit into the L2 cache
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_TIMING_MEMORYPROBE_H

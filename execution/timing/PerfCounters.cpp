@@ -23,10 +23,10 @@ static FileDescriptor openCounter(uint64_t event) {
   attributes.type = PERF_TYPE_HARDWARE;
   attributes.config = event;
   attributes.disabled = 1;
-  attributes.inherit = 1; // the threads of OpenMP
+  attributes.inherit = 1; // counts OpenMP's threads too
   attributes.exclude_kernel = 1;
   attributes.exclude_hv = 1;
-  // Counters take turns if there are fewer than asked for.
+  // The kernel multiplexes counters if the processor has too few.
   attributes.read_format =
       PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
   return FileDescriptor(static_cast<int>(
@@ -54,7 +54,8 @@ PerfCounters PerfCounters::open() {
   PerfCounters result;
   for (size_t i = 0; i < events.size(); ++i) {
     result.counters[i] = openCounter(events[i]);
-    // Without cycles the others mean little; each of them may be missing.
+    // Without cycles the other counts mean little; each of the others may be
+    // missing.
     if (i == 0 && !result.counters[0].valid()) {
       result.statusText = reasonOf(errno);
       return result;
@@ -81,7 +82,7 @@ PerfCounters::readCounter(const FileDescriptor &counter) {
 
 void PerfCounters::reset() {
   control(PERF_EVENT_IOC_RESET);
-  // That resets the values only, not the times.
+  // This resets only the values, not the times.
   for (size_t i = 0; i < counters.size(); ++i)
     atReset[i] = readCounter(counters[i]).value_or(Reading{});
 }

@@ -11,15 +11,15 @@
 
 namespace mlirgym {
 
-/// Cycles, instructions, cache and branch misses of this process in user mode,
-/// by perf_event; of this thread and those it starts afterwards. To be opened
-/// before the sandbox, which forbids it. One thread at a time.
+/// Cycles, instructions, cache and branch misses in user mode, by perf_event,
+/// of this thread and those it starts afterwards. Open it before the sandbox,
+/// which forbids it. One thread at a time.
 class PerfCounters {
 public:
   /// Without permission or hardware counters, all counts are 0.
   static PerfCounters open();
 
-  /// "hardware", or "none (why)".
+  /// "hardware", or "none (REASON)".
   const std::string &status() const { return statusText; }
   /// Sets all counts to 0. Requires: paused.
   void reset();
@@ -30,7 +30,7 @@ public:
   HardwareCounters read(double calls) const;
 
 private:
-  /// As the system counts; times are since the counter was opened.
+  /// Values as the system counts them; times are since the counter was opened.
   struct Reading {
     uint64_t value, enabledNs, runningNs;
   };
@@ -43,7 +43,7 @@ private:
   std::string statusText;
 };
 
-/// "hardware", or "none (why)": whether a worker on this machine can count
+/// "hardware", or "none (REASON)": whether a worker on this machine can count
 /// cycles and instructions. Changes nothing.
 std::string hardwareCounterStatus();
 } // namespace mlirgym

@@ -10,8 +10,8 @@
 
 namespace mlirgym {
 
-/// Value at fraction `at` (0 to 1) of ascending values, between neighbours
-/// linearly: definition 7 of Hyndman and Fan, Sample Quantiles in Statistical
+/// Quantile `at` (0 to 1) of ascending values, interpolated linearly between
+/// neighbours: definition 7 of Hyndman and Fan, Sample Quantiles in Statistical
 /// Packages, 1996. Requires: not empty.
 inline double quantile(llvm::ArrayRef<double> sorted, double at) {
   assert(!sorted.empty() && at >= 0 && at <= 1);
@@ -22,7 +22,7 @@ inline double quantile(llvm::ArrayRef<double> sorted, double at) {
   return sorted[below] * (1 - weight) + sorted[above] * weight;
 }
 
-/// In any order. Requires: not empty.
+/// The median of values in any order. Requires: not empty.
 inline double medianOf(llvm::ArrayRef<double> values) {
   llvm::SmallVector<double> sorted(values);
   llvm::sort(sorted);

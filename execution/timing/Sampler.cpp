@@ -12,7 +12,8 @@ namespace mlirgym {
 
 double medianUncertainty(llvm::ArrayRef<double> sorted) {
   size_t n = sorted.size(), k = 1;
-  // Both tails of the binomial distribution outside [k, n + 1 - k].
+  // The probability of both tails of the binomial distribution, outside [k, n +
+  // 1 - k].
   double term = std::pow(0.5, static_cast<double>(n)), tail = term;
   for (size_t i = 1; i < n / 2; ++i) {
     term *= static_cast<double>(n - i + 1) / static_cast<double>(i);
@@ -26,16 +27,16 @@ double medianUncertainty(llvm::ArrayRef<double> sorted) {
 
 namespace {
 
-/// The repeats of one kernel so far.
+/// The current repeats of one kernel.
 struct Repeats {
-  llvm::SmallVector<double, 64> steadyNs, allNs; ///< a call
+  llvm::SmallVector<double, 64> steadyNs, allNs; ///< per call
 
   void push(double perCallNs, bool steady) {
     allNs.push_back(perCallNs);
     if (steady)
       steadyNs.push_back(perCallNs);
   }
-  /// A few quiet moments tell more than many restless ones.
+  /// A few quiet repeats are more accurate than many noisy ones.
   bool enoughSteady() const {
     constexpr size_t fewest = 3;
     return steadyNs.size() >= std::min(fewest, allNs.size());
@@ -74,7 +75,7 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   bool quietBefore = isQuiet(), steady = false;
   auto take = [&] {
     TimedCalls timed = timeCalls(number);
-    // A clock that stands still must not divide by zero.
+    // Avoids a division by zero if the clock does not advance.
     elapsedNs = std::max(timed.elapsedNs, 1.0);
     totalNs += elapsedNs;
     bool quietAfter = isQuiet();
@@ -88,7 +89,8 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
     return protocol.tooSlowFactor > 0 && baselineNs > 0 &&
            fastestNs > protocol.tooSlowFactor * baselineNs;
   };
-  // An interrupt is longer than ten calls of a small kernel: many must be slow.
+  // An interrupt takes longer than ten calls of a small kernel: many calls must
+  // be slow.
   constexpr double interruptNs = 1e5;
   while (isTooSlow() && totalNs < interruptNs) {
     take();
@@ -99,8 +101,9 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
         {.medianNs = fastestNs, .minNs = fastestNs, .repeats = 1, .number = 1},
         Status::TooSlow};
 
-  // Grow the repeat until it lasts; never by more than a hundred, so that one
-  // call that looked short (a clock tick) does not give a repeat of minutes.
+  // Increase the calls until a repeat lasts long enough, at most by a factor of
+  // a hundred, so that one call that seemed short (a clock tick) does not lead
+  // to a repeat of minutes.
   constexpr uint32_t mostCalls = 1'000'000'000;
   bool oneByOne = protocol.caches == CacheState::Cold;
   const double repeatNs = protocol.minRepeatMs * 1e6;

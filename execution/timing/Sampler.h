@@ -17,9 +17,9 @@ struct Samples : Timing {
   Status status = Status::Ok; ///< Ok or TooSlow
 };
 
-/// A number of consecutive calls.
+/// The time of consecutive calls.
 struct TimedCalls {
-  double elapsedNs = 0;     ///< of all together
+  double elapsedNs = 0;     ///< of all calls together
   bool interrupted = false; ///< the system preempted the process
 };
 

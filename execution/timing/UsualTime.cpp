@@ -15,7 +15,7 @@ double UsualTime::leastOfAllNs() const {
 bool UsualTime::empty() const { return leastOfAllNs() == none; }
 
 double UsualTime::slowness(double nowNs) {
-  nowNs = std::max(nowNs, 1.0); // a clock may stand still
+  nowNs = std::max(nowNs, 1.0); // the clock may not advance
   double &leastOfBlock = leastNs[block];
   leastOfBlock = std::min(leastOfBlock, nowNs);
   double usualNs = leastOfAllNs();

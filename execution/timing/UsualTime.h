@@ -21,7 +21,8 @@ private:
   double leastOfAllNs() const;
 
   static constexpr unsigned blockLength = 256;
-  /// Least of each block of times, infinity: none; the oldest is forgotten.
+  /// Minimum of each block of times, infinity if empty; the oldest block is
+  /// overwritten.
   std::array<double, 16> leastNs;
   size_t block = 0;
   unsigned timesInBlock = 0;
