@@ -17,7 +17,7 @@ public:
   static inline char ID = 0;
 };
 
-/// A call that was interrupted before it had a result: Ctrl-C.
+/// A call that was interrupted (Ctrl-C) before it had a result.
 class InterruptedError
     : public llvm::ErrorInfo<InterruptedError, ExecutionError> {
 public:

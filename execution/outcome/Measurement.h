@@ -9,7 +9,8 @@
 
 namespace mlirgym {
 
-/// The outcome of a schedule. Stored in exec data: append, never reorder.
+/// The outcome of measuring a schedule. Stored in exec data: append, never
+/// reorder.
 enum class Status : uint8_t {
   Ok,
   TransformFailed,
@@ -32,8 +33,8 @@ struct PhaseTimes {
          measureMs = 0;
 };
 
-/// Hardware counters per call, in user mode, of all threads. Zeros where there
-/// are no counters: see timing/PerfCounters.h.
+/// Hardware counters per call, in user mode, of all threads. Zeros without
+/// counters: see timing/PerfCounters.h.
 struct HardwareCounters {
   double cycles = 0, instructions = 0, cacheMisses = 0, branchMisses = 0;
 
@@ -70,7 +71,7 @@ struct Timing {
   }
 };
 
-/// Its times are 0 unless status is Ok (TooSlow: a lower bound).
+/// The times are 0 unless status is Ok (TooSlow: a lower bound).
 struct Measurement : Timing {
   Status status = Status::NotCached;
   /// True if the timing was stored already.
@@ -88,7 +89,7 @@ struct Measurement : Timing {
 /// changes in the speed of the machine affect both alike.
 struct PairedMeasurement {
   /// NotCached: a replay without a stored result. Any other failure is that of
-  /// one of the two when it ran again.
+  /// the schedule or the baseline when it ran again.
   Status status = Status::NotCached;
   /// Medians over the rounds, nanoseconds per call.
   double baselineNs = 0, scheduleNs = 0;

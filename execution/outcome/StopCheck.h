@@ -11,12 +11,12 @@
 namespace mlirgym {
 
 /// Polled several times per second by all waiting functions of one call of an
-/// Execution: true ends the call. This handles Ctrl-C without installing signal
-/// handlers. Usable from any thread.
+/// Execution; ends the call when it returns true. This handles Ctrl-C without
+/// installing signal handlers. Usable from any thread.
 class StopCheck {
 public:
-  /// The longest time to wait without polling: short enough for people, and
-  /// long enough not to disturb a kernel that is being timed.
+  /// The longest wait without polling: short enough for users, and long enough
+  /// not to disturb a kernel that is being timed.
   static constexpr std::chrono::milliseconds pause{200};
 
   /// Never stops.
@@ -29,8 +29,8 @@ public:
   StopCheck(const StopCheck &) = delete;
   StopCheck &operator=(const StopCheck &) = delete;
 
-  /// Stays true. Cheap enough to be called often: the callback is called at
-  /// most ten times per second.
+  /// Remains true once it was true. Can be called often: the callback is called
+  /// at most ten times per second.
   bool requested() {
     if (stopped)
       return true;
@@ -53,11 +53,12 @@ private:
   const std::function<bool()> *callback = nullptr;
   std::stop_token token;
   const std::thread::id owner = std::this_thread::get_id();
-  std::chrono::steady_clock::time_point lastAsked; // the owner's
+  std::chrono::steady_clock::time_point
+      lastAsked; // used by the creating thread only
   std::atomic<bool> stopped = false;
 };
 
-/// Locks `lock` (of a timed mutex). False if it was stopped first.
+/// Locks `lock` (of a timed mutex). False if a stop was requested first.
 template <typename Lock> bool lockUnlessStopped(Lock &lock, StopCheck &stop) {
   while (!stop.requested())
     if (lock.try_lock_for(StopCheck::pause))
@@ -65,7 +66,7 @@ template <typename Lock> bool lockUnlessStopped(Lock &lock, StopCheck &stop) {
   return false;
 }
 
-/// Waits for `ready` under `lock`. False if it was stopped first.
+/// Waits for `ready` under `lock`. False if a stop was requested first.
 template <typename Condition, typename Lock, typename Ready>
 bool waitUnlessStopped(Condition &condition, Lock &lock, StopCheck &stop,
                        Ready ready) {

@@ -8,7 +8,7 @@
 
 namespace mlirgym {
 
-/// Digits after the point that make three significant ones; none from 100 on.
+/// Digits after the decimal point for three significant ones; none from 100 on.
 static int decimalsOf(double value) {
   return std::max(0, 2 - static_cast<int>(std::floor(std::log10(value))));
 }
@@ -22,18 +22,20 @@ static bool isKnown(double value) { return value > 0 && std::isfinite(value); }
 
 /// Three significant digits, no exponent. Requires: isKnown(value).
 static std::string threeDigits(double value) {
-  value = rounded(value); // first: 9.996 has a digit less after the point
+  value = rounded(value); // before counting digits: 9.996 has one digit less
+                          // after the point
   std::string text;
   llvm::raw_string_ostream(text)
       << llvm::format("%.*f", decimalsOf(value), value);
   return text;
 }
 
-/// `value` in the largest of the units, `step` apart, in which it is 1 or more.
+/// `value` in the largest of the units, `step` apart, in which it is at least
+/// 1.
 static std::string scaled(double value, double step,
                           llvm::ArrayRef<const char *> units) {
   size_t unit = 0;
-  // As it will be printed: 999.7 ns are 1.00 us.
+  // Compared as it will be printed: 999.7 ns are 1.00 us.
   while (rounded(value) >= step && unit + 1 < units.size()) {
     value /= step;
     ++unit;
@@ -52,7 +54,7 @@ std::string formatSpeedup(double speedup) {
 }
 
 std::string formatBytes(double bytes) {
-  if (bytes < 1024) // whole ones
+  if (bytes < 1024) // integers
     return std::to_string(static_cast<long>(std::max(bytes, 0.0))) + " B";
   return scaled(bytes, 1024, {"B", "KiB", "MiB", "GiB", "TiB"});
 }

@@ -12,11 +12,12 @@
 namespace mlirgym::worker {
 
 // As large as a few rows of a large matrix, since a loop bound that is off by
-// one may access the next row. It is address space only.
+// one may access the next row. The guards only take address space.
 static constexpr size_t fenceBytes = 16 << 20;
 static constexpr char slackPattern = 0x5b;
 
-// Smaller data is in the innermost cache anyway, a page at a time.
+// Smaller data fits into the L1 cache, whose sets do not depend on the addresses
+// of small pages.
 static constexpr size_t hugePageBytes = 2 << 20, smallBytes = 32 << 10;
 
 GuardedBuffer::GuardedBuffer(size_t size) : sizeBytes(size) {
@@ -36,7 +37,7 @@ GuardedBuffer::GuardedBuffer(size_t size) : sizeBytes(size) {
     return;
   }
   if (pageBytes == hugePageBytes)
-    ::madvise(pages, pagesBytes, MADV_HUGEPAGE); // a wish
+    ::madvise(pages, pagesBytes, MADV_HUGEPAGE); // a hint
   mapping = static_cast<char *>(reserved);
   begin = pages + pagesBytes - llvm::alignTo(sizeBytes, alignment);
   restoreSlack();
@@ -67,7 +68,7 @@ llvm::MutableArrayRef<char> GuardedBuffer::slackAfter() const {
   return {begin + sizeBytes, pages + pagesBytes};
 }
 
-/// Compares as many bytes at once as memcmp() does.
+/// Compares in blocks, as memcmp() does.
 static bool isPattern(llvm::ArrayRef<char> bytes) {
   return bytes.empty() ||
          (bytes.front() == slackPattern &&

@@ -9,8 +9,8 @@
 namespace mlirgym::worker {
 
 /// Anonymous memory between two inaccessible guard regions of 16 MiB. The data
-/// ends at the upper guard, or up to 63 bytes before it: it begins at a
-/// multiple of 64 bytes. Those bytes, and up to 256 KiB before the data, hold a
+/// begins at a multiple of 64 bytes and ends at most 63 bytes before the upper
+/// guard. Those bytes, and up to 256 KiB before the data, are filled with a
 /// pattern that slackIntact() checks.
 ///
 /// On huge pages if the system provides them and the data is not small: the
@@ -21,7 +21,7 @@ class GuardedBuffer {
 public:
   static constexpr size_t alignment = 64;
 
-  /// Not valid() if there is no memory for it.
+  /// Not valid() if there is not enough memory.
   explicit GuardedBuffer(size_t sizeBytes);
   GuardedBuffer(GuardedBuffer &&other) noexcept;
   GuardedBuffer &operator=(GuardedBuffer &&) = delete;
@@ -35,8 +35,7 @@ public:
   /// Further writes cause a fault.
   void makeReadOnly();
   bool slackIntact() const;
-  /// Makes slackIntact() true again, after a kernel wrote there. Requires: not
-  /// read-only.
+  /// Restores the pattern after a kernel overwrote it. Requires: not read-only.
   void restoreSlack();
 
 private:

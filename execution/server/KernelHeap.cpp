@@ -16,11 +16,12 @@
 namespace mlirgym::worker {
 namespace {
 
-/// Stands before each block: header, pattern, the kernel's bytes, pattern.
+/// The header of a block, which is followed by: pattern, the kernel's bytes,
+/// pattern.
 struct Header {
-  Header *previous, *next; ///< of the blocks that are not freed
-  void *memory;            ///< as libc gave it
-  size_t sizeBytes;        ///< what the kernel asked for
+  Header *previous, *next; ///< list of the blocks that are not freed
+  void *memory;            ///< address returned by libc
+  size_t sizeBytes;        ///< size requested by the kernel
   uint64_t seal;           ///< sealOf(*this) until the block is freed
 
   char *data() { return reinterpret_cast<char *>(this + 1) + patternBytes; }
@@ -31,8 +32,8 @@ struct Header {
 constexpr char pattern = 0x5b;
 constexpr size_t cacheLineBytes = 64;
 
-/// A larger block has larger rows, and a kernel that is off by a row writes
-/// further.
+/// Size of the pattern after a block. A larger block has larger rows, and a
+/// kernel that is off by one row writes further.
 size_t bytesAfter(size_t sizeBytes) {
   constexpr size_t mostBytes = 8 << 10;
   return std::clamp(llvm::alignDown(sizeBytes / 8, cacheLineBytes),
@@ -59,7 +60,7 @@ bool isIntact(Header &header) {
 
 enum class HeapDamage { None, Overwritten, FreedTwice };
 
-// A kernel's call of malloc() carries nothing that could hold these.
+// Globals, since a kernel's call of malloc() has no other argument.
 std::mutex blocksMutex;
 Header *firstBlock = nullptr;
 std::atomic<HeapDamage> damage = HeapDamage::None;
@@ -91,7 +92,8 @@ void *mallocOrExit(size_t bytes) {
   exitOutOfMemory();
 }
 
-/// A block whose address is `offset` more than a multiple of `alignment`.
+/// Allocates a block whose address is `offset` more than a multiple of
+/// `alignment`.
 void *allocate(size_t alignment, size_t offset, size_t sizeBytes) {
   constexpr size_t mostBytes = size_t(1) << 48;
   if (alignment > mostBytes || sizeBytes > mostBytes)
@@ -118,7 +120,7 @@ Header &headerOf(void *data) {
 }
 
 //===----------------------------------------------------------------------===//
-// What kernels call
+// Functions called by kernels
 //===----------------------------------------------------------------------===//
 
 void *kernelMalloc(size_t size) {
@@ -162,7 +164,8 @@ void *kernelRealloc(void *old, size_t size) {
   if (!old)
     return data;
   const Header &header = headerOf(old);
-  if (header.seal == sealOf(header)) // else kernelFree() takes note of it
+  if (header.seal ==
+      sealOf(header)) // otherwise kernelFree() records the damage
     std::memcpy(data, old, std::min(size, header.sizeBytes));
   kernelFree(old);
   return data;
@@ -181,7 +184,7 @@ int kernelPosixMemalign(void **result, size_t alignment, size_t size) {
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What the worker calls
+// Functions called by the worker
 //===----------------------------------------------------------------------===//
 
 llvm::ArrayRef<KernelHeapFunction> kernelHeapFunctions() {
@@ -200,7 +203,7 @@ llvm::ArrayRef<KernelHeapFunction> kernelHeapFunctions() {
 }
 
 std::optional<std::string> findHeapDamage() {
-  // The pointers of an overwritten block are invalid: stop there.
+  // An overwritten block has invalid pointers: stop there.
   for (Header *header = firstBlock; header && damage == HeapDamage::None;
        header = header->next)
     if (!isIntact(*header))
@@ -226,8 +229,8 @@ void freeKernelBlocks() {
 }
 
 void keepFreedMemory() {
-  // Do not shrink the heap, and allocate large blocks from it: with mmap() and
-  // munmap() their pages would be cleared each time.
+  // Do not shrink the heap, and allocate large blocks from it: after mmap() and
+  // munmap() the system would clear their pages each time.
   ::mallopt(M_TRIM_THRESHOLD, -1);
   ::mallopt(M_MMAP_MAX, 0);
 }

@@ -24,7 +24,7 @@ namespace mlirgym::worker {
 namespace orc = llvm::orc;
 
 //===----------------------------------------------------------------------===//
-// Calls with as many arguments as the program has
+// Calls with the program's number of arguments
 //===----------------------------------------------------------------------===//
 
 template <size_t> using Pointer = void *;
@@ -44,9 +44,9 @@ static void callWith(void *address, void *const *arguments, uint32_t number) {
 
 using Caller = void (*)(void *, void *const *, uint32_t);
 
-/// Up to here a caller for each number of arguments; beyond, one for each power
-/// of two. A callee of the C convention does not see what is passed beyond its
-/// own arguments: the caller takes it off the stack.
+/// One caller per number of arguments up to this number; beyond it, one per
+/// power of two. In the C calling convention a callee ignores arguments beyond
+/// its own, and the caller removes them from the stack.
 static constexpr size_t mostExact = 64;
 
 template <size_t... N>
@@ -83,7 +83,7 @@ struct KernelLoader::Impl {
   orc::ObjectLinkingLayer linker;
   orc::JITDylib *process = nullptr, *kernel = nullptr;
   unsigned count = 0;
-  std::string problems; ///< what the session reported since load() began
+  std::string problems; ///< errors that the session reported since load() began
 };
 
 KernelLoader::KernelLoader() = default;
@@ -140,7 +140,7 @@ llvm::Expected<Kernel> KernelLoader::load(llvm::ArrayRef<char> object,
       impl->session.intern(symbol));
   if (!found) {
     std::string reason = llvm::toString(found.takeError());
-    // The session's report names the symbol that is missing.
+    // The session's error names the missing symbol.
     return llvm::createStringError(impl->problems.empty() ? reason
                                                           : impl->problems);
   }

@@ -9,11 +9,11 @@
 
 namespace mlirgym::worker {
 
-/// The entry of a kernel in memory: takes one pointer to a memref descriptor
-/// for each argument of the program.
+/// The entry function of a loaded kernel: takes one pointer to a memref
+/// descriptor per argument of the program.
 class Kernel {
 public:
-  /// Calls it `number` times. Requires: at most maxArguments.
+  /// Calls it `number` times. Requires: at most maxArguments arguments.
   void call(llvm::ArrayRef<void *> descriptors, uint32_t number) const;
 
 private:
@@ -22,8 +22,8 @@ private:
 };
 
 /// Links relocatable objects into this process by JITLink. Symbols come from
-/// the process (libomp, libm, libc), but for the allocation functions, which
-/// are those of KernelHeap.h. One kernel at a time; not thread safe.
+/// the process (libomp, libm, libc), except the allocation functions, which are
+/// those of KernelHeap.h. One kernel at a time; not thread safe.
 class KernelLoader {
 public:
   static llvm::Expected<std::unique_ptr<KernelLoader>> create();

@@ -34,7 +34,7 @@
 
 namespace mlirgym::worker {
 
-/// How often the system took a processor from a thread of this process.
+/// Number of involuntary context switches of all threads of this process.
 static int64_t countInterruptions() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
@@ -45,7 +45,7 @@ static ElementType elementTypeOf(const ArgumentRecord &argument) {
   return static_cast<ElementType>(argument.elementType);
 }
 
-/// Bytes of an argument; nullopt if its record makes no sense.
+/// Size of an argument in bytes; nullopt if its record is invalid.
 static std::optional<uint64_t> bytesOf(const ArgumentRecord &argument) {
   if (argument.elementType > static_cast<uint8_t>(ElementType::I8))
     return std::nullopt;
@@ -62,8 +62,8 @@ static bool holds(uint64_t fileBytes, uint64_t offset, uint64_t bytes) {
   return offset <= fileBytes && bytes <= fileBytes - offset;
 }
 
-/// What the C interface of MLIR takes for a memref: two pointers, offset,
-/// sizes, strides, each a word.
+/// A memref descriptor for MLIR's C interface: two pointers, offset, sizes and
+/// strides, one word each.
 static std::vector<int64_t> makeDescriptor(const ArgumentRecord &argument,
                                            char *data) {
   auto address = static_cast<int64_t>(reinterpret_cast<intptr_t>(data));
@@ -86,7 +86,8 @@ MeasureServer::create(CrashNote &note) {
   if (!loader)
     return loader.takeError();
   server->loader = std::move(*loader);
-  // The caller sets it for each worker; with one thread there are no races.
+  // The caller sets this variable for each worker; with one thread there are no
+  // races.
   const char *threads = std::getenv("OMP_NUM_THREADS");
   if (threads && llvm::StringRef(threads) != "1")
     server->checksAfterTiming = 4;
@@ -138,7 +139,7 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
     pointers.front().push_back(descriptor.data());
   for (uint32_t set = 1; set < program.inputSets; ++set)
     for (auto [i, argument] : llvm::enumerate(program.arguments)) {
-      // Written arguments are filled before each call anyway.
+      // Written arguments are filled before each call.
       if (argument.isOutput) {
         pointers[set].push_back(pointers.front()[i]);
         continue;
@@ -233,7 +234,7 @@ void MeasureServer::resetOutputs(uint32_t set) {
   for (auto [argument, buffer] : llvm::zip_equal(program.arguments, buffers)) {
     if (!argument.isOutput)
       continue;
-    // A previous kernel may have written there.
+    // A previous kernel may have written to the slack.
     buffer.restoreSlack();
     if (argument.isInput)
       std::memcpy(buffer.data(), inputOf(argument, set), buffer.size());
@@ -247,7 +248,7 @@ std::optional<std::string> MeasureServer::verify(uint32_t set) const {
     return damage;
   for (size_t i = 0; i < buffers.size(); ++i) {
     const ArgumentRecord &argument = program.arguments[i];
-    // Writing around an input is a fault, as writing to it is.
+    // Writing before or past an input raises a signal, as writing to it does.
     if (argument.isOutput && !buffers[i].slackIntact())
       return llvm::formatv("bytes just before or past argument {0} are "
                            "overwritten",
@@ -262,7 +263,7 @@ std::optional<std::string> MeasureServer::verify(uint32_t set) const {
 }
 
 //===----------------------------------------------------------------------===//
-// A look at every batch
+// Checks of every batch
 //===----------------------------------------------------------------------===//
 
 /// Parts of an output are overwritten before a batch and compared after it:
@@ -274,7 +275,8 @@ void MeasureServer::forEachPart(uint64_t phase, Visit visit) const {
   if (expected.empty())
     return;
   for (size_t i = 0; i < buffers.size(); ++i) {
-    // An argument that is read and written changes with each call of a batch.
+    // An argument that is both read and written changes with each call of a
+    // batch.
     if (!program.arguments[i].isOutput || program.arguments[i].isInput)
       continue;
     size_t parts = (buffers[i].size() + partBytes - 1) / partBytes,
@@ -329,7 +331,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
     reply.message = std::move(why);
   };
 
-  freeKernelBlocks(); // a leak is the kernel's own
+  freeKernelBlocks(); // leaks affect only the kernel itself
   Clock::time_point begin = Clock::now();
   llvm::Expected<Kernel> kernel = loader->load(object.bytes(), message.entry);
   if (!kernel) {
@@ -401,7 +403,8 @@ void MeasureServer::flushArguments() {
 }
 
 bool MeasureServer::isQuiet() {
-  // Always both, since the probes influence the caches that the kernel uses.
+  // Always run both probes, since they influence the caches that the kernel
+  // uses.
   double core = coreProbe.slowness() - 1, memory = memoryProbe.slowness() - 1;
   return core <= MeasureProtocol::driftLimit &&
          memory <= MeasureProtocol::memoryDriftLimit;

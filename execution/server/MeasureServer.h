@@ -19,23 +19,23 @@
 
 namespace mlirgym::worker {
 
-/// The measuring worker without its socket: holds one program's buffers and
-/// runs kernels on them. Ends the process when there is no memory.
+/// The measuring worker without its socket: holds the buffers of one program
+/// and runs kernels on them. Ends the process if memory runs out.
 class MeasureServer {
 public:
-  /// `note` must outlive this. Call it before the sandbox, which forbids
-  /// opening counters.
+  /// `note` must outlive this. Call it before entering the sandbox, which
+  /// forbids opening counters.
   static llvm::Expected<std::unique_ptr<MeasureServer>> create(CrashNote &note);
   ~MeasureServer();
 
-  /// Replaces the program. `reference` may be invalid. Errors: a record that
-  /// contradicts itself or its files.
+  /// Replaces the program. `reference` may be invalid. Errors: an inconsistent
+  /// record, or one that does not match its files.
   llvm::Error load(const LoadProgramMessage &message, MemoryFile inputs,
                    MemoryFile reference);
 
   struct Outcome {
     KernelRanMessage reply;
-    MemoryFile reference; ///< valid if one was asked for and status is Ok
+    MemoryFile reference; ///< valid if requested and status is Ok
   };
   /// Fills every argument that the kernel writes (inputs from their file, the
   /// others with a pattern that is NaN in every floating-point type), calls the
@@ -55,7 +55,7 @@ private:
   const char *inputOf(const ArgumentRecord &argument, uint32_t set) const;
   void addReferences();
   void resetOutputs(uint32_t set);
-  /// A call on fresh outputs; nanoseconds.
+  /// Time of one call with newly filled outputs, in nanoseconds.
   double callOnce(const Kernel &kernel, uint32_t set);
   template <typename Visit> void forEachPart(uint64_t phase, Visit visit) const;
   void spoilParts(uint64_t phase);

@@ -35,8 +35,8 @@
 namespace mlirgym::worker {
 
 namespace {
-/// Ends the worker, for example after a frame that violates the protocol: then
-/// nothing that the caller sends can be trusted.
+/// Ends the worker, for example after a frame that violates the protocol: no
+/// later data from the caller can be trusted then.
 [[noreturn]] void leave(WorkerExit reason) {
   ::_exit(static_cast<int>(reason));
 }
@@ -90,14 +90,16 @@ MemoryFile takeFile(Frame &frame, size_t index) {
 
 static pid_t callerPid = 0;
 
-// The kernel signals this when the *thread* that started the worker ends, which
-// need not be the end of the process; it signals again for the next thread.
+// The kernel sends this signal when the *thread* that started the worker ends,
+// which may not be the end of the process; it sends it again for the next
+// thread.
 static void onParentDeath(int) {
   if (::getppid() != callerPid)
     ::_exit(static_cast<int>(WorkerExit::CallerGone));
 }
 
-/// No worker outlives its caller, even one that is killed while a kernel loops.
+/// No worker outlives its caller, even if the caller is killed while a kernel
+/// is in an endless loop.
 static void dieWithCaller(pid_t caller) {
   callerPid = caller;
   struct sigaction action{};
@@ -105,7 +107,7 @@ static void dieWithCaller(pid_t caller) {
   action.sa_flags = SA_RESTART | SA_ONSTACK;
   ::sigaction(SIGUSR1, &action, nullptr);
   ::prctl(PR_SET_PDEATHSIG, SIGUSR1);
-  if (::getppid() != caller) // it died before the line above
+  if (::getppid() != caller) // it ended before prctl()
     leave(WorkerExit::CallerGone);
 }
 
@@ -124,11 +126,11 @@ static void pinTo(llvm::ArrayRef<uint32_t> cpus) {
 // Roles
 //===----------------------------------------------------------------------===//
 
-/// Types, attributes and code of all programs remain in a context. Above 2 GiB,
+/// A context keeps the types, attributes and code of all programs. Above 2 GiB,
 /// or half of the memory limit, the worker is replaced.
 class ContextSize {
 public:
-  /// Before the sandbox, in which nothing can be opened.
+  /// Create it before entering the sandbox, in which no file can be opened.
   explicit ContextSize(uint64_t memoryLimitBytes)
       : statistics(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) {
     if (memoryLimitBytes != 0)
@@ -150,7 +152,7 @@ private:
   uint64_t mostBytes = 2ull << 30;
 };
 
-/// What the request asks for: object code, or text in its place.
+/// Object code, or the text of a stage, as requested.
 static CompileOutput compileOrDump(KernelCompiler &compiler,
                                    const CompileMessage &request) {
   if (request.stage == 0)
@@ -173,7 +175,7 @@ static CompileOutput compileOrDump(KernelCompiler &compiler,
   return output;
 }
 
-/// True if the worker ends after it.
+/// Returns true if the worker ends after this answer.
 static bool servePrepare(const SettingsMessage &settings, const Frame &frame,
                          const ContextSize &context, CrashNote &note) {
   auto request = read<PrepareMessage>(frame, MessageType::Prepare);
@@ -248,7 +250,7 @@ static void serveLoad(const SettingsMessage &settings, ProgramLoader &loader,
     Frame frame = receive();
     auto request = read<LoadTextMessage>(frame, MessageType::LoadText);
     limitProcessorTime(settings.cpuSecondsPerRequest);
-    frame.payload = {}; // the program is in memory often enough
+    frame.payload = {}; // frees one copy of the program
     TextLoadedMessage reply;
     llvm::Expected<ProgramParts> parts =
         loader.parse(request.text, request.origin, [&] { ++note.progress; });
@@ -298,8 +300,8 @@ int workerMain() {
   int type = 0;
   socklen_t length = sizeof(type);
   if (::getsockopt(workerSocketFd, SOL_SOCKET, SO_TYPE, &type, &length) != 0) {
-    std::fputs("mlirgym-worker: started by mlirgym, not by hand; run mlirgym "
-               "instead\n",
+    std::fputs("mlirgym-worker: must be started by mlirgym, not by hand; run "
+               "mlirgym instead\n",
                stderr);
     return static_cast<int>(WorkerExit::NotStartedByUs);
   }
@@ -308,7 +310,8 @@ int workerMain() {
     leave(WorkerExit::ProtocolError);
 
   dieWithCaller(static_cast<pid_t>(settings.parentPid));
-  // LLVM recurses deeply on large functions; a kernel keeps its tiles there.
+  // LLVM recurses deeply on large functions, and kernels have their tiles on
+  // the stack.
   constexpr uint64_t stackBytes = 64u << 20;
   limitStack(stackBytes);
   exitWhenOutOfMemory();
@@ -345,7 +348,7 @@ int workerMain() {
     std::fputs(llvm::toString(server.takeError()).c_str(), stderr);
     leave(WorkerExit::CannotStart);
   }
-  // libomp and libm look for files while a kernel runs.
+  // libomp and libm read files while a kernel runs.
   hello(FileReading::Allowed);
   serveMeasure(settings, **server);
   return 0;

@@ -4,8 +4,8 @@
 
 namespace mlirgym::worker {
 
-/// main() of mlirgym-worker: takes its settings, enters the sandbox and answers
-/// requests until the caller is gone. Returns an exit code of WorkerExit.
+/// main() of mlirgym-worker: receives its settings, enters the sandbox and
+/// answers requests until the caller ends. Returns an exit code of WorkerExit.
 int workerMain();
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_SERVER_WORKERMAIN_H

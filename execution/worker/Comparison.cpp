@@ -36,7 +36,8 @@ static double epsilonOf(ElementType type) {
 }
 
 double verificationTolerance(llvm::ArrayRef<Operation> operations) {
-  // Producers stand before their consumers: operations are in program order.
+  // Tolerances of producers are computed before those of their consumers, since
+  // operations are in program order.
   llvm::SmallVector<double> tolerances(operations.size(), 0);
   double largest = 0;
   for (size_t i = 0; i < operations.size(); ++i) {
@@ -61,7 +62,7 @@ double verificationTolerance(llvm::ArrayRef<Operation> operations) {
 }
 
 namespace {
-/// Reads elements as numbers: double for f64, float for the rest.
+/// Reads elements of type `T`.
 template <typename T> struct Plain {
   const char *data;
   T operator[](size_t i) const {
@@ -80,7 +81,8 @@ struct Narrow {
   }
 };
 
-/// Calls `visit` with readers of both as numbers, and of their tolerances.
+/// Calls `visit` with readers of both outputs and of their tolerances, as
+/// numbers.
 template <typename Visit>
 auto withReaders(ElementType type, const char *first, const char *second,
                  const char *tolerances, Visit visit) {
@@ -118,9 +120,9 @@ std::string positionOf(size_t index, llvm::ArrayRef<int64_t> shape) {
                        llvm::make_range(position.begin(), position.end()));
 }
 
-/// With enough digits to distinguish two numbers of the type.
+/// Prints enough digits to distinguish two numbers of the type.
 std::string digitsOf(ElementType type, double value) {
-  if (std::isnan(value)) // whose sign says nothing
+  if (std::isnan(value)) // its sign has no meaning
     return "nan";
   int digits = type == ElementType::F64 ? 17 : type == ElementType::F32 ? 9 : 5;
   char text[40];
@@ -131,7 +133,7 @@ std::string digitsOf(ElementType, int64_t value) {
   return std::to_string(value);
 }
 
-/// In a type that holds the difference of any two.
+/// In a type that can represent the difference of any two numbers.
 double distance(double a, double b) { return std::fabs(a - b); }
 double distance(int64_t a, int64_t b) {
   uint64_t apart =
@@ -151,7 +153,7 @@ std::vector<double> relativeTolerances(ElementType type,
   std::vector<double> result(count, 0);
   if (isInteger(type))
     return result;
-  // Only to have readers: no tolerance is read.
+  // The readers need an argument, but no tolerance is read.
   std::vector<double> none(count, 0);
   withReaders(type, expected.data(), expected.data(),
               reinterpret_cast<const char *>(none.data()),
@@ -242,7 +244,7 @@ ReferenceOutput::Found ReferenceOutput::look(llvm::ArrayRef<char> actual,
             found.squares += part * part;
             continue;
           }
-          if (std::isinf(most)) // also where the distance is no number
+          if (std::isinf(most)) // also if the distance is NaN
             continue;
         } else if (distance(int64_t(a), int64_t(b)) <=
                    static_cast<double>(most)) {

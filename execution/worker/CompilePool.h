@@ -18,8 +18,8 @@
 
 namespace mlirgym::worker {
 
-/// A fixed number of compile workers, each started when first needed. A call
-/// takes an idle one, or waits for one. Thread safe.
+/// A fixed number of compile workers, each started on first use. A call takes
+/// an idle worker, or waits for one. Thread safe.
 class CompilePool {
 public:
   /// `gate`, if any, is held while a worker compiles; must outlive this.
@@ -40,14 +40,15 @@ public:
   uint64_t restarts() const;
 
 private:
-  /// Calls `use` with an idle worker, while nothing is measured.
+  /// Calls `use` with an idle worker, while no kernel is measured.
   template <typename Result, typename Use>
   llvm::Expected<Result> withWorker(StopCheck *given, Use use);
   std::vector<std::unique_ptr<CompileWorker>> workers;
   QuietGate *gate;
   std::mutex mutex;
   std::condition_variable returned;
-  /// Last in, first out: prefers a warm context to a new process.
+  /// Last in, first out: prefers a worker with a loaded context to a new
+  /// process.
   std::vector<CompileWorker *> idle;
 };
 } // namespace mlirgym::worker

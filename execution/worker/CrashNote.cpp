@@ -65,10 +65,10 @@ std::string CrashNotePage::fault() const {
   case FaultKind::ReadOnlyArgument:
     return llvm::formatv("write to argument {0}, which is an input", argument);
   }
-  return ""; // a scribbled page
+  return ""; // an overwritten page
 }
 
-// A signal handler sees nothing but globals.
+// Global, since a signal handler has no other access to it.
 static CrashNote *ownNote = nullptr;
 static const char *stackLimit = nullptr, *stackTop = nullptr;
 static std::atomic<const GuardedRegion *> regionsBegin{nullptr};
@@ -81,7 +81,7 @@ void setGuardedRegions(llvm::ArrayRef<GuardedRegion> regions) {
 }
 
 static FaultKind classify(const char *address, int32_t &argument) {
-  constexpr uintptr_t nullPages = 64 << 10; // offsets into a null object
+  constexpr uintptr_t nullPages = 64 << 10; // offsets from a null pointer
   if (reinterpret_cast<uintptr_t>(address) < nullPages)
     return FaultKind::NullPointer;
   if (address >= stackLimit && address < stackTop)
@@ -100,7 +100,7 @@ static FaultKind classify(const char *address, int32_t &argument) {
   return FaultKind::Elsewhere;
 }
 
-/// True if the memory limit is reached: there is no MiB left to map.
+/// True if the memory limit is reached: not even 1 MiB can be mapped.
 static bool isOutOfMemory() {
   constexpr size_t bytes = 1 << 20;
   void *memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -116,13 +116,13 @@ static void onFatalSignal(int signal, siginfo_t *info, void *) {
   FaultKind kind = FaultKind::Elsewhere;
   if (signal == SIGSEGV || signal == SIGBUS)
     kind = classify(static_cast<const char *>(info->si_addr), argument);
-  // Some code of LLVM does not check the result of malloc().
+  // LLVM does not check the result of malloc() everywhere.
   if (kind == FaultKind::NullPointer && isOutOfMemory())
     exitOutOfMemory();
   ownNote->argument = argument;
   ownNote->kind = kind;
-  // SA_RESETHAND put the default action back. A fault happens again on return,
-  // but a signal that somebody sent would not.
+  // SA_RESETHAND restored the default action. A fault occurs again on return,
+  // but a signal sent by another process would not.
   ::raise(signal);
 }
 
@@ -134,7 +134,7 @@ CrashNote *installCrashHandlers(int fd) {
   pthread_attr_t attributes;
   void *stackBegin = nullptr;
   size_t stackBytes = 0;
-  // A frame with a large array faults far below the stack's limit.
+  // A stack frame with a large array faults far below the stack's limit.
   constexpr size_t largestFrame = 16 << 20;
   if (::pthread_getattr_np(::pthread_self(), &attributes) == 0) {
     ::pthread_attr_getstack(&attributes, &stackBegin, &stackBytes);

@@ -11,7 +11,7 @@
 
 namespace mlirgym::worker {
 
-/// The memory that a fatal signal refers to, by its address.
+/// The memory whose access raised a fatal signal, by its address.
 enum class FaultKind : uint32_t {
   None,
   Elsewhere,
@@ -23,7 +23,7 @@ enum class FaultKind : uint32_t {
 };
 
 /// In a page shared by caller and worker. The worker writes it in a signal
-/// handler, and the caller reads it after the worker's death, without locks.
+/// handler, and the caller reads it after the worker's end, without locks.
 struct CrashNote {
   /// Incremented after each call or repeat, and between parsing and checking a
   /// program: the caller's timeout applies to each of these steps.
@@ -32,7 +32,7 @@ struct CrashNote {
   std::atomic<int32_t> argument;
 };
 
-/// The caller's side: makes the page and passes its descriptor to the child.
+/// The caller's side: creates the page and passes its descriptor to the child.
 class CrashNotePage {
 public:
   static llvm::Expected<CrashNotePage> create();
@@ -42,8 +42,8 @@ public:
 
   int fd() const { return file.get(); }
   uint64_t progress() const { return note->progress.load(); }
-  /// "null pointer dereferenced", "write past the end of argument 2"; "" if
-  /// nothing is known.
+  /// "null pointer dereferenced", "write past the end of argument 2"; "" if the
+  /// cause is unknown.
   std::string fault() const;
 
 private:
@@ -52,13 +52,13 @@ private:
   CrashNote *note = nullptr;
 };
 
-/// An argument's buffer with the guards around it, worker's side.
+/// The worker's side: an argument's buffer with its guards.
 struct GuardedRegion {
   const char *mappingBegin, *dataBegin, *dataEnd, *mappingEnd;
 };
 
-/// The worker's side, which affects the whole process. Maps the page of
-/// descriptor `fd` and handles fatal signals on a separate stack: the handler
+/// The worker's side, with effect on the whole process: maps the page of
+/// descriptor `fd` and handles fatal signals on a separate stack. The handler
 /// fills in the note and lets the signal kill the process. nullptr if the page
 /// cannot be mapped.
 CrashNote *installCrashHandlers(int fd);

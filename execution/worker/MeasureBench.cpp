@@ -38,7 +38,7 @@ static bool lockBench(int file, StopCheck &stop) {
   for (int waitedUs = 0; waitedUs < longestUs; waitedUs += stepUs) {
     if (::flock(file, LOCK_EX | LOCK_NB) == 0)
       return true;
-    // Some network file systems have no locks: nothing to wait for.
+    // Some network file systems do not support locks: continue without one.
     if (errno != EWOULDBLOCK && errno != EINTR)
       return false;
     if (stop.requested())

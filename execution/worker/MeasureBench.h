@@ -15,9 +15,9 @@
 
 namespace mlirgym::worker {
 
-/// The measuring worker. One kernel runs at a time, among all threads of this
-/// process and all processes that use the same worker program (by a lock on the
-/// program's file). Thread safe.
+/// The measuring worker. Only one kernel runs at a time among all threads of
+/// this process and all processes that use the same worker program (by a lock
+/// on the program's file). Thread safe.
 class MeasureBench {
 public:
   /// `gate`, if any, is held while a kernel runs; must outlive this. Errors:

@@ -36,8 +36,9 @@ MemoryFile::~MemoryFile() {
 
 /// Allocates the memory of a file. Returns 0 or an error number.
 static int reserve(int file, size_t sizeBytes) {
-  // In parts: a signal aborts and undoes the current call, so that a large file
-  // would never be finished between two signals of a profiler.
+  // In parts: a signal aborts and undoes the current call, so that the
+  // allocation of a large file would never finish between two signals of a
+  // profiler.
   constexpr size_t partBytes = 2 << 20;
   for (size_t begin = 0; begin < sizeBytes; begin += partBytes) {
     size_t bytes = std::min(partBytes, sizeBytes - begin);
@@ -64,7 +65,7 @@ MemoryFile::create(const char *name, size_t sizeBytes,
                           "`ulimit {2}`, or free memory",
                           sizeBytes, std::strerror(errno),
                           errno == EFBIG ? "-f" : "-n");
-  // Without memory a write to the mapping would be a SIGBUS.
+  // Without memory, a write to the mapping would raise SIGBUS.
   if (int error = reserve(result.fd(), sizeBytes))
     return executionError("cannot fill a memory file of {0} bytes: {1}; use a "
                           "smaller program or free memory",
@@ -75,11 +76,11 @@ MemoryFile::create(const char *name, size_t sizeBytes,
     return executionError("cannot map a memory file of {0} bytes: {1}; use a "
                           "smaller program or free memory",
                           sizeBytes, std::strerror(errno));
-  // A process that another thread forks meanwhile would keep the mapping, and
-  // with it the file from being sealed.
+  // A child that another thread forks meanwhile would inherit the mapping,
+  // which would prevent sealing.
   ::madvise(writable, sizeBytes, MADV_DONTFORK);
   fill({static_cast<char *>(writable), sizeBytes});
-  ::munmap(writable, sizeBytes); // else it cannot be sealed against writing
+  ::munmap(writable, sizeBytes); // a writable mapping would prevent sealing
   if (::fcntl(result.fd(), F_ADD_SEALS, allSeals) != 0)
     return executionError(
         "cannot seal a memory file: {0}; use a Linux of 3.17 or "
@@ -125,7 +126,7 @@ llvm::Error MemoryFile::map() {
     return executionError("a memory file is empty");
   sizeBytes = static_cast<size_t>(facts.st_size);
   inode = facts.st_ino;
-  // Private: kernels before 6.7 refuse a shared mapping of a sealed file.
+  // Private: kernels before 6.7 reject a shared mapping of a sealed file.
   void *mapped = ::mmap(nullptr, sizeBytes, PROT_READ, MAP_PRIVATE, fd(), 0);
   if (mapped == MAP_FAILED) {
     sizeBytes = 0;

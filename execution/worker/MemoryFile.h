@@ -9,9 +9,9 @@
 
 namespace mlirgym::worker {
 
-/// Bytes in a sealed anonymous file (memfd) that can no longer be changed or
-/// resized, so that a receiver can read it safely even if it does not trust the
-/// sender. Mapped for reading as long as this lives. Never on disk.
+/// Bytes in a sealed anonymous file (memfd), which can no longer be changed or
+/// resized, so that a receiver can read it safely without trusting the sender.
+/// Mapped for reading during the lifetime of this object. Never on disk.
 class MemoryFile {
 public:
   MemoryFile() = default;
@@ -19,8 +19,9 @@ public:
   MemoryFile &operator=(MemoryFile &&other) noexcept;
   ~MemoryFile();
 
-  /// `fill` writes all of the `sizeBytes` (> 0) zeroed bytes. `name` appears in
-  /// /proc only. Errors: ExecutionError (no memory, no memfd).
+  /// `fill` writes all of the `sizeBytes` (> 0) bytes, which are initially
+  /// zero. `name` appears in /proc only. Errors: ExecutionError (no memory, no
+  /// memfd).
   static llvm::Expected<MemoryFile>
   create(const char *name, size_t sizeBytes,
          llvm::function_ref<void(llvm::MutableArrayRef<char>)> fill);
@@ -29,16 +30,16 @@ public:
   /// Takes a received descriptor. Errors: ExecutionError if it is empty or not
   /// sealed.
   static llvm::Expected<MemoryFile> adopt(FileDescriptor received);
-  /// The only one of `received`; invalid if there are more or none, or if
-  /// adopt() refuses it.
+  /// Adopts the only descriptor of `received`; invalid if there is not exactly
+  /// one, or if adopt() rejects it.
   static MemoryFile adoptOnly(llvm::MutableArrayRef<FileDescriptor> received);
 
   /// Page aligned.
   llvm::ArrayRef<char> bytes() const { return {data, sizeBytes}; }
   int fd() const { return file.get(); }
   bool valid() const { return file.valid(); }
-  /// Differs from that of every other memory file that any process still holds;
-  /// 0 if not valid().
+  /// Differs from that of every other memory file in use by any process; 0 if
+  /// not valid().
   uint64_t identity() const { return inode; }
 
 private:

@@ -12,8 +12,8 @@
 
 namespace mlirgym::worker {
 
-/// Writes a record's fields one after another in the machine's own byte order:
-/// both sides run on the same machine.
+/// Writes a record's fields consecutively in the machine's byte order: both
+/// sides run on the same machine.
 class MessageWriter
     : public cereal::OutputArchive<MessageWriter,
                                    cereal::AllowEmptyClassElision> {
@@ -28,8 +28,8 @@ private:
   std::string bytes;
 };
 
-/// Reads what MessageWriter wrote. cereal's own binary archive throws on a
-/// short message and trusts any length that it reads. This one checks each
+/// Reads the format of MessageWriter. cereal's own binary archive throws on a
+/// short message and trusts every length that it reads. This one checks each
 /// length against the remaining bytes; after an error it reads zeros and
 /// failed() is true. Bytes from a damaged process therefore cause neither
 /// exceptions nor large allocations.
@@ -46,12 +46,12 @@ public:
       std::memset(data, 0, size);
       return;
     }
-    if (size == 0) // the message's end may be a null pointer
+    if (size == 0) // the end of the message may be a null pointer
       return;
     std::memcpy(data, rest.data(), size);
     rest = rest.drop_front(size);
   }
-  /// A length of elements of at least one byte each.
+  /// Reads the length of a list whose elements take at least one byte each.
   template <typename T> void readLength(T &length) {
     read(&length, sizeof(length));
     if (static_cast<uint64_t>(length) <= rest.size())
@@ -59,7 +59,7 @@ public:
     broken = true;
     length = 0;
   }
-  /// The record is invalid: nothing more is read.
+  /// Marks the record as invalid: all further reads fail.
   void fail() {
     broken = true;
     rest = {};
@@ -81,8 +81,9 @@ void save(MessageWriter &archive, const T &value) {
 template <typename T>
   requires std::is_arithmetic_v<T>
 void load(MessageReader &archive, T &value) {
-  static_assert(!std::is_same_v<T, bool>, "a byte that is no bool is undefined "
-                                          "behaviour; use uint8_t");
+  static_assert(!std::is_same_v<T, bool>,
+                "a bool with another value than 0 or 1 is undefined behaviour; "
+                "use uint8_t");
   archive.read(&value, sizeof(value));
 }
 template <typename T>
@@ -107,7 +108,7 @@ template <typename Record> std::string encode(const Record &record) {
   writer(record);
   return writer.take();
 }
-/// False if `message` is not exactly one such record.
+/// False unless `message` is exactly one such record.
 template <typename Record>
 bool decode(llvm::StringRef message, Record &record) {
   MessageReader reader(message);

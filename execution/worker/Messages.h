@@ -13,7 +13,7 @@
 //   LoadText                       ->                             role Load
 //                                  <-   TextLoaded
 //
-// In brackets: sealed memory files that travel with the frame.
+// In brackets: sealed memory files that are sent with the frame.
 //===----------------------------------------------------------------------===//
 #ifndef MLIRGYM_EXECUTION_WORKER_MESSAGES_H
 #define MLIRGYM_EXECUTION_WORKER_MESSAGES_H
@@ -40,13 +40,13 @@ enum class WorkerRole : uint8_t { Compile, Measure, Load };
 struct SettingsMessage {
   uint32_t version = messageVersion;
   uint8_t role = 0;
-  /// The caller: when it is no longer the parent, the worker ends.
+  /// The caller: the worker ends when its parent is another process.
   int64_t parentPid = 0;
   /// RLIMIT_DATA; 0: none.
   uint64_t memoryLimitBytes = 0;
-  /// Processor time one request may take, all threads together; 0: no limit.
+  /// Processor time limit of one request, over all threads; 0: no limit.
   double cpuSecondsPerRequest = 0;
-  /// Processors to stay on; empty: any.
+  /// Processors to run on; empty: any.
   std::vector<uint32_t> cpus;
 
   template <typename Archive> void serialize(Archive &archive) {
@@ -67,7 +67,7 @@ struct HelloMessage {
 
 struct CompileMessage {
   std::string programText, entry, script;
-  /// 0: object code is wanted; else the text after a LoweringStage, plus 1.
+  /// 0: object code; otherwise 1 + the LoweringStage whose text is requested.
   uint8_t stage = 0;
 
   template <typename Archive> void serialize(Archive &archive) {
@@ -79,7 +79,7 @@ struct CompiledMessage {
   uint8_t status = 0;
   std::string message;
   double transformMs = 0, lowerMs = 0, compileMs = 0;
-  /// Not 0 if the worker ends after this answer, because its context grew.
+  /// Not 0 if the worker ends after this answer, because its context has grown.
   uint8_t retiring = 0;
 
   template <typename Archive> void serialize(Archive &archive) {
@@ -91,7 +91,8 @@ struct CompiledMessage {
 struct ArgumentRecord {
   std::vector<int64_t> shape;
   uint8_t elementType = 0, isInput = 0, isOutput = 0;
-  /// Offsets of its bytes in a set of inputs, of outputs, and of tolerances.
+  /// Offsets of the argument in a set of inputs, of outputs, and of tolerances,
+  /// in bytes.
   uint64_t inputOffset = 0, referenceOffset = 0, toleranceOffset = 0;
 
   template <typename Archive> void serialize(Archive &archive) {
@@ -100,9 +101,8 @@ struct ArgumentRecord {
   }
 };
 
-/// A program's data: as many sets of inputs as there are, one after the other
-/// in a file, and in another for each set the outputs and, behind them, how far
-/// each element may be off.
+/// A program's data in two files: one with all sets of inputs, one with the
+/// outputs and then the tolerances of each set.
 struct LoadProgramMessage {
   std::vector<ArgumentRecord> arguments;
   uint32_t inputSets = 1;
@@ -119,7 +119,7 @@ struct LoadProgramMessage {
   }
 };
 
-/// Asks for the data of a program: see reference/Preparation.h.
+/// Requests the data of a program: see reference/Preparation.h.
 struct PrepareMessage {
   std::string programText, entry;
   uint64_t seed = 0;
@@ -132,7 +132,7 @@ struct PrepareMessage {
 };
 
 struct PreparedMessage {
-  /// Of reference::Prepared.
+  /// An enumerator of reference::Prepared.
   uint8_t outcome = 0;
   std::string message;
   LoadProgramMessage program;
@@ -147,7 +147,8 @@ struct PreparedMessage {
 struct RunKernelMessage {
   /// Function of the object to call: `_mlir_ciface_<entry>`.
   std::string entry;
-  /// Not 0: the outputs of one call become the reference, nothing is compared.
+  /// Not 0: the outputs of one call become the reference, and nothing is
+  /// compared.
   uint8_t makeReference = 0;
   /// 0: no timing after the first call.
   uint8_t time = 1;
@@ -188,7 +189,7 @@ struct KernelRanMessage {
   }
 };
 
-/// Untrusted MLIR, text or bytecode.
+/// MLIR from an untrusted source, as text or bytecode.
 struct LoadTextMessage {
   std::string text, origin;
 
@@ -199,7 +200,7 @@ struct LoadTextMessage {
 
 /// Serialised in ProgramArchive.h.
 struct TextLoadedMessage {
-  /// The message of a ProgramError; "": `parts` are the program.
+  /// The message of a ProgramError; "" if `parts` is valid.
   std::string error;
   ProgramParts parts;
   /// As in CompiledMessage.

@@ -6,7 +6,7 @@
 
 namespace mlirgym::worker {
 
-/// Value of each of the 65536 bit patterns of F16 or BF16. Made once per
+/// The values of the 65536 bit patterns of F16 or BF16. Computed once per
 /// process.
 const float *narrowFloatTable(ElementType type);
 /// Bit pattern of `value`, rounded to nearest.

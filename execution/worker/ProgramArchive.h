@@ -11,11 +11,11 @@
 
 namespace mlirgym::worker {
 
-// Messages of a worker that has read untrusted text are at most as large as
-// Limits.h allows, and no length makes the reader allocate memory before the
-// bytes are there. checkParts() checks numbers and indices.
+// Messages of a worker that has read untrusted text are limited by Limits.h,
+// and no length makes the reader allocate memory before the bytes have arrived.
+// checkParts() checks numbers and indices.
 
-/// A list of at most `most` elements, or the reader fails.
+/// A list of at most `most` elements; the reader fails if it is longer.
 template <size_t most, typename Archive, typename List>
 void archiveList(Archive &archive, List &list) {
   if constexpr (std::is_same_v<Archive, MessageWriter>) {
@@ -33,7 +33,7 @@ void archiveList(Archive &archive, List &list) {
   }
 }
 
-/// An enumerator, or a flag, is a byte; 0 and 1 only are flags.
+/// Enumerators and flags are single bytes; flags must be 0 or 1.
 template <typename Archive, typename T>
 void archiveByte(Archive &archive, T &value) {
   auto byte = static_cast<uint8_t>(value);

@@ -58,8 +58,7 @@ ProgramData::layOut(llvm::ArrayRef<Argument> arguments) {
   if (arguments.size() > maxArguments)
     return executionError("a program of {0} arguments; at most {1} can be run",
                           arguments.size(), maxArguments);
-  constexpr uint64_t pageBytes =
-      4096; // of the file's layout, not the machine's
+  constexpr uint64_t pageBytes = 4096; // of the file format, not the machine
   LoadProgramMessage record;
   for (const Argument &argument : arguments) {
     ArgumentRecord &entry = record.arguments.emplace_back();
@@ -83,7 +82,8 @@ ProgramData::layOut(llvm::ArrayRef<Argument> arguments) {
   if (record.referenceBytes == 0)
     return executionError("the program writes no argument; make its result an "
                           "output");
-  // A program without inputs still sends a file: one page of zeros.
+  // For a program without inputs a file of one page is sent, since files must
+  // not be empty.
   record.inputBytes = std::max(record.inputBytes, pageBytes);
   return record;
 }
@@ -130,7 +130,7 @@ std::optional<ProgramData> ProgramData::adopt(const Program &program,
     llvm::consumeError(layout.takeError());
     return std::nullopt;
   }
-  // Where everything is follows from the program; the rest must fit.
+  // The program determines the layout; the sizes received must match it.
   layout->inputSets = message.inputSets;
   layout->averageLimits = std::move(message.averageLimits);
   constexpr uint32_t mostSets = 16;

@@ -14,9 +14,9 @@ namespace mlirgym::worker {
 
 /// The data on which a program's kernels run: sets of inputs, and for each set
 /// the outputs and their tolerances. Both are memory files that every worker
-/// maps. They come from reference::prepare(), in a compile worker; or the
-/// inputs come from a seed or a caller, and the outputs from a kernel that is
-/// assumed to be correct.
+/// maps. They come from reference::prepare() in a compile worker.
+/// Alternatively, the inputs come from a seed or the caller, and the outputs
+/// from a kernel that is assumed to be correct.
 class ProgramData {
 public:
   /// Fills one set of inputs from `seed`: floating-point values uniform in
@@ -25,34 +25,34 @@ public:
   /// ExecutionError (no memory, no output, more than maxArguments).
   static llvm::Expected<ProgramData> create(llvm::ArrayRef<Argument> arguments,
                                             uint64_t seed, double tolerance);
-  /// With the caller's own inputs: the bytes of each argument that is read, in
-  /// order. Errors: as above; another number of inputs, inputs of other sizes.
+  /// With the caller's inputs: the bytes of each argument that is read, in
+  /// order. Errors: as above; a wrong number or size of inputs.
   static llvm::Expected<ProgramData>
   create(llvm::ArrayRef<Argument> arguments,
          llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
-  /// Seed from the program's key, tolerance from its operations.
+  /// With a seed from the program's key and a tolerance from its operations.
   static llvm::Expected<ProgramData> create(const Program &program);
-  /// Data from a worker; nullopt if it cannot be that of `program`.
+  /// Data from a worker; nullopt if it does not match `program`.
   static std::optional<ProgramData> adopt(const Program &program,
                                           LoadProgramMessage message,
                                           MemoryFile inputs,
                                           MemoryFile reference);
-  /// Offsets of all arguments, each at a page, for one set of inputs. Errors:
-  /// as create().
+  /// Offsets of all arguments for one set of inputs, each at a page boundary.
+  /// Errors: as create().
   static llvm::Expected<LoadProgramMessage>
   layOut(llvm::ArrayRef<Argument> arguments);
 
   /// Seed of the inputs of `program`.
   static uint64_t seedOf(const Program &program);
 
-  /// Bytes of all outputs, one after the other, each at a page.
+  /// Size of all outputs, each aligned to a page.
   uint64_t referenceBytes() const { return record.referenceBytes; }
   const LoadProgramMessage &message() const { return record; }
   const MemoryFile &inputs() const { return inputFile; }
   /// Not valid() until setReference(), unless adopted.
   const MemoryFile &reference() const { return referenceFile; }
   /// Takes the outputs of a kernel on the only set of inputs. Errors:
-  /// ExecutionError if the file has another size, or there is no memory.
+  /// ExecutionError if the file has a different size, or there is no memory.
   llvm::Error setReference(MemoryFile outputs);
   size_t sizeBytes() const;
 

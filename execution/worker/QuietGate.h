@@ -8,13 +8,14 @@
 
 namespace mlirgym::worker {
 
-/// Any number of threads may compile, or one may measure. Threads that wait to
-/// measure have priority over those that wait to compile: a kernel that is
-/// ready is measured as soon as the running compilations end (std::shared_mutex
-/// does not guarantee this order).
+/// Any number of threads may compile, or one thread may measure. Threads that
+/// wait to measure have priority over those that wait to compile: a kernel that
+/// is ready is measured as soon as the running compilations end
+/// (std::shared_mutex does not guarantee this order).
 class QuietGate {
 public:
-  /// False if it was stopped first; then there is nothing to leave.
+  /// False if a stop was requested first; then leaveCompiling() must not be
+  /// called.
   bool enterCompiling(StopCheck &stop) {
     std::unique_lock lock(mutex);
     if (!waitUnlessStopped(changed, lock, stop,
@@ -37,7 +38,7 @@ public:
     --waitingToMeasure;
     measuring |= entered;
     if (!entered)
-      changed.notify_all(); // compiling threads may wait for this one
+      changed.notify_all(); // wakes compiling threads that wait for this one
     return entered;
   }
   void leaveMeasuring() {

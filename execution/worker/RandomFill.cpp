@@ -22,7 +22,7 @@ void fillUniform(const Argument &argument, uint64_t seed, char *target) {
   SplitMix random(seed);
   int64_t count = argument.numElements();
   auto small = [&] { return static_cast<int64_t>(random.next() >> 60) - 8; };
-  // As many significant bits as the type holds: no value is rounded.
+  // As many significant bits as the type has, so that no value is rounded.
   auto narrow = [&](unsigned bits) {
     std::vector<uint16_t> values(size_t(1) << bits);
     for (size_t i = 0; i < values.size(); ++i)

@@ -28,17 +28,17 @@
 
 namespace mlirgym::worker {
 
-/// System calls that no kernel and no compiler needs, by name: some are unknown
-/// on some architectures.
+/// Names of system calls that neither kernels nor the compiler need; some do
+/// not exist on every architecture.
 static constexpr const char *forbiddenCalls[] = {
     // processes and their memory
     "fork", "vfork", "execve", "execveat", "ptrace", "process_vm_readv",
     "process_vm_writev", "pidfd_open", "pidfd_getfd", "pidfd_send_signal",
     "rt_sigqueueinfo", "rt_tgsigqueueinfo", "tkill", "unshare", "setns", "kcmp",
     "userfaultfd",
-    // out of the group that the caller kills
+    // leaving the process group that the caller kills
     "setpgid", "setsid",
-    // sockets and whatever else reaches another process
+    // sockets and other communication with processes
     "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4",
     "shmget", "shmat", "msgget", "semget", "mq_open",
     // the file system
@@ -50,7 +50,7 @@ static constexpr const char *forbiddenCalls[] = {
     "utimes", "futimesat", "utimensat", "mount", "umount2", "pivot_root",
     "chroot", "open_tree", "move_mount", "fsopen", "fsmount", "swapon",
     "swapoff", "quotactl",
-    // ways around a filter, and the system itself
+    // ways around the filter, and system administration
     "io_uring_setup", "io_uring_enter", "io_uring_register", "bpf",
     "perf_event_open", "keyctl", "add_key", "request_key", "init_module",
     "finit_module", "delete_module", "kexec_load", "reboot", "settimeofday",
@@ -63,13 +63,13 @@ static int addRules(scmp_filter_ctx filter, FileReading reading) {
     int number = seccomp_syscall_resolve_name(name);
     if (number == __NR_SCMP_ERROR)
       return;
-    // -EDOM: a multiplexed call of another architecture.
+    // -EDOM: a call that is multiplexed on another architecture.
     int result = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number,
                                   sizeof...(conditions), conditions...);
     if (result != 0 && result != -EDOM)
       failed = result;
   };
-  auto hide = [&](const char *name) { // as if the kernel were too old for it
+  auto hide = [&](const char *name) { // as on a kernel without the call
     int number = seccomp_syscall_resolve_name(name);
     if (number != __NR_SCMP_ERROR)
       if (int result =
@@ -92,18 +92,19 @@ static int addRules(scmp_filter_ctx filter, FileReading reading) {
       deny("openat", SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE, mode));
     }
   }
-  // Threads yes, processes no. The flags of clone3 and openat2 are behind a
-  // pointer, where a filter cannot look; libc falls back to the older calls.
+  // Threads are allowed, processes are not. The flags of clone3 and openat2 are
+  // behind a pointer, which a filter cannot read; libc falls back to the older
+  // calls.
   deny("clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   hide("clone3");
   hide("openat2");
-  // abort() signals its own process; any other is none of its business.
+  // abort() signals its own process; no other process may be signalled.
   scmp_datum_t self = static_cast<scmp_datum_t>(::getpid());
   deny("kill", SCMP_A0(SCMP_CMP_NE, self, 0));
   deny("tgkill", SCMP_A0(SCMP_CMP_NE, self, 0));
   deny("prlimit64", SCMP_A0(SCMP_CMP_NE, 0, 0));
-  // Nor may the system signal another for it when a descriptor is ready. Of
-  // both, the kernel looks at 32 bits.
+  // Nor may the system be told to signal another process when a descriptor is
+  // ready. The kernel uses the low 32 bits of both numbers.
   for (scmp_datum_t command : {F_SETOWN, F_SETOWN_EX, F_SETSIG})
     deny("fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, command));
   for (scmp_datum_t request : {TIOCSTI, FIOSETOWN, SIOCSPGRP})
@@ -115,7 +116,7 @@ std::string enterSandbox(FileReading reading) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   if (!filter)
     return "none (libseccomp has no memory)";
-  // Threads that a library started before this get the filter too.
+  // The filter also applies to threads that a library has started already.
   seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
   int error = addRules(filter, reading);
   if (error == 0)
@@ -136,7 +137,8 @@ std::string sandboxStatus() {
 void limitStack(uint64_t stackBytes) {
   rlimit none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
-  // A core handler on a pipe ignores the limit, but not this.
+  // A core handler on a pipe ignores the limit on core files, but not this
+  // flag.
   ::prctl(PR_SET_DUMPABLE, 0);
   rlimit stack{stackBytes, stackBytes};
   ::setrlimit(RLIMIT_STACK, &stack);
@@ -176,7 +178,7 @@ void limitMemory(uint64_t) {}
 
 void limitProcessorTime(double seconds) {
   rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
-  constexpr double mostSeconds = 1e9; // decades: no limit either
+  constexpr double mostSeconds = 1e9; // longer times count as no limit
   if (seconds > 0 && seconds < mostSeconds) {
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);

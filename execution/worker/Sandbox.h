@@ -16,30 +16,29 @@ enum class WorkerExit : int {
   CannotStart = 78,
 };
 
-/// Whether a worker may open files for reading. One that parses untrusted text
-/// needs none, and text must not be able to make it reveal their contents.
+/// Whether a worker may open files for reading. Workers that parse untrusted
+/// text must not, so that the text cannot make them reveal file contents.
 enum class FileReading : uint8_t { Allowed, Forbidden };
 
 /// From now on the process may not open files for writing, change the file
-/// system, open sockets, start or signal processes, leave its group,
-/// or trace others: such a system call fails with EPERM. Threads may be
-/// started. Returns "seccomp", or "none (why)" where the kernel does not have
-/// it.
+/// system, open sockets, start or signal processes, leave its process group, or
+/// trace others: such a system call fails with EPERM. Threads may be started.
+/// Returns "seccomp", or "none (REASON)" if the kernel does not support it.
 std::string enterSandbox(FileReading reading = FileReading::Allowed);
 
-/// The result of enterSandbox() on this machine; changes nothing.
+/// The result that enterSandbox() would have on this machine; changes nothing.
 std::string sandboxStatus();
 
-/// No core file, and a stack of this size.
+/// Disables core files and limits the stack to this size.
 void limitStack(uint64_t stackBytes);
 /// Makes the system's out-of-memory killer choose this process first.
 void offerToTheSystem();
-/// From now on at most this much more data (heap and anonymous memory; 0: no
-/// limit), not counting what the process holds already. Without effect in a
-/// sanitizer build, whose shadow memory counts.
+/// Limits further data (heap and anonymous memory; 0: no limit), not counting
+/// the data that the process has already. No effect in a sanitizer build, whose
+/// shadow memory would count.
 void limitMemory(uint64_t memoryLimitBytes);
-/// From now on `seconds` of processor time, then SIGXCPU; 0, or decades: no
-/// limit.
+/// Allows `seconds` of processor time from now on, then SIGXCPU; 0, or decades:
+/// no limit.
 void limitProcessorTime(double seconds);
 /// Ends the process with WorkerExit::OutOfMemory when `operator new` or LLVM's
 /// allocation fails.

@@ -26,7 +26,7 @@ constexpr uint32_t frameMagic = 0x4d4c4757; // "MLGW"
 
 Deadline deadlineIn(double milliseconds) {
   constexpr double mostMs = 1e12;
-  // In this order not a number becomes 0.
+  // The order of arguments turns NaN into 0.
   double ms = std::min(mostMs, std::max(0.0, milliseconds));
   return std::chrono::steady_clock::now() +
          std::chrono::microseconds(static_cast<int64_t>(ms * 1000));
@@ -38,7 +38,7 @@ static WireStatus waitFor(int socket, short events, Deadline deadline) {
     if (deadline) {
       auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
           *deadline - std::chrono::steady_clock::now());
-      // Rounded up, so that the last millisecond is not spent spinning.
+      // Rounded up, to avoid busy waiting in the last millisecond.
       timeoutMs =
           static_cast<int>(std::clamp<int64_t>(left.count() + 1, 0, 3'600'000));
       if (std::chrono::steady_clock::now() >= *deadline)
@@ -79,7 +79,8 @@ WireStatus sendFrame(int socket, MessageType type, llvm::StringRef payload,
     msghdr message{};
     message.msg_iov = parts;
     message.msg_iovlen = numParts;
-    if (sent == 0 && !files.empty()) { // descriptors travel with the first byte
+    if (sent == 0 &&
+        !files.empty()) { // descriptors are sent with the first byte
       message.msg_control = control;
       message.msg_controllen = CMSG_SPACE(files.size() * sizeof(int));
       cmsghdr *item = CMSG_FIRSTHDR(&message);
@@ -104,7 +105,7 @@ WireStatus sendFrame(int socket, MessageType type, llvm::StringRef payload,
   return WireStatus::Ok;
 }
 
-/// Receives exactly `size` bytes; descriptors that arrive go to `files`.
+/// Receives exactly `size` bytes; received descriptors are added to `files`.
 static WireStatus receiveBytes(int socket, char *target, size_t size,
                                llvm::SmallVectorImpl<FileDescriptor> &files,
                                Deadline deadline) {
@@ -144,7 +145,8 @@ static WireStatus receiveBytes(int socket, char *target, size_t size,
       }
       taken += number;
     }
-    // Either more came than a frame has, or fewer could be opened here.
+    // Either more descriptors came than a frame has, or this process could not
+    // open all of them.
     if (message.msg_flags & MSG_CTRUNC)
       return taken < maxFrameFiles ? WireStatus::NoDescriptors
                                    : WireStatus::Garbage;
@@ -160,12 +162,12 @@ WireStatus receiveFrame(int socket, Frame &frame, Deadline deadline) {
                                    sizeof(header), frame.files, deadline);
   if (status != WireStatus::Ok)
     return status;
-  // Checked before any memory is taken for it.
+  // Checked before any memory is allocated for it.
   if (header.magic != frameMagic || header.length > maxPayloadBytes)
     return WireStatus::Garbage;
   frame.type = static_cast<MessageType>(header.type);
-  // In parts: a header costs its sender nothing, so that memory is taken only
-  // for what comes.
+  // In parts: sending a header costs nothing, so memory is allocated only for
+  // data that has arrived.
   constexpr size_t partBytes = 4 << 20;
   frame.payload.clear();
   while (frame.payload.size() < header.length) {

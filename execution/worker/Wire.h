@@ -29,32 +29,32 @@ enum class MessageType : uint16_t {
   Prepared,
 };
 
-/// A header (magic, type, number of files, length), that many bytes, and file
-/// descriptors passed along by SCM_RIGHTS.
+/// A header (magic number, type, number of files, length), the payload, and
+/// file descriptors passed by SCM_RIGHTS.
 struct Frame {
   MessageType type = MessageType::Hello;
   std::string payload;
   llvm::SmallVector<FileDescriptor, 3> files;
 };
 
-/// Longest payload: a program of any length that is loaded, a script, and the
-/// rest of a record around them.
+/// Longest payload: the longest program that is loaded, a script, and the other
+/// fields of a record.
 inline constexpr uint32_t maxPayloadBytes =
     static_cast<uint32_t>(maxProgramBytes + maxScriptBytes + (32u << 20));
 inline constexpr unsigned maxFrameFiles = 3;
 
 enum class WireStatus : uint8_t {
   Ok,
-  Closed,   ///< the other side is gone
+  Closed,   ///< the other side has closed the connection
   TimedOut, ///< the deadline passed
   Garbage,  ///< not a frame, or one that is too long
-  Stopped,  ///< the caller was told to end, see StopCheck
-  /// This process may not open the files that came along; says nothing about
-  /// the sender.
+  Stopped,  ///< a stop was requested, see StopCheck
+  /// This process could not open the received files; the sender is not at
+  /// fault.
   NoDescriptors,
 };
 
-/// nullopt: wait without limit.
+/// nullopt: no time limit.
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 /// Decades away for times that the clock cannot represent, such as infinity.
 Deadline deadlineIn(double milliseconds);
@@ -64,7 +64,8 @@ WireStatus sendFrame(int socket, MessageType type, llvm::StringRef payload,
                      llvm::ArrayRef<int> files, Deadline deadline);
 /// Receives a whole frame; descriptors are close-on-exec.
 WireStatus receiveFrame(int socket, Frame &frame, Deadline deadline);
-/// Waits until a frame begins, or the other side is gone (Ok in both cases).
+/// Waits until a frame arrives or the other side closes the connection (Ok in
+/// both cases).
 WireStatus waitReadable(int socket, Deadline deadline);
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_WIRE_H

@@ -15,8 +15,8 @@ namespace mlirgym::worker {
 
 static constexpr llvm::StringLiteral workerName = "mlirgym-worker";
 
-/// Folder of the shared library or program that holds this function: under
-/// Python that is the package's.
+/// Folder of the shared library or program that contains this function; under
+/// Python, the package's folder.
 static std::string folderOfThisCode() {
   Dl_info info;
   if (::dladdr(reinterpret_cast<void *>(&findWorker), &info) == 0 ||

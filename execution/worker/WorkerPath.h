@@ -8,10 +8,11 @@
 
 namespace mlirgym::worker {
 
-/// Path of the worker program: `asked`, else $MLIRGYM_WORKER, else beside the
-/// running program or the library this is part of (or in the `bin`, `libexec`
-/// near them), else at its place of installation or in the build folder.
-/// Errors: ExecutionError listing the places that were searched.
+/// Path of the worker program. Searched in this order: `asked`,
+/// $MLIRGYM_WORKER, beside the running program or the library that contains
+/// this function (and the `bin` and `libexec` folders near them), the place of
+/// installation, and the build folder. Errors: ExecutionError listing the
+/// places that were searched.
 llvm::Expected<std::string> findWorker(llvm::StringRef asked);
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_WORKERPATH_H

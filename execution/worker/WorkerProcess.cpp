@@ -31,7 +31,7 @@
 
 namespace mlirgym::worker {
 
-/// Loading MLIR and warming a context; long, for a machine under load.
+/// Time for loading MLIR and a context; long, for a machine under load.
 static constexpr double greetingTimeoutMs = 60000;
 
 static llvm::StringRef nameOf(WorkerRole role) {
@@ -46,7 +46,7 @@ static llvm::StringRef nameOf(WorkerRole role) {
   llvm_unreachable("all roles are listed");
 }
 
-/// The work of a role, for messages about a worker's end.
+/// The work of a role, for messages about the end of a worker.
 static const char *workOf(WorkerRole role) {
   switch (role) {
   case WorkerRole::Compile:
@@ -63,10 +63,10 @@ static const char *workOf(WorkerRole role) {
 // Starting
 //===----------------------------------------------------------------------===//
 
-/// The caller's environment, with OpenMP set up by us: the threads of a kernel
-/// are part of the exec-data key, so the user's own settings must not change
-/// them. The default KMP_BLOCKTIME stays (sleeping at once costs 40 us a
-/// region).
+/// The caller's environment, with our own settings of OpenMP: the threads of a
+/// kernel are part of the exec-data key, so the user's settings must not change
+/// them. The default KMP_BLOCKTIME is kept (sleeping at once costs 40 us per
+/// parallel region).
 static std::vector<std::string> makeEnvironment(unsigned threads) {
   std::vector<std::string> result;
   for (char **entry = environ; *entry; ++entry) {
@@ -79,14 +79,15 @@ static std::vector<std::string> makeEnvironment(unsigned threads) {
   result.push_back("OMP_DYNAMIC=false");
   result.push_back("OMP_PROC_BIND=close");
   result.push_back("OMP_STACKSIZE=16M");
-  // In the sandbox libomp cannot leave its file in /dev/shm, and would say so.
+  // In the sandbox libomp cannot create its file in /dev/shm, and would print a
+  // warning.
   result.push_back("KMP_WARNINGS=false");
   return result;
 }
 
 llvm::Expected<std::unique_ptr<WorkerProcess>>
 WorkerProcess::start(const WorkerOptions &options, StopCheck *stop) {
-  // A worker killed by another process before its greeting is started again.
+  // A worker that another process kills before its greeting is started again.
   constexpr unsigned maxAttempts = 3;
   for (unsigned attempt = 1;; ++attempt) {
     llvm::Expected<CrashNotePage> page = CrashNotePage::create();
@@ -150,7 +151,8 @@ llvm::Error WorkerProcess::spawn() {
   sigfillset(&all);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setpgroup(&attributes, 0); // Ctrl-C is for the caller
+  posix_spawnattr_setpgroup(&attributes,
+                            0); // Ctrl-C must reach the caller only
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP |
                                             POSIX_SPAWN_SETSIGMASK |
                                             POSIX_SPAWN_SETSIGDEF);
@@ -160,7 +162,7 @@ llvm::Error WorkerProcess::spawn() {
   for (std::string &entry : environment)
     environmentPointers.push_back(entry.data());
   environmentPointers.push_back(nullptr);
-  // The second word is for whoever reads `ps`.
+  // The second word is shown by `ps`.
   std::string program = "mlirgym-worker", role = nameOf(options.role).str();
   char *arguments[] = {program.data(), role.data(), nullptr};
   int error = ::posix_spawn(&process, options.path.c_str(), &files, &attributes,
@@ -176,7 +178,7 @@ llvm::Error WorkerProcess::spawn() {
   return llvm::Error::success();
 }
 
-/// Waits until a frame begins, the deadline passes, or it is told to stop.
+/// Waits until a frame arrives, the deadline passes, or a stop is requested.
 static WireStatus waitForFrame(int socket, Deadline deadline, StopCheck *stop) {
   while (true) {
     Deadline next = std::chrono::steady_clock::now() + StopCheck::pause;
@@ -224,12 +226,12 @@ bool WorkerProcess::greet(StopCheck *stop) {
 WorkerProcess::~WorkerProcess() { killAndReap(); }
 
 //===----------------------------------------------------------------------===//
-// Talking
+// Communication
 //===----------------------------------------------------------------------===//
 
 bool WorkerProcess::send(MessageType type, llvm::StringRef payload,
                          llvm::ArrayRef<int> files) {
-  standardError(); // what earlier requests said does not belong to this one
+  standardError(); // discards the output of earlier requests
   lastWire = sendFrame(socket.get(), type, payload, files,
                        deadlineIn(options.timeoutMs));
   return lastWire == WireStatus::Ok;
@@ -254,8 +256,9 @@ bool WorkerProcess::receive(MessageType type, Frame &frame, StopCheck *stop) {
     lastWire = receiveFrame(socket.get(), frame, deadlineIn(options.timeoutMs));
   if (lastWire == WireStatus::Ok && frame.type != type)
     lastWire = WireStatus::Garbage;
-  // The end of a worker does not end the connection if another thread forked
-  // while spawn() held its end of the socket: that process holds it too.
+  // The end of a worker does not close the connection if another thread forked
+  // while spawn() held the worker's end of the socket, since the child holds it
+  // too.
   if (lastWire == WireStatus::TimedOut && !isAlive())
     lastWire = WireStatus::Closed;
   return lastWire == WireStatus::Ok;
@@ -265,7 +268,7 @@ bool WorkerProcess::isOurs() const { return ::getpid() == starter; }
 
 bool WorkerProcess::isAlive() const {
   siginfo_t info{};
-  // Does not reap it: bury() determines the cause of death.
+  // WNOWAIT does not reap it: bury() determines the cause of death.
   return ::waitid(P_PID, static_cast<id_t>(process), &info,
                   WEXITED | WNOHANG | WNOWAIT) == 0 &&
          info.si_pid == 0;
@@ -280,8 +283,8 @@ void WorkerProcess::distrust() { lastWire = WireStatus::Garbage; }
 void WorkerProcess::killAndReap() {
   if (process <= 0 || reaped || !isOurs())
     return;
-  // Without a sandbox it may have left its group. Not by its number if it is
-  // reaped already: that may be another's now.
+  // Without a sandbox it may have left its group. Its process id may be used
+  // only while it is not reaped, since it may be reused afterwards.
   if (isAlive())
     ::kill(process, SIGKILL);
   ::kill(-process, SIGKILL);
@@ -294,7 +297,7 @@ void WorkerProcess::killAndReap() {
   reaped = true;
 }
 
-/// Last words on standard error, in one line.
+/// The last output on standard error, as one line.
 std::string WorkerProcess::standardError() {
   std::string text;
   char buffer[4096];
@@ -304,7 +307,7 @@ std::string WorkerProcess::standardError() {
   constexpr size_t mostBytes = 400;
   llvm::StringRef tail(text);
   tail = tail.trim();
-  // The first line says what went wrong; a stack trace follows.
+  // The first line names the error; a stack trace follows.
   if (size_t trace = tail.find("PLEASE submit a bug report");
       trace != llvm::StringRef::npos)
     tail = tail.take_front(trace).rtrim();
@@ -331,7 +334,7 @@ llvm::Error WorkerDeath::callersError() const {
 }
 
 WorkerDeath WorkerProcess::bury() {
-  // The process may still be ending: its socket is closed earlier.
+  // The process may still be ending, since its socket is closed earlier.
   bool alive =
       lastWire == WireStatus::TimedOut || lastWire == WireStatus::Garbage ||
       lastWire == WireStatus::NoDescriptors || lastWire == WireStatus::Stopped;
@@ -341,7 +344,7 @@ WorkerDeath WorkerProcess::bury() {
       if (result == process || (result < 0 && errno == ECHILD)) {
         statusKnown = result == process;
         reaped = true;
-        ::kill(-process, SIGKILL); // what is left of its group
+        ::kill(-process, SIGKILL); // the rest of its group
         break;
       }
       ::usleep(1000);
@@ -376,7 +379,7 @@ WorkerDeath WorkerProcess::bury() {
 
   if (WIFSIGNALED(waitStatus)) {
     int signal = WTERMSIG(waitStatus);
-    // Memory files count too: the limit was there before the program was.
+    // Memory files count too; the user's limit existed before the program.
     if (signal == SIGXFSZ)
       return {Status::Crashed,
               llvm::formatv("{0} needs a larger file than may be written here; "

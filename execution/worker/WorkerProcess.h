@@ -23,12 +23,12 @@ namespace mlirgym::worker {
 struct WorkerOptions {
   std::string path;
   WorkerRole role = WorkerRole::Compile;
-  /// Threads of OpenMP in a kernel.
+  /// OpenMP threads of a kernel.
   unsigned threads = 1;
-  /// Processors to stay on; empty: any.
+  /// Processors to run on; empty: any.
   std::vector<uint32_t> cpus;
   uint64_t memoryLimitBytes = 0;
-  /// Wall time of one request; of one call or repeat if a kernel runs.
+  /// Wall time of one request; for a running kernel, of one call or repeat.
   double timeoutMs = 20000;
 };
 
@@ -36,34 +36,35 @@ struct WorkerOptions {
 struct WorkerDeath {
   Status status = Status::Crashed; ///< Crashed, TimedOut or OutOfMemory
   std::string message;
-  /// True if another process killed the worker: the request is not the cause.
+  /// True if another process killed the worker, so that the request is not the
+  /// cause.
   bool fromOutside = false;
-  /// True if this process could not receive the answer: then there is an
-  /// ExecutionError, with advice, instead of a status.
+  /// True if this process could not receive the answer: the result is an
+  /// ExecutionError with advice instead of a status.
   bool fromCaller = false;
-  /// True if the worker was killed because the call was interrupted: an
-  /// InterruptedError.
+  /// True if the worker was killed because the call was interrupted: the result
+  /// is an InterruptedError.
   bool stopped = false;
 
-  /// The error for the caller; success if the death is a status.
+  /// The error for the caller; success if the result is a status.
   llvm::Error callersError() const;
 };
 
-/// A running mlirgym-worker in a process group of its own. Its death does not
-/// affect the caller. The destructor kills and reaps it. One thread at a time.
+/// A running mlirgym-worker in its own process group. Its end does not affect
+/// the caller. The destructor kills and reaps it. One thread at a time.
 class WorkerProcess {
 public:
-  /// Starts it and waits for its greeting; tries again if another process kills
-  /// it before. Errors: ExecutionError if the program is missing, does not
-  /// start, or is from another build; InterruptedError.
+  /// Starts a worker and waits for its greeting; tries again if another process
+  /// kills it before. Errors: ExecutionError if the program is missing, does
+  /// not start, or is from another build; InterruptedError.
   static llvm::Expected<std::unique_ptr<WorkerProcess>>
   start(const WorkerOptions &options, StopCheck *stop = nullptr);
   ~WorkerProcess();
 
-  /// Sends a request. False if the worker did not take it: see bury().
+  /// Sends a request. False if the worker did not receive it: see bury().
   bool send(MessageType type, llvm::StringRef payload,
             llvm::ArrayRef<int> files);
-  /// Waits for an answer of `type`. False if none came, or it was told to stop:
+  /// Waits for an answer of `type`. False if none came or a stop was requested:
   /// see bury().
   bool receive(MessageType type, Frame &frame, StopCheck *stop = nullptr);
   /// Declares the answer invalid; call bury() next.
@@ -73,14 +74,14 @@ public:
 
   pid_t pid() const { return process; }
   /// False in a forked child of the process that started the worker: the child
-  /// must not communicate with it, and does not end it.
+  /// must neither communicate with it nor end it.
   bool isOurs() const;
-  /// False if it was killed since its last answer, so that the next request
+  /// False if the worker ended since its last answer, so that the next request
   /// cannot be the cause.
   bool isAlive() const;
-  /// Grows while the worker makes progress on the request.
+  /// Increases while the worker makes progress on the request.
   uint64_t progress() const { return note.progress(); }
-  /// "seccomp", or why there is none.
+  /// "seccomp", or the reason why there is no sandbox.
   llvm::StringRef sandbox() const { return sandboxText; }
 
 private:
@@ -90,8 +91,8 @@ private:
   /// Sends the settings and receives the greeting. False if none came: see
   /// bury().
   bool greet(StopCheck *stop);
-  /// Waits until a frame begins, or until no call of the kernel has ended
-  /// within the timeout.
+  /// Waits for a frame, at most until no call of the kernel has ended within
+  /// the timeout.
   WireStatus waitForAnswer(StopCheck *stop);
   std::string standardError();
   void killAndReap();
