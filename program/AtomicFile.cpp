@@ -17,9 +17,10 @@
 using namespace mlirgym;
 namespace fs = llvm::sys::fs;
 
-// Not llvm::sys::fs::TempFile, ToolOutputFile or writeToOutput(): they have
-// signal handlers remove what they write, also when the process catches the
-// signal and goes on, and take SIGINT and SIGXFSZ from the host program.
+// llvm::sys::fs::TempFile, ToolOutputFile and writeToOutput() are not used:
+// they let signal handlers remove the file, even if the process catches the
+// signal and continues, and replace the host program's handlers of SIGINT and
+// SIGXFSZ.
 
 namespace {
 llvm::Error cannotWrite(llvm::StringRef path, std::error_code code) {
@@ -47,8 +48,7 @@ std::error_code writeToDisk(int file, llvm::StringRef bytes) {
   return ::fsync(file) == 0 ? std::error_code() : lastError();
 }
 
-/// Gives the nameless `file` a name that nobody has, for the time until it is
-/// renamed.
+/// Links the unnamed `file` to an unused name, from which it is renamed.
 std::error_code nameBeside(int file, llvm::StringRef target,
                            llvm::SmallVectorImpl<char> &name) {
   const std::string source = llvm::formatv("/proc/self/fd/{0}", file);
@@ -66,7 +66,7 @@ std::error_code nameBeside(int file, llvm::StringRef target,
 }
 
 std::error_code replace(llvm::StringRef target, llvm::StringRef bytes) {
-  // A file that is replaced keeps its permissions.
+  // A replacement has the permissions of the old file.
   struct stat before;
   const bool exists = ::stat(target.str().c_str(), &before) == 0;
 
@@ -75,7 +75,7 @@ std::error_code replace(llvm::StringRef target, llvm::StringRef bytes) {
   int file = ::open(folder.empty() ? "." : folder.str().c_str(),
                     O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
   const bool nameless = file >= 0;
-  if (!nameless) // not every file system has files without a name
+  if (!nameless) // not every file system supports unnamed files
     if (std::error_code code = fs::createUniqueFile(
             target + ".%%%%%%.tmp", file, beside, fs::OF_None, 0666))
       return code;
@@ -95,7 +95,7 @@ std::error_code replace(llvm::StringRef target, llvm::StringRef bytes) {
 
 llvm::Error mlirgym::writeAtomically(llvm::StringRef path,
                                      llvm::StringRef bytes) {
-  // Renaming would put the file in the place of a link to it.
+  // Follow the link, which renaming would replace.
   llvm::SmallString<256> target(path);
   if (fs::is_symlink_file(path))
     if (std::error_code code = fs::real_path(path, target))
@@ -107,7 +107,7 @@ llvm::Error mlirgym::writeAtomically(llvm::StringRef path,
 }
 
 llvm::Error mlirgym::appendLine(llvm::StringRef path, llvm::StringRef line) {
-  // Without O_NONBLOCK the opening of a FIFO waits for a reader.
+  // Without O_NONBLOCK, opening a FIFO would wait for a reader.
   std::error_code code = checkRegular(path);
   const int file =
       code ? -1

@@ -7,15 +7,15 @@
 
 namespace mlirgym {
 
-/// Writes `bytes` beside `path`, to disk, and renames: whoever reads `path`, at
-/// any time, a crash or a signal included, finds the old file or the new one.
-/// No signal handler is installed, and none removes anything: where the file
-/// system allows, what is not whole yet has no name, so that a process that is
-/// killed leaves nothing. A link is followed; what is there and is no regular
-/// file is refused. Errors: text naming the file.
+/// Writes `bytes` to disk beside `path` and renames the file: readers of `path`
+/// find either the old file or the new one at any time, even after a crash or a
+/// signal. No signal handler is installed. If the file system supports it, an
+/// incomplete file has no name, so that a process that is killed leaves nothing
+/// behind. Links are followed; anything but a regular file is rejected. Errors:
+/// text naming the file.
 llvm::Error writeAtomically(llvm::StringRef path, llvm::StringRef bytes);
 
-/// Adds a line to the end of the regular file `path`, which is made if missing.
+/// Appends a line to the regular file `path`, which is created if missing.
 llvm::Error appendLine(llvm::StringRef path, llvm::StringRef line);
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_ATOMICFILE_H

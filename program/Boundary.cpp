@@ -13,14 +13,15 @@
 namespace mlirgym {
 namespace {
 
-/// Follows a block from top to bottom and knows which tensor each memref holds.
-/// That is all a straight line of operations needs to lose its memory.
+/// Tracks the tensor that each memref contains, from the top of a block to the
+/// bottom. This suffices to remove memory from straight-line code.
 class ContentsTracker {
 public:
   explicit ContentsTracker(mlir::Block &block)
       : block(block), rewriter(block.getParentOp()->getContext()) {}
 
-  /// Makes `argument` a memref if it is none; its contents become a to_tensor.
+  /// Turns `argument` into a memref unless it is one; a to_tensor reads its
+  /// contents.
   void addArgument(mlir::BlockArgument argument) {
     auto shaped = llvm::cast<mlir::ShapedType>(argument.getType());
     argument.setType(
@@ -63,13 +64,14 @@ public:
       onTensors(structured);
   }
 
-  /// The memrefs that were allocated on the way; nothing uses them any more.
+  /// Erases the allocated memrefs, which are now unused.
   void eraseBuffers() {
     for (mlir::Operation *buffer : buffers)
       rewriter.eraseOp(buffer);
   }
 
-  /// Writes what `argument` holds now back to it, if that has changed.
+  /// Writes the current contents of `argument` back to it, if they have
+  /// changed.
   void writeBack(mlir::BlockArgument argument) {
     if (held.lookup(argument) != initial.lookup(argument))
       write(held.lookup(argument), argument);

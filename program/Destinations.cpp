@@ -21,8 +21,8 @@ static mlir::Value makeEmpty(mlir::OpBuilder &builder, mlir::Location loc,
                                        tensor.getElementType());
 }
 
-/// The one value that all elements of `tensor` have, as a scalar before the
-/// insertion point; none if there is no such value.
+/// The common value of all elements of `tensor`, as a scalar before the
+/// insertion point; null if there is none.
 static mlir::Value fillValue(mlir::OpBuilder &builder, mlir::Value tensor) {
   if (auto fill = tensor.getDefiningOp<mlir::linalg::FillOp>())
     return fill.value();
@@ -56,8 +56,8 @@ void separateInits(mlir::func::FuncOp entry) {
   }
 }
 
-/// The init that the result `value` is tied to; null if `value` is no result of
-/// a structured operation.
+/// The init that the result `value` is tied to; null if `value` is not a result
+/// of a structured operation.
 static mlir::OpOperand *initOf(mlir::Value value) {
   auto result = llvm::dyn_cast<mlir::OpResult>(value);
   if (!result)
@@ -66,8 +66,8 @@ static mlir::OpOperand *initOf(mlir::Value value) {
   return op ? op.getDpsInitOperand(result.getResultNumber()) : nullptr;
 }
 
-/// Computes `value` in `output`. Returns the operation that writes it first and
-/// does not read it, null if there is none.
+/// Computes `value` in `output`. Returns the operation that writes `output`
+/// first without reading it, null if there is none.
 static LinalgOp computeIn(mlir::Value value, mlir::Value output) {
   for (mlir::OpOperand *init = initOf(value); init; init = initOf(value)) {
     auto op = llvm::cast<LinalgOp>(init->getOwner());
@@ -78,11 +78,11 @@ static LinalgOp computeIn(mlir::Value value, mlir::Value output) {
       init->set(output);
       return op;
     }
-    // It is computed in another output already: this one gets a copy.
+    // The value is computed in another output already, so this one gets a copy.
     if (!op.payloadUsesValueFromOperand(init))
       return nullptr;
     if (initOf(before) && before.hasOneUse()) {
-      value = before; // an accumulation: in place over all its operations
+      value = before; // an accumulation is in place over all its operations
       continue;
     }
     if (before.getDefiningOp<mlir::bufferization::MaterializeInDestinationOp>())
@@ -104,8 +104,9 @@ static bool isPointwise(LinalgOp op) {
          !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0));
 }
 
-/// A producer of `op` that may write where `op` does: each element is read by
-/// `op` just before it writes the same element, and by nobody later.
+/// A producer of `op` that may write to the same memory: `op` reads each
+/// element just before it writes the same element, and no operation reads it
+/// later.
 static LinalgOp producerInPlace(LinalgOp op) {
   if (!isPointwise(op))
     return nullptr;

@@ -7,7 +7,7 @@
 
 namespace mlirgym {
 
-/// A file descriptor that is closed when it goes. Move only.
+/// A file descriptor that is closed at the end of its lifetime. Move only.
 class FileDescriptor {
 public:
   FileDescriptor() = default;

@@ -24,8 +24,8 @@ inline constexpr uint64_t maxImportBytes = uint64_t(1) << 30;
 inline constexpr size_t maxOperations = 1 << 16;
 /// Arguments of the normal form: inputs and outputs.
 inline constexpr size_t maxArguments = 1024;
-/// Loops of one operation, because sets of loops are 64 bits wide; dimensions
-/// of one tensor.
+/// Loops of one operation, because sets of loops have 64 bits; dimensions of
+/// one tensor.
 inline constexpr size_t maxLoops = 64;
 /// Operands of one operation.
 inline constexpr size_t maxOperands = 1 << 12;

@@ -13,8 +13,8 @@ namespace mlirgym {
 
 static constexpr llvm::StringLiteral timerName = "nanoTime";
 
-/// Values of which every leaf that they are computed from is a call of the
-/// timer. Uses come after definitions, so that one pass is enough.
+/// Values that are computed from calls of the timer alone. Uses come after
+/// definitions, so one pass is enough.
 static llvm::DenseSet<mlir::Value> timesIn(mlir::ModuleOp module) {
   llvm::DenseSet<mlir::Value> times;
   auto isTime = [&](mlir::Value value) { return times.contains(value); };
@@ -42,7 +42,7 @@ static void dropTimeResults(mlir::func::FuncOp func,
     types.push_back(value.getType());
   }
   ret.getOperandsMutable().assign(kept);
-  // Attributes of results (none in the data set) would no longer fit.
+  // Result attributes (which the data set does not have) would no longer match.
   func->removeAttr(func.getResAttrsAttrName());
   func.setFunctionType(mlir::FunctionType::get(
       func.getContext(), func.getFunctionType().getInputs(), types));
@@ -58,7 +58,7 @@ llvm::Error stripTiming(mlir::ModuleOp module) {
         llvm::isa<mlir::func::ReturnOp>(func.getBody().front().getTerminator()))
       dropTimeResults(func, times);
 
-  // From the end, so that nothing uses what is erased.
+  // In reverse order, so that erased operations have no uses.
   llvm::SmallVector<mlir::Operation *> timing;
   module.walk([&](mlir::Operation *op) {
     if (op->getNumResults() == 1 && times.contains(op->getResult(0)))

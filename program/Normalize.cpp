@@ -38,7 +38,7 @@ static void clearAttributes(mlir::ModuleOp module, mlir::func::FuncOp entry) {
   module.removeSymVisibilityAttr();
   entry.walk([](mlir::Operation *op) {
     op->setDiscardableAttrs(mlir::DictionaryAttr::get(op->getContext()));
-    // No less foreign, though the operation knows them.
+    // These inherent attributes are as irrelevant as the discardable ones.
     if (auto generic = llvm::dyn_cast<mlir::linalg::GenericOp>(op)) {
       generic.removeDocAttr();
       generic.removeLibraryCallAttr();
@@ -51,8 +51,7 @@ static void clearAttributes(mlir::ModuleOp module, mlir::func::FuncOp entry) {
                  mlir::UnitAttr::get(entry.getContext()));
 }
 
-/// linalg.softmax and its like become the structured operations that they
-/// stand for.
+/// Decomposes linalg.softmax and similar operations into structured operations.
 static llvm::Error decomposeAggregates(mlir::func::FuncOp entry) {
   mlir::IRRewriter rewriter(entry.getContext());
   llvm::SmallVector<mlir::linalg::AggregatedOpInterface> ops(
@@ -77,8 +76,8 @@ static void eraseDead(mlir::Block &block) {
       op.erase();
 }
 
-/// Drops arguments of which neither a value is read nor a result is written,
-/// if they are no part of the caller's own signature.
+/// Drops arguments that are neither read nor written, unless they are part of
+/// the caller's own signature.
 static void eraseUnusedArguments(mlir::func::FuncOp entry,
                                  const llvm::BitVector &free) {
   mlir::Block &block = entry.getBody().front();
@@ -89,8 +88,8 @@ static void eraseUnusedArguments(mlir::func::FuncOp entry,
                                                 block.getArgumentTypes(), {}));
 }
 
-/// separateInits() makes a scalar of a splat, which may be there already: a
-/// normal form that is loaded again must stay as it is.
+/// separateInits() creates a scalar for a splat, which may exist already:
+/// normalising a normal form must not change it.
 static void mergeConstants(mlir::Block &block) {
   llvm::DenseMap<mlir::Attribute, mlir::arith::ConstantOp> first;
   for (auto constant :
@@ -103,8 +102,9 @@ static void mergeConstants(mlir::Block &block) {
   }
 }
 
-/// Puts what makes the inits of an operation right before it, in their order: a
-/// fill is made anew each time, what is copied from an argument is not.
+/// Moves the operations that compute an operation's inits right before it, in
+/// the order of the inits: fills are cloned each time, copies of arguments are
+/// not.
 static void orderInits(mlir::Block &block) {
   for (LinalgOp op : llvm::make_early_inc_range(block.getOps<LinalgOp>()))
     for (mlir::OpOperand &init : op.getDpsInitsMutable()) {
@@ -115,9 +115,8 @@ static void orderInits(mlir::Block &block) {
     }
 }
 
-/// Puts a tensor.empty of its own right before each operation that uses one, so
-/// that the order does not depend on what common subexpression elimination
-/// merged.
+/// Creates a separate tensor.empty right before each operation that uses one,
+/// so that the order does not depend on common subexpression elimination.
 static void placeEmpties(mlir::Block &block) {
   for (mlir::Operation &op : llvm::make_early_inc_range(block)) {
     mlir::OpBuilder builder(&op);
@@ -127,8 +126,8 @@ static void placeEmpties(mlir::Block &block) {
   }
 }
 
-/// Constants in the order of their first use, then the contents of arguments in
-/// theirs; outputs at the end in the order of arguments.
+/// Sorts constants by their first use, then the contents of arguments likewise,
+/// and outputs, at the end, in the order of arguments.
 static void sortEnds(mlir::Block &block) {
   llvm::SetVector<mlir::Operation *> constants;
   block.walk([&](mlir::Operation *op) {
@@ -166,8 +165,8 @@ static void sortEnds(mlir::Block &block) {
   }
 }
 
-/// The operation that `fill` initialises and nothing else uses; null if it is
-/// an operation in its own right.
+/// The operation that `fill` initialises and that is its only user; null if the
+/// fill is a separate operation.
 static LinalgOp initialisedBy(mlir::linalg::FillOp fill) {
   if (!fill->hasOneUse())
     return nullptr;
@@ -203,8 +202,8 @@ struct Normalizer::Impl {
       : cleanUp(&context, mlir::ModuleOp::getOperationName()) {
     mlir::OpPassManager &pm = cleanUp.nest<mlir::func::FuncOp>();
     pm.addPass(mlir::createConvertElementwiseToLinalgPass());
-    // Until nothing changes: `max(x, y)` folds only when CSE has found that x
-    // is y, and a normal form that is loaded again must stay as it is.
+    // Run to a fixpoint: `max(x, y)` folds only after CSE has found that x is
+    // y, and normalising a normal form must not change it.
     pm.addPass(mlir::createCompositeFixedPointPass(
         "canonicalize and cse", [](mlir::OpPassManager &steps) {
           steps.addPass(mlir::createCanonicalizerPass());

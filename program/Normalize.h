@@ -19,20 +19,20 @@ class FuncOp;
 namespace mlirgym {
 
 /// Symbol of the entry function in normal form. Not "main": a dlopened `main`
-/// resolves to the host's.
+/// resolves to that of the host program.
 inline constexpr llvm::StringLiteral entryName = "payload";
 /// Attribute with an operation's tag, and the suffix in the tag of its fill.
 inline constexpr llvm::StringLiteral tagAttribute = "mlirgym.op";
 inline constexpr llvm::StringLiteral initSuffix = ".init";
 
-/// Brings payloads into normal form: `@payload` alone in a module without
-/// attributes; memref arguments, read and written as makeBoundary() says; one
-/// block in the order constants, to_tensors, operations (each right after its
-/// own init), outputs; every structured operation tagged. Applied to its own
-/// result it changes nothing, so that equal programs have equal text.
+/// Brings payloads into normal form: a single function `@payload` in a module
+/// without attributes; memref arguments, read and written as makeBoundary()
+/// describes; one block in the order constants, to_tensors, operations (each
+/// right after its own init), outputs; every structured operation tagged.
+/// Idempotent, so that equal programs have equal text.
 class Normalizer {
 public:
-  /// Holds the clean-up passes, whose patterns are collected once.
+  /// Creates the clean-up passes, whose patterns are collected once.
   explicit Normalizer(mlir::MLIRContext &context);
   ~Normalizer();
   Normalizer(Normalizer &&) noexcept;
@@ -48,11 +48,11 @@ private:
 };
 
 /// Key of a payload in normal form: a hash of its generic form with numbered
-/// values and without locations, so that it depends neither on the author's
-/// names nor on the process.
+/// values and without locations, so that it depends neither on the names in the
+/// source nor on the process.
 ProgramKey hashPayload(mlir::ModuleOp module);
 
-// The steps to the normal form, in order. The first two precede
+// The steps of normalisation, in order. The first two precede
 // Normalizer::normalize(), which performs the others.
 
 /// MLIR-RL's data set times the payload inside the payload: a private
@@ -63,10 +63,10 @@ ProgramKey hashPayload(mlir::ModuleOp module);
 llvm::Error stripTiming(mlir::ModuleOp module);
 
 /// Replaces each `dense_resource` by a `dense` constant of the same elements.
-/// Resources have names, which MLIR changes if it has loaded one of the same
-/// name before ("w_1"): the same program would have another key the second
-/// time. Errors: ProgramError at a resource without data, or of a size that is
-/// not its type's.
+/// MLIR renames a resource if it has loaded one of the same name before
+/// ("w_1"), so that the same program would have a different key the second
+/// time. Errors: ProgramError at a resource without data, or of a size that
+/// does not match its type.
 llvm::Error inlineResources(mlir::func::FuncOp entry);
 
 /// Turns every argument of `entry` into a memref that is read once, by a
@@ -79,18 +79,17 @@ llvm::Error inlineResources(mlir::func::FuncOp entry);
 /// signature.
 llvm::BitVector makeBoundary(mlir::func::FuncOp entry);
 
-/// Gives every structured operation an init of its own: a tensor.empty where
-/// its body does not read the init, else its own linalg.fill of a tensor.empty
-/// where the init is a fill or a splat constant. So the initialisation of an
-/// operation can be tiled and fused with that operation alone.
+/// Gives every structured operation a separate init: a tensor.empty if its body
+/// does not read the init, or a linalg.fill of a tensor.empty if the init is a
+/// fill or a splat constant. The initialisation of an operation can then be
+/// tiled and fused with that operation alone.
 void separateInits(mlir::func::FuncOp entry);
 
-/// Lets each output of `entry` be computed in the argument it ends in, so that
-/// bufferisation needs neither a buffer nor a copy for it. An init that is read
-/// and is another tensor is copied to the output first. A pointwise operation
-/// that is read last by the pointwise operation which writes the output shares
-/// it (softmax's exp and division).
-/// Requires: makeBoundary() and separateInits().
+/// Computes each output of `entry` in its argument, so that bufferisation needs
+/// neither a buffer nor a copy for it. An init that is read and is another
+/// tensor is copied to the output first. A pointwise operation whose last
+/// reader is the pointwise operation that writes the output shares it
+/// (softmax's exp and division). Requires: makeBoundary() and separateInits().
 void assignDestinations(mlir::func::FuncOp entry);
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_NORMALIZE_H

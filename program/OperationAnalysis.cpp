@@ -39,7 +39,7 @@ static void accumulate(mlir::AffineExpr expr, int64_t factor,
     accumulate(binary.getRHS(), factor, term);
     return;
   }
-  // MLIR keeps the constant of a product on its right.
+  // MLIR keeps the constant factor of a product on the right.
   auto scale = binary
                    ? llvm::dyn_cast<mlir::AffineConstantExpr>(binary.getRHS())
                    : mlir::AffineConstantExpr();
@@ -57,8 +57,8 @@ static AffineTerm termOf(mlir::AffineExpr expr, unsigned numLoops) {
   return term;
 }
 
-/// An operation of the body, in the classes that we count. Constants, casts,
-/// index arithmetic and the select after a compare are no arithmetic.
+/// Counts an operation of the body in its class. Constants, casts, index
+/// arithmetic and the select after a comparison are not counted.
 static void count(mlir::Operation *op, ArithmeticCounts &counts) {
   namespace arith = mlir::arith;
   namespace math = mlir::math;
@@ -86,8 +86,8 @@ static void count(mlir::Operation *op, ArithmeticCounts &counts) {
       .Default([&](auto) { ++counts.other; });
 }
 
-/// The operation that combines partial results of init `index`; null if the
-/// body has no such single one.
+/// The operation that combines partial results of init `index`; null if there
+/// is not exactly one.
 static mlir::Operation *combinerOf(LinalgOp op, unsigned index) {
   llvm::SmallVector<mlir::Operation *> combiners;
   if (!mlir::matchReduction(op.getRegionOutputArgs(), index, combiners) ||
@@ -113,9 +113,9 @@ static bool hasCombiner(LinalgOp op) {
   return true;
 }
 
-/// True if MLIR 22 computes partial results of `op`, and the right ones: it
-/// casts each index of an init to a loop, and it leaves linalg.index what it
-/// was in a body whose loops it cuts (llvm-project#188261).
+/// True if MLIR 22 computes partial results of `op` correctly: it assumes that
+/// each index of an init is a single loop, and it does not adjust linalg.index
+/// in the body of a tiled loop (llvm-project#188261).
 static bool canBePartial(LinalgOp op) {
   if (op.hasIndexSemantics())
     return false;
@@ -124,8 +124,9 @@ static bool canBePartial(LinalgOp op) {
   });
 }
 
-/// True if each parallel loop is an index of the init, else every iteration of
-/// it writes the same element: no vector has the shape of what is written.
+/// True if each parallel loop indexes the init. Otherwise all iterations of a
+/// loop would write the same element, and the written value would have no
+/// vector shape.
 static bool hasAllParallelLoops(LinalgOp op, mlir::AffineMap init) {
   for (auto [loop, type] : llvm::enumerate(op.getIteratorTypesArray()))
     if (type == mlir::utils::IteratorType::parallel &&
@@ -134,9 +135,10 @@ static bool hasAllParallelLoops(LinalgOp op, mlir::AffineMap init) {
   return true;
 }
 
-/// linalg::vectorizeOpPrecondition looks at shapes and refuses 2-d convolutions
-/// that tiling and decomposing make acceptable; so this asks what tiling cannot
-/// change: the body, the reductions and where results go.
+/// linalg::vectorizeOpPrecondition depends on shapes and rejects 2-d
+/// convolutions that tiling and decomposition make acceptable. This checks only
+/// properties that tiling does not change: the body, the reductions and the
+/// indexing of results.
 static bool isVectorizable(LinalgOp op, llvm::ArrayRef<Operand> inputs) {
   for (mlir::Operation &inner : *op.getBlock()) {
     if (llvm::isa<mlir::linalg::YieldOp, mlir::linalg::IndexOp>(inner) ||
@@ -157,14 +159,14 @@ static bool isVectorizable(LinalgOp op, llvm::ArrayRef<Operand> inputs) {
 }
 
 namespace {
-/// Operations by their IR, so that operands find their producers.
+/// Indices of operations, to find the producers of operands.
 using OperationIndex = llvm::DenseMap<mlir::Operation *, int>;
 } // namespace
 
 static void findSource(mlir::Value value, const OperationIndex &index,
                        Operand &operand) {
   mlir::Operation *def = value.getDefiningOp();
-  // The copy of an argument to the output that it is accumulated in.
+  // The copy of an argument to the output in which it is accumulated.
   if (auto copy = llvm::dyn_cast_or_null<Materialize>(def))
     return findSource(copy.getSource(), index, operand);
   if (!def || llvm::isa<mlir::bufferization::ToTensorOp>(def) ||
@@ -191,8 +193,8 @@ static Operand analyzeOperand(LinalgOp op, mlir::OpOperand &use,
   for (mlir::AffineExpr expr : op.getMatchingIndexingMap(&use).getResults())
     operand.map.push_back(termOf(expr, op.getNumLoops()));
   llvm::append_range(operand.shape, op.getShape(&use));
-  // A scalar operand may have a type that no tensor may have (i1): F32 then,
-  // it moves no data.
+  // A scalar operand may have a type that tensors may not have (i1); F32 is
+  // used, since no data is moved.
   operand.elementType =
       elementTypeOf(mlir::getElementTypeOrSelf(use.get().getType()))
           .value_or(ElementType::F32);
@@ -248,8 +250,8 @@ std::vector<Operation> analyzeOperations(mlir::func::FuncOp entry) {
   return operations;
 }
 
-/// True if the operation of `use` sees the elements of the tensor, not only the
-/// place.
+/// True if the operation of `use` reads the elements of the tensor, not only
+/// its shape.
 static bool isRead(mlir::OpOperand &use) {
   if (auto op = llvm::dyn_cast<LinalgOp>(use.getOwner()))
     return !op.isDpsInit(&use) || op.payloadUsesValueFromOperand(&use);

@@ -15,7 +15,7 @@ namespace mlirgym {
 
 namespace {
 struct ForeignDialects {
-  /// Between spaces.
+  /// Names separated by spaces, and advice.
   llvm::StringLiteral names, howToMend;
 };
 } // namespace
@@ -62,15 +62,15 @@ static llvm::StringRef lineOf(const ParseComplaint &complaint) {
   return rest.split('\n').first;
 }
 
-/// "cf.br", where an operation's name stands at the place of the complaint, or
-/// just before it in quotes. "" if there is none.
+/// The operation's name ("cf.br") at the location of the error, or in quotes
+/// just before it. "" if there is none.
 static llvm::StringRef nameAt(const ParseComplaint &complaint) {
   if (complaint.line == 0 || complaint.column == 0)
     return "";
   llvm::StringRef line = lineOf(complaint);
   size_t column = std::min<size_t>(complaint.column - 1, line.size());
   llvm::StringRef name = line.drop_front(column);
-  // The complaint about "util.x"(...) stands behind the name.
+  // The error about "util.x"(...) is located after the name.
   if (llvm::StringRef before = line.take_front(column).rtrim();
       before.consume_back("\""))
     name = before.drop_front(before.rfind('"') + 1);
@@ -79,7 +79,7 @@ static llvm::StringRef nameAt(const ParseComplaint &complaint) {
   return dialect.empty() || rest.empty() ? "" : name;
 }
 
-/// The dialect that a message says is not there; "" if it says no such thing.
+/// The dialect that a message reports as missing; "" for other messages.
 static llvm::StringRef missingDialect(const ParseComplaint &complaint) {
   llvm::StringRef what = complaint.what;
   if (what.consume_front("Dialect `")) // not found for custom op
@@ -103,8 +103,8 @@ static llvm::StringRef missingDialect(const ParseComplaint &complaint) {
 
 static constexpr llvm::StringLiteral bytecodeMagic("ML\xefR");
 
-/// "MLIR23.0.0git" of the header: magic, a version of one byte (larger ones are
-/// centuries away), and the producer.
+/// "MLIR23.0.0git" from the header, which consists of a magic number, a version
+/// of one byte (for the foreseeable future) and the producer.
 static llvm::StringRef producerOf(llvm::StringRef bytecode) {
   constexpr size_t longest = 64;
   llvm::StringRef producer =
@@ -128,8 +128,8 @@ static std::string describeBytecode(const ParseComplaint &complaint) {
   if (complaint.what.contains("is newer than the current version") ||
       isNewer(producer))
     return "bytecode of a newer MLIR" +
-           (producer.empty() ? "" : " (" + producer + ")").str() + " than " +
-           own + ", which reads it here: " + complaint.what.str() +
+           (producer.empty() ? "" : " (" + producer + ")").str() + ", which " +
+           own + " cannot read: " + complaint.what.str() +
            "; write the program as text, or with the mlir-opt of " + own;
   return "damaged bytecode: " + complaint.what.str() +
          "; copy or write the file again, best as text";

@@ -7,15 +7,15 @@
 
 namespace mlirgym {
 
-/// The first error of MLIR's parser on a text, or bytecode.
+/// The first error of MLIR's parser in a text or bytecode.
 struct ParseComplaint {
-  llvm::StringRef what;          ///< in MLIR's words; "" if it said nothing
-  llvm::StringRef text;          ///< all that was parsed
+  llvm::StringRef what;          ///< in MLIR's words; "" without a message
+  llvm::StringRef text;          ///< the whole text
   unsigned line = 0, column = 0; ///< from 1 on; 0: unknown
 };
 
-/// What is wrong, and after a semicolon how to mend it: foreign dialects and
-/// bytecode of a newer MLIR in sentences of our own, the rest in MLIR's.
+/// The error, and after a semicolon how to fix it: in our own words for foreign
+/// dialects and for bytecode of a newer MLIR, otherwise in MLIR's.
 std::string describe(const ParseComplaint &complaint);
 
 } // namespace mlirgym

@@ -15,13 +15,14 @@ namespace mlirgym {
 /// Structured operations of a payload in normal form, in program order.
 std::vector<Operation> analyzeOperations(mlir::func::FuncOp entry);
 
-/// Its arguments, and whether it reads and writes them.
+/// The arguments of a payload in normal form, with their directions.
 std::vector<Argument> analyzeArguments(mlir::func::FuncOp entry);
 
 /// Flops: iterations times arithmetic operations of the body, summed over the
-/// operations; a multiply-add is two, a maximum or a compare one, a copy none.
-/// Bytes: compulsory traffic, each argument that is read once, each that is
-/// written once; intermediate results may stay in a cache and do not count.
+/// operations; a multiply-add counts two, a maximum or comparison one, a copy
+/// none. Bytes: compulsory traffic, once per argument that is read and once per
+/// argument that is written; intermediate results may stay in a cache and do
+/// not count.
 Complexity complexityOf(llvm::ArrayRef<Operation> operations,
                         llvm::ArrayRef<Argument> arguments);
 } // namespace mlirgym

@@ -79,7 +79,7 @@ llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module) {
                                    "others private, or split the file");
 }
 
-/// What is wrong with the type, "" if nothing is.
+/// The reason why the type is not supported; "" if it is.
 static std::string complaint(mlir::Type type) {
   if (llvm::isa<mlir::UnrankedTensorType, mlir::UnrankedMemRefType>(type))
     return "unranked type " + print(type) + "; give it a static shape";
@@ -126,15 +126,16 @@ static llvm::Error checkTypes(mlir::Operation *op) {
   return llvm::Error::success();
 }
 
-/// Only of arguments and allocations is it known what they hold (Boundary.cpp):
-/// no other memref may come about.
+/// The contents of memrefs are known only for arguments and allocations
+/// (Boundary.cpp): no other operation may create one.
 static bool hasMemref(mlir::Operation *op) {
   auto isMemref = llvm::IsaPred<mlir::BaseMemRefType>;
   return llvm::any_of(op->getOperandTypes(), isMemref) ||
          llvm::any_of(op->getResultTypes(), isMemref);
 }
 
-/// Operations in the body of a structured operation, and of tensor.pad.
+/// Checks the operations in the body of a structured operation or of
+/// tensor.pad.
 static llvm::Error checkBody(mlir::Operation *structured) {
   mlir::Operation *bad = nullptr;
   structured->walk([&](mlir::Operation *op) {
@@ -169,10 +170,10 @@ static llvm::Error checkNotMixed(mlir::DestinationStyleOpInterface op) {
                           "one of them for all its operands");
 }
 
-/// True if the index takes each value below `extent`: a sum of loops of which
-/// each one's steps are as long as all of the one before (4 * i + j for j below
-/// 4). Loops that others have used already do not count: two dimensions that
-/// move together miss what lies between.
+/// True if the index takes each value below `extent`: a sum of loops in which
+/// the step of each loop is the extent covered by the previous ones (4 * i + j
+/// for j below 4). Loops used in another dimension do not count: two dimensions
+/// that advance together skip elements.
 static bool takesEachValue(mlir::AffineExpr index, int64_t extent,
                            llvm::ArrayRef<int64_t> tripCounts,
                            llvm::SmallBitVector &used) {
@@ -200,9 +201,8 @@ static bool takesEachValue(mlir::AffineExpr index, int64_t extent,
   return reached == extent;
 }
 
-/// True if elements of the init stay as they were, though the body does not ask
-/// for them: MLIR and the normal form take such an init for one that may hold
-/// anything.
+/// True if some elements of the init keep their values although the body does
+/// not read them: MLIR and the normal form treat such an init as undefined.
 static bool leavesGaps(mlir::linalg::LinalgOp op, mlir::OpOperand &init) {
   if (op.payloadUsesValueFromOperand(&init))
     return false;
@@ -228,19 +228,18 @@ static llvm::Error checkStructured(mlir::linalg::LinalgOp op) {
     return payloadError(op, llvm::Twine(op.getNumLoops()) + " loops; at most " +
                                 llvm::Twine(maxLoops) +
                                 " are handled, so collapse dimensions of one");
-  // What is not static is refused with its type.
+  // Dynamic shapes are rejected with their type.
   if (!op.hasDynamicShape())
     for (mlir::OpOperand &init : op.getDpsInitsMutable())
       if (leavesGaps(op, init))
-        return payloadError(op,
-                            "a result with elements that no iteration writes, "
-                            "and whose former values the body does not ask "
-                            "for; write each element once, and put them into "
-                            "place with tensor.insert_slice");
+        return payloadError(
+            op, "a result with elements that no iteration writes, and whose "
+                "previous values the body does not read; write each element "
+                "once, and put them into place with tensor.insert_slice");
   return checkBody(op);
 }
 
-/// Softmax is exponentials and sums of them, all in one type.
+/// Softmax consists of exponentials and sums of them, all of one type.
 static llvm::Error checkSoftmax(mlir::linalg::SoftmaxOp op) {
   mlir::Type input = op.getInput().getType().getElementType();
   mlir::Type output = op.getOutput().getType().getElementType();
@@ -328,7 +327,7 @@ llvm::Error checkPayload(mlir::func::FuncOp entry) {
       return error;
     anyStructured |=
         llvm::isa<mlir::linalg::LinalgOp, mlir::linalg::SoftmaxOp>(op) ||
-        // Turned into linalg.generic when normalised.
+        // Normalisation turns these into linalg.generic.
         (mlir::OpTrait::hasElementwiseMappableTraits(&op) &&
          llvm::any_of(op.getResultTypes(), llvm::IsaPred<mlir::TensorType>));
   }

@@ -16,16 +16,17 @@ class FuncOp;
 
 namespace mlirgym {
 
-/// The element type as we know it; none for those that we do not support.
+/// The element type; none if it is not supported.
 std::optional<ElementType> elementTypeOf(mlir::Type type);
 
-/// The one function of the module that is a payload. Errors: ProgramError if
-/// there is none or more than one.
+/// The only function of the module that can be a payload. Errors: ProgramError
+/// if there is none or more than one.
 llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module);
 
-/// Succeeds if everything in `entry` can be normalised: one block; static
-/// shapes, supported element types and no layouts; structured operations and
-/// their glue only. Errors: ProgramError at the first operation that is not.
+/// Succeeds if `entry` can be normalised: one block; static shapes, supported
+/// element types and no layouts; only structured operations and supported
+/// operations between them. Errors: ProgramError at the first operation that
+/// violates this.
 llvm::Error checkPayload(mlir::func::FuncOp entry);
 
 } // namespace mlirgym

@@ -14,8 +14,8 @@
 namespace mlirgym {
 
 void registerPayloadDialects(mlir::DialectRegistry &registry) {
-  // scf is not accepted in a payload; it is registered so that a loop is
-  // refused with a sentence of ours instead of "unregistered dialect".
+  // scf is not accepted in a payload. It is registered so that a loop is
+  // rejected with our own message instead of "unregistered dialect".
   registry.insert<mlir::affine::AffineDialect, mlir::arith::ArithDialect,
                   mlir::bufferization::BufferizationDialect,
                   mlir::func::FuncDialect, mlir::linalg::LinalgDialect,

@@ -9,7 +9,7 @@ class DialectRegistry;
 namespace mlirgym {
 
 /// Adds the dialects that a payload may use, and those that upstream patterns
-/// create from them. They suffice to read Program::text(); transforming or
+/// create from them. They suffice to parse Program::text(); transforming or
 /// lowering it needs more.
 void registerPayloadDialects(mlir::DialectRegistry &registry);
 

@@ -13,12 +13,12 @@ class Operation;
 
 namespace mlirgym {
 
-/// "file:line:col" of the first file location in `location`, "file" where only
-/// the file is known, "" where nothing is.
+/// "file:line:col" of the first file location in `location`; "file" if only the
+/// file is known; "" if there is no file.
 std::string describePlace(mlir::Location location);
 
-/// ProgramError "file:line:col: what; how to mend it"; the place is that of
-/// `op`, or of the closest operation around it that has one.
+/// ProgramError "file:line:col: what; how to fix it"; the place is that of
+/// `op`, or of the closest enclosing operation that has one.
 llvm::Error payloadError(mlir::Operation *op, const llvm::Twine &message);
 
 } // namespace mlirgym

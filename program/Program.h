@@ -29,7 +29,8 @@ struct AffineTerm {
   /// Shape [number of loops], outermost loop first.
   llvm::SmallVector<int64_t, 8> coefficients;
   int64_t constant = 0;
-  /// False if the result is not such a sum (floordiv, mod): ignore the rest.
+  /// False if the result is not such a sum (floordiv, mod): the other members
+  /// are then meaningless.
   bool linear = true;
 
   friend bool operator==(const AffineTerm &, const AffineTerm &) = default;
@@ -42,7 +43,7 @@ struct Operand {
     Operation, ///< the result of another operation: `producer`
     Fill,      ///< an init set to one value by a linalg.fill
     Empty,     ///< a tensor.empty
-    Other,     ///< tensor.pad, a reshape, ...: never fused through
+    Other,     ///< tensor.pad, a reshape, ...: fusion stops here
   };
   /// One term per dimension of the operand.
   llvm::SmallVector<AffineTerm, 4> map;
@@ -64,7 +65,7 @@ struct ArithmeticCounts {
 };
 
 /// A structured op of the payload. A linalg.fill that initialises it belongs to
-/// it (`inits[i].source == Fill`) and is not an operation of its own.
+/// it (`inits[i].source == Fill`) and is not a separate operation.
 struct Operation {
   /// "op0", "op1", ... in program order: its attribute `mlirgym.op` in the IR.
   /// The fill of its init is tagged "op0.init".

@@ -30,7 +30,7 @@ readRegularFile(llvm::StringRef path, uint64_t mostBytes,
     return fileError(path,
                      "cannot be read: " + error.message() + "; check the path");
   };
-  // Before it is opened: opening a pipe waits for a writer.
+  // Before opening it, since opening a FIFO waits for a writer.
   fs::file_status status;
   if (std::error_code error = fs::status(path, status))
     return unreadable(error);
@@ -42,7 +42,7 @@ readRegularFile(llvm::StringRef path, uint64_t mostBytes,
     return fileError(path, llvm::Twine(status.getSize() >> 20) +
                                " MiB; at most " + llvm::Twine(mostBytes >> 20) +
                                " MiB are read, so " + advice);
-  // Not mapped: another process may cut it short while it is read.
+  // Not memory-mapped: another process may truncate it during reading.
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/true,
                                             /*IsVolatile=*/true);

@@ -33,7 +33,7 @@ static mlir::DialectRegistry payloadRegistry() {
   return registry;
 }
 
-/// Of a diagnostic that is passed on.
+/// Limit of MLIR's messages in errors.
 static constexpr size_t maxMessageBytes = 600;
 
 struct ProgramLoader::Impl {
@@ -41,11 +41,11 @@ struct ProgramLoader::Impl {
       : context(payloadRegistry(), mlir::MLIRContext::Threading::DISABLED),
         normalizer((context.loadAllAvailableDialects(), context)) {}
 
-  /// Parses and verifies. Nothing reaches stderr: the first of MLIR's
-  /// diagnostics becomes the error.
+  /// Parses and verifies. MLIR's first diagnostic becomes the error; nothing is
+  /// printed to stderr.
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
   parse(llvm::StringRef text, llvm::StringRef origin);
-  /// ProgramLoader::parse(), but for the file in messages.
+  /// ProgramLoader::parse(), but without the file in messages.
   llvm::Expected<ProgramParts> normalForm(llvm::StringRef text,
                                           llvm::StringRef origin,
                                           llvm::function_ref<void()> onParsed);
@@ -59,8 +59,8 @@ ProgramLoader::~ProgramLoader() = default;
 ProgramLoader::ProgramLoader(ProgramLoader &&) noexcept = default;
 ProgramLoader &ProgramLoader::operator=(ProgramLoader &&) noexcept = default;
 
-/// False if `module` is valid only with what MLIR once noted beside operations,
-/// and believes without looking: a file may have another note.
+/// False if `module` is valid only with indexing maps that MLIR has memoized as
+/// attributes and trusts without checking: in a file they may be wrong.
 static bool isTrueWithoutNotes(mlir::ModuleOp module) {
   bool hadNotes = false;
   module.walk([&](mlir::Operation *op) {
@@ -70,7 +70,7 @@ static bool isTrueWithoutNotes(mlir::ModuleOp module) {
   return !hadNotes || mlir::succeeded(mlir::verify(module));
 }
 
-/// Says what is too much, and how to get below.
+/// The error names the exceeded limit and how to stay below it.
 static llvm::Error checkLimits(const ProgramParts &parts,
                                llvm::StringRef place) {
   auto tooMany = [&](const llvm::Twine &what) {
@@ -115,11 +115,11 @@ ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
           line = at.getLine();
           column = at.getColumn();
         }
-        // Some print a whole attribute, megabytes of weights.
+        // Some messages print a whole attribute, megabytes of weights.
         if (what.size() > maxMessageBytes)
           what = what.substr(0, maxMessageBytes) + "...";
       });
-  // MLIR's lexer reads on to a null byte, which need not follow `text`: a copy
+  // MLIR's lexer reads up to a null byte, which may not follow `text`: a copy
   // has one.
   llvm::SourceMgr source;
   source.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, origin),
@@ -129,14 +129,14 @@ ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
     return llvm::make_error<ProgramError>(
         (place.empty() ? origin.str() : place) + ": " +
         describe(ParseComplaint{what, text, line, column}));
-  // Bytecode may come without locations; then at least the file is known.
+  // Bytecode may have no locations; the file at least is known.
   if (describePlace(module->getLoc()).empty())
     (*module)->setLoc(mlir::FileLineColLoc::get(&context, origin, 0, 0));
   return module;
 }
 
-/// The file first: the places that bytecode remembers are those of the file
-/// that it was made of, or lie within the text of an attribute.
+/// Puts the file first: locations in bytecode refer to the file from which it
+/// was made, or to the text of an attribute.
 static llvm::Error inFile(llvm::StringRef origin, llvm::Error error) {
   std::string text = llvm::toString(std::move(error));
   if (!llvm::StringRef(text).starts_with(origin))
@@ -164,7 +164,7 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
   if (!module)
     return module.takeError();
   onParsed();
-  // Passes report through the context; what they say is in our own errors.
+  // Passes report through the context; our own errors contain their messages.
   mlir::ScopedDiagnosticHandler quiet(
       &context, [](mlir::Diagnostic &) { return mlir::success(); });
   if (llvm::Error error = stripTiming(**module))
@@ -176,14 +176,14 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
     return error;
   if (llvm::Error error = inlineResources(*entry))
     return error;
-  // The place of the file: that of the entry may be another's.
+  // The location of the file: that of the entry may be in another file.
   mlir::Location place = (*module)->getLoc();
   if (llvm::Error error = normalizer.normalize(**module, *entry))
     return error;
 
   ProgramParts parts;
   llvm::raw_string_ostream os(parts.text);
-  // Not operator<<, which would repeat each affine map.
+  // operator<< would print each affine map at every use.
   (*module)->print(os, mlir::OpPrintingFlags().assumeVerified());
   os << '\n';
   parts.operations = analyzeOperations(*entry);

@@ -13,10 +13,10 @@
 
 namespace mlirgym {
 
-/// Loads, checks and normalises payloads in this process. Use it for trusted
-/// text only, generated or normalised: MLIR's parser crashes on some texts, so
-/// files and other text from users belong to SandboxedLoader
-/// (execution/SandboxedLoader.h). Holds one MLIRContext (threading disabled):
+/// Loads, checks and normalises payloads in this process. Use it only for
+/// trusted text, generated or normalised: MLIR's parser crashes on some texts,
+/// so files and other text from users must be loaded by SandboxedLoader
+/// (execution/SandboxedLoader.h). Holds an MLIRContext (threading disabled):
 /// creating the loader and its first load take a few milliseconds, each further
 /// load less than one. Not thread safe: use one loader per thread.
 class ProgramLoader {
@@ -26,16 +26,16 @@ public:
   ProgramLoader(ProgramLoader &&) noexcept;
   ProgramLoader &operator=(ProgramLoader &&) noexcept;
 
-  /// Parses `text`, MLIR as text or bytecode. `name` is the program's name, and
-  /// `origin` is the file name in messages. Errors: ProgramError with file,
-  /// line, what is wrong and how to fix it.
+  /// Parses `text`, MLIR as text or bytecode. `name` is the program's name,
+  /// `origin` the file name in messages. Errors: ProgramError with file, line,
+  /// problem and how to fix it.
   llvm::Expected<Program> loadText(llvm::StringRef text, llvm::StringRef name,
                                    llvm::StringRef origin = "<text>");
   /// The program that `name` denotes: see generateProgram().
   llvm::Expected<Program> loadGenerated(llvm::StringRef name);
 
-  /// The parts of which loadText() assembles a program; `onParsed` is called
-  /// when MLIR's parser has finished. Errors: as loadText().
+  /// The parts from which loadText() assembles a program; `onParsed` is called
+  /// after MLIR's parser has finished. Errors: as loadText().
   llvm::Expected<ProgramParts> parse(
       llvm::StringRef text, llvm::StringRef origin,
       llvm::function_ref<void()> onParsed = [] {});
@@ -47,7 +47,7 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
-/// A payload that cannot be used: where, what and how to fix it.
+/// A payload that cannot be used: file, line, problem and how to fix it.
 class ProgramError : public TextError<ProgramError> {
 public:
   explicit ProgramError(std::string message) : TextError(std::move(message)) {}

@@ -43,7 +43,7 @@ static bool isOperand(const Operand &operand, size_t numLoops, size_t index) {
       return false;
   switch (operand.source) {
   case Operand::Source::Operation:
-    // Uses come after definitions.
+    // Producers precede their consumers.
     return operand.producer >= 0 && size_t(operand.producer) < index;
   case Operand::Source::Argument:
   case Operand::Source::Fill:
@@ -66,8 +66,8 @@ static llvm::Error checkOperation(const ProgramParts &parts, size_t index) {
   const Operation &op = parts.operations[index];
   if (op.tag != "op" + std::to_string(index) || !isKind(op.kind))
     return wrong("operation {0} has no tag or no kind", index);
-  // Trip counts are extents of operands, or indices of them: their product has
-  // no bound but what a double holds.
+  // Trip counts are extents of operands, or derived from their indices: only the
+  // range of double limits their product.
   auto isTripCount = [](int64_t count) {
     return count >= 1 && count <= maxElements;
   };
@@ -77,17 +77,17 @@ static llvm::Error checkOperation(const ProgramParts &parts, size_t index) {
         return type == IteratorType::Parallel ||
                type == IteratorType::Reduction;
       }))
-    return wrong("operation {0} has loops that cannot be", index);
+    return wrong("operation {0} has invalid loops", index);
   if (op.inputs.size() > maxOperands || op.inits.size() > maxOperands)
     return wrong("operation {0} has too many operands", index);
   for (const Operand &operand :
        llvm::concat<const Operand>(op.inputs, op.inits))
     if (!isOperand(operand, op.numLoops(), index))
-      return wrong("operation {0} has an operand that cannot be", index);
+      return wrong("operation {0} has an invalid operand", index);
   unsigned next = static_cast<unsigned>(index) + 1;
   for (unsigned consumer : op.consumers) {
     if (consumer < next || consumer >= parts.operations.size())
-      return wrong("operation {0} has a consumer that cannot be", index);
+      return wrong("operation {0} has an invalid consumer", index);
     next = consumer + 1;
   }
   return llvm::Error::success();
@@ -102,7 +102,7 @@ llvm::Error checkParts(const ProgramParts &parts) {
     return wrong("{0} arguments", parts.arguments.size());
   for (auto [i, argument] : llvm::enumerate(parts.arguments))
     if (!isElementType(argument.elementType) || !isShape(argument.shape))
-      return wrong("argument {0} has a type that cannot be", i);
+      return wrong("argument {0} has an invalid type", i);
   for (size_t i = 0; i < parts.operations.size(); ++i)
     if (llvm::Error error = checkOperation(parts, i))
       return error;

@@ -20,8 +20,8 @@ struct ProgramParts {
 
 /// Succeeds if `parts` can belong to a payload: sizes within Limits.h, indices
 /// in range, valid enumerators, tags in order. Parts come from a process that
-/// read untrusted text, so nothing in them is trusted. Errors: what is wrong,
-/// without a location.
+/// has read untrusted text, so they are not trusted either. Errors: the
+/// problem, without a location.
 llvm::Error checkParts(const ProgramParts &parts);
 
 } // namespace mlirgym

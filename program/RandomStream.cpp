@@ -15,7 +15,7 @@ double RandomStream::uniform() {
 
 uint64_t RandomStream::below(uint64_t n) {
   assert(n > 0 && "no number is below 0");
-  // Rejects the numbers above the last whole multiple of n.
+  // Rejects the numbers above the largest multiple of n.
   const uint64_t limit = UINT64_MAX - UINT64_MAX % n;
   uint64_t drawn = engine();
   while (drawn >= limit)
@@ -38,7 +38,7 @@ size_t RandomStream::pickWeighted(llvm::ArrayRef<double> weights) {
       return i;
     rest -= weight;
   }
-  return last; // rounding used up the rest
+  return last; // reached only by rounding
 }
 
 std::string RandomStream::state() const {

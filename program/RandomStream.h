@@ -12,8 +12,8 @@
 
 namespace mlirgym {
 
-/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): every seed is a good one, and
-/// unlike `<random>` it gives the same numbers with every standard library.
+/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): every seed is equally good,
+/// and unlike `<random>` it gives the same numbers with every standard library.
 class SplitMix {
 public:
   explicit SplitMix(uint64_t seed) : state(seed) {}
@@ -28,8 +28,8 @@ private:
   uint64_t state;
 };
 
-/// One stream of random numbers that is the same on every machine. The engine
-/// is fixed by the C++ standard, its distributions are not, so that these are
+/// A stream of random numbers that is the same on every machine. The C++
+/// standard fixes the engine but not the distributions, which are therefore
 /// written out here. A value; not thread safe.
 class RandomStream {
 public:
@@ -41,13 +41,13 @@ public:
   uint64_t below(uint64_t n);
   /// True with probability p.
   bool chance(double p) { return uniform() < p; }
-  /// An element of `from`, each as likely. Requires: not empty.
+  /// An element of `from`, with equal probabilities. Requires: not empty.
   template <typename T> const T &pick(llvm::ArrayRef<T> from) {
     assert(!from.empty() && "nothing to pick from");
     return from[below(from.size())];
   }
-  /// An index, as likely as its weight. Requires: weights are not negative and
-  /// one is positive.
+  /// An index with a probability proportional to its weight. Requires: weights
+  /// are not negative and one is positive.
   size_t pickWeighted(llvm::ArrayRef<double> weights);
   /// A random order (Fisher and Yates).
   template <typename T> void shuffle(llvm::MutableArrayRef<T> values) {
@@ -57,7 +57,7 @@ public:
 
   /// The whole state as text, for checkpoints.
   std::string state() const;
-  /// Continues where state() was taken. Errors: text that is no such state.
+  /// Continues after state(). Errors: text that is not such a state.
   llvm::Error restore(llvm::StringRef state);
 
   friend bool operator==(const RandomStream &, const RandomStream &) = default;

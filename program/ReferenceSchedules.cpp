@@ -70,7 +70,7 @@ llvm::Expected<ReferenceSchedules> ReferenceSchedules::load() {
   llvm::SmallString<256> folder(dataDirectory());
   llvm::sys::path::append(folder, "reference");
   std::vector<std::string> files;
-  std::error_code ignored; // a missing folder has none
+  std::error_code ignored; // a missing folder contains none
   for (llvm::sys::fs::directory_iterator it(folder, ignored), end;
        it != end && !ignored; it.increment(ignored))
     if (llvm::sys::path::extension(it->path()) == ".json")

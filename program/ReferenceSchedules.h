@@ -14,7 +14,7 @@ namespace mlirgym {
 /// name and number of threads. See docs/reference-schedules.md.
 class ReferenceSchedules {
 public:
-  /// Text by number of threads.
+  /// Schedule text by number of threads.
   using ByThreads = std::map<unsigned, std::string>;
 
   /// Loads all files of `reference` in dataDirectory(); none if it is missing.

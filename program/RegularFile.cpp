@@ -16,7 +16,7 @@ namespace mlirgym {
 namespace {
 enum class FileProblem : int { Folder = 1, Fifo, Device, Socket, TooLarge };
 
-/// Says what is in the way in the place where errno's words would stand.
+/// Error codes whose messages name the kind of file.
 class FileCategory : public std::error_category {
 public:
   const char *name() const noexcept override { return "mlirgym-file"; }
@@ -31,7 +31,7 @@ public:
     case FileProblem::Socket:
       return "a socket, not a regular file";
     case FileProblem::TooLarge:
-      return "larger than such a file can be";
+      return "larger than the limit";
     }
     return "not a regular file";
   }
@@ -65,7 +65,7 @@ std::error_code checkRegular(int file) {
 
 std::error_code checkRegular(llvm::StringRef path) {
   struct stat status;
-  // What is missing, or out of reach, is for whoever opens it to tell.
+  // A missing or inaccessible file is reported by the code that opens it.
   if (::stat(path.str().c_str(), &status) != 0)
     return {};
   return problemOf(status.st_mode);
@@ -73,7 +73,7 @@ std::error_code checkRegular(llvm::StringRef path) {
 
 llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
 readRegular(llvm::StringRef path, uint64_t mostBytes) {
-  // Without O_NONBLOCK the opening of a FIFO waits for a writer.
+  // Without O_NONBLOCK, opening a FIFO would wait for a writer.
   const int file =
       ::open(path.str().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (file < 0)

@@ -10,21 +10,21 @@
 
 namespace mlirgym {
 
-/// Most bytes of what we write as text: metrics, reference schedules.
+/// Size limit of text files of our own: metrics, reference schedules.
 inline constexpr uint64_t mostTextBytes = uint64_t(1) << 30;
 
-/// Success if `path` (links are followed) is a regular file, or nothing at all.
-/// A FIFO would be waited for without end, a device be read without end. The
-/// message says what it is in place of one.
+/// Success if `path` (links are followed) is a regular file, or does not exist.
+/// Reading a FIFO or a device might never end. The message names the kind of
+/// file.
 std::error_code checkRegular(llvm::StringRef path);
 
-/// The same of an open file.
+/// The same for an open file.
 std::error_code checkRegular(int file);
 
-/// For files of our own (those of strangers: ProgramFile.h), in place of
-/// llvm::MemoryBuffer::getFile(), with a null byte behind its end:
-/// never waits, reads regular files only, and those of at most `mostBytes`.
-/// Read, not mapped: who cuts the file short meanwhile cannot raise SIGBUS.
+/// For our own files (for those of users: ProgramFile.h), instead of
+/// llvm::MemoryBuffer::getFile(). The buffer ends with a null byte. Never
+/// blocks; reads only regular files of at most `mostBytes`. Not memory-mapped,
+/// since a process that truncates the file meanwhile would cause SIGBUS.
 llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
 readRegular(llvm::StringRef path, uint64_t mostBytes = mostTextBytes);
 } // namespace mlirgym

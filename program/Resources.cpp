@@ -10,7 +10,7 @@ namespace mlirgym {
 
 using Resource = mlir::DenseResourceElementsAttr;
 
-/// What is wrong with it, "" if nothing is.
+/// The problem of a resource; "" if there is none.
 static std::string complaint(Resource resource) {
   const mlir::AsmResourceBlob *blob = resource.getRawHandle().getBlob();
   const std::string name =

@@ -52,7 +52,7 @@ static std::string suitesFolder() {
 
 std::vector<std::string> Suite::available() {
   std::vector<std::string> found;
-  std::error_code ignored; // a missing folder has no suites
+  std::error_code ignored; // a missing folder contains none
   for (llvm::sys::fs::directory_iterator it(suitesFolder(), ignored), end;
        it != end && !ignored; it.increment(ignored))
     if (llvm::sys::path::extension(it->path()) == ".json")
@@ -91,7 +91,7 @@ llvm::Expected<Suite> Suite::load(llvm::StringRef nameOrPath) {
 }
 
 Split Suite::splitOf(llvm::StringRef programName) {
-  // f32 goes without saying: both names are the same program.
+  // f32 is the default: both names denote the same program.
   programName.consume_back("_f32");
   auto hash = llvm::BLAKE3::hash<8>(
       llvm::ArrayRef(reinterpret_cast<const uint8_t *>(programName.data()),

@@ -16,8 +16,8 @@ llvm::StringRef nameOfSplit(Split split);
 
 /// MLIR text of a generated program: "matmul_256_1536_1000",
 /// "relu_256_100_f64", "mlp_128_784_512_512_10"; docs/programs.md lists the
-/// families. Errors: ProgramError that lists the families, or names the number
-/// of the name that is missing or out of range.
+/// families. Errors: ProgramError that lists the families, or names the missing
+/// or invalid number.
 llvm::Expected<std::string> generateProgram(llvm::StringRef name);
 
 /// Families of generateProgram() with their name patterns, for help texts:
@@ -28,7 +28,7 @@ struct ProgramFamily {
 llvm::ArrayRef<ProgramFamily> programFamilies();
 
 /// A suite file `data/suites/<name>.json`: families with ranges of shapes and
-/// seeds, or a list of names. It holds names; text is generated on demand.
+/// seeds, or a list of names. It contains names; text is generated on demand.
 class Suite {
 public:
   /// `nameOrPath`: a suite's name or a path to a suite file. Errors:
@@ -42,7 +42,7 @@ public:
   /// Program names of a split, in file order. The split of a program depends
   /// only on a hash of its name, so no suite trains on another's test program.
   std::vector<std::string> programs(Split split = Split::All) const;
-  /// Split of one program name.
+  /// The split of a program name.
   static Split splitOf(llvm::StringRef programName);
 
 private:

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Knows the file and the key under way, for messages.
+/// The file and the current key, for messages.
 struct Place {
   llvm::StringRef origin;
   std::string key;
@@ -35,7 +35,7 @@ struct Place {
   }
 };
 
-/// Refuses keys that nobody reads: a mistyped one would be silently ignored.
+/// Rejects unknown keys, since a mistyped one would be silently ignored.
 llvm::Error checkKeys(const Json &object, const Place &place,
                       llvm::ArrayRef<llvm::StringRef> known) {
   for (const auto &item : object.items())
@@ -45,12 +45,12 @@ llvm::Error checkKeys(const Json &object, const Place &place,
   return llvm::Error::success();
 }
 
-/// Programs that one entry draws, values of a range.
+/// Limit of the programs that one entry draws, and of the values of a range.
 constexpr int64_t mostItems = 100000;
-/// Dimensions, or layers, of one name.
+/// Limit of the dimensions, or layers, in one name.
 constexpr int64_t mostDimensions = 1000;
 
-/// A whole number from `least` to `most`.
+/// An integer from `least` to `most`.
 llvm::Expected<int64_t> readInteger(const Json &value, const Place &place,
                                     int64_t least, int64_t most = maxExtent) {
   if (!value.is_number_integer() || value.get<int64_t>() < least)
@@ -62,8 +62,8 @@ llvm::Expected<int64_t> readInteger(const Json &value, const Place &place,
   return value.get<int64_t>();
 }
 
-/// Where one number of a name comes from: drawn from `choices`, or the same as
-/// another number.
+/// The source of a number in a name: drawn from `choices`, or equal to another
+/// number.
 struct NumberRule {
   std::vector<int64_t> choices;
   std::string sameAs;
@@ -116,18 +116,17 @@ llvm::Expected<NumberRule> readRule(const Json &value, const Place &place) {
   return rule;
 }
 
-/// True of the numbers that no rule draws.
+/// True for the numbers that no rule draws.
 bool isOutput(llvm::StringRef parameter) {
   return parameter == "OH" || parameter == "OW";
 }
 
-/// One entry of "generate": draws names of a family.
+/// An entry of "generate": draws names of a family.
 class Drawing {
 public:
   static llvm::Expected<Drawing> read(const Json &entry, const Place &place);
 
-  /// Appends `count` names that are not in `taken`. Errors: there are not so
-  /// many.
+  /// Appends `count` names that are not in `taken`. Errors: there are fewer.
   llvm::Error draw(std::vector<std::string> &names, llvm::StringSet<> &taken);
 
 private:
@@ -136,7 +135,7 @@ private:
   llvm::Expected<int64_t> number(llvm::StringRef parameter,
                                  llvm::StringMap<int64_t> &drawn,
                                  unsigned depth = 0);
-  /// One output extent: follows from the input, the window and the stride.
+  /// An output extent, which follows from the input, the window and the stride.
   llvm::Expected<int64_t> outputExtent(bool isHeight,
                                        llvm::StringMap<int64_t> &drawn);
   llvm::Expected<std::vector<int64_t>> drawNumbers();
@@ -230,7 +229,7 @@ llvm::Expected<int64_t> Drawing::number(llvm::StringRef parameter,
   Place here = place.at("numbers." + parameter);
   auto rule = rules.find(parameter);
   if (rule == rules.end()) {
-    // Square images and kernels are the usual case.
+    // Images and kernels are square by default.
     if (parameter == "W" && rules.contains("H"))
       return number("H", drawn, depth + 1);
     if (parameter == "KW")
@@ -260,11 +259,11 @@ llvm::Expected<int64_t> Drawing::outputExtent(bool isHeight,
   auto stride = number("stride", drawn);
   if (!stride)
     return stride.takeError();
-  // Not positive: drawNumbers() draws again.
+  // Not positive in this case: drawNumbers() draws again.
   return *extent < *window ? 0 : (*extent - *window) / *stride + 1;
 }
 
-/// Empty if the numbers drawn do not fit together.
+/// Empty if the numbers drawn are inconsistent.
 llvm::Expected<std::vector<int64_t>> Drawing::drawNumbers() {
   llvm::StringMap<int64_t> drawn;
   std::vector<int64_t> numbers;

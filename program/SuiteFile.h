@@ -9,7 +9,7 @@
 
 namespace mlirgym {
 
-/// A suite file with its ranges drawn: plain program names.
+/// A suite file after drawing from its ranges: plain program names.
 struct SuiteFile {
   std::string summary;
   std::vector<std::string> programs;
@@ -17,7 +17,7 @@ struct SuiteFile {
 
 /// Reads the JSON `text` (format: docs/programs.md); `origin` names the file in
 /// messages. The same text gives the same names on every machine. Errors:
-/// ProgramError "file: key: what; how to mend it".
+/// ProgramError "file: key: what; how to fix it".
 llvm::Expected<SuiteFile> readSuite(llvm::StringRef text,
                                     llvm::StringRef origin);
 

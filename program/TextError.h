@@ -10,9 +10,9 @@
 
 namespace mlirgym {
 
-/// An error that holds nothing but its message. `Self` derives from it and
-/// declares `static inline char ID` and a constructor; callers tell errors
-/// apart by class.
+/// An error that consists of its message. `Self` derives from it and declares
+/// `static inline char ID` and a constructor; callers distinguish errors by
+/// class.
 template <typename Self> class TextError : public llvm::ErrorInfo<Self> {
 public:
   void log(llvm::raw_ostream &os) const override { os << text; }

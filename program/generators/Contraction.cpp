@@ -9,8 +9,8 @@
 namespace mlirgym {
 
 /// The contraction of lattice QCD: for each site b, matrices over a joint index
-/// (j, k), spin and colour. With l = 12 of spin times colour it has five loops;
-/// with both kept apart, contraction_B_I_J_K_L_M, six.
+/// (j, k), spin and colour. If l combines the 12 values of spin and colour it
+/// has five loops; if they are separate, contraction_B_I_J_K_L_M, it has six.
 llvm::Expected<std::string> generateContraction(const FamilyRequest &request) {
   PayloadText text(request.type);
   int64_t b = request[0], i = request[1], j = request[2], k = request[3];

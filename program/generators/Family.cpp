@@ -30,7 +30,8 @@ static double product(const Family &, llvm::ArrayRef<int64_t> numbers) {
   return count;
 }
 
-/// Convolutions and poolings: H and W follow from the output and the window.
+/// For convolutions and poolings, H and W follow from the output and the
+/// window.
 static double windowed(const Family &family, llvm::ArrayRef<int64_t> numbers) {
   double count = 1;
   for (auto [parameter, number] : llvm::zip(family.parameters, numbers))
@@ -89,7 +90,7 @@ static const Family *familyOf(llvm::StringRef name) {
   return best;
 }
 
-/// Takes "_f64" and the like off the end of `name`.
+/// Removes a suffix such as "_f64" from `name`.
 static ElementType takeElementType(llvm::StringRef &name) {
   auto [rest, last] = name.rsplit('_');
   std::optional<ElementType> type = parseElementType(last);
@@ -130,7 +131,7 @@ llvm::Expected<ParsedName> parseProgramName(llvm::StringRef name) {
       return nameError(name,
                        "'{0}' is not a number between 1 and {1}; write {2}",
                        part, maxExtent, family.pattern);
-    // A second name of the same program could lie in another split.
+    // A second name of the same program could be in another split.
     if (part.starts_with("0"))
       return nameError(name, "'{0}' begins with a zero; write {1}", part,
                        number);

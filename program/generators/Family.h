@@ -12,17 +12,17 @@
 
 namespace mlirgym {
 
-/// What a program's name says after the family's own name.
+/// The part of a program's name after the family's name.
 struct FamilyRequest {
-  /// The numbers, all positive, as many as the family takes.
+  /// The numbers, all positive; the family determines how many.
   llvm::ArrayRef<int64_t> numbers;
   ElementType type = ElementType::F32;
 
   int64_t operator[](size_t i) const { return numbers[i]; }
 };
 
-/// Text of the program. Errors: a string error that says which numbers do not
-/// fit together; generateProgram() puts the name before it.
+/// Text of the program. Errors: a string error naming the inconsistent numbers;
+/// generateProgram() puts the program's name before it.
 using GenerateFunction = llvm::Expected<std::string> (*)(const FamilyRequest &);
 
 struct Family;
@@ -30,17 +30,17 @@ struct Family;
 using IterationsFunction = double (*)(const Family &family,
                                       llvm::ArrayRef<int64_t> numbers);
 
-/// One line of Families.def.
+/// A line of Families.def.
 struct Family {
   llvm::StringRef name, pattern, summary;
-  /// Names of the numbers, in order. "D*" as the last one stands for any
-  /// number of further dimensions, at least one.
+  /// Names of the numbers, in order. "D*" as the last name stands for one or
+  /// more dimensions.
   std::vector<llvm::StringRef> parameters;
   IterationsFunction iterations;
   GenerateFunction generate;
 
   bool isVariadic() const { return parameters.back().ends_with("*"); }
-  /// Fewest numbers a name may have; without "*" also the most.
+  /// Minimum number of numbers in a name; without "*" also the maximum.
   size_t minNumbers() const { return parameters.size(); }
 };
 
@@ -50,14 +50,14 @@ llvm::ArrayRef<Family> families();
 /// The family called `name`; null if there is none.
 const Family *findFamily(llvm::StringRef name);
 
-/// A program's name taken apart.
+/// The parts of a program's name.
 struct ParsedName {
   const Family *family = nullptr;
   llvm::SmallVector<int64_t, 10> numbers;
   ElementType type = ElementType::F32;
 };
 
-/// A number of a name beyond this is a mistyped one.
+/// Larger numbers in names are assumed to be mistyped.
 inline constexpr int64_t maxExtent = int64_t(1) << 30;
 
 /// Errors: ProgramError, as generateProgram().

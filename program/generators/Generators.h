@@ -8,7 +8,7 @@
 
 namespace mlirgym {
 
-/// generateMatmul() and so on, one a line of Families.def; see
+/// generateMatmul() and so on, one per line of Families.def; see
 /// GenerateFunction.
 #define MLIRGYM_FAMILY(Class, name, parameters, iterations, summary)           \
   llvm::Expected<std::string> generate##Class(const FamilyRequest &request);

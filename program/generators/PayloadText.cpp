@@ -60,7 +60,7 @@ std::string PayloadText::constant(double value) {
 
 std::string PayloadText::zero() { return constant(0); }
 
-/// -inf as MLIR spells it: by its bits.
+/// -inf in MLIR's syntax: by its bit pattern.
 static llvm::StringRef negativeInfinity(ElementType type) {
   switch (type) {
   case ElementType::F64:

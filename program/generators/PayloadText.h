@@ -13,7 +13,7 @@ namespace mlirgym {
 
 using Shape = llvm::SmallVector<int64_t, 6>;
 
-/// A tensor of the text under way.
+/// A tensor in the generated text.
 struct Tensor {
   std::string name; ///< "%a"
   Shape shape;
@@ -29,8 +29,8 @@ struct Access {
   LoopList loops;
 };
 
-/// Writes one func.func on tensors, as a person would: tensors in, a tensor
-/// out, all of one element type.
+/// Writes one func.func on tensors in the style of hand-written MLIR: tensor
+/// arguments, one tensor result, all of one element type.
 class PayloadText {
 public:
   explicit PayloadText(ElementType type) : type(type) {}
@@ -48,19 +48,19 @@ public:
   Tensor named(llvm::StringRef op, llvm::ArrayRef<Tensor> inputs,
                const Tensor &init, llvm::StringRef attributes = "");
 
-  /// linalg.generic. `iterators` has a letter a loop, p for parallel and r for
-  /// reduction; `body` is the block without its head, with %in0, %in1 and %out
-  /// for the elements and $T for their type.
+  /// linalg.generic. `iterators` has one letter per loop, p for parallel and r
+  /// for reduction; `body` is the block without its header, with %in0, %in1 and
+  /// %out for the elements and $T for their type.
   Tensor generic(llvm::StringRef iterators, llvm::ArrayRef<Access> inputs,
                  const Access &init, llvm::StringRef body);
 
-  /// "arith.addf" or "arith.addi" for "add" of these elements; "max" is
-  /// arith.maximumf or arith.maxsi.
+  /// "arith.addf" or "arith.addi" for "add", depending on the element type;
+  /// "max" is arith.maximumf or arith.maxsi.
   std::string arith(llvm::StringRef op) const;
 
   bool isFloat() const;
 
-  /// The whole text, with `result` returned.
+  /// The complete text, which returns `result`.
   std::string finish(const Tensor &result);
 
 private:

@@ -8,7 +8,7 @@
 
 namespace mlirgym {
 
-/// Zeroes, then matmul of [M,K] and [K,N].
+/// A zero fill, then the matmul of [M,K] and [K,N].
 Tensor emitMatmul(PayloadText &text, const Tensor &a, const Tensor &b);
 
 enum class Activation : uint8_t { None, Relu };
@@ -19,11 +19,11 @@ Tensor emitBias(PayloadText &text, const Tensor &x, unsigned dim,
                 Activation activation);
 
 /// softmax(scale * x) along the last dimension, as four operations: maximum,
-/// exponential, sum, quotient. scale is positive, so that it may stand after
+/// exponential, sum, quotient. scale is positive, so it can be applied after
 /// the maximum is subtracted.
 Tensor emitSoftmax(PayloadText &text, const Tensor &x, double scale);
 
-/// Numbers of a 2-d window: input, kernel and output extents.
+/// The numbers of a 2-d window: input, kernel and output extents.
 struct Window {
   int64_t h, w, kh, kw, oh, ow;
 };

@@ -71,7 +71,7 @@ llvm::Expected<std::string> generateAttention(const FamilyRequest &request) {
   Tensor q = text.argument({heads, length, depth});
   Tensor k = text.argument({heads, length, depth});
   Tensor v = text.argument({heads, length, depth});
-  // K is read transposed, so this is no plain batch_matmul.
+  // K is read transposed, so this is not a linalg.batch_matmul.
   Tensor scores = text.generic(
       "pppr", {{q, {0, 1, 3}}, {k, {0, 2, 3}}},
       {text.filled(text.zero(), {heads, length, length}), {0, 1, 2}},

@@ -34,7 +34,7 @@ llvm::Expected<std::string> windowAttributes(const Window &window) {
       .str();
 }
 
-/// Zeroes, then the named convolution.
+/// A zero fill, then the named convolution.
 static llvm::Expected<Tensor> emitConvolution(PayloadText &text,
                                               llvm::StringRef op, Shape image,
                                               Shape kernel, Shape output,
@@ -101,8 +101,8 @@ llvm::Expected<std::string> generatePoolingNchwMax(const FamilyRequest &r) {
     return attributes.takeError();
   PayloadText text(r.type);
   Tensor input = text.argument({r[0], r[1], r[2], r[3]});
-  // The named operation takes its window's shape from a tensor that nobody
-  // reads.
+  // The named operation takes the shape of its window from a tensor that is
+  // never read.
   Tensor window = text.empty({r[4], r[4]});
   Tensor lowest = text.filled(text.lowest(), {r[0], r[1], r[5], r[6]});
   return text.finish(text.named("linalg.pooling_nchw_max", {input, window},

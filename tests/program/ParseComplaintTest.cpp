@@ -48,9 +48,9 @@ TEST(ParseComplaintTest, TellsNewerBytecodeFromDamagedBytecode) {
   const llvm::StringRef newer("ML\xefR\x0fMLIR99.0.0git\0rest", 23),
       own("ML\xefR\x0dMLIR22.1.0\0rest", 20);
   EXPECT_EQ(describe({"unknown op property", newer}),
-            "bytecode of a newer MLIR (MLIR99.0.0git) than MLIR 22, which "
-            "reads it here: unknown op property; write the program as text, or "
-            "with the mlir-opt of MLIR 22");
+            "bytecode of a newer MLIR (MLIR99.0.0git), which MLIR 22 cannot "
+            "read: unknown op property; write the program as text, or with the "
+            "mlir-opt of MLIR 22");
   EXPECT_THAT(describe({"bytecode version 50 is newer than the current "
                         "version 6",
                         own}),

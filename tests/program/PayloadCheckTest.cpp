@@ -110,8 +110,8 @@ TEST(PayloadCheckTest, RefusesResultsWithGaps) {
                               {"i floordiv 2, j", "6x10"}})
     EXPECT_THAT(errorOf(writingThrough(index, shape)),
                 HasSubstr("test.mlir:6:8: a result with elements that no "
-                          "iteration writes, and whose former values the body "
-                          "does not ask for; write each element once"))
+                          "iteration writes, and whose previous values the "
+                          "body does not read; write each element once"))
         << index;
 }
 

@@ -105,11 +105,11 @@ TEST_F(RegularFileTest, NothingElseIsWaitedForOrReadWithoutEnd) {
 
 TEST_F(RegularFileTest, ItsSizeIsBounded) {
   std::ofstream(path("text")) << std::string(101, 'x');
-  EXPECT_EQ(errorOf(path("text")), "larger than such a file can be");
+  EXPECT_EQ(errorOf(path("text")), "larger than the limit");
   EXPECT_EQ(errorOf(path("text"), 101), "");
   stdfs::resize_file(path("text"), uint64_t(1) << 40); // takes no space
   EXPECT_EQ(errorOf(path("text"), mostTextBytes),
-            "larger than such a file can be");
+            "larger than the limit");
 }
 
 TEST_F(RegularFileTest, ProgramsAndSuitesAreNothingElse) {
