@@ -18,8 +18,9 @@ BenchmarkFlags parseBenchmarkFlags(int argc, char **argv,
   std::shared_ptr<CLI::App> app = tools::makeCommandLine(summary);
   tools::addFlag(*app, "--json", flags.json, "print one JSON object");
   tools::addFlag(*app, "--quick", flags.quick,
-                 "less of everything, under a minute");
-  tools::addFlag(*app, "--full", flags.full, "the largest sizes too, minutes");
+                 "fewer and smaller measurements, under a minute");
+  tools::addFlag(*app, "--full", flags.full,
+                 "also the largest sizes; takes minutes");
   tools::parseOrExit(*app, argc, argv);
   return flags;
 }
@@ -34,7 +35,7 @@ void Figures::note(std::string key, std::string value) {
   notes.emplace_back(std::move(key), std::move(value));
 }
 
-/// Three significant digits, thousands whole: 0.312, 8.05, 1234.
+/// Three significant digits, or an integer from 100 on: 0.312, 8.05, 1234.
 static std::string shortNumber(double value) {
   std::string text;
   llvm::raw_string_ostream os(text);

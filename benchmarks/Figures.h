@@ -10,7 +10,7 @@
 
 namespace mlirgym {
 
-/// What the flags of every benchmark program ask for.
+/// The flags of every benchmark program.
 struct BenchmarkFlags {
   bool json = false;
   bool quick = false;
@@ -22,17 +22,17 @@ struct BenchmarkFlags {
 BenchmarkFlags parseBenchmarkFlags(int argc, char **argv,
                                    const std::string &summary);
 
-/// Figures of one benchmark program, in the order in which they came.
+/// The figures of one benchmark program, in the order in which they were added.
 class Figures {
 public:
-  /// `name` of the benchmark as scripts/bench knows it.
+  /// `name` of the benchmark in scripts/bench.
   explicit Figures(std::string name) : benchmark(std::move(name)) {}
 
-  /// `key`: lower case, its unit at the end ("warm_ns_1000"); `what`: a line
-  /// for people; `target`: the figure to reach as text, "" for none.
+  /// `key`: lower case, its unit at the end ("warm_ns_1000"); `what`: a
+  /// description for the table; `target`: the goal as text, "" for none.
   void add(std::string key, double value, std::string unit, std::string what,
            std::string target = "");
-  /// A fact about the run that is no figure: "cpu", "protocol".
+  /// Adds a property of the run that is not a figure: "cpu", "protocol".
   void note(std::string key, std::string value);
   bool empty() const { return rows.empty(); }
 
@@ -49,19 +49,21 @@ private:
   std::vector<std::pair<std::string, std::string>> notes;
 };
 
-/// Median times of one iteration over the repetitions of a benchmark.
+/// Median times per iteration over the repetitions of a benchmark.
 struct BenchmarkTime {
   double wallNs = 0;
-  /// What this thread ran, system calls included: what the wall time would be
-  /// if nobody else used the machine.
+  /// Processor time of this thread, including system calls: the wall time on an
+  /// otherwise idle machine.
   double cpuNs = 0;
 };
 
-/// Runs and forgets what was registered with google-benchmark: five repetitions
-/// each, three if quick. By name. Exits with 1 if one reports an error.
+/// Runs the benchmarks registered with google-benchmark and removes them: five
+/// repetitions each, three with `quick`. Returns times by name. Exits with 1 if
+/// one reports an error.
 std::map<std::string, BenchmarkTime> runBenchmarks(const BenchmarkFlags &flags);
 
-/// Notes what makes figures comparable: CPU, date, and how busy the machine is.
+/// Adds notes for the comparison of figures: CPU, date, and the load of the
+/// machine.
 void noteMachine(Figures &figures);
 } // namespace mlirgym
 #endif // MLIRGYM_BENCHMARKS_FIGURES_H

@@ -6,8 +6,8 @@
 
 namespace mlirgym {
 
-/// Ends a benchmark or stress test that cannot be run at all: prints why,
-/// exits with 1.
+/// Ends a benchmark or stress test that cannot be run: prints the reason, exits
+/// with 1.
 [[noreturn]] void fail(llvm::Error error);
 template <typename T> T orFail(llvm::Expected<T> value) {
   if (!value)

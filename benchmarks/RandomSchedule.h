@@ -12,14 +12,15 @@
 
 namespace mlirgym {
 
-/// Names of the programs of these suites, of all that are installed if there is
-/// none: sorted, each once. Ends the program if a suite cannot be loaded.
+/// Names of the programs of these suites, or of all installed suites if there
+/// are none: sorted, without duplicates. Ends the program if a suite cannot be
+/// loaded.
 std::vector<std::string> programsOfSuites(llvm::ArrayRef<std::string> suites);
 
 /// A legal schedule of `program`: uniform over the actions that the mask
-/// allows, but an operation ends with a small probability per decision only
-/// (drawn anew for each schedule), so that deep schedules come up. The same
-/// state of `random` and the same masks give the same schedule.
+/// allows, except that each decision ends an operation only with a small
+/// probability (drawn once per schedule), so that long schedules occur. The
+/// same state of `random` and the same masks give the same schedule.
 Schedule randomSchedule(const FlatEncoding &encoding,
                         std::shared_ptr<const Program> program,
                         std::mt19937_64 &random);

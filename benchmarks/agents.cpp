@@ -23,8 +23,8 @@ const char *const programNames[] = {
     "matmul_bias_relu_512_512_512", "mlp_128_784_512_256_16"};
 
 constexpr unsigned numEnvs = 64;
-/// Decisions of each environment: about what an episode takes at first, so that
-/// 64 environments make about 64 trajectories.
+/// Decisions per environment: about the length of a first episode, so that 64
+/// environments produce about 64 trajectories.
 constexpr unsigned rolloutSteps = 28;
 
 std::shared_ptr<ProgramPool> loadPool() {
@@ -36,8 +36,8 @@ std::shared_ptr<ProgramPool> loadPool() {
   return pool;
 }
 
-/// Replays: the baselines are on file, what the policy finds is looked up and
-/// missed.
+/// A replay in which the baselines are stored and the schedules of the policy
+/// are not found.
 std::shared_ptr<Execution> replayOf(const ProgramPool &pool,
                                     const std::string &folder) {
   const std::string file = folder + "/timings.db";
@@ -60,8 +60,8 @@ std::shared_ptr<Execution> replayOf(const ProgramPool &pool,
   return orFail(Execution::create(options));
 }
 
-/// Schedules of one operator, decision by decision, from an untrained policy:
-/// longer walks than those of a trained one.
+/// Schedules of one operator from an untrained policy, decision by decision:
+/// they are longer than those of a trained one.
 class PolicyWalks {
 public:
   explicit PolicyWalks(std::shared_ptr<const Program> program)
@@ -69,7 +69,8 @@ public:
             {.agent = "bench", .net = {.kind = NetKind::Trunk}}, /*seed=*/0))),
         bound(orFail(policy->bind(std::move(program), /*threads=*/1))) {}
 
-  /// `count` side by side, drawn; the likeliest decisions if it is 1.
+  /// Draws `count` schedules together; if `count` is 1, takes the most likely
+  /// decisions.
   void walk(unsigned count) {
     states.assign(count, bound->start());
     while (true) {
@@ -135,7 +136,7 @@ int main(int argc, char **argv) {
             rollout.estimateAdvantages(env, *learner, options, nullptr))
       fail(std::move(error));
   };
-  collect(); // warm
+  collect(); // warm-up
 
   const uint64_t trajectories = rollout.episodes().size();
   const TrainingBatch batch = rollout.batch();

@@ -1,6 +1,6 @@
 // Times of exec data with 10^3 to 10^7 entries: a warm look-up (in memory), a
-// first look-up (from the file, whose pages the operating system holds), a
-// miss, and storing.
+// first look-up (from the file, in the operating system's page cache), a miss,
+// and storing.
 
 #include "Figures.h"
 #include "OrFail.h"
@@ -20,7 +20,7 @@ using namespace mlirgym;
 
 namespace {
 
-/// A schedule as agents write them, about 90 bytes, different for each i.
+/// A schedule of the usual length, about 90 bytes, different for each i.
 std::string scheduleText(uint64_t i) {
   return llvm::formatv("op1: tile_parallel_fuse({0},{1}) tile_fuse(14,{2}) "
                        "vectorize; op0: tile(0,0,{3}) vectorize",
@@ -61,7 +61,7 @@ Measurement makeMeasurement(uint64_t i) {
   return measurement;
 }
 
-/// Seconds it took.
+/// Returns the duration in seconds.
 double fill(const std::string &file, uint64_t entries) {
   auto began = std::chrono::steady_clock::now();
   std::unique_ptr<ExecData> data = open({.file = file, .memoryEntries = 1});
@@ -85,7 +85,7 @@ double fill(const std::string &file, uint64_t entries) {
       .count();
 }
 
-/// Random entries, their keys made ahead of time.
+/// Random entries, whose keys are computed in advance.
 std::vector<ExecDataKey> someKeys(uint64_t entries, size_t count) {
   std::mt19937_64 random(entries);
   std::vector<ExecDataKey> keys(count, makeKey());
@@ -110,7 +110,7 @@ void lookupEach(benchmark::State &state, ExecData &data,
   }
 }
 
-/// Resident bytes of this process.
+/// Resident memory of this process in bytes.
 double residentBytes() {
   std::ifstream statm("/proc/self/statm");
   double total = 0, resident = 0;
@@ -147,14 +147,14 @@ int main(int argc, char **argv) {
     for (ExecDataKey &key : absent)
       key.schedule += " done";
 
-    malloc_trim(0); // what was freed is not to be taken for what is used
+    malloc_trim(0); // freed memory must not count as used
     double before = residentBytes();
     std::unique_ptr<ExecData> warm = open({.file = file});
     for (const ExecDataKey &key : keys)
       if (llvm::Error error = warm->lookup(key).takeError())
         fail(std::move(error));
     double warmBytes = residentBytes() - before;
-    // Room for nothing: each look-up is a first touch.
+    // Without space in memory, each look-up reads the file.
     std::unique_ptr<ExecData> cold = open({.file = file, .memoryEntries = 1});
     std::unique_ptr<ExecData> writer = open({.file = file});
 
@@ -190,14 +190,14 @@ int main(int argc, char **argv) {
                   "  of that on the core");
     };
     addLookup("warm", "look-up, warm", "1000");
-    addLookup("first_touch", "look-up, first touch", "10000");
+    addLookup("first_touch", "look-up, from the file", "10000");
     addLookup("miss", "miss", "");
     addLookup("insert", "insert, acknowledged", "");
     figures.add("insert_all_ns_" + size, fillSeconds * 1e9 / double(entries),
-                "ns", "insertAll, a record" + at);
+                "ns", "insertAll, per record" + at);
     figures.add("file_bytes_per_entry_" + size,
                 double(std::filesystem::file_size(file)) / double(entries),
-                "bytes", "file, an entry" + at);
+                "bytes", "file, per entry" + at);
     figures.add(
         "memory_bytes_" + size, warmBytes, "bytes",
         llvm::formatv("memory with {0} warm entries{1}", keys.size(), at));

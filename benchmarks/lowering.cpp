@@ -1,5 +1,5 @@
-// Gain of each pass of the lowering: the slowdown of fast schedules without
-// it, and its effect on the compile time; outputs verified, one thread.
+// Gain of each pass of the lowering: the slowdown of fast schedules without it,
+// and its effect on the compile time. Outputs are verified; one thread.
 
 #include "Figures.h"
 #include "OrFail.h"
@@ -48,7 +48,8 @@ constexpr Subject subjects[] = {
      "op0: promote(1) tile_fuse(0,4,16,0) tile(0,0,0,4) vectorize"},
 };
 
-/// Passes that code is correct without, in their order.
+/// Passes without which the code is still correct, in the order of the
+/// pipeline.
 constexpr llvm::StringLiteral optionalPasses[] = {
     "mlirgym-fresh-destinations", "mlirgym-lay-out-promoted",
     "mlirgym-peel-remainders",    "mlirgym-tile-rows",
@@ -56,7 +57,7 @@ constexpr llvm::StringLiteral optionalPasses[] = {
     "mlirgym-merge-slices",       "mlirgym-hoist-subsets",
     "mlirgym-hint-loops",         "mlirgym-fast-math"};
 
-/// The pipeline of this machine without any `pass`, whatever its options are.
+/// The pipeline of this machine without `pass`, whatever its options are.
 lowering::LoweringPipeline pipelineWithout(llvm::StringRef pass) {
   lowering::LoweringPipeline pipeline = KernelCompilerOptions::hostPipeline();
   if (pass.empty())
@@ -113,7 +114,7 @@ private:
     if (!compiler) {
       compiler = std::make_unique<KernelCompiler>(
           KernelCompilerOptions{.pipeline = pipelineWithout(pass)});
-      compiler->compile(program.text(), program.entry(), ""); // now warm
+      compiler->compile(program.text(), program.entry(), ""); // warm-up
     }
     return *compiler;
   }
@@ -152,7 +153,7 @@ int main(int argc, char **argv) {
   for (const Subject &subject : flags.quick ? chosen.take_front(2) : chosen) {
     laboratory.load(subject.program);
     Result all = laboratory.measure(subject.schedule, "");
-    all = laboratory.measure(subject.schedule, ""); // now warm
+    all = laboratory.measure(subject.schedule, ""); // warm-up
     if (all.status != Status::Ok) {
       llvm::errs() << subject.program << ": " << nameOf(all.status) << '\n';
       return 1;

@@ -30,7 +30,7 @@ namespace {
 
 struct Flags {
   bool json = false, quick = false, full = false;
-  unsigned samples = 0; ///< 0: as the other flags say
+  unsigned samples = 0; ///< 0: depends on the other flags
   uint64_t seed = 1;
   std::vector<std::string> suites;
   std::string list, comparedWith;
@@ -39,23 +39,24 @@ struct Flags {
 Flags parseFlags(int argc, char **argv) {
   Flags flags;
   std::shared_ptr<CLI::App> app = tools::makeCommandLine(
-      "Hashes the object code of all reference schedules and of random "
-      "legal schedules. With --compare, compiles the schedules of a "
-      "list again; exit code 1 if the object code of one differs. "
-      "Lists of two machines agree only if their processors do");
+      "Hashes the object code of all reference schedules and of random legal "
+      "schedules. With --compare, compiles the schedules of a list again; exit "
+      "code 1 if any object code differs. Lists from two machines are equal "
+      "only if their processors are");
   tools::addFlag(*app, "--json", flags.json, "print one JSON object");
   tools::addFlag(*app, "--quick", flags.quick, "100 random schedules");
   tools::addFlag(*app, "--full", flags.full, "5000 random schedules");
   tools::addOption(*app, "--samples", flags.samples,
                    "number of random schedules");
-  tools::addOption(*app, "--seed", flags.seed, "another seed, other schedules");
+  tools::addOption(*app, "--seed", flags.seed,
+                   "a different seed gives different schedules");
   tools::addOption(*app, "--suite", flags.suites,
                    "random schedules of this suite only (repeatable)");
   tools::Option list = tools::addOption(*app, "--out", flags.list,
                                         "write the list to this file, one JSON "
                                         "object per line");
   tools::addOption(*app, "--compare", flags.comparedWith,
-                   "a list that --out wrote, by this build or an older one")
+                   "a list written with --out, by this build or an older one")
       .check(tools::checkFileIsThere)
       .excludes(list);
   tools::parseOrExit(*app, argc, argv);
@@ -70,7 +71,7 @@ struct Row {
   std::string program, schedule, object;
 };
 
-/// Each program is loaded once while rows about it follow one another.
+/// Loads each program once for consecutive rows.
 class Compiler {
 public:
   Compiler() {
@@ -88,8 +89,8 @@ public:
     return program;
   }
 
-  /// Hash or status. A schedule that this build refuses has the text of the
-  /// refusal: it is a difference like any other.
+  /// The hash or status. For a schedule that this build rejects it is the text
+  /// of the error: a difference like any other.
   std::string hash(const std::string &name, llvm::StringRef schedule) {
     auto loaded = load(name);
     llvm::Expected<Schedule> parsed = Schedule::parse(schedule);
@@ -145,7 +146,7 @@ std::vector<Row> readList(const std::string &path) {
     if (!object.is_object() || !object.contains("program") ||
         !object.contains("schedule") || !object.contains("object")) {
       llvm::errs() << path << ':' << rows.size() + 1
-                   << ": no row of a list that --out wrote\n";
+                   << ": not a row of a list written with --out\n";
       std::exit(2);
     }
     rows.push_back({object["program"], object["schedule"], object["object"]});
@@ -210,7 +211,7 @@ int main(int argc, char **argv) {
               "0");
   if (compares)
     figures.add("different", double(different), "",
-                "schedules whose object code is not that of the list", "0");
+                "schedules whose object code differs from the list", "0");
   figures.print(flags.json);
   list.flush();
   if (list.is_open() && !list) {

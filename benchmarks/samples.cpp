@@ -1,5 +1,5 @@
 // Times of the phases of an uncached sample: transform, lower, compile, verify,
-// measure; small f64 programs of MLIR-RL's kind, random schedules, one core.
+// measure; small f64 programs similar to MLIR-RL's, random schedules, one core.
 
 #include "Figures.h"
 #include "OrFail.h"
@@ -54,7 +54,7 @@ Schedule randomSchedule(std::shared_ptr<const Program> program,
   return state.schedule.schedule().canonical();
 }
 
-/// One core for this process and the workers it starts.
+/// Limits this process and the workers it starts to one core.
 void useOneCore() {
   cpu_set_t allowed, one;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
@@ -68,7 +68,7 @@ void useOneCore() {
   sched_setaffinity(0, sizeof one, &one);
 }
 
-/// A machine that is busy must not make `--quick` slow.
+/// Limit of `--quick` on a busy machine.
 constexpr double quickSeconds = 30;
 
 struct Phase {
@@ -83,7 +83,7 @@ constexpr Phase phases[] = {
     {"measure", "measure", &PhaseTimes::measureMs},
 };
 
-/// A schedule that is known to be fast, compiled again and again in a warm
+/// Compiles a schedule that is known to be fast several times in a warm
 /// context.
 void addCompileTimes(Figures &figures, unsigned times) {
   constexpr const char *name = "matmul_512_512_512";
@@ -116,7 +116,7 @@ void addCompileTimes(Figures &figures, unsigned times) {
 int main(int argc, char **argv) {
   BenchmarkFlags flags = parseBenchmarkFlags(
       argc, argv, "Uncached samples per second on one core, and their phases");
-  // Every kernel is to be compiled.
+  // Every kernel must be compiled.
   unsetenv("MLIRGYM_CACHE_DIR");
   unsetenv("MLIRGYM_CACHE_ON");
   useOneCore();
@@ -139,7 +139,8 @@ int main(int argc, char **argv) {
     for (unsigned i = 0; i < schedulesPerProgram; ++i)
       requests.push_back({program, randomSchedule(program, encoding, random)});
   }
-  // As a search over many programs asks, not one program after the other.
+  // In random order, as in a search over many programs, and not program by
+  // program.
   std::shuffle(requests.begin(), requests.end(), random);
 
   std::unique_ptr<Execution> execution = orFail(Execution::create(options));
@@ -188,9 +189,9 @@ int main(int argc, char **argv) {
   figures.add("samples_per_s", uncached / uncachedSeconds, "1/s",
               "uncached samples per second, verified", "20");
   figures.add("samples", uncached, "", "samples that were not cached");
-  figures.add("sample_ms", medianOf(walls), "ms", "a sample, median");
+  figures.add("sample_ms", medianOf(walls), "ms", "per sample, median");
   figures.add("sample_mean_ms", uncachedSeconds / uncached * 1e3, "ms",
-              "a sample, mean");
+              "per sample, mean");
   for (const Phase &phase : phases) {
     double sum = 0;
     for (double ms : parts[phase.key])
@@ -202,10 +203,10 @@ int main(int argc, char **argv) {
                 llvm::formatv("  {0}, median", phase.what));
   }
   figures.add("other_ms", (uncachedSeconds - partSeconds) / uncached * 1e3,
-              "ms", "  the rest: messages, keys, storing, mean");
+              "ms", "  other: messages, keys, storing, mean");
   figures.add("baseline_ms",
               baselineSeconds / double(std::size(programNames)) * 1e3, "ms",
-              "what a program costs once: inputs, reference, baseline");
+              "fixed cost of a program: inputs, reference, baseline");
   addCompileTimes(figures, flags.quick ? 5 : 15);
   figures.print(flags.json);
   return 0;

@@ -1,5 +1,5 @@
 // Time per decision: step, action mask and observation, on one core, with
-// rewards from stored timings. Then the parts, and the cost per program.
+// rewards from stored timings. Then the parts, and the fixed cost per program.
 
 #include "Figures.h"
 #include "OrFail.h"
@@ -20,14 +20,15 @@ using namespace mlirgym;
 
 namespace {
 
-/// One operation, one of seven loops, and chains of two to nine operations.
+/// A single operation, one with seven loops, and chains of two to nine
+/// operations.
 const std::pair<const char *, const char *> programNames[] = {
     {"matmul", "matmul_512_512_512"},
     {"conv", "conv_2d_nchw_fchw_16_128_28_28_512_1_1_28_28"},
     {"matmul_bias_relu", "matmul_bias_relu_512_512_512"},
     {"mlp", "mlp_128_784_512_256_16"}};
 
-/// Decisions from reset to the end.
+/// Decisions from reset to the end of an episode.
 using Decisions = std::vector<unsigned>;
 
 constexpr unsigned episodesPerProgram = 64;
@@ -51,7 +52,7 @@ Decisions playRandomly(const FlatEncoding &encoding, DecisionState state,
   return decisions;
 }
 
-/// Programs, episodes on them, and an execution that knows their timings.
+/// Programs, episodes on them, and an execution that has their timings.
 struct Recording {
   std::shared_ptr<ProgramPool> pool = std::make_shared<ProgramPool>();
   /// Shape [program][episode].
@@ -110,7 +111,7 @@ Recording record(const std::string &folder, const EnvOptions &options) {
   return recording;
 }
 
-/// Plays the episodes of a program in `env`; the number of decisions.
+/// Plays the episodes of a program in `env`; returns the number of decisions.
 size_t replay(Env &env, const Recording &recording, unsigned program) {
   size_t decisions = 0;
   for (const Decisions &episode : recording.episodes[program]) {
@@ -126,7 +127,7 @@ size_t replay(Env &env, const Recording &recording, unsigned program) {
   return decisions;
 }
 
-/// States in the middle of the episodes of a program, with what was next.
+/// States in the middle of a program's episodes, with the next decision.
 struct Moment {
   DecisionState state;
   unsigned next;
@@ -170,12 +171,12 @@ int main(int argc, char **argv) {
                std::to_string(observer.spec().size()) + " floats, " +
                    std::to_string(encoding.numActions()) + " actions");
 
-  // Warm once, so that timings are in memory and features computed.
+  // A warm-up run, so that timings are in memory and features are computed.
   std::vector<size_t> decisions;
   for (unsigned i = 0; i < recording.episodes.size(); ++i)
     decisions.push_back(replay(env, recording, i));
 
-  // The whole of it, a program at a time, then the parts over all programs.
+  // First everything, one program at a time, then the parts over all programs.
   for (unsigned i = 0; i < decisions.size(); ++i)
     benchmark::RegisterBenchmark(programNames[i].first,
                                  [&, i](benchmark::State &state) {
@@ -222,7 +223,7 @@ int main(int argc, char **argv) {
   });
   std::map<std::string, BenchmarkTime> times = runBenchmarks(flags);
 
-  // Features: from text to everything an observation needs of the program.
+  // From text to all properties of the program that observations need.
   ProgramLoader loader;
   for (auto [key, name] : programNames) {
     std::string text = orFail(generateProgram(name));

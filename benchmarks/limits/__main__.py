@@ -1,8 +1,9 @@
 """Kernels relative to the limits of the machine: odd sizes, bandwidth, two threads, regions.
 
-Each figure is a ratio of two things that are timed in turn, round by round, under the reference
-schedules: an odd size and its even neighbour, a kernel and a bare loop that moves as many bytes
-in the same mix, two threads and one. Prints medians over the rounds, and their spread.
+Each figure is a ratio of two things that are timed alternately, round by round, under the reference
+schedules: an odd size and its even neighbour, a kernel and a bare loop that moves as many bytes in
+the same mix of reads and writes, two threads and one. Prints medians over the rounds, and their
+spread.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ ODD = (
     ),
     ("add_127_251", "add_128_256"),
 )
-#: With the loops of machine.cpp that move as many bytes in the same mix, and how much they read for
-#: each write. A pooling reads one array in order, which prefetchers follow less well than four.
+#: The loops of machine.cpp that move as many bytes in the same mix, and the number of reads per
+#: write. A pooling reads one array in order, which hardware prefetchers follow less well than four.
 MEMORY = (
     ("add_256_42_42_168", ("streams",), 2),
     ("relu_256_56_56_64", ("streams",), 1),
@@ -41,7 +42,7 @@ COMPUTE = (
     "matmul_1024_1024_1024",
     "conv_2d_nchw_fchw_8_64_58_58_64_3_3_56_56",
 )
-#: As little work as two threads can share.
+#: The least work that two threads can share.
 REGION = "relu_2_64"
 
 
@@ -59,7 +60,7 @@ class Figure:
 
 @dataclass
 class Subject:
-    """Something that is timed; `work` in operations or bytes per call."""
+    """A program or loop that is timed; `work` in operations or bytes per call."""
 
     label: str
     process: Participant
@@ -68,12 +69,12 @@ class Subject:
 
     @property
     def rates(self) -> list[float]:
-        """GFLOP/s or GB/s, a round each."""
+        """GFLOP/s or GB/s, one value per round."""
         return [self.work / time_ns for time_ns in self.times_ns]
 
 
 def work_of(name: str) -> float:
-    """Operations of a contraction, else bytes, inputs and output once each."""
+    """Operations of a contraction; for other families bytes, inputs and output once each."""
     operator = Operator.parse(name)
     n = operator.numbers
     match operator.family:
@@ -87,7 +88,7 @@ def work_of(name: str) -> float:
 
 
 class Bench:
-    """Starts subjects, times them in turn, ends them."""
+    """Starts subjects, times them alternately, ends them."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
@@ -118,7 +119,7 @@ class Bench:
         return Subject(label, process, reply["work"] if work is None else work)
 
     def time(self, *subjects: Subject) -> None:
-        """Time all in turn, then end them."""
+        """Time all subjects alternately, then end them."""
         try:
             for _ in range(self.options.rounds):
                 for subject in subjects:
@@ -128,13 +129,13 @@ class Bench:
                 subject.process.end()
 
     def add(self, key: str, what: str, unit: str, values: list[float], target: str = "") -> None:
-        """Add the median of `values`, a round each."""
+        """Add the median of `values`, one per round."""
         low, middle, high = quantiles(values, n=4, method="inclusive")
         spread = (high - low) / middle if middle else 0.0
         self.figures.append(Figure(key, what, unit, middle, spread, target))
 
     def odd_sizes(self, threads: int) -> None:
-        """Compare odd sizes with their even neighbours: operations, or bytes, a second."""
+        """Compare odd sizes with their even neighbours: operations, or bytes, per second."""
         for odd_name, even_name in ODD:
             odd, even = self.kernel(odd_name, threads), self.kernel(even_name, threads)
             self.time(odd, even)
@@ -142,10 +143,16 @@ class Bench:
             self.add(f"{even_name}_{threads}", even_name, unit, even.rates)
             self.add(f"{odd_name}_{threads}", odd_name, unit, odd.rates)
             ratios = [a / b for a, b in zip(odd.rates, even.rates, strict=True)]
-            self.add(f"{odd_name}_over_even_{threads}", "  of its neighbour", "", ratios, ">= 0.9")
+            self.add(
+                f"{odd_name}_over_even_{threads}",
+                "  relative to its neighbour",
+                "",
+                ratios,
+                ">= 0.9",
+            )
 
     def bandwidth(self, threads: int) -> None:
-        """Compare what is bound by memory with a bare loop of the same mix."""
+        """Compare memory-bound kernels with a bare loop of the same mix."""
         for name, kinds, reads in MEMORY:
             kernel = self.kernel(name, threads)
             moved = int(kernel.work)
@@ -158,10 +165,10 @@ class Bench:
                 key = f"{name}_{kind.replace(' ', '_')}"
                 self.add(f"{key}_{threads}", label, "GB/s", loop.rates)
                 ratios = [a / b for a, b in zip(kernel.rates, loop.rates, strict=True)]
-                self.add(f"{key}_share_{threads}", "  of the loop", "", ratios, ">= 0.9")
+                self.add(f"{key}_share_{threads}", "  relative to the loop", "", ratios, ">= 0.9")
 
     def scaling(self) -> None:
-        """Compare two threads with one, and with what two processors gain on registers."""
+        """Compare two threads with one, relative to the speedup of two processors on registers."""
         for name in COMPUTE:
             kernels = self.kernel(name, 1), self.kernel(name, 2)
             loops = self.loop(1, loop="fma"), self.loop(2, loop="fma")
@@ -173,10 +180,12 @@ class Bench:
             self.add(f"{name}_scaling", name, "x", gains, ">= 1.9")
             self.add(f"{name}_machine_scaling", "  multiply-adds in registers", "x", possible)
             shares = [a / b for a, b in zip(gains, possible, strict=True)]
-            self.add(f"{name}_scaling_over_machine", "  of what they gain", "", shares, ">= 0.95")
+            self.add(
+                f"{name}_scaling_over_machine", "  relative to that speedup", "", shares, ">= 0.95"
+            )
 
     def region(self) -> None:
-        """Time what two threads add to next to no work."""
+        """Time the overhead of two threads on almost no work."""
         one = self.kernel(REGION, 1, "op0: tile(1,0) vectorize")
         two = self.kernel(REGION, 2, "op0: tile_parallel(1,0) vectorize")
         self.time(one, two)
@@ -211,7 +220,7 @@ def parse_options() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Run; 1 if something cannot be measured. Speed is for people to judge."""
+    """Run; 1 if something cannot be measured. Speed does not change the exit code."""
     options = parse_options()
     bench = Bench(options)
     threads = [1, 2] if len(os.sched_getaffinity(0)) >= 2 else [1]
@@ -219,7 +228,7 @@ def main() -> int:
     for count in threads:
         label = f"{count} thread{'s' if count > 1 else ''}"
         parts.append((f"odd sizes, {label}", lambda count=count: bench.odd_sizes(count)))
-        parts.append((f"bound by memory, {label}", lambda count=count: bench.bandwidth(count)))
+        parts.append((f"memory-bound, {label}", lambda count=count: bench.bandwidth(count)))
     if len(threads) > 1:
         parts.append(("from one thread to two", bench.scaling))
         parts.append(("overhead", bench.region))

@@ -1,18 +1,19 @@
-// What the machine does, for scripts/bench limits to compare kernels with:
-// loops of a few instructions, each thread on its own share, on a processor of
-// its own. Compiled for the processor it is built on. Answers requests, a line
-// of JSON each, on standard input:
+// Measures the limits of the machine, with which scripts/bench limits compares
+// kernels: loops of a few instructions, each thread on its own share and its
+// own processor. Compiled for the processor on which it is built. Answers
+// requests on standard input, one line of JSON each:
 //
 //   {"load": {"loop": "fma"}}
-//       multiply-adds on registers -> {"work": operations a call}
+//       multiply-adds on registers -> {"work": operations per call}
 //   {"load": {"loop": "streams", "reads": 1 to 4, "bytes"}}
-//       the sum of some arrays into another, past the caches; `bytes` in all
-//       -> {"work": bytes a call}
+//       the sum of several arrays into another one, with non-temporal stores;
+//       `bytes` in total -> {"work": bytes per call}
 //   {"load": {"loop": "in order", "reads", "bytes"}}
-//       the same of neighbours in one array
-//   {"time": {"batch_ms", "repeats"}} -> {"times_ns": [of a call, each repeat]}
+//       the same for neighbouring elements of one array
+//   {"time": {"batch_ms", "repeats"}} -> {"times_ns": [per call, one per
+//   repeat]}
 //
-// What cannot be done is answered by {"error": why}.
+// Errors are answered by {"error": reason}.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -39,12 +40,12 @@ constexpr size_t vectorBytes = 16;
 using Vector = float __attribute__((vector_size(vectorBytes)));
 constexpr size_t lanes = vectorBytes / sizeof(float);
 
-/// Work that is done once a call, a share by each thread.
+/// Work that is done once per call, one share per thread.
 class Loop {
 public:
   virtual ~Loop() = default;
   virtual void run(unsigned thread) = 0;
-  /// Of all threads.
+  /// The work of all threads.
   virtual double work() const = 0;
 };
 
@@ -53,14 +54,14 @@ public:
   explicit MultiplyAdds(unsigned threads) : threads(threads) {}
 
   void run(unsigned) override {
-    // Twelve chains hide a latency of 4 to 6 cycles on two units.
+    // Twelve chains hide a latency of 4 to 6 cycles of two units.
     Vector sums[chains] = {};
     Vector factor = Vector{} + 0.5f, term = Vector{} + 1.0f;
     for (unsigned i = 0; i < iterations; ++i)
 #pragma clang loop unroll(full)
       for (Vector &sum : sums) {
         sum = sum * factor + term;
-        // A value that somebody may look at: nothing is computed in advance.
+        // Makes the value observable, so that it is not computed in advance.
         asm volatile("" : "+v"(sum));
       }
   }
@@ -73,7 +74,7 @@ private:
   unsigned threads;
 };
 
-/// Zeroed memory on huge pages, as the arguments of kernels are.
+/// Zeroed memory on huge pages, like the arguments of kernels.
 class Array {
 public:
   explicit Array(size_t count) : bytes(count * vectorBytes) {
@@ -107,7 +108,7 @@ private:
   void *base = nullptr;
 };
 
-/// `InOrder`: the arrays are one, of which neighbours are added.
+/// `InOrder`: one array, whose neighbouring elements are added.
 template <unsigned Reads, bool InOrder> class Streams : public Loop {
 public:
   Streams(size_t bytes, unsigned threads)
@@ -135,7 +136,7 @@ public:
   }
 
 private:
-  size_t share; ///< vectors that a thread writes
+  size_t share; ///< number of vectors that each thread writes
   unsigned threads;
   std::vector<Array> inputs;
   Array output{share * threads};
@@ -174,7 +175,7 @@ public:
       return {{"error", "nothing to time; load a loop first"}};
     const double wantedNs = request.at("batch_ms").get<double>() * 1e6;
     unsigned calls = 1;
-    run(calls); // warm
+    run(calls); // warm-up
     while (run(calls) < wantedNs / 2)
       calls *= 2;
     std::vector<double> times(request.at("repeats").get<unsigned>());
@@ -198,7 +199,7 @@ private:
                              : makeStreams<true>(reads, bytes, threads);
   }
 
-  /// Nanoseconds from when all threads may begin until the last is done.
+  /// Nanoseconds from the start of all threads to the end of the last one.
   double run(unsigned calls) {
     using Clock = std::chrono::steady_clock;
     std::barrier ready(static_cast<std::ptrdiff_t>(processors.size()));
@@ -232,17 +233,17 @@ private:
 } // namespace
 
 int main(int argc, char **argv) {
-  CLI::App app("Answers the requests of scripts/bench limits; nothing to call "
-               "by hand");
+  CLI::App app("Answers the requests of scripts/bench limits; not meant to be "
+               "called by hand");
   unsigned threads = 1;
   std::vector<int> processors;
   app.add_option("--threads", threads, "of the loops");
-  app.add_option("--cpus", processors, "one a thread")
+  app.add_option("--cpus", processors, "one per thread")
       ->delimiter(',')
       ->required();
   CLI11_PARSE(app, argc, argv);
   if (processors.size() != threads) {
-    std::cerr << "--cpus: name one a thread\n";
+    std::cerr << "--cpus: give one per thread\n";
     return 2;
   }
 

@@ -1,7 +1,7 @@
 """Reference schedules against other libraries per operator, interleaved in one run.
 
-Every participant has a process of its own, pinned to the same processors, and gets the same
-inputs; outputs are compared. Prints a Markdown table and the geometric mean of time / best peer.
+Every participant has its own process, pinned to the same processors, and gets the same inputs;
+outputs are compared. Prints a Markdown table and the geometric mean of time / best peer.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ PEERS = (
     "tvm_default",
 )
 QUICK = r"matmul_(256_256_128|127_251_509)|softmax_.*|batch_matmul.*|add_256_14.*"
-#: |a - b| <= tolerance (|b| + rms b): sums in another order round differently.
+#: |a - b| <= tolerance (|b| + rms b), since another order of a sum rounds differently.
 TOLERANCE = {"f32": 2e-4, "f64": 1e-11}
-#: A peer whose call takes this many batches, and this many times the fastest, is timed once.
+#: A peer is timed only once if its call takes this many batches, and this many times the fastest.
 HOPELESS = 10
 
 
@@ -47,7 +47,7 @@ HOPELESS = 10
 class Row:
     """One operator with one number of threads.
 
-    Times in nanoseconds: the least over the rounds of the median in a round.
+    Times in nanoseconds: the minimum over the rounds of the medians within a round.
     """
 
     operator: str
@@ -64,14 +64,14 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """Our time / the best peer's."""
+        """Our time / the time of the best peer."""
         if self.ours is None or self.best is None:
             return None
         return self.ours / self.peers[self.best]
 
 
 def start_peers(threads: int, cpus: str) -> list[Participant]:
-    """Those that are installed; names the others."""
+    """Start the installed peers; print the names of the others."""
     found = []
     for module in PEERS:
         arguments = [sys.executable, str(HERE / "peer.py"), module]
@@ -89,7 +89,7 @@ def start_peers(threads: int, cpus: str) -> list[Participant]:
 
 
 def differ(folder: Path, one: str, other: str, dtype: str) -> str | None:
-    """Why two outputs are not equal, None if they are."""
+    """Reason why two outputs are not equal, None if they are."""
     kind = DTYPES[dtype]
     a = np.fromfile(folder / f"{one}.bin", kind)
     b = np.fromfile(folder / f"{other}.bin", kind)
@@ -109,7 +109,7 @@ def differ(folder: Path, one: str, other: str, dtype: str) -> str | None:
 
 
 class Runner:
-    """All participants with one number of threads."""
+    """All participants with a certain number of threads."""
 
     def __init__(self, options: argparse.Namespace, threads: int) -> None:
         cpus = processors(threads)
@@ -119,14 +119,14 @@ class Runner:
         self.peers = start_peers(threads, cpus)
 
     def measure(self, name: str, schedule: str) -> Row:
-        """Load everywhere, compare, then time in turn."""
+        """Load the operator everywhere, compare outputs, then time alternately."""
         row = Row(name, self.threads, schedule)
         folder = Path(tempfile.mkdtemp(prefix="mlirgym-peers-"))
         try:
             racing = self.load(row, folder)
         finally:
             shutil.rmtree(folder)
-        # Others use the machine too: whatever disturbs a round makes it slower.
+        # Other processes use the machine too: any disturbance makes a round slower.
         best: dict[str, float] = {}
         for _ in range(self.options.rounds):
             for who in racing:
@@ -143,12 +143,12 @@ class Runner:
         return row
 
     def load(self, row: Row, folder: Path) -> list[Participant]:
-        """Those that take part in this row."""
+        """Participants of this row."""
         request = {"program": row.operator, "folder": str(folder)}
         reply = self.ours.ask({"load": {**request, "schedule": row.schedule}})
         if "error" in reply:
             row.problems.append(f"mlirgym: {reply['error']}")
-            # The inputs are still needed.
+            # Without a schedule: the inputs are still needed.
             row.schedule = ""
             reply = self.ours.ask({"load": {**request, "schedule": ""}})
             if "error" in reply:

@@ -18,7 +18,7 @@ VARIANTS = (("--iree-opt-level=O2",), ("--iree-opt-level=O3", "--iree-opt-data-t
 
 
 class Iree:
-    """The faster one of two compilations an operator; the result is written where we say."""
+    """Compiles each operator twice and keeps the faster one; writes to a buffer of ours."""
 
     name = "iree"
     version = metadata.version("iree-base-compiler")
@@ -64,7 +64,7 @@ class Iree:
 
 
 def _into_storage(text: str) -> str:
-    """Let the caller say where the result goes; new names for what its MLIR has dropped."""
+    """Add the result's buffer as an argument; use the new names of renamed operations."""
     text = text.replace("linalg.add ins", "linalg.elementwise <add> ins")
     return re.sub(
         r"\) -> (tensor<[^>]*>) \{",
@@ -81,7 +81,7 @@ def _compile(text: str, options: tuple[str, ...]) -> bytes:
 
 
 def _seconds(call: Callable[[], Any]) -> float:
-    """Of one warm call; the least of three."""
+    """Time of a warm call; the minimum of three."""
     call()
     return min(timeit.repeat(call, number=1, repeat=3))
 

@@ -12,7 +12,7 @@ from operators import Operator
 
 
 class JaxJit:
-    """One compiled function an operator; its threads are those of the processors it may run on."""
+    """One compiled function per operator; XLA uses one thread per allowed processor."""
 
     name = "jax"
 

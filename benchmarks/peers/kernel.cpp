@@ -1,5 +1,5 @@
-// Our side of `scripts/bench peers`: answers requests, a line of JSON each, on
-// standard input; compiles, checks for faults and times in the workers that
+// Our side of `scripts/bench peers`: answers requests on standard input, one
+// line of JSON each; compiles, checks for faults and times in the workers that
 // Execution uses, by the same protocol.
 //
 //   {"load": {"program", "schedule", "folder"}}
@@ -8,7 +8,7 @@
 //       FOLDER/mlirgym.bin -> {"compile_ms"}
 //   {"time": {"batch_ms", "repeats"}} -> {"times_ns": [median]}
 //
-// What cannot be done is answered by {"error": why}.
+// Errors are answered by {"error": reason}.
 
 #include "actions/Schedule.h"
 #include "execution/worker/CompileWorker.h"
@@ -99,7 +99,7 @@ public:
   }
 
 private:
-  /// Makes the inputs, too.
+  /// Prepares the inputs, too.
   llvm::Error setProgram(const std::string &name) {
     program = Program();
     llvm::Expected<std::string> text = generateProgram(name);
@@ -116,7 +116,7 @@ private:
     data = std::move(*made);
     return llvm::Error::success();
   }
-  /// Median; takes the output instead if `output` is given.
+  /// Returns the median; if `output` is given, stores the output instead.
   llvm::Expected<double> run(unsigned repeats, double batchMs,
                              MemoryFile *output) {
     KernelRun request;
@@ -176,13 +176,12 @@ private:
 
 int main(int argc, char **argv) {
   std::shared_ptr<CLI::App> app =
-      tools::makeCommandLine("Answers the requests of scripts/bench peers; "
-                             "nothing to call by hand");
+      tools::makeCommandLine("Answers the requests of scripts/bench peers; not "
+                             "meant to be called by hand");
   unsigned threads = 1;
   std::vector<uint32_t> cpus;
   tools::addOption(*app, "--threads", threads, "of the kernels");
-  tools::addOption(*app, "--cpus", cpus, "processors to stay on")
-      .delimiter(',');
+  tools::addOption(*app, "--cpus", cpus, "processors to run on").delimiter(',');
   tools::parseOrExit(*app, argc, argv);
 
   Subject subject(threads, std::move(cpus));

@@ -9,7 +9,7 @@ from operators import Operator
 
 
 class NumPy:
-    """What NumPy has: products and pointwise operations."""
+    """Supports the operators that NumPy has: products and pointwise operations."""
 
     name = "numpy"
     version = np.__version__

@@ -13,7 +13,7 @@ TYPES = {"f32": TensorProto.FLOAT, "f64": TensorProto.DOUBLE}
 
 
 class _Graph:
-    """Nodes of a model, each with one result."""
+    """Nodes of a model, with one result each."""
 
     def __init__(self, operator: Operator) -> None:
         self.operator = operator
@@ -95,7 +95,7 @@ def _build(graph: _Graph, inputs: list[np.ndarray]) -> str | None:
             scale = graph.constant(1 / math.sqrt(operator.numbers[2]), inputs[0].dtype)
             weights = graph.add("Softmax", graph.add("Mul", scores, scale), axis=-1)
             return graph.add("MatMul", weights, "in2")
-    return None  # channels last: only with transposes around it
+    return None  # channels last would need transposes around it
 
 
 def model_of(operator: Operator, inputs: list[np.ndarray]) -> bytes | None:

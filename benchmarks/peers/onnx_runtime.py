@@ -11,7 +11,7 @@ from operators import Operator
 
 
 class OnnxRuntime:
-    """One session an operator, inputs and output bound."""
+    """One session per operator, with bound inputs and output."""
 
     name = "onnxruntime"
     version = onnxruntime.__version__
@@ -36,7 +36,7 @@ class OnnxRuntime:
                 model, options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:
-            if "NOT_IMPLEMENTED" in str(error):  # the type, as a rule
+            if "NOT_IMPLEMENTED" in str(error):  # usually because of the type
                 return None
             raise
         binding = session.io_binding()

@@ -11,7 +11,7 @@ from operators import Operator
 
 
 class OpenVino:
-    """One compiled model an operator, inputs and output bound."""
+    """One compiled model per operator, with bound inputs and output."""
 
     name = "openvino"
     version = openvino.__version__.partition("-")[0]
@@ -29,7 +29,7 @@ class OpenVino:
         self, operator: Operator, inputs: list[np.ndarray]
     ) -> Callable[[], np.ndarray] | None:
         """See Peer.prepare."""
-        if operator.dtype != "f32":  # computed in f32
+        if operator.dtype != "f32":  # would be computed in f32
             return None
         model = model_of(operator, inputs)
         if model is None:

@@ -1,4 +1,4 @@
-"""What the names of generated programs mean: enough to call the same thing elsewhere."""
+"""The meaning of generated programs' names: enough to call the same operator of another library."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DTYPES = {"f32": np.float32, "f64": np.float64}
 
 @dataclass(frozen=True)
 class Operator:
-    """A program as its name says it: `numbers` in the order of the name; `text` is its MLIR."""
+    """A program described by its name: `numbers` in the order of the name; `text` is its MLIR."""
 
     name: str
     family: str
@@ -39,16 +39,16 @@ class Operator:
 
     @staticmethod
     def parse(name: str, text: str = "") -> Operator:
-        """Split `matmul_512_512_512_f64`. Raises ValueError for another name."""
+        """Parse a name such as `matmul_512_512_512_f64`. Raises ValueError for unknown names."""
         match = re.fullmatch(rf"({'|'.join(FAMILIES)})((?:_\d+)+)(?:_(f32|f64))?", name)
         if match is None:
-            raise ValueError(f"{name}: not a program that peers have")
+            raise ValueError(f"{name}: not a program that peers support")
         numbers = tuple(int(number) for number in match[2].strip("_").split("_"))
         return Operator(name, match[1], numbers, match[3] or "f32", text)
 
     @property
     def input_shapes(self) -> list[tuple[int, ...]]:
-        """Of each input, in the order of the program's arguments."""
+        """Shapes of the inputs, in the order of the program's arguments."""
         n = self.numbers
         match self.family:
             case "matmul":
@@ -86,7 +86,7 @@ class Operator:
 
     @property
     def output_shape(self) -> tuple[int, ...]:
-        """Of the one result."""
+        """Shape of the result."""
         n = self.numbers
         match self.family:
             case "matmul" | "matmul_bias_relu":
@@ -109,7 +109,7 @@ class Operator:
 
     @property
     def stride(self) -> int:
-        """Of a window operation: the smallest that gives its output."""
+        """Stride of a window operation: the smallest one that gives its output."""
         n = self.numbers
         match self.family:
             case "conv_2d_nchw_fchw" | "conv_bias_relu_nchw":

@@ -1,4 +1,4 @@
-"""Processes that answer requests, a line of JSON each: ours, and those of other libraries."""
+"""Processes that answer requests, one line of JSON each: ours, and those of other libraries."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from typing import Any
 
 
 class Failure(Exception):
-    """Something that cannot be loaded, searched or timed, and why."""
+    """The reason why something cannot be loaded, searched or timed."""
 
 
 @dataclass
 class Participant:
-    """A process that answers lines of JSON; see peer.py."""
+    """A process that answers requests in JSON; see peer.py."""
 
     label: str
     process: subprocess.Popen[str]
@@ -28,7 +28,7 @@ class Participant:
     version: str = ""
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Reply to one request; an error reply if the process is gone."""
+        """Reply to one request; an error reply if the process has ended."""
         try:
             assert self.process.stdin and self.process.stdout
             self.process.stdin.write(json.dumps(request) + "\n")
@@ -41,25 +41,25 @@ class Participant:
     def time(self, batch_ms: float) -> float:
         """Nanoseconds per call, the median of three batches; raises Failure.
 
-        Returns when its threads leave the processors to others.
+        Returns after its threads have released the processors.
         """
         reply = self.ask({"time": {"batch_ms": batch_ms, "repeats": 3}})
-        # Those of LLVM's OpenMP wait for more work for 200 ms, spinning.
+        # LLVM's OpenMP threads wait for more work for 200 ms by spinning.
         time.sleep(0.25 if self.threads > 1 else 0.02)
         if "error" in reply:
             raise Failure(f"{self.label}: {reply['error']}")
         return median(reply["times_ns"])
 
     def end(self) -> None:
-        """Let it finish: it does at the end of its input."""
+        """Let it end, by closing its standard input."""
         assert self.process.stdin
-        with contextlib.suppress(OSError):  # it ended before
+        with contextlib.suppress(OSError):  # it has ended already
             self.process.stdin.close()
         self.process.wait(timeout=60)
 
 
 def reference_schedule(data: Path, name: str, threads: int) -> str | None:
-    """Text from data/reference; that of f32 for a type without its own."""
+    """Text from data/reference; types without a schedule use that of f32."""
     for file in sorted((data / "reference").glob("*.json")):
         schedules = json.loads(file.read_text())["schedules"]
         for known in (name, re.sub(r"_f(32|64)$", "", name)):
@@ -70,12 +70,12 @@ def reference_schedule(data: Path, name: str, threads: int) -> str | None:
 
 
 def processors(threads: int) -> str:
-    """Choose the last ones, as the library does: system tasks prefer the first."""
+    """Choose the last processors, as the library does: system tasks prefer the first."""
     return ",".join(map(str, sorted(os.sched_getaffinity(0))[-threads:]))
 
 
 def built(folder: Path, program: str) -> str:
-    """Path of one of our programs; raises Failure."""
+    """Path of one of our programs; raises Failure if it is not built."""
     path = folder / program
     if not path.exists():
         raise Failure(f"{path}: not built; ninja -C {folder.parent} {program}")
@@ -84,7 +84,7 @@ def built(folder: Path, program: str) -> str:
 
 def start(arguments: list[str], label: str, threads: int, cpus: str) -> Participant:
     """Start a process that answers."""
-    # Libraries read these when they are loaded: later is too late.
+    # Libraries read these variables when they are loaded, so they must be set before.
     variables = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     process = subprocess.Popen(
         [*arguments, "--threads", str(threads), "--cpus", cpus],

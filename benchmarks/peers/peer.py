@@ -1,7 +1,7 @@
-"""A peer in a process of its own: `peer.py MODULE --threads N --cpus 0,1`.
+"""A peer in its own process: `peer.py MODULE --threads N --cpus 0,1`.
 
-Answers the requests that kernel.cpp answers, a line of JSON each. The numbers of threads of
-OpenMP and BLAS are in the environment: libraries read them when they are loaded.
+Answers the same requests as kernel.cpp, one line of JSON each. The numbers of threads of OpenMP and
+BLAS are in the environment: libraries read them when they are loaded.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from operators import DTYPES, Operator
 
 
 class Peer(Protocol):
-    """What a module has to offer as `PEER`."""
+    """The interface of a module's `PEER`."""
 
     #: Name in the table, and version.
     name: str
@@ -31,7 +31,7 @@ class Peer(Protocol):
     def __init__(self, threads: int) -> None: ...
 
     def prepare(self, operator: Operator, inputs: list[np.ndarray]) -> Callable[[], Any] | None:
-        """Make a call that computes once more, warm; None if the peer has no such thing."""
+        """Return a call that computes once more; None if the operator is not supported."""
 
     def to_numpy(self, result: Any) -> np.ndarray:
         """Return the result of a call as a contiguous array of the program's layout."""
@@ -45,12 +45,12 @@ class Server:
         self.call: Callable[[], Any] | None = None
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """One reply; the reason if it cannot be done."""
+        """One reply; the reason if the request fails."""
         try:
             if "load" in request:
                 return self.load(**request["load"])
             return self.time(**request["time"])
-        except Exception as error:  # a library may raise anything
+        except Exception as error:  # libraries may raise any exception
             return {"error": f"{type(error).__name__}: {error}"[:500]}
 
     def load(self, program: str, folder: str, **_: Any) -> dict[str, Any]:
@@ -74,11 +74,11 @@ class Server:
         return {}
 
     def time(self, batch_ms: float, repeats: int) -> dict[str, Any]:
-        """Time batches of calls, each `batch_ms` long; one call if that takes twice them all."""
+        """Time batches of calls, each `batch_ms` long; one if it takes twice the whole time."""
         call = self.call
         assert call is not None, "load comes first"
         number, elapsed = 1, 0
-        while True:  # calls that fill a batch, and warm up
+        while True:  # find the number of calls that fill a batch, which also warms up
             elapsed = self.run(call, number)
             if elapsed >= batch_ms * 1e6 / 2:
                 break
@@ -90,7 +90,7 @@ class Server:
 
     @staticmethod
     def run(call: Callable[[], Any], number: int) -> int:
-        """Nanoseconds that `number` calls take."""
+        """Nanoseconds for `number` calls."""
         begin = time.perf_counter_ns()
         for _ in range(number):
             call()
@@ -98,7 +98,7 @@ class Server:
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Answer requests until the end of the input."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("module")
     parser.add_argument("--threads", type=int, required=True)
@@ -106,7 +106,7 @@ def main() -> None:
     arguments = parser.parse_args()
     os.sched_setaffinity(0, {int(cpu) for cpu in arguments.cpus.split(",")})
 
-    # Libraries print where they like; replies go to a descriptor of their own.
+    # Libraries print to standard output, so replies use a separate descriptor.
     replies = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     try:
@@ -115,7 +115,7 @@ def main() -> None:
         print(json.dumps({"absent": str(error)}), file=replies)
         return
     print(json.dumps({"name": peer.name, "version": peer.version}), file=replies)
-    gc.disable()  # not in the middle of a measurement
+    gc.disable()  # not during a measurement
     server = Server(peer)
     for line in sys.stdin:
         print(json.dumps(server.answer(json.loads(line))), file=replies)

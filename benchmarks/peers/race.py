@@ -1,7 +1,7 @@
 """Time schedules of one program against each other: `race.py PROGRAM < schedules`.
 
-One schedule per line on standard input. Each is compiled, run and timed once, then the fastest
-few in turn for some rounds. How the reference schedules in data/ were chosen.
+One schedule per line on standard input. Each is compiled, run and timed once, then the fastest few
+are timed alternately for some rounds. The reference schedules in data/ were chosen this way.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Kernels:
-    """peer_kernel in a process of its own."""
+    """peer_kernel in its own process."""
 
     def __init__(self, program: str, threads: int, folder: Path) -> None:
         self.program = program
@@ -25,7 +25,7 @@ class Kernels:
         self.process = start([binary], "mlirgym", threads, processors(threads))
 
     def time(self, schedule: str, batch_ms: float) -> tuple[float, float] | str:
-        """Microseconds per call and milliseconds of compiling, or the reason why not."""
+        """Microseconds per call and milliseconds of compiling, or the reason for a failure."""
         loaded = self.process.ask({"load": {"program": self.program, "schedule": schedule}})
         if "error" in loaded:
             return str(loaded["error"])
@@ -36,7 +36,7 @@ class Kernels:
 
 
 def main() -> int:
-    """Print the fastest, best last round first."""
+    """Print the fastest schedules, those that won the last round first."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     add = parser.add_argument
     add("program")
@@ -63,7 +63,7 @@ def main() -> int:
             found = kernels.time(schedule, batch_ms=15)
             if not isinstance(found, str):
                 times[schedule].append(found[0])
-    # Others use the machine too: whatever disturbs a run makes it slower.
+    # Other processes use the machine too: any disturbance makes a run slower.
     for schedule in sorted(best, key=lambda schedule: min(times[schedule])):
         print(
             f"{min(times[schedule]):10.1f} µs  compiled in {compile_ms[schedule]:4.0f} ms"

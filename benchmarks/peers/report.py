@@ -1,4 +1,4 @@
-"""The table and the picture of a run."""
+"""The table and the chart of a run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def table(rows: list[Row], versions: dict[str, str]) -> str:
-    """Markdown: microseconds of everyone, and our time / the best peer's."""
+    """Markdown: microseconds of all participants, and our time / the best peer's."""
     labels = list(versions)
     lines = []
     for threads in sorted({row.threads for row in rows}):
@@ -58,7 +58,7 @@ def _us(ns: float | None) -> str:
 
 
 def draw(rows: list[Row], path: Path) -> bool:
-    """Our speed / the best peer's, a bar an operator. False without matplotlib."""
+    """Plot our speed / the best peer's, one bar per operator. False without matplotlib."""
     try:
         import matplotlib as mpl
     except ImportError:

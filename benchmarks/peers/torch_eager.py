@@ -1,4 +1,4 @@
-"""PyTorch, operator by operator; into preallocated outputs wherever it takes them."""
+"""PyTorch, operator by operator; into preallocated outputs where it supports them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TVM's default for CPUs: Relax, legalised and fused by its default pipeline, nothing searched."""
+"""TVM's default for CPUs: Relax, legalised and fused by its default pipeline, without a search."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tvm.relax import op
 
 
 class Tvm:
-    """One virtual machine an operator. Loops that nobody has scheduled run on one thread."""
+    """One virtual machine per operator. Loops without a schedule run on one thread."""
 
     name = "tvm"
     version = tvm.__version__
@@ -49,7 +49,7 @@ class Tvm:
 
 
 def _build(operator: Operator, inputs: list[Any], dtype: str) -> Any:
-    """Expression of the result; None if Relax has no such operator."""
+    """Expression of the result; None if Relax does not support the operator."""
     x, *others = inputs
     match operator.family:
         case "matmul" | "batch_matmul":

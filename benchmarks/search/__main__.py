@@ -1,7 +1,7 @@
 """The best schedule of a search, as a fraction of the reference schedule's speed.
 
 For each program of the suite `peers` with one operator: the default evolutionary search on one
-thread, then its best and the reference in turn, round by round.
+thread, then its best schedule and the reference, timed alternately.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "peers"))
 from participant import Failure, built, processors, reference_schedule, start
 
 ROOT = Path(__file__).resolve().parents[2]
-#: The cheapest.
+#: The cheapest programs.
 QUICK = r"matmul_256_256_128|depthwise.*|contraction.*"
-#: As fast as the reference, as far as one promises.
+#: The promised fraction of the reference's speed.
 GOAL = 0.8
 
 
 @dataclass
 class Row:
-    """Times in nanoseconds; `fraction` of the reference's speed, a round each."""
+    """Times in nanoseconds; `fraction` of the reference's speed, one value per round."""
 
     program: str
     seconds: float
@@ -45,12 +45,12 @@ class Row:
 
 
 def search(options: argparse.Namespace, program: str, data: Path) -> dict[str, Any]:
-    """Run the command-line program; the object that it prints."""
+    """Run the command-line program; the JSON object that it prints."""
     command = [
         built(options.bin, "mlirgym"),
         *("optimize", program, "--agent", "evolutionary", "--json"),
         *("--threads", "1", "--budget", str(options.budget), "--seed", str(options.seed)),
-        # What was measured before would be found again, whatever the search is now.
+        # A new file, since stored timings would affect the search.
         *("--exec-data", str(data)),
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -61,7 +61,7 @@ def search(options: argparse.Namespace, program: str, data: Path) -> dict[str, A
 
 
 def compare(options: argparse.Namespace, program: str, schedules: list[str]) -> list[list[float]]:
-    """Nanoseconds per call of each schedule, in interleaved rounds."""
+    """Nanoseconds per call of each schedule, in alternating rounds."""
     binary = built(options.bin, "peer_kernel")
     kernels = [start([binary], schedule, 1, processors(1)) for schedule in schedules]
     times: list[list[float]] = [[] for _ in kernels]
@@ -101,7 +101,7 @@ def measure(options: argparse.Namespace, program: str, reference: str) -> Row:
 
 
 def has_one_operator(reference: str) -> bool:
-    """Read it off the schedule, which names each operation that it changes."""
+    """Whether the schedule has one operation: it names each one that it changes."""
     return set(re.findall(r"op\d+", reference)) == {"op0"}
 
 
@@ -125,7 +125,7 @@ def parse_options() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Run; 1 if something failed. Speed is for people to judge."""
+    """Run; 1 if something failed. Speed does not change the exit code."""
     options = parse_options()
     try:
         for program in ("mlirgym", "peer_kernel"):
@@ -148,7 +148,7 @@ def main() -> int:
             failed = True
             continue
         rows.append(row)
-        # As they come: a whole run takes most of an hour.
+        # Printed one by one: a whole run takes most of an hour.
         print(
             f"{name:50} {row.fraction:5.2f} ({row.lowest:.2f} to {row.highest:.2f})"
             f"  (to reach: >= {GOAL})  {row.best_ns / 1e3:9.1f} us in {row.seconds:4.0f} s"

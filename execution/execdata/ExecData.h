@@ -46,8 +46,8 @@ struct ExecDataProvenance {
 
 /// A read-write exec-data file over any number of read-only ones. Many
 /// processes may use a file concurrently (WAL; on a local disk, not over NFS).
-/// Thread safe. A record is durable when insert() returns: it then survives
-/// kill -9, and a power failure loses at most the last records.
+/// Thread safe. When insert() returns, the record survives kill -9; a power
+/// failure loses at most the last records.
 class ExecData {
 public:
   struct Options {
