@@ -6,7 +6,7 @@
 
 namespace mlirgym {
 
-/// A folder of its own in $TMPDIR, removed at the end with all it holds.
+/// A new folder in $TMPDIR, removed at the end with all its contents.
 class StressFolder {
 public:
   StressFolder();

@@ -1,5 +1,5 @@
-// Random faults, in the kernels and from outside: each gives its status, the
-// caller continues, and no process and no file is left.
+// Random faults, inside kernels and from outside: each leads to its status, the
+// caller continues, and no process or file is left.
 
 #include "CKernel.h"
 #include "benchmarks/Figures.h"
@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Counts, for each kind of sample, how many ended as they must.
+/// Counts, per kind of sample, how many had the expected outcome.
 class Tally {
 public:
   void count(const std::string &what, bool right, const Measurement &found) {
@@ -74,7 +74,7 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
-// Kernels that do harm
+// Harmful kernels
 //===----------------------------------------------------------------------===//
 
 struct Fault {
@@ -119,7 +119,7 @@ MemoryFile compile(const StressFolder &folder, const char *body,
   return compileC(folder, vectorKernel(body, before));
 }
 
-/// A measuring worker that is given bad kernels and good ones in turn.
+/// A measuring worker that runs harmful and correct kernels alternately.
 class BadKernels {
 public:
   explicit BadKernels(const StressFolder &folder) : data(vectorData(1000)) {
@@ -154,7 +154,7 @@ private:
     kernel.protocol.minRepeatMs = 0.1;
     kernel.protocol.budgetMs = 10;
     KernelOutcome outcome = orFail(worker->run(data, object, kernel));
-    // Killed by the Killer of a round before: that says nothing about it.
+    // Killed by the Killer of an earlier round: not an outcome of this kernel.
     if (outcome.fromOutside)
       outcome = orFail(worker->run(data, object, kernel));
     return outcome;
@@ -167,7 +167,7 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
-// Harm from outside
+// Faults from outside
 //===----------------------------------------------------------------------===//
 
 std::vector<pid_t> children() {
@@ -181,7 +181,7 @@ std::vector<pid_t> children() {
   return found;
 }
 
-/// Kills a worker of this process, whichever, after a random time.
+/// Kills a random worker of this process after a random time.
 class Killer {
 public:
   explicit Killer(std::mt19937 &random)
@@ -214,7 +214,7 @@ void damage(const fs::path &cache, std::mt19937 &random) {
   }
 }
 
-/// Whole samples, each of a schedule that was never asked for.
+/// Complete samples, each of a new schedule.
 class Samples {
 public:
   explicit Samples(const fs::path &folder) : cache(folder / "kernels") {
@@ -243,14 +243,14 @@ public:
     }
     tally.count("sample whose worker is killed",
                 found.ok() || found.status == Status::Crashed, found);
-    // A kill from outside is not held against the schedule.
+    // A kill from outside must not be stored as the schedule's outcome.
     Measurement again = measure(schedule);
     tally.count("the same again", again.ok(), again);
   }
-  /// Nothing more can be written: the sample is an error or its status is what
-  /// it is, and once there is room it is measured and stored.
+  /// No file can be written: the sample is an error or has its usual status,
+  /// and once there is space again it is measured and stored.
   void withAFullDisk(Tally &tally) {
-    undisturbed(tally); // the workers run, and do not inherit the limit
+    undisturbed(tally); // starts the workers, which must not inherit the limit
     Schedule schedule = next();
     rlimit before{};
     getrlimit(RLIMIT_FSIZE, &before);
@@ -265,19 +265,19 @@ public:
       refused = *found;
     else
       llvm::consumeError(found.takeError());
-    // A sibling may have stored that one before.
+    // A sibling may have stored that timing before.
     tally.count("sample on a full disk", wasRefused || refused.cacheHit,
                 refused);
     Measurement again = measure(schedule);
     tally.count("the same with room again", again.ok(), again);
-    // Stored: another process finds it.
+    // It must be stored: another connection finds it.
     auto data = orFail(
         ExecData::open({.file = options.execDataFile, .readOnly = true}));
     uint64_t records = orFail(data->count());
     tally.count("records after a full disk", records >= stored, again);
     stored = records;
   }
-  /// Another process measures into the same files and is killed.
+  /// Another process measures with the same files and is killed.
   void besideAKilledSibling(std::mt19937 &random, Tally &tally) {
     pid_t sibling = startSibling(random());
     auto killAt = std::chrono::steady_clock::now() +
@@ -292,7 +292,7 @@ public:
     tally.count("sample after the sibling was killed", after.ok(), after);
   }
   void withAnUnreadableCache(std::mt19937 &random, Tally &tally) {
-    // Files where folders should be, and folders where files should be.
+    // Files instead of folders, and folders instead of files.
     std::error_code error;
     fs::remove_all(cache, error);
     fs::create_directories(cache, error);
@@ -308,7 +308,7 @@ public:
     found = measure(next());
     tally.count("sample whose cache was removed", found.ok(), found);
   }
-  /// What a sibling does, until it is killed; also when its parent is.
+  /// The work of a sibling until it, or its parent, is killed.
   [[noreturn]] void measureForEver(unsigned seed) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (count = seed;;) {
@@ -323,7 +323,7 @@ public:
     Schedule schedule = next();
     Measurement found = measure(schedule);
     tally.count("sample beside a damaged kernel cache", found.ok(), found);
-    // Nothing in memory: the damaged files are what is there.
+    // A new execution, whose memory is empty, must read the damaged files.
     execution = orFail(Execution::create(options));
     Measurement other = measure(next());
     tally.count("sample after a restart", other.ok(), other);
@@ -344,7 +344,7 @@ private:
   Measurement measure(const Schedule &schedule) {
     return orFail(execution->execute(program, schedule));
   }
-  /// 39 * 29 * 49 different tilings, one after the other.
+  /// 39 * 29 * 49 different tilings, in order.
   Schedule next() {
     unsigned i = count++;
     return orFail(
@@ -361,7 +361,8 @@ private:
   uint64_t stored = 0;
 };
 
-/// What killed siblings leave to us ends by itself; false if it does not.
+/// Children inherited from killed siblings end by themselves; false if one does
+/// not.
 bool allChildrenEnd() {
   for (int waited = 0; waited < 1000; ++waited) {
     pid_t child;
@@ -374,7 +375,8 @@ bool allChildrenEnd() {
   return false;
 }
 
-/// Files that a worker or a cache made for itself and must have taken away.
+/// Number of files that a worker or a cache created for itself and must have
+/// removed.
 unsigned temporaryFiles(const fs::path &folder) {
   unsigned found = 0;
   for (const auto &entry : fs::recursive_directory_iterator(folder))
@@ -402,7 +404,8 @@ int main(int argc, char **argv) {
   signal(SIGXFSZ, SIG_IGN);
   signal(SIGINT, [](int) { interrupted = true; });
   signal(SIGTERM, [](int) { interrupted = true; });
-  // Workers of killed siblings become our children, so that we see them end.
+  // Workers of killed siblings become our children, so that we can wait for
+  // them.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
 
   Tally tally;

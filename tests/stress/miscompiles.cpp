@@ -1,4 +1,4 @@
-// Seeded miscompilations of every element type: each must be detected, and
+// Seeded miscompilations for every element type: each must be detected, and
 // correct kernels that round differently must be accepted. Then random legal
 // schedules of all suites (`stress schedules`): none may be rejected.
 
@@ -20,16 +20,17 @@ using namespace mlirgym::worker;
 
 namespace {
 
-/// c = a b, or c += a b: `a` is M x K, `b` K x N, `c` M x N of T; sums are of
-/// type S. `n8` is N without what a vector of 8 leaves over.
+/// c = a b, or c += a b: `a` is M x K, `b` K x N, `c` M x N of type T; sums
+/// have type S. `n8` is N rounded down to a multiple of 8.
 struct Variant {
   const char *kind, *name, *body;
-  /// Where it makes sense: 'f' floating point, 's' those whose rounding is far
-  /// below it (f32, f64), 'd' f64, 'x' exact or nearly so (f32, f64, integers),
-  /// 'w' integers of 32 or 64 bits, 'o' where the output is not an input, 't'
-  /// where a term is more than what its sum is rounded by, '*' everywhere. A
-  /// single element of f16 or bf16 may be off by a part of the output's
-  /// magnitude that a sum rounded at each step may be off, too.
+  /// Types to which the variant applies: 'f' floating point, 's' those with
+  /// small rounding errors (f32, f64), 'd' f64, 'x' exact or almost exact ones
+  /// (f32, f64, integers), 'w' integers of 32 or 64 bits, 'o' if the output is
+  /// not an input, 't' if a term is larger than the rounding of its sum, '*'
+  /// all. (In f16 and bf16, the tolerance of a single element is a fraction of
+  /// the output's magnitude, since a sum rounded at each step may be off by as
+  /// much.)
   char types = '*';
 };
 
@@ -162,7 +163,7 @@ struct Type {
   const char *name, *c, *sum;
   double epsilon;
 };
-// Sums are rounded to the element type at each step, as the lowering does it.
+// Sums are rounded to the element type at each step, as in lowered kernels.
 constexpr Type types[] = {
     {ElementType::F64, "f64", "double", "double", 0x1p-52},
     {ElementType::F32, "f32", "float", "float", 0x1p-23},
@@ -191,7 +192,8 @@ bool appliesTo(const Variant &variant, const Type &type, Shape shape,
   case 'o':
     return !accumulates;
   case 't':
-    // A term is 1 / sqrt(k) of a sum of k, rounding sqrt(k) epsilon.
+    // A term is 1 / sqrt(k) of a sum of k terms, the rounding error sqrt(k)
+    // epsilon.
     return type.epsilon * double(shape.k) < 1;
   case 'f':
     return type.epsilon > 0;
@@ -225,7 +227,7 @@ public:
                                                        : rightBody);
     for (const Variant &variant : right)
       add(variant.body);
-    // Integers are drawn over the range of their type.
+    // Integers are drawn from the whole range of their type.
     MemoryFile object = compileC(folder, source, "-O1 -fwrapv"),
                fast = compileC(folder, source,
                                "-O3 -march=native -ffast-math -fwrapv");
@@ -235,7 +237,7 @@ public:
     unsigned index = 1;
     for (const Variant &variant : wrong) {
       unsigned entry = index++;
-      // What was there is what is added to: the init is not read by mistake.
+      // In an accumulation this is correct: the init is read on purpose.
       bool isRight = accumulates &&
                      llvm::StringRef(variant.name) == "added to what was there";
       if (!appliesTo(variant, type, shape, accumulates) || isRight)
@@ -250,7 +252,7 @@ public:
     }
   }
 
-  /// Two threads add to the same elements without asking each other.
+  /// Two threads add to the same elements without synchronisation.
   void testRace(const Type &type, Shape shape) {
     ProgramData data = makeData(type, shape, /*accumulates=*/false);
     std::string zero = "for (long i = 0; i < M * N; ++i) c[i] = 0;\n";
@@ -321,7 +323,7 @@ private:
            body + "\n}\n";
   }
 
-  /// Inputs and reference as every program gets them, from its MLIR.
+  /// Inputs and reference, prepared from MLIR as for any program.
   ProgramData makeData(const Type &type, Shape shape, bool accumulates) {
     auto matrix = [&](int64_t rows, int64_t columns) {
       return llvm::formatv("memref<{0}x{1}x{2}>", rows, columns, type.name)
@@ -376,13 +378,13 @@ private:
   std::map<std::string, Row> rows;
 };
 
-/// What `stress schedules`, the program beside this one, finds.
+/// The results of `stress schedules`, the program beside this one.
 nlohmann::json runSchedules(const char *argv0, const BenchmarkFlags &flags) {
   std::string self = llvm::sys::fs::getMainExecutable(
       argv0, reinterpret_cast<void *>(&runSchedules));
   llvm::SmallString<128> program(llvm::sys::path::parent_path(self));
   llvm::sys::path::append(program, "stress_schedules");
-  // How long compiling takes is its own promise.
+  // The limit on compile times is a separate test.
   std::string command = "'" + program.str().str() + "' --json --limit-ms 1e9 " +
                         (flags.full    ? "--full"
                          : flags.quick ? "--quick --samples 25"
@@ -412,16 +414,17 @@ int main(int argc, char **argv) {
   noteMachine(figures);
 
   Tester tester(/*threads=*/1);
-  // Odd sizes, which no vector divides; long sums; square, where a swap of
-  // operands keeps the shape.
-  // Long sums, whose terms rounding hides in f16 and bf16.
+  // Odd sizes, which no vector length divides; long sums; square shapes, where
+  // exchanged operands have the same shape. The long sums are those whose terms
+  // are below the rounding of f16 and bf16.
   std::vector<Shape> shapes = {{37, 29, 41}, {24, 17, 14405}};
   if (!flags.quick)
     shapes.insert(shapes.end(), {{50, 50, 50}, {13, 27, 700}});
   for (const Type &type : types)
     for (Shape shape : shapes)
       for (bool accumulates : {false, true})
-        // Quick: one type is enough to show that what is read is kept.
+        // With --quick, one type suffices to show that the output's contents
+        // are read.
         if (!flags.quick || !accumulates || type.type == ElementType::F32)
           tester.testAll(type, shape, accumulates);
 
@@ -430,8 +433,8 @@ int main(int argc, char **argv) {
     if (type.type == ElementType::F64 || type.type == ElementType::F32 ||
         type.type == ElementType::I32)
       for (unsigned times = 0; times < (flags.quick ? 1u : 5u); ++times)
-        // Longer than time slices, so that both threads run on a busy
-        // machine, too.
+        // Longer than a time slice, so that both threads run concurrently on a
+        // busy machine, too.
         racing.testRace(type, {128, 96, 4096});
   tester.absorb(racing);
   tester.addTo(figures);

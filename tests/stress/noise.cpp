@@ -24,7 +24,7 @@ using namespace mlirgym::worker;
 
 namespace {
 
-/// Keeps a core busy with arithmetic and with memory that no cache holds.
+/// Keeps a core busy with arithmetic and with memory that exceeds all caches.
 class BusyCore {
 public:
   explicit BusyCore(uint32_t cpu)
@@ -48,7 +48,7 @@ private:
   std::thread thread;
 };
 
-/// A kernel of ours with its data, ready to be measured.
+/// A kernel with its data, ready to be measured.
 struct Subject {
   std::string key, program;
   std::shared_ptr<const Program> loaded;
@@ -57,7 +57,7 @@ struct Subject {
   std::vector<Measurement> alone, busy;
 };
 
-/// Spread of what was reported as sure.
+/// Spread of the timings not marked as noisy.
 struct Spread {
   double interquartile = 0, range = 0, measureMs = 0;
   unsigned flagged = 0, count = 0;

@@ -1,6 +1,6 @@
-// A program tries forbidden actions: write files, open sockets, start, signal
-// and trace processes, exhaust memory, time and stack. Each is refused or ends
-// the worker process with its status, and never affects the caller.
+// Kernels try forbidden actions: write files, open sockets, start, signal and
+// trace processes, exhaust memory, time and stack. Each action is rejected or
+// ends the worker process with its status, and never affects the caller.
 
 #include "execution/worker/Sandbox.h"
 #include "CKernel.h"
@@ -21,16 +21,16 @@ using namespace mlirgym::worker;
 
 namespace {
 
-/// An expression of C that a kernel evaluates; refused: it gives what `refused`
-/// says, and errno is `error` (0: whatever).
+/// A C expression that a kernel evaluates. If it is rejected, `refused` is true
+/// and errno is `error` (0: any).
 struct Attempt {
   const char *group, *expression;
   int error = EPERM;
-  /// Condition on `result`, of C.
+  /// A C condition on `result`.
   const char *refused = "result == -1";
 };
 
-/// FILE is a file of the caller's, MADE one that is not there.
+/// FILE is a file of the caller, MADE one that does not exist.
 constexpr Attempt attempts[] = {
     {"write files", "open(FILE, O_WRONLY)"},
     {"write files", "open(FILE, O_RDWR)"},
@@ -88,7 +88,7 @@ constexpr Attempt attempts[] = {
     {"go around the filter", "syscall(SYS_perf_event_open, 0, 0, -1, -1, 0)"},
 };
 
-/// What ends a worker, and as what.
+/// Code that ends a worker, and the expected status.
 struct Harm {
   const char *name, *body;
   Status expected;
@@ -146,7 +146,7 @@ public:
   }
 
   void tryAll() {
-    // One object with a kernel for each attempt.
+    // One object with a kernel per attempt.
     std::string source = before;
     for (size_t i = 0; i < std::size(attempts); ++i)
       source += vectorKernel(
@@ -183,7 +183,7 @@ public:
     }
   }
 
-  /// Prints; true if all promises hold.
+  /// Prints the results; true if all promises hold.
   bool report(bool json) {
     std::ifstream stream(file());
     std::string text{std::istreambuf_iterator<char>(stream), {}};
@@ -243,7 +243,7 @@ private:
   KernelOutcome run(const MemoryFile &object, const std::string &entry) {
     KernelRun kernel;
     kernel.entry = entry;
-    kernel.makeReference = true; // its outputs are asked for, not judged
+    kernel.makeReference = true; // its outputs are read, not compared
     kernel.time = false;
     return orFail(worker->run(data, object, kernel));
   }

@@ -1,5 +1,5 @@
-// Random legal schedules of all suites, compiled and verified: none may be
-// wrong, fail or crash, and compiling must stay fast.
+// Compiles and verifies random legal schedules of all suites: none may be
+// wrong, fail or crash, and compilation must stay fast.
 
 #include "benchmarks/Figures.h"
 #include "benchmarks/OrFail.h"
@@ -30,12 +30,12 @@ namespace {
 
 struct Flags {
   bool json = false, quick = false, full = false;
-  unsigned samples = 0; ///< 0: what the other flags say
+  unsigned samples = 0; ///< 0: depends on the other flags
   uint64_t seed = 1;
   std::vector<std::string> suites;
-  /// 95th percentile to stay under, processor time.
+  /// Upper limit of the 95th percentile, in processor time.
   double limitMs = 150;
-  /// After so long no other program is begun.
+  /// After this time no further program is started.
   double seconds() const { return quick ? 45 : 1e9; }
 };
 
@@ -62,7 +62,7 @@ Flags parseFlags(int argc, char **argv) {
   return flags;
 }
 
-/// Largest program to run: a schedule without vectors takes a second or so for
+/// Largest program to run: a schedule without vectors takes about a second for
 /// 10^9 operations.
 struct Limits {
   double flops, bytes;
@@ -77,21 +77,21 @@ Limits limitsOf(const Flags &flags) {
   return flags.quick ? Limits{5e7, 2e7} : Limits{5e8, 2e8};
 }
 
-/// What became of one schedule.
+/// The outcome of one schedule.
 struct Sample {
   std::string program, schedule;
   Status status = Status::Ok;
   std::string message;
   PhaseTimes phases;
-  /// What the worker ran for it: what compiling would take if nobody else used
-  /// the machine.
+  /// Processor time of the compile worker: the compile time on an idle machine.
   double cpuMs = 0;
   double compileMs() const {
     return phases.transformMs + phases.lowerMs + phases.compileMs;
   }
 };
 
-/// Nanoseconds that the first thread of a process ran; 0 if there is none.
+/// Processor time of a process's main thread in nanoseconds; 0 if there is no
+/// process.
 double cpuNsOf(pid_t process) {
   std::ifstream file(llvm::formatv("/proc/{0}/schedstat", process).str());
   double ns = 0;
@@ -99,7 +99,7 @@ double cpuNsOf(pid_t process) {
   return ns;
 }
 
-/// Both workers, and the program that they hold.
+/// Both workers, and the loaded program.
 class Verifier {
 public:
   Verifier() {
@@ -109,22 +109,23 @@ public:
     options.timeoutMs = 20000;
     compiler = std::make_unique<CompileWorker>(options);
     options.role = WorkerRole::Measure;
-    options.threads = 2; // a race needs two
-    // A legal schedule may compute its producers anew for each of hundreds of
+    options.threads = 2; // a race needs two threads
+    // A legal schedule may recompute its producers for each of hundreds of
     // tiles: half a minute on a busy machine.
     options.timeoutMs = 180000;
     runner = std::make_unique<MeasureWorker>(options);
   }
 
-  /// Makes inputs and reference. Ok, or what becomes of the untransformed
-  /// program.
+  /// Prepares inputs and reference. Returns Ok, or the failure of the
+  /// untransformed program.
   Sample load(std::shared_ptr<const Program> next) {
     program = std::move(next);
     Sample sample;
     sample.program = program->name();
     PreparedData prepared = orFail(compiler->prepare(*program));
     if (!prepared.data) {
-      // Not known to the evaluator is a failure here: the suites all are.
+      // A program that the evaluator does not support is a failure here: it
+      // supports all suites.
       sample.status = Status::WrongResult;
       sample.message = "no reference: " + prepared.message;
       return sample;
@@ -151,7 +152,7 @@ private:
     sample.status = kernel.status;
     sample.message = kernel.message;
     sample.phases = kernel.phases;
-    // A worker that is gone, or has been replaced, has no time of its own.
+    // The time of a worker that ended or was replaced is unknown.
     bool isSame = before > 0 && after > before;
     sample.cpuMs = isSame ? (after - before) / 1e6 : sample.compileMs();
     if (kernel.status != Status::Ok)
@@ -171,7 +172,7 @@ private:
   std::unique_ptr<MeasureWorker> runner;
 };
 
-/// Every status counted, every failure printed.
+/// Counts every status and prints every failure.
 class Results {
 public:
   void take(Sample sample) {
@@ -185,7 +186,7 @@ public:
     samples.push_back(std::move(sample));
   }
 
-  /// Prints; true if all promises hold.
+  /// Prints the results; true if all promises hold.
   bool report(const Flags &flags, size_t numPrograms) {
     llvm::sort(samples, [](const Sample &a, const Sample &b) {
       return a.cpuMs > b.cpuMs;
@@ -229,7 +230,7 @@ public:
   }
 
 private:
-  /// Quantile of something of each sample. Requires: there are samples.
+  /// Quantile of a property of the samples. Requires: there are samples.
   double at(double fraction,
             llvm::function_ref<double(const Sample &)> value) const {
     auto values = llvm::map_to_vector(samples, value);
@@ -258,7 +259,7 @@ int main(int argc, char **argv) {
   FlatEncoding encoding;
   Verifier verifier;
   Results results;
-  // Inputs and reference of a program are made once for a few schedules.
+  // Inputs and reference of a program are prepared once for several schedules.
   constexpr unsigned schedulesAProgram = 5;
   std::set<std::string> seen;
   bool first = true;
@@ -284,7 +285,7 @@ int main(int argc, char **argv) {
     tooLarge = 0;
     seen.insert(name);
     Sample baseline = verifier.load(program);
-    if (std::exchange(first, false)) // what it took to start the worker
+    if (std::exchange(first, false)) // includes the start of the worker
       baseline = verifier.load(program);
     if (baseline.status != Status::Ok) {
       results.take(std::move(baseline));

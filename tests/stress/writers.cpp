@@ -21,7 +21,8 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-/// What a writer tells once insert() has returned: the pipe takes it whole.
+/// Sent by a writer after insert() has returned: written to the pipe
+/// atomically.
 struct Acknowledgement {
   uint32_t writer, generation;
   uint64_t index;
@@ -38,7 +39,7 @@ ExecDataKey keyOf(const Acknowledgement &record) {
   return key;
 }
 
-/// Different for every record, and exact in a double.
+/// Different for every record, and exact as a double.
 double timeOf(const Acknowledgement &record) {
   return 1e9 * (record.writer + 1) + 1e6 * (record.generation % 1000) +
          static_cast<double>(record.index % 1000000);
@@ -53,8 +54,8 @@ Measurement measurementOf(const Acknowledgement &record) {
   return measurement;
 }
 
-/// A process that does nothing but store until `deadline`, or until it is
-/// killed. Exits with 1 if storing fails.
+/// A process that only stores records, until `deadline` or until it is killed.
+/// Exits with 1 if storing fails.
 [[noreturn]] void write(const std::string &file, Acknowledgement next,
                         int acknowledgements, Clock::time_point deadline) {
   auto data = ExecData::open({.file = file});
@@ -88,7 +89,7 @@ struct Torture {
   uint64_t countLost(ExecData &data) const;
 };
 
-/// False once all writers have ended.
+/// False after all writers have ended.
 bool Torture::takeAcknowledgements(int from, int timeoutMs) {
   pollfd waiting{from, POLLIN, 0};
   if (poll(&waiting, 1, timeoutMs) <= 0)
@@ -97,7 +98,8 @@ bool Torture::takeAcknowledgements(int from, int timeoutMs) {
   ssize_t got = read(from, batch, sizeof(batch));
   if (got <= 0)
     return got < 0 && errno == EINTR;
-  // Writes of whole records to a pipe are atomic, so reads end at records.
+  // Writes of whole records to a pipe are atomic, so reads end at record
+  // boundaries.
   for (size_t i = 0; i < static_cast<size_t>(got) / sizeof(batch[0]); ++i)
     acknowledged[{batch[i].writer, batch[i].generation}] = batch[i].index + 1;
   return true;

@@ -1,11 +1,11 @@
 """Random programs under random legal schedules compute what NumPy computes.
 
 Programs of structured operations of every family, alone and in chains, are evaluated by code that
-knows the definitions of linalg and nothing of the lowering, on inputs of many kinds, and compared
-with what the library's kernels make of them. Also checked: that what the masks allow is legal and
-compiles, that schedules and programs survive being written and read again, and that the library's
-own verification neither refuses what is right nor accepts what is plainly wrong. A case that fails
-is reduced, and written to a folder with the command that repeats it.
+implements the definitions of linalg independently of the lowering, on inputs of many kinds, and
+compared with the results of the library's kernels. Also checked: actions that the masks allow are
+legal and compile, schedules and programs do not change when written and read again, and the
+library's own verification neither rejects correct results nor accepts plainly wrong ones. A case
+that fails is reduced, and written to a folder with the command that repeats it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def parse_options(arguments: list[str]) -> argparse.Namespace:
 
 
 class Progress:
-    """What was tried so far; kept in a file, so that a run can be resumed."""
+    """The progress of a run; kept in a file, so that a run can be resumed."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.file = options.out / "progress.json"
@@ -75,7 +75,7 @@ class Progress:
             self.load()
 
     def load(self) -> None:
-        """Go on from the file. Ends the program if it is of another run."""
+        """Continue from the file. Ends the program if the file belongs to another run."""
         try:
             data = json.loads(self.file.read_text())
         except OSError as error:
@@ -90,7 +90,7 @@ class Progress:
         self.seconds = data["seconds"]
 
     def save(self) -> None:
-        """Write the file; what was there is replaced at once."""
+        """Replace the file atomically."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         data = {
             "settings": self.settings,
@@ -106,7 +106,7 @@ class Progress:
 
 
 def child(options: argparse.Namespace) -> int:
-    """Try programs, an event a line: what brings this process down leaves the parent alone."""
+    """Try programs, one event per line: the parent survives a crash of this process."""
     from campaign import run_range
 
     def tell(name: str, value: Any) -> None:
@@ -118,7 +118,7 @@ def child(options: argparse.Namespace) -> int:
 
 
 def start_child(options: argparse.Namespace, first: int, end: int) -> subprocess.Popen[str]:
-    """Process that tries programs from `first` up to `end`."""
+    """Process that tries the programs from `first` to `end`."""
     command = [sys.executable, str(Path(__file__).parent), "--child"]
     command += ["--first", str(first), "--programs", str(end - first)]
     for name in ("seed", "schedules", "draws"):
@@ -137,7 +137,7 @@ class Run:
         self.late = False
 
     def go(self) -> None:
-        """Until the last program, or too many faults, or the end of a quick run's time."""
+        """Run until the last program, too many faults, or the time limit of --quick."""
         end = self.options.first + self.options.programs
         while self.progress.next < end and not self._ended():
             process = start_child(self.options, self.progress.next, end)
@@ -153,7 +153,7 @@ class Run:
         return self.late or 0 < self.options.max_faults <= faults
 
     def follow(self, process: subprocess.Popen[str]) -> None:
-        """Take events; a child that dies in the middle of a program is a fault of it."""
+        """Process events; the crash of a child during a program is a fault of the program."""
         assert process.stdout
         index: int | None = None
         for line in process.stdout:
@@ -207,7 +207,7 @@ class Run:
         print(text, file=sys.stderr, flush=True)
 
     def keep(self, data: dict[str, Any], index: int | None) -> None:
-        """Write a case, and its reduced form, in a process that it may bring down."""
+        """Write a case and its reduced form, in a separate process that may crash."""
         from campaign import Case
 
         case = Case(**data)
@@ -225,7 +225,7 @@ class Run:
         )
 
     def died(self, index: int, code: int) -> None:
-        """Return the process that loaded a program is gone."""
+        """Return whether the process that loaded a program has crashed."""
         from campaign import Case
         from generate import generate
         from model import to_json
@@ -247,7 +247,7 @@ class Run:
 
 
 def reduce_case(folder: Path, trials: int) -> None:
-    """Make a case smaller where it lies, in another process."""
+    """Reduce a case in its folder, in another process."""
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); from pathlib import Path; import campaign\n"
         "folder = Path(sys.argv[2]); case = campaign.load_case(folder)\n"
@@ -262,7 +262,7 @@ def reduce_case(folder: Path, trials: int) -> None:
 
 
 def repeat(folder: Path) -> int:
-    """Try one case again; 1 if it fails as before."""
+    """Try one case again; 1 if it still fails."""
     from campaign import Workbench, examine, load_case
 
     case = load_case(folder)
@@ -326,6 +326,6 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    # A library's exit must not be taken for ours.
+    # The exit code of a library must not be mistaken for ours.
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
     sys.exit(main(sys.argv[1:]))

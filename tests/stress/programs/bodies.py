@@ -59,7 +59,7 @@ _FLOAT_UNARY = {
     **dict.fromkeys(("atan", "erfc", "round", "roundeven", "trunc"), 0.6),
 }
 _INTEGER_UNARY = {"absi": 1, "shli": 1, "shrsi": 1, "divsi": 1, "floordivsi": 0.5, "remsi": 1}
-#: Least and greatest elements, what extrema start from.
+#: Least and greatest elements, with which reductions by extrema start.
 LIMITS = {
     "i64": (-(2**63), 2**63 - 1),
     "i32": (-(2**31), 2**31 - 1),
@@ -68,12 +68,12 @@ LIMITS = {
 
 
 def pick(rng: random.Random, weights: dict[Any, float]) -> Any:
-    """Return a key, as likely as its weight says."""
+    """Return a key with a probability proportional to its weight."""
     return rng.choices(list(weights), list(weights.values()))[0]
 
 
 def neutral(combiner: str, dtype: str) -> float | int:
-    """Return what a reduction may start from without changing its result."""
+    """Return a neutral element of a reduction."""
     if combiner in ("addf", "addi", "ori", "xori", "maxui"):
         return 0
     if combiner in ("mulf", "muli"):
@@ -85,23 +85,23 @@ def neutral(combiner: str, dtype: str) -> float | int:
 
 
 class Body:
-    """Instructions, appended one by one."""
+    """A list of instructions under construction."""
 
     def __init__(self, rng: random.Random, dtypes: list[str]) -> None:
         self.rng = rng
         self.instrs = [Instr("input", (), dtype, k) for k, dtype in enumerate(dtypes)]
 
     def add(self, op: str, args: tuple[int, ...], dtype: str, value: Any = None) -> int:
-        """Append; the position."""
+        """Append an instruction; return its position."""
         self.instrs.append(Instr(op, args, dtype, value))
         return len(self.instrs) - 1
 
     def constant(self, value: float | int, dtype: str) -> int:
-        """Append a number; its position."""
+        """Append a number; return its position."""
         return self.add("const", (), dtype, value)
 
     def convert(self, position: int, dtype: str) -> int:
-        """Return the same number in another type; floats are kept within the integers."""
+        """Convert a number to another type; floats are limited to the range of the integers."""
         source = self.instrs[position].dtype
         if source == dtype:
             return position
@@ -110,7 +110,7 @@ class Body:
         return self.add("cast", (position,), dtype)
 
     def any_constant(self, dtype: str) -> int:
-        """Return a constant that every type holds, or (f64, f32) one that is large."""
+        """Return a constant that every type can represent, or (f64, f32) a large one."""
         if dtype in FLOATS:
             choices = [0.5, 1.0, 2.0, -1.0, 3.0, 7.0, -0.25]
             if dtype == "f64":
@@ -121,11 +121,11 @@ class Body:
         return self.constant(self.rng.choice([1, 2, 3, -1, 7, -5, 100]), dtype)
 
     def any_index(self, loops: int, dtype: str) -> int:
-        """linalg.index of some loop."""
+        """linalg.index of a random loop."""
         return self.add("index", (), dtype, self.rng.randrange(loops))
 
     def binary(self, a: int, b: int, dtype: str) -> int:
-        """Combine two numbers by something."""
+        """Combine two numbers by a random operation."""
         weights = _FLOAT_BINARY if dtype in FLOATS else _INTEGER_BINARY
         op = pick(self.rng, weights)
         if op == "select":
@@ -147,7 +147,7 @@ class Body:
         return self.add("addf", (size, self.constant(1.0, dtype)), dtype)
 
     def unary(self, a: int, dtype: str) -> int:
-        """Change a number by something."""
+        """Apply a random unary operation."""
         if dtype not in FLOATS:
             op = pick(self.rng, _INTEGER_UNARY)
             if op == "absi":
@@ -161,7 +161,7 @@ class Body:
         return self.add(op, (a,), dtype)
 
     def expression(self, inputs: list[int], dtype: str, loops: int) -> int:
-        """Something that uses all inputs, or (rarely) none of them."""
+        """Return a value that uses all inputs, or (rarely) none of them."""
         rng = self.rng
         pool = [self.convert(i, dtype) for i in inputs]
         if pool and rng.random() < 0.05:
@@ -184,5 +184,5 @@ class Body:
 
 
 def combiner_for(rng: random.Random, dtype: str) -> str:
-    """Return what a reduction combines with."""
+    """Return the operation by which a reduction combines values."""
     return str(pick(rng, FLOAT_COMBINERS if dtype in FLOATS else INTEGER_COMBINERS))

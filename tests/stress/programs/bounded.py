@@ -1,9 +1,9 @@
-"""Arrays with what rounding may have done to them, and the scalar operations on them.
+"""Arrays with bounds of their rounding errors, and the scalar operations on them.
 
-A float array is kept in a wider type (`value`), with a bound on how far any right kernel may be
-off (`error`) and the magnitude of the terms that went into it (`magnitude`): the lowering may
-reassociate sums, so a rounding costs a part of the terms, not of their sum. Where all terms are
-small integers nothing is rounded, in whatever order: the bound is then zero. Integers wrap.
+A float array is stored in a wider type (`value`), with a bound on the error of any correct kernel
+(`error`) and the magnitude of the terms that contribute to it (`magnitude`): the lowering may
+reassociate sums, so a rounding error is relative to the terms, not to their sum. If all terms are
+small integers, nothing is rounded in any order, and the bound is zero. Integers wrap around.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LARGEST["bf16"] = 3.3895313892515355e38
 SMALLEST = {"f64": 2.0**-1022, "f32": 2.0**-126, "f16": 2.0**-14, "bf16": 2.0**-126}
 NUMPY = {"i64": np.int64, "i32": np.int32, "i8": np.int8, "i1": np.bool_}
 WIDE = {"f64": np.longdouble, "f32": np.float64, "f16": np.float64, "bf16": np.float64}
-#: How a kernel stores them; bfloat16 as bits.
+#: The type in which a kernel stores them; bfloat16 as bits.
 STORED = {
     "f64": np.float64,
     "f32": np.float32,
@@ -35,12 +35,12 @@ STORED = {
     "i32": np.int32,
     "i8": np.int8,
 }
-#: Units in the last place that a function of libm, or its replacement, may be off.
+#: Largest error, in units in the last place, of a function of libm or of its replacement.
 FUNCTION_ULPS = 8.0
 
 
 def bits_of(value: float, dtype: str) -> int:
-    """Bits of a number that has no decimal form (infinite, or not a number)."""
+    """Bit pattern of a number without a decimal form (infinite or NaN)."""
     if dtype == "bf16":
         return int(np.array(value, np.float32).view(np.uint32)) >> 16
     unsigned = {"f64": np.uint64, "f32": np.uint32, "f16": np.uint16}[dtype]
@@ -56,7 +56,7 @@ def quantize(value: Array, dtype: str) -> Array:
 
 
 def encode(value: Array, dtype: str) -> Array:
-    """As a kernel reads it. Requires: quantized."""
+    """The value that a kernel reads. Requires: quantized."""
     if dtype == "bf16":
         with np.errstate(all="ignore"):
             bits = np.asarray(value.astype(np.float32)).view(np.uint32) >> 16
@@ -65,7 +65,7 @@ def encode(value: Array, dtype: str) -> Array:
 
 
 def decode(stored: Array, dtype: str) -> Array:
-    """Numbers that a kernel wrote, in the wide type."""
+    """Numbers written by a kernel, in the wide type."""
     if dtype == "bf16":
         stored = (stored.astype(np.uint32) << 16).view(np.float32)
     return stored.astype(WIDE[dtype]) if dtype in FLOATS else stored
@@ -75,18 +75,18 @@ def decode(stored: Array, dtype: str) -> Array:
 class Bounded:
     """Numbers of one element type; `error` and `magnitude` are None for integers.
 
-    An infinite error says that anything is right there.
+    With an infinite error, any value is accepted.
     """
 
     dtype: str
     value: Array
     error: Array | None = None
     magnitude: Array | None = None
-    #: Of i1: comparisons that rounding may turn.
+    #: For i1: comparisons whose result rounding may change.
     unsure: Array | None = None
 
     def __post_init__(self) -> None:
-        """NumPy makes scalars of arrays without dimensions."""
+        """NumPy turns arrays without dimensions into scalars."""
         self.value = np.asarray(self.value)
         if self.error is not None:
             self.error = np.asarray(self.error)
@@ -95,28 +95,28 @@ class Bounded:
             self.unsure = np.asarray(self.unsure)
 
     def map(self, change: Callable[[Array], Array]) -> Bounded:
-        """Apply an index or a reshape to all parts."""
+        """Apply an index or a reshape to all members."""
         parts = (self.value, self.error, self.magnitude, self.unsure)
         return Bounded(self.dtype, *(None if part is None else change(part) for part in parts))
 
 
 def exact(value: Array, dtype: str) -> Bounded:
-    """Numbers that are what they are."""
+    """Exact numbers."""
     if dtype not in FLOATS:
         return Bounded(dtype, np.asarray(value, NUMPY[dtype]))
     wide = np.asarray(value, WIDE[dtype])
-    # Infinities are put in as they are: what a maximum starts from has no magnitude.
+    # Infinities are exact: the initial value of a maximum has no magnitude.
     return Bounded(dtype, wide, np.zeros(wide.shape), np.where(_special(wide), 0, np.abs(wide)))
 
 
 def settle(dtype: str, value: Array, error: Array, magnitude: Array, known: Array) -> Bounded:
-    """Where the bound is worth nothing, say so: near overflow, or from what was unsure.
+    """Make meaningless bounds infinite: near overflow, and of unsure operands.
 
-    `known`: all that went in had a finite bound.
+    `known`: all operands had a finite bound.
     """
     overflows = magnitude + np.where(np.isfinite(error), error, 0) >= LARGEST[dtype] / 4
     error = np.where(np.isnan(error) | (overflows & ~_special(value)), np.inf, error)
-    # A NaN, or an infinity that was put in, is no matter of rounding.
+    # A NaN, or an infinite operand, is not an effect of rounding.
     error = np.where(_special(value) & known, 0.0, error)
     error = np.where(known, error, np.inf)
     magnitude = np.where(np.isnan(magnitude), np.inf, magnitude)
@@ -148,7 +148,7 @@ def _arithmetic(op: str, a: Bounded, b: Bounded) -> Bounded:
     if op in ("addf", "subf"):
         value = a.value + b.value if op == "addf" else a.value - b.value
         error, magnitude = a.error + b.error, a.magnitude + b.magnitude
-        # Rearranged, (x - y) + y is x, whatever y is: NaN and infinities may go.
+        # With reassociation (x - y) + y is x for every y: NaN and infinities may disappear.
         known = _known(a, b) & np.isfinite(value)
         return settle(a.dtype, value, rounding(a.dtype, value, error, magnitude), magnitude, known)
     elif op == "mulf":
@@ -159,7 +159,7 @@ def _arithmetic(op: str, a: Bounded, b: Bounded) -> Bounded:
         value = a.value / b.value
         least = np.maximum(np.abs(b.value) - b.error, 0)
         error = (a.error + np.abs(value) * b.error) / least
-        # A reciprocal may be taken first, and rounded.
+        # The reciprocal may be computed first, and rounded.
         magnitude = 2 * a.magnitude / least
         error = np.where(a.magnitude + a.error == 0, 0, error) + 0 * value
         return settle(
@@ -167,7 +167,7 @@ def _arithmetic(op: str, a: Bounded, b: Bounded) -> Bounded:
             value,
             error + 2.0 ** (2 - PRECISION[a.dtype]) * magnitude + SMALLEST[a.dtype],
             magnitude,
-            # The reciprocal of a smaller one is infinite.
+            # The reciprocal of a smaller number is infinite.
             _known(a, b) & ~((least > 0) & (least < 4 * SMALLEST[a.dtype])),
         )
     return settle(
@@ -183,7 +183,7 @@ def _extremum(op: str, a: Bounded, b: Bounded) -> Bounded:
         "minnumf": np.fmin,
     }[op]
     error = np.maximum(a.error, b.error)
-    # What cannot win does not matter.
+    # An operand that cannot be the result does not matter.
     apart = np.abs(a.value - b.value) > a.error + b.error
     value = pick(a.value, b.value)
     error = np.where(apart & (value == a.value), a.error, error)
@@ -200,7 +200,7 @@ def _round_away(value: Array) -> Array:
     return np.copysign(np.floor(np.abs(value) + 0.5), value)
 
 
-#: Where they are not monotone, the derivative is at most one.
+#: Functions that are not monotone have derivatives of at most one.
 FUNCTIONS: dict[str, Callable[[Array], Array]] = {
     "exp": np.exp,
     "exp2": np.exp2,
@@ -220,7 +220,7 @@ FUNCTIONS: dict[str, Callable[[Array], Array]] = {
     "erfc": lambda x: 1 - _erf(x),
 }
 WAVES: dict[str, Callable[[Array], Array]] = {"sin": np.sin, "cos": np.cos}
-#: Off by the last place of 1, not of the value, where it is small.
+#: For small values, the error is relative to 1, not to the value.
 AGAINST_ONE = {"erfc", "expm1", "log", "log2", "log10", "log1p"}
 STEPS: dict[str, Callable[[Array], Array]] = {
     "floor": np.floor,
@@ -248,7 +248,7 @@ def _function(op: str, a: Bounded) -> Bounded:
         moved = np.where(a.error == 0, 0, moved)
         size = np.abs(value) + (1 if op in AGAINST_ONE else 0)
         error = moved + FUNCTION_ULPS * epsilon * size + 4 * SMALLEST[a.dtype]
-        # A kernel may flush what it computes with, or overflow a little sooner.
+        # A kernel may flush operands to zero, or overflow slightly earlier.
         if op in ("exp", "exp2", "sinh"):
             error = np.where(np.abs(value) > LARGEST[a.dtype] / 4, np.inf, error)
     return settle(a.dtype, value, error, np.abs(value), _known(a))
@@ -262,7 +262,7 @@ def _power(a: Bounded, b: Bounded) -> Bounded:
         for k in (-1, 1)
     ]
     epsilon = 2.0 ** (1 - PRECISION[a.dtype])
-    # Commonly the exponential of a product with a logarithm.
+    # Usually computed as the exponential of a product with a logarithm.
     stretch = 1 + np.abs(b.value * np.log(np.abs(a.value)))
     error = np.maximum.reduce(corners) + FUNCTION_ULPS * epsilon * np.abs(value) * stretch
     return settle(a.dtype, value, error + SMALLEST[a.dtype], np.abs(value), _known(a, b))
@@ -285,7 +285,7 @@ COMPARE: dict[str, Callable[[Array, Array], Array]] = {
 
 
 def compare(predicate: str, a: Bounded, b: Bounded) -> Bounded:
-    """Comparison; unsure where rounding decides."""
+    """Comparison; unsure if rounding decides."""
     value = COMPARE[predicate](a.value, b.value)
     if a.error is None:
         return Bounded("i1", value, unsure=np.zeros(value.shape, np.bool_))
@@ -295,7 +295,7 @@ def compare(predicate: str, a: Bounded, b: Bounded) -> Bounded:
 
 
 def select(condition: Bounded, a: Bounded, b: Bounded) -> Bounded:
-    """Whichever the condition says; both, where that is unsure."""
+    """Select by the condition; where it is unsure, the error covers both values."""
     value = np.where(condition.value, a.value, b.value)
     if a.error is None:
         return Bounded(a.dtype, value, unsure=_either(condition, a, b))
@@ -330,7 +330,7 @@ INTEGER: dict[str, Callable[[Array, Array], Array]] = {
     "xori": np.bitwise_xor,
     "shli": np.left_shift,
     "shrsi": np.right_shift,
-    # As in C, towards zero.
+    # As in C, rounded towards zero.
     "divsi": lambda a, b: a // b + ((a % b != 0) & ((a < 0) != (b < 0))),
     "floordivsi": np.floor_divide,
     "remsi": np.fmod,
@@ -355,7 +355,7 @@ def _integer(op: str, a: Bounded, b: Bounded) -> Bounded:
 
 
 def cast(a: Bounded, dtype: str) -> Bounded:
-    """Conversion between types, as arith has them."""
+    """Conversion between types, by the definitions of arith."""
     if a.dtype in FLOATS and dtype in FLOATS:
         value = a.value.astype(WIDE[dtype])
         error = a.error
@@ -373,7 +373,7 @@ def cast(a: Bounded, dtype: str) -> Bounded:
     if a.dtype in FLOATS:
         whole = np.trunc(a.value)
         low, high = np.trunc(a.value - a.error), np.trunc(a.value + a.error)
-        # What does not fit is poison.
+        # Values out of range give poison.
         fits = np.abs(a.value) + a.error < np.iinfo(NUMPY[dtype]).max
         unsure = ~fits | (low != high) | ~_known(a)
         return Bounded(dtype, np.where(fits, whole, 0).astype(NUMPY[dtype]), unsure=unsure)
@@ -381,7 +381,7 @@ def cast(a: Bounded, dtype: str) -> Bounded:
 
 
 def scalar(op: str, arguments: list[Bounded]) -> Bounded:
-    """Return an operation of arith or math, element by element."""
+    """Return the result of an operation of arith or math, element by element."""
     a = arguments[0]
     if op in ("addf", "subf", "mulf", "divf"):
         return _arithmetic(op, a, arguments[1])

@@ -1,4 +1,4 @@
-"""Many programs under many schedules: the loop, and what becomes of a fault."""
+"""Many programs under many schedules: the loop, and the handling of faults."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from sabotage import sabotage
 from shrink import Shrinker
 from walk import Walker
 
-#: A program whose kernels are shared by threads: every so many, where there are two processors.
+#: One program in this many has parallel kernels, if there are two processors.
 THREADED = 8
-#: Every so many programs comes a kernel that is wrong.
+#: One program in this many is followed by a wrong kernel.
 SABOTAGED = 4
-#: Programs after which workers and what they keep are let go.
+#: Workers and their memory are replaced after this many programs.
 FRESH = 400
 
 
 @dataclass
 class Case:
-    """What fails, all that is needed to repeat it."""
+    """A failure, with all data needed to repeat it."""
 
     program: str  # JSON
     schedule: str
@@ -41,7 +41,7 @@ class Case:
     threads: int
 
     def save(self, folder: Path, original: Case | None = None) -> None:
-        """Write a folder: the program, the schedule, and what `--repeat` reads."""
+        """Write a folder: the program, the schedule, and the data that `--repeat` reads."""
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "case.json").write_text(json.dumps(asdict(self), indent=1))
         (folder / "program.mlir").write_text(_text(self.program))
@@ -57,7 +57,7 @@ class Case:
 
 
 def load_case(folder: Path) -> Case:
-    """Case that `save` wrote."""
+    """Case written by `save`."""
     return Case(**json.loads((folder / "case.json").read_text()))
 
 
@@ -68,16 +68,16 @@ def _text(program: str) -> str:
 
 
 class Workbench:
-    """Executions that run, verify and walk."""
+    """Executions that run, verify, and supply the masks of random walks."""
 
     def __init__(self) -> None:
-        # What a kernel reads without having written it is then not zero by luck.
+        # Memory that a kernel reads without having written it must not be zero by chance.
         os.environ.setdefault("MALLOC_PERTURB_", "165")
         self.replay = mlirgym.Execution(replay=True)
         self.runners: dict[int, mlirgym.Execution] = {}
 
     def runner(self, threads: int) -> mlirgym.Execution:
-        """Return an execution that runs and verifies, and times as little as it can."""
+        """Return an execution that runs and verifies, and times as briefly as possible."""
         if threads not in self.runners:
             self.runners[threads] = mlirgym.Execution(
                 threads=threads, budget_ms=1, too_slow_factor=0, run_timeout_ms=10000
@@ -85,17 +85,17 @@ class Workbench:
         return self.runners[threads]
 
     def refresh(self) -> None:
-        """Let workers and timings go."""
+        """Discard workers and timings."""
         self.runners.clear()
 
 
 def threads_of(index: int) -> int:
-    """Threads of the kernels of a program."""
+    """Number of threads of the kernels of a program."""
     return 2 if index % THREADED == THREADED - 1 and (os.cpu_count() or 1) > 1 else 1
 
 
 def examine(bench: Workbench, case: Case, verify: bool) -> Fault | None:
-    """Everything that is checked of a program under one schedule.
+    """Check a program under one schedule in every way.
 
     Raises
     ------
@@ -115,7 +115,7 @@ def examine(bench: Workbench, case: Case, verify: bool) -> Fault | None:
     return subject.check_verification(bench.runner(case.threads), case.schedule)
 
 
-#: Of which of them an error in memory becomes is chance.
+#: A memory error leads to either of them by chance.
 _ALIKE = {"wrong_result", "crashed"}
 
 
@@ -123,7 +123,7 @@ def reduced(bench: Workbench, case: Case, trials: int) -> Case:
     """Return the smallest case that fails in the same way."""
     found = case
     if case.fault == "accepted":
-        return case  # its schedule is a script, written for these extents
+        return case  # its script depends on these extents
 
     def fails(program: Program, schedule: str) -> bool:
         nonlocal found
@@ -148,7 +148,7 @@ def reduced(bench: Workbench, case: Case, trials: int) -> Case:
 
 _VERIFIED = ("verification", "measured_crashed", "measured_timed_out")
 
-#: What is told of: ("program", index), ("schedule", status), ("fault", Case), and so on.
+#: Reported events: ("program", index), ("schedule", status), ("fault", Case), and so on.
 Event = tuple[str, Any]
 
 
@@ -187,7 +187,7 @@ def run_program(
     is_known = True
     for trial in subject.trials:
         known = known_part(trial.expected)
-        # What overflows, or is rounded to an integer, in one order and not in another.
+        # Some values overflow, or are rounded to an integer, only in some orders.
         is_known &= known == 1 or trial.draw != "uniform"
         is_known &= not any(instr.op in STEPS for op in program.structured for instr in op.body)
         yield "known", known
@@ -203,13 +203,13 @@ def run_program(
         if fault is None:
             right = text
             continue
-        # Another of its kind is most likely the same.
+        # Another fault of the same kind most likely has the same cause.
         if fault.kind not in kinds_met:
             yield "fault", case(text, fault)
         kinds_met.add(fault.kind)
         if not text:
             return
-    # Verification costs a timing: once a program, of its last schedule that is right.
+    # Verification costs a timing: done once per program, for its last correct schedule.
     if right is not None and is_known:
         fault = subject.check_verification(bench.runner(threads), right)
         yield "verified", fault.kind if fault else "ok"
@@ -218,7 +218,7 @@ def run_program(
 
 
 def run_sabotage(bench: Workbench, seed: int, index: int) -> Iterator[Event]:
-    """Try one kernel that is wrong, twice on the inputs that hide least."""
+    """Try a wrong kernel, twice on the inputs that reveal most."""
     drawn = sabotage(random.Random(f"{seed}/{index}/sabotage"))
     draws = ["uniform", "uniform"]
     try:
@@ -240,7 +240,7 @@ def run_range(
     draws: int,
     tell: Callable[[str, Any], None],
 ) -> None:
-    """Try programs, and tell of each thing that happens; the workbench is made anew at times."""
+    """Try programs and report each event; the workbench is replaced from time to time."""
     bench = Workbench()
     for done, index in enumerate(indices):
         if done % FRESH == FRESH - 1:

@@ -1,4 +1,4 @@
-"""One program under one schedule: runs it and says what is not right about it."""
+"""Runs one program under one schedule and reports everything that is wrong."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Array = NDArray[Any]
 
 
 class Unfit(Exception):
-    """A program that cannot be tried: nothing is known about it."""
+    """A program that cannot be tried: there is no expected result."""
 
 
 @dataclass
 class Fault:
-    """What is not right."""
+    """A failed check."""
 
     kind: str  # a status, or "refused", "mask", "key", "text", "verification"
     message: str
@@ -33,7 +33,7 @@ class Fault:
 
 @dataclass
 class Trial:
-    """Inputs of a draw, and what the outputs must be."""
+    """Inputs of a draw, and the expected outputs."""
 
     draw: str
     arrays: list[Array]
@@ -41,7 +41,7 @@ class Trial:
 
 
 class Given(Workload):
-    """A program that is loaded already, what runs for it, and what it runs on."""
+    """A loaded program, its executions and its inputs."""
 
     def __init__(self, program: _core.Program, code: str, arrays: list[Array]) -> None:
         self.program, self.code, self.inputs = program, code, arrays
@@ -52,7 +52,7 @@ class Given(Workload):
 
 
 def difference(stored: Array, expected: Bounded) -> str:
-    """Return what is wrong with an output; empty if nothing is."""
+    """Return a description of the errors in an output; empty if there are none."""
     got = decode(stored, expected.dtype).reshape(expected.value.shape)
     with np.errstate(all="ignore"):
         if expected.dtype not in FLOATS:
@@ -77,7 +77,7 @@ def difference(stored: Array, expected: Bounded) -> str:
 
 
 def known_part(expected: list[Bounded]) -> float:
-    """Fraction of the elements of which something is asked."""
+    """Fraction of the elements that are checked at all."""
     asked = total = 0
     for output in expected:
         total += output.value.size
@@ -91,7 +91,7 @@ def known_part(expected: list[Bounded]) -> float:
 
 
 class Subject:
-    """A program, loaded, with trials."""
+    """A loaded program with its trials."""
 
     def __init__(self, program: Program, draws: list[str], seed: int) -> None:
         self.program = program
@@ -105,18 +105,18 @@ class Subject:
             self.trials.append(Trial(draw, arrays, evaluate(program, numbers)))
 
     def _arguments_read(self) -> list[int]:
-        """Which of our arguments are left: those that nothing reads have gone."""
+        """Find which of our arguments are left: normalisation drops those that are not read."""
         ours = [self.program.nodes[i].results[0] for i in self.program.arguments]
         theirs = [(tuple(a["shape"]), a["dtype"]) for a in self.loaded.arguments if a["is_input"]]
         if len(ours) == len(theirs):
             return list(range(len(ours)))
         matches = _subsequences(theirs, ours)
         if len(matches) != 1:
-            raise Unfit("some arguments are not read, and which is not known")
+            raise Unfit("some arguments are not read, and it is not known which")
         return matches[0]
 
     def run(self, execution: _core.Execution, schedule: str) -> Fault | None:
-        """Call the kernel on each draw; the first thing that is wrong."""
+        """Call the kernel on each draw; return the first error."""
         for trial in self.trials:
             run = self._call(execution, schedule, trial)
             if not run.ok:
@@ -133,11 +133,11 @@ class Subject:
         return engine.execute({}, check_correctness=False)
 
     def check_text(self, schedule: str) -> Fault | None:
-        """Return what the mask allows is legal as text, and says the same in canonical form."""
+        """Check that actions allowed by the mask are legal as text, and equal in canonical form."""
         try:
             _core.check_schedule(self.loaded, schedule)
         except _core.ScheduleError as error:
-            return Fault("mask", f"the mask allows what is refused: {error}")
+            return Fault("mask", f"the mask allows an action that is rejected: {error}")
         canonical = _core.canonical_schedule(schedule)
         if _core.canonical_schedule(canonical) != canonical:
             return Fault("text", f"the canonical form changes again: {canonical}")
@@ -148,36 +148,36 @@ class Subject:
         return None
 
     def check_key(self) -> Fault | None:
-        """Return the same program, read again or read back, has the same key."""
+        """Check that the same program, or its normal form, has the same key when loaded again."""
         again = _core.parse_program(self.text, "again")
         if again.key != self.loaded.key:
-            return Fault("key", "another key when the same text is loaded a second time")
+            return Fault("key", "a different key when the same text is loaded a second time")
         back = _core.parse_program(self.loaded.text, "back")
         if back.key != self.loaded.key:
-            return Fault("key", "another key when the normal form is loaded")
+            return Fault("key", "a different key when the normal form is loaded")
         return None
 
     def check_verification(self, execution: _core.Execution, schedule: str) -> Fault | None:
-        """Return what is right by NumPy is right by the library's own check."""
+        """Check that results that NumPy confirms pass the library's own check."""
         measurement = execution.execute(self.loaded, schedule)
         if measurement.ok or measurement.status == "too_slow":
             return None
         if "nothing can be compared" in measurement.message:
-            return None  # no number comes out, whatever goes in
+            return None  # every output is NaN, for all inputs
         status = measurement.status
         kind = "verification" if status == "wrong_result" else f"measured_{status}"
         return Fault(kind, f"{status}: {measurement.message}")
 
     def check_refusal(self, execution: _core.Execution, script: str) -> Fault | None:
-        """Say if the library's own check passes a script whose results are plainly wrong.
+        """Check whether the library's verification accepts plainly wrong results of a script.
 
         Raises
         ------
         Unfit
-            If the results are right, or the script does not run.
+            If the results are correct, or the script does not run.
         """
         if not all(self._is_plainly_wrong(execution, script, trial) for trial in self.trials):
-            raise Unfit("right in part, or it does not run")
+            raise Unfit("partly correct, or it does not run")
         measurement = Engine(Given(self.loaded, script, []), execution).measure({})
         if not measurement.ok:
             return None
@@ -192,7 +192,7 @@ class Subject:
             if difference(stored, expected):
                 return True
             if expected.dtype in FLOATS:
-                # Beyond what a bound over all orders can say, and wrong at a glance.
+                # Beyond a bound over all orders, and obviously wrong.
                 wanted = expected.value.astype(np.float64)
                 off = decode(stored, expected.dtype).astype(np.float64) - wanted.reshape(-1)
                 if np.sqrt(np.mean(off**2)) > 0.4 * np.sqrt(np.mean(wanted**2)):
@@ -201,7 +201,7 @@ class Subject:
 
 
 def _subsequences(short: list[Any], long: list[Any], start: int = 0) -> list[list[int]]:
-    """At most two ways to find `short` in `long`."""
+    """Up to two embeddings of `short` in `long`."""
     if not short:
         return [[]]
     found: list[list[int]] = []

@@ -1,7 +1,7 @@
-"""What a program computes, by the definitions of linalg, tensor, arith and math, in NumPy.
+"""Computes a program by the definitions of linalg, tensor, arith and math, in NumPy.
 
-Nothing here knows how the library lowers or verifies: each structured operation is evaluated
-over its whole iteration domain at once.
+This code is independent of the library's lowering and verification: each structured operation is
+evaluated over its whole iteration domain at once.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _index(term: Term, grids: list[Array]) -> Array:
 
 
 def _read(source: Bounded, terms: list[Term], grids: list[Array]) -> Bounded:
-    """Elements at the indices of a map; axes as loops, of extent 1 where nothing varies."""
+    """Elements at the indices of a map; axes are loops, of extent 1 if the index is constant."""
     if not terms:
         return source.map(lambda part: part.reshape([1] * len(grids)))
     indices = tuple(_index(term, grids) for term in terms)
@@ -42,7 +42,7 @@ def _read(source: Bounded, terms: list[Term], grids: list[Array]) -> Bounded:
 
 
 class _Body:
-    """Values of a body, computed when asked for and kept."""
+    """Values of a body, computed on demand and cached."""
 
     def __init__(self, op: Structured, blocks: list[Bounded], tables: list[Bounded]) -> None:
         self.op, self.blocks, self.tables = op, blocks, tables
@@ -90,7 +90,7 @@ COMBINERS = {
 
 
 def _term_of(op: Structured, which: int) -> int | None:
-    """Return the instruction that is combined with accumulator `which`; None: no single one is."""
+    """Return the one instruction that is combined with accumulator `which`, or None."""
     root = op.body[op.yields[which]]
     block = op.inputs + which
     if root.op not in COMBINERS:
@@ -106,7 +106,7 @@ def _term_of(op: Structured, which: int) -> int | None:
 
 
 def combine(name: str, start: Bounded, terms: Bounded, axes: tuple[int, ...]) -> Bounded:
-    """Reduction along axes, which stay with extent 1. Any order is as good as any other."""
+    """Reduce along axes, which remain with extent 1. Every order is allowed."""
     dtype = terms.dtype
     if dtype not in FLOATS:
         return _combine_integers(name, start, terms, axes)
@@ -120,7 +120,7 @@ def combine(name: str, start: Bounded, terms: Bounded, axes: tuple[int, ...]) ->
         whole = (terms.value == np.rint(terms.value)).all(**keep)
         whole &= start.value == np.rint(start.value)
         bound = rounding(dtype, value, error, magnitude, count + 1)
-        # A sum of halves may be whole, its parts are not.
+        # A sum of halves may be an integer although its parts are not.
         rough = error + (count + 1) * 2.0 ** (1 - bounded.PRECISION[dtype]) * magnitude
         error = np.where(whole, bound, rough + bounded.SMALLEST[dtype])
         return settle(dtype, value, error, magnitude, known)
@@ -131,7 +131,7 @@ def combine(name: str, start: Bounded, terms: Bounded, axes: tuple[int, ...]) ->
         most = (start.magnitude + start.error) * (terms.magnitude + terms.error).prod(**keep)
         whole = (terms.value == np.rint(terms.value)).all(**keep)
         whole &= start.value == np.rint(start.value)
-        # On the way, whatever the order.
+        # The largest possible intermediate result, for any order.
         peak = np.fmax(start.magnitude, 1) * np.fmax(terms.magnitude, 1).prod(**keep)
         epsilon = 2.0 ** (1 - bounded.PRECISION[dtype])
         grown = (most - least) + (count + 1) * epsilon * most + bounded.SMALLEST[dtype] * peak
@@ -172,7 +172,7 @@ def _spread(part: Bounded, shape: list[int]) -> Bounded:
 
 
 def _in_order(op: Structured, blocks: list[Bounded], tables: list[Bounded]) -> list[Bounded]:
-    """Reduction loops one iteration after another: for bodies that are no single combiner."""
+    """Run reduction loops iteration by iteration, for bodies without a single combiner."""
     axes = [i for i, kind in enumerate(op.kinds) if kind == "reduction"]
     held = [
         _spread(block, [1 if i in axes else n for i, n in enumerate(op.extents)])
@@ -288,7 +288,7 @@ def _slice(node: Node, source: Bounded) -> Bounded:
 def _fixed(node: Node) -> Bounded:
     shape, dtype = node.results[0]
     if node.kind == "empty":
-        # Nothing may depend on it: whatever does is unsure.
+        # No result may depend on it: any value computed from it is unsure.
         if dtype in FLOATS:
             ones = np.ones(shape)
             return Bounded(dtype, ones.astype(bounded.WIDE[dtype]), ones * np.inf, ones)
@@ -300,7 +300,7 @@ def _fixed(node: Node) -> Bounded:
 
 
 def evaluate(program: Program, arguments: list[Bounded]) -> list[Bounded]:
-    """Return the outputs, with what rounding may do to them.
+    """Return the outputs, with bounds of their rounding errors.
 
     Parameters
     ----------

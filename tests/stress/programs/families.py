@@ -1,7 +1,7 @@
 """The named operations of linalg: the maps of their operands, and their bodies.
 
-A map is written as in "n oh+kh ow+kw c": an index each, a sum for a window, whose terms take the
-stride and the dilation of that window.
+A map is written as in "n oh+kh ow+kw c": one index per word; a sum denotes a window, whose terms
+are multiplied by its stride and dilation.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _POOL = {
     "ncw": ("n c ow+kw", "kw", "n c ow"),
     "ndhwc": ("n od+kd oh+kh ow+kw c", "kd kh kw", "n od oh ow c"),
 }
-#: Name: maps, and what combines the elements of a window.
+#: Name: maps, and the operation that combines the elements of a window.
 POOLINGS = {
     f"pooling_{layout}_{kind}": (_POOL[layout], kind)
     for kind, layouts in {
@@ -98,7 +98,7 @@ ELEMENTWISE = {
     **{"add": "add", "sub": "sub", "mul": "mul", "max": "max_signed", "min": "min_signed"},
     "div": "div",
 }
-#: Of an element type, what each kind of pooling combines with.
+#: For an element type, the operation of each kind of pooling.
 POOL_COMBINERS = {
     "sum": ("addf", "addi"),
     "max": ("maximumf", "maxsi"),
@@ -123,7 +123,7 @@ class Pattern:
 
 
 def parse(texts: tuple[str, ...]) -> Pattern:
-    """Read maps; loops that the last of them lacks are reductions."""
+    """Parse maps; loops that do not occur in the last of them are reductions."""
     maps = [[index.split("+") for index in text.split()] for text in texts]
     written = [name for index in maps[-1] for name in index]
     loops = list(written)

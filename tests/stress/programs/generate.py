@@ -12,13 +12,13 @@ from bodies import Body, combiner_for, neutral, pick
 from model import FLOATS, INTEGERS, Instr, Node, Program, Ref, Structured, Term, loop
 
 DTYPES = {"f32": 9, "f64": 3, "f16": 2, "bf16": 2, "i32": 3, "i64": 1.5, "i8": 2}
-#: Iterations of the largest operation.
+#: Limit of the iterations of the largest operation.
 MAX_POINTS = 20000
 
 
 @dataclass
 class Plan:
-    """A structured operation whose extents and operands are not chosen yet."""
+    """A structured operation before its extents and operands are chosen."""
 
     form: str
     loops: int
@@ -27,18 +27,18 @@ class Plan:
     dtypes: list[str]  # of inputs, then of results
     body: list[Instr]
     yields: list[int]
-    windows: set[int] = field(default_factory=set)  # loops that stay short
-    shapes_only: set[int] = field(default_factory=set)  # inputs of which nothing is read
+    windows: set[int] = field(default_factory=set)  # loops with short extents
+    shapes_only: set[int] = field(default_factory=set)  # inputs of which only the shape is used
     fixed: dict[int, int] = field(default_factory=dict)  # extents by loop
     at_most: dict[int, int] = field(default_factory=dict)  # extents by loop
     attrs: dict[str, Any] = field(default_factory=dict)
     combiner: str | None = None
     tables: list[tuple[tuple[int, ...], str]] = field(default_factory=list)
-    limits: dict[int, int] = field(default_factory=dict)  # inputs that are indices below it
+    limits: dict[int, int] = field(default_factory=dict)  # limits of inputs that are indices
 
 
 def extent(rng: random.Random, loops: int) -> int:
-    """Odd ones, and one, more often than round ones; short ones where there are many loops."""
+    """Draw an extent: often odd or 1, and short if there are many loops."""
     draw = rng.random()
     if draw < 0.2:
         return 1
@@ -50,7 +50,7 @@ def extent(rng: random.Random, loops: int) -> int:
 
 
 class Generator:
-    """One random program after another, decided by the seed alone."""
+    """Generates one random program after another, determined by the seed alone."""
 
     def __init__(self, seed: str) -> None:
         self.rng = random.Random(seed)
@@ -69,7 +69,7 @@ class Generator:
                 return program
 
     def finish(self) -> Program | None:
-        """Return the last value, and some others."""
+        """Choose the last value and some others as outputs."""
         computed = [ref for ref in self.values if self.made.nodes[ref[0]].kind != "arg"]
         if not computed:
             return None
@@ -91,7 +91,7 @@ class Generator:
         return program
 
     def step(self) -> None:
-        """Append one operation of some family."""
+        """Append an operation of a random family."""
         families_ = {
             self.contraction: 3,
             self.convolution: 3,
@@ -144,13 +144,13 @@ class Generator:
             for ref in self.values
             if len(self.made.type_of(ref)[0]) == rank and self.made.type_of(ref)[1] == dtype
         ]
-        # The last one most often: chains.
+        # Most often the last value, to form chains.
         if not found:
             return None
         return found[-1] if self.rng.random() < 0.6 else self.rng.choice(found)
 
     def build(self, plan: Plan) -> bool:
-        """Choose operands and extents; False if they do not fit."""
+        """Choose operands and extents; False if they are inconsistent."""
         rng = self.rng
         inputs = len(plan.maps) - plan.attrs.pop("results", 1)
         extents: list[int | None] = [plan.fixed.get(i) for i in range(plan.loops)]
@@ -226,7 +226,7 @@ class Generator:
     def shrink_to_fit(
         self, plan: Plan, which: int, ref: Ref, extents: list[int], bound: set[int]
     ) -> bool:
-        """Shorten loops of a sum until it stays within what is there."""
+        """Shorten the loops of a sum until it fits into the dimension."""
         for term, n in zip(plan.maps[which], self.made.type_of(ref)[0], strict=True):
             if term.plain is not None:
                 continue
@@ -239,7 +239,7 @@ class Generator:
                 if not longer:
                     return False
                 extents[max(longer, key=lambda i: extents[i])] -= 1
-            # It may be that the loop must not change any more.
+            # The loop may already be fixed.
             bound |= set(free)
         return True
 
@@ -253,7 +253,7 @@ class Generator:
 
     @staticmethod
     def from_zero(term: Term, extents: list[int]) -> Term:
-        """Return the same index with the constant that makes its lowest value what it was, or 0."""
+        """Return the same index with a constant that preserves its lowest value, or 0."""
         low, _ = Term(term.factors, term.constant).bounds(extents)
         if low >= 0:
             return term
@@ -293,13 +293,13 @@ class Generator:
     # Families.
 
     def other_dtype(self) -> str:
-        """Return the program's type, or (rarely) another that converts to and from it."""
+        """Return the program's type, or (rarely) another type, which needs conversions."""
         if self.rng.random() > 0.08:
             return self.dtype
         return self.rng.choice(FLOATS if self.dtype in FLOATS else INTEGERS)
 
     def narrow(self) -> str:
-        """Return a type whose numbers the program's type holds, mostly itself."""
+        """Return a type that can represent the program's numbers, mostly the program's type."""
         smaller = {"f64": "f32", "f32": "f16", "i64": "i32", "i32": "i8"}
         if self.rng.random() > 0.1:
             return self.dtype
@@ -308,7 +308,7 @@ class Generator:
     def from_pattern(
         self, form: str, pattern: families.Pattern, combiner: str, multiply: bool
     ) -> Plan:
-        """Plan of a named operation: inputs converted, multiplied, combined."""
+        """Plan of a named operation: inputs are converted, multiplied and combined."""
         rng = self.rng
         sums = [i for terms in pattern.maps for i in terms if len(i) > 1]
         windowed = bool(sums) and form not in families.PLAIN_WINDOWS
@@ -374,7 +374,7 @@ class Generator:
         return self.build(plan)
 
     def convolution(self) -> bool:
-        """Convolutions, also of each channel alone."""
+        """Convolutions, including depthwise ones."""
         rng = self.rng
         common = ("conv_2d_nhwc_hwcf", "conv_2d_nchw_fchw", "depthwise_conv_2d_nhwc_hwc")
         form = rng.choice([*families.CONVOLUTIONS, *common, *common])
@@ -390,13 +390,13 @@ class Generator:
         if combiner is None:
             return False
         plan = self.from_pattern(form, families.parse(texts), combiner, multiply=False)
-        plan.dtypes[0] = self.dtype  # conversions of extrema differ between types
+        plan.dtypes[0] = self.dtype  # types differ in the conversion of extrema
         body = Body(self.rng, plan.dtypes)
         plan.body, plan.yields = body.instrs, [body.add(combiner, (2, 0), self.dtype)]
         return self.build(plan)
 
     def access(self, loops: list[int], reductions: set[int]) -> list[Term]:
-        """Map of an input of a generic operation: some of the loops in some order."""
+        """Map of an input of a generic operation: random loops in a random order."""
         rng = self.rng
         picked = [i for i in loops if i in reductions or rng.random() < 0.8]
         if rng.random() < 0.3:
@@ -452,7 +452,7 @@ class Generator:
         dtypes = [self.other_dtype() for _ in range(inputs)]
         shapes_only = set()
         if lacking:
-            # Extents must follow from some operand, as those of a window do.
+            # Some operand must determine each extent, as the shape tensor of a window does.
             maps.insert(inputs, [loop(i) for i in lacking])
             dtypes.append(self.dtype)
             shapes_only = {inputs} if rng.random() < 0.3 else set()
@@ -493,7 +493,7 @@ class Generator:
         return self.generic(pick(self.rng, {1: 1.5, 2: 4, 3: 2, 4: 0.7}), set(), results)
 
     def reduction(self) -> bool:
-        """Append some loops, anywhere, are reductions."""
+        """Append an operation with random reduction loops."""
         rng = self.rng
         loops = pick(rng, {1: 1, 2: 4, 3: 4, 4: 1})
         count = min(loops, pick(rng, {1: 5, 2: 3, 3: 0.5}))
@@ -501,7 +501,7 @@ class Generator:
         return self.generic(loops, set(rng.sample(range(loops), count)), results)
 
     def lacking(self) -> bool:
-        """Append one that combines its result with an index, or a constant, alone."""
+        """Append an operation that combines its result only with an index or a constant."""
         rng = self.rng
         dtype = self.dtype
         loops = rng.randint(1, 3)
@@ -522,7 +522,7 @@ class Generator:
         return self.build(plan)
 
     def windowed(self) -> bool:
-        """Append a generic operation over sums of loops: a convolution or stencil of no name."""
+        """Append a generic operation indexed by sums of loops: an unnamed convolution."""
         rng = self.rng
         dims = rng.choice([1, 1, 2])
         others = rng.choice([0, 1, 1, 2])
@@ -543,7 +543,7 @@ class Generator:
         return self.generic(loops, windows, 1, first)
 
     def named_unary(self) -> bool:
-        """linalg.exp and its like."""
+        """linalg.exp and similar operations."""
         if self.dtype not in FLOATS:
             return False
         rng = self.rng
@@ -573,7 +573,7 @@ class Generator:
         return self.build(Plan(form, rank, kinds, maps, dtypes, body.instrs, [made], attrs=attrs))
 
     def named_binary(self) -> bool:
-        """linalg.add and its like."""
+        """linalg.add and similar operations."""
         form = self.rng.choice(list(families.BINARY))
         inner = families.BINARY[form][0 if self.dtype in FLOATS else 1]
         if inner is None:
@@ -583,7 +583,7 @@ class Generator:
         return self._same_loops(form, self.rng.randint(1, 4), body, made, 2)
 
     def mapped(self) -> bool:
-        """linalg.map of one operation."""
+        """linalg.map with a single operation."""
         rng = self.rng
         inner = combiner_for(rng, self.dtype)
         body = Body(rng, [self.dtype] * 3)
@@ -591,7 +591,7 @@ class Generator:
         return self._same_loops("map", rng.randint(1, 3), body, made, 2)
 
     def reduced(self) -> bool:
-        """linalg.reduce by one operation."""
+        """linalg.reduce with a single operation."""
         rng = self.rng
         rank = rng.randint(1, 4)
         dims = sorted(rng.sample(range(rank), rng.randint(1, rank)))
@@ -671,7 +671,7 @@ class Generator:
         return True
 
     def gather(self) -> bool:
-        """Elements of a table at indices that are data."""
+        """Elements of a table at indices computed from data."""
         rng = self.rng
         loops = rng.randint(1, 3)
         rows = rng.choice([1, 2, 5, 16, 17])
@@ -709,7 +709,7 @@ class Generator:
         )
 
     def argmax(self) -> bool:
-        """Append the greatest of each row, and where it is: two results, no single combiner."""
+        """Append the maximum of each row and its position: two results, no single combiner."""
         rng = self.rng
         if self.dtype == "i8":
             return False
@@ -733,7 +733,7 @@ class Generator:
         return self.build(plan)
 
     def centred(self) -> bool:
-        """Rows less their mean, and the sums of that: what cancels."""
+        """Rows minus their mean, and the sums of these: cancellation."""
         if self.dtype not in FLOATS or self.dtype in ("f16", "bf16"):
             return False
         rng = self.rng
@@ -805,7 +805,7 @@ class Generator:
         return True
 
     def picked_value(self) -> tuple[Ref, tuple[int, ...], str] | None:
-        """Any value with its shape and type; None for a scalar, or without values."""
+        """A random value with its shape and type; None for a scalar, or if there are no values."""
         if not self.values:
             return None
         ref = self.rng.choice(self.values)
@@ -847,7 +847,7 @@ class Generator:
 
 
 def _used(plan: Plan) -> list[Instr]:
-    """Instructions that some result needs."""
+    """Instructions that some result depends on."""
     needed = set(plan.yields)
     for position in range(len(plan.body) - 1, -1, -1):
         if position in needed:

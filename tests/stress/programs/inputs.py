@@ -1,4 +1,4 @@
-"""Numbers that programs are tried on: each draw finds what the others hide."""
+"""Inputs of many kinds: each reveals errors that others hide."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from bounded import LARGEST, NUMPY, PRECISION, Bounded, exact, quantize
 from model import FLOATS, Program
 from numpy.typing import NDArray
 
-#: Sums of the first three are exact in every type, so that nothing at all may be off. The first of
-#: a pair is what integers are drawn as.
+#: Sums of the first three are exact in every type, so that no error is tolerated. The first of a
+#: pair is the kind of the integers.
 DRAWS = (
     "sparse",  # zeros, a few ones
     "small",  # integers in [-3, 3]
     "signs",  # 1 and -1: products stay exact too
-    "uniform",  # [-1, 1); integers over their whole range
-    "positive",  # [0, 1): sums grow
+    "uniform",  # [-1, 1); integers from their whole range
+    "positive",  # [0, 1): growing sums
     "wide",  # magnitudes over many powers of two
-    "large",  # near what the type holds
+    "large",  # near the limits of the type
     "planted",  # an extremum at one place of each row
     "cancelling",  # each number beside its negation
     "special",  # some NaN and infinities
@@ -53,7 +53,7 @@ def _floats(draw: str, shape: tuple[int, ...], dtype: str, rng: np.random.Genera
 
 
 def _plant(value: NDArray, numbers: list[float], rng: np.random.Generator) -> NDArray:
-    """Put one of the numbers at one place of each row."""
+    """Put one of the numbers at a random place of each row."""
     if value.ndim == 0:
         return value
     rows = value.reshape(-1, value.shape[-1])
@@ -84,7 +84,7 @@ def _integers(draw: str, shape: tuple[int, ...], dtype: str, rng: np.random.Gene
 
 
 def draw_inputs(program: Program, draw: str, seed: int) -> list[Bounded]:
-    """Numbers for each argument, of the kind that `draw` names."""
+    """Numbers for each argument, of the kind `draw`."""
     rng = np.random.default_rng(seed)
     made = []
     for position in program.arguments:

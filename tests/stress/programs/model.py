@@ -1,8 +1,8 @@
-"""Programs of structured operations as plain data, which is all that printing and evaluation read.
+"""Programs of structured operations as plain data, the input of printing and evaluation.
 
-A structured operation, named or generic, is what linalg defines it to be: loops with extents, a map
-from loops to the indices of each operand, and a body of scalar operations. Its name matters to
-the text alone.
+A structured operation, named or generic, is represented by its definition in linalg: loops with
+extents, a map from loops to the indices of each operand, and a body of scalar operations. Its name
+matters only for the text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 FLOATS = ("f64", "f32", "f16", "bf16")
 INTEGERS = ("i64", "i32", "i8")
-#: A result of a node: its index, and which of its results.
+#: A value: the index of its node, and the number of the result.
 Ref = tuple[int, int]
 #: Shape and element type.
 Type = tuple[tuple[int, ...], str]
@@ -22,7 +22,7 @@ Type = tuple[tuple[int, ...], str]
 
 @dataclass(frozen=True)
 class Term:
-    """An index: a sum of factor * loop, and a constant; then divided, or taken modulo."""
+    """An index: a sum of factor * loop and a constant, then divided or taken modulo."""
 
     factors: tuple[tuple[int, int], ...] = ()  # (loop, factor)
     constant: int = 0
@@ -31,7 +31,7 @@ class Term:
 
     @property
     def plain(self) -> int | None:
-        """The loop, if the index is a loop and nothing else."""
+        """The loop, if the index is a single loop."""
         if self.constant or self.divide or self.modulo or len(self.factors) != 1:
             return None
         loop, factor = self.factors[0]
@@ -75,9 +75,9 @@ class Instr:
 class Structured:
     """Loops, maps and body. Operands of its node: inputs, then inits, then tables."""
 
-    form: str  # "generic", or how it is printed
+    form: str  # "generic", or the printed name
     extents: list[int]
-    kinds: list[str]  # "parallel" or "reduction", a loop each
+    kinds: list[str]  # "parallel" or "reduction", one per loop
     maps: list[list[Term]]  # of inputs, then of inits
     inputs: int
     body: list[Instr]
@@ -91,7 +91,7 @@ class Structured:
 
     @property
     def points(self) -> int:
-        """Iterations."""
+        """Number of iterations."""
         product = 1
         for extent in self.extents:
             product *= extent
@@ -100,7 +100,7 @@ class Structured:
 
 @dataclass
 class Node:
-    """What makes values.
+    """A node that creates values.
 
     ``arg``, ``empty``, ``fill`` and ``scalar`` (attrs: value), ``dense`` (attrs: values, form),
     ``structured``, ``pad`` (low, high, value), ``slice`` (offsets, strides),
@@ -116,14 +116,14 @@ class Node:
 
 @dataclass
 class Program:
-    """Nodes in order, and which results are returned; as text on tensors or on memrefs."""
+    """Nodes in order, and the returned results; printed on tensors or on memrefs."""
 
     nodes: list[Node] = field(default_factory=list)
     outputs: list[Ref] = field(default_factory=list)
     memrefs: bool = False
 
     def add(self, node: Node) -> Ref:
-        """Append a node; its first result."""
+        """Append a node; return its first result."""
         self.nodes.append(node)
         return (len(self.nodes) - 1, 0)
 
@@ -142,7 +142,7 @@ class Program:
         return [node.op for node in self.nodes if node.op is not None]
 
     def pruned(self) -> Program:
-        """Copy without what no output needs."""
+        """Copy without nodes that no output depends on."""
         needed = {ref[0] for ref in self.outputs}
         for position in range(len(self.nodes) - 1, -1, -1):
             if position in needed:
@@ -162,7 +162,7 @@ class Program:
 
 
 def to_json(program: Program) -> str:
-    """Program as JSON text, which `from_json` reads."""
+    """Program as JSON text, to be read by `from_json`."""
     return json.dumps(dataclasses.asdict(program))
 
 
@@ -189,7 +189,7 @@ def _structured(data: dict[str, Any]) -> Structured:
 
 
 def from_json(text: str) -> Program:
-    """Program that `to_json` wrote."""
+    """Program from the JSON text of `to_json`."""
     data = json.loads(text)
     nodes = [
         Node(

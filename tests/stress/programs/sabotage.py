@@ -1,7 +1,7 @@
-"""Kernels that are wrong on purpose, which the library's verification must refuse.
+"""Kernels that are wrong on purpose, which the library's verification must reject.
 
-A transform script of the caller's own tiles a reduction and then moves the end of its loop, so
-that a part of the terms, half of them or more, is never read.
+A hand-written transform script tiles a reduction and then reduces the upper bound of its loop, so
+that a part of the terms, at least half, is never read.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ module attributes {{transform.with_named_sequence}} {{
 
 @dataclass
 class Sabotage:
-    """A program, and a script under which it reads the first `kept` terms only."""
+    """A program, and a script under which it reads only the first `kept` terms."""
 
     program: Program
     script: str
@@ -41,7 +41,7 @@ class Sabotage:
 
 
 def sabotage(rng: random.Random) -> Sabotage:
-    """Draw a reduction of rows, or a product of matrices, and what is left of it."""
+    """Draw a reduction of rows or a product of matrices, and the number of terms to keep."""
     dtype = pick(rng, DTYPES)
     terms = rng.choice([60, 100, 256, 1000, 4096, 14400, 16384])
     rows = rng.choice([8, 16, 24, 40])
@@ -58,7 +58,7 @@ def sabotage(rng: random.Random) -> Sabotage:
 
 
 def _rows(rng: random.Random, dtype: str, rows: int, terms: int) -> Program:
-    # Products of many terms overflow, and what three bits leave of `and` is 0 at once.
+    # Products of many terms overflow, and `and` of a few terms is 0 already.
     combiners = FLOAT_COMBINERS if dtype in FLOATS else INTEGER_COMBINERS
     combiners = {name: n for name, n in combiners.items() if name not in ("mulf", "muli")}
     combiners = {name: n for name, n in combiners.items() if name not in ("andi", "ori")}

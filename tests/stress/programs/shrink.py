@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 
 from model import Instr, Node, Program, Structured, Term
 
-#: Whether a program under a schedule fails as the first one did.
+#: Whether a program fails under a schedule in the same way as the first one.
 Fails = Callable[[Program, str], bool]
 
 
 class Shrinker:
-    """Greedy: whatever is smaller and still fails is gone on with."""
+    """Greedy search: continues from any smaller case that still fails."""
 
     def __init__(self, fails: Fails, trials: int = 250) -> None:
         self.fails, self.left = fails, trials
@@ -58,7 +58,7 @@ class Shrinker:
 
 
 def size_of(program: Program) -> int:
-    """Return what shrinking makes smaller."""
+    """Return all ways to make a case smaller."""
     size = program.memrefs + len(program.nodes) * 1000 + len(program.outputs) * 100
     for node in program.nodes:
         for shape, _ in node.results:
@@ -87,7 +87,7 @@ def join_schedule(parts: list[tuple[str, list[str]]]) -> str:
 
 
 def simpler_schedules(schedule: str) -> Iterator[str]:
-    """Without an operation, without an action, with a loop left whole."""
+    """Remove an operation, remove an action, or leave a loop untiled."""
     parts = split_schedule(schedule)
     for i in range(len(parts)):
         yield join_schedule(parts[:i] + parts[i + 1 :])
@@ -110,7 +110,7 @@ def simpler_schedules(schedule: str) -> Iterator[str]:
 
 
 def renumbered(schedule: str, candidate: Program, program: Program) -> Iterator[str]:
-    """Return the schedule as it is, and without one of the operations that are no longer there."""
+    """Return the schedule as it is, and without one of the operations that no longer exist."""
     yield schedule
     gone = _operations(program) - _operations(candidate)
     if gone <= 0:
@@ -139,7 +139,7 @@ def _operations(program: Program) -> int:
 
 
 def simpler_programs(program: Program) -> Iterator[Program]:
-    """Programs with a little less."""
+    """Slightly smaller programs."""
     if program.memrefs:
         yield dataclasses.replace(program, memrefs=False)
     yield from _fewer_outputs(program)
@@ -161,7 +161,7 @@ def _fewer_outputs(program: Program) -> Iterator[Program]:
 
 
 def _cut(program: Program) -> Iterator[Program]:
-    """Return an argument in place of what was computed, or a constant in place of an argument."""
+    """Replace a computed value by an argument, or an argument by a constant."""
     inits = {
         ref[0]
         for node in program.nodes
@@ -188,7 +188,7 @@ def _with(program: Program, position: int, node: Node) -> Program:
 
 
 class _Extents:
-    """Which extents are one: of loops, and of dimensions of values."""
+    """Sets of equal extents: of loops, and of dimensions of values."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -231,7 +231,7 @@ class _Extents:
                 self.frozen |= {(*ref, d) for d in range(len(shape))}
 
     def classes(self) -> list[list[tuple]]:
-        """Extents that may change, together."""
+        """Extents that must change together."""
         groups: dict[tuple, list[tuple]] = {}
         for item in list(self.parent):
             groups.setdefault(self.find(item), []).append(item)
@@ -240,7 +240,7 @@ class _Extents:
 
 
 def _shorter(program: Program) -> Iterator[Program | None]:
-    """Each extent, wherever it stands, as short as it can be."""
+    """Shorten each extent as far as possible, wherever it occurs."""
     for items in _Extents(program).classes():
         now = _extent(program, items[0])
         for n in sorted({1, 2, 3, now // 2, now - 1}):
@@ -304,7 +304,7 @@ def _simpler_operations(program: Program) -> Iterator[Program]:
 
 
 def _simpler_bodies(op: Structured) -> Iterator[tuple[list[Instr], list[int]]]:
-    """One of its arguments in place of an instruction."""
+    """Replace an instruction by one of its arguments."""
     for position, instr in enumerate(op.body):
         for arg in instr.args:
             if op.body[arg].dtype != instr.dtype:
@@ -335,7 +335,7 @@ def _swept(body: list[Instr], yields: list[int]) -> tuple[list[Instr], list[int]
 
 
 def _without_input(node: Node) -> Iterator[Node]:
-    """Without an input that the body does not use, if its loops stand elsewhere too."""
+    """Drop an input that the body does not use, if its loops occur elsewhere too."""
     op = node.op
     assert op is not None
     used = {i for instr in op.body for i in instr.args} | set(op.yields)
@@ -367,7 +367,7 @@ def _without_input(node: Node) -> Iterator[Node]:
 
 
 def _simpler_maps(program: Program, position: int, node: Node) -> Iterator[Program]:
-    """Factors of one, no constants: only where the operand is large enough."""
+    """Set factors to one and constants to zero, only where the operand is large enough."""
     op = node.op
     assert op is not None
     for which, terms in enumerate(op.maps[: op.inputs]):

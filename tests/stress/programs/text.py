@@ -52,7 +52,7 @@ MATH = {
 
 
 class _Body:
-    """Lines of a body; SSA names by position."""
+    """Lines of a body; SSA names are positions."""
 
     def __init__(self, body: list[Instr], tables: list[tuple[str, Type]], indent: str) -> None:
         self.lines: list[str] = []
@@ -299,7 +299,7 @@ def _nested(texts: list[str], shape: tuple[int, ...]) -> str:
 class _OnMemrefs(_Printer):
     """The same on memrefs: each value is a buffer, each output an argument that is written.
 
-    An init that nothing else uses is overwritten; any other, and each argument, is copied first.
+    An init without other users is overwritten; any other, and each argument, is copied first.
     """
 
     def __init__(self, program: Program) -> None:

@@ -1,4 +1,4 @@
-"""Random legal schedules: walks over what the library's masks allow."""
+"""Random legal schedules: random walks over the actions that the library's masks allow."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from mlirgym import _core
 
-#: 0 leaves a loop whole.
+#: 0 leaves a loop untiled.
 TILE_SIZES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 14, 16, 24, 32]
 MAX_LOOPS = 10
 
@@ -21,7 +21,7 @@ class Walker:
         self.kinds = _core.action_kinds()
 
     def schedule(self, rng: random.Random) -> str:
-        """Return a schedule; what the mask allows is taken as legal."""
+        """Return a schedule, assuming that all actions allowed by the mask are legal."""
         self.env.reset(program=0)
         stop = rng.choice([0.1, 0.3, 0.6])
         vectorize = rng.choice([0.3, 0.7, 0.95])
@@ -46,7 +46,7 @@ class Walker:
             return rng.choice(legal)
         if legal[0] == kinds and len(legal) > 1 and rng.random() < whole:
             return kinds  # size 0
-        # Tiles of one, and those that leave a remainder of one or little.
+        # Tiles of one iteration, and those that leave no or a small remainder.
         if rng.random() < corner:
             return rng.choice([next(i for i in legal if i > kinds or i == legal[-1]), legal[-1]])
         return rng.choice(legal)
