@@ -5,7 +5,7 @@ namespace py = pybind11;
 namespace mlirgym::python {
 
 namespace {
-/// Keeps an array as long as a buffer shows its memory.
+/// Keeps an array alive while a buffer refers to its memory.
 struct ArrayOwner {
   py::array array;
   void operator()(void *) {
@@ -37,14 +37,14 @@ py::dtype dtypeOf(ElementType type) {
 
 HostBuffer toBuffer(py::handle object) {
   if (!py::isinstance<py::array>(object))
-    throw py::type_error(py::str("{!r} is no NumPy array; give one")
+    throw py::type_error(py::str("{!r} is not a NumPy array; give one")
                              .format(object)
                              .cast<std::string>());
   auto array = py::reinterpret_borrow<py::array>(object);
   if (!(array.flags() & py::array::c_style))
     throw py::value_error("an array is not contiguous; pass it through "
                           "numpy.ascontiguousarray");
-  // Who only reads it keeps to that.
+  // Const buffers are never written through this pointer.
   auto *data = static_cast<char *>(const_cast<void *>(array.data()));
   const auto size = static_cast<size_t>(array.nbytes());
   return {{data, size}, {static_cast<void *>(data), ArrayOwner{array}}};

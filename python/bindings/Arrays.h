@@ -7,18 +7,18 @@
 
 namespace mlirgym::python {
 
-// Nothing is copied. All of these require the GIL; buffers are copied and
-// destroyed without it.
+// Nothing is copied. All of these functions require the GIL; buffers are copied
+// and destroyed without it.
 
-/// The memory of an array, which lives as long as the buffer. Raises TypeError
-/// if it is no array, ValueError if it is not contiguous.
+/// A buffer over the memory of an array, which it keeps alive. Raises TypeError
+/// if it is not an array, ValueError if it is not contiguous.
 HostBuffer toBuffer(pybind11::handle array);
 std::vector<HostBuffer> toBuffers(const pybind11::object &arrays);
 
-/// The array that toBuffer() was given, or a new one over C++'s memory. NumPy
-/// has no bfloat16: its bits, as integers.
+/// The array that was passed to toBuffer(), or a new one over C++'s memory.
+/// NumPy has no bfloat16: the array then holds the bits as integers.
 pybind11::array toArray(const HostBuffer &buffer, const Argument &argument);
-/// One for each argument of a role, in order.
+/// One array per argument of a role, in order.
 pybind11::list toArrays(llvm::ArrayRef<HostBuffer> buffers,
                         llvm::ArrayRef<Argument> arguments,
                         bool Argument::*role);

@@ -18,7 +18,7 @@ static std::string describe(const py::error_already_set &raised) {
 PythonError::PythonError(const py::error_already_set &raised)
     : ErrorInfo(describe(raised)), caught(raised) {}
 
-// One handle each, owned by the module that made them.
+// One handle each, owned by the module that created the classes.
 static PyObject *programError, *scheduleError, *executionError;
 
 static PyObject *addException(py::module_ &module, const char *name,
@@ -45,7 +45,7 @@ void bindExceptions(py::module_ &module) {
 }
 
 void takeExceptions(const py::module_ &module) {
-  // Kept for ever, as the module keeps them.
+  // Never released, like the module that holds them.
   programError = py::object(module.attr("ProgramError")).release().ptr();
   scheduleError = py::object(module.attr("ScheduleError")).release().ptr();
   executionError = py::object(module.attr("ExecutionError")).release().ptr();
@@ -84,7 +84,8 @@ bool goesOnAfter(llvm::function_ref<py::object()> report) {
 }
 
 void raise(llvm::Error error) {
-  // Ctrl-C, say: then the error only tells that it ended the call.
+  // An exception is pending, such as after Ctrl-C: `error` only says that it
+  // ended the call.
   if (PyErr_Occurred()) {
     llvm::consumeError(std::move(error));
     throw py::error_already_set();

@@ -12,10 +12,11 @@ namespace mlirgym::python {
 
 /// Adds ProgramError, ScheduleError and ExecutionError to the module.
 void bindExceptions(pybind11::module_ &module);
-/// Raises those of another module from here on.
+/// Raises the exception classes of another module from now on.
 void takeExceptions(const pybind11::module_ &module);
 
-/// What Python code raised that C++ had called: the message is "type: text".
+/// An exception raised by Python code that C++ called: the message is "type:
+/// text".
 class PythonError : public llvm::ErrorInfo<PythonError, WorkloadError> {
 public:
   static char ID;
@@ -27,24 +28,26 @@ private:
   pybind11::error_already_set caught;
 };
 
-/// Raises the Python exception that stands for `error`: PythonError becomes
-/// what Python raised, ActionError ScheduleError(ValueError), ProgramError
+/// Raises the Python exception for `error`: PythonError becomes the original
+/// exception, ActionError ScheduleError(ValueError), ProgramError
 /// ProgramError(ValueError), RequirementError ValueError, ExecutionError
-/// ExecutionError(OSError), anything else RuntimeError. The only place where
-/// ours throws. Requires: the GIL is held, `error` is a failure.
+/// ExecutionError(OSError), any other error RuntimeError. Our only function
+/// that throws. Requires: the GIL is held, `error` is a failure.
 [[noreturn]] void raise(llvm::Error error);
 
 /// For ExecutionOptions::interrupted: true if a signal has come whose Python
-/// handler raised, as that of Ctrl-C does, or if another exception waits to be
-/// raised; it goes on waiting. Python hears signals on its main thread: always
-/// false elsewhere, unless something waits there. Takes the GIL.
+/// handler raised, as that of Ctrl-C does, or if another exception is pending;
+/// it remains pending. Python handles signals on its main thread: always false
+/// on other threads, unless an exception is pending there. Takes the GIL.
 bool interrupted();
-/// Raises what waits; at the end of each call that may succeed although
-/// interrupted() was true, or a callback has raised. Takes the GIL.
+/// Raises the pending exception, if any; called at the end of each call that
+/// may succeed although interrupted() was true or a callback raised. Takes the
+/// GIL.
 void raisePending();
 
-/// Constructor of a class whose objects only C++ makes: raises TypeError, in
-/// our words. `instead` says where they come from.
+/// Constructor of a class whose objects are created only by C++: raises
+/// TypeError with a message of ours. `instead` names the functions that return
+/// such objects.
 template <typename Value> auto refuseCalls(const char *instead) {
   return pybind11::init([instead](const pybind11::args &,
                                   const pybind11::kwargs &) -> Value * {
@@ -54,8 +57,8 @@ template <typename Value> auto refuseCalls(const char *instead) {
 }
 
 /// Calls Python code with the GIL. Errors: PythonError if it raises;
-/// InterruptedError, without a call, after Ctrl-C, or if another exception
-/// waits to be raised.
+/// InterruptedError, without a call, after Ctrl-C, or if another exception is
+/// pending.
 template <typename Call>
 auto callPython(Call call) -> llvm::Expected<decltype(call())> {
   pybind11::gil_scoped_acquire gil;
@@ -71,16 +74,17 @@ auto callPython(Call call) -> llvm::Expected<decltype(call())> {
   }
 }
 
-/// What a callback's answer means: only False (of Python or NumPy) stops, so
-/// that `progress=print`, which returns None, does not. Requires: the GIL.
+/// Interprets the return value of a callback: only False (of Python or NumPy)
+/// stops, so that `progress=print`, which returns None, does not. Requires: the
+/// GIL.
 bool goesOn(const pybind11::object &answer);
-/// Whether work goes on after `report`, which calls a callback: not after
-/// Ctrl-C, which prevents the call, nor after an exception of the callback,
-/// which then waits to be raised. Takes the GIL.
+/// Whether to continue after `report`, which calls a callback: false after
+/// Ctrl-C, which prevents the call, and after an exception of the callback,
+/// which is then pending. Takes the GIL.
 bool goesOnAfter(llvm::function_ref<pybind11::object()> report);
 
-/// Value of an Expected, or the exception that stands for its error, or the one
-/// that waits and made it. The GIL is taken if need be.
+/// The value of an Expected. For an error, raises its exception, or the pending
+/// one that caused it. Takes the GIL if necessary.
 template <typename T> T unwrap(llvm::Expected<T> value) {
   if (value)
     return std::move(*value);

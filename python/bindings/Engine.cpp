@@ -13,8 +13,9 @@ namespace py = pybind11;
 
 namespace mlirgym::python {
 
-/// An engine and the workload that it borrows: a reference that Python's
-/// collector sees, so that a workload which keeps its engine can be collected.
+/// An engine and its workload, as a reference that is visible to Python's
+/// garbage collector, so that a workload that holds its engine can be
+/// collected.
 struct EngineOfWorkload {
   py::object workload;
   std::unique_ptr<Engine> engine;
@@ -35,7 +36,7 @@ makeEngine(py::object workload, std::shared_ptr<Execution> execution) {
                                             std::move(engine));
 }
 
-/// Python's parameters go to Python's method as they are.
+/// Python's parameters are passed to Python's method unchanged.
 static ExecutionRequest requestOf(const EngineOfWorkload &self,
                                   const Parameters &parameters) {
   const auto &program = self.engine->program();
@@ -109,7 +110,7 @@ static py::tuple tuneWorkload(const EngineOfWorkload &self,
   return py::make_tuple(toPython(found.parameters), found.code, found.search);
 }
 
-/// Shows Python's collector the workload.
+/// Makes the workload visible to Python's garbage collector.
 static void collect(PyHeapTypeObject *heapType) {
   PyTypeObject *type = &heapType->ht_type;
   type->tp_flags |= Py_TPFLAGS_HAVE_GC;
@@ -135,13 +136,13 @@ void bindEngine(py::module_ &module) {
                                py::custom_type_setup(&collect))
       .def(py::init(&makeEngine), py::arg("workload"), py::arg("execution"))
       .def("lower_payload", &lower, py::arg("parameters"), py::arg("stage"),
-           "IR after a stage, made in a worker.")
+           "IR after a stage, produced in a worker process.")
       .def("execute", &execute, py::arg("parameters"),
            py::arg("check_correctness"), "Measurement and outputs of one call.")
       .def("benchmark", &benchmark, py::arg("parameters"),
            "Measurement on the workload's inputs, and its rates.")
       .def("measure", &measure, py::arg("parameters"),
-           "Timing as searchers see it.")
+           "Timing that searchers use.")
       .def("tune", &tuneWorkload, py::arg("agent"), py::arg("budget"),
            py::arg("seed"), py::arg("progress") = nullptr,
            "Best parameters, their schedule, and the search.");

@@ -15,7 +15,7 @@ namespace mlirgym::python {
 
 using Programs = std::vector<std::shared_ptr<Program>>;
 
-/// What an environment refuses is a ValueError, and no ScheduleError: there is
+/// Errors of environment options are ValueErrors, not ScheduleErrors: there is
 /// no schedule yet.
 static void orValueError(llvm::Error error) {
   if (error)
@@ -41,8 +41,8 @@ static py::array_t<T> toArray(llvm::ArrayRef<T> values,
   return array;
 }
 
-/// What a step says of itself in numbers, so that infos go wherever arrays do.
-/// One list for one environment and for many: `add(name, value of an outcome)`.
+/// The infos of a step as numbers, so that they can be stored in arrays. One
+/// list for single and vector environments: `add(name, value of an outcome)`.
 template <typename Add> static void visitInfo(Add add) {
   add("illegal", [](const StepOutcome &of) { return of.illegal; });
   add("timed",
@@ -80,7 +80,8 @@ static py::dict timingOf(const Measurement *timing) {
   return result;
 }
 
-/// What `render` draws: the loops around and of each operation, and timings.
+/// The data that `render` draws: the loops around and of each operation, and
+/// timings.
 static py::dict sceneOf(const Env &env) {
   const ScheduleState &schedule = env.decisionState().schedule;
   py::list operations;
@@ -128,7 +129,7 @@ static uint32_t kindsOf(const Names &names) {
   return kinds;
 }
 
-/// The arguments of EnvOptions that make its encoding.
+/// The arguments of EnvOptions that determine the encoding.
 struct EncodingArguments {
   const std::optional<std::string> &actions;
   const std::optional<std::vector<int64_t>> &tileSizes;
@@ -139,8 +140,9 @@ struct EncodingArguments {
 
 static void applyToMlirRl(const EncodingArguments &given, EnvOptions &options) {
   if (given.tileSizes || given.kinds)
-    throw py::value_error("tile_sizes and kinds are not MLIR-RL's to choose; "
-                          "leave them out, or take actions='flat' or 'joint'");
+    throw py::value_error(
+        "the preset mlir-rl fixes tile_sizes and kinds; leave them out, or "
+        "choose actions='flat' or 'joint'");
   MlirRlOptions mlirRl;
   if (given.order)
     mlirRl.order = orValueError(parseMlirRlOrder(*given.order));
@@ -151,8 +153,8 @@ static void applyToMlirRl(const EncodingArguments &given, EnvOptions &options) {
 
 static void applyToKinds(const EncodingArguments &given, EnvOptions &options) {
   if (given.order)
-    throw py::value_error("an order is MLIR-RL's; leave it out, or take "
-                          "actions='mlir-rl'");
+    throw py::value_error("order belongs to MLIR-RL's encoding; leave it out, "
+                          "or choose actions='mlir-rl'");
   EncodingOptions &encoding = options.encoding;
   unsigned &maxActionsPerOp = options.state.maxActionsPerOp;
   if (given.tileSizes)
@@ -163,7 +165,7 @@ static void applyToKinds(const EncodingArguments &given, EnvOptions &options) {
   maxActionsPerOp = given.maxActionsPerOp.value_or(maxActionsPerOp);
 }
 
-/// Changes the encoding of a preset to that of the arguments given.
+/// Applies the given encoding arguments to a preset.
 static void apply(const EncodingArguments &given, const std::string &preset,
                   EnvOptions &options) {
   const std::string name =
@@ -338,10 +340,11 @@ static void bindSingle(py::module_ &module) {
           py::arg("snapshot"));
 }
 
-/// Far more than memory holds; keeps a slip of the keyboard from filling it.
+/// More than fits into memory: catches mistyped numbers.
 static constexpr int64_t mostEnvs = 1 << 20;
 
-/// A step of many, looked into from Python as far as it is asked for.
+/// A step of a vector environment, whose parts are converted for Python on
+/// demand.
 struct DescribedStep {
   VectorStep step;
   unsigned observationSize, numActions;
@@ -439,7 +442,8 @@ static void bindVectorStep(py::module_ &module) {
                              });
 }
 
-/// Which environments of a vector begin an episode, and how.
+/// Selects the environments of a vector that begin an episode, and their seeds
+/// and programs.
 static std::vector<EpisodeRequest>
 requestsOf(const std::vector<bool> &begins,
            const std::vector<std::optional<uint64_t>> &seeds,
@@ -507,7 +511,7 @@ static void bindVector(py::module_ &module) {
             auto requests = requestsOf(begins, seeds, programs);
             py::gil_scoped_release release;
             orValueError(self.resetEach(requests));
-            raisePending(); // of a step that was sent, and waited for
+            raisePending(); // of a step started by send()
           },
           py::arg("begins"), py::arg("seeds"), py::arg("programs"))
       .def(

@@ -34,7 +34,7 @@ static std::shared_ptr<Execution> makeExecution(
   return unwrap(Execution::create(std::move(options)));
 }
 
-/// Names by value: a status of an environment's infos is such an index.
+/// Names by value: the status in an environment's infos is an index into them.
 static std::vector<std::string> statusNames() {
   std::vector<std::string> names;
   for (unsigned status = 0; status <= unsigned(Status::NotCached); ++status)
@@ -55,8 +55,9 @@ void bindExecution(py::module_ &module) {
           "status",
           [](const Measurement &self) { return nameOf(self.status).str(); },
           "One of `statuses`.")
-      .def_property_readonly("ok", &Measurement::ok,
-                             "True if the kernel ran, was right and was timed.")
+      .def_property_readonly(
+          "ok", &Measurement::ok,
+          "True if the kernel ran, was correct and was timed.")
       .def_readonly("median_ns", &Measurement::medianNs,
                     "Median nanoseconds per call; 0 unless ok.")
       .def_readonly("min_ns", &Measurement::minNs,
@@ -67,9 +68,10 @@ void bindExecution(py::module_ &module) {
                     "Half the median's 95 % confidence interval / median; 0 if "
                     "unknown.")
       .def_readonly("noisy", &Measurement::noisy,
-                    "True if the machine never settled.")
-      .def_readonly("repeats", &Measurement::repeats, "Repeats that counted.")
-      .def_readonly("number", &Measurement::number, "Calls in a repeat.")
+                    "True if the machine was never quiet.")
+      .def_readonly("repeats", &Measurement::repeats,
+                    "Number of repeats that counted.")
+      .def_readonly("number", &Measurement::number, "Calls per repeat.")
       .def_readonly("cache_hit", &Measurement::cacheHit,
                     "True if it was stored already and nothing was measured.")
       .def_readonly("message", &Measurement::message,
@@ -108,7 +110,7 @@ void bindExecution(py::module_ &module) {
              return "<mlirgym.Measurement " + nameOf(self.status).str() + ", " +
                     std::to_string(self.medianNs / 1e3) + " us>";
            })
-      // Infos are copied and pickled by Gymnasium's wrappers and vector envs.
+      // Gymnasium's wrappers and vector environments copy and pickle infos.
       .def("__copy__", [](const Measurement &self) { return self; })
       .def("__deepcopy__",
            [](const Measurement &self, const py::dict &) { return self; })
@@ -160,7 +162,7 @@ void bindExecution(py::module_ &module) {
           },
           "One of `statuses`, of the baseline if that failed.")
       .def_property_readonly("ok", &PairedMeasurement::ok,
-                             "True if both ran, were right and were timed.")
+                             "True if both ran, were correct and were timed.")
       .def_readonly("baseline_ns", &PairedMeasurement::baselineNs,
                     "Median nanoseconds per call of the untransformed program.")
       .def_readonly("schedule_ns", &PairedMeasurement::scheduleNs,
@@ -174,13 +176,13 @@ void bindExecution(py::module_ &module) {
       .def_readonly("uncertainty", &PairedMeasurement::uncertainty,
                     "Half the range of the rounds' speedups / their median.")
       .def_readonly("rounds", &PairedMeasurement::rounds,
-                    "Rounds in turn; 0 unless ok.")
+                    "Number of rounds; 0 unless ok.")
       .def_readonly("noisy", &PairedMeasurement::noisy,
                     "True if the uncertainty is above 3 %.")
       .def_readonly("cache_hit", &PairedMeasurement::cacheHit,
                     "True if it was stored already and nothing was measured.")
       .def_readonly("message", &PairedMeasurement::message,
-                    "Why it is not ok.");
+                    "The reason if it is not ok.");
 
   py::class_<Execution, std::shared_ptr<Execution>>(module, "Execution")
       .def(py::init(&makeExecution), py::kw_only(), py::arg("threads") = 1,
@@ -256,8 +258,8 @@ ScheduleError
             return answers;
           },
           py::arg("requests"), py::call_guard<py::gil_scoped_release>(),
-          "Many ``(program, schedule)`` pairs at once: compiling overlaps "
-          "measuring. Answers in request order.")
+          "Time many ``(program, schedule)`` pairs at once: compiling overlaps "
+          "measuring. Results are in request order.")
       .def_property_readonly(
           "statistics",
           [](const Execution &self) {
@@ -271,15 +273,15 @@ ScheduleError
             result["worker_restarts"] = s.workerRestarts;
             return result;
           },
-          "Counts since it was made: requests, cache_hits, compiled, measured, "
-          "kernel_cache_hits, worker_restarts.")
+          "Counts since its creation: requests, cache_hits, compiled, "
+          "measured, kernel_cache_hits, worker_restarts.")
       .def_property_readonly(
           "threads",
           [](const Execution &self) { return self.options().threads; },
           "Threads of the kernel.")
       .def_property_readonly(
           "replay", [](const Execution &self) { return self.options().replay; },
-          "True if it answers from exec data alone.");
+          "True if it uses stored timings only.");
 
   module.def(
       "import_mlir_rl",
@@ -297,7 +299,7 @@ ScheduleError
       },
       py::arg("exec_data_file"));
   module.def("hardware_counters", &hardwareCounterStatus,
-             "``hardware``, or ``none (why)``.");
+             "``hardware``, or ``none (reason)``.");
   module.def(
       "machine",
       [] {

@@ -80,7 +80,7 @@ void trainRecipe(const std::string &name, unsigned threads,
   timings.replay = replay;
   timings.anyMachine = anyMachine;
   if (replay)
-    timings.mainExecData = {execDataFile}; // a replay writes nothing
+    timings.mainExecData = {execDataFile}; // a replay writes no file
   else
     timings.execDataFile = execDataFile;
   timings.interrupted = interrupted;
@@ -105,7 +105,8 @@ void trainRecipe(const std::string &name, unsigned threads,
   raisePending();
 }
 
-/// Observations as the network has them, whole rows.
+/// Checks that observations are rows of the network's size; returns the number
+/// of rows.
 size_t checkRows(const TrainedNet &net, const Rows<float> &observations) {
   if (observations.ndim() != 2 ||
       static_cast<size_t>(observations.shape(1)) != net.observationSize())
@@ -200,7 +201,7 @@ void bindLearning(py::module_ &module) {
              py::arg("any_machine"), py::arg("minutes"), py::arg("samples"),
              py::arg("seed"), py::arg("torch_threads"), py::arg("out"),
              py::arg("resume"), py::arg("progress") = nullptr);
-  // A class of _core's: there searches ask it, through its virtual functions.
+  // A class of _core, whose virtual functions the searchers there call.
   module.def(
       "load_policy",
       [](const std::string &checkpoint) {

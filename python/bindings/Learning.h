@@ -10,21 +10,22 @@
 
 namespace mlirgym::python {
 
-/// Names and normalised texts: programs as they cross to this module.
+/// Names and normalised texts: the form in which programs are passed to this
+/// module.
 using ProgramTexts = std::vector<std::pair<std::string, std::string>>;
 std::shared_ptr<const ProgramPool> makePool(const ProgramTexts &programs);
 
 /// Called with metrics as JSON; False stops.
 using MetricsProgress = std::function<pybind11::object(const std::string &)>;
-/// Whether training goes on after `metrics`; see goesOnAfter() in Boundary.h.
+/// Whether training continues after `metrics`; see goesOnAfter() in Boundary.h.
 bool report(const MetricsProgress &progress, const std::string &metrics);
 
 /// A member of an options struct, by its name in Python.
 using OptionMember =
     std::pair<const char *, std::variant<unsigned *, uint64_t *, double *,
                                          bool *, std::vector<unsigned> *>>;
-/// Sets the members that `values` names. Raises ValueError for another name,
-/// called "unknown `kind` option".
+/// Sets the members named in `values`. Raises ValueError for other names:
+/// "unknown `kind` option".
 void readOptions(const pybind11::dict &values, const char *kind,
                  llvm::ArrayRef<OptionMember> members);
 

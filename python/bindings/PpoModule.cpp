@@ -1,7 +1,7 @@
 //===- python/bindings/PpoModule.cpp - mlirgym._ppo -----------------------===//
-// Training in C++ with LibTorch. A module of its own, so that `import mlirgym`
-// needs no LibTorch; plain values cross the border, and policies, which _core
-// calls through agents/Policy.h, but no other objects.
+// Training in C++ with LibTorch. A separate module, so that `import mlirgym`
+// does not need LibTorch. It exchanges plain values with _core, and policies,
+// which _core calls through agents/Policy.h, but no other objects.
 #include "agents/policy/TrainedPolicy.h"
 #include "agents/ppo/Ppo.h"
 #include "bindings/Boundary.h"
@@ -74,8 +74,8 @@ static void train(const python::ProgramTexts &programs,
        .validation = python::makePool(validation)});
   if (!trainer)
     throw py::value_error(llvm::toString(trainer.takeError()));
-  // Ctrl-C, and an exception of the callback's, end a training as False does,
-  // with a checkpoint; unwrap() then raises it.
+  // Ctrl-C and exceptions of the callback end a training as False does, with a
+  // checkpoint; unwrap() then raises them.
   unwrap((*trainer)->train([&](const PpoMetrics &metrics) {
     return python::report(progress, metrics.toJson());
   }));

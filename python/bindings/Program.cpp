@@ -13,14 +13,15 @@ namespace mlirgym::python {
 // Programs are immutable and shared with environments in other threads.
 using ProgramPtr = std::shared_ptr<Program>;
 
-// A loader's context, or its worker, takes tens of milliseconds to make: one a
-// thread is kept. This one is for text of our own.
+// Creating a loader's context or worker takes tens of milliseconds, so one per
+// thread is kept. This one is for trusted text.
 static ProgramLoader &loader() {
   static thread_local ProgramLoader warm;
   return warm;
 }
 
-/// What others wrote is parsed in a worker: MLIR's parser may crash on it.
+/// Text from users is parsed in a worker process, since MLIR's parser may crash
+/// on it.
 static SandboxedLoader &strangersLoader() {
   static thread_local SandboxedLoader warm({.interrupted = interrupted});
   return warm;
@@ -54,12 +55,12 @@ static py::dict describe(const Argument &argument) {
 
 void bindProgram(py::module_ &module) {
   py::class_<Program, ProgramPtr>(module, "Program", R"doc(
-A payload in normal form. Immutable; made by `load_program`,
-`parse_program` or `generate_program`.)doc")
+A payload in normal form. Immutable; created by `load_program`, `parse_program`
+or `generate_program`.)doc")
       .def(refuseCalls<Program>(
           "a Program comes from load_program, parse_program or "
           "generate_program"))
-      // Immutable: a copy is itself.
+      // Immutable: a copy is the object itself.
       .def("__copy__", [](const ProgramPtr &self) { return self; })
       .def("__deepcopy__",
            [](const ProgramPtr &self, const py::dict &) { return self; })
@@ -72,7 +73,7 @@ A payload in normal form. Immutable; made by `load_program`,
       .def_property_readonly(
           "key", [](const Program &self) { return self.key().hex(); },
           "32 hexadecimal digits; equal programs have equal keys, whatever "
-          "their name.")
+          "their names.")
       .def_property_readonly(
           "operations",
           [](const Program &self) {
@@ -114,7 +115,8 @@ A payload in normal form. Immutable; made by `load_program`,
             return py::make_tuple(self.text().str(), self.name().str());
           },
           [](const py::tuple &state) {
-            // A pickle may do anything anyway: taken for our own.
+            // Loading a pickle can execute any code in any case, so its text is
+            // trusted.
             return std::make_shared<Program>(unwrap(loader().loadText(
                 state[0].cast<std::string>(), state[1].cast<std::string>())));
           }));
@@ -152,8 +154,8 @@ ExecutionError
         return std::make_shared<Program>(unwrap(loader().loadGenerated(name)));
       },
       py::arg("name"),
-      "Program that a name such as ``matmul_256_1536_1000`` denotes. Raises "
-      "ProgramError, which lists the families.");
+      "Generate a program by its name, such as ``matmul_256_1536_1000``. "
+      "Raises ProgramError, which lists the families.");
   module.def("suites", &Suite::available, "Names of the installed suites.");
   module.def(
       "suite_programs",

@@ -9,7 +9,7 @@ namespace py = pybind11;
 namespace mlirgym::python {
 
 namespace {
-/// A value that is neither an int, a float nor a str, or a subclass of these.
+/// A value that is not an int, a float, a str, or a subclass of these.
 class PythonValue : public ForeignValue {
 public:
   explicit PythonValue(py::handle object)
@@ -28,7 +28,8 @@ private:
   py::object value;
 };
 
-/// `value` as a kind of mlirgym.checks takes it; raises what that raises.
+/// `value`, converted by a kind of mlirgym.checks; raises that kind's
+/// exceptions.
 py::object checked(const char *kind, const py::object &where,
                    const py::object &what, py::handle value) {
   return py::module_::import("mlirgym.checks").attr(kind)(where, what, value);
@@ -76,7 +77,7 @@ ParameterValue toParameter(py::handle value) {
     Py_ssize_t size = 0;
     if (const char *text = PyUnicode_AsUTF8AndSize(value.ptr(), &size))
       return std::string(text, static_cast<size_t>(size));
-    PyErr_Clear(); // a lone surrogate: no text to C++
+    PyErr_Clear(); // a lone surrogate, which UTF-8 cannot encode
   }
   return std::make_shared<const PythonValue>(value);
 }
@@ -104,7 +105,7 @@ std::string PythonWorkload::name() const {
       [&] { return py::str(self().attr("name")).cast<std::string>(); });
   if (found)
     return *found;
-  // program() tells of it, which asks for the name too.
+  // program(), which calls name() too, reports the error.
   llvm::consumeError(found.takeError());
   return "workload";
 }
@@ -145,7 +146,7 @@ llvm::Error PythonWorkload::verify(llvm::ArrayRef<Argument> arguments,
           toArrays(outputs, arguments, &Argument::isOutput));
       if (goesOn(right))
         return std::nullopt;
-      return name() + ": verify() says no";
+      return name() + ": verify() returned False";
     } catch (const py::error_already_set &raised) {
       if (!raised.matches(PyExc_AssertionError))
         throw;
@@ -166,7 +167,7 @@ llvm::Expected<WorkloadRequirements> PythonWorkload::requirements() const {
     for (py::handle item : self().attr("requirements")().attr("items")()) {
       auto entry = item.cast<py::tuple>();
       const py::str what(entry[0]);
-      // More than there is of anything is more than enough to refuse.
+      // Amounts beyond `most` are rejected anyway, so they are clamped.
       auto amount = [&](double most) {
         const auto number =
             checked("NUMBER", where, what, entry[1]).cast<double>();

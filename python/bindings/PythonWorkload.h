@@ -8,10 +8,10 @@
 
 namespace mlirgym::python {
 
-/// A workload whose methods are those of a Python object: mlirgym.Workload or
-/// a subclass. Takes the GIL for each; what they raise is a PythonError.
-/// Program, inputs and reference are kept by that object (its attributes), not
-/// here.
+/// A workload whose methods are those of a Python object: mlirgym.Workload or a
+/// subclass. Takes the GIL for each call; exceptions become PythonError.
+/// Program, inputs and reference are stored in that object (its attributes),
+/// not here.
 class PythonWorkload : public Workload,
                        public pybind11::trampoline_self_life_support {
 public:
@@ -36,13 +36,14 @@ private:
   pybind11::object self() const;
 };
 
-/// What a parameter's value is in Python, and there again. Requires: the GIL.
+/// Conversion of a parameter's value to Python and back. Requires: the GIL.
 pybind11::object toPython(const ParameterValue &value);
 pybind11::dict toPython(const WorkloadParameters &parameters);
 ParameterValue toParameter(pybind11::handle value);
 WorkloadParameters toParameters(const pybind11::dict &values);
 
-/// `workload.schedule_module(parameters)`. Raises TypeError if that is no str.
+/// `workload.schedule_module(parameters)`. Raises TypeError if that is not a
+/// str.
 std::string scheduleOf(const pybind11::object &workload,
                        const pybind11::dict &parameters);
 } // namespace mlirgym::python

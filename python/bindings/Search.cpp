@@ -28,30 +28,31 @@ SearchOptions searchOptions(unsigned budget, uint64_t seed,
 
 void bindSearch(py::module_ &module) {
   py::class_<SearchResult>(module, "SearchResult", "The result of a search.")
-      .def(refuseCalls<SearchResult>("a search makes it: see `optimize`"))
+      .def(refuseCalls<SearchResult>("a search creates it: see `optimize`"))
       .def_readonly("program", &SearchResult::program, "Name of the program.")
       .def_property_readonly(
           "schedule",
           [](const SearchResult &self) { return self.schedule.text(); },
-          "Canonical text; empty if nothing beat the baseline.")
+          "Canonical text; empty if nothing was faster than the baseline.")
       .def_readonly("choices", &SearchResult::choices,
                     "After `tune`: one per parameter; empty if nothing was "
                     "better.")
       .def_readonly("baseline", &SearchResult::baseline,
                     "Measurement of the untransformed program.")
       .def_readonly("best", &SearchResult::best,
-                    "Measurement of the schedule that was found.")
+                    "Measurement of the schedule found.")
       .def_readonly("speedup", &SearchResult::speedup, "Baseline / best.")
       .def_readonly("speedup_uncertainty", &SearchResult::speedupUncertainty,
                     "Half the range of the rounds' speedups / their median.")
-      .def_readonly("paired_rounds", &SearchResult::pairedRounds,
-                    "Interleaved rounds of baseline and best; 0 for none.")
+      .def_readonly(
+          "paired_rounds", &SearchResult::pairedRounds,
+          "Interleaved rounds of baseline and best; 0 if there were none.")
       .def_readonly("noisy", &SearchResult::noisy,
-                    "The machine was too restless for the speedup to be "
-                    "believed.")
-      .def_readonly("samples", &SearchResult::samples, "Schedules asked for.")
+                    "The machine was too noisy for a reliable speedup.")
+      .def_readonly("samples", &SearchResult::samples,
+                    "Number of schedules requested.")
       .def_readonly("cache_hits", &SearchResult::cacheHits,
-                    "Samples that were answered from exec data.")
+                    "Number of samples with a stored timing.")
       .def_readonly("seconds", &SearchResult::seconds,
                     "Wall time of the search.")
       .def_readonly("curve", &SearchResult::curve,
@@ -59,7 +60,7 @@ void bindSearch(py::module_ &module) {
   module.def("recipes", &Recipe::available, "Names for `train_recipe`.");
   module.def(
       "shipped_checkpoint", [] { return unwrap(shippedCheckpoint()); },
-      "File of the trained agent that comes with mlirgym.");
+      "File of the trained agent included in mlirgym.");
   module.def("searchers", &searcherNames, "Names for ``optimize(agent=...)``.");
   module.def(
       "search",
@@ -78,7 +79,7 @@ void bindSearch(py::module_ &module) {
       py::arg("budget"), py::arg("seed"), py::arg("progress") = nullptr);
   py::class_<Policy, std::shared_ptr<Policy>>(
       module, "Policy", "A trained network for ``search_with_policy``.")
-      .def(refuseCalls<Policy>("``_ppo.load_policy`` makes it"));
+      .def(refuseCalls<Policy>("``_ppo.load_policy`` returns it"));
   module.def(
       "why_unfit",
       [](const std::shared_ptr<Policy> &policy,

@@ -13,8 +13,8 @@ namespace py = pybind11;
 
 namespace mlirgym::python {
 
-/// Runs a default of C++'s, with the GIL released; it comes back into Python
-/// for the program.
+/// Calls a default implementation of C++ with the GIL released; it calls back
+/// into Python for the program.
 template <typename Default> static auto defaultOf(Default call) {
   py::gil_scoped_release release;
   return unwrap(call());
@@ -63,8 +63,9 @@ void bindWorkload(py::module_ &module) {
                 self.Workload::scheduleModule(toParameters(parameters)));
           },
           py::arg("parameters"), "The empty schedule, for no parameters.")
-      .def("_compare", &compare, py::arg("outputs"),
-           "Where outputs differ from the reference; None if they do not.");
+      .def(
+          "_compare", &compare, py::arg("outputs"),
+          "Differences between outputs and reference; None if there are none.");
 }
 
 } // namespace mlirgym::python

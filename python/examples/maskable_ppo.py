@@ -14,7 +14,7 @@ from sb3_contrib import MaskablePPO
 
 
 def mean_return(policy: MaskablePPO, episodes: int, seed: int) -> float:
-    """Mean return of `episodes` episodes that sample from the policy."""
+    """Mean return of `episodes` episodes with actions sampled from the policy."""
     env = gym.make("MlirGym/Replay-v0")
     policy.set_random_seed(seed)
     returns = []

@@ -1,10 +1,9 @@
 """mlirgym: compiler optimisation as a Gym environment, on MLIR.
 
-Programs are the states, loop transformations the actions, measured speedup the
-reward. ``gymnasium.make("MlirGym/Matmul-v0")`` makes an environment; `optimize`
-finds the fastest schedule of a program; `train` trains a PPO agent in C++,
-`learn` an agent from stored timings, and `train_recipe` one by search and
-learning in turn.
+Programs are the states, loop transformations the actions, measured speedup the reward.
+``gymnasium.make("MlirGym/Matmul-v0")`` makes an environment; `optimize` finds the fastest schedule
+of a program; `train` trains a PPO agent in C++, `learn` an agent from stored timings, and
+`train_recipe` one by alternating search and learning.
 """
 
 from mlirgym import _core

@@ -69,8 +69,8 @@ class ExecutionError(OSError):
 
 class Program:
     """
-    A payload in normal form. Immutable; made by `load_program`,
-    `parse_program` or `generate_program`.
+    A payload in normal form. Immutable; created by `load_program`, `parse_program`
+    or `generate_program`.
     """
     def __copy__(self) -> Program: ...
     def __deepcopy__(self, arg0: dict[str, typing.Any]) -> Program: ...
@@ -91,7 +91,7 @@ class Program:
     @property
     def key(self) -> str:
         """
-        32 hexadecimal digits; equal programs have equal keys, whatever their name.
+        32 hexadecimal digits; equal programs have equal keys, whatever their names.
         """
     @property
     def name(self) -> str:
@@ -147,17 +147,17 @@ class Measurement:
     @property
     def noisy(self) -> bool:
         """
-        True if the machine never settled.
+        True if the machine was never quiet.
         """
     @property
     def number(self) -> int:
         """
-        Calls in a repeat.
+        Calls per repeat.
         """
     @property
     def ok(self) -> bool:
         """
-        True if the kernel ran, was right and was timed.
+        True if the kernel ran, was correct and was timed.
         """
     @property
     def phases_ms(self) -> dict[str, typing.Any]:
@@ -167,7 +167,7 @@ class Measurement:
     @property
     def repeats(self) -> int:
         """
-        Repeats that counted.
+        Number of repeats that counted.
         """
     @property
     def spread(self) -> float:
@@ -203,7 +203,7 @@ class PairedMeasurement:
     @property
     def message(self) -> str:
         """
-        Why it is not ok.
+        The reason if it is not ok.
         """
     @property
     def noisy(self) -> bool:
@@ -213,12 +213,12 @@ class PairedMeasurement:
     @property
     def ok(self) -> bool:
         """
-        True if both ran, were right and were timed.
+        True if both ran, were correct and were timed.
         """
     @property
     def rounds(self) -> int:
         """
-        Rounds in turn; 0 unless ok.
+        Number of rounds; 0 unless ok.
         """
     @property
     def schedule_ns(self) -> float:
@@ -282,7 +282,7 @@ class Execution:
         self, requests: collections.abc.Sequence[tuple[Program, str]]
     ) -> list[Measurement]:
         """
-        Many ``(program, schedule)`` pairs at once: compiling overlaps measuring. Answers in request order.
+        Time many ``(program, schedule)`` pairs at once: compiling overlaps measuring. Results are in request order.
         """
     def measure_paired(self, program: Program, schedule: str) -> PairedMeasurement:
         """
@@ -291,12 +291,12 @@ class Execution:
     @property
     def replay(self) -> bool:
         """
-        True if it answers from exec data alone.
+        True if it uses stored timings only.
         """
     @property
     def statistics(self) -> dict[str, typing.Any]:
         """
-        Counts since it was made: requests, cache_hits, compiled, measured, kernel_cache_hits, worker_restarts.
+        Counts since its creation: requests, cache_hits, compiled, measured, kernel_cache_hits, worker_restarts.
         """
     @property
     def threads(self) -> int:
@@ -462,12 +462,12 @@ class SearchResult:
     @property
     def best(self) -> Measurement:
         """
-        Measurement of the schedule that was found.
+        Measurement of the schedule found.
         """
     @property
     def cache_hits(self) -> int:
         """
-        Samples that were answered from exec data.
+        Number of samples with a stored timing.
         """
     @property
     def choices(self) -> list[int]:
@@ -482,12 +482,12 @@ class SearchResult:
     @property
     def noisy(self) -> bool:
         """
-        The machine was too restless for the speedup to be believed.
+        The machine was too noisy for a reliable speedup.
         """
     @property
     def paired_rounds(self) -> int:
         """
-        Interleaved rounds of baseline and best; 0 for none.
+        Interleaved rounds of baseline and best; 0 if there were none.
         """
     @property
     def program(self) -> str:
@@ -497,12 +497,12 @@ class SearchResult:
     @property
     def samples(self) -> int:
         """
-        Schedules asked for.
+        Number of schedules requested.
         """
     @property
     def schedule(self) -> str:
         """
-        Canonical text; empty if nothing beat the baseline.
+        Canonical text; empty if nothing was faster than the baseline.
         """
     @property
     def seconds(self) -> float:
@@ -533,7 +533,7 @@ class Workload:
     def __init__(self) -> None: ...
     def _compare(self, outputs: list[numpy.typing.NDArray[typing.Any]]) -> str | None:
         """
-        Where outputs differ from the reference; None if they do not.
+        Differences between outputs and reference; None if there are none.
         """
     def _default_schedule(self, parameters: dict[str, typing.Any]) -> str:
         """
@@ -569,11 +569,11 @@ class Engine:
         self, parameters: dict[str, typing.Any] | None, stage: str
     ) -> str:
         """
-        IR after a stage, made in a worker.
+        IR after a stage, produced in a worker process.
         """
     def measure(self, parameters: dict[str, typing.Any] | None) -> Measurement:
         """
-        Timing as searchers see it.
+        Timing that searchers use.
         """
     def tune(
         self,
@@ -609,12 +609,12 @@ def data_directory() -> str:
 def export_mlir_rl(exec_data_file: str) -> str: ...
 def generate_program(name: str) -> Program:
     """
-    Program that a name such as ``matmul_256_1536_1000`` denotes. Raises ProgramError, which lists the families.
+    Generate a program by its name, such as ``matmul_256_1536_1000``. Raises ProgramError, which lists the families.
     """
 
 def hardware_counters() -> str:
     """
-    ``hardware``, or ``none (why)``.
+    ``hardware``, or ``none (reason)``.
     """
 
 def idle_info() -> dict[str, typing.Any]:
@@ -707,7 +707,7 @@ def searchers() -> list[str]:
 
 def shipped_checkpoint() -> str:
     """
-    File of the trained agent that comes with mlirgym.
+    File of the trained agent included in mlirgym.
     """
 
 def statuses() -> list[str]:

@@ -90,7 +90,7 @@ class Optimum:
         Best speedup after each sample.
     agent : str
         The agent that was used.
-    fallback : str
+    The reason if that is not the requested trained agent; otherwise empty.
         Why that is not the trained agent that was asked for; empty if it is.
     """
 
@@ -133,11 +133,11 @@ def optimize(
     program : Program, path or name
         The program to optimise.
     agent : str, optional
-        One of `searchers`, or the trained agent that comes with mlirgym: ``learned``, or
-        ``guided``, a search that learns from its measurements as well. By default ``learned``,
-        and in a replay ``evolutionary``. Where the trained agent does not fit (no
-        LibTorch, kernels of several threads, too many loops, no such file), the search is
-        ``evolutionary`` and a warning says so.
+        One of `searchers`, or the trained agent included in mlirgym: ``learned``, or ``guided``, a
+        search that also learns from its measurements. The default is ``learned``, in a replay
+        ``evolutionary``. If the trained agent cannot be used (no LibTorch, kernels of several
+        threads, too many loops, no such file), the search is ``evolutionary`` and a warning says
+        so.
     budget : int
         Schedules to try, including those whose timing is stored already.
     seed : int
@@ -177,7 +177,7 @@ def optimize(
         execution = Execution(default_exec_data_file(), threads=threads)
     execution = as_execution(execution, threads)
     if name is None:
-        # What a policy proposes is hardly ever among the timings of a replay.
+        # The exec data of a replay rarely contain the schedules that a policy proposes.
         name = "evolutionary" if execution.replay else "learned"
     reason = ""
     if name in _core.policy_agents():
@@ -193,13 +193,13 @@ def optimize(
 def _shipped_agent(
     name: str, program: _core.Program, threads: int
 ) -> tuple[TrainedAgent | None, str]:
-    """Load the trained agent that comes with mlirgym, or the reason why it cannot be used."""
+    """Load the trained agent included in mlirgym, or return the reason why it cannot be used."""
     try:
         import torch
 
         from mlirgym.learning import TrainedAgent
 
-        # A policy takes one thread for itself; the process may be using LibTorch for more.
+        # A policy uses one thread; the process may use LibTorch with more.
         torch_threads = torch.get_num_threads()
         try:
             agent = TrainedAgent(_core.shipped_checkpoint(), name)
@@ -308,7 +308,7 @@ def train(
     sizes = OPTIONAL_INTEGERS(where, "tile_sizes", tile_sizes)
     names = OPTIONAL_NAMES(where, "kinds", kinds)
     CALLBACK(where, "progress", progress)
-    # LibTorch's libraries are found because torch has loaded them.
+    # Importing torch loads LibTorch's libraries.
     import torch  # noqa: F401
 
     from mlirgym import _ppo

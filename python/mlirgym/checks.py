@@ -1,4 +1,4 @@
-"""Checks of arguments before C++ sees them, with Python's usual messages."""
+"""Checks of arguments before they are passed to C++, with Python's usual messages."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import Any, ParamSpec, TypeVar
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-#: Numbers of things cross to C++ as 32-bit unsigned integers.
+#: Counts are passed to C++ as 32-bit unsigned integers.
 _LARGEST_COUNT = 2**32 - 1
 
 
 def nearest(name: str, known: Iterable[str], otherwise: str = "choose one of") -> str:
-    """Suggestion for a misspelt name: the most similar known one, else all of them."""
+    """Suggestion for a misspelt name: the most similar known one, or all of them."""
     names = list(known)
     if close := difflib.get_close_matches(name, names, n=1):
         return f"did you mean '{close[0]}'?"
@@ -41,7 +41,7 @@ class Kind:
     ----------
     wanted : str
         For messages: "an integer".
-    convert : callable
+    Conversion for C++; raises TypeError or ValueError for other values.
         Conversion to the argument of C++; raises TypeError or ValueError for other values.
     """
 
@@ -175,7 +175,7 @@ def checked(
         The function that was called, for messages.
     kinds : mapping
         The known names.
-    beside : sequence of str
+    Further names to suggest for a misspelt one.
         Other names that a misspelt one may have meant.
 
     Raises

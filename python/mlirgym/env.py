@@ -63,12 +63,10 @@ class ScheduleEnv(gym.Env[Any, Any]):
     actions : {"flat", "joint", "mlir-rl"}, optional
         ``"flat"`` is Discrete, the others are MultiDiscrete. The default is that of the preset.
     **options
-        ``tile_sizes``, ``kinds``, ``max_loops``, ``max_actions_per_op``, ``order`` (of
-        MLIR-RL), ``reward``
-        (``"end"`` or ``"immediate"``), ``reward_base``, ``illegal_action``, ``failure``,
-        ``not_cached`` (rewards), ``max_decisions`` (after which an episode is truncated; by
-        default a number proportional to the program's operations that no legal episode
-        exceeds; 0: never).
+        ``tile_sizes``, ``kinds``, ``max_loops``, ``max_actions_per_op``, ``order`` (of MLIR-RL),
+        ``reward`` (``"end"`` or ``"immediate"``), ``reward_base``, ``illegal_action``, ``failure``,
+        ``not_cached`` (rewards), ``max_decisions`` (an episode is truncated after this number; by
+        default proportional to the program's operations and above every legal episode; 0: never).
 
     Raises
     ------
@@ -151,7 +149,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
 
         Parameters
         ----------
-        seed : int, optional
+        Seed of `np_random`, and so of the order of programs; None keeps the current order.
             Seed of `np_random`, and so of the order of programs; None continues the order.
         options : dict, optional
             ``{"program": i}`` selects a program by its index in `programs`, or by its name.
@@ -176,7 +174,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
         program = options.get("program")
         if program is not None:
             program = program_index(self.programs, program)
-        # A new generator, by a seed or by assignment, orders the programs anew.
+        # Assigning a new generator, or seeding it, restarts the order of programs.
         begins = self._ordered_by is not self.np_random
         self._env.reset(draw_seed(self.np_random) if begins else None, program)
         self._ordered_by = self.np_random
@@ -266,7 +264,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
         return self._env.snapshot()
 
     def restore(self, snapshot: bytes) -> tuple[Any, dict[str, Any]]:
-        """Go back to a snapshot of an environment over the same programs.
+        """Return to a snapshot of an environment over the same programs.
 
         Parameters
         ----------

@@ -278,12 +278,12 @@ def _schedule_text(seq: Schedule) -> str:
 
 
 def as_execution(execution: Execution | None, threads: int) -> Execution:
-    """Return the execution given, or one that keeps its timings in memory.
+    """Return the given execution, or a new one that keeps its timings in memory.
 
     Raises
     ------
     TypeError
-        If it is none.
+        If it is not an Execution.
     """
     if execution is None:
         return Execution(threads=threads)
@@ -302,12 +302,12 @@ def _insist(execution: object) -> None:
 def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, float]:
     """Measure the highest rates of simple kernels with an execution's threads.
 
-    Once in a worker; kept in the exec data.
+    Measured once in a worker process and stored in the exec data.
 
     Parameters
     ----------
     execution : Execution
-        Its threads, its workers and its exec data.
+        Its threads, worker processes and exec data are used.
     dtype : {"f32", "f64"}
         Element type of the multiply-adds.
 
@@ -321,14 +321,14 @@ def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, float]:
     Raises
     ------
     TypeError
-        If it is no execution.
+        If it is not an Execution.
     """
     _insist(execution)
     return _core.machine_peak(execution, TEXT("machine_peak", "dtype", dtype))
 
 
 def warn_of_gaps(execution: Execution, programs: Sequence[_core.Program]) -> None:
-    """Warn if a replay lacks the baseline of some programs: it cannot reward them."""
+    """Warn if a replay lacks the baseline of some programs: their schedules have no reward."""
     if not execution.replay:
         return
     unknown = [

@@ -65,24 +65,24 @@ def learn(
     progress: Callable[[dict[str, Any]], object] | None = None,
     **options: Any,
 ) -> list[dict[str, Any]]:
-    """Train an agent from stored timings alone, in C++ (LibTorch); measure nothing.
+    """Train an agent from stored timings alone, in C++ (LibTorch), without measuring.
 
     Parameters
     ----------
     exec_data : path or list of paths
-        Exec-data files, only read.
+        Exec-data files, which are only read.
     suite : str or list of str
-        Suites whose programs to learn from; their validation programs say when to stop.
+        Suites whose programs to learn from; their validation programs decide when to stop.
     programs : iterable, optional
-        Programs instead of suites; nothing is then held out.
+        Programs instead of suites; there is then no validation set.
     out : path
         Folder for ``agent.pt``, ``checkpoint.pt``, ``metrics.jsonl`` and ``config.json``.
     split : {"train", "validation", "test", "all"}
         Part of the suites.
     threads : int or list of int
-        Threads with which the kernels were timed.
+        Threads of the kernels that were timed.
     any_machine : bool
-        Also take the timings of other machines and toolchains.
+        Also use the timings of other machines and toolchains.
     tile_sizes, kinds, max_actions_per_op
         The action space, as for `ScheduleEnv`.
     resume : bool
@@ -132,7 +132,7 @@ def learn(
     ]
     names = OPTIONAL_NAMES(where, "kinds", kinds)
     CALLBACK(where, "progress", progress)
-    # LibTorch's libraries are found because torch has loaded them.
+    # Importing torch loads LibTorch's libraries.
     import torch  # noqa: F401
 
     from mlirgym import _ppo
@@ -155,12 +155,12 @@ def learn(
 
 
 class TrainedAgent:
-    """A trained agent; `load_agent` makes it.
+    """A trained agent, returned by `load_agent`.
 
     Attributes
     ----------
     name : str
-        "guided", or another of the names that `load_agent` takes.
+        "guided", or another name that `load_agent` accepts.
     path : str
         Its checkpoint.
     description : dict
@@ -169,7 +169,7 @@ class TrainedAgent:
     """
 
     def __init__(self, path: str | os.PathLike[str], agent: str | None = None) -> None:
-        # LibTorch's libraries are found because torch has loaded them.
+        # Importing torch loads LibTorch's libraries.
         import torch  # noqa: F401
 
         from mlirgym import _ppo
@@ -193,18 +193,18 @@ class TrainedAgent:
     def propose(
         self, program: ProgramLike, *, count: int = 1, seed: int = 0, threads: int = 1
     ) -> list[str]:
-        """Schedules that the policy would measure, in its order, without measuring any.
+        """Schedules that the policy would measure, in this order, without measuring them.
 
         Parameters
         ----------
         program : Program, path or name
             The program to optimise.
         count : int
-            At most so many; fewer if the policy has no others.
+            Maximum number; fewer if the policy has no others.
         seed : int
             Seed of all random numbers.
         threads : int
-            Threads that the kernel runs with.
+            Threads of the kernel.
         """
         where = "propose"
         from mlirgym import _ppo
@@ -240,7 +240,7 @@ class TrainedAgent:
         budget : int
             Schedules to try, including those whose timing is stored already.
         seed, threads, progress
-            As for `mlirgym.optimize`; the execution's number of threads counts, if one is given.
+            As for `mlirgym.optimize`; if an execution is given, its number of threads is used.
 
         Returns
         -------
@@ -265,14 +265,14 @@ class TrainedAgent:
         return optimum_of(payload, found, agent=self.name)
 
     def why_unfit(self, program: ProgramLike, *, threads: int = 1) -> str:
-        """Say why the agent is of no use for a program; empty if it is.
+        """Return the reason why the agent cannot be used for a program; empty if it can.
 
         Parameters
         ----------
         program : Program, path or name
-            One with loop nests that the agent has no places for does not fit.
+            The agent cannot represent a program with too many loops.
         threads : int
-            Threads that the kernel runs with: an agent of one thread does not fit several.
+            Threads of the kernel: an agent trained for one thread cannot be used for several.
         """
         return _core.why_unfit(
             self._policy, as_program(program), COUNT("why_unfit", "threads", threads)
@@ -284,7 +284,7 @@ class TrainedAgent:
         Parameters
         ----------
         observations : array_like of float, shape (states, observation size)
-            As environments with the agent's encoding (`description`) give them.
+            Observations of environments with the agent's encoding (`description`).
         masks : array_like of int, shape (states, actions)
             1 where a decision is legal.
 
@@ -296,12 +296,12 @@ class TrainedAgent:
         Raises
         ------
         ValueError
-            If the shapes are others.
+            If the shapes do not match.
         """
         return self._net.logits(observations, masks)
 
     def value(self, observations: ArrayLike) -> NDArray[np.float32]:
-        """Predicted logarithm of the best speedup that can be reached from some states.
+        """Predicted logarithm of the best speedup that can be reached from each state.
 
         Parameters
         ----------
@@ -315,7 +315,7 @@ class TrainedAgent:
         Raises
         ------
         ValueError
-            If the shape is another.
+            If the shape does not match.
         """
         return self._net.values(observations)
 
@@ -329,16 +329,16 @@ def load_agent(
     ----------
     path : path, optional
         ``agent.pt`` of `learn` or `train_recipe`, or ``checkpoint.pt`` of `train`; by default the
-        trained agent that comes with mlirgym.
+        trained agent included in mlirgym.
     agent : str, optional
-        How its policy is used: "guided", a search that learns from its measurements, "mcts", a
-        tree search, or "learned", which measures what the policy and its critic find best. By
-        default as it was trained, which is "learned" for checkpoints of `learn`.
+        How its policy is used: "guided", a search that learns from its measurements; "mcts", a tree
+        search; or "learned", which measures the schedules that the policy and its critic rate best.
+        The default is the agent for which it was trained, for checkpoints of `learn` "learned".
 
     Returns
     -------
     TrainedAgent
-        It optimises programs, and gives logits and values of observations.
+        An object that optimises programs, and computes logits and values of observations.
 
     Raises
     ------
@@ -347,6 +347,6 @@ def load_agent(
     ImportError
         If mlirgym was built without LibTorch.
     RuntimeError
-        If the file cannot be read, is no checkpoint, is damaged, or belongs to another version.
+        If the file cannot be read, is not a checkpoint, is damaged, or belongs to another version.
     """
     return TrainedAgent(_core.shipped_checkpoint() if path is None else path, agent)

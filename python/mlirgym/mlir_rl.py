@@ -41,7 +41,7 @@ class Module:
 
     @staticmethod
     def parse(text: str, context: Context | None = None) -> Module:
-        """Take a module's text; it is checked when it is executed.
+        """Store a module's text; it is checked when it is executed.
 
         Parameters
         ----------
@@ -62,7 +62,7 @@ class Module:
 
 
 class Action:
-    """An action by its text, as in MLIR-RL's keys: ``T(64,0)``."""
+    """An action as text, in the format of MLIR-RL's keys: ``T(64,0)``."""
 
     symbol = ""
     terminal = False
@@ -85,7 +85,7 @@ class Action:
         Parameters
         ----------
         module : Module
-            Stays as it is.
+            Does not change.
         """
 
 
@@ -97,7 +97,7 @@ class NoTransformation(Action):
 
 
 class Tiling(Action):
-    """Tile sizes, one per loop; 0 leaves it whole."""
+    """Tile with one size per loop; 0 leaves a loop untiled."""
 
     symbol = "T"
 
@@ -154,8 +154,8 @@ def to_schedule(program: _core.Program, seq: Sequences) -> str:
     """Schedule text of a sequence of MLIR-RL's actions.
 
     TP is ``tile_parallel`` of the parallel loops, then ``tile`` of the reduction loops. TPF fuses
-    all producers that a tile reaches; where that is illegal it acts as TP. An illegal V is
-    omitted, like a vectorisation that failed, and so is an interchange of only some loops.
+    all producers on which a tile depends; if that is illegal, it acts as TP. An illegal V is
+    omitted, like a failed vectorisation in MLIR-RL, and so is an interchange of only some loops.
 
     Parameters
     ----------
@@ -259,7 +259,7 @@ class Execution(metaclass=_Singleton):
     def execute_code(
         self, module: object, bench_name: str, seq: Sequences
     ) -> tuple[int | None, bool, bool]:
-        """Time a sequence on a module, or look its time up.
+        """Time a sequence on a module, or return its stored timing.
 
         Parameters
         ----------
@@ -308,7 +308,7 @@ class Execution(metaclass=_Singleton):
             data = _read(self.exec_data_file, missing_ok=True)
             for bench_name, entries in new_data.items():
                 data.setdefault(bench_name, {}).update(entries)
-            target = os.path.realpath(self.exec_data_file)  # a link stays one
+            target = os.path.realpath(self.exec_data_file)  # keeps a link
             temporary = target + ".tmp"
             try:
                 with open(temporary, "w") as file:
@@ -355,14 +355,14 @@ def _call(name: str, parameters: Sequence[int]) -> str:
 
 
 def _split(sizes: Sequence[int], iterators: Sequence[str]) -> tuple[list[int], list[int]]:
-    """Sizes of parallel loops, and of the others, 0 elsewhere."""
+    """Sizes of the parallel loops and of the others, each with 0 elsewhere."""
     pairs = list(zip(sizes, iterators, strict=False))
     parallel = [size if kind == "parallel" else 0 for size, kind in pairs]
     return parallel, [size if kind != "parallel" else 0 for size, kind in pairs]
 
 
 def _spellings(key: str) -> list[str]:
-    """Return the key, and as it is where vectorisation was not, or was, found to fail."""
+    """Return the key, and its variants in which all vectorisations succeed, or fail."""
     return [key, key.replace("V(False)", "V(True)"), key.replace("V(True)", "V(False)")]
 
 
@@ -373,7 +373,7 @@ def _payload(module: object, bench_name: str) -> _core.Program:
     try:
         return _core.parse_program(text, bench_name)
     except _core.ProgramError as refused:
-        # MLIR-RL's data set names its programs as our families do, and is f64.
+        # MLIR-RL's data set and our families name programs alike; those of the data set are f64.
         element = re.search(r"x(f64|f32|i64|i32)>", text)
         suffix = f"_{element[1]}" if element and element[1] != "f32" else ""
         try:
@@ -384,7 +384,7 @@ def _payload(module: object, bench_name: str) -> _core.Program:
 
 def _read(path: str, missing_ok: bool = False) -> Cache:
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode):  # a FIFO would be waited for
+        if not stat.S_ISREG(os.stat(path).st_mode):  # opening a FIFO would block
             raise OSError(f"{path}: not a regular file; give MLIR-RL's exec data")
         with open(path) as file:
             data = json.load(file)
@@ -400,7 +400,7 @@ def _read(path: str, missing_ok: bool = False) -> Cache:
 
 
 def _omp_threads() -> int:
-    """Threads that ``$OMP_NUM_THREADS`` names, else 1; of a list, the outermost."""
+    """Return the number of threads in ``$OMP_NUM_THREADS``, else 1; for a list, the outermost."""
     text = os.environ.get("OMP_NUM_THREADS", "").split(",")[0].strip() or "1"
     if not text.isdecimal() or int(text) < 1:
         raise ValueError(f"OMP_NUM_THREADS={text}: not a number of threads; set one from 1 on")
@@ -411,14 +411,14 @@ def _read_main(path: str) -> Cache:
     try:
         timings: Cache = json.loads(_core.export_mlir_rl(path))
     except _core.ExecutionError:
-        # Not looked into before: closing a file drops the locks that SQLite has on it.
+        # Not opened before: closing a file releases the locks that SQLite holds on it.
         return _read(path)
     return timings
 
 
 @contextlib.contextmanager
 def _locked(path: str) -> Iterator[None]:
-    """Hold the lock of the file's folder: it leaves nothing behind."""
+    """Hold a lock on the file's folder, so that no lock file is left."""
     folder = os.open(os.path.dirname(os.path.abspath(path)), os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)

@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 640, 480
 _MARGIN, _ROW, _BOX = 12, 46, 20
 _LOOPS_LEFT = 12  # of the boxes, under the name of the operation
 _OPERATIONS_TOP, _TIMING_TOP = 58, HEIGHT - 84
-#: Operations that there is room for.
+#: Number of operations that fit into the picture.
 _ROWS = (_TIMING_TOP - _OPERATIONS_TOP) // _ROW
 
 _PAPER, _INK, _FAINT = "#ffffff", "#202020", "#808080"
@@ -82,7 +82,7 @@ class _Pen:
         self._font = font
 
     def text(self, x: float, y: float, text: str, ink: str = _INK) -> None:
-        """Text that ends where the picture does."""
+        """Text that ends at the right edge of the picture."""
         room = WIDTH - _MARGIN - x
         if self._draw.textlength(text, self._font) > room:
             while text and self._draw.textlength(f"{text}...", self._font) > room:
@@ -138,7 +138,7 @@ class _Pen:
             x = end + 3
 
     def timing(self, scene: dict[str, Any]) -> None:
-        """Schedule as text, and two bars of time, or why there are none."""
+        """Schedule as text, and two bars of time, or the reason why there are none."""
         y = _TIMING_TOP
         self._draw.line((0, y - 6, WIDTH, y - 6), _FAINT)
         self.text(_MARGIN, y, f"schedule  {scene['schedule'] or '(none yet)'}")

@@ -56,7 +56,7 @@ def as_program(program: ProgramLike) -> _core.Program:
 def as_programs(
     suite: str | None, programs: Iterable[ProgramLike] | None, split: str
 ) -> list[_core.Program]:
-    """Programs of a suite's split, or those given.
+    """Programs of a suite's split, or the given ones.
 
     Raises
     ------
@@ -129,7 +129,7 @@ def generate_program(name: str) -> _core.Program:
     Raises
     ------
     ProgramError
-        If no family has such a name; lists the families.
+        If no family matches the name; lists the families.
     """
     return _core.generate_program(TEXT("generate_program", "name", name))
 

@@ -1,4 +1,4 @@
-"""Agents from nothing: search and learning in turn."""
+"""Agents trained from scratch: search and learning alternate."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def train_recipe(
     resume: bool = False,
     progress: Callable[[dict[str, Any]], object] | None = None,
 ) -> list[dict[str, Any]]:
-    """Train an agent from nothing by a recipe: search and learning in turn, in C++ (LibTorch).
+    """Train an agent from scratch by a recipe: search and learning alternate, in C++ (LibTorch).
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def train_recipe(
     threads : int
         Threads of the kernel.
     exec_data_file : path, optional
-        Timings, read and written, that agents are learned from; by default the user's file.
+        Timings, read and written, from which agents learn; by default the user's file.
     replay, any_machine
         Train on stored timings only, as for `Execution`.
     minutes : float
@@ -52,27 +52,27 @@ def train_recipe(
     torch_threads : int
         LibTorch's threads, for the whole process.
     resume : bool
-        Continue the training run in `out` where it stopped, however it ended.
+        Continue the training run in `out` where it stopped, for whatever reason.
     progress : callable, optional
         Called with each iteration's metrics. Only False stops: a callback may return None.
 
     Returns
     -------
     list of dict
-        One per iteration, that is, per agent learned: ``iteration``, ``round``,
-        ``round_agent``, ``whole_round``, ``samples``, ``measured``, ``programs``,
-        ``mean_best_speedup``, ``learn_epochs``, ``best_epoch``, ``train_cross_entropy``,
-        ``validation_cross_entropy``, ``critic_correlation``, ``validation_speedup`` (of the
-        agent's first sample), ``validation_speedup_best``, ``validation_share`` (of the best
-        known speedup), ``best``, ``search_seconds``, ``learn_seconds``,
-        ``evaluate_seconds``, ``seconds``; None for what there is not.
+        One per iteration, that is, per agent learned: ``iteration``, ``round``, ``round_agent``,
+        ``whole_round``, ``samples``, ``measured``, ``programs``, ``mean_best_speedup``,
+        ``learn_epochs``, ``best_epoch``, ``train_cross_entropy``, ``validation_cross_entropy``,
+        ``critic_correlation``, ``validation_speedup`` (of the agent's first sample),
+        ``validation_speedup_best``, ``validation_share`` (of the best known speedup), ``best``,
+        ``search_seconds``, ``learn_seconds``, ``evaluate_seconds``, ``seconds``; missing values are
+        None.
 
     Raises
     ------
     ImportError
         If mlirgym was built without LibTorch.
     ValueError
-        If the recipe, the folder or what is to be resumed cannot be used.
+        If the recipe or the folder cannot be used, or there is nothing to resume.
     RuntimeError
         If there is nothing to learn from; the state remains.
     KeyboardInterrupt
@@ -94,7 +94,7 @@ def train_recipe(
         "out": PATH(where, "out", out),
         "resume": FLAG(where, "resume", resume),
     }
-    # LibTorch's libraries are found because torch has loaded them.
+    # Importing torch loads LibTorch's libraries.
     import torch  # noqa: F401
 
     from mlirgym import _ppo

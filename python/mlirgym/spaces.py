@@ -67,8 +67,8 @@ def as_rows(actions: Any, dimensions: Sequence[int], num_envs: int | None = None
 def drawable(masks: NDArray[np.int8]) -> NDArray[np.int8]:
     """Masks, shape (..., num_actions), from which a policy can sample.
 
-    After the end of an episode nothing is legal, and any action is ignored: all choices are
-    marked then, so that a masked distribution is still defined.
+    After the end of an episode no decision is legal, and any action is ignored: all choices are
+    marked as legal then, so that a masked distribution is still defined.
     """
     masks[~masks.any(axis=-1)] = 1
     return masks

@@ -318,12 +318,12 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         return [None if one is None else program_index(self.programs, one) for one in each]
 
     def _native_seeds(self, seed: Any) -> list[int | None]:
-        """Seed of each environment's order of programs; None lets it go on."""
+        """Seed of each environment's order of programs; None keeps the current order."""
         if seed is None or np.ndim(seed) == 0:
             super().reset(seed=seed)
             if self._ordered_by is self.np_random:
                 return [None] * self.num_envs
-            # A new generator, by a seed or by assignment, orders the programs anew.
+            # Assigning a new generator, or seeding it, restarts the order of programs.
             return [self._derived_seed(i) for i in range(self.num_envs)]
         seeds = list(seed)
         if len(seeds) != self.num_envs:
@@ -339,13 +339,13 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
             else self._derived_seed(i)
             for i, each in enumerate(own)
         ]
-        # The seed of many is no seed of one: np_random_seed is -1 from here on.
+        # There is no single seed for many environments: np_random_seed is -1 from here on.
         self.np_random = np.random.default_rng([each for each in own if each is not None])
         return native
 
     def _derived_seed(self, index: int) -> int:
         first = self.np_random_seed
-        if first is None or first < 0:  # a generator that the caller assigned
+        if first is None or first < 0:  # a generator assigned by the caller
             return draw_seed(self.np_random)
         return draw_seed(seeding.np_random(first + index)[0])
 
@@ -404,7 +404,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
             raise gym.error.ResetNeeded(f"call reset() before {what}")
 
     def _insist_on_rest(self, name: str) -> None:
-        """Refuse while a step is in progress: another thread writes the state."""
+        """Raise an error while a step is in progress: another thread writes the state."""
         if self._sent:
             raise gym.error.AlreadyPendingCallError(
                 f"call recv() before {name}(): a step was sent", "step"
@@ -456,7 +456,7 @@ def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _idle(num_envs: int) -> Columns:
-    """Infos of environments that were reset: one row of those of a single one for each."""
+    """Infos of environments that were reset: each is a row of the infos of a single one."""
     return {name: np.full(num_envs, value) for name, value in _core.idle_info().items()}
 
 
@@ -475,7 +475,7 @@ def _where(which: NDArray[np.bool_], one: Columns, other: Columns) -> Columns:
 
 
 def _with_masks(said: Columns, present: NDArray[np.bool_]) -> dict[str, Any]:
-    """Each key with its mask, as Gymnasium's own vectors have them."""
+    """Add a mask for each key, as Gymnasium's vector environments do."""
     infos: dict[str, Any] = {}
     for name, column in said.items():
         infos[name] = column

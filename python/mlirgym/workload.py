@@ -33,18 +33,18 @@ _DTYPES = {
 
 
 class _WorkloadType(type(_core.Workload), abc.ABCMeta):  # type: ignore[misc]
-    """So that a subclass may be an abstract class, too."""
+    """Allows a subclass to be an abstract class as well."""
 
 
 class Workload(_core.Workload, metaclass=_WorkloadType):
-    """Something to run and to tune. Subclass it; only `payload_module` has no default.
+    """A computation to run and to tune. Only `payload_module` must be defined by a subclass.
 
     The defaults are those of C++ (``execution/Workload.h``): a subclass may be used wherever
     C++ takes a workload. Inputs and reference are computed once and kept with the workload.
     """
 
     def __new__(cls, *arguments: Any, **options: Any) -> Workload:
-        """Make C++'s part here: a subclass need not call ``super().__init__()``."""
+        """Create the C++ object here, so that a subclass need not call ``super().__init__()``."""
         if inspect.isabstract(cls):
             missing = ", ".join(sorted(cls.__abstractmethods__))
             raise TypeError(f"{cls.__name__} is abstract; a subclass has to have {missing}")
@@ -53,7 +53,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         return self
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        # __new__ has initialised C++'s classes: continue with further bases of a subclass.
+        # __new__ has initialised the C++ classes: continue with further bases of a subclass.
         past = _core.Workload.__mro__[1]
         super(past, self).__init__(*arguments, **options)  # type: ignore[arg-type]
 
@@ -87,15 +87,15 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         return self._default_schedule(dict(parameters))
 
     def get_input_arrays(self) -> Sequence[Array]:
-        """Array for each argument that the program reads, in order; asked for once.
+        """Array for each argument that the program reads, in order; called once.
 
-        By default seeded random numbers: floating-point ones in [-1, 1), integers in [-8, 8).
-        The seed is the program's, so that they are the same in C++ and on every machine.
+        By default seeded random numbers: floating-point ones in [-1, 1), integers in [-8, 8). The
+        seed depends on the program, so that they are the same in C++ and on every machine.
         """
         return self._random_inputs()
 
     def get_reference(self, *inputs: Array) -> Array | Sequence[Array] | None:
-        """Right outputs for the inputs, computed once; None: no reference of its own.
+        """Correct outputs for the inputs, computed once; None: no reference.
 
         Parameters
         ----------
@@ -117,22 +117,22 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         return self._new_outputs()
 
     def verify(self, outputs: Sequence[Array]) -> bool | None:
-        """Whether outputs are right: return False or raise AssertionError if not.
+        """Whether outputs are correct: return False or raise AssertionError if not.
 
-        By default they are compared with the reference, if there is one: an element may differ
-        from the reference a by T (abs(a) + rms(a)), and by a quarter of that on average. T is
-        the sum of 16 + 2 sqrt(K) roundings of each operation on the longest way through the
-        program, K its reduction's length. Integers have to be equal.
+        By default they are compared with the reference, if there is one: an element may differ from
+        the reference a by T (abs(a) + rms(a)), and by a quarter of that on average. T is the sum of
+        16 + 2 sqrt(K) rounding errors per operation along the longest path through the program,
+        where K is the length of the operation's reduction. Integers have to be equal.
 
         Parameters
         ----------
         outputs : sequence of array
-            One per argument that the program writes, as `allocate` made them.
+            One per argument that the program writes, as returned by `allocate`.
 
         Returns
         -------
         bool or None
-            False refuses the outputs; True and None take them.
+            False rejects the outputs; True and None accept them.
 
         Raises
         ------
@@ -150,7 +150,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         return True
 
     def requirements(self) -> Mapping[str, Any]:
-        """Say what it needs: ``threads``, ``vector_bits``, ``memory_bytes``, ``features``."""
+        """Return needs: ``threads``, ``vector_bits``, ``memory_bytes``, ``features``."""
         return {}
 
     def get_complexity(self) -> Mapping[str, float]:
@@ -166,7 +166,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
 
     @cached_property
     def inputs(self) -> list[Array]:
-        """`get_input_arrays`, checked against the program and kept.
+        """Result of `get_input_arrays`, checked against the program and stored.
 
         Raises
         ------
@@ -191,7 +191,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
 
     @cached_property
     def reference(self) -> list[Array] | None:
-        """`get_reference` of `inputs`, kept."""
+        """Result of `get_reference` for `inputs`, stored."""
         reference = self.get_reference(*self.inputs)
         if reference is None:
             return None
@@ -216,7 +216,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         ]
 
     def _checked_outputs(self) -> list[Array]:
-        """`allocate`, for C++ to write to."""
+        """Return arrays of `allocate`, to which C++ writes."""
         outputs, written = list(self.allocate()), self._arguments("is_output")
         if len(outputs) != len(written):
             raise ValueError(
@@ -237,7 +237,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
 
 
 def _typed(given: Any, argument: Argument, where: str) -> Array:
-    """Return values as an array of the argument's type, rounded to it where they are wider."""
+    """Return values as an array of the argument's type; values of wider types are rounded."""
     array, dtype = np.asarray(given), _DTYPES[argument["dtype"]]
     if list(array.shape) != argument["shape"]:
         raise ValueError(
@@ -255,10 +255,10 @@ def _typed(given: Any, argument: Argument, where: str) -> Array:
 
 
 def _bfloat16_bits(values: NDArray[np.float32]) -> NDArray[np.uint16]:
-    """Upper halves of floats, rounded to the nearest, or the even one of two."""
+    """Upper halves of floats, rounded to nearest, ties to even."""
     bits = np.ascontiguousarray(values).view(np.uint32)
     rounded = bits + np.uint32(0x7FFF) + ((bits >> 16) & np.uint32(1))
-    # A NaN must not be rounded to infinity, or beyond.
+    # Rounding must not turn a NaN into infinity, or overflow.
     return (np.where(np.isnan(values), bits | np.uint32(1 << 22), rounded) >> 16).astype(np.uint16)
 
 
@@ -269,7 +269,7 @@ class Run:
     Attributes
     ----------
     status : str
-        ``"ok"``, ``"wrong_result"`` with the check's words in `message`, or how it failed.
+        ``"ok"``, ``"wrong_result"`` with the check's words in `message`, or another failure.
     outputs : list of array
         From `Workload.allocate`; empty unless the kernel ran.
     """
@@ -280,7 +280,7 @@ class Run:
 
     @property
     def ok(self) -> bool:
-        """True if it ran and was right, as far as that was checked."""
+        """True if it ran and its outputs, if they were checked, are correct."""
         return self.status == "ok"
 
 
@@ -291,7 +291,7 @@ class Benchmark:
     Attributes
     ----------
     median_ns, min_ns, spread : float
-        Nanoseconds a call; interquartile range / median.
+        Nanoseconds per call; interquartile range / median.
     gflops, gbytes_per_second : float
         Of `Workload.get_complexity`.
     percent_of_peak_flops, percent_of_peak_bandwidth : float
@@ -310,7 +310,7 @@ class Benchmark:
 
     @property
     def ok(self) -> bool:
-        """True if it ran, was right and was timed."""
+        """True if it ran, was correct and was timed."""
         return self.status == "ok"
 
 
@@ -321,18 +321,19 @@ class Tuning:
     Attributes
     ----------
     parameters : dict
-        Empty if nothing beat the untransformed payload, and for a workload without parameters.
+        Empty if nothing was faster than the untransformed payload, and for a workload without
+        parameters.
     schedule : str
-        The result of `Workload.schedule_module` for them, or the schedule that was found.
+        The result of `Workload.schedule_module` for them, or the schedule found.
     speedup, baseline_ns, best_ns : float
-        Measured in turn, where the machine was there to do so (not in replay).
+        Measured in interleaved rounds if possible (not in a replay).
     samples : int
     curve : list of float
         Best speedup after each sample, as the search met it.
     speedup_uncertainty : float
         Half the range of the speedup over the rounds / its median.
     noisy : bool
-        The machine was too restless for the speedup to be believed.
+        The machine was too noisy for a reliable speedup.
     """
 
     parameters: dict[str, Any]
@@ -381,30 +382,30 @@ class Engine:
         self.program = workload.program
 
     def __getstate__(self) -> dict[str, Any]:
-        """Omit members that are made again from copies and pickles."""
+        """Omit members that are created again after copying and unpickling."""
         return {name: value for name, value in vars(self).items() if name != "_engine"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Make it again."""
+        """Create them again."""
         vars(self).update(state)
         self._engine = _core.Engine(self.workload, self.execution)
 
     def lower_payload(self, parameters: Parameters | None = None, stage: str = "llvm") -> str:
         """IR after a stage: scheduled, vectorized, bufferized, llvm or assembly.
 
-        In a worker of the execution: a schedule that brings MLIR down leaves this process alone.
+        Runs in a worker process: a schedule that crashes MLIR does not affect this process.
 
         Parameters
         ----------
         parameters : mapping, optional
             A value for each name of `Workload.parameters`.
         stage : {"scheduled", "vectorized", "bufferized", "llvm", "assembly"}
-            Where to stop.
+            The last stage to run.
 
         Raises
         ------
         ExecutionError
-            If lowering fails, with MLIR's words, or takes longer than compiling may.
+            If lowering fails, with MLIR's message, or exceeds the compile timeout.
         ScheduleError
             If the schedule of these parameters is illegal.
         ValueError
@@ -453,8 +454,7 @@ class Engine:
         Returns
         -------
         Benchmark
-            Nanoseconds per call, also relative to the machine's peak. Nothing but the peak
-            is stored.
+            Nanoseconds per call, also relative to the machine's peak. Only the peak is stored.
 
         Raises
         ------
@@ -472,9 +472,9 @@ class Engine:
         )
 
     def measure(self, parameters: Parameters | None = None) -> _core.Measurement:
-        """Time it as environments and searchers do: checked against the payload, and kept.
+        """Time it as environments and searchers do: checked against the payload, and stored.
 
-        On random inputs of the execution's own; in replay from exec data alone.
+        On random inputs of the execution; in a replay from exec data alone.
 
         Parameters
         ----------
@@ -513,12 +513,12 @@ class Engine:
         agent : str
             One of `searchers`.
         budget : int
-            Samples to take.
+            Number of samples.
         seed : int
-            Of everything that is drawn.
+            Seed of all random numbers.
         progress : callable, optional
-            Called with (samples, budget, best speedup); False stops, and nothing
-            else does: a callback may return None, as ``print`` does.
+            Called with (samples, budget, best speedup). Only False stops the search: a callback may
+            return None, as ``print`` does.
 
         Returns
         -------

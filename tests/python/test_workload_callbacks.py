@@ -99,7 +99,7 @@ def test_every_call_asks_for_the_schedule_and_raises_what_it_raises(call, execut
     [
         ({"name": 7}, TypeError, "name is 7; give a str"),
         ({"program": "text"}, TypeError, "program is 'text'; give a Program"),
-        ({"inputs": ["a"]}, TypeError, "'a' is no NumPy array"),
+        ({"inputs": ["a"]}, TypeError, "'a' is not a NumPy array"),
         (
             {"requirements": lambda: {"features": "fma"}},
             TypeError,
@@ -161,7 +161,7 @@ def test_a_false_of_numpy_says_no_too(no, execution):
     workload = Gemm()
     workload.verify = lambda outputs: no
     run = mlirgym.Engine(workload, execution).execute(GOOD)
-    assert (run.status, run.message) == ("wrong_result", "Gemm: verify() says no")
+    assert (run.status, run.message) == ("wrong_result", "Gemm: verify() returned False")
 
 
 @pytest.mark.parametrize("without_parameters", [False, True])

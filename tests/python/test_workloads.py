@@ -89,7 +89,7 @@ def test_a_wrong_result_is_a_status_with_the_checks_words(execution):
     with pytest.raises(RuntimeError, match="untransformed payload: wrong_result"):
         engine.tune("random", budget=2)
     workload.verify = lambda outputs: False
-    assert engine.execute().message == "Scale: verify() says no"
+    assert engine.execute().message == "Scale: verify() returned False"
 
 
 def test_a_benchmark_relates_to_the_measured_peak(execution):
