@@ -1,11 +1,10 @@
-# cmake --install: programs, data, and the rooms as the package mlirgym
-# (find_package(mlirgym), then link mlirgym::env, mlirgym::search, ...).
+# cmake --install: programs, data, and the rooms as the package mlirgym (find_package(mlirgym), then
+# link mlirgym::env, mlirgym::search, ...).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/mlirgym)
-# Headers are included by room ("program/Program.h"): names too plain for
-# /usr/include itself.
+# Headers are included by room ("program/Program.h"): such names would clash in /usr/include itself.
 set(header_dir ${CMAKE_INSTALL_INCLUDEDIR}/mlirgym)
 
 # mlirgym_install_room(<export set> <target>...): target mlirgym_x as mlirgym::x.
@@ -31,7 +30,7 @@ mlirgym_install_room(mlirgymTargets
   mlirgym_observation mlirgym_outcome mlirgym_presets mlirgym_program mlirgym_search
   mlirgym_timing mlirgym_worker)
 if(MLIRGYM_TORCH)
-  # Apart, so that the rest is found without LibTorch.
+  # A separate export set, so that the other rooms can be used without LibTorch.
   mlirgym_install_room(mlirgymPpoTargets mlirgym_policy mlirgym_learn mlirgym_ppo)
 endif()
 
@@ -48,7 +47,7 @@ set(programs mlirgym mlirgym-opt mlirgym-worker)
 if(MLIRGYM_TORCH)
   list(APPEND programs mlirgym-torch)
 endif()
-# Debian's LLVM 22 is not where the loader looks.
+# Debian's LLVM 22 is not on the loader's default search path.
 set_target_properties(${programs} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS ${programs}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mlirgym)

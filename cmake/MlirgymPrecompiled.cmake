@@ -1,9 +1,9 @@
-# Headers of LLVM, MLIR, GoogleTest and LibTorch are parsed once, not once in each of 460
-# files: a file of the lowering compiles in 1 to 3 s in place of 7 to 10.
+# Headers of LLVM, MLIR, GoogleTest and LibTorch are parsed once instead of in each of 460 files: a
+# file of the lowering compiles in 1 to 3 s instead of 7 to 10.
 #
-# Files still include all that they use: headers of ours are in no precompiled
-# header, installed ones are compiled without any by tests/package, and
-# -DMLIRGYM_PRECOMPILED=OFF builds without.
+# Files still include all headers that they use: our own headers are never precompiled,
+# tests/package compiles the installed ones without precompiled headers, and
+# -DMLIRGYM_PRECOMPILED=OFF builds without them.
 option(MLIRGYM_PRECOMPILED "Precompile the headers of LLVM, MLIR and GoogleTest" ON)
 
 set(standard_headers
@@ -44,8 +44,8 @@ function(mlirgym_precompile name)
   add_library(${name} OBJECT ${source})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} mlirgym::mlir mlirgym::flags)
   target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
-  # The header itself names folders of its clone, so it is never cached. ccache
-  # knows it by the sum that this launcher writes beside it.
+  # The precompiled header contains paths of its clone, so it is never cached. ccache identifies it
+  # by the hash that this launcher writes beside it.
   set_target_properties(${name} PROPERTIES
     CXX_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/precompile)
   foreach(target IN LISTS arg_TARGETS)
@@ -53,7 +53,7 @@ function(mlirgym_precompile name)
   endforeach()
 endfunction()
 
-# mlirgym_targets_below(<variable> <folder>): all that folder and those below build.
+# mlirgym_targets_below(<variable> <folder>): all targets that the folder and its subfolders build.
 function(mlirgym_targets_below variable folder)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   get_property(folders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
@@ -106,7 +106,7 @@ function(mlirgym_precompile_headers)
     mlirgym_precompile(mlirgym_precompiled_python
       HEADERS ${standard_headers} ${llvm_headers} ${python_headers}
       LIBRARIES pybind11::module nlohmann_json::nlohmann_json TARGETS ${modules})
-    # As pybind11_add_module() has it.
+    # As pybind11_add_module() sets it.
     set_target_properties(mlirgym_precompiled_python PROPERTIES CXX_VISIBILITY_PRESET hidden)
   endif()
   if(MLIRGYM_TESTS)
@@ -123,8 +123,8 @@ function(mlirgym_precompile_headers)
         HEADERS ${standard_headers} ${llvm_headers} ${torch_headers} ${test_headers}
         LIBRARIES torch GTest::gmock nlohmann_json::nlohmann_json TARGETS ${torch_tests})
     endif()
-    # Matchers take twice as long to optimise as to parse, and run for microseconds. What
-    # is tested is optimised.
+    # Optimising matchers takes twice as long as parsing them, and they run for microseconds. The
+    # tested code is optimised.
     foreach(target IN LISTS tests torch_tests ITEMS
             mlirgym_precompiled_test mlirgym_precompiled_torch_test)
       if(TARGET ${target})

@@ -1,5 +1,5 @@
-# Targets that every room links: our warnings, and the third-party headers that
-# must not raise them.
+# Targets that every room links: our warnings, and the third-party headers for which they are
+# disabled.
 add_library(mlirgym_flags INTERFACE)
 add_library(mlirgym::flags ALIAS mlirgym_flags)
 target_compile_options(mlirgym_flags INTERFACE
@@ -14,8 +14,8 @@ if(MLIRGYM_SANITIZE)
   endif()
 endif()
 
-# Only the dylibs: a static archive of MLIR beside them gives two copies of
-# every type id and breaks without a word.
+# Only the dylibs: linking a static archive of MLIR as well duplicates every type id, and then type
+# checks fail silently.
 add_library(mlirgym_llvm INTERFACE)
 add_library(mlirgym::llvm ALIAS mlirgym_llvm)
 target_include_directories(mlirgym_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})

@@ -1,7 +1,7 @@
-"""What pip calls: scikit-build-core, with a build folder of its own for each environment.
+"""pip's build backend: scikit-build-core, with a separate build folder per environment.
 
-One folder for all would be configured anew, and built anew, whenever another environment's
-Python, pybind11 or LibTorch installs from the same clone; and `build/release` is what
+A common folder would be configured and built again whenever an environment with another Python,
+pybind11 or LibTorch installs from the same clone; and `build/release` is the folder that
 scripts/setup.sh configures.
 """
 
@@ -25,13 +25,13 @@ Settings = dict[str, list[str] | str] | None
 
 
 def build_folder() -> str:
-    """Folder, relative to the clone, of the environment that this runs in."""
+    """Build folder of the current environment, relative to the clone."""
     name = hashlib.sha256(os.fsencode(os.path.realpath(sys.prefix))).hexdigest()[:8]
     return f"build/{{wheel_tag}}-{name}"
 
 
 def with_folder(settings: Settings) -> Settings:
-    """Build settings that name a folder; one that the caller names is kept."""
+    """Build settings that name a folder; a folder given by the caller is kept."""
     given = dict(settings or {})
     named = {"build-dir", "skbuild.build-dir"} & given.keys()
     if not named and "SKBUILD_BUILD_DIR" not in os.environ:
@@ -50,6 +50,6 @@ def build_wheel(
 def build_editable(
     wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
 ) -> str:
-    """Build a wheel that leads to the clone; return its file name."""
+    """Build a wheel that refers to the clone; return its file name."""
     settings = with_folder(config_settings)
     return _build.build_editable(wheel_directory, settings, metadata_directory)

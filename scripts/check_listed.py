@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Check that every C++ source file is named in a CMakeLists.txt, every header used.
+"""Check that every C++ source file is listed in a CMakeLists.txt, and every header used.
 
-Files are listed, never globbed: a source that nobody lists is not built and not tested,
-a header that nobody lists or includes is dead, and nothing else says so. Prints each
-such file; exit code 1 if there is one.
+Files are listed, never globbed: an unlisted source is neither built nor tested, and an unlisted
+header that no file includes is dead, without any message. Prints each such file; exit code 1 if
+there is one.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def own_files(*patterns: str) -> list[Path]:
-    """Files that git knows or would add, relative to the root."""
+    """Files that git tracks or would add, relative to the root."""
     command = ["git", "ls-files", "-co", "--exclude-standard", "--", *patterns]
     output = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [Path(line) for line in output.splitlines() if (ROOT / line).exists()]
 
 
 def listed() -> set[Path]:
-    """Every path that a word of a CMakeLists.txt stands for, seen from its folder."""
+    """Paths that the words of a CMakeLists.txt refer to, relative to its folder."""
     found = set()
     for lists in own_files("CMakeLists.txt", "**/CMakeLists.txt"):
         words = (ROOT / lists).read_text().replace("(", " ").replace(")", " ").split()
@@ -35,12 +35,12 @@ def listed() -> set[Path]:
 
 
 def is_included(path: Path, names: set[str]) -> bool:
-    """Tell whether an include of that name, from whatever folder, means the file."""
+    """Tell whether an include of that name, from any folder, refers to the file."""
     return any(f"/{path.as_posix()}".endswith(f"/{name}") for name in names)
 
 
 def main() -> int:
-    """Report what is not listed."""
+    """Report unlisted files."""
     sources = own_files("*.cpp")
     headers = own_files("*.h", "*.def")
     named = listed()

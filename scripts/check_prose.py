@@ -19,7 +19,7 @@ LINK_TARGET = re.compile(r"\]\([^)]*\)|<?https?://\S+")
 
 
 def long_lines(page: Path) -> list[int]:
-    """Numbers of the lines of paragraphs and list items that are too long."""
+    """Line numbers of paragraphs and list items that are too long."""
     text = page.read_text(encoding="utf-8")
     lines = text.splitlines()
     ranges = [

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Check the order of the rooms, as rooms.txt has it, against what the files say.
+"""Check the order of the rooms in rooms.txt against includes and CMake files.
 
-Includes and link libraries follow the arrows of rooms.txt, no library compiles a file
-of another folder, every arrow is needed, each room has its tests, and CONTRIBUTING.md's
-picture is the one that is drawn from rooms.txt. Prints each violation with the way to
-mend it; exit code 1 if there is one.
+Includes and link libraries follow the arrows of rooms.txt, no library compiles a file of another
+folder, every arrow is needed, each room has its tests, and CONTRIBUTING.md contains the picture
+that is drawn from rooms.txt. Prints each violation with advice; exit code 1 if there is one.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ PICTURE_END = "<!-- end of the picture -->\n"
 
 
 class RoomsError(Exception):
-    """rooms.txt cannot be read as an order."""
+    """rooms.txt does not describe an order."""
 
 
 @dataclass
 class Room:
-    """One line of rooms.txt."""
+    """A line of rooms.txt."""
 
     name: str
     builds_on: list[str]
     holds: str
     line: int
-    #: All that it may include: what it builds on, and what that builds on.
+    #: The rooms that it may include: direct and indirect dependencies.
     reaches: set[str] = field(default_factory=set)
 
     @property
@@ -56,7 +55,7 @@ def read_rooms(path: Path) -> dict[str, Room]:
         if len(parts) != 3:
             raise RoomsError(
                 f"{path.name}:{number}: {len(parts)} columns; write folder | rooms that it "
-                "builds on | what it holds"
+                "builds on | its contents"
             )
         room = Room(parts[0], parts[1].split(), parts[2], number)
         if room.name in rooms:
@@ -73,7 +72,7 @@ def read_rooms(path: Path) -> dict[str, Room]:
 
 
 def room_of(path: str, rooms: dict[str, Room]) -> Room | None:
-    """Return the room of a file: the innermost folder that is one."""
+    """Return the room of a file: the innermost enclosing folder that is one."""
     folder = path
     while "/" in folder:
         folder = folder.rpartition("/")[0]
@@ -83,7 +82,7 @@ def room_of(path: str, rooms: dict[str, Room]) -> Room | None:
 
 
 def how_to_mend(source: Room, target: Room) -> str:
-    """Say what is wrong with an arrow from `source` to `target`."""
+    """Explain what is wrong with an arrow from `source` to `target`."""
     if source.name in target.reaches:
         return (
             f"the arrow {source.name} -> {target.name} points back, since {target.name} builds "
@@ -98,7 +97,7 @@ def how_to_mend(source: Room, target: Room) -> str:
 
 @dataclass
 class Checker:
-    """Collects what is wrong under one root."""
+    """Collects the violations under one root."""
 
     root: Path
     rooms: dict[str, Room]
@@ -115,7 +114,7 @@ class Checker:
         )
 
     def check_includes(self) -> None:
-        """Each include follows the arrows."""
+        """Check that each include follows the arrows."""
         for folder in sorted({name.partition("/")[0] for name in self.rooms}):
             for path in self.files(Path(folder)):
                 self.check_includes_of(path)
@@ -139,7 +138,7 @@ class Checker:
                 )
 
     def check_libraries(self) -> None:
-        """Each library compiles its own files and links what its files include."""
+        """Check that each library compiles its own files and links the rooms that they include."""
         by_library = {room.library: room for room in self.rooms.values()}
         linked: dict[str, set[str]] = {}
         for room in self.rooms.values():
@@ -174,7 +173,7 @@ class Checker:
                 )
 
     def check_arrows(self) -> None:
-        """Each arrow of rooms.txt lets something be included that the others do not."""
+        """Check that each arrow of rooms.txt allows an include that the others do not."""
         for room in self.rooms.values():
             for below in room.builds_on:
                 others: set[str] = set()
@@ -187,13 +186,13 @@ class Checker:
                     )
 
     def check_tests(self) -> None:
-        """Each room of the library has a folder of tests."""
+        """Check that each room of the library has a folder of tests."""
         for room in self.rooms.values():
             if not (self.root / "tests" / room.name).is_dir():
                 self.problems.append(f"tests/{room.name}: missing; a room has tests of its own")
 
     def check_picture(self) -> None:
-        """CONTRIBUTING.md shows these rooms."""
+        """Check that CONTRIBUTING.md shows these rooms."""
         path = self.root / "CONTRIBUTING.md"
         if draw(self.rooms) not in path.read_text():
             self.problems.append(
@@ -203,7 +202,7 @@ class Checker:
 
 
 def draw(rooms: dict[str, Room]) -> str:
-    """Return the picture, in Mermaid: each room stands above those that it builds on."""
+    """Return the picture in Mermaid: each room is above those on which it depends."""
     lines = ["```mermaid", "flowchart TB"]
     for name in rooms:
         if "/" in name:
@@ -216,7 +215,7 @@ def draw(rooms: dict[str, Room]) -> str:
 
 
 def write_picture(root: Path, rooms: dict[str, Room]) -> None:
-    """Put the picture into CONTRIBUTING.md, in place of the one between the marks."""
+    """Replace the picture between the marks in CONTRIBUTING.md."""
     path = root / "CONTRIBUTING.md"
     before, begin, rest = path.read_text().partition(PICTURE_BEGIN)
     _, end, after = rest.partition(PICTURE_END)
@@ -226,7 +225,7 @@ def write_picture(root: Path, rooms: dict[str, Room]) -> None:
 
 
 def main() -> int:
-    """Report what is out of order."""
+    """Report violations."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--draw", action="store_true", help="print the picture of the rooms")
     parser.add_argument("--write", action="store_true", help="draw it into CONTRIBUTING.md")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Print "passed failed skipped" of a JUnit XML file, as ctest and pytest write it."""
+"""Print "passed failed skipped" of a JUnit XML file written by ctest or pytest."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Write the passes of the lowering into docs/lowering.md, or check that they stand there.
+"""Write the passes of the lowering into docs/lowering.md, or check that they are up to date.
 
-What stands between the two comments of the page comes from the summaries, descriptions,
-options and statistics of execution/lowering/Passes.td, in the order of the pipeline that
-mlirgym-opt prints. Exit code 1 if --check finds another text.
+The text between the two comments of the page is generated from the summaries, descriptions, options
+and statistics of execution/lowering/Passes.td, in the order of the pipeline that mlirgym-opt
+prints. Exit code 1 if --check finds a different text.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STAGES = ["mlirgym-vectorize", "mlirgym-bufferize", "mlirgym-to-llvm"]
 
 @dataclass
 class Pass:
-    """A record of Passes.td, or a pass of MLIR, of which only the summary is known."""
+    """A record of Passes.td, or a pass of MLIR, for which only the summary is known."""
 
     name: str
     summary: str
@@ -37,13 +37,13 @@ class Pass:
 
 
 def output_of(*command: str | Path) -> str:
-    """Give the standard output of a command; its errors are shown and end the script."""
+    """Return the standard output of a command; its errors are shown and end the script."""
     words = [str(word) for word in command]
     return subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def pipeline_of(mlirgym_opt: Path, stage: str) -> str:
-    """Give the passes of a stage as text on one line, without the module around them."""
+    """Return the passes of a stage as text on one line, without the enclosing module."""
     command = [str(mlirgym_opt), f"--{stage}", "--dump-pass-pipeline"]
     shown = subprocess.run(
         command, check=True, input="module {}", capture_output=True, text=True
@@ -80,7 +80,7 @@ def upstream_summaries(help_text: str) -> dict[str, str]:
 
 
 def split_top(text: str, separator: str) -> list[str]:
-    """Split the text at the separators that stand in no bracket."""
+    """Split the text at the separators outside brackets."""
     parts, depth, start = [], 0, 0
     for i, char in enumerate(text):
         depth += (char in "({") - (char in ")}")
@@ -109,7 +109,7 @@ def walk(pipeline: str, condition: str = "") -> list[tuple[str, str]]:
 
 
 def written(args: argparse.Namespace) -> str:
-    """Make the part of the page that this script writes."""
+    """Generate the part of the page that this script writes."""
     own = own_passes(args.tablegen, args.mlir_include)
     upstream = upstream_summaries(output_of(args.mlirgym_opt, "--help"))
     lines = ["| stage | pass | what it does | only on IR with |", "|---|---|---|---|"]
@@ -145,7 +145,7 @@ def written(args: argparse.Namespace) -> str:
 
 
 def decapitalized(text: str) -> str:
-    """Give the text a small first letter."""
+    """Return the text with a lower-case first letter."""
     return text[:1].lower() + text[1:]
 
 

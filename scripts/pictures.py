@@ -2,11 +2,11 @@
 """Draw the pictures of the documentation as SVG, from text that is checked in.
 
     .venv/bin/python scripts/pictures.py          draws all (needs Graphviz and matplotlib)
-    .venv/bin/python scripts/pictures.py --check  names those whose source has changed since
+    .venv/bin/python scripts/pictures.py --check  names those whose source has changed
 
-Drawings (docs/drawings) come from Graphviz, figures (docs/figures) from matplotlib. Each SVG
-names a digest of its source, so that the check needs neither program. All have a light
-background of their own and are readable on light and dark pages.
+Drawings (docs/drawings) are made by Graphviz, figures (docs/figures) by matplotlib. Each SVG
+contains a digest of its source, so that the check needs neither program. All have a light
+background and are readable on light and dark pages.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ STYLE = (
 
 
 def rooms_graph() -> str:
-    """Graph of the rooms, as rooms.txt has them: an arrow from a room to what it builds on."""
+    """Graph of the rooms in rooms.txt: arrows lead from a room to its dependencies."""
     rooms = read_rooms(ROOT / "rooms.txt")
     lines = ["digraph rooms {", "rankdir=BT; nodesep=0.25; ranksep=0.45;", STYLE]
     inside = [room for room in rooms.values() if room.name.startswith("execution")]
@@ -54,13 +54,13 @@ def rooms_graph() -> str:
 
 
 def sample_graph() -> str:
-    """Graph of the life of a sample, with the style of all drawings."""
+    """Graph of the life of a sample, in the style of all drawings."""
     source = (DRAWINGS / "sample.dot").read_text()
     return source.replace("digraph sample {\n", "digraph sample {\n" + STYLE, 1)
 
 
 def by_graphviz(graph: str) -> str:
-    """SVG of a graph, without the version of Graphviz that made it."""
+    """SVG of a graph, without the version of Graphviz."""
     if not shutil.which("dot"):
         sys.exit("pictures.py: Graphviz is not installed; as root: apt-get install graphviz")
     made = subprocess.run(
@@ -86,7 +86,7 @@ def learning_curve(data: dict[str, Any], figure: Any) -> None:
 
 
 def peers(data: dict[str, Any], figure: Any) -> None:
-    """Draw the time of the reference schedules over that of each library, as bars."""
+    """Draw the time of the reference schedules relative to that of each library, as bars."""
     names = list(data["ratios"])
     axis = figure.subplots()
     for offset, threads, colour in ((-0.2, "1", FIRST), (0.2, "2", SECOND)):
@@ -103,7 +103,7 @@ def peers(data: dict[str, Any], figure: Any) -> None:
 
 
 def by_matplotlib(name: str, size: tuple[float, float], plot: Callable[[Any, Any], None]) -> str:
-    """SVG of a figure from its JSON file; the same from run to run."""
+    """SVG of a figure from its JSON file; identical from run to run."""
     import io
 
     import matplotlib
@@ -132,7 +132,7 @@ def by_matplotlib(name: str, size: tuple[float, float], plot: Callable[[Any, Any
     return made[made.index("<svg") :]
 
 
-#: Picture, the files that it is drawn from, and how.
+#: Picture, its source files, and the function that draws it.
 PICTURES: dict[Path, tuple[list[Path], Callable[[], str]]] = {
     DRAWINGS / "rooms.svg": ([ROOT / "rooms.txt"], lambda: by_graphviz(rooms_graph())),
     DRAWINGS / "sample.svg": ([DRAWINGS / "sample.dot"], lambda: by_graphviz(sample_graph())),
@@ -148,7 +148,7 @@ PICTURES: dict[Path, tuple[list[Path], Callable[[], str]]] = {
 
 
 def stamp(sources: list[Path]) -> str:
-    """Line of an SVG that says what it was drawn from."""
+    """Line of an SVG that names its sources."""
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in [*sources, Path(__file__)]))
     names = " ".join(str(path.relative_to(ROOT)) for path in sources)
     return f"<!-- drawn by scripts/pictures.py from {names}, {digest.hexdigest()[:16]} -->\n"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Copy a compile database, leaving out precompiled headers: plain_commands.py FROM TO.
+"""Copy a compile database without precompiled headers: plain_commands.py FROM TO.
 
-Both are folders. A source is then read as it stands, with the headers that it names.
+Both are folders. A source is then parsed with exactly the headers that it includes.
 """
 
 from __future__ import annotations

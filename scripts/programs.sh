@@ -13,7 +13,7 @@ names() {
   done
 }
 
-# What it shows: the first sentence of the comment that opens its source.
+# The title: the first sentence of the comment at the top of its source.
 title_of() {
   if [[ -d $folder/$1 ]]; then
     sed -n '1s/^"""\([^.]*\).*/\1/p' "$folder/$1/__main__.py"
@@ -39,8 +39,8 @@ case ${1:-} in
 esac
 asked=$1 name=${1//-/_}
 shift
-# All names first, then the search: a reader that leaves a pipe at the first match
-# (grep -q, head) takes the writer along by SIGPIPE, which pipefail calls a failure.
+# Collect all names before searching: if the reader of a pipe ends at the first match (grep -q,
+# head), the writer gets SIGPIPE, which pipefail treats as a failure.
 known=$(names)
 [[ -n $name && $'\n'$known$'\n' == *$'\n'"$name"$'\n'* ]] || {
   echo "scripts/$kind: no program is called '$asked'; take one of these" >&2

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Print the public headers, one path per line, relative to the root.
 
-They are what `cmake --install` copies: the headers in FILE_SET HEADERS of the libraries
-that cmake/MlirgymInstall.cmake installs. The lists are read as text, so that the pages of
-the documentation build without a configured build folder.
+These are the headers that `cmake --install` copies: the FILE_SET HEADERS of the libraries that
+cmake/MlirgymInstall.cmake installs. The lists are read as text, so that the documentation can be
+built without a configured build folder.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def installed_libraries() -> set[str]:
 
 
 def headers_of(sources: str) -> list[str]:
-    """Headers of a target_sources() call, as they stand in it."""
+    """Headers of a target_sources() call, in its order."""
     found = FILE_SET.search(sources)
     if not found:
         return []

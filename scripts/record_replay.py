@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Record the exec data that replay environments use: data/replay.json says what.
+"""Record the exec data for replay environments, as described by data/replay.json.
 
 Walks the whole action space of the recipe's programs and times every schedule once.
 Run on a quiet machine: .venv/bin/python scripts/record_replay.py [--output FILE]
@@ -22,7 +22,7 @@ import numpy as np
 def schedules(program: mlirgym.Program, recipe: dict) -> list[str]:
     """Canonical schedules of every episode over `program`, sorted."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of the empty replay: ends cost nothing
+        warnings.simplefilter("ignore")  # of the empty replay, in which episodes end at once
         env = mlirgym.ScheduleEnv(
             programs=[program],
             execution=mlirgym.Execution(replay=True),

@@ -6,7 +6,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/release
 venv=$root/.venv
-# A clone elsewhere finds the same objects, though each precompiles its own headers
+# Clones in other folders use the same cached objects, though each precompiles its own headers
 # (cmake/MlirgymPrecompiled.cmake).
 export CCACHE_BASEDIR=$root CCACHE_PCH_EXTSUM=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 
@@ -16,8 +16,8 @@ die() {
   exit 1
 }
 
-# Everything that is not in a fresh Debian 12. LLVM 22 comes with its security
-# updates (bookworm-security).
+# All packages that are not part of a fresh Debian 12. LLVM 22 is in its security updates
+# (bookworm-security).
 packages=(
   ca-certificates ccache clang-22 clang-format-22 clang-tidy-22 cmake git
   libbenchmark-dev libcereal-dev libclang-rt-22-dev libcli11-dev libgmock-dev
@@ -37,7 +37,7 @@ install_packages() {
     [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null) == installed ]] ||
       missing+=("$package")
   done
-  # A tool that did not come from Debian serves as well.
+  # A tool that was not installed by Debian is accepted as well.
   if [[ ${#missing[@]} -gt 0 && " ${missing[*]} " == *" cmake "* ]] &&
     command -v cmake > /dev/null; then
     mapfile -t missing < <(printf '%s\n' "${missing[@]}" | grep -vx cmake)
@@ -53,7 +53,7 @@ install_packages() {
 
 hash_of() { sha256sum "$@" | sha256sum | cut -d' ' -f1; }
 
-# done_before STAMP HASH: true if the same was done; remember STAMP HASH does.
+# done_before STAMP HASH: true if the same was done before; remember STAMP HASH records it.
 done_before() { [[ -f $1 && $(< "$1") == "$2" ]]; }
 remember() {
   mkdir -p "$(dirname "$1")"
@@ -69,8 +69,8 @@ create_venv() {
   local pip=("$venv/bin/pip" install --quiet --disable-pip-version-check)
   local torch
   torch=$(grep '^torch==' "$root/scripts/requirements.txt")
-  # The CPU build where the configured index or PyTorch's own has it; the plain
-  # wheel, with CUDA libraries ten times the size, works as well.
+  # The CPU build, if the configured index or PyTorch's own has it; the plain wheel, which includes
+  # CUDA libraries and is ten times the size, works as well.
   "${pip[@]}" "$torch+cpu" 2> /dev/null ||
     "${pip[@]}" --index-url https://download.pytorch.org/whl/cpu "$torch" 2> /dev/null ||
     "${pip[@]}" "$torch"
@@ -78,7 +78,7 @@ create_venv() {
   remember "$stamp" "$hash"
 }
 
-# Compilers of MLIR's headers take up to 1.5 GB each.
+# Compiling files that include MLIR takes up to 1.5 GB each.
 build_jobs() {
   local cores memory_gb
   cores=$(nproc)
@@ -88,7 +88,7 @@ build_jobs() {
   echo $((cores < by_memory ? cores : by_memory))
 }
 
-# configure PRESET [ARGUMENT...]: runs CMake if it has not run with these.
+# configure PRESET [ARGUMENT...]: runs CMake unless it has run with these arguments.
 configure() {
   local preset=$1 folder=$root/build/$1 hash
   shift
@@ -118,7 +118,7 @@ build_release() {
   ninja -C "$build" -j "$(build_jobs)" >&2
 }
 
-# The package, editable: its Python files are used where they lie, its modules where
+# The editable package: its Python files are used in the clone, and its modules in the folder where
 # build_release has built them. Nothing is configured or built for it.
 install_python_package() {
   [[ -f $root/pyproject.toml ]] || return 0
@@ -137,7 +137,7 @@ install_python_package() {
   remember "$stamp" "$hash"
 }
 
-# All of it.
+# All of these steps.
 setup() {
   install_packages
   create_venv

@@ -150,7 +150,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         return True
 
     def requirements(self) -> Mapping[str, Any]:
-        """Return needs: ``threads``, ``vector_bits``, ``memory_bytes``, ``features``."""
+        """Return requirements: ``threads``, ``vector_bits``, ``memory_bytes``, ``features``."""
         return {}
 
     def get_complexity(self) -> Mapping[str, float]:

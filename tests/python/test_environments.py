@@ -233,7 +233,10 @@ def test_the_preset_of_mlir_rl_has_its_sizes_and_rewards(replay_env):
     [
         ({"preset": "mlir"}, "choose one of default, mlir-rl"),
         ({"actions": "both"}, "'flat', 'joint' or 'mlir-rl'"),
-        ({"preset": "mlir-rl", "tile_sizes": [0, 3]}, "the preset mlir-rl fixes tile_sizes and kinds"),
+        (
+            {"preset": "mlir-rl", "tile_sizes": [0, 3]},
+            "the preset mlir-rl fixes tile_sizes and kinds",
+        ),
         ({"order": [["I"]]}, "order belongs to MLIR-RL's"),
         ({"preset": "mlir-rl", "order": [["J"]]}, "names 'J'"),
         ({"preset": "mlir-rl", "order": [["I"]]}, "an order of 1 entries for 5 actions"),
