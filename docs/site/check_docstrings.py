@@ -1,8 +1,8 @@
-"""Check that what docs/python-reference.md shows documents each of its parameters.
+"""Check that the docstrings shown by docs/python-reference.md describe each of their parameters.
 
 Run: build/docs-venv/bin/python docs/site/check_docstrings.py
 
-mkdocstrings warns of a parameter that a docstring invents, not of one that it leaves out.
+mkdocstrings warns of a described parameter that does not exist, but not of a missing description.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PAGE = ROOT / "docs" / "python-reference.md"
 
 
 def documented(function: griffe.Function) -> set[str]:
-    """Names of the parameters that the docstring tells of."""
+    """Names of the parameters that the docstring describes."""
     assert function.docstring is not None
     sections = function.docstring.parse("numpy")
     names = {
@@ -42,7 +42,7 @@ def problems(thing: griffe.Object | griffe.Alias) -> Iterator[str]:
         given = [each.name for each in thing.parameters if each.name not in ("self", "cls")]
         missing = sorted(set(given) - documented(thing))
         if missing:
-            yield f"{thing.path}: nothing is said of {', '.join(missing)}"
+            yield f"{thing.path}: no description of {', '.join(missing)}"
     if thing.is_class or thing.is_module:
         for name, member in thing.members.items():
             if not name.startswith("_") and not (thing.is_module and member.is_alias):

@@ -1,8 +1,8 @@
-"""MkDocs hooks: what the site shows that does not lie in docs/.
+"""MkDocs hooks: pages of the site that are not in docs/.
 
 CONTRIBUTING.md and CHANGELOG.md become pages. The pages that Doxygen has written to
-build/doxygen/html become files of the site. Links to all of them, which stand in the
-Markdown files as paths in the repository, are rewritten to where the site has them.
+build/doxygen/html become files of the site. Links to all of them, which are repository paths in the
+Markdown files, are rewritten to their locations on the site.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 DOXYGEN = ROOT / "build/doxygen"
-PAGES = ["CONTRIBUTING.md", "CHANGELOG.md"]  # of the root, pages of the site too
+PAGES = ["CONTRIBUTING.md", "CHANGELOG.md"]  # of the root, which are pages of the site too
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -35,7 +35,7 @@ def header_pages() -> dict[str, str]:
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Add what does not lie in docs/."""
+    """Add the files that are not in docs/."""
     for name in PAGES:
         files.append(File.generated(config, name, abs_src_path=str(ROOT / name)))
     html = DOXYGEN / "html"
@@ -48,7 +48,7 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> str:
-    """Rewrite links that name a path outside of docs/."""
+    """Rewrite links to paths outside of docs/."""
     source = page.file.src_uri
     folder = "" if source in PAGES else posixpath.join("docs", posixpath.dirname(source))
 
@@ -64,9 +64,9 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
         elif path in config["header_pages"]:
             found = config["header_pages"][path]
         elif (ROOT / path).exists() and source != "cpp.md":
-            return text  # of the repository, not of the site
+            return text  # belongs to the repository, not to the site
         else:
-            return match[0]  # for MkDocs to complain about
+            return match[0]  # MkDocs reports the broken link
         here = posixpath.dirname(source)
         return f"[{text}]({os.path.relpath(found, here or '.')}{anchor})"
 

@@ -38,5 +38,5 @@ def test_a_type_is_no_number(operator_class):
 
 @pytest.mark.parametrize("name", ["fft_64", "matmul", "matmul_3_4_5_i8"])
 def test_names_that_peers_do_not_have(name, operator_class):
-    with pytest.raises(ValueError, match="not a program that peers have"):
+    with pytest.raises(ValueError, match="not a program that peers support"):
         operator_class.parse(name)
