@@ -8,14 +8,13 @@
 
 namespace mlirgym {
 
-/// The executable or shared library that contains this code.
+/// The executable or shared library that this code was linked into.
 static std::string ownBinary() {
   Dl_info info;
   if (dladdr(reinterpret_cast<void *>(&dataDirectory), &info) &&
       info.dli_fname && llvm::sys::path::is_absolute(info.dli_fname))
     return info.dli_fname;
-  // For an executable that was started by a relative path, maybe from another
-  // directory.
+  // An executable started by a relative path, maybe from another directory.
   return llvm::sys::fs::getMainExecutable(
       nullptr, reinterpret_cast<void *>(&dataDirectory));
 }
@@ -27,7 +26,7 @@ std::string dataDirectory() {
     return MLIRGYM_SOURCE_DATA_DIR;
   llvm::SmallString<256> binary(ownBinary());
   llvm::StringRef folder = llvm::sys::path::parent_path(binary);
-  // The data of a Python package is beside its module.
+  // A Python package carries its data beside its module.
   llvm::SmallString<256> beside(folder);
   llvm::sys::path::append(beside, "data");
   if (llvm::sys::fs::is_directory(beside))

@@ -58,7 +58,7 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
     return std::move(error);
 
   CompiledKernel result;
-  // The loader has already rejected longer programs, with advice about weights.
+  // The loader has refused longer programs, with a sentence about weights.
   if (programText.size() > maxProgramBytes || script.size() > maxScriptBytes) {
     result.status = Status::TransformFailed;
     result.message = llvm::formatv(
@@ -85,7 +85,7 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
     process->distrust();
     return died();
   };
-  // Only statuses that a compiler can return are valid.
+  // Only statuses of a compiler are valid.
   if (!decode(frame.payload, reply) ||
       reply.status > static_cast<uint8_t>(Status::CompileFailed))
     return distrusted();

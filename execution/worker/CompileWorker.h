@@ -23,7 +23,7 @@ namespace mlirgym::worker {
 struct CompiledKernel {
   Status status = Status::Ok;
   std::string message;
-  MemoryFile object; ///< object code or text; valid if status is Ok
+  MemoryFile object; ///< or text; valid if status is Ok
   PhaseTimes phases;
   bool fromOutside = false;
 };
@@ -32,12 +32,12 @@ struct CompiledKernel {
 struct PreparedData {
   enum class Outcome : uint8_t {
     Done,
-    /// The evaluator does not support an operation, or would take too long.
+    /// The evaluator does not know an operation, or it would take too long.
     Unknown,
     /// None of the inputs tried distinguishes a correct kernel from a wrong
     /// one.
     Unusable,
-    Died ///< the worker ended; `status` is the cause
+    Died ///< the worker; `status` tells the cause
   };
   Outcome outcome = Outcome::Done;
   Status status = Status::Ok;
@@ -46,16 +46,16 @@ struct PreparedData {
   bool fromOutside = false;        ///< see WorkerDeath
 };
 
-/// KernelCompiler in its own process, which is started on first use and again
-/// after it ended. One thread at a time.
+/// KernelCompiler in a process of its own, which is started when it is first
+/// needed and again after it died. One thread at a time.
 class CompileWorker {
 public:
   explicit CompileWorker(WorkerOptions options);
 
   /// As KernelCompiler::compile(), and Crashed, TimedOut, OutOfMemory; with a
   /// stage as KernelCompiler::dump(), whose errors are LoweringFailed. Errors:
-  /// ExecutionError if no worker can be started, or this process has no
-  /// descriptor left for the answer; InterruptedError.
+  /// ExecutionError if no worker can be started, or this process is out of
+  /// descriptors for its answer; InterruptedError.
   llvm::Expected<CompiledKernel>
   compile(llvm::StringRef programText, llvm::StringRef entry,
           llvm::StringRef script,
@@ -65,13 +65,13 @@ public:
   /// as compile().
   llvm::Expected<PreparedData> prepare(const Program &program,
                                        StopCheck *stop = nullptr);
-  /// Number of starts after the first. Usable from any thread.
+  /// Starts after the first. From any thread.
   uint64_t restarts() const { return starts > 0 ? starts - 1 : 0; }
-  /// 0 if there is no process. Usable from any thread.
+  /// 0 while none runs. From any thread.
   pid_t pid() const { return runningPid; }
 
 private:
-  /// Starts a process if there is none. Errors: as compile().
+  /// Makes sure that a process runs. Errors: as compile().
   llvm::Error start(StopCheck *stop);
   void retire();
   WorkerOptions options;

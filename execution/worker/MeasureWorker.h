@@ -18,9 +18,8 @@ namespace mlirgym::worker {
 
 /// How a kernel is run.
 struct KernelRun {
-  llvm::StringRef entry =
-      {}; ///< of the program, without the C interface's prefix
-  /// Return the outputs as the program's reference instead of comparing them.
+  llvm::StringRef entry = {}; ///< of the program, without prefix
+  /// Take the outputs as the program's reference instead of comparing.
   bool makeReference = false;
   /// Time it after the first call.
   bool time = true;
@@ -30,28 +29,28 @@ struct KernelRun {
 
 struct KernelOutcome {
   Measurement measurement;
-  MemoryFile reference;     ///< valid if requested and the status is Ok
+  MemoryFile reference;     ///< valid if it was asked for and the status is Ok
   bool fromOutside = false; ///< see WorkerDeath
 };
 
-/// MeasureServer in its own process, which is started on first use and again
-/// after it ended. One thread at a time.
+/// MeasureServer in a process of its own, which is started when it is first
+/// needed and again after it died. One thread at a time.
 class MeasureWorker {
 public:
   explicit MeasureWorker(WorkerOptions options);
 
   /// Runs the sealed `object` on the program's data. Without a reference in
-  /// `data` no output is compared. A kernel that crashes or exhausts memory in
-  /// a process that ran other kernels before is run again in a new process,
-  /// since those may have damaged the old one. After a wrong result the process
-  /// is replaced. Errors: ExecutionError if no worker can be started, or this
-  /// process has no descriptor left for the answer; InterruptedError.
+  /// `data` nothing is compared. A kernel that crashes or exhausts memory in a
+  /// process that ran other kernels before is repeated in a new process, since
+  /// those may have damaged the old one. After a wrong result the process is
+  /// replaced. Errors: ExecutionError if no worker can be started, or this
+  /// process is out of descriptors for its answer; InterruptedError.
   llvm::Expected<KernelOutcome> run(const ProgramData &data,
                                     const MemoryFile &object,
                                     const KernelRun &kernel,
                                     StopCheck *stop = nullptr);
   uint64_t restarts() const { return starts > 0 ? starts - 1 : 0; }
-  /// 0 if there is no process. Usable from any thread.
+  /// 0 while none runs. From any thread.
   pid_t pid() const { return runningPid; }
   /// See WorkerProcess::sandbox(); "" before the first run.
   llvm::StringRef sandbox() const {
@@ -69,7 +68,7 @@ private:
 
   WorkerOptions options;
   std::unique_ptr<WorkerProcess> process;
-  /// Data that the worker has; it is sent again only if it changes.
+  /// Data that the worker holds: sent again only when it changes.
   uint64_t loadedInputs = 0, loadedReference = 0;
   /// True if the process has run a kernel.
   bool isUsed = false;

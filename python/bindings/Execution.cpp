@@ -34,7 +34,7 @@ static std::shared_ptr<Execution> makeExecution(
   return unwrap(Execution::create(std::move(options)));
 }
 
-/// Names by value: the status in an environment's infos is an index into them.
+/// Names by value: a status of an environment's infos is such an index.
 static std::vector<std::string> statusNames() {
   std::vector<std::string> names;
   for (unsigned status = 0; status <= unsigned(Status::NotCached); ++status)
@@ -299,7 +299,7 @@ ScheduleError
       },
       py::arg("exec_data_file"));
   module.def("hardware_counters", &hardwareCounterStatus,
-             "``hardware``, or ``none (reason)``.");
+             "``hardware``, or ``none (why)``.");
   module.def(
       "machine",
       [] {

@@ -614,7 +614,7 @@ def generate_program(name: str) -> Program:
 
 def hardware_counters() -> str:
     """
-    ``hardware``, or ``none (reason)``.
+    ``hardware``, or ``none (why)``.
     """
 
 def idle_info() -> dict[str, typing.Any]:
