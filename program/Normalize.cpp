@@ -102,9 +102,9 @@ static void mergeConstants(mlir::Block &block) {
   }
 }
 
-/// Moves the operations that compute an operation's inits right before it, in
-/// the order of the inits: fills are cloned each time, copies of arguments are
-/// not.
+/// Moves the fills and copies that initialise an operation right before it, in
+/// the order of its inits. Their order could change otherwise, since each
+/// normalisation creates the fills again, but not the copies.
 static void orderInits(mlir::Block &block) {
   for (LinalgOp op : llvm::make_early_inc_range(block.getOps<LinalgOp>()))
     for (mlir::OpOperand &init : op.getDpsInitsMutable()) {
