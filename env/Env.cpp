@@ -66,14 +66,14 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
   if (llvm::Error error = checkReward(options.reward))
     return std::move(error);
   if (!options.actions)
-    return actionError("environment: nothing makes an encoding; set actions to "
-                       "FlatActions::create");
+    return actionError("environment: no function creates an encoding; set "
+                       "actions to FlatActions::create");
   auto encoding = options.actions(options.encoding, options.state);
   if (!encoding)
     return encoding.takeError();
   if (!*encoding)
-    return actionError("environment: actions made no encoding; let it return "
-                       "one, or an error");
+    return actionError("environment: actions returned no encoding; let it "
+                       "return one, or an error");
   for (const auto &program : pool->programs)
     if (llvm::Error error = (*encoding)->check(*program))
       return std::move(error);

@@ -55,12 +55,13 @@ struct StepOutcome {
   bool truncated = false;
   /// The decision was illegal: only the reward changed.
   bool illegal = false;
-  /// The measurement behind the reward: set when the episode terminated, and
-  /// after each action with RewardOptions::When::Immediate.
+  /// The measurement that determines the reward: set when the episode
+  /// terminated, and after each action with RewardOptions::When::Immediate.
   std::optional<Measurement> measurement;
   /// baseline / measured; 0 if unknown.
   double speedup = 0;
-  /// Of the episode that ended; an autoreset may have started the next one.
+  /// The program of the episode that ended; an autoreset may have started the
+  /// next one.
   std::shared_ptr<const Program> program;
   /// Index of that program in the pool.
   unsigned programIndex = 0;
@@ -95,7 +96,8 @@ public:
   const ActionEncoding &encoding() const;
 
   /// Starts an episode. Programs come in shuffled epochs, in an order that the
-  /// seed determines; without one the order continues (initially of seed 0).
+  /// seed determines; without a seed the order continues (initially that of
+  /// seed 0).
   void reset(std::optional<uint64_t> seed = std::nullopt);
   /// Selects `program`, an index into the pool, instead of drawing one; the
   /// order does not advance. Errors: ActionError if the pool has no such
@@ -117,7 +119,8 @@ public:
   llvm::ArrayRef<float> observation() const;
   /// Shape [numActions()], 1: legal; the masks of all entries concatenated.
   llvm::ArrayRef<int8_t> actionMask() const;
-  /// Of the current or just ended episode. Require: reset() was called.
+  /// The program of the current or just ended episode. Requires: reset() was
+  /// called.
   const Program &program() const;
   unsigned programIndex() const;
   const Schedule &schedule() const;

@@ -29,8 +29,7 @@ public:
 
   /// Decisions after which an episode over a program is truncated.
   unsigned maxDecisions(unsigned program) const;
-  /// Static part of the observations of a program, computed when first asked
-  /// for.
+  /// Static part of the observations of a program, computed on first use.
   llvm::ArrayRef<float> prepared(unsigned program) const;
   const std::vector<std::shared_ptr<const Program>> &programs() const {
     return pool->programs;
@@ -59,7 +58,7 @@ private:
 /// advance() requires them; and look().
 struct Env::Impl {
   /// Observation and mask are written to `observation` and `mask`, which
-  /// outlive this; null: to buffers of its own.
+  /// outlive this; null: to internal buffers.
   Impl(std::shared_ptr<const EnvContext> context, uint64_t seed,
        float *observation = nullptr, int8_t *mask = nullptr);
 
@@ -72,7 +71,7 @@ struct Env::Impl {
     bool needsTiming = false;
   };
   Advance advance(llvm::ArrayRef<int64_t> action);
-  /// True if settle() wants the baseline as well.
+  /// True if settle() needs the baseline as well.
   bool needsBaseline() const { return !episode->baseline; }
   /// Completes the outcome with the reward. `baseline` may be null if
   /// !needsBaseline().

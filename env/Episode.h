@@ -21,7 +21,7 @@ struct Episode {
   /// progress, which follow the schedule, or all decisions of the episode
   /// (ActionEncoding::followsFromSchedule()).
   llvm::SmallVector<int64_t, 8> pending;
-  /// Decisions after which it is truncated.
+  /// Number of decisions after which it is truncated.
   unsigned maxDecisions;
   /// Decisions taken, illegal ones included.
   unsigned decisions = 0;

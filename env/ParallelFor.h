@@ -22,7 +22,7 @@ namespace mlirgym {
 
 /// Calls function(i) for every i below `count`, in parallel if there are more
 /// than `grain` iterations, which should take longer than waking a thread.
-/// `function` must touch nothing but what belongs to its index, so that results
+/// `function` must access only data that belongs to its index, so that results
 /// do not depend on the number of threads.
 template <typename Function>
 void parallelFor(std::size_t count, std::size_t grain, Function function) {

@@ -14,11 +14,11 @@
 namespace mlirgym {
 
 /// Runs at most one step at a time. The thread starts with the first step and
-/// stays. It has one caller, which also handles Ctrl-C: while the caller waits,
-/// `interrupted` is polled, and true requests the end of the step.
+/// then remains. It has one caller, which also handles Ctrl-C: while the caller
+/// waits, `interrupted` is polled, and true requests the end of the step.
 class StepThread {
 public:
-  /// Ends soon, with an error, once the token says so.
+  /// Ends soon, with an error, after a stop request.
   using Step = std::function<llvm::Expected<VectorStep>(std::stop_token)>;
   using Interrupted = std::function<bool()>; ///< may be empty
 
@@ -32,19 +32,19 @@ public:
   void start(Step step);
   /// The outcome. Requires: busy().
   llvm::Expected<VectorStep> wait(const Interrupted &interrupted);
-  /// Waits, if busy, and forgets the outcome.
+  /// Waits for the current step, if any, and discards its outcome.
   void drop(const Interrupted &interrupted);
 
 private:
   void run(const std::stop_token &stop);
 
-  bool isBusy = false; // the caller's own
+  bool isBusy = false; // used by the caller only
   std::mutex mutex;
   std::condition_variable_any changed;
   Step todo;                                         // guarded by mutex
-  std::stop_source ending;                           // of the step under way
+  std::stop_source ending;                           // of the current step
   std::optional<llvm::Expected<VectorStep>> outcome; // guarded by mutex
-  std::jthread worker; // last: it ends before what it uses
+  std::jthread worker; // last: destroyed before the members it uses
 };
 } // namespace mlirgym
 #endif // MLIRGYM_ENV_STEPTHREAD_H

@@ -47,7 +47,7 @@ struct VectorEnv::Impl {
   std::vector<int8_t> masks;
   std::vector<Env> envs;            // write into the two above
   std::vector<uint8_t> needsTiming; // written by stepOne(), index [env]
-  StepThread thread; // last: it ends before what it steps on is gone
+  StepThread thread; // last: destroyed before the environments it steps
 
 private:
   void stepOne(size_t i, llvm::ArrayRef<int64_t> action, VectorStep &result);
@@ -110,7 +110,7 @@ void VectorEnv::Impl::stepOne(size_t i, llvm::ArrayRef<int64_t> action,
 
 llvm::Error VectorEnv::Impl::settle(VectorStep &result, std::stop_token stop) {
   std::vector<ExecutionRequest> requests;
-  // Positions in `requests` of the answers for one environment.
+  // Positions of one environment's results in `requests`.
   struct Wanted {
     size_t env;
     std::optional<size_t> baseline;

@@ -18,7 +18,7 @@
 
 namespace mlirgym {
 
-/// Starts up to the wanted number of threads that run `body`. Errors:
+/// Starts up to the requested number of threads that run `body`. Errors:
 /// ExecutionError if none can be started.
 static llvm::Expected<std::vector<std::thread>>
 startThreads(size_t number, llvm::function_ref<void()> body) {

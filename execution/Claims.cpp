@@ -48,7 +48,7 @@ Claim Claims::claim(const std::string &key) {
 }
 
 void Claims::publish(const Claim &claim, Answer answer) {
-  // Removed first: from now on callers find the answer in the exec data.
+  // Removed first: from now on callers find the result in the exec data.
   {
     std::lock_guard lock(mutex);
     flights.erase(claim.key);

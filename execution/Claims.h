@@ -14,12 +14,12 @@
 
 namespace mlirgym {
 
-/// The answer for one key, for all callers that wait for it. It holds text,
-/// since an llvm::Error can be handed to one caller only.
+/// The result for one key, for all callers that wait for it. Errors are stored
+/// as text, since an llvm::Error can be passed to one caller only.
 struct Answer {
   Measurement measurement;
   std::string error;        ///< message of an ExecutionError, or ""
-  bool interrupted = false; ///< then the error is an InterruptedError
+  bool interrupted = false; ///< if true, the error is an InterruptedError
 
   static Answer failure(llvm::Error error);
   static Answer interruption();
@@ -33,7 +33,7 @@ struct Answer {
 class Claim {
 public:
   bool isOwner() const { return promise != nullptr; }
-  /// Blocks. nullopt if it was stopped first.
+  /// Blocks. nullopt if a stop was requested first.
   std::optional<Answer> wait(StopCheck &stop) const;
   /// The answer that the owner has published.
   Answer published() const { return answer.get(); }

@@ -12,7 +12,7 @@
 
 namespace mlirgym {
 
-/// The system's list "0-1,8": does it hold `cpu`?
+/// Whether a list in the format of /sys, "0-1,8", contains `cpu`.
 static bool listHolds(llvm::StringRef list, uint32_t cpu) {
   llvm::SmallVector<llvm::StringRef> parts;
   list.trim().split(parts, ',');
@@ -31,7 +31,7 @@ static bool listHolds(llvm::StringRef list, uint32_t cpu) {
   return false;
 }
 
-/// True if the system says that both are hardware threads of one core.
+/// True if both are hardware threads of one core, according to the system.
 static bool shareOneCore(uint32_t a, uint32_t b) {
   auto list = llvm::MemoryBuffer::getFileAsStream(
       llvm::formatv(
@@ -55,8 +55,8 @@ llvm::Expected<CorePlan> CorePlan::make(unsigned threads) {
   plan.measuring.assign(usable.end() - threads, usable.end());
   plan.compiling.assign(usable.begin(), usable.end() - threads);
   // Compiling on the other hardware thread of a core slows the measured kernel
-  // down by a third. A virtual machine may hide which threads share a core;
-  // then the drift probe notices.
+  // down by a third. A virtual machine may hide which threads share a core; the
+  // drift probe then detects the slowdown.
   llvm::erase_if(plan.compiling, [&](uint32_t compiling) {
     return llvm::any_of(plan.measuring, [&](uint32_t measuring) {
       return shareOneCore(compiling, measuring);

@@ -11,7 +11,7 @@ namespace mlirgym {
 /// The assignment of this process's processors: the last ones measure kernels,
 /// the others compile.
 struct CorePlan {
-  /// As many as a kernel has threads.
+  /// As many processors as a kernel has threads.
   std::vector<uint32_t> measuring;
   /// Without hardware threads that share a core with a measuring one. If none
   /// remains, all processors: then nothing is compiled while a kernel is

@@ -77,7 +77,7 @@ Engine::request(const WorkloadParameters &parameters) const {
   return ExecutionRequest::parse(payload, *code);
 }
 
-/// Stores the workload's complaint about the outputs in the run. Errors: those
+/// Stores the error message of the workload's check in the run. Errors: those
 /// of the check itself.
 llvm::Error Engine::verify(llvm::ArrayRef<HostBuffer> inputs, Run &run) const {
   llvm::Error wrong = work->verify(payload->arguments(), inputs, run.outputs);
@@ -92,7 +92,7 @@ llvm::Error Engine::verify(llvm::ArrayRef<HostBuffer> inputs, Run &run) const {
 llvm::Expected<Engine::Run>
 Engine::run(const ExecutionRequest &what, Check check,
             std::optional<MeasureProtocol> protocol) {
-  // Before inputs are made that do not fit.
+  // Checked before inputs are allocated that do not fit into memory.
   if (llvm::Error error =
           requireMemory(*payload, runner->options().memoryLimitBytes))
     return std::move(error);

@@ -20,8 +20,8 @@
 namespace mlirgym {
 
 /// Lowers, runs, checks and times one workload. Kernels run in the workers of
-/// an Execution; inputs, outputs and the check are the workload's. One caller
-/// at a time. Python's mlirgym.Engine is this one.
+/// an Execution; the workload supplies inputs, outputs and the check. One
+/// caller at a time. Python's mlirgym.Engine is this class.
 class Engine {
 public:
   /// Errors: as Workload::program(); RequirementError if the machine or the
@@ -45,7 +45,7 @@ public:
   lowerPayload(const WorkloadParameters &parameters = {},
                LoweringStage stage = LoweringStage::Llvm);
 
-  /// Whether a run's outputs go to Workload::verify().
+  /// Whether a run's outputs are passed to Workload::verify().
   enum class Check : uint8_t { Outputs, Nothing };
   struct Run {
     /// WrongResult with verify()'s message if that rejects the outputs.
@@ -58,7 +58,7 @@ public:
   /// request() and Execution::run(), those of the workload, no memory.
   llvm::Expected<Run> execute(const WorkloadParameters &parameters = {},
                               Check check = Check::Outputs);
-  /// The same of a request.
+  /// The same for a request.
   llvm::Expected<Run> run(const ExecutionRequest &what,
                           Check check = Check::Outputs);
 
@@ -66,18 +66,18 @@ public:
     Measurement measurement;
     /// Workload::complexity() per nanosecond; 0 unless the status is Ok.
     double gflops = 0, gbytesPerSecond = 0;
-    /// Of measurePeak(); 0 where the complexity has none of them.
+    /// Relative to measurePeak(); 0 if the complexity has no such work.
     double percentOfPeakFlops = 0, percentOfPeakBandwidth = 0;
   };
   /// Times the kernel on the workload's inputs, checked; nothing is stored but
   /// the machine's peak. Errors: as execute(), and as measurePeak().
   llvm::Expected<Benchmark>
   benchmark(const WorkloadParameters &parameters = {});
-  /// The same of a request.
+  /// The same for a request.
   llvm::Expected<Benchmark> time(const ExecutionRequest &what);
 
   /// Timing from Execution: on its own random inputs, checked against the
-  /// untransformed payload, kept in its exec data. What a search asks for.
+  /// untransformed payload, stored in its exec data. Searches use this.
   llvm::Expected<Measurement>
   measure(const WorkloadParameters &parameters = {});
 

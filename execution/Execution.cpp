@@ -41,26 +41,26 @@ struct Execution::Impl {
   Claims claims;
 
   llvm::Error startUp();
-  /// Errors: ExecutionError in a process that fork() made of the creator.
+  /// Errors: ExecutionError in a process that fork() created from the creator.
   llvm::Error requireOwnProcess() const;
 
   /// The job and its key; addScript() gives it what it runs.
   Job jobOf(const ExecutionRequest &request) const;
-  /// A stored answer, or the job to do.
+  /// The stored timing, or else the job to run.
   llvm::Expected<std::variant<Measurement, Job>>
   prepare(const ExecutionRequest &request);
   /// The answer if it was stored since prepare().
   std::optional<Answer> lookAgain(const Job &job);
   llvm::Expected<Measurement> answer(const Job &job, StopCheck &stop);
   /// The answer of a claim that another caller owns; if that caller was
-  /// interrupted, `job` is done here.
+  /// interrupted, `job` runs here.
   llvm::Expected<Measurement> join(const Claim &claim, const Job &job,
                                    StopCheck &stop);
 };
 
 static llvm::Error checkTimeout(double timeoutMs, llvm::StringRef of) {
   constexpr double mostMs = 30 * 86'400'000.0;
-  if (timeoutMs > 0 && timeoutMs <= mostMs) // false for not a number
+  if (timeoutMs > 0 && timeoutMs <= mostMs) // false for NaN
     return llvm::Error::success();
   return executionError("a timeout of {0} ms for {1} one schedule; use more "
                         "than 0 and at most {2:f0} (30 days)",
@@ -85,8 +85,8 @@ llvm::Error Execution::Impl::requireOwnProcess() const {
   const pid_t here = ::getpid();
   if (here == creator)
     return llvm::Error::success();
-  // Connections to SQLite must not be used, and the lock of the measuring bench
-  // would be the creator's too.
+  // A child must not use its parent's connections to SQLite, and would share
+  // the parent's lock on the measuring bench.
   return executionError("an execution of process {0} in process {1}, which was "
                         "forked from it; create a new Execution after fork",
                         creator, here);
@@ -127,7 +127,7 @@ static llvm::Error addScript(Job &job, const ExecutionRequest &request) {
   return llvm::Error::success();
 }
 
-/// Scripts are no schedules; their timings are kept under a name of their own.
+/// Scripts are not schedules; their timings are stored under a separate name.
 static std::string keyTextOfScript(llvm::StringRef script) {
   return "script:" + contentHash(llvm::ArrayRef(script.data(), script.size()));
 }
@@ -163,7 +163,7 @@ Execution::Impl::prepare(const ExecutionRequest &request) {
     ++counters.cacheHits;
     return std::move(**known);
   }
-  // Also in replay: an illegal schedule is the caller's mistake everywhere.
+  // In a replay, too: an illegal schedule is an error of the caller everywhere.
   if (llvm::Error error = addScript(job, request))
     return error;
   if (options.replay)
@@ -349,10 +349,10 @@ Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
   static const std::function<bool()> nobody;
   StopCheck stop(token.stop_possible() ? nobody : impl->options.interrupted,
                  token);
-  // First the jobs with a stored answer or another owner, then the rest.
+  // First the jobs with a stored timing or another owner, then the rest.
   struct Waiting {
     Claim claim;
-    Job job; ///< only for a claim that is another's
+    Job job; ///< only for a claim that another caller owns
   };
   std::vector<std::variant<llvm::Expected<Measurement>, Waiting>> slots;
   slots.reserve(requests.size());
@@ -377,7 +377,7 @@ Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
     else
       owned.push_back({std::move(job), std::move(claim)});
   }
-  if (!owned.empty()) // in replay nothing is
+  if (!owned.empty()) // never in a replay
     runBatch(owned, *impl->pipeline, impl->claims, stop);
 
   std::vector<llvm::Expected<Measurement>> answers;

@@ -55,12 +55,11 @@ public:
   /// The timing of the untransformed program: same lowering, machine, threads.
   llvm::Expected<Measurement> baseline(std::shared_ptr<const Program> program);
   /// Measures the request interleaved with the untransformed program, five
-  /// rounds of each, and stores the result; returns a stored result if
-  /// there is one, and in a replay nothing else. A schedule whose kernel is
-  /// wrong or crashes when it runs again is stored as such. Use it for
-  /// speedups to report: the timings of execute() are taken at different
-  /// times, between which the speed of the machine may change. Errors: as
-  /// execute().
+  /// rounds of each, and stores the result; returns a stored result if there is
+  /// one, and only stored results in a replay. A schedule whose kernel is wrong
+  /// or crashes when it runs again is stored as such. Use it for speedups to
+  /// report: the timings of execute() are taken at different times, between
+  /// which the speed of the machine may change. Errors: as execute().
   llvm::Expected<PairedMeasurement>
   measurePaired(const ExecutionRequest &request);
   /// Many requests at once: compiling overlaps measuring. Results are in

@@ -23,8 +23,8 @@ ExecutionRequest::parse(std::shared_ptr<const Program> program,
 llvm::Expected<std::string> ExecutionRequest::transformScript() const {
   if (!script.empty())
     return script;
-  // What must be legal is the schedule as it was given: its canonical form has
-  // lost the no-ops that do not fit the operation.
+  // The schedule must be legal as it was given: its canonical form lacks no-ops
+  // that may not match the operation.
   auto end = ScheduleState::replay(program, schedule, {.maxActionsPerOp = ~0u});
   if (!end)
     return end.takeError();

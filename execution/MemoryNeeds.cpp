@@ -28,7 +28,8 @@ static uint64_t entryOf(const std::string &path, llvm::StringRef key) {
   return 0;
 }
 
-/// The number in a file; `unlimited` if it holds a word, or is not there.
+/// The number in a file; `unlimited` if the file contains a word or does not
+/// exist.
 static uint64_t numberIn(const std::string &path) {
   std::ifstream file(path);
   uint64_t number = 0;
@@ -47,7 +48,8 @@ constexpr GroupFiles groupFiles[] = {
      "/memory.usage_in_bytes", "total_inactive_file"}};
 } // namespace
 
-/// The system frees the page cache when memory is needed.
+/// The page cache counts as available, since the system frees it when memory is
+/// needed.
 static uint64_t leftInGroup(const GroupFiles &files, const std::string &group) {
   const std::string folder = files.root + group;
   uint64_t most = numberIn(folder + files.limit),
@@ -69,7 +71,7 @@ uint64_t availableMemoryBytes() {
       llvm::StringRef group = llvm::StringRef(line).split(':').second;
       if (!group.consume_front(files.prefix))
         continue;
-      // Each group up to the root, which in a container has a limit too.
+      // Every group up to the root, which has a limit in a container.
       for (; group.size() > 1; group = llvm::sys::path::parent_path(group))
         left = std::min(left, leftInGroup(files, group.str()));
       left = std::min(left, leftInGroup(files, ""));
@@ -79,7 +81,7 @@ uint64_t availableMemoryBytes() {
 
 llvm::Error requireMemory(const Program &program, uint64_t limitBytes,
                           uint64_t availableBytes) {
-  double bytes = 0; // in 64 bits the sum of many tensors overflows
+  double bytes = 0; // the sum of many tensors may overflow 64 bits
   for (const Argument &argument : program.arguments())
     bytes += double(argument.sizeBytes()) *
              ((argument.isInput ? 1 : 0) + (argument.isOutput ? 1 : 0));

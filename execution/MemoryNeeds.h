@@ -12,11 +12,11 @@ namespace mlirgym {
 /// and each enclosing control group have left.
 uint64_t availableMemoryBytes();
 
-/// Succeeds if the arguments of `program` fit: once into `limitBytes`, which a
-/// worker that runs it may take, and twice (its inputs and reference outputs,
+/// Succeeds if the arguments of `program` fit: once into `limitBytes`, the
+/// limit of a worker that runs it, and twice (its inputs and reference outputs,
 /// and a worker's copies of them) into `availableBytes`. Call it before buffers
-/// are filled: the system overcommits memory, and would kill some process
-/// later. Errors: ExecutionError that says how much is needed.
+/// are filled: the system overcommits memory, and would kill a process later.
+/// Errors: ExecutionError with the required amount.
 llvm::Error requireMemory(const Program &program, uint64_t limitBytes,
                           uint64_t availableBytes = availableMemoryBytes());
 

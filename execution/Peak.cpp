@@ -17,13 +17,13 @@
 
 namespace mlirgym {
 namespace {
-/// Multiply-adds in a row on each element, and bytes of the elements that are
-/// worked on at once: tried 4 to 12 and 256 to 384 on Zen 3, these came closest
-/// to what the best matmul reaches. Shorter chains wait for memory, longer ones
-/// for themselves.
+/// Length of the chain of multiply-adds on each element, and bytes of the
+/// elements processed at once. Of 4 to 12 and 256 to 384 on Zen 3, these values
+/// came closest to the rate of the best matmul. Shorter chains are limited by
+/// memory, longer ones by latency.
 constexpr unsigned chainLength = 8, rowBytes = 256;
-/// In and out they fit in the first-level cache; but with several threads a
-/// call must be long against the time to start them.
+/// Input and output fit into the L1 cache; but with several threads a call must
+/// take much longer than starting them.
 constexpr unsigned rowsPerThread(unsigned threads) {
   return threads == 1 ? 32 : 1024;
 }
@@ -51,7 +51,7 @@ loadGenerated(const std::string &name) {
   return load(*text, name);
 }
 
-/// The rows in `threads` shares, each row at once.
+/// The rows divided among `threads`, `atOnce` rows per tile.
 llvm::Expected<Schedule> byRows(int64_t rows, int64_t atOnce,
                                 unsigned threads) {
   std::string text = "op0: ";
@@ -100,7 +100,7 @@ llvm::Expected<Candidate> arithmetic(ElementType type, unsigned threads) {
                    2.0 * chainLength * double(rows) * double(columns)};
 }
 
-/// A matmul that stays in the second-level cache, in tiles of twelve vectors.
+/// A matmul that stays in the L2 cache, in tiles of twelve vectors.
 llvm::Expected<Candidate> matmul(ElementType type, unsigned threads) {
   const unsigned rows = threads == 1 ? 96 : 384;
   const unsigned lanes = Machine::host().vectorBits / 8 / sizeOfElement(type);
@@ -120,8 +120,8 @@ llvm::Expected<Candidate> matmul(ElementType type, unsigned threads) {
 }
 
 llvm::Expected<Candidate> bandwidth(ElementType type, unsigned threads) {
-  // Three arrays, together four times the largest cache (STREAM's rule), within
-  // reason.
+  // Three arrays that together are four times the largest cache (STREAM's
+  // rule), within limits.
   int64_t bytes = std::clamp<int64_t>(Machine::host().l3Bytes / 3 * 4,
                                       int64_t(32) << 20, int64_t(256) << 20);
   const int64_t columns = 4096;

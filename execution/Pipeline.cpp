@@ -165,9 +165,9 @@ Answer Pipeline::store(const Job &job, const Measurement &measurement,
                        llvm::StringRef objectHash, bool fromOutside,
                        StopCheck &stop) {
   if (fromOutside) {
-    // If another process killed the worker, the schedule is not to blame and is
-    // tried again at the next request. If that happens twice, it counts as a
-    // failure of the schedule, which may exhaust the system's memory.
+    // If another process killed the worker, the schedule is not the cause, and
+    // it is tried again at the next request. If that happens twice, it counts
+    // as a failure of the schedule, which may exhaust the system's memory.
     std::lock_guard lock(killsMutex);
     if (++outsideKills[job.claimKey()] < 2)
       return {measurement, ""};
@@ -182,7 +182,7 @@ Answer Pipeline::store(const Job &job, const Measurement &measurement,
   return {measurement, ""};
 }
 
-/// The measurement of a program for which no inputs can verify a schedule.
+/// The measurement of a program for which no inputs can distinguish schedules.
 static Measurement uncheckable(const std::string &why) {
   Measurement measurement;
   measurement.status = Status::WrongResult;
@@ -204,8 +204,8 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   auto known = data.lookup(job.key);
   if (!known)
     return Answer::failure(known.takeError());
-  // A failure is not tried again; with a time on file the reference may still
-  // be missing in this process.
+  // A failure is not tried again; if the time is stored, this process may still
+  // lack the reference.
   if (*known && (context.ready || !(*known)->ok()))
     return {**known, ""};
 
@@ -222,7 +222,7 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
     return Answer::failure(prepared.takeError());
   if (prepared->outcome == worker::PreparedData::Outcome::Unusable)
     return store(job, uncheckable(prepared->message), object.hash, false, stop);
-  // Without a reference the untransformed program's outputs are taken for one.
+  // Without a reference, the outputs of the untransformed program are used.
   const bool isOwnReference = !prepared->data;
   auto programData =
       isOwnReference
@@ -243,7 +243,7 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   Measurement measurement = outcome->measurement;
   addCompilePhases(measurement, object.kernel.phases);
   if (!measurement.ok()) {
-    if (*known) // contradicts the timing on file; do not replace that
+    if (*known) // do not replace a stored timing by a contradicting failure
       return {measurement, ""};
     return store(job, measurement, object.hash, outcome->fromOutside, stop);
   }
@@ -293,15 +293,14 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   if (baseline.failed())
     return baseline;
   if (!baseline.measurement.ok()) {
-    // There is nothing to compare with: this is stored as a failure of the
-    // program.
+    // There is no reference: this is stored as a failure of the program.
     Measurement measurement;
     measurement.status = baseline.measurement.status;
     measurement.message =
         "the untransformed program fails: " + baseline.measurement.message;
     return {measurement, ""};
   }
-  // The baseline may have been the same code.
+  // The baseline may have had the same object code.
   if (std::optional<Answer> equal = answerOfEqualObject(job, object.hash, stop))
     return std::move(*equal);
 

@@ -34,9 +34,9 @@ struct Job {
   std::string script; ///< "" for the untransformed program
 
   bool isBaseline() const { return key.schedule.empty(); }
-  /// Of the untransformed program.
+  /// The job of the untransformed program.
   Job baseline() const;
-  /// The key as the Claims know it.
+  /// The key for Claims.
   std::string claimKey() const { return key.program.hex() + key.schedule; }
 };
 
@@ -67,28 +67,29 @@ public:
   create(const ExecutionOptions &options, ExecData &data,
          ExecutionCounters &counters);
 
-  /// All of it.
+  /// Compiles, verifies, measures and stores.
   Answer run(const Job &job, StopCheck &stop);
-  /// The first half: object code, from the kernel cache if it is there.
+  /// The first half: object code, from the kernel cache if available.
   JobObject compile(const Job &job, StopCheck &stop);
   /// The second half: verified, measured and stored. Requires: not a baseline.
   Answer finish(const Job &job, JobObject object, StopCheck &stop);
 
-  /// Inputs, reference and time of the job's untransformed program, made once.
-  /// The answer is that of the baseline; the context is ready if it is Ok.
+  /// Inputs, reference and time of the job's untransformed program, computed
+  /// once. The answer is that of the baseline; the context is ready if it is
+  /// Ok.
   struct Ready {
     Answer baseline;
     std::shared_ptr<ProgramContext> context;
   };
   Ready makeReady(const Job &job, StopCheck &stop);
-  /// Stores a job's measurement, unless its worker was killed from outside.
+  /// Stores a job's measurement, unless another process killed its worker.
   Answer store(const Job &job, const Measurement &measurement,
                llvm::StringRef objectHash, bool fromOutside, StopCheck &stop);
 
   const MeasureProtocol &measureProtocol() const { return protocol; }
   worker::CompilePool &compilePool() { return *compilers; }
   worker::MeasureBench &measureBench() { return *bench; }
-  /// The worker program that was found.
+  /// Path of the worker program.
   const std::string &workerPath() const { return workerProgram; }
   uint64_t workerRestarts() const {
     return compilers->restarts() + bench->restarts();

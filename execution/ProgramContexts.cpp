@@ -6,8 +6,8 @@
 
 namespace mlirgym {
 
-/// Inputs and outputs of all contexts held, and how many (two descriptors
-/// each).
+/// Limits of all contexts: size of inputs and outputs, and their number (two
+/// descriptors each).
 static constexpr size_t mostBytes = size_t(1) << 30;
 static constexpr size_t mostContexts = 128;
 

@@ -15,7 +15,7 @@ namespace mlirgym {
 /// Data and baseline of a program, shared by all its schedules.
 struct ProgramContext {
   std::timed_mutex
-      mutex; ///< held while it is made; guards the rest until `ready`
+      mutex; ///< held while computing; guards the rest until `ready`
   std::optional<worker::ProgramData> data;
   double baselineNs = 0;
   /// True once inputs, reference and baseline are complete; they do not change

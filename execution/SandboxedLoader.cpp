@@ -21,8 +21,8 @@ namespace mlirgym {
 
 struct SandboxedLoader::Attempt {
   llvm::Expected<Program> program;
-  /// The worker died because of this request or of damage by an earlier one. A
-  /// timeout is always due to this request.
+  /// The worker crashed because of this request or of damage by an earlier one.
+  /// A timeout is always due to this request.
   bool crashed = false;
 };
 
@@ -160,7 +160,7 @@ SandboxedLoader::Attempt SandboxedLoader::attempt(llvm::StringRef request,
     ++refusals;
   if (reply.retiring || refusals >= options.refusalsPerWorker)
     process.reset();
-  // Names in a damaged file are in no encoding; Python and JSON want UTF-8.
+  // Names in a damaged file may not be UTF-8, which Python and JSON require.
   if (!reply.error.empty())
     return {llvm::make_error<ProgramError>(llvm::json::fixUTF8(reply.error))};
   return {ProgramLoader::assemble(std::move(reply.parts), name)};

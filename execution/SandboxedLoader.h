@@ -64,7 +64,7 @@ private:
 
   SandboxedLoaderOptions options;
   std::unique_ptr<worker::WorkerProcess> process;
-  bool isFresh = false;  ///< the worker has loaded nothing yet
+  bool isFresh = false;  ///< the worker has not loaded any text yet
   unsigned refusals = 0; ///< of this worker's parser
 };
 } // namespace mlirgym

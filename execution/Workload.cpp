@@ -160,7 +160,7 @@ Workload::compareWithReference(llvm::ArrayRef<HostBuffer> outputs) const {
   if (llvm::Error error = expected.takeError()) {
     if (error.isA<WorkloadError>() || error.isA<ExecutionError>())
       return error;
-    // Otherwise it would be taken for a complaint about the outputs.
+    // Otherwise the error would be mistaken for a wrong result.
     return llvm::make_error<WorkloadError>(llvm::toString(std::move(error)));
   }
   if (!*expected)
@@ -194,7 +194,7 @@ std::string FileWorkload::name() const {
 }
 
 llvm::Expected<std::string> FileWorkload::payloadModule() const {
-  // Not parsed here: that is for a worker to do.
+  // Not parsed here, but in a worker process.
   auto file = readProgramFile(path);
   if (!file)
     return file.takeError();

@@ -31,18 +31,18 @@ struct WorkloadRequirements {
   std::vector<std::string> features;
 };
 
-/// A workload that cannot answer, or that rejects the outputs of the kernel
-/// that was to be tuned.
+/// A workload whose methods fail, or that rejects the outputs of the kernel to
+/// be tuned.
 class WorkloadError : public TextError<WorkloadError> {
 public:
   explicit WorkloadError(std::string message) : TextError(std::move(message)) {}
   static inline char ID = 0;
 };
 
-/// Something to run and to tune: a payload, schedules for it that depend on
-/// parameters, inputs, and a check of the outputs. Subclass it; all but name()
-/// and payloadModule() have a default. See Engine. One caller at a time. In
-/// Python a subclass of mlirgym.Workload is one of these
+/// A computation to run and to tune: a payload, schedules for it that depend on
+/// parameters, inputs, and a check of the outputs. Derive from it; all methods
+/// except name() and payloadModule() have a default. See Engine. One caller at
+/// a time. In Python a subclass of mlirgym.Workload is one of these
 /// (python/bindings/Workload.cpp), so that both have the same defaults.
 class Workload {
 public:
@@ -60,13 +60,13 @@ public:
   /// empty schedule, for no parameters.
   virtual llvm::Expected<std::string>
   scheduleModule(const WorkloadParameters &parameters) const;
-  /// Fills one buffer for each argument that the program reads, in order; they
-  /// hold randomInputs(). Default: leaves them so.
+  /// Fills one buffer for each argument that the program reads, in order;
+  /// initially they contain randomInputs(). Default: no change.
   virtual llvm::Error fillInputs(llvm::ArrayRef<Argument> arguments,
                                  llvm::ArrayRef<HostBuffer> inputs) const;
   /// Fills one buffer for each argument that the program writes, in order, with
-  /// the right outputs for `inputs`; asked for once. False: it has no reference
-  /// of its own, which is the default.
+  /// the correct outputs for `inputs`; called once. Returns false if there is
+  /// no reference, which is the default.
   virtual llvm::Expected<bool>
   fillReference(llvm::ArrayRef<Argument> arguments,
                 llvm::ArrayRef<HostBuffer> inputs,
@@ -75,9 +75,9 @@ public:
   /// there is none.
   virtual HostBuffer allocate(const Argument &argument) const;
   /// Whether `outputs` (one buffer for each argument that the program writes,
-  /// in order) are right for `inputs`. Errors: what is wrong, which becomes the
-  /// status WrongResult; a WorkloadError or ExecutionError if that cannot be
-  /// said, which ends the call. Default: compareWithReference().
+  /// in order) are correct for `inputs`. Errors: the reason why not, which
+  /// becomes the status WrongResult; a WorkloadError or ExecutionError if the
+  /// check itself fails, which ends the call. Default: compareWithReference().
   virtual llvm::Error verify(llvm::ArrayRef<Argument> arguments,
                              llvm::ArrayRef<HostBuffer> inputs,
                              llvm::ArrayRef<HostBuffer> outputs) const;
@@ -86,28 +86,28 @@ public:
   /// Work of one call. Default: that of the program.
   virtual llvm::Expected<Complexity> complexity(const Program &program) const;
 
-  /// The payload, loaded by the first call and kept. Errors: what
-  /// payloadModule() and SandboxedLoader say.
+  /// The payload, loaded by the first call and kept. Errors: those of
+  /// payloadModule() and SandboxedLoader.
   virtual llvm::Expected<std::shared_ptr<const Program>> program() const;
-  /// randomInputs() as fillInputs() leaves them, made by the first call that
+  /// randomInputs() after fillInputs(), computed by the first call that
   /// succeeds and kept.
   virtual llvm::Expected<std::vector<HostBuffer>> inputs() const;
   /// Outputs of fillReference() for inputs(), kept; nullopt if there are none.
   virtual llvm::Expected<std::optional<std::vector<HostBuffer>>>
   reference() const;
   /// New memory for each argument that the program writes, in order. Errors:
-  /// ExecutionError if there is none.
+  /// ExecutionError if there is not enough.
   virtual llvm::Expected<std::vector<HostBuffer>> newOutputs() const;
 
   /// A new buffer for each argument that the program reads, in order, with
   /// random numbers: floating-point ones in [-1, 1), integers in [-8, 8). The
-  /// seed is from the program's key: the same program has the same inputs, on
-  /// every machine and from every language.
+  /// seed depends on the program's key: the same program has the same inputs on
+  /// every machine and in every language.
   llvm::Expected<std::vector<HostBuffer>> randomInputs() const;
-  /// Success without a reference(). Else compares element by element: an
+  /// Succeeds without a reference(). Otherwise compares element by element: an
   /// output b may differ from the reference a by T (|a| + rms(a)), where T is
-  /// the program's verificationTolerance(), by a quarter of that on average,
-  /// and integers not at all. Errors: as verify().
+  /// the program's verificationTolerance(), and by a quarter of that on
+  /// average; integers must be equal. Errors: as verify().
   llvm::Error compareWithReference(llvm::ArrayRef<HostBuffer> outputs) const;
 
 private:

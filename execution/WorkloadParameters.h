@@ -14,8 +14,7 @@
 
 namespace mlirgym {
 
-/// A value that only the front end understands that made it: an object of
-/// Python, say.
+/// A value that only its front end can interpret, such as a Python object.
 class ForeignValue {
 public:
   virtual ~ForeignValue();
@@ -46,9 +45,9 @@ public:
   void add(std::string name, ParameterValue value) {
     entries.emplace_back(std::move(name), std::move(value));
   }
-  /// nullptr if there is none of this name.
+  /// nullptr if there is no parameter with this name.
   const ParameterValue *find(llvm::StringRef name) const;
-  /// Errors: StringError if there is no integer of this name.
+  /// Errors: StringError if there is no integer parameter with this name.
   llvm::Expected<int64_t> integer(llvm::StringRef name) const;
   /// "rows=4, columns=16".
   std::string text() const;

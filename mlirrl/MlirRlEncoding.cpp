@@ -44,7 +44,7 @@ constexpr uint8_t allSymbols = (1u << numMlirRlSymbols) - 1;
 constexpr uint8_t terminalSymbols =
     bitOf(MlirRlSymbol::NT) | bitOf(MlirRlSymbol::V);
 
-/// Position of the heads of T, TP and TPF: the symbol's number less 1.
+/// Index of the entries of T, TP and TPF: the symbol's number minus 1.
 constexpr unsigned headOf(MlirRlSymbol symbol) { return unsigned(symbol) - 1; }
 
 bool isTiling(MlirRlSymbol symbol) {
@@ -69,7 +69,7 @@ int64_t iterations(const LoopNest &nest) {
   return product;
 }
 
-/// `sizes` where the loop is of `type`, else 0.
+/// `sizes` for loops of `type`, else 0.
 llvm::SmallVector<int64_t, 8> sizesOf(const LoopNest &nest, IteratorType type,
                                       llvm::ArrayRef<int64_t> sizes) {
   llvm::SmallVector<int64_t, 8> chosen(sizes.begin(), sizes.end());
@@ -99,7 +99,7 @@ void remember(const MlirRlAction &action, DecisionState &state) {
   state.memory.append(action.parameters.begin(), action.parameters.end());
 }
 
-/// Forgets an incomplete interchange, whose parameters are those of the state.
+/// Removes an incomplete interchange, whose parameters are those of the state.
 void forgetInterchange(DecisionState &state) {
   state.memory.truncate(state.memory.size() - 2 - state.parameters.size());
 }
@@ -222,7 +222,7 @@ unsigned MlirRlEncoding::numTileChoices(int64_t tripCount) const {
 }
 
 bool MlirRlEncoding::hasProducer(const ScheduleState &state) const {
-  // A fused copy has none: MLIR-RL fuses one level.
+  // A fused copy has no producers: MLIR-RL fuses one level.
   if (state.nest().fusedInto >= 0)
     return false;
   auto isProduced = [&](const Operand &operand) {
@@ -243,7 +243,7 @@ uint8_t MlirRlEncoding::allowedSymbols(const DecisionState &state) const {
   };
   uint8_t allowed =
       bitOf(MlirRlSymbol::NT) | bitOf(MlirRlSymbol::T) | bitOf(MlirRlSymbol::I);
-  // Tile loops without a tiling of its own: those of its consumer.
+  // Tile loops without a tiling of the operation itself: those of its consumer.
   if (schedule.nest().tileLoops.empty() && llvm::none_of(taken, tiles)) {
     allowed |= bitOf(MlirRlSymbol::TP);
     if (hasProducer(schedule))
@@ -308,7 +308,8 @@ StepResult MlirRlEncoding::step(DecisionState &state,
     if (row.back() >= int64_t(loops.size()) ||
         llvm::is_contained(state.parameters, row.back()))
       return StepResult::Illegal;
-    // The longer permutation replaces the shorter: both are one action.
+    // The longer permutation replaces the shorter one: together they are one
+    // action.
     if (isInterchanging(state))
       forgetInterchange(state);
     state.parameters.push_back(row.back());

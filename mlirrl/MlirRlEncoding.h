@@ -25,37 +25,39 @@ inline constexpr unsigned numMlirRlSymbols = 6;
 /// "NT", "T", "TP", "TPF", "I", "V".
 llvm::StringRef nameOf(MlirRlSymbol symbol);
 
-/// MLIR-RL's configuration, as far as actions and observations depend on it.
+/// The part of MLIR-RL's configuration that determines actions and
+/// observations.
 struct MlirRlOptions {
   /// Operations with more loops, or with an operand of more dimensions, are
   /// skipped: they end unchanged.
   unsigned maxLoops = 12, maxDims = 12;
-  /// Inputs and inits that an observation shows, each.
+  /// Maximum numbers of inputs and of inits in an observation.
   unsigned maxAccesses = 7;
   /// Number of tile sizes: 1, 2, 4, ...
   unsigned numTileSizes = 7;
-  /// An operation ends after so many actions ("truncate").
+  /// An operation ends after this many actions ("truncate").
   unsigned maxActions = 5;
-  /// V is allowed up to so many iterations inside the tiles.
+  /// V is allowed up to this many iterations inside the tiles.
   int64_t vectorSizeLimit = 512;
-  /// Entry i: bit s says that MlirRlSymbol s may be the i-th action of an
-  /// operation, if its own rule allows it too. Empty: any at any time.
+  /// Entry i: bit s is set if MlirRlSymbol s may be the i-th action of an
+  /// operation, provided that its own rule allows it. Empty: any symbol at any
+  /// position.
   llvm::SmallVector<uint8_t, 8> order = {0x10, 0x2e, 0x2f, 0x21};
 
   friend bool operator==(const MlirRlOptions &,
                          const MlirRlOptions &) = default;
 };
 
-/// From the form of MLIR-RL's configuration: per action a list of the symbols
-/// allowed, or of "!" and those forbidden; an empty list allows all. Errors:
-/// ActionError naming the entry.
+/// Converts the format of MLIR-RL's configuration: per action a list of the
+/// allowed symbols, or of "!" and the forbidden ones; an empty list allows all.
+/// Errors: ActionError naming the entry.
 llvm::Expected<llvm::SmallVector<uint8_t, 8>>
 parseMlirRlOrder(llvm::ArrayRef<std::vector<std::string>> lists);
 
 /// One action of MLIR-RL: a TP may be two actions of this library.
 struct MlirRlAction {
   MlirRlSymbol symbol;
-  /// One tile size per loop, or the permutation as far as it is chosen.
+  /// One tile size per loop, or the chosen part of a permutation.
   llvm::ArrayRef<int64_t> parameters;
 };
 
@@ -67,9 +69,9 @@ struct MlirRlAction {
 ///
 /// NT is `done`; T is `tile`; TP is `tile_parallel` of the parallel loops, then
 /// `tile` of the reduction loops; TPF is TP with `tile_parallel_fuse`, and TP
-/// where no parallel loop is cut or the producers cannot be fused; I is
-/// `interchange`; V is `vectorize`, and `done` where that is not legal: an
-/// action that the mask allows never fails.
+/// if no parallel loop is tiled or the producers cannot be fused; I is
+/// `interchange`; V is `vectorize`, and `done` if that is not legal: an action
+/// that the mask allows never fails.
 class MlirRlEncoding final
     : public llvm::RTTIExtends<MlirRlEncoding, ActionEncoding> {
 public:
@@ -88,17 +90,17 @@ public:
   static llvm::SmallVector<MlirRlAction, 8>
   actionsTaken(const DecisionState &state);
 
-  /// Errors: ActionError if every operation would be left out.
+  /// Errors: ActionError if every operation would be skipped.
   llvm::Error check(const Program &program) const override;
-  /// The first state is at the first operation that is not left out.
+  /// The first state is at the first operation that is not skipped.
   DecisionState begin(std::shared_ptr<const Program> program) const override;
-  /// Entries are masked each for itself, and a choice allowed in the entries of
-  /// an allowed symbol is legal.
+  /// Each entry is masked independently; choices allowed in the entries of an
+  /// allowed symbol are legal.
   void mask(const DecisionState &state,
             llvm::MutableArrayRef<int8_t> out) const override;
   StepResult step(DecisionState &state,
                   llvm::ArrayRef<int64_t> action) const override;
-  /// False: MLIR-RL counts actions that a schedule does not tell apart.
+  /// False: MLIR-RL counts actions that are not distinguished in a schedule.
   bool followsFromSchedule() const override;
   std::string describe(llvm::ArrayRef<int64_t> action) const override;
   llvm::json::Object identity() const override;
@@ -119,8 +121,8 @@ private:
   MlirRlOptions opts;
 };
 
-/// MlirRlEncoding::create(options) for an environment, whose options of
-/// FlatActions it ignores.
+/// MlirRlEncoding::create(options) for an environment; ignores its options of
+/// FlatActions.
 MakeEncoding mlirRlActions(MlirRlOptions options = {});
 } // namespace mlirgym
 #endif // MLIRGYM_MLIRRL_MLIRRLENCODING_H

@@ -15,7 +15,8 @@
 
 namespace mlirgym {
 namespace {
-/// The first of these that the name of the operation contains; then "unknown".
+/// The first of these that occurs in the name of the operation, otherwise
+/// "unknown".
 constexpr llvm::StringLiteral types[] = {"generic", "matmul", "conv", "pooling",
                                          "add"};
 constexpr unsigned numTypes = std::size(types) + 1;
@@ -34,7 +35,8 @@ unsigned typeOf(const Operation &operation) {
   return unsigned(found - std::begin(types));
 }
 
-/// The one that MLIR-RL would fuse: the last in program order. Null if none.
+/// The producer that MLIR-RL would fuse: the last in program order. Null if
+/// there is none.
 const Operation *producerOf(const Program &program,
                             const Operation &operation) {
   int last = -1;

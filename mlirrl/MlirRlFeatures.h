@@ -12,8 +12,8 @@
 namespace mlirgym {
 
 /// The whole observation of MLIR-RL, in its order: operation, producer, history
-/// of tilings and interchanges, number of loops, mask. The operation is as the
-/// program has it; history and mask follow the state.
+/// of tilings and interchanges, number of loops, mask. The operation is that of
+/// the program, before any action; history and mask follow the state.
 class MlirRlFeatures final : public Extractor {
 public:
   MlirRlFeatures(const MlirRlEncoding &encoding, LayoutBuilder &layout);

@@ -20,9 +20,9 @@
 namespace mlirgym {
 
 /// The actions of an environment as rows of integers, with the masks of legal
-/// ones and the observations that go with them. A row has one number for each
-/// of dimensions(). llvm::dyn_cast tells which encoding it is. Immutable and
-/// thread safe.
+/// ones and the corresponding observations. A row has one number for each of
+/// dimensions(). llvm::dyn_cast identifies the encoding. Immutable and thread
+/// safe.
 class ActionEncoding
     : public llvm::RTTIExtends<ActionEncoding, llvm::RTTIRoot> {
 public:
@@ -57,7 +57,7 @@ public:
   virtual StepResult step(DecisionState &state,
                           llvm::ArrayRef<int64_t> action) const = 0;
 
-  /// An upper bound of the decisions in a legal episode of a program:
+  /// An upper bound of the number of decisions in a legal episode of a program:
   /// proportional to its operations.
   unsigned mostDecisions(const Program &program) const;
   /// True if a state can be restored from its schedule and the decisions of the
@@ -75,7 +75,7 @@ protected:
   ActionEncoding(llvm::ArrayRef<int64_t> dimensions, StateOptions state);
 
 private:
-  /// The most decisions that one action takes.
+  /// Maximum number of decisions of one action.
   virtual uint64_t decisionsPerAction() const = 0;
 
   llvm::SmallVector<int64_t, 40> dims;

@@ -22,8 +22,8 @@ char JointActions::ID;
 namespace {
 llvm::Error checkOptions(const EncodingOptions &options) {
   if (options.maxLoops == 0)
-    return actionError("environment: maxLoops is 0; give places for the loops "
-                       "of the programs, such as {0}",
+    return actionError("environment: maxLoops is 0; give the maximum number of "
+                       "loops of the programs, such as {0}",
                        EncodingOptions().maxLoops);
   llvm::ArrayRef<int64_t> sizes = options.tileSizes;
   if (sizes.empty() || sizes.front() != 0)

@@ -14,7 +14,7 @@
 namespace mlirgym::tools {
 
 std::string ownPath() {
-  // Any address inside the program serves to find its file.
+  // Any address inside the program identifies its file.
   return llvm::sys::fs::getMainExecutable(nullptr,
                                           reinterpret_cast<void *>(&ownPath));
 }
@@ -26,7 +26,7 @@ int reportError(llvm::Error error) {
 }
 
 bool asksForJson(llvm::ArrayRef<std::string> arguments) {
-  // As CLI11 reads a flag: --json=false takes it back.
+  // As CLI11 parses a flag: --json=false resets it.
   bool asked = false;
   for (llvm::StringRef argument : arguments) {
     if (argument == "--")

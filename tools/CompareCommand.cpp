@@ -144,7 +144,8 @@ llvm::Expected<std::string> writeReport(const Comparison &comparison,
 
 llvm::Expected<int> compare(const CompareFlags &flags,
                             const CommandLine &line) {
-  // First the agents: a policy makes this process continue as mlirgym-torch.
+  // The agents come first: for a policy this process continues as
+  // mlirgym-torch.
   auto contestants = makeContestants(flags, line);
   if (!contestants)
     return contestants.takeError();

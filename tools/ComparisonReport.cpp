@@ -225,7 +225,7 @@ ReportWriter::handedOver(const ProgramComparison &on) const {
   return handed;
 }
 
-/// At the end of a line.
+/// Truncated at the end of a line.
 std::string ReportWriter::shortened(llvm::StringRef text) const {
   if (text.size() <= mostIr)
     return text.str();
@@ -270,7 +270,7 @@ void ReportWriter::writeSchedule(const ProgramComparison &on,
 
 void ReportWriter::writeProgram(const ProgramComparison &on) {
   if (on.status != Status::Ok)
-    return; // a remark at the top says so
+    return; // a remark at the top explains this
   const std::vector<Handed> handed = handedOver(on);
   const auto best = std::max_element(
       handed.begin(), handed.end(), [](const Handed &a, const Handed &b) {
@@ -317,7 +317,7 @@ void ReportWriter::writeProgram(const ProgramComparison &on) {
 }
 
 std::string ReportWriter::page() {
-  // The untransformed program stands beside each schedule.
+  // Each schedule is shown beside the untransformed program.
   size_t texts = 1;
   for (const ProgramComparison &on : comparison.programs)
     texts += 2 * on.runs.size();

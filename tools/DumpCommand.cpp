@@ -32,7 +32,7 @@ struct DumpFlags {
   OutputFlags output;
 };
 
-/// In a worker: MLIR may crash on an odd schedule.
+/// In a worker process, since unusual schedules may crash MLIR.
 llvm::Expected<std::string> lower(const Program &program,
                                   llvm::StringRef script, LoweringStage stage) {
   worker::WorkerOptions options;
@@ -41,7 +41,7 @@ llvm::Expected<std::string> lower(const Program &program,
     return path.takeError();
   options.path = std::move(*path);
   options.memoryLimitBytes = ExecutionOptions().memoryLimitBytes;
-  options.timeoutMs = 10 * 60'000; // a dump is not urgent
+  options.timeoutMs = 10 * 60'000; // a longer limit than for a search
   auto lowered = worker::CompileWorker(options).compile(
       program.text(), program.entry(), script, stage);
   if (!lowered)

@@ -1,5 +1,5 @@
 //===- tools/ExecDataLearning.cpp - Agents from stored timings ------------===//
-// The side of `mlirgym learn` in `mlirgym-torch`.
+// Implements `mlirgym learn` in `mlirgym-torch`.
 #include "program/Program.h"
 #include "program/Suite.h"
 #include "tools/CommandLine.h"
@@ -46,7 +46,7 @@ std::string inFolder(const std::string &folder, const char *file) {
 
 using Programs = std::vector<std::shared_ptr<const Program>>;
 
-/// Of all suites together, in their order.
+/// The programs of all suites, in their order.
 llvm::Expected<Programs> programsOf(const LearnFlags &flags, Split split) {
   std::vector<std::string> names;
   for (const std::string &each : flags.suites) {

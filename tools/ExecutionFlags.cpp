@@ -21,7 +21,7 @@ namespace mlirgym::tools {
 
 std::string cacheHome() {
   llvm::SmallString<128> path;
-  // llvm reads $XDG_CACHE_HOME, else takes ~/.cache.
+  // LLVM reads $XDG_CACHE_HOME, with ~/.cache as the default.
   if (!llvm::sys::path::cache_directory(path))
     llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/false, path);
   llvm::sys::path::append(path, "mlirgym");

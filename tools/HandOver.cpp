@@ -1,5 +1,5 @@
 //===- tools/HandOver.cpp - Become the program with LibTorch --------------===//
-// The side of Learning.h in `mlirgym`.
+// Implements Learning.h in `mlirgym`.
 #include "agents/Agent.h"
 #include "tools/CommandLine.h"
 #include "tools/Learning.h"

@@ -11,11 +11,11 @@ namespace mlirgym::tools {
 /// characters, which HTML forbids, become spaces.
 std::string escapeHtml(llvm::StringRef text);
 
-/// From the doctype to the heading `title` inside of <body>. The page has no
-/// script and refers to no other file; it is readable on light and on dark
-/// screens. `style` is added to the style sheet.
+/// From the doctype to the heading `title` in <body>. The page has no script
+/// and refers to no other file; it is readable on light and on dark screens.
+/// `style` is added to the style sheet.
 std::string pageHead(llvm::StringRef title, llvm::StringRef style = "");
-/// Closes what pageHead() opened.
+/// Closes the elements opened by pageHead().
 std::string pageEnd();
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_HTML_H

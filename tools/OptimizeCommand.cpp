@@ -59,7 +59,7 @@ std::string whyNotShipped(const OptimizeFlags &flags, const CommandLine &line) {
   return "";
 }
 
-/// `whyNot`: of the trained agent.
+/// `whyNot`: the reason why the trained agent is not used.
 llvm::Expected<ChosenAgent> searchInstead(const OptimizeFlags &flags,
                                           std::string whyNot) {
   if (!flags.output.json)
@@ -108,7 +108,7 @@ llvm::Expected<SearchResult> search(const OptimizeFlags &flags,
 }
 
 int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
-  // The agent first: it may be the other program's business.
+  // Load the agent first: this process may continue as the other program.
   const bool shipped = isShipped(flags.search.agent);
   std::optional<ChosenAgent> chosen;
   std::string whyNot;
@@ -171,7 +171,8 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
   CLI::App *optimize = addSubcommand(
       app, "optimize", "Search for the fastest schedule of one program");
   auto flags = std::make_shared<OptimizeFlags>();
-  // What a policy proposes is hardly ever among the timings of a replay.
+  // The exec data of a replay rarely contain the schedules that a policy
+  // proposes.
   flags->search.agent = timings ? otherwise : "learned";
   addProgramArgument(*optimize, flags->program);
   SearchFlags::checkAgent(

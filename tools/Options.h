@@ -1,7 +1,7 @@
 //===- tools/Options.h - Commands and their options -------------*- C++ -*-===//
 //
-// The part of CLI11 of which commands are made. CLI11 is headers only: each
-// file that includes it compiles it again, for three to five seconds.
+// The part of CLI11 that commands use. CLI11 consists of headers only: each
+// file that includes it takes three to five seconds more to compile.
 // Options.cpp compiles it for all.
 //
 //===----------------------------------------------------------------------===//
@@ -21,7 +21,7 @@ class Option;
 namespace mlirgym::tools {
 
 /// An option, flag or argument of a command, which owns it. Each function
-/// returns the option itself, for the next.
+/// returns the option itself, for chaining.
 class Option {
 public:
   explicit Option(CLI::Option &option) : option(&option) {}
@@ -30,19 +30,20 @@ public:
   Option type(std::string name);
   Option describe(std::string about);
   Option group(std::string name);
-  /// The value of its variable, as it is now, is named in the help.
+  /// Shows the current value of its variable in the help.
   Option showDefault();
   Option required();
   Option excludes(Option other);
   Option excludes(std::string other);
-  /// Refuses this option without `other`.
+  /// Rejects this option without `other`.
   Option needs(Option other);
-  /// Reads several values from one word.
+  /// Splits one word into several values.
   Option delimiter(char between);
-  /// Takes one word each time that it is given, where a list would take all.
+  /// Takes one value per occurrence of the option, where a list would take all
+  /// following words.
   Option oneValueEach();
   Option environmentVariable(std::string name);
-  /// `isWrong` returns what is wrong with a value, "" if nothing is.
+  /// `isWrong` returns the error of a value, "" if it is valid.
   Option check(std::function<std::string(const std::string &)> isWrong);
   /// Replaces the text of a value, before the checks.
   Option transform(std::function<std::string(std::string)> replace);
@@ -54,8 +55,8 @@ private:
 /// The command line of a program without subcommands.
 std::shared_ptr<CLI::App> makeCommandLine(std::string about);
 
-/// Ends the program with code 0 after --help, and with 2 and a message if the
-/// command line is not what `app` says.
+/// Ends the program with code 0 after --help, and with code 2 and a message if
+/// the command line is invalid.
 void parseOrExit(CLI::App &app, int argc, char **argv);
 
 CLI::App *addSubcommand(CLI::App &app, std::string name, std::string about);
@@ -72,20 +73,20 @@ Option addFlag(CLI::App &app, std::string name, std::function<void()> onFlag,
 
 /// The option that was added as `name`, such as "--exec-data".
 Option optionOf(CLI::App &app, std::string name);
-/// All that were added but those named.
+/// All options except the named ones.
 std::vector<Option> optionsWithout(CLI::App &app,
                                    const std::vector<std::string> &names);
 
-/// Calls `onCommand` when the command line has been read and names `command`.
+/// Calls `onCommand` after the command line was parsed, if it names `command`.
 void setCallback(CLI::App &command, std::function<void()> onCommand);
 
-/// One subcommand must follow.
+/// Requires exactly one subcommand.
 void requireSubcommand(CLI::App &command);
 
-/// Options of `command` may follow its subcommand, too.
+/// Allows options of `command` after its subcommand, too.
 void allowOptionsAfterSubcommands(CLI::App &command);
 
-/// In a callback: refuses a command line without `options`.
+/// In a callback: rejects a command line without `options`.
 [[noreturn]] void refuseWithout(std::string options);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_OPTIONS_H

@@ -1,5 +1,5 @@
 //===- tools/RecipeTraining.cpp - Agents from nothing ---------------------===//
-// The side of `mlirgym train --recipe` in `mlirgym-torch`.
+// Implements `mlirgym train --recipe` in `mlirgym-torch`.
 #include "tools/Learning.h"
 
 #include "agents/learn/ExpertIteration.h"
@@ -32,7 +32,7 @@ std::string inFolder(const std::string &folder, const char *file) {
   return std::string(path);
 }
 
-/// What the last iteration came to, for the progress.
+/// Summary of the last iteration, for the progress.
 std::string noteOn(const ExpertMetrics &metrics) {
   if (!metrics.validationSpeedup)
     return "";
@@ -41,7 +41,7 @@ std::string noteOn(const ExpertMetrics &metrics) {
                        *metrics.validationShare);
 }
 
-/// Why no iteration was done.
+/// The reason why no iteration was completed.
 std::string reasonOf(const TrainFlags &flags, const ExpertIteration &training) {
   if (interrupted())
     return "interrupted before an iteration ended; continue with --resume";
@@ -98,7 +98,7 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
   llvm::Error curveError = llvm::Error::success();
   llvm::Error error = (*training)->train([&](const ExpertMetrics &done) {
     outcome.last = done;
-    // Hours may pass until the end: there is something to see before.
+    // Drawn after each iteration, since hours may pass until the end.
     curveError = llvm::joinErrors(std::move(curveError),
                                   writeLearningCurve(metrics, curve));
     return !interrupted();

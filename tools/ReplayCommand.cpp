@@ -20,7 +20,8 @@ void addReplayCommand(CLI::App &app, CommandLine &line) {
   addEvaluateCommand(*replay, line, timings.get());
   addCompareCommand(*replay, line, timings.get());
   addTrainCommand(*replay, line, timings.get());
-  // `replay optimize NAME --exec-data FILE` reads as well as the other order.
+  // `replay optimize NAME --exec-data FILE` is accepted as well as the other
+  // order.
   allowOptionsAfterSubcommands(*replay);
   setCallback(*replay, [timings] {}); // keeps it alive
 }

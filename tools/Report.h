@@ -15,7 +15,7 @@ namespace mlirgym::tools {
 /// message (if any), statuses and curve.
 nlohmann::ordered_json toJson(const SearchResult &result);
 
-/// The same for people, one fact per line.
+/// The same as text, one fact per line.
 void print(llvm::raw_ostream &os, const SearchResult &result);
 
 /// One row per program: baseline, best, speedup, samples, status, schedule;

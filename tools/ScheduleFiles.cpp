@@ -15,7 +15,7 @@ std::string ScheduleFiles::command() const {
   llvm::raw_string_ostream os(text);
   auto add = [&](llvm::StringRef argument) {
     os << " ";
-    llvm::sys::printArg(os, argument, /*Quote=*/false); // where it is needed
+    llvm::sys::printArg(os, argument, /*Quote=*/false); // quotes only if needed
   };
   os << "mlir-opt-" << LLVM_VERSION_MAJOR;
   add(program);
@@ -25,7 +25,7 @@ std::string ScheduleFiles::command() const {
 }
 
 llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text) {
-  if (path == "-") // which LLVM takes for stdout, and closes
+  if (path == "-") // LLVM would write to stdout and close it
     return llvm::createStringError(
         "-: this command cannot write to stdout; name a file");
   llvm::StringRef folder = llvm::sys::path::parent_path(path);

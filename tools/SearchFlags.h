@@ -22,16 +22,17 @@ struct SearchFlags {
   /// Names of Actions.def; empty: all.
   std::vector<std::string> actions;
 
-  /// All but the agent, which is a positional in `evaluate`.
+  /// All options except the agent, which is a positional argument of
+  /// `evaluate`.
   void addTo(CLI::App &app);
   /// The options of the search space, without budget and seed.
   void addSpaceTo(CLI::App &app);
-  /// Makes `option` take an agent as users name it (AgentName).
+  /// Makes `option` accept the name of an agent (AgentName).
   static void checkAgent(Option option);
 
   SearchOptions toOptions() const;
-  /// True if addSpaceTo()'s actions are not the defaults, which policies do
-  /// not follow.
+  /// True if addSpaceTo()'s actions are not the defaults, which policies do not
+  /// support.
   bool restrictsActions() const;
 };
 

@@ -44,16 +44,16 @@ static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
   group.addCount("--envs", ppo.numEnvs, "Number of environments");
   group.addCount("--rollout", ppo.rolloutSteps,
                  "Decisions per environment and iteration");
-  group.addCount("--epochs", ppo.epochs, "Passes over each rollout at most");
+  group.addCount("--epochs", ppo.epochs,
+                 "Maximum number of passes over each rollout");
   group.addReal("--full-epochs-share", ppo.fullEpochsShare,
-                "Share of new schedules in a rollout below which fewer passes "
-                "are made; 0: always all");
+                "Share of new schedules in a rollout below which there are "
+                "fewer passes; 0: always all passes");
   group.addReal("--target-kl", ppo.targetKl,
-                "End the passes once the policy has moved so far, in nats; 0: "
-                "no limit");
+                "End the passes once the policy has moved by 1.5 times this, "
+                "in nats; 0: no limit");
   group.addCount("--value-epochs", ppo.valueEpochs,
-                 "Passes of the value network of its own; 0: those of the "
-                 "policy",
+                 "Separate passes of the value network; 0: those of the policy",
                  0);
   group.addCount("--minibatch", ppo.minibatch, "Decisions per gradient step");
   group.addReal("--learning-rate", ppo.learningRate, "Learning rate of Adam",
@@ -91,22 +91,21 @@ static std::string checkRecipe(const std::string &value) {
          llvm::join(known, ", ");
 }
 
-/// Call when `train` has all options of PPO. A recipe says itself what those
-/// say.
+/// Call it after `train` has all options of PPO. A recipe replaces those
+/// options.
 static void addRecipeOptions(CLI::App &train, TrainFlags &flags) {
   const std::vector<Option> ofPpo =
       optionsWithout(train, {"--help", "--out", "--resume", "--seed",
                              "--minutes", "--torch-threads"});
   const char *group = "Recipe";
-  Option recipe =
-      addOption(train, "--recipe", flags.recipe,
-                "Train from nothing by search and learning in turn, not by "
-                "PPO: " +
-                    llvm::join(Recipe::available(), ", ") +
-                    ", or a recipe file [default: PPO]")
-          .type("NAME|FILE")
-          .check(checkRecipe)
-          .group(group);
+  Option recipe = addOption(train, "--recipe", flags.recipe,
+                            "Train from scratch by alternating search and "
+                            "learning, not by PPO: " +
+                                llvm::join(Recipe::available(), ", ") +
+                                ", or a recipe file [default: PPO]")
+                      .type("NAME|FILE")
+                      .check(checkRecipe)
+                      .group(group);
   for (Option option : ofPpo)
     recipe.excludes(option);
   addOption(train, "--samples", flags.samples,
@@ -160,8 +159,8 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
       .type("CHECKPOINT")
       .excludes(resume);
   addOption(*train, "--evaluate-every", flags->ppo.evaluateEvery,
-            "Evaluate on the validation split after so many iterations, "
-            "and keep the best as best.pt; 0: never")
+            "Evaluate on the validation split after this many iterations, and "
+            "keep the best as best.pt; 0: never")
       .check(WholeNumber{0, 1u << 30})
       .type("N")
       .showDefault();

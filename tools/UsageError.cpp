@@ -20,7 +20,7 @@ static std::string fullName(const CLI::App &command) {
                 : command.get_name();
 }
 
-/// ", did you mean --budget?", or "" if nothing is near.
+/// ", did you mean --budget?", or "" if no option is similar.
 static std::string suggestion(llvm::StringRef word,
                               llvm::ArrayRef<std::string> known) {
   const std::string *nearest = nullptr;

@@ -17,9 +17,8 @@ int main(int argc, char **argv) {
   mlirgym::lowering::registerLoweringPasses();
   llvm::cl::opt<bool> printPipeline(
       "print-lowering-pipeline",
-      llvm::cl::desc(
-          "Print the pipeline that a worker runs on this machine, as "
-          "--pass-pipeline takes it, and exit"));
+      llvm::cl::desc("Print the pipeline that a worker runs on this machine, "
+                     "in the syntax of --pass-pipeline, and exit"));
   auto [input, output] = mlir::registerAndParseCLIOptions(
       argc, argv, "mlirgym-opt: MLIR's passes and those of mlirgym\n",
       registry);
