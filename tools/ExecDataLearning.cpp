@@ -1,5 +1,5 @@
 //===- tools/ExecDataLearning.cpp - Agents from stored timings ------------===//
-// Implements `mlirgym learn` in `mlirgym-torch`.
+// The side of `mlirgym learn` in `mlirgym-torch`.
 #include "program/Program.h"
 #include "program/Suite.h"
 #include "tools/CommandLine.h"

@@ -1,5 +1,5 @@
 //===- tools/RecipeTraining.cpp - Agents from nothing ---------------------===//
-// Implements `mlirgym train --recipe` in `mlirgym-torch`.
+// The side of `mlirgym train --recipe` in `mlirgym-torch`.
 #include "tools/Learning.h"
 
 #include "agents/learn/ExpertIteration.h"
