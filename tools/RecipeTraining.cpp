@@ -32,7 +32,7 @@ std::string inFolder(const std::string &folder, const char *file) {
   return std::string(path);
 }
 
-/// Summary of the last iteration, for the progress.
+/// What the last iteration came to, for the progress.
 std::string noteOn(const ExpertMetrics &metrics) {
   if (!metrics.validationSpeedup)
     return "";
