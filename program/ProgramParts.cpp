@@ -66,8 +66,8 @@ static llvm::Error checkOperation(const ProgramParts &parts, size_t index) {
   const Operation &op = parts.operations[index];
   if (op.tag != "op" + std::to_string(index) || !isKind(op.kind))
     return wrong("operation {0} has no tag or no kind", index);
-  // Trip counts are extents of operands, or derived from their indices: only the
-  // range of double limits their product.
+  // Trip counts are extents of operands, or derived from their indices: only
+  // the range of double limits their product.
   auto isTripCount = [](int64_t count) {
     return count >= 1 && count <= maxElements;
   };

@@ -16,8 +16,8 @@ namespace mlirgym::worker {
 static constexpr size_t fenceBytes = 16 << 20;
 static constexpr char slackPattern = 0x5b;
 
-// Smaller data fits into the L1 cache, whose sets do not depend on the addresses
-// of small pages.
+// Smaller data fits into the L1 cache, whose sets do not depend on the
+// addresses of small pages.
 static constexpr size_t hugePageBytes = 2 << 20, smallBytes = 32 << 10;
 
 GuardedBuffer::GuardedBuffer(size_t size) : sizeBytes(size) {
