@@ -108,8 +108,7 @@ TEST_F(RegularFileTest, ItsSizeIsBounded) {
   EXPECT_EQ(errorOf(path("text")), "larger than the limit");
   EXPECT_EQ(errorOf(path("text"), 101), "");
   stdfs::resize_file(path("text"), uint64_t(1) << 40); // takes no space
-  EXPECT_EQ(errorOf(path("text"), mostTextBytes),
-            "larger than the limit");
+  EXPECT_EQ(errorOf(path("text"), mostTextBytes), "larger than the limit");
 }
 
 TEST_F(RegularFileTest, ProgramsAndSuitesAreNothingElse) {
