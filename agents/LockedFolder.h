@@ -9,15 +9,16 @@
 
 namespace mlirgym {
 
-/// A folder that one object at a time may use, in all processes: its file
-/// `lock`, which names the process and is never removed, is locked as long as
-/// the object exists. The system releases the lock when the process ends, even
-/// if it is killed.
+/// A folder that only one object at a time may use, in all processes: its file
+/// `lock`, which names the process and is never removed, is locked during the
+/// lifetime of the object. The system releases the lock when the process ends,
+/// even if it is killed.
 class LockedFolder {
 public:
-  /// Makes the folder if it is missing. Errors: text naming the folder if it
-  /// cannot be made, or if another object holds it, and that object's process.
-  /// A file system without locks is no error; nothing is exclusive there.
+  /// Creates the folder if it is missing. Errors: text naming the folder if it
+  /// cannot be created, or if another object uses it, and that object's
+  /// process. On a file system without locks it is not exclusive, without an
+  /// error.
   static llvm::Expected<LockedFolder> open(llvm::StringRef path);
 
   /// Path of a file in it.

@@ -36,7 +36,7 @@ class BoundPolicy {
 public:
   virtual ~BoundPolicy() = default;
 
-  /// The program untouched, with no decision in progress.
+  /// The state of the untransformed program, with no decision in progress.
   virtual DecisionState start() const = 0;
   /// Evaluates any number of states of this program in one pass of the network.
   /// After the first call with as many states it allocates only the network's

@@ -10,28 +10,28 @@
 
 namespace mlirgym {
 
-/// One pass over all programs, after which an agent is learned from everything
-/// that is known by then.
+/// A search of all programs, after which an agent is learned from all timings
+/// stored so far.
 struct RecipeRound {
-  /// A searcher, or an agent that needs a policy: it gets the best so far.
+  /// A searcher, or an agent that uses the best policy so far.
   std::string agent;
-  /// Budget of each program.
+  /// Budget per program.
   unsigned samples = 0;
   friend bool operator==(const RecipeRound &, const RecipeRound &) = default;
 };
 
-/// A file `data/recipes/<name>.json`: search and learning in turn. Data;
-/// nothing in it is code. No LibTorch.
+/// A file `data/recipes/<name>.json`: alternating search and learning. Plain
+/// data, without LibTorch.
 struct Recipe {
   std::string name, summary;
-  /// Agents search the training and the validation programs of these, and learn
-  /// from the former.
+  /// Agents search the training and the validation programs of these suites,
+  /// and learn from the training programs.
   std::vector<std::string> suites;
   std::vector<RecipeRound> rounds;
   /// Samples of the learned agent on each validation program.
   unsigned evaluationSamples = 4;
-  /// Options of learning by the names that config.json has, where they are not
-  /// the defaults. A list has several numbers only for `hidden`.
+  /// Options of learning that differ from the defaults, by their names in
+  /// config.json. Only `hidden` has several numbers.
   std::map<std::string, std::vector<double>> learn;
 
   /// `nameOrPath`: a recipe's name or the path of a recipe file. Errors:

@@ -12,7 +12,7 @@
 
 using namespace mlirgym;
 
-/// Runs the workload once and has it look at the outputs.
+/// Runs the workload once and checks the outputs.
 static llvm::Error insist(Engine &engine, const ExecutionRequest &request,
                           const llvm::Twine &what) {
   if (engine.execution().options().replay)

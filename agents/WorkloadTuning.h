@@ -11,11 +11,10 @@
 namespace mlirgym {
 
 struct WorkloadTuning {
-  /// Empty if nothing beat the untransformed payload, and for a workload
-  /// without parameters.
+  /// Empty if nothing was faster than the untransformed payload, and for a
+  /// workload without parameters.
   WorkloadParameters parameters;
-  /// What Workload::scheduleModule() makes of them, or the schedule that was
-  /// found.
+  /// The result of Workload::scheduleModule() for them, or the schedule found.
   std::string code;
   SearchResult search;
 };
@@ -24,8 +23,7 @@ struct WorkloadTuning {
 /// fastest schedule. Every sample is checked against the untransformed payload;
 /// that and the winner are checked by Workload::verify() too, on the workload's
 /// inputs (not in replay, which runs nothing). Errors: those of the agent and
-/// the engine; WorkloadError if payload or winner are not what the workload
-/// wants.
+/// the engine; WorkloadError if the workload rejects the payload or the winner.
 llvm::Expected<WorkloadTuning> tune(Engine &engine, Agent &agent,
                                     const SearchOptions &options = {});
 } // namespace mlirgym

@@ -44,7 +44,7 @@ struct ComparisonOptions {
   /// runs share its timings and wall times are not compared.
   ExecutionOptions execution = {};
   struct Progress {
-    /// Runs of all agents, programs and seeds; the present one counts by its
+    /// Runs of all agents, programs and seeds; the current one counts by its
     /// share of samples.
     double runsDone;
     size_t runs;
@@ -77,7 +77,7 @@ struct ProgramComparison {
   std::string message = {};
   /// Shape [agents][seeds].
   std::vector<std::vector<AgentRun>> runs = {};
-  /// By text of the schedule.
+  /// By schedule text.
   llvm::StringMap<PairedMeasurement> inTurn = {};
 
   /// The last of `incumbents` that is still correct in the repeated
@@ -91,10 +91,10 @@ struct Comparison {
   std::vector<double> seconds;   ///< ascending; empty if timings are shared
   unsigned seeds = 0;
   unsigned threads = 1;
-  /// False: interrupted. Only programs on which all agents are finished are
-  /// there.
+  /// False: interrupted. Only programs for which all agents are finished are
+  /// included.
   bool complete = true;
-  size_t numPrograms = 0; ///< asked for
+  size_t numPrograms = 0; ///< of all suites
   std::vector<ProgramComparison> programs;
 };
 

@@ -15,8 +15,8 @@ struct ProgramScores {
   std::string family;
   /// One speedup per seed, positive.
   std::vector<double> speedups;
-  /// Speedups, one per seed, by whose geometric mean those above are divided.
-  /// Empty: 1, the untransformed program.
+  /// Speedups of the reference, one per seed; those above are divided by their
+  /// geometric mean. Empty: 1, the untransformed program.
   std::vector<double> reference = {};
 };
 
@@ -26,12 +26,12 @@ enum class Mean : uint8_t {
   /// The mean over the middle half of all programs and seeds (Agarwal et al.,
   /// Deep Reinforcement Learning at the Edge of the Statistical Precipice,
   /// arXiv:2108.13264, section 4.3), of the logarithms of the speedups: a few
-  /// programs with a very high or very low speedup do not move it. Values are
-  /// cut off as by scipy.stats.trim_mean(0.25), which rliable calls.
+  /// programs with a very high or very low speedup do not affect it. Values are
+  /// trimmed as by scipy.stats.trim_mean(0.25), which rliable calls.
   Interquartile,
 };
 
-/// Of positive values in any order; 0 of none.
+/// The mean of positive values in any order; 0 if there are none.
 double meanOf(llvm::ArrayRef<double> values, Mean mean);
 
 struct Figure {

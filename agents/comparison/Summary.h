@@ -59,7 +59,7 @@ struct Summary {
   /// Shares of the reference's speed on the same program, or without a
   /// reference of the fastest schedule that any run found there.
   std::vector<double> thresholds;
-  /// Answers by how they were timed.
+  /// Numbers of results by how they were timed.
   size_t answersInTurn = 0, answersBySearch = 0;
 };
 

@@ -8,11 +8,11 @@
 
 namespace mlirgym {
 
-/// Numbers that differ little where the code of two schedules of one program
-/// does: per operation the extents of each loop in its innermost tile and in
-/// the tiles around it (logarithms), the order of the loops, and what was done
-/// besides tiling. As many for each schedule of the program. Requires: `end` is
-/// finished.
+/// Numbers that are close for two schedules of one program with similar code:
+/// per operation the extents of each loop in its innermost tile and in the
+/// tiles around it (logarithms), the order of the loops, and the actions
+/// besides tiling. Their number is the same for all schedules of the program.
+/// Requires: `end` is finished.
 std::vector<float> scheduleFeatures(const ScheduleState &end);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_GUIDED_SCHEDULEFEATURES_H

@@ -48,7 +48,8 @@ Imitation::Imitation(const LearnOptions &options, const NetShape &shape,
       optimiser(network->parameters(),
                 torch::optim::AdamWOptions(options.learningRate)
                     .weight_decay(options.weightDecay)) {
-  // From the start, so that a checkpoint before the first step is one like any.
+  // Created at the start, so that a checkpoint before the first step has all
+  // arrays.
   for (const at::Tensor &parameter : network->parameters()) {
     auto state = std::make_unique<torch::optim::AdamWParamState>();
     state->step(0);

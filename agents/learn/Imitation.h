@@ -43,7 +43,7 @@ struct ImitationLosses {
 /// A network and its optimiser.
 class Imitation {
 public:
-  /// `steps`: gradient steps in all. Throws what LibTorch throws.
+  /// `steps`: total number of gradient steps. Throws LibTorch's exceptions.
   Imitation(const LearnOptions &options, const NetShape &shape, uint64_t steps);
 
   /// One gradient step on both. Errors: gradients that are not finite; the

@@ -45,7 +45,7 @@ constexpr size_t evaluatedAtOnce = 1024;
 /// A correlation of fewer values is meaningless.
 constexpr size_t leastRanked = 5;
 
-/// Null for what there is not.
+/// Null if there is no value.
 Json orNull(const std::optional<double> &value) {
   return value ? Json(*value) : Json(nullptr);
 }
@@ -136,7 +136,7 @@ struct ExecDataLearner::Impl {
   llvm::Error saveAgent() const;
   bool finished() const;
 
-  /// Nothing if it was interrupted; all is then as before.
+  /// Nothing if it was interrupted; the state is then unchanged.
   llvm::Expected<std::optional<LearnMetrics>> epoch();
   llvm::Expected<bool> takeSteps(LearnMetrics &metrics);
   void validate(LearnMetrics &metrics);
@@ -348,7 +348,7 @@ void ExecDataLearner::Impl::validate(LearnMetrics &metrics) {
 
 llvm::Expected<std::optional<LearnMetrics>> ExecDataLearner::Impl::epoch() {
   const auto started = std::chrono::steady_clock::now();
-  // Half an epoch is of no use to resume from. A copy costs milliseconds.
+  // An incomplete epoch is rolled back. A copy costs milliseconds.
   std::optional<Snapshot> before;
   if (run.interrupted)
     before = {imitation->arrays(), imitation->stepsTaken(), random};

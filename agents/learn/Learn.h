@@ -39,7 +39,8 @@ struct LearnOptions {
   double weightDecay = 0.01, maxGradNorm = 1;
   /// Weight of the critic's loss.
   double criticCoefficient = 0.5;
-  /// Epochs without a better validation after which training ends.
+  /// Epochs without an improvement on the validation programs after which
+  /// training ends.
   unsigned patience = 10;
   /// Epochs between checkpoints.
   unsigned saveEvery = 1;
@@ -49,7 +50,8 @@ struct LearnOptions {
   DatasetOptions data;
 };
 
-/// Of one epoch; one line of metrics.jsonl. Means are weighted as the loss is.
+/// Metrics of one epoch, a line of metrics.jsonl. Means are weighted like the
+/// loss.
 struct LearnMetrics {
   unsigned epoch = 0;
   double learningRate = 0;
@@ -58,13 +60,13 @@ struct LearnMetrics {
   double trainCrossEntropy = 0, trainAccuracy = 0;
   /// Mean Huber loss of the critic.
   double criticLoss = 0;
-  /// Of the validation programs, if there are timings of any.
+  /// Those of the validation programs, if there are timings of any.
   std::optional<double> validationCrossEntropy, validationAccuracy;
   /// Spearman's rank correlation between the critic's values of whole schedules
   /// and their measured speedups, mean over the validation programs.
   std::optional<double> criticCorrelation;
   double seconds = 0;
-  /// One line, keys in snake_case; null for what there is not.
+  /// One line, keys in snake_case; null for missing values.
   std::string toJson() const;
 };
 
@@ -79,7 +81,7 @@ struct LearnSummary {
   StoredTimingsReport timings;
 };
 
-/// The folder of a training, and options for its start and end.
+/// The folder of a training run, and options for its start and end.
 struct LearnRun {
   /// `agent.pt`, the network of the best epoch; `checkpoint.pt`, to resume;
   /// `metrics.jsonl`, a line per epoch; `config.json`; `lock`.
@@ -87,8 +89,8 @@ struct LearnRun {
   /// Continue exactly where the checkpoint in the folder stopped. Only
   /// saveEvery, torchThreads and patience may differ.
   bool resume = false;
-  /// Asked before each gradient step; true ends training with the last whole
-  /// epoch saved.
+  /// Polled before each gradient step; true ends training, with the last
+  /// complete epoch saved.
   std::function<bool()> interrupted = nullptr;
 };
 
@@ -104,17 +106,17 @@ public:
   ~ExecDataLearner();
 
   const LearnSummary &summary() const;
-  /// Number of epochs done, and the epoch with the best validation (the last
-  /// one without validation); 0 before the first.
+  /// Number of epochs done, and the epoch with the best validation (without
+  /// validation the last one); 0 before the first.
   unsigned epochsDone() const;
   unsigned bestEpoch() const;
   /// True once all epochs are done, or patience has run out.
   bool finished() const;
 
   using Progress = std::function<bool(const LearnMetrics &)>;
-  /// Trains on, and calls `progress` after each epoch; false stops. Saves in
-  /// any case. Errors: gradients that are not finite, a full disk; the last
-  /// checkpoint remains.
+  /// Continues training, and calls `progress` after each epoch; false stops.
+  /// Saves in any case. Errors: gradients that are not finite, a full disk; the
+  /// last checkpoint remains.
   llvm::Error train(const Progress &progress = nullptr);
 
 private:

@@ -12,8 +12,8 @@
 
 namespace mlirgym {
 
-/// Computes observations and masks of states when they are needed: all of them
-/// together would take gigabytes, and one row takes a few microseconds.
+/// Computes observations and masks of states on demand: all of them together
+/// would take gigabytes, and one row takes a few microseconds.
 class RowWriter {
 public:
   /// `data` must outlive it. The number of threads in `machine` is replaced by
@@ -23,8 +23,8 @@ public:
   size_t width() const { return rowWidth; }
   size_t numActions() const { return encoding.numActions(); }
 
-  /// Fills `observations`, shape [states, width()], and `masks`, shape
-  /// [states, numActions()], which may be empty: then no mask is made.
+  /// Fills `observations`, shape [states, width()], and `masks`, shape [states,
+  /// numActions()]; `masks` may be empty, and is then not computed.
   void write(llvm::ArrayRef<StateRef> states,
              llvm::MutableArrayRef<float> observations,
              llvm::MutableArrayRef<int8_t> masks) const;

@@ -97,7 +97,7 @@ Reader::timingsOf(const std::shared_ptr<const Program> &program) {
   std::vector<StoredProgram> found;
   const auto timed = wanted.find(program->key());
   if (timed == wanted.end())
-    return found; // an equal program came before
+    return found; // an equal program occurred before
   for (const auto &[context, schedules] : timed->second) {
     const auto baseline = schedules.find("");
     if (baseline == schedules.end() || baseline->second.status != Status::Ok ||

@@ -22,8 +22,8 @@ struct StoredSchedule {
 };
 
 /// The schedules of one program that were timed under one context (machine,
-/// toolchain, protocol, threads), the baseline among them, in the order of
-/// their text. Speedups are over the baseline of the same context.
+/// toolchain, protocol, threads), including the baseline, sorted by their text.
+/// Speedups are relative to the baseline of the same context.
 struct StoredProgram {
   std::shared_ptr<const Program> program;
   unsigned threads = 1;
@@ -31,11 +31,12 @@ struct StoredProgram {
 };
 
 struct StoredTimingsQuery {
-  /// Exec-data files, read-only; of equal keys the newest timing counts.
+  /// Exec-data files, read-only; if several have a key, the newest timing is
+  /// used.
   std::vector<std::string> files;
   /// Numbers of threads of the kernels.
   std::vector<unsigned> threads = {1};
-  /// Timings of other machines and toolchains, too.
+  /// Whether to use timings of other machines and toolchains, too.
   bool anyMachine = false;
 };
 
@@ -48,9 +49,9 @@ struct StoredTimingsReport {
   std::set<std::string> machinesSeen;
 };
 
-/// In the order of `programs`, those without timings left out; a program timed
-/// under several contexts comes once for each. Equal programs count once.
-/// Errors: ExecutionError for a file that cannot be read.
+/// In the order of `programs`, without those that have no timings; a program
+/// timed under several contexts occurs once per context. Equal programs are
+/// returned once. Errors: ExecutionError for a file that cannot be read.
 llvm::Expected<std::vector<StoredProgram>>
 readStoredTimings(llvm::ArrayRef<std::shared_ptr<const Program>> programs,
                   const StoredTimingsQuery &query, StoredTimingsReport &report);

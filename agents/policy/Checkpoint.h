@@ -35,7 +35,7 @@ struct Checkpoint {
   std::vector<NamedArray> arrays;
 };
 
-/// Written whole or not at all. Errors: text naming the file.
+/// Written completely or not at all. Errors: text naming the file.
 llvm::Error writeCheckpoint(llvm::StringRef path, const Checkpoint &checkpoint);
 
 /// Errors: text naming the file and the reason: it cannot be read, is not a

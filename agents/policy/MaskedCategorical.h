@@ -20,9 +20,10 @@ public:
 
   /// Natural logarithm, -inf where invalid, shape [rows, actions].
   const at::Tensor &logProbabilities() const { return logProbs; }
-  /// Of `actions`, int64, shape [rows]; the result has shape [rows].
+  /// Log-probabilities of `actions`, int64, shape [rows]; the result has shape
+  /// [rows].
   at::Tensor logProbability(const at::Tensor &actions) const;
-  /// In nats, shape [rows]; 0 where one action is legal.
+  /// Entropy in nats, shape [rows]; 0 for rows with one legal action.
   at::Tensor entropy() const;
 
 private:

@@ -11,9 +11,9 @@
 namespace mlirgym {
 class PolicyNet;
 
-/// Makes a Policy of `net`, a network for the layout of `spec`, as loadPolicy()
-/// does of a file. Trainers use it to evaluate their networks; the weights must
-/// not change while another thread evaluates.
+/// Creates a Policy from `net`, a network for the layout of `spec`, like
+/// loadPolicy() from a file. Trainers use it to evaluate their networks; the
+/// weights must not change while another thread evaluates.
 std::shared_ptr<const Policy> makePolicy(PolicySpec spec,
                                          std::shared_ptr<const PolicyNet> net);
 

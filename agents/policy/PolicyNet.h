@@ -16,7 +16,7 @@
 namespace mlirgym {
 
 struct NetOutput {
-  at::Tensor logits; ///< shape [rows, numActions], of illegal actions too
+  at::Tensor logits; ///< shape [rows, numActions], illegal actions included
   at::Tensor values; ///< shape [rows]
 };
 
@@ -37,7 +37,7 @@ public:
 std::shared_ptr<PolicyNet> makeNet(const NetOptions &options,
                                    const NetShape &shape, uint64_t seed);
 
-/// A copy of a tensor, as checkpoints hold it.
+/// A copy of a tensor in the format of checkpoints.
 NamedArray namedArray(std::string name, const at::Tensor &tensor);
 /// Copies the array of that name into `tensor`. Errors: it is missing, or of
 /// another shape.

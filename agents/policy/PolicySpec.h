@@ -24,7 +24,8 @@ struct PolicySpec {
   NetOptions net = {};
   /// Policy::ranksSchedules().
   bool ranksSchedules = false;
-  /// For people: programs, samples, machines, date, figures. Any object.
+  /// Information for users: programs, samples, machines, date, figures. Any
+  /// object.
   nlohmann::ordered_json dataSheet = nlohmann::ordered_json::object();
 };
 

@@ -8,8 +8,8 @@
 namespace mlirgym {
 
 /// -mean(min(r A, clip(r, 1 - epsilon, 1 + epsilon) A)) with r = exp(new -
-/// old): Schulman et al., arXiv:1707.06347, equation 7, as a loss. All of shape
-/// [rows]; a scalar comes back.
+/// old): Schulman et al., arXiv:1707.06347, equation 7, as a loss. All
+/// arguments have shape [rows]; the result is a scalar.
 at::Tensor clippedSurrogateLoss(const at::Tensor &newLogProbability,
                                 const at::Tensor &oldLogProbability,
                                 const at::Tensor &advantage, double clipRange);

@@ -118,7 +118,8 @@ llvm::Error PpoRun::startFrom(llvm::StringRef path) {
   if (!read)
     return read.takeError();
   return guarded(path, [&]() -> llvm::Error {
-    // Of another version or size of observations, that is an error by itself.
+    // A checkpoint of another version or size of observations is an error
+    // already.
     llvm::Expected<PolicySpec> then =
         policySpecFromJson(read->facts.at("policy"));
     if (!then)

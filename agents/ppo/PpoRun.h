@@ -26,7 +26,7 @@
 
 namespace mlirgym {
 
-/// The complete state of a training: save() and resume() are exact.
+/// The complete state of a training run: save() and resume() are exact.
 struct PpoRun {
   PpoRun(std::shared_ptr<const ProgramPool> programs,
          std::shared_ptr<Execution> timings, EnvOptions environment,
@@ -39,8 +39,7 @@ struct PpoRun {
          PpoOptions ppo, llvm::StringRef outDir, PpoStart start);
 
   llvm::Expected<Checkpoint> checkpoint();
-  /// Goes back to a checkpoint() of this run. Errors: text saying what does not
-  /// fit.
+  /// Restores a checkpoint() of this run. Errors: text naming the mismatch.
   llvm::Error takeOver(const Checkpoint &checkpoint);
   /// Writes a checkpoint. Errors: a full disk.
   llvm::Error save(const std::string &path);

@@ -31,7 +31,7 @@ public:
   unsigned numActions() const { return encoding.numActions(); }
   const ProgramPool &programs() const { return *pool; }
 
-  /// Before the first decision. Requires: program < number of programs.
+  /// The row before the first decision. Requires: program < number of programs.
   DecisionState start(unsigned program) const;
   /// Appends the row of `state`, a state of `program`.
   void observe(unsigned program, const DecisionState &state,

@@ -17,7 +17,7 @@ class ProgramReturns {
 public:
   explicit ProgramReturns(size_t programs) : all(programs) {}
 
-  /// An undiscounted return. Requires: program < number of programs.
+  /// Adds an undiscounted return. Requires: program < number of programs.
   void add(unsigned program, double episodeReturn);
 
   double mean(unsigned program) const { return all[program].mean; }
@@ -30,7 +30,7 @@ public:
   double scaled(unsigned program, double reward) const;
 
   /// For checkpoints. restore() throws nlohmann::json::exception for anything
-  /// that state() did not give for as many programs.
+  /// but a state() of as many programs.
   nlohmann::ordered_json state() const;
   void restore(const nlohmann::ordered_json &state);
 

@@ -11,21 +11,21 @@
 
 namespace mlirgym {
 
-/// 64 bits of the canonical text of a schedule of a program: two schedules with
-/// the same timing have the same.
+/// 64-bit hash of the canonical text of a schedule of a program: schedules with
+/// the same timing have the same hash.
 uint64_t fingerprint(unsigned program, const Schedule &schedule);
 
 /// The schedules that a training has drawn so far. They define which schedules
 /// are new to it; stored timings may come from other runs.
 class SeenSchedules {
 public:
-  /// True the first time.
+  /// Returns true the first time.
   bool insert(uint64_t fingerprint);
   size_t size() const { return inOrder.size(); }
 
   /// Hexadecimal digits, for checkpoints.
   std::string state() const;
-  /// Errors: text that state() did not give.
+  /// Errors: text that is not a state().
   llvm::Error restore(llvm::StringRef state);
 
 private:
