@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
 
 namespace mlirgym::reference {
@@ -80,6 +81,43 @@ void plantOncePerReduction(int64_t count, double terms, SplitMix &random,
   for (int64_t begin = 0; begin + length <= count; begin += length)
     put(begin + int64_t(random.next() % uint64_t(length)));
 }
+/// The integers of Draw::Sparse: a neutral element of a reduction, and rare
+/// others that each change its result.
+struct RareInteger {
+  RareInteger(const InputHint &hint, unsigned bits, double sparsity)
+      : reduction(hint.reduction), width(bits) {
+    if (reduction == Saturating::Product)
+      neutral = 1;
+    if (reduction == Saturating::And)
+      neutral = -1;
+    // Few bits, so that a part of the elements does not have them all.
+    constexpr double bitsPerReduction = 4;
+    bool bitwise = reduction == Saturating::And || reduction == Saturating::Or;
+    density = sparsity * (bitwise ? std::min(0.5, bitsPerReduction / hint.terms)
+                                  : hint.density);
+  }
+
+  int64_t draw(SplitMix &random) const {
+    const uint64_t drawn = random.next();
+    const uint64_t bit = uint64_t(1) << (drawn % width);
+    switch (reduction) {
+    case Saturating::None:
+      return drawn >> 63 ? 1 : -1;
+    case Saturating::Product: // odd: no product of them is 0
+      return drawn >> 63 ? 3 : -1;
+    case Saturating::And:
+      return static_cast<int64_t>(~bit);
+    case Saturating::Or:
+      return static_cast<int64_t>(bit);
+    }
+    llvm_unreachable("a kind of reduction");
+  }
+
+  Saturating reduction;
+  unsigned width;
+  int64_t neutral = 0;
+  double density;
+};
 } // namespace
 
 static void drawFloats(const Argument &argument, const InputHint &hint,
@@ -104,11 +142,16 @@ static void drawFloats(const Argument &argument, const InputHint &hint,
                             [&](int64_t i) { put(i, value); });
     return;
   case Draw::Sparse: {
-    double density = hint.density * sparsity;
+    const double density = hint.density * sparsity;
+    const bool product = hint.reduction == Saturating::Product;
+    constexpr double factors[] = {-1, 2, 0.5};
+    auto other = [&] {
+      return product ? factors[random.next() % std::size(factors)] : sign();
+    };
     for (int64_t i = 0; i < count; ++i)
-      put(i, unit(random) < density ? sign() : 0);
+      put(i, unit(random) < density ? other() : product);
     return plantLastIndices(argument, random,
-                            [&](int64_t i) { put(i, sign()); });
+                            [&](int64_t i) { put(i, other()); });
   }
   case Draw::Positive:
     for (int64_t i = 0; i < count; ++i)
@@ -132,6 +175,7 @@ static void drawIntegers(const Argument &argument, const InputHint &hint,
       type == ElementType::I64   ? std::numeric_limits<int64_t>::max()
       : type == ElementType::I32 ? std::numeric_limits<int32_t>::max()
                                  : std::numeric_limits<int8_t>::max();
+  const int64_t largest = smallIntegers ? 7 : most;
   auto put = [&](int64_t i, int64_t value) {
     writeNumber(type, value, target + i * bytes);
   };
@@ -154,20 +198,21 @@ static void drawIntegers(const Argument &argument, const InputHint &hint,
           smallIntegers ? between(-8, 7) : static_cast<int64_t>(random.next()));
     return;
   case Draw::Planted:
-    for (int64_t i = 0; i < count; ++i)
-      put(i, between(-8, 7));
-    if (smallIntegers)
-      return;
-    for (int64_t value : {most, -most - 1})
+    for (int64_t i = 0; i < count; ++i) {
+      int64_t value = between(-7, 4);
+      put(i, value < -1 ? value : value + 2);
+    }
+    // -1 and 0 are the largest and the least unsigned integer.
+    for (int64_t value : {largest, -largest - 1, int64_t(-1), int64_t(0)})
       plantOncePerReduction(count, hint.terms, random,
                             [&](int64_t i) { put(i, value); });
     return;
   case Draw::Sparse: {
-    auto sign = [&] { return random.next() >> 63 ? 1 : -1; };
+    const RareInteger rare(hint, 8 * bytes, sparsity);
     for (int64_t i = 0; i < count; ++i)
-      put(i, unit(random) < hint.density * sparsity ? sign() : 0);
+      put(i, unit(random) < rare.density ? rare.draw(random) : rare.neutral);
     return plantLastIndices(argument, random,
-                            [&](int64_t i) { put(i, sign()); });
+                            [&](int64_t i) { put(i, rare.draw(random)); });
   }
   case Draw::Positive:
     for (int64_t i = 0; i < count; ++i)

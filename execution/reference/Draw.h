@@ -10,11 +10,14 @@ namespace mlirgym::reference {
 enum class Draw : uint8_t {
   /// Floating point uniform in [-1, 1), integers over their type's range.
   Plain,
-  /// Uniform in [-2, 2), [-8, 8); about one element per reduction is 8 or -8,
-  /// or the largest or least integer.
+  /// Floating point uniform in [-2, 2), integers in [-7, -2] and [1, 6]; about
+  /// one element per reduction is 8 or -8, or the largest or least integer,
+  /// signed or unsigned.
   Planted,
-  /// Whole numbers -1, 0, 1. The fraction of nonzeros is InputHint::density;
-  /// some are at the last index of each dimension.
+  /// Neutral elements of the reduction that reads them (0; 1 of products, all
+  /// ones of `and`) and few others: -1 and 1; -1, 2 and 1/2, or odd integers; a
+  /// single bit. The fraction of the others is InputHint::density; some are at
+  /// the last index of each dimension.
   Sparse,
   /// Uniform in [0.25, 1), [0, 8): for outputs that are NaN or constant with
   /// other inputs.

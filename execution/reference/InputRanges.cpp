@@ -120,6 +120,25 @@ void Finder::constrainOperation(mlir::Operation *op) {
                            arith::IntegerOverflowFlags::none;
 }
 
+static Saturating saturatingReduction(LinalgOp op) {
+  if (op.getNumReductionLoops() == 0)
+    return Saturating::None;
+  for (auto [yielded, carried] :
+       llvm::zip_equal(op.getBlock()->getTerminator()->getOperands(),
+                       op.getRegionOutputArgs())) {
+    mlir::Operation *combiner = yielded.getDefiningOp();
+    if (!combiner || !llvm::is_contained(combiner->getOperands(), carried))
+      continue;
+    if (llvm::isa<arith::MulFOp, arith::MulIOp>(combiner))
+      return Saturating::Product;
+    if (llvm::isa<arith::AndIOp>(combiner))
+      return Saturating::And;
+    if (llvm::isa<arith::OrIOp>(combiner))
+      return Saturating::Or;
+  }
+  return Saturating::None;
+}
+
 /// Estimates the magnitudes that sparse inputs lead to, operation by operation,
 /// as if elements were independent. An argument that is read for the first time
 /// gets the density that keeps the terms of each sum at about 32.
@@ -148,6 +167,8 @@ void Finder::planDensities() {
         hint->terms = std::max(hint->terms, terms);
       if (hint && planned.insert(hint).second) {
         fresh.push_back(hint);
+        hint->reduction = saturatingReduction(op);
+        hints.saturating |= hint->reduction != Saturating::None;
         continue;
       }
       double size = hint ? hint->density : 1;

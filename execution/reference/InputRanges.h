@@ -3,11 +3,16 @@
 #define MLIRGYM_EXECUTION_REFERENCE_INPUTRANGES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace mlirgym::reference {
+
+/// Reductions whose result is the same for nearly all inputs: products
+/// underflow or become 0 modulo a power of two, `and` becomes 0, `or` all ones.
+enum class Saturating : uint8_t { None, Product, And, Or };
 
 /// Requirements of the program on an argument's elements.
 struct InputHint {
@@ -18,6 +23,8 @@ struct InputHint {
   /// Fraction of nonzeros in sparse inputs, so that no sum counts more terms
   /// than a narrow type can represent.
   double density = 0.5;
+  /// The kind of the reduction that reads it first.
+  Saturating reduction = Saturating::None;
 };
 
 struct InputHints {
@@ -26,6 +33,8 @@ struct InputHints {
   bool smallIntegers = false;
   /// True if f16 or bf16 occurs.
   bool narrowFloats = false;
+  /// True if the reduction of any argument is Saturating.
+  bool saturating = false;
 };
 
 InputHints inputHintsOf(mlir::func::FuncOp entry);

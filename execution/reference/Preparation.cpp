@@ -218,7 +218,7 @@ llvm::Expected<Prepared> Preparation::run() {
                seed + anotherSeed));
   bool anyWeak =
       llvm::any_of(trials, [](const Trial &trial) { return trial.weak > 0; });
-  if (hints.narrowFloats || anyWeak)
+  if (hints.narrowFloats || hints.saturating || anyWeak)
     add(trySparse(seed + 2 * anotherSeed));
 
   for (size_t i = 0; i < arguments.size(); ++i)

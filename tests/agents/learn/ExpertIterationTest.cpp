@@ -330,7 +330,7 @@ TEST_F(ExpertIterationTest, OneProcessTrainsInAFolderAtATime) {
   TemporaryFolder folder;
   auto first = llvm::cantFail(create(folder));
   EXPECT_THAT(errorOf(create(folder, /*resume=*/true)),
-              HasSubstr("trains in this folder"));
+              HasSubstr("works in this folder"));
 }
 
 TEST_F(ExpertIterationTest, AFolderInUseIsNotOverwritten) {

@@ -46,8 +46,8 @@ TEST_F(ExecDataTest, FindsWhatWasStoredAndMarksItAsAHit) {
 
 TEST_F(ExecDataTest, AcknowledgesNothingInAFileThatIsGone) {
   const std::string gone =
-      "timings.db: was removed or replaced while it was open, and what is "
-      "stored now would be lost; restore it, or open it again";
+      "timings.db: was removed or replaced while it was open, and further "
+      "records would be lost; restore it, or open it again";
   PairedMeasurement paired;
   paired.status = Status::Ok;
   paired.baselineNs = paired.scheduleNs = 1;
