@@ -46,6 +46,8 @@ install(FILES ${PROJECT_BINARY_DIR}/mlirgymConfig.cmake
 set(programs mlirgym mlirgym-opt mlirgym-worker)
 if(MLIRGYM_TORCH)
   list(APPEND programs mlirgym-torch)
+  # CMake leaves out folders of the clone, where .venv with LibTorch lies.
+  set_target_properties(mlirgym-torch PROPERTIES INSTALL_RPATH $<TARGET_FILE_DIR:torch>)
 endif()
 # Debian's LLVM 22 is not on the loader's default search path.
 set_target_properties(${programs} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
@@ -53,4 +55,11 @@ install(TARGETS ${programs}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mlirgym)
 install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mlirgym/data
   COMPONENT mlirgym PATTERN "*.db-*" EXCLUDE) # a database in use
+# A wheel holds them beside its modules; what is editable uses those of the clone.
+if(MLIRGYM_PYTHON AND NOT SKBUILD_STATE STREQUAL "editable")
+  install(TARGETS mlirgym-worker
+    RUNTIME DESTINATION mlirgym COMPONENT python EXCLUDE_FROM_ALL)
+  install(DIRECTORY data/ DESTINATION mlirgym/data
+    COMPONENT python EXCLUDE_FROM_ALL PATTERN "*.db-*" EXCLUDE)
+endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT mlirgym)

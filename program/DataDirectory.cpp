@@ -22,17 +22,18 @@ static std::string ownBinary() {
 std::string dataDirectory() {
   if (const char *set = std::getenv("MLIRGYM_DATA_DIR"); set && *set)
     return set;
-  if (llvm::sys::fs::is_directory(MLIRGYM_SOURCE_DATA_DIR))
-    return MLIRGYM_SOURCE_DATA_DIR;
+  // What was installed has its own data, whatever becomes of the clone.
   llvm::SmallString<256> binary(ownBinary());
   llvm::StringRef folder = llvm::sys::path::parent_path(binary);
-  // A Python package carries its data beside its module.
-  llvm::SmallString<256> beside(folder);
+  llvm::SmallString<256> beside(folder); // of a module of the Python package
   llvm::sys::path::append(beside, "data");
   if (llvm::sys::fs::is_directory(beside))
     return beside.str().str();
   llvm::SmallString<256> installed(llvm::sys::path::parent_path(folder));
   llvm::sys::path::append(installed, "share", "mlirgym", "data");
+  if (!llvm::sys::fs::is_directory(installed) &&
+      llvm::sys::fs::is_directory(MLIRGYM_SOURCE_DATA_DIR))
+    return MLIRGYM_SOURCE_DATA_DIR;
   return installed.str().str();
 }
 

@@ -1,4 +1,6 @@
 #include "env/Env.h"
+#include "actions/Schedule.h"
+#include "agents/guided/Drafts.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "env/VectorEnv.h"
@@ -190,6 +192,35 @@ static RewardOptions::When whenOf(const std::string &name) {
   throw py::value_error("reward is 'end' or 'immediate', not '" + name + "'");
 }
 
+/// Features by their names in `mlirgym.machine()`.
+using GivenFeatures = std::map<std::string, int64_t>;
+
+static MachineFeatures machineOf(const std::optional<GivenFeatures> &given,
+                                 unsigned threads) {
+  MachineFeatures machine = hostFeatures(threads);
+  if (!given)
+    return machine;
+  for (const auto &[name, value] : *given) {
+    if (value < 1 || value > int64_t(1) << 31)
+      throw py::value_error("machine: " + name + " is " +
+                            std::to_string(value) +
+                            "; give a number from 1 to 2^31");
+    if (name == "vector_bits")
+      machine.vectorBits = static_cast<unsigned>(value);
+    else if (name == "l1_bytes")
+      machine.l1Bytes = value;
+    else if (name == "l2_bytes")
+      machine.l2Bytes = value;
+    else if (name == "l3_bytes")
+      machine.l3Bytes = value;
+    else
+      throw py::value_error("machine: unknown feature '" + name +
+                            "'; give vector_bits, l1_bytes, l2_bytes or "
+                            "l3_bytes");
+  }
+  return machine;
+}
+
 template <typename T, typename U>
 static void assignIfGiven(T &to, const std::optional<U> &value) {
   if (value)
@@ -212,7 +243,9 @@ static void bindOptions(py::module_ &module) {
                        std::optional<double> illegalAction,
                        std::optional<double> failure,
                        std::optional<double> notCached,
-                       std::optional<unsigned> maxDecisions, unsigned threads) {
+                       std::optional<unsigned> maxDecisions,
+                       const std::optional<GivenFeatures> &machine,
+                       unsigned threads) {
              EnvOptions options = orValueError(environmentPreset(preset));
              apply({.actions = actions,
                     .tileSizes = tileSizes,
@@ -231,7 +264,7 @@ static void bindOptions(py::module_ &module) {
                options.maxDecisions = *maxDecisions > 0
                                           ? *maxDecisions
                                           : EnvOptions::neverTruncate;
-             options.machine = hostFeatures(threads);
+             options.machine = machineOf(machine, threads);
              return options;
            }),
            py::kw_only(), py::arg("preset") = "default",
@@ -242,7 +275,8 @@ static void bindOptions(py::module_ &module) {
            py::arg("reward") = py::none(), py::arg("reward_base") = py::none(),
            py::arg("illegal_action") = py::none(),
            py::arg("failure") = py::none(), py::arg("not_cached") = py::none(),
-           py::arg("max_decisions") = py::none(), py::arg("threads") = 1);
+           py::arg("max_decisions") = py::none(),
+           py::arg("machine") = py::none(), py::arg("threads") = 1);
   module.def("presets", &environmentPresetNames,
              "Names for ``ScheduleEnv(preset=...)``.");
   module.def("kinds_mask", &kindsOf, py::arg("kinds"),
@@ -261,6 +295,19 @@ static py::list describe(const ObservationSpec &spec) {
     list.append(entry);
   }
   return list;
+}
+
+/// The decisions from the beginning of an episode of the current program to a
+/// schedule.
+static std::vector<uint16_t> decisionsTo(const Env &env,
+                                         const std::string &text) {
+  const auto *flat = llvm::dyn_cast<FlatActions>(&env.encoding());
+  if (!flat)
+    throw py::value_error("decisions: the actions are no flat ones; make the "
+                          "environment with actions='flat'");
+  const Schedule schedule = unwrap(Schedule::parse(text));
+  return unwrap(decisionsOf(env.decisionState().schedule.programPtr(), schedule,
+                            flat->encoding(), flat->stateOptions()));
 }
 
 static void bindSingle(py::module_ &module) {
@@ -328,6 +375,11 @@ static void bindSingle(py::module_ &module) {
       .def_property_readonly(
           "schedule",
           [](const Env &self) { return self.schedule().canonical().text(); })
+      .def(
+          "decisions", &decisionsTo, py::arg("schedule"),
+          "Actions that lead to a schedule from the beginning of an episode of "
+          "the current program. Raises ScheduleError if the action space has "
+          "none.")
       .def("render", &Env::render)
       .def("scene", &sceneOf)
       .def("snapshot",

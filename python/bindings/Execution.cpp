@@ -34,6 +34,21 @@ static std::shared_ptr<Execution> makeExecution(
   return unwrap(Execution::create(std::move(options)));
 }
 
+/// Schedules of an exec-data file by the key of their program, as they lie
+/// there.
+static std::map<std::string, std::vector<std::string>>
+storedSchedules(const std::string &file, unsigned threads) {
+  auto data = unwrap(ExecData::open({.file = file, .readOnly = true}));
+  std::map<std::string, std::vector<std::string>> found;
+  unwrap(data->forEachRecord(
+      ExecData::Order::Added, [&](const ExecData::Record &record) {
+        if (record.key.threads == threads)
+          found[record.key.program.hex()].push_back(record.key.schedule);
+        return llvm::Error::success();
+      }));
+  return found;
+}
+
 /// Names by value: a status of an environment's infos is such an index.
 static std::vector<std::string> statusNames() {
   std::vector<std::string> names;
@@ -298,6 +313,10 @@ ScheduleError
         return unwrap(exportMlirRlJson(*data));
       },
       py::arg("exec_data_file"));
+  module.def("stored_schedules", &storedSchedules, py::arg("exec_data_file"),
+             py::arg("threads"),
+             "Schedules of an exec-data file that were timed with a number of "
+             "threads, one list per `Program.key`.");
   module.def("hardware_counters", &hardwareCounterStatus,
              "``hardware``, or ``none (why)``.");
   module.def(
@@ -310,13 +329,17 @@ ScheduleError
         result["model"] = host.model;
         result["cores"] = host.cores;
         result["vector_bits"] = host.vectorBits;
+        result["l1_bytes"] = host.l1Bytes;
+        result["l2_bytes"] = host.l2Bytes;
+        result["l3_bytes"] = host.l3Bytes;
         result["memory_bytes"] = host.memoryBytes;
         result["features"] = host.features;
         result["toolchain"] = toolchainId();
         return result;
       },
       "This machine: id (part of the key of a timing), cpu, model, cores, "
-      "vector_bits, memory_bytes, features, toolchain.");
+      "vector_bits, l1_bytes, l2_bytes, l3_bytes, memory_bytes, features, "
+      "toolchain.");
 }
 
 } // namespace mlirgym::python

@@ -46,6 +46,7 @@ __all__: list[str] = [
     "searchers",
     "shipped_checkpoint",
     "statuses",
+    "stored_schedules",
     "suite_programs",
     "suites",
     "transform_script",
@@ -325,6 +326,8 @@ class EnvOptions:
         failure: typing.SupportsFloat | typing.SupportsIndex | None = None,
         not_cached: typing.SupportsFloat | typing.SupportsIndex | None = None,
         max_decisions: typing.SupportsInt | typing.SupportsIndex | None = None,
+        machine: collections.abc.Mapping[str, typing.SupportsInt | typing.SupportsIndex]
+        | None = None,
         threads: typing.SupportsInt | typing.SupportsIndex = 1,
     ) -> None: ...
 
@@ -336,6 +339,10 @@ class Env:
         options: EnvOptions,
     ) -> None: ...
     def action_mask(self) -> numpy.typing.NDArray[numpy.int8]: ...
+    def decisions(self, schedule: str) -> list[int]:
+        """
+        Actions that lead to a schedule from the beginning of an episode of the current program. Raises ScheduleError if the action space has none.
+        """
     def observation(self) -> numpy.typing.NDArray[numpy.float32]: ...
     def render(self) -> str: ...
     def reset(
@@ -647,7 +654,7 @@ def load_program(path: str) -> Program:
 
 def machine() -> dict[str, typing.Any]:
     """
-    This machine: id (part of the key of a timing), cpu, model, cores, vector_bits, memory_bytes, features, toolchain.
+    This machine: id (part of the key of a timing), cpu, model, cores, vector_bits, l1_bytes, l2_bytes, l3_bytes, memory_bytes, features, toolchain.
     """
 
 def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, typing.Any]:
@@ -713,6 +720,13 @@ def shipped_checkpoint() -> str:
 def statuses() -> list[str]:
     """
     Names of the statuses of a `Measurement`; ``info["status"]`` of an environment is an index into them.
+    """
+
+def stored_schedules(
+    exec_data_file: str, threads: typing.SupportsInt | typing.SupportsIndex
+) -> dict[str, list[str]]:
+    """
+    Schedules of an exec-data file that were timed with a number of threads, one list per `Program.key`.
     """
 
 def suite_programs(suite: str, split: str = "all") -> list[str]:

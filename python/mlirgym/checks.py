@@ -128,6 +128,12 @@ def _list_of(convert: Callable[[Any], Any]) -> Callable[[Any], list[Any]]:
     return convert_all
 
 
+def _features(value: Any) -> dict[str, int]:
+    if not isinstance(value, Mapping):
+        raise TypeError
+    return {_text(name): _integer(number) for name, number in value.items()}
+
+
 def _callable(value: Any) -> Any:
     if value is not None and not callable(value):
         raise TypeError
@@ -154,6 +160,7 @@ INTEGERS = Kind("a list of integers from -2^63 to 2^63 - 1", _list_of(_integer))
 COUNTS = Kind("a list of integers from 0 to 2^32 - 1", _list_of(_count))
 NAMES = Kind("a list of str", _list_of(_text))
 LISTS_OF_NAMES = Kind("a list of lists of str", _list_of(_list_of(_text)))
+FEATURES = Kind("a dict of integers, such as {'l2_bytes': 1048576}", _features)
 CALLBACK = Kind("a function, or None", _callable)
 OPTIONAL_TEXT = optional(TEXT)
 OPTIONAL_COUNT = optional(COUNT)

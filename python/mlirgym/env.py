@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mlirgym import _core
-from mlirgym.checks import FLAG, parameters_of
+from mlirgym.checks import FLAG, TEXT, parameters_of
 from mlirgym.execution import Execution, as_execution, warn_of_gaps
 from mlirgym.options import (
     RENDER_MODES,
@@ -137,6 +137,34 @@ class ScheduleEnv(gym.Env[Any, Any]):
         """
         self._insist_on_reset("asking for the schedule")
         return self._env.schedule
+
+    def decisions(self, schedule: str) -> list[int]:
+        """Actions that lead to a schedule from the beginning of an episode.
+
+        The episode is one of the program of the current episode, which does not change.
+        Operations that the schedule leaves out end as they are.
+
+        Parameters
+        ----------
+        schedule : str
+            Schedule text; empty for the untransformed program.
+
+        Returns
+        -------
+        list of int
+            For `step`, one after the other, after a `reset` to this program.
+
+        Raises
+        ------
+        ScheduleError
+            If the text is not a schedule, is illegal, or the action space has no such actions.
+        ValueError
+            Unless ``actions="flat"``.
+        gymnasium.error.ResetNeeded
+            Before the first `reset`.
+        """
+        self._insist_on_reset("decisions()")
+        return self._env.decisions(TEXT("decisions", "schedule", schedule))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

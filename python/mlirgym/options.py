@@ -9,6 +9,7 @@ import numpy as np
 
 from mlirgym import _core
 from mlirgym.checks import (
+    FEATURES,
     LISTS_OF_NAMES,
     NUMBER,
     OPTIONAL_COUNT,
@@ -38,6 +39,7 @@ _OPTIONS: dict[str, Kind] = {
     "failure": optional(NUMBER),
     "not_cached": optional(NUMBER),
     "max_decisions": OPTIONAL_COUNT,
+    "machine": optional(FEATURES),
 }
 
 

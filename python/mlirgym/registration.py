@@ -1,10 +1,11 @@
-"""Gymnasium ids: one per suite, and one that replays recorded timings."""
+"""Gymnasium ids: one per suite, and those that replay recorded timings."""
 
 from __future__ import annotations
 
 import gymnasium as gym
 
 from mlirgym import _core
+from mlirgym.offline_env import offline_recipe, recipe_file
 
 
 def environment_id(suite: str) -> str:
@@ -13,8 +14,13 @@ def environment_id(suite: str) -> str:
     return f"MlirGym/{''.join(word.capitalize() for word in words)}-v0"
 
 
+def offline_id(suite: str) -> str:
+    """Gymnasium id of a suite's offline data: ``MlirGym/Offline-SingleOps-v0``."""
+    return environment_id(suite).replace("/", "/Offline-")
+
+
 def register_environments() -> None:
-    """Register every installed suite, and ``MlirGym/Replay-v0``."""
+    """Register every installed suite, ``MlirGym/Replay-v0`` and ``MlirGym/Offline-*``."""
     for suite in _core.suites():
         name = environment_id(suite)
         if name not in gym.registry:
@@ -31,3 +37,14 @@ def register_environments() -> None:
             entry_point="mlirgym.replay:ReplayEnv",
             vector_entry_point="mlirgym.replay:ReplayVectorEnv",
         )
+    offline: dict[str, dict[str, str]] = {"MlirGym/Offline-v0": {}}
+    if recipe_file().is_file():
+        offline |= {offline_id(suite): {"suite": suite} for suite in offline_recipe()["suites"]}
+    for name, kwargs in offline.items():
+        if name not in gym.registry:
+            gym.register(
+                id=name,
+                entry_point="mlirgym.offline_env:OfflineEnv",
+                vector_entry_point="mlirgym.offline_env:OfflineVectorEnv",
+                kwargs=kwargs,
+            )

@@ -109,3 +109,36 @@ def test_the_scripts_install_what_is_built_and_build_nothing(environment):
         check=True,
     ).stdout
     assert Path(where.strip()).parent == ROOT / "build" / "release" / "python"
+
+
+def test_a_wheel_has_its_worker_and_its_data(environment):
+    # What scikit-build-core takes into a wheel: the files of the package and this component.
+    site = next(environment.glob("lib/python*/site-packages"))
+    command = ["cmake", "--install", CACHE.parent, "--prefix", site, "--component", "python"]
+    subprocess.run(command, check=True, capture_output=True)
+    package = site / "mlirgym"
+    for file in (ROOT / "python" / "mlirgym").glob("*.py"):
+        shutil.copy(file, package)
+    script = """if True:
+        import mlirgym
+        from mlirgym.offline_env import OfflineEnv
+        print(mlirgym.data_directory(), mlirgym.recipes(), mlirgym.__file__)
+        print(len(OfflineEnv("chains").programs))
+        execution = mlirgym.Execution()
+        print(mlirgym.optimize("relu_12_20", budget=1, execution=execution).agent)
+    """
+    given = {**os.environ}
+    for name in ("MLIRGYM_DATA_DIR", "MLIRGYM_WORKER", "PYTHONPATH"):
+        given.pop(name, None)
+    result = subprocess.run(
+        [environment / "bin" / "python", "-c", script],
+        cwd=environment,
+        env=given,
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stderr
+    where, offline, agent = result.stdout.splitlines()
+    assert where == f"{package / 'data'} ['cpu', 'quick'] {package / '__init__.py'}"
+    assert (offline, agent) == ("40", "learned")
+    assert (package / "mlirgym-worker").exists()
