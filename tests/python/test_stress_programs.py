@@ -220,6 +220,30 @@ def test_what_rounding_decides_is_not_asked_for():
     assert np.isinf(overflown.error[0])
 
 
+@pytest.mark.parametrize(("op", "operands"), [("mulf", "ab"), ("mulf", "ba"), ("divf", "ab")])
+def test_infinity_times_a_number_that_may_be_zero_is_not_asked_for(op, operands):
+    infinite = exact(np.array([np.inf, np.inf, np.inf]), "bf16")
+    # 1, which rounding may change into 0; 1; 0.
+    doubtful = dataclasses.replace(
+        exact(np.array([1.0, 1.0, 0.0]), "bf16"), error=np.array([1.0, 0.25, 0.0])
+    )
+    pair = (infinite, doubtful) if operands == "ab" else (doubtful, infinite)
+    with np.errstate(all="ignore"):
+        result = scalar(op, list(pair))
+    assert np.isinf(result.error[0])
+    assert list(result.error[1:]) == [0, 0]
+
+
+def test_the_inputs_of_a_draw_do_not_depend_on_the_other_draws():
+    program = from_json(to_json(generate(1, 3)))
+    first = Subject(program, ["uniform", "small", "uniform"], 3).trials
+    second = Subject(program, ["small", "uniform"], 3).trials
+    for one, other in ((first[0], second[1]), (first[1], second[0])):
+        for mine, yours in zip(one.arrays, other.arrays, strict=True):
+            assert np.array_equal(mine, yours)
+    assert not np.array_equal(first[0].arrays[0], first[2].arrays[0])
+
+
 def test_programs_are_decided_by_their_seed_and_survive_json():
     for index in range(20):
         program = generate(3, index)

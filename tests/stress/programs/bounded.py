@@ -144,6 +144,17 @@ def rounding(dtype: str, value: Array, error: Array, magnitude: Array, steps: An
     return np.where(whole, 0.0, error + steps * (epsilon * magnitude + SMALLEST[dtype]))
 
 
+def _sure_of_special(value: Array, a: Bounded, b: Bounded) -> Array:
+    """Where no rounding of an operand changes a NaN or an infinity into another.
+
+    Infinity times 1, where rounding may change 1 into 0, may be NaN.
+    """
+    sure = np.asarray(True)
+    for operand in (a, b):
+        sure = sure & ((np.abs(operand.value) > operand.error) | (operand.error == 0))
+    return sure | ~_special(value) | np.isnan(a.value) | np.isnan(b.value)
+
+
 def _arithmetic(op: str, a: Bounded, b: Bounded) -> Bounded:
     if op in ("addf", "subf"):
         value = a.value + b.value if op == "addf" else a.value - b.value
@@ -168,11 +179,12 @@ def _arithmetic(op: str, a: Bounded, b: Bounded) -> Bounded:
             error + 2.0 ** (2 - PRECISION[a.dtype]) * magnitude + SMALLEST[a.dtype],
             magnitude,
             # The reciprocal of a smaller number is infinite.
-            _known(a, b) & ~((least > 0) & (least < 4 * SMALLEST[a.dtype])),
+            _known(a, b)
+            & _sure_of_special(value, a, b)
+            & ~((least > 0) & (least < 4 * SMALLEST[a.dtype])),
         )
-    return settle(
-        a.dtype, value, rounding(a.dtype, value, error, magnitude), magnitude, _known(a, b)
-    )
+    known = _known(a, b) & _sure_of_special(value, a, b)
+    return settle(a.dtype, value, rounding(a.dtype, value, error, magnitude), magnitude, known)
 
 
 def _extremum(op: str, a: Bounded, b: Bounded) -> Bounded:
