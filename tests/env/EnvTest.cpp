@@ -242,11 +242,11 @@ TEST_F(EnvTest, CreateSaysWhatIsMissing) {
   EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("maxLoops is 0"));
   bad = good;
   bad.actions = nullptr;
-  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("makes an encoding"));
+  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("creates an encoding"));
   bad.actions = [](const EncodingOptions &, StateOptions) {
     return std::shared_ptr<const ActionEncoding>();
   };
-  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("made no encoding"));
+  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("returned no encoding"));
 
   llvm::Expected<Env> env = Env::create(pool, execution, good);
   ASSERT_TRUE(bool(env)) << llvm::toString(env.takeError());
