@@ -21,7 +21,6 @@
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
