@@ -1,13 +1,18 @@
 #include "agents/LockedFolder.h"
+#include "program/FileDescriptor.h"
 #include "program/RegularFile.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <cerrno>
 #include <climits>
 #include <fcntl.h>
+#include <string>
 #include <sys/file.h>
+#include <system_error>
 #include <unistd.h>
 
 using namespace mlirgym;

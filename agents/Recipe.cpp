@@ -2,12 +2,18 @@
 #include "program/ProgramFile.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <system_error>
+#include <vector>
 
 using namespace mlirgym;
 using Json = nlohmann::json;

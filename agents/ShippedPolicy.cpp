@@ -1,9 +1,13 @@
 #include "agents/ShippedPolicy.h"
+#include "agents/Policy.h"
+#include "program/Program.h"
 #include "program/Suite.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include <string>
 
 using namespace mlirgym;
 

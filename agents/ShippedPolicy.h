@@ -3,6 +3,8 @@
 #define MLIRGYM_AGENTS_SHIPPEDPOLICY_H
 
 #include "agents/Policy.h"
+#include "program/Program.h"
+#include "llvm/Support/Error.h"
 #include <string>
 
 namespace mlirgym {

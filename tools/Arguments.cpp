@@ -1,12 +1,20 @@
 //===- tools/Arguments.cpp - Programs, schedules and splits ---------------===//
 #include "tools/Arguments.h"
-
+#include "actions/Schedule.h"
 #include "program/Limits.h"
+#include "program/Program.h"
 #include "program/ProgramFile.h"
+#include "program/Suite.h"
 #include "tools/Checks.h"
 #include "tools/Options.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/Path.h"
 #include <map>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 

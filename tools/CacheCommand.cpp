@@ -1,14 +1,13 @@
 //===- tools/CacheCommand.cpp - mlirgym cache -----------------------------===//
-#include "execution/outcome/Measurement.h"
-#include "tools/Commands.h"
-
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelCache.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "program/Limits.h"
 #include "program/ProgramFile.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
+#include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"

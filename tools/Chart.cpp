@@ -1,8 +1,8 @@
 //===- tools/Chart.cpp - Lines over two axes, as SVG ----------------------===//
 #include "tools/Chart.h"
-
 #include "tools/Html.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cmath>

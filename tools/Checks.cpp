@@ -1,8 +1,8 @@
 //===- tools/Checks.cpp - Checks of option values -------------------------===//
 #include "tools/Checks.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <CLI/CLI.hpp>

@@ -1,7 +1,8 @@
 //===- tools/CommandLine.cpp - The parsed command line --------------------===//
 #include "tools/CommandLine.h"
-
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"

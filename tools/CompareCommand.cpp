@@ -1,16 +1,21 @@
 //===- tools/CompareCommand.cpp - mlirgym compare -------------------------===//
-#include "tools/Commands.h"
-
+#include "actions/Schedule.h"
+#include "agents/comparison/Comparison.h"
 #include "agents/comparison/Summary.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionOptions.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
+#include "program/Program.h"
 #include "program/RegularFile.h"
+#include "program/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
+#include "tools/Commands.h"
 #include "tools/ComparisonReport.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
@@ -20,12 +25,20 @@
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {
@@ -43,11 +56,7 @@ struct CompareFlags {
   ExecutionFlags execution;
   OutputFlags output;
 
-  std::string file(llvm::StringRef name) const {
-    llvm::SmallString<128> path(out);
-    llvm::sys::path::append(path, name);
-    return std::string(path);
-  }
+  std::string file(llvm::StringRef name) const { return inFolder(out, name); }
 };
 
 /// The hash of the checkpoint; "" for a searcher.
@@ -286,10 +295,6 @@ void addCompareCommand(CLI::App &app, CommandLine &line,
                   "collected in exec-data.db in the folder of --out]");
   }
   flags->output.addJsonAndProgress(*compare);
-  setCallback(*compare, [&line, flags, timings] {
-    if (timings)
-      flags->execution = *timings;
-    line.run = [&line, flags] { return runCompare(*flags, line); };
-  });
+  setRun(*compare, line, runCompare, flags, timings);
 }
 } // namespace mlirgym::tools

@@ -1,16 +1,26 @@
 //===- tools/ComparisonReport.cpp - A comparison as one page --------------===//
 #include "tools/ComparisonReport.h"
-
+#include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
+#include "agents/comparison/AgentRun.h"
+#include "agents/comparison/Comparison.h"
+#include "agents/comparison/Statistics.h"
+#include "agents/comparison/Summary.h"
 #include "env/Render.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "tools/Chart.h"
 #include "tools/Html.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {

@@ -3,9 +3,15 @@
 #ifndef MLIRGYM_TOOLS_COMPARISONREPORT_H
 #define MLIRGYM_TOOLS_COMPARISONREPORT_H
 
+#include "actions/Schedule.h"
+#include "agents/comparison/Comparison.h"
+#include "agents/comparison/Statistics.h"
 #include "agents/comparison/Summary.h"
+#include "program/Program.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 

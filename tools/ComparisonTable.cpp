@@ -1,12 +1,19 @@
 //===- tools/ComparisonTable.cpp - Figures of agents side by side ---------===//
-#include "tools/ComparisonReport.h"
-
+#include "agents/comparison/Comparison.h"
+#include "agents/comparison/Statistics.h"
+#include "agents/comparison/Summary.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
+#include "tools/ComparisonReport.h"
 #include "tools/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 

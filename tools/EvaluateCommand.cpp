@@ -1,14 +1,13 @@
 //===- tools/EvaluateCommand.cpp - mlirgym evaluate -----------------------===//
 #include "agents/Agent.h"
+#include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
-#include "program/Suite.h"
-#include "tools/Commands.h"
-
-#include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
+#include "program/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
+#include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/Learning.h"
@@ -20,11 +19,9 @@
 #include "tools/SearchFlags.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -102,9 +99,8 @@ llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
     if (!result)
       return result.takeError();
     if (!flags.out.empty()) {
-      llvm::SmallString<128> path(flags.out);
-      llvm::sys::path::append(path, name + ".mlir");
-      auto files = writeScheduleFiles(**program, result->schedule, path);
+      auto files = writeScheduleFiles(**program, result->schedule,
+                                      inFolder(flags.out, name + ".mlir"));
       if (!files)
         return files.takeError();
     }
@@ -134,12 +130,10 @@ int runEvaluate(const EvaluateFlags &flags, const CommandLine &line) {
   if (!results)
     return flags.output.fail(results.takeError());
   nlohmann::ordered_json object = toJson(flags, *results);
-  if (!flags.out.empty()) {
-    llvm::SmallString<128> path(flags.out);
-    llvm::sys::path::append(path, "results.json");
-    if (llvm::Error error = writeFile(path, toText(object)))
+  if (!flags.out.empty())
+    if (llvm::Error error =
+            writeFile(inFolder(flags.out, "results.json"), toText(object)))
       return flags.output.fail(std::move(error));
-  }
   if (flags.output.json)
     printJson(object);
   else
@@ -175,10 +169,6 @@ void addEvaluateCommand(CLI::App &app, CommandLine &line,
   if (!timings)
     flags->execution.addTo(*evaluate);
   flags->output.addJsonAndProgress(*evaluate);
-  setCallback(*evaluate, [&line, flags, timings] {
-    if (timings)
-      flags->execution = *timings;
-    line.run = [&line, flags] { return runEvaluate(*flags, line); };
-  });
+  setRun(*evaluate, line, runEvaluate, flags, timings);
 }
 } // namespace mlirgym::tools

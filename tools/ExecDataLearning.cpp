@@ -1,25 +1,23 @@
 //===- tools/ExecDataLearning.cpp - Agents from stored timings ------------===//
 // The side of `mlirgym learn` in `mlirgym-torch`.
-#include "program/Program.h"
-#include "program/Suite.h"
-#include "tools/CommandLine.h"
-#include "tools/ExecutionFlags.h"
-#include "tools/Learning.h"
-
 #include "agents/learn/Learn.h"
 #include "env/Env.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
+#include "program/Program.h"
+#include "program/Suite.h"
 #include "tools/Arguments.h"
+#include "tools/CommandLine.h"
+#include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
+#include "tools/Learning.h"
 #include "tools/LearningCurve.h"
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
+#include "tools/ScheduleFiles.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <memory>
@@ -37,12 +35,6 @@ struct LearnOutcome {
   bool finished = false;
   double seconds = 0;
 };
-
-std::string inFolder(const std::string &folder, const char *file) {
-  llvm::SmallString<128> path(folder);
-  llvm::sys::path::append(path, file);
-  return std::string(path);
-}
 
 using Programs = std::vector<std::shared_ptr<const Program>>;
 
@@ -222,13 +214,9 @@ void print(const LearnFlags &flags, const LearnOutcome &outcome) {
 } // namespace
 
 int runLearning(const LearnFlags &flags, const CommandLine &) {
-  llvm::Expected<LearnOutcome> outcome = learn(flags);
-  if (!outcome)
-    return flags.output.fail(outcome.takeError());
-  if (flags.output.json)
-    printJson(toJson(flags, *outcome));
-  else
-    print(flags, *outcome);
-  return ExitOk;
+  return flags.output.report(
+      learn(flags),
+      [&](const LearnOutcome &outcome) { return toJson(flags, outcome); },
+      [&](const LearnOutcome &outcome) { print(flags, outcome); });
 }
 } // namespace mlirgym::tools

@@ -1,6 +1,5 @@
 //===- tools/ExecutionFlags.cpp - Options of executions -------------------===//
 #include "tools/ExecutionFlags.h"
-
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/timing/MeasureProtocol.h"
@@ -8,6 +7,7 @@
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -4,6 +4,8 @@
 
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
+#include "tools/CommandLine.h"
+#include "tools/Options.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
@@ -47,6 +49,20 @@ struct ExecutionFlags {
   /// execData, or if that is empty defaultExecDataFile().
   std::string execDataFile() const;
 };
+
+/// Lets `command` run `work(*flags, line)`. flags->execution is then `timings`,
+/// if given: the options of `mlirgym replay`.
+template <typename Flags>
+void setRun(CLI::App &command, CommandLine &line,
+            int (*work)(const Flags &, const CommandLine &),
+            const std::shared_ptr<Flags> &flags,
+            const ExecutionFlags *timings) {
+  setCallback(command, [&line, work, flags, timings] {
+    if (timings)
+      flags->execution = *timings;
+    line.run = [&line, work, flags] { return work(*flags, line); };
+  });
+}
 
 /// $MLIRGYM_EXEC_DATA, else exec-data.db in cacheHome().
 std::string defaultExecDataFile();

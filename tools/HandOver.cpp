@@ -1,13 +1,13 @@
 //===- tools/HandOver.cpp - Become the program with LibTorch --------------===//
 // Implements Learning.h in `mlirgym`.
 #include "agents/Agent.h"
-#include "tools/CommandLine.h"
-#include "tools/Learning.h"
-
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
-#include "llvm/ADT/STLExtras.h"
+#include "program/Program.h"
+#include "tools/CommandLine.h"
+#include "tools/Learning.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"

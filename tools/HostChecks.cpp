@@ -1,6 +1,5 @@
 //===- tools/HostChecks.cpp - Checks of this machine ----------------------===//
 #include "tools/HostChecks.h"
-
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"

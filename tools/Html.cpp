@@ -1,6 +1,5 @@
 //===- tools/Html.cpp - Parts of HTML pages -------------------------------===//
 #include "tools/Html.h"
-
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"

@@ -1,6 +1,5 @@
 //===- tools/Interrupt.cpp - Handles Ctrl-C -------------------------------===//
 #include "tools/Interrupt.h"
-
 #include <csignal>
 
 namespace mlirgym::tools {

@@ -1,9 +1,8 @@
 //===- tools/LearnCommand.cpp - mlirgym learn -----------------------------===//
-#include "tools/Commands.h"
-
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
+#include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Learning.h"
 #include "tools/Options.h"

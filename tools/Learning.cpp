@@ -1,24 +1,36 @@
 //===- tools/Learning.cpp - Training and policies -------------------------===//
 // The side of Learning.h in `mlirgym-torch`.
 #include "tools/Learning.h"
-
+#include "agents/Agent.h"
+#include "agents/Policy.h"
 #include "agents/ShippedPolicy.h"
+#include "agents/guided/PolicyAgents.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "agents/ppo/Ppo.h"
 #include "agents/search/Searchers.h"
+#include "env/Env.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
+#include "program/Program.h"
+#include "program/Suite.h"
 #include "tools/Arguments.h"
+#include "tools/CommandLine.h"
 #include "tools/Interrupt.h"
 #include "tools/LearningCurve.h"
+#include "tools/OutputFlags.h"
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <chrono>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 
@@ -36,11 +48,8 @@ llvm::Error becomeTorchProgram(const CommandLine &) {
 llvm::Expected<std::unique_ptr<Agent>> makeShippedAgent(llvm::StringRef name,
                                                         const Program &program,
                                                         unsigned threads) {
-  llvm::Expected<std::string> checkpoint = shippedCheckpoint();
-  if (!checkpoint)
-    return checkpoint.takeError();
   llvm::Expected<std::shared_ptr<const Policy>> policy =
-      loadPolicy(*checkpoint);
+      loadPolicyOf({.agent = name.str(), .checkpoint = ""});
   if (!policy)
     return policy.takeError();
   if (std::string why = whyUnfit(**policy, program, threads); !why.empty())
@@ -96,12 +105,6 @@ static std::string progressNote(const PpoMetrics &metrics) {
                        metrics.iteration, metrics.meanReturn,
                        formatSpeedup(metrics.meanSpeedup),
                        formatSpeedup(metrics.bestSpeedup));
-}
-
-static std::string inFolder(const std::string &folder, const char *file) {
-  llvm::SmallString<128> path(folder);
-  llvm::sys::path::append(path, file);
-  return std::string(path);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 
 #include "agents/Agent.h"
 #include "agents/ppo/Ppo.h"
+#include "program/Program.h"
 #include "program/Suite.h"
 #include "tools/CommandLine.h"
 #include "tools/ExecutionFlags.h"

@@ -1,6 +1,5 @@
 //===- tools/LearningCurve.cpp - Draws metrics.jsonl ----------------------===//
 #include "tools/LearningCurve.h"
-
 #include "program/RegularFile.h"
 #include "tools/Chart.h"
 #include "tools/Html.h"

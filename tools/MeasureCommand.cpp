@@ -1,18 +1,24 @@
 //===- tools/MeasureCommand.cpp - mlirgym measure -------------------------===//
-#include "tools/Commands.h"
-
+#include "actions/Schedule.h"
+#include "agents/Agent.h"
 #include "execution/lowering/Machine.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
+#include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Report.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace mlirgym::tools {
 namespace {
@@ -68,7 +74,7 @@ llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
   return result;
 }
 
-int runMeasure(const MeasureFlags &flags) {
+int runMeasure(const MeasureFlags &flags, const CommandLine &) {
   llvm::Expected<SearchResult> result = measure(flags);
   if (!result)
     return flags.output.fail(result.takeError());
@@ -126,10 +132,6 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
   if (!timings)
     flags->execution.addTo(*measure);
   flags->output.addJson(*measure);
-  setCallback(*measure, [&line, flags, timings] {
-    if (timings)
-      flags->execution = *timings;
-    line.run = [flags] { return runMeasure(*flags); };
-  });
+  setRun(*measure, line, runMeasure, flags, timings);
 }
 } // namespace mlirgym::tools

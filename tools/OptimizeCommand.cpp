@@ -1,13 +1,15 @@
 //===- tools/OptimizeCommand.cpp - mlirgym optimize -----------------------===//
-#include "tools/Commands.h"
-
+#include "agents/Agent.h"
 #include "agents/ShippedPolicy.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
 #include "execution/lowering/Machine.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
+#include "program/Program.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
+#include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/Learning.h"
@@ -17,8 +19,14 @@
 #include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 
 namespace mlirgym::tools {
 namespace {
@@ -189,10 +197,6 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
   if (!timings)
     flags->execution.addTo(*optimize);
   flags->output.addJsonAndProgress(*optimize);
-  setCallback(*optimize, [&line, flags, timings] {
-    if (timings)
-      flags->execution = *timings;
-    line.run = [&line, flags] { return runOptimize(*flags, line); };
-  });
+  setRun(*optimize, line, runOptimize, flags, timings);
 }
 } // namespace mlirgym::tools

@@ -1,11 +1,11 @@
 //===- tools/OutputFlags.cpp - Options of the output ----------------------===//
 #include "tools/OutputFlags.h"
-#include "tools/Options.h"
-
 #include "tools/CommandLine.h"
+#include "tools/Options.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace mlirgym::tools {
 

@@ -1,10 +1,13 @@
 //===- tools/Progress.cpp - Progress on stderr ----------------------------===//
 #include "tools/Progress.h"
-
+#include "tools/OutputFlags.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <chrono>
+#include <string>
 
 namespace mlirgym::tools {
 

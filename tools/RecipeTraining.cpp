@@ -1,19 +1,22 @@
 //===- tools/RecipeTraining.cpp - Agents from nothing ---------------------===//
 // The side of `mlirgym train --recipe` in `mlirgym-torch`.
-#include "tools/Learning.h"
-
+#include "agents/Recipe.h"
 #include "agents/learn/ExpertIteration.h"
 #include "env/Env.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
 #include "tools/Interrupt.h"
+#include "tools/Learning.h"
 #include "tools/LearningCurve.h"
 #include "tools/Progress.h"
+#include "tools/ScheduleFiles.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace mlirgym::tools {
 namespace {
@@ -25,12 +28,6 @@ struct RecipeOutcome {
   bool finished = false;
   double seconds = 0;
 };
-
-std::string inFolder(const std::string &folder, const char *file) {
-  llvm::SmallString<128> path(folder);
-  llvm::sys::path::append(path, file);
-  return std::string(path);
-}
 
 /// What the last iteration came to, for the progress.
 std::string noteOn(const ExpertMetrics &metrics) {
@@ -172,13 +169,9 @@ void print(const TrainFlags &flags, const RecipeOutcome &outcome) {
 } // namespace
 
 int runRecipe(const TrainFlags &flags) {
-  llvm::Expected<RecipeOutcome> outcome = train(flags);
-  if (!outcome)
-    return flags.output.fail(outcome.takeError());
-  if (flags.output.json)
-    printJson(toJson(flags, *outcome));
-  else
-    print(flags, *outcome);
-  return ExitOk;
+  return flags.output.report(
+      train(flags),
+      [&](const RecipeOutcome &outcome) { return toJson(flags, outcome); },
+      [&](const RecipeOutcome &outcome) { print(flags, outcome); });
 }
 } // namespace mlirgym::tools

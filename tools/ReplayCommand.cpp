@@ -1,8 +1,9 @@
 //===- tools/ReplayCommand.cpp - mlirgym replay ---------------------------===//
+#include "tools/CommandLine.h"
 #include "tools/Commands.h"
-
 #include "tools/ExecutionFlags.h"
 #include "tools/Options.h"
+#include <memory>
 
 namespace mlirgym::tools {
 

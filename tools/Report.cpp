@@ -1,6 +1,5 @@
 //===- tools/Report.cpp - Reports results ---------------------------------===//
 #include "tools/Report.h"
-
 #include "agents/Agent.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"

@@ -1,12 +1,18 @@
 //===- tools/ScheduleFiles.cpp - Writes schedules for mlir-opt ------------===//
 #include "tools/ScheduleFiles.h"
-
+#include "actions/Schedule.h"
 #include "program/AtomicFile.h"
+#include "program/Program.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <system_error>
 
 namespace mlirgym::tools {
 
@@ -35,6 +41,12 @@ llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text) {
                                      path.str().c_str(),
                                      error.message().c_str());
   return writeAtomically(path, text);
+}
+
+std::string inFolder(llvm::StringRef folder, llvm::StringRef file) {
+  llvm::SmallString<128> path(folder);
+  llvm::sys::path::append(path, file);
+  return std::string(path);
 }
 
 llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,

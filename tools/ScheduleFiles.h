@@ -4,6 +4,7 @@
 
 #include "actions/Schedule.h"
 #include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
 
@@ -26,5 +27,8 @@ llvm::Expected<ScheduleFiles> writeScheduleFiles(const Program &program,
 /// Writes a whole file or leaves the old one (writeAtomically()); makes parent
 /// folders. Errors: text naming the file.
 llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text);
+
+/// The path of a file in a folder.
+std::string inFolder(llvm::StringRef folder, llvm::StringRef file);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_SCHEDULEFILES_H

@@ -1,14 +1,16 @@
 //===- tools/SearchFlags.cpp - Options of searches ------------------------===//
 #include "tools/SearchFlags.h"
-#include "tools/Options.h"
-
 #include "actions/Action.h"
+#include "agents/Agent.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
 #include "tools/Checks.h"
+#include "tools/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 

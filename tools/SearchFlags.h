@@ -2,9 +2,9 @@
 #ifndef MLIRGYM_TOOLS_SEARCHFLAGS_H
 #define MLIRGYM_TOOLS_SEARCHFLAGS_H
 
+#include "actions/ScheduleState.h"
 #include "agents/Agent.h"
 #include "tools/Options.h"
-#include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
 

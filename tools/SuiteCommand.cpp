@@ -1,17 +1,20 @@
 //===- tools/SuiteCommand.cpp - mlirgym suite -----------------------------===//
-#include "tools/Commands.h"
-
 #include "program/ReferenceSchedules.h"
 #include "program/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
+#include "tools/Commands.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/Table.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {
@@ -96,9 +99,8 @@ int exportSuite(const SuiteFlags &flags) {
     llvm::Expected<std::string> text = generateProgram(program);
     if (!text)
       return flags.output.fail(text.takeError());
-    llvm::SmallString<128> path(flags.folder);
-    llvm::sys::path::append(path, program + ".mlir");
-    if (llvm::Error error = writeFile(path, *text))
+    if (llvm::Error error =
+            writeFile(inFolder(flags.folder, program + ".mlir"), *text))
       return flags.output.fail(std::move(error));
   }
   if (flags.output.json) {

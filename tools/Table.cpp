@@ -1,8 +1,12 @@
 //===- tools/Table.cpp - Text tables --------------------------------------===//
 #include "tools/Table.h"
-
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <cassert>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 

@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_TOOLS_TABLE_H
 #define MLIRGYM_TOOLS_TABLE_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 #include <vector>

@@ -1,15 +1,19 @@
 //===- tools/TrainCommand.cpp - mlirgym train -----------------------------===//
-#include "tools/Commands.h"
-
 #include "agents/Recipe.h"
+#include "agents/ppo/Ppo.h"
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
+#include "tools/Commands.h"
+#include "tools/ExecutionFlags.h"
 #include "tools/Learning.h"
 #include "tools/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 
@@ -173,10 +177,6 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
   if (!timings)
     flags->execution.addTo(*train);
   flags->output.addJsonAndProgress(*train);
-  setCallback(*train, [&line, flags, timings] {
-    if (timings)
-      flags->execution = *timings;
-    line.run = [&line, flags] { return runTraining(*flags, line); };
-  });
+  setRun(*train, line, runTraining, flags, timings);
 }
 } // namespace mlirgym::tools

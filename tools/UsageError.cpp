@@ -1,10 +1,13 @@
 //===- tools/UsageError.cpp - Errors of a command line --------------------===//
 #include "tools/UsageError.h"
-
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 

@@ -5,12 +5,18 @@
 #include "tools/Learning.h"
 #include "tools/OutputFlags.h"
 #include "tools/UsageError.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <optional>
 #include <sstream>
+#include <string>
+#include <vector>
 
 using namespace mlirgym::tools;
 

@@ -1,11 +1,18 @@
 #include "agents/comparison/RunFolder.h"
+#include "agents/LockedFolder.h"
+#include "agents/comparison/AgentRun.h"
 #include "program/AtomicFile.h"
 #include "program/RegularFile.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <optional>
+#include <string>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;

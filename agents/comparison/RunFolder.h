@@ -4,8 +4,11 @@
 
 #include "agents/LockedFolder.h"
 #include "agents/comparison/AgentRun.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 
 namespace mlirgym {
 

@@ -1,7 +1,16 @@
 #include "agents/guided/CandidatePool.h"
+#include "agents/guided/Drafts.h"
 #include "agents/guided/ScheduleFeatures.h"
+#include "agents/guided/SpeedupModel.h"
+#include "agents/search/SampleBudget.h"
+#include "agents/search/SearchDomain.h"
+#include "execution/outcome/Measurement.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 

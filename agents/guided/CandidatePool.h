@@ -2,10 +2,14 @@
 #ifndef MLIRGYM_AGENTS_GUIDED_CANDIDATEPOOL_H
 #define MLIRGYM_AGENTS_GUIDED_CANDIDATEPOOL_H
 
+#include "actions/Schedule.h"
 #include "agents/guided/Drafts.h"
 #include "agents/guided/SpeedupModel.h"
 #include "agents/search/SampleBudget.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include <vector>
 
 namespace mlirgym {
 

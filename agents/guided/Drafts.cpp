@@ -1,8 +1,18 @@
 #include "agents/guided/Drafts.h"
+#include "actions/Action.h"
+#include "actions/Encoding.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
+#include "agents/Policy.h"
 #include "agents/search/SearchSpace.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -2,10 +2,15 @@
 #ifndef MLIRGYM_AGENTS_GUIDED_DRAFTS_H
 #define MLIRGYM_AGENTS_GUIDED_DRAFTS_H
 
+#include "actions/Encoding.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
 #include "agents/Policy.h"
+#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 #include <vector>
 
 namespace mlirgym {

@@ -1,8 +1,21 @@
 #include "agents/guided/GuidedSearch.h"
+#include "actions/Schedule.h"
+#include "agents/Policy.h"
 #include "agents/guided/CandidatePool.h"
+#include "agents/guided/Drafts.h"
+#include "agents/guided/PolicySearch.h"
+#include "agents/search/SampleBudget.h"
 #include "agents/search/ScheduleDomain.h"
+#include "agents/search/SearchDomain.h"
+#include "agents/search/SearchSpace.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Error.h"
 #include <algorithm>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 
@@ -25,11 +38,10 @@ constexpr unsigned ofPolicy = 0;
 /// One optimize() of a guided search.
 class GuidedRun {
 public:
-  GuidedRun(const Policy &policy, BoundPolicy &bound,
-            const SearchSpace &searchSpace, SampleBudget &spent,
-            const SearchOptions &options)
-      : drafter(policy, bound), domain(searchSpace), budget(spent),
-        random(options.seed), pool(spent, std::max(1u, options.batch)) {}
+  GuidedRun(const PolicySearchTask &task, const SearchSpace &space)
+      : drafter(task.policy, task.bound), domain(space), budget(task.budget),
+        random(task.options.seed),
+        pool(task.budget, std::max(1u, task.options.batch)) {}
 
   llvm::Error run();
 
@@ -183,22 +195,8 @@ void GuidedRun::keepAsParent(PooledDraft measured) {
 }
 } // namespace
 
-llvm::Expected<SearchResult>
-GuidedSearch::optimize(std::shared_ptr<const Program> program,
-                       Execution &execution, const SearchOptions &options) {
-  llvm::Expected<SampleBudget> budget =
-      SampleBudget::start(program, execution, options);
-  if (!budget)
-    return budget.takeError();
-  const unsigned threads = execution.options().threads;
-  llvm::Expected<std::unique_ptr<BoundPolicy>> bound =
-      policy->bind(program, threads);
-  if (!bound)
-    return bound.takeError();
-  const SearchSpace space(std::move(program), policy->encoding().options(),
-                          policy->stateOptions(), threads);
-  if (llvm::Error error =
-          GuidedRun(*policy, **bound, space, *budget, options).run())
-    return std::move(error);
-  return std::move(*budget).finish();
+llvm::Error GuidedSearch::search(const PolicySearchTask &task) {
+  const SearchSpace space(task.program, policy->encoding().options(),
+                          policy->stateOptions(), task.threads);
+  return GuidedRun(task, space).run();
 }

@@ -2,8 +2,9 @@
 #ifndef MLIRGYM_AGENTS_GUIDED_GUIDEDSEARCH_H
 #define MLIRGYM_AGENTS_GUIDED_GUIDEDSEARCH_H
 
-#include "agents/Agent.h"
-#include "agents/Policy.h"
+#include "agents/guided/PolicySearch.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 namespace mlirgym {
 
@@ -14,18 +15,13 @@ namespace mlirgym {
 /// and measured, and a few that evolution draws, whatever the model says of
 /// them. A policy that does not rank schedules serves as well: the model then
 /// begins with its probabilities alone.
-class GuidedSearch : public Agent {
+class GuidedSearch final : public PolicySearch {
 public:
-  explicit GuidedSearch(std::shared_ptr<const Policy> policy)
-      : policy(std::move(policy)) {}
-
+  using PolicySearch::PolicySearch;
   llvm::StringRef name() const override { return "guided"; }
-  llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program> program,
-                                        Execution &execution,
-                                        const SearchOptions &options) override;
 
-private:
-  std::shared_ptr<const Policy> policy;
+protected:
+  llvm::Error search(const PolicySearchTask &task) override;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_GUIDED_GUIDEDSEARCH_H

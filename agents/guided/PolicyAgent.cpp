@@ -1,9 +1,18 @@
 #include "agents/guided/PolicyAgent.h"
+#include "actions/Schedule.h"
+#include "agents/Agent.h"
+#include "agents/Policy.h"
 #include "agents/guided/Drafts.h"
-#include "agents/search/SampleBudget.h"
+#include "agents/guided/PolicySearch.h"
+#include "program/Program.h"
 #include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Error.h"
+#include <algorithm>
+#include <memory>
+#include <vector>
 
 using namespace mlirgym;
 
@@ -143,21 +152,9 @@ template <typename Budget> llvm::Error PolicyRun<Budget>::measureRanked() {
 }
 } // namespace
 
-llvm::Expected<SearchResult>
-PolicyAgent::optimize(std::shared_ptr<const Program> program,
-                      Execution &execution, const SearchOptions &options) {
-  llvm::Expected<SampleBudget> budget =
-      SampleBudget::start(program, execution, options);
-  if (!budget)
-    return budget.takeError();
-  llvm::Expected<std::unique_ptr<BoundPolicy>> bound =
-      policy->bind(program, execution.options().threads);
-  if (!bound)
-    return bound.takeError();
-  PolicyRun run(*policy, **bound, *budget, options);
-  if (llvm::Error error = run.measure())
-    return std::move(error);
-  return std::move(*budget).finish();
+llvm::Error PolicyAgent::search(const PolicySearchTask &task) {
+  return PolicyRun(task.policy, task.bound, task.budget, task.options)
+      .measure();
 }
 
 llvm::Expected<std::vector<Schedule>>

@@ -2,8 +2,13 @@
 #ifndef MLIRGYM_AGENTS_GUIDED_POLICYAGENT_H
 #define MLIRGYM_AGENTS_GUIDED_POLICYAGENT_H
 
+#include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "agents/Policy.h"
+#include "agents/guided/PolicySearch.h"
+#include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <memory>
 #include <vector>
 
@@ -14,18 +19,13 @@ namespace mlirgym {
 /// decisions among them, and measures those that the critic and the policy
 /// together find best, within the budget and none twice. If not, it measures
 /// the schedule of the likeliest decisions, then samples of the policy.
-class PolicyAgent : public Agent {
+class PolicyAgent final : public PolicySearch {
 public:
-  explicit PolicyAgent(std::shared_ptr<const Policy> policy)
-      : policy(std::move(policy)) {}
-
+  using PolicySearch::PolicySearch;
   llvm::StringRef name() const override { return policy->name(); }
-  llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program> program,
-                                        Execution &execution,
-                                        const SearchOptions &options) override;
 
-private:
-  std::shared_ptr<const Policy> policy;
+protected:
+  llvm::Error search(const PolicySearchTask &task) override;
 };
 
 /// The schedules that such an agent would measure, in its order, without an

@@ -1,12 +1,19 @@
 #include "agents/guided/PolicyAgents.h"
 #include "actions/ActionError.h"
+#include "agents/Agent.h"
+#include "agents/Policy.h"
 #include "agents/ShippedPolicy.h"
-#include "agents/guided/GuidedSearch.h"
+#include "agents/guided/GuidedSearch.h" // IWYU pragma: keep, for the .def
 #include "agents/guided/PolicyAgent.h"
-#include "agents/guided/TreeSearch.h"
+#include "agents/guided/TreeSearch.h" // IWYU pragma: keep, for the .def
 #include "agents/search/Searchers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 

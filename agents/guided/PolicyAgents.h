@@ -5,6 +5,8 @@
 
 #include "agents/Agent.h"
 #include "agents/Policy.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
 #include <vector>

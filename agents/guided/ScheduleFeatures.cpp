@@ -1,8 +1,11 @@
 #include "agents/guided/ScheduleFeatures.h"
+#include "actions/LoopNest.h"
+#include "actions/ScheduleState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -1,8 +1,15 @@
 #include "agents/guided/SearchTree.h"
+#include "actions/Encoding.h"
+#include "agents/Policy.h"
+#include "agents/guided/Drafts.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -3,8 +3,12 @@
 #ifndef MLIRGYM_AGENTS_GUIDED_SEARCHTREE_H
 #define MLIRGYM_AGENTS_GUIDED_SEARCHTREE_H
 
+#include "actions/Encoding.h"
+#include "agents/Policy.h"
 #include "agents/guided/Drafts.h"
 #include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 #include <vector>
 
 namespace mlirgym {

@@ -1,4 +1,5 @@
 #include "agents/guided/SpeedupModel.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
@@ -6,6 +7,7 @@
 #include <numbers>
 #include <numeric>
 #include <optional>
+#include <vector>
 
 using namespace mlirgym;
 

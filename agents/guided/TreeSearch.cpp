@@ -1,6 +1,15 @@
 #include "agents/guided/TreeSearch.h"
+#include "agents/Policy.h"
 #include "agents/guided/CandidatePool.h"
+#include "agents/guided/Drafts.h"
+#include "agents/guided/PolicySearch.h"
 #include "agents/guided/SearchTree.h"
+#include "agents/search/SampleBudget.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <algorithm>
+#include <vector>
 
 using namespace mlirgym;
 
@@ -16,10 +25,10 @@ constexpr unsigned maxMisses = 30;
 /// One optimize() of a tree search.
 class TreeRun {
 public:
-  TreeRun(const Policy &policy, BoundPolicy &bound, SampleBudget &spent,
-          const SearchOptions &options)
-      : drafter(policy, bound), tree(policy, bound), budget(spent),
-        random(options.seed), pool(spent, std::max(1u, options.batch)) {}
+  explicit TreeRun(const PolicySearchTask &task)
+      : drafter(task.policy, task.bound), tree(task.policy, task.bound),
+        budget(task.budget), random(task.options.seed),
+        pool(task.budget, std::max(1u, task.options.batch)) {}
 
   llvm::Error run();
 
@@ -109,18 +118,6 @@ llvm::Error TreeRun::measure() {
 }
 } // namespace
 
-llvm::Expected<SearchResult>
-TreeSearch::optimize(std::shared_ptr<const Program> program,
-                     Execution &execution, const SearchOptions &options) {
-  llvm::Expected<SampleBudget> budget =
-      SampleBudget::start(program, execution, options);
-  if (!budget)
-    return budget.takeError();
-  llvm::Expected<std::unique_ptr<BoundPolicy>> bound =
-      policy->bind(std::move(program), execution.options().threads);
-  if (!bound)
-    return bound.takeError();
-  if (llvm::Error error = TreeRun(*policy, **bound, *budget, options).run())
-    return std::move(error);
-  return std::move(*budget).finish();
+llvm::Error TreeSearch::search(const PolicySearchTask &task) {
+  return TreeRun(task).run();
 }

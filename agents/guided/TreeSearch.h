@@ -2,8 +2,9 @@
 #ifndef MLIRGYM_AGENTS_GUIDED_TREESEARCH_H
 #define MLIRGYM_AGENTS_GUIDED_TREESEARCH_H
 
-#include "agents/Agent.h"
-#include "agents/Policy.h"
+#include "agents/guided/PolicySearch.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 namespace mlirgym {
 
@@ -12,18 +13,13 @@ namespace mlirgym {
 /// the tree; candidates then follow its visits, and the policy beyond it. A
 /// CandidatePool measures those that are most worth it, and what they came to
 /// is backed up.
-class TreeSearch : public Agent {
+class TreeSearch final : public PolicySearch {
 public:
-  explicit TreeSearch(std::shared_ptr<const Policy> policy)
-      : policy(std::move(policy)) {}
-
+  using PolicySearch::PolicySearch;
   llvm::StringRef name() const override { return "mcts"; }
-  llvm::Expected<SearchResult> optimize(std::shared_ptr<const Program> program,
-                                        Execution &execution,
-                                        const SearchOptions &options) override;
 
-private:
-  std::shared_ptr<const Policy> policy;
+protected:
+  llvm::Error search(const PolicySearchTask &task) override;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_GUIDED_TREESEARCH_H

@@ -1,5 +1,4 @@
 #include "agents/learn/Dataset.h"
-#include "actions/Action.h"
 #include "actions/Encoding.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"

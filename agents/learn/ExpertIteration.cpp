@@ -1,4 +1,6 @@
 #include "agents/learn/ExpertIteration.h"
+#include "agents/Agent.h"
+#include "agents/Recipe.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/learn/Learn.h"
 #include "agents/learn/LearnConfig.h"
@@ -8,19 +10,33 @@
 #include "agents/policy/TrainedPolicy.h"
 #include "agents/policy/TrainingFolder.h"
 #include "agents/search/Searchers.h"
+#include "execution/Execution.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "observation/Observation.h"
 #include "program/AtomicFile.h"
+#include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/RandomStream.h"
 #include "program/RegularFile.h"
 #include "program/Suite.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/LineIterator.h"
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;

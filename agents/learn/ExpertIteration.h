@@ -3,9 +3,15 @@
 #ifndef MLIRGYM_AGENTS_LEARN_EXPERTITERATION_H
 #define MLIRGYM_AGENTS_LEARN_EXPERTITERATION_H
 
+#include "actions/Encoding.h"
+#include "actions/ScheduleState.h"
 #include "agents/Agent.h"
 #include "agents/Recipe.h"
+#include "execution/Execution.h"
 #include "observation/Observation.h"
+#include "program/Program.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
 #include <optional>

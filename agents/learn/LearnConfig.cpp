@@ -1,10 +1,13 @@
 #include "agents/learn/LearnConfig.h"
 #include "agents/learn/Learn.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cmath>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;

@@ -3,6 +3,8 @@
 #define MLIRGYM_AGENTS_LEARN_LEARNCONFIG_H
 
 #include "agents/learn/Learn.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,8 @@
 #include "agents/learn/RecipeState.h"
+#include "agents/learn/ExpertIteration.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <optional>
+#include <string>
 
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;

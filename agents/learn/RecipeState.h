@@ -4,6 +4,8 @@
 
 #include "agents/learn/ExpertIteration.h"
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
 
 namespace mlirgym {
 

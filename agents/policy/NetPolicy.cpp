@@ -1,6 +1,8 @@
 #include "agents/policy/NetPolicy.h"
 #include "actions/Encoding.h"
+#include "agents/Agent.h"
 #include "agents/Policy.h"
+#include "agents/guided/PolicyAgents.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/Guarded.h"
 #include "agents/policy/PolicyNet.h"
@@ -207,14 +209,18 @@ mlirgym::loadPolicy(llvm::StringRef path) {
   return makePolicy(std::move(read->spec), std::move(read->net));
 }
 
-llvm::Expected<std::unique_ptr<Agent>>
-mlirgym::loadAgent(llvm::StringRef text) {
-  const AgentName name = AgentName::parse(text);
+llvm::Expected<std::shared_ptr<const Policy>>
+mlirgym::loadPolicyOf(const AgentName &name) {
   llvm::Expected<std::string> checkpoint = checkpointOf(name);
   if (!checkpoint)
     return checkpoint.takeError();
-  llvm::Expected<std::shared_ptr<const Policy>> policy =
-      loadPolicy(*checkpoint);
+  return loadPolicy(*checkpoint);
+}
+
+llvm::Expected<std::unique_ptr<Agent>>
+mlirgym::loadAgent(llvm::StringRef text) {
+  const AgentName name = AgentName::parse(text);
+  llvm::Expected<std::shared_ptr<const Policy>> policy = loadPolicyOf(name);
   if (!policy)
     return policy.takeError();
   if (name.agent.empty())

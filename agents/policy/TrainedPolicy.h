@@ -23,6 +23,11 @@ namespace mlirgym {
 llvm::Expected<std::shared_ptr<const Policy>>
 loadPolicy(llvm::StringRef checkpoint);
 
+/// The policy of an agent that needs one: its checkpoint, or the one that comes
+/// with the library. Errors: those of checkpointOf() and loadPolicy().
+llvm::Expected<std::shared_ptr<const Policy>>
+loadPolicyOf(const AgentName &name);
+
 /// An agent with a policy as users name it (AgentName): "run/agent.pt" is the
 /// policy in that checkpoint, "guided:run/agent.pt" a search with it. Errors:
 /// those of loadPolicy(); a name without a checkpoint.

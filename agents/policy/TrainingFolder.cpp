@@ -1,9 +1,13 @@
 #include "agents/policy/TrainingFolder.h"
+#include "agents/LockedFolder.h"
 #include "program/AtomicFile.h"
 #include "program/RegularFile.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/LineIterator.h"
 #include <nlohmann/json.hpp>
+#include <string>
 
 using namespace mlirgym;
 

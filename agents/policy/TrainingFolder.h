@@ -3,6 +3,8 @@
 #define MLIRGYM_AGENTS_POLICY_TRAININGFOLDER_H
 
 #include "agents/LockedFolder.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <string>
 
 namespace mlirgym {

@@ -4,6 +4,7 @@
 
 #include "agents/ppo/BestEpisodes.h"
 #include "agents/ppo/Ppo.h"
+#include "agents/ppo/ProgramReturns.h"
 #include "agents/ppo/Rollout.h"
 #include "agents/ppo/SeenSchedules.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -1,10 +1,21 @@
 #include "agents/policy/Guarded.h"
+#include "agents/ppo/Experience.h"
+#include "agents/ppo/Learner.h"
+#include "agents/ppo/Ppo.h"
 #include "agents/ppo/PpoConfig.h"
 #include "agents/ppo/PpoRun.h"
 #include "agents/search/SearchSpace.h"
+#include "env/Env.h"
+#include "execution/Execution.h"
+#include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
 #include "program/AtomicFile.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <algorithm>
 #include <chrono>
+#include <memory>
+#include <optional>
 
 using namespace mlirgym;
 

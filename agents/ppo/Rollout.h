@@ -6,6 +6,7 @@
 #include "agents/ppo/Ppo.h"
 #include "agents/ppo/ProgramReturns.h"
 #include "env/VectorEnv.h"
+#include "execution/outcome/StopCheck.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"

@@ -1,7 +1,15 @@
 #include "agents/search/Extension.h"
+#include "agents/search/SampleBudget.h"
+#include "agents/search/SearchDomain.h"
 #include "agents/search/Strategies.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
 #include <algorithm>
 #include <numeric>
+#include <vector>
 
 using namespace mlirgym;
 

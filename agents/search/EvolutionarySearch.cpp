@@ -1,5 +1,11 @@
+#include "agents/search/SampleBudget.h"
+#include "agents/search/SearchDomain.h"
 #include "agents/search/Strategies.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
 #include <algorithm>
+#include <vector>
 
 using namespace mlirgym;
 

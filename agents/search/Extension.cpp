@@ -1,4 +1,11 @@
 #include "agents/search/Extension.h"
+#include "agents/search/SampleBudget.h"
+#include "agents/search/SearchDomain.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -4,6 +4,11 @@
 #define MLIRGYM_AGENTS_SEARCH_EXTENSION_H
 
 #include "agents/search/SampleBudget.h"
+#include "agents/search/SearchDomain.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include <vector>
 
 namespace mlirgym {
 

@@ -1,6 +1,12 @@
 #include "agents/search/Extension.h"
+#include "agents/search/SampleBudget.h"
+#include "agents/search/SearchDomain.h"
 #include "agents/search/Strategies.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
 #include <algorithm>
+#include <vector>
 
 using namespace mlirgym;
 

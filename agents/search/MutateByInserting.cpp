@@ -1,4 +1,8 @@
+#include "actions/Action.h"
+#include "actions/ScheduleState.h"
 #include "agents/search/Mutations.h"
+#include "agents/search/SearchSpace.h"
+#include <optional>
 
 using namespace mlirgym;
 

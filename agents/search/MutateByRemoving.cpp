@@ -1,4 +1,5 @@
 #include "agents/search/Mutations.h"
+#include "agents/search/SearchSpace.h"
 
 using namespace mlirgym;
 

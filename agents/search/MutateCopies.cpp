@@ -1,4 +1,9 @@
+#include "actions/Action.h"
 #include "agents/search/Mutations.h"
+#include "agents/search/SearchSpace.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <iterator>
 
 using namespace mlirgym;
 

@@ -1,4 +1,8 @@
 #include "agents/search/Mutations.h"
+#include "agents/search/SearchSpace.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 
 using namespace mlirgym;

@@ -1,4 +1,9 @@
+#include "actions/Action.h"
+#include "actions/ScheduleState.h"
 #include "agents/search/Mutations.h"
+#include "agents/search/SearchSpace.h"
+#include "llvm/ADT/STLExtras.h"
+#include <optional>
 
 using namespace mlirgym;
 

@@ -2,7 +2,12 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_MUTATIONS_H
 #define MLIRGYM_AGENTS_SEARCH_MUTATIONS_H
 
+#include "actions/Action.h"
+#include "actions/ScheduleState.h"
+#include "agents/search/SearchSpace.h"
 #include "agents/search/SketchSampler.h"
+#include "program/RandomStream.h"
+#include <optional>
 
 namespace mlirgym {
 

@@ -1,4 +1,10 @@
 #include "agents/search/OperationSketch.h"
+#include "actions/Action.h"
+#include "actions/LegalParameters.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 
 using namespace mlirgym;
 

@@ -3,7 +3,15 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_OPERATIONSKETCH_H
 #define MLIRGYM_AGENTS_SEARCH_OPERATIONSKETCH_H
 
+#include "actions/Action.h"
+#include "actions/LegalParameters.h"
+#include "actions/LoopNest.h"
+#include "actions/ScheduleState.h"
 #include "agents/search/SearchSpace.h"
+#include "program/Program.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace mlirgym {
 

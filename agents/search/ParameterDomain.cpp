@@ -1,4 +1,10 @@
 #include "agents/search/ParameterDomain.h"
+#include "agents/search/SearchDomain.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include <memory>
+#include <vector>
 
 using namespace mlirgym;
 

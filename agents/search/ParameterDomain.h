@@ -4,6 +4,8 @@
 #define MLIRGYM_AGENTS_SEARCH_PARAMETERDOMAIN_H
 
 #include "agents/search/SearchDomain.h"
+#include "program/RandomStream.h"
+#include <vector>
 
 namespace mlirgym {
 

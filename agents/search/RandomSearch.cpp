@@ -1,4 +1,8 @@
+#include "agents/search/SampleBudget.h"
+#include "agents/search/SearchDomain.h"
 #include "agents/search/Strategies.h"
+#include "program/RandomStream.h"
+#include "llvm/Support/Error.h"
 
 using namespace mlirgym;
 

@@ -1,7 +1,23 @@
 #include "agents/search/SampleBudget.h"
 #include "actions/ActionError.h"
+#include "actions/Schedule.h"
+#include "agents/Agent.h"
+#include "agents/search/SearchDomain.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -4,8 +4,14 @@
 
 #include "agents/Agent.h"
 #include "agents/search/SearchDomain.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <vector>
 

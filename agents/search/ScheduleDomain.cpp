@@ -1,4 +1,13 @@
 #include "agents/search/ScheduleDomain.h"
+#include "actions/Action.h"
+#include "actions/ScheduleState.h"
+#include "agents/search/SearchDomain.h"
+#include "agents/search/SearchSpace.h"
+#include "agents/search/SketchSampler.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <memory>
+#include <optional>
 
 using namespace mlirgym;
 

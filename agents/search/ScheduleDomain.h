@@ -4,8 +4,10 @@
 #define MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H
 
 #include "agents/search/SearchDomain.h"
+#include "agents/search/SearchSpace.h"
 #include "agents/search/SketchSampler.h"
 #include "agents/search/Variation.h"
+#include "program/RandomStream.h"
 
 namespace mlirgym {
 

@@ -1,5 +1,7 @@
 #include "agents/search/SearchDomain.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <string>
 
 using namespace mlirgym;
 

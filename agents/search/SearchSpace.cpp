@@ -1,5 +1,18 @@
 #include "agents/search/SearchSpace.h"
+#include "actions/Action.h"
+#include "actions/Encoding.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
+#include "program/Program.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <memory>
+#include <optional>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -3,8 +3,14 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_SEARCHSPACE_H
 #define MLIRGYM_AGENTS_SEARCH_SEARCHSPACE_H
 
+#include "actions/Action.h"
 #include "actions/Encoding.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
+#include "program/Program.h"
 #include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <memory>
 #include <optional>
 #include <vector>
 

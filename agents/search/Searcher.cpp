@@ -1,8 +1,17 @@
 #include "agents/search/Searcher.h"
 #include "actions/ActionError.h"
+#include "agents/Agent.h"
 #include "agents/search/ParameterDomain.h"
+#include "agents/search/SampleBudget.h"
 #include "agents/search/ScheduleDomain.h"
-#include "llvm/ADT/StringExtras.h"
+#include "agents/search/SearchSpace.h"
+#include "execution/Execution.h"
+#include "program/Program.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -2,7 +2,14 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_SEARCHER_H
 #define MLIRGYM_AGENTS_SEARCH_SEARCHER_H
 
+#include "agents/Agent.h"
 #include "agents/search/SampleBudget.h"
+#include "agents/search/SearchDomain.h"
+#include "execution/Execution.h"
+#include "program/Program.h"
+#include "program/RandomStream.h"
+#include "llvm/Support/Error.h"
+#include <memory>
 
 namespace mlirgym {
 

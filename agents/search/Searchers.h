@@ -3,6 +3,11 @@
 #define MLIRGYM_AGENTS_SEARCH_SEARCHERS_H
 
 #include "agents/Agent.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace mlirgym {
 

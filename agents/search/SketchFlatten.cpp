@@ -1,4 +1,7 @@
+#include "actions/Action.h"
 #include "agents/search/OperationSketch.h"
+#include "program/Program.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlirgym;
 

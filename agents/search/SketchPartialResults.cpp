@@ -1,4 +1,7 @@
+#include "actions/Action.h"
 #include "agents/search/OperationSketch.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlirgym;
 

@@ -1,4 +1,10 @@
+#include "actions/Action.h"
+#include "actions/ScheduleState.h"
 #include "agents/search/OperationSketch.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <array>
 

@@ -1,4 +1,9 @@
+#include "actions/Action.h"
 #include "agents/search/OperationSketch.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 
 using namespace mlirgym;
 

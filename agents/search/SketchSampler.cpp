@@ -1,5 +1,9 @@
 #include "agents/search/SketchSampler.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
 #include "agents/search/OperationSketch.h"
+#include "program/Program.h"
+#include "program/RandomStream.h"
 #include <algorithm>
 
 using namespace mlirgym;

@@ -2,7 +2,10 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_SKETCHSAMPLER_H
 #define MLIRGYM_AGENTS_SEARCH_SKETCHSAMPLER_H
 
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
 #include "agents/search/SearchSpace.h"
+#include "program/RandomStream.h"
 
 namespace mlirgym {
 

@@ -1,4 +1,6 @@
+#include "actions/Action.h"
 #include "agents/search/OperationSketch.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlirgym;
 

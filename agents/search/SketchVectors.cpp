@@ -1,3 +1,4 @@
+#include "actions/Action.h"
 #include "agents/search/OperationSketch.h"
 
 using namespace mlirgym;

@@ -2,7 +2,12 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_STRATEGIES_H
 #define MLIRGYM_AGENTS_SEARCH_STRATEGIES_H
 
+#include "agents/search/SampleBudget.h"
+#include "agents/search/SearchDomain.h"
 #include "agents/search/Searcher.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 namespace mlirgym {
 

@@ -1,5 +1,16 @@
 #include "agents/search/Variation.h"
+#include "actions/Action.h"
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
 #include "agents/search/Mutations.h"
+#include "agents/search/SearchSpace.h"
+#include "program/Program.h"
+#include "program/RandomStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+#include <vector>
 
 using namespace mlirgym;
 

@@ -2,7 +2,11 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_VARIATION_H
 #define MLIRGYM_AGENTS_SEARCH_VARIATION_H
 
+#include "actions/Schedule.h"
+#include "actions/ScheduleState.h"
+#include "agents/search/SearchSpace.h"
 #include "agents/search/SketchSampler.h"
+#include "program/RandomStream.h"
 
 namespace mlirgym {
 

@@ -5,6 +5,7 @@
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/ProgramData.h"
+#include "execution/worker/RestartingWorker.h"
 #include "execution/worker/Wire.h"
 #include "execution/worker/WorkerProcess.h"
 #include "program/Limits.h"
@@ -16,27 +17,8 @@
 
 namespace mlirgym::worker {
 
-CompileWorker::CompileWorker(WorkerOptions workerOptions)
-    : options(std::move(workerOptions)) {
-  options.role = WorkerRole::Compile;
-}
-
-llvm::Error CompileWorker::start(StopCheck *stop) {
-  if (process && process->isOurs() && process->isAlive())
-    return llvm::Error::success();
-  auto started = WorkerProcess::start(options, stop);
-  if (!started)
-    return started.takeError();
-  process = std::move(*started);
-  runningPid = process->pid();
-  ++starts;
-  return llvm::Error::success();
-}
-
-void CompileWorker::retire() {
-  runningPid = 0;
-  process.reset();
-}
+CompileWorker::CompileWorker(WorkerOptions options)
+    : worker(WorkerRole::Compile, std::move(options)) {}
 
 /// `result` with the status of a worker that died during the request, or an
 /// error that only the caller can fix.
@@ -54,8 +36,8 @@ llvm::Expected<CompiledKernel>
 CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
                        llvm::StringRef script,
                        std::optional<LoweringStage> stage, StopCheck *stop) {
-  if (llvm::Error error = start(stop))
-    return std::move(error);
+  if (auto started = worker.start(stop); !started)
+    return started.takeError();
 
   CompiledKernel result;
   // The loader has refused longer programs, with a sentence about weights.
@@ -71,24 +53,18 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
   uint8_t wanted = stage ? static_cast<uint8_t>(*stage) + 1 : 0;
   std::string payload = encode(
       CompileMessage{programText.str(), entry.str(), script.str(), wanted});
-  auto died = [&]() -> llvm::Expected<CompiledKernel> {
-    WorkerDeath death = process->bury();
-    retire();
+  auto died = [&](WorkerDeath death) {
     return endedBy(std::move(death), std::move(result));
   };
   Frame frame;
   CompiledMessage reply;
-  if (!process->send(MessageType::Compile, payload, {}) ||
-      !process->receive(MessageType::Compiled, frame, stop))
-    return died();
-  auto distrusted = [&] {
-    process->distrust();
-    return died();
-  };
+  if (!worker.send(MessageType::Compile, payload) ||
+      !worker.receive(MessageType::Compiled, frame, stop))
+    return died(worker.bury());
   // Only statuses of a compiler are valid.
   if (!decode(frame.payload, reply) ||
       reply.status > static_cast<uint8_t>(Status::CompileFailed))
-    return distrusted();
+    return died(worker.buryDistrusted());
   result.status = static_cast<Status>(reply.status);
   result.message = std::move(reply.message);
   result.phases.transformMs = reply.transformMs;
@@ -97,10 +73,10 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
   if (result.status == Status::Ok) {
     result.object = MemoryFile::adoptOnly(frame.files);
     if (!result.object.valid())
-      return distrusted();
+      return died(worker.buryDistrusted());
   }
   if (reply.retiring)
-    retire();
+    worker.retire();
   return result;
 }
 
@@ -109,17 +85,15 @@ llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
   auto layout = ProgramData::layOut(program.arguments());
   if (!layout)
     return layout.takeError();
-  if (llvm::Error error = start(stop))
-    return std::move(error);
+  if (auto started = worker.start(stop); !started)
+    return started.takeError();
   PrepareMessage request;
   request.programText = program.text();
   request.entry = program.entry();
   request.seed = ProgramData::seedOf(program);
   request.arguments = std::move(layout->arguments);
   PreparedData result;
-  auto died = [&]() -> llvm::Expected<PreparedData> {
-    WorkerDeath death = process->bury();
-    retire();
+  auto died = [&](WorkerDeath death) {
     result.outcome = PreparedData::Outcome::Died;
     return endedBy(std::move(death), std::move(result));
   };
@@ -131,21 +105,17 @@ llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
   }
   Frame frame;
   PreparedMessage reply;
-  if (!process->send(MessageType::Prepare, payload, {}) ||
-      !process->receive(MessageType::Prepared, frame, stop))
-    return died();
-  auto distrusted = [&] {
-    process->distrust();
-    return died();
-  };
+  if (!worker.send(MessageType::Prepare, payload) ||
+      !worker.receive(MessageType::Prepared, frame, stop))
+    return died(worker.bury());
   if (!decode(frame.payload, reply) ||
       reply.outcome > static_cast<uint8_t>(PreparedData::Outcome::Unusable))
-    return distrusted();
+    return died(worker.buryDistrusted());
   result.outcome = static_cast<PreparedData::Outcome>(reply.outcome);
   result.message = std::move(reply.message);
   if (result.outcome == PreparedData::Outcome::Done) {
     if (frame.files.size() != 2)
-      return distrusted();
+      return died(worker.buryDistrusted());
     llvm::Expected<MemoryFile> inputs =
         MemoryFile::adopt(std::move(frame.files[0]));
     llvm::Expected<MemoryFile> reference =
@@ -153,15 +123,15 @@ llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
     if (!inputs || !reference) {
       llvm::consumeError(inputs.takeError());
       llvm::consumeError(reference.takeError());
-      return distrusted();
+      return died(worker.buryDistrusted());
     }
     result.data = ProgramData::adopt(program, std::move(reply.program),
                                      std::move(*inputs), std::move(*reference));
     if (!result.data)
-      return distrusted();
+      return died(worker.buryDistrusted());
   }
   if (reply.retiring)
-    retire();
+    worker.retire();
   return result;
 }
 

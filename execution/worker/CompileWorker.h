@@ -7,12 +7,11 @@
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
+#include "execution/worker/RestartingWorker.h"
 #include "execution/worker/WorkerProcess.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <atomic>
-#include <memory>
 #include <optional>
 #include <sched.h>
 #include <string>
@@ -65,19 +64,12 @@ public:
   /// as compile().
   llvm::Expected<PreparedData> prepare(const Program &program,
                                        StopCheck *stop = nullptr);
-  /// Starts after the first. From any thread.
-  uint64_t restarts() const { return starts > 0 ? starts - 1 : 0; }
-  /// 0 while none runs. From any thread.
-  pid_t pid() const { return runningPid; }
+  /// See RestartingWorker.
+  uint64_t restarts() const { return worker.restarts(); }
+  pid_t pid() const { return worker.pid(); }
 
 private:
-  /// Makes sure that a process runs. Errors: as compile().
-  llvm::Error start(StopCheck *stop);
-  void retire();
-  WorkerOptions options;
-  std::unique_ptr<WorkerProcess> process;
-  std::atomic<uint64_t> starts = 0;
-  std::atomic<pid_t> runningPid = 0;
+  RestartingWorker worker;
 };
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H

@@ -5,6 +5,7 @@
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/ProgramData.h"
+#include "execution/worker/RestartingWorker.h"
 #include "execution/worker/Wire.h"
 #include "execution/worker/WorkerProcess.h"
 #include "llvm/ADT/SmallVector.h"
@@ -22,16 +23,14 @@ static bool isPlausible(const Timing &timing) {
   return plausible;
 }
 
-MeasureWorker::MeasureWorker(WorkerOptions workerOptions)
-    : options(std::move(workerOptions)) {
-  options.role = WorkerRole::Measure;
-}
+MeasureWorker::MeasureWorker(WorkerOptions options)
+    : worker(WorkerRole::Measure, std::move(options)) {}
 
 llvm::Expected<KernelOutcome> MeasureWorker::run(const ProgramData &data,
                                                  const MemoryFile &object,
                                                  const KernelRun &kernel,
                                                  StopCheck *stop) {
-  const bool othersRan = isUsed && isRunning();
+  const bool othersRan = isUsed && worker.isRunning();
   auto outcome = runOnce(data, object, kernel, stop);
   if (!outcome || !othersRan || outcome->fromOutside)
     return outcome;
@@ -45,23 +44,17 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
                                                      const MemoryFile &object,
                                                      const KernelRun &kernel,
                                                      StopCheck *stop) {
-  if (!isRunning()) {
-    auto started = WorkerProcess::start(options, stop);
-    if (!started)
-      return started.takeError();
-    process = std::move(*started);
-    runningPid = process->pid();
-    ++starts;
+  llvm::Expected<bool> isNew = worker.start(stop);
+  if (!isNew)
+    return isNew.takeError();
+  if (*isNew) {
     loadedInputs = loadedReference = 0;
     isUsed = false;
   }
 
   KernelOutcome outcome;
   Measurement &measurement = outcome.measurement;
-  auto died = [&]() -> llvm::Expected<KernelOutcome> {
-    WorkerDeath death = process->bury();
-    runningPid = 0;
-    process.reset();
+  auto died = [&](WorkerDeath death) -> llvm::Expected<KernelOutcome> {
     if (llvm::Error error = death.callersError())
       return std::move(error);
     measurement = {};
@@ -76,8 +69,8 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
     llvm::SmallVector<int, 2> files{data.inputs().fd()};
     if (data.reference().valid())
       files.push_back(data.reference().fd());
-    if (!process->send(MessageType::LoadProgram, encode(data.message()), files))
-      return died();
+    if (!worker.send(MessageType::LoadProgram, encode(data.message()), files))
+      return died(worker.bury());
     loadedInputs = data.inputs().identity();
     loadedReference = data.reference().identity();
   }
@@ -91,18 +84,13 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
   request.protocol = kernel.protocol;
   Frame frame;
   KernelRanMessage reply;
-  if (!process->send(MessageType::RunKernel, encode(request), object.fd()) ||
-      !process->receive(MessageType::KernelRan, frame, stop))
-    return died();
-
-  auto distrusted = [&] {
-    process->distrust();
-    return died();
-  };
+  if (!worker.send(MessageType::RunKernel, encode(request), object.fd()) ||
+      !worker.receive(MessageType::KernelRan, frame, stop))
+    return died(worker.bury());
   if (!decode(frame.payload, reply) ||
       reply.status > static_cast<uint8_t>(Status::TooSlow) ||
       !isPlausible(reply.timing))
-    return distrusted();
+    return died(worker.buryDistrusted());
   measurement.status = static_cast<Status>(reply.status);
   measurement.message = std::move(reply.message);
   static_cast<Timing &>(measurement) = reply.timing;
@@ -110,14 +98,12 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
   measurement.phases.verifyMs = reply.verifyMs;
   measurement.phases.measureMs = reply.measureMs;
   // A kernel with wrong results may also have written to other memory.
-  if (measurement.status == Status::WrongResult) {
-    process.reset();
-    runningPid = 0;
-  }
+  if (measurement.status == Status::WrongResult)
+    worker.retire();
   if (kernel.makeReference && measurement.ok()) {
     outcome.reference = MemoryFile::adoptOnly(frame.files);
     if (!outcome.reference.valid())
-      return distrusted();
+      return died(worker.buryDistrusted());
   }
   return outcome;
 }

@@ -7,11 +7,10 @@
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
+#include "execution/worker/RestartingWorker.h"
 #include "execution/worker/WorkerProcess.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <atomic>
-#include <memory>
 #include <sched.h>
 
 namespace mlirgym::worker {
@@ -49,31 +48,22 @@ public:
                                     const MemoryFile &object,
                                     const KernelRun &kernel,
                                     StopCheck *stop = nullptr);
-  uint64_t restarts() const { return starts > 0 ? starts - 1 : 0; }
-  /// 0 while none runs. From any thread.
-  pid_t pid() const { return runningPid; }
-  /// See WorkerProcess::sandbox(); "" before the first run.
-  llvm::StringRef sandbox() const {
-    return process ? process->sandbox() : llvm::StringRef();
-  }
+  /// See RestartingWorker.
+  uint64_t restarts() const { return worker.restarts(); }
+  pid_t pid() const { return worker.pid(); }
+  llvm::StringRef sandbox() const { return worker.sandbox(); }
 
 private:
   llvm::Expected<KernelOutcome> runOnce(const ProgramData &data,
                                         const MemoryFile &object,
                                         const KernelRun &kernel,
                                         StopCheck *stop);
-  bool isRunning() const {
-    return process && process->isOurs() && process->isAlive();
-  }
 
-  WorkerOptions options;
-  std::unique_ptr<WorkerProcess> process;
+  RestartingWorker worker;
   /// Data that the worker holds: sent again only when it changes.
   uint64_t loadedInputs = 0, loadedReference = 0;
   /// True if the process has run a kernel.
   bool isUsed = false;
-  std::atomic<uint64_t> starts = 0;
-  std::atomic<pid_t> runningPid = 0;
 };
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H

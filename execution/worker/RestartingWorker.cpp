@@ -1,0 +1,63 @@
+#include "execution/worker/RestartingWorker.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/Wire.h"
+#include "execution/worker/WorkerProcess.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace mlirgym::worker {
+
+RestartingWorker::RestartingWorker(WorkerRole role, WorkerOptions workerOptions)
+    : options(std::move(workerOptions)) {
+  options.role = role;
+}
+
+bool RestartingWorker::isRunning() const {
+  return process && process->isOurs() && process->isAlive();
+}
+
+llvm::Expected<bool> RestartingWorker::start(StopCheck *stop) {
+  if (isRunning())
+    return false;
+  auto started = WorkerProcess::start(options, stop);
+  if (!started)
+    return started.takeError();
+  process = std::move(*started);
+  runningPid = process->pid();
+  ++starts;
+  return true;
+}
+
+bool RestartingWorker::send(MessageType type, llvm::StringRef payload,
+                            llvm::ArrayRef<int> files) {
+  return process->send(type, payload, files);
+}
+
+bool RestartingWorker::receive(MessageType type, Frame &frame,
+                               StopCheck *stop) {
+  return process->receive(type, frame, stop);
+}
+
+WorkerDeath RestartingWorker::bury() {
+  WorkerDeath death = process->bury();
+  retire();
+  return death;
+}
+
+WorkerDeath RestartingWorker::buryDistrusted() {
+  process->distrust();
+  return bury();
+}
+
+void RestartingWorker::retire() {
+  runningPid = 0;
+  process.reset();
+}
+
+llvm::StringRef RestartingWorker::sandbox() const {
+  return process ? process->sandbox() : llvm::StringRef();
+}
+
+} // namespace mlirgym::worker
