@@ -3,12 +3,10 @@
 #define MLIRGYM_AGENTS_LEARN_DATASET_H
 
 #include "actions/Encoding.h"
-#include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
 #include "agents/learn/StoredTimings.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
 #include <vector>

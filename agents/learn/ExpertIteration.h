@@ -5,7 +5,6 @@
 
 #include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
-#include "agents/Agent.h"
 #include "agents/Recipe.h"
 #include "execution/Execution.h"
 #include "observation/Observation.h"

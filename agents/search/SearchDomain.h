@@ -3,7 +3,6 @@
 #define MLIRGYM_AGENTS_SEARCH_SEARCHDOMAIN_H
 
 #include "actions/Schedule.h"
-#include "execution/Execution.h"
 #include "program/RandomStream.h"
 #include <memory>
 #include <string>
