@@ -390,7 +390,7 @@ def test_a_kernel_that_reads_a_part_of_its_terms_must_be_refused(bench):
     assert subject.check_refusal(bench.runner(1), drawn.script) is None
     # With the right end of its loop it is right, and so no test of the verification.
     right = drawn.script.replace(f"constant {drawn.kept} ", f"constant {drawn.terms} ")
-    with pytest.raises(Unfit, match="right"):
+    with pytest.raises(Unfit, match="partly correct"):
         subject.check_refusal(bench.runner(1), right)
     # What accepts it is found: here one that does not look.
     everything = SimpleNamespace(ok=True)
