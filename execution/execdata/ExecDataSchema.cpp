@@ -6,6 +6,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <array>
+#include <optional>
 #include <string>
 
 namespace mlirgym {
@@ -131,8 +132,14 @@ llvm::Error foreignFileError(llvm::StringRef path) {
 llvm::Expected<int64_t>
 readExecDataVersion(SqliteConnection &connection,
                     llvm::ArrayRef<const char *> migrations) {
+  constexpr llvm::StringLiteral task = "read the kind of file";
+  // Another process may create the tables between two of the queries.
+  std::optional<SqliteTransaction> snapshot;
+  if (!connection.inTransaction())
+    if (llvm::Error error = snapshot.emplace(connection).beginReading(task))
+      return std::move(error);
   auto query = [&](llvm::StringRef sql) {
-    return connection.queryInteger(sql, "read the kind of file");
+    return connection.queryInteger(sql, task);
   };
   llvm::Expected<int64_t> application = query("PRAGMA application_id");
   if (!application)

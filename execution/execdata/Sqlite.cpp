@@ -298,6 +298,10 @@ llvm::Error SqliteTransaction::begin(llvm::StringRef task) {
   return connection.execute("BEGIN IMMEDIATE", task);
 }
 
+llvm::Error SqliteTransaction::beginReading(llvm::StringRef task) {
+  return connection.execute("BEGIN DEFERRED", task);
+}
+
 llvm::Error SqliteTransaction::commit(llvm::StringRef task) {
   return connection.execute("COMMIT", task);
 }

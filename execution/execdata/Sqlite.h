@@ -120,7 +120,7 @@ private:
   std::unique_ptr<sqlite3, Close> handle;
 };
 
-/// A write transaction, rolled back unless commit() succeeds.
+/// A transaction, rolled back unless commit() succeeds.
 class SqliteTransaction {
 public:
   explicit SqliteTransaction(SqliteConnection &connection)
@@ -129,6 +129,8 @@ public:
   SqliteTransaction(const SqliteTransaction &) = delete;
   SqliteTransaction &operator=(const SqliteTransaction &) = delete;
   llvm::Error begin(llvm::StringRef task);
+  /// Without the write lock: all reads see the file as the first one does.
+  llvm::Error beginReading(llvm::StringRef task);
   llvm::Error commit(llvm::StringRef task);
 
 private:

@@ -1,6 +1,7 @@
 // Several processes on one file, some of which end badly.
 #include "ExecDataFixture.h"
 #include "tests/execution/ChildProcess.h"
+#include "llvm/Support/raw_ostream.h"
 #include <gmock/gmock.h>
 #include <sched.h>
 #include <sys/mount.h>
@@ -44,14 +45,34 @@ protected:
   }
 };
 
+TEST_F(ExecDataProcessesTest, AFileIsCreatedByWhoeverComesFirst) {
+  // Each process opens all files, so that others create tables meanwhile.
+  constexpr int processes = 4, files = 200;
+  std::vector<ChildProcess> children;
+  for (int process = 0; process < processes; ++process)
+    children.emplace_back([&](int) {
+      for (int i = 0; i < files; ++i)
+        if (auto data = ExecData::open({.file = file + std::to_string(i)});
+            !data) {
+          llvm::errs() << llvm::toString(data.takeError()) << "\n";
+          _exit(1);
+        }
+    });
+  for (ChildProcess &child : children)
+    EXPECT_EQ(child.wait(), 0);
+}
+
 TEST_F(ExecDataProcessesTest, WritersAtTheSameTimeLoseNothing) {
   // All open a file that none has made before, too.
   constexpr int writers = 4, records = 600;
   std::vector<ChildProcess> children;
   for (int writer = 0; writer < writers; ++writer)
     children.emplace_back([&, writer](int report) {
-      if (!insertAndReport(file, writer, records, report).empty())
-        _exit(1);
+      std::string error = insertAndReport(file, writer, records, report);
+      if (error.empty())
+        return;
+      llvm::errs() << "writer " << writer << ": " << error << "\n";
+      _exit(1);
     });
   for (ChildProcess &child : children) {
     EXPECT_EQ(child.readAll().size(), records * sizeof(int));
