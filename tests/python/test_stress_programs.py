@@ -234,6 +234,19 @@ def test_infinity_times_a_number_that_may_be_zero_is_not_asked_for(op, operands)
     assert list(result.error[1:]) == [0, 0]
 
 
+def test_a_function_that_overflows_within_the_error_of_its_operand_is_not_asked_for():
+    operand = dataclasses.replace(
+        exact(np.array([1e5, 1e5, 1.0]), "f64"), error=np.array([2e5, 1.0, 0.0])
+    )
+    with np.errstate(all="ignore"):
+        powers = scalar("powf", [exact(np.array([2.0, 2.0, 2.0]), "f64"), operand])
+        for result in (scalar("exp", [operand]), powers):
+            assert np.isinf(result.error[0])
+            assert result.error[1] == 0
+            assert 0 < result.error[2] < 1e-10
+        assert scalar("log", [exact(np.array([-1.0]), "f64")]).error == 0
+
+
 def test_the_inputs_of_a_draw_do_not_depend_on_the_other_draws():
     program = from_json(to_json(generate(1, 3)))
     first = Subject(program, ["uniform", "small", "uniform"], 3).trials

@@ -243,8 +243,17 @@ STEPS: dict[str, Callable[[Array], Array]] = {
 }
 
 
+def _same_special(value: Array, *others: Array) -> Array:
+    """Where `value` is finite, or all are the same NaN or infinity."""
+    same = np.asarray(True)
+    for other in others:
+        same = same & ((other == value) | np.isnan(other) & np.isnan(value))
+    return same | ~_special(value)
+
+
 def _function(op: str, a: Bounded) -> Bounded:
     epsilon = 2.0 ** (1 - PRECISION[a.dtype])
+    known = _known(a)
     if op in WAVES:
         value = WAVES[op](a.value)
         error = np.minimum(a.error, 2) + FUNCTION_ULPS * epsilon
@@ -260,24 +269,24 @@ def _function(op: str, a: Bounded) -> Bounded:
         moved = np.where(a.error == 0, 0, moved)
         size = np.abs(value) + (1 if op in AGAINST_ONE else 0)
         error = moved + FUNCTION_ULPS * epsilon * size + 4 * SMALLEST[a.dtype]
+        # exp(x) overflows for x + error, and is 0 for x - error.
+        known = known & (_special(a.value) | _same_special(value, low, high))
         # A kernel may flush operands to zero, or overflow slightly earlier.
         if op in ("exp", "exp2", "sinh"):
             error = np.where(np.abs(value) > LARGEST[a.dtype] / 4, np.inf, error)
-    return settle(a.dtype, value, error, np.abs(value), _known(a))
+    return settle(a.dtype, value, error, np.abs(value), known)
 
 
 def _power(a: Bounded, b: Bounded) -> Bounded:
     value = a.value**b.value
-    corners = [
-        np.abs((a.value + i * a.error) ** (b.value + k * b.error) - value)
-        for i in (-1, 1)
-        for k in (-1, 1)
-    ]
+    corners = [(a.value + i * a.error) ** (b.value + k * b.error) for i in (-1, 1) for k in (-1, 1)]
     epsilon = 2.0 ** (1 - PRECISION[a.dtype])
     # Usually computed as the exponential of a product with a logarithm.
     stretch = 1 + np.abs(b.value * np.log(np.abs(a.value)))
-    error = np.maximum.reduce(corners) + FUNCTION_ULPS * epsilon * np.abs(value) * stretch
-    return settle(a.dtype, value, error + SMALLEST[a.dtype], np.abs(value), _known(a, b))
+    moved = np.maximum.reduce([np.abs(corner - value) for corner in corners])
+    error = moved + FUNCTION_ULPS * epsilon * np.abs(value) * stretch
+    known = _known(a, b) & (_special(a.value) | _special(b.value) | _same_special(value, *corners))
+    return settle(a.dtype, value, error + SMALLEST[a.dtype], np.abs(value), known)
 
 
 COMPARE: dict[str, Callable[[Array, Array], Array]] = {
