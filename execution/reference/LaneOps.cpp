@@ -109,7 +109,9 @@ struct Divide {
                       double result) {
     double size = std::fabs(result);
     double bound = (boundA + size * boundB) / std::fabs(b) - size;
-    return isShort(result) ? bound : boundOfFraction(bound);
+    // A kernel may multiply by the reciprocal: 15 / 5 is then not exactly 3.
+    bool isExact = isShort(result) && isShort(1 / b);
+    return isExact ? bound : boundOfFraction(bound);
   }
 };
 
