@@ -3,12 +3,9 @@
 #ifndef MLIRGYM_AGENTS_POLICY_TRAINEDPOLICY_H
 #define MLIRGYM_AGENTS_POLICY_TRAINEDPOLICY_H
 
-#include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "agents/Policy.h"
-#include "agents/guided/PolicyAgent.h"
 #include "agents/guided/PolicyAgents.h"
-#include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>

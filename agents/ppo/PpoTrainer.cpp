@@ -1,4 +1,6 @@
+#include "agents/policy/Checkpoint.h"
 #include "agents/policy/Guarded.h"
+#include "agents/ppo/BestEpisodes.h"
 #include "agents/ppo/Experience.h"
 #include "agents/ppo/Learner.h"
 #include "agents/ppo/Ppo.h"

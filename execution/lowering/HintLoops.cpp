@@ -2,7 +2,7 @@
 #include "execution/lowering/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h" // IWYU pragma: keep (Passes.h.inc)
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,5 @@
 #include "bindings/Learning.h"
+#include "agents/guided/PolicyAgent.h"
 #include "agents/learn/ExpertIteration.h"
 #include "agents/learn/Learn.h"
 #include "agents/policy/TrainedNet.h"

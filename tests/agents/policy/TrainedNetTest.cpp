@@ -1,5 +1,6 @@
 #include "agents/policy/TrainedNet.h"
 #include "SyntheticTimings.h"
+#include "agents/guided/PolicyAgent.h"
 #include "agents/policy/NetPolicy.h"
 #include "agents/policy/PolicyNet.h"
 #include "agents/policy/TrainedPolicy.h"
