@@ -73,10 +73,13 @@ static std::optional<FileBegin> readBegin(llvm::StringRef path) {
     return std::nullopt;
   FileBegin begin;
   sqlite3_int64 size = 0;
+  // The size first: of a file that another process is creating, it is 0, or the
+  // header has been written.
+  if (file->pMethods->xFileSize(file, &size) != SQLITE_OK)
+    return std::nullopt;
   code = file->pMethods->xRead(file, begin.header.data(),
                                static_cast<int>(begin.header.size()), 0);
-  if ((code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) ||
-      file->pMethods->xFileSize(file, &size) != SQLITE_OK)
+  if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ)
     return std::nullopt;
   begin.fileSize = static_cast<uint64_t>(size);
   return begin;
