@@ -193,6 +193,7 @@ void CodeGen::optimize(Module &module) {
     for (Function &function : module) {
       shareStridedLoads(function);
       shortenExtrema(function);
+      avoidBackEndFaults(function);
     }
 }
 

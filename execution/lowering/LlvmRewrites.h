@@ -36,5 +36,10 @@ void shareStridedLoads(llvm::Function &function);
 void streamWholeLines(
     llvm::Function &function,
     llvm::function_ref<llvm::ScalarEvolution &(llvm::Function &)> evolution);
+
+/// Replaces operations that LLVM 22 compiles to wrong x86 code by others with
+/// the same result: masked stores of one lane, and `llvm.ldexp` of vectors of
+/// f16.
+void avoidBackEndFaults(llvm::Function &function);
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_EXECUTION_LOWERING_LLVMREWRITES_H
