@@ -8,6 +8,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <iterator>
@@ -53,8 +54,8 @@ void writeNumber(ElementType type, int64_t value, char *target) {
   }
 }
 
-/// Puts random nonzero elements at the last index of each dimension: the
-/// elements that a dropped remainder loses.
+/// Puts elements at the last index of each dimension, in random places: those
+/// that a dropped remainder loses.
 template <typename Put>
 void plantLastIndices(const Argument &argument, SplitMix &random, Put put) {
   constexpr int64_t most = 32;
@@ -63,7 +64,7 @@ void plantLastIndices(const Argument &argument, SplitMix &random, Put put) {
   for (size_t d = 0; d < argument.shape.size(); ++d) {
     int64_t extent = argument.shape[d], stride = strides[d];
     int64_t plane = count / extent;
-    for (int64_t i = 0; i < std::min(most, plane / 2); ++i) {
+    for (int64_t i = 0; i < std::clamp<int64_t>(plane / 2, 1, most); ++i) {
       auto in = static_cast<int64_t>(random.next() % uint64_t(plane));
       // The position in the plane, split at the dimension.
       int64_t outer = in / stride, inner = in % stride;
@@ -140,7 +141,9 @@ static void drawFloats(const Argument &argument, const InputHint &hint,
     for (double value : {8.0, -8.0})
       plantOncePerReduction(count, hint.terms, random,
                             [&](int64_t i) { put(i, value); });
-    return;
+    return plantLastIndices(
+        argument, random,
+        [&, last = -9.0](int64_t i) mutable { put(i, last = -last); });
   case Draw::Sparse: {
     const double density = hint.density * sparsity;
     const bool product = hint.reduction == Saturating::Product;
@@ -176,6 +179,8 @@ static void drawIntegers(const Argument &argument, const InputHint &hint,
       : type == ElementType::I32 ? std::numeric_limits<int32_t>::max()
                                  : std::numeric_limits<int8_t>::max();
   const int64_t largest = smallIntegers ? 7 : most;
+  // -1 and 0 are the largest and the least unsigned integer.
+  const std::array<int64_t, 4> extrema = {largest, -largest - 1, -1, 0};
   auto put = [&](int64_t i, int64_t value) {
     writeNumber(type, value, target + i * bytes);
   };
@@ -202,11 +207,13 @@ static void drawIntegers(const Argument &argument, const InputHint &hint,
       int64_t value = between(-7, 4);
       put(i, value < -1 ? value : value + 2);
     }
-    // -1 and 0 are the largest and the least unsigned integer.
-    for (int64_t value : {largest, -largest - 1, int64_t(-1), int64_t(0)})
+    for (int64_t value : extrema)
       plantOncePerReduction(count, hint.terms, random,
                             [&](int64_t i) { put(i, value); });
-    return;
+    return plantLastIndices(argument, random,
+                            [&, next = 0u](int64_t i) mutable {
+                              put(i, extrema[next++ % extrema.size()]);
+                            });
   case Draw::Sparse: {
     const RareInteger rare(hint, 8 * bytes, sparsity);
     for (int64_t i = 0; i < count; ++i)

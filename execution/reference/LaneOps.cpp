@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 namespace mlirgym::reference {
 
@@ -115,6 +116,34 @@ struct Divide {
   }
 };
 
+/// A sum may lose infinite terms that cancel: LLVM turns a + (x - x) into a for
+/// every x, since it reassociates sums. Such elements are not compared, as
+/// their two values differ.
+void mayLoseNan(const Register &sum, int lanes) {
+  for (int i = 0; i < lanes; ++i)
+    if (std::isnan(sum.value[i]))
+      sum.narrow[i] = 0;
+}
+
+/// Kernels may lose the sign of zero. Where the result depends on it, `narrow`
+/// is that of the other zero, `ofOther(lane)`: x / -0 is -inf.
+template <typename OfOther>
+void mayLoseSignOfZero(const Register &operand, const Register &result,
+                       int lanes, Format format, OfOther ofOther) {
+  for (int i = 0; i < lanes; ++i) {
+    if (operand.value[i] != 0)
+      continue;
+    const double value = result.value[i], other = ofOther(i);
+    if (other == value)
+      continue;
+    result.narrow[i] = std::isfinite(other) && std::isfinite(value)
+                           ? turnedTo(other, value, format)
+                           : other;
+    if (std::isfinite(result.narrow[i]))
+      result.bound[i] += boundOfTurn(other, value, format);
+  }
+}
+
 template <typename Op>
 void runArithmetic(const LaneInstruction &instruction, Register *registers,
                    int lanes) {
@@ -126,9 +155,14 @@ void runArithmetic(const LaneInstruction &instruction, Register *registers,
   for (int i = 0; i < lanes; ++i)
     result.narrow[i] = Op::of(a.narrow[i], b.narrow[i]);
   roundLanes(result.narrow, lanes, instruction.format);
+  if constexpr (std::is_same_v<Op, Add>)
+    mayLoseNan(result, lanes);
   for (int i = 0; i < lanes; ++i)
     result.bound[i] = Op::bound(a.value[i], b.value[i], a.bound[i], b.bound[i],
                                 result.value[i]);
+  if constexpr (std::is_same_v<Op, Divide>)
+    mayLoseSignOfZero(b, result, lanes, instruction.format,
+                      [&](int i) { return a.value[i] / -b.value[i]; });
   result.epsilon =
       std::max({a.epsilon, b.epsilon, epsilonOf(instruction.format)});
 }
@@ -148,6 +182,7 @@ void runFma(const LaneInstruction &instruction, Register *registers,
                       c.bound[i];
   }
   roundLanes(result.narrow, lanes, instruction.format);
+  mayLoseNan(result, lanes);
   result.epsilon = std::max(
       {a.epsilon, b.epsilon, c.epsilon, epsilonOf(instruction.format)});
 }
@@ -179,6 +214,8 @@ void runFunction(const LaneInstruction &instruction, Register *registers,
         std::fabs(Slope(x.value[i])) * x.bound[i] + std::fabs(value);
   }
   roundLanes(result.narrow, lanes, instruction.format);
+  mayLoseSignOfZero(x, result, lanes, instruction.format,
+                    [&](int i) { return F(-x.value[i]); });
   result.epsilon = std::max(x.epsilon, epsilonOf(instruction.format));
 }
 
@@ -248,6 +285,10 @@ void runFunction2(const LaneInstruction &instruction, Register *registers,
         std::fabs(value);
   }
   roundLanes(result.narrow, lanes, instruction.format);
+  mayLoseSignOfZero(a, result, lanes, instruction.format,
+                    [&](int i) { return F(-a.value[i], b.value[i]); });
+  mayLoseSignOfZero(b, result, lanes, instruction.format,
+                    [&](int i) { return F(a.value[i], -b.value[i]); });
   result.epsilon =
       std::max({a.epsilon, b.epsilon, epsilonOf(instruction.format)});
 }
@@ -271,6 +312,9 @@ void runFPowI(const LaneInstruction &instruction, Register *registers,
                       std::fabs(value) * (1 + std::fabs(n));
   }
   roundLanes(result.narrow, lanes, instruction.format);
+  mayLoseSignOfZero(x, result, lanes, instruction.format, [&](int i) {
+    return std::pow(-x.value[i], static_cast<double>(power.number[i]));
+  });
   result.epsilon = std::max(x.epsilon, epsilonOf(instruction.format));
 }
 

@@ -30,7 +30,8 @@ namespace mlirgym::reference {
 
 struct Judged {
   /// One per element; infinite if the element is not checked because its type
-  /// cannot represent the value.
+  /// cannot represent the value, or because another order of a sum may change
+  /// it from NaN to a number.
   std::vector<double> tolerance;
   /// Upper limit of sqrt(mean((a - b)^2 / tolerance^2)).
   double averageLimit = 1;

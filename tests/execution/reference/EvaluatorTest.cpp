@@ -10,6 +10,8 @@
 #include "llvm/Support/ErrorHandling.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <limits>
+#include <utility>
 
 namespace mlirgym::reference {
 namespace {
@@ -389,6 +391,58 @@ TEST_F(EvaluatorTest, FractionsThatAddUpToWholeNumbersAreNotExact) {
       EXPECT_GT(judged.tolerance[0], epsilon) << body;
     }
   }
+}
+
+TEST_F(EvaluatorTest, SumsMayLoseInfiniteTermsThatCancel) {
+  // Kernels may compute y + (x - x) as y: sums may be reassociated.
+  const double infinite = std::numeric_limits<double>::infinity();
+  for (const char *sum :
+       {"%r = arith.addf %y, %d : f32", "%one = arith.constant 1.0 : f32\n"
+                                        "%r = math.fma %d, %one, %y : f32"}) {
+    SharedTensor r =
+        map(std::string("%d = arith.subf %x, %x : f32\n") + sum,
+            floats({3}, {infinite, 3, 3}), floats({3}, {2, 2, infinite}));
+    ASSERT_TRUE(r) << problem;
+    Judged judged = judge(*r, 1);
+    EXPECT_EQ(judged.tolerance[0], infinite);
+    EXPECT_LT(judged.tolerance[1], 1e-5);
+    EXPECT_EQ(judged.tolerance[2], 0) << "an infinite sum is compared";
+  }
+  SharedTensor difference =
+      map("%r = arith.subf %x, %y : f32", floats({2}, {infinite, 3}),
+          floats({2}, {infinite, 1}));
+  ASSERT_TRUE(difference) << problem;
+  EXPECT_EQ(judge(*difference, 1).tolerance[0], 0)
+      << "a difference is not reassociated: NaN is compared";
+}
+
+TEST_F(EvaluatorTest, KernelsMayLoseTheSignOfZero) {
+  // Per function: the operands 0 and 2, then whether its value at 0 is
+  // compared.
+  const std::pair<const char *, bool> functions[] = {
+      {"%r = arith.divf %y, %x : f32", false},
+      {"%r = math.rsqrt %x : f32", false},
+      {"%m = arith.constant -1.0 : f32\n%r = math.powf %x, %m : f32", false},
+      {"%m = arith.constant -1 : i32\n%r = math.fpowi %x, %m : f32, i32",
+       false},
+      {"%m = arith.constant -1.0 : f32\n%r = math.atan2 %x, %m : f32", false},
+      {"%r = math.sqrt %x : f32", true},
+      {"%r = math.tanh %x : f32", true},
+      {"%r = math.cos %x : f32", true},
+      {"%r = arith.mulf %x, %y : f32", true}};
+  for (auto [body, isCompared] : functions)
+    for (double zero : {0.0, -0.0}) {
+      SharedTensor r = map(body, floats({2}, {zero, 2}), floats({2}, {-1, -1}));
+      ASSERT_TRUE(r) << problem;
+      Judged judged = judge(*r, 1);
+      EXPECT_EQ(judged.tolerance[0] < 1e-5, isCompared) << body;
+      EXPECT_LT(judged.tolerance[1], 1e-4) << body;
+    }
+  // 0 / 0 is NaN whatever its sign.
+  SharedTensor r = map("%r = arith.divf %x, %y : f32", floats({1}, {0}),
+                       floats({1}, {-0.0}));
+  ASSERT_TRUE(r) << problem;
+  EXPECT_EQ(judge(*r, 1).tolerance[0], 0);
 }
 
 TEST_F(EvaluatorTest, QuotientsByPowersOfTwoOnlyAreExact) {
