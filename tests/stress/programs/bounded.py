@@ -138,10 +138,14 @@ def _known(*arguments: Bounded) -> Array:
 
 
 def rounding(dtype: str, value: Array, error: Array, magnitude: Array, steps: Any = 1) -> Array:
-    """Bound after `steps` roundings of sums of terms of that magnitude."""
+    """Bound after `steps` roundings of sums of terms of that magnitude.
+
+    The terms of a kernel are larger by up to `error`: floor may be 1 in place of 0.
+    """
     whole = (error == 0) & (magnitude <= 2.0 ** PRECISION[dtype]) & (value == np.rint(value))
     epsilon = 2.0 ** (1 - PRECISION[dtype])
-    return np.where(whole, 0.0, error + steps * (epsilon * magnitude + SMALLEST[dtype]))
+    rounded = epsilon * (magnitude + error) + SMALLEST[dtype]
+    return np.where(whole, 0.0, error + steps * rounded)
 
 
 def _sure_of_special(value: Array, a: Bounded, b: Bounded) -> Array:
@@ -178,10 +182,10 @@ def _arithmetic(op: str, a: Bounded, b: Bounded) -> Bounded:
             value,
             error + 2.0 ** (2 - PRECISION[a.dtype]) * magnitude + SMALLEST[a.dtype],
             magnitude,
-            # The reciprocal of a smaller number is infinite.
+            # The reciprocal of a smaller number is infinite, and the sign of a zero may be lost.
             _known(a, b)
             & _sure_of_special(value, a, b)
-            & ~((least > 0) & (least < 4 * SMALLEST[a.dtype])),
+            & ((least >= 4 * SMALLEST[a.dtype]) | np.isnan(value)),
         )
     known = _known(a, b) & _sure_of_special(value, a, b)
     return settle(a.dtype, value, rounding(a.dtype, value, error, magnitude), magnitude, known)
@@ -267,7 +271,7 @@ def _function(op: str, a: Bounded) -> Bounded:
         low, high = FUNCTIONS[op](a.value - a.error), FUNCTIONS[op](a.value + a.error)
         moved = np.maximum(np.abs(high - value), np.abs(value - low))
         moved = np.where(a.error == 0, 0, moved)
-        size = np.abs(value) + (1 if op in AGAINST_ONE else 0)
+        size = np.abs(value) + moved + (1 if op in AGAINST_ONE else 0)
         error = moved + FUNCTION_ULPS * epsilon * size + 4 * SMALLEST[a.dtype]
         # exp(x) overflows for x + error, and is 0 for x - error.
         known = known & (_special(a.value) | _same_special(value, low, high))
@@ -381,7 +385,7 @@ def cast(a: Bounded, dtype: str) -> Bounded:
         value = a.value.astype(WIDE[dtype])
         error = a.error
         if PRECISION[dtype] < PRECISION[a.dtype] or SMALLEST[dtype] > SMALLEST[a.dtype]:
-            moved = error + 2.0 ** (1 - PRECISION[dtype]) * a.magnitude + SMALLEST[dtype]
+            moved = rounding(dtype, value, error, a.magnitude)
             error = np.where((error == 0) & (quantize(value, dtype) == value), 0.0, moved)
         return settle(dtype, value, error, a.magnitude, _known(a))
     if dtype in FLOATS:

@@ -49,11 +49,12 @@ class Case:
         if original is not None:
             (folder / "original.json").write_text(json.dumps(asdict(original), indent=1))
             (folder / "original.mlir").write_text(_text(original.program))
-        (folder / "README").write_text(
-            f"{self.fault}: {self.message}\n\nRepeat:\n"
-            f"  scripts/stress programs --repeat {folder}\n"
-            f"  mlirgym measure {folder}/program.mlir --schedule-file {folder}/schedule.txt\n"
-        )
+        repeat = [f"scripts/stress programs --repeat {folder}"]
+        if self.fault != "accepted":  # a transform script, which only programs can run
+            files = f"{folder}/program.mlir --schedule-file {folder}/schedule.txt"
+            repeat.append(f"mlirgym measure {files}")
+        lines = [f"{self.fault}: {self.message}", "", "Repeat:", *(f"  {line}" for line in repeat)]
+        (folder / "README").write_text("\n".join(lines) + "\n")
 
 
 def load_case(folder: Path) -> Case:
