@@ -19,6 +19,7 @@
 #include "program/ProgramLoader.h"
 #include "program/RandomStream.h"
 #include "program/RegularFile.h"
+#include "program/Stopwatch.h"
 #include "program/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,7 +29,6 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/LineIterator.h"
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -44,19 +44,6 @@ using Json = nlohmann::ordered_json;
 namespace {
 /// Larger than any agent.pt.
 constexpr uint64_t mostAgentBytes = uint64_t(1) << 30;
-
-class Stopwatch {
-public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start)
-        .count();
-  }
-
-private:
-  std::chrono::steady_clock::time_point start =
-      std::chrono::steady_clock::now();
-};
 
 /// Geometric mean of values that are added one by one.
 class GeometricMean {

@@ -16,6 +16,7 @@
 #include "program/AtomicFile.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -23,7 +24,6 @@
 #include "llvm/Support/MathExtras.h"
 #include <ATen/Parallel.h>
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -347,7 +347,7 @@ void ExecDataLearner::Impl::validate(LearnMetrics &metrics) {
 }
 
 llvm::Expected<std::optional<LearnMetrics>> ExecDataLearner::Impl::epoch() {
-  const auto started = std::chrono::steady_clock::now();
+  const Stopwatch taken;
   // An incomplete epoch is rolled back. A copy costs milliseconds.
   std::optional<Snapshot> before;
   if (run.interrupted)
@@ -374,9 +374,7 @@ llvm::Expected<std::optional<LearnMetrics>> ExecDataLearner::Impl::epoch() {
   } else {
     validation.bestEpoch = epochs;
   }
-  metrics.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
-          .count();
+  metrics.seconds = taken.seconds();
   return metrics;
 }
 
