@@ -1,6 +1,7 @@
 //===- tools/ExecDataLearning.cpp - Agents from stored timings ------------===//
 // The side of `mlirgym learn` in `mlirgym-torch`.
 #include "agents/learn/Learn.h"
+#include "agents/policy/JsonMembers.h"
 #include "env/Env.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
@@ -22,7 +23,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -141,11 +141,6 @@ llvm::Expected<LearnOutcome> learn(const LearnFlags &flags) {
   outcome.best.epoch = (*learner)->bestEpoch();
   outcome.seconds = taken.seconds();
   return outcome;
-}
-
-nlohmann::ordered_json orNull(const std::optional<double> &value) {
-  return value ? nlohmann::ordered_json(*value)
-               : nlohmann::ordered_json(nullptr);
 }
 
 nlohmann::ordered_json toJson(const LearnFlags &flags,

@@ -6,6 +6,7 @@
 #include "agents/learn/LearnConfig.h"
 #include "agents/learn/RecipeState.h"
 #include "agents/policy/Guarded.h"
+#include "agents/policy/JsonMembers.h"
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "agents/policy/TrainingFolder.h"
@@ -489,15 +490,10 @@ ExpertIteration::Impl::noteLearning(const ExecDataLearner &learner) {
       const Json epoch = Json::parse(line->begin(), line->end());
       if (epoch.at("epoch") != state.metrics.bestEpoch)
         continue;
-      auto optional = [&epoch](const char *name) {
-        const Json &value = epoch.at(name);
-        return value.is_null() ? std::nullopt
-                               : std::optional(value.get<double>());
-      };
-      epoch.at("train_cross_entropy").get_to(state.metrics.trainCrossEntropy);
-      state.metrics.validationCrossEntropy =
-          optional("validation_cross_entropy");
-      state.metrics.criticCorrelation = optional("critic_correlation");
+      const MemberReader read{epoch};
+      read("train_cross_entropy", state.metrics.trainCrossEntropy);
+      read("validation_cross_entropy", state.metrics.validationCrossEntropy);
+      read("critic_correlation", state.metrics.criticCorrelation);
     }
   });
 }

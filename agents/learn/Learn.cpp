@@ -7,6 +7,7 @@
 #include "agents/learn/StoredTimings.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/Guarded.h"
+#include "agents/policy/JsonMembers.h"
 #include "agents/policy/NetOptions.h"
 #include "agents/policy/PolicyNet.h"
 #include "agents/policy/PolicySpec.h"
@@ -44,11 +45,6 @@ constexpr size_t evaluatedAtOnce = 1024;
 
 /// A correlation of fewer values is meaningless.
 constexpr size_t leastRanked = 5;
-
-/// Null if there is no value.
-Json orNull(const std::optional<double> &value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 struct LearnData {
   Dataset train, validation;
