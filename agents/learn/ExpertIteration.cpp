@@ -29,6 +29,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -43,9 +44,6 @@ using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
 namespace {
-/// Larger than any agent.pt.
-constexpr uint64_t mostAgentBytes = uint64_t(1) << 30;
-
 /// Geometric mean of values that are added one by one.
 class GeometricMean {
 public:
@@ -130,11 +128,19 @@ llvm::Expected<LearnOptions> learnOptions(const Recipe &recipe,
   return learn;
 }
 
-llvm::Error copyFile(const std::string &from, const std::string &to) {
-  auto bytes = readRegular(from, mostAgentBytes);
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+contentsOf(const std::string &file) {
+  auto bytes = readRegular(file); // 1 GB at most, more than any agent.pt has
   if (!bytes)
-    return llvm::createStringError(bytes.getError(), "%s: %s", from.c_str(),
+    return llvm::createStringError(bytes.getError(), "%s: %s", file.c_str(),
                                    bytes.getError().message().c_str());
+  return std::move(*bytes);
+}
+
+llvm::Error copyFile(const std::string &from, const std::string &to) {
+  auto bytes = contentsOf(from);
+  if (!bytes)
+    return bytes.takeError();
   return writeAtomically(to, (*bytes)->getBuffer());
 }
 
@@ -481,10 +487,9 @@ ExpertIteration::Impl::noteLearning(const ExecDataLearner &learner) {
   state.metrics.learnEpochs = learner.epochsDone();
   state.metrics.bestEpoch = learner.bestEpoch();
   const std::string file = learnFolder() + "/metrics.jsonl";
-  auto text = readRegular(file);
+  auto text = contentsOf(file);
   if (!text)
-    return llvm::createStringError(text.getError(), "%s: %s", file.c_str(),
-                                   text.getError().message().c_str());
+    return text.takeError();
   return guarded(file, [&] {
     for (llvm::line_iterator line(**text); !line.is_at_eof(); ++line) {
       const Json epoch = Json::parse(line->begin(), line->end());
