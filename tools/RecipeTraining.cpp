@@ -69,7 +69,7 @@ makeTraining(const TrainFlags &flags, Progress &progress,
                                   now.total, noteOn(outcome.last))
                         .str());
   };
-  return ExpertIteration::create(std::move(*recipe), std::move(*programs),
+  return ExpertIteration::create(std::move(*recipe), *programs,
                                  std::move(*execution),
                                  {.seed = flags.ppo.seed,
                                   .torchThreads = flags.ppo.torchThreads,

@@ -614,7 +614,7 @@ ExpertIteration::ExpertIteration() = default;
 ExpertIteration::~ExpertIteration() = default;
 
 llvm::Expected<std::unique_ptr<ExpertIteration>>
-ExpertIteration::create(Recipe recipe, RecipePrograms programs,
+ExpertIteration::create(Recipe recipe, const RecipePrograms &programs,
                         std::shared_ptr<Execution> execution,
                         ExpertOptions options, const MachineFeatures &machine,
                         ExpertRun run) {

@@ -191,7 +191,7 @@ llvm::Expected<std::optional<PpoMetrics>> PpoTrainer::Impl::iterateOrNot() {
     failed = !metrics;
     if (!metrics)
       return metrics.takeError();
-    return std::move(*metrics);
+    return *metrics;
   };
   if (!run->execution->options().interrupted)
     return cannotInterrupt();
