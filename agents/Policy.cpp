@@ -11,24 +11,24 @@ unsigned mlirgym::likeliest(llvm::ArrayRef<float> logits) {
                                logits.begin());
 }
 
-unsigned mlirgym::sampleAction(llvm::ArrayRef<float> logits, double u,
-                               double temperature) {
+Softmax::Softmax(llvm::ArrayRef<float> logits, double temperature)
+    : highest(logits[likeliest(logits)]), temperature(temperature) {
   assert(temperature > 0 && "use likeliest()");
-  const double highest = logits[likeliest(logits)];
-  auto weight = [&](float logit) {
-    return std::exp((logit - highest) / temperature);
-  };
-  double sum = 0;
   for (float logit : logits)
     if (!std::isinf(logit))
       sum += weight(logit);
-  double left = u * sum;
+}
+
+unsigned mlirgym::sampleAction(llvm::ArrayRef<float> logits, double u,
+                               double temperature) {
+  const Softmax softmax(logits, temperature);
+  double left = u * softmax.sumOfWeights();
   unsigned last = 0;
   for (unsigned i = 0; i < logits.size(); ++i) {
     if (std::isinf(logits[i]))
       continue;
     last = i;
-    left -= weight(logits[i]);
+    left -= softmax.weight(logits[i]);
     if (left < 0)
       return i;
   }

@@ -11,6 +11,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <cmath>
 #include <memory>
 
 namespace mlirgym {
@@ -80,6 +81,27 @@ private:
 
 /// Index of the largest logit, the first one if several are equal.
 unsigned likeliest(llvm::ArrayRef<float> logits);
+
+/// The distribution softmax(logits / temperature). Requires: a finite logit,
+/// and temperature > 0.
+class Softmax {
+public:
+  explicit Softmax(llvm::ArrayRef<float> logits, double temperature = 1);
+
+  /// Of the action that has this logit. Its weight is its probability times
+  /// sumOfWeights().
+  double weight(float logit) const { return std::exp(scaled(logit)); }
+  double logProbability(float logit) const {
+    return scaled(logit) - std::log(sum);
+  }
+  double sumOfWeights() const { return sum; }
+
+private:
+  double scaled(float logit) const { return (logit - highest) / temperature; }
+
+  double highest, temperature, sum = 0;
+};
+
 /// The action at quantile `u` in [0, 1) of softmax(logits / temperature): the
 /// inverse of the distribution function. Its logit is never minus infinity.
 /// Requires: a finite logit, and temperature > 0.

@@ -5,6 +5,7 @@
 #include "Figures.h"
 #include "OrFail.h"
 #include "execution/execdata/ExecData.h"
+#include "program/Stopwatch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -63,7 +64,7 @@ Measurement makeMeasurement(uint64_t i) {
 
 /// Returns the duration in seconds.
 double fill(const std::string &file, uint64_t entries) {
-  auto began = std::chrono::steady_clock::now();
+  const Stopwatch taken;
   std::unique_ptr<ExecData> data = open({.file = file, .memoryEntries = 1});
   std::vector<ExecData::Record> batch;
   for (uint64_t i = 0; i < entries; ++i) {
@@ -81,8 +82,7 @@ double fill(const std::string &file, uint64_t entries) {
       fail(std::move(error));
     batch.clear();
   }
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began)
-      .count();
+  return taken.seconds();
 }
 
 /// Random entries, whose keys are computed in advance.

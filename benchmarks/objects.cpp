@@ -10,13 +10,13 @@
 #include "execution/worker/WorkerPath.h"
 #include "program/ProgramLoader.h"
 #include "program/ReferenceSchedules.h"
+#include "program/Stopwatch.h"
 #include "program/Suite.h"
 #include "tools/Checks.h"
 #include "tools/Options.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -180,7 +180,7 @@ int main(int argc, char **argv) {
 
   size_t different = 0, failed = 0, done = 0;
   std::set<std::string> objects;
-  auto lastReport = std::chrono::steady_clock::now();
+  Stopwatch sinceReport;
   for (Row &row : rows) {
     std::string hash = compiler.hash(row.program, row.schedule);
     if (compares && hash != row.object) {
@@ -195,9 +195,8 @@ int main(int argc, char **argv) {
     if (list.is_open())
       writeRow(list, row);
     ++done;
-    auto now = std::chrono::steady_clock::now();
-    if (now - lastReport > std::chrono::seconds(10)) {
-      lastReport = now;
+    if (sinceReport.seconds() > 10) {
+      sinceReport = Stopwatch();
       llvm::errs() << llvm::formatv("{0} of {1} schedules\n", done,
                                     rows.size());
     }

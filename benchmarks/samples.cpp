@@ -8,11 +8,11 @@
 #include "execution/lowering/KernelCompiler.h"
 #include "execution/timing/Quantile.h"
 #include "program/ProgramLoader.h"
+#include "program/Stopwatch.h"
 #include "program/Suite.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <map>
 #include <random>
@@ -21,11 +21,6 @@
 using namespace mlirgym;
 
 namespace {
-
-double secondsSince(std::chrono::steady_clock::time_point began) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began)
-      .count();
-}
 
 const char *const programNames[] = {
     "matmul_256_256_128_f64",
@@ -144,7 +139,7 @@ int main(int argc, char **argv) {
   std::shuffle(requests.begin(), requests.end(), random);
 
   std::unique_ptr<Execution> execution = orFail(Execution::create(options));
-  auto began = std::chrono::steady_clock::now();
+  const Stopwatch sinceStart;
   for (llvm::Expected<Measurement> &baseline :
        execution->executeBatch(baselines)) {
     Measurement measurement = orFail(std::move(baseline));
@@ -152,7 +147,7 @@ int main(int argc, char **argv) {
       fail(
           llvm::createStringError("a baseline failed: " + measurement.message));
   }
-  double baselineSeconds = secondsSince(began);
+  double baselineSeconds = sinceStart.seconds();
 
   std::vector<double> walls;
   std::map<std::string, std::vector<double>> parts;
@@ -160,12 +155,12 @@ int main(int argc, char **argv) {
   unsigned uncached = 0;
   double uncachedSeconds = 0, partSeconds = 0;
   for (const ExecutionRequest &request : requests) {
-    if (flags.quick && secondsSince(began) > quickSeconds)
+    if (flags.quick && sinceStart.seconds() > quickSeconds)
       break;
-    auto sampleBegan = std::chrono::steady_clock::now();
+    const Stopwatch taken;
     Measurement sample =
         orFail(execution->execute(request.program, request.schedule));
-    double seconds = secondsSince(sampleBegan);
+    double seconds = taken.seconds();
     if (sample.cacheHit)
       continue;
     ++uncached;

@@ -3,6 +3,7 @@
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
+#include "program/Stopwatch.h"
 #include "program/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -24,10 +25,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <ratio>
 #include <string>
 #include <vector>
 
@@ -63,7 +62,7 @@ Check checkSuites() {
 /// Compiles, verifies and times a small program in a worker.
 Check checkWorker() {
   constexpr const char *name = "relu_64_100";
-  auto start = std::chrono::steady_clock::now();
+  const Stopwatch taken;
   auto sample = [&]() -> llvm::Expected<Measurement> {
     auto program = loadProgram(name);
     if (!program)
@@ -73,9 +72,7 @@ Check checkWorker() {
       return execution.takeError();
     return (*execution)->baseline(*program);
   }();
-  double ms = std::chrono::duration<double, std::milli>(
-                  std::chrono::steady_clock::now() - start)
-                  .count();
+  double ns = taken.nanoseconds();
   if (!sample)
     return {"worker", llvm::toString(sample.takeError()), Verdict::Failure,
             "set MLIRGYM_WORKER to the program mlirgym-worker"};
@@ -89,8 +86,7 @@ Check checkWorker() {
       "worker",
       llvm::formatv(
           "compiled, ran and timed {0} in {1} ({2} per call, spread {3:f1} %)",
-          name, formatNs(ms * 1e6), formatNs(sample->medianNs),
-          sample->spread * 100),
+          name, formatNs(ns), formatNs(sample->medianNs), sample->spread * 100),
       Verdict::Good};
 }
 

@@ -1,10 +1,12 @@
 //===- tools/ExecDataLearning.cpp - Agents from stored timings ------------===//
 // The side of `mlirgym learn` in `mlirgym-torch`.
 #include "agents/learn/Learn.h"
+#include "agents/policy/JsonMembers.h"
 #include "env/Env.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
 #include "program/Program.h"
+#include "program/Stopwatch.h"
 #include "program/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -19,10 +21,8 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -103,7 +103,7 @@ llvm::Expected<LearnOutcome> learn(const LearnFlags &flags) {
   llvm::Expected<LearnSources> sources = sourcesOf(flags);
   if (!sources)
     return sources.takeError();
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch taken;
   catchInterrupts();
   auto learner = ExecDataLearner::create(*sources, optionsOf(flags),
                                          hostFeatures(flags.threads.front()),
@@ -139,15 +139,8 @@ llvm::Expected<LearnOutcome> learn(const LearnFlags &flags) {
     return curveError;
   outcome.finished = (*learner)->finished();
   outcome.best.epoch = (*learner)->bestEpoch();
-  outcome.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
+  outcome.seconds = taken.seconds();
   return outcome;
-}
-
-nlohmann::ordered_json orNull(const std::optional<double> &value) {
-  return value ? nlohmann::ordered_json(*value)
-               : nlohmann::ordered_json(nullptr);
 }
 
 nlohmann::ordered_json toJson(const LearnFlags &flags,

@@ -4,6 +4,7 @@
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/Quantile.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -101,14 +102,13 @@ Check checkCaches() {
                                   formatBytes(machine.memoryBytes))};
 }
 
-using SteadyClock = std::chrono::steady_clock;
-
 Check checkTimer() {
-  auto smallest = SteadyClock::duration::max();
+  using Clock = std::chrono::steady_clock;
+  auto smallest = Clock::duration::max();
   for (int i = 0; i < 1000; ++i) {
-    auto first = SteadyClock::now(), second = first;
+    auto first = Clock::now(), second = first;
     while (second == first)
-      second = SteadyClock::now();
+      second = Clock::now();
     smallest = std::min(smallest, second - first);
   }
   double stepNs = std::chrono::duration<double, std::nano>(smallest).count();
@@ -138,13 +138,11 @@ static double spin(double value) {
 Check checkNoise() {
   std::vector<double> repeats;
   volatile double sink = 1; // the loop must not be optimised away
-  auto start = SteadyClock::now();
-  while (SteadyClock::now() - start < std::chrono::seconds(1)) {
-    auto before = SteadyClock::now();
+  const Stopwatch sinceStart;
+  while (sinceStart.seconds() < 1) {
+    const Stopwatch taken;
     sink = spin(sink);
-    repeats.push_back(
-        std::chrono::duration<double, std::nano>(SteadyClock::now() - before)
-            .count());
+    repeats.push_back(taken.nanoseconds());
   }
   llvm::sort(repeats);
   double median = quantile(repeats, 0.5);

@@ -12,6 +12,7 @@
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
 #include "program/Program.h"
+#include "program/Stopwatch.h"
 #include "program/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -26,7 +27,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -125,7 +125,7 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   EnvOptions env;
   env.state.maxActionsPerOp = flags.maxActions;
   env.machine = hostFeatures(flags.execution.threads);
-  auto start = std::chrono::steady_clock::now();
+  const Stopwatch taken;
   auto trainer = PpoTrainer::create(pools->training, std::move(*execution), env,
                                     flags.ppo, flags.out,
                                     {.resume = flags.resume,
@@ -133,11 +133,6 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
                                      .validation = pools->validation});
   if (!trainer)
     return trainer.takeError();
-  auto seconds = [start] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start)
-        .count();
-  };
 
   TrainOutcome outcome;
   catchInterrupts();
@@ -147,9 +142,9 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
     // Whichever limit is nearer is how far it is.
     double share = double(metrics.iteration) / flags.ppo.iterations;
     if (flags.minutes > 0)
-      share = std::max(share, seconds() / (flags.minutes * 60));
+      share = std::max(share, taken.seconds() / (flags.minutes * 60));
     progress.update(share, 1, progressNote(metrics));
-    bool timeLeft = flags.minutes <= 0 || seconds() < flags.minutes * 60;
+    bool timeLeft = flags.minutes <= 0 || taken.seconds() < flags.minutes * 60;
     return timeLeft && !interrupted();
   });
   if (error)
@@ -166,7 +161,7 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
           writeLearningCurve(inFolder(flags.out, "metrics.jsonl"),
                              inFolder(flags.out, "learning-curve.html")))
     return curveError;
-  outcome.seconds = seconds();
+  outcome.seconds = taken.seconds();
   return outcome;
 }
 

@@ -5,6 +5,7 @@
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"
+#include "program/Stopwatch.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/Commands.h"
@@ -15,7 +16,6 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -46,7 +46,7 @@ llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
   if (!execution)
     return execution.takeError();
 
-  auto start = std::chrono::steady_clock::now();
+  const Stopwatch taken;
   SearchResult result;
   result.program = (*program)->name().str();
   result.schedule = schedule->canonical();
@@ -68,9 +68,7 @@ llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
   result.curve = {result.speedup};
   result.statusCounts.resize(static_cast<size_t>(result.best.status) + 1);
   ++result.statusCounts.back();
-  result.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
+  result.seconds = taken.seconds();
   return result;
 }
 

@@ -1,20 +1,15 @@
 //===- tools/Progress.cpp - Progress on stderr ----------------------------===//
 #include "tools/Progress.h"
+#include "program/Stopwatch.h"
 #include "tools/OutputFlags.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
-#include <chrono>
 #include <string>
 
 namespace mlirgym::tools {
-
-static double secondsSince(std::chrono::steady_clock::time_point then) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then)
-      .count();
-}
 
 static std::string clockText(double seconds) {
   auto whole = static_cast<long>(seconds + 0.5);
@@ -26,8 +21,7 @@ static std::string clockText(double seconds) {
 }
 
 Progress::Progress(std::string labelText, const OutputFlags &output)
-    : label(std::move(labelText)), style(Style::Silent), start(Clock::now()),
-      lastShown(start) {
+    : label(std::move(labelText)), style(Style::Silent) {
   if (output.json && !output.progress)
     return;
   style =
@@ -45,13 +39,13 @@ void Progress::update(double done, double total, llvm::StringRef note) {
   // A terminal is redrawn ten times per second, a log gets a line every five
   // seconds.
   double pause = style == Style::Bar ? 0.1 : 5;
-  if (secondsSince(lastShown) < pause && (shown || style == Style::Lines))
+  if (sinceShown.seconds() < pause && (shown || style == Style::Lines))
     return;
-  lastShown = Clock::now();
+  sinceShown = Stopwatch();
   shown = true;
 
   double fraction = total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0;
-  double elapsed = secondsSince(start);
+  double elapsed = sinceStart.seconds();
   std::string times = clockText(elapsed);
   if (fraction > 0.01)
     times += ", " + clockText(elapsed / fraction - elapsed) + " to go";

@@ -2,9 +2,9 @@
 #ifndef MLIRGYM_TOOLS_PROGRESS_H
 #define MLIRGYM_TOOLS_PROGRESS_H
 
+#include "program/Stopwatch.h"
 #include "tools/OutputFlags.h"
 #include "llvm/ADT/StringRef.h"
-#include <chrono>
 #include <string>
 
 namespace mlirgym::tools {
@@ -24,11 +24,10 @@ public:
 
 private:
   enum class Style : uint8_t { Silent, Lines, Bar };
-  using Clock = std::chrono::steady_clock;
 
   std::string label;
   Style style;
-  Clock::time_point start, lastShown;
+  Stopwatch sinceStart, sinceShown;
   bool shown = false;
 };
 } // namespace mlirgym::tools

@@ -5,6 +5,7 @@
 #include "env/Env.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
+#include "program/Stopwatch.h"
 #include "tools/Interrupt.h"
 #include "tools/Learning.h"
 #include "tools/LearningCurve.h"
@@ -13,7 +14,6 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -69,7 +69,7 @@ makeTraining(const TrainFlags &flags, Progress &progress,
                                   now.total, noteOn(outcome.last))
                         .str());
   };
-  return ExpertIteration::create(std::move(*recipe), std::move(*programs),
+  return ExpertIteration::create(std::move(*recipe), *programs,
                                  std::move(*execution),
                                  {.seed = flags.ppo.seed,
                                   .torchThreads = flags.ppo.torchThreads,
@@ -83,7 +83,7 @@ makeTraining(const TrainFlags &flags, Progress &progress,
 }
 
 llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch taken;
   catchInterrupts();
   RecipeOutcome outcome;
   Progress progress("train", flags.output);
@@ -110,9 +110,7 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
   outcome.bestIteration = (*training)->bestIteration();
   outcome.programsWithoutTime = (*training)->programsWithoutTime();
   outcome.firstWithoutTime = (*training)->firstWithoutTime();
-  outcome.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
+  outcome.seconds = taken.seconds();
   return outcome;
 }
 

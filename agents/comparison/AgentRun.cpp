@@ -2,10 +2,10 @@
 #include "agents/Agent.h"
 #include "execution/Execution.h"
 #include "program/Program.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -34,18 +34,13 @@ mlirgym::runAgent(Agent &agent, llvm::StringRef label,
   run.seed = options.seed;
   options.measureInTurn = false;
 
-  const auto start = std::chrono::steady_clock::now();
-  auto seconds = [start] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start)
-        .count();
-  };
+  const Stopwatch taken;
   double best = 1;
   auto inner = std::move(options.progress);
   options.progress = [&](const SearchOptions::Progress &now) {
     if (now.bestSpeedup > best) {
       best = now.bestSpeedup;
-      run.incumbents.push_back({now.samples, seconds(), best, *now.best});
+      run.incumbents.push_back({now.samples, taken.seconds(), best, *now.best});
     }
     return !inner || inner(now);
   };
@@ -55,7 +50,7 @@ mlirgym::runAgent(Agent &agent, llvm::StringRef label,
     return result.takeError();
   run.samples = result->samples;
   run.cacheHits = result->cacheHits;
-  run.seconds = seconds();
+  run.seconds = taken.seconds();
   return run;
 }
 

@@ -8,6 +8,7 @@
 #include "agents/search/SampleBudget.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <vector>
 
@@ -39,10 +40,8 @@ public:
   /// Takes in what neither waits nor was measured; how many these are. `tag` is
   /// the caller's.
   size_t add(std::vector<Draft> drafts, unsigned tag = 0);
-  /// True if it waits or was measured.
-  bool contains(const Schedule &canonical) const {
-    return known.contains(canonical.text());
-  }
+  /// True if the canonical schedule of this text waits or was measured.
+  bool contains(llvm::StringRef text) const { return known.contains(text); }
   /// True of the empty schedule, too.
   bool wasMeasured(const Schedule &canonical) const {
     return canonical.empty() || known.lookup(canonical.text());

@@ -9,24 +9,16 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
-#include <cmath>
 #include <memory>
 #include <numeric>
 #include <vector>
 
 using namespace mlirgym;
 
-namespace {
 /// log(softmax(logits)[action]).
-double logProbabilityOf(llvm::ArrayRef<float> logits, unsigned action) {
-  const double highest = logits[likeliest(logits)];
-  double sum = 0;
-  for (float logit : logits)
-    if (!std::isinf(logit))
-      sum += std::exp(logit - highest);
-  return logits[action] - highest - std::log(sum);
+static double logProbabilityOf(llvm::ArrayRef<float> logits, unsigned action) {
+  return Softmax(logits).logProbability(logits[action]);
 }
-} // namespace
 
 /// A draft under way.
 struct Drafter::Walk {

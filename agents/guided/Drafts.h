@@ -7,6 +7,7 @@
 #include "actions/ScheduleState.h"
 #include "agents/Policy.h"
 #include "program/Program.h"
+#include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
@@ -48,6 +49,14 @@ struct Draft {
 /// Chooses the next decision of a walk.
 using ChooseDecision =
     llvm::function_ref<unsigned(llvm::ArrayRef<float> logits)>;
+
+/// Draws decisions from the policy's distribution. Keeps a reference to
+/// `random`.
+inline auto sampling(RandomStream &random) {
+  return [&random](llvm::ArrayRef<float> logits) {
+    return sampleAction(logits, random.uniform());
+  };
+}
 
 /// Draws schedules of one program side by side, one pass of the network for
 /// each decision. Errors of its functions: those of BoundPolicy.

@@ -58,10 +58,6 @@ private:
   void explore();
   void keepAsParent(PooledDraft measured);
 
-  unsigned sample(llvm::ArrayRef<float> logits) {
-    return sampleAction(logits, random.uniform());
-  }
-
   Drafter drafter;
   const ScheduleDomain domain;
   SampleBudget &budget;
@@ -89,9 +85,8 @@ llvm::Error GuidedRun::run() {
 }
 
 llvm::Error GuidedRun::draw() {
-  auto drawn = drafter.draw(
-      parents.empty() ? firstDraws : draws,
-      [this](llvm::ArrayRef<float> logits) { return sample(logits); });
+  auto drawn =
+      drafter.draw(parents.empty() ? firstDraws : draws, sampling(random));
   if (!drawn)
     return drawn.takeError();
   pool.add(std::move(*drawn), ofPolicy);
@@ -112,9 +107,7 @@ llvm::Expected<std::vector<Draft>> GuidedRun::redecided() {
     const Draft &draft = parents[parent()].draft;
     beginnings.push_back(draft.beginning(random.below(draft.decisions.size())));
   }
-  return drafter.redecide(beginnings, [this](llvm::ArrayRef<float> logits) {
-    return sample(logits);
-  });
+  return drafter.redecide(beginnings, sampling(random));
 }
 
 llvm::Expected<std::vector<Draft>> GuidedRun::evolved() {
@@ -122,7 +115,7 @@ llvm::Expected<std::vector<Draft>> GuidedRun::evolved() {
   llvm::StringSet<> fresh;
   auto add = [&](const Schedule &schedule) {
     const std::string text = schedule.text();
-    if (!pool.contains(schedule) && fresh.insert(text).second)
+    if (!pool.contains(text) && fresh.insert(text).second)
       schedules.push_back(schedule);
   };
   for (unsigned i = 0; i < sketches; ++i)

@@ -6,7 +6,6 @@
 #include "agents/guided/PolicySearch.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
@@ -66,9 +65,7 @@ private:
     return drafter.draw(1, likeliest);
   }
   llvm::Expected<std::vector<Draft>> samples(unsigned count) {
-    return drafter.draw(count, [this](llvm::ArrayRef<float> logits) {
-      return sampleAction(logits, random.uniform());
-    });
+    return drafter.draw(count, sampling(random));
   }
   /// Adds to the pool what was never in it.
   void pool(std::vector<Draft> drafts);

@@ -150,15 +150,11 @@ void SearchTree::expand(const Simulation &simulation,
   }
   Node &node = nodes[index];
   node.value = value;
-  const double top = logits[likeliest(logits)];
-  double sum = 0;
-  for (float logit : logits)
-    if (!std::isinf(logit))
-      sum += std::exp(logit - top);
+  const Softmax softmax(logits);
   for (auto [decision, logit] : llvm::enumerate(logits)) {
     if (std::isinf(logit))
       continue;
-    const double logProbability = logit - top - std::log(sum);
+    const double logProbability = softmax.logProbability(logit);
     node.edges.push_back({.decision = static_cast<uint16_t>(decision),
                           .prior = std::exp(logProbability),
                           .logProbability = logProbability});

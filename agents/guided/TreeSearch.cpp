@@ -6,7 +6,6 @@
 #include "agents/guided/SearchTree.h"
 #include "agents/search/SampleBudget.h"
 #include "program/RandomStream.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
 #include <vector>
@@ -66,9 +65,7 @@ llvm::Error TreeRun::drawFirst() {
   if (!first)
     return first.takeError();
   pool.add(std::move(*first));
-  auto drawn = drafter.draw(firstDraws, [this](llvm::ArrayRef<float> logits) {
-    return sampleAction(logits, random.uniform());
-  });
+  auto drawn = drafter.draw(firstDraws, sampling(random));
   if (!drawn)
     return drawn.takeError();
   pool.add(std::move(*drawn));
@@ -91,10 +88,7 @@ llvm::Error TreeRun::play() {
   }
   for (const Played &each : played)
     beginnings.push_back({each.decisions, each.logProbabilities});
-  auto drafts =
-      drafter.redecide(beginnings, [this](llvm::ArrayRef<float> logits) {
-        return sampleAction(logits, random.uniform());
-      });
+  auto drafts = drafter.redecide(beginnings, sampling(random));
   if (!drafts)
     return drafts.takeError();
   // Other decisions may have led to the same schedule.

@@ -6,6 +6,7 @@
 #include "agents/learn/LearnConfig.h"
 #include "agents/learn/RecipeState.h"
 #include "agents/policy/Guarded.h"
+#include "agents/policy/JsonMembers.h"
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "agents/policy/TrainingFolder.h"
@@ -19,6 +20,7 @@
 #include "program/ProgramLoader.h"
 #include "program/RandomStream.h"
 #include "program/RegularFile.h"
+#include "program/Stopwatch.h"
 #include "program/Suite.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,8 +29,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -42,22 +44,6 @@ using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
 namespace {
-/// Larger than any agent.pt.
-constexpr uint64_t mostAgentBytes = uint64_t(1) << 30;
-
-class Stopwatch {
-public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start)
-        .count();
-  }
-
-private:
-  std::chrono::steady_clock::time_point start =
-      std::chrono::steady_clock::now();
-};
-
 /// Geometric mean of values that are added one by one.
 class GeometricMean {
 public:
@@ -142,11 +128,19 @@ llvm::Expected<LearnOptions> learnOptions(const Recipe &recipe,
   return learn;
 }
 
-llvm::Error copyFile(const std::string &from, const std::string &to) {
-  auto bytes = readRegular(from, mostAgentBytes);
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+contentsOf(const std::string &file) {
+  auto bytes = readRegular(file); // 1 GB at most, more than any agent.pt has
   if (!bytes)
-    return llvm::createStringError(bytes.getError(), "%s: %s", from.c_str(),
+    return llvm::createStringError(bytes.getError(), "%s: %s", file.c_str(),
                                    bytes.getError().message().c_str());
+  return std::move(*bytes);
+}
+
+llvm::Error copyFile(const std::string &from, const std::string &to) {
+  auto bytes = contentsOf(from);
+  if (!bytes)
+    return bytes.takeError();
   return writeAtomically(to, (*bytes)->getBuffer());
 }
 
@@ -493,24 +487,18 @@ ExpertIteration::Impl::noteLearning(const ExecDataLearner &learner) {
   state.metrics.learnEpochs = learner.epochsDone();
   state.metrics.bestEpoch = learner.bestEpoch();
   const std::string file = learnFolder() + "/metrics.jsonl";
-  auto text = readRegular(file);
+  auto text = contentsOf(file);
   if (!text)
-    return llvm::createStringError(text.getError(), "%s: %s", file.c_str(),
-                                   text.getError().message().c_str());
+    return text.takeError();
   return guarded(file, [&] {
     for (llvm::line_iterator line(**text); !line.is_at_eof(); ++line) {
       const Json epoch = Json::parse(line->begin(), line->end());
       if (epoch.at("epoch") != state.metrics.bestEpoch)
         continue;
-      auto optional = [&epoch](const char *name) {
-        const Json &value = epoch.at(name);
-        return value.is_null() ? std::nullopt
-                               : std::optional(value.get<double>());
-      };
-      epoch.at("train_cross_entropy").get_to(state.metrics.trainCrossEntropy);
-      state.metrics.validationCrossEntropy =
-          optional("validation_cross_entropy");
-      state.metrics.criticCorrelation = optional("critic_correlation");
+      const MemberReader read{epoch};
+      read("train_cross_entropy", state.metrics.trainCrossEntropy);
+      read("validation_cross_entropy", state.metrics.validationCrossEntropy);
+      read("critic_correlation", state.metrics.criticCorrelation);
     }
   });
 }
@@ -626,7 +614,7 @@ ExpertIteration::ExpertIteration() = default;
 ExpertIteration::~ExpertIteration() = default;
 
 llvm::Expected<std::unique_ptr<ExpertIteration>>
-ExpertIteration::create(Recipe recipe, RecipePrograms programs,
+ExpertIteration::create(Recipe recipe, const RecipePrograms &programs,
                         std::shared_ptr<Execution> execution,
                         ExpertOptions options, const MachineFeatures &machine,
                         ExpertRun run) {

@@ -117,7 +117,7 @@ public:
   /// training run, unless resumed, or in which another process trains; a state
   /// that cannot be read or belongs to other options.
   static llvm::Expected<std::unique_ptr<ExpertIteration>>
-  create(Recipe recipe, RecipePrograms programs,
+  create(Recipe recipe, const RecipePrograms &programs,
          std::shared_ptr<Execution> execution, ExpertOptions options,
          const MachineFeatures &machine, ExpertRun run);
   ~ExpertIteration();

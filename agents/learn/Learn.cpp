@@ -7,6 +7,7 @@
 #include "agents/learn/StoredTimings.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/Guarded.h"
+#include "agents/policy/JsonMembers.h"
 #include "agents/policy/NetOptions.h"
 #include "agents/policy/PolicyNet.h"
 #include "agents/policy/PolicySpec.h"
@@ -16,6 +17,7 @@
 #include "program/AtomicFile.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -23,7 +25,6 @@
 #include "llvm/Support/MathExtras.h"
 #include <ATen/Parallel.h>
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -44,11 +45,6 @@ constexpr size_t evaluatedAtOnce = 1024;
 
 /// A correlation of fewer values is meaningless.
 constexpr size_t leastRanked = 5;
-
-/// Null if there is no value.
-Json orNull(const std::optional<double> &value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 struct LearnData {
   Dataset train, validation;
@@ -347,7 +343,7 @@ void ExecDataLearner::Impl::validate(LearnMetrics &metrics) {
 }
 
 llvm::Expected<std::optional<LearnMetrics>> ExecDataLearner::Impl::epoch() {
-  const auto started = std::chrono::steady_clock::now();
+  const Stopwatch taken;
   // An incomplete epoch is rolled back. A copy costs milliseconds.
   std::optional<Snapshot> before;
   if (run.interrupted)
@@ -374,9 +370,7 @@ llvm::Expected<std::optional<LearnMetrics>> ExecDataLearner::Impl::epoch() {
   } else {
     validation.bestEpoch = epochs;
   }
-  metrics.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
-          .count();
+  metrics.seconds = taken.seconds();
   return metrics;
 }
 

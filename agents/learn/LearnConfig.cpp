@@ -1,5 +1,6 @@
 #include "agents/learn/LearnConfig.h"
 #include "agents/learn/Learn.h"
+#include "agents/policy/JsonMembers.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -56,9 +57,7 @@ bool assignHidden(std::vector<unsigned> &hidden,
 
 Json mlirgym::toJson(const LearnOptions &options) {
   Json json;
-  visitOptions(options, [&json](const char *name, const auto &value) {
-    json[name] = value;
-  });
+  visitOptions(options, MemberWriter{json});
   return json;
 }
 

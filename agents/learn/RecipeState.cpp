@@ -1,7 +1,7 @@
 #include "agents/learn/RecipeState.h"
 #include "agents/learn/ExpertIteration.h"
+#include "agents/policy/JsonMembers.h"
 #include "llvm/Support/ErrorHandling.h"
-#include <optional>
 #include <string>
 
 using namespace mlirgym;
@@ -22,6 +22,7 @@ void visitState(State &state, Member member) {
   member("last_learn_seconds", state.lastLearnSeconds);
   member("best_iteration", state.bestIteration);
   member("best", state.best);
+  member("best_score", state.bestScore);
 }
 
 template <typename Metrics, typename Member>
@@ -48,28 +49,6 @@ void visitMetrics(Metrics &metrics, Member member) {
   member("evaluate_seconds", metrics.evaluateSeconds);
   member("seconds", metrics.seconds);
 }
-
-template <typename T> void write(Json &to, const T &value) { to = value; }
-void write(Json &to, const std::optional<double> &value) {
-  to = value ? Json(*value) : Json(nullptr);
-}
-template <typename T> void read(const Json &from, T &value) {
-  from.get_to(value);
-}
-void read(const Json &from, std::optional<double> &value) {
-  value.reset();
-  if (!from.is_null())
-    value = from.get<double>();
-}
-
-auto writer(Json &json) {
-  return [&json](const char *name, const auto &value) {
-    write(json[name], value);
-  };
-}
-auto reader(const Json &json) {
-  return [&json](const char *name, auto &value) { read(json.at(name), value); };
-}
 } // namespace
 
 llvm::StringRef mlirgym::nameOf(ExpertPhase phase) {
@@ -86,7 +65,7 @@ llvm::StringRef mlirgym::nameOf(ExpertPhase phase) {
 
 Json mlirgym::toJson(const ExpertMetrics &metrics) {
   Json json;
-  visitMetrics(metrics, writer(json));
+  visitMetrics(metrics, MemberWriter{json});
   return json;
 }
 
@@ -96,8 +75,7 @@ std::string ExpertMetrics::toJson() const {
 
 Json mlirgym::toJson(const RecipeState &state) {
   Json json = {{"phase", nameOf(state.phase).str()}};
-  visitState(state, writer(json));
-  write(json["best_score"], state.bestScore);
+  visitState(state, MemberWriter{json});
   json["metrics"] = toJson(state.metrics);
   return json;
 }
@@ -109,8 +87,7 @@ RecipeState mlirgym::recipeStateFromJson(const Json &json) {
        {ExpertPhase::Search, ExpertPhase::Learn, ExpertPhase::Evaluate})
     if (nameOf(each) == phase)
       state.phase = each;
-  visitState(state, reader(json));
-  read(json.at("best_score"), state.bestScore);
-  visitMetrics(state.metrics, reader(json.at("metrics")));
+  visitState(state, MemberReader{json});
+  visitMetrics(state.metrics, MemberReader{json.at("metrics")});
   return state;
 }

@@ -1,5 +1,6 @@
 #include "agents/policy/PolicySpec.h"
 #include "actions/Encoding.h"
+#include "agents/policy/JsonMembers.h"
 #include "agents/policy/NetOptions.h"
 #include "observation/Observation.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -77,17 +78,13 @@ EncodingOptions mlirgym::encodingOptionsFromJson(const Json &json) {
 
 Json mlirgym::toJson(const MachineFeatures &machine) {
   Json json;
-  visitMachine(machine, [&json](const char *name, const auto &value) {
-    json[name] = value;
-  });
+  visitMachine(machine, MemberWriter{json});
   return json;
 }
 
 MachineFeatures mlirgym::machineFeaturesFromJson(const Json &json) {
   MachineFeatures machine;
-  visitMachine(machine, [&json](const char *name, auto &value) {
-    json.at(name).get_to(value);
-  });
+  visitMachine(machine, MemberReader{json});
   return machine;
 }
 

@@ -98,7 +98,7 @@ struct PpoStart {
   /// A checkpoint, of PPO or of another learner, whose policy net a new
   /// training starts from, with a network of the same kind and layers; it must
   /// have the same observation and encoding. "": random weights.
-  std::string from = "";
+  std::string from = {};
   /// Programs to evaluate on; none: no evaluation.
   std::shared_ptr<const ProgramPool> validation = nullptr;
 };

@@ -1,4 +1,5 @@
 #include "agents/ppo/PpoConfig.h"
+#include "agents/policy/JsonMembers.h"
 #include "agents/policy/PolicySpec.h"
 #include "agents/ppo/Ppo.h"
 #include "env/Env.h"
@@ -48,25 +49,11 @@ void visitReward(Options &options, Member member) {
   member("failure", options.failure);
   member("not_cached", options.notCached);
 }
-
-struct Write {
-  Json &json;
-  template <typename T> void operator()(const char *name, const T &value) {
-    json[name] = value;
-  }
-};
-
-struct Read {
-  const Json &json;
-  template <typename T> void operator()(const char *name, T &value) {
-    json.at(name).get_to(value);
-  }
-};
 } // namespace
 
 Json mlirgym::toJson(const PpoOptions &options) {
   Json json;
-  visitPpo(options, Write{json});
+  visitPpo(options, MemberWriter{json});
   return json;
 }
 
@@ -76,7 +63,7 @@ Json mlirgym::toJson(const EnvOptions &options) {
   json["state"]["max_actions_per_op"] = options.state.maxActionsPerOp;
   Json &reward = json["reward"];
   reward["immediate"] = options.reward.when == RewardOptions::When::Immediate;
-  visitReward(options.reward, Write{reward});
+  visitReward(options.reward, MemberWriter{reward});
   json["machine"] = toJson(options.machine);
   json["max_decisions"] = options.maxDecisions;
   return json;
@@ -84,7 +71,7 @@ Json mlirgym::toJson(const EnvOptions &options) {
 
 PpoOptions mlirgym::ppoOptionsFromJson(const Json &json) {
   PpoOptions options;
-  visitPpo(options, Read{json});
+  visitPpo(options, MemberReader{json});
   return options;
 }
 
@@ -98,7 +85,7 @@ EnvOptions mlirgym::envOptionsFromJson(const Json &json) {
   options.reward.when = reward.at("immediate").get<bool>()
                             ? RewardOptions::When::Immediate
                             : RewardOptions::When::AtEnd;
-  visitReward(options.reward, Read{reward});
+  visitReward(options.reward, MemberReader{reward});
   options.machine = machineFeaturesFromJson(json.at("machine"));
   json.at("max_decisions").get_to(options.maxDecisions);
   return options;

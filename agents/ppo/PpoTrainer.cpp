@@ -12,10 +12,10 @@
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
 #include "program/AtomicFile.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -40,19 +40,6 @@ llvm::Error checkInputs(const ProgramPool *pool, const Execution *execution,
                "checkpoint in a new folder");
   return llvm::Error::success();
 }
-
-class Stopwatch {
-public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         started)
-        .count();
-  }
-
-private:
-  std::chrono::steady_clock::time_point started =
-      std::chrono::steady_clock::now();
-};
 } // namespace
 
 struct PpoTrainer::Impl {
@@ -204,7 +191,7 @@ llvm::Expected<std::optional<PpoMetrics>> PpoTrainer::Impl::iterateOrNot() {
     failed = !metrics;
     if (!metrics)
       return metrics.takeError();
-    return std::move(*metrics);
+    return *metrics;
   };
   if (!run->execution->options().interrupted)
     return cannotInterrupt();

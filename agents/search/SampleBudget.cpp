@@ -8,12 +8,12 @@
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "program/Program.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,8 +23,7 @@ using namespace mlirgym;
 
 SampleBudget::SampleBudget(std::shared_ptr<const Program> payload,
                            Execution &runner, const SearchOptions &options)
-    : program(std::move(payload)), execution(&runner), opts(options),
-      started(std::chrono::steady_clock::now()) {
+    : program(std::move(payload)), execution(&runner), opts(options) {
   opts.batch = std::max(1u, opts.batch);
   soFar.program = program->name().str();
   soFar.statusCounts.resize(static_cast<size_t>(Status::NotCached) + 1);
@@ -258,8 +257,6 @@ llvm::Expected<SearchResult> SampleBudget::finish() && {
       return error;
   if (soFar.pairedRounds == 0)
     soFar.noisy = soFar.baseline.noisy || soFar.best.noisy;
-  const std::chrono::duration<double> taken =
-      std::chrono::steady_clock::now() - started;
-  soFar.seconds = taken.count();
+  soFar.seconds = taken.seconds();
   return std::move(soFar);
 }

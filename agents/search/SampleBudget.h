@@ -8,9 +8,9 @@
 #include "execution/ExecutionRequest.h"
 #include "execution/outcome/Measurement.h"
 #include "program/Program.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -95,7 +95,7 @@ private:
   /// Faster than the baseline, the fastest first.
   std::vector<Sample> promising;
   bool stopped = false;
-  std::chrono::steady_clock::time_point started;
+  Stopwatch taken;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_SEARCH_SAMPLEBUDGET_H

@@ -17,14 +17,13 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 #include <memory>
-#include <ratio>
 
 using namespace mlir;
 
@@ -85,21 +84,6 @@ private:
 
   std::string text;
   ScopedDiagnosticHandler handler;
-};
-
-/// Milliseconds since its creation or the last query.
-class Stopwatch {
-public:
-  double lap() {
-    auto now = std::chrono::steady_clock::now();
-    double ms = std::chrono::duration<double, std::milli>(now - start).count();
-    start = now;
-    return ms;
-  }
-
-private:
-  std::chrono::steady_clock::time_point start =
-      std::chrono::steady_clock::now();
 };
 
 std::string print(Operation *op) {
@@ -293,15 +277,17 @@ bool KernelCompiler::Impl::run(StringRef programText, StringRef entry,
   }
   Stopwatch watch;
   bool ok = transform(programText, script, output);
-  output.phases.transformMs = watch.lap();
+  output.phases.transformMs = watch.milliseconds();
   if (!ok || last == LoweringStage::Scheduled)
     return ok;
+  watch = Stopwatch();
   ok = lower(entry, last, output);
-  output.phases.lowerMs = watch.lap();
+  output.phases.lowerMs = watch.milliseconds();
   if (!ok || last < LoweringStage::Llvm)
     return ok;
+  watch = Stopwatch();
   ok = generate(last, output);
-  output.phases.compileMs = watch.lap();
+  output.phases.compileMs = watch.milliseconds();
   return ok;
 }
 

@@ -168,7 +168,6 @@ void Finder::planDensities() {
       if (hint && planned.insert(hint).second) {
         fresh.push_back(hint);
         hint->reduction = saturatingReduction(op);
-        hints.saturating |= hint->reduction != Saturating::None;
         continue;
       }
       double size = hint ? hint->density : 1;

@@ -33,8 +33,6 @@ struct InputHints {
   bool smallIntegers = false;
   /// True if f16 or bf16 occurs.
   bool narrowFloats = false;
-  /// True if the reduction of any argument is Saturating.
-  bool saturating = false;
 };
 
 InputHints inputHintsOf(mlir::func::FuncOp entry);

@@ -224,7 +224,10 @@ llvm::Expected<Prepared> Preparation::run() {
   }
   bool anyWeak =
       llvm::any_of(trials, [](const Trial &trial) { return trial.weak > 0; });
-  if (hints.narrowFloats || hints.saturating || anyWeak)
+  bool anySaturates = llvm::any_of(hints.arguments, [](const InputHint &hint) {
+    return hint.reduction != Saturating::None;
+  });
+  if (hints.narrowFloats || anySaturates || anyWeak)
     add(trySparse(seed + 2 * anotherSeed));
 
   for (size_t i = 0; i < arguments.size(); ++i)

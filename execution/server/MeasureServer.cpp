@@ -6,7 +6,6 @@
 #include "execution/server/KernelHeap.h"
 #include "execution/server/KernelLoader.h"
 #include "execution/timing/CacheFlush.h"
-#include "execution/timing/Elapsed.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"
@@ -18,6 +17,7 @@
 #include "execution/worker/Sandbox.h"
 #include "program/Limits.h"
 #include "program/Program.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -332,7 +332,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
   };
 
   freeKernelBlocks(); // leaks affect only the kernel itself
-  Clock::time_point begin = Clock::now();
+  Stopwatch checking;
   llvm::Expected<Kernel> kernel = loader->load(object.bytes(), message.entry);
   if (!kernel) {
     fail(Status::CompileFailed, "the object code cannot be linked: " +
@@ -349,7 +349,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
       exitOutOfMemory();
     }
   }
-  reply.verifyMs = nanosecondsSince(begin) / 1e6;
+  reply.verifyMs = checking.milliseconds();
   if (!wrong && message.time) {
     // Such a slow kernel is timed once, and that call is verified.
     bool once = warmUpNs > message.protocol.budgetMs * 1e6;
@@ -358,7 +358,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
     wrong = measure(*kernel, message, warmUpNs, reply);
     if (reply.status != static_cast<uint8_t>(Status::Ok))
       return outcome;
-    begin = Clock::now();
+    checking = Stopwatch();
     if (!wrong && once && reply.timing.repeats * reply.timing.number == 1)
       wrong = verify(/*set=*/0);
     if (wrong)
@@ -381,7 +381,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
                 *wrong;
     }
   }
-  reply.verifyMs += nanosecondsSince(begin) / 1e6;
+  reply.verifyMs += checking.milliseconds();
   if (wrong)
     fail(Status::WrongResult, std::move(*wrong));
   return outcome;
@@ -390,9 +390,9 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
 double MeasureServer::callOnce(const Kernel &kernel, uint32_t set) {
   resetOutputs(set);
   ++note.progress;
-  Clock::time_point begin = Clock::now();
+  const Stopwatch taken;
   kernel.call(pointers[set], 1);
-  double elapsedNs = nanosecondsSince(begin);
+  double elapsedNs = taken.nanoseconds();
   ++note.progress;
   return elapsedNs;
 }
@@ -413,7 +413,7 @@ bool MeasureServer::isQuiet() {
 std::optional<std::string>
 MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
                        double warmUpNs, KernelRanMessage &reply) {
-  Clock::time_point begin = Clock::now();
+  const Stopwatch measuring;
   double calls = 0;
   uint64_t batch = 0;
   std::optional<std::string> wrong;
@@ -423,9 +423,9 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
       flushArguments();
     int64_t before = countInterruptions();
     counters.resume();
-    Clock::time_point repeatBegin = Clock::now();
+    const Stopwatch taken;
     kernel.call(pointers.front(), number);
-    TimedCalls timed{nanosecondsSince(repeatBegin)};
+    TimedCalls timed{taken.nanoseconds()};
     counters.pause();
     timed.interrupted = countInterruptions() != before;
     calls += number;
@@ -439,7 +439,7 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
   Samples samples = takeSamples(message.protocol, warmUpNs, message.baselineNs,
                                 timeCalls, [&] { return isQuiet(); });
   reply.counters = counters.read(calls);
-  reply.measureMs = nanosecondsSince(begin) / 1e6;
+  reply.measureMs = measuring.milliseconds();
   reply.timing = samples;
   if (samples.status != Status::TooSlow)
     return wrong;

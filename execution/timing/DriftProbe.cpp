@@ -1,5 +1,5 @@
 #include "execution/timing/DriftProbe.h"
-#include "execution/timing/Elapsed.h"
+#include "program/Stopwatch.h"
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -26,10 +26,10 @@ static double timeCoreNs() {
   constexpr unsigned length = 6000;
   std::array<double, 3> timesNs;
   for (double &timeNs : timesNs) {
-    Clock::time_point begin = Clock::now();
+    const Stopwatch taken;
     volatile uint64_t end = runChains(length, 3);
     (void)end;
-    timeNs = nanosecondsSince(begin);
+    timeNs = taken.nanoseconds();
   }
   std::sort(timesNs.begin(), timesNs.end());
   return timesNs[1];

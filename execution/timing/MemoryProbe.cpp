@@ -1,5 +1,5 @@
 #include "execution/timing/MemoryProbe.h"
-#include "execution/timing/Elapsed.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
@@ -38,9 +38,9 @@ MemoryProbe::MemoryProbe(llvm::MutableArrayRef<char> memory)
 }
 
 double MemoryProbe::timeReadNs() {
-  Clock::time_point begin = Clock::now();
+  const Stopwatch taken;
   read(buffer);
-  return nanosecondsSince(begin);
+  return taken.nanoseconds();
 }
 
 void MemoryProbe::load(llvm::ArrayRef<llvm::ArrayRef<char>> arguments) {
@@ -51,8 +51,7 @@ void MemoryProbe::load(llvm::ArrayRef<llvm::ArrayRef<char>> arguments) {
   if (!current || !current->empty())
     return;
   constexpr double enoughNs = 5e6;
-  for (Clock::time_point begin = Clock::now();
-       nanosecondsSince(begin) < enoughNs;) {
+  for (const Stopwatch taken; taken.nanoseconds() < enoughNs;) {
     for (llvm::ArrayRef<char> argument : arguments)
       read(argument);
     current->slowness(timeReadNs());

@@ -90,7 +90,7 @@ void trainRecipe(const std::string &name, unsigned threads,
   Recipe recipe = unwrap(Recipe::load(name));
   RecipePrograms programs = unwrap(RecipePrograms::load(recipe));
   auto training = ExpertIteration::create(
-      std::move(recipe), std::move(programs),
+      std::move(recipe), programs,
       unwrap(Execution::create(std::move(timings))),
       {.seed = seed,
        .torchThreads = torchThreads,

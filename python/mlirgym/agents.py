@@ -308,10 +308,7 @@ def train(
     sizes = OPTIONAL_INTEGERS(where, "tile_sizes", tile_sizes)
     names = OPTIONAL_NAMES(where, "kinds", kinds)
     CALLBACK(where, "progress", progress)
-    # Importing torch loads LibTorch's libraries.
-    import torch  # noqa: F401
-
-    from mlirgym import _ppo
+    from mlirgym.libtorch import _ppo
 
     chosen = as_programs(suite, programs, split)
     if replay:
@@ -334,9 +331,16 @@ def train(
         out=PATH(where, "out", out),
         resume=FLAG(where, "resume", resume),
         from_checkpoint=PATH(where, "from_checkpoint", from_checkpoint or ""),
-        progress=None if progress is None else lambda text: progress(json.loads(text)),
+        progress=metrics_callback(progress),
     )
     return read_metrics(out)
+
+
+def metrics_callback(
+    progress: Callable[[dict[str, Any]], object] | None,
+) -> Callable[[str], object] | None:
+    """Wrap a callback that takes metrics into one that takes them as JSON, as C++ passes them."""
+    return None if progress is None else lambda text: progress(json.loads(text))
 
 
 def read_metrics(out: str | os.PathLike[str]) -> list[dict[str, Any]]:

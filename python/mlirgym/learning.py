@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mlirgym import _core
-from mlirgym.agents import Optimum, optimum_of, read_metrics
+from mlirgym.agents import Optimum, metrics_callback, optimum_of, read_metrics
 from mlirgym.checks import (
     CALLBACK,
     COUNT,
@@ -132,10 +132,7 @@ def learn(
     ]
     names = OPTIONAL_NAMES(where, "kinds", kinds)
     CALLBACK(where, "progress", progress)
-    # Importing torch loads LibTorch's libraries.
-    import torch  # noqa: F401
-
-    from mlirgym import _ppo
+    from mlirgym.libtorch import _ppo
 
     _ppo.learn(
         train=[(program.name, program.text) for program in train],
@@ -149,7 +146,7 @@ def learn(
         kinds=None if names is None else _core.kinds_mask(names),
         out=PATH(where, "out", out),
         resume=FLAG(where, "resume", resume),
-        progress=None if progress is None else lambda text: progress(json.loads(text)),
+        progress=metrics_callback(progress),
     )
     return read_metrics(out)
 
@@ -169,10 +166,7 @@ class TrainedAgent:
     """
 
     def __init__(self, path: str | os.PathLike[str], agent: str | None = None) -> None:
-        # Importing torch loads LibTorch's libraries.
-        import torch  # noqa: F401
-
-        from mlirgym import _ppo
+        from mlirgym.libtorch import _ppo
 
         where = "load_agent"
         if agent is not None and TEXT(where, "agent", agent) not in _core.policy_agents():
@@ -207,7 +201,7 @@ class TrainedAgent:
             Threads of the kernel.
         """
         where = "propose"
-        from mlirgym import _ppo
+        from mlirgym.libtorch import _ppo
 
         payload = as_program(program)
         return _ppo.schedules(

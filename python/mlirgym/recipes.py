@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from typing import Any
 
-from mlirgym.agents import read_metrics
+from mlirgym.agents import metrics_callback, read_metrics
 from mlirgym.checks import CALLBACK, COUNT, FLAG, NUMBER, PATH, SEED, TEXT
 from mlirgym.execution import default_exec_data_file
 
@@ -94,13 +93,10 @@ def train_recipe(
         "out": PATH(where, "out", out),
         "resume": FLAG(where, "resume", resume),
     }
-    # Importing torch loads LibTorch's libraries.
-    import torch  # noqa: F401
-
-    from mlirgym import _ppo
+    from mlirgym.libtorch import _ppo
 
     _ppo.train_recipe(
         **arguments,
-        progress=None if progress is None else lambda text: progress(json.loads(text)),
+        progress=metrics_callback(progress),
     )
     return read_metrics(out)

@@ -38,6 +38,15 @@ TEST(SampleActionTest, NeverTakesAnIllegalAction) {
   EXPECT_EQ(sampleAction(logits, 0.0), 1u);
 }
 
+TEST(SoftmaxTest, NormalisesTheLogits) {
+  const std::vector<float> logits = {200 + std::log(1.f), -inf,
+                                     200 + std::log(3.f)};
+  EXPECT_NEAR(Softmax(logits).logProbability(logits[0]), std::log(0.25), 1e-5);
+  EXPECT_NEAR(Softmax(logits).logProbability(logits[2]), std::log(0.75), 1e-5);
+  const Softmax sharper(logits, /*temperature=*/0.5);
+  EXPECT_NEAR(sharper.logProbability(logits[0]), std::log(0.1), 1e-4);
+}
+
 TEST(LikeliestTest, TakesTheFirstOfEquals) {
   EXPECT_EQ(likeliest({-inf, -1.f, -1.f, -2.f}), 1u);
 }

@@ -8,6 +8,7 @@
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/WorkerPath.h"
 #include "program/ProgramLoader.h"
+#include "program/Stopwatch.h"
 #include "program/Suite.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -400,7 +401,7 @@ int main(int argc, char **argv) {
       "ends it with what was found so far");
   unsigned rounds = flags.quick ? 100 : 1000;
   unsigned samplesWanted = flags.full ? 10000 : 0;
-  std::chrono::duration<double> most(flags.quick ? 45 : 1e9);
+  const double mostSeconds = flags.quick ? 45 : 1e9;
   signal(SIGXFSZ, SIG_IGN);
   signal(SIGINT, [](int) { interrupted = true; });
   signal(SIGTERM, [](int) { interrupted = true; });
@@ -409,11 +410,7 @@ int main(int argc, char **argv) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
 
   Tally tally;
-  auto start = std::chrono::steady_clock::now();
-  auto elapsed = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start);
-  };
+  const Stopwatch taken;
   unsigned round = 0, filesLeft = 0;
   {
     StressFolder folder;
@@ -421,7 +418,7 @@ int main(int argc, char **argv) {
       BadKernels kernels(folder);
       Samples samples(folder.path());
       std::mt19937 random(0);
-      for (; !interrupted && elapsed() < most &&
+      for (; !interrupted && taken.seconds() < mostSeconds &&
              (samplesWanted ? tally.total() < samplesWanted : round < rounds);
            ++round)
         switch (random() % 12) {
@@ -453,7 +450,7 @@ int main(int argc, char **argv) {
     }
     filesLeft = temporaryFiles(folder.path());
   }
-  double seconds = elapsed().count();
+  double seconds = taken.seconds();
   bool processesLeft = !allChildrenEnd();
 
   Figures figures("faults");

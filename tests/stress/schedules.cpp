@@ -9,13 +9,13 @@
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/WorkerPath.h"
 #include "program/ProgramLoader.h"
+#include "program/Stopwatch.h"
 #include "program/Suite.h"
 #include "tools/Options.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -265,12 +265,8 @@ int main(int argc, char **argv) {
   bool first = true;
   unsigned done = 0;
   size_t tooLarge = 0;
-  auto begin = std::chrono::steady_clock::now();
-  auto isLate = [&] {
-    std::chrono::duration<double> past =
-        std::chrono::steady_clock::now() - begin;
-    return done > 0 && past.count() > flags.seconds();
-  };
+  const Stopwatch taken;
+  auto isLate = [&] { return done > 0 && taken.seconds() > flags.seconds(); };
   for (size_t i = 0; done < flags.samples && !isLate(); ++i) {
     const std::string &name = names[i % names.size()];
     auto program = std::make_shared<const Program>(

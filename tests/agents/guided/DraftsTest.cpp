@@ -14,9 +14,8 @@ namespace {
 class DraftsTest : public ::testing::Test {
 protected:
   std::vector<Draft> draw(unsigned count) {
-    return llvm::cantFail(drafter.draw(count, choose()));
+    return llvm::cantFail(drafter.draw(count, sampling(random)));
   }
-  ChooseDecision choose() { return chooseSample; }
   static std::vector<Schedule> schedulesOf(llvm::ArrayRef<Draft> drafts) {
     std::vector<Schedule> schedules;
     for (const Draft &draft : drafts)
@@ -29,10 +28,6 @@ protected:
   std::unique_ptr<BoundPolicy> bound =
       llvm::cantFail(policy->bind(pool->programs[0], 1));
   RandomStream random{1};
-  std::function<unsigned(llvm::ArrayRef<float>)> chooseSample =
-      [this](llvm::ArrayRef<float> logits) {
-        return sampleAction(logits, random.uniform());
-      };
   Drafter drafter{*policy, *bound};
 };
 
@@ -62,7 +57,7 @@ TEST_F(DraftsTest, KeepABeginning) {
   for (const Draft &draft : drafts)
     beginnings.push_back(draft.beginning(draft.decisions.size() / 2));
   const std::vector<Draft> changed =
-      llvm::cantFail(drafter.redecide(beginnings, choose()));
+      llvm::cantFail(drafter.redecide(beginnings, sampling(random)));
   ASSERT_EQ(changed.size(), drafts.size());
   for (auto [before, after] : llvm::zip_equal(drafts, changed)) {
     const size_t kept = before.decisions.size() / 2;
@@ -109,7 +104,8 @@ TEST_F(DraftsTest, LeaveOutWhatTheEncodingCannotSay) {
 }
 
 TEST_F(DraftsTest, OfNothingAreNone) {
-  EXPECT_THAT(llvm::cantFail(drafter.redecide({}, choose())), SizeIs(0));
+  EXPECT_THAT(llvm::cantFail(drafter.redecide({}, sampling(random))),
+              SizeIs(0));
   EXPECT_THAT(llvm::cantFail(drafter.judge({})), SizeIs(0));
   llvm::cantFail(drafter.addLogProbabilities({}));
 }

@@ -19,10 +19,8 @@ protected:
                     syntheticNs(*pool->programs[0], draft.schedule()));
   }
   Draft finish(const DraftBeginning &beginning) {
-    auto sample = [this](llvm::ArrayRef<float> logits) {
-      return sampleAction(logits, random.uniform());
-    };
-    return llvm::cantFail(drafter.redecide(beginning, sample)).front();
+    return llvm::cantFail(drafter.redecide(beginning, sampling(random)))
+        .front();
   }
   Draft play() { return finish(tree.play(random)); }
   /// Of 50 schedules.
