@@ -201,6 +201,8 @@ TEST(JointPolicyTest, FlatDecisionsHaveTheProbabilityOfTheirAction) {
   std::vector<float> row(observer.spec().size());
   std::vector<int8_t> mask(encoding->maskSize());
   unsigned actionsOfSeveral = 0;
+  std::vector<DecisionState> seen;
+  std::vector<std::vector<float>> logitsSeen;
   for (unsigned episode = 0; episode < 200; ++episode) {
     DecisionState state = bound->start();
     while (!state.schedule.finished()) {
@@ -214,6 +216,8 @@ TEST(JointPolicyTest, FlatDecisionsHaveTheProbabilityOfTheirAction) {
         const DecisionState *asked = &state;
         const PolicyOutput output = llvm::cantFail(bound->evaluate(asked));
         const llvm::ArrayRef<float> logits = output.logitsOf(0);
+        seen.push_back(state);
+        logitsSeen.push_back(logits.vec());
         const unsigned decision = sampleAction(logits, random.uniform());
         double sum = 0;
         for (float logit : logits)
@@ -252,5 +256,17 @@ TEST(JointPolicyTest, FlatDecisionsHaveTheProbabilityOfTheirAction) {
     }
   }
   EXPECT_GT(actionsOfSeveral, 20u);
+
+  // All states at once, between actions and within them.
+  std::vector<const DecisionState *> all;
+  for (const DecisionState &state : seen)
+    all.push_back(&state);
+  const PolicyOutput output = llvm::cantFail(bound->evaluate(all));
+  for (size_t i = 0; i < all.size(); ++i)
+    for (size_t a = 0; a < flat.numActions(); ++a)
+      if (std::isinf(logitsSeen[i][a]))
+        EXPECT_TRUE(std::isinf(output.logitsOf(i)[a]));
+      else
+        EXPECT_NEAR(output.logitsOf(i)[a], logitsSeen[i][a], 1e-4);
 }
 } // namespace
