@@ -74,6 +74,11 @@ private:
   EncodingOptions opts;
 };
 
+/// Consecutive entries of a joint action.
+struct EntryRange {
+  unsigned first = 0, count = 0;
+};
+
 /// MultiDiscrete: kind, then for each of maxLoops places a tile size, then for
 /// each place the loop of an interchange or the input to promote. Entries that
 /// the kind does not use are ignored.
@@ -83,10 +88,22 @@ public:
   const EncodingOptions &options() const { return opts; }
   /// Number of choices of each entry, shape [1 + 2 * maxLoops].
   llvm::ArrayRef<int64_t> dimensions() const { return dims; }
+  /// Entries of the parameters of an action of this kind, of which it uses the
+  /// first ones, one per parameter. The kind itself is entry 0.
+  EntryRange entriesOf(ActionKind kind) const;
+  /// The parameter that a choice in one of these entries means.
+  int64_t parameterOf(ActionKind kind, int64_t choice) const;
+
   /// Concatenated masks of each entry, shape [sum of dimensions()]. Necessary,
   /// not sufficient: entries are masked each for itself.
   void mask(const ScheduleState &state,
             llvm::MutableArrayRef<int8_t> out) const;
+  /// Writes the mask of the entry after those that are `chosen`, shape
+  /// [dimensions()[chosen.size()]]. It is exact: each choice leads to a legal
+  /// action. An entry that the action does not use has only its first choice.
+  /// Requires: `chosen` follows these masks, and is not a whole action.
+  void maskNext(const ScheduleState &state, llvm::ArrayRef<int64_t> chosen,
+                llvm::MutableArrayRef<int8_t> out) const;
   StepResult step(ScheduleState &state, llvm::ArrayRef<int64_t> action) const;
 
 private:

@@ -6,6 +6,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <cassert>
 
@@ -16,6 +17,27 @@ JointEncoding::JointEncoding(EncodingOptions options)
   dims.push_back(numActionKinds);
   dims.append(opts.maxLoops, int64_t(opts.tileSizes.size()));
   dims.append(opts.maxLoops, opts.maxLoops);
+}
+
+EntryRange JointEncoding::entriesOf(ActionKind kind) const {
+  const unsigned sizes = 1, loops = sizes + opts.maxLoops;
+  switch (traitsOf(kind).parameters) {
+  case ParameterKind::None:
+    return {};
+  case ParameterKind::TileSizes:
+    return {sizes, opts.maxLoops};
+  case ParameterKind::Permutation:
+    return {loops, opts.maxLoops};
+  case ParameterKind::Input:
+    return {loops, 1};
+  }
+  llvm_unreachable("all parameter kinds are listed");
+}
+
+int64_t JointEncoding::parameterOf(ActionKind kind, int64_t choice) const {
+  return traitsOf(kind).parameters == ParameterKind::TileSizes
+             ? opts.tileSizes[size_t(choice)]
+             : choice;
 }
 
 void JointEncoding::mask(const ScheduleState &state,
@@ -64,6 +86,42 @@ void JointEncoding::mask(const ScheduleState &state,
   }
 }
 
+void JointEncoding::maskNext(const ScheduleState &state,
+                             llvm::ArrayRef<int64_t> chosen,
+                             llvm::MutableArrayRef<int8_t> out) const {
+  assert(chosen.size() < dims.size() && "an action is not whole yet");
+  assert(int64_t(out.size()) == dims[chosen.size()] && "one place a choice");
+  std::fill(out.begin(), out.end(), int8_t(0));
+  if (state.finished())
+    return;
+  if (chosen.empty()) {
+    for (unsigned kind = 0; kind < numActionKinds; ++kind)
+      out[kind] = ParameterRules(state, ActionKind(kind), opts).isLegal();
+    return;
+  }
+  const auto kind = ActionKind(chosen.front());
+  const auto entry = unsigned(chosen.size());
+  const EntryRange entries = entriesOf(kind);
+  auto isUsed = [&](unsigned count) {
+    return entry >= entries.first && entry < entries.first + count;
+  };
+  if (!isUsed(entries.count)) {
+    out.front() = 1;
+    return;
+  }
+  const ParameterRules rules(state, kind, opts);
+  if (!isUsed(rules.numParameters())) {
+    out.front() = 1;
+    return;
+  }
+  llvm::SmallVector<int64_t, 8> parameters;
+  for (int64_t choice : chosen.drop_front(entries.first))
+    parameters.push_back(parameterOf(kind, choice));
+  for (size_t choice = 0; choice < out.size(); ++choice)
+    out[choice] =
+        rules.isLegalNext(parameters, parameterOf(kind, int64_t(choice)));
+}
+
 StepResult JointEncoding::step(ScheduleState &state,
                                llvm::ArrayRef<int64_t> action) const {
   if (state.finished() || action.size() != dims.size())
@@ -76,10 +134,9 @@ StepResult JointEncoding::step(ScheduleState &state,
   if (!rules.isLegal())
     return StepResult::Illegal;
   llvm::SmallVector<int64_t, 8> parameters;
-  bool isSizes = traitsOf(kind).parameters == ParameterKind::TileSizes;
+  const size_t first = entriesOf(kind).first;
   for (size_t i = 0; i < rules.numParameters(); ++i) {
-    int64_t choice = action[1 + i + (isSizes ? 0 : opts.maxLoops)];
-    int64_t value = isSizes ? opts.tileSizes[size_t(choice)] : choice;
+    const int64_t value = parameterOf(kind, action[first + i]);
     if (!rules.isLegalNext(parameters, value))
       return StepResult::Illegal;
     parameters.push_back(value);

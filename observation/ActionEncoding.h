@@ -8,6 +8,7 @@
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ExtensibleRTTI.h"
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace mlirgym {
@@ -83,12 +85,26 @@ private:
   StateOptions state;
 };
 
+/// The encodings that policies of this library choose in.
+enum class EncodingKind : uint8_t {
+  Flat,  ///< FlatActions
+  Joint, ///< JointActions
+};
+/// "flat", "joint".
+llvm::StringRef nameOf(EncodingKind kind);
+std::optional<EncodingKind> parseEncodingKind(llvm::StringRef name);
+
 /// Makes an encoding. FlatActions and JointActions take these options; others
 /// may have options of their own. Errors: ActionError for options that no
 /// encoding can have.
 using MakeEncoding =
     std::function<llvm::Expected<std::shared_ptr<const ActionEncoding>>(
         EncodingOptions, StateOptions)>;
+
+/// create() of the class of that kind.
+MakeEncoding makeActions(EncodingKind kind);
+/// The kind of an encoding; nothing if it is neither of them.
+std::optional<EncodingKind> kindOf(const ActionEncoding &encoding);
 
 /// An encoding whose actions are kinds with parameters, in the default layout
 /// of observations.
@@ -97,6 +113,18 @@ public:
   static char ID;
 
   virtual const EncodingOptions &options() const = 0;
+  /// Writes the mask of the entry after those that are `chosen`, shape
+  /// [dimensions()[chosen.size()]]. It is exact, while mask() may allow rows
+  /// whose entries do not fit together: each choice leads to a legal action.
+  /// Entries that an action ignores have only one choice. Requires: `chosen`
+  /// follows these masks, and is not a whole action.
+  virtual void maskNext(const DecisionState &state,
+                        llvm::ArrayRef<int64_t> chosen,
+                        llvm::MutableArrayRef<int8_t> out) const = 0;
+  /// Writes the masks from which the entries of `action` were chosen one after
+  /// the other, shape [maskSize()]. Requires: `action` is legal.
+  void maskOf(const DecisionState &state, llvm::ArrayRef<int64_t> action,
+              llvm::MutableArrayRef<int8_t> out) const;
   llvm::json::Object identity() const override;
   Observer makeObserver(const MachineFeatures &machine) const override;
 
@@ -119,6 +147,8 @@ public:
 
   const FlatEncoding &encoding() const { return flat; }
   const EncodingOptions &options() const override { return flat.options(); }
+  void maskNext(const DecisionState &state, llvm::ArrayRef<int64_t> chosen,
+                llvm::MutableArrayRef<int8_t> out) const override;
   void mask(const DecisionState &state,
             llvm::MutableArrayRef<int8_t> out) const override;
   StepResult step(DecisionState &state,
@@ -140,7 +170,10 @@ public:
   static llvm::Expected<std::shared_ptr<const JointActions>>
   create(EncodingOptions options = {}, StateOptions state = {});
 
+  const JointEncoding &encoding() const { return joint; }
   const EncodingOptions &options() const override { return joint.options(); }
+  void maskNext(const DecisionState &state, llvm::ArrayRef<int64_t> chosen,
+                llvm::MutableArrayRef<int8_t> out) const override;
   void mask(const DecisionState &state,
             llvm::MutableArrayRef<int8_t> out) const override;
   StepResult step(DecisionState &state,

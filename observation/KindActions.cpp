@@ -5,12 +5,16 @@
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Casting.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/ExtensibleRTTI.h"
 #include "llvm/Support/JSON.h"
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace mlirgym {
@@ -37,6 +41,51 @@ llvm::Error checkOptions(const EncodingOptions &options) {
   return llvm::Error::success();
 }
 } // namespace
+
+llvm::StringRef nameOf(EncodingKind kind) {
+  switch (kind) {
+  case EncodingKind::Flat:
+    return "flat";
+  case EncodingKind::Joint:
+    return "joint";
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+std::optional<EncodingKind> parseEncodingKind(llvm::StringRef name) {
+  for (EncodingKind kind : {EncodingKind::Flat, EncodingKind::Joint})
+    if (nameOf(kind) == name)
+      return kind;
+  return std::nullopt;
+}
+
+MakeEncoding makeActions(EncodingKind kind) {
+  switch (kind) {
+  case EncodingKind::Flat:
+    return FlatActions::create;
+  case EncodingKind::Joint:
+    return JointActions::create;
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+std::optional<EncodingKind> kindOf(const ActionEncoding &encoding) {
+  if (llvm::isa<FlatActions>(encoding))
+    return EncodingKind::Flat;
+  if (llvm::isa<JointActions>(encoding))
+    return EncodingKind::Joint;
+  return std::nullopt;
+}
+
+void KindActions::maskOf(const DecisionState &state,
+                         llvm::ArrayRef<int64_t> action,
+                         llvm::MutableArrayRef<int8_t> out) const {
+  size_t start = 0;
+  for (auto [entry, size] : llvm::enumerate(dimensions())) {
+    maskNext(state, action.take_front(entry), out.slice(start, size_t(size)));
+    start += size_t(size);
+  }
+}
 
 llvm::json::Object KindActions::identity() const {
   const EncodingOptions &encoding = options();
@@ -75,6 +124,12 @@ void FlatActions::mask(const DecisionState &state,
   flat.mask(state, out);
 }
 
+void FlatActions::maskNext(const DecisionState &state,
+                           llvm::ArrayRef<int64_t> /*chosen*/,
+                           llvm::MutableArrayRef<int8_t> out) const {
+  flat.mask(state, out); // one entry, so that none is before it
+}
+
 StepResult FlatActions::step(DecisionState &state,
                              llvm::ArrayRef<int64_t> action) const {
   if (!contains(action))
@@ -102,6 +157,12 @@ void JointActions::mask(const DecisionState &state,
   joint.mask(state.schedule, out);
 }
 
+void JointActions::maskNext(const DecisionState &state,
+                            llvm::ArrayRef<int64_t> chosen,
+                            llvm::MutableArrayRef<int8_t> out) const {
+  joint.maskNext(state.schedule, chosen, out);
+}
+
 StepResult JointActions::step(DecisionState &state,
                               llvm::ArrayRef<int64_t> action) const {
   return joint.step(state.schedule, action);
@@ -109,22 +170,11 @@ StepResult JointActions::step(DecisionState &state,
 
 std::string JointActions::describe(llvm::ArrayRef<int64_t> action) const {
   auto kind = ActionKind(action.front());
-  const size_t numLoops = options().maxLoops;
-  llvm::ArrayRef<int64_t> sizes = action.slice(1, numLoops),
-                          loops = action.take_back(numLoops);
-  switch (traitsOf(kind).parameters) {
-  case ParameterKind::None:
-    return toText(kind);
-  case ParameterKind::TileSizes:
-    return toText(Action(kind, llvm::map_to_vector(sizes, [&](int64_t choice) {
-                           return options().tileSizes[size_t(choice)];
-                         })));
-  case ParameterKind::Permutation:
-    return toText(Action(kind, loops));
-  case ParameterKind::Input:
-    return toText(Action(kind, loops.take_front(1)));
-  }
-  llvm_unreachable("all parameter kinds are listed");
+  const EntryRange entries = joint.entriesOf(kind);
+  llvm::ArrayRef<int64_t> choices = action.slice(entries.first, entries.count);
+  return toText(Action(kind, llvm::map_to_vector(choices, [&](int64_t choice) {
+                         return joint.parameterOf(kind, choice);
+                       })));
 }
 
 llvm::json::Object JointActions::identity() const {

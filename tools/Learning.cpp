@@ -11,6 +11,7 @@
 #include "env/Env.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
+#include "observation/ActionEncoding.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "program/Suite.h"
@@ -123,6 +124,7 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
     return execution.takeError();
 
   EnvOptions env;
+  env.actions = makeActions(*parseEncodingKind(flags.encoding));
   env.state.maxActionsPerOp = flags.maxActions;
   env.machine = hostFeatures(flags.execution.threads);
   const Stopwatch taken;

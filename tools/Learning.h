@@ -54,6 +54,8 @@ struct TrainFlags {
   /// Of a recipe: measured samples after which no search is begun; 0: no limit.
   uint64_t samples = 0;
   unsigned maxActions = 6;
+  /// Of PPO: name of an EncodingKind.
+  std::string encoding = "flat";
   PpoOptions ppo;
   ExecutionFlags execution;
   OutputFlags output;

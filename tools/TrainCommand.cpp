@@ -1,6 +1,7 @@
 //===- tools/TrainCommand.cpp - mlirgym train -----------------------------===//
 #include "agents/Recipe.h"
 #include "agents/ppo/Ppo.h"
+#include "observation/ActionEncoding.h"
 #include "tools/Arguments.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
@@ -42,12 +43,18 @@ private:
 };
 } // namespace
 
+static std::string checkEncoding(const std::string &value) {
+  if (parseEncodingKind(value))
+    return "";
+  return "no encoding is called '" + value + "'; encodings are flat and joint";
+}
+
 static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
   PpoOptions &ppo = flags.ppo;
   PpoOptionGroup group(app, "PPO");
   group.addCount("--envs", ppo.numEnvs, "Number of environments");
   group.addCount("--rollout", ppo.rolloutSteps,
-                 "Decisions per environment and iteration");
+                 "Steps per environment and iteration");
   group.addCount("--epochs", ppo.epochs,
                  "Maximum number of passes over each rollout");
   group.addReal("--full-epochs-share", ppo.fullEpochsShare,
@@ -59,11 +66,18 @@ static void addPpoOptions(CLI::App &app, TrainFlags &flags) {
   group.addCount("--value-epochs", ppo.valueEpochs,
                  "Separate passes of the value network; 0: those of the policy",
                  0);
-  group.addCount("--minibatch", ppo.minibatch, "Decisions per gradient step");
+  group.addCount("--minibatch", ppo.minibatch, "Steps per gradient step");
   group.addReal("--learning-rate", ppo.learningRate, "Learning rate of Adam",
                 {});
   group.addCount("--max-actions", flags.maxActions,
                  "Maximum number of actions per operation");
+  addOption(app, "--encoding", flags.encoding,
+            "Encoding in which the policy chooses: flat, one decision at a "
+            "time; or joint, an action with all its parameters at once")
+      .check(checkEncoding)
+      .type("NAME")
+      .showDefault()
+      .group("PPO");
   group.addCount("--torch-threads", ppo.torchThreads,
                  "Threads of LibTorch; --threads are those of kernels");
 

@@ -14,8 +14,9 @@ namespace mlirgym {
 /// arXiv:2006.14171. Differentiable in the logits.
 class MaskedCategorical {
 public:
-  /// `logits`: float, shape [rows, actions]; `mask`: bool, same shape, true is
-  /// legal. Requires: a legal action in each row.
+  /// `logits`: float, shape [rows, actions], or with any other dimensions
+  /// before the last one; `mask`: bool, same shape, true is legal. Requires: a
+  /// legal action in each row.
   MaskedCategorical(const at::Tensor &logits, const at::Tensor &mask);
 
   /// Natural logarithm, -inf where invalid, shape [rows, actions].

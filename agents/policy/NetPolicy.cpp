@@ -4,10 +4,12 @@
 #include "agents/Policy.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/policy/Checkpoint.h"
+#include "agents/policy/FlatLogits.h"
 #include "agents/policy/Guarded.h"
 #include "agents/policy/PolicyNet.h"
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainedPolicy.h"
+#include "observation/ActionEncoding.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,6 +21,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <torch/headeronly/version.h>
 #include <vector>
@@ -32,7 +35,10 @@ public:
   NetPolicy(PolicySpec spec, std::shared_ptr<const PolicyNet> weights)
       : Policy(spec.encoding, spec.state, spec.machine),
         agent(std::move(spec.agent)), ranks(spec.ranksSchedules),
-        network(std::move(weights)) {}
+        network(std::move(weights)) {
+    if (spec.actions == EncodingKind::Joint)
+      jointEncoding.emplace(encoding().options());
+  }
 
   llvm::StringRef name() const override { return agent; }
   bool ranksSchedules() const override { return ranks; }
@@ -40,11 +46,16 @@ public:
   bind(std::shared_ptr<const Program> program, unsigned threads) const override;
 
   const PolicyNet &net() const { return *network; }
+  /// The encoding of the network's logits; null: encoding().
+  const JointEncoding *joint() const {
+    return jointEncoding ? &*jointEncoding : nullptr;
+  }
 
 private:
   std::string agent;
   bool ranks;
   std::shared_ptr<const PolicyNet> network;
+  std::optional<JointEncoding> jointEncoding;
 };
 
 class BoundNet : public BoundPolicy {
@@ -68,6 +79,9 @@ private:
   at::Tensor observe(llvm::ArrayRef<const DecisionState *> states);
   llvm::Error takeLogits(llvm::ArrayRef<const DecisionState *> states,
                          const at::Tensor &from);
+  /// Writes the logits of the flat decisions.
+  void takeJointLogits(llvm::ArrayRef<const DecisionState *> states,
+                       llvm::ArrayRef<float> from);
   llvm::Error takeValues(const at::Tensor &from);
 
   std::shared_ptr<const NetPolicy> policy;
@@ -101,14 +115,28 @@ NetPolicy::bind(std::shared_ptr<const Program> program,
 at::Tensor BoundNet::observe(llvm::ArrayRef<const DecisionState *> states) {
   const size_t width = observer.spec().size();
   observations.resize(states.size() * width);
-  for (auto [i, state] : llvm::enumerate(states))
-    observer.observe(
-        *state, *prepared,
-        llvm::MutableArrayRef(observations).slice(i * width, width));
+  for (auto [i, state] : llvm::enumerate(states)) {
+    const auto row =
+        llvm::MutableArrayRef(observations).slice(i * width, width);
+    if (policy->joint() && state->kind >= 0)
+      observer.observe(beforeAction(*state), *prepared, row);
+    else
+      observer.observe(*state, *prepared, row);
+  }
   return at::from_blob(
       observations.data(),
       {static_cast<int64_t>(states.size()), static_cast<int64_t>(width)},
       at::TensorOptions(at::kFloat));
+}
+
+void BoundNet::takeJointLogits(llvm::ArrayRef<const DecisionState *> states,
+                               llvm::ArrayRef<float> from) {
+  const size_t numActions = policy->encoding().numActions();
+  const size_t width = from.size() / states.size();
+  logits.resize(states.size() * numActions);
+  for (auto [i, state] : llvm::enumerate(states))
+    flatLogits(*policy->joint(), *state, from.slice(i * width, width),
+               llvm::MutableArrayRef(logits).slice(i * numActions, numActions));
 }
 
 llvm::Error BoundNet::takeLogits(llvm::ArrayRef<const DecisionState *> states,
@@ -116,7 +144,10 @@ llvm::Error BoundNet::takeLogits(llvm::ArrayRef<const DecisionState *> states,
   const size_t numActions = policy->encoding().numActions();
   const at::Tensor flat = from.contiguous();
   const float *data = flat.const_data_ptr<float>();
-  logits.assign(data, data + states.size() * numActions);
+  if (policy->joint())
+    takeJointLogits(states, {data, static_cast<size_t>(flat.numel())});
+  else
+    logits.assign(data, data + states.size() * numActions);
   mask.resize(numActions);
   for (auto [i, state] : llvm::enumerate(states)) {
     policy->encoding().mask(*state, mask);
@@ -173,7 +204,7 @@ static std::shared_ptr<PolicyNet> netFor(const PolicySpec &spec,
                                          uint64_t seed) {
   const FlatEncoding encoding(spec.encoding);
   const Observer observer(encoding, spec.machine, spec.state);
-  return makeNet(spec.net, {observer.spec(), encoding.numActions()}, seed);
+  return makeNet(spec.net, {observer.spec(), numLogits(spec)}, seed);
 }
 
 llvm::Expected<std::shared_ptr<const Policy>>

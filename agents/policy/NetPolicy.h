@@ -12,7 +12,9 @@ namespace mlirgym {
 class PolicyNet;
 
 /// Creates a Policy from `net`, a network for the layout of `spec`, like
-/// loadPolicy() from a file. Trainers use it to evaluate their networks; the
+/// loadPolicy() from a file. A policy of the joint encoding takes part in flat
+/// decisions with the same probabilities of actions, so that every agent can
+/// use it. Trainers use it to evaluate their networks; the
 /// weights must not change while another thread evaluates.
 std::shared_ptr<const Policy> makePolicy(PolicySpec spec,
                                          std::shared_ptr<const PolicyNet> net);

@@ -2,12 +2,14 @@
 #include "actions/Encoding.h"
 #include "agents/policy/JsonMembers.h"
 #include "agents/policy/NetOptions.h"
+#include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,7 +34,7 @@ Json layoutOf(const PolicySpec &spec) {
   const Observer observer(encoding, spec.machine, spec.state);
   return {{"version", observer.spec().version},
           {"size", observer.spec().size()},
-          {"actions", encoding.numActions()}};
+          {"actions", numLogits(spec)}};
 }
 
 NetOptions netOptionsFromJson(const Json &json, NetKind kind) {
@@ -42,6 +44,20 @@ NetOptions netOptionsFromJson(const Json &json, NetKind kind) {
   return options;
 }
 } // namespace
+
+unsigned mlirgym::numLogits(const PolicySpec &spec) {
+  switch (spec.actions) {
+  case EncodingKind::Flat:
+    return FlatEncoding(spec.encoding).numActions();
+  case EncodingKind::Joint: {
+    const JointEncoding encoding(spec.encoding);
+    return static_cast<unsigned>(std::accumulate(encoding.dimensions().begin(),
+                                                 encoding.dimensions().end(),
+                                                 int64_t{0}));
+  }
+  }
+  llvm_unreachable("all kinds are handled");
+}
 
 llvm::StringRef mlirgym::nameOf(NetKind kind) {
   switch (kind) {
@@ -93,14 +109,17 @@ Json mlirgym::toJson(const NetOptions &options) {
 }
 
 Json mlirgym::toJson(const PolicySpec &spec) {
-  return {{"agent", spec.agent},
-          {"encoding", toJson(spec.encoding)},
-          {"state", {{"max_actions_per_op", spec.state.maxActionsPerOp}}},
-          {"machine", toJson(spec.machine)},
-          {"observation", layoutOf(spec)},
-          {"net", toJson(spec.net)},
-          {"ranks_schedules", spec.ranksSchedules},
-          {"data_sheet", spec.dataSheet}};
+  Json json = {{"agent", spec.agent},
+               {"encoding", toJson(spec.encoding)},
+               {"state", {{"max_actions_per_op", spec.state.maxActionsPerOp}}},
+               {"machine", toJson(spec.machine)},
+               {"observation", layoutOf(spec)},
+               {"net", toJson(spec.net)},
+               {"ranks_schedules", spec.ranksSchedules},
+               {"data_sheet", spec.dataSheet}};
+  if (spec.actions != EncodingKind::Flat)
+    json["actions"] = nameOf(spec.actions).str();
+  return json;
 }
 
 llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
@@ -111,6 +130,14 @@ llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
   spec.machine = machineFeaturesFromJson(json.at("machine"));
   json.at("ranks_schedules").get_to(spec.ranksSchedules);
   spec.dataSheet = json.at("data_sheet");
+  const std::string actions = json.value("actions", nameOf(spec.actions).str());
+  const std::optional<EncodingKind> encoding = parseEncodingKind(actions);
+  if (!encoding)
+    return llvm::createStringError("chooses actions in the encoding '" +
+                                   actions +
+                                   "', which this mlirgym does not know; use "
+                                   "the mlirgym that wrote it");
+  spec.actions = *encoding;
   const std::string difference =
       firstDifference(layoutOf(spec), json.at("observation"));
   if (!difference.empty())

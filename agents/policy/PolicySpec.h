@@ -5,6 +5,7 @@
 #include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
 #include "agents/policy/NetOptions.h"
+#include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -18,6 +19,8 @@ namespace mlirgym {
 struct PolicySpec {
   /// Name of the agent: "ppo", "learned".
   std::string agent;
+  /// The encoding in which it chooses, and its options.
+  EncodingKind actions = EncodingKind::Flat;
   EncodingOptions encoding = {};
   StateOptions state = {};
   MachineFeatures machine = {};
@@ -29,8 +32,12 @@ struct PolicySpec {
   nlohmann::ordered_json dataSheet = nlohmann::ordered_json::object();
 };
 
-/// All members, in snake_case, and "observation": version, size and number of
-/// actions of this library.
+/// Number of logits of its network: of the flat actions, or of all entries of a
+/// joint one.
+unsigned numLogits(const PolicySpec &spec);
+
+/// All members, in snake_case, and "observation": version, size and numLogits()
+/// of this library. "actions" is left out if it is "flat".
 nlohmann::ordered_json toJson(const PolicySpec &spec);
 nlohmann::ordered_json toJson(const EncodingOptions &options);
 nlohmann::ordered_json toJson(const MachineFeatures &machine);
@@ -41,7 +48,7 @@ nlohmann::ordered_json toJson(const NetOptions &options);
 EncodingOptions encodingOptionsFromJson(const nlohmann::ordered_json &json);
 MachineFeatures machineFeaturesFromJson(const nlohmann::ordered_json &json);
 /// Errors: text naming a version or size of the observation or a number of
-/// actions that differs from this library's, or an unknown network.
+/// actions that differs from this library's, or an unknown network or encoding.
 llvm::Expected<PolicySpec>
 policySpecFromJson(const nlohmann::ordered_json &json);
 

@@ -55,7 +55,7 @@ TrainedNet::load(llvm::StringRef path) {
   impl.spec = std::move(read->spec);
   impl.net = std::move(read->net);
   const FlatEncoding encoding(impl.spec.encoding);
-  impl.numActions = encoding.numActions();
+  impl.numActions = numLogits(impl.spec);
   impl.width =
       Observer(encoding, impl.spec.machine, impl.spec.state).spec().size();
   return made;

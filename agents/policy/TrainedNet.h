@@ -22,6 +22,7 @@ public:
   ~TrainedNet();
 
   size_t observationSize() const;
+  /// Of the joint encoding: the choices of all entries.
   size_t numActions() const;
   /// The description of the policy as a JSON object: agent, encoding, machine,
   /// network, data sheet.

@@ -38,11 +38,12 @@ ImitationRows BestEpisodes::draw(const ProgramObserver &observer, size_t rows,
   for (unsigned program = 0; program < perProgram.size(); ++program)
     if (!perProgram[program].empty())
       programs.push_back(program);
+  const size_t actionSize = observer.actionSize();
   ImitationRows drawn;
-  while (!programs.empty() && drawn.actions.size() < rows) {
+  while (!programs.empty() && drawn.weights.size() < rows) {
     random.shuffle(llvm::MutableArrayRef<unsigned>(programs));
     for (unsigned program : programs) {
-      if (drawn.actions.size() >= rows)
+      if (drawn.weights.size() >= rows)
         break;
       const std::vector<Episode> &best = perProgram[program];
       std::vector<double> weights;
@@ -51,14 +52,16 @@ ImitationRows BestEpisodes::draw(const ProgramObserver &observer, size_t rows,
             std::exp((episode.episodeReturn - best.front().episodeReturn) /
                      temperature));
       const Episode &episode = best[random.pickWeighted(weights)];
+      llvm::ArrayRef<int64_t> left = episode.decisions;
       const auto weight = static_cast<float>(
-          1 / std::sqrt(static_cast<double>(episode.decisions.size())));
+          1 / std::sqrt(static_cast<double>(left.size() / actionSize)));
       DecisionState state = observer.start(program);
-      for (int64_t decision : episode.decisions) {
-        observer.observe(program, state, drawn.seen);
-        drawn.actions.push_back(decision);
+      for (; !left.empty(); left = left.drop_front(actionSize)) {
+        const llvm::ArrayRef<int64_t> action = left.take_front(actionSize);
+        observer.observe(program, state, action, drawn.seen);
+        llvm::append_range(drawn.actions, action);
         drawn.weights.push_back(weight);
-        observer.step(state, decision);
+        observer.step(state, action);
       }
     }
   }

@@ -18,7 +18,7 @@ struct ImitationRows {
   std::vector<float> weights;
 
   ImitationBatch batch() const {
-    return {.rows = actions.size(),
+    return {.rows = weights.size(),
             .observations = seen.observations,
             .masks = seen.masks,
             .actions = actions,
@@ -36,7 +36,8 @@ public:
   BestEpisodes(size_t programs, unsigned count)
       : perProgram(programs), keep(count) {}
 
-  /// An episode that was timed. `schedule` is its fingerprint().
+  /// An episode that was timed. `schedule` is its fingerprint(); `decisions`
+  /// are its actions, row by row.
   void add(unsigned program, uint64_t schedule, double episodeReturn,
            llvm::ArrayRef<int64_t> decisions);
 

@@ -5,6 +5,7 @@
 #include "agents/ppo/ProgramObserver.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/outcome/Measurement.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include <cmath>
@@ -28,12 +29,18 @@ GreedyEvaluation::schedules(const Learner &learner) const {
       }
     if (underWay.empty())
       break;
-    std::vector<int64_t> decisions(underWay.size());
-    if (llvm::Error error =
-            learner.choose(rows.observations, rows.masks, nullptr, decisions))
+    const size_t actionSize = observer.actionSize();
+    std::vector<int64_t> actions(underWay.size() * actionSize);
+    const auto maskNext = [&](size_t row, llvm::ArrayRef<int64_t> chosen,
+                              llvm::MutableArrayRef<int8_t> mask) {
+      observer.encoding().maskNext(states[underWay[row]], chosen, mask);
+    };
+    if (llvm::Error error = learner.choose(rows.observations, rows.masks,
+                                           maskNext, nullptr, actions))
       return std::move(error);
     for (auto [row, index] : llvm::enumerate(underWay))
-      observer.step(states[index], decisions[row]);
+      observer.step(states[index], llvm::ArrayRef(actions).slice(
+                                       row * actionSize, actionSize));
   }
   std::vector<Schedule> found;
   for (const DecisionState &state : states)

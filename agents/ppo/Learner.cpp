@@ -1,14 +1,17 @@
 #include "agents/ppo/Learner.h"
-#include "agents/Policy.h"
 #include "agents/policy/Guarded.h"
 #include "agents/policy/MaskedCategorical.h"
 #include "agents/policy/NetOptions.h"
 #include "agents/policy/PolicyNet.h"
+#include "agents/ppo/ActionDistribution.h"
+#include "agents/ppo/Drawing.h"
 #include "agents/ppo/Ppo.h"
 #include "agents/ppo/PpoLoss.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
+#include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
@@ -47,27 +50,19 @@ llvm::ArrayRef<float> row(const at::Tensor &matrix, int64_t index) {
           static_cast<size_t>(columns)};
 }
 
-size_t chooseFrom(llvm::ArrayRef<float> logProbabilities, Drawing drawing) {
-  if (!drawing.random)
-    return likeliest(logProbabilities);
-  // Without epsilon no random number is drawn here: the results of a seed are
-  // as before the option existed.
-  if (drawing.epsilon > 0 && drawing.random->chance(drawing.epsilon)) {
-    llvm::SmallVector<size_t, 32> legal;
-    for (size_t i = 0; i < logProbabilities.size(); ++i)
-      if (!std::isinf(logProbabilities[i]))
-        legal.push_back(i);
-    if (!legal.empty())
-      return drawing.random->pick(llvm::ArrayRef(legal));
-  }
-  return sampleAction(logProbabilities, drawing.random->uniform());
+llvm::Error noActionIn(size_t row) {
+  return llvm::createStringError(
+      "policy: row %zu has no action to choose; either no action is legal "
+      "there, or training diverged: lower the learning rate",
+      row);
 }
 } // namespace
 
 struct Learner::Impl {
-  Impl(const NetShape &shape, const PpoOptions &ppo, const NetOptions &kind)
+  Impl(const NetShape &shape, const PpoOptions &ppo, const NetOptions &kind,
+       llvm::ArrayRef<int64_t> sizes)
       : observationSize(shape.observation.size()), numActions(shape.numActions),
-        options(ppo), net(makeNet(kind, shape, ppo.seed)),
+        entries(sizes), options(ppo), net(makeNet(kind, shape, ppo.seed)),
         adam(net->parameters(),
              torch::optim::AdamOptions(ppo.learningRate).eps(adamEpsilon)) {
     // The optimiser would create them in its first step; restore() needs them
@@ -92,12 +87,18 @@ struct Learner::Impl {
                 at::kChar)
         .to(at::kBool);
   }
+  at::Tensor actions(llvm::ArrayRef<int64_t> data) const {
+    const auto width = static_cast<int64_t>(entries.size());
+    return view(data, {static_cast<int64_t>(data.size()) / width, width},
+                at::kLong);
+  }
   AdamState &stateOf(const at::Tensor &parameter) const {
     return static_cast<AdamState &>(
         *adam.state().at(parameter.unsafeGetTensorImpl()));
   }
 
   unsigned observationSize, numActions;
+  llvm::SmallVector<int64_t, 40> entries;
   PpoOptions options;
   std::shared_ptr<PolicyNet> net;
   mutable torch::optim::Adam adam;
@@ -108,12 +109,15 @@ Learner::~Learner() = default;
 
 llvm::Expected<std::unique_ptr<Learner>>
 Learner::create(const NetShape &shape, const PpoOptions &options,
-                std::optional<NetOptions> net) {
+                std::optional<NetOptions> net,
+                llvm::ArrayRef<int64_t> entries) {
+  const int64_t only = shape.numActions;
   std::unique_ptr<Learner> learner(new Learner());
   llvm::Error error = guarded("policy net", [&] {
     at::set_num_threads(static_cast<int>(std::max(1u, options.torchThreads)));
     learner->impl = std::make_unique<Impl>(
-        shape, options, net.value_or(NetOptions{.hidden = options.hidden}));
+        shape, options, net.value_or(NetOptions{.hidden = options.hidden}),
+        entries.empty() ? llvm::ArrayRef(only) : entries);
   });
   if (error)
     return std::move(error);
@@ -136,16 +140,52 @@ Learner::choose(llvm::ArrayRef<float> observations,
     for (size_t i = 0; i < actions.size(); ++i) {
       llvm::ArrayRef<float> probabilities =
           row(logProbs, static_cast<int64_t>(i));
-      const size_t action = chooseFrom(probabilities, drawing);
+      const size_t action = drawAction(probabilities, drawing);
       if (!std::isfinite(probabilities[action]))
-        return llvm::createStringError(
-            "policy: row %zu has no action to choose; either no action is "
-            "legal there, or training diverged: lower the learning rate",
-            i);
+        return noActionIn(i);
       actions[i] = static_cast<int64_t>(action);
       if (!logProbabilities.empty())
         logProbabilities[i] = probabilities[action];
     }
+    return llvm::Error::success();
+  });
+}
+
+llvm::Error
+Learner::choose(llvm::ArrayRef<float> observations,
+                llvm::MutableArrayRef<int8_t> masks, MaskNext maskNext,
+                Drawing drawing, llvm::MutableArrayRef<int64_t> actions,
+                llvm::MutableArrayRef<float> logProbabilities) const {
+  const size_t entries = impl->entries.size(), width = impl->numActions;
+  if (entries == 1)
+    return choose(observations, masks, drawing, actions, logProbabilities);
+  return guarded("policy", [&]() -> llvm::Error {
+    c10::InferenceMode inference;
+    const at::Tensor logits =
+        impl->net->logits(impl->observations(observations)).contiguous();
+    const size_t rows = actions.size() / entries;
+    assert(static_cast<size_t>(logits.size(0)) == rows && "one action a row");
+    for (size_t i = 0; i < rows; ++i) {
+      const auto maskHere = [&](llvm::ArrayRef<int64_t> chosen,
+                                llvm::MutableArrayRef<int8_t> mask) {
+        maskNext(i, chosen, mask);
+      };
+      if (!drawEntries({row(logits, static_cast<int64_t>(i)), impl->entries},
+                       drawing, maskHere, actions.slice(i * entries, entries),
+                       masks.slice(i * width, width)))
+        return noActionIn(i);
+    }
+    // As in the update, so that ratios begin at 1.
+    const at::Tensor logProbs =
+        ActionDistribution(logits, impl->masks(masks), impl->entries)
+            .logProbability(impl->actions(actions))
+            .contiguous();
+    const llvm::ArrayRef<float> drawn(logProbs.const_data_ptr<float>(), rows);
+    for (size_t i = 0; i < rows; ++i)
+      if (!std::isfinite(drawn[i]))
+        return noActionIn(i);
+    if (!logProbabilities.empty())
+      llvm::copy(drawn, logProbabilities.begin());
     return llvm::Error::success();
   });
 }
@@ -164,10 +204,12 @@ Learner::values(llvm::ArrayRef<float> observations) const {
 namespace {
 /// A batch as tensors over its own memory.
 struct BatchTensors {
-  BatchTensors(const TrainingBatch &batch, int64_t width, int64_t numActions)
-      : observations(floats(batch.observations, width)),
+  BatchTensors(const TrainingBatch &batch, int64_t width, int64_t numActions,
+               int64_t entries)
+      : observations(
+            view(batch.observations, {rowsOf(batch), width}, at::kFloat)),
         masks(view(batch.masks, {rowsOf(batch), numActions}, at::kChar)),
-        actions(view(batch.actions, {rowsOf(batch)}, at::kLong)),
+        actions(view(batch.actions, {rowsOf(batch), entries}, at::kLong)),
         logProbabilities(column(batch.logProbabilities)),
         drawnLogProbabilities(batch.drawnLogProbabilities.empty()
                                   ? logProbabilities
@@ -179,10 +221,6 @@ struct BatchTensors {
   }
   static at::Tensor column(llvm::ArrayRef<float> data) {
     return view(data, {static_cast<int64_t>(data.size())}, at::kFloat);
-  }
-  static at::Tensor floats(llvm::ArrayRef<float> data, int64_t width) {
-    return view(data, {static_cast<int64_t>(data.size()) / width, width},
-                at::kFloat);
   }
 
   at::Tensor observations, masks, actions, logProbabilities,
@@ -213,7 +251,8 @@ public:
   Update(Learner::Impl &learner, const TrainingBatch &batch,
          const UpdatePlan &plan, RandomStream &random, StopCheck *stop)
       : learner(learner), options(learner.options), plan(plan), random(random),
-        stop(stop), data(batch, learner.observationSize, learner.numActions),
+        stop(stop), data(batch, learner.observationSize, learner.numActions,
+                         static_cast<int64_t>(learner.entries.size())),
         order(indices(batch.rows)), imitated(indices(plan.imitation.rows)) {}
 
   llvm::Expected<UpdateStatistics> run();
@@ -263,13 +302,13 @@ Learner::Update::imitationLoss(llvm::ArrayRef<int64_t> chosen) const {
   const ImitationBatch &from = plan.imitation;
   const at::Tensor rows = indexTensor(chosen);
   const auto length = static_cast<int64_t>(from.rows);
-  const MaskedCategorical policy(
+  const ActionDistribution policy(
       learner.net->logits(
           learner.observations(from.observations).index_select(0, rows)),
-      learner.masks(from.masks).index_select(0, rows));
+      learner.masks(from.masks).index_select(0, rows), learner.entries);
   return weightedCrossEntropy(
       policy.logProbability(
-          view(from.actions, {length}, at::kLong).index_select(0, rows)),
+          learner.actions(from.actions).index_select(0, rows)),
       view(from.weights, {length}, at::kFloat).index_select(0, rows));
 }
 
@@ -278,14 +317,15 @@ llvm::Expected<bool> Learner::Update::learnPolicy(size_t index, size_t count,
   auto take = [&rows](const at::Tensor &from) {
     return from.index_select(0, rows);
   };
-  const MaskedCategorical policy(learner.net->logits(take(data.observations)),
-                                 take(data.masks).to(at::kBool));
+  const ActionDistribution policy(learner.net->logits(take(data.observations)),
+                                  take(data.masks).to(at::kBool),
+                                  learner.entries);
   const at::Tensor now = policy.logProbability(take(data.actions));
   const double moved = approximateKl(now, take(data.logProbabilities));
   const at::Tensor drawn = take(data.drawnLogProbabilities);
   const at::Tensor entropy = policy.entropy().mean();
   sums.approxKl += moved;
-  sums.entropy += entropy.item<double>();
+  sums.entropy += entropy.item<double>() / policy.decisionsPerAction();
   sums.clipFraction += clippedFraction(now, drawn, options.clipRange);
   ++seen;
   // At least one step is taken.

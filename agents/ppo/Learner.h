@@ -4,9 +4,11 @@
 #define MLIRGYM_AGENTS_PPO_LEARNER_H
 
 #include "agents/policy/NetOptions.h"
+#include "agents/ppo/Drawing.h"
 #include "agents/ppo/Ppo.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -19,11 +21,13 @@ struct NamedArray;
 /// The data of an update: `rows` decisions in any order.
 struct TrainingBatch {
   size_t rows = 0;
-  /// Shapes [rows, observationSize], [rows, numActions] (1 is legal).
+  /// Shapes [rows, observationSize], [rows, numActions] (1 is legal): the masks
+  /// from which the entries of the actions were chosen.
   llvm::ArrayRef<float> observations;
   llvm::ArrayRef<int8_t> masks;
-  /// Shape [rows].
+  /// Shape [rows, entries].
   llvm::ArrayRef<int64_t> actions;
+  /// Shape [rows].
   llvm::ArrayRef<float> logProbabilities, advantages, returns;
   /// Log-probability of the action under the distribution that it was drawn
   /// from, if that was a mixture (PpoOptions::epsilon), shape [rows]; empty:
@@ -37,8 +41,8 @@ struct ImitationBatch {
   /// As in TrainingBatch.
   llvm::ArrayRef<float> observations;
   llvm::ArrayRef<int8_t> masks;
-  /// Shape [rows]; weights are positive, only their ratios matter.
   llvm::ArrayRef<int64_t> actions;
+  /// Shape [rows]; positive, only their ratios matter.
   llvm::ArrayRef<float> weights;
 };
 
@@ -51,17 +55,14 @@ struct UpdatePlan {
   ImitationBatch imitation = {};
 };
 
-/// How actions are chosen: with `random`, uniformly from the legal actions with
-/// the probability `epsilon`, else from the policy. If `random` is null: the
-/// most likely action.
-struct Drawing {
-  Drawing(RandomStream *random, double epsilon = 0)
-      : random(random), epsilon(epsilon) {}
-  RandomStream *random;
-  double epsilon;
-};
+/// Writes the mask of the next entry of the action of a row, given the choices
+/// of the entries before it (KindActions::maskNext()).
+using MaskNext =
+    llvm::function_ref<void(size_t row, llvm::ArrayRef<int64_t> chosen,
+                            llvm::MutableArrayRef<int8_t> mask)>;
 
-/// Means over the minibatches of an update.
+/// Means over the minibatches of an update; the entropy is in nats per decision
+/// (ActionDistribution::decisionsPerAction()).
 struct UpdateStatistics {
   double policyLoss = 0, valueLoss = 0, entropy = 0, approxKl = 0,
          clipFraction = 0, imitationLoss = 0;
@@ -75,17 +76,28 @@ struct UpdateStatistics {
 class Learner {
 public:
   /// Sets the process's number of LibTorch threads to options.torchThreads.
-  /// `net`: by default an Mlp with layers of options.hidden.
+  /// `net`: by default an Mlp with layers of options.hidden. `entries`: number
+  /// of choices of each entry of an action, in sum shape.numActions; empty: one
+  /// entry.
   static llvm::Expected<std::unique_ptr<Learner>>
   create(const NetShape &shape, const PpoOptions &options,
-         std::optional<NetOptions> net = std::nullopt);
+         std::optional<NetOptions> net = std::nullopt,
+         llvm::ArrayRef<int64_t> entries = {});
   ~Learner();
 
-  /// Chooses an action per row. `logProbabilities`, those of the policy, may be
-  /// empty. Errors: a row without a legal action, weights that are not finite.
+  /// Chooses an action of one entry per row. `logProbabilities`, those of the
+  /// policy, may be empty. Errors: a row without a legal action, weights that
+  /// are not finite.
   llvm::Error choose(llvm::ArrayRef<float> observations,
                      llvm::ArrayRef<int8_t> masks, Drawing drawing,
                      llvm::MutableArrayRef<int64_t> actions,
+                     llvm::MutableArrayRef<float> logProbabilities = {}) const;
+  /// Chooses an action of any number of entries per row, shape [rows, entries].
+  /// If there are several, `masks` receives what `maskNext` writes. Errors: as
+  /// above.
+  llvm::Error choose(llvm::ArrayRef<float> observations,
+                     llvm::MutableArrayRef<int8_t> masks, MaskNext maskNext,
+                     Drawing drawing, llvm::MutableArrayRef<int64_t> actions,
                      llvm::MutableArrayRef<float> logProbabilities = {}) const;
   /// Value of each observation, shape [rows].
   llvm::Expected<std::vector<float>>

@@ -21,13 +21,14 @@ namespace mlirgym {
 struct PpoOptions {
   uint64_t seed = 0;
   unsigned iterations = 100;
-  /// Rollout length in decisions per environment, and number of environments.
+  /// Rollout length in steps per environment, and number of environments.
   unsigned rolloutSteps = 16, numEnvs = 16;
   unsigned epochs = 8, minibatch = 256;
   double learningRate = 1e-3, clipRange = 0.2, gamma = 1.0, gaeLambda = 0.95;
   /// Weight of the entropy bonus; with a target the first one, adapted after
   /// every iteration so that the entropy stays at targetEntropy (nats per
-  /// decision) as long as rollouts bring new schedules. 0: no target.
+  /// decision, see PpoMetrics) as long as rollouts bring new schedules. 0: no
+  /// target.
   double entropyCoefficient = 0.03, targetEntropy = 0.4;
   /// Passes over a rollout end once the policy has moved by 1.5 times this
   /// (nats); 0: no limit.
@@ -62,7 +63,8 @@ struct PpoOptions {
 
 /// Metrics of one iteration; one line of metrics.jsonl.
 struct PpoMetrics {
-  /// Iterations, decisions and episodes since training began, inclusive.
+  /// Iterations, steps of environments and episodes since training began,
+  /// inclusive. A step is a decision, in the joint encoding a whole action.
   unsigned iteration = 0;
   uint64_t steps = 0, episodes = 0;
   /// Over the episodes that ended in this iteration: mean undiscounted return;
@@ -77,7 +79,9 @@ struct PpoMetrics {
   uint64_t newMeasurements = 0, measured = 0;
   /// Different schedules among the last hundred episodes, per hundred.
   double distinctSchedules = 0;
-  /// Means over all minibatches; entropy in nats per decision.
+  /// Means over all minibatches; entropy in nats per decision. An action of the
+  /// joint encoding counts as as many decisions as it has entries with several
+  /// legal choices.
   double policyLoss = 0, valueLoss = 0, imitationLoss = 0, entropy = 0,
          approxKl = 0, clipFraction = 0, explainedVariance = 0;
   /// Weight of the entropy bonus, and passes that were begun.
@@ -103,8 +107,9 @@ struct PpoStart {
   std::shared_ptr<const ProgramPool> validation = nullptr;
 };
 
-/// Trains a policy and a value network on a VectorEnv. The same options,
-/// programs and timings give bitwise equal weights on one machine.
+/// Trains a policy and a value network on a VectorEnv, in the flat or in the
+/// joint encoding (EnvOptions::actions). The same options, programs and timings
+/// give bitwise equal weights on one machine.
 class PpoTrainer {
 public:
   /// Writes `metrics.jsonl` (one line per iteration), `checkpoint.pt`

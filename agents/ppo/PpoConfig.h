@@ -9,8 +9,8 @@
 
 namespace mlirgym {
 
-/// All members in snake_case, except EnvOptions::actions: a policy always takes
-/// flat actions. config.json and checkpoints contain these objects.
+/// All members in snake_case, except EnvOptions::actions, a function.
+/// config.json and checkpoints contain these objects.
 nlohmann::ordered_json toJson(const PpoOptions &options);
 nlohmann::ordered_json toJson(const EnvOptions &options);
 

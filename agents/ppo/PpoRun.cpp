@@ -18,6 +18,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,16 +40,22 @@ Json programKeys(const ProgramPool *pool) {
                    program->key().hex());
   return keys;
 }
+std::string differenceOf(EncodingKind now, llvm::StringRef then) {
+  return firstDifference({{"actions", nameOf(now).str()}},
+                         {{"actions", then.str()}});
+}
 } // namespace
 
 PpoRun::PpoRun(std::shared_ptr<const ProgramPool> programs,
                std::shared_ptr<Execution> timings, EnvOptions environment,
-               PpoOptions ppo, TrainingFolder outDir, VectorEnv environments)
+               PpoOptions ppo, TrainingFolder outDir, VectorEnv environments,
+               EncodingKind actions)
     : pool(std::move(programs)), execution(std::move(timings)),
       envOptions(std::move(environment)), options(std::move(ppo)),
       folder(std::move(outDir)), env(std::move(environments)),
       rollout(env, options.rolloutSteps), observer(pool, envOptions),
-      random(options.seed), experience(pool->programs.size(), options),
+      encoding(actions), random(options.seed),
+      experience(pool->programs.size(), options),
       entropy(options.entropyCoefficient, options.targetEntropy),
       underWay(options.numEnvs) {}
 
@@ -63,16 +70,19 @@ PpoRun::create(std::shared_ptr<const ProgramPool> programs,
                          .autoreset = AutoresetMode::SameStep});
   if (!environments)
     return environments.takeError();
-  if (!llvm::isa<FlatActions>(environments->env(0).encoding()))
+  const std::optional<EncodingKind> encoding =
+      kindOf(environments->env(0).encoding());
+  if (!encoding)
     return llvm::createStringError(
-        "ppo: the policy takes one decision at a time; set the environment's "
-        "actions to FlatActions::create");
+        "ppo: policies choose in the flat or in the joint encoding; set the "
+        "environment's actions to FlatActions::create or "
+        "JointActions::create");
   llvm::Expected<TrainingFolder> folder = TrainingFolder::open(outDir);
   if (!folder)
     return folder.takeError();
   auto made = std::make_unique<PpoRun>(
       std::move(programs), std::move(execution), std::move(environment),
-      std::move(ppo), std::move(*folder), std::move(*environments));
+      std::move(ppo), std::move(*folder), std::move(*environments), *encoding);
   PpoRun &run = *made;
   if (start.validation && !start.validation->programs.empty()) {
     run.validation = std::move(start.validation);
@@ -85,6 +95,7 @@ PpoRun::create(std::shared_ptr<const ProgramPool> programs,
 
 PolicySpec PpoRun::policySpec() const {
   return {.agent = "ppo",
+          .actions = encoding,
           .encoding = envOptions.encoding,
           .state = envOptions.state,
           .machine = envOptions.machine,
@@ -94,7 +105,8 @@ PolicySpec PpoRun::policySpec() const {
 llvm::Error PpoRun::makeLearner(NetOptions netOptions) {
   net = std::move(netOptions);
   llvm::Expected<std::unique_ptr<Learner>> made =
-      Learner::create({env.observationSpec(), env.numActions()}, options, net);
+      Learner::create({env.observationSpec(), env.numActions()}, options, net,
+                      env.actionDimensions());
   if (!made)
     return made.takeError();
   learner = std::move(*made);
@@ -124,8 +136,10 @@ llvm::Error PpoRun::startFrom(llvm::StringRef path) {
         policySpecFromJson(read->facts.at("policy"));
     if (!then)
       return inFile(path, then.takeError());
-    const std::string difference =
-        firstDifference(toJson(envOptions.encoding), toJson(then->encoding));
+    std::string difference = differenceOf(encoding, nameOf(then->actions));
+    if (difference.empty())
+      difference =
+          firstDifference(toJson(envOptions.encoding), toJson(then->encoding));
     if (!difference.empty())
       return llvm::createStringError(
           path.str() + ": belongs to another encoding: " + difference +
@@ -159,8 +173,11 @@ llvm::Error PpoRun::resume() {
 }
 
 Json PpoRun::config() const {
+  Json environment = toJson(envOptions);
+  if (encoding != EncodingKind::Flat)
+    environment["actions"] = nameOf(encoding).str();
   return {{"ppo", toJson(options)},
-          {"env", toJson(envOptions)},
+          {"env", std::move(environment)},
           {"observation",
            {{"version", env.observationSpec().version},
             {"size", env.observationSpec().size()},
@@ -173,8 +190,11 @@ Json PpoRun::config() const {
 llvm::Error PpoRun::matches(const Json &facts) const {
   const Json now = config();
   const Json &then = facts.at("config");
-  std::string difference =
-      firstDifference(now.at("ppo"), then.at("ppo"), mayChange);
+  std::string difference = differenceOf(
+      encoding,
+      then.at("env").value("actions", nameOf(EncodingKind::Flat).str()));
+  if (difference.empty())
+    difference = firstDifference(now.at("ppo"), then.at("ppo"), mayChange);
   for (const char *part : {"env", "observation"})
     if (difference.empty())
       difference = firstDifference(now.at(part), then.at(part));

@@ -16,6 +16,7 @@
 #include "env/Env.h"
 #include "env/VectorEnv.h"
 #include "execution/Execution.h"
+#include "observation/ActionEncoding.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -30,7 +31,8 @@ namespace mlirgym {
 struct PpoRun {
   PpoRun(std::shared_ptr<const ProgramPool> programs,
          std::shared_ptr<Execution> timings, EnvOptions environment,
-         PpoOptions ppo, TrainingFolder outDir, VectorEnv environments);
+         PpoOptions ppo, TrainingFolder outDir, VectorEnv environments,
+         EncodingKind actions);
 
   /// Begun or resumed. Errors: those of PpoTrainer::create().
   static llvm::Expected<std::unique_ptr<PpoRun>>
@@ -56,6 +58,8 @@ struct PpoRun {
   /// Options of the network; a training that starts from a checkpoint has its
   /// network.
   NetOptions net;
+  /// The encoding of envOptions.actions.
+  EncodingKind encoding = EncodingKind::Flat;
   std::unique_ptr<Learner> learner;
   /// Draws actions, shuffles minibatches and draws episodes to imitate.
   RandomStream random;

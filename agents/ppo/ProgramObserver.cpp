@@ -1,34 +1,51 @@
 #include "agents/ppo/ProgramObserver.h"
 #include "actions/Encoding.h"
 #include "env/Env.h"
+#include "observation/ActionEncoding.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Casting.h"
+#include "llvm/Support/Error.h"
 #include <memory>
 
 using namespace mlirgym;
 
+static std::shared_ptr<const KindActions>
+encodingOf(const EnvOptions &options) {
+  std::shared_ptr<const ActionEncoding> made =
+      llvm::cantFail(options.actions(options.encoding, options.state));
+  return {made, llvm::cast<KindActions>(made.get())};
+}
+
 ProgramObserver::ProgramObserver(std::shared_ptr<const ProgramPool> programs,
                                  const EnvOptions &options)
-    : pool(std::move(programs)), stateOptions(options.state),
-      encoding(options.encoding),
-      observer(encoding, options.machine, options.state) {
+    : pool(std::move(programs)), actions(encodingOf(options)),
+      observer(actions->makeObserver(options.machine)) {
   for (const auto &program : pool->programs)
     prepared.push_back(observer.prepare(*program));
 }
 
 DecisionState ProgramObserver::start(unsigned program) const {
-  return DecisionState(ScheduleState(pool->programs[program], stateOptions));
+  return actions->begin(pool->programs[program]);
 }
 
-void ProgramObserver::observe(unsigned program, const DecisionState &state,
-                              DecisionRows &rows) const {
+llvm::MutableArrayRef<int8_t>
+ProgramObserver::addRow(unsigned program, const DecisionState &state,
+                        DecisionRows &rows) const {
   const size_t seen = rows.observations.size(), masked = rows.masks.size();
   rows.observations.resize(seen + observationSize());
   rows.masks.resize(masked + numActions());
   observer.observe(state, *prepared[program],
                    llvm::MutableArrayRef(rows.observations).drop_front(seen));
-  encoding.mask(state, llvm::MutableArrayRef(rows.masks).drop_front(masked));
+  return llvm::MutableArrayRef(rows.masks).drop_front(masked);
 }
 
-StepResult ProgramObserver::step(DecisionState &state, int64_t decision) const {
-  return encoding.step(state, static_cast<unsigned>(decision));
+void ProgramObserver::observe(unsigned program, const DecisionState &state,
+                              DecisionRows &rows) const {
+  actions->mask(state, addRow(program, state, rows));
+}
+
+void ProgramObserver::observe(unsigned program, const DecisionState &state,
+                              llvm::ArrayRef<int64_t> action,
+                              DecisionRows &rows) const {
+  actions->maskOf(state, action, addRow(program, state, rows));
 }

@@ -3,15 +3,16 @@
 #define MLIRGYM_AGENTS_PPO_PROGRAMOBSERVER_H
 
 #include "actions/Encoding.h"
-#include "actions/ScheduleState.h"
 #include "env/Env.h"
+#include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <memory>
 #include <vector>
 
 namespace mlirgym {
 
-/// Inputs of a network, one row per decision.
+/// Inputs of a network, one row per decision or joint action.
 struct DecisionRows {
   /// Shapes [rows, observation size], [rows, numActions] (1 is legal).
   std::vector<float> observations;
@@ -23,12 +24,17 @@ struct DecisionRows {
 /// computed once.
 class ProgramObserver {
 public:
+  /// Requires: environments can be made with the options, and their encoding is
+  /// a KindActions.
   ProgramObserver(std::shared_ptr<const ProgramPool> pool,
                   const EnvOptions &options);
 
+  const KindActions &encoding() const { return *actions; }
   const ObservationSpec &spec() const { return observer.spec(); }
   size_t observationSize() const { return spec().size(); }
-  unsigned numActions() const { return encoding.numActions(); }
+  unsigned numActions() const { return actions->maskSize(); }
+  /// Entries of an action.
+  size_t actionSize() const { return actions->dimensions().size(); }
   const ProgramPool &programs() const { return *pool; }
 
   /// The row before the first decision. Requires: program < number of programs.
@@ -36,13 +42,22 @@ public:
   /// Appends the row of `state`, a state of `program`.
   void observe(unsigned program, const DecisionState &state,
                DecisionRows &rows) const;
-  /// Takes a decision; one that is illegal changes nothing.
-  StepResult step(DecisionState &state, int64_t decision) const;
+  /// The same with the masks from which the entries of `action` are chosen.
+  void observe(unsigned program, const DecisionState &state,
+               llvm::ArrayRef<int64_t> action, DecisionRows &rows) const;
+  /// Takes an action; one that is illegal changes nothing.
+  StepResult step(DecisionState &state, llvm::ArrayRef<int64_t> action) const {
+    return actions->step(state, action);
+  }
 
 private:
+  /// Appends the observation; the mask remains to be written.
+  llvm::MutableArrayRef<int8_t> addRow(unsigned program,
+                                       const DecisionState &state,
+                                       DecisionRows &rows) const;
+
   std::shared_ptr<const ProgramPool> pool;
-  StateOptions stateOptions;
-  FlatEncoding encoding;
+  std::shared_ptr<const KindActions> actions;
   Observer observer;
   std::vector<std::shared_ptr<const std::vector<float>>> prepared;
 };

@@ -9,9 +9,11 @@
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "observation/ActionEncoding.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Casting.h"
 #include "llvm/Support/Error.h"
 #include <cmath>
 #include <utility>
@@ -21,11 +23,11 @@ using namespace mlirgym;
 
 Rollout::Rollout(const VectorEnv &env, unsigned numSteps)
     : steps(numSteps), envs(env.size()), width(env.observationSpec().size()),
-      numActions(env.numActions()) {
+      numActions(env.numActions()), entries(env.actionDimensions()) {
   const size_t rows = size_t{steps} * envs;
   observations.resize(rows * width);
   masks.resize(rows * numActions);
-  actions.resize(rows);
+  actions.resize(rows * entries.size());
   episodeEnded.resize(rows);
   programs.resize(rows);
   for (auto *floats :
@@ -37,15 +39,17 @@ llvm::Error Rollout::step(VectorEnv &env, size_t at,
                           llvm::MutableArrayRef<EpisodeUnderWay> underWay) {
   for (unsigned i = 0; i < envs; ++i)
     programs[at + i] = env.env(i).programIndex();
-  llvm::Expected<VectorStep> outcome =
-      env.step(llvm::ArrayRef(actions).slice(at, envs));
+  llvm::Expected<VectorStep> outcome = env.step(llvm::ArrayRef(actions).slice(
+      at * entries.size(), envs * entries.size()));
   if (!outcome)
     return outcome.takeError();
   for (size_t i = 0; i < envs; ++i) {
     rewards[at + i] = static_cast<float>(outcome->rewards[i]);
     episodeEnded[at + i] = outcome->terminated[i] || outcome->truncated[i];
     underWay[i].returnSoFar += outcome->rewards[i];
-    underWay[i].decisions.push_back(actions[at + i]);
+    llvm::append_range(underWay[i].decisions,
+                       llvm::ArrayRef(actions).slice((at + i) * entries.size(),
+                                                     entries.size()));
     if (!episodeEnded[at + i])
       continue;
     const StepOutcome &last = outcome->outcomes[i];
@@ -107,15 +111,20 @@ llvm::Error Rollout::estimateAdvantages(const VectorEnv &env,
   return llvm::Error::success();
 }
 
-/// With the probability epsilon an action was drawn uniformly instead of from
-/// the policy; importance ratios refer to this mixture.
+/// With the probability epsilon an action was drawn uniformly, entry by entry,
+/// instead of from the policy; importance ratios refer to this mixture.
 void Rollout::noteDraws(double epsilon) {
   drawnLogProbabilities.clear();
   if (epsilon <= 0)
     return;
-  for (size_t row = 0; row < actions.size(); ++row) {
-    const auto legal = static_cast<double>(llvm::count(
-        llvm::ArrayRef(masks).slice(row * numActions, numActions), int8_t{1}));
+  for (size_t row = 0; row < logProbabilities.size(); ++row) {
+    llvm::ArrayRef<int8_t> mask =
+        llvm::ArrayRef(masks).slice(row * numActions, numActions);
+    double legal = 1;
+    for (int64_t size : entries) {
+      legal *= static_cast<double>(llvm::count(mask.take_front(size), 1));
+      mask = mask.drop_front(size);
+    }
     const double drawn =
         (1 - epsilon) * std::exp(static_cast<double>(logProbabilities[row])) +
         epsilon / legal;
@@ -127,6 +136,11 @@ llvm::Error Rollout::collect(VectorEnv &env, const Learner &learner,
                              const PpoOptions &options, RandomStream &random,
                              llvm::MutableArrayRef<EpisodeUnderWay> underWay,
                              StopCheck *stop) {
+  const auto &encoding = llvm::cast<KindActions>(env.env(0).encoding());
+  const auto maskNext = [&](size_t row, llvm::ArrayRef<int64_t> chosen,
+                            llvm::MutableArrayRef<int8_t> mask) {
+    encoding.maskNext(env.env(row).decisionState(), chosen, mask);
+  };
   ended.clear();
   truncations.clear();
   for (size_t t = 0; t < steps; ++t) {
@@ -136,8 +150,12 @@ llvm::Error Rollout::collect(VectorEnv &env, const Learner &learner,
     llvm::copy(env.observations(), observations.begin() + at * width);
     llvm::copy(env.actionMasks(), masks.begin() + at * numActions);
     if (llvm::Error error = learner.choose(
-            env.observations(), env.actionMasks(), {&random, options.epsilon},
-            llvm::MutableArrayRef(actions).slice(at, envs),
+            env.observations(),
+            llvm::MutableArrayRef(masks).slice(at * numActions,
+                                               envs * numActions),
+            maskNext, {&random, options.epsilon},
+            llvm::MutableArrayRef(actions).slice(at * entries.size(),
+                                                 envs * entries.size()),
             llvm::MutableArrayRef(logProbabilities).slice(at, envs)))
       return error;
     if (llvm::Error error = step(env, at, underWay))
@@ -148,7 +166,7 @@ llvm::Error Rollout::collect(VectorEnv &env, const Learner &learner,
 }
 
 TrainingBatch Rollout::batch() const {
-  return {.rows = actions.size(),
+  return {.rows = logProbabilities.size(),
           .observations = observations,
           .masks = masks,
           .actions = actions,

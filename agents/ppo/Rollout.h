@@ -9,6 +9,7 @@
 #include "execution/outcome/StopCheck.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace mlirgym {
 struct EpisodeUnderWay {
   /// Undiscounted.
   double returnSoFar = 0;
+  /// Action after action, row by row.
   std::vector<int64_t> decisions;
 };
 
@@ -46,7 +48,8 @@ public:
   Rollout(const VectorEnv &env, unsigned steps);
 
   /// Steps every environment `steps` times with the policy. Requires: `env`
-  /// autoresets in the same step and was reset. `underWay`: shape [envs].
+  /// autoresets in the same step and was reset; its encoding is a KindActions.
+  /// `underWay`: shape [envs].
   /// Errors: those of VectorEnv::step(); InterruptedError once `stop` says so.
   llvm::Error collect(VectorEnv &env, const Learner &learner,
                       const PpoOptions &options, RandomStream &random,
@@ -77,7 +80,10 @@ private:
 
   unsigned steps, envs;
   size_t width, numActions;
-  // Shapes [steps, envs, ...].
+  /// Number of choices of each entry of an action.
+  llvm::SmallVector<int64_t, 40> entries;
+  // Shapes [steps, envs, ...]. The masks are those from which the entries of
+  // the actions were chosen.
   std::vector<float> observations;
   std::vector<int8_t> masks;
   std::vector<int64_t> actions;

@@ -174,13 +174,11 @@ static void apply(const EncodingArguments &given, const std::string &preset,
       given.actions.value_or(preset == "mlir-rl" ? "mlir-rl" : "flat");
   if (name == "mlir-rl")
     return applyToMlirRl(given, options);
-  if (name == "flat")
-    options.actions = FlatActions::create;
-  else if (name == "joint")
-    options.actions = JointActions::create;
-  else
+  const std::optional<EncodingKind> kind = parseEncodingKind(name);
+  if (!kind)
     throw py::value_error("actions are 'flat', 'joint' or 'mlir-rl', not '" +
                           name + "'");
+  options.actions = makeActions(*kind);
   applyToKinds(given, options);
 }
 

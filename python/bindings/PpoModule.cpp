@@ -6,6 +6,7 @@
 #include "agents/ppo/Ppo.h"
 #include "bindings/Boundary.h"
 #include "bindings/Learning.h"
+#include "observation/ActionEncoding.h"
 
 namespace py = pybind11;
 using namespace mlirgym;
@@ -43,7 +44,7 @@ static void read(const py::dict &values, PpoOptions &options) {
 static void train(const python::ProgramTexts &programs,
                   const python::ProgramTexts &validation, const py::dict &ppo,
                   unsigned threads, const std::string &execDataFile,
-                  bool replay, bool anyMachine,
+                  bool replay, bool anyMachine, const std::string &actions,
                   std::optional<std::vector<int64_t>> tileSizes,
                   unsigned maxActionsPerOp, std::optional<uint32_t> kinds,
                   const std::string &outDir, bool resume,
@@ -56,6 +57,11 @@ static void train(const python::ProgramTexts &programs,
   execution.anyMachine = anyMachine;
   execution.interrupted = python::interrupted;
   EnvOptions env;
+  const std::optional<EncodingKind> encoding = parseEncodingKind(actions);
+  if (!encoding)
+    throw py::value_error("train: actions are 'flat' or 'joint', not '" +
+                          actions + "'");
+  env.actions = makeActions(*encoding);
   if (tileSizes)
     env.encoding.tileSizes.assign(tileSizes->begin(), tileSizes->end());
   if (kinds)
@@ -88,7 +94,7 @@ PYBIND11_MODULE(_ppo, module) {
   module.def("train", &train, py::kw_only(), py::arg("programs"),
              py::arg("validation"), py::arg("ppo"), py::arg("threads"),
              py::arg("exec_data_file"), py::arg("replay"),
-             py::arg("any_machine"), py::arg("tile_sizes"),
+             py::arg("any_machine"), py::arg("actions"), py::arg("tile_sizes"),
              py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"),
              py::arg("resume"), py::arg("from_checkpoint"),
              py::arg("progress") = nullptr);

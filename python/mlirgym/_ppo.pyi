@@ -70,6 +70,7 @@ def train(
     exec_data_file: str,
     replay: bool,
     any_machine: bool,
+    actions: str,
     tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
     | None,
     max_actions_per_op: typing.SupportsInt | typing.SupportsIndex,

@@ -22,6 +22,7 @@ from mlirgym.checks import (
     OPTIONAL_TEXT,
     PATH,
     SEED,
+    TEXT,
     Kind,
     checked,
     parameters_of,
@@ -243,6 +244,7 @@ def train(
     exec_data_file: str | os.PathLike[str] | None = None,
     replay: bool = False,
     any_machine: bool = False,
+    actions: str = "flat",
     tile_sizes: Sequence[int] | None = None,
     kinds: Sequence[str] | None = None,
     max_actions_per_op: int = 6,
@@ -266,6 +268,9 @@ def train(
         Timings, read and written, as for `Execution`; None keeps them in memory.
     replay, any_machine
         Train on stored timings only, as for `Execution`.
+    actions : {"flat", "joint"}
+        The encoding in which the policy chooses: one decision at a time, or an action with all its
+        parameters at once.
     tile_sizes, kinds, max_actions_per_op
         The action space, as for `ScheduleEnv`.
     resume : bool
@@ -294,6 +299,8 @@ def train(
         If mlirgym was built without LibTorch.
     TypeError
         For an unknown option; the message names the most similar one.
+    ValueError
+        For an option out of range, or an unknown encoding.
     RuntimeError
         If the training cannot continue, for example after gradients that are not finite; the
         last checkpoint remains.
@@ -325,6 +332,7 @@ def train(
         exec_data_file=file,
         replay=replay,
         any_machine=any_machine,
+        actions=TEXT(where, "actions", actions),
         tile_sizes=sizes,
         max_actions_per_op=COUNT(where, "max_actions_per_op", max_actions_per_op),
         kinds=None if names is None else _core.kinds_mask(names),

@@ -280,7 +280,8 @@ class TrainedAgent:
         observations : array_like of float, shape (states, observation size)
             Observations of environments with the agent's encoding (`description`).
         masks : array_like of int, shape (states, actions)
-            1 where a decision is legal.
+            1 where a decision is legal. For an agent of the joint encoding (`description` has
+            ``"actions": "joint"``) the masks of all entries, as environments concatenate them.
 
         Returns
         -------

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <numeric>
 #include <random>
+#include <set>
 
 namespace mlirgym {
 namespace {
@@ -39,6 +40,93 @@ TEST(JointEncodingTest, TakesTheEntriesThatTheKindUses) {
       StepResult::Applied);
   EXPECT_EQ(state.schedule().text(),
             "op0: tile(2,0,2) interchange(2,0,1) promote(0)");
+}
+
+TEST(JointEncodingTest, AKindUsesTheEntriesOfItsParameters) {
+  JointEncoding encoding(smallOptions());
+  for (unsigned k = 0; k < numActionKinds; ++k) {
+    const auto kind = ActionKind(k);
+    const EntryRange entries = encoding.entriesOf(kind);
+    const std::pair<unsigned, unsigned> range = {entries.first, entries.count};
+    switch (traitsOf(kind).parameters) {
+    case ParameterKind::None:
+      EXPECT_EQ(entries.count, 0u);
+      break;
+    case ParameterKind::TileSizes:
+      EXPECT_EQ(range, std::make_pair(1u, 3u));
+      break;
+    case ParameterKind::Permutation:
+      EXPECT_EQ(range, std::make_pair(4u, 3u));
+      break;
+    case ParameterKind::Input:
+      EXPECT_EQ(range, std::make_pair(4u, 1u));
+      break;
+    }
+  }
+  EXPECT_EQ(encoding.parameterOf(ActionKind::TileFuse, 2), 5);
+  EXPECT_EQ(encoding.parameterOf(ActionKind::Interchange, 2), 2);
+}
+
+/// Every action that maskNext() allows, entry by entry.
+void walkEntries(const JointEncoding &encoding, const ScheduleState &state,
+                 std::vector<int64_t> &chosen,
+                 std::vector<std::vector<int64_t>> &actions) {
+  if (chosen.size() == encoding.dimensions().size()) {
+    actions.push_back(chosen);
+    return;
+  }
+  std::vector<int8_t> mask(size_t(encoding.dimensions()[chosen.size()]));
+  encoding.maskNext(state, chosen, mask);
+  ASSERT_TRUE(llvm::is_contained(mask, int8_t(1))) << "a dead end";
+  for (size_t choice = 0; choice < mask.size(); ++choice)
+    if (mask[choice]) {
+      chosen.push_back(int64_t(choice));
+      walkEntries(encoding, state, chosen, actions);
+      chosen.pop_back();
+    }
+}
+
+TEST(JointEncodingTest, TheMaskOfTheNextEntryIsExact) {
+  EncodingOptions options = smallOptions();
+  options.tileSizes = {0, 2, 5};
+  JointEncoding encoding(options);
+  std::vector<int8_t> independent(maskSize(encoding));
+  for (const char *before : {"", "op0: tile(2,0,0)", "op0: tile(2,5,0)",
+                             "op0: interchange(2,0,1)"}) {
+    const ScheduleState state = stateAfter("matmul_8_7_12", before);
+    encoding.mask(state, independent);
+    std::vector<int64_t> chosen;
+    std::vector<std::vector<int64_t>> allowed;
+    walkEntries(encoding, state, chosen, allowed);
+    std::set<std::string> reached;
+    for (const auto &action : allowed) {
+      ScheduleState next = state;
+      ASSERT_EQ(encoding.step(next, action), StepResult::Applied);
+      EXPECT_TRUE(reached.insert(next.schedule().text()).second)
+          << "an entry that is not used has one choice: "
+          << next.schedule().text();
+      size_t start = 0;
+      for (auto [choice, size] : llvm::zip(action, encoding.dimensions())) {
+        EXPECT_EQ(independent[start + size_t(choice)], 1);
+        start += size_t(size);
+      }
+    }
+    // The same by brute force: every row there is.
+    std::set<std::string> expected;
+    std::vector<int64_t> row(encoding.dimensions().size());
+    while (true) {
+      ScheduleState next = state;
+      if (encoding.step(next, row) == StepResult::Applied)
+        expected.insert(next.schedule().text());
+      size_t entry = 0;
+      while (entry < row.size() && ++row[entry] == encoding.dimensions()[entry])
+        row[entry++] = 0;
+      if (entry == row.size())
+        break;
+    }
+    EXPECT_GT(expected.size(), 5u);
+    EXPECT_EQ(reached, expected);
+  }
 }
 
 TEST(JointEncodingTest, AnIllegalChoiceChangesNothing) {

@@ -91,6 +91,36 @@ TEST(ActionEncodingTest, JointActionsDescribeTheEntriesThatTheKindUses) {
   EXPECT_EQ(describe(ActionKind::Done), "done");
 }
 
+TEST(ActionEncodingTest, TheMasksOfAnActionAreThoseOfItsEntriesInTurn) {
+  const DecisionState state(ScheduleState(program("matmul_64_48_32")));
+  const auto flat = llvm::cantFail(FlatActions::create(smallOptions()));
+  std::vector<int8_t> mask(flat->maskSize()), expected(mask.size());
+  flat->mask(state, expected);
+  flat->maskOf(state, int64_t(ActionKind::Tile), mask);
+  EXPECT_EQ(mask, expected);
+
+  const auto joint = llvm::cantFail(JointActions::create(smallOptions()));
+  mask.resize(joint->maskSize());
+  const std::vector<int64_t> action = {
+      int64_t(ActionKind::Interchange), 0, 0, 0, 0, 2, 1};
+  joint->maskOf(state, action, mask);
+  const llvm::ArrayRef<int8_t> parts =
+      llvm::ArrayRef(mask).drop_front(numActionKinds);
+  EXPECT_THAT(parts.take_front(9), ElementsAre(1, 0, 0, 1, 0, 0, 1, 0, 0));
+  // Any loop, any other, the last; (0, 1, 2) would change nothing.
+  EXPECT_THAT(parts.drop_front(9), ElementsAre(1, 1, 1, 0, 0, 1, 0, 1, 0));
+}
+
+TEST(ActionEncodingTest, KindsHaveNames) {
+  for (EncodingKind kind : {EncodingKind::Flat, EncodingKind::Joint}) {
+    EXPECT_EQ(parseEncodingKind(nameOf(kind)), kind);
+    const auto made =
+        llvm::cantFail(makeActions(kind)(smallOptions(), StateOptions()));
+    EXPECT_EQ(kindOf(*made), kind);
+  }
+  EXPECT_EQ(parseEncodingKind("mlir-rl"), std::nullopt);
+}
+
 TEST(ActionEncodingTest, AllowsAsManyDecisionsAsOperationsMayTake) {
   const auto actions = llvm::cantFail(
       FlatActions::create(smallOptions(), {.maxActionsPerOp = 5}));

@@ -1,6 +1,7 @@
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("torch")
@@ -78,6 +79,32 @@ def test_an_interrupt_ends_a_training_with_a_checkpoint(tmp_path, ctrl_c_after):
         mlirgym.train(out=tmp_path, iterations=100_000, **replay_options())
     assert (tmp_path / "checkpoint.pt").exists()
     assert 0 < len(mlirgym.agents.read_metrics(tmp_path)) < 100_000
+
+
+def test_a_policy_of_the_joint_encoding_is_an_agent_like_others(tmp_path):
+    options = replay_options() | {"rollout_steps": 32}
+    lines = mlirgym.train(out=tmp_path, iterations=3, actions="joint", **options)
+    assert lines[-1]["steps"] == 3 * 8 * 32
+    assert lines[-1]["episodes"] > 200  # of two or three actions each
+    agent = mlirgym.load_agent(tmp_path / "checkpoint.pt")
+    assert agent.description["actions"] == "joint"
+    assert len(agent.propose("relu_64_120", count=5)) == 5
+
+    env = mlirgym.ScheduleEnv(
+        programs=["matmul_32_48_64"],
+        actions="joint",
+        tile_sizes=options["tile_sizes"],
+        kinds=options["kinds"],
+        max_actions_per_op=options["max_actions_per_op"],
+    )
+    observation, info = env.reset(seed=0)
+    logits = agent.logits([observation], [info["action_mask"]])
+    assert logits.shape == (1, sum(env.action_space.nvec))
+    assert (np.isfinite(logits[0]) == (info["action_mask"] == 1)).all()
+    with pytest.raises(ValueError, match='actions is "joint" there, "flat" now'):
+        mlirgym.train(out=tmp_path, iterations=4, resume=True, **options)
+    with pytest.raises(ValueError, match="actions are 'flat' or 'joint', not 'mlir-rl'"):
+        mlirgym.train(out=tmp_path / "other", iterations=1, actions="mlir-rl", **options)
 
 
 def test_an_unknown_ppo_option_is_named(tmp_path):

@@ -36,6 +36,30 @@ TEST(PolicySpecTest, ComesBackAsItWas) {
   EXPECT_EQ(back.dataSheet, spec.dataSheet);
 }
 
+TEST(PolicySpecTest, NamesAnEncodingOtherThanTheFlatOne) {
+  PolicySpec spec = example();
+  EXPECT_FALSE(toJson(spec).contains("actions"));
+  const unsigned flat = numLogits(spec);
+  EXPECT_EQ(flat, numActionKinds + 2 + 6);
+  spec.actions = EncodingKind::Joint;
+  EXPECT_EQ(numLogits(spec), numActionKinds + 6 * 2 + 6 * 6);
+  auto json = toJson(spec);
+  EXPECT_EQ(json.at("actions"), "joint");
+  EXPECT_EQ(llvm::cantFail(policySpecFromJson(json)).actions,
+            EncodingKind::Joint);
+  // A flat network has fewer logits.
+  json.erase("actions");
+  EXPECT_THAT(
+      errorOf(json),
+      HasSubstr("belongs to another observation or encoding: actions is " +
+                std::to_string(flat + 40) + " there, " + std::to_string(flat) +
+                " now"));
+  json["actions"] = "oracle";
+  EXPECT_THAT(errorOf(json), HasSubstr("chooses actions in the encoding "
+                                       "'oracle', which this mlirgym does not "
+                                       "know"));
+}
+
 TEST(PolicySpecTest, RefusesAnotherObservation) {
   auto json = toJson(example());
   json["observation"]["version"] = 4711;

@@ -16,6 +16,35 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 namespace {
+/// An encoding of its own: the only action ends an operation.
+class OneButton final : public llvm::RTTIExtends<OneButton, ActionEncoding> {
+public:
+  static char ID;
+  OneButton() : RTTIExtends(llvm::ArrayRef<int64_t>(1), StateOptions()) {}
+  void mask(const DecisionState &state,
+            llvm::MutableArrayRef<int8_t> out) const override {
+    out[0] = !state.schedule.finished();
+  }
+  StepResult step(DecisionState &state,
+                  llvm::ArrayRef<int64_t> action) const override {
+    if (!contains(action) || state.schedule.finished())
+      return StepResult::Illegal;
+    state.schedule.applyLegal(ActionKind::Done);
+    return StepResult::Applied;
+  }
+  std::string describe(llvm::ArrayRef<int64_t>) const override {
+    return "done";
+  }
+  llvm::json::Object identity() const override { return {}; }
+  Observer makeObserver(const MachineFeatures &machine) const override {
+    return {FlatEncoding(), machine};
+  }
+
+private:
+  uint64_t decisionsPerAction() const override { return 1; }
+};
+char OneButton::ID;
+
 class PpoTrainerTest : public ::testing::Test {
 protected:
   PpoTrainerTest() {
@@ -78,11 +107,14 @@ protected:
   std::shared_ptr<Execution> execution;
 };
 
-TEST_F(PpoTrainerTest, TakesFlatActionsOnly) {
-  env.actions = JointActions::create;
+TEST_F(PpoTrainerTest, TakesTheEncodingsOfKindsOnly) {
+  env.actions = [](EncodingOptions, StateOptions) {
+    return std::make_shared<const OneButton>();
+  };
   TemporaryFolder folder;
   EXPECT_THAT(errorOf(create(folder)),
-              HasSubstr("set the environment's actions to Flat"));
+              HasSubstr("set the environment's actions to FlatActions::create "
+                        "or JointActions::create"));
 }
 
 TEST_F(PpoTrainerTest, LearnsWithinAFewHundredEpisodes) {

@@ -18,7 +18,8 @@ nlohmann::json recipe() {
   return nlohmann::json::parse(file);
 }
 
-class ReplayedTrainingTest : public ::testing::TestWithParam<unsigned> {
+class ReplayedTrainingTest
+    : public ::testing::TestWithParam<std::tuple<EncodingKind, unsigned>> {
 protected:
   ReplayedTrainingTest() {
     const nlohmann::json recorded = recipe();
@@ -42,7 +43,8 @@ protected:
       env.encoding.kinds |= 1u << static_cast<unsigned>(
                                 *actionKindFromName(name.get<std::string>()));
     recorded.at("max_actions_per_op").get_to(env.state.maxActionsPerOp);
-    ppo.seed = GetParam();
+    env.actions = makeActions(std::get<EncodingKind>(GetParam()));
+    ppo.seed = std::get<unsigned>(GetParam());
     ppo.iterations = 60;
     ppo.numEnvs = 16;
     ppo.rolloutSteps = 32;
@@ -83,6 +85,13 @@ TEST_P(ReplayedTrainingTest, LearnsWithoutBecomingSureOfOneSchedule) {
   EXPECT_GT(mean(last, &PpoMetrics::distinctSchedules), 15);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, ReplayedTrainingTest,
-                         ::testing::Values(1u, 2u, 3u));
+INSTANTIATE_TEST_SUITE_P(
+    Seeds, ReplayedTrainingTest,
+    ::testing::Combine(::testing::Values(EncodingKind::Flat,
+                                         EncodingKind::Joint),
+                       ::testing::Values(1u, 2u, 3u)),
+    [](const auto &info) {
+      return nameOf(std::get<EncodingKind>(info.param)).str() +
+             std::to_string(std::get<unsigned>(info.param));
+    });
 } // namespace
