@@ -18,6 +18,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -132,7 +133,7 @@ at::Tensor BoundNet::observe(llvm::ArrayRef<const DecisionState *> states) {
 void BoundNet::takeJointLogits(llvm::ArrayRef<const DecisionState *> states,
                                llvm::ArrayRef<float> from) {
   const size_t numActions = policy->encoding().numActions();
-  const size_t width = from.size() / states.size();
+  const size_t width = from.size() / std::max<size_t>(1, states.size());
   logits.resize(states.size() * numActions);
   for (auto [i, state] : llvm::enumerate(states))
     flatLogits(*policy->joint(), *state, from.slice(i * width, width),

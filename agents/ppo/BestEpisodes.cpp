@@ -53,8 +53,9 @@ ImitationRows BestEpisodes::draw(const ProgramObserver &observer, size_t rows,
                      temperature));
       const Episode &episode = best[random.pickWeighted(weights)];
       llvm::ArrayRef<int64_t> left = episode.decisions;
-      const auto weight = static_cast<float>(
-          1 / std::sqrt(static_cast<double>(left.size() / actionSize)));
+      const size_t length = left.size() / actionSize;
+      const auto weight =
+          static_cast<float>(1 / std::sqrt(static_cast<double>(length)));
       DecisionState state = observer.start(program);
       for (; !left.empty(); left = left.drop_front(actionSize)) {
         const llvm::ArrayRef<int64_t> action = left.take_front(actionSize);

@@ -34,6 +34,15 @@ bool mlirgym::drawEntries(
                          drawing.random->chance(drawing.epsilon);
   llvm::SmallVector<size_t, 32> legal;
   llvm::SmallVector<float, 32> logits;
+  const auto choose = [&]() -> size_t {
+    if (legal.size() == 1)
+      return 0;
+    if (!drawing.random)
+      return likeliest(logits);
+    if (isUniform)
+      return drawing.random->below(legal.size());
+    return sampleAction(logits, drawing.random->uniform());
+  };
   size_t start = 0;
   for (size_t entry = 0; entry < from.entries.size(); ++entry) {
     const auto size = static_cast<size_t>(from.entries[entry]);
@@ -48,16 +57,7 @@ bool mlirgym::drawEntries(
       }
     if (legal.empty())
       return false;
-    size_t chosen = 0;
-    if (legal.size() == 1)
-      chosen = 0;
-    else if (!drawing.random)
-      chosen = likeliest(logits);
-    else if (isUniform)
-      chosen = drawing.random->below(legal.size());
-    else
-      chosen = sampleAction(logits, drawing.random->uniform());
-    action[entry] = static_cast<int64_t>(legal[chosen]);
+    action[entry] = static_cast<int64_t>(legal[choose()]);
     start += size;
   }
   return true;
