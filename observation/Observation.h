@@ -79,6 +79,8 @@ public:
   /// shows the operation that ended last, as it ended.
   std::shared_ptr<const std::vector<float>>
   prepare(const Program &program) const;
+  /// Index of the row of prepare() that the observation of `state` begins with.
+  static size_t preparedRow(const DecisionState &state);
   /// Writes the observation, shape [spec().size()]. `prepared` is the result of
   /// prepare() for the program of `state`. Allocates nothing; takes well under
   /// a microsecond.

@@ -16,6 +16,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -53,7 +54,14 @@ public:
            std::shared_ptr<const Program> payload, MachineFeatures machine)
       : policy(std::move(unbound)), program(std::move(payload)),
         observer(policy->encoding(), machine, policy->stateOptions()),
-        prepared(observer.prepare(*program)) {}
+        prepared(observer.prepare(*program)) {
+    c10::InferenceMode inference;
+    const auto width = static_cast<int64_t>(observer.spec().size());
+    network = policy->net().bind(
+        at::from_blob(const_cast<float *>(prepared->data()),
+                      {static_cast<int64_t>(prepared->size()) / width, width},
+                      at::TensorOptions(at::kFloat)));
+  }
 
   DecisionState start() const override {
     return DecisionState(ScheduleState(program, policy->stateOptions()));
@@ -65,7 +73,7 @@ public:
 
 private:
   /// The observations of `states`, valid until the next call.
-  at::Tensor observe(llvm::ArrayRef<const DecisionState *> states);
+  BasedRows observe(llvm::ArrayRef<const DecisionState *> states);
   llvm::Error takeLogits(llvm::ArrayRef<const DecisionState *> states,
                          const at::Tensor &from);
   llvm::Error takeValues(const at::Tensor &from);
@@ -74,8 +82,10 @@ private:
   std::shared_ptr<const Program> program;
   Observer observer;
   std::shared_ptr<const std::vector<float>> prepared;
+  std::unique_ptr<BoundInference> network;
   // They keep the capacity of the largest call so far.
   std::vector<float> observations, logits, valueOf;
+  std::vector<uint32_t> bases;
   std::vector<int8_t> mask;
 };
 
@@ -98,29 +108,34 @@ NetPolicy::bind(std::shared_ptr<const Program> program,
                  });
 }
 
-at::Tensor BoundNet::observe(llvm::ArrayRef<const DecisionState *> states) {
+BasedRows BoundNet::observe(llvm::ArrayRef<const DecisionState *> states) {
   const size_t width = observer.spec().size();
   observations.resize(states.size() * width);
-  for (auto [i, state] : llvm::enumerate(states))
+  bases.resize(states.size());
+  for (auto [i, state] : llvm::enumerate(states)) {
     observer.observe(
         *state, *prepared,
         llvm::MutableArrayRef(observations).slice(i * width, width));
-  return at::from_blob(
-      observations.data(),
-      {static_cast<int64_t>(states.size()), static_cast<int64_t>(width)},
-      at::TensorOptions(at::kFloat));
+    bases[i] = static_cast<uint32_t>(Observer::preparedRow(*state));
+  }
+  return {at::from_blob(observations.data(),
+                        {static_cast<int64_t>(states.size()),
+                         static_cast<int64_t>(width)},
+                        at::TensorOptions(at::kFloat)),
+          bases};
 }
 
 llvm::Error BoundNet::takeLogits(llvm::ArrayRef<const DecisionState *> states,
                                  const at::Tensor &from) {
   const size_t numActions = policy->encoding().numActions();
-  const at::Tensor flat = from.contiguous();
-  const float *data = flat.const_data_ptr<float>();
-  logits.assign(data, data + states.size() * numActions);
+  logits.resize(states.size() * numActions);
   mask.resize(numActions);
   for (auto [i, state] : llvm::enumerate(states)) {
     policy->encoding().mask(*state, mask);
     float *row = logits.data() + i * numActions;
+    std::copy_n(from.const_data_ptr<float>() +
+                    static_cast<int64_t>(i) * from.stride(0),
+                numActions, row);
     for (size_t action = 0; action < numActions; ++action) {
       if (!mask[action])
         row[action] = -std::numeric_limits<float>::infinity();
@@ -144,7 +159,7 @@ llvm::Expected<PolicyOutput>
 BoundNet::evaluate(llvm::ArrayRef<const DecisionState *> states) {
   return guarded("policy", [&]() -> llvm::Expected<PolicyOutput> {
     c10::InferenceMode inference;
-    const NetOutput output = policy->net().forward(observe(states));
+    const NetOutput output = network->forward(observe(states));
     if (llvm::Error error = takeLogits(states, output.logits))
       return std::move(error);
     if (llvm::Error error = takeValues(output.values))
@@ -157,7 +172,7 @@ llvm::Expected<llvm::ArrayRef<float>>
 BoundNet::values(llvm::ArrayRef<const DecisionState *> states) {
   return guarded("policy", [&]() -> llvm::Expected<llvm::ArrayRef<float>> {
     c10::InferenceMode inference;
-    if (llvm::Error error = takeValues(policy->net().values(observe(states))))
+    if (llvm::Error error = takeValues(network->values(observe(states))))
       return std::move(error);
     return llvm::ArrayRef<float>(valueOf);
   });

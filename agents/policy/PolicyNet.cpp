@@ -16,6 +16,29 @@
 
 using namespace mlirgym;
 
+namespace {
+/// Passes the rows on as they are.
+class PlainInference : public BoundInference {
+public:
+  explicit PlainInference(const PolicyNet &network) : net(network) {}
+  NetOutput forward(const BasedRows &rows) override {
+    return net.forward(rows.observations);
+  }
+  at::Tensor values(const BasedRows &rows) override {
+    return net.values(rows.observations);
+  }
+
+private:
+  const PolicyNet &net;
+};
+} // namespace
+
+BoundInference::~BoundInference() = default;
+
+std::unique_ptr<BoundInference> PolicyNet::bind(const at::Tensor &) const {
+  return std::make_unique<PlainInference>(*this);
+}
+
 std::shared_ptr<PolicyNet> mlirgym::makeNet(const NetOptions &options,
                                             const NetShape &shape,
                                             uint64_t seed) {
