@@ -25,7 +25,7 @@ void Extractor::prepare(const Program &, unsigned, float *) const {}
 void Extractor::observe(const DecisionState &, float *) const {}
 
 Observer::Observer(const FlatEncoding &encoding, MachineFeatures machine,
-                   StateOptions state) {
+                   StateOptions state, ObservationOptions options) {
   const ExtractorSetup setup = {.maxLoops = encoding.options().maxLoops,
                                 .maxActionsPerOp = state.maxActionsPerOp,
                                 .machine = machine};
@@ -34,6 +34,11 @@ Observer::Observer(const FlatEncoding &encoding, MachineFeatures machine,
   builder.begin(Name);                                                         \
   extractors.push_back(std::make_unique<Class>(setup, builder));
 #include "observation/Extractors.def"
+  if (options.operations == 0)
+    return;
+  builder.begin("program");
+  extractors.push_back(
+      std::make_unique<ProgramOperations>(setup, options.operations, builder));
 }
 
 Observer::Observer(ObservationSpec spec,

@@ -33,7 +33,7 @@ public:
   NetPolicy(PolicySpec spec, std::shared_ptr<const PolicyNet> weights)
       : Policy(spec.encoding, spec.state, spec.machine),
         agent(std::move(spec.agent)), ranks(spec.ranksSchedules),
-        network(std::move(weights)) {}
+        beyond(spec.net.observation()), network(std::move(weights)) {}
 
   llvm::StringRef name() const override { return agent; }
   bool ranksSchedules() const override { return ranks; }
@@ -41,10 +41,14 @@ public:
   bind(std::shared_ptr<const Program> program, unsigned threads) const override;
 
   const PolicyNet &net() const { return *network; }
+  Observer observer(const MachineFeatures &on) const {
+    return {encoding(), on, stateOptions(), beyond};
+  }
 
 private:
   std::string agent;
   bool ranks;
+  ObservationOptions beyond;
   std::shared_ptr<const PolicyNet> network;
 };
 
@@ -53,7 +57,7 @@ public:
   BoundNet(std::shared_ptr<const NetPolicy> unbound,
            std::shared_ptr<const Program> payload, MachineFeatures machine)
       : policy(std::move(unbound)), program(std::move(payload)),
-        observer(policy->encoding(), machine, policy->stateOptions()),
+        observer(policy->observer(machine)),
         prepared(observer.prepare(*program)) {
     c10::InferenceMode inference;
     const auto width = static_cast<int64_t>(observer.spec().size());
@@ -187,8 +191,9 @@ mlirgym::makePolicy(PolicySpec spec, std::shared_ptr<const PolicyNet> net) {
 static std::shared_ptr<PolicyNet> netFor(const PolicySpec &spec,
                                          uint64_t seed) {
   const FlatEncoding encoding(spec.encoding);
-  const Observer observer(encoding, spec.machine, spec.state);
-  return makeNet(spec.net, {observer.spec(), encoding.numActions()}, seed);
+  return makeNet(spec.net,
+                 {spec.observer(spec.machine).spec(), encoding.numActions()},
+                 seed);
 }
 
 llvm::Expected<std::shared_ptr<const Policy>>

@@ -2,6 +2,7 @@
 #include "agents/policy/ActorCritic.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/NetOptions.h"
+#include "agents/policy/TokenNet.h"
 #include "agents/policy/TrunkNet.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -49,6 +50,8 @@ std::shared_ptr<PolicyNet> mlirgym::makeNet(const NetOptions &options,
   case NetKind::Trunk:
     return std::make_shared<TrunkNet>(shape.observation.size(),
                                       shape.numActions, options.hidden, seed);
+  case NetKind::Tokens:
+    return std::make_shared<TokenNet>(shape, options, seed);
   }
   llvm_unreachable("all kinds are handled");
 }

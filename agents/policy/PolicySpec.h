@@ -27,6 +27,9 @@ struct PolicySpec {
   /// Information for users: programs, samples, machines, date, figures. Any
   /// object.
   nlohmann::ordered_json dataSheet = nlohmann::ordered_json::object();
+
+  /// The observer of its network; `on` replaces `machine`.
+  Observer observer(const MachineFeatures &on) const;
 };
 
 /// All members, in snake_case, and "observation": version, size and number of
@@ -41,7 +44,8 @@ nlohmann::ordered_json toJson(const NetOptions &options);
 EncodingOptions encodingOptionsFromJson(const nlohmann::ordered_json &json);
 MachineFeatures machineFeaturesFromJson(const nlohmann::ordered_json &json);
 /// Errors: text naming a version or size of the observation or a number of
-/// actions that differs from this library's, or an unknown network.
+/// actions that differs from this library's, or an unknown network or one with
+/// options out of range.
 llvm::Expected<PolicySpec>
 policySpecFromJson(const nlohmann::ordered_json &json);
 

@@ -56,8 +56,7 @@ TrainedNet::load(llvm::StringRef path) {
   impl.net = std::move(read->net);
   const FlatEncoding encoding(impl.spec.encoding);
   impl.numActions = encoding.numActions();
-  impl.width =
-      Observer(encoding, impl.spec.machine, impl.spec.state).spec().size();
+  impl.width = impl.spec.observer(impl.spec.machine).spec().size();
   return made;
 }
 
