@@ -101,7 +101,7 @@ void ProgramOperations::observe(const DecisionState &state, float *row) const {
                                     size_t{first} + maxOperations);
   for (unsigned op = first; op < end; ++op) {
     const LoopNest &nest = schedule.nest(op);
-    const unsigned place = op - first;
+    const size_t place = op - first;
     float *flags = row + states + place * numStates;
     // Operations are visited from the last to the first.
     flags[0] = schedule.finished() || op > schedule.currentOp();

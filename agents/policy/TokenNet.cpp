@@ -242,14 +242,14 @@ TokenNet::operationTokens(const at::Tensor &observations) const {
 at::Tensor TokenNet::attend(const Attention &layer, const at::Tensor &x,
                             const at::Tensor &bias) const {
   const int64_t rows = x.size(0), tokens = x.size(1);
+  const int64_t perHead = width / numHeads;
   const auto parts = layer.projections(layer.before(x))
-                         .reshape({rows, tokens, 3, numHeads, width / numHeads})
+                         .reshape({rows, tokens, 3, numHeads, perHead})
                          .permute({2, 0, 3, 1, 4})
-                         .unbind(0); // [rows, heads, tokens, width / heads]
-  const at::Tensor scores =
-      at::matmul(parts[0], parts[1].transpose(2, 3)) /
-          std::sqrt(static_cast<double>(width / numHeads)) +
-      bias;
+                         .unbind(0); // [rows, heads, tokens, width of a head]
+  const at::Tensor scores = at::matmul(parts[0], parts[1].transpose(2, 3)) /
+                                std::sqrt(static_cast<double>(perHead)) +
+                            bias;
   const at::Tensor mixed = at::matmul(at::softmax(scores, -1), parts[2])
                                .transpose(1, 2)
                                .reshape({rows, tokens, width});
