@@ -97,6 +97,24 @@ private:
       producerFused, consumers, consumerClass, fusedInto;
 };
 
+/// All operations of the program, or those nearest to the current one in
+/// program order. Not part of the default layout (ObservationOptions).
+class ProgramOperations final : public Extractor {
+public:
+  /// `places`: number of operations shown.
+  ProgramOperations(const ExtractorSetup &setup, unsigned places,
+                    LayoutBuilder &layout);
+  void prepare(const Program &program, unsigned op, float *row) const override;
+  void observe(const DecisionState &state, float *row) const override;
+
+private:
+  /// The operation at the first place if `op` is the current one.
+  unsigned firstShown(const Program &program, unsigned op) const;
+
+  unsigned maxLoops, maxOperations;
+  unsigned facts, tripCounts, reduction, producers, states, steps;
+};
+
 /// The actions taken on the current operation, in order, with parameters.
 class ActionHistory final : public Extractor {
 public:

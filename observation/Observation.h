@@ -48,6 +48,15 @@ struct ObservationSpec {
   std::string table() const;
 };
 
+/// Parts of an observation beyond the default layout.
+struct ObservationOptions {
+  /// Number of operations of the program to describe, "program.*"; of longer
+  /// programs those nearest to the current one. 0: none.
+  unsigned operations = 0;
+  friend bool operator==(const ObservationOptions &,
+                         const ObservationOptions &) = default;
+};
+
 /// An extractor of the default layout: a line of Extractors.def.
 struct ExtractorInfo {
   /// First part of the names of its slices.
@@ -62,9 +71,10 @@ class Extractor;
 class Observer {
 public:
   /// The default layout, which EncodingOptions::maxLoops and
-  /// StateOptions::maxActionsPerOp determine.
+  /// StateOptions::maxActionsPerOp determine, followed by the parts that
+  /// `options` asks for.
   Observer(const FlatEncoding &encoding, MachineFeatures machine,
-           StateOptions state = {});
+           StateOptions state = {}, ObservationOptions options = {});
   /// Extractors with the layout that their constructors made.
   Observer(ObservationSpec layout,
            std::vector<std::unique_ptr<const Extractor>> extractors);
@@ -79,6 +89,8 @@ public:
   /// shows the operation that ended last, as it ended.
   std::shared_ptr<const std::vector<float>>
   prepare(const Program &program) const;
+  /// Index of the row of prepare() that the observation of `state` begins with.
+  static size_t preparedRow(const DecisionState &state);
   /// Writes the observation, shape [spec().size()]. `prepared` is the result of
   /// prepare() for the program of `state`. Allocates nothing; takes well under
   /// a microsecond.

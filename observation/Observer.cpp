@@ -25,7 +25,7 @@ void Extractor::prepare(const Program &, unsigned, float *) const {}
 void Extractor::observe(const DecisionState &, float *) const {}
 
 Observer::Observer(const FlatEncoding &encoding, MachineFeatures machine,
-                   StateOptions state) {
+                   StateOptions state, ObservationOptions options) {
   const ExtractorSetup setup = {.maxLoops = encoding.options().maxLoops,
                                 .maxActionsPerOp = state.maxActionsPerOp,
                                 .machine = machine};
@@ -34,6 +34,11 @@ Observer::Observer(const FlatEncoding &encoding, MachineFeatures machine,
   builder.begin(Name);                                                         \
   extractors.push_back(std::make_unique<Class>(setup, builder));
 #include "observation/Extractors.def"
+  if (options.operations == 0)
+    return;
+  builder.begin("program");
+  extractors.push_back(
+      std::make_unique<ProgramOperations>(setup, options.operations, builder));
 }
 
 Observer::Observer(ObservationSpec spec,
@@ -55,15 +60,22 @@ Observer::prepare(const Program &program) const {
   return prepared;
 }
 
+size_t Observer::preparedRow(const DecisionState &state) {
+  const ScheduleState &schedule = state.schedule;
+  return schedule.finished() ? schedule.program().operations().size()
+                             : schedule.currentOp();
+}
+
 void Observer::observe(const DecisionState &state,
                        llvm::ArrayRef<float> prepared,
                        llvm::MutableArrayRef<float> out) const {
   unsigned width = layout.size();
-  size_t numOps = state.schedule.program().operations().size();
   assert(out.size() == width && "one place for each value");
-  assert(prepared.size() == (numOps + 1) * width && "rows of another program");
-  size_t row = state.schedule.finished() ? numOps : state.schedule.currentOp();
-  std::memcpy(out.data(), prepared.data() + row * width, width * sizeof(float));
+  assert(prepared.size() ==
+             (state.schedule.program().operations().size() + 1) * width &&
+         "rows of another program");
+  std::memcpy(out.data(), prepared.data() + preparedRow(state) * width,
+              width * sizeof(float));
   for (const auto &extractor : extractors)
     extractor->observe(state, out.data());
 }

@@ -2,6 +2,7 @@
 // The side of `mlirgym learn` in `mlirgym-torch`.
 #include "agents/learn/Learn.h"
 #include "agents/policy/JsonMembers.h"
+#include "agents/policy/NetOptions.h"
 #include "env/Env.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
@@ -87,6 +88,9 @@ LearnOptions optionsOf(const LearnFlags &flags) {
   options.data.bestPerProgram = flags.bestPerProgram;
   options.data.withinFactor = flags.withinFactor;
   options.data.temperature = flags.temperature;
+  options.net.kind = *parseNetKind(flags.net);
+  options.net.tokens.attention = flags.attention;
+  options.net.tokens.operations = flags.operations;
   return options;
 }
 

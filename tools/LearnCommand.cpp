@@ -7,8 +7,16 @@
 #include "tools/Learning.h"
 #include "tools/Options.h"
 #include <memory>
+#include <string>
 
 namespace mlirgym::tools {
+
+static std::string checkNetKind(const std::string &name) {
+  // Its names are in agents/policy, which this program does not link.
+  if (name == "trunk" || name == "mlp" || name == "tokens")
+    return "";
+  return "must be trunk, mlp or tokens";
+}
 
 static void addDataOptions(CLI::App &app, LearnFlags &flags) {
   addOption(app, "--exec-data", flags.execData,
@@ -80,6 +88,25 @@ static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
             "Weigh schedules by (speedup / best speedup)^(1 / X)");
   addCount("--max-actions", flags.maxActions,
            "Maximum number of actions per operation");
+  addOption(app, "--net", flags.net,
+            "Network: trunk, mlp, or tokens (one token per loop, operand and "
+            "operation)")
+      .check(checkNetKind)
+      .type("KIND")
+      .showDefault()
+      .group(group);
+  auto addTokens = [&](const char *name, unsigned &value, const char *about) {
+    addOption(app, name, value, about)
+        .check(WholeNumber{0, 64})
+        .type("N")
+        .showDefault()
+        .group(group);
+  };
+  addTokens("--attention", flags.attention,
+            "Layers of attention of the network `tokens`");
+  addTokens("--operations", flags.operations,
+            "Operations of a program that have a token of their own in the "
+            "network `tokens`");
   addCount("--torch-threads", flags.torchThreads, "Threads of LibTorch");
 }
 

@@ -82,6 +82,9 @@ struct LearnFlags {
            maxActions = 6, torchThreads = 1;
   double learningRate = 1e-3, weightDecay = 0.01, criticCoefficient = 0.5,
          withinFactor = 1.2, temperature = 0.1;
+  /// NetOptions.
+  std::string net = "trunk";
+  unsigned attention = 1, operations = 8;
   uint64_t seed = 0;
   OutputFlags output;
 };

@@ -5,6 +5,7 @@
 #include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
 #include "agents/learn/StoredTimings.h"
+#include "observation/Observation.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <memory>
@@ -16,6 +17,7 @@ namespace mlirgym {
 struct DatasetOptions {
   EncodingOptions encoding;
   StateOptions state;
+  ObservationOptions observation;
   /// Schedules to imitate: at most this many of the fastest per program, within
   /// this factor of the fastest one.
   unsigned bestPerProgram = 12;

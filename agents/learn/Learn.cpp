@@ -164,12 +164,13 @@ ExecDataLearner::Impl::Impl(LearnData loaded, LearnOptions learn,
   if (!data.validation.policyRows.empty())
     validationBatches.emplace(data.validation, spec.machine);
   const FlatEncoding encoding(spec.encoding);
-  const Observer observer(encoding, spec.machine, spec.state);
   const uint64_t perEpoch =
       llvm::divideCeil(data.train.policyRows.size(), options.minibatch);
   at::set_num_threads(static_cast<int>(std::max(1u, options.torchThreads)));
-  imitation.emplace(options, NetShape{observer.spec(), encoding.numActions()},
-                    perEpoch * options.epochs);
+  imitation.emplace(
+      options,
+      NetShape{spec.observer(spec.machine).spec(), encoding.numActions()},
+      perEpoch * options.epochs);
 }
 
 bool ExecDataLearner::Impl::finished() const {
@@ -391,6 +392,7 @@ ExecDataLearner::create(const LearnSources &sources, LearnOptions options,
   spec.machine.threads = *llvm::max_element(sources.timings.threads);
   options.data.encoding = withoutPointlessKinds(
       std::move(options.data.encoding), spec.machine.threads);
+  options.data.observation = options.net.observation();
   spec.encoding = options.data.encoding;
   spec.state = options.data.state;
   spec.net = options.net;

@@ -108,5 +108,9 @@ llvm::Error mlirgym::checkLearnOptions(const LearnOptions &options) {
     return bad("best_per_program must be positive, within_factor at least 1");
   if (!(options.data.temperature > 0))
     return bad("temperature must be positive");
+  if (options.net.hidden.empty() || llvm::is_contained(options.net.hidden, 0u))
+    return bad("hidden must be positive");
+  if (llvm::Error error = checkNetOptions(options.net))
+    return bad(llvm::toString(std::move(error)).c_str());
   return llvm::Error::success();
 }

@@ -15,7 +15,8 @@ RowWriter::RowWriter(const Dataset &dataset, const MachineFeatures &machine)
     features.threads = each.threads;
     const Observer &observer =
         observers
-            .try_emplace(each.threads, encoding, features, data.options.state)
+            .try_emplace(each.threads, encoding, features, data.options.state,
+                         data.options.observation)
             .first->second;
     rowWidth = observer.spec().size();
     programs.push_back(

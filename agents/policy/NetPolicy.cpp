@@ -36,7 +36,7 @@ public:
   NetPolicy(PolicySpec spec, std::shared_ptr<const PolicyNet> weights)
       : Policy(spec.encoding, spec.state, spec.machine),
         agent(std::move(spec.agent)), ranks(spec.ranksSchedules),
-        network(std::move(weights)) {
+        beyond(spec.net.observation()), network(std::move(weights)) {
     if (spec.actions == EncodingKind::Joint)
       jointEncoding.emplace(encoding().options());
   }
@@ -51,10 +51,14 @@ public:
   const JointEncoding *joint() const {
     return jointEncoding ? &*jointEncoding : nullptr;
   }
+  Observer observer(const MachineFeatures &on) const {
+    return {encoding(), on, stateOptions(), beyond};
+  }
 
 private:
   std::string agent;
   bool ranks;
+  ObservationOptions beyond;
   std::shared_ptr<const PolicyNet> network;
   std::optional<JointEncoding> jointEncoding;
 };
@@ -64,8 +68,15 @@ public:
   BoundNet(std::shared_ptr<const NetPolicy> unbound,
            std::shared_ptr<const Program> payload, MachineFeatures machine)
       : policy(std::move(unbound)), program(std::move(payload)),
-        observer(policy->encoding(), machine, policy->stateOptions()),
-        prepared(observer.prepare(*program)) {}
+        observer(policy->observer(machine)),
+        prepared(observer.prepare(*program)) {
+    c10::InferenceMode inference;
+    const auto width = static_cast<int64_t>(observer.spec().size());
+    network = policy->net().bind(
+        at::from_blob(const_cast<float *>(prepared->data()),
+                      {static_cast<int64_t>(prepared->size()) / width, width},
+                      at::TensorOptions(at::kFloat)));
+  }
 
   DecisionState start() const override {
     return DecisionState(ScheduleState(program, policy->stateOptions()));
@@ -77,20 +88,20 @@ public:
 
 private:
   /// The observations of `states`, valid until the next call.
-  at::Tensor observe(llvm::ArrayRef<const DecisionState *> states);
+  BasedRows observe(llvm::ArrayRef<const DecisionState *> states);
+  /// Takes the logits of the flat decisions.
   llvm::Error takeLogits(llvm::ArrayRef<const DecisionState *> states,
                          const at::Tensor &from);
-  /// Writes the logits of the flat decisions.
-  void takeJointLogits(llvm::ArrayRef<const DecisionState *> states,
-                       llvm::ArrayRef<float> from);
   llvm::Error takeValues(const at::Tensor &from);
 
   std::shared_ptr<const NetPolicy> policy;
   std::shared_ptr<const Program> program;
   Observer observer;
   std::shared_ptr<const std::vector<float>> prepared;
+  std::unique_ptr<BoundInference> network;
   // They keep the capacity of the largest call so far.
   std::vector<float> observations, logits, valueOf;
+  std::vector<uint32_t> bases;
   std::vector<int8_t> mask;
 };
 
@@ -113,9 +124,10 @@ NetPolicy::bind(std::shared_ptr<const Program> program,
                  });
 }
 
-at::Tensor BoundNet::observe(llvm::ArrayRef<const DecisionState *> states) {
+BasedRows BoundNet::observe(llvm::ArrayRef<const DecisionState *> states) {
   const size_t width = observer.spec().size();
   observations.resize(states.size() * width);
+  bases.resize(states.size());
   for (auto [i, state] : llvm::enumerate(states)) {
     const auto row =
         llvm::MutableArrayRef(observations).slice(i * width, width);
@@ -123,36 +135,31 @@ at::Tensor BoundNet::observe(llvm::ArrayRef<const DecisionState *> states) {
       observer.observe(beforeAction(*state), *prepared, row);
     else
       observer.observe(*state, *prepared, row);
+    bases[i] = static_cast<uint32_t>(Observer::preparedRow(*state));
   }
-  return at::from_blob(
-      observations.data(),
-      {static_cast<int64_t>(states.size()), static_cast<int64_t>(width)},
-      at::TensorOptions(at::kFloat));
-}
-
-void BoundNet::takeJointLogits(llvm::ArrayRef<const DecisionState *> states,
-                               llvm::ArrayRef<float> from) {
-  const size_t numActions = policy->encoding().numActions();
-  const size_t width = from.size() / std::max<size_t>(1, states.size());
-  logits.resize(states.size() * numActions);
-  for (auto [i, state] : llvm::enumerate(states))
-    flatLogits(*policy->joint(), *state, from.slice(i * width, width),
-               llvm::MutableArrayRef(logits).slice(i * numActions, numActions));
+  return {at::from_blob(observations.data(),
+                        {static_cast<int64_t>(states.size()),
+                         static_cast<int64_t>(width)},
+                        at::TensorOptions(at::kFloat)),
+          bases};
 }
 
 llvm::Error BoundNet::takeLogits(llvm::ArrayRef<const DecisionState *> states,
                                  const at::Tensor &from) {
   const size_t numActions = policy->encoding().numActions();
-  const at::Tensor flat = from.contiguous();
-  const float *data = flat.const_data_ptr<float>();
-  if (policy->joint())
-    takeJointLogits(states, {data, static_cast<size_t>(flat.numel())});
-  else
-    logits.assign(data, data + states.size() * numActions);
+  logits.resize(states.size() * numActions);
   mask.resize(numActions);
   for (auto [i, state] : llvm::enumerate(states)) {
     policy->encoding().mask(*state, mask);
-    float *row = logits.data() + i * numActions;
+    const llvm::ArrayRef<float> output(
+        from.const_data_ptr<float>() + static_cast<int64_t>(i) * from.stride(0),
+        static_cast<size_t>(from.size(1)));
+    const auto row =
+        llvm::MutableArrayRef(logits).slice(i * numActions, numActions);
+    if (policy->joint())
+      flatLogits(*policy->joint(), *state, output, row);
+    else
+      llvm::copy(output, row.begin());
     for (size_t action = 0; action < numActions; ++action) {
       if (!mask[action])
         row[action] = -std::numeric_limits<float>::infinity();
@@ -176,7 +183,7 @@ llvm::Expected<PolicyOutput>
 BoundNet::evaluate(llvm::ArrayRef<const DecisionState *> states) {
   return guarded("policy", [&]() -> llvm::Expected<PolicyOutput> {
     c10::InferenceMode inference;
-    const NetOutput output = policy->net().forward(observe(states));
+    const NetOutput output = network->forward(observe(states));
     if (llvm::Error error = takeLogits(states, output.logits))
       return std::move(error);
     if (llvm::Error error = takeValues(output.values))
@@ -189,7 +196,7 @@ llvm::Expected<llvm::ArrayRef<float>>
 BoundNet::values(llvm::ArrayRef<const DecisionState *> states) {
   return guarded("policy", [&]() -> llvm::Expected<llvm::ArrayRef<float>> {
     c10::InferenceMode inference;
-    if (llvm::Error error = takeValues(policy->net().values(observe(states))))
+    if (llvm::Error error = takeValues(network->values(observe(states))))
       return std::move(error);
     return llvm::ArrayRef<float>(valueOf);
   });
@@ -203,9 +210,8 @@ mlirgym::makePolicy(PolicySpec spec, std::shared_ptr<const PolicyNet> net) {
 /// A network for the layout of `spec`. Throws LibTorch's exceptions.
 static std::shared_ptr<PolicyNet> netFor(const PolicySpec &spec,
                                          uint64_t seed) {
-  const FlatEncoding encoding(spec.encoding);
-  const Observer observer(encoding, spec.machine, spec.state);
-  return makeNet(spec.net, {observer.spec(), numLogits(spec)}, seed);
+  return makeNet(spec.net,
+                 {spec.observer(spec.machine).spec(), numLogits(spec)}, seed);
 }
 
 llvm::Expected<std::shared_ptr<const Policy>>

@@ -2,6 +2,7 @@
 #include "agents/policy/ActorCritic.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/NetOptions.h"
+#include "agents/policy/TokenNet.h"
 #include "agents/policy/TrunkNet.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,6 +17,29 @@
 
 using namespace mlirgym;
 
+namespace {
+/// Passes the rows on as they are.
+class PlainInference : public BoundInference {
+public:
+  explicit PlainInference(const PolicyNet &network) : net(network) {}
+  NetOutput forward(const BasedRows &rows) override {
+    return net.forward(rows.observations);
+  }
+  at::Tensor values(const BasedRows &rows) override {
+    return net.values(rows.observations);
+  }
+
+private:
+  const PolicyNet &net;
+};
+} // namespace
+
+BoundInference::~BoundInference() = default;
+
+std::unique_ptr<BoundInference> PolicyNet::bind(const at::Tensor &) const {
+  return std::make_unique<PlainInference>(*this);
+}
+
 std::shared_ptr<PolicyNet> mlirgym::makeNet(const NetOptions &options,
                                             const NetShape &shape,
                                             uint64_t seed) {
@@ -26,6 +50,8 @@ std::shared_ptr<PolicyNet> mlirgym::makeNet(const NetOptions &options,
   case NetKind::Trunk:
     return std::make_shared<TrunkNet>(shape.observation.size(),
                                       shape.numActions, options.hidden, seed);
+  case NetKind::Tokens:
+    return std::make_shared<TokenNet>(shape, options, seed);
   }
   llvm_unreachable("all kinds are handled");
 }

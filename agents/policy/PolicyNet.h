@@ -20,6 +20,23 @@ struct NetOutput {
   at::Tensor values; ///< shape [rows]
 };
 
+/// Rows of observations, and for each the one of some base rows that it
+/// resembles most.
+struct BasedRows {
+  at::Tensor observations; ///< shape [rows, observation size], contiguous
+  llvm::ArrayRef<uint32_t> bases;
+};
+
+/// A network that evaluates states of one program, without a gradient. Not
+/// thread safe. Call under c10::InferenceMode.
+class BoundInference {
+public:
+  virtual ~BoundInference();
+  /// The logits of a row are contiguous; rows may be apart.
+  virtual NetOutput forward(const BasedRows &rows) = 0;
+  virtual at::Tensor values(const BasedRows &rows) = 0;
+};
+
 /// A policy and a value function over rows of observations, shape [rows,
 /// observation size]. A torch::nn::Module: torch::optim takes its parameters(),
 /// checkpoints its named_parameters(). Several threads may read one network
@@ -30,6 +47,12 @@ public:
   /// One of the two alone; costs no more than forward().
   virtual at::Tensor logits(const at::Tensor &observations) const = 0;
   virtual at::Tensor values(const at::Tensor &observations) const = 0;
+
+  /// For many evaluations of rows that differ in few values from one of
+  /// `bases`, shape [number of bases, observation size]. Results differ from
+  /// those of forward() by rounding. The weights must not change afterwards,
+  /// and the network must outlive the result.
+  virtual std::unique_ptr<BoundInference> bind(const at::Tensor &bases) const;
 };
 
 /// Makes a network with random weights, determined by `seed`; LibTorch's global

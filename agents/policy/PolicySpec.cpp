@@ -28,10 +28,17 @@ void visitMachine(Features &features, Member member) {
   member("l3_bytes", features.l3Bytes);
 }
 
+template <typename Options, typename Member>
+void visitTokens(Options &options, Member member) {
+  member("token_width", options.width);
+  member("attention", options.attention);
+  member("operations", options.operations);
+}
+
 /// The layout of observations and actions of this version of the library.
 Json layoutOf(const PolicySpec &spec) {
   const FlatEncoding encoding(spec.encoding);
-  const Observer observer(encoding, spec.machine, spec.state);
+  const Observer observer = spec.observer(spec.machine);
   return {{"version", observer.spec().version},
           {"size", observer.spec().size()},
           {"actions", numLogits(spec)}};
@@ -41,6 +48,11 @@ NetOptions netOptionsFromJson(const Json &json, NetKind kind) {
   NetOptions options;
   options.kind = kind;
   json.at("hidden").get_to(options.hidden);
+  if (kind != NetKind::Tokens)
+    return options;
+  visitTokens(options.tokens, [&](const char *name, unsigned &value) {
+    json.at(name).get_to(value);
+  });
   return options;
 }
 } // namespace
@@ -59,21 +71,42 @@ unsigned mlirgym::numLogits(const PolicySpec &spec) {
   llvm_unreachable("all kinds are handled");
 }
 
+Observer PolicySpec::observer(const MachineFeatures &on) const {
+  return {FlatEncoding(encoding), on, state, net.observation()};
+}
+
 llvm::StringRef mlirgym::nameOf(NetKind kind) {
   switch (kind) {
   case NetKind::Mlp:
     return "mlp";
   case NetKind::Trunk:
     return "trunk";
+  case NetKind::Tokens:
+    return "tokens";
   }
   llvm_unreachable("all kinds are handled");
 }
 
 std::optional<NetKind> mlirgym::parseNetKind(llvm::StringRef name) {
-  for (NetKind kind : {NetKind::Mlp, NetKind::Trunk})
+  for (NetKind kind : {NetKind::Mlp, NetKind::Trunk, NetKind::Tokens})
     if (nameOf(kind) == name)
       return kind;
   return std::nullopt;
+}
+
+llvm::Error mlirgym::checkNetOptions(const NetOptions &options) {
+  constexpr unsigned most = 64;
+  if (options.kind != NetKind::Tokens)
+    return llvm::Error::success();
+  const TokenOptions &tokens = options.tokens;
+  if (tokens.width == 0 || tokens.width % 4 != 0 || tokens.width > 4096)
+    return llvm::createStringError(
+        "the width of tokens must be a multiple of 4, at most 4096");
+  if (tokens.attention > most || tokens.operations > most)
+    return llvm::createStringError(
+        "there are at most %u layers of attention and %u operations", most,
+        most);
+  return llvm::Error::success();
 }
 
 Json mlirgym::toJson(const EncodingOptions &options) {
@@ -105,7 +138,13 @@ MachineFeatures mlirgym::machineFeaturesFromJson(const Json &json) {
 }
 
 Json mlirgym::toJson(const NetOptions &options) {
-  return {{"kind", nameOf(options.kind).str()}, {"hidden", options.hidden}};
+  Json json = {{"kind", nameOf(options.kind).str()},
+               {"hidden", options.hidden}};
+  if (options.kind == NetKind::Tokens)
+    visitTokens(options.tokens, [&json](const char *name, unsigned value) {
+      json[name] = value;
+    });
+  return json;
 }
 
 Json mlirgym::toJson(const PolicySpec &spec) {
@@ -138,13 +177,6 @@ llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
                                    "', which this mlirgym does not know; use "
                                    "the mlirgym that wrote it");
   spec.actions = *encoding;
-  const std::string difference =
-      firstDifference(layoutOf(spec), json.at("observation"));
-  if (!difference.empty())
-    return llvm::createStringError(
-        "belongs to another observation or encoding: " + difference +
-        "; train again, or use the mlirgym that wrote it");
-
   const std::string net = json.at("net").at("kind").get<std::string>();
   const std::optional<NetKind> kind = parseNetKind(net);
   if (!kind)
@@ -152,6 +184,14 @@ llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
                                    "', which this mlirgym does not know; use "
                                    "the mlirgym that wrote it");
   spec.net = netOptionsFromJson(json.at("net"), *kind);
+  if (llvm::Error error = checkNetOptions(spec.net))
+    return std::move(error);
+  const std::string difference =
+      firstDifference(layoutOf(spec), json.at("observation"));
+  if (!difference.empty())
+    return llvm::createStringError(
+        "belongs to another observation or encoding: " + difference +
+        "; train again, or use the mlirgym that wrote it");
   return spec;
 }
 

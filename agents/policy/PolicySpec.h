@@ -30,6 +30,9 @@ struct PolicySpec {
   /// Information for users: programs, samples, machines, date, figures. Any
   /// object.
   nlohmann::ordered_json dataSheet = nlohmann::ordered_json::object();
+
+  /// The observer of its network; `on` replaces `machine`.
+  Observer observer(const MachineFeatures &on) const;
 };
 
 /// Number of logits of its network: of the flat actions, or of all entries of a
@@ -48,7 +51,8 @@ nlohmann::ordered_json toJson(const NetOptions &options);
 EncodingOptions encodingOptionsFromJson(const nlohmann::ordered_json &json);
 MachineFeatures machineFeaturesFromJson(const nlohmann::ordered_json &json);
 /// Errors: text naming a version or size of the observation or a number of
-/// actions that differs from this library's, or an unknown network or encoding.
+/// actions that differs from this library's, an unknown network or encoding, or
+/// a network with options out of range.
 llvm::Expected<PolicySpec>
 policySpecFromJson(const nlohmann::ordered_json &json);
 

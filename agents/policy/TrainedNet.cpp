@@ -54,10 +54,8 @@ TrainedNet::load(llvm::StringRef path) {
   Impl &impl = *made->impl;
   impl.spec = std::move(read->spec);
   impl.net = std::move(read->net);
-  const FlatEncoding encoding(impl.spec.encoding);
   impl.numActions = numLogits(impl.spec);
-  impl.width =
-      Observer(encoding, impl.spec.machine, impl.spec.state).spec().size();
+  impl.width = impl.spec.observer(impl.spec.machine).spec().size();
   return made;
 }
 

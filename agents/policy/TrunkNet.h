@@ -6,6 +6,7 @@
 
 #include "agents/policy/PolicyNet.h"
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace mlirgym {
@@ -26,8 +27,10 @@ public:
   NetOutput forward(const at::Tensor &observations) const override;
   at::Tensor logits(const at::Tensor &observations) const override;
   at::Tensor values(const at::Tensor &observations) const override;
+  std::unique_ptr<BoundInference> bind(const at::Tensor &bases) const override;
 
 private:
+  class Bound;
   struct Linear {
     at::Tensor weight, bias; // shapes [out, in], [out]
   };
@@ -36,6 +39,8 @@ private:
     at::Tensor scale, shift; // of the layer normalisation, shape [out]
   };
   at::Tensor trunk(at::Tensor x) const;
+  /// The layers after the first product, whose result is `x`.
+  at::Tensor afterFirstProduct(at::Tensor x) const;
 
   std::vector<Layer> layers;
   Linear policy, value;

@@ -17,9 +17,14 @@ template <typename T>
 using Rows = py::array_t<T, py::array::c_style | py::array::forcecast>;
 
 void read(const py::dict &values, LearnOptions &options) {
+  std::string net = nameOf(options.net.kind).str();
   readOptions(values, "learning",
               {{"seed", &options.seed},
+               {"net", &net},
                {"hidden", &options.net.hidden},
+               {"token_width", &options.net.tokens.width},
+               {"attention", &options.net.tokens.attention},
+               {"operations", &options.net.tokens.operations},
                {"epochs", &options.epochs},
                {"minibatch", &options.minibatch},
                {"patience", &options.patience},
@@ -33,6 +38,11 @@ void read(const py::dict &values, LearnOptions &options) {
                {"within_factor", &options.data.withinFactor},
                {"temperature", &options.data.temperature},
                {"lowest_value", &options.data.lowestValue}});
+  const std::optional<NetKind> kind = parseNetKind(net);
+  if (!kind)
+    throw py::value_error("learn: net is '" + net +
+                          "'; choose trunk, tokens or mlp");
+  options.net.kind = *kind;
 }
 
 void learn(const ProgramTexts &train, const ProgramTexts &validation,

@@ -22,8 +22,9 @@ bool report(const MetricsProgress &progress, const std::string &metrics);
 
 /// A member of an options struct, by its name in Python.
 using OptionMember =
-    std::pair<const char *, std::variant<unsigned *, uint64_t *, double *,
-                                         bool *, std::vector<unsigned> *>>;
+    std::pair<const char *,
+              std::variant<unsigned *, uint64_t *, double *, bool *,
+                           std::string *, std::vector<unsigned> *>>;
 /// Sets the members named in `values`. Raises ValueError for other names:
 /// "unknown `kind` option".
 void readOptions(const pybind11::dict &values, const char *kind,

@@ -42,7 +42,11 @@ _LEARN_OPTIONS: dict[str, Kind] = {
     "within_factor": NUMBER,
     "temperature": NUMBER,
     "lowest_value": NUMBER,
+    "net": TEXT,
     "hidden": COUNTS,
+    "token_width": COUNT,
+    "attention": COUNT,
+    "operations": COUNT,
     "seed": SEED,
     "save_every": COUNT,
     "torch_threads": COUNT,
@@ -92,7 +96,8 @@ def learn(
     **options
         ``epochs``, ``minibatch``, ``learning_rate``, ``weight_decay``, ``max_grad_norm``,
         ``critic_coefficient``, ``patience``, ``best_per_program``, ``within_factor``,
-        ``temperature``, ``lowest_value``, ``hidden``, ``seed``, ``save_every``,
+        ``temperature``, ``lowest_value``, ``net`` (``"trunk"``, ``"tokens"`` or ``"mlp"``),
+        ``hidden``, ``token_width``, ``attention``, ``operations``, ``seed``, ``save_every``,
         ``torch_threads``.
 
     Returns

@@ -93,6 +93,29 @@ def test_a_resumed_run_is_the_whole_one(tmp_path):
     assert [{**line, "seconds": 0} for line in parts] == [{**line, "seconds": 0} for line in whole]
 
 
+def test_a_network_of_tokens_learns_and_proposes(tmp_path):
+    small = {"net": "tokens", "hidden": [32], "token_width": 16, "epochs": 4}
+    metrics = learn(tmp_path / "a", **small)
+    assert metrics[-1]["train_cross_entropy"] < metrics[0]["train_cross_entropy"]
+    agent = mlirgym.load_agent(tmp_path / "a" / "agent.pt")
+    expected = {
+        "kind": "tokens",
+        "hidden": [32],
+        "token_width": 16,
+        "attention": 1,
+        "operations": 8,
+    }
+    assert agent.description["net"] == expected
+    program = recorded()[1][0]
+    assert agent.propose(program, count=2)
+    again = learn(tmp_path / "b", **small)
+    assert [m["train_cross_entropy"] for m in again] == [m["train_cross_entropy"] for m in metrics]
+    with pytest.raises(ValueError, match="net is 'transformer'; choose trunk, tokens or mlp"):
+        learn(tmp_path / "c", net="transformer")
+    with pytest.raises(ValueError, match="multiple of 4"):
+        learn(tmp_path / "d", net="tokens", token_width=6)
+
+
 def test_what_cannot_be_used_is_named(tmp_path):
     file, programs, _ = recorded()
     with pytest.raises(TypeError, match=r"'epoch'; did you mean 'epochs'"):

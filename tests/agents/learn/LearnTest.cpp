@@ -150,6 +150,32 @@ TEST_F(LearnTest, ResumingIsExact) {
   EXPECT_THAT(lines(whole), SizeIs(6));
 }
 
+TEST_F(LearnTest, TokensLearnResumeExactlyAndAreReproducible) {
+  addValidationTimings();
+  options.net = {.kind = NetKind::Tokens,
+                 .hidden = {32},
+                 .tokens = {.width = 16, .attention = 1, .operations = 2}};
+  options.learningRate = 5e-3;
+  TemporaryFolder whole, again, parts;
+  learn(whole);
+  learn(again);
+  learn(parts, 2);
+  learn(parts, ~0u, /*resume=*/true);
+  for (const char *file : {"checkpoint.pt", "agent.pt"}) {
+    EXPECT_EQ(saved(whole, file).arrays, saved(again, file).arrays) << file;
+    EXPECT_EQ(saved(whole, file).arrays, saved(parts, file).arrays) << file;
+    EXPECT_EQ(saved(whole, file).facts, saved(parts, file).facts) << file;
+  }
+  const auto metrics = lines(whole);
+  EXPECT_LT(metrics.back().at("train_cross_entropy").get<double>(),
+            metrics.front().at("train_cross_entropy").get<double>());
+  EXPECT_NE(greedySchedule(whole, pool->programs.back(), /*threads=*/2).text(),
+            "");
+  options.net.tokens.operations = 1;
+  EXPECT_THAT(errorOf(create(whole, /*resume=*/true)),
+              HasSubstr("observation.size is"));
+}
+
 TEST_F(LearnTest, AnInterruptedEpochIsDoneAgain) {
   TemporaryFolder whole, parts;
   learn(whole);

@@ -160,6 +160,47 @@ TEST_F(NetPolicyTest, IsTheSameOnceWrittenAndLoaded) {
   EXPECT_EQ(llvm::cantFail(loadAgent(path))->name(), "learned");
 }
 
+TEST_F(NetPolicyTest, TokensAreTheSameInABatchAloneAndLoaded) {
+  spec.net = {.kind = NetKind::Tokens,
+              .hidden = {16},
+              .tokens = {.width = 8, .attention = 1, .operations = 2}};
+  const FlatEncoding encoding(spec.encoding);
+  net = makeNet(spec.net,
+                {spec.observer(spec.machine).spec(), encoding.numActions()}, 1);
+  {
+    at::NoGradGuard noGradient;
+    at::manual_seed(1);
+    for (at::Tensor &parameter : net->parameters())
+      parameter.add_(at::randn_like(parameter), 0.2);
+  }
+  TemporaryFolder folder;
+  const std::string path = folder.file("agent.pt");
+  llvm::cantFail(writeCheckpoint(
+      path, {.facts = {{"policy", toJson(spec)}}, .arrays = weightsOf(*net)}));
+  auto here = bound(),
+       there =
+           llvm::cantFail(llvm::cantFail(loadPolicy(path))->bind(program(), 1));
+  const std::vector<DecisionState> states = walk(*here);
+  std::vector<const DecisionState *> all;
+  for (const DecisionState &state : states)
+    all.push_back(&state);
+  const std::vector<float> values = llvm::cantFail(here->values(all)).vec();
+  const PolicyOutput output = llvm::cantFail(there->evaluate(all));
+  EXPECT_EQ(output.values.vec(), values);
+  std::vector<int8_t> mask(encoding.numActions());
+  for (size_t i = 0; i < states.size(); ++i) {
+    encoding.mask(states[i], mask);
+    const PolicyOutput alone = llvm::cantFail(here->evaluate(all[i]));
+    EXPECT_NEAR(alone.values[0], values[i], 1e-5);
+    for (size_t a = 0; a < mask.size(); ++a) {
+      EXPECT_EQ(std::isfinite(alone.logitsOf(0)[a]), mask[a] == 1);
+      if (mask[a]) {
+        EXPECT_NEAR(alone.logitsOf(0)[a], output.logitsOf(i)[a], 1e-5);
+      }
+    }
+  }
+}
+
 TEST(LibTorchVersionTest, HasThreeParts) {
   EXPECT_THAT(libTorchVersion(),
               ::testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+"));

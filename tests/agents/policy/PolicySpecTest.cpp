@@ -75,9 +75,28 @@ TEST(PolicySpecTest, RefusesANetworkThatItDoesNotKnow) {
                                        "which this mlirgym does not know"));
 }
 
+TEST(PolicySpecTest, TokensComeBackWithTheirObservation) {
+  PolicySpec spec = example();
+  spec.net = {.kind = NetKind::Tokens,
+              .hidden = {8},
+              .tokens = {.width = 12, .attention = 3, .operations = 2}};
+  const PolicySpec back = llvm::cantFail(policySpecFromJson(toJson(spec)));
+  EXPECT_EQ(back.net, spec.net);
+  EXPECT_EQ(back.observer(back.machine).spec().size(),
+            toJson(spec).at("observation").at("size").get<unsigned>());
+  EXPECT_NE(back.observer(back.machine).spec().find("program.facts"), nullptr);
+  auto json = toJson(spec);
+  json["net"]["operations"] = 1000000;
+  EXPECT_THAT(errorOf(json), HasSubstr("64 operations"));
+  json = toJson(spec);
+  json["net"]["token_width"] = 6;
+  EXPECT_THAT(errorOf(json), HasSubstr("multiple of 4"));
+}
+
 TEST(PolicySpecTest, NetKindsHaveNames) {
   EXPECT_EQ(parseNetKind("mlp"), NetKind::Mlp);
   EXPECT_EQ(parseNetKind("trunk"), NetKind::Trunk);
+  EXPECT_EQ(parseNetKind("tokens"), NetKind::Tokens);
   EXPECT_EQ(parseNetKind("oracle"), std::nullopt);
 }
 

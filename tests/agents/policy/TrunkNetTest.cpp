@@ -49,6 +49,53 @@ TEST(TrunkNetTest, IsALayerNormAndAGelu) {
   EXPECT_NEAR(output.values[0].item<float>(), gelu(-1) + 0.25, 1e-5);
 }
 
+/// Random weights, also in the heads.
+TrunkNet randomNet(const std::vector<unsigned> &hidden) {
+  TrunkNet net(10, 5, hidden, /*seed=*/4);
+  at::NoGradGuard noGradient;
+  at::manual_seed(1);
+  for (at::Tensor &parameter : net.parameters())
+    parameter.add_(at::randn_like(parameter), 0.3);
+  return net;
+}
+
+TEST(TrunkNetTest, BoundToBasesItGivesTheSameForOneRowAndForMany) {
+  for (const std::vector<unsigned> &hidden :
+       {std::vector<unsigned>{}, {8}, {8, 6}}) {
+    const TrunkNet net = randomNet(hidden);
+    c10::InferenceMode inference;
+    const at::Tensor bases = at::rand({3, 10});
+    const auto bound = net.bind(bases);
+    for (int64_t rows : {1, 3, 40, 2, 0}) { // grows, shrinks, and is empty
+      at::Tensor observations = at::zeros({rows, 10});
+      std::vector<uint32_t> which;
+      for (int64_t i = 0; i < rows; ++i) {
+        which.push_back(static_cast<uint32_t>(i * 2 % 3));
+        observations[i].copy_(bases[which.back()]);
+        // Row 0 equals its base.
+        for (int64_t changed = 0; changed < i % 10; ++changed)
+          observations[i][(i * 7 + changed * 3) % 10] = changed - 2.5;
+      }
+      const NetOutput expected = net.forward(observations);
+      const NetOutput output = bound->forward({observations, which});
+      EXPECT_TRUE(output.logits.allclose(expected.logits, 1e-4, 1e-5)) << rows;
+      EXPECT_TRUE(output.values.allclose(expected.values, 1e-4, 1e-5)) << rows;
+      const at::Tensor values = bound->values({observations, which});
+      EXPECT_TRUE(values.allclose(expected.values, 1e-4, 1e-5)) << rows;
+    }
+  }
+}
+
+TEST(TrunkNetTest, FewRowsAreAsInABatchAndAsInTraining) {
+  const TrunkNet net = randomNet({8, 6});
+  const at::Tensor observations = at::randn({40, 10}) * 3;
+  const at::Tensor trained = net.logits(observations).detach();
+  c10::InferenceMode inference;
+  EXPECT_TRUE(net.logits(observations).allclose(trained, 1e-4, 1e-5));
+  EXPECT_TRUE(net.logits(observations.narrow(0, 7, 2))
+                  .allclose(trained.narrow(0, 7, 2), 1e-4, 1e-5));
+}
+
 TEST(TrunkNetTest, TheSeedDecidesAndTheGlobalGeneratorStaysAsItWas) {
   at::manual_seed(3);
   const at::Tensor before = at::rand({4});
