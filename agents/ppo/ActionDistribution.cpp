@@ -42,10 +42,10 @@ at::Tensor ActionDistribution::sumOverEntries(PartOf partOf) const {
 
 at::Tensor ActionDistribution::logProbability(const at::Tensor &actions) const {
   return sumOverEntries([&](const Group &group) {
-    const at::Tensor chosen =
-        actions.slice(1, group.first, group.first + group.count);
-    return group.choice.logProbability(group.isSeveral() ? chosen
-                                                         : chosen.squeeze(1));
+    return group.choice.logProbability(
+        group.isSeveral()
+            ? actions.slice(1, group.first, group.first + group.count)
+            : actions);
   });
 }
 

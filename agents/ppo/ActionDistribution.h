@@ -25,7 +25,8 @@ public:
                      llvm::ArrayRef<int64_t> entries);
 
   /// Sum over the entries, shape [rows]. `actions`: int64, shape [rows,
-  /// entries], with the masks from which they were chosen.
+  /// entries], or [rows] if there is one entry, with the masks from which they
+  /// were chosen.
   at::Tensor logProbability(const at::Tensor &actions) const;
   /// Sum of the entropies of the entries in nats, shape [rows]. Its mean over
   /// actions that were drawn is an estimate of the entropy of the policy

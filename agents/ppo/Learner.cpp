@@ -50,6 +50,14 @@ llvm::ArrayRef<float> row(const at::Tensor &matrix, int64_t index) {
           static_cast<size_t>(columns)};
 }
 
+/// In the shape that ActionDistribution takes.
+at::Tensor actionTensor(llvm::ArrayRef<int64_t> data, int64_t entries) {
+  const auto count = static_cast<int64_t>(data.size());
+  if (entries == 1)
+    return view(data, {count}, at::kLong);
+  return view(data, {count / entries, entries}, at::kLong);
+}
+
 llvm::Error noActionIn(size_t row) {
   return llvm::createStringError(
       "policy: row %zu has no action to choose; either no action is legal "
@@ -88,9 +96,7 @@ struct Learner::Impl {
         .to(at::kBool);
   }
   at::Tensor actions(llvm::ArrayRef<int64_t> data) const {
-    const auto width = static_cast<int64_t>(entries.size());
-    return view(data, {static_cast<int64_t>(data.size()) / width, width},
-                at::kLong);
+    return actionTensor(data, static_cast<int64_t>(entries.size()));
   }
   AdamState &stateOf(const at::Tensor &parameter) const {
     return static_cast<AdamState &>(
@@ -209,7 +215,7 @@ struct BatchTensors {
       : observations(
             view(batch.observations, {rowsOf(batch), width}, at::kFloat)),
         masks(view(batch.masks, {rowsOf(batch), numActions}, at::kChar)),
-        actions(view(batch.actions, {rowsOf(batch), entries}, at::kLong)),
+        actions(actionTensor(batch.actions, entries)),
         logProbabilities(column(batch.logProbabilities)),
         drawnLogProbabilities(batch.drawnLogProbabilities.empty()
                                   ? logProbabilities

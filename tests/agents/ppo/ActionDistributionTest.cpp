@@ -98,7 +98,7 @@ TEST_F(ActionDistributionTest, OneEntryIsOneCategorical) {
       at::tensor({int64_t{3}, int64_t{0}, int64_t{1}, int64_t{1}, int64_t{2}});
   const ActionDistribution policy(many, legal, {4});
   const MaskedCategorical categorical(many, legal);
-  EXPECT_TRUE(at::equal(policy.logProbability(actions.unsqueeze(1)),
+  EXPECT_TRUE(at::equal(policy.logProbability(actions),
                         categorical.logProbability(actions)));
   EXPECT_TRUE(at::equal(policy.entropy(), categorical.entropy()));
   EXPECT_EQ(policy.decisionsPerAction(), 1);
