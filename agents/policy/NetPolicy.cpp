@@ -10,6 +10,7 @@
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "observation/ActionEncoding.h"
+#include "observation/Observation.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,7 +19,6 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>

@@ -1,5 +1,4 @@
 #include "agents/policy/TrainedNet.h"
-#include "actions/Encoding.h"
 #include "agents/policy/Guarded.h"
 #include "agents/policy/NetPolicy.h"
 #include "agents/policy/PolicyNet.h"
