@@ -8,6 +8,7 @@
 #include "agents/policy/PolicyNet.h"
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainedPolicy.h"
+#include "observation/Observation.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
