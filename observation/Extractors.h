@@ -7,6 +7,7 @@
 
 #include "actions/Encoding.h"
 #include "actions/LoopNest.h"
+#include "actions/ScheduleState.h"
 #include "observation/Extractor.h"
 #include "observation/Observation.h"
 #include "program/Program.h"

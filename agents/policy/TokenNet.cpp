@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <ATen/ATen.h>
 #include <ATen/CPUGeneratorImpl.h>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>

@@ -10,8 +10,6 @@
 #include "llvm/ADT/StringRef.h"
 #include <ATen/core/Generator.h>
 #include <cstdint>
-#include <memory>
-#include <string>
 #include <vector>
 
 namespace mlirgym {
