@@ -63,7 +63,7 @@ NamedArray mlirgym::namedArray(std::string name, const at::Tensor &tensor) {
 }
 
 llvm::Error mlirgym::readArray(llvm::ArrayRef<NamedArray> arrays,
-                               llvm::StringRef name, at::Tensor tensor) {
+                               llvm::StringRef name, const at::Tensor &tensor) {
   const auto *found = llvm::find_if(
       arrays, [name](const NamedArray &array) { return array.name == name; });
   if (found == arrays.end())

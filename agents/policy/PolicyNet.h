@@ -65,7 +65,7 @@ NamedArray namedArray(std::string name, const at::Tensor &tensor);
 /// Copies the array of that name into `tensor`. Errors: it is missing, or of
 /// another shape.
 llvm::Error readArray(llvm::ArrayRef<NamedArray> arrays, llvm::StringRef name,
-                      at::Tensor tensor);
+                      const at::Tensor &tensor);
 /// The weights, in the order of named_parameters().
 std::vector<NamedArray> weightsOf(const PolicyNet &net);
 /// The inverse. Errors: as readArray(). Arrays with other names are ignored.

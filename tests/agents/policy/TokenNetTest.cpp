@@ -10,7 +10,6 @@
 
 using namespace mlirgym;
 using namespace mlirgym::testing;
-using ::testing::HasSubstr;
 
 namespace {
 /// With operations and without, with attention and without.
