@@ -11,7 +11,8 @@ namespace {
 class SearchTreeTest : public ::testing::Test {
 protected:
   // About what the fastest reaches, as a critic would say it.
-  explicit SearchTreeTest(UniformPolicyOptions options = {.partialValue = 2})
+  explicit SearchTreeTest(
+      const UniformPolicyOptions &options = {.partialValue = 2})
       : policy(uniformPolicy(options)) {}
 
   double logSpeedup(const Draft &draft) const {
