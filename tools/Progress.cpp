@@ -7,12 +7,13 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace mlirgym::tools {
 
 static std::string clockText(double seconds) {
-  auto whole = static_cast<long>(seconds + 0.5);
+  const long whole = std::lround(seconds);
   if (whole < 60)
     return llvm::formatv("{0} s", whole);
   if (whole < 3600)

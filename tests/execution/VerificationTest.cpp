@@ -14,7 +14,6 @@ namespace mlirgym {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 class VerificationTest : public testing::Test {
 protected:

@@ -108,7 +108,7 @@ protected:
 };
 
 TEST_F(PpoTrainerTest, TakesTheEncodingsOfKindsOnly) {
-  env.actions = [](EncodingOptions, StateOptions) {
+  env.actions = [](const EncodingOptions &, StateOptions) {
     return std::make_shared<const OneButton>();
   };
   TemporaryFolder folder;

@@ -67,8 +67,8 @@ protected:
     return output;
   }
   /// Body of one element: `%x`, and `%y`, to `%r`.
-  SharedTensor map(const std::string &body, SharedTensor x, SharedTensor y,
-                   const std::string &type = "f32",
+  SharedTensor map(const std::string &body, const SharedTensor &x,
+                   const SharedTensor &y, const std::string &type = "f32",
                    const std::string &result = "") {
     std::string out = result.empty() ? type : result;
     std::string n = std::to_string(x->size());
