@@ -25,6 +25,7 @@
 #define MLIRGYM_EXECUTION_REFERENCE_TOLERANCE_H
 
 #include "execution/reference/Tensor.h"
+#include <vector>
 
 namespace mlirgym::reference {
 
