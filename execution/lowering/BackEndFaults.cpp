@@ -76,12 +76,46 @@ static void scaleInSinglePrecision(CallInst &ldexp) {
   ldexp.eraseFromParent();
 }
 
+/// The type in which a vector of any elements passes a fence: LLVM has fences
+/// of floating-point types only. Null if it does not fill vector registers.
+static Type *fencedType(VectorType *type) {
+  const uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
+  if (bits == 0 || bits % 128 != 0)
+    return nullptr;
+  return FixedVectorType::get(Type::getFloatTy(type->getContext()), bits / 32);
+}
+
+/// LLVM 22 folds a masked load into an AVX-512 operation with the same mask.
+/// Where this operation is later split again, the load is not masked any more,
+/// and reads past the end of a buffer. A fence between them keeps them apart.
+static void keepMaskedLoadApart(CallInst &load) {
+  Value *mask = load.getArgOperand(1);
+  const bool masksOperations = llvm::any_of(mask->users(), [&](User *user) {
+    auto *select = dyn_cast<SelectInst>(user);
+    return select && select->getCondition() == mask;
+  });
+  Type *fenced =
+      masksOperations ? fencedType(cast<VectorType>(load.getType())) : nullptr;
+  if (!fenced || load.use_empty())
+    return;
+  IRBuilder<> builder(load.getNextNode());
+  Value *bits = builder.CreateBitCast(&load, fenced);
+  Value *fence =
+      builder.CreateIntrinsic(Intrinsic::arithmetic_fence, fenced, bits);
+  Value *apart = builder.CreateBitCast(fence, load.getType());
+  load.replaceUsesWithIf(apart, [&](Use &use) {
+    return use.getUser() != bits && use.getUser() != fence;
+  });
+}
+
 void avoidBackEndFaults(Function &function) {
   for (Instruction &instruction :
        llvm::make_early_inc_range(instructions(function)))
     if (auto *call = dyn_cast<CallInst>(&instruction)) {
       if (call->getIntrinsicID() == Intrinsic::masked_store)
         storeOneLane(*call);
+      else if (call->getIntrinsicID() == Intrinsic::masked_load)
+        keepMaskedLoadApart(*call);
       else if (call->getIntrinsicID() == Intrinsic::ldexp)
         scaleInSinglePrecision(*call);
     }

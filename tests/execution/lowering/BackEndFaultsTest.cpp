@@ -72,6 +72,38 @@ define <4 x half> @f(<4 x half> %x, <4 x i32> %e) {
                     Not(HasSubstr("call nsz <4 x half>"))));
 }
 
+std::string maskedLoad(llvm::StringRef type, llvm::StringRef operation) {
+  return fillIn(R"(
+define <8 x TYPE> @f(<8 x TYPE> %x, ptr %in, <8 x i1> %m, <8 x i1> %other) {
+  %l = call <8 x TYPE> @llvm.masked.load.v8TYPE.p0(ptr %in, <8 x i1> %m, <8 x TYPE> poison)
+  %y = OPERATION <8 x TYPE> %x, %l
+  %r = select <8 x i1> MASK, <8 x TYPE> %y, <8 x TYPE> %x
+  ret <8 x TYPE> %r
+})",
+                {{"TYPE", type}, {"OPERATION", operation}});
+}
+
+TEST(BackEndFaultsTest, AMaskedLoadIsFencedFromOperationsOfItsMask) {
+  EXPECT_THAT(
+      rewritten(fillIn(maskedLoad("float", "fmul"), {{"MASK", "%m"}})),
+      AllOf(HasSubstr("%1 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x "
+                      "float> %l)"),
+            HasSubstr("fmul <8 x float> %x, %1")));
+  EXPECT_THAT(rewritten(fillIn(maskedLoad("i64", "add"), {{"MASK", "%m"}})),
+              AllOf(HasSubstr("bitcast <8 x i64> %l to <16 x float>"),
+                    HasSubstr("call <16 x float> @llvm.arithmetic.fence"),
+                    HasSubstr("add <8 x i64> %x, %3")));
+}
+
+TEST(BackEndFaultsTest, OtherMaskedLoadsStay) {
+  EXPECT_THAT(
+      rewritten(fillIn(maskedLoad("float", "fmul"), {{"MASK", "%other"}})),
+      Not(HasSubstr("fence")));
+  // Half a vector register: its mask is widened, so that it is another one.
+  EXPECT_THAT(rewritten(fillIn(maskedLoad("i8", "add"), {{"MASK", "%m"}})),
+              Not(HasSubstr("fence")));
+}
+
 class BackEndFaults : public LoweringTest {};
 
 /// Eight lanes and one: with AVX-512 the last element of a row was stored as
@@ -103,6 +135,42 @@ TEST_F(BackEndFaults, OneNarrowElementAfterWholeVectors) {
          "op0: tile_parallel(3,0) promote(0) vectorize"},
         [type](const Inputs &in) { return scalar::wrapped(in[0], type); }, 0);
   }
+}
+
+/// Rows of 31: with AVX-512, eight lanes of rows that the mask leaves out were
+/// read from the page after the operand.
+TEST_F(BackEndFaults, RowsAfterTheEndAreNotRead) {
+  check(
+      loadText(R"(
+    func.func @rows(%a: tensor<3x31xf32>, %b: tensor<97x31xf32>) -> tensor<3x97xf32> {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<3x97xf32>
+      %init = linalg.fill ins(%zero : f32) outs(%e : tensor<3x97xf32>) -> tensor<3x97xf32>
+      %r = linalg.generic {
+          indexing_maps = [affine_map<(i, j, k) -> (i, k)>,
+                           affine_map<(i, j, k) -> (j, k)>,
+                           affine_map<(i, j, k) -> (i, j)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%a, %b : tensor<3x31xf32>, tensor<97x31xf32>)
+          outs(%init : tensor<3x97xf32>) {
+      ^bb0(%x: f32, %y: f32, %o: f32):
+        %p = arith.mulf %x, %y : f32
+        %s = arith.addf %o, %p : f32
+        linalg.yield %s : f32
+      } -> tensor<3x97xf32>
+      return %r : tensor<3x97xf32>
+    })"),
+      {"", "op0: tile(1,48,0) tile(0,4,0) vectorize",
+       "op0: tile(0,48,0) tile(1,4,0) vectorize"},
+      [](const Inputs &in) {
+        Tensor products({3, 97});
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 97; ++j)
+            for (int k = 0; k < 31; ++k)
+              products.at(i, j) += in[0].at(i, k) * in[1].at(j, k);
+        return products;
+      },
+      /*sumLength=*/31);
 }
 
 /// LLVM turns exp2 of an integer into `ldexp`, and vectorises this loop. With
