@@ -54,8 +54,8 @@ public:
                                       const Schedule &schedule);
   llvm::Expected<Measurement> execute(const ExecutionRequest &request);
   /// The timing of `module` as an implementation of `program`: lowered from
-  /// where it stands, verified as any schedule, and stored under the hash of its
-  /// IR.
+  /// where it stands, verified as any schedule, and stored under the hash of
+  /// its IR.
   llvm::Expected<Measurement>
   executeModule(std::shared_ptr<const Program> program, ProgramModule module);
   /// The timing of the untransformed program: same lowering, machine, threads.
