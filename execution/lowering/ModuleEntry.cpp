@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -209,17 +210,18 @@ static std::optional<llvm::SmallVector<Value, 2>> passedOn(OpOperand &use) {
   return std::nullopt;
 }
 
-/// True if the user of a buffer only reads it.
+/// True if the user of a buffer only reads it, and passes it on to no other.
 static bool onlyReads(OpOperand &use) {
   mlir::Operation *user = use.getOwner();
   if (auto structured = dyn_cast<DestinationStyleOpInterface>(user))
     return structured.isDpsInput(&use);
-  // What a loop yields is one of the values that it carries.
-  if (user->hasTrait<OpTrait::ReturnLike>() &&
-      isa<LoopLikeOpInterface>(user->getParentOp()))
+  // A loop yields one of the values that it carries.
+  if (isa<scf::YieldOp>(user) && isa<LoopLikeOpInterface>(user->getParentOp()))
+    return true;
+  if (isa<func::ReturnOp, memref::DimOp>(user))
     return true;
   auto effects = dyn_cast<MemoryEffectOpInterface>(user);
-  return effects && user->getNumRegions() == 0 &&
+  return effects && effects.getEffectOnValue<MemoryEffects::Read>(use.get()) &&
          !effects.getEffectOnValue<MemoryEffects::Write>(use.get());
 }
 

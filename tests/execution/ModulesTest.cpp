@@ -173,6 +173,53 @@ TEST_F(ModulesTest, ResultsAsParameters) {
             "");
 }
 
+TEST_F(ModulesTest, ATensorWhoseBufferIsOverwritten) {
+  // As by One-Shot Bufferize and buffer-results-to-out-params: the program only
+  // reads %c, and the module writes it, in a loop, through a view.
+  const std::string loop = R"mlir(
+      %c0 = arith.constant 0 : index
+      %c2 = arith.constant 2 : index
+      %c4 = arith.constant 4 : index
+      %r = scf.for %i = %c0 to %c4 step %c2 iter_args(%t = %c) -> (memref<4x8xf32>) {
+        %x = memref.subview %a[%i, 0] [2, 6] [1, 1] : memref<4x6xf32> to memref<2x6xf32, strided<[6, 1], offset: ?>>
+        %y = memref.subview %t[%i, 0] [2, 8] [1, 1] : memref<4x8xf32> to memref<2x8xf32, strided<[8, 1], offset: ?>>
+        linalg.matmul ins(%x, %b : memref<2x6xf32, strided<[6, 1], offset: ?>>, memref<6x8xf32>)
+                      outs(%y : memref<2x8xf32, strided<[8, 1], offset: ?>>)
+        scf.yield %t : memref<4x8xf32>
+      }
+)mlir";
+  EXPECT_EQ(complaint("func.func @matmul(%a: memref<4x6xf32>, %b: "
+                      "memref<6x8xf32>, %c: memref<4x8xf32>, %out: "
+                      "memref<4x8xf32>) {" +
+                          loop +
+                          "memref.copy %r, %out : memref<4x8xf32> to "
+                          "memref<4x8xf32>\nreturn\n}",
+                      matmul),
+            "");
+  EXPECT_EQ(complaint("func.func @matmul(%a: memref<4x6xf32>, %b: "
+                      "memref<6x8xf32>, %c: memref<4x8xf32>) -> "
+                      "memref<4x8xf32> {" +
+                          loop + "return %r : memref<4x8xf32>\n}",
+                      matmul),
+            "");
+  // A memref of the program that it only reads must not be written.
+  const std::string onBuffers = R"mlir(
+    func.func @add(%a: memref<6x9xf32>, %b: memref<6x9xf32>) {
+      linalg.add ins(%a, %a : memref<6x9xf32>, memref<6x9xf32>) outs(%b : memref<6x9xf32>)
+      return
+    })mlir";
+  EXPECT_EQ(complaint(onBuffers, onBuffers), "");
+  EXPECT_EQ(execute(R"mlir(
+    func.func @add(%a: memref<6x9xf32>, %b: memref<6x9xf32>) {
+      linalg.add ins(%a, %a : memref<6x9xf32>, memref<6x9xf32>) outs(%b : memref<6x9xf32>)
+      linalg.add ins(%b, %b : memref<6x9xf32>, memref<6x9xf32>) outs(%a : memref<6x9xf32>)
+      return
+    })mlir",
+                    onBuffers)
+                .status,
+            Status::Crashed);
+}
+
 TEST_F(ModulesTest, AffineLoopsAndVectors) {
   EXPECT_EQ(complaint(R"mlir(
     func.func @sum(%a: memref<6x9xf32>, %b: memref<6x9xf32>, %out: memref<6x9xf32>) {
