@@ -159,8 +159,10 @@ class Execution(_core.Execution):
             return super().execute_module_file(
                 payload, PATH("execute_module", "module", cast("str", module))
             )
+        # The binding takes bytes for text.
         text = module if isinstance(module, (str, bytes)) else str(module)
-        return super().execute_module(payload, text, TEXT("execute_module", "origin", origin))
+        origin = TEXT("execute_module", "origin", origin)
+        return super().execute_module(payload, cast("str", text), origin)
 
     def baseline(self, program: ProgramLike) -> _core.Measurement:
         """Time the untransformed program: same lowering, machine and threads.
