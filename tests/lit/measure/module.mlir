@@ -16,7 +16,7 @@
 // SECOND: samples{{ +}}1, 1 of them cached
 
 // Down to the LLVM dialect, where a result has become a parameter.
-// RUN: mlir-opt-22 %s --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" --buffer-results-to-out-params="modify-public-functions=true" --convert-linalg-to-loops --convert-scf-to-cf --expand-strided-metadata --finalize-memref-to-llvm --convert-arith-to-llvm --convert-cf-to-llvm --convert-func-to-llvm --reconcile-unrealized-casts > %t/llvm.mlir
+// RUN: mlir-opt-22 %s --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" --buffer-results-to-out-params="modify-public-functions=true hoist-static-allocs=true" --convert-linalg-to-loops --convert-scf-to-cf --expand-strided-metadata --finalize-memref-to-llvm --convert-arith-to-llvm --convert-cf-to-llvm --convert-func-to-llvm --reconcile-unrealized-casts > %t/llvm.mlir
 // RUN: grep -q "llvm.func @twice" %t/llvm.mlir
 // RUN: %mlirgym measure %s --module %t/llvm.mlir --exec-data %t/exec.db --budget-ms 20 | FileCheck %s --check-prefix=LLVM
 // LLVM: status{{ +}}ok
