@@ -132,15 +132,23 @@ static std::string keyTextOfScript(llvm::StringRef script) {
   return "script:" + contentHash(llvm::ArrayRef(script.data(), script.size()));
 }
 
+/// The text of a schedule begins with a tag ("op1: ..."), never with "script:"
+/// or "module:".
+static std::string keyTextOf(const ExecutionRequest &request) {
+  if (request.module)
+    return "module:" + request.module->hash;
+  if (!request.script.empty())
+    return keyTextOfScript(request.script);
+  return request.schedule.canonical().text();
+}
+
 Job Execution::Impl::jobOf(const ExecutionRequest &request) const {
   const Program &program = *request.program;
-  std::string code = request.script.empty()
-                         ? request.schedule.canonical().text()
-                         : keyTextOfScript(request.script);
   return {request.program,
-          {program.key(), std::move(code), machine, toolchain, protocol,
+          {program.key(), keyTextOf(request), machine, toolchain, protocol,
            options.threads},
-          ""};
+          "",
+          request.module};
 }
 
 static Measurement notCached() {
@@ -241,6 +249,14 @@ Execution::execute(const ExecutionRequest &request) {
   return impl->answer(std::get<Job>(*prepared), stop);
 }
 
+llvm::Expected<Measurement>
+Execution::executeModule(std::shared_ptr<const Program> program,
+                         ProgramModule module) {
+  return execute(ExecutionRequest{
+      .program = std::move(program),
+      .module = std::make_shared<const ProgramModule>(std::move(module))});
+}
+
 llvm::Expected<PairedMeasurement>
 Execution::measurePaired(const ExecutionRequest &request) {
   if (llvm::Error error = impl->requireOwnProcess())
@@ -328,7 +344,7 @@ llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
   const Program &program = *request.program;
   StopCheck stop(impl->options.interrupted, {});
   auto lowered = impl->pipeline->compilePool().compile(
-      program.text(), program.entry(), *script, stage, &stop);
+      request.payload(), program.entry(), *script, stage, &stop);
   if (!lowered)
     return lowered.takeError();
   if (lowered->status != Status::Ok)

@@ -5,6 +5,7 @@
 #include "actions/Schedule.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
+#include "execution/ProgramModule.h"
 #include "execution/outcome/ExecutionError.h" // IWYU pragma: export
 #include "execution/outcome/Measurement.h"
 #include "execution/timing/MeasureProtocol.h"
@@ -52,6 +53,11 @@ public:
   llvm::Expected<Measurement> execute(std::shared_ptr<const Program> program,
                                       const Schedule &schedule);
   llvm::Expected<Measurement> execute(const ExecutionRequest &request);
+  /// The timing of `module` as an implementation of `program`: lowered from
+  /// where it stands, verified as any schedule, and stored under the hash of
+  /// its IR.
+  llvm::Expected<Measurement>
+  executeModule(std::shared_ptr<const Program> program, ProgramModule module);
   /// The timing of the untransformed program: same lowering, machine, threads.
   llvm::Expected<Measurement> baseline(std::shared_ptr<const Program> program);
   /// Measures the request interleaved with the untransformed program, five

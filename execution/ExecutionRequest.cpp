@@ -21,6 +21,8 @@ ExecutionRequest::parse(std::shared_ptr<const Program> program,
 }
 
 llvm::Expected<std::string> ExecutionRequest::transformScript() const {
+  if (module)
+    return std::string();
   if (!script.empty())
     return script;
   // The schedule must be legal as it was given: its canonical form lacks no-ops
@@ -32,6 +34,10 @@ llvm::Expected<std::string> ExecutionRequest::transformScript() const {
   if (canonical.empty())
     return std::string();
   return toTransformScript(*program, canonical);
+}
+
+llvm::StringRef ExecutionRequest::payload() const {
+  return module ? llvm::StringRef(module->text) : program->text();
 }
 
 } // namespace mlirgym

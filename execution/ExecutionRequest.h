@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_EXECUTIONREQUEST_H
 
 #include "actions/Schedule.h"
+#include "execution/ProgramModule.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -11,23 +12,28 @@
 
 namespace mlirgym {
 
-/// A program with a schedule, or with the caller's own transform-dialect module
+/// A program with a schedule, with the caller's own transform-dialect module
 /// with a `transform.named_sequence @__transform_main`, like those of
-/// toTransformScript().
+/// toTransformScript(), or with IR that already implements it.
 struct ExecutionRequest {
   std::shared_ptr<const Program> program;
   Schedule schedule = {};
   /// Replaces the schedule if it is not empty. Timings are stored under a hash
   /// of the text; a script that MLIR rejects gives Status::TransformFailed.
   std::string script = {};
+  /// Replaces schedule and script if it is given. Timings are stored under the
+  /// hash of its IR.
+  std::shared_ptr<const ProgramModule> module = nullptr;
 
   /// `code` is the text of a schedule or of a module. Errors: ActionError if it
   /// is neither.
   static llvm::Expected<ExecutionRequest>
   parse(std::shared_ptr<const Program> program, llvm::StringRef code);
-  /// The transform script; "" for the untransformed program. Errors:
-  /// ActionError if the schedule is illegal.
+  /// The transform script; "" for the untransformed program and for a module.
+  /// Errors: ActionError if the schedule is illegal.
   llvm::Expected<std::string> transformScript() const;
+  /// The IR to which the script applies.
+  llvm::StringRef payload() const;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_EXECUTIONREQUEST_H

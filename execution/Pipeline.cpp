@@ -31,7 +31,7 @@
 namespace mlirgym {
 
 Job Job::baseline() const {
-  Job untransformed{program, key, ""};
+  Job untransformed{program, key, "", nullptr};
   untransformed.key.schedule.clear();
   return untransformed;
 }
@@ -146,8 +146,9 @@ JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
     result.hash = contentHash(*bytes);
     return result;
   }
-  auto kernel = compilers->compile(job.program->text(), job.program->entry(),
-                                   job.script, std::nullopt, &stop);
+  auto kernel = compilers->compile(
+      job.module ? llvm::StringRef(job.module->text) : job.program->text(),
+      job.program->entry(), job.script, std::nullopt, &stop);
   if (!kernel) {
     result.failed = Answer::failure(kernel.takeError());
     return result;

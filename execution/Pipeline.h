@@ -5,6 +5,7 @@
 #include "execution/Claims.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ProgramContexts.h"
+#include "execution/ProgramModule.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/outcome/Measurement.h"
@@ -31,7 +32,9 @@ namespace mlirgym {
 struct Job {
   std::shared_ptr<const Program> program;
   ExecDataKey key;
-  std::string script; ///< "" for the untransformed program
+  std::string script; ///< "" for the untransformed program and for a module
+  /// The IR in place of program and script; null if there is none.
+  std::shared_ptr<const ProgramModule> module = nullptr;
 
   bool isBaseline() const { return key.schedule.empty(); }
   /// The job of the untransformed program.

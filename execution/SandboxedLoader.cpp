@@ -1,6 +1,8 @@
 #include "execution/SandboxedLoader.h"
+#include "execution/ProgramModule.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/ProgramArchive.h" // IWYU pragma: keep, serialize()
@@ -12,18 +14,29 @@
 #include "program/ProgramFile.h"
 #include "program/ProgramLoader.h"
 #include "program/ProgramParts.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace mlirgym {
 
-struct SandboxedLoader::Attempt {
-  llvm::Expected<Program> program;
-  /// The worker crashed because of this request or of damage by an earlier one.
-  /// A timeout is always due to this request.
-  bool crashed = false;
+struct SandboxedLoader::Exchange {
+  worker::MessageType question, answer;
+  std::string request; ///< the encoded record
+  llvm::StringRef origin;
+
+  /// What the worker says of the text.
+  struct Verdict {
+    llvm::StringRef error; ///< "" if it has read the text
+    bool retiring = false;
+  };
+  /// Decodes an answer; nullopt if it is invalid.
+  llvm::function_ref<std::optional<Verdict>(llvm::StringRef)> decode;
 };
 
 SandboxedLoader::SandboxedLoader(SandboxedLoaderOptions loaderOptions)
@@ -99,6 +112,58 @@ static llvm::Error explain(const worker::WorkerDeath &death, bool parsed,
       death.message);
 }
 
+llvm::Error SandboxedLoader::ask(const Exchange &exchange) {
+  StopCheck stop(options.interrupted, {});
+  if (llvm::Error error = startWorker(stop))
+    return error;
+  const bool wasFresh = std::exchange(isFresh, false);
+  bool crashed = false;
+  llvm::Error first = attempt(exchange, stop, crashed);
+  if (!crashed || wasFresh)
+    return first;
+  llvm::consumeError(std::move(first));
+  if (llvm::Error error = startWorker(stop))
+    return error;
+  isFresh = false;
+  return attempt(exchange, stop, crashed);
+}
+
+llvm::Error SandboxedLoader::attempt(const Exchange &exchange, StopCheck &stop,
+                                     bool &crashed) {
+  const uint64_t before = process->progress();
+  auto bury = [&] {
+    const bool parsed = process->progress() != before;
+    const worker::WorkerDeath death = process->bury();
+    process.reset();
+    crashed = death.status != Status::TimedOut && !death.stopped;
+    return explain(death, parsed, exchange.origin);
+  };
+  worker::Frame frame;
+  if (!process->send(exchange.question, exchange.request, {}) ||
+      !process->receive(exchange.answer, frame, &stop))
+    return bury();
+  constexpr size_t longestError = 4096;
+  const std::optional<Exchange::Verdict> verdict =
+      exchange.decode(frame.payload);
+  if (!verdict || !frame.files.empty() ||
+      verdict->error.size() > longestError) {
+    process->distrust();
+    return bury();
+  }
+  if (process->progress() == before)
+    ++refusals;
+  if (verdict->retiring || refusals >= options.refusalsPerWorker)
+    process.reset();
+  // Names in a damaged file may not be UTF-8, which Python and JSON require.
+  if (!verdict->error.empty())
+    return llvm::make_error<ProgramError>(llvm::json::fixUTF8(verdict->error));
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
 llvm::Expected<Program> SandboxedLoader::loadFile(llvm::StringRef path) {
   auto file = readProgramFile(path);
   if (!file)
@@ -106,64 +171,76 @@ llvm::Expected<Program> SandboxedLoader::loadFile(llvm::StringRef path) {
   return loadText((*file)->getBuffer(), llvm::sys::path::stem(path), path);
 }
 
+/// The limit holds for programs and for modules.
+static llvm::Error checkSize(llvm::StringRef text, llvm::StringRef origin) {
+  if (text.size() <= maxProgramBytes)
+    return llvm::Error::success();
+  return programError(origin,
+                      "{0} MiB; at most {1} MiB are read, so make "
+                      "weights arguments of the function",
+                      text.size() >> 20, maxProgramBytes >> 20);
+}
+
 llvm::Expected<Program> SandboxedLoader::loadText(llvm::StringRef text,
                                                   llvm::StringRef name,
                                                   llvm::StringRef origin) {
-  if (text.size() > maxProgramBytes)
-    return programError(origin,
-                        "{0} MiB; at most {1} MiB are read, so make "
-                        "weights arguments of the function",
-                        text.size() >> 20, maxProgramBytes >> 20);
-  const std::string request =
-      worker::encode(worker::LoadTextMessage{text.str(), origin.str()});
-  StopCheck stop(options.interrupted, {});
-  if (llvm::Error error = startWorker(stop))
+  if (llvm::Error error = checkSize(text, origin))
     return std::move(error);
-  const bool wasFresh = std::exchange(isFresh, false);
-  Attempt first = attempt(request, name, origin, stop);
-  if (!first.crashed || wasFresh)
-    return std::move(first.program);
-  llvm::consumeError(first.program.takeError());
-  if (llvm::Error error = startWorker(stop))
+  worker::TextLoadedMessage reply;
+  auto decode =
+      [&](llvm::StringRef payload) -> std::optional<Exchange::Verdict> {
+    reply = {};
+    if (!worker::decode(payload, reply) ||
+        (reply.error.empty() && llvm::errorToBool(checkParts(reply.parts))))
+      return std::nullopt;
+    return Exchange::Verdict{reply.error, reply.retiring != 0};
+  };
+  if (llvm::Error error = ask(
+          {worker::MessageType::LoadText, worker::MessageType::TextLoaded,
+           worker::encode(worker::LoadTextMessage{text.str(), origin.str()}),
+           origin, decode}))
     return std::move(error);
-  isFresh = false;
-  return std::move(attempt(request, name, origin, stop).program);
+  return ProgramLoader::assemble(std::move(reply.parts), name);
 }
 
-SandboxedLoader::Attempt SandboxedLoader::attempt(llvm::StringRef request,
-                                                  llvm::StringRef name,
-                                                  llvm::StringRef origin,
-                                                  StopCheck &stop) {
-  const uint64_t before = process->progress();
-  auto bury = [&]() -> Attempt {
-    const bool parsed = process->progress() != before;
-    const worker::WorkerDeath death = process->bury();
-    process.reset();
-    const bool ended = death.status == Status::TimedOut || death.stopped;
-    return {explain(death, parsed, origin), !ended};
+//===----------------------------------------------------------------------===//
+// Modules that implement a program
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<ProgramModule>
+SandboxedLoader::loadModuleFile(llvm::StringRef path, const Program &program) {
+  auto file = readProgramFile(path);
+  if (!file)
+    return file.takeError();
+  return loadModule((*file)->getBuffer(), program, path);
+}
+
+llvm::Expected<ProgramModule>
+SandboxedLoader::loadModule(llvm::StringRef text, const Program &program,
+                            llvm::StringRef origin) {
+  if (llvm::Error error = checkSize(text, origin))
+    return std::move(error);
+  worker::LoadModuleMessage request;
+  request.text = text.str();
+  request.origin = origin.str();
+  request.program = program.name().str();
+  request.arguments = program.arguments().vec();
+  request.source = program.source();
+  worker::ModuleLoadedMessage reply;
+  auto decode =
+      [&](llvm::StringRef payload) -> std::optional<Exchange::Verdict> {
+    reply = {};
+    if (!worker::decode(payload, reply) ||
+        (reply.error.empty() &&
+         (reply.text.empty() || reply.text.size() > maxProgramBytes)))
+      return std::nullopt;
+    return Exchange::Verdict{reply.error, reply.retiring != 0};
   };
-  worker::Frame frame;
-  if (!process->send(worker::MessageType::LoadText, request, {}) ||
-      !process->receive(worker::MessageType::TextLoaded, frame, &stop))
-    return bury();
-  worker::TextLoadedMessage reply;
-  constexpr size_t longestError = 4096;
-  bool isRecord = worker::decode(frame.payload, reply) && frame.files.empty() &&
-                  reply.error.size() <= longestError;
-  if (isRecord && reply.error.empty())
-    isRecord = !llvm::errorToBool(checkParts(reply.parts));
-  if (!isRecord) {
-    process->distrust();
-    return bury();
-  }
-  if (process->progress() == before)
-    ++refusals;
-  if (reply.retiring || refusals >= options.refusalsPerWorker)
-    process.reset();
-  // Names in a damaged file may not be UTF-8, which Python and JSON require.
-  if (!reply.error.empty())
-    return {llvm::make_error<ProgramError>(llvm::json::fixUTF8(reply.error))};
-  return {ProgramLoader::assemble(std::move(reply.parts), name)};
+  if (llvm::Error error = ask({worker::MessageType::LoadModule,
+                               worker::MessageType::ModuleLoaded,
+                               worker::encode(request), origin, decode}))
+    return std::move(error);
+  return ProgramModule{std::move(reply.text), reply.key.hex()};
 }
 
 } // namespace mlirgym

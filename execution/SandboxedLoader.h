@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_SANDBOXEDLOADER_H
 #define MLIRGYM_EXECUTION_SANDBOXEDLOADER_H
 
+#include "execution/ProgramModule.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -54,13 +55,27 @@ public:
   llvm::Expected<Program> loadText(llvm::StringRef text, llvm::StringRef name,
                                    llvm::StringRef origin = "<text>");
 
+  /// Reads a module that implements `program`: any IR of MLIR's own dialects
+  /// whose entry function has the signature of the program, as it was written
+  /// or in normal form. Whether it computes the same is verified when it is
+  /// executed. Errors: as loadFile(); a signature that differs, with both
+  /// sides.
+  llvm::Expected<ProgramModule> loadModuleFile(llvm::StringRef path,
+                                               const Program &program);
+  llvm::Expected<ProgramModule> loadModule(llvm::StringRef text,
+                                           const Program &program,
+                                           llvm::StringRef origin = "<text>");
+
 private:
-  /// The outcome of one attempt.
-  struct Attempt;
+  /// A request to the worker, and its answer.
+  struct Exchange;
   llvm::Error startWorker(StopCheck &stop);
-  /// `request` is an encoded LoadTextMessage.
-  Attempt attempt(llvm::StringRef request, llvm::StringRef name,
-                  llvm::StringRef origin, StopCheck &stop);
+  /// Succeeds if the worker has read the text. Repeats the request in a new
+  /// worker after a crash that an earlier text may have caused.
+  llvm::Error ask(const Exchange &exchange);
+  /// One attempt; sets `crashed` if the worker died because of this request or
+  /// of damage by an earlier one. A timeout is always due to this request.
+  llvm::Error attempt(const Exchange &exchange, StopCheck &stop, bool &crashed);
 
   SandboxedLoaderOptions options;
   std::unique_ptr<worker::WorkerProcess> process;

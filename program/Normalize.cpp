@@ -77,15 +77,18 @@ static void eraseDead(mlir::Block &block) {
 }
 
 /// Drops arguments that are neither read nor written, unless they are part of
-/// the caller's own signature.
-static void eraseUnusedArguments(mlir::func::FuncOp entry,
-                                 const llvm::BitVector &free) {
+/// the caller's own signature. Returns one bit per argument: 1 if it is kept.
+static llvm::BitVector eraseUnusedArguments(mlir::func::FuncOp entry,
+                                            const llvm::BitVector &free) {
   mlir::Block &block = entry.getBody().front();
-  block.eraseArguments([&](mlir::BlockArgument argument) {
-    return free[argument.getArgNumber()] && argument.use_empty();
-  });
+  llvm::BitVector erased(block.getNumArguments());
+  for (mlir::BlockArgument argument : block.getArguments())
+    if (free[argument.getArgNumber()] && argument.use_empty())
+      erased.set(argument.getArgNumber());
+  block.eraseArguments(erased);
   entry.setFunctionType(mlir::FunctionType::get(entry.getContext(),
                                                 block.getArgumentTypes(), {}));
+  return erased.flip();
 }
 
 /// separateInits() creates a scalar for a splat, which may exist already:
@@ -222,7 +225,8 @@ Normalizer::Normalizer(Normalizer &&) noexcept = default;
 Normalizer &Normalizer::operator=(Normalizer &&) noexcept = default;
 
 llvm::Error Normalizer::normalize(mlir::ModuleOp module,
-                                  mlir::func::FuncOp entry) {
+                                  mlir::func::FuncOp entry,
+                                  llvm::BitVector *kept) {
   eraseOthers(module, entry);
   clearAttributes(module, entry);
   llvm::BitVector free = makeBoundary(entry);
@@ -236,7 +240,9 @@ llvm::Error Normalizer::normalize(mlir::ModuleOp module,
   separateInits(entry);
   mergeConstants(block);
   eraseDead(block);
-  eraseUnusedArguments(entry, free);
+  llvm::BitVector left = eraseUnusedArguments(entry, free);
+  if (kept)
+    *kept = std::move(left);
   assignDestinations(entry);
   orderInits(block);
   placeEmpties(block);

@@ -38,9 +38,11 @@ public:
   Normalizer(Normalizer &&) noexcept;
   Normalizer &operator=(Normalizer &&) noexcept;
 
-  /// Requires: checkPayload(entry) succeeds. Errors: ProgramError if nothing is
-  /// left to compute.
-  llvm::Error normalize(mlir::ModuleOp module, mlir::func::FuncOp entry);
+  /// Requires: checkPayload(entry) succeeds. `kept`, if given, becomes one bit
+  /// per parameter and then per result of `entry`: 1 if it is an argument of
+  /// the normal form. Errors: ProgramError if nothing is left to compute.
+  llvm::Error normalize(mlir::ModuleOp module, mlir::func::FuncOp entry,
+                        llvm::BitVector *kept = nullptr);
 
 private:
   struct Impl;

@@ -105,6 +105,24 @@ struct Argument {
   int64_t sizeBytes() const;
 };
 
+/// The entry function as it was written, before the normal form turned its
+/// tensors and results into memref arguments. IR that implements a program may
+/// have this signature as well (execution/ProgramModule.h).
+struct SourceSignature {
+  struct Value {
+    llvm::SmallVector<int64_t, 4> shape;
+    ElementType elementType = ElementType::F32;
+    /// Index in Program::arguments(); -1 for a parameter on which no result
+    /// depends, and which the normal form lacks.
+    int argument = -1;
+    /// False: a memref, which an implementation may write only if the program
+    /// does.
+    bool isTensor = true;
+  };
+  std::string entry; ///< without "@"
+  std::vector<Value> parameters, results;
+};
+
 /// Work of one call, computed from the shapes alone.
 struct Complexity {
   double flops = 0;
@@ -136,6 +154,7 @@ public:
   llvm::StringRef entry() const { return entrySymbol; }
   llvm::ArrayRef<Operation> operations() const { return ops; }
   llvm::ArrayRef<Argument> arguments() const { return args; }
+  const SourceSignature &source() const { return signature; }
   const ProgramKey &key() const { return programKey; }
   const Complexity &complexity() const { return work; }
 
@@ -144,6 +163,7 @@ private:
   std::string programName, ir, entrySymbol;
   std::vector<Operation> ops;
   std::vector<Argument> args;
+  SourceSignature signature;
   ProgramKey programKey;
   Complexity work;
 };

@@ -17,6 +17,8 @@
 #include "program/Program.h"
 #include "program/ProgramParts.h"
 #include "program/Suite.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
@@ -153,6 +155,36 @@ ProgramLoader::parse(llvm::StringRef text, llvm::StringRef origin,
   return parts;
 }
 
+/// The signature of a payload that passed checkPayload().
+static SourceSignature describeSignature(mlir::func::FuncOp entry) {
+  SourceSignature source;
+  source.entry = entry.getSymName().str();
+  auto describeAll = [](mlir::TypeRange types,
+                        std::vector<SourceSignature::Value> &values) {
+    for (mlir::Type type : types) {
+      auto shaped = llvm::cast<mlir::ShapedType>(type);
+      SourceSignature::Value &value = values.emplace_back();
+      value.shape.assign(shaped.getShape().begin(), shaped.getShape().end());
+      value.elementType = *elementTypeOf(shaped.getElementType());
+      value.isTensor = llvm::isa<mlir::TensorType>(type);
+    }
+  };
+  describeAll(entry.getArgumentTypes(), source.parameters);
+  describeAll(entry.getResultTypes(), source.results);
+  return source;
+}
+
+/// `kept`: see Normalizer::normalize().
+static void numberArguments(SourceSignature &source,
+                            const llvm::BitVector &kept) {
+  int next = 0;
+  unsigned position = 0;
+  for (SourceSignature::Value &value :
+       llvm::concat<SourceSignature::Value>(source.parameters, source.results))
+    if (kept[position++])
+      value.argument = next++;
+}
+
 llvm::Expected<ProgramParts>
 ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
                                 llvm::function_ref<void()> onParsed) {
@@ -178,10 +210,13 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
     return error;
   // The location of the file: that of the entry may be in another file.
   mlir::Location place = (*module)->getLoc();
-  if (llvm::Error error = normalizer.normalize(**module, *entry))
-    return error;
-
   ProgramParts parts;
+  parts.source = describeSignature(*entry);
+  llvm::BitVector kept;
+  if (llvm::Error error = normalizer.normalize(**module, *entry, &kept))
+    return error;
+  numberArguments(parts.source, kept);
+
   llvm::raw_string_ostream os(parts.text);
   // operator<< would print each affine map at every use.
   (*module)->print(os, mlir::OpPrintingFlags().assumeVerified());
@@ -201,6 +236,7 @@ Program ProgramLoader::assemble(ProgramParts parts, llvm::StringRef name) {
   program.ir = std::move(parts.text);
   program.ops = std::move(parts.operations);
   program.args = std::move(parts.arguments);
+  program.signature = std::move(parts.source);
   program.programKey = parts.key;
   program.work = complexityOf(program.ops, program.args);
   return program;

@@ -93,6 +93,17 @@ static llvm::Error checkOperation(const ProgramParts &parts, size_t index) {
   return llvm::Error::success();
 }
 
+static bool isArgumentOf(const ProgramParts &parts,
+                         const SourceSignature::Value &value) {
+  if (value.argument == -1)
+    return isElementType(value.elementType) && isShape(value.shape);
+  if (value.argument < 0 || size_t(value.argument) >= parts.arguments.size())
+    return false;
+  const Argument &argument = parts.arguments[size_t(value.argument)];
+  return argument.shape == value.shape &&
+         argument.elementType == value.elementType;
+}
+
 llvm::Error checkParts(const ProgramParts &parts) {
   if (parts.text.empty() || parts.text.size() > maxProgramBytes)
     return wrong("{0} bytes of text", parts.text.size());
@@ -103,6 +114,11 @@ llvm::Error checkParts(const ProgramParts &parts) {
   for (auto [i, argument] : llvm::enumerate(parts.arguments))
     if (!isElementType(argument.elementType) || !isShape(argument.shape))
       return wrong("argument {0} has an invalid type", i);
+  for (const SourceSignature::Value &value :
+       llvm::concat<const SourceSignature::Value>(parts.source.parameters,
+                                                  parts.source.results))
+    if (!isArgumentOf(parts, value))
+      return wrong("a signature that contradicts the arguments");
   for (size_t i = 0; i < parts.operations.size(); ++i)
     if (llvm::Error error = checkOperation(parts, i))
       return error;

@@ -15,6 +15,7 @@ struct ProgramParts {
   std::string text; ///< the normal form
   std::vector<Operation> operations;
   std::vector<Argument> arguments;
+  SourceSignature source;
   ProgramKey key;
 };
 

@@ -1,12 +1,17 @@
 //===- tools/MeasureCommand.cpp - mlirgym measure -------------------------===//
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/ProgramModule.h"
+#include "execution/SandboxedLoader.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"
 #include "program/Stopwatch.h"
 #include "tools/Arguments.h"
+#include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
@@ -26,6 +31,8 @@ namespace {
 struct MeasureFlags {
   std::string program;
   ScheduleArgument schedule;
+  /// File of IR in place of a schedule; "" for none.
+  std::string module;
   ExecutionFlags execution;
   OutputFlags output;
 };
@@ -34,27 +41,43 @@ std::string formatMs(double milliseconds) {
   return formatNs(milliseconds * 1e6);
 }
 
-/// One sample, reported like a search with a budget of one.
-llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
+/// The program with its schedule or module.
+llvm::Expected<ExecutionRequest> requestOf(const MeasureFlags &flags) {
   llvm::Expected<Schedule> schedule = flags.schedule.parse();
   if (!schedule)
     return schedule.takeError();
   auto program = loadProgram(flags.program);
   if (!program)
     return program.takeError();
+  ExecutionRequest request{std::move(*program), schedule->canonical()};
+  if (flags.module.empty())
+    return request;
+  auto module =
+      SandboxedLoader().loadModuleFile(flags.module, *request.program);
+  if (!module)
+    return module.takeError();
+  request.module = std::make_shared<const ProgramModule>(std::move(*module));
+  return request;
+}
+
+/// One sample, reported like a search with a budget of one.
+llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
+  auto request = requestOf(flags);
+  if (!request)
+    return request.takeError();
   auto execution = flags.execution.open();
   if (!execution)
     return execution.takeError();
 
   const Stopwatch taken;
   SearchResult result;
-  result.program = (*program)->name().str();
-  result.schedule = schedule->canonical();
-  llvm::Expected<Measurement> baseline = (*execution)->baseline(*program);
+  result.program = request->program->name().str();
+  result.schedule = request->schedule;
+  llvm::Expected<Measurement> baseline =
+      (*execution)->baseline(request->program);
   if (!baseline)
     return baseline.takeError();
-  llvm::Expected<Measurement> measured =
-      (*execution)->execute(*program, *schedule);
+  llvm::Expected<Measurement> measured = (*execution)->execute(*request);
   if (!measured)
     return measured.takeError();
   result.baseline = std::move(*baseline);
@@ -79,6 +102,8 @@ int runMeasure(const MeasureFlags &flags, const CommandLine &) {
   const Measurement &best = result->best;
   if (flags.output.json) {
     nlohmann::ordered_json object = toJson(*result);
+    if (!flags.module.empty())
+      object["module"] = flags.module;
     object["threads"] = flags.execution.threads;
     object["machine"] = Machine::host().id();
     object["min_ns"] = best.minNs;
@@ -100,6 +125,8 @@ int runMeasure(const MeasureFlags &flags, const CommandLine &) {
                            {"measure", best.phases.measureMs}};
     printJson(object);
   } else {
+    if (!flags.module.empty())
+      llvm::outs() << "module    " << flags.module << '\n';
     print(llvm::outs(), *result);
     if (best.counters.any())
       llvm::outs() << llvm::formatv(
@@ -123,10 +150,22 @@ int runMeasure(const MeasureFlags &flags, const CommandLine &) {
 void addMeasureCommand(CLI::App &app, CommandLine &line,
                        const ExecutionFlags *timings) {
   CLI::App *measure = addSubcommand(
-      app, "measure", "Compile, verify and time one schedule of a program");
+      app, "measure",
+      "Compile, verify and time one schedule of a program, or IR that "
+      "implements it");
   auto flags = std::make_shared<MeasureFlags>();
   addProgramArgument(*measure, flags->program);
   flags->schedule.addTo(*measure);
+  addOption(
+      *measure, "--module", flags->module,
+      "IR that implements the program, in place of a schedule: transformed "
+      "by other tools or by hand, in any of MLIR's own dialects, with the "
+      "signature of the program. It is lowered from where it stands and "
+      "verified against the program [default: none]")
+      .type("FILE")
+      .check(checkFileIsThere)
+      .excludes("--schedule")
+      .excludes("--schedule-file");
   if (!timings)
     flags->execution.addTo(*measure);
   flags->output.addJson(*measure);

@@ -7,6 +7,7 @@
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllPasses.h"
@@ -169,6 +170,8 @@ struct KernelCompiler::Impl {
         vectorize((prepare(), context), options.pipeline.vectorize,
                   options.verifyEach),
         bufferize(context, options.pipeline.bufferize, options.verifyEach),
+        fromBuffers(context, options.pipeline.fromBuffers, options.verifyEach),
+        deallocate(context, options.pipeline.deallocate, options.verifyEach),
         toLlvm(context, options.pipeline.toLlvm, options.verifyEach),
         codeGen(lowering::CodeGen::create(Machine::host())) {}
 
@@ -186,6 +189,8 @@ struct KernelCompiler::Impl {
   bool transform(StringRef programText, StringRef script,
                  CompileOutput &output);
   bool lower(StringRef entry, LoweringStage last, CompileOutput &output);
+  /// The stages before the last one.
+  bool lowerToBuffers(LoweringStage last, CompileOutput &output);
   bool runStage(Stage &stage, CompileOutput &output);
   bool generate(LoweringStage last, CompileOutput &output);
 
@@ -196,7 +201,7 @@ struct KernelCompiler::Impl {
   }
 
   MLIRContext context;
-  Stage vectorize, bufferize, toLlvm;
+  Stage vectorize, bufferize, fromBuffers, deallocate, toLlvm;
   llvm::Expected<lowering::CodeGen> codeGen;
 
   // The current program.
@@ -231,15 +236,42 @@ bool KernelCompiler::Impl::runStage(Stage &stage, CompileOutput &output) {
               (stage.takeFailedPass() + ": " + diagnostics.take()).str());
 }
 
-bool KernelCompiler::Impl::lower(StringRef entry, LoweringStage last,
-                                 CompileOutput &output) {
-  if (!runStage(vectorize, output))
-    return false;
+static bool hasTensors(ModuleOp module) {
+  auto isTensor = llvm::IsaPred<TensorType>;
+  auto interrupted = [&](Operation *op) {
+    return llvm::any_of(op->getResultTypes(), isTensor) ||
+                   llvm::any_of(op->getOperandTypes(), isTensor)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  };
+  // A program in normal form begins with a tensor.
+  return module.walk<WalkOrder::PreOrder>(interrupted).wasInterrupted();
+}
+
+template <typename Op> static bool contains(ModuleOp module) {
+  return module.walk([](Op) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+bool KernelCompiler::Impl::lowerToBuffers(LoweringStage last,
+                                          CompileOutput &output) {
+  if (hasTensors(*module))
+    return runStage(vectorize, output) &&
+           (last == LoweringStage::Vectorized || runStage(bufferize, output));
   if (last == LoweringStage::Vectorized)
     return true;
-  if (!runStage(bufferize, output))
+  if (!runStage(fromBuffers, output))
     return false;
-  if (last == LoweringStage::Bufferized)
+  // Bufferization alone frees nothing; other IR may free its buffers itself.
+  return !contains<memref::AllocOp>(*module) ||
+         contains<memref::DeallocOp>(*module) || runStage(deallocate, output);
+}
+
+bool KernelCompiler::Impl::lower(StringRef entry, LoweringStage last,
+                                 CompileOutput &output) {
+  if (!lowerToBuffers(last, output))
+    return false;
+  if (last == LoweringStage::Vectorized || last == LoweringStage::Bufferized)
     return true;
   if (!runStage(toLlvm, output))
     return false;

@@ -139,7 +139,11 @@ void append(OpPassManager &passes, StringRef text) {
 } // namespace
 
 LoweringPipeline LoweringPipeline::of(const VectorUnit &unit) {
-  return {vectorizeText(unit), bufferizeText(), toLlvmText(unit)};
+  return {.vectorize = vectorizeText(unit),
+          .bufferize = bufferizeText(),
+          .fromBuffers = "lower-affine,func.func(lower-vector-mask)",
+          .deallocate = "buffer-deallocation-pipeline",
+          .toLlvm = toLlvmText(unit)};
 }
 
 void registerLoweringPasses() {

@@ -11,16 +11,21 @@ class DialectRegistry;
 
 namespace mlirgym::lowering {
 
-/// From a scheduled program on tensors to the LLVM dialect. All programs and
-/// schedules, including the untransformed baseline, use the same pipeline;
-/// schedules differ only in their loops and marks. Each member is the text of
-/// module passes, in the syntax of `mlirgym-opt --pass-pipeline` inside
-/// `builtin.module()`.
+/// From a scheduled program on tensors to the LLVM dialect; other IR is lowered
+/// from where it stands. All programs and schedules, including the
+/// untransformed baseline, use the same pipeline; schedules differ only in
+/// their loops and marks. Each member is the text of module passes, in the
+/// syntax of `mlirgym-opt --pass-pipeline` inside `builtin.module()`.
 struct LoweringPipeline {
   /// On tensors: marked ops become vectors held in registers.
   std::string vectorize;
   /// Tensors become buffers, in place wherever the analysis allows.
   std::string bufferize;
+  /// In place of the first two, for IR without tensors: the operations for
+  /// which the third has no lowering, and which no schedule creates.
+  std::string fromBuffers;
+  /// Before the third, for IR without tensors that frees no buffer.
+  std::string deallocate;
   /// Loops, register-sized vectors, OpenMP, the LLVM dialect.
   std::string toLlvm;
 

@@ -1,6 +1,7 @@
 #include "execution/server/WorkerMain.h"
 #include "execution/lowering/KernelCompiler.h"
 #include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/ModuleReader.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/reference/Preparation.h"
 #include "execution/server/KernelHeap.h"
@@ -244,10 +245,42 @@ static void serveCompile(const SettingsMessage &settings,
   }
 }
 
+static ModuleLoadedMessage readModule(ModuleReader &reader,
+                                      const LoadModuleMessage &request,
+                                      CrashNote &note) {
+  ModuleLoadedMessage reply;
+  llvm::Expected<ModuleReader::Module> module =
+      reader.read({request.text, request.origin, request.program,
+                   request.arguments, request.source},
+                  [&] { ++note.progress; });
+  if (!module) {
+    reply.error = llvm::toString(module.takeError());
+    return reply;
+  }
+  reply.text = std::move(module->text);
+  reply.key = module->key;
+  return reply;
+}
+
 static void serveLoad(const SettingsMessage &settings, ProgramLoader &loader,
                       const ContextSize &context, CrashNote &note) {
+  // Its context has all dialects, which few callers need.
+  std::optional<ModuleReader> reader;
   while (true) {
     Frame frame = receive();
+    if (frame.type == MessageType::LoadModule) {
+      auto request = read<LoadModuleMessage>(frame, MessageType::LoadModule);
+      limitProcessorTime(settings.cpuSecondsPerRequest);
+      frame.payload = {};
+      if (!reader)
+        reader.emplace();
+      ModuleLoadedMessage reply = readModule(*reader, request, note);
+      reply.retiring = context.hasGrown();
+      send(MessageType::ModuleLoaded, reply);
+      if (reply.retiring)
+        return;
+      continue;
+    }
     auto request = read<LoadTextMessage>(frame, MessageType::LoadText);
     limitProcessorTime(settings.cpuSecondsPerRequest);
     frame.payload = {}; // frees one copy of the program

@@ -12,6 +12,8 @@
 //                                  <-   KernelRan [reference]
 //   LoadText                       ->                             role Load
 //                                  <-   TextLoaded
+//   LoadModule                     ->
+//                                  <-   ModuleLoaded
 //
 // In brackets: sealed memory files that are sent with the frame.
 //===----------------------------------------------------------------------===//
@@ -20,6 +22,7 @@
 
 #include "execution/outcome/Measurement.h"
 #include "execution/timing/MeasureProtocol.h"
+#include "program/Program.h"
 #include "program/ProgramParts.h"
 #include <cstdint>
 #include <string>
@@ -30,7 +33,7 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 4;
+inline constexpr uint32_t messageVersion = 5;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
@@ -203,6 +206,24 @@ struct TextLoadedMessage {
   /// The message of a ProgramError; "" if `parts` is valid.
   std::string error;
   ProgramParts parts;
+  /// As in CompiledMessage.
+  uint8_t retiring = 0;
+};
+
+/// MLIR from an untrusted source, as text or bytecode, and the program that it
+/// implements. Serialised in ProgramArchive.h, like the answer.
+struct LoadModuleMessage {
+  std::string text, origin;
+  std::string program; ///< its name
+  std::vector<Argument> arguments;
+  SourceSignature source;
+};
+
+struct ModuleLoadedMessage {
+  /// The message of a ProgramError; "" if the other members are valid.
+  std::string error;
+  std::string text; ///< with the program's entry function
+  ProgramKey key;   ///< a hash of the IR, as of a program
   /// As in CompiledMessage.
   uint8_t retiring = 0;
 };

@@ -89,6 +89,37 @@ void serialize(Archive &archive, Argument &argument) {
 }
 
 template <typename Archive>
+void serialize(Archive &archive, SourceSignature::Value &value) {
+  archiveList<maxLoops>(archive, value.shape);
+  archiveByte(archive, value.elementType);
+  archive(value.argument);
+  archiveByte(archive, value.isTensor);
+}
+
+// A function may have more parameters than the normal form has arguments.
+template <typename Archive>
+void serialize(Archive &archive, SourceSignature &source) {
+  archive(source.entry);
+  archiveList<maxOperations>(archive, source.parameters);
+  archiveList<maxOperations>(archive, source.results);
+}
+
+template <typename Archive>
+void serialize(Archive &archive, LoadModuleMessage &message) {
+  archive(message.text, message.origin, message.program);
+  archiveList<maxArguments>(archive, message.arguments);
+  archive(message.source);
+}
+
+template <typename Archive>
+void serialize(Archive &archive, ModuleLoadedMessage &message) {
+  archive(message.error, message.text);
+  for (uint8_t &byte : message.key.bytes)
+    archive(byte);
+  archive(message.retiring);
+}
+
+template <typename Archive>
 void serialize(Archive &archive, TextLoadedMessage &message) {
   ProgramParts &parts = message.parts;
   archive(message.error, parts.text);
@@ -96,7 +127,7 @@ void serialize(Archive &archive, TextLoadedMessage &message) {
     archive(byte);
   archiveList<maxOperations>(archive, parts.operations);
   archiveList<maxArguments>(archive, parts.arguments);
-  archive(message.retiring);
+  archive(parts.source, message.retiring);
 }
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_PROGRAMARCHIVE_H

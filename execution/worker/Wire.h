@@ -27,6 +27,8 @@ enum class MessageType : uint16_t {
   TextLoaded,
   Prepare,
   Prepared,
+  LoadModule,
+  ModuleLoaded,
 };
 
 /// A header (magic number, type, number of files, length), the payload, and

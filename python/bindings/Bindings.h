@@ -4,7 +4,15 @@
 
 #include <pybind11/pybind11.h>
 
+namespace mlirgym {
+class SandboxedLoader;
+}
+
 namespace mlirgym::python {
+/// Text from users is parsed in a worker process, one per thread, since MLIR's
+/// parser may crash on it.
+SandboxedLoader &strangersLoader();
+
 void bindProgram(pybind11::module_ &module);
 void bindActions(pybind11::module_ &module);
 void bindExecution(pybind11::module_ &module);

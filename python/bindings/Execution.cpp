@@ -1,6 +1,7 @@
 #include "execution/Execution.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
+#include "execution/SandboxedLoader.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/lowering/Machine.h"
 #include "execution/timing/PerfCounters.h"
@@ -232,6 +233,39 @@ Raises
 ScheduleError
     If an action is illegal where it stands; names the operation and the loop.
 )doc")
+      .def(
+          "execute_module",
+          [](Execution &self, const std::shared_ptr<Program> &program,
+             const std::string &module, const std::string &origin) {
+            return unwrap(
+                self.executeModule(program, unwrap(strangersLoader().loadModule(
+                                                module, *program, origin))));
+          },
+          py::arg("program"), py::arg("module"), py::arg("origin") = "<module>",
+          py::call_guard<py::gil_scoped_release>(),
+          R"doc(Time IR that implements a program, as text or bytecode.
+
+Returns
+-------
+Measurement
+    As of `execute`.
+
+Raises
+------
+ProgramError
+    If it is not MLIR, or has another signature than the program.
+)doc")
+      .def(
+          "execute_module_file",
+          [](Execution &self, const std::shared_ptr<Program> &program,
+             const std::string &path) {
+            return unwrap(self.executeModule(
+                program,
+                unwrap(strangersLoader().loadModuleFile(path, *program))));
+          },
+          py::arg("program"), py::arg("path"),
+          py::call_guard<py::gil_scoped_release>(),
+          "As `execute_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.")
       .def(
           "baseline",
           [](Execution &self, const std::shared_ptr<Program> &program) {

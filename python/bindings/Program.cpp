@@ -20,9 +20,7 @@ static ProgramLoader &loader() {
   return warm;
 }
 
-/// Text from users is parsed in a worker process, since MLIR's parser may crash
-/// on it.
-static SandboxedLoader &strangersLoader() {
+SandboxedLoader &strangersLoader() {
   static thread_local SandboxedLoader warm({.interrupted = interrupted});
   return warm;
 }

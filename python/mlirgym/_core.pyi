@@ -285,6 +285,26 @@ class Execution:
         """
         Time many ``(program, schedule)`` pairs at once: compiling overlaps measuring. Results are in request order.
         """
+    def execute_module(
+        self, program: Program, module: str, origin: str = "<module>"
+    ) -> Measurement:
+        """
+        Time IR that implements a program, as text or bytecode.
+
+        Returns
+        -------
+        Measurement
+            As of `execute`.
+
+        Raises
+        ------
+        ProgramError
+            If it is not MLIR, or has another signature than the program.
+        """
+    def execute_module_file(self, program: Program, path: str) -> Measurement:
+        """
+        As `execute_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.
+        """
     def measure_paired(self, program: Program, schedule: str) -> PairedMeasurement:
         """
         Measure a schedule and the untransformed program in interleaved rounds, for a speedup to report.

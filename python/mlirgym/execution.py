@@ -7,7 +7,7 @@ import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from mlirgym import _core
 from mlirgym.checks import COUNT, FLAG, NUMBER, PATH, TEXT, Kind, checked
@@ -125,6 +125,44 @@ class Execution(_core.Execution):
         """
         text = TEXT("execute", "schedule", schedule)
         return super().execute(as_program(program), text)
+
+    def execute_module(
+        self, program: ProgramLike, module: object, origin: str = "<module>"
+    ) -> _core.Measurement:
+        """Time IR that implements a program, whoever transformed it.
+
+        The module is lowered from where it stands, verified against the program as any
+        schedule, and stored under the hash of its IR.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+            The program that the module is said to compute.
+        module : str, bytes, path or object whose str() is MLIR text
+            A path that ends in ``.mlir`` or ``.mlirbc``, or MLIR as text or bytecode. Its entry
+            function has the signature of the program.
+        origin : str
+            File name in messages about a text.
+
+        Returns
+        -------
+        Measurement
+            As of `execute`; ``wrong_result`` if it computes something else.
+
+        Raises
+        ------
+        ProgramError
+            If it is not MLIR of upstream dialects, or its signature differs from the program's.
+        """
+        payload = as_program(program)
+        if isinstance(module, os.PathLike) or _is_path(module):
+            return super().execute_module_file(
+                payload, PATH("execute_module", "module", cast("str", module))
+            )
+        # The binding takes bytes for text.
+        text = module if isinstance(module, (str, bytes)) else str(module)
+        origin = TEXT("execute_module", "origin", origin)
+        return super().execute_module(payload, cast("str", text), origin)
 
     def baseline(self, program: ProgramLike) -> _core.Measurement:
         """Time the untransformed program: same lowering, machine and threads.
@@ -260,8 +298,12 @@ def _rebuild(arguments: dict[str, Any]) -> Execution:
     return Execution(**arguments)
 
 
+def _is_path(text: object) -> bool:
+    return isinstance(text, str) and text.endswith((".mlir", ".mlirbc")) and "\n" not in text
+
+
 def _parse(text: str, name: str) -> _core.Program:
-    if text.endswith((".mlir", ".mlirbc")) and "\n" not in text:
+    if _is_path(text):
         return as_program(text)
     return _core.parse_program(text, name)
 

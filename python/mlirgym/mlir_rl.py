@@ -1,7 +1,8 @@
 """Replacement for MLIR-RL's execution module: only the import lines of a script change.
 
-docs/python.md lists the differences: `Execution.execute_code` applies the actions of a sequence
-to the untransformed module; kernels are verified and run in worker processes.
+docs/python.md lists the differences: `Execution.execute_code` runs the module that it is given and
+applies the actions of a sequence to an untransformed one; kernels are verified and run in worker
+processes.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Context:
 
 
 class Module:
-    """MLIR text. Actions do not change it: `Execution.execute_code` applies the sequence."""
+    """MLIR text. Our actions do not change it: `Execution.execute_code` applies the sequence."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -235,6 +236,9 @@ class Execution(metaclass=_Singleton):
     main_exec_data : dict or path, optional
         Further timings, looked up first: a dict of the same form, a JSON file, or an exec-data
         file of mlirgym, exported as by `export_mlir_rl`.
+    benchmarks_folder_path : path, optional
+        Folder of the untransformed programs, ``<bench_name>.mlir``, against which transformed
+        modules are verified. By default that of MLIR-RL's configuration, ``$CONFIG_FILE_PATH``.
     **options
         As for `mlirgym.Execution`; ``threads`` is ``$OMP_NUM_THREADS``, else 1.
     """
@@ -243,6 +247,7 @@ class Execution(metaclass=_Singleton):
         self,
         exec_data_file: str | os.PathLike[str] | None = None,
         main_exec_data: Mapping[str, Mapping[str, int]] | str | os.PathLike[str] | None = None,
+        benchmarks_folder_path: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> None:
         if exec_data_file is None:
@@ -253,21 +258,26 @@ class Execution(metaclass=_Singleton):
         if isinstance(main_exec_data, (str, os.PathLike)):
             main_exec_data = _read_main(os.fspath(main_exec_data))
         self.main_exec_data = main_exec_data
+        self._folder = _benchmarks_folder(benchmarks_folder_path)
+        self._programs: dict[str, _core.Program] = {}
         options.setdefault("threads", _omp_threads())
         self._execution = _Execution(**options)
 
     def execute_code(
         self, module: object, bench_name: str, seq: Sequences
     ) -> tuple[int | None, bool, bool]:
-        """Time a sequence on a module, or return its stored timing.
+        """Run a module and time it, or return its stored timing.
+
+        A module that was transformed elsewhere is run as it is, and verified against the
+        untransformed program. To an untransformed module the sequence is applied.
 
         Parameters
         ----------
         module : Program or object whose str() is MLIR text
-            The untransformed module. If it was already transformed, the program named by
-            `bench_name` is used instead, if there is one.
+            A module with the program's signature. It counts as untransformed if it is the
+            program of this name; without a folder of programs, if it can be loaded as a program.
         bench_name : str
-            Name of the program in the file.
+            Name of the program in the file, in the folder of programs, or of a generated one.
         seq : str or sequence of sequences
             A key, or a list of actions for each operation, in program order.
 
@@ -279,15 +289,51 @@ class Execution(metaclass=_Singleton):
             True if it ran and computed the right result.
         cache_miss : bool
             True if there was no stored timing.
+
+        Raises
+        ------
+        ProgramError
+            If the module is not MLIR, or has another signature than its program; if it is
+            transformed and its program is not known.
         """
         for timings in (self.main_exec_data, _read(self.exec_data_file, missing_ok=True)):
             entries = (timings or {}).get(bench_name, {})
             for key in _spellings(self.get_code_cache_key(seq)):
                 if key in entries:
                     return entries[key], True, False
-        program = _payload(module, bench_name)
-        timing = self._execution.execute(program, to_schedule(program, seq))
+        timing = self._time(module, bench_name, seq)
         return (round(timing.median_ns) if timing.ok else None), timing.ok, True
+
+    def _time(self, module: object, bench_name: str, seq: Sequences) -> _core.Measurement:
+        if isinstance(module, _core.Program):
+            return self._execution.execute(module, to_schedule(module, seq))
+        text = str(module)
+        known = self._in_folder(bench_name)
+        refused: _core.ProgramError | None = None
+        try:
+            given = _core.parse_program(text, bench_name)
+        except _core.ProgramError as error:
+            refused = error
+        else:
+            if known is None or given.key == known.key:
+                self._programs[bench_name] = given
+                return self._execution.execute(given, to_schedule(given, seq))
+        program = known or self._programs.get(bench_name) or _generated(bench_name, text)
+        if program is None:
+            assert refused is not None  # else `known` is the program
+            raise refused
+        return self._execution.execute_module(program, text)
+
+    def _in_folder(self, bench_name: str) -> _core.Program | None:
+        """Return the program of this name in the folder of programs; None without one."""
+        if self._folder is None:
+            return None
+        path = os.path.join(self._folder, f"{bench_name}.mlir")
+        if not os.path.isfile(path):
+            return None
+        if bench_name not in self._programs:
+            self._programs[bench_name] = _core.load_program(path)
+        return self._programs[bench_name]
 
     def update_execution_cache(self, new_data: Mapping[str, Mapping[str, int]]) -> None:
         """Add timings to the exec-data file; they replace those with equal keys.
@@ -366,20 +412,34 @@ def _spellings(key: str) -> list[str]:
     return [key, key.replace("V(False)", "V(True)"), key.replace("V(True)", "V(False)")]
 
 
-def _payload(module: object, bench_name: str) -> _core.Program:
-    if isinstance(module, _core.Program):
-        return module
-    text = str(module)
+def _generated(bench_name: str, text: str) -> _core.Program | None:
+    """Return the program that a name of MLIR-RL's data set denotes, if it is one of a family."""
+    # The data set and our families name programs alike; those of the data set are f64.
+    element = re.search(r"x(f64|f32|i64|i32)>", text)
+    suffix = f"_{element[1]}" if element and element[1] != "f32" else ""
     try:
-        return _core.parse_program(text, bench_name)
-    except _core.ProgramError as refused:
-        # MLIR-RL's data set and our families name programs alike; those of the data set are f64.
-        element = re.search(r"x(f64|f32|i64|i32)>", text)
-        suffix = f"_{element[1]}" if element and element[1] != "f32" else ""
-        try:
-            return _core.generate_program(bench_name + suffix)
-        except _core.ProgramError:
-            raise refused from None
+        return _core.generate_program(bench_name + suffix)
+    except _core.ProgramError:
+        return None
+
+
+def _benchmarks_folder(given: str | os.PathLike[str] | None) -> str | None:
+    if given is not None:
+        return os.fspath(given)
+    config = os.environ.get("CONFIG_FILE_PATH")
+    if not config or not os.path.isfile(config):
+        return None
+    folder = _read_config(config).get("benchmarks_folder_path")
+    return folder if isinstance(folder, str) and folder else None
+
+
+def _read_config(path: str) -> dict[str, Any]:
+    try:
+        with open(path) as file:
+            config = json.load(file)
+    except ValueError as error:
+        raise ValueError(f"{path}: not JSON: {error}; give MLIR-RL's configuration") from None
+    return config if isinstance(config, dict) else {}
 
 
 def _read(path: str, missing_ok: bool = False) -> Cache:

@@ -77,6 +77,7 @@ TEST_F(SandboxedLoaderTest, GivesWhatTheLoaderInThisProcessGives) {
     there.parts.text = program->text().str();
     there.parts.operations = program->operations().vec();
     there.parts.arguments = program->arguments().vec();
+    there.parts.source = program->source();
     there.parts.key = program->key();
     EXPECT_EQ(worker::encode(here), worker::encode(there)) << name;
     auto same = llvm::cantFail(own.loadText(text, name));

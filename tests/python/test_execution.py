@@ -21,6 +21,65 @@ def test_a_schedule_is_verified_and_timed_once(matmul_relu, live_execution):
             assert getattr(copied, name) == getattr(measurement, name), name
 
 
+ADD = """
+func.func @add(%a: tensor<6x9xf32>, %b: tensor<6x9xf32>, %c: tensor<6x9xf32>) -> tensor<6x9xf32> {
+  %0 = linalg.OP ins(%a, %b : tensor<6x9xf32>, tensor<6x9xf32>)
+      outs(%c : tensor<6x9xf32>) -> tensor<6x9xf32>
+  return %0 : tensor<6x9xf32>
+}
+"""
+LOOPS = """
+func.func @add(%a: memref<6x9xf32>, %b: memref<6x9xf32>, %c: memref<6x9xf32>) -> memref<6x9xf32> {
+  affine.for %i = 0 to 6 {
+    affine.for %j = 0 to 9 {
+      %x = affine.load %a[%i, %j] : memref<6x9xf32>
+      %y = affine.load %b[%i, %j] : memref<6x9xf32>
+      %s = arith.OPf %x, %y : f32
+      affine.store %s, %c[%i, %j] : memref<6x9xf32>
+    }
+  }
+  return %c : memref<6x9xf32>
+}
+"""
+
+
+class Printed:
+    """An object whose text is a module, like that of the upstream bindings."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __str__(self):
+        return self.text
+
+
+def test_ir_that_implements_a_program_is_verified_and_timed(live_execution, tmp_path):
+    program = mlirgym.parse_program(ADD.replace("OP", "add"), "add")
+    right = LOOPS.replace("OP", "add")
+    (tmp_path / "right.mlir").write_text(right)
+    first = live_execution.execute_module(program, right)
+    assert first.ok, first.message
+    for same in (Printed(right), right.encode(), tmp_path / "right.mlir"):
+        again = live_execution.execute_module(program, same)
+        assert again.cache_hit and again.median_ns == first.median_ns
+    again = live_execution.execute_module(program, str(tmp_path / "right.mlir"))
+    assert again.cache_hit
+    # A pickled program has the signature of its normal form only.
+    copied = pickle.loads(pickle.dumps(program))
+    assert live_execution.execute_module(copied, copied.text).ok
+    assert live_execution.execute_module(program, LOOPS.replace("OP", "sub")).status == (
+        "wrong_result"
+    )
+
+
+def test_ir_that_cannot_implement_a_program_is_an_error(live_execution):
+    program = mlirgym.parse_program(ADD.replace("OP", "add"), "add")
+    with pytest.raises(mlirgym.ProgramError, match=r"mine\.mlir:1:"):
+        live_execution.execute_module(program, "func.func @add(", origin="mine.mlir")
+    with pytest.raises(mlirgym.ProgramError, match=r"@add\(\).* is @add\(6x9xf32, 6x9"):
+        live_execution.execute_module(program, "func.func @add() { return }")
+
+
 def test_replay_answers_from_exec_data_alone(matmul_relu, tmp_path):
     file = tmp_path / "exec.db"
     live = mlirgym.Execution(file)

@@ -2,6 +2,7 @@ import json
 import multiprocessing
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -175,12 +176,95 @@ def test_a_failure_is_not_ok(execution, monkeypatch):
     assert hasty.execute_code(CODE, "matmul_64_16_32", "T(4,4,1)V(True)") == (None, False, True)
 
 
-def test_a_module_that_is_transformed_is_what_its_name_says(execution):
-    transformed = 'module { scf.forall (%i) in (8) { "transformed"() : () -> tensor<8x4xf64> } }'
-    ns, ok, miss = execution.execute_code(transformed, "matmul_64_16_32", "T(4,4,1)NT()")
+# CODE with its rows in two halves, and `shift` added to each element.
+TRANSFORMED = """
+module {{
+  func.func private @nanoTime() -> i64 attributes {{llvm.emit_c_interface}}
+  func.func @main(%a: tensor<64x16xf64>, %b: tensor<16x32xf64>, %c: tensor<64x32xf64>)
+      -> (tensor<64x32xf64>, i64) attributes {{llvm.emit_c_interface}} {{
+    %t0 = func.call @nanoTime() : () -> i64
+    %r = scf.forall (%i) = (0) to (64) step (32) shared_outs(%o = %c) -> (tensor<64x32xf64>) {{
+      %x = tensor.extract_slice %a[%i, 0] [32, 16] [1, 1] : tensor<64x16xf64> to tensor<32x16xf64>
+      %y = tensor.extract_slice %o[%i, 0] [32, 32] [1, 1] : tensor<64x32xf64> to tensor<32x32xf64>
+      %z = linalg.matmul ins(%x, %b : tensor<32x16xf64>, tensor<16x32xf64>)
+          outs(%y : tensor<32x32xf64>) -> tensor<32x32xf64>
+      %s = arith.constant dense<{shift}> : tensor<32x32xf64>
+      %w = linalg.add ins(%z, %s : tensor<32x32xf64>, tensor<32x32xf64>)
+          outs(%y : tensor<32x32xf64>) -> tensor<32x32xf64>
+      scf.forall.in_parallel {{
+        tensor.parallel_insert_slice %w into %o[%i, 0] [32, 32] [1, 1]
+            : tensor<32x32xf64> into tensor<64x32xf64>
+      }}
+    }}
+    %t1 = func.call @nanoTime() : () -> i64
+    %d = arith.subi %t1, %t0 : i64
+    return %r, %d : tensor<64x32xf64>, i64
+  }}
+}}
+"""
+
+
+@pytest.fixture
+def with_folder(tmp_path, monkeypatch):
+    """MLIR-RL's configuration names the folder of programs."""
+    monkeypatch.setattr(mlir_rl._Singleton, "_instances", {})
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "bench.mlir").write_text(CODE)
+    config = {"benchmarks_folder_path": str(tmp_path / "code"), "truncate": 5}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    monkeypatch.setenv("CONFIG_FILE_PATH", str(tmp_path / "config.json"))
+    return mlir_rl.Execution(tmp_path / "exec.json")
+
+
+def test_a_module_that_was_transformed_elsewhere_is_run_as_it_is(with_folder):
+    ns, ok, miss = with_folder.execute_code(
+        TRANSFORMED.format(shift="0.0"), "bench", "TP(32,0,0)V(False)"
+    )
     assert ok and miss and ns > 0
-    with pytest.raises(mlirgym.ProgramError):
-        execution.execute_code(transformed, "lqcd_7", "NT()")
+    # It is this module that is run, whatever the sequence says.
+    wrong = TRANSFORMED.format(shift="1.0")
+    assert with_folder.execute_code(wrong, "bench", "NT()") == (None, False, True)
+    # A sequence is applied to the program itself, also if its operations have other tags.
+    renamed = CODE.replace("operation_0", "operation_7")
+    assert with_folder.execute_code(renamed, "bench", "T(4,4,1)V(True)")[1]
+
+
+def test_without_a_folder_the_program_is_the_untransformed_module(execution):
+    with pytest.raises(mlirgym.ProgramError, match="scf"):
+        execution.execute_code(TRANSFORMED.format(shift="0.0"), "bench", "TP(32,0,0)NT()")
+    assert execution.execute_code(CODE, "bench", "NT()")[1]
+    assert execution.execute_code(TRANSFORMED.format(shift="0.0"), "bench", "TP(32,0,0)NT()")[1]
+    # The family of this name overwrites its output, so it is not the same program.
+    with pytest.raises(mlirgym.ProgramError, match="cannot implement program"):
+        execution.execute_code("func.func @f() { return }", "matmul_64_16_32", "NT()")
+
+
+@pytest.mark.skipif(shutil.which("mlir-opt-22") is None, reason="mlir-opt-22 is not installed")
+def test_what_mlir_opt_transforms_is_timed(with_folder, tmp_path):
+    script = """
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %0 = transform.structured.match ops{["linalg.matmul"]} in %m
+        : (!transform.any_op) -> !transform.any_op
+    %1, %2:3 = transform.structured.tile_using_for %0 tile_sizes [8, 4, 2]
+        : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op,
+                                  !transform.any_op)
+    transform.yield
+  }
+}
+"""
+    (tmp_path / "script.mlir").write_text(script)
+    library = f"--transform-preload-library=transform-library-paths={tmp_path}/script.mlir"
+    done = subprocess.run(
+        ["mlir-opt-22", library, "--transform-interpreter"],
+        input=CODE,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "scf.for" in done.stdout
+    ns, ok, miss = with_folder.execute_code(done.stdout, "bench", [["T(8,4,2)", "NT()"]])
+    assert ok and miss and ns > 0
 
 
 def test_main_exec_data_may_be_ours(tmp_path):

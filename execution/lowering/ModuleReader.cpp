@@ -1,0 +1,280 @@
+//===- execution/lowering/ModuleReader.cpp --------------------------------===//
+#include "execution/lowering/ModuleReader.h"
+#include "execution/lowering/LoweringPipeline.h"
+#include "execution/lowering/ModuleEntry.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "program/Limits.h"
+#include "program/Normalize.h"
+#include "program/PayloadError.h"
+#include "program/Program.h"
+#include "program/ProgramLoader.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <string>
+
+using namespace mlir;
+
+namespace mlirgym {
+namespace {
+
+/// Limit of MLIR's messages in errors.
+constexpr size_t maxMessageBytes = 600;
+
+DialectRegistry makeRegistry() {
+  DialectRegistry registry;
+  lowering::registerLoweringDialects(registry);
+  return registry;
+}
+
+/// The first error that MLIR reports, with its location; nothing is printed.
+class FirstError {
+public:
+  explicit FirstError(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() != DiagnosticSeverity::Error ||
+              !what.empty())
+            return success();
+          place = describePlace(diagnostic.getLocation());
+          what = diagnostic.str();
+          if (what.size() > maxMessageBytes)
+            what = what.substr(0, maxMessageBytes) + "...";
+          return success();
+        }) {}
+
+  std::string place, what;
+
+private:
+  ScopedDiagnosticHandler handler;
+};
+
+/// How to fix an error of MLIR's parser or verifier.
+StringRef howToMend(StringRef what) {
+  if (what.contains("unregistered dialect") ||
+      what.contains("not found for custom op") || what.contains("is unknown"))
+    return "lower it to the dialects of MLIR first";
+  return "fix the MLIR, `mlir-opt` shows the same error in its context";
+}
+
+/// The dialects of which the lowering accepts at least some operations.
+bool isLowered(StringRef dialect) {
+  static constexpr llvm::StringLiteral lowered[] = {
+      "affine", "arith", "bufferization", "builtin", "cf",  "func", "index",
+      "linalg", "llvm",  "math",          "memref",  "omp", "scf",  "tensor",
+      "ub",     "vector"};
+  return llvm::is_contained(lowered, dialect);
+}
+
+/// Scripts that a tool has left beside the payload.
+void eraseTransformScripts(ModuleOp module) {
+  for (mlir::Operation &op : llvm::make_early_inc_range(*module.getBody()))
+    if (op.getName().getDialectNamespace() == "transform" ||
+        op.hasAttr("transform.with_named_sequence"))
+      op.erase();
+}
+
+llvm::Error checkDialects(ModuleOp module) {
+  mlir::Operation *bad = nullptr;
+  module.walk<WalkOrder::PreOrder>([&](mlir::Operation *op) {
+    if (isLowered(op->getName().getDialectNamespace()))
+      return WalkResult::advance();
+    bad = op;
+    return WalkResult::interrupt();
+  });
+  if (!bad)
+    return llvm::Error::success();
+  return payloadError(bad, "'" + bad->getName().getStringRef() +
+                               "' has no lowering to this processor; lower it "
+                               "to linalg, tensor, memref, vector, scf or llvm "
+                               "operations first");
+}
+
+std::string printType(const SourceSignature::Value &value) {
+  std::string text;
+  for (int64_t extent : value.shape)
+    text += std::to_string(extent) + "x";
+  return text + nameOfElement(value.elementType).str();
+}
+
+/// "@main(8x16xf32, 16xf32) -> (8xf32)".
+std::string print(const SourceSignature &source) {
+  auto list = [](const std::vector<SourceSignature::Value> &values) {
+    return "(" + llvm::join(llvm::map_range(values, printType), ", ") + ")";
+  };
+  std::string text = "@" + source.entry + list(source.parameters);
+  return source.results.empty() ? text : text + " -> " + list(source.results);
+}
+
+std::string print(FunctionOpInterface function) {
+  std::string text = "@" + function.getName().str();
+  llvm::raw_string_ostream os(text);
+  if (auto func = dyn_cast<func::FuncOp>(function.getOperation()))
+    os << func.getFunctionType();
+  else
+    os << " of type " << function.getFunctionType();
+  if (text.size() > maxMessageBytes)
+    text = text.substr(0, maxMessageBytes) + "...";
+  return text;
+}
+
+llvm::Error differs(FunctionOpInterface entry, const ModuleText &given) {
+  return payloadError(
+      entry, print(entry) + " cannot implement program '" + given.program +
+                 "', which is " + print(given.source) +
+                 "; give it these parameters and results, in this order, as "
+                 "tensors or memrefs");
+}
+
+/// The first signature that fits. `numParameters`: see signaturesOf(). Errors:
+/// ProgramError naming both sides.
+template <typename Function>
+llvm::Expected<lowering::EntrySignature>
+chooseSignature(Function entry, size_t numParameters, const ModuleText &given) {
+  for (lowering::EntrySignature &signature :
+       lowering::signaturesOf(given.source, given.arguments, numParameters))
+    if (lowering::matches(entry, signature))
+      return std::move(signature);
+  return differs(cast<FunctionOpInterface>(entry.getOperation()), given);
+}
+
+/// Helpers are reached from the entry alone.
+void hideHelpers(ModuleOp module) {
+  for (auto func : module.getOps<func::FuncOp>()) {
+    func->removeAttr("llvm.emit_c_interface");
+    func.setPrivate();
+  }
+}
+
+llvm::Error adapt(ModuleOp module, const ModuleText &given) {
+  auto entry = lowering::findModuleEntry(module, given.source);
+  if (!entry)
+    return entry.takeError();
+  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(entry->getOperation())) {
+    auto signature = chooseSignature(function, given.arguments.size(), given);
+    if (!signature)
+      return signature.takeError();
+    hideHelpers(module);
+    lowering::addCInterface(function, *signature, given.arguments);
+    return llvm::Error::success();
+  }
+  auto function = dyn_cast<func::FuncOp>(entry->getOperation());
+  if (!function)
+    return differs(*entry, given);
+  auto signature = chooseSignature(function, function.getNumArguments(), given);
+  if (!signature)
+    return signature.takeError();
+  if (!SymbolTable::symbolKnownUseEmpty(function, module))
+    return payloadError(function, "@" + function.getSymName() +
+                                      " is called in the module; let the entry "
+                                      "function call another one instead");
+  hideHelpers(module);
+  lowering::becomeEntry(function, *signature, given.arguments);
+  return llvm::Error::success();
+}
+} // namespace
+
+struct ModuleReader::Impl {
+  Impl() : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
+    context.loadAllAvailableDialects();
+  }
+  llvm::Expected<OwningOpRef<ModuleOp>> parse(const ModuleText &given);
+
+  MLIRContext context;
+};
+
+ModuleReader::ModuleReader() : impl(std::make_unique<Impl>()) {}
+ModuleReader::~ModuleReader() = default;
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+ModuleReader::Impl::parse(const ModuleText &given) {
+  FirstError error(&context);
+  // MLIR's lexer reads up to a null byte, which may not follow the text: a copy
+  // has one.
+  llvm::SourceMgr source;
+  source.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(given.text, given.origin),
+      llvm::SMLoc());
+  auto module = parseSourceFile<ModuleOp>(source, &context);
+  if (module) {
+    // MLIR trusts these notes; the verifier then checks what they stood for.
+    module->walk([](mlir::Operation *op) {
+      op->removeDiscardableAttr(
+          linalg::LinalgDialect::kMemoizedIndexingMapsAttrName);
+    });
+    if (succeeded(verify(*module)))
+      return module;
+  }
+  std::string what = error.what.empty() ? "not an MLIR module" : error.what;
+  return llvm::make_error<ProgramError>(
+      (llvm::Twine(error.place.empty() ? given.origin : error.place) + ": " +
+       what + "; " + howToMend(what))
+          .str());
+}
+
+/// Puts the file first: a location may be in another file.
+static llvm::Error inFile(StringRef origin, llvm::Error error) {
+  std::string text = llvm::toString(std::move(error));
+  if (!StringRef(text).starts_with(origin))
+    text = (origin + ": " + text).str();
+  return llvm::make_error<ProgramError>(std::move(text));
+}
+
+llvm::Expected<ModuleReader::Module>
+ModuleReader::read(const ModuleText &given,
+                   llvm::function_ref<void()> onParsed) {
+  auto module = impl->parse(given);
+  if (!module)
+    return inFile(given.origin, module.takeError());
+  onParsed();
+  FirstError error(&impl->context);
+  (**module)->setDiscardableAttrs(DictionaryAttr::get(&impl->context));
+  (**module).removeSymNameAttr();
+  eraseTransformScripts(**module);
+  llvm::Error failure = stripTiming(**module);
+  if (!failure)
+    failure = checkDialects(**module);
+  if (!failure)
+    for (auto func : (**module).getOps<func::FuncOp>())
+      if ((failure = inlineResources(func)))
+        break;
+  if (!failure)
+    failure = adapt(**module, given);
+  if (failure)
+    return inFile(given.origin, std::move(failure));
+  if (failed(verify(**module)))
+    return llvm::make_error<ProgramError>(
+        (given.origin +
+         ": the entry function cannot take the arguments of "
+         "the program: " +
+         error.what + "; give it the signature of the program on tensors")
+            .str());
+
+  Module result;
+  llvm::raw_string_ostream os(result.text);
+  (**module)->print(os, OpPrintingFlags().assumeVerified());
+  os << '\n';
+  if (result.text.size() > maxProgramBytes)
+    return llvm::make_error<ProgramError>(
+        (given.origin + ": " + llvm::Twine(result.text.size() >> 20) +
+         " MiB as text; at most " + llvm::Twine(maxProgramBytes >> 20) +
+         " MiB can be compiled, so make weights arguments of the function")
+            .str());
+  result.key = hashPayload(**module);
+  return result;
+}
+} // namespace mlirgym
