@@ -42,11 +42,13 @@ bool isWrite(Operation *op) {
   return write && isa<MemRefType>(write.getDest().getType());
 }
 
+bool isConstant(Operation *op) { return op->hasTrait<OpTrait::ConstantLike>(); }
+
 /// Constants, views and scalars: each kernel that needs one has its own copy.
 bool isCopied(Operation *op) {
   if (isa<tensor::EmptyOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
           tensor::CastOp, tensor::ExtractSliceOp>(op) ||
-      op->hasTrait<OpTrait::ConstantLike>())
+      isConstant(op))
     return true;
   return isMemoryEffectFree(op) &&
          llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
@@ -417,6 +419,11 @@ func::FuncOp Outliner::buildKernel(OpBuilder &builder, Kernel &kernel) {
   func->setAttr(barePointers, builder.getUnitAttr());
   Block *body = func.addEntryBlock();
   auto inside = OpBuilder::atBlockBegin(body);
+  IRMapping map;
+  // The order of the normal form: bufferization depends on it.
+  for (Operation &op : block)
+    if (isConstant(&op) && kernel.copies.contains(&op))
+      inside.clone(op, map);
   DenseMap<unsigned, Value> memory, contents;
   for (auto [operand, argument] :
        llvm::zip_equal(kernel.operands, body->getArguments())) {
@@ -427,7 +434,6 @@ func::FuncOp Outliner::buildKernel(OpBuilder &builder, Kernel &kernel) {
         RankedTensorType::get(type.getShape(), type.getElementType()), argument,
         /*restrict=*/true, /*writable=*/kernel.writes(operand));
   }
-  IRMapping map;
   for (Value value : kernel.overwritten) {
     unsigned argument = argumentOf(value.getDefiningOp<ToTensor>().getBuffer());
     auto type = cast<RankedTensorType>(value.getType());
@@ -440,7 +446,8 @@ func::FuncOp Outliner::buildKernel(OpBuilder &builder, Kernel &kernel) {
   for (Value value : kernel.needed)
     map.map(value, contents[bufferOf.lookup(value)]);
   for (Operation &op : block)
-    if (kernel.ops.contains(&op) || kernel.copies.contains(&op))
+    if (kernel.ops.contains(&op) ||
+        (kernel.copies.contains(&op) && !isConstant(&op)))
       inside.clone(op, map);
   for (auto [value, buffer] : kernel.outputs)
     Materialize::create(inside, loc, Type(), map.lookup(value), memory[buffer],
