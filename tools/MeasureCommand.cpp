@@ -1,6 +1,7 @@
 //===- tools/MeasureCommand.cpp - mlirgym measure -------------------------===//
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
+#include "execution/kernels/KernelDump.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
@@ -10,6 +11,7 @@
 #include "tools/CommandLine.h"
 #include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
+#include "tools/KernelFlags.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Report.h"
@@ -18,6 +20,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 namespace mlirgym::tools {
@@ -27,7 +30,13 @@ struct MeasureFlags {
   std::string program;
   ScheduleArgument schedule;
   ExecutionFlags execution;
+  KernelFlags kernels;
   OutputFlags output;
+};
+
+struct Measured {
+  SearchResult result;
+  std::optional<KernelDump> kernels;
 };
 
 std::string formatMs(double milliseconds) {
@@ -35,7 +44,7 @@ std::string formatMs(double milliseconds) {
 }
 
 /// One sample, reported like a search with a budget of one.
-llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
+llvm::Expected<Measured> measure(const MeasureFlags &flags) {
   llvm::Expected<Schedule> schedule = flags.schedule.parse();
   if (!schedule)
     return schedule.takeError();
@@ -69,16 +78,20 @@ llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
   result.statusCounts.resize(static_cast<size_t>(result.best.status) + 1);
   ++result.statusCounts.back();
   result.seconds = taken.seconds();
-  return result;
+  auto kernels = flags.kernels.dumpBest(*program, result, flags.output);
+  if (!kernels)
+    return kernels.takeError();
+  return Measured{std::move(result), std::move(*kernels)};
 }
 
 int runMeasure(const MeasureFlags &flags, const CommandLine &) {
-  llvm::Expected<SearchResult> result = measure(flags);
-  if (!result)
-    return flags.output.fail(result.takeError());
-  const Measurement &best = result->best;
+  llvm::Expected<Measured> measured = measure(flags);
+  if (!measured)
+    return flags.output.fail(measured.takeError());
+  const auto &[result, kernels] = *measured;
+  const Measurement &best = result.best;
   if (flags.output.json) {
-    nlohmann::ordered_json object = toJson(*result);
+    nlohmann::ordered_json object = toJson(result);
     object["threads"] = flags.execution.threads;
     object["machine"] = Machine::host().id();
     object["min_ns"] = best.minNs;
@@ -98,9 +111,11 @@ int runMeasure(const MeasureFlags &flags, const CommandLine &) {
                            {"compile", best.phases.compileMs},
                            {"verify", best.phases.verifyMs},
                            {"measure", best.phases.measureMs}};
+    if (kernels)
+      object["kernels"] = toJson(*kernels);
     printJson(object);
   } else {
-    print(llvm::outs(), *result);
+    print(llvm::outs(), result);
     if (best.counters.any())
       llvm::outs() << llvm::formatv(
           "counters  {0:f0} cycles, {1:f0} instructions, {2:f1} cache misses, "
@@ -115,8 +130,10 @@ int runMeasure(const MeasureFlags &flags, const CommandLine &) {
           formatMs(best.phases.transformMs), formatMs(best.phases.lowerMs),
           formatMs(best.phases.compileMs), formatMs(best.phases.verifyMs),
           formatMs(best.phases.measureMs));
+    if (kernels)
+      print(*kernels);
   }
-  return statusOf(*result) == Status::Ok ? ExitOk : ExitFailed;
+  return statusOf(result) == Status::Ok ? ExitOk : ExitFailed;
 }
 } // namespace
 
@@ -127,8 +144,10 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
   auto flags = std::make_shared<MeasureFlags>();
   addProgramArgument(*measure, flags->program);
   flags->schedule.addTo(*measure);
-  if (!timings)
+  if (!timings) {
     flags->execution.addTo(*measure);
+    flags->kernels.addTo(*measure);
+  }
   flags->output.addJson(*measure);
   setRun(*measure, line, runMeasure, flags, timings);
 }
