@@ -223,7 +223,7 @@ llvm::Error Dumper::writeTo(llvm::StringRef folder, const Files &files) {
     llvm::SmallString<128> path(folder);
     llvm::sys::path::append(path, file.name);
     if (llvm::Error error = writeAtomically(path, file.contents))
-      return error;
+      return executionError("{0}", llvm::toString(std::move(error)));
     if (!llvm::is_contained(dump.files, path.str()))
       dump.files.emplace_back(path);
     return llvm::Error::success();

@@ -40,8 +40,8 @@ struct KernelDump {
 /// folder also gets the manifest. `stream` receives the files that go to "-",
 /// text only, each after a line with its name. A folder may hold other files;
 /// those with equal names are replaced, each completely or not at all. Errors:
-/// as KernelOutliner::outline() and compile(); text naming a file that cannot
-/// be written; binaries that are to go to "-".
+/// as KernelOutliner::outline() and compile(); ExecutionError naming a file
+/// that cannot be written, and for binaries that are to go to "-".
 llvm::Expected<KernelDump> dumpKernels(std::shared_ptr<const Program> program,
                                        const Schedule &schedule,
                                        const KernelDumpOptions &options,

@@ -78,9 +78,7 @@ def dump_kernels(
     ScheduleError
         If the text is not a schedule, or an action is illegal.
     ExecutionError
-        If a kernel cannot be compiled, or no worker can be started.
-    RuntimeError
-        If a file cannot be written.
+        If a kernel cannot be compiled, a file cannot be written, or no worker can be started.
     """
     places = {
         "sources": sources,
