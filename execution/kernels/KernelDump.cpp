@@ -1,5 +1,6 @@
 #include "execution/kernels/KernelDump.h"
 #include "actions/Schedule.h"
+#include "actions/TransformScript.h"
 #include "execution/kernels/CProject.h"
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelOutliner.h"
@@ -15,6 +16,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <iterator>
 #include <map>
 #include <memory>
 #include <string>
@@ -90,11 +92,12 @@ llvm::Expected<Dumper::Files> Dumper::sources() {
 }
 
 /// Source and script in one module, which the transform interpreter applies to
-/// itself. Errors: the source is not as MLIR prints it.
+/// itself; without a schedule the script does nothing. Errors: the source is
+/// not as MLIR prints it.
 llvm::Expected<std::string> configured(const OutlinedKernel &kernel) {
-  if (kernel.script.empty())
-    return kernel.source;
-  llvm::StringRef source = kernel.source, script = kernel.script;
+  const std::string idle = TransformScript().finish();
+  llvm::StringRef source = kernel.source,
+                  script = kernel.script.empty() ? idle : kernel.script;
   constexpr llvm::StringRef plain = "module {\n",
                             open = "module attributes "
                                    "{transform.with_named_sequence} {\n";

@@ -1,7 +1,7 @@
 #include "execution/kernels/KernelOutliner.h"
+#include "actions/Action.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
-#include "execution/ExecutionRequest.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/kernels/KernelOutline.h"
 #include "execution/lowering/LoweringStage.h"

@@ -5,7 +5,6 @@
 #include "actions/Schedule.h"
 #include "execution/kernels/KernelOutline.h"
 #include "program/Program.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>

@@ -1,6 +1,7 @@
 #include "execution/kernels/KernelOutliner.h"
 #include "KernelTests.h"
 #include "execution/lowering/LoweringStage.h"
+#include "program/ReferenceSchedules.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <gmock/gmock.h>
@@ -78,6 +79,27 @@ TEST_F(KernelOutlinerTest, KeepsKernelsApartThatAreScheduledDifferently) {
   EXPECT_THAT(namesOf(result),
               ElementsAre("twice_op0", "twice_op1", "twice_op2"));
   EXPECT_EQ(result.kernels[0].program.key(), result.kernels[2].program.key());
+}
+
+TEST_F(KernelOutlinerTest, PutsEachOperationOfEveryReferenceIntoOneKernel) {
+  auto references = llvm::cantFail(ReferenceSchedules::load());
+  EXPECT_FALSE(references.all().empty());
+  for (const auto &[name, byThreads] : references.all()) {
+    auto program = generate(name);
+    for (const auto &[threads, schedule] : byThreads) {
+      SCOPED_TRACE(name + ": " + schedule);
+      KernelOutline result = outline(program, schedule);
+      size_t operations = 0;
+      for (const OutlinedKernel &kernel : result.kernels) {
+        operations += kernel.operations.size() * kernel.calls.size();
+        EXPECT_EQ(kernel.program.operations().size(), kernel.operations.size());
+        // Its part of the schedule is legal for the kernel as a program.
+        EXPECT_TRUE(
+            bool(toTransformScript(kernel.program, kernel.ownSchedule)));
+      }
+      EXPECT_EQ(operations, program->operations().size());
+    }
+  }
 }
 
 TEST_F(KernelOutlinerTest, WritesAManifest) {
