@@ -23,6 +23,7 @@ PASSES = ROOT / "execution" / "lowering" / "Passes.td"
 BEGIN = "<!-- Written by scripts/lowering_docs.py from execution/lowering/Passes.td. -->"
 END = "<!-- End of the written part. -->"
 STAGES = ["mlirgym-vectorize", "mlirgym-bufferize", "mlirgym-to-llvm"]
+OUTSIDE = ["mlirgym-outline-kernels"]  # not a part of the lowering
 
 
 @dataclass
@@ -124,6 +125,7 @@ def written(args: argparse.Namespace) -> str:
             shown = ""
             if name in own and name not in order:
                 order.append(name)
+    order += OUTSIDE
     missing = sorted(own.keys() - set(order))
     assert not missing, f"passes that the pipeline does not run: {missing}"
     for name in order:

@@ -2,6 +2,7 @@
 #include "actions/Schedule.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
+#include "execution/kernels/KernelDump.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/worker/CompileWorker.h"
@@ -11,6 +12,7 @@
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/Commands.h"
+#include "tools/KernelFlags.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
@@ -28,7 +30,8 @@ namespace {
 struct DumpFlags {
   std::string program, stage = "scheduled", out;
   ScheduleArgument schedule;
-  bool script = false, programOnly = false;
+  bool script = false, programOnly = false, listKernels = false;
+  KernelFlags kernels;
   OutputFlags output;
 };
 
@@ -67,7 +70,34 @@ llvm::Expected<std::string> dump(const DumpFlags &flags) {
   return lower(**program, *script, *parseLoweringStage(flags.stage));
 }
 
+llvm::Expected<KernelDump> dumpKernelsOf(const DumpFlags &flags) {
+  auto program = loadProgram(flags.program);
+  if (!program)
+    return program.takeError();
+  llvm::Expected<Schedule> schedule = flags.schedule.parse();
+  if (!schedule)
+    return schedule.takeError();
+  return flags.kernels.dump(std::move(*program), *schedule, flags.output);
+}
+
+int runKernels(const DumpFlags &flags) {
+  return flags.output.report(
+      dumpKernelsOf(flags),
+      [](const KernelDump &dump) {
+        nlohmann::ordered_json object{{"status", "ok"}};
+        object.update(toJson(dump));
+        return object;
+      },
+      [&](const KernelDump &dump) {
+        if (flags.listKernels)
+          llvm::outs() << dump.outline.table();
+        print(dump);
+      });
+}
+
 int runDump(const DumpFlags &flags) {
+  if (flags.listKernels || flags.kernels.any())
+    return runKernels(flags);
   llvm::Expected<std::string> text = dump(flags);
   if (!text)
     return flags.output.fail(text.takeError());
@@ -108,14 +138,25 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
   Option script = addFlag(*dump, "--script", flags->script,
                           "Print the transform script instead")
                       .excludes(stage);
-  addFlag(*dump, "--program", flags->programOnly,
-          "Print the normalised program instead, untransformed")
-      .excludes(script)
-      .excludes(stage)
-      .excludes("--schedule")
-      .excludes("--schedule-file");
-  addOption(*dump, "--out,-o", flags->out, "Write to FILE [default: stdout]")
-      .type("FILE");
+  Option normalised =
+      addFlag(*dump, "--program", flags->programOnly,
+              "Print the normalised program instead, untransformed")
+          .excludes(script)
+          .excludes(stage)
+          .excludes("--schedule")
+          .excludes("--schedule-file");
+  Option out = addOption(*dump, "--out,-o", flags->out,
+                         "Write to FILE [default: stdout]")
+                   .type("FILE");
+  Option kernels = addFlag(*dump, "--kernels", flags->listKernels,
+                           "Print a table of the kernels instead; with --json "
+                           "their manifest");
+  flags->kernels.addTo(*dump);
+  for (Option other : {script, stage, normalised, out}) {
+    kernels.excludes(other);
+    for (const char *name : KernelFlags::names)
+      other.excludes(name);
+  }
   flags->output.addJson(*dump);
   setCallback(*dump, [&line, flags] {
     line.run = [flags] { return runDump(*flags); };

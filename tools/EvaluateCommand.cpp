@@ -1,5 +1,6 @@
 //===- tools/EvaluateCommand.cpp - mlirgym evaluate -----------------------===//
 #include "agents/Agent.h"
+#include "execution/kernels/KernelOutline.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
@@ -10,6 +11,7 @@
 #include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
+#include "tools/KernelFlags.h"
 #include "tools/Learning.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
@@ -36,6 +38,7 @@ struct EvaluateFlags {
   Split split = Split::Test;
   SearchFlags search;
   ExecutionFlags execution;
+  KernelFlags kernels;
   OutputFlags output;
 };
 
@@ -104,6 +107,12 @@ llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
       if (!files)
         return files.takeError();
     }
+    auto kernels = flags.kernels.dumpBest(*program, *result, flags.output,
+                                          toIdentifier(name));
+    if (!kernels)
+      return kernels.takeError();
+    if (*kernels)
+      printNotes(**kernels);
     results.push_back(std::move(*result));
   }
   return results;
@@ -166,8 +175,10 @@ void addEvaluateCommand(CLI::App &app, CommandLine &line,
             "results.json to DIR [default: write none]")
       .type("DIR");
   flags->search.addTo(*evaluate);
-  if (!timings)
+  if (!timings) {
     flags->execution.addTo(*evaluate);
+    flags->kernels.addTo(*evaluate);
+  }
   flags->output.addJsonAndProgress(*evaluate);
   setRun(*evaluate, line, runEvaluate, flags, timings);
 }

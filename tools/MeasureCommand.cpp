@@ -5,6 +5,7 @@
 #include "execution/ExecutionRequest.h"
 #include "execution/ProgramModule.h"
 #include "execution/SandboxedLoader.h"
+#include "execution/kernels/KernelDump.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
@@ -15,6 +16,7 @@
 #include "tools/CommandLine.h"
 #include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
+#include "tools/KernelFlags.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Report.h"
@@ -23,6 +25,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 namespace mlirgym::tools {
@@ -34,7 +37,13 @@ struct MeasureFlags {
   /// File of IR in place of a schedule; "" for none.
   std::string module;
   ExecutionFlags execution;
+  KernelFlags kernels;
   OutputFlags output;
+};
+
+struct Measured {
+  SearchResult result;
+  std::optional<KernelDump> kernels;
 };
 
 std::string formatMs(double milliseconds) {
@@ -61,7 +70,7 @@ llvm::Expected<ExecutionRequest> requestOf(const MeasureFlags &flags) {
 }
 
 /// One sample, reported like a search with a budget of one.
-llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
+llvm::Expected<Measured> measure(const MeasureFlags &flags) {
   auto request = requestOf(flags);
   if (!request)
     return request.takeError();
@@ -92,16 +101,20 @@ llvm::Expected<SearchResult> measure(const MeasureFlags &flags) {
   result.statusCounts.resize(static_cast<size_t>(result.best.status) + 1);
   ++result.statusCounts.back();
   result.seconds = taken.seconds();
-  return result;
+  auto kernels = flags.kernels.dumpBest(request->program, result, flags.output);
+  if (!kernels)
+    return kernels.takeError();
+  return Measured{std::move(result), std::move(*kernels)};
 }
 
 int runMeasure(const MeasureFlags &flags, const CommandLine &) {
-  llvm::Expected<SearchResult> result = measure(flags);
-  if (!result)
-    return flags.output.fail(result.takeError());
-  const Measurement &best = result->best;
+  llvm::Expected<Measured> measured = measure(flags);
+  if (!measured)
+    return flags.output.fail(measured.takeError());
+  const auto &[result, kernels] = *measured;
+  const Measurement &best = result.best;
   if (flags.output.json) {
-    nlohmann::ordered_json object = toJson(*result);
+    nlohmann::ordered_json object = toJson(result);
     if (!flags.module.empty())
       object["module"] = flags.module;
     object["threads"] = flags.execution.threads;
@@ -123,11 +136,13 @@ int runMeasure(const MeasureFlags &flags, const CommandLine &) {
                            {"compile", best.phases.compileMs},
                            {"verify", best.phases.verifyMs},
                            {"measure", best.phases.measureMs}};
+    if (kernels)
+      object["kernels"] = toJson(*kernels);
     printJson(object);
   } else {
     if (!flags.module.empty())
       llvm::outs() << "module    " << flags.module << '\n';
-    print(llvm::outs(), *result);
+    print(llvm::outs(), result);
     if (best.counters.any())
       llvm::outs() << llvm::formatv(
           "counters  {0:f0} cycles, {1:f0} instructions, {2:f1} cache misses, "
@@ -142,8 +157,10 @@ int runMeasure(const MeasureFlags &flags, const CommandLine &) {
           formatMs(best.phases.transformMs), formatMs(best.phases.lowerMs),
           formatMs(best.phases.compileMs), formatMs(best.phases.verifyMs),
           formatMs(best.phases.measureMs));
+    if (kernels)
+      print(*kernels);
   }
-  return statusOf(*result) == Status::Ok ? ExitOk : ExitFailed;
+  return statusOf(result) == Status::Ok ? ExitOk : ExitFailed;
 }
 } // namespace
 
@@ -156,18 +173,24 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
   auto flags = std::make_shared<MeasureFlags>();
   addProgramArgument(*measure, flags->program);
   flags->schedule.addTo(*measure);
-  addOption(
-      *measure, "--module", flags->module,
-      "IR that implements the program, in place of a schedule: transformed "
-      "by other tools or by hand, in any of MLIR's own dialects, with the "
-      "signature of the program. It is lowered from where it stands and "
-      "verified against the program [default: none]")
-      .type("FILE")
-      .check(checkFileIsThere)
-      .excludes("--schedule")
-      .excludes("--schedule-file");
-  if (!timings)
+  Option module =
+      addOption(
+          *measure, "--module", flags->module,
+          "IR that implements the program, in place of a schedule: transformed "
+          "by other tools or by hand, in any of MLIR's own dialects, with the "
+          "signature of the program. It is lowered from where it stands and "
+          "verified against the program [default: none]")
+          .type("FILE")
+          .check(checkFileIsThere)
+          .excludes("--schedule")
+          .excludes("--schedule-file");
+  if (!timings) {
     flags->execution.addTo(*measure);
+    flags->kernels.addTo(*measure);
+    // Kernels are those of a scheduled program.
+    for (const char *name : KernelFlags::names)
+      module.excludes(optionOf(*measure, name));
+  }
   flags->output.addJson(*measure);
   setRun(*measure, line, runMeasure, flags, timings);
 }

@@ -12,6 +12,7 @@
 #include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
+#include "tools/KernelFlags.h"
 #include "tools/Learning.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
@@ -35,6 +36,7 @@ struct OptimizeFlags {
   std::string program, out;
   SearchFlags search;
   ExecutionFlags execution;
+  KernelFlags kernels;
   OutputFlags output;
 };
 
@@ -149,6 +151,9 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
       return flags.output.fail(written.takeError());
     files = std::move(*written);
   }
+  auto kernels = flags.kernels.dumpBest(*program, *result, flags.output);
+  if (!kernels)
+    return flags.output.fail(kernels.takeError());
   if (flags.output.json) {
     nlohmann::ordered_json object = toJson(*result);
     object["agent"] = chosen->name;
@@ -162,6 +167,8 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
       object["normalised_program"] = files->program;
       object["apply"] = files->command();
     }
+    if (*kernels)
+      object["kernels"] = toJson(**kernels);
     printJson(object);
   } else {
     print(llvm::outs(), *result);
@@ -169,6 +176,8 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
       llvm::outs() << "wrote " << files->script << " and " << files->program
                    << "; apply one to the other with\n  " << files->command()
                    << "\n";
+    if (*kernels)
+      print(**kernels);
   }
   return statusOf(*result) == Status::Ok ? ExitOk : ExitFailed;
 }
@@ -194,8 +203,10 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
             ".program.mlir) [default: write none]")
       .type("FILE");
   flags->search.addTo(*optimize);
-  if (!timings)
+  if (!timings) {
     flags->execution.addTo(*optimize);
+    flags->kernels.addTo(*optimize);
+  }
   flags->output.addJsonAndProgress(*optimize);
   setRun(*optimize, line, runOptimize, flags, timings);
 }

@@ -102,11 +102,14 @@ struct HideEntry final : impl::HideEntryBase<HideEntry> {
 void HideEntry::runOnOperation() {
   ModuleOp module = getOperation();
   for (auto func : module.getOps<LLVM::LLVMFuncOp>()) {
-    if (func.isExternal() ||
-        !module.lookupSymbol("_mlir_ciface_" + func.getName().str()))
+    if (func.isExternal())
       continue;
-    func.setLinkage(LLVM::Linkage::Internal);
-    func.setAlwaysInline(true);
+    if (module.lookupSymbol("_mlir_ciface_" + func.getName().str())) {
+      func.setLinkage(LLVM::Linkage::Internal);
+      func.setAlwaysInline(true);
+    } else if (!func->hasAttr("llvm.bareptr")) {
+      continue;
+    }
     for (unsigned i = 0; i < func.getNumArguments(); ++i)
       if (isa<LLVM::LLVMPointerType>(func.getArgument(i).getType()))
         func.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),

@@ -21,6 +21,7 @@
 #include "program/Stopwatch.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
@@ -100,6 +101,13 @@ std::string print(const llvm::Module &module) {
   llvm::raw_string_ostream os(text);
   module.print(os, nullptr);
   return text;
+}
+
+std::string bitcode(const llvm::Module &module) {
+  std::string bytes;
+  llvm::raw_string_ostream os(bytes);
+  llvm::WriteBitcodeToFile(module, os);
+  return bytes;
 }
 
 /// The operation on a line of the script: "transform.structured.fuse".
@@ -287,7 +295,7 @@ bool KernelCompiler::Impl::lower(StringRef entry, LoweringStage last,
 
 bool KernelCompiler::Impl::generate(LoweringStage last, CompileOutput &output) {
   codeGen->optimize(*llvmModule);
-  if (last == LoweringStage::Llvm)
+  if (last == LoweringStage::Llvm || last == LoweringStage::Bitcode)
     return true;
   llvm::Expected<llvm::SmallVector<char, 0>> code =
       codeGen->emit(*llvmModule, asText ? lowering::CodeFormat::Assembly
@@ -358,6 +366,8 @@ llvm::Expected<std::string> KernelCompiler::dump(StringRef programText,
     return print(*impl->llvmModule);
   case LoweringStage::Assembly:
     return std::string(output.object.begin(), output.object.end());
+  case LoweringStage::Bitcode:
+    return bitcode(*impl->llvmModule);
   }
   llvm_unreachable("a LoweringStage without its text");
 }

@@ -49,7 +49,8 @@ public:
   /// untransformed program.
   CompileOutput compile(llvm::StringRef programText, llvm::StringRef entry,
                         llvm::StringRef script);
-  /// The IR (or assembly) after a stage. Errors: the message of compile().
+  /// The IR (or assembly, or bitcode) after a stage. Errors: the message of
+  /// compile().
   llvm::Expected<std::string> dump(llvm::StringRef programText,
                                    llvm::StringRef entry,
                                    llvm::StringRef script, LoweringStage stage);

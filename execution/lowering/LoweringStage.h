@@ -14,8 +14,10 @@ enum class LoweringStage : uint8_t {
   Vectorized,
   Bufferized,
   Llvm,
-  Assembly
+  Assembly,
+  Bitcode ///< the IR of Llvm in LLVM's binary form; has no name
 };
+/// The stage with this name, all of which are text.
 std::optional<LoweringStage> parseLoweringStage(llvm::StringRef name);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_LOWERING_LOWERINGSTAGE_H

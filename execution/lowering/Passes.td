@@ -51,6 +51,31 @@ def IfContains : Pass<"mlirgym-if-contains"> {
   ];
 }
 
+def OutlineKernels : Pass<"mlirgym-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Divide a program in normal form into a function per kernel and a host function";
+  let description = [{
+    Each operation, with the operations that `groups` fuses into it, becomes a function
+    `@<name>_op<N>` on memrefs, and `@<name>_host` calls them in order. Kernels are called
+    with bare pointers (`llvm.bareptr`). Tensors that go from one kernel to the next get
+    memory that the host function allocates, or that of an argument of the program if its
+    operations were to be computed there. This pass is no part of the lowering: it serves to
+    take kernels out of a program.
+  }];
+  let options = [
+    Option<"name", "name", "std::string", "\"program\"", "Prefix of the names of the functions">,
+    ListOption<"groups", "groups", "std::string",
+               "Operations of one kernel, the last one gives the name: op0+op2">,
+    ListOption<"equal", "equal", "std::string",
+               "Kernels for which the host function calls an equal one: op3=op1">,
+    Option<"only", "only", "std::string", "\"\"",
+           "Keep this kernel (op2), or host with declarations of the kernels">
+  ];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 //===----------------------------------------------------------------------===//
 // Stage mlirgym-vectorize: structured operations become vectors, on tensors
 //===----------------------------------------------------------------------===//
@@ -462,7 +487,8 @@ def HideEntry : Pass<"mlirgym-hide-entry", "::mlir::ModuleOp"> {
   let description = [{
     Of a function `f` and its interface function `_mlir_ciface_f`, only the latter remains
     visible, and it inlines the former: the code exists once, and its name cannot clash with a
-    symbol of the process. `noalias` states that its buffers do not overlap.
+    symbol of the process. `noalias` states that its buffers do not overlap. A function with
+    bare pointers (`llvm.bareptr`) is its own interface and remains visible.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

@@ -160,7 +160,7 @@ static CompileOutput compileOrDump(KernelCompiler &compiler,
     return compiler.compile(request.programText, request.entry, request.script);
   CompileOutput output;
   output.status = Status::LoweringFailed;
-  if (request.stage - 1 > static_cast<int>(LoweringStage::Assembly)) {
+  if (request.stage - 1 > static_cast<int>(LoweringStage::Bitcode)) {
     output.message = "there is no such stage";
     return output;
   }

@@ -14,4 +14,5 @@ PYBIND11_MODULE(_core, module) {
   mlirgym::python::bindSearch(module);
   mlirgym::python::bindWorkload(module);
   mlirgym::python::bindEngine(module);
+  mlirgym::python::bindKernels(module);
 }

@@ -20,6 +20,7 @@ from mlirgym.agents import Optimum, optimize, train
 from mlirgym.checks import takes_nothing
 from mlirgym.env import ScheduleEnv
 from mlirgym.execution import Execution, machine_peak
+from mlirgym.kernels import KernelDump, dump_kernels
 from mlirgym.learning import TrainedAgent, learn, load_agent
 from mlirgym.programs import generate_program, load_program, parse_program, suite_programs
 from mlirgym.recipes import train_recipe
@@ -34,6 +35,7 @@ __all__ = [
     "Engine",
     "Execution",
     "ExecutionError",
+    "KernelDump",
     "Measurement",
     "Optimum",
     "Program",
@@ -50,6 +52,7 @@ __all__ = [
     "canonical_schedule",
     "check_schedule",
     "data_directory",
+    "dump_kernels",
     "generate_program",
     "learn",
     "load_agent",

@@ -28,6 +28,7 @@ __all__: list[str] = [
     "canonical_schedule",
     "check_schedule",
     "data_directory",
+    "dump_kernels",
     "export_mlir_rl",
     "generate_program",
     "hardware_counters",
@@ -631,6 +632,20 @@ def check_schedule(program: Program, schedule: str) -> None:
 def data_directory() -> str:
     """
     Folder with suites, programs and recorded exec data.
+    """
+
+def dump_kernels(
+    program: Program,
+    schedule: str,
+    sources: str,
+    configurations: str,
+    intermediates: str,
+    binaries: str,
+    benchmarks: str,
+    files: str,
+) -> dict[str, typing.Any]:
+    """
+    Files of the kernels of a scheduled program: see `mlirgym.dump_kernels`. Text for "-" is in ``printed``.
     """
 
 def export_mlir_rl(exec_data_file: str) -> str: ...

@@ -1,4 +1,4 @@
-"""The tutorial works: its code blocks run in order, in a folder of their own.
+"""The pages with a walk work: their code blocks run in order, in a folder per page.
 
 A comment before a block says how the test differs from what the reader does:
 `<!-- tutorial: skip -->`, `<!-- tutorial: slow -->`, and `<!-- tutorial: replace "A" by "B" -->`
@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "tutorial.md"
+PAGES = ("tutorial", "kernels")
 PROGRAMS = ROOT / "build" / "release" / "bin"
 BLOCK = re.compile(
     r"((?:^<!-- tutorial: [^\n]* -->\n)*)^```(\w+)(?: title=\"([^\"\n]+)\")?\n(.*?)^```$",
@@ -36,9 +36,9 @@ class Block:
     replaced: list[tuple[str, str]] = field(default_factory=list)
 
 
-def blocks():
+def blocks(page):
     found = []
-    for directives, kind, title, text in BLOCK.findall(PAGE.read_text()):
+    for directives, kind, title, text in BLOCK.findall((ROOT / "docs" / f"{page}.md").read_text()):
         if kind == "text":
             found[-1].output = text
             continue
@@ -53,7 +53,7 @@ def blocks():
     return found
 
 
-BLOCKS = [block for block in blocks() if not block.skip]
+BLOCKS = {page: [block for block in blocks(page) if not block.skip] for page in PAGES}
 
 
 def shape(output):
@@ -70,9 +70,10 @@ def shape(output):
 
 
 class Reader:
-    """Follows the tutorial: whoever asks for a block gets those before it run first."""
+    """Follows a page: whoever asks for a block gets those before it run first."""
 
-    def __init__(self, folder):
+    def __init__(self, page, folder):
+        self.blocks = BLOCKS[page]
         self.folder = folder
         self.printed = {}
         self.tried = set()
@@ -87,9 +88,9 @@ class Reader:
     def follow(self, last):
         for index in range(last + 1):
             # One that failed fails in its own test; those after it may do without.
-            if index not in self.tried and (index == last or not BLOCKS[index].slow):
+            if index not in self.tried and (index == last or not self.blocks[index].slow):
                 self.tried.add(index)
-                self.printed[index] = self.run(BLOCKS[index])
+                self.printed[index] = self.run(self.blocks[index])
         return self.printed[last]
 
     def run(self, block):
@@ -113,21 +114,23 @@ class Reader:
 
 
 @pytest.fixture(scope="module")
-def reader(tmp_path_factory):
+def readers(tmp_path_factory):
     assert (PROGRAMS / "mlirgym").exists(), "build mlirgym first"
-    return Reader(tmp_path_factory.mktemp("tutorial"))
+    return {page: Reader(page, tmp_path_factory.mktemp(page)) for page in PAGES}
 
 
 def names():
-    for index, block in enumerate(BLOCKS):
-        first = block.title or block.text.splitlines()[0]
-        marks = [pytest.mark.slow] if block.slow else []
-        yield pytest.param(index, id=f"{index}-{first[:40]}", marks=marks)
+    for page in PAGES:
+        for index, block in enumerate(BLOCKS[page]):
+            first = block.title or block.text.splitlines()[0]
+            marks = [pytest.mark.slow] if block.slow else []
+            yield pytest.param(page, index, id=f"{page}-{index}-{first[:40]}", marks=marks)
 
 
-@pytest.mark.parametrize("index", list(names()))
-def test_the_block_works_and_prints_what_the_page_shows(index, reader):
-    block = BLOCKS[index]
+@pytest.mark.parametrize(("page", "index"), list(names()))
+def test_the_block_works_and_prints_what_the_page_shows(page, index, readers):
+    reader = readers[page]
+    block = reader.blocks[index]
     if "mlir-opt-22" in block.text and not shutil.which("mlir-opt-22"):
         pytest.skip("mlir-opt-22 is not installed")
     if re.search(r"mlirgym (train|evaluate)", block.text):
@@ -152,5 +155,5 @@ def test_other_output_is_noticed():
 
 
 def test_the_page_has_every_kind_of_block():
-    assert {block.kind for block in blocks()} == {"mlir", "python", "sh"}
-    assert sum(block.output is not None for block in BLOCKS) >= 8
+    assert {block.kind for block in blocks("tutorial")} == {"mlir", "python", "sh"}
+    assert all(sum(b.output is not None for b in BLOCKS[page]) >= 6 for page in PAGES)

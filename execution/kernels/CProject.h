@@ -1,0 +1,48 @@
+//===- execution/kernels/CProject.h - Kernels for C -------------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_KERNELS_CPROJECT_H
+#define MLIRGYM_EXECUTION_KERNELS_CPROJECT_H
+
+#include "execution/kernels/KernelOutline.h"
+#include "execution/kernels/KernelOutliner.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// A file to be written; `name` has no folder.
+struct DumpedFile {
+  std::string name, contents;
+  bool isText = true;
+};
+
+/// An object of a project, and the objects whose functions it calls.
+struct CProjectPart {
+  std::string name; ///< of the function; the object is `<name>.o`
+  std::vector<std::string> uses;
+};
+
+/// Files with which a plain C compiler checks object code of kernels on golden
+/// data: C11, POSIX make, no other library than libm, and libomp for kernels of
+/// several threads.
+namespace cproject {
+/// "<name>.h": the function's declaration and contract.
+DumpedFile header(const OutlinedKernel &kernel);
+/// The golden arrays: "<name>.input<i>.npy", "<name>.output<i>.npy",
+/// "<name>.tolerance<i>.npy" for argument i.
+std::vector<DumpedFile> arrays(const OutlinedKernel &kernel,
+                               const GoldenData &data);
+/// "<name>.main.c": calls the kernel once on the golden inputs and compares.
+/// Requires: !data.missing.
+DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data);
+/// "kernel_check.h": reads and compares arrays, for all main files.
+DumpedFile checkHeader();
+enum class Threads : uint8_t { One, Several };
+/// "Makefile": `make check` builds and runs the checks of `checked`; `make`
+/// builds them and a shared library per part.
+DumpedFile makefile(llvm::ArrayRef<CProjectPart> parts,
+                    llvm::ArrayRef<std::string> checked, Threads threads);
+} // namespace cproject
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_KERNELS_CPROJECT_H

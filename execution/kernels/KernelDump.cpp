@@ -1,0 +1,295 @@
+#include "execution/kernels/KernelDump.h"
+#include "actions/Schedule.h"
+#include "actions/TransformScript.h"
+#include "execution/kernels/CProject.h"
+#include "execution/kernels/KernelOutline.h"
+#include "execution/kernels/KernelOutliner.h"
+#include "execution/kernels/SharedObject.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/outcome/ExecutionError.h"
+#include "program/AtomicFile.h"
+#include "program/Program.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <iterator>
+#include <map>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace mlirgym {
+
+bool KernelDumpOptions::any() const {
+  return !sources.empty() || !configurations.empty() ||
+         !intermediates.empty() || !binaries.empty() || !benchmarks.empty() ||
+         !files.empty();
+}
+
+namespace {
+
+constexpr llvm::StringRef toStream = "-";
+
+class Dumper {
+public:
+  Dumper(KernelOutliner &kernels, KernelDump &result, llvm::raw_ostream &os)
+      : outliner(kernels), dump(result), stream(os) {
+    for (const OutlinedKernel &kernel : dump.outline.kernels)
+      all.push_back(&kernel);
+    all.push_back(&dump.outline.host);
+  }
+
+  using Files = std::vector<DumpedFile>;
+  llvm::Expected<Files> sources();
+  llvm::Expected<Files> configurations();
+  llvm::Expected<Files> intermediates();
+  llvm::Expected<Files> binaries();
+  llvm::Expected<Files> benchmarks();
+
+  /// Makes the files and writes them, if they are to go anywhere.
+  llvm::Error write(llvm::StringRef place,
+                    llvm::Expected<Files> (Dumper::*make)());
+
+private:
+  llvm::Error writeTo(llvm::StringRef folder, const Files &files);
+  void print(const Files &files);
+  /// Golden data, computed once per kernel.
+  llvm::Expected<const GoldenData *> goldenOf(const OutlinedKernel &kernel);
+  bool isHost(const OutlinedKernel &kernel) const {
+    return &kernel == &dump.outline.host;
+  }
+
+  KernelOutliner &outliner;
+  KernelDump &dump;
+  llvm::raw_ostream &stream;
+  std::vector<const OutlinedKernel *> all; ///< the host function last
+  std::map<const OutlinedKernel *, GoldenData> golden;
+};
+
+llvm::Expected<const GoldenData *>
+Dumper::goldenOf(const OutlinedKernel &kernel) {
+  if (auto known = golden.find(&kernel); known != golden.end())
+    return &known->second;
+  auto data = outliner.golden(kernel);
+  if (!data)
+    return data.takeError();
+  if (!data->missing.empty())
+    dump.notes.push_back(kernel.name + ": no golden data: " + data->missing);
+  return &golden.emplace(&kernel, std::move(*data)).first->second;
+}
+
+llvm::Expected<Dumper::Files> Dumper::sources() {
+  Files files;
+  for (const OutlinedKernel *kernel : all)
+    files.push_back({kernel->name + ".mlir", kernel->source});
+  return files;
+}
+
+/// Source and script in one module, which the transform interpreter applies to
+/// itself; without a schedule the script does nothing. Errors: the source is
+/// not as MLIR prints it.
+llvm::Expected<std::string> configured(const OutlinedKernel &kernel) {
+  const std::string idle = TransformScript().finish();
+  llvm::StringRef source = kernel.source,
+                  script = kernel.script.empty() ? idle : kernel.script;
+  constexpr llvm::StringRef plain = "module {\n",
+                            open = "module attributes "
+                                   "{transform.with_named_sequence} {\n";
+  size_t begin = source.find(plain), end = source.rfind("}\n"),
+         from = script.find(open), to = script.rfind("}\n");
+  if (begin == llvm::StringRef::npos || end == llvm::StringRef::npos ||
+      from != 0 || to == llvm::StringRef::npos)
+    return executionError("{0}: its source is no module as MLIR prints it",
+                          kernel.name);
+  size_t body = begin + plain.size();
+  return (source.take_front(begin) + open + source.slice(body, end) +
+          script.slice(open.size(), to) + "}\n")
+      .str();
+}
+
+llvm::Expected<Dumper::Files> Dumper::configurations() {
+  Files files;
+  for (const OutlinedKernel *kernel : all) {
+    auto text = configured(*kernel);
+    if (!text)
+      return text.takeError();
+    files.push_back({kernel->name + ".configured.mlir", std::move(*text)});
+  }
+  return files;
+}
+
+llvm::Expected<Dumper::Files> Dumper::intermediates() {
+  struct Form {
+    LoweringStage stage;
+    const char *extension;
+    bool isText;
+  };
+  Files files;
+  for (const OutlinedKernel *kernel : all)
+    for (auto [stage, extension, isText] :
+         {Form{LoweringStage::Llvm, ".ll", true},
+          Form{LoweringStage::Bitcode, ".bc", false},
+          Form{LoweringStage::Assembly, ".s", true}}) {
+      auto contents = outliner.lower(*kernel, stage);
+      if (!contents)
+        return contents.takeError();
+      files.push_back({kernel->name + extension, std::move(*contents), isText});
+    }
+  return files;
+}
+
+llvm::Expected<Dumper::Files> Dumper::binaries() {
+  Files files, objects;
+  std::vector<std::string> kernelNames, checked;
+  std::vector<CProjectPart> parts;
+  bool parallel = false;
+  for (const OutlinedKernel *kernel : all) {
+    auto code = outliner.compile(*kernel);
+    if (!code)
+      return code.takeError();
+    // Entry points of OpenMP's run-time library.
+    parallel |= llvm::StringRef(*code).contains("__kmpc_");
+    parts.push_back({kernel->name, isHost(*kernel)
+                                       ? kernelNames
+                                       : std::vector<std::string>()});
+    kernelNames.push_back(kernel->name);
+    objects.push_back({kernel->name + ".o", std::move(*code), false});
+  }
+  const auto threads =
+      parallel ? cproject::Threads::Several : cproject::Threads::One;
+  for (const CProjectPart &part : parts) {
+    std::vector<llvm::StringRef> linked;
+    for (const DumpedFile &object : objects)
+      if (object.name == part.name + ".o" || !part.uses.empty())
+        linked.push_back(object.contents);
+    auto library = linkShared(linked);
+    if (library)
+      files.push_back({part.name + ".so", std::move(*library), false});
+    else
+      dump.notes.push_back(part.name +
+                           ".so: " + llvm::toString(library.takeError()) +
+                           "; `make` in the folder makes it");
+  }
+  llvm::move(objects, std::back_inserter(files));
+  for (const OutlinedKernel *kernel : all) {
+    files.push_back(cproject::header(*kernel));
+    auto data = goldenOf(*kernel);
+    if (!data)
+      return data.takeError();
+    if (!(*data)->missing.empty())
+      continue;
+    llvm::append_range(files, cproject::arrays(*kernel, **data));
+    files.push_back(cproject::mainFile(*kernel, **data));
+    checked.push_back(kernel->name);
+  }
+  files.push_back(cproject::checkHeader());
+  files.push_back(cproject::makefile(parts, checked, threads));
+  return files;
+}
+
+llvm::Expected<Dumper::Files> Dumper::benchmarks() {
+  Files files;
+  for (const OutlinedKernel *kernel : all) {
+    const std::string name = kernel->name + ".benchmark";
+    files.push_back({name + ".mlir", kernel->program.text().str()});
+    files.push_back({name + ".schedule", kernel->ownSchedule.text() + "\n"});
+    auto data = goldenOf(*kernel);
+    if (!data)
+      return data.takeError();
+    for (DumpedFile &file : cproject::arrays(*kernel, **data))
+      if (llvm::StringRef(file.name).contains(".input"))
+        files.push_back(std::move(file));
+  }
+  return files;
+}
+
+void Dumper::print(const Files &files) {
+  for (const DumpedFile &file : files)
+    if (file.isText)
+      stream << "// -----// " << file.name << " //----- //\n" << file.contents;
+    else
+      dump.notes.push_back(file.name + ": not printed, since it is no text");
+  stream.flush();
+}
+
+llvm::Error Dumper::writeTo(llvm::StringRef folder, const Files &files) {
+  if (std::error_code error = llvm::sys::fs::create_directories(folder))
+    return executionError("{0}: {1}; give another folder", folder,
+                          error.message());
+  auto write = [&](const DumpedFile &file) -> llvm::Error {
+    llvm::SmallString<128> path(folder);
+    llvm::sys::path::append(path, file.name);
+    if (llvm::Error error = writeAtomically(path, file.contents))
+      return executionError("{0}", llvm::toString(std::move(error)));
+    if (!llvm::is_contained(dump.files, path.str()))
+      dump.files.emplace_back(path);
+    return llvm::Error::success();
+  };
+  for (const DumpedFile &file : files)
+    if (llvm::Error error = write(file))
+      return error;
+  return write({"manifest.json", dump.outline.manifest()});
+}
+
+llvm::Error Dumper::write(llvm::StringRef place,
+                          llvm::Expected<Files> (Dumper::*make)()) {
+  if (place.empty())
+    return llvm::Error::success();
+  if (place == toStream && make == &Dumper::binaries)
+    return executionError("binaries are no text to print; give a folder");
+  llvm::Expected<Files> files = (this->*make)();
+  if (!files)
+    return files.takeError();
+  if (place != toStream)
+    return writeTo(place, *files);
+  print(*files);
+  return llvm::Error::success();
+}
+} // namespace
+
+llvm::Expected<KernelDump> dumpKernels(std::shared_ptr<const Program> program,
+                                       const Schedule &schedule,
+                                       const KernelDumpOptions &options,
+                                       llvm::raw_ostream &stream,
+                                       KernelOutlinerOptions workers) {
+  auto outliner = KernelOutliner::create(std::move(workers));
+  if (!outliner)
+    return outliner.takeError();
+  auto outline = outliner->outline(std::move(program), schedule);
+  if (!outline)
+    return outline.takeError();
+  KernelDump dump;
+  dump.outline = std::move(*outline);
+  Dumper dumper(*outliner, dump, stream);
+  auto placeOf = [&](const std::string &own) -> llvm::StringRef {
+    return own.empty() ? options.files : own;
+  };
+  // Objects cannot be printed, but they do not keep the rest from it.
+  const bool printsAll = options.files == toStream && options.binaries.empty();
+  if (printsAll)
+    dump.notes.push_back("binaries: not printed, since they are no text");
+  using Make = llvm::Expected<Dumper::Files> (Dumper::*)();
+  for (auto [place, make] :
+       {std::pair<llvm::StringRef, Make>(placeOf(options.sources),
+                                         &Dumper::sources),
+        std::pair<llvm::StringRef, Make>(placeOf(options.configurations),
+                                         &Dumper::configurations),
+        std::pair<llvm::StringRef, Make>(placeOf(options.intermediates),
+                                         &Dumper::intermediates),
+        std::pair<llvm::StringRef, Make>(printsAll ? llvm::StringRef()
+                                                   : placeOf(options.binaries),
+                                         &Dumper::binaries),
+        std::pair<llvm::StringRef, Make>(placeOf(options.benchmarks),
+                                         &Dumper::benchmarks)})
+    if (llvm::Error error = dumper.write(place, make))
+      return std::move(error);
+  return dump;
+}
+
+} // namespace mlirgym

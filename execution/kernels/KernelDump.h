@@ -1,0 +1,51 @@
+//===- execution/kernels/KernelDump.h - Kernels as files --------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_KERNELS_KERNELDUMP_H
+#define MLIRGYM_EXECUTION_KERNELS_KERNELDUMP_H
+
+#include "actions/Schedule.h"
+#include "execution/kernels/KernelOutline.h"
+#include "execution/kernels/KernelOutliner.h"
+#include "program/Program.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// Where each kind of file goes: a folder, which is made if it is missing, "-"
+/// for a stream, "" for nowhere. docs/kernels.md lists the files.
+struct KernelDumpOptions {
+  std::string sources = {};        ///< modules before scheduling
+  std::string configurations = {}; ///< modules with their transform script
+  std::string intermediates = {};  ///< LLVM IR as text and bitcode, assembly
+  std::string binaries = {};   ///< objects, and a C project that checks them
+  std::string benchmarks = {}; ///< programs with inputs and schedule
+  /// Everything above, unless that has a place of its own.
+  std::string files = {};
+
+  bool any() const;
+};
+
+struct KernelDump {
+  KernelOutline outline;
+  /// Paths of the files written, in order.
+  std::vector<std::string> files;
+  /// What was left out, and why.
+  std::vector<std::string> notes;
+};
+
+/// Divides a scheduled program into kernels and writes files of them; each
+/// folder also gets the manifest. `stream` receives the files that go to "-",
+/// text only, each after a line with its name. A folder may hold other files;
+/// those with equal names are replaced, each completely or not at all. Errors:
+/// as KernelOutliner::outline() and compile(); ExecutionError naming a file
+/// that cannot be written, and for binaries that are to go to "-".
+llvm::Expected<KernelDump> dumpKernels(std::shared_ptr<const Program> program,
+                                       const Schedule &schedule,
+                                       const KernelDumpOptions &options,
+                                       llvm::raw_ostream &stream,
+                                       KernelOutlinerOptions workers = {});
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_KERNELS_KERNELDUMP_H

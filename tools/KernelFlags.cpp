@@ -1,0 +1,109 @@
+//===- tools/KernelFlags.cpp - Options of kernel dumps --------------------===//
+#include "tools/KernelFlags.h"
+#include "actions/Schedule.h"
+#include "agents/Agent.h"
+#include "execution/kernels/KernelDump.h"
+#include "execution/kernels/KernelOutliner.h"
+#include "execution/outcome/Measurement.h"
+#include "program/Program.h"
+#include "tools/Interrupt.h"
+#include "tools/Options.h"
+#include "tools/OutputFlags.h"
+#include "tools/Report.h"
+#include "tools/ScheduleFiles.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+namespace mlirgym::tools {
+namespace {
+
+/// Every place of the options.
+constexpr std::string KernelDumpOptions::*everyPlace[] = {
+    &KernelDumpOptions::sources,       &KernelDumpOptions::configurations,
+    &KernelDumpOptions::intermediates, &KernelDumpOptions::binaries,
+    &KernelDumpOptions::benchmarks,    &KernelDumpOptions::files};
+} // namespace
+
+void KernelFlags::addTo(CLI::App &app) {
+  auto add = [&](const char *name, std::string &place, const char *about) {
+    return addOption(app, name, place,
+                     std::string(about) +
+                         "; to the folder, or to stdout for - [default: none]")
+        .type("DIR|-")
+        .group("Kernels");
+  };
+  add("--dump-sources-to", places.sources,
+      "Write each kernel as a module before scheduling");
+  add("--dump-configurations-to", places.configurations,
+      "Write each kernel as a module with its transform script");
+  add("--dump-intermediates-to", places.intermediates,
+      "Write each kernel as LLVM IR, bitcode and assembly");
+  add("--dump-binaries-to", places.binaries,
+      "Write each kernel as object code, with a C project that checks it; "
+      "cannot go to stdout");
+  add("--dump-benchmarks-to", places.benchmarks,
+      "Write each kernel as a program of its own, with inputs and schedule");
+  add("--dump-files-to", places.files, "Write all of these files");
+}
+
+llvm::Expected<KernelDump>
+KernelFlags::dump(std::shared_ptr<const Program> program,
+                  const Schedule &schedule, const OutputFlags &output,
+                  llvm::StringRef subfolder) const {
+  KernelDumpOptions options = places;
+  for (auto member : everyPlace) {
+    std::string &place = options.*member;
+    if (place == "-" && output.json)
+      return llvm::createStringError(
+          "kernels to stdout, where --json prints one object; give a folder in "
+          "place of -");
+    if (!place.empty() && place != "-" && !subfolder.empty())
+      place = inFolder(place, subfolder);
+  }
+  // Ctrl-C that has ended a search does not end the dump of its result.
+  KernelOutlinerOptions workers;
+  if (!interrupted())
+    workers.interrupted = interrupted;
+  return dumpKernels(std::move(program), schedule, options, llvm::outs(),
+                     std::move(workers));
+}
+
+llvm::Expected<std::optional<KernelDump>>
+KernelFlags::dumpBest(std::shared_ptr<const Program> program,
+                      const SearchResult &result, const OutputFlags &output,
+                      llvm::StringRef subfolder) const {
+  if (!any())
+    return std::nullopt;
+  if (statusOf(result) != Status::Ok) {
+    llvm::errs() << "mlirgym: note: no kernels are written of "
+                 << result.program << ": " << nameOf(statusOf(result))
+                 << "; `mlirgym dump` writes those of any schedule\n";
+    return std::nullopt;
+  }
+  return dump(std::move(program), result.schedule, output, subfolder);
+}
+
+nlohmann::ordered_json toJson(const KernelDump &dump) {
+  return {{"manifest", nlohmann::ordered_json::parse(dump.outline.manifest())},
+          {"files", dump.files},
+          {"notes", dump.notes}};
+}
+
+void print(const KernelDump &dump) {
+  if (!dump.files.empty())
+    llvm::outs() << "wrote " << dump.files.size() << " files of "
+                 << dump.outline.kernels.size() << " kernels\n";
+  llvm::outs().flush();
+  printNotes(dump);
+}
+
+void printNotes(const KernelDump &dump) {
+  for (const std::string &note : dump.notes)
+    llvm::errs() << "mlirgym: note: " << note << "\n";
+}
+} // namespace mlirgym::tools

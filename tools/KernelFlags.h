@@ -1,0 +1,54 @@
+//===- tools/KernelFlags.h - Options of kernel dumps ------------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_KERNELFLAGS_H
+#define MLIRGYM_TOOLS_KERNELFLAGS_H
+
+#include "actions/Schedule.h"
+#include "agents/Agent.h"
+#include "execution/kernels/KernelDump.h"
+#include "program/Program.h"
+#include "tools/OutputFlags.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+
+namespace CLI {
+class App;
+}
+
+namespace mlirgym::tools {
+
+/// `--dump-sources-to DIR|-` and its relatives: see docs/kernels.md.
+struct KernelFlags {
+  static constexpr const char *names[] = {
+      "--dump-sources-to",       "--dump-configurations-to",
+      "--dump-intermediates-to", "--dump-binaries-to",
+      "--dump-benchmarks-to",    "--dump-files-to"};
+  KernelDumpOptions places;
+
+  void addTo(CLI::App &app);
+  bool any() const { return places.any(); }
+
+  /// Writes the files, text for "-" to stdout. `subfolder`: of each folder, for
+  /// a command that dumps several programs; "": none. Errors: as dumpKernels();
+  /// "-" together with --json, which prints one object.
+  llvm::Expected<KernelDump> dump(std::shared_ptr<const Program> program,
+                                  const Schedule &schedule,
+                                  const OutputFlags &output,
+                                  llvm::StringRef subfolder = "") const;
+  /// The kernels of the best schedule. Nothing without these options, or with a
+  /// note on stderr if no schedule has a time.
+  llvm::Expected<std::optional<KernelDump>>
+  dumpBest(std::shared_ptr<const Program> program, const SearchResult &result,
+           const OutputFlags &output, llvm::StringRef subfolder = "") const;
+};
+
+/// The value of the key `kernels` of --json: manifest, files, notes.
+nlohmann::ordered_json toJson(const KernelDump &dump);
+/// The number of files as a line on stdout, and the notes.
+void print(const KernelDump &dump);
+/// What was left out, on stderr.
+void printNotes(const KernelDump &dump);
+} // namespace mlirgym::tools
+#endif // MLIRGYM_TOOLS_KERNELFLAGS_H
