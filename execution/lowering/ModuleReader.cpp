@@ -226,6 +226,19 @@ ModuleReader::Impl::parse(const ModuleText &given) {
           .str());
 }
 
+/// Leaves what is lowered, with the entry function of the program.
+static llvm::Error prepare(ModuleOp module, const ModuleText &given) {
+  eraseTransformScripts(module);
+  if (llvm::Error error = stripTiming(module))
+    return error;
+  if (llvm::Error error = checkDialects(module))
+    return error;
+  for (auto func : module.getOps<func::FuncOp>())
+    if (llvm::Error error = inlineResources(func))
+      return error;
+  return adapt(module, given);
+}
+
 /// Puts the file first: a location may be in another file.
 static llvm::Error inFile(StringRef origin, llvm::Error error) {
   std::string text = llvm::toString(std::move(error));
@@ -244,17 +257,7 @@ ModuleReader::read(const ModuleText &given,
   FirstError error(&impl->context);
   (**module)->setDiscardableAttrs(DictionaryAttr::get(&impl->context));
   (**module).removeSymNameAttr();
-  eraseTransformScripts(**module);
-  llvm::Error failure = stripTiming(**module);
-  if (!failure)
-    failure = checkDialects(**module);
-  if (!failure)
-    for (auto func : (**module).getOps<func::FuncOp>())
-      if ((failure = inlineResources(func)))
-        break;
-  if (!failure)
-    failure = adapt(**module, given);
-  if (failure)
+  if (llvm::Error failure = prepare(**module, given))
     return inFile(given.origin, std::move(failure));
   if (failed(verify(**module)))
     return llvm::make_error<ProgramError>(
