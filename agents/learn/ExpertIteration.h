@@ -33,7 +33,8 @@ struct ExpertOptions {
   StateOptions state = {};
   /// Schedules that a search sends to the execution together.
   unsigned batch = 8;
-  /// Threads of LibTorch, for the whole process; it changes no result.
+  /// Threads of LibTorch, for the whole process; their number changes the last
+  /// digits of weights.
   unsigned torchThreads = 1;
   /// Wall time of this call of train() in minutes, after which no search is
   /// begun; what was measured is still learned from, and time is kept back for
