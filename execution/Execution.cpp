@@ -6,6 +6,7 @@
 #include "execution/MemoryNeeds.h"
 #include "execution/PairedMeasuring.h"
 #include "execution/Pipeline.h"
+#include "execution/ProgramModule.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"

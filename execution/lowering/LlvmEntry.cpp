@@ -1,6 +1,8 @@
 //===- execution/lowering/LlvmEntry.cpp -----------------------------------===//
 #include "execution/lowering/ModuleEntry.h"
+#include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/SymbolTable.h"
 #include "program/Normalize.h"
