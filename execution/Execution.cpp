@@ -27,6 +27,7 @@
 #include <string>
 #include <sys/types.h>
 #include <unistd.h>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -364,8 +365,9 @@ std::vector<llvm::Expected<Measurement>>
 Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
                         std::stop_token token) {
   static const std::function<bool()> nobody;
-  StopCheck stop(token.stop_possible() ? nobody : impl->options.interrupted,
-                 token);
+  const auto &interrupted =
+      token.stop_possible() ? nobody : impl->options.interrupted;
+  StopCheck stop(interrupted, std::move(token));
   // First the jobs with a stored timing or another owner, then the rest.
   struct Waiting {
     Claim claim;

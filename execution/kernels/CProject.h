@@ -5,7 +5,6 @@
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelOutliner.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
 

@@ -9,6 +9,7 @@
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/User.h"
 #include "llvm/Support/Alignment.h"
 #include <optional>
 
