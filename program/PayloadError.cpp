@@ -2,9 +2,11 @@
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Operation.h"
 #include "program/ProgramLoader.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include <string>
+#include <utility>
 
 namespace mlirgym {
 
@@ -30,6 +32,13 @@ llvm::Error payloadError(mlir::Operation *op, const llvm::Twine &message) {
   if (!place.empty())
     place += ": ";
   return llvm::make_error<ProgramError>((place + message).str());
+}
+
+llvm::Error withFile(llvm::StringRef origin, llvm::Error error) {
+  std::string text = llvm::toString(std::move(error));
+  if (!llvm::StringRef(text).starts_with(origin))
+    text = (origin + ": " + text).str();
+  return llvm::make_error<ProgramError>(std::move(text));
 }
 
 } // namespace mlirgym

@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_PROGRAM_PAYLOADERROR_H
 #define MLIRGYM_PROGRAM_PAYLOADERROR_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -20,6 +21,10 @@ std::string describePlace(mlir::Location location);
 /// ProgramError "file:line:col: what; how to fix it"; the place is that of
 /// `op`, or of the closest enclosing operation that has one.
 llvm::Error payloadError(mlir::Operation *op, const llvm::Twine &message);
+
+/// ProgramError that begins with the file `origin`: locations in bytecode refer
+/// to the file from which it was made, or to the text of an attribute.
+llvm::Error withFile(llvm::StringRef origin, llvm::Error error);
 
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_PAYLOADERROR_H

@@ -1,12 +1,9 @@
 #include "program/ProgramLoader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
-#include "mlir/IR/Verifier.h"
-#include "mlir/Parser/Parser.h"
 #include "program/Limits.h"
 #include "program/Normalize.h"
 #include "program/ParseComplaint.h"
@@ -14,16 +11,16 @@
 #include "program/PayloadCheck.h"
 #include "program/PayloadDialects.h"
 #include "program/PayloadError.h"
+#include "program/PayloadParser.h"
 #include "program/Program.h"
 #include "program/ProgramParts.h"
 #include "program/Suite.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <vector>
@@ -35,9 +32,6 @@ static mlir::DialectRegistry payloadRegistry() {
   registerPayloadDialects(registry);
   return registry;
 }
-
-/// Limit of MLIR's messages in errors.
-static constexpr size_t maxMessageBytes = 600;
 
 struct ProgramLoader::Impl {
   Impl()
@@ -61,17 +55,6 @@ ProgramLoader::ProgramLoader() : impl(std::make_unique<Impl>()) {}
 ProgramLoader::~ProgramLoader() = default;
 ProgramLoader::ProgramLoader(ProgramLoader &&) noexcept = default;
 ProgramLoader &ProgramLoader::operator=(ProgramLoader &&) noexcept = default;
-
-/// False if `module` is valid only with indexing maps that MLIR has memoized as
-/// attributes and trusts without checking: in a file they may be wrong.
-static bool isTrueWithoutNotes(mlir::ModuleOp module) {
-  bool hadNotes = false;
-  module.walk([&](mlir::Operation *op) {
-    hadNotes |= bool(op->removeDiscardableAttr(
-        mlir::linalg::LinalgDialect::kMemoizedIndexingMapsAttrName));
-  });
-  return !hadNotes || mlir::succeeded(mlir::verify(module));
-}
 
 /// The error names the exceeded limit and how to stay below it.
 static llvm::Error checkLimits(const ProgramParts &parts,
@@ -104,47 +87,16 @@ static llvm::Error checkLimits(const ProgramParts &parts,
 
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 ProgramLoader::Impl::parse(llvm::StringRef text, llvm::StringRef origin) {
-  std::string place, what;
-  unsigned line = 0, column = 0;
-  mlir::ScopedDiagnosticHandler handler(
-      &context, [&](mlir::Diagnostic &diagnostic) {
-        if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error ||
-            !what.empty())
-          return;
-        place = describePlace(diagnostic.getLocation());
-        what = diagnostic.str();
-        if (auto at = diagnostic.getLocation()
-                          ->findInstanceOf<mlir::FileLineColLoc>()) {
-          line = at.getLine();
-          column = at.getColumn();
-        }
-        // Some messages print a whole attribute, megabytes of weights.
-        if (what.size() > maxMessageBytes)
-          what = what.substr(0, maxMessageBytes) + "...";
-      });
-  // MLIR's lexer reads up to a null byte, which may not follow `text`: a copy
-  // has one.
-  llvm::SourceMgr source;
-  source.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, origin),
-                            llvm::SMLoc());
-  auto module = mlir::parseSourceFile<mlir::ModuleOp>(source, &context);
-  if (!module || !isTrueWithoutNotes(*module))
+  FirstDiagnostic error(context);
+  auto module = parsePayload(text, origin, context);
+  if (!module)
     return llvm::make_error<ProgramError>(
-        (place.empty() ? origin.str() : place) + ": " +
-        describe(ParseComplaint{what, text, line, column}));
+        (error.place.empty() ? origin.str() : error.place) + ": " +
+        describe(ParseComplaint{error.what, text, error.line, error.column}));
   // Bytecode may have no locations; the file at least is known.
   if (describePlace(module->getLoc()).empty())
     (*module)->setLoc(mlir::FileLineColLoc::get(&context, origin, 0, 0));
   return module;
-}
-
-/// Puts the file first: locations in bytecode refer to the file from which it
-/// was made, or to the text of an attribute.
-static llvm::Error inFile(llvm::StringRef origin, llvm::Error error) {
-  std::string text = llvm::toString(std::move(error));
-  if (!llvm::StringRef(text).starts_with(origin))
-    text = (origin + ": " + text).str();
-  return llvm::make_error<ProgramError>(std::move(text));
 }
 
 llvm::Expected<ProgramParts>
@@ -152,7 +104,7 @@ ProgramLoader::parse(llvm::StringRef text, llvm::StringRef origin,
                      llvm::function_ref<void()> onParsed) {
   llvm::Expected<ProgramParts> parts = impl->normalForm(text, origin, onParsed);
   if (!parts)
-    return inFile(origin, parts.takeError());
+    return withFile(origin, parts.takeError());
   return parts;
 }
 

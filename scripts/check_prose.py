@@ -37,7 +37,11 @@ def long_lines(page: Path) -> list[int]:
 
 def main() -> int:
     """Report each line that is too long."""
-    pages = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
+    pages = [
+        page
+        for pattern in ("*.md", "docs/**/*.md", "data/**/*.md")
+        for page in sorted(ROOT.glob(pattern))
+    ]
     problems = [
         f"{page.relative_to(ROOT)}:{number}: longer than {COLUMNS} columns; wrap it\n"
         for page in pages

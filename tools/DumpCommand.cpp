@@ -2,6 +2,7 @@
 #include "actions/Schedule.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/kernels/KernelDump.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/Measurement.h"
@@ -55,29 +56,36 @@ llvm::Expected<std::string> lower(const Program &program,
   return std::string(text.begin(), text.end());
 }
 
-llvm::Expected<std::string> dump(const DumpFlags &flags) {
+llvm::Expected<ExecutionRequest> requestOf(const DumpFlags &flags) {
   auto program = loadProgram(flags.program);
   if (!program)
     return program.takeError();
   llvm::Expected<Schedule> schedule = flags.schedule.parse();
   if (!schedule)
     return schedule.takeError();
+  return ExecutionRequest{std::move(*program), std::move(*schedule)};
+}
+
+llvm::Expected<std::string> dump(const DumpFlags &flags) {
+  auto request = requestOf(flags);
+  if (!request)
+    return request.takeError();
+  const Program &program = *request->program;
   if (flags.programOnly)
-    return (*program)->text().str();
-  llvm::Expected<std::string> script = toTransformScript(**program, *schedule);
+    return program.text().str();
+  llvm::Expected<std::string> script =
+      toTransformScript(program, request->schedule);
   if (!script || flags.script)
     return script;
-  return lower(**program, *script, *parseLoweringStage(flags.stage));
+  return lower(program, *script, *parseLoweringStage(flags.stage));
 }
 
 llvm::Expected<KernelDump> dumpKernelsOf(const DumpFlags &flags) {
-  auto program = loadProgram(flags.program);
-  if (!program)
-    return program.takeError();
-  llvm::Expected<Schedule> schedule = flags.schedule.parse();
-  if (!schedule)
-    return schedule.takeError();
-  return flags.kernels.dump(std::move(*program), *schedule, flags.output);
+  auto request = requestOf(flags);
+  if (!request)
+    return request.takeError();
+  return flags.kernels.dump(std::move(request->program), request->schedule,
+                            flags.output);
 }
 
 int runKernels(const DumpFlags &flags) {
@@ -154,8 +162,8 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
   flags->kernels.addTo(*dump);
   for (Option other : {script, stage, normalised, out}) {
     kernels.excludes(other);
-    for (const char *name : KernelFlags::names)
-      other.excludes(name);
+    for (const KernelFlags::Place &place : KernelFlags::everyPlace)
+      other.excludes(place.option);
   }
   flags->output.addJson(*dump);
   setCallback(*dump, [&line, flags] {

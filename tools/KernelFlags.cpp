@@ -20,35 +20,14 @@
 #include <string>
 
 namespace mlirgym::tools {
-namespace {
-
-/// Every place of the options.
-constexpr std::string KernelDumpOptions::*everyPlace[] = {
-    &KernelDumpOptions::sources,       &KernelDumpOptions::configurations,
-    &KernelDumpOptions::intermediates, &KernelDumpOptions::binaries,
-    &KernelDumpOptions::benchmarks,    &KernelDumpOptions::files};
-} // namespace
 
 void KernelFlags::addTo(CLI::App &app) {
-  auto add = [&](const char *name, std::string &place, const char *about) {
-    return addOption(app, name, place,
-                     std::string(about) +
-                         "; to the folder, or to stdout for - [default: none]")
+  for (const Place &place : everyPlace)
+    addOption(app, place.option, places.*place.member,
+              std::string(place.about) +
+                  "; to the folder, or to stdout for - [default: none]")
         .type("DIR|-")
         .group("Kernels");
-  };
-  add("--dump-sources-to", places.sources,
-      "Write each kernel as a module before scheduling");
-  add("--dump-configurations-to", places.configurations,
-      "Write each kernel as a module with its transform script");
-  add("--dump-intermediates-to", places.intermediates,
-      "Write each kernel as LLVM IR, bitcode and assembly");
-  add("--dump-binaries-to", places.binaries,
-      "Write each kernel as object code, with a C project that checks it; "
-      "cannot go to stdout");
-  add("--dump-benchmarks-to", places.benchmarks,
-      "Write each kernel as a program of its own, with inputs and schedule");
-  add("--dump-files-to", places.files, "Write all of these files");
 }
 
 llvm::Expected<KernelDump>
@@ -56,8 +35,8 @@ KernelFlags::dump(std::shared_ptr<const Program> program,
                   const Schedule &schedule, const OutputFlags &output,
                   llvm::StringRef subfolder) const {
   KernelDumpOptions options = places;
-  for (auto member : everyPlace) {
-    std::string &place = options.*member;
+  for (const Place &each : everyPlace) {
+    std::string &place = options.*each.member;
     if (place == "-" && output.json)
       return llvm::createStringError(
           "kernels to stdout, where --json prints one object; give a folder in "

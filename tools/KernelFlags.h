@@ -12,6 +12,7 @@
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <string>
 
 namespace CLI {
 class App;
@@ -21,10 +22,25 @@ namespace mlirgym::tools {
 
 /// `--dump-sources-to DIR|-` and its relatives: see docs/kernels.md.
 struct KernelFlags {
-  static constexpr const char *names[] = {
-      "--dump-sources-to",       "--dump-configurations-to",
-      "--dump-intermediates-to", "--dump-binaries-to",
-      "--dump-benchmarks-to",    "--dump-files-to"};
+  struct Place {
+    const char *option;
+    std::string KernelDumpOptions::*member;
+    const char *about;
+  };
+  static constexpr Place everyPlace[] = {
+      {"--dump-sources-to", &KernelDumpOptions::sources,
+       "Write each kernel as a module before scheduling"},
+      {"--dump-configurations-to", &KernelDumpOptions::configurations,
+       "Write each kernel as a module with its transform script"},
+      {"--dump-intermediates-to", &KernelDumpOptions::intermediates,
+       "Write each kernel as LLVM IR, bitcode and assembly"},
+      {"--dump-binaries-to", &KernelDumpOptions::binaries,
+       "Write each kernel as object code, with a C project that checks it; "
+       "cannot go to stdout"},
+      {"--dump-benchmarks-to", &KernelDumpOptions::benchmarks,
+       "Write each kernel as a program of its own, with inputs and schedule"},
+      {"--dump-files-to", &KernelDumpOptions::files,
+       "Write all of these files"}};
   KernelDumpOptions places;
 
   void addTo(CLI::App &app);

@@ -188,8 +188,8 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
     flags->execution.addTo(*measure);
     flags->kernels.addTo(*measure);
     // Kernels are those of a scheduled program.
-    for (const char *name : KernelFlags::names)
-      module.excludes(optionOf(*measure, name));
+    for (const KernelFlags::Place &place : KernelFlags::everyPlace)
+      module.excludes(optionOf(*measure, place.option));
   }
   flags->output.addJson(*measure);
   setRun(*measure, line, runMeasure, flags, timings);

@@ -34,12 +34,7 @@ std::string toIdentifier(llvm::StringRef name) {
   return text.substr(0, longest - end.size()) + end;
 }
 
-static std::vector<std::string> tagsOf(llvm::ArrayRef<unsigned> operations) {
-  std::vector<std::string> tags;
-  for (unsigned op : operations)
-    tags.push_back("op" + std::to_string(op));
-  return tags;
-}
+std::string tagOf(unsigned op) { return "op" + std::to_string(op); }
 
 static double bytesOf(const Program &program) {
   return program.complexity().bytesRead + program.complexity().bytesWritten;
@@ -59,9 +54,10 @@ static ordered_json argumentsOf(const Program &program) {
 }
 
 static ordered_json describe(const OutlinedKernel &kernel) {
+  auto tags = llvm::map_range(kernel.operations, tagOf);
   return {{"name", kernel.name},
           {"key", kernel.program.key().hex()},
-          {"operations", tagsOf(kernel.operations)},
+          {"operations", std::vector<std::string>(tags.begin(), tags.end())},
           {"schedule", kernel.schedule.text()},
           {"arguments", argumentsOf(kernel.program)},
           {"flops", kernel.program.complexity().flops},

@@ -61,6 +61,8 @@ struct KernelOutline {
 /// letter gets a 'p' before it, and one of more than 64 characters is cut and
 /// ends in a hash of the whole.
 std::string toIdentifier(llvm::StringRef name);
+/// "op3": Operation::tag of the program's operation.
+std::string tagOf(unsigned op);
 
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_KERNELS_KERNELOUTLINE_H

@@ -104,8 +104,6 @@ Schedule partOf(const Schedule &schedule, llvm::ArrayRef<unsigned> operations,
   return part;
 }
 
-std::string tagOf(unsigned op) { return "op" + std::to_string(op); }
-
 /// A script that applies the pass `mlirgym-outline-kernels`.
 class OutlineScript {
 public:
@@ -113,9 +111,7 @@ public:
       : name(std::move(prefix)) {
     for (const std::vector<unsigned> &group : groups)
       if (group.size() > 1)
-        fused.push_back(llvm::join(
-            llvm::map_range(group, [](unsigned op) { return tagOf(op); }),
-            "+"));
+        fused.push_back(llvm::join(llvm::map_range(group, tagOf), "+"));
   }
   void callInstead(unsigned kernel, unsigned equal) {
     equals.push_back(tagOf(kernel) + "=" + tagOf(equal));

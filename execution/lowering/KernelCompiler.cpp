@@ -6,6 +6,7 @@
 #include "execution/lowering/LoweringPipeline.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
+#include "execution/lowering/Rewrite.h"
 #include "execution/outcome/Measurement.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Diagnostics.h"
@@ -247,19 +248,10 @@ bool KernelCompiler::Impl::runStage(Stage &stage, CompileOutput &output) {
 
 static bool hasTensors(ModuleOp module) {
   auto isTensor = llvm::IsaPred<TensorType>;
-  auto interrupted = [&](Operation *op) {
+  return lowering::contains(module, [&](Operation *op) {
     return llvm::any_of(op->getResultTypes(), isTensor) ||
-                   llvm::any_of(op->getOperandTypes(), isTensor)
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
-  };
-  // A program in normal form begins with a tensor.
-  return module.walk<WalkOrder::PreOrder>(interrupted).wasInterrupted();
-}
-
-template <typename Op> static bool contains(ModuleOp module) {
-  return module.walk([](Op) { return WalkResult::interrupt(); })
-      .wasInterrupted();
+           llvm::any_of(op->getOperandTypes(), isTensor);
+  });
 }
 
 bool KernelCompiler::Impl::lowerToBuffers(LoweringStage last,
@@ -272,8 +264,9 @@ bool KernelCompiler::Impl::lowerToBuffers(LoweringStage last,
   if (!runStage(fromBuffers, output))
     return false;
   // Bufferization alone frees nothing; other IR may free its buffers itself.
-  return !contains<memref::AllocOp>(*module) ||
-         contains<memref::DeallocOp>(*module) || runStage(deallocate, output);
+  return !lowering::contains(*module, llvm::IsaPred<memref::AllocOp>) ||
+         lowering::contains(*module, llvm::IsaPred<memref::DeallocOp>) ||
+         runStage(deallocate, output);
 }
 
 bool KernelCompiler::Impl::lower(StringRef entry, LoweringStage last,

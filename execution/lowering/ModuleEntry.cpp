@@ -1,5 +1,6 @@
 //===- execution/lowering/ModuleEntry.cpp ---------------------------------===//
 #include "execution/lowering/ModuleEntry.h"
+#include "execution/lowering/Rewrite.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
@@ -250,7 +251,9 @@ public:
       : entry(entry), signature(signature), arguments(arguments),
         block(entry.getBody().front()),
         builder(OpBuilder::atBlockBegin(&block)),
-        numParameters(block.getNumArguments()) {}
+        numParameters(block.getNumArguments()),
+        freesBuffers(contains(entry->getParentOfType<ModuleOp>(),
+                              llvm::IsaPred<memref::DeallocOp>)) {}
 
   void build() {
     const auto returns = llvm::to_vector(entry.getOps<func::ReturnOp>());
@@ -384,19 +387,12 @@ private:
                                      typeOf(value.elementType, context));
     auto buffer = memref::AllocOp::create(builder, entry.getLoc(),
                                           memrefOf(value, context));
-    if (freesBuffers())
+    if (freesBuffers)
       for (func::ReturnOp ret : returns) {
         OpBuilder atEnd(ret);
         memref::DeallocOp::create(atEnd, ret.getLoc(), buffer);
       }
     return buffer;
-  }
-
-  /// Otherwise the lowering frees them: see LoweringPipeline::deallocate.
-  bool freesBuffers() {
-    return entry->getParentOfType<ModuleOp>()
-        .walk([](memref::DeallocOp) { return WalkResult::interrupt(); })
-        .wasInterrupted();
   }
 
   void writeResults(func::ReturnOp ret, bool isOnlyOne) {
@@ -417,8 +413,8 @@ private:
         continue;
       memref::CopyOp::create(builder, ret.getLoc(), result, buffer);
       // The caller would have freed it.
-      if (isOnlyOne && begin.getDefiningOp<memref::AllocOp>() &&
-          freesBuffers() && !llvm::is_contained(owned, begin))
+      if (isOnlyOne && begin.getDefiningOp<memref::AllocOp>() && freesBuffers &&
+          !llvm::is_contained(owned, begin))
         owned.push_back(begin);
     }
     for (Value each : owned)
@@ -450,6 +446,8 @@ private:
   Block &block;
   OpBuilder builder;
   const unsigned numParameters;
+  /// Otherwise the lowering frees them: see LoweringPipeline::deallocate.
+  const bool freesBuffers;
   llvm::SmallVector<Value> buffers; ///< one per argument
 };
 } // namespace

@@ -4,16 +4,14 @@
 #include "execution/lowering/ModuleEntry.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/Parser/Parser.h"
 #include "program/Limits.h"
 #include "program/Normalize.h"
 #include "program/PayloadError.h"
+#include "program/PayloadParser.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,11 +20,10 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace mlir;
@@ -34,35 +31,11 @@ using namespace mlir;
 namespace mlirgym {
 namespace {
 
-/// Limit of MLIR's messages in errors.
-constexpr size_t maxMessageBytes = 600;
-
 DialectRegistry makeRegistry() {
   DialectRegistry registry;
   lowering::registerLoweringDialects(registry);
   return registry;
 }
-
-/// The first error that MLIR reports, with its location; nothing is printed.
-class FirstError {
-public:
-  explicit FirstError(MLIRContext *context)
-      : handler(context, [this](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() != DiagnosticSeverity::Error ||
-              !what.empty())
-            return success();
-          place = describePlace(diagnostic.getLocation());
-          what = diagnostic.str();
-          if (what.size() > maxMessageBytes)
-            what = what.substr(0, maxMessageBytes) + "...";
-          return success();
-        }) {}
-
-  std::string place, what;
-
-private:
-  ScopedDiagnosticHandler handler;
-};
 
 /// How to fix an error of MLIR's parser or verifier.
 StringRef howToMend(StringRef what) {
@@ -128,9 +101,7 @@ std::string print(FunctionOpInterface function) {
     os << func.getFunctionType();
   else
     os << " of type " << function.getFunctionType();
-  if (text.size() > maxMessageBytes)
-    text = text.substr(0, maxMessageBytes) + "...";
-  return text;
+  return shortened(std::move(text));
 }
 
 llvm::Error differs(FunctionOpInterface entry, const ModuleText &given) {
@@ -203,23 +174,10 @@ ModuleReader::~ModuleReader() = default;
 
 llvm::Expected<OwningOpRef<ModuleOp>>
 ModuleReader::Impl::parse(const ModuleText &given) {
-  FirstError error(&context);
-  // MLIR's lexer reads up to a null byte, which may not follow the text: a copy
-  // has one.
-  llvm::SourceMgr source;
-  source.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(given.text, given.origin),
-      llvm::SMLoc());
-  auto module = parseSourceFile<ModuleOp>(source, &context);
-  if (module) {
-    // MLIR trusts these notes; the verifier then checks what they stood for.
-    module->walk([](mlir::Operation *op) {
-      op->removeDiscardableAttr(
-          linalg::LinalgDialect::kMemoizedIndexingMapsAttrName);
-    });
-    if (succeeded(verify(*module)))
-      return module;
-  }
+  FirstDiagnostic error(context);
+  auto module = parsePayload(given.text, given.origin, context);
+  if (module)
+    return module;
   std::string what = error.what.empty() ? "not an MLIR module" : error.what;
   return llvm::make_error<ProgramError>(
       (llvm::Twine(error.place.empty() ? given.origin : error.place) + ": " +
@@ -240,26 +198,18 @@ static llvm::Error prepare(ModuleOp module, const ModuleText &given) {
   return adapt(module, given);
 }
 
-/// Puts the file first: a location may be in another file.
-static llvm::Error inFile(StringRef origin, llvm::Error error) {
-  std::string text = llvm::toString(std::move(error));
-  if (!StringRef(text).starts_with(origin))
-    text = (origin + ": " + text).str();
-  return llvm::make_error<ProgramError>(std::move(text));
-}
-
 llvm::Expected<ModuleReader::Module>
 ModuleReader::read(const ModuleText &given,
                    llvm::function_ref<void()> onParsed) {
   auto module = impl->parse(given);
   if (!module)
-    return inFile(given.origin, module.takeError());
+    return withFile(given.origin, module.takeError());
   onParsed();
-  FirstError error(&impl->context);
+  FirstDiagnostic error(impl->context);
   (**module)->setDiscardableAttrs(DictionaryAttr::get(&impl->context));
   (**module).removeSymNameAttr();
   if (llvm::Error failure = prepare(**module, given))
-    return inFile(given.origin, std::move(failure));
+    return withFile(given.origin, std::move(failure));
   if (failed(verify(**module)))
     return llvm::make_error<ProgramError>(
         (given.origin +
