@@ -55,5 +55,9 @@ void addSuiteCommand(CLI::App &app, CommandLine &line);
 /// `train --recipe NAME|FILE --out DIR [--resume]`.
 void addTrainCommand(CLI::App &app, CommandLine &line,
                      const ExecutionFlags *timings = nullptr);
+
+/// `workload run|bench|tune MODULE[:NAME] ...`: Python, which takes the place
+/// of this process.
+void addWorkloadCommand(CLI::App &app, CommandLine &line);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_COMMANDS_H

@@ -142,6 +142,8 @@ void setCallback(CLI::App &command, std::function<void()> onCommand) {
 
 void requireSubcommand(CLI::App &command) { command.require_subcommand(1); }
 
+void takeAllWords(CLI::App &command) { command.prefix_command(); }
+
 void allowOptionsAfterSubcommands(CLI::App &command) {
   for (CLI::App *subcommand : command.get_subcommands({}))
     subcommand->fallthrough();

@@ -83,6 +83,9 @@ void setCallback(CLI::App &command, std::function<void()> onCommand);
 /// Requires exactly one subcommand.
 void requireSubcommand(CLI::App &command);
 
+/// Accepts all words after `command`, which are not parsed.
+void takeAllWords(CLI::App &command);
+
 /// Allows options of `command` after its subcommand, too.
 void allowOptionsAfterSubcommands(CLI::App &command);
 

@@ -63,6 +63,7 @@ static int runCommand(CommandLine &line) {
   addCompareCommand(app, line);
   addReplayCommand(app, line);
   addDumpCommand(app, line);
+  addWorkloadCommand(app, line);
   addCacheCommand(app, line);
   addDoctorCommand(app, line);
   checkValuesOf(app);
