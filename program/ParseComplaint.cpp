@@ -21,7 +21,6 @@ struct ForeignDialects {
 } // namespace
 
 static constexpr ForeignDialects foreignDialects[] = {
-    {" cf ", "write the function as one block, without branches"},
     {" vector ",
      "write the operation on tensors with linalg, vectors come from "
      "the schedule"},

@@ -23,6 +23,10 @@ std::optional<ElementType> elementTypeOf(mlir::Type type);
 /// if there is none or more than one.
 llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module);
 
+/// Succeeds if the function, which has a body, has one block. Errors:
+/// ProgramError at the branch.
+llvm::Error checkOneBlock(mlir::func::FuncOp function);
+
 /// Succeeds if `entry` can be normalised: one block; static shapes, supported
 /// element types and no layouts; only structured operations and supported
 /// operations between them. Errors: ProgramError at the first operation that

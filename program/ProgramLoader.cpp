@@ -4,6 +4,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "program/Helpers.h"
 #include "program/Limits.h"
 #include "program/Normalize.h"
 #include "program/ParseComplaint.h"
@@ -157,6 +158,8 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
   auto entry = findEntry(**module);
   if (!entry)
     return entry.takeError();
+  if (llvm::Error error = inlineHelpers(*entry))
+    return error;
   if (llvm::Error error = checkPayload(*entry))
     return error;
   if (llvm::Error error = inlineResources(*entry))

@@ -11,7 +11,7 @@ using testing::StartsWith;
 TEST(ParseComplaintTest, NamesAForeignDialectItsPlaceAndHowToMendIt) {
   const std::tuple<const char *, const char *, const char *> cases[] = {
       {"func.func @f() {\n  cf.br ^bb1\n^bb1:\n  return\n}",
-       "test.mlir:2:3: dialect 'cf' (cf.br) is not supported in a payload; ",
+       "test.mlir:2:3: 'cf.br' is not supported in a payload; ",
        "as one block"},
       {"func.func @f(%a: tensor<4xf32>) {\n"
        "  %v = vector.transfer_read %a[] : tensor<4xf32>\n  return\n}",

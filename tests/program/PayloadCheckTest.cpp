@@ -165,12 +165,6 @@ TEST(PayloadCheckTest, IgnoresPrivateFunctionsThatNobodyCalls) {
             loadNamed("relu_3_4").key());
 }
 
-TEST(PayloadCheckTest, RefusesSideEffects) {
-  EXPECT_THAT(errorOf("func.func private @g()\nfunc.func @f() {\n  call @g() : "
-                      "() -> ()\n  return\n}"),
-              HasSubstr("test.mlir:3:3: call of @g; inline it"));
-}
-
 TEST(PayloadCheckTest, RefusesLoops) {
   EXPECT_THAT(errorOf(R"mlir(func.func @f(%a: memref<4xf32>) {
   %c0 = arith.constant 0 : index
