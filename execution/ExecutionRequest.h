@@ -18,7 +18,8 @@ namespace mlirgym {
 struct ExecutionRequest {
   std::shared_ptr<const Program> program;
   Schedule schedule = {};
-  /// Replaces the schedule if it is not empty. Timings are stored under a hash
+  /// Replaces the schedule if it is not empty; may be several modules, which
+  /// are applied in order. Timings are stored under a hash
   /// of the text; a script that MLIR rejects gives Status::TransformFailed.
   std::string script = {};
   /// Replaces schedule and script if it is given. Timings are stored under the

@@ -11,6 +11,16 @@ using namespace mlir;
 
 namespace mlirgym::lowering {
 
+static transform::NamedSequenceOp mainOf(ModuleOp script) {
+  return script.lookupSymbol<transform::NamedSequenceOp>(
+      transform::TransformDialect::kTransformEntryPointSymbolName);
+}
+
+static LogicalResult noMain(ModuleOp script) {
+  return script.emitError("no transform.named_sequence @__transform_main; give "
+                          "the sequence that name");
+}
+
 LogicalResult applyScript(ModuleOp payload, StringRef script) {
   if (script.trim().empty())
     return success();
@@ -19,18 +29,24 @@ LogicalResult applyScript(ModuleOp payload, StringRef script) {
                                             /*sourceName=*/"script");
   if (!module)
     return failure();
-  auto main = module->lookupSymbol<transform::NamedSequenceOp>(
-      transform::TransformDialect::kTransformEntryPointSymbolName);
-  if (!main)
-    return module->emitError(
-        "no transform.named_sequence @__transform_main; give the sequence that "
-        "name");
+  SmallVector<ModuleOp> scripts = {*module};
+  if (!mainOf(*module))
+    scripts = llvm::to_vector(module->getOps<ModuleOp>());
+  if (scripts.empty())
+    return noMain(*module);
   transform::TransformOptions options;
   // These checks walk the payload after every op to detect invalid handles. An
   // invalid handle still ends in an error or a crash of the worker, never in a
   // wrong result, since every kernel is verified.
   options.enableExpensiveChecks(false);
-  return transform::applyTransformNamedSequence(payload, main, *module,
-                                                options);
+  for (ModuleOp each : scripts) {
+    transform::NamedSequenceOp main = mainOf(each);
+    if (!main)
+      return noMain(each);
+    if (failed(transform::applyTransformNamedSequence(payload, main, each,
+                                                      options)))
+      return failure();
+  }
+  return success();
 }
 } // namespace mlirgym::lowering

@@ -8,8 +8,9 @@
 namespace mlirgym::lowering {
 
 /// Runs `@__transform_main` of the transform script on the payload, as
-/// `mlir-opt --transform-interpreter` does. An empty script changes nothing. On
-/// failure there is a diagnostic, and the payload must be discarded.
+/// `mlir-opt --transform-interpreter` does; of several modules in the text,
+/// that of each, in order. An empty script changes nothing. On failure there is
+/// a diagnostic, and the payload must be discarded.
 mlir::LogicalResult applyScript(mlir::ModuleOp payload, llvm::StringRef script);
 
 } // namespace mlirgym::lowering

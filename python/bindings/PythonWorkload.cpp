@@ -90,8 +90,14 @@ WorkloadParameters toParameters(const py::dict &values) {
 }
 
 std::string scheduleOf(const py::object &workload, const py::dict &parameters) {
-  return textOf(methodOf(workload, "schedule_module"),
-                workload.attr("schedule_module")(parameters));
+  const py::str where = methodOf(workload, "schedule_module");
+  const py::object given = workload.attr("schedule_module")(parameters);
+  if (!py::isinstance<py::list>(given) && !py::isinstance<py::tuple>(given))
+    return textOf(where, given);
+  std::string modules;
+  for (const py::handle each : given)
+    modules += textOf(where, each) + "\n";
+  return modules;
 }
 
 py::object PythonWorkload::self() const {

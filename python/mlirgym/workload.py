@@ -74,10 +74,11 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         """Choices of each parameter of the schedule, by name; none by default."""
         return {}
 
-    def schedule_module(self, parameters: Parameters) -> str:
-        """Schedule for parameters: schedule text, or a transform-dialect module.
+    def schedule_module(self, parameters: Parameters) -> str | Sequence[str]:
+        """Schedule for parameters: schedule text, or transform-dialect modules.
 
-        By default the empty schedule, for no parameters.
+        The modules of a list are applied in order. By default the empty schedule, for no
+        parameters.
 
         Parameters
         ----------

@@ -191,6 +191,33 @@ module attributes {transform.with_named_sequence} {
       orExit(execution->execute(ExecutionRequest{engine->program()})).ok());
 }
 
+TEST_F(EngineTest, AppliesSeveralScriptsInOrder) {
+  const std::string tile = R"(
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %add = transform.structured.match ops{["linalg.add"]} in %root : (!transform.any_op) -> !transform.any_op
+    %tiled, %loop = transform.structured.tile_using_for %add tile_sizes [SIZE] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+})";
+  auto by = [&tile](const std::string &size) {
+    std::string script = tile;
+    return script.replace(script.find("SIZE"), 4, size);
+  };
+  auto engine = engineFor(sum);
+  auto request = [&engine](const std::string &script) {
+    return orExit(ExecutionRequest::parse(engine->program(), script));
+  };
+  const std::string ir = orExit(
+      execution->lower(request(by("24") + by("8")), LoweringStage::Scheduled));
+  EXPECT_EQ(llvm::StringRef(ir).count("scf.for"), 2U) << ir;
+  EXPECT_TRUE(orExit(execution->execute(request(by("24") + by("8")))).ok());
+  const Measurement empty = orExit(execution->execute(request(
+      by("24") + "\nmodule attributes {transform.with_named_sequence} {}")));
+  EXPECT_EQ(empty.status, Status::TransformFailed);
+  EXPECT_THAT(empty.message, HasSubstr("no transform.named_sequence"));
+}
+
 TEST_F(EngineTest, LowersToAStage) {
   auto engine = engineFor(sum);
   EXPECT_THAT(

@@ -250,3 +250,28 @@ def test_no_openmp_runtime_comes_into_the_callers_process():
         [sys.executable, "-c", example], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+SCRIPT = """
+module attributes {{transform.with_named_sequence}} {{
+  transform.named_sequence @__transform_main(%root: !transform.any_op {{transform.readonly}}) {{
+    %op = transform.structured.match ops{{["linalg.generic"]}} in %root
+        : (!transform.any_op) -> !transform.any_op
+    %tiled, %loop = transform.structured.tile_using_for %op tile_sizes [{}]
+        : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }}
+}}
+"""
+
+
+def test_several_schedule_modules_are_applied_in_order(execution):
+    workload = Scale()
+    workload.schedule_module = lambda parameters: [SCRIPT.format(24), SCRIPT.format(8)]
+    engine = mlirgym.Engine(workload, execution)
+    scheduled = engine.lower_payload({}, "scheduled")
+    assert scheduled.count("scf.for") == 2
+    assert engine.execute({}).ok
+    workload.schedule_module = lambda parameters: [SCRIPT.format(24), 8]
+    with pytest.raises(TypeError, match="what it returned is 8; give a str"):
+        engine.execute({})
