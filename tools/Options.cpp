@@ -23,8 +23,8 @@ Option Option::describe(std::string about) {
   return *this;
 }
 
-Option Option::group(std::string name) {
-  option->group(std::move(name));
+Option Option::group(const std::string &name) {
+  option->group(name);
   return *this;
 }
 
@@ -73,7 +73,8 @@ Option Option::check(std::function<std::string(const std::string &)> isWrong) {
   return *this;
 }
 
-Option Option::transform(std::function<std::string(std::string)> replace) {
+Option
+Option::transform(const std::function<std::string(std::string)> &replace) {
   option->transform(replace);
   return *this;
 }

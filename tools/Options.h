@@ -29,7 +29,7 @@ public:
   /// The name of its value in the help.
   Option type(std::string name);
   Option describe(std::string about);
-  Option group(std::string name);
+  Option group(const std::string &name);
   /// Shows the current value of its variable in the help.
   Option showDefault();
   Option required();
@@ -46,7 +46,7 @@ public:
   /// `isWrong` returns the error of a value, "" if it is valid.
   Option check(std::function<std::string(const std::string &)> isWrong);
   /// Replaces the text of a value, before the checks.
-  Option transform(std::function<std::string(std::string)> replace);
+  Option transform(const std::function<std::string(std::string)> &replace);
 
 private:
   CLI::Option *option;
