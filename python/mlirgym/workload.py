@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import abc
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -110,12 +111,19 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         """
         return None
 
-    def allocate(self) -> list[Array]:
+    def allocate(
+        self,
+    ) -> Sequence[Array] | AbstractContextManager[tuple[Sequence[Array], Sequence[Array]]]:
         """Array for each argument that the program writes, in order.
 
         C-contiguous and writable; by default new ones, aligned to 64 bytes.
+
+        Decorated with ``contextlib.contextmanager`` it owns inputs and outputs: it yields both, the
+        inputs in place of `get_input_arrays`, at the beginning of each call of the engine, and is
+        left at the end of the call. The outputs in `Run` are then copies.
         """
-        return self._new_outputs()
+        outputs: list[Array] = self._new_outputs()
+        return outputs
 
     def verify(self, outputs: Sequence[Array]) -> bool | None:
         """Whether outputs are correct: return False or raise AssertionError if not.
@@ -174,8 +182,11 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         ValueError
             If an array has another shape or type than its argument.
         """
+        return self._checked_inputs(self.get_input_arrays())
+
+    def _checked_inputs(self, given: Sequence[Array]) -> list[Array]:
         arguments = self._arguments("is_input")
-        arrays = [np.ascontiguousarray(array) for array in self.get_input_arrays()]
+        arrays = [np.ascontiguousarray(array) for array in given]
         if len(arrays) != len(arguments):
             raise ValueError(
                 f"{self.name}: {len(arrays)} input arrays for a program that reads "
@@ -216,9 +227,39 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
             for index, (array, argument) in enumerate(zip(self.reference, written, strict=True))
         ]
 
+    #: Of the context manager `allocate`, during a call of the engine.
+    _given_outputs: Sequence[Array] | None = None
+
+    @contextmanager
+    def _memory(self) -> Iterator[bool]:
+        """Enter `allocate` if it is a context manager; yields whether it is one."""
+        # `contextlib.contextmanager` wraps a generator.
+        if not inspect.isgeneratorfunction(inspect.unwrap(self.allocate)):
+            yield False
+            return
+        kept = self.__dict__.pop("inputs", None)
+        owner = self.allocate()
+        assert isinstance(owner, AbstractContextManager)
+        with owner as (inputs, outputs):
+            self.__dict__["inputs"] = self._checked_inputs(inputs)
+            self._given_outputs = outputs
+            try:
+                yield True
+            finally:
+                self._given_outputs = None
+                del self.__dict__["inputs"]
+                if kept is not None:
+                    self.__dict__["inputs"] = kept
+
     def _checked_outputs(self) -> list[Array]:
         """Return arrays of `allocate`, to which C++ writes."""
-        outputs, written = list(self.allocate()), self._arguments("is_output")
+        given = self.allocate() if self._given_outputs is None else self._given_outputs
+        if isinstance(given, AbstractContextManager):
+            raise TypeError(
+                f"{self.name}: allocate gave a context manager; decorate it with "
+                "contextlib.contextmanager"
+            )
+        outputs, written = list(given), self._arguments("is_output")
         if len(outputs) != len(written):
             raise ValueError(
                 f"{self.name}: allocate gave {len(outputs)} arrays for a program that writes "
@@ -439,9 +480,11 @@ class Engine:
         ExecutionError
             If no worker can be started, and in replay.
         """
-        measurement, outputs = self._engine.execute(
-            self._given(parameters), bool(check_correctness)
-        )
+        given, check = self._given(parameters), bool(check_correctness)
+        with self.workload._memory() as is_temporary:
+            measurement, outputs = self._engine.execute(given, check)
+            if is_temporary:
+                outputs = [output.copy() for output in outputs]
         return Run(measurement.status, measurement.message, outputs)
 
     def benchmark(self, parameters: Parameters | None = None) -> Benchmark:
@@ -462,7 +505,9 @@ class Engine:
         ScheduleError, ExecutionError
             As `execute`.
         """
-        measurement, rates = self._engine.benchmark(self._given(parameters))
+        given = self._given(parameters)
+        with self.workload._memory():
+            measurement, rates = self._engine.benchmark(given)
         return Benchmark(
             measurement.status,
             measurement.message,
@@ -537,7 +582,8 @@ class Engine:
         progress = CALLBACK("tune", "progress", progress)
         if agent not in _core.searchers():
             raise ValueError(f"no searcher '{agent}'; choose one of {_core.searchers()}")
-        parameters, code, found = self._engine.tune(agent, budget, seed, progress)
+        with self.workload._memory():
+            parameters, code, found = self._engine.tune(agent, budget, seed, progress)
         return Tuning(
             parameters,
             code,

@@ -1,3 +1,4 @@
+import contextlib
 import os
 import re
 import subprocess
@@ -275,3 +276,55 @@ def test_several_schedule_modules_are_applied_in_order(execution):
     workload.schedule_module = lambda parameters: [SCRIPT.format(24), 8]
     with pytest.raises(TypeError, match="what it returned is 8; give a str"):
         engine.execute({})
+
+
+def test_allocate_may_be_a_context_manager_that_owns_inputs_and_outputs(execution):
+    events = []
+
+    class Owner(Scale):
+        @contextlib.contextmanager
+        def allocate(self):
+            events.append("made")
+            inputs, outputs = [np.full(48, 3, np.float32)], [np.zeros(48, np.float32)]
+            try:
+                yield inputs, outputs
+            finally:
+                outputs[0][:] = 0
+                events.append("freed")
+
+    workload = Owner()
+    engine = mlirgym.Engine(workload, execution)
+    run = engine.execute({"tile": 8, "end": "done"})
+    assert run.ok and (run.outputs[0] == 6).all()
+    assert engine.benchmark().ok
+    engine.tune("random", budget=2)
+    assert events == ["made", "freed"] * 3
+    assert not (workload.inputs[0] == 3).any(), "those of get_input_arrays"
+
+
+def test_what_allocate_owns_is_freed_when_the_call_fails(execution):
+    events = []
+
+    class Owner(Scale):
+        length = 48
+
+        @contextlib.contextmanager
+        def allocate(self):
+            try:
+                yield [np.zeros(self.length, np.float32)], [np.zeros(48, np.float32)]
+            finally:
+                events.append("freed")
+
+        def get_reference(self, x):
+            raise RuntimeError("no oracle")
+
+    workload = Owner()
+    with pytest.raises(RuntimeError, match="no oracle"):
+        mlirgym.Engine(workload, execution).execute()
+    workload.length = 4
+    with pytest.raises(ValueError, match=r"input 0 is float32\[4\]; give float32\[48\]"):
+        mlirgym.Engine(workload, execution).execute()
+    assert events == ["freed", "freed"]
+    workload.allocate = lambda: contextlib.nullcontext(([], []))
+    with pytest.raises(TypeError, match=r"decorate it with contextlib\.contextmanager"):
+        mlirgym.Engine(workload, execution).execute()
