@@ -3,8 +3,6 @@
 #define MLIRGYM_EXECUTION_CODESUBSTITUTION_H
 
 #include "actions/Schedule.h"
-#include "execution/outcome/StopCheck.h"
-#include "execution/worker/CompileWorker.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -12,6 +10,10 @@
 #include <string>
 
 namespace mlirgym {
+class StopCheck; // execution/outcome/StopCheck.h
+namespace worker {
+struct CompiledKernel; // execution/worker/CompileWorker.h
+} // namespace worker
 
 /// Other code for parts of programs, which an Execution compiles, verifies,
 /// times and stores in place of their own. It is an interface since the room

@@ -127,21 +127,24 @@ llvm::Expected<std::vector<Evaluated>> evaluate(const EvaluateFlags &flags,
     std::vector<SubstitutionRecord> substitutions;
     std::optional<SearchResult> unscheduled;
     if (*substituter && !(*substituter)->keyOf(**program).empty()) {
-      auto substituted = substitute(**substituter, *program,
-                                    KernelSubstituter::OtherNames::Ignore);
+      auto substituted =
+          (*substituter)
+              ->forAgents(*program, KernelSubstituter::OtherNames::Ignore);
       if (!substituted)
         return substituted.takeError();
       printNotes(substituted->records);
       *program = std::move(substituted->program);
       substitutions = std::move(substituted->records);
-      auto measured = measureUnscheduled(*program, **execution);
-      if (!measured)
-        return measured.takeError();
-      if (!measured->best.ok()) {
-        results.push_back({std::move(*measured), std::move(substitutions)});
-        continue;
+      if (!(*substituter)->keyOf(**program).empty()) {
+        auto measured = measureUnscheduled(*program, **execution);
+        if (!measured)
+          return measured.takeError();
+        if (!measured->best.ok()) {
+          results.push_back({std::move(*measured), std::move(substitutions)});
+          continue;
+        }
+        unscheduled = std::move(*measured);
       }
-      unscheduled = std::move(*measured);
     }
     SearchOptions options = flags.search.toOptions();
     options.progress = [&](const SearchOptions::Progress &now) {

@@ -112,7 +112,7 @@ search(const OptimizeFlags &flags, std::shared_ptr<const Program> program,
     return execution.takeError();
   catchInterrupts();
   std::optional<SearchResult> unscheduled;
-  if (substituter) {
+  if (substituter && !substituter->keyOf(*program).empty()) {
     auto measured = measureUnscheduled(program, **execution);
     if (!measured || !measured->best.ok())
       return measured;
@@ -155,8 +155,7 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
     return flags.output.fail(substituter.takeError());
   std::vector<SubstitutionRecord> substitutions;
   if (*substituter) {
-    auto substituted = substitute(**substituter, *program,
-                                  KernelSubstituter::OtherNames::Refuse);
+    auto substituted = (*substituter)->forAgents(*program);
     if (!substituted)
       return flags.output.fail(substituted.takeError());
     printNotes(substituted->records);

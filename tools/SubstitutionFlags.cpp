@@ -7,7 +7,6 @@
 #include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/Substitutions.h"
 #include "execution/outcome/Measurement.h"
-#include "program/GivenOperations.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "tools/Interrupt.h"
@@ -150,18 +149,6 @@ SubstitutionFlags::open() const {
   if (substituter)
     printNotes((*substituter)->fileRecords());
   return substituter;
-}
-
-llvm::Expected<SubstitutedProgram>
-substitute(KernelSubstituter &substituter,
-           const std::shared_ptr<const Program> &program,
-           KernelSubstituter::OtherNames others) {
-  auto kernels = substituter.check(program, Schedule(), others);
-  if (!kernels)
-    return kernels.takeError();
-  return SubstitutedProgram{std::make_shared<const Program>(withGivenOperations(
-                                *program, kernels->operations)),
-                            std::move(kernels->records)};
 }
 
 llvm::Expected<SearchResult>

@@ -43,19 +43,6 @@ private:
   llvm::Expected<Substitutions> toSubstitutions() const;
 };
 
-/// The files in place of the kernels of one program that a search may use.
-struct SubstitutedProgram {
-  /// Operations of replaced kernels are calls, see GivenOperations.h.
-  std::shared_ptr<const Program> program;
-  std::vector<SubstitutionRecord> records;
-};
-/// Reads the files for a program without a schedule. Errors: as
-/// KernelSubstituter::check().
-llvm::Expected<SubstitutedProgram>
-substitute(KernelSubstituter &substituter,
-           const std::shared_ptr<const Program> &program,
-           KernelSubstituter::OtherNames others);
-
 /// The program with files in place of kernels and without a schedule, as the
 /// result of a search: a search measures schedules only. Errors: as execute().
 llvm::Expected<SearchResult>

@@ -19,6 +19,7 @@
 #include "execution/worker/ToolWorker.h"
 #include "execution/worker/WorkerPath.h"
 #include "execution/worker/WorkerProcess.h"
+#include "program/GivenOperations.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -571,6 +572,27 @@ KernelSubstituter::check(std::shared_ptr<const Program> program,
                                 llvm::toString(std::move(error))});
   }
   return kernels;
+}
+
+llvm::Expected<KernelSubstituter::AgentProgram>
+KernelSubstituter::forAgents(const std::shared_ptr<const Program> &program,
+                             OtherNames others) {
+  auto kernels = check(program, Schedule(), others);
+  if (!kernels)
+    return kernels.takeError();
+  auto replaces = [&](const GivenFile &file) {
+    return llvm::any_of(kernels->records, [&](const SubstitutionRecord &each) {
+      return each.replaces && each.stage == file.stage &&
+             each.kernel == file.kernel;
+    });
+  };
+  std::lock_guard lock(impl->mutex);
+  std::erase_if(impl->given.files, [&](const GivenFile &file) {
+    return file.belongsTo(program->name()) && !replaces(file);
+  });
+  return AgentProgram{std::make_shared<const Program>(
+                          withGivenOperations(*program, kernels->operations)),
+                      std::move(kernels->records)};
 }
 
 std::vector<std::string>

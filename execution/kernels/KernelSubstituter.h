@@ -7,7 +7,6 @@
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelOutliner.h"
 #include "execution/kernels/Substitutions.h"
-#include "execution/outcome/StopCheck.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -42,7 +41,7 @@ struct SubstitutedKernels {
 ///
 /// Give it to ExecutionOptions::substitution. Within an execution, a file that
 /// does not fit the kernel under a schedule is Status::TransformFailed; check()
-/// reports it as an error. Thread safe.
+/// reports it as an error. Thread safe, except forAgents().
 class KernelSubstituter : public CodeSubstitution {
 public:
   /// Reads the files; later changes have no effect. Errors: ProgramError naming
@@ -60,6 +59,17 @@ public:
   llvm::Expected<SubstitutedKernels>
   check(std::shared_ptr<const Program> program, const Schedule &schedule,
         OtherNames others = OtherNames::Refuse);
+  /// As check() without a schedule. The program of the result is the one for
+  /// agents: operations of replaced kernels are calls (GivenOperations.h).
+  /// Files that replace nothing are left out from now on, since schedules may
+  /// fuse their kernels. Not while an execution compiles.
+  struct AgentProgram {
+    std::shared_ptr<const Program> program;
+    std::vector<SubstitutionRecord> records;
+  };
+  llvm::Expected<AgentProgram>
+  forAgents(const std::shared_ptr<const Program> &program,
+            OtherNames others = OtherNames::Refuse);
   /// The kernels of files that were named one by one and that belong to none of
   /// these programs.
   std::vector<std::string>

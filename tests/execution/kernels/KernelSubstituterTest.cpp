@@ -4,8 +4,8 @@
 #include "execution/kernels/KernelDump.h"
 #include "execution/kernels/Substitutions.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/StopCheck.h"
 #include "execution/worker/CompileWorker.h"
-#include "program/GivenOperations.h"
 #include "program/ProgramLoader.h"
 #include "tests/execution/QuickProtocol.h"
 #include "llvm/ADT/STLExtras.h"
@@ -701,13 +701,30 @@ TEST_F(KernelSubstituterTest, AFileThatDoesNotFitAScheduleIsAFailedSample) {
   EXPECT_THAT(failed.message, HasSubstr("no kernel softmax_8_24_op0"));
   // To an agent, it is a call.
   auto given =
-      std::make_shared<const Program>(withGivenOperations(*program, {0}));
+      llvm::cantFail(
+          open({.sources = {{{"softmax_8_24_op0", mine}}}})->forAgents(program))
+          .program;
   auto refused = execution->execute(given, scheduleOf("op0: tile(4,0)"));
   ASSERT_FALSE(bool(refused));
   EXPECT_THAT(llvm::toString(refused.takeError()),
               HasSubstr("op0: its kernel is substituted"));
   Measurement measured = llvm::cantFail(
       execution->execute(given, scheduleOf("op3: tile(4,0) vectorize")));
+  EXPECT_EQ(measured.status, Status::Ok) << measured.message;
+}
+
+TEST_F(KernelSubstituterTest, AFileThatReplacesNothingDoesNotDisturbAgents) {
+  auto program = generate("softmax_8_24");
+  dump(program, "", {.sources = path("s")});
+  auto substituter = open({.sources = {{}, path("s")}});
+  EXPECT_NE(substituter->keyOf(*program), "");
+  auto forAgents = llvm::cantFail(substituter->forAgents(program));
+  EXPECT_THAT(forAgents.records, SizeIs(5));
+  EXPECT_EQ(substituter->keyOf(*program), "");
+  Measurement measured = llvm::cantFail(
+      execute(substituter)
+          ->execute(forAgents.program,
+                    scheduleOf("op3: tile_fuse(4,0) vectorize")));
   EXPECT_EQ(measured.status, Status::Ok) << measured.message;
 }
 
