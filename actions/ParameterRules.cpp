@@ -29,7 +29,7 @@ ParameterRules::ParameterRules(const ScheduleState &current, ActionKind which,
     return;
   const size_t numLoops = state.nest().loops.size();
   const bool fits = numLoops <= options.maxLoops;
-  const LegalParameters allowed = rule.legalParameters(state);
+  const LegalParameters allowed = state.legalParameters(which);
   switch (parameterKind) {
   case ParameterKind::None:
     legal = allowed.isLegal;

@@ -6,6 +6,7 @@
 #include "actions/LoopNest.h"
 #include "actions/Schedule.h"
 #include "actions/TransformScript.h"
+#include "program/GivenOperations.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Hashing.h"
@@ -112,10 +113,16 @@ void ScheduleState::rewrite(Operation form) {
 llvm::Error ScheduleState::verify(const Action &action) const {
   if (finished())
     return actionError("every operation has ended; reset to begin again");
+  if (isCallOfGivenCode(operation()) && action.kind != ActionKind::Done)
+    return actionError("{0}: its kernel is substituted, so that {1} would have "
+                       "no effect; leave the operation as it is",
+                       operation().tag, toText(action));
   return ruleOf(action.kind).verify(*this, action.parameters);
 }
 
 LegalParameters ScheduleState::legalParameters(ActionKind kind) const {
+  if (isCallOfGivenCode(operation()) && kind != ActionKind::Done)
+    return {};
   return ruleOf(kind).legalParameters(*this);
 }
 

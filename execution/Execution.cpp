@@ -1,6 +1,7 @@
 #include "execution/Execution.h"
 #include "execution/Batch.h"
 #include "execution/Claims.h"
+#include "execution/CodeSubstitution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/MemoryNeeds.h"
@@ -46,11 +47,19 @@ struct Execution::Impl {
   /// Errors: ExecutionError in a process that fork() created from the creator.
   llvm::Error requireOwnProcess() const;
 
-  /// The job and its key; addScript() gives it what it runs.
-  Job jobOf(const ExecutionRequest &request) const;
+  /// The job and its key; addScript() gives it what it runs. Errors:
+  /// ExecutionError for a request whose code cannot be substituted.
+  llvm::Expected<Job> jobOf(const ExecutionRequest &request) const;
+  Job ownJobOf(const ExecutionRequest &request) const;
+  /// Lets the job run the other code, if there is any.
+  llvm::Error substitute(Job &job, const ExecutionRequest &request) const;
   /// The stored timing, or else the job to run.
   llvm::Expected<std::variant<Measurement, Job>>
   prepare(const ExecutionRequest &request);
+  llvm::Expected<std::variant<Measurement, Job>>
+  prepare(Job job, const ExecutionRequest &request);
+  llvm::Expected<Measurement>
+  execute(llvm::Expected<std::variant<Measurement, Job>> prepared);
   /// The answer if it was stored since prepare().
   std::optional<Answer> lookAgain(const Job &job);
   llvm::Expected<Measurement> answer(const Job &job, StopCheck &stop);
@@ -135,7 +144,7 @@ static std::string keyTextOfScript(llvm::StringRef script) {
 }
 
 /// The text of a schedule begins with a tag ("op1: ..."), never with "script:"
-/// or "module:".
+/// "module:" or "substituted:".
 static std::string keyTextOf(const ExecutionRequest &request) {
   if (request.module)
     return "module:" + request.module->hash;
@@ -144,13 +153,40 @@ static std::string keyTextOf(const ExecutionRequest &request) {
   return request.schedule.canonical().text();
 }
 
-Job Execution::Impl::jobOf(const ExecutionRequest &request) const {
+Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
   const Program &program = *request.program;
   return {request.program,
           {program.key(), keyTextOf(request), machine, toolchain, protocol,
            options.threads},
           "",
           request.module};
+}
+
+llvm::Error Execution::Impl::substitute(Job &job,
+                                        const ExecutionRequest &request) const {
+  const std::string other = options.substitution->keyOf(*request.program);
+  if (other.empty())
+    return llvm::Error::success();
+  if (request.module || !request.script.empty())
+    return executionError("{0}: kernels of {1} cannot be substituted; give a "
+                          "schedule",
+                          request.program->name(),
+                          request.module ? "a module" : "a transform script");
+  const std::string text = other + " " + job.key.schedule;
+  job.key.schedule =
+      "substituted:" + contentHash(llvm::ArrayRef(text.data(), text.size()));
+  job.substitution = options.substitution;
+  job.schedule = request.schedule;
+  return llvm::Error::success();
+}
+
+llvm::Expected<Job>
+Execution::Impl::jobOf(const ExecutionRequest &request) const {
+  Job job = ownJobOf(request);
+  if (options.substitution)
+    if (llvm::Error error = substitute(job, request))
+      return std::move(error);
+  return job;
 }
 
 static Measurement notCached() {
@@ -162,10 +198,17 @@ static Measurement notCached() {
 
 llvm::Expected<std::variant<Measurement, Job>>
 Execution::Impl::prepare(const ExecutionRequest &request) {
+  auto job = jobOf(request);
+  if (!job)
+    return job.takeError();
+  return prepare(std::move(*job), request);
+}
+
+llvm::Expected<std::variant<Measurement, Job>>
+Execution::Impl::prepare(Job job, const ExecutionRequest &request) {
   if (llvm::Error error = requireOwnProcess())
     return error;
   ++counters.requests;
-  Job job = jobOf(request);
   auto known = data->lookup(job.key);
   if (!known)
     return known.takeError();
@@ -240,15 +283,19 @@ Execution::execute(std::shared_ptr<const Program> program,
   return execute(ExecutionRequest{std::move(program), schedule});
 }
 
-llvm::Expected<Measurement>
-Execution::execute(const ExecutionRequest &request) {
-  auto prepared = impl->prepare(request);
+llvm::Expected<Measurement> Execution::Impl::execute(
+    llvm::Expected<std::variant<Measurement, Job>> prepared) {
   if (!prepared)
     return prepared.takeError();
   if (auto *measurement = std::get_if<Measurement>(&*prepared))
     return std::move(*measurement);
-  StopCheck stop(impl->options.interrupted, {});
-  return impl->answer(std::get<Job>(*prepared), stop);
+  StopCheck stop(options.interrupted, {});
+  return answer(std::get<Job>(*prepared), stop);
+}
+
+llvm::Expected<Measurement>
+Execution::execute(const ExecutionRequest &request) {
+  return impl->execute(impl->prepare(request));
 }
 
 llvm::Expected<Measurement>
@@ -263,18 +310,20 @@ llvm::Expected<PairedMeasurement>
 Execution::measurePaired(const ExecutionRequest &request) {
   if (llvm::Error error = impl->requireOwnProcess())
     return error;
-  Job job = impl->jobOf(request);
-  auto known = impl->data->lookupPaired(job.key);
+  auto job = impl->jobOf(request);
+  if (!job)
+    return job.takeError();
+  auto known = impl->data->lookupPaired(job->key);
   if (!known)
     return known.takeError();
   if (*known)
     return std::move(**known);
-  if (llvm::Error error = addScript(job, request))
+  if (llvm::Error error = addScript(*job, request))
     return error;
   if (impl->options.replay)
     return failedPair(notCached());
   StopCheck stop(impl->options.interrupted, {});
-  return PairedMeasuring(*impl->pipeline, *impl->data).measure(job, stop);
+  return PairedMeasuring(*impl->pipeline, *impl->data).measure(*job, stop);
 }
 
 llvm::Expected<KernelResult>
@@ -290,8 +339,10 @@ Execution::run(const ExecutionRequest &request,
     return executionError("replay has recorded timings only and runs nothing; "
                           "make an execution without replay");
   const Program &program = *request.program;
-  Job job = impl->jobOf(request);
-  if (llvm::Error error = addScript(job, request))
+  auto job = impl->jobOf(request);
+  if (!job)
+    return job.takeError();
+  if (llvm::Error error = addScript(*job, request))
     return std::move(error);
   if (llvm::Error error =
           requireMemory(program, impl->options.memoryLimitBytes))
@@ -300,7 +351,7 @@ Execution::run(const ExecutionRequest &request,
   if (!data)
     return data.takeError();
   StopCheck stop(impl->options.interrupted, {});
-  JobObject object = impl->pipeline->compile(job, stop);
+  JobObject object = impl->pipeline->compile(*job, stop);
   if (object.failed.failed())
     return object.failed.take().takeError();
   KernelResult result;
@@ -358,7 +409,8 @@ llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
 
 llvm::Expected<Measurement>
 Execution::baseline(std::shared_ptr<const Program> program) {
-  return execute(std::move(program), Schedule());
+  const ExecutionRequest request{std::move(program)};
+  return impl->execute(impl->prepare(impl->ownJobOf(request), request));
 }
 
 std::vector<llvm::Expected<Measurement>>

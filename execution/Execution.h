@@ -58,7 +58,8 @@ public:
   /// its IR.
   llvm::Expected<Measurement>
   executeModule(std::shared_ptr<const Program> program, ProgramModule module);
-  /// The timing of the untransformed program: same lowering, machine, threads.
+  /// The timing of the untransformed program: same lowering, machine, threads,
+  /// and none of ExecutionOptions::substitution.
   llvm::Expected<Measurement> baseline(std::shared_ptr<const Program> program);
   /// Measures the request interleaved with the untransformed program, five
   /// rounds of each, and stores the result; returns a stored result if there is
@@ -85,7 +86,8 @@ public:
       llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
       std::optional<MeasureProtocol> protocol = std::nullopt);
 
-  /// The IR, or assembly, after a stage, produced in a worker process. Errors:
+  /// The IR, or assembly, of the program itself (without substitutions) after a
+  /// stage, produced in a worker process. Errors:
   /// as execute(), replay, and the end of the worker process, with the pass or
   /// the transform operation that failed.
   llvm::Expected<std::string> lower(const ExecutionRequest &request,

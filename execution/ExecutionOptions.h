@@ -5,10 +5,12 @@
 #include "execution/timing/MeasureProtocol.h"
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace mlirgym {
+class CodeSubstitution; // execution/CodeSubstitution.h
 
 struct ExecutionOptions {
   /// Threads of the kernel (OpenMP), pinned to cores.
@@ -43,6 +45,9 @@ struct ExecutionOptions {
   /// programs that handle Ctrl-C. Timings taken by then are stored; the running
   /// worker process is killed. Empty: never.
   std::function<bool()> interrupted = nullptr;
+  /// Other code for kernels of scheduled programs, except in baselines; see
+  /// KernelSubstituter (execution/kernels). Null: none.
+  std::shared_ptr<CodeSubstitution> substitution = nullptr;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_EXECUTIONOPTIONS_H

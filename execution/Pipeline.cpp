@@ -1,5 +1,6 @@
 #include "execution/Pipeline.h"
 #include "execution/Claims.h"
+#include "execution/CodeSubstitution.h"
 #include "execution/CorePlan.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/MemoryNeeds.h"
@@ -31,7 +32,7 @@
 namespace mlirgym {
 
 Job Job::baseline() const {
-  Job untransformed{program, key, "", nullptr};
+  Job untransformed{program, key, ""};
   untransformed.key.schedule.clear();
   return untransformed;
 }
@@ -146,9 +147,7 @@ JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
     result.hash = contentHash(*bytes);
     return result;
   }
-  auto kernel = compilers->compile(
-      job.module ? llvm::StringRef(job.module->text) : job.program->text(),
-      job.program->entry(), job.script, std::nullopt, &stop);
+  auto kernel = compileAnew(job, stop);
   if (!kernel) {
     result.failed = Answer::failure(kernel.takeError());
     return result;
@@ -160,6 +159,20 @@ JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
     result.hash = contentHash(result.kernel.object.bytes());
   }
   return result;
+}
+
+llvm::Expected<worker::CompiledKernel> Pipeline::compileAnew(const Job &job,
+                                                             StopCheck &stop) {
+  if (job.substitution) {
+    auto linked = job.substitution->compile(job.program, job.schedule, stop);
+    if (!linked)
+      return linked.takeError();
+    if (*linked)
+      return std::move(**linked);
+  }
+  return compilers->compile(
+      job.module ? llvm::StringRef(job.module->text) : job.program->text(),
+      job.program->entry(), job.script, std::nullopt, &stop);
 }
 
 Answer Pipeline::store(const Job &job, const Measurement &measurement,

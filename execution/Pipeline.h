@@ -2,7 +2,9 @@
 #ifndef MLIRGYM_EXECUTION_PIPELINE_H
 #define MLIRGYM_EXECUTION_PIPELINE_H
 
+#include "actions/Schedule.h"
 #include "execution/Claims.h"
+#include "execution/CodeSubstitution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ProgramContexts.h"
 #include "execution/ProgramModule.h"
@@ -35,6 +37,9 @@ struct Job {
   std::string script; ///< "" for the untransformed program and for a module
   /// The IR in place of program and script; null if there is none.
   std::shared_ptr<const ProgramModule> module = nullptr;
+  /// The code to put into the program under `schedule`; null if there is none.
+  std::shared_ptr<CodeSubstitution> substitution = nullptr;
+  Schedule schedule = {};
 
   bool isBaseline() const { return key.schedule.empty(); }
   /// The job of the untransformed program.
@@ -102,6 +107,8 @@ private:
   Pipeline(const ExecutionOptions &options, ExecData &execData,
            ExecutionCounters &executionCounters);
   llvm::Error startUp(const ExecutionOptions &options);
+  llvm::Expected<worker::CompiledKernel> compileAnew(const Job &job,
+                                                     StopCheck &stop);
   Answer makeReady(ProgramContext &context, const Job &job, StopCheck &stop);
   /// The timing of a job with the same object code.
   std::optional<Answer>

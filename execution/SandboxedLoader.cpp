@@ -14,6 +14,8 @@
 #include "program/ProgramFile.h"
 #include "program/ProgramLoader.h"
 #include "program/ProgramParts.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -215,18 +217,10 @@ SandboxedLoader::loadModuleFile(llvm::StringRef path, const Program &program) {
   return loadModule((*file)->getBuffer(), program, path);
 }
 
-llvm::Expected<ProgramModule>
-SandboxedLoader::loadModule(llvm::StringRef text, const Program &program,
-                            llvm::StringRef origin) {
-  if (llvm::Error error = checkSize(text, origin))
-    return std::move(error);
-  worker::LoadModuleMessage request;
-  request.text = text.str();
-  request.origin = origin.str();
-  request.program = program.name().str();
-  request.arguments = program.arguments().vec();
-  request.source = program.source();
-  worker::ModuleLoadedMessage reply;
+llvm::Error SandboxedLoader::askForModule(worker::LoadModuleMessage request,
+                                          worker::ModuleLoadedMessage &reply) {
+  if (llvm::Error error = checkSize(request.text, request.origin))
+    return error;
   auto decode =
       [&](llvm::StringRef payload) -> std::optional<Exchange::Verdict> {
     reply = {};
@@ -236,11 +230,45 @@ SandboxedLoader::loadModule(llvm::StringRef text, const Program &program,
       return std::nullopt;
     return Exchange::Verdict{reply.error, reply.retiring != 0};
   };
-  if (llvm::Error error = ask({worker::MessageType::LoadModule,
-                               worker::MessageType::ModuleLoaded,
-                               worker::encode(request), origin, decode}))
+  return ask({worker::MessageType::LoadModule,
+              worker::MessageType::ModuleLoaded, worker::encode(request),
+              request.origin, decode});
+}
+
+llvm::Expected<ProgramModule>
+SandboxedLoader::loadModule(llvm::StringRef text, const Program &program,
+                            llvm::StringRef origin) {
+  worker::LoadModuleMessage request;
+  request.text = text.str();
+  request.origin = origin.str();
+  request.program = program.name().str();
+  request.arguments = program.arguments().vec();
+  request.source = program.source();
+  worker::ModuleLoadedMessage reply;
+  if (llvm::Error error = askForModule(std::move(request), reply))
     return std::move(error);
   return ProgramModule{std::move(reply.text), reply.key.hex()};
+}
+
+llvm::Expected<KernelModule>
+SandboxedLoader::loadKernel(llvm::StringRef text, llvm::StringRef name,
+                            llvm::ArrayRef<Argument> arguments,
+                            llvm::StringRef origin) {
+  worker::LoadModuleMessage request;
+  request.text = text.str();
+  request.origin = origin.str();
+  request.kernel = name.str();
+  request.arguments = arguments.vec();
+  request.source.entry = name.str();
+  for (auto [i, argument] : llvm::enumerate(arguments))
+    request.source.parameters.push_back({argument.shape, argument.elementType,
+                                         static_cast<int>(i),
+                                         /*isTensor=*/false});
+  worker::ModuleLoadedMessage reply;
+  if (llvm::Error error = askForModule(std::move(request), reply))
+    return std::move(error);
+  return KernelModule{std::move(reply.text), std::move(reply.script),
+                      std::move(reply.tags)};
 }
 
 } // namespace mlirgym

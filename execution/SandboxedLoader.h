@@ -4,17 +4,30 @@
 
 #include "execution/ProgramModule.h"
 #include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 class StopCheck;
 namespace worker {
 class WorkerProcess;
-}
+struct LoadModuleMessage;
+struct ModuleLoadedMessage;
+} // namespace worker
+
+/// A function in place of a kernel, on bare pointers.
+struct KernelModule {
+  std::string text;
+  /// The transform script beside it in the text, "" for none.
+  std::string script;
+  /// Of its operations: "op3", "op3.init".
+  std::vector<std::string> tags;
+};
 
 struct SandboxedLoaderOptions {
   /// Wall time of one load, after which the worker process is killed.
@@ -66,7 +79,18 @@ public:
                                            const Program &program,
                                            llvm::StringRef origin = "<text>");
 
+  /// Reads MLIR that replaces a kernel, or the host function of its program:
+  /// the text defines the function `name`, which takes these arguments. Errors:
+  /// as loadModule(); no such function.
+  llvm::Expected<KernelModule> loadKernel(llvm::StringRef text,
+                                          llvm::StringRef name,
+                                          llvm::ArrayRef<Argument> arguments,
+                                          llvm::StringRef origin);
+
 private:
+  /// Sends the request, whose text is checked, and receives the answer.
+  llvm::Error askForModule(worker::LoadModuleMessage request,
+                           worker::ModuleLoadedMessage &reply);
   /// A request to the worker, and its answer.
   struct Exchange;
   llvm::Error startWorker(StopCheck &stop);

@@ -17,6 +17,7 @@
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
+#include "tools/SubstitutionFlags.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -33,6 +34,7 @@ struct DumpFlags {
   ScheduleArgument schedule;
   bool script = false, programOnly = false, listKernels = false;
   KernelFlags kernels;
+  SubstitutionFlags substitutions;
   OutputFlags output;
 };
 
@@ -84,16 +86,28 @@ llvm::Expected<KernelDump> dumpKernelsOf(const DumpFlags &flags) {
   auto request = requestOf(flags);
   if (!request)
     return request.takeError();
+  auto substituter = flags.substitutions.open();
+  if (!substituter)
+    return substituter.takeError();
+  if (*substituter) {
+    // With errors for the names of other programs.
+    auto given = (*substituter)->check(request->program, request->schedule);
+    if (!given)
+      return given.takeError();
+    printNotes(given->records);
+  }
   return flags.kernels.dump(std::move(request->program), request->schedule,
-                            flags.output);
+                            flags.output, /*subfolder=*/"", *substituter);
 }
 
 int runKernels(const DumpFlags &flags) {
   return flags.output.report(
       dumpKernelsOf(flags),
-      [](const KernelDump &dump) {
+      [&](const KernelDump &dump) {
         nlohmann::ordered_json object{{"status", "ok"}};
         object.update(toJson(dump));
+        if (flags.substitutions.any())
+          object["substitutions"] = toJson(dump.substitutions);
         return object;
       },
       [&](const KernelDump &dump) {
@@ -106,6 +120,10 @@ int runKernels(const DumpFlags &flags) {
 int runDump(const DumpFlags &flags) {
   if (flags.listKernels || flags.kernels.any())
     return runKernels(flags);
+  if (flags.substitutions.any())
+    return flags.output.fail(llvm::createStringError(
+        "substitutions are of kernels, and a stage is of the whole program; "
+        "give --kernels or --dump-files-to DIR"));
   llvm::Expected<std::string> text = dump(flags);
   if (!text)
     return flags.output.fail(text.takeError());
@@ -160,6 +178,7 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
                            "Print a table of the kernels instead; with --json "
                            "their manifest");
   flags->kernels.addTo(*dump);
+  flags->substitutions.addTo(*dump);
   for (Option other : {script, stage, normalised, out}) {
     kernels.excludes(other);
     for (const KernelFlags::Place &place : KernelFlags::everyPlace)

@@ -1,6 +1,7 @@
 //===- tools/EvaluateCommand.cpp - mlirgym evaluate -----------------------===//
 #include "agents/Agent.h"
 #include "execution/kernels/KernelOutline.h"
+#include "execution/kernels/KernelSubstituter.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
@@ -19,6 +20,7 @@
 #include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
+#include "tools/SubstitutionFlags.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -27,6 +29,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,7 +42,13 @@ struct EvaluateFlags {
   SearchFlags search;
   ExecutionFlags execution;
   KernelFlags kernels;
+  SubstitutionFlags substitutions;
   OutputFlags output;
+};
+
+struct Evaluated {
+  SearchResult result;
+  std::vector<SubstitutionRecord> substitutions;
 };
 
 /// The result for a program that fails untransformed.
@@ -51,9 +60,29 @@ SearchResult withoutTime(llvm::StringRef program, Measurement baseline) {
   return result;
 }
 
+/// Names of kernels that belong to no program of the suite are an error, or a
+/// note.
+llvm::Error checkNames(const EvaluateFlags &flags,
+                       const KernelSubstituter *substituter,
+                       llvm::ArrayRef<std::string> programs) {
+  if (!substituter)
+    return llvm::Error::success();
+  for (const std::string &name : substituter->namesOutside(programs)) {
+    const std::string what = name + ": no program of suite " + flags.suite +
+                             " in split " + nameOfSplit(flags.split).str() +
+                             " has such a kernel";
+    if (!flags.substitutions.allowMissing)
+      return llvm::createStringError(
+          what + "; kernels are named <program>_op<N>, and `mlirgym dump "
+                 "PROGRAM --kernels` lists them");
+    llvm::errs() << "mlirgym: note: " << what << "\n";
+  }
+  return llvm::Error::success();
+}
+
 /// Results in suite order; only the finished ones if interrupted.
-llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
-                                                   const CommandLine &line) {
+llvm::Expected<std::vector<Evaluated>> evaluate(const EvaluateFlags &flags,
+                                                const CommandLine &line) {
   auto agent = makeAgent(flags.search.agent, line);
   if (!agent)
     return agent.takeError();
@@ -65,14 +94,19 @@ llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
     return llvm::createStringError(
         "suite %s has no program in split %s; choose another with --split",
         flags.suite.c_str(), nameOfSplit(flags.split).str().c_str());
-  auto execution = flags.execution.open();
+  auto substituter = flags.substitutions.open();
+  if (!substituter)
+    return substituter.takeError();
+  if (llvm::Error error = checkNames(flags, substituter->get(), names))
+    return std::move(error);
+  auto execution = flags.execution.open(*substituter);
   if (!execution)
     return execution.takeError();
 
   catchInterrupts();
   Progress progress("evaluate", flags.output);
   ProgramSource source;
-  std::vector<SearchResult> results;
+  std::vector<Evaluated> results;
   for (const std::string &name : names) {
     if (interrupted())
       break;
@@ -87,8 +121,30 @@ llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
     if (!baseline)
       return baseline.takeError();
     if (!baseline->ok()) {
-      results.push_back(withoutTime(name, std::move(*baseline)));
+      results.push_back({withoutTime(name, std::move(*baseline)), {}});
       continue;
+    }
+    std::vector<SubstitutionRecord> substitutions;
+    std::optional<SearchResult> unscheduled;
+    if (*substituter && !(*substituter)->keyOf(**program).empty()) {
+      auto substituted =
+          (*substituter)
+              ->forAgents(*program, KernelSubstituter::OtherNames::Ignore);
+      if (!substituted)
+        return substituted.takeError();
+      printNotes(substituted->records);
+      *program = std::move(substituted->program);
+      substitutions = std::move(substituted->records);
+      if (!(*substituter)->keyOf(**program).empty()) {
+        auto measured = measureUnscheduled(*program, **execution);
+        if (!measured)
+          return measured.takeError();
+        if (!measured->best.ok()) {
+          results.push_back({std::move(*measured), std::move(substitutions)});
+          continue;
+        }
+        unscheduled = std::move(*measured);
+      }
     }
     SearchOptions options = flags.search.toOptions();
     options.progress = [&](const SearchOptions::Progress &now) {
@@ -101,6 +157,8 @@ llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
     auto result = (*agent)->optimize(*program, **execution, options);
     if (!result)
       return result.takeError();
+    if (unscheduled)
+      *result = fasterOf(std::move(*result), *unscheduled);
     if (!flags.out.empty()) {
       auto files = writeScheduleFiles(**program, result->schedule,
                                       inFolder(flags.out, name + ".mlir"));
@@ -108,21 +166,25 @@ llvm::Expected<std::vector<SearchResult>> evaluate(const EvaluateFlags &flags,
         return files.takeError();
     }
     auto kernels = flags.kernels.dumpBest(*program, *result, flags.output,
-                                          toIdentifier(name));
+                                          toIdentifier(name), *substituter);
     if (!kernels)
       return kernels.takeError();
     if (*kernels)
       printNotes(**kernels);
-    results.push_back(std::move(*result));
+    results.push_back({std::move(*result), std::move(substitutions)});
   }
   return results;
 }
 
 nlohmann::ordered_json toJson(const EvaluateFlags &flags,
+                              llvm::ArrayRef<Evaluated> evaluated,
                               llvm::ArrayRef<SearchResult> results) {
   nlohmann::ordered_json programs = nlohmann::ordered_json::array();
-  for (const SearchResult &result : results)
-    programs.push_back(tools::toJson(result));
+  for (const Evaluated &each : evaluated) {
+    programs.push_back(tools::toJson(each.result));
+    if (flags.substitutions.any())
+      programs.back()["substitutions"] = tools::toJson(each.substitutions);
+  }
   return {{"agent", flags.search.agent},
           {"suite", flags.suite},
           {"split", nameOfSplit(flags.split).str()},
@@ -135,10 +197,13 @@ nlohmann::ordered_json toJson(const EvaluateFlags &flags,
 }
 
 int runEvaluate(const EvaluateFlags &flags, const CommandLine &line) {
-  auto results = evaluate(flags, line);
-  if (!results)
-    return flags.output.fail(results.takeError());
-  nlohmann::ordered_json object = toJson(flags, *results);
+  auto evaluated = evaluate(flags, line);
+  if (!evaluated)
+    return flags.output.fail(evaluated.takeError());
+  std::vector<SearchResult> results;
+  for (const Evaluated &each : *evaluated)
+    results.push_back(each.result);
+  nlohmann::ordered_json object = toJson(flags, *evaluated, results);
   if (!flags.out.empty())
     if (llvm::Error error =
             writeFile(inFolder(flags.out, "results.json"), toText(object)))
@@ -146,8 +211,8 @@ int runEvaluate(const EvaluateFlags &flags, const CommandLine &line) {
   if (flags.output.json)
     printJson(object);
   else
-    printTable(llvm::outs(), *results);
-  bool allOk = llvm::all_of(*results, [](const SearchResult &result) {
+    printTable(llvm::outs(), results);
+  bool allOk = llvm::all_of(results, [](const SearchResult &result) {
     return statusOf(result) == Status::Ok;
   });
   return allOk ? ExitOk : ExitFailed;
@@ -178,6 +243,7 @@ void addEvaluateCommand(CLI::App &app, CommandLine &line,
   if (!timings) {
     flags->execution.addTo(*evaluate);
     flags->kernels.addTo(*evaluate);
+    flags->substitutions.addTo(*evaluate);
   }
   flags->output.addJsonAndProgress(*evaluate);
   setRun(*evaluate, line, runEvaluate, flags, timings);

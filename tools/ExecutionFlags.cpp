@@ -162,10 +162,12 @@ ExecutionFlags::toOptions(const std::string &file) const {
   return options;
 }
 
-llvm::Expected<std::unique_ptr<Execution>> ExecutionFlags::open() const {
+llvm::Expected<std::unique_ptr<Execution>>
+ExecutionFlags::open(std::shared_ptr<CodeSubstitution> substitution) const {
   llvm::Expected<ExecutionOptions> options = toOptions(execDataFile());
   if (!options)
     return options.takeError();
+  options->substitution = std::move(substitution);
   return Execution::create(std::move(*options));
 }
 } // namespace mlirgym::tools

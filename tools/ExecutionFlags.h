@@ -43,8 +43,10 @@ struct ExecutionFlags {
   /// made if it is missing, or keeps them in memory if `file` is empty. A
   /// replay reads `file`. Errors: text naming the folder.
   llvm::Expected<ExecutionOptions> toOptions(const std::string &file) const;
-  /// Opens the exec-data files; starts no worker yet. Errors: ExecutionError.
-  llvm::Expected<std::unique_ptr<Execution>> open() const;
+  /// Opens the exec-data files; starts no worker yet. `substitution`: see
+  /// ExecutionOptions. Errors: ExecutionError.
+  llvm::Expected<std::unique_ptr<Execution>>
+  open(std::shared_ptr<CodeSubstitution> substitution = nullptr) const;
 
   /// execData, or if that is empty defaultExecDataFile().
   std::string execDataFile() const;

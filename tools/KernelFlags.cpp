@@ -33,8 +33,10 @@ void KernelFlags::addTo(CLI::App &app) {
 llvm::Expected<KernelDump>
 KernelFlags::dump(std::shared_ptr<const Program> program,
                   const Schedule &schedule, const OutputFlags &output,
-                  llvm::StringRef subfolder) const {
+                  llvm::StringRef subfolder,
+                  std::shared_ptr<KernelSubstituter> substituter) const {
   KernelDumpOptions options = places;
+  options.substituter = std::move(substituter);
   for (const Place &each : everyPlace) {
     std::string &place = options.*each.member;
     if (place == "-" && output.json)
@@ -55,7 +57,8 @@ KernelFlags::dump(std::shared_ptr<const Program> program,
 llvm::Expected<std::optional<KernelDump>>
 KernelFlags::dumpBest(std::shared_ptr<const Program> program,
                       const SearchResult &result, const OutputFlags &output,
-                      llvm::StringRef subfolder) const {
+                      llvm::StringRef subfolder,
+                      std::shared_ptr<KernelSubstituter> substituter) const {
   if (!any())
     return std::nullopt;
   if (statusOf(result) != Status::Ok) {
@@ -64,7 +67,8 @@ KernelFlags::dumpBest(std::shared_ptr<const Program> program,
                  << "; `mlirgym dump` writes those of any schedule\n";
     return std::nullopt;
   }
-  return dump(std::move(program), result.schedule, output, subfolder);
+  return dump(std::move(program), result.schedule, output, subfolder,
+              std::move(substituter));
 }
 
 nlohmann::ordered_json toJson(const KernelDump &dump) {

@@ -47,17 +47,19 @@ struct KernelFlags {
   bool any() const { return places.any(); }
 
   /// Writes the files, text for "-" to stdout. `subfolder`: of each folder, for
-  /// a command that dumps several programs; "": none. Errors: as dumpKernels();
+  /// a command that dumps several programs; "": none. `substituter`: see
+  /// KernelDumpOptions. Errors: as dumpKernels();
   /// "-" together with --json, which prints one object.
-  llvm::Expected<KernelDump> dump(std::shared_ptr<const Program> program,
-                                  const Schedule &schedule,
-                                  const OutputFlags &output,
-                                  llvm::StringRef subfolder = "") const;
+  llvm::Expected<KernelDump>
+  dump(std::shared_ptr<const Program> program, const Schedule &schedule,
+       const OutputFlags &output, llvm::StringRef subfolder = "",
+       std::shared_ptr<KernelSubstituter> substituter = nullptr) const;
   /// The kernels of the best schedule. Nothing without these options, or with a
   /// note on stderr if no schedule has a time.
   llvm::Expected<std::optional<KernelDump>>
   dumpBest(std::shared_ptr<const Program> program, const SearchResult &result,
-           const OutputFlags &output, llvm::StringRef subfolder = "") const;
+           const OutputFlags &output, llvm::StringRef subfolder = "",
+           std::shared_ptr<KernelSubstituter> substituter = nullptr) const;
 };
 
 /// The value of the key `kernels` of --json: manifest, files, notes.

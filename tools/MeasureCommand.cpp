@@ -6,6 +6,7 @@
 #include "execution/ProgramModule.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/kernels/KernelDump.h"
+#include "execution/kernels/KernelSubstituter.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
@@ -20,6 +21,7 @@
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Report.h"
+#include "tools/SubstitutionFlags.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -27,6 +29,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {
@@ -38,12 +41,14 @@ struct MeasureFlags {
   std::string module;
   ExecutionFlags execution;
   KernelFlags kernels;
+  SubstitutionFlags substitutions;
   OutputFlags output;
 };
 
 struct Measured {
   SearchResult result;
   std::optional<KernelDump> kernels;
+  std::optional<std::vector<SubstitutionRecord>> substitutions;
 };
 
 std::string formatMs(double milliseconds) {
@@ -74,7 +79,18 @@ llvm::Expected<Measured> measure(const MeasureFlags &flags) {
   auto request = requestOf(flags);
   if (!request)
     return request.takeError();
-  auto execution = flags.execution.open();
+  auto substituter = flags.substitutions.open();
+  if (!substituter)
+    return substituter.takeError();
+  std::optional<std::vector<SubstitutionRecord>> substitutions;
+  if (*substituter) {
+    auto given = (*substituter)->check(request->program, request->schedule);
+    if (!given)
+      return given.takeError();
+    printNotes(given->records);
+    substitutions = std::move(given->records);
+  }
+  auto execution = flags.execution.open(*substituter);
   if (!execution)
     return execution.takeError();
 
@@ -101,17 +117,19 @@ llvm::Expected<Measured> measure(const MeasureFlags &flags) {
   result.statusCounts.resize(static_cast<size_t>(result.best.status) + 1);
   ++result.statusCounts.back();
   result.seconds = taken.seconds();
-  auto kernels = flags.kernels.dumpBest(request->program, result, flags.output);
+  auto kernels = flags.kernels.dumpBest(request->program, result, flags.output,
+                                        /*subfolder=*/"", *substituter);
   if (!kernels)
     return kernels.takeError();
-  return Measured{std::move(result), std::move(*kernels)};
+  return Measured{std::move(result), std::move(*kernels),
+                  std::move(substitutions)};
 }
 
 int runMeasure(const MeasureFlags &flags, const CommandLine &) {
   llvm::Expected<Measured> measured = measure(flags);
   if (!measured)
     return flags.output.fail(measured.takeError());
-  const auto &[result, kernels] = *measured;
+  const auto &[result, kernels, substitutions] = *measured;
   const Measurement &best = result.best;
   if (flags.output.json) {
     nlohmann::ordered_json object = toJson(result);
@@ -138,6 +156,8 @@ int runMeasure(const MeasureFlags &flags, const CommandLine &) {
                            {"measure", best.phases.measureMs}};
     if (kernels)
       object["kernels"] = toJson(*kernels);
+    if (substitutions)
+      object["substitutions"] = toJson(*substitutions);
     printJson(object);
   } else {
     if (!flags.module.empty())
@@ -187,9 +207,12 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
   if (!timings) {
     flags->execution.addTo(*measure);
     flags->kernels.addTo(*measure);
+    flags->substitutions.addTo(*measure);
     // Kernels are those of a scheduled program.
     for (const KernelFlags::Place &place : KernelFlags::everyPlace)
       module.excludes(optionOf(*measure, place.option));
+    for (const char *name : SubstitutionFlags::everyName())
+      module.excludes(optionOf(*measure, name));
   }
   flags->output.addJson(*measure);
   setRun(*measure, line, runMeasure, flags, timings);

@@ -3,6 +3,7 @@
 #include "agents/ShippedPolicy.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
+#include "execution/kernels/KernelSubstituter.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
@@ -20,6 +21,7 @@
 #include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
+#include "tools/SubstitutionFlags.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -28,6 +30,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {
@@ -37,6 +40,7 @@ struct OptimizeFlags {
   SearchFlags search;
   ExecutionFlags execution;
   KernelFlags kernels;
+  SubstitutionFlags substitutions;
   OutputFlags output;
 };
 
@@ -98,13 +102,22 @@ llvm::Expected<ChosenAgent> chooseNamed(const OptimizeFlags &flags,
   return ChosenAgent{std::move(*agent), flags.search.agent, ""};
 }
 
-llvm::Expected<SearchResult> search(const OptimizeFlags &flags,
-                                    std::shared_ptr<const Program> program,
-                                    Agent &agent) {
-  auto execution = flags.execution.open();
+/// A search over the schedules of a program, in which files may stand in place
+/// of kernels.
+llvm::Expected<SearchResult>
+search(const OptimizeFlags &flags, std::shared_ptr<const Program> program,
+       Agent &agent, const std::shared_ptr<KernelSubstituter> &substituter) {
+  auto execution = flags.execution.open(substituter);
   if (!execution)
     return execution.takeError();
   catchInterrupts();
+  std::optional<SearchResult> unscheduled;
+  if (substituter && !substituter->keyOf(*program).empty()) {
+    auto measured = measureUnscheduled(program, **execution);
+    if (!measured || !measured->best.ok())
+      return measured;
+    unscheduled = std::move(*measured);
+  }
   Progress progress(program->name().str(), flags.output);
   SearchOptions options = flags.search.toOptions();
   options.progress = [&](const SearchOptions::Progress &now) {
@@ -114,7 +127,10 @@ llvm::Expected<SearchResult> search(const OptimizeFlags &flags,
                         .str());
     return !interrupted();
   };
-  return agent.optimize(std::move(program), **execution, options);
+  auto result = agent.optimize(std::move(program), **execution, options);
+  if (!result || !unscheduled)
+    return result;
+  return fasterOf(std::move(*result), *unscheduled);
 }
 
 int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
@@ -134,13 +150,26 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
   auto program = loadProgram(flags.program);
   if (!program)
     return flags.output.fail(program.takeError());
+  auto substituter = flags.substitutions.open();
+  if (!substituter)
+    return flags.output.fail(substituter.takeError());
+  std::vector<SubstitutionRecord> substitutions;
+  if (*substituter) {
+    auto substituted = (*substituter)->forAgents(*program);
+    if (!substituted)
+      return flags.output.fail(substituted.takeError());
+    printNotes(substituted->records);
+    *program = std::move(substituted->program);
+    substitutions = std::move(substituted->records);
+  }
   if (!chosen) {
     auto agent = chooseShipped(flags, **program);
     if (!agent)
       return flags.output.fail(agent.takeError());
     chosen = std::move(*agent);
   }
-  llvm::Expected<SearchResult> result = search(flags, *program, *chosen->agent);
+  llvm::Expected<SearchResult> result =
+      search(flags, *program, *chosen->agent, *substituter);
   if (!result)
     return flags.output.fail(result.takeError());
 
@@ -151,7 +180,8 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
       return flags.output.fail(written.takeError());
     files = std::move(*written);
   }
-  auto kernels = flags.kernels.dumpBest(*program, *result, flags.output);
+  auto kernels = flags.kernels.dumpBest(*program, *result, flags.output,
+                                        /*subfolder=*/"", *substituter);
   if (!kernels)
     return flags.output.fail(kernels.takeError());
   if (flags.output.json) {
@@ -169,6 +199,8 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
     }
     if (*kernels)
       object["kernels"] = toJson(**kernels);
+    if (*substituter)
+      object["substitutions"] = toJson(substitutions);
     printJson(object);
   } else {
     print(llvm::outs(), *result);
@@ -206,6 +238,7 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
   if (!timings) {
     flags->execution.addTo(*optimize);
     flags->kernels.addTo(*optimize);
+    flags->substitutions.addTo(*optimize);
   }
   flags->output.addJsonAndProgress(*optimize);
   setRun(*optimize, line, runOptimize, flags, timings);

@@ -1,9 +1,9 @@
 #include "execution/kernels/KernelDump.h"
 #include "actions/Schedule.h"
-#include "actions/TransformScript.h"
 #include "execution/kernels/CProject.h"
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelOutliner.h"
+#include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/SharedObject.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/ExecutionError.h"
@@ -38,8 +38,9 @@ constexpr llvm::StringRef toStream = "-";
 
 class Dumper {
 public:
-  Dumper(KernelOutliner &kernels, KernelDump &result, llvm::raw_ostream &os)
-      : outliner(kernels), dump(result), stream(os) {
+  Dumper(KernelOutliner &kernels, const SubstitutedKernels &substituted,
+         KernelDump &result, llvm::raw_ostream &os)
+      : outliner(kernels), given(substituted), dump(result), stream(os) {
     for (const OutlinedKernel &kernel : dump.outline.kernels)
       all.push_back(&kernel);
     all.push_back(&dump.outline.host);
@@ -65,7 +66,11 @@ private:
     return &kernel == &dump.outline.host;
   }
 
+  /// The binary that was given for a kernel; null if there is none.
+  const std::string *binaryOf(const OutlinedKernel &kernel) const;
+
   KernelOutliner &outliner;
+  const SubstitutedKernels &given;
   KernelDump &dump;
   llvm::raw_ostream &stream;
   std::vector<const OutlinedKernel *> all; ///< the host function last
@@ -84,39 +89,24 @@ Dumper::goldenOf(const OutlinedKernel &kernel) {
   return &golden.emplace(&kernel, std::move(*data)).first->second;
 }
 
-llvm::Expected<Dumper::Files> Dumper::sources() {
-  Files files;
-  for (const OutlinedKernel *kernel : all)
-    files.push_back({kernel->name + ".mlir", kernel->source});
-  return files;
+const std::string *Dumper::binaryOf(const OutlinedKernel &kernel) const {
+  auto found = given.objects.find(kernel.name);
+  return found == given.objects.end() ? nullptr : &found->second;
 }
 
-/// Source and script in one module, which the transform interpreter applies to
-/// itself; without a schedule the script does nothing. Errors: the source is
-/// not as MLIR prints it.
-llvm::Expected<std::string> configured(const OutlinedKernel &kernel) {
-  const std::string idle = TransformScript().finish();
-  llvm::StringRef source = kernel.source,
-                  script = kernel.script.empty() ? idle : kernel.script;
-  constexpr llvm::StringRef plain = "module {\n",
-                            open = "module attributes "
-                                   "{transform.with_named_sequence} {\n";
-  size_t begin = source.find(plain), end = source.rfind("}\n"),
-         from = script.find(open), to = script.rfind("}\n");
-  if (begin == llvm::StringRef::npos || end == llvm::StringRef::npos ||
-      from != 0 || to == llvm::StringRef::npos)
-    return executionError("{0}: its source is no module as MLIR prints it",
-                          kernel.name);
-  size_t body = begin + plain.size();
-  return (source.take_front(begin) + open + source.slice(body, end) +
-          script.slice(open.size(), to) + "}\n")
-      .str();
+llvm::Expected<Dumper::Files> Dumper::sources() {
+  Files files;
+  for (const OutlinedKernel &kernel : given.sources.kernels)
+    files.push_back({kernel.name + ".mlir", kernel.source});
+  const OutlinedKernel &host = given.sources.host;
+  files.push_back({host.name + ".mlir", host.source});
+  return files;
 }
 
 llvm::Expected<Dumper::Files> Dumper::configurations() {
   Files files;
   for (const OutlinedKernel *kernel : all) {
-    auto text = configured(*kernel);
+    auto text = configuredModule(*kernel);
     if (!text)
       return text.takeError();
     files.push_back({kernel->name + ".configured.mlir", std::move(*text)});
@@ -131,7 +121,12 @@ llvm::Expected<Dumper::Files> Dumper::intermediates() {
     bool isText;
   };
   Files files;
-  for (const OutlinedKernel *kernel : all)
+  for (const OutlinedKernel *kernel : all) {
+    if (binaryOf(*kernel)) {
+      dump.notes.push_back(kernel->name +
+                           ": no LLVM IR, since its object was given");
+      continue;
+    }
     for (auto [stage, extension, isText] :
          {Form{LoweringStage::Llvm, ".ll", true},
           Form{LoweringStage::Bitcode, ".bc", false},
@@ -141,6 +136,7 @@ llvm::Expected<Dumper::Files> Dumper::intermediates() {
         return contents.takeError();
       files.push_back({kernel->name + extension, std::move(*contents), isText});
     }
+  }
   return files;
 }
 
@@ -150,7 +146,8 @@ llvm::Expected<Dumper::Files> Dumper::binaries() {
   std::vector<CProjectPart> parts;
   bool parallel = false;
   for (const OutlinedKernel *kernel : all) {
-    auto code = outliner.compile(*kernel);
+    llvm::Expected<std::string> code =
+        binaryOf(*kernel) ? *binaryOf(*kernel) : outliner.compile(*kernel);
     if (!code)
       return code.takeError();
     // Entry points of OpenMP's run-time library.
@@ -199,6 +196,12 @@ llvm::Expected<Dumper::Files> Dumper::benchmarks() {
     const std::string name = kernel->name + ".benchmark";
     files.push_back({name + ".mlir", kernel->program.text().str()});
     files.push_back({name + ".schedule", kernel->ownSchedule.text() + "\n"});
+    if (kernel->isSubstituted && !isHost(*kernel)) {
+      auto module = outliner.lower(*kernel, LoweringStage::Scheduled);
+      if (!module)
+        return module.takeError();
+      files.push_back({name + ".module.mlir", std::move(*module)});
+    }
     auto data = goldenOf(*kernel);
     if (!data)
       return data.takeError();
@@ -253,6 +256,21 @@ llvm::Error Dumper::write(llvm::StringRef place,
 }
 } // namespace
 
+static llvm::Expected<SubstitutedKernels>
+divide(std::shared_ptr<const Program> program, const Schedule &schedule,
+       const KernelDumpOptions &options, KernelOutliner &outliner) {
+  if (options.substituter)
+    return options.substituter->check(std::move(program), schedule,
+                                      KernelSubstituter::OtherNames::Ignore);
+  auto outline = outliner.outline(std::move(program), schedule);
+  if (!outline)
+    return outline.takeError();
+  SubstitutedKernels kernels;
+  kernels.sources = *outline;
+  kernels.configurations = std::move(*outline);
+  return kernels;
+}
+
 llvm::Expected<KernelDump> dumpKernels(std::shared_ptr<const Program> program,
                                        const Schedule &schedule,
                                        const KernelDumpOptions &options,
@@ -261,12 +279,13 @@ llvm::Expected<KernelDump> dumpKernels(std::shared_ptr<const Program> program,
   auto outliner = KernelOutliner::create(std::move(workers));
   if (!outliner)
     return outliner.takeError();
-  auto outline = outliner->outline(std::move(program), schedule);
-  if (!outline)
-    return outline.takeError();
+  auto substituted = divide(std::move(program), schedule, options, *outliner);
+  if (!substituted)
+    return substituted.takeError();
   KernelDump dump;
-  dump.outline = std::move(*outline);
-  Dumper dumper(*outliner, dump, stream);
+  dump.outline = substituted->configurations;
+  dump.substitutions = std::move(substituted->records);
+  Dumper dumper(*outliner, *substituted, dump, stream);
   auto placeOf = [&](const std::string &own) -> llvm::StringRef {
     return own.empty() ? options.files : own;
   };

@@ -5,6 +5,7 @@
 #include "actions/Schedule.h"
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelOutliner.h"
+#include "execution/kernels/Substitutions.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -13,6 +14,7 @@
 #include <vector>
 
 namespace mlirgym {
+class KernelSubstituter; // execution/kernels/KernelSubstituter.h
 
 /// Where each kind of file goes: a folder, which is made if it is missing, "-"
 /// for a stream, "" for nowhere. docs/kernels.md lists the files.
@@ -24,12 +26,17 @@ struct KernelDumpOptions {
   std::string benchmarks = {}; ///< programs with inputs and schedule
   /// Everything above, unless that has a place of its own.
   std::string files = {};
+  /// Files in place of kernels; each dump is that of its stage after the
+  /// replacements there. Null: none.
+  std::shared_ptr<KernelSubstituter> substituter = nullptr;
 
   bool any() const;
 };
 
 struct KernelDump {
   KernelOutline outline;
+  /// One per file in place of a kernel.
+  std::vector<SubstitutionRecord> substitutions;
   /// Paths of the files written, in order.
   std::vector<std::string> files;
   /// What was left out, and why.
@@ -40,7 +47,8 @@ struct KernelDump {
 /// folder also gets the manifest. `stream` receives the files that go to "-",
 /// text only, each after a line with its name. A folder may hold other files;
 /// those with equal names are replaced, each completely or not at all. Errors:
-/// as KernelOutliner::outline() and compile(); ExecutionError naming a file
+/// as KernelOutliner::outline() and compile(), and KernelSubstituter::check();
+/// ExecutionError naming a file
 /// that cannot be written, and for binaries that are to go to "-".
 llvm::Expected<KernelDump> dumpKernels(std::shared_ptr<const Program> program,
                                        const Schedule &schedule,

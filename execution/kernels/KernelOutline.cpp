@@ -1,6 +1,8 @@
 #include "execution/kernels/KernelOutline.h"
 #include "actions/Schedule.h"
+#include "actions/TransformScript.h"
 #include "execution/lowering/Machine.h"
+#include "execution/outcome/ExecutionError.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -100,6 +102,25 @@ std::string KernelOutline::table() const {
                         bytesOf(kernel.program),
                         kernel.schedule.empty() ? "-" : kernel.schedule.text());
   return text;
+}
+
+llvm::Expected<std::string> configuredModule(const OutlinedKernel &kernel) {
+  const std::string idle = TransformScript().finish();
+  llvm::StringRef source = kernel.source,
+                  script = kernel.script.empty() ? idle : kernel.script;
+  constexpr llvm::StringRef plain = "module {\n",
+                            open = "module attributes "
+                                   "{transform.with_named_sequence} {\n";
+  size_t begin = source.find(plain), end = source.rfind("}\n"),
+         from = script.find(open), to = script.rfind("}\n");
+  if (begin == llvm::StringRef::npos || end == llvm::StringRef::npos ||
+      from != 0 || to == llvm::StringRef::npos)
+    return executionError("{0}: its source is no module as MLIR prints it",
+                          kernel.name);
+  size_t body = begin + plain.size();
+  return (source.take_front(begin) + open + source.slice(body, end) +
+          script.slice(open.size(), to) + "}\n")
+      .str();
 }
 
 } // namespace mlirgym

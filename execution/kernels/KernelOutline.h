@@ -5,6 +5,7 @@
 #include "actions/Schedule.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
 
@@ -39,6 +40,9 @@ struct OutlinedKernel {
   /// Names of all calls of this kernel, in order of execution: its own, and
   /// those of later kernels with equal key and schedule.
   std::vector<std::string> calls;
+  /// True if source or script come from a file (KernelSubstituter.h); the
+  /// program and its schedule above are then those of the kernel replaced.
+  bool isSubstituted = false;
 };
 
 /// A program divided into kernels.
@@ -63,6 +67,10 @@ struct KernelOutline {
 std::string toIdentifier(llvm::StringRef name);
 /// "op3": Operation::tag of the program's operation.
 std::string tagOf(unsigned op);
+/// Source and script of a kernel in one module, which the transform interpreter
+/// applies to itself; without a schedule the script does nothing. Errors:
+/// ExecutionError if the source is not as MLIR prints it.
+llvm::Expected<std::string> configuredModule(const OutlinedKernel &kernel);
 
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_KERNELS_KERNELOUTLINE_H

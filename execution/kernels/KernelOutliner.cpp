@@ -4,12 +4,14 @@
 #include "actions/ScheduleState.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/kernels/KernelOutline.h"
+#include "execution/lowering/GivenCode.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/Comparison.h"
 #include "execution/worker/CompileWorker.h"
+#include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/WorkerPath.h"
@@ -250,6 +252,62 @@ KernelOutliner::compile(const OutlinedKernel &kernel) {
 llvm::Expected<std::string> KernelOutliner::lower(const OutlinedKernel &kernel,
                                                   LoweringStage stage) {
   return run(kernel, stage);
+}
+
+static std::string textOf(const worker::MemoryFile &file) {
+  llvm::ArrayRef<char> bytes = file.bytes();
+  return std::string(bytes.begin(), bytes.end());
+}
+
+llvm::Expected<worker::CompiledKernel>
+KernelOutliner::tryCompile(const OutlinedKernel &kernel) {
+  StopCheck stop = impl->stop();
+  return impl->compiler->compile(kernel.source, kernel.name, kernel.script,
+                                 std::nullopt, &stop);
+}
+
+static std::string memrefType(const Argument &argument) {
+  std::string text = "memref<";
+  for (int64_t extent : argument.shape)
+    text += std::to_string(extent) + "x";
+  return text + nameOfElement(argument.elementType).str() + ">";
+}
+
+llvm::Expected<std::string>
+KernelOutliner::compileEntry(const OutlinedKernel &host) {
+  llvm::ArrayRef<Argument> arguments = host.program.arguments();
+  auto parameter = [](unsigned i) { return "%arg" + std::to_string(i); };
+  std::string types, parameters, operands;
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    const std::string between = i == 0 ? "" : ", ";
+    const auto index = static_cast<unsigned>(i);
+    types += between + memrefType(argument);
+    parameters += between + parameter(index) + ": " + memrefType(argument);
+    operands += between + parameter(index);
+  }
+  OutlinedKernel entry;
+  entry.name = host.program.entry().str();
+  entry.source = llvm::formatv(
+      "module {{\n  func.func private @{0}({1}) attributes {{llvm.bareptr}\n"
+      "  func.func @{2}({3}) attributes {{llvm.emit_c_interface} {{\n"
+      "    call @{0}({4}) : ({1}) -> ()\n    return\n  }\n}\n",
+      host.name, types, entry.name, parameters, operands);
+  return compile(entry);
+}
+
+llvm::Expected<KernelModule> KernelOutliner::read(const OutlinedKernel &kernel,
+                                                  llvm::StringRef text,
+                                                  llvm::StringRef origin) {
+  return impl->loader.loadKernel(text, kernel.name, kernel.program.arguments(),
+                                 origin);
+}
+
+llvm::Expected<std::string> KernelOutliner::assemble(const GivenCode &code) {
+  StopCheck stop = impl->stop();
+  auto binary = impl->compiler->assemble(code, &stop);
+  if (!binary)
+    return binary.takeError();
+  return textOf(*binary);
 }
 
 //===----------------------------------------------------------------------===//

@@ -14,6 +14,11 @@
 
 namespace mlirgym {
 enum class LoweringStage : uint8_t; // execution/lowering/LoweringStage.h
+struct GivenCode;                   // execution/lowering/GivenCode.h
+struct KernelModule;                // execution/SandboxedLoader.h
+namespace worker {
+struct CompiledKernel; // execution/worker/CompileWorker.h
+} // namespace worker
 
 struct KernelOutlinerOptions {
   /// As ExecutionOptions::workerPath, memoryLimitBytes and interrupted.
@@ -66,6 +71,19 @@ public:
   /// ExecutionError naming the kernel and the pass or transform operation that
   /// failed; InterruptedError.
   llvm::Expected<std::string> compile(const OutlinedKernel &kernel);
+  /// As compile(); a failure of the compiler is a status.
+  llvm::Expected<worker::CompiledKernel>
+  tryCompile(const OutlinedKernel &kernel);
+  /// The object code that makes the host function the entry of its program.
+  /// Errors: as compile().
+  llvm::Expected<std::string> compileEntry(const OutlinedKernel &host);
+  /// MLIR in place of a kernel or of the host function. Errors: as
+  /// SandboxedLoader::loadKernel().
+  llvm::Expected<KernelModule> read(const OutlinedKernel &kernel,
+                                    llvm::StringRef text,
+                                    llvm::StringRef origin);
+  /// A binary in place of a kernel. Errors: as CompileWorker::assemble().
+  llvm::Expected<std::string> assemble(const GivenCode &code);
   /// The text or bitcode after a stage. Errors: as compile().
   llvm::Expected<std::string> lower(const OutlinedKernel &kernel,
                                     LoweringStage stage);

@@ -1,51 +1,19 @@
 #include "execution/kernels/SharedObject.h"
+#include "execution/kernels/ScratchFolder.h"
 #include "program/AtomicFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 namespace mlirgym {
 namespace {
-
-/// A folder that is removed with its contents.
-class ScratchFolder {
-public:
-  static llvm::Expected<ScratchFolder> create() {
-    ScratchFolder folder;
-    if (std::error_code error =
-            llvm::sys::fs::createUniqueDirectory("mlirgym-link", folder.path))
-      return llvm::createStringError(error, "no temporary folder: %s",
-                                     error.message().c_str());
-    return folder;
-  }
-  ScratchFolder(ScratchFolder &&other) noexcept
-      : path(std::exchange(other.path, {})) {}
-  ScratchFolder &operator=(ScratchFolder &&) = delete;
-  ~ScratchFolder() {
-    if (!path.empty())
-      llvm::sys::fs::remove_directories(path);
-  }
-  std::string operator/(llvm::StringRef name) const {
-    llvm::SmallString<128> file(path);
-    llvm::sys::path::append(file, name);
-    return std::string(file);
-  }
-
-private:
-  ScratchFolder() = default;
-  llvm::SmallString<128> path;
-};
 
 std::string textOf(const std::string &file) {
   auto buffer = llvm::MemoryBuffer::getFile(file);

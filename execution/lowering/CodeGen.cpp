@@ -150,9 +150,13 @@ static void leaveLongLoopsScalar(Module &module,
   }
 }
 
-void CodeGen::optimize(Module &module) {
+void CodeGen::setTarget(Module &module) const {
   module.setDataLayout(target->createDataLayout());
   module.setTargetTriple(target->getTargetTriple());
+}
+
+void CodeGen::optimize(Module &module) {
+  setTarget(module);
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;

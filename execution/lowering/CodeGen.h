@@ -26,10 +26,12 @@ public:
   CodeGen(CodeGen &&) noexcept;
   ~CodeGen();
 
-  /// Sets triple, data layout and the host's features, and runs the optimiser.
+  /// Sets triple and data layout.
+  void setTarget(llvm::Module &module) const;
+  /// Sets target and the host's features, and runs the optimiser.
   void optimize(llvm::Module &module);
   /// Position-independent code, in relocatable form or as text. Requires:
-  /// optimize() was called. Errors: the back end cannot emit it.
+  /// setTarget() or optimize() was called. Errors: the back end cannot emit it.
   llvm::Expected<llvm::SmallVector<char, 0>> emit(llvm::Module &module,
                                                   CodeFormat format);
 

@@ -32,13 +32,6 @@ LLVM::LLVMFuncOp cInterfaceOf(LLVM::LLVMFuncOp entry) {
   return function && !function.isExternal() ? function : LLVM::LLVMFuncOp();
 }
 
-bool takesPointers(LLVM::LLVMFuncOp function, size_t count) {
-  return function.getNumArguments() == count &&
-         isa<LLVM::LLVMVoidType>(function.getFunctionType().getReturnType()) &&
-         llvm::all_of(function.getArgumentTypes(),
-                      llvm::IsaPred<LLVM::LLVMPointerType>);
-}
-
 size_t wordsOf(const SourceSignature::Value &value) {
   return 3 + 2 * value.shape.size();
 }
@@ -67,12 +60,12 @@ Convention conventionOf(LLVM::LLVMFuncOp entry,
                    [](const auto &value) { return value.argument == -1; }))
     return Convention::None;
   if (auto function = cInterfaceOf(entry))
-    return takesPointers(function, count) ? Convention::CInterface
-                                          : Convention::None;
+    return takesBarePointers(function, count) ? Convention::CInterface
+                                              : Convention::None;
   if (takesWords(entry, signature))
     return Convention::Words;
-  return takesPointers(entry, count) ? Convention::BarePointers
-                                     : Convention::None;
+  return takesBarePointers(entry, count) ? Convention::BarePointers
+                                         : Convention::None;
 }
 
 Value loadWord(OpBuilder &builder, Location loc, Value descriptor, size_t word,
@@ -84,6 +77,13 @@ Value loadWord(OpBuilder &builder, Location loc, Value descriptor, size_t word,
   return LLVM::LoadOp::create(builder, loc, type, address);
 }
 } // namespace
+
+bool takesBarePointers(LLVM::LLVMFuncOp function, size_t number) {
+  return function.getNumArguments() == number && !function.isVarArg() &&
+         isa<LLVM::LLVMVoidType>(function.getFunctionType().getReturnType()) &&
+         llvm::all_of(function.getArgumentTypes(),
+                      llvm::IsaPred<LLVM::LLVMPointerType>);
+}
 
 bool matches(LLVM::LLVMFuncOp entry, const EntrySignature &signature) {
   return conventionOf(entry, signature) != Convention::None;

@@ -167,6 +167,17 @@ bool matches(func::FuncOp entry, const EntrySignature &signature) {
          holdAll(entry.getResultTypes(), signature.results);
 }
 
+bool hasArguments(func::FuncOp function, llvm::ArrayRef<Argument> arguments) {
+  MLIRContext *context = function.getContext();
+  auto isMemref = [&](Type type, const SourceValue &value) {
+    return type == memrefOf(value, context);
+  };
+  const std::vector<SourceValue> values = valuesOf(arguments);
+  return function.getNumResults() == 0 &&
+         function.getNumArguments() == values.size() &&
+         llvm::all_of_zip(function.getArgumentTypes(), values, isMemref);
+}
+
 /// The operand in which `value` is computed in place, if all operations between
 /// them have a destination: the init of a chain of loops, insertions and
 /// structured operations.

@@ -48,6 +48,13 @@ bool matches(mlir::func::FuncOp entry, const EntrySignature &signature);
 void becomeEntry(mlir::func::FuncOp entry, const EntrySignature &signature,
                  llvm::ArrayRef<Argument> arguments);
 
+/// True if the function takes exactly these memrefs and returns nothing, as
+/// the functions of outlined kernels.
+bool hasArguments(mlir::func::FuncOp function,
+                  llvm::ArrayRef<Argument> arguments);
+
+/// True if the function takes this number of pointers and returns nothing.
+bool takesBarePointers(mlir::LLVM::LLVMFuncOp function, size_t number);
 /// True if `entry` takes memrefs of the ranks of the signature, as pairs of
 /// pointers, offset, sizes and strides, or as single pointers; or if it has a C
 /// interface that takes pointers to such descriptors. Shapes are not known.

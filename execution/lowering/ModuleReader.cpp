@@ -54,12 +54,30 @@ bool isLowered(StringRef dialect) {
   return llvm::is_contained(lowered, dialect);
 }
 
-/// Scripts that a tool has left beside the payload.
-void eraseTransformScripts(ModuleOp module) {
-  for (mlir::Operation &op : llvm::make_early_inc_range(*module.getBody()))
-    if (op.getName().getDialectNamespace() == "transform" ||
-        op.hasAttr("transform.with_named_sequence"))
+constexpr StringLiteral scriptAttribute = "transform.with_named_sequence";
+
+/// Removes the scripts beside the payload, and returns them as one module; null
+/// if there is none.
+OwningOpRef<ModuleOp> takeTransformScripts(ModuleOp module) {
+  OwningOpRef<ModuleOp> scripts;
+  auto body = [&] {
+    if (!scripts) {
+      scripts = ModuleOp::create(module.getLoc());
+      (*scripts)->setAttr(scriptAttribute, UnitAttr::get(module.getContext()));
+    }
+    return scripts->getBody();
+  };
+  for (mlir::Operation &op : llvm::make_early_inc_range(*module.getBody())) {
+    if (op.getName().getDialectNamespace() == "transform") {
+      op.moveBefore(body(), body()->end());
+    } else if (op.hasAttr(scriptAttribute)) {
+      if (auto nested = dyn_cast<ModuleOp>(op))
+        body()->getOperations().splice(body()->end(),
+                                       nested.getBody()->getOperations());
       op.erase();
+    }
+  }
+  return scripts;
 }
 
 llvm::Error checkDialects(ModuleOp module) {
@@ -105,6 +123,10 @@ std::string print(FunctionOpInterface function) {
 }
 
 llvm::Error differs(FunctionOpInterface entry, const ModuleText &given) {
+  if (!given.kernel.empty())
+    return payloadError(entry, print(entry) + " cannot replace kernel " +
+                                   print(given.source) +
+                                   "; give it these parameters, in this order");
   return payloadError(
       entry, print(entry) + " cannot implement program '" + given.program +
                  "', which is " + print(given.source) +
@@ -130,6 +152,73 @@ void hideHelpers(ModuleOp module) {
     func->removeAttr("llvm.emit_c_interface");
     func.setPrivate();
   }
+}
+
+/// Kernels are linked with each other: functions of the same name in two of
+/// them are not the same function.
+void hideFromLinker(ModuleOp module, FunctionOpInterface except) {
+  auto internal =
+      LLVM::LinkageAttr::get(module.getContext(), LLVM::Linkage::Internal);
+  for (auto func : module.getOps<func::FuncOp>())
+    if (func != except && !func.isExternal())
+      func->setAttr("llvm.linkage", internal);
+  for (auto func : module.getOps<LLVM::LLVMFuncOp>())
+    if (func != except && !func.isExternal())
+      func.setLinkage(LLVM::Linkage::Internal);
+}
+
+/// The function that replaces the kernel. Errors: ProgramError naming the
+/// functions that there are.
+llvm::Expected<FunctionOpInterface> findKernel(ModuleOp module,
+                                               StringRef name) {
+  std::vector<std::string> others;
+  for (auto function : module.getOps<FunctionOpInterface>()) {
+    if (function.isExternal())
+      continue;
+    if (function.getName() == name)
+      return function;
+    others.push_back("@" + function.getName().str());
+  }
+  return payloadError(module, "no function @" + name + " with a body, but " +
+                                  (others.empty() ? std::string("none at all")
+                                                  : llvm::join(others, ", ")) +
+                                  "; name it like the kernel that it replaces");
+}
+
+/// Gives the kernel its name and bare pointers.
+llvm::Error adaptKernel(ModuleOp module, const ModuleText &given) {
+  auto found = findKernel(module, given.kernel);
+  if (!found)
+    return found.takeError();
+  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(found->getOperation())) {
+    if (!lowering::takesBarePointers(function, given.arguments.size()))
+      return differs(*found, given);
+    hideHelpers(module);
+    hideFromLinker(module, *found);
+    function.setLinkage(LLVM::Linkage::External);
+    return llvm::Error::success();
+  }
+  auto function = dyn_cast<func::FuncOp>(found->getOperation());
+  if (!function)
+    return differs(*found, given);
+  auto signature = chooseSignature(function, function.getNumArguments(), given);
+  if (!signature)
+    return signature.takeError();
+  if (!SymbolTable::symbolKnownUseEmpty(function, module))
+    return payloadError(function,
+                        "@" + function.getSymName() +
+                            " is called in the module; let the kernel "
+                            "call another function instead");
+  hideHelpers(module);
+  if (!lowering::hasArguments(function, given.arguments)) {
+    lowering::becomeEntry(function, *signature, given.arguments);
+    function.setSymName(given.kernel);
+    function->removeAttr("llvm.emit_c_interface");
+  }
+  function->setAttr("llvm.bareptr", UnitAttr::get(module.getContext()));
+  function.setPublic();
+  hideFromLinker(module, function);
+  return llvm::Error::success();
 }
 
 llvm::Error adapt(ModuleOp module, const ModuleText &given) {
@@ -187,7 +276,6 @@ ModuleReader::Impl::parse(const ModuleText &given) {
 
 /// Leaves what is lowered, with the entry function of the program.
 static llvm::Error prepare(ModuleOp module, const ModuleText &given) {
-  eraseTransformScripts(module);
   if (llvm::Error error = stripTiming(module))
     return error;
   if (llvm::Error error = checkDialects(module))
@@ -195,7 +283,25 @@ static llvm::Error prepare(ModuleOp module, const ModuleText &given) {
   for (auto func : module.getOps<func::FuncOp>())
     if (llvm::Error error = inlineResources(func))
       return error;
-  return adapt(module, given);
+  return given.kernel.empty() ? adapt(module, given)
+                              : adaptKernel(module, given);
+}
+
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os, OpPrintingFlags().assumeVerified());
+  os << '\n';
+  return text;
+}
+
+static std::vector<std::string> tagsIn(ModuleOp module) {
+  std::vector<std::string> tags;
+  module.walk([&](mlir::Operation *op) {
+    if (auto tag = op->getAttrOfType<StringAttr>(tagAttribute))
+      tags.push_back(tag.str());
+  });
+  return tags;
 }
 
 llvm::Expected<ModuleReader::Module>
@@ -208,6 +314,7 @@ ModuleReader::read(const ModuleText &given,
   FirstDiagnostic error(impl->context);
   (**module)->setDiscardableAttrs(DictionaryAttr::get(&impl->context));
   (**module).removeSymNameAttr();
+  OwningOpRef<ModuleOp> scripts = takeTransformScripts(**module);
   if (llvm::Error failure = prepare(**module, given))
     return withFile(given.origin, std::move(failure));
   if (failed(verify(**module)))
@@ -219,9 +326,7 @@ ModuleReader::read(const ModuleText &given,
             .str());
 
   Module result;
-  llvm::raw_string_ostream os(result.text);
-  (**module)->print(os, OpPrintingFlags().assumeVerified());
-  os << '\n';
+  result.text = print(**module);
   if (result.text.size() > maxProgramBytes)
     return llvm::make_error<ProgramError>(
         (given.origin + ": " + llvm::Twine(result.text.size() >> 20) +
@@ -229,6 +334,11 @@ ModuleReader::read(const ModuleText &given,
          " MiB can be compiled, so make weights arguments of the function")
             .str());
   result.key = hashPayload(**module);
+  if (given.kernel.empty())
+    return result;
+  if (scripts)
+    result.script = print(*scripts);
+  result.tags = tagsIn(**module);
   return result;
 }
 } // namespace mlirgym

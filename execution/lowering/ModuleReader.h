@@ -9,6 +9,7 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 
@@ -19,13 +20,16 @@ struct ModuleText {
   llvm::StringRef program; ///< its name in messages
   llvm::ArrayRef<Argument> arguments;
   const SourceSignature &source;
+  /// The function that replaces a kernel of the program, which has the
+  /// arguments above; "": the module implements the program.
+  llvm::StringRef kernel = {};
 };
 
 /// Reads IR that other tools have transformed, in any mixture of the dialects
 /// that the lowering accepts, and gives it the entry function of the program:
-/// `@payload` on memrefs, or its C interface if the entry is an llvm.func. Runs
-/// in a worker process, since MLIR's parser crashes on some texts. Not thread
-/// safe.
+/// `@payload` on memrefs, or its C interface if the entry is an llvm.func. A
+/// kernel keeps its name and gets bare pointers. Runs in a worker process,
+/// since MLIR's parser crashes on some texts. Not thread safe.
 class ModuleReader {
 public:
   ModuleReader();
@@ -35,6 +39,10 @@ public:
     std::string text;
     /// As of a program: see hashPayload().
     ProgramKey key;
+    /// Of a kernel: the transform script beside it, "" for none, and the tags
+    /// of its operations.
+    std::string script;
+    std::vector<std::string> tags;
   };
   /// `onParsed` is called after MLIR's parser has finished. Errors:
   /// ProgramError with file, line, problem and how to fix it.

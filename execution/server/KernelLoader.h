@@ -21,9 +21,11 @@ private:
   void *address = nullptr;
 };
 
-/// Links relocatable objects into this process by JITLink. Symbols come from
-/// the process (libomp, libm, libc), except the allocation functions, which are
-/// those of KernelHeap.h. One kernel at a time; not thread safe.
+/// Links relocatable objects into this process by JITLink: a single one, or the
+/// members of an archive, of which some may be archives or shared libraries.
+/// Symbols that are not among them come from the process (libomp, libm, libc),
+/// except the allocation functions, which are those of KernelHeap.h. One kernel
+/// at a time; not thread safe.
 class KernelLoader {
 public:
   static llvm::Expected<std::unique_ptr<KernelLoader>> create();
@@ -36,6 +38,8 @@ public:
 
 private:
   KernelLoader();
+  /// `depth`: of archives around this file.
+  llvm::Error add(llvm::StringRef bytes, llvm::StringRef name, unsigned depth);
   struct Impl;
   std::unique_ptr<Impl> impl;
 };

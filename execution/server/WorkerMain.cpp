@@ -1,4 +1,5 @@
 #include "execution/server/WorkerMain.h"
+#include "execution/lowering/GivenCode.h"
 #include "execution/lowering/KernelCompiler.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/ModuleReader.h"
@@ -6,6 +7,7 @@
 #include "execution/reference/Preparation.h"
 #include "execution/server/KernelHeap.h"
 #include "execution/server/MeasureServer.h"
+#include "execution/server/ToolServer.h"
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/MessageArchive.h"
@@ -210,6 +212,30 @@ static bool servePrepare(const SettingsMessage &settings, const Frame &frame,
   return reply.retiring != 0;
 }
 
+/// Returns true if the worker ends after this answer.
+static bool serveAssemble(Frame &frame, const ContextSize &context) {
+  auto request = read<AssembleMessage>(frame, MessageType::Assemble);
+  MemoryFile code = takeFile(frame, 0);
+  if (request.form > static_cast<uint8_t>(CodeForm::Binary))
+    leave(WorkerExit::ProtocolError);
+  auto binary =
+      toBinary({code.bytes(), static_cast<CodeForm>(request.form),
+                request.origin, request.symbol, request.numArguments});
+  AssembledMessage reply;
+  reply.retiring = context.hasGrown();
+  if (!binary) {
+    reply.error = llvm::toString(binary.takeError());
+    send(MessageType::Assembled, reply);
+    return reply.retiring != 0;
+  }
+  llvm::Expected<MemoryFile> object =
+      MemoryFile::create("mlirgym-object", *binary);
+  if (!object)
+    exitOutOfMemory();
+  send(MessageType::Assembled, reply, object->fd());
+  return reply.retiring != 0;
+}
+
 static void serveCompile(const SettingsMessage &settings,
                          KernelCompiler &compiler, const ContextSize &context,
                          CrashNote &note) {
@@ -218,6 +244,12 @@ static void serveCompile(const SettingsMessage &settings,
     if (frame.type == MessageType::Prepare) {
       limitProcessorTime(settings.cpuSecondsPerRequest);
       if (servePrepare(settings, frame, context, note))
+        return;
+      continue;
+    }
+    if (frame.type == MessageType::Assemble) {
+      limitProcessorTime(settings.cpuSecondsPerRequest);
+      if (serveAssemble(frame, context))
         return;
       continue;
     }
@@ -251,7 +283,7 @@ static ModuleLoadedMessage readModule(ModuleReader &reader,
   ModuleLoadedMessage reply;
   llvm::Expected<ModuleReader::Module> module =
       reader.read({request.text, request.origin, request.program,
-                   request.arguments, request.source},
+                   request.arguments, request.source, request.kernel},
                   [&] { ++note.progress; });
   if (!module) {
     reply.error = llvm::toString(module.takeError());
@@ -259,6 +291,8 @@ static ModuleLoadedMessage readModule(ModuleReader &reader,
   }
   reply.text = std::move(module->text);
   reply.key = module->key;
+  reply.script = std::move(module->script);
+  reply.tags = std::move(module->tags);
   return reply;
 }
 
@@ -295,6 +329,14 @@ static void serveLoad(const SettingsMessage &settings, ProgramLoader &loader,
     send(MessageType::TextLoaded, reply);
     if (reply.retiring)
       return;
+  }
+}
+
+/// This process itself starts other programs, so that it is not in a sandbox.
+static void serveTools() {
+  while (true) {
+    auto request = read<RunToolMessage>(receive(), MessageType::RunTool);
+    send(MessageType::ToolRan, runTool(request));
   }
 }
 
@@ -354,6 +396,11 @@ int workerMain() {
   if (!note)
     leave(WorkerExit::CannotStart);
 
+  if (settings.role == static_cast<uint8_t>(WorkerRole::Tool)) {
+    send(MessageType::Hello, HelloMessage{messageVersion, "for tools"});
+    serveTools();
+    return 0;
+  }
   // Slow or privileged initialisation precedes the sandbox and the handshake.
   // libomp is initialised later, since it would leave a file in /dev/shm.
   auto hello = [&](FileReading reading) {

@@ -1,7 +1,9 @@
 #include "execution/worker/CompileWorker.h"
+#include "execution/lowering/GivenCode.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/worker/MemoryFile.h"
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/ProgramData.h"
@@ -10,9 +12,11 @@
 #include "execution/worker/WorkerProcess.h"
 #include "program/Limits.h"
 #include "program/Program.h"
+#include "program/ProgramLoader.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
 #include <optional>
 
 namespace mlirgym::worker {
@@ -133,6 +137,46 @@ llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
   if (reply.retiring)
     worker.retire();
   return result;
+}
+
+llvm::Expected<MemoryFile> CompileWorker::assemble(const GivenCode &code,
+                                                   StopCheck *stop) {
+  auto file = MemoryFile::create("mlirgym-code", code.bytes);
+  if (!file)
+    return file.takeError();
+  if (auto started = worker.start(stop); !started)
+    return started.takeError();
+  AssembleMessage request;
+  request.origin = code.origin.str();
+  request.symbol = code.symbol.str();
+  request.numArguments = code.numArguments;
+  request.form = static_cast<uint8_t>(code.form);
+  auto died = [&](WorkerDeath death) -> llvm::Error {
+    if (llvm::Error error = death.callersError())
+      return error;
+    return llvm::make_error<ProgramError>(
+        (code.origin + ": cannot be read: " + death.message +
+         "; compile it again, or give another file")
+            .str());
+  };
+  Frame frame;
+  AssembledMessage reply;
+  if (!worker.send(MessageType::Assemble, encode(request), file->fd()) ||
+      !worker.receive(MessageType::Assembled, frame, stop))
+    return died(worker.bury());
+  if (!decode(frame.payload, reply))
+    return died(worker.buryDistrusted());
+  MemoryFile binary;
+  if (reply.error.empty()) {
+    binary = MemoryFile::adoptOnly(frame.files);
+    if (!binary.valid())
+      return died(worker.buryDistrusted());
+  }
+  if (reply.retiring)
+    worker.retire();
+  if (!reply.error.empty())
+    return llvm::make_error<ProgramError>(llvm::json::fixUTF8(reply.error));
+  return binary;
 }
 
 } // namespace mlirgym::worker

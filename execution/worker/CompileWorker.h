@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_COMPILEWORKER_H
 
+#include "execution/lowering/GivenCode.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
@@ -64,6 +65,11 @@ public:
   /// as compile().
   llvm::Expected<PreparedData> prepare(const Program &program,
                                        StopCheck *stop = nullptr);
+  /// A binary of the code: see lowering/GivenCode.h. Errors: ProgramError with
+  /// the message of toBinary(), or if reading the code crashes or hangs; as
+  /// compile().
+  llvm::Expected<MemoryFile> assemble(const GivenCode &code,
+                                      StopCheck *stop = nullptr);
   /// See RestartingWorker.
   uint64_t restarts() const { return worker.restarts(); }
   pid_t pid() const { return worker.pid(); }

@@ -7,6 +7,8 @@
 //                                  <-   Compiled  [object, text]  role Compile
 //   Prepare                        ->
 //                                  <-   Prepared  [inputs, reference]
+//   Assemble [code]                ->
+//                                  <-   Assembled [object]
 //   LoadProgram [inputs, reference] ->                            role Measure
 //   RunKernel   [object]           ->
 //                                  <-   KernelRan [reference]
@@ -14,6 +16,8 @@
 //                                  <-   TextLoaded
 //   LoadModule                     ->
 //                                  <-   ModuleLoaded
+//   RunTool                        ->                             role Tool
+//                                  <-   ToolRan
 //
 // In brackets: sealed memory files that are sent with the frame.
 //===----------------------------------------------------------------------===//
@@ -33,12 +37,13 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 5;
+inline constexpr uint32_t messageVersion = 6;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
 
-enum class WorkerRole : uint8_t { Compile, Measure, Load };
+/// A worker with the role Tool starts other programs, each in a sandbox.
+enum class WorkerRole : uint8_t { Compile, Measure, Load, Tool };
 
 struct SettingsMessage {
   uint32_t version = messageVersion;
@@ -87,6 +92,54 @@ struct CompiledMessage {
 
   template <typename Archive> void serialize(Archive &archive) {
     archive(status, message, transformMs, lowerMs, compileMs, retiring);
+  }
+};
+
+/// Code of another compiler that defines a kernel: see GivenCode.
+struct AssembleMessage {
+  std::string origin, symbol;
+  uint32_t numArguments = 0;
+  /// An enumerator of CodeForm.
+  uint8_t form = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(origin, symbol, numArguments, form);
+  }
+};
+
+struct AssembledMessage {
+  std::string error; ///< "" if an object is sent with the frame
+  uint8_t retiring = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(error, retiring);
+  }
+};
+
+/// A program to be run in a folder, which it may write.
+struct RunToolMessage {
+  std::vector<std::string> words; ///< the program, then its arguments
+  std::string folder;
+  /// Variables of the environment to set: "NAME=value".
+  std::vector<std::string> variables;
+  uint64_t memoryLimitBytes = 0; ///< of each of its processes
+  double cpuSeconds = 0;         ///< of each of its processes
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(words, folder, variables, memoryLimitBytes, cpuSeconds);
+  }
+};
+
+struct ToolRanMessage {
+  /// Of the program; -1: it could not be started, or a signal ended it.
+  int32_t exitCode = -1;
+  /// The beginning of its output, or the reason why there is none.
+  std::string output;
+  /// See enterToolSandbox().
+  std::string sandbox;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(exitCode, output, sandbox);
   }
 };
 
@@ -215,6 +268,8 @@ struct TextLoadedMessage {
 struct LoadModuleMessage {
   std::string text, origin;
   std::string program; ///< its name
+  /// See ModuleText::kernel.
+  std::string kernel;
   std::vector<Argument> arguments;
   SourceSignature source;
 };
@@ -222,8 +277,10 @@ struct LoadModuleMessage {
 struct ModuleLoadedMessage {
   /// The message of a ProgramError; "" if the other members are valid.
   std::string error;
-  std::string text; ///< with the program's entry function
-  ProgramKey key;   ///< a hash of the IR, as of a program
+  std::string text;              ///< with the program's entry function
+  ProgramKey key;                ///< a hash of the IR, as of a program
+  std::string script;            ///< see ModuleReader::Module
+  std::vector<std::string> tags; ///< see ModuleReader::Module
   /// As in CompiledMessage.
   uint8_t retiring = 0;
 };

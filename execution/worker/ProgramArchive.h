@@ -106,7 +106,7 @@ void serialize(Archive &archive, SourceSignature &source) {
 
 template <typename Archive>
 void serialize(Archive &archive, LoadModuleMessage &message) {
-  archive(message.text, message.origin, message.program);
+  archive(message.text, message.origin, message.program, message.kernel);
   archiveList<maxArguments>(archive, message.arguments);
   archive(message.source);
 }
@@ -116,7 +116,7 @@ void serialize(Archive &archive, ModuleLoadedMessage &message) {
   archive(message.error, message.text);
   for (uint8_t &byte : message.key.bytes)
     archive(byte);
-  archive(message.retiring);
+  archive(message.script, message.tags, message.retiring);
 }
 
 template <typename Archive>

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <new>
 #include <sched.h>
@@ -57,16 +58,42 @@ static constexpr const char *forbiddenCalls[] = {
     "clock_settime", "adjtimex", "clock_adjtime", "sethostname",
     "setdomainname", "acct", "setpriority", "ioprio_set"};
 
+/// Calls that neither kernels nor tools need.
+static constexpr const char *forbiddenToTools[] = {
+    "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd",
+    "pidfd_send_signal", "kill", "tkill", "rt_sigqueueinfo",
+    "rt_tgsigqueueinfo", "unshare", "setns", "kcmp", "userfaultfd", "setpgid",
+    "setsid", "socket", "socketpair", "connect", "bind", "listen", "accept",
+    "accept4", "shmget", "shmat", "msgget", "semget", "mq_open",
+    "open_by_handle_at", "mount", "umount2", "pivot_root", "chroot",
+    "open_tree", "move_mount", "fsopen", "fsmount", "swapon", "swapoff",
+    "quotactl", "io_uring_setup", "io_uring_enter", "io_uring_register", "bpf",
+    "perf_event_open", "keyctl", "add_key", "request_key", "init_module",
+    "finit_module", "delete_module", "kexec_load", "reboot", "settimeofday",
+    "clock_settime", "adjtimex", "clock_adjtime", "sethostname",
+    "setdomainname", "acct",
+    // Landlock has no rights for these.
+    "chmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchownat", "setxattr",
+    "lsetxattr", "removexattr", "lremovexattr", "utime", "utimes", "futimesat",
+    "utimensat"};
+
+/// Adds a rule that the call fails with EPERM. Returns an error of libseccomp.
+template <typename... Conditions>
+static int denyCall(scmp_filter_ctx filter, const char *name,
+                    Conditions... conditions) {
+  int number = seccomp_syscall_resolve_name(name);
+  if (number == __NR_SCMP_ERROR)
+    return 0;
+  // -EDOM: a call that is multiplexed on another architecture.
+  int result = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number,
+                                sizeof...(conditions), conditions...);
+  return result == -EDOM ? 0 : result;
+}
+
 static int addRules(scmp_filter_ctx filter, FileReading reading) {
   int failed = 0;
   auto deny = [&](const char *name, auto... conditions) {
-    int number = seccomp_syscall_resolve_name(name);
-    if (number == __NR_SCMP_ERROR)
-      return;
-    // -EDOM: a call that is multiplexed on another architecture.
-    int result = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number,
-                                  sizeof...(conditions), conditions...);
-    if (result != 0 && result != -EDOM)
+    if (int result = denyCall(filter, name, conditions...))
       failed = result;
   };
   auto hide = [&](const char *name) { // as on a kernel without the call
@@ -110,6 +137,85 @@ static int addRules(scmp_filter_ctx filter, FileReading reading) {
   for (scmp_datum_t request : {TIOCSTI, FIOSETOWN, SIOCSPGRP})
     deny("ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, request));
   return failed;
+}
+
+/// The rights to change files that this kernel knows, 0 without Landlock.
+static uint64_t rightsToWrite() {
+  constexpr uint64_t truncate = 1ull << 14; // since ABI 3
+  long abi = ::syscall(SYS_landlock_create_ruleset, nullptr, 0,
+                       LANDLOCK_CREATE_RULESET_VERSION);
+  if (abi < 1)
+    return 0;
+  uint64_t rights =
+      LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+      LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
+      LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
+      LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
+      LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
+  if (abi >= 2)
+    rights |= LANDLOCK_ACCESS_FS_REFER;
+  if (abi >= 3)
+    rights |= truncate;
+  return rights;
+}
+
+/// Lets a ruleset grant rights beneath a path. Returns an errno, or 0.
+static int grant(int rules, const char *path, uint64_t rights) {
+  const int place = ::open(path, O_PATH | O_CLOEXEC);
+  if (place < 0)
+    return errno;
+  landlock_path_beneath_attr beneath{};
+  beneath.allowed_access = rights;
+  beneath.parent_fd = place;
+  const long result = ::syscall(SYS_landlock_add_rule, rules,
+                                LANDLOCK_RULE_PATH_BENEATH, &beneath, 0);
+  const int error = result == 0 ? 0 : errno;
+  ::close(place);
+  return error;
+}
+
+/// Returns an errno, or 0.
+static int writeOnlyIn(const char *folder) {
+  const uint64_t rights = rightsToWrite();
+  if (rights == 0)
+    return ENOSYS;
+  landlock_ruleset_attr attributes{};
+  attributes.handled_access_fs = rights;
+  const int rules =
+      static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes,
+                                 sizeof(attributes.handled_access_fs), 0));
+  if (rules < 0)
+    return errno;
+  int error = grant(rules, folder, rights);
+  if (error == 0)
+    error = grant(rules, "/dev/null",
+                  rights & (LANDLOCK_ACCESS_FS_WRITE_FILE | 1ull << 14));
+  if (error == 0 && (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+                     ::syscall(SYS_landlock_restrict_self, rules, 0) != 0))
+    error = errno;
+  ::close(rules);
+  return error;
+}
+
+std::string enterToolSandbox(const std::string &folder) {
+  const int files = writeOnlyIn(folder.c_str());
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+  int calls = filter ? 0 : -ENOMEM;
+  for (const char *name : forbiddenToTools)
+    if (calls == 0)
+      calls = denyCall(filter, name);
+  if (calls == 0)
+    calls = seccomp_load(filter);
+  if (filter)
+    seccomp_release(filter);
+  if (files == 0 && calls == 0)
+    return "landlock, seccomp";
+  std::string what = files == 0 ? "landlock" : calls == 0 ? "seccomp" : "none";
+  if (files != 0)
+    what += std::string(" (files: ") + std::strerror(files) + ")";
+  if (calls != 0)
+    what += std::string(" (calls: ") + std::strerror(-calls) + ")";
+  return what;
 }
 
 std::string enterSandbox(FileReading reading) {

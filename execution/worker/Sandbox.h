@@ -26,6 +26,13 @@ enum class FileReading : uint8_t { Allowed, Forbidden };
 /// Returns "seccomp", or "none (REASON)" if the kernel does not support it.
 std::string enterSandbox(FileReading reading = FileReading::Allowed);
 
+/// From now on this process, and all programs that it becomes or starts, may
+/// write files of `folder` only, may not open sockets, and may not signal,
+/// trace or reach other processes, nor leave the process group. They may read
+/// files and start programs. Returns "landlock, seccomp", or what holds of it
+/// and why the rest does not: "seccomp (files: REASON)".
+std::string enterToolSandbox(const std::string &folder);
+
 /// The result that enterSandbox() would have on this machine; changes nothing.
 std::string sandboxStatus();
 

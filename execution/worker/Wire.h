@@ -29,6 +29,10 @@ enum class MessageType : uint16_t {
   Prepared,
   LoadModule,
   ModuleLoaded,
+  Assemble,
+  Assembled,
+  RunTool,
+  ToolRan,
 };
 
 /// A header (magic number, type, number of files, length), the payload, and

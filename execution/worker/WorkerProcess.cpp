@@ -42,6 +42,8 @@ static llvm::StringRef nameOf(WorkerRole role) {
     return "measure";
   case WorkerRole::Load:
     return "load";
+  case WorkerRole::Tool:
+    return "tool";
   }
   llvm_unreachable("all roles are listed");
 }
@@ -55,6 +57,8 @@ static const char *workOf(WorkerRole role) {
     return "the kernel";
   case WorkerRole::Load:
     return "reading it";
+  case WorkerRole::Tool:
+    return "the tool";
   }
   llvm_unreachable("all roles are listed");
 }

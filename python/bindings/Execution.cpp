@@ -3,6 +3,7 @@
 #include "bindings/Boundary.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/execdata/ExecData.h"
+#include "execution/kernels/KernelSubstituter.h"
 #include "execution/lowering/Machine.h"
 #include "execution/timing/PerfCounters.h"
 #include <pybind11/stl.h>
@@ -16,7 +17,8 @@ static std::shared_ptr<Execution> makeExecution(
     const std::vector<std::string> &mainExecData, const std::string &cacheDir,
     bool replay, bool anyMachine, double compileTimeoutMs, double runTimeoutMs,
     double budgetMs, double tooSlowFactor, bool coldCaches,
-    const std::string &workerPath) {
+    const std::string &workerPath,
+    std::optional<std::shared_ptr<KernelSubstituter>> substitutions) {
   ExecutionOptions options;
   options.threads = threads;
   options.compileWorkers = compileWorkers;
@@ -32,6 +34,8 @@ static std::shared_ptr<Execution> makeExecution(
   options.protocol.caches = coldCaches ? CacheState::Cold : CacheState::Warm;
   options.workerPath = workerPath;
   options.interrupted = interrupted;
+  if (substitutions)
+    options.substitution = std::move(*substitutions);
   return unwrap(Execution::create(std::move(options)));
 }
 
@@ -210,7 +214,8 @@ void bindExecution(py::module_ &module) {
            py::arg("run_timeout_ms") = ExecutionOptions().runTimeoutMs,
            py::arg("budget_ms") = MeasureProtocol().budgetMs,
            py::arg("too_slow_factor") = MeasureProtocol().tooSlowFactor,
-           py::arg("cold_caches") = false, py::arg("worker_path") = "")
+           py::arg("cold_caches") = false, py::arg("worker_path") = "",
+           py::arg("substitutions") = std::nullopt)
       .def(
           "execute",
           [](Execution &self, const std::shared_ptr<Program> &program,

@@ -2,7 +2,10 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "execution/kernels/KernelDump.h"
+#include "execution/kernels/KernelSubstituter.h"
+#include "execution/kernels/Substitutions.h"
 #include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <pybind11/stl.h>
 
@@ -20,13 +23,15 @@ PrintedDump dumpAll(const std::shared_ptr<Program> &program,
                     const std::string &schedule, std::string sources,
                     std::string configurations, std::string intermediates,
                     std::string binaries, std::string benchmarks,
-                    std::string files) {
+                    std::string files,
+                    std::shared_ptr<KernelSubstituter> substitutions) {
   KernelDumpOptions options{.sources = std::move(sources),
                             .configurations = std::move(configurations),
                             .intermediates = std::move(intermediates),
                             .binaries = std::move(binaries),
                             .benchmarks = std::move(benchmarks),
-                            .files = std::move(files)};
+                            .files = std::move(files),
+                            .substituter = std::move(substitutions)};
   PrintedDump result;
   llvm::raw_string_ostream stream(result.printed);
   result.dump =
@@ -34,31 +39,116 @@ PrintedDump dumpAll(const std::shared_ptr<Program> &program,
                          stream, {.interrupted = interrupted}));
   return result;
 }
+
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+Substitutions::Stage stageOf(const Files &files, const std::string &folder) {
+  Substitutions::Stage stage{.folder = folder};
+  for (const auto &[kernel, path] : files)
+    stage.files.push_back({kernel, path});
+  return stage;
+}
+
+std::shared_ptr<KernelSubstituter>
+makeSubstituter(const Files &sources, const std::string &sourcesFrom,
+                const Files &configurations,
+                const std::string &configurationsFrom, const Files &objects,
+                const std::string &objectsFrom,
+                const std::vector<std::string> &objectSearchPath,
+                const Files &toolchains, bool allowMissing) {
+  Substitutions substitutions;
+  substitutions.sources = stageOf(sources, sourcesFrom);
+  substitutions.configurations = stageOf(configurations, configurationsFrom);
+  substitutions.objects = stageOf(objects, objectsFrom);
+  substitutions.objectSearchPath = objectSearchPath;
+  for (const auto &[extension, command] : toolchains)
+    substitutions.toolchains.push_back(
+        unwrap(Toolchain::parse(extension + "=" + command)));
+  if (allowMissing)
+    substitutions.missing = Substitutions::Missing::Warn;
+  return unwrap(KernelSubstituter::create(std::move(substitutions),
+                                          {.interrupted = interrupted}));
+}
+
+py::list toList(llvm::ArrayRef<SubstitutionRecord> records) {
+  py::list list;
+  for (const SubstitutionRecord &record : records) {
+    py::dict each;
+    each["kernel"] = record.kernel;
+    each["stage"] = nameOf(record.stage).str();
+    each["file"] = record.file;
+    each["toolchain"] = record.toolchain;
+    each["replaces"] = record.replaces;
+    each["note"] = record.remark;
+    list.append(each);
+  }
+  return list;
+}
+
+void bindSubstituter(py::module_ &module) {
+  py::class_<KernelSubstituter, std::shared_ptr<KernelSubstituter>>(
+      module, "KernelSubstituter",
+      "Files in place of kernels: see `mlirgym.Substitutions`.")
+      .def(py::init(&makeSubstituter), py::kw_only(), py::arg("sources"),
+           py::arg("sources_from"), py::arg("configurations"),
+           py::arg("configurations_from"), py::arg("objects"),
+           py::arg("objects_from"), py::arg("object_search_path"),
+           py::arg("toolchains"), py::arg("allow_missing"))
+      .def(
+          "check",
+          [](KernelSubstituter &self, const std::shared_ptr<Program> &program,
+             const std::string &schedule) {
+            SubstitutedKernels kernels;
+            {
+              py::gil_scoped_release release;
+              kernels = unwrap(
+                  self.check(program, unwrap(Schedule::parse(schedule))));
+            }
+            return toList(kernels.records);
+          },
+          py::arg("program"), py::arg("schedule"),
+          "Read the files for a scheduled program; one record per file.")
+      .def(
+          "for_agents",
+          [](KernelSubstituter &self, const std::shared_ptr<Program> &program) {
+            // Program is immutable; the binding's holder is not const.
+            return std::const_pointer_cast<Program>(
+                unwrap(self.forAgents(program)).program);
+          },
+          py::arg("program"), py::call_guard<py::gil_scoped_release>(),
+          "The program whose replaced kernels allow no action.");
+}
 } // namespace
 
 void bindKernels(py::module_ &module) {
+  bindSubstituter(module);
   module.def(
       "dump_kernels",
       [](const std::shared_ptr<Program> &program, const std::string &schedule,
          const std::string &sources, const std::string &configurations,
          const std::string &intermediates, const std::string &binaries,
-         const std::string &benchmarks, const std::string &files) {
+         const std::string &benchmarks, const std::string &files,
+         const std::optional<std::shared_ptr<KernelSubstituter>>
+             &substitutions) {
         PrintedDump result;
         {
           py::gil_scoped_release release;
           result = dumpAll(program, schedule, sources, configurations,
-                           intermediates, binaries, benchmarks, files);
+                           intermediates, binaries, benchmarks, files,
+                           substitutions.value_or(nullptr));
         }
         py::dict answer;
         answer["manifest"] = result.dump.outline.manifest();
         answer["files"] = result.dump.files;
         answer["notes"] = result.dump.notes;
         answer["printed"] = result.printed;
+        answer["substitutions"] = toList(result.dump.substitutions);
         return answer;
       },
       py::arg("program"), py::arg("schedule"), py::arg("sources"),
       py::arg("configurations"), py::arg("intermediates"), py::arg("binaries"),
       py::arg("benchmarks"), py::arg("files"),
+      py::arg("substitutions") = std::nullopt,
       "Files of the kernels of a scheduled program: see "
       "`mlirgym.dump_kernels`. Text for \"-\" is in ``printed``.");
 }

@@ -9,10 +9,10 @@ PYBIND11_MODULE(_core, module) {
   mlirgym::python::bindExceptions(module);
   mlirgym::python::bindProgram(module);
   mlirgym::python::bindActions(module);
+  mlirgym::python::bindKernels(module); // arguments of Execution
   mlirgym::python::bindExecution(module);
   mlirgym::python::bindEnv(module);
   mlirgym::python::bindSearch(module);
   mlirgym::python::bindWorkload(module);
   mlirgym::python::bindEngine(module);
-  mlirgym::python::bindKernels(module);
 }

@@ -20,7 +20,7 @@ from mlirgym.agents import Optimum, optimize, train
 from mlirgym.checks import takes_nothing
 from mlirgym.env import ScheduleEnv
 from mlirgym.execution import Execution, machine_peak
-from mlirgym.kernels import KernelDump, dump_kernels
+from mlirgym.kernels import KernelDump, Substitutions, dump_kernels
 from mlirgym.learning import TrainedAgent, learn, load_agent
 from mlirgym.programs import generate_program, load_program, parse_program, suite_programs
 from mlirgym.recipes import train_recipe
@@ -45,6 +45,7 @@ __all__ = [
     "ScheduleError",
     "ScheduleVectorEnv",
     "SearchResult",
+    "Substitutions",
     "TrainedAgent",
     "Tuning",
     "Workload",

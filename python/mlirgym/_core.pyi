@@ -14,6 +14,7 @@ __all__: list[str] = [
     "EnvOptions",
     "Execution",
     "ExecutionError",
+    "KernelSubstituter",
     "Measurement",
     "PairedMeasurement",
     "Policy",
@@ -109,6 +110,32 @@ class Program:
     def text(self) -> str:
         """
         Normalised module; stock mlir-opt reads it.
+        """
+
+class KernelSubstituter:
+    """
+    Files in place of kernels: see `mlirgym.Substitutions`.
+    """
+    def __init__(
+        self,
+        *,
+        sources: collections.abc.Sequence[tuple[str, str]],
+        sources_from: str,
+        configurations: collections.abc.Sequence[tuple[str, str]],
+        configurations_from: str,
+        objects: collections.abc.Sequence[tuple[str, str]],
+        objects_from: str,
+        object_search_path: collections.abc.Sequence[str],
+        toolchains: collections.abc.Sequence[tuple[str, str]],
+        allow_missing: bool,
+    ) -> None: ...
+    def check(self, program: Program, schedule: str) -> list[dict[str, typing.Any]]:
+        """
+        Read the files for a scheduled program; one record per file.
+        """
+    def for_agents(self, program: Program) -> Program:
+        """
+        The program whose replaced kernels allow no action.
         """
 
 class Measurement:
@@ -260,6 +287,7 @@ class Execution:
         too_slow_factor: typing.SupportsFloat | typing.SupportsIndex = 10.0,
         cold_caches: bool = False,
         worker_path: str = "",
+        substitutions: KernelSubstituter | None = None,
     ) -> None: ...
     def baseline(self, program: Program) -> Measurement:
         """
@@ -643,6 +671,7 @@ def dump_kernels(
     binaries: str,
     benchmarks: str,
     files: str,
+    substitutions: KernelSubstituter | None = None,
 ) -> dict[str, typing.Any]:
     """
     Files of the kernels of a scheduled program: see `mlirgym.dump_kernels`. Text for "-" is in ``printed``.

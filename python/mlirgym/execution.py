@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from mlirgym import _core
 from mlirgym.checks import COUNT, FLAG, NUMBER, PATH, TEXT, Kind, checked
+from mlirgym.kernels import SUBSTITUTIONS
 from mlirgym.programs import ProgramLike, as_program
 
 Schedule = str | Sequence[str] | Sequence[Sequence[str]]
@@ -27,6 +28,7 @@ _OPTIONS: dict[str, Kind] = {
     "too_slow_factor": NUMBER,
     "cold_caches": FLAG,
     "worker_path": PATH,
+    "substitutions": SUBSTITUTIONS,
 }
 
 
@@ -62,7 +64,8 @@ class Execution(_core.Execution):
     **options
         ``compile_workers``, ``cache_dir``, ``compile_timeout_ms``, ``run_timeout_ms``,
         ``budget_ms`` (time limit of a measurement), ``too_slow_factor``, ``cold_caches``
-        (flush the arguments before each call), ``worker_path``.
+        (flush the arguments before each call), ``worker_path``, ``substitutions`` (a
+        `Substitutions`: files in place of kernels, except in baselines).
 
     Raises
     ------
@@ -122,9 +125,17 @@ class Execution(_core.Execution):
         ------
         ScheduleError
             If an action is illegal; names the operation and the loop.
+        ProgramError
+            If a file of the substitutions cannot replace its kernel.
         """
         text = TEXT("execute", "schedule", schedule)
-        return super().execute(as_program(program), text)
+        payload = as_program(program)
+        measurement = super().execute(payload, text)
+        substitutions = self._arguments.get("substitutions")
+        if substitutions is not None and measurement.status == "transform_failed":
+            # A file that does not fit is a status in a search, but an error here.
+            substitutions.check(payload, text)
+        return measurement
 
     def execute_module(
         self, program: ProgramLike, module: object, origin: str = "<module>"

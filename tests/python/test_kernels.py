@@ -1,6 +1,7 @@
 """Kernels are taken out of programs as files."""
 
 import json
+import pickle
 import subprocess
 from pathlib import Path
 
@@ -86,3 +87,99 @@ def test_mistakes_are_told(matmul_relu, tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(mlirgym.ExecutionError, match="give another folder"):
         mlirgym.dump_kernels(matmul_relu, sources=tmp_path / "file" / "folder")
+
+
+#: ReLU by hand in place of op1 of matmul_relu.
+RELU_IN_C = """
+void matmul_relu_op1(const float *in, float *out) {
+  for (int i = 0; i < 24 * 32; ++i)
+    out[i] = in[i] > 0 ? in[i] : 0;
+}
+"""
+
+
+@pytest.fixture
+def relu_in_c(matmul_relu, tmp_path):
+    """Substitutions by a file with this text, as the kernel's header declares it."""
+    (kernel,) = mlirgym.dump_kernels(matmul_relu).manifest["kernels"][1:]
+    directions = [argument["direction"] for argument in kernel["arguments"]]
+
+    def substitutions(text=RELU_IN_C, **options):
+        file = tmp_path / "relu.c"
+        if directions == ["inout"]:
+            text = text.replace("const float *in, float *out", "float *out").replace("in[", "out[")
+        file.write_text(text)
+        toolchains = {".c": "gcc -O2 -c {in} -o {out}"}
+        return mlirgym.Substitutions(
+            objects={"matmul_relu_op1": file}, toolchains=toolchains, **options
+        )
+
+    return substitutions
+
+
+def test_code_takes_the_place_of_a_kernel(matmul_relu, relu_in_c):
+    substitutions = relu_in_c()
+    (record,) = substitutions.check(matmul_relu)
+    assert record["replaces"] and record["toolchain"].startswith("gcc")
+    execution = mlirgym.Execution(substitutions=substitutions, budget_ms=5.0)
+    measurement = execution.execute(matmul_relu, "op0: tile(8,8,1) vectorize")
+    assert measurement.ok, measurement.message
+    wrong = mlirgym.Execution(substitutions=relu_in_c("void matmul_relu_op1(void) {}"))
+    assert wrong.execute(matmul_relu, "").status == "wrong_result"
+    assert wrong.baseline(matmul_relu).ok
+
+
+def test_agents_leave_substituted_kernels_alone(matmul_relu, relu_in_c):
+    substitutions = relu_in_c()
+    program = substitutions.for_agents(matmul_relu)
+    execution = mlirgym.Execution(substitutions=substitutions, budget_ms=5.0)
+    with pytest.raises(mlirgym.ScheduleError, match="op1: its kernel is substituted"):
+        execution.execute(program, "op1: tile(8,8)")
+    found = mlirgym.optimize(program, agent="random", budget=6, execution=execution)
+    assert "op1" not in found.schedule
+    environment = mlirgym.ScheduleEnv(programs=[program], execution=execution)
+    environment.reset(seed=0)
+    kinds = mlirgym.action_kinds()
+    legal = [
+        kind for kind, allowed in zip(kinds, environment.action_masks(), strict=False) if allowed
+    ]
+    assert legal == ["done"]
+
+
+def test_dumps_are_put_back(matmul_relu, tmp_path):
+    schedule = "op1: tile_fuse(8,0)"
+    mlirgym.dump_kernels(matmul_relu, schedule, files=tmp_path / "all")
+    substitutions = mlirgym.Substitutions(
+        sources_from=tmp_path / "all",
+        configurations_from=tmp_path / "all",
+        objects_from=tmp_path / "all",
+    )
+    records = substitutions.check(matmul_relu, schedule)
+    assert len(records) == 6 and not any(record["replaces"] for record in records)
+    again = mlirgym.dump_kernels(
+        matmul_relu, schedule, sources=tmp_path / "again", substitutions=substitutions
+    )
+    assert again.substitutions == records
+    for file in sorted((tmp_path / "again").iterdir()):
+        assert file.read_bytes() == (tmp_path / "all" / file.name).read_bytes()
+
+
+def test_mistakes_in_substitutions_are_told(matmul_relu, relu_in_c, tmp_path):
+    with pytest.raises(mlirgym.ProgramError, match="no such folder"):
+        mlirgym.Substitutions(sources_from=tmp_path / "none")
+    with pytest.raises(mlirgym.ProgramError, match="fix the file or the toolchain"):
+        relu_in_c("void f( {").check(matmul_relu)
+    with pytest.raises(mlirgym.ProgramError, match="defines no function matmul_relu_op1, but f"):
+        mlirgym.Execution(substitutions=relu_in_c("void f(void) {}")).execute(matmul_relu, "")
+    (record,) = relu_in_c("void f(void) {}", allow_missing=True).check(matmul_relu)
+    assert not record["replaces"]
+    with pytest.raises(TypeError, match=r"give an mlirgym.Substitutions"):
+        mlirgym.Execution(substitutions={"a": "b"})
+    with pytest.raises(TypeError, match="did you mean 'sources'"):
+        mlirgym.Substitutions(source={})
+
+
+def test_substitutions_are_pickled_by_their_files(matmul_relu, relu_in_c):
+    substitutions = relu_in_c()
+    again = pickle.loads(pickle.dumps(substitutions))
+    assert again.check(matmul_relu) == substitutions.check(matmul_relu)

@@ -1,0 +1,46 @@
+//===- execution/kernels/ScratchFolder.h - A temporary folder ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_KERNELS_SCRATCHFOLDER_H
+#define MLIRGYM_EXECUTION_KERNELS_SCRATCHFOLDER_H
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace mlirgym {
+
+/// A folder that is removed with its contents.
+class ScratchFolder {
+public:
+  static llvm::Expected<ScratchFolder> create() {
+    ScratchFolder folder;
+    if (std::error_code error =
+            llvm::sys::fs::createUniqueDirectory("mlirgym-link", folder.place))
+      return llvm::createStringError(error, "no temporary folder: %s",
+                                     error.message().c_str());
+    return folder;
+  }
+  ScratchFolder(ScratchFolder &&other) noexcept
+      : place(std::exchange(other.place, {})) {}
+  ScratchFolder &operator=(ScratchFolder &&) = delete;
+  ~ScratchFolder() {
+    if (!place.empty())
+      llvm::sys::fs::remove_directories(place);
+  }
+  std::string path() const { return std::string(place); }
+  std::string operator/(llvm::StringRef name) const {
+    llvm::SmallString<128> file(place);
+    llvm::sys::path::append(file, name);
+    return std::string(file);
+  }
+
+private:
+  ScratchFolder() = default;
+  llvm::SmallString<128> place;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_KERNELS_SCRATCHFOLDER_H

@@ -1,0 +1,139 @@
+#include "execution/server/ToolServer.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/Sandbox.h"
+#include "program/FileDescriptor.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace mlirgym::worker {
+namespace {
+
+/// The first bytes of a tool's output are kept.
+constexpr size_t mostOutput = 4096;
+
+/// A pipe; both ends close when another program starts.
+struct Pipe {
+  FileDescriptor reader, writer;
+};
+
+Pipe makePipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    return {};
+  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+void limit(int resource, rlim_t most) {
+  const rlimit limit{most, most};
+  ::setrlimit(static_cast<__rlimit_resource>(resource), &limit);
+}
+
+/// In the child: becomes the tool. `news` takes the text of the sandbox and,
+/// if the tool cannot be started, a line feed and the reason.
+[[noreturn]] void become(const RunToolMessage &request, const Pipe &output,
+                         const Pipe &news) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  constexpr rlim_t mostFileBytes = rlim_t(1) << 30;
+  constexpr rlim_t stackBytes = rlim_t(64) << 20;
+  auto tell = [&](const std::string &text) {
+    (void)!::write(news.writer.get(), text.data(), text.size());
+  };
+  auto fail = [&](const char *what) {
+    tell(std::string("\n") + what + ": " + std::strerror(errno));
+    ::_exit(1);
+  };
+  ::dup2(output.writer.get(), STDOUT_FILENO);
+  ::dup2(output.writer.get(), STDERR_FILENO);
+  if (::chdir(request.folder.c_str()) != 0)
+    fail(request.folder.c_str());
+  for (const std::string &variable : request.variables)
+    ::putenv(const_cast<char *>(variable.c_str()));
+  limit(RLIMIT_FSIZE, mostFileBytes);
+  limit(RLIMIT_STACK, stackBytes);
+  if (request.memoryLimitBytes != 0)
+    limit(RLIMIT_DATA, request.memoryLimitBytes);
+  if (request.cpuSeconds > 0)
+    limit(RLIMIT_CPU, static_cast<rlim_t>(request.cpuSeconds) + 1);
+  tell(enterToolSandbox(request.folder));
+
+  llvm::SmallVector<char *> words;
+  for (const std::string &word : request.words)
+    words.push_back(const_cast<char *>(word.c_str()));
+  words.push_back(nullptr);
+  // Of a worker, only the three standard ones are for the tool.
+  ::fcntl(workerSocketFd, F_SETFD, FD_CLOEXEC);
+  ::fcntl(workerNoteFd, F_SETFD, FD_CLOEXEC);
+  ::execvp(words.front(), words.data());
+  fail(words.front());
+  ::_exit(1);
+}
+
+/// All that is written to a pipe; `most` bytes of it are kept.
+std::string readAll(const FileDescriptor &from, size_t most) {
+  std::string text;
+  std::array<char, 4096> buffer;
+  while (true) {
+    const ssize_t count = ::read(from.get(), buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return text;
+    text.append(buffer.data(),
+                std::min(static_cast<size_t>(count), most - text.size()));
+  }
+}
+} // namespace
+
+ToolRanMessage runTool(const RunToolMessage &request) {
+  ToolRanMessage result;
+  Pipe output = makePipe(), news = makePipe();
+  if (request.words.empty() || !output.reader.valid() || !news.reader.valid()) {
+    result.output = "no pipe for its output";
+    return result;
+  }
+  const pid_t child = ::fork();
+  if (child < 0) {
+    result.output = std::string("no process: ") + std::strerror(errno);
+    return result;
+  }
+  if (child == 0)
+    become(request, output, news);
+  output.writer.reset();
+  news.writer.reset();
+  const std::string told = readAll(news.reader, mostOutput);
+  // What the tool has started may still hold the pipe, until it ends too.
+  std::string printed = readAll(output.reader, mostOutput);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  const size_t line = told.find('\n');
+  result.sandbox = told.substr(0, line);
+  if (line != std::string::npos) {
+    result.output = "cannot be started: " + told.substr(line + 1);
+    return result;
+  }
+  result.output = std::move(printed);
+  if (WIFEXITED(status))
+    result.exitCode = WEXITSTATUS(status);
+  else if (WIFSIGNALED(status))
+    result.output +=
+        llvm::formatv("{0}ended by SIG{1}", result.output.empty() ? "" : "; ",
+                      ::sigabbrev_np(WTERMSIG(status)));
+  return result;
+}
+
+} // namespace mlirgym::worker

@@ -1,0 +1,43 @@
+//===- execution/worker/ToolWorker.h - Programs in a sandbox ----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_TOOLWORKER_H
+#define MLIRGYM_EXECUTION_WORKER_TOOLWORKER_H
+
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/RestartingWorker.h"
+#include "execution/worker/WorkerProcess.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace mlirgym::worker {
+
+/// Runs programs that are not part of mlirgym, such as compilers, each in
+/// enterToolSandbox(). A worker process starts them, when one is first needed.
+/// One thread at a time.
+class ToolWorker {
+public:
+  /// `options`: wall time and memory of one run.
+  explicit ToolWorker(WorkerOptions options);
+
+  struct Result {
+    int exitCode = -1; ///< -1: it was not started, or a signal ended it
+    std::string output;
+    std::string sandbox; ///< see enterToolSandbox()
+  };
+  /// Runs `words`, a program that is looked for on the PATH and its arguments,
+  /// in `folder`. `variables`: "NAME=value", added to the environment. Errors:
+  /// ExecutionError if it takes too long or no worker can be started;
+  /// InterruptedError.
+  llvm::Expected<Result> run(llvm::ArrayRef<std::string> words,
+                             const std::string &folder,
+                             llvm::ArrayRef<std::string> variables,
+                             StopCheck *stop = nullptr);
+
+private:
+  RestartingWorker worker;
+  uint64_t memoryLimitBytes;
+  double timeoutMs;
+};
+} // namespace mlirgym::worker
+#endif // MLIRGYM_EXECUTION_WORKER_TOOLWORKER_H
