@@ -57,6 +57,7 @@ static int runCommand(CommandLine &line) {
   addSuiteCommand(app, line);
   addOptimizeCommand(app, line);
   addMeasureCommand(app, line);
+  addBenchmarkCommand(app, line);
   addTrainCommand(app, line);
   addLearnCommand(app, line);
   addEvaluateCommand(app, line);

@@ -1,8 +1,11 @@
 #include "execution/server/KernelLoader.h"
 #include "execution/server/KernelHeap.h"
+#include "execution/worker/MemoryFile.h"
 #include "program/Limits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/ExecutionEngine/Orc/CoreContainers.h"
@@ -15,6 +18,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <array>
+#include <dlfcn.h>
 #include <memory>
 #include <string>
 #include <utility>
@@ -82,6 +86,7 @@ struct KernelLoader::Impl {
   orc::ExecutionSession session;
   orc::ObjectLinkingLayer linker;
   orc::JITDylib *process = nullptr, *kernel = nullptr;
+  void *shared = nullptr; ///< the shared object, if the kernel is from one
   unsigned count = 0;
   std::string problems; ///< errors that the session reported since load() began
 };
@@ -121,11 +126,45 @@ llvm::Expected<std::unique_ptr<KernelLoader>> KernelLoader::create() {
   return loader;
 }
 
-llvm::Expected<Kernel> KernelLoader::load(llvm::ArrayRef<char> object,
-                                          llvm::StringRef symbol) {
+llvm::Error KernelLoader::unload() {
+  if (void *old = std::exchange(impl->shared, nullptr))
+    ::dlclose(old);
   if (orc::JITDylib *old = std::exchange(impl->kernel, nullptr))
-    if (llvm::Error error = impl->session.removeJITDylib(*old))
-      return error;
+    return impl->session.removeJITDylib(*old);
+  return llvm::Error::success();
+}
+
+llvm::Expected<Kernel> KernelLoader::load(const MemoryFile &object,
+                                          llvm::StringRef symbol) {
+  if (llvm::Error error = unload())
+    return std::move(error);
+  llvm::ArrayRef<char> bytes = object.bytes();
+  if (llvm::identify_magic({bytes.data(), bytes.size()}) ==
+      llvm::file_magic::elf_shared_object)
+    return open(object, symbol);
+  return link(bytes, symbol);
+}
+
+llvm::Expected<Kernel> KernelLoader::open(const MemoryFile &object,
+                                          llvm::StringRef symbol) {
+  const std::string path = "/proc/self/fd/" + std::to_string(object.fd());
+  auto failed = [&] {
+    llvm::StringRef why = ::dlerror();
+    why.consume_front(path + ": ");
+    return llvm::createStringError(why);
+  };
+  impl->shared = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!impl->shared)
+    return failed();
+  Kernel kernel;
+  kernel.address = ::dlsym(impl->shared, symbol.str().c_str());
+  if (!kernel.address)
+    return failed();
+  return kernel;
+}
+
+llvm::Expected<Kernel> KernelLoader::link(llvm::ArrayRef<char> object,
+                                          llvm::StringRef symbol) {
   impl->problems.clear();
   impl->kernel = &impl->session.createBareJITDylib(
       "kernel" + std::to_string(impl->count++));

@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H
 #define MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H
 
+#include "execution/worker/MemoryFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -23,7 +24,8 @@ private:
 
 /// Links relocatable objects into this process by JITLink. Symbols come from
 /// the process (libomp, libm, libc), except the allocation functions, which are
-/// those of KernelHeap.h. One kernel at a time; not thread safe.
+/// those of KernelHeap.h. Shared objects are loaded by the dynamic linker, with
+/// the allocation functions of libc. One kernel at a time; not thread safe.
 class KernelLoader {
 public:
   static llvm::Expected<std::unique_ptr<KernelLoader>> create();
@@ -31,11 +33,15 @@ public:
 
   /// Replaces the kernel loaded before. `object` is copied. Errors: the defect
   /// of the object (not ELF; `symbol`, or one that it needs, is not defined).
-  llvm::Expected<Kernel> load(llvm::ArrayRef<char> object,
-                              llvm::StringRef symbol);
+  llvm::Expected<Kernel> load(const MemoryFile &object, llvm::StringRef symbol);
 
 private:
   KernelLoader();
+  /// Frees the kernel loaded before.
+  llvm::Error unload();
+  llvm::Expected<Kernel> link(llvm::ArrayRef<char> object,
+                              llvm::StringRef symbol);
+  llvm::Expected<Kernel> open(const MemoryFile &object, llvm::StringRef symbol);
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
