@@ -18,15 +18,19 @@
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
 #include "tools/Table.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {
@@ -133,6 +137,21 @@ void printGap(const BenchmarkSum &sum, bool isTransformed) {
     llvm::outs() << text(*sum.baselineGap) << "\n";
 }
 
+/// Each note once, with the rows that it is about.
+void printNotes(const BenchmarkReport &report) {
+  std::map<std::string, std::vector<std::string>> names;
+  auto add = [&](const BenchmarkResult &row) {
+    if (row.isTimed() && !row.note.empty())
+      names[row.note].push_back(row.name);
+  };
+  llvm::for_each(report.kernels, add);
+  if (report.whole)
+    add(*report.whole);
+  for (const auto &[note, rows] : names)
+    llvm::errs() << "mlirgym: note: " << llvm::join(rows, ", ") << ": " << note
+                 << "\n";
+}
+
 void print(const BenchmarkReport &report) {
   using Align = Table::Align;
   const bool both = report.isTransformed;
@@ -170,14 +189,7 @@ void print(const BenchmarkReport &report) {
   if (report.sum && report.sum->baselineGap)
     printGap(*report.sum, both);
   llvm::outs().flush();
-  auto printNote = [](const BenchmarkResult &row) {
-    if (row.isTimed() && !row.note.empty())
-      llvm::errs() << "mlirgym: note: " << row.name << ": " << row.note << "\n";
-  };
-  for (const BenchmarkResult &row : report.kernels)
-    printNote(row);
-  if (report.whole)
-    printNote(*report.whole);
+  printNotes(report);
 }
 
 int runBenchmark(const BenchmarkFlags &flags, const CommandLine &) {

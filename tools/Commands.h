@@ -17,6 +17,9 @@ struct ExecutionFlags;
 /// `benchmark FILE|NAME|DIR`: the kernels of a program alone.
 void addBenchmarkCommand(CLI::App &app, CommandLine &line);
 
+/// `benchmark-object FILE --entry NAME --binding SHAPExTYPE[=VALUES]...`.
+void addBenchmarkObjectCommand(CLI::App &app, CommandLine &line);
+
 /// `cache stats | import | export | merge | verify | compact`: the exec-data
 /// file.
 void addCacheCommand(CLI::App &app, CommandLine &line);

@@ -58,6 +58,7 @@ static int runCommand(CommandLine &line) {
   addOptimizeCommand(app, line);
   addMeasureCommand(app, line);
   addBenchmarkCommand(app, line);
+  addBenchmarkObjectCommand(app, line);
   addTrainCommand(app, line);
   addLearnCommand(app, line);
   addEvaluateCommand(app, line);
