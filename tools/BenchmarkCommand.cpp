@@ -24,7 +24,6 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cmath>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -118,23 +117,19 @@ std::vector<std::string> cellsOf(const BenchmarkResult &row,
   else if (!row.timing.ok())
     note = nameOf(row.timing.status).str() + ": " + row.timing.message;
   else if (row.timing.noisy)
-    note = llvm::formatv("noisy, +-{0:f1} %", 100 * row.timing.uncertainty);
+    note = llvm::formatv("noisy: rounds within {0:f1} %",
+                         100 * row.timing.uncertainty);
   cells.push_back(note);
   return cells;
 }
 
 void printGap(const BenchmarkSum &sum, bool isTransformed) {
-  auto text = [](double gap) {
-    return llvm::formatv("{0:f1} % {1} than the whole", 100 * std::abs(gap),
-                         gap < 0 ? "shorter" : "longer")
-        .str();
-  };
-  llvm::outs() << "the sum of the kernels is ";
+  llvm::outs() << "the sum of the kernels differs from the whole by ";
   if (isTransformed)
-    llvm::outs() << text(*sum.scheduleGap) << ", and before "
-                 << text(*sum.baselineGap) << "\n";
+    llvm::outs() << percent(*sum.scheduleGap) << ", before by "
+                 << percent(*sum.baselineGap) << "\n";
   else
-    llvm::outs() << text(*sum.baselineGap) << "\n";
+    llvm::outs() << percent(*sum.baselineGap) << "\n";
 }
 
 /// Each note once, with the rows that it is about.

@@ -109,9 +109,11 @@ void print(const ObjectBenchmark &result, const ObjectFlags &flags) {
     return;
   }
   llvm::outs() << llvm::formatv(
-      "time      {0} per call ({1} repeats of {2} calls{3})\n",
+      "time      {0} per call ({1} repeats of {2} calls){3}\n",
       formatNs(measurement.medianNs), measurement.repeats, measurement.number,
-      measurement.noisy ? ", noisy" : "");
+      measurement.noisy
+          ? "; noisy: the machine was not quiet, see `mlirgym doctor`"
+          : "");
   if (!flags.expected.empty())
     llvm::outs() << "outputs   as expected\n";
   constexpr size_t mostValues = 16;
