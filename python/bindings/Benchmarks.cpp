@@ -8,12 +8,12 @@
 #include "execution/kernels/ObjectBenchmark.h"
 #include "execution/outcome/ExecutionError.h"
 #include "program/Program.h"
-
 #include <memory>
 #include <optional>
 #include <pybind11/stl.h>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -44,6 +44,9 @@ std::string benchmarkAll(Execution &execution, const BenchmarkSet &set,
 
 /// The text of a binding, or its shape with the bytes of its elements.
 using BindingArgument = std::pair<std::string, std::optional<py::bytes>>;
+
+/// Shape, type and elements.
+using OutputArray = std::tuple<std::vector<int64_t>, std::string, py::bytes>;
 
 std::vector<Binding> toBindings(const std::vector<BindingArgument> &arguments) {
   std::vector<Binding> bindings;
@@ -120,15 +123,14 @@ void bindBenchmarks(py::module_ &module) {
           py::gil_scoped_release release;
           result = unwrap(benchmarkObject(path, options, limits));
         }
-        py::list outputs;
+        std::vector<OutputArray> outputs;
         for (const Binding &output : result.outputs)
-          outputs.append(py::make_tuple(
+          outputs.emplace_back(
               std::vector<int64_t>(output.argument.shape.begin(),
                                    output.argument.shape.end()),
               nameOfElement(output.argument.elementType).str(),
-              py::bytes(output.bytes.data(), output.bytes.size())));
-        return std::pair<Measurement, py::list>(std::move(result.measurement),
-                                                std::move(outputs));
+              py::bytes(output.bytes.data(), output.bytes.size()));
+        return std::pair(std::move(result.measurement), std::move(outputs));
       },
       py::arg("execution"), py::arg("path"), py::arg("entry"),
       py::arg("bindings"), py::arg("expected"), py::arg("tolerance"),
