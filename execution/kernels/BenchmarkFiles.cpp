@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -70,6 +71,9 @@ llvm::Error BenchmarkFiles::readSchedule(KernelBenchmark &benchmark) const {
   auto text = textOf(path(scheduleSuffix), maxScheduleBytes);
   if (!text)
     return text.takeError();
+  if (!llvm::json::isUTF8(*text))
+    return executionError("{0}: not a text; {1}", path(scheduleSuffix),
+                          rewriteAdvice);
   auto schedule = Schedule::parse(*text);
   if (!schedule)
     return schedule.takeError();

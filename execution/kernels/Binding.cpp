@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -93,7 +94,10 @@ std::string textOfElement(ElementType type, const char *data) {
 }
 
 llvm::Error bindingError(llvm::StringRef text, const llvm::Twine &what) {
-  return executionError("binding '{0}': {1}", text.take_front(80), what.str());
+  constexpr size_t mostBytes = 80; // may end within a character
+  return executionError("binding '{0}': {1}",
+                        llvm::json::fixUTF8(text.take_front(mostBytes)),
+                        llvm::json::fixUTF8(what.str()));
 }
 
 /// Parses "4x8xf32".

@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/JSON.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -126,9 +127,10 @@ parseNumpyFile(llvm::StringRef file, ElementType type,
   if (length > file.size() || !header)
     return fileError("its header is damaged; write it with numpy.save");
   if (!isDescriptionOf(header->description, type))
-    return fileError("elements of type '" + header->description.str() +
-                     "' where " + nameOfElement(type).str() + " ('" +
-                     descriptionOf(type) + "') belongs");
+    return fileError("elements of type '" +
+                     llvm::json::fixUTF8(header->description) + "' where " +
+                     nameOfElement(type).str() + " ('" + descriptionOf(type) +
+                     "') belongs");
   if (llvm::ArrayRef(header->shape) != shape)
     return fileError("shape " + textOf(header->shape) + " where " +
                      textOf(shape) + " belongs");

@@ -9,6 +9,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/StringSaver.h"
@@ -84,6 +85,6 @@ llvm::Expected<std::string> runTool(llvm::StringRef command,
   llvm::StringRef text = llvm::StringRef(*told).trim().take_front(mostBytes);
   std::string reason = why.empty() ? "exit code " + std::to_string(code) : why;
   return executionError("{0}: {1}{2}{3}", command, reason,
-                        text.empty() ? "" : ": ", text);
+                        text.empty() ? "" : ": ", llvm::json::fixUTF8(text));
 }
 } // namespace mlirgym

@@ -317,6 +317,8 @@ TEST_F(DumpedBenchmarkTest, DamagedFilesAreNamed) {
               HasSubstr("twice_op1.input0.npy: not an .npy file"));
   folder.write("k/twice_op0.benchmark.schedule", "nonsense");
   EXPECT_THAT(unreadable(), HasSubstr("nonsense"));
+  folder.write("k/twice_op0.benchmark.schedule", "op0: \xff");
+  EXPECT_THAT(unreadable(), HasSubstr("benchmark.schedule: not a text"));
   folder.write("k/twice_op0.benchmark.mlir", "nonsense");
   EXPECT_THAT(unreadable(), HasSubstr("twice_op0.benchmark.mlir"));
 }

@@ -1,5 +1,6 @@
 #include "execution/kernels/NumpyFile.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <string>
@@ -66,6 +67,9 @@ TEST(NumpyFileTest, SaysWhatDiffersFromTheArgument) {
   EXPECT_THAT(complaint(good.substr(0, good.size() - 1)),
               HasSubstr("7 bytes of elements where 8 belong"));
   EXPECT_THAT(complaint("text"), HasSubstr("not an .npy file"));
+  std::string damaged = good;
+  damaged.replace(damaged.find("<i4"), 1, "\xff");
+  EXPECT_TRUE(llvm::json::isUTF8(complaint(damaged)));
 }
 
 TEST(NumpyFileTest, NoBeginningOfAFileIsAccepted) {

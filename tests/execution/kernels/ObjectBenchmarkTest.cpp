@@ -116,7 +116,8 @@ TEST_P(ObjectBenchmarkTest, ComparesOutputsWithExpectedOnes) {
   EXPECT_EQ(statusOf("twice", {"4xf32=2,4,6.00001,8"}).status, Status::Ok);
   Measurement wrong = statusOf("twice", {"4xf32=2,4,6.1,8"});
   EXPECT_EQ(wrong.status, Status::WrongResult);
-  EXPECT_THAT(wrong.message, HasSubstr("argument 1: [2] is 6 instead of 6.0999"));
+  EXPECT_THAT(wrong.message,
+              HasSubstr("argument 1: [2] is 6 instead of 6.0999"));
   // The first call counts, not the sum of all calls.
   EXPECT_EQ(
       llvm::cantFail(run("add", {"4xf32=1", "inout:4xf32=10"}, {"4xf32=11"}))
