@@ -1,5 +1,4 @@
 //===- tools/BenchmarkCommand.cpp - mlirgym benchmark ---------------------===//
-#include "actions/Schedule.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/kernels/KernelOutliner.h"

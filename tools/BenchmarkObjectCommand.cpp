@@ -1,9 +1,9 @@
 //===- tools/BenchmarkObjectCommand.cpp - mlirgym benchmark-object --------===//
-#include "execution/ExecutionOptions.h"
 #include "execution/kernels/Binding.h"
 #include "execution/kernels/ObjectBenchmark.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
+#include "program/Program.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Commands.h"

@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 #include <algorithm>
@@ -23,20 +24,14 @@ namespace {
 /// Calls `visit` with a value of the C++ type of `type`; f16 and bf16 are read
 /// and written as float.
 template <typename Visit> auto withType(ElementType type, Visit visit) {
-  switch (type) {
-  case ElementType::F64:
+  if (type == ElementType::F64)
     return visit(double());
-  case ElementType::I64:
+  if (type == ElementType::I64)
     return visit(int64_t());
-  case ElementType::I32:
+  if (type == ElementType::I32)
     return visit(int32_t());
-  case ElementType::I8:
+  if (type == ElementType::I8)
     return visit(int8_t());
-  case ElementType::F32:
-  case ElementType::F16:
-  case ElementType::BF16:
-    break;
-  }
   return visit(float());
 }
 
@@ -77,16 +72,14 @@ bool appendElement(ElementType type, llvm::StringRef text,
 
 std::string textOfElement(ElementType type, const char *data) {
   return withType(type, [&](auto value) -> std::string {
-    if constexpr (std::same_as<decltype(value), float>)
-      if (isNarrow(type)) {
-        uint16_t bits = 0;
-        std::memcpy(&bits, data, sizeof(bits));
-        value = worker::narrowFloatTable(type)[bits];
-        std::array<char, 32> text{};
-        auto end = std::to_chars(text.data(), text.data() + text.size(), value);
-        return {text.data(), end.ptr};
-      }
-    std::memcpy(&value, data, sizeof(value));
+    if (isNarrow(type)) {
+      uint16_t bits = 0;
+      std::memcpy(&bits, data, sizeof(bits));
+      value =
+          static_cast<decltype(value)>(worker::narrowFloatTable(type)[bits]);
+    } else {
+      std::memcpy(&value, data, sizeof(value));
+    }
     std::array<char, 32> text{};
     auto end = std::to_chars(text.data(), text.data() + text.size(), value);
     return {text.data(), end.ptr};

@@ -1,7 +1,6 @@
 //===- execution/kernels/Microbenchmark.cpp -------------------------------===//
 #include "execution/kernels/Microbenchmark.h"
 #include "actions/Schedule.h"
-#include "actions/TransformScript.h"
 #include "execution/CorePlan.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"

@@ -3,11 +3,11 @@
 #include "program/Program.h"
 #include "program/ProgramFile.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/JSON.h"
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,9 +1,11 @@
 #include "execution/server/KernelLoader.h"
 #include "execution/server/KernelHeap.h"
 #include "execution/worker/MemoryFile.h"
+#include "program/FileDescriptor.h"
 #include "program/Limits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -15,10 +17,13 @@
 #include "llvm/ExecutionEngine/Orc/SelfExecutorProcessControl.h"
 #include "llvm/ExecutionEngine/Orc/Shared/ExecutorAddress.h"
 #include "llvm/ExecutionEngine/Orc/TaskDispatch.h"
+#include "llvm/Object/Archive.h"
+#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <array>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <memory>
 #include <string>
 #include <utility>
@@ -83,10 +88,17 @@ struct KernelLoader::Impl {
       : session(std::move(control)), linker(session) {}
   ~Impl() { llvm::consumeError(session.endSession()); }
 
+  /// Loads a shared library. Errors: text.
+  llvm::Error open(llvm::StringRef bytes, llvm::StringRef name);
+  void closeLibraries() {
+    for (void *library : std::exchange(libraries, {}))
+      ::dlclose(library);
+  }
+
   orc::ExecutionSession session;
   orc::ObjectLinkingLayer linker;
   orc::JITDylib *process = nullptr, *kernel = nullptr;
-  void *shared = nullptr; ///< the shared object, if the kernel is from one
+  llvm::SmallVector<void *, 2> libraries; ///< of this kernel
   unsigned count = 0;
   std::string problems; ///< errors that the session reported since load() began
 };
@@ -126,53 +138,79 @@ llvm::Expected<std::unique_ptr<KernelLoader>> KernelLoader::create() {
   return loader;
 }
 
-llvm::Error KernelLoader::unload() {
-  if (void *old = std::exchange(impl->shared, nullptr))
-    ::dlclose(old);
-  if (orc::JITDylib *old = std::exchange(impl->kernel, nullptr))
-    return impl->session.removeJITDylib(*old);
+llvm::Error KernelLoader::Impl::open(llvm::StringRef bytes,
+                                     llvm::StringRef name) {
+  auto file =
+      MemoryFile::create("mlirgym-library", {bytes.data(), bytes.size()});
+  if (!file)
+    return file.takeError();
+  FileDescriptor other;
+  std::string path = "/proc/self/fd/" + std::to_string(file->fd());
+  // Libraries are known by their path, and one that cannot be unloaded keeps
+  // the one that it had.
+  while (void *known = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD)) {
+    ::dlclose(known);
+    FileDescriptor next(::fcntl(file->fd(), F_DUPFD_CLOEXEC,
+                                other.valid() ? other.get() + 1 : 0));
+    if (!next.valid())
+      return llvm::createStringError(name + ": no descriptor for the library");
+    other = std::move(next);
+    path = "/proc/self/fd/" + std::to_string(other.get());
+  }
+  void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    return llvm::createStringError(name + ": " + ::dlerror());
+  libraries.push_back(library);
+  kernel->addGenerator(std::make_unique<orc::DynamicLibrarySearchGenerator>(
+      llvm::sys::DynamicLibrary(library), '\0'));
   return llvm::Error::success();
 }
 
-llvm::Expected<Kernel> KernelLoader::load(const MemoryFile &object,
-                                          llvm::StringRef symbol) {
-  if (llvm::Error error = unload())
-    return std::move(error);
-  llvm::ArrayRef<char> bytes = object.bytes();
-  if (llvm::identify_magic({bytes.data(), bytes.size()}) ==
-      llvm::file_magic::elf_shared_object)
-    return open(object, symbol);
-  return link(bytes, symbol);
+llvm::Error KernelLoader::add(llvm::StringRef bytes, llvm::StringRef name,
+                              unsigned depth) {
+  const llvm::file_magic kind = llvm::identify_magic(bytes);
+  if (kind == llvm::file_magic::elf_shared_object)
+    return impl->open(bytes, name);
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(bytes, name);
+  if (kind != llvm::file_magic::archive)
+    return impl->linker.add(*impl->kernel, std::move(buffer));
+  // All members of the archive that is the kernel; of a library inside it those
+  // that are needed, as every linker does.
+  if (depth > 0) {
+    auto library = orc::StaticLibraryDefinitionGenerator::Create(
+        impl->linker, std::move(buffer));
+    if (!library)
+      return library.takeError();
+    impl->kernel->addGenerator(std::move(*library));
+    return llvm::Error::success();
+  }
+  auto archive = llvm::object::Archive::create(buffer->getMemBufferRef());
+  if (!archive)
+    return archive.takeError();
+  llvm::Error damage = llvm::Error::success();
+  for (const auto &child : (*archive)->children(damage)) {
+    auto member = child.getMemoryBufferRef();
+    if (!member)
+      return llvm::joinErrors(std::move(damage), member.takeError());
+    if (llvm::Error error =
+            add(member->getBuffer(), member->getBufferIdentifier(), depth + 1))
+      return llvm::joinErrors(std::move(damage), std::move(error));
+  }
+  return damage;
 }
 
-llvm::Expected<Kernel> KernelLoader::open(const MemoryFile &object,
+llvm::Expected<Kernel> KernelLoader::load(llvm::ArrayRef<char> object,
                                           llvm::StringRef symbol) {
-  const std::string path = "/proc/self/fd/" + std::to_string(object.fd());
-  auto failed = [&] {
-    llvm::StringRef why = ::dlerror();
-    why.consume_front(path + ": ");
-    return llvm::createStringError(why);
-  };
-  impl->shared = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!impl->shared)
-    return failed();
-  Kernel kernel;
-  kernel.address = ::dlsym(impl->shared, symbol.str().c_str());
-  if (!kernel.address)
-    return failed();
-  return kernel;
-}
-
-llvm::Expected<Kernel> KernelLoader::link(llvm::ArrayRef<char> object,
-                                          llvm::StringRef symbol) {
+  if (orc::JITDylib *old = std::exchange(impl->kernel, nullptr))
+    if (llvm::Error error = impl->session.removeJITDylib(*old))
+      return error;
+  impl->closeLibraries();
   impl->problems.clear();
   impl->kernel = &impl->session.createBareJITDylib(
       "kernel" + std::to_string(impl->count++));
   impl->kernel->addToLinkOrder(*impl->process);
 
-  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
-      {object.data(), object.size()}, "kernel");
-  if (llvm::Error error = impl->linker.add(*impl->kernel, std::move(buffer)))
+  if (llvm::Error error = add({object.data(), object.size()}, "kernel", 0))
     return error;
   auto found = impl->session.lookup(
       llvm::ArrayRef<orc::JITDylib *>{impl->kernel, impl->process},

@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H
 #define MLIRGYM_EXECUTION_SERVER_KERNELLOADER_H
 
-#include "execution/worker/MemoryFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -22,10 +21,11 @@ private:
   void *address = nullptr;
 };
 
-/// Links relocatable objects into this process by JITLink. Symbols come from
-/// the process (libomp, libm, libc), except the allocation functions, which are
-/// those of KernelHeap.h. Shared objects are loaded by the dynamic linker, with
-/// the allocation functions of libc. One kernel at a time; not thread safe.
+/// Links relocatable objects into this process by JITLink: a single one, or the
+/// members of an archive, of which some may be archives or shared libraries.
+/// Symbols that are not among them come from the process (libomp, libm, libc),
+/// except the allocation functions, which are those of KernelHeap.h. One kernel
+/// at a time; not thread safe.
 class KernelLoader {
 public:
   static llvm::Expected<std::unique_ptr<KernelLoader>> create();
@@ -33,15 +33,13 @@ public:
 
   /// Replaces the kernel loaded before. `object` is copied. Errors: the defect
   /// of the object (not ELF; `symbol`, or one that it needs, is not defined).
-  llvm::Expected<Kernel> load(const MemoryFile &object, llvm::StringRef symbol);
+  llvm::Expected<Kernel> load(llvm::ArrayRef<char> object,
+                              llvm::StringRef symbol);
 
 private:
   KernelLoader();
-  /// Frees the kernel loaded before.
-  llvm::Error unload();
-  llvm::Expected<Kernel> link(llvm::ArrayRef<char> object,
-                              llvm::StringRef symbol);
-  llvm::Expected<Kernel> open(const MemoryFile &object, llvm::StringRef symbol);
+  /// `depth`: of archives around this file.
+  llvm::Error add(llvm::StringRef bytes, llvm::StringRef name, unsigned depth);
   struct Impl;
   std::unique_ptr<Impl> impl;
 };

@@ -333,7 +333,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
 
   freeKernelBlocks(); // leaks affect only the kernel itself
   Stopwatch checking;
-  llvm::Expected<Kernel> kernel = loader->load(object, message.entry);
+  llvm::Expected<Kernel> kernel = loader->load(object.bytes(), message.entry);
   if (!kernel) {
     fail(Status::CompileFailed, "the object code cannot be linked: " +
                                     llvm::toString(kernel.takeError()));
