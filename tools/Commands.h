@@ -14,6 +14,12 @@ struct ExecutionFlags;
 // with a parameter `timings` are also subcommands of `mlirgym replay`, which
 // passes it; they then measure nothing.
 
+/// `benchmark FILE|NAME|DIR`: the kernels of a program alone.
+void addBenchmarkCommand(CLI::App &app, CommandLine &line);
+
+/// `benchmark-object FILE --entry NAME --binding SHAPExTYPE[=VALUES]...`.
+void addBenchmarkObjectCommand(CLI::App &app, CommandLine &line);
+
 /// `cache stats | import | export | merge | verify | compact`: the exec-data
 /// file.
 void addCacheCommand(CLI::App &app, CommandLine &line);

@@ -38,13 +38,18 @@ std::string defaultExecDataFile() {
   return std::string(path);
 }
 
-void ExecutionFlags::addTo(CLI::App &app) {
-  const char *group = "Timing";
+static constexpr const char *group = "Timing";
+
+void ExecutionFlags::addThreadsTo(CLI::App &app) {
   addOption(app, "--threads", threads, "Threads of the kernel, pinned to cores")
       .check(WholeNumber{1, 4096})
       .type("N")
       .showDefault()
       .group(group);
+}
+
+void ExecutionFlags::addTo(CLI::App &app) {
+  addThreadsTo(app);
   addOption(app, "--exec-data", execData,
             "Timings kept between runs: SQLite file, read and written "
             "[default: $MLIRGYM_EXEC_DATA, else " +
@@ -70,6 +75,10 @@ void ExecutionFlags::addTo(CLI::App &app) {
       .type("N")
       .showDefault()
       .group(group);
+  addLimitsTo(app);
+}
+
+void ExecutionFlags::addLimitsTo(CLI::App &app) {
   addOption(app, "--timeout", timeoutSeconds,
             "Time limit for compiling one schedule, and for running it, "
             "in seconds")

@@ -36,6 +36,9 @@ struct ExecutionFlags {
 
   /// Options of a command that may measure.
   void addTo(CLI::App &app);
+  /// Those of them that no stored timing depends on.
+  void addThreadsTo(CLI::App &app);
+  void addLimitsTo(CLI::App &app);
   /// Options of `mlirgym replay`.
   void addReplayTo(CLI::App &app);
 

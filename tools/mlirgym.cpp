@@ -57,6 +57,8 @@ static int runCommand(CommandLine &line) {
   addSuiteCommand(app, line);
   addOptimizeCommand(app, line);
   addMeasureCommand(app, line);
+  addBenchmarkCommand(app, line);
+  addBenchmarkObjectCommand(app, line);
   addTrainCommand(app, line);
   addLearnCommand(app, line);
   addEvaluateCommand(app, line);

@@ -23,6 +23,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -198,6 +199,8 @@ struct KernelCompiler::Impl {
            LoweringStage last, CompileOutput &output);
   bool transform(StringRef programText, StringRef script,
                  CompileOutput &output);
+  /// Runs passes on `module`, in place of a script.
+  bool runPasses(StringRef pipeline, CompileOutput &output);
   bool lower(StringRef entry, LoweringStage last, CompileOutput &output);
   /// The stages before the last one.
   bool lowerToBuffers(LoweringStage last, CompileOutput &output);
@@ -221,6 +224,29 @@ struct KernelCompiler::Impl {
   bool asText = false;
 };
 
+constexpr StringLiteral pipelineBegin = "builtin.module(";
+
+bool KernelCompiler::Impl::runPasses(StringRef pipeline,
+                                     CompileOutput &output) {
+  StringRef inner = pipeline;
+  std::string why;
+  llvm::raw_string_ostream os(why);
+  PassManager passes(&context, ModuleOp::getOperationName());
+  if (!inner.consume_front(pipelineBegin) || !inner.consume_back(")") ||
+      failed(parsePassPipeline(inner, passes, os)))
+    return fail(output, Status::TransformFailed,
+                "the pass pipeline cannot be read: " +
+                    llvm::join(llvm::split(StringRef(why).trim(), '\n'), "; "));
+  auto instrumentation = std::make_unique<FailedPass>();
+  FailedPass *failedPass = instrumentation.get();
+  passes.addInstrumentation(std::move(instrumentation));
+  DiagnosticText diagnostics(&context);
+  if (succeeded(passes.run(*module)))
+    return true;
+  return fail(output, Status::TransformFailed,
+              (failedPass->take() + ": " + diagnostics.take()).str());
+}
+
 bool KernelCompiler::Impl::transform(StringRef programText, StringRef script,
                                      CompileOutput &output) {
   DiagnosticText diagnostics(&context);
@@ -228,6 +254,8 @@ bool KernelCompiler::Impl::transform(StringRef programText, StringRef script,
                                        "program");
   if (!module)
     return fail(output, Status::TransformFailed, diagnostics.take());
+  if (script.trim().starts_with(pipelineBegin))
+    return runPasses(script.trim(), output);
   if (failed(lowering::applyScript(*module, script)))
     return fail(output, Status::TransformFailed,
                 nameTransformOp(script, diagnostics.take()));

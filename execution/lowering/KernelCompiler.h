@@ -45,8 +45,8 @@ public:
   explicit KernelCompiler(const KernelCompilerOptions &options = {});
   ~KernelCompiler();
 
-  /// `programText`: Program::text(); `script`: toTransformScript(), "" for the
-  /// untransformed program.
+  /// `programText`: Program::text(); `script`: toTransformScript(), a pass
+  /// pipeline (`builtin.module(...)`), or "" for the untransformed program.
   CompileOutput compile(llvm::StringRef programText, llvm::StringRef entry,
                         llvm::StringRef script);
   /// The IR (or assembly, or bitcode) after a stage. Errors: the message of

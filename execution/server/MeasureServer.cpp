@@ -339,6 +339,7 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
                                     llvm::toString(kernel.takeError()));
     return outcome;
   }
+  chooseInterface(message);
   double warmUpNs = callOnce(*kernel, /*set=*/0);
   std::optional<std::string> wrong = verify(/*set=*/0);
   if (!wrong && message.makeReference) {
@@ -387,11 +388,21 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
   return outcome;
 }
 
+void MeasureServer::chooseInterface(const RunKernelMessage &message) {
+  passed = pointers;
+  if (message.barePointers == 0)
+    return;
+  // A descriptor begins with the pointer to the elements.
+  for (std::vector<void *> &arguments : passed)
+    for (void *&argument : arguments)
+      argument = *static_cast<void **>(argument);
+}
+
 double MeasureServer::callOnce(const Kernel &kernel, uint32_t set) {
   resetOutputs(set);
   ++note.progress;
   const Stopwatch taken;
-  kernel.call(pointers[set], 1);
+  kernel.call(passed[set], 1);
   double elapsedNs = taken.nanoseconds();
   ++note.progress;
   return elapsedNs;
@@ -424,7 +435,7 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
     int64_t before = countInterruptions();
     counters.resume();
     const Stopwatch taken;
-    kernel.call(pointers.front(), number);
+    kernel.call(passed.front(), number);
     TimedCalls timed{taken.nanoseconds()};
     counters.pause();
     timed.interrupted = countInterruptions() != before;
@@ -436,8 +447,9 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
   };
   ++note.progress;
   counters.reset();
-  Samples samples = takeSamples(message.protocol, warmUpNs, message.baselineNs,
-                                timeCalls, [&] { return isQuiet(); });
+  Samples samples = takeSamples(
+      message.protocol, warmUpNs, message.baselineNs, timeCalls,
+      [&] { return isQuiet(); }, message.batchSize);
   reply.counters = counters.read(calls);
   reply.measureMs = measuring.milliseconds();
   reply.timing = samples;

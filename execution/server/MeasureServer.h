@@ -54,6 +54,8 @@ private:
                            const ArgumentRecord &argument, uint32_t set);
   const char *inputOf(const ArgumentRecord &argument, uint32_t set) const;
   void addReferences();
+  /// Sets `passed`.
+  void chooseInterface(const RunKernelMessage &message);
   void resetOutputs(uint32_t set);
   /// Time of one call with newly filled outputs, in nanoseconds.
   double callOnce(const Kernel &kernel, uint32_t set);
@@ -89,6 +91,8 @@ private:
   std::vector<std::vector<std::optional<ReferenceOutput>>> expected;
   std::vector<std::vector<int64_t>> descriptors; ///< memref descriptors, words
   std::vector<std::vector<void *>> pointers;     ///< index [set][argument]
+  /// What the current kernel takes: `pointers`, or those to the elements.
+  std::vector<std::vector<void *>> passed;
 };
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_SERVER_MEASURESERVER_H

@@ -69,8 +69,8 @@ static Samples summarize(const Repeats &repeats, uint32_t number,
 Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
                     double baselineNs,
                     llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
-                    llvm::function_ref<bool()> isQuiet) {
-  uint32_t number = 1;
+                    llvm::function_ref<bool()> isQuiet, uint32_t batchSize) {
+  uint32_t number = std::max(1u, batchSize);
   double totalNs = 0, elapsedNs = 0;
   bool quietBefore = isQuiet(), steady = false;
   auto take = [&] {
@@ -84,7 +84,7 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   };
   take();
 
-  double fastestNs = std::min(warmUpNs, elapsedNs);
+  double fastestNs = std::min(warmUpNs, elapsedNs / number);
   auto isTooSlow = [&] {
     return protocol.tooSlowFactor > 0 && baselineNs > 0 &&
            fastestNs > protocol.tooSlowFactor * baselineNs;
@@ -94,7 +94,7 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   constexpr double interruptNs = 1e5;
   while (isTooSlow() && totalNs < interruptNs) {
     take();
-    fastestNs = std::min(fastestNs, elapsedNs);
+    fastestNs = std::min(fastestNs, elapsedNs / number);
   }
   if (isTooSlow())
     return {
@@ -105,9 +105,9 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   // a hundred, so that one call that seemed short (a clock tick) does not lead
   // to a repeat of minutes.
   constexpr uint32_t mostCalls = 1'000'000'000;
-  bool oneByOne = protocol.caches == CacheState::Cold;
+  bool fixed = protocol.caches == CacheState::Cold || batchSize > 0;
   const double repeatNs = protocol.minRepeatMs * 1e6;
-  while (!oneByOne && elapsedNs < repeatNs && number < mostCalls) {
+  while (!fixed && elapsedNs < repeatNs && number < mostCalls) {
     double factor = std::clamp(1.1 * repeatNs / elapsedNs, 1.1, 100.0);
     number = static_cast<uint32_t>(
         std::min<double>(std::ceil(number * factor), mostCalls));

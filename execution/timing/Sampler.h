@@ -30,11 +30,12 @@ struct TimedCalls {
 /// after. TooSlow: neither the warm-up nor the first timed calls were within
 /// tooSlowFactor x `baselineNs` (0: unknown); medianNs is then the fastest of
 /// them, an estimated lower bound. The uncertainty of a kernel that is timed
-/// once is its relative difference from the warm-up.
+/// once is its relative difference from the warm-up. `batchSize`: calls per
+/// repeat; 0: as many as take minRepeatMs.
 Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
                     double baselineNs,
                     llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
-                    llvm::function_ref<bool()> isQuiet);
+                    llvm::function_ref<bool()> isQuiet, uint32_t batchSize = 0);
 
 /// Half the width of the 95 % confidence interval of the median of `sorted`
 /// over the median: between the order statistics k and n + 1 - k with the

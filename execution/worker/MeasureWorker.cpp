@@ -77,11 +77,14 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
 
   isUsed = true;
   RunKernelMessage request;
-  request.entry = ("_mlir_ciface_" + kernel.entry).str();
+  const bool bare = kernel.interface == CallInterface::BarePointers;
+  request.entry = ((bare ? "" : "_mlir_ciface_") + kernel.entry).str();
+  request.barePointers = bare;
   request.makeReference = kernel.makeReference;
   request.time = kernel.time;
   request.baselineNs = kernel.baselineNs;
   request.protocol = kernel.protocol;
+  request.batchSize = kernel.batchSize;
   Frame frame;
   KernelRanMessage reply;
   if (!worker.send(MessageType::RunKernel, encode(request), object.fd()) ||

@@ -15,6 +15,12 @@
 
 namespace mlirgym::worker {
 
+/// What the function of a kernel takes for each argument.
+enum class CallInterface : uint8_t {
+  Descriptors,  ///< `_mlir_ciface_<entry>`: pointers to memref descriptors
+  BarePointers, ///< `<entry>`: pointers to the elements
+};
+
 /// How a kernel is run.
 struct KernelRun {
   llvm::StringRef entry = {}; ///< of the program, without prefix
@@ -24,6 +30,9 @@ struct KernelRun {
   bool time = true;
   double baselineNs = 0; ///< see takeSamples()
   MeasureProtocol protocol = {};
+  /// Calls per repeat; 0: as the protocol chooses.
+  uint32_t batchSize = 0;
+  CallInterface interface = CallInterface::Descriptors;
 };
 
 struct KernelOutcome {

@@ -201,7 +201,7 @@ struct PreparedMessage {
 };
 
 struct RunKernelMessage {
-  /// Function of the object to call: `_mlir_ciface_<entry>`.
+  /// Function of the object to call.
   std::string entry;
   /// Not 0: the outputs of one call become the reference, and nothing is
   /// compared.
@@ -211,13 +211,19 @@ struct RunKernelMessage {
   /// For tooSlowFactor; 0: unknown.
   double baselineNs = 0;
   MeasureProtocol protocol;
+  /// Calls per repeat; 0: as the protocol chooses.
+  uint32_t batchSize = 0;
+  /// What the function takes for each argument: 0 a pointer to a memref
+  /// descriptor, else a pointer to its elements.
+  uint8_t barePointers = 0;
 
   template <typename Archive> void serialize(Archive &archive) {
     // An untrusted byte need not be an enumerator.
     auto caches = static_cast<uint8_t>(protocol.caches);
     archive(entry, makeReference, time, baselineNs, protocol.minRepeatMs,
             protocol.minRepeats, protocol.maxRepeats, protocol.relativeInterval,
-            protocol.budgetMs, protocol.tooSlowFactor, caches);
+            protocol.budgetMs, protocol.tooSlowFactor, caches, batchSize,
+            barePointers);
     protocol.caches = caches == 0 ? CacheState::Warm : CacheState::Cold;
   }
 };

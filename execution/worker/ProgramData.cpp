@@ -27,7 +27,8 @@ ProgramData::create(llvm::ArrayRef<Argument> arguments, uint64_t seed,
 
 llvm::Expected<ProgramData>
 ProgramData::create(llvm::ArrayRef<Argument> arguments,
-                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
+                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
+                    double tolerance) {
   std::vector<const char *> sources(arguments.size(), nullptr);
   size_t next = 0;
   for (auto [i, argument] : llvm::enumerate(arguments)) {
@@ -48,7 +49,7 @@ ProgramData::create(llvm::ArrayRef<Argument> arguments,
     return executionError("{0} inputs for a program that reads {1}; give one "
                           "for each argument that is read",
                           inputs.size(), next);
-  return create(arguments, /*tolerance=*/0, [&](size_t i, char *target) {
+  return create(arguments, tolerance, [&](size_t i, char *target) {
     std::memcpy(target, sources[i], size_t(arguments[i].sizeBytes()));
   });
 }
@@ -148,35 +149,107 @@ std::optional<ProgramData> ProgramData::adopt(const Program &program,
   return result;
 }
 
-llvm::Error ProgramData::setReference(MemoryFile outputs) {
-  if (outputs.bytes().size() != record.referenceBytes)
-    return executionError("a worker sent {0} bytes of reference outputs "
-                          "instead of {1}",
-                          outputs.bytes().size(), record.referenceBytes);
-  record.averageLimits.assign(record.arguments.size(), kernelAverageLimit);
+static ElementType typeOf(const ArgumentRecord &argument) {
+  return static_cast<ElementType>(argument.elementType);
+}
+
+static uint64_t bytesOf(const ArgumentRecord &argument) {
+  uint64_t bytes = sizeOfElement(typeOf(argument));
+  for (int64_t size : argument.shape)
+    bytes *= static_cast<uint64_t>(size);
+  return bytes;
+}
+
+llvm::Error ProgramData::makeReference(llvm::ArrayRef<char> outputs,
+                                       double averageLimit,
+                                       Fill fillTolerances) {
+  record.averageLimits.assign(record.arguments.size(), averageLimit);
   auto file = MemoryFile::create(
       "mlirgym-reference", record.referenceSetBytes(),
       [&](llvm::MutableArrayRef<char> target) {
-        llvm::copy(outputs.bytes(), target.begin());
-        for (const ArgumentRecord &argument : record.arguments) {
-          if (!argument.isOutput)
-            continue;
-          auto type = static_cast<ElementType>(argument.elementType);
-          uint64_t bytes = sizeOfElement(type);
-          for (int64_t size : argument.shape)
-            bytes *= static_cast<uint64_t>(size);
-          writeTolerances(
-              type,
-              relativeTolerances(
-                  type, outputs.bytes().slice(argument.referenceOffset, bytes),
-                  tolerance),
-              target.data() + record.referenceBytes + argument.toleranceOffset);
-        }
+        llvm::copy(outputs, target.begin());
+        for (auto [i, argument] : llvm::enumerate(record.arguments))
+          if (argument.isOutput)
+            fillTolerances(i, target.data() + record.referenceBytes +
+                                  argument.toleranceOffset);
       });
   if (!file)
     return file.takeError();
   referenceFile = std::move(*file);
   return llvm::Error::success();
+}
+
+llvm::Error ProgramData::setReference(MemoryFile outputs) {
+  if (outputs.bytes().size() != record.referenceBytes)
+    return executionError("a worker sent {0} bytes of reference outputs "
+                          "instead of {1}",
+                          outputs.bytes().size(), record.referenceBytes);
+  return makeReference(
+      outputs.bytes(), kernelAverageLimit, [&](size_t i, char *target) {
+        const ArgumentRecord &argument = record.arguments[i];
+        writeTolerances(
+            typeOf(argument),
+            relativeTolerances(typeOf(argument),
+                               outputs.bytes().slice(argument.referenceOffset,
+                                                     bytesOf(argument)),
+                               tolerance),
+            target);
+      });
+}
+
+/// The arrays of the arguments that are written, index [argument]; empty for
+/// the others. Errors: a wrong number or size.
+static llvm::Expected<std::vector<llvm::ArrayRef<char>>>
+arraysByArgument(const LoadProgramMessage &record,
+                 llvm::ArrayRef<llvm::ArrayRef<char>> arrays,
+                 unsigned (*elementBytes)(ElementType)) {
+  std::vector<llvm::ArrayRef<char>> found(record.arguments.size());
+  size_t next = 0;
+  for (auto [i, argument] : llvm::enumerate(record.arguments)) {
+    if (!argument.isOutput)
+      continue;
+    const uint64_t bytes = bytesOf(argument) / sizeOfElement(typeOf(argument)) *
+                           elementBytes(typeOf(argument));
+    if (next < arrays.size() && arrays[next].size() != bytes)
+      return executionError("argument {0}: an expected output of {1} bytes "
+                            "where {2} belong; give the shape and type of the "
+                            "argument",
+                            i, arrays[next].size(), bytes);
+    if (next < arrays.size())
+      found[i] = arrays[next];
+    ++next;
+  }
+  if (next != arrays.size())
+    return executionError("{0} expected outputs for a program that writes {1}; "
+                          "give one for each argument that is written",
+                          arrays.size(), next);
+  return found;
+}
+
+llvm::Error
+ProgramData::setReference(llvm::ArrayRef<llvm::ArrayRef<char>> outputs,
+                          llvm::ArrayRef<llvm::ArrayRef<char>> tolerances) {
+  auto expected = arraysByArgument(record, outputs, sizeOfElement);
+  if (!expected)
+    return expected.takeError();
+  std::vector<char> all(record.referenceBytes);
+  for (auto [argument, bytes] : llvm::zip_equal(record.arguments, *expected))
+    if (!bytes.empty())
+      std::memcpy(all.data() + argument.referenceOffset, bytes.data(),
+                  bytes.size());
+  if (tolerances.empty())
+    return makeReference(all, kernelAverageLimit, [&](size_t i, char *target) {
+      const ElementType type = typeOf(record.arguments[i]);
+      writeTolerances(type, relativeTolerances(type, (*expected)[i], tolerance),
+                      target);
+    });
+  auto allowed = arraysByArgument(record, tolerances, sizeOfTolerance);
+  if (!allowed)
+    return allowed.takeError();
+  // Elements within their tolerances are within it on average.
+  return makeReference(all, /*averageLimit=*/1, [&](size_t i, char *target) {
+    llvm::copy((*allowed)[i], target);
+  });
 }
 
 size_t ProgramData::sizeBytes() const {

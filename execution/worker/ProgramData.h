@@ -26,10 +26,11 @@ public:
   static llvm::Expected<ProgramData> create(llvm::ArrayRef<Argument> arguments,
                                             uint64_t seed, double tolerance);
   /// With the caller's inputs: the bytes of each argument that is read, in
-  /// order. Errors: as above; a wrong number or size of inputs.
+  /// order. `tolerance`: see relativeTolerances(). Errors: as above; a wrong
+  /// number or size of inputs.
   static llvm::Expected<ProgramData>
   create(llvm::ArrayRef<Argument> arguments,
-         llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
+         llvm::ArrayRef<llvm::ArrayRef<char>> inputs, double tolerance = 0);
   /// With a seed from the program's key and a tolerance from its operations.
   static llvm::Expected<ProgramData> create(const Program &program);
   /// Data from a worker; nullopt if it does not match `program`.
@@ -54,10 +55,20 @@ public:
   /// Takes the outputs of a kernel on the only set of inputs. Errors:
   /// ExecutionError if the file has a different size, or there is no memory.
   llvm::Error setReference(MemoryFile outputs);
+  /// The caller's outputs: the bytes of each argument that is written, in
+  /// order, and their tolerances in the format of writeTolerances(), or none
+  /// for those of relativeTolerances(). Errors: as above; a wrong number or
+  /// size of arrays.
+  llvm::Error
+  setReference(llvm::ArrayRef<llvm::ArrayRef<char>> outputs,
+               llvm::ArrayRef<llvm::ArrayRef<char>> tolerances = {});
   size_t sizeBytes() const;
 
 private:
   using Fill = llvm::function_ref<void(size_t argument, char *target)>;
+  /// `fillTolerances` writes those of one argument.
+  llvm::Error makeReference(llvm::ArrayRef<char> outputs, double averageLimit,
+                            Fill fillTolerances);
   static llvm::Expected<ProgramData> create(llvm::ArrayRef<Argument> arguments,
                                             double tolerance, Fill fill);
   LoadProgramMessage record;

@@ -1,5 +1,4 @@
-//===- python/bindings/Module.cpp - mlirgym._core
-//-----------------------------===//
+//===- python/bindings/Module.cpp - mlirgym._core -------------------------===//
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 
@@ -15,4 +14,5 @@ PYBIND11_MODULE(_core, module) {
   mlirgym::python::bindSearch(module);
   mlirgym::python::bindWorkload(module);
   mlirgym::python::bindEngine(module);
+  mlirgym::python::bindBenchmarks(module);
 }

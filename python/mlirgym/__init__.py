@@ -17,6 +17,12 @@ from mlirgym._core import (
 )
 from mlirgym._core import __version__ as __version__
 from mlirgym.agents import Optimum, optimize, train
+from mlirgym.benchmarks import (
+    KernelBenchmarks,
+    ObjectBenchmark,
+    benchmark_kernels,
+    benchmark_object,
+)
 from mlirgym.checks import takes_nothing
 from mlirgym.env import ScheduleEnv
 from mlirgym.execution import Execution, machine_peak
@@ -35,8 +41,10 @@ __all__ = [
     "Engine",
     "Execution",
     "ExecutionError",
+    "KernelBenchmarks",
     "KernelDump",
     "Measurement",
+    "ObjectBenchmark",
     "Optimum",
     "Program",
     "ProgramError",
@@ -50,6 +58,8 @@ __all__ = [
     "Tuning",
     "Workload",
     "action_kinds",
+    "benchmark_kernels",
+    "benchmark_object",
     "canonical_schedule",
     "check_schedule",
     "data_directory",

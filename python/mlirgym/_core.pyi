@@ -26,6 +26,9 @@ __all__: list[str] = [
     "VectorStep",
     "Workload",
     "action_kinds",
+    "benchmark_files",
+    "benchmark_object",
+    "benchmark_program",
     "canonical_schedule",
     "check_schedule",
     "data_directory",
@@ -35,6 +38,7 @@ __all__: list[str] = [
     "hardware_counters",
     "idle_info",
     "import_mlir_rl",
+    "is_benchmark_path",
     "kinds_mask",
     "load_program",
     "machine",
@@ -647,6 +651,48 @@ def action_kinds() -> list[str]:
     Names of the action kinds, by index.
     """
 
+def benchmark_files(
+    execution: Execution,
+    path: str,
+    filter: str,
+    batch_size: typing.SupportsInt | typing.SupportsIndex,
+    repeats: typing.SupportsInt | typing.SupportsIndex,
+    cold_caches: bool,
+    preprocess: str,
+) -> str:
+    """
+    The same for files of a dump.
+    """
+
+def benchmark_object(
+    execution: Execution,
+    path: str,
+    entry: str,
+    bindings: collections.abc.Sequence[tuple[str, bytes | None]],
+    expected: collections.abc.Sequence[tuple[str, bytes | None]],
+    tolerance: typing.SupportsFloat | typing.SupportsIndex | None,
+    batch_size: typing.SupportsInt | typing.SupportsIndex,
+    repeats: typing.SupportsInt | typing.SupportsIndex,
+    cold_caches: bool,
+) -> tuple[Measurement, list[tuple[list[int], str, bytes]]]:
+    """
+    Measurement, and shape, type and bytes of each output: see `mlirgym.benchmark_object`.
+    """
+
+def benchmark_program(
+    execution: Execution,
+    program: Program,
+    schedule: str,
+    filter: str,
+    batch_size: typing.SupportsInt | typing.SupportsIndex,
+    repeats: typing.SupportsInt | typing.SupportsIndex,
+    cold_caches: bool,
+    preprocess: str,
+) -> str:
+    """
+    The object of `mlirgym benchmark --json`: see `mlirgym.benchmark_kernels`.
+    """
+
 def canonical_schedule(schedule: str) -> str:
     """
     Canonical text of a schedule: the key of exec data. Raises ScheduleError.
@@ -696,6 +742,11 @@ def idle_info() -> dict[str, typing.Any]:
 def import_mlir_rl(exec_data_file: str, json_text: str) -> None:
     """
     Add ``{bench: {key: ns}}`` to an exec-data file.
+    """
+
+def is_benchmark_path(path: str) -> bool:
+    """
+    Whether `benchmark_files` reads it.
     """
 
 def kinds_mask(kinds: collections.abc.Sequence[str]) -> int:

@@ -60,7 +60,7 @@ def shape(output):
     """Lines of an output without what differs from run to run."""
     lines = []
     for line in output.splitlines():
-        line = re.sub(r"; noisy: .*", "", line)
+        line = re.sub(r"(; )?\bnoisy: .*", "", line)
         # A search with a small budget may find nothing: then there is no schedule.
         line = re.sub(r"(op\d+: (?!vectorize makes).*|\(none\))", "", line)
         line = re.sub(r"-?\d[\d.]*(e[-+]?\d+)?", "#", line)

@@ -180,7 +180,8 @@ def test_a_training_that_cannot_be_meant_is_refused(mlirgym_command, words):
 
 
 @pytest.mark.parametrize("command", [[], ["optimize"], ["measure"], ["train"], ["evaluate"],
-    ["compare"], ["replay"], ["replay", "train"], ["replay", "compare"], ["dump"], ["suite"],
+    ["compare"], ["replay"], ["replay", "train"], ["replay", "compare"], ["dump"], ["benchmark"],
+    ["benchmark-object"], ["suite"],
     ["suite", "show"], ["suite", "export"], ["cache"], ["cache", "merge"],
     ["cache", "import"], ["doctor", "--now"]])  # fmt: skip
 def test_what_is_missing_is_named(mlirgym_command, command):

@@ -19,7 +19,8 @@ struct FakeKernel {
   std::vector<uint32_t> numbers = {};
   size_t probes = 0;
 
-  Samples sample(const MeasureProtocol &protocol, double baselineNs = 0) {
+  Samples sample(const MeasureProtocol &protocol, double baselineNs = 0,
+                 uint32_t batchSize = 0) {
     return takeSamples(
         protocol, warmUpNs, baselineNs,
         [&](uint32_t number) {
@@ -27,7 +28,7 @@ struct FakeKernel {
           numbers.push_back(number);
           return TimedCalls{callNs * number * factor};
         },
-        [&] { return !disturbed[probes++ % disturbed.size()]; });
+        [&] { return !disturbed[probes++ % disturbed.size()]; }, batchSize);
   }
 };
 
@@ -39,6 +40,16 @@ TEST(SamplerTest, ARepeatLastsLongEnough) {
   EXPECT_LE(samples.number * 100, 0.24e6);
   EXPECT_DOUBLE_EQ(samples.medianNs, 100);
   EXPECT_DOUBLE_EQ(samples.spread, 0);
+}
+
+TEST(SamplerTest, ABatchHasTheCallsThatWereAskedFor) {
+  FakeKernel kernel{100};
+  Samples samples = kernel.sample({}, 0, 7);
+  EXPECT_EQ(samples.number, 7u);
+  EXPECT_THAT(kernel.numbers, testing::Each(7u));
+  EXPECT_DOUBLE_EQ(samples.medianNs, 100);
+  // A batch may take longer than one call of the baseline.
+  EXPECT_EQ(kernel.sample({}, 50, 1000).status, Status::Ok);
 }
 
 TEST(SamplerTest, StopsAtFiveRepeatsThatAgree) {

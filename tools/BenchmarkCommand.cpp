@@ -1,0 +1,242 @@
+//===- tools/BenchmarkCommand.cpp - mlirgym benchmark ---------------------===//
+#include "execution/Execution.h"
+#include "execution/ExecutionOptions.h"
+#include "execution/kernels/KernelOutliner.h"
+#include "execution/kernels/Microbenchmark.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Units.h"
+#include "execution/timing/MeasureProtocol.h"
+#include "program/Program.h"
+#include "tools/Arguments.h"
+#include "tools/Checks.h"
+#include "tools/CommandLine.h"
+#include "tools/Commands.h"
+#include "tools/ExecutionFlags.h"
+#include "tools/Options.h"
+#include "tools/OutputFlags.h"
+#include "tools/Progress.h"
+#include "tools/Table.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlirgym::tools {
+namespace {
+
+struct BenchmarkFlags {
+  std::string subject;
+  ScheduleArgument schedule;
+  BenchmarkOptions options;
+  ExecutionFlags execution;
+  OutputFlags output;
+};
+
+llvm::Expected<BenchmarkSet> load(const BenchmarkFlags &flags,
+                                  const ExecutionOptions &execution) {
+  const KernelOutlinerOptions workers{.workerPath = execution.workerPath,
+                                      .memoryLimitBytes =
+                                          execution.memoryLimitBytes,
+                                      .interrupted = execution.interrupted};
+  const bool hasSchedule =
+      !flags.schedule.text.empty() || !flags.schedule.file.empty();
+  if (isBenchmarkPath(flags.subject)) {
+    if (hasSchedule)
+      return llvm::createStringError(
+          "%s: a schedule for kernels that have their own; edit their files "
+          "NAME.benchmark.schedule, or give the program",
+          flags.subject.c_str());
+    return readBenchmarks(flags.subject, workers);
+  }
+  auto schedule = flags.schedule.parse();
+  if (!schedule)
+    return schedule.takeError();
+  auto program = loadProgram(flags.subject);
+  if (!program)
+    return program.takeError();
+  return benchmarksOf(*program, *schedule, workers);
+}
+
+llvm::Expected<BenchmarkReport> benchmark(const BenchmarkFlags &flags) {
+  // The machine's peak is that of warm caches.
+  ExecutionFlags warm = flags.execution;
+  warm.coldCaches = false;
+  auto execution = warm.open();
+  if (!execution)
+    return execution.takeError();
+  auto set = load(flags, (*execution)->options());
+  if (!set)
+    return set.takeError();
+  BenchmarkOptions options = flags.options;
+  if (flags.execution.coldCaches)
+    options.caches = CacheState::Cold;
+  Progress progress("benchmark", flags.output);
+  options.progress = [&](double done, double total, llvm::StringRef kernel) {
+    progress.update(done, total, kernel);
+  };
+  return runBenchmarks(**execution, *set, options);
+}
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
+
+std::string percent(double share) {
+  return llvm::formatv("{0:f1} %", 100 * share);
+}
+
+/// The row of the table; columns as in print().
+std::vector<std::string> cellsOf(const BenchmarkResult &row,
+                                 const std::string &label, bool isTransformed) {
+  const bool timed = row.isTimed();
+  auto orDash = [&](std::string text) { return timed ? text : "-"; };
+  std::vector<std::string> cells{label, std::to_string(row.calls),
+                                 formatNs(row.timing.baselineNs)};
+  if (isTransformed) {
+    cells.push_back(formatNs(row.timing.scheduleNs));
+    cells.push_back(orDash(formatSpeedup(row.timing.speedup())));
+  }
+  cells.push_back(row.share > 0 ? percent(row.share) : "-");
+  cells.push_back(orDash(llvm::formatv("{0:f2}", row.gflops)));
+  cells.push_back(orDash(llvm::formatv("{0:f2}", row.gbytesPerSecond)));
+  cells.push_back(orDash(
+      llvm::formatv("{0:f0} % {1}", row.percentOfPeak, nameOf(row.peak))));
+  std::string note;
+  if (!row.skipped.empty())
+    note = "skipped: " + row.skipped;
+  else if (!row.timing.ok())
+    note = nameOf(row.timing.status).str() + ": " + row.timing.message;
+  else if (row.timing.noisy)
+    note = llvm::formatv("noisy: rounds within {0:f1} %",
+                         100 * row.timing.uncertainty);
+  cells.push_back(note);
+  return cells;
+}
+
+void printGap(const BenchmarkSum &sum, bool isTransformed) {
+  llvm::outs() << "the sum of the kernels differs from the whole by ";
+  if (isTransformed)
+    llvm::outs() << percent(*sum.scheduleGap) << ", before by "
+                 << percent(*sum.baselineGap) << "\n";
+  else
+    llvm::outs() << percent(*sum.baselineGap) << "\n";
+}
+
+/// Each note once, with the rows that it is about.
+void printNotes(const BenchmarkReport &report) {
+  std::map<std::string, std::vector<std::string>> names;
+  auto add = [&](const BenchmarkResult &row) {
+    if (row.isTimed() && !row.note.empty())
+      names[row.note].push_back(row.name);
+  };
+  llvm::for_each(report.kernels, add);
+  if (report.whole)
+    add(*report.whole);
+  for (const auto &[note, rows] : names)
+    llvm::errs() << "mlirgym: note: " << llvm::join(rows, ", ") << ": " << note
+                 << "\n";
+}
+
+void print(const BenchmarkReport &report) {
+  using Align = Table::Align;
+  const bool both = report.isTransformed;
+  std::vector<Table::Column> columns{{"kernel"}, {"calls", Align::Right}};
+  if (both)
+    for (const char *title : {"before", "after", "speedup"})
+      columns.push_back({title, Align::Right});
+  else
+    columns.push_back({"time", Align::Right});
+  for (const char *title : {"share", "GFLOP/s", "GB/s", "of peak"})
+    columns.push_back({title, Align::Right});
+  columns.push_back({""});
+  Table table(std::move(columns));
+  for (const BenchmarkResult &row : report.kernels)
+    table.addRow(cellsOf(row, row.name, both));
+  if (report.sum) {
+    const BenchmarkSum &sum = *report.sum;
+    std::vector<std::string> cells{"sum", "", formatNs(sum.baselineNs)};
+    if (both) {
+      cells.push_back(formatNs(sum.scheduleNs));
+      cells.push_back(formatSpeedup(sum.baselineNs / sum.scheduleNs));
+    }
+    cells.push_back(percent(1));
+    cells.insert(cells.end(), 4, "");
+    table.addRow(std::move(cells));
+  }
+  if (report.whole)
+    table.addRow(cellsOf(*report.whole, "whole", both));
+  table.print(llvm::outs());
+
+  for (const auto &[type, peak] : report.peaks)
+    llvm::outs() << llvm::formatv(
+        "measured peak of {0}: {1:f1} GFLOP/s arithmetic, {2:f1} GB/s memory\n",
+        nameOfElement(type), peak.gflops, peak.gbytesPerSecond);
+  if (report.sum && report.sum->baselineGap)
+    printGap(*report.sum, both);
+  llvm::outs().flush();
+  printNotes(report);
+}
+
+int runBenchmark(const BenchmarkFlags &flags, const CommandLine &) {
+  auto report = benchmark(flags);
+  if (!report)
+    return flags.output.fail(report.takeError());
+  if (flags.output.json) {
+    auto object = nlohmann::ordered_json::parse(report->json());
+    object["threads"] = flags.execution.threads;
+    object["machine"] = Machine::host().id();
+    printJson(object);
+  } else {
+    print(*report);
+  }
+  return report->status() == Status::Ok ? ExitOk : ExitFailed;
+}
+} // namespace
+
+void addBenchmarkCommand(CLI::App &app, CommandLine &line) {
+  CLI::App *benchmark = addSubcommand(
+      app, "benchmark",
+      "Time each kernel of a program alone, without and with a schedule in "
+      "turn, and compare their sum with the whole program");
+  auto flags = std::make_shared<BenchmarkFlags>();
+  addOption(*benchmark, "program", flags->subject,
+            "A .mlir or .mlirbc file, the name of a generated program such as "
+            "softmax_256_512, a folder that --dump-benchmarks-to or "
+            "--dump-files-to wrote, or one NAME.benchmark.mlir of it")
+      .type("FILE|NAME|DIR")
+      .required();
+  flags->schedule.addTo(*benchmark);
+  BenchmarkOptions &options = flags->options;
+  addOption(*benchmark, "--filter", options.filter,
+            "Regular expression (POSIX, extended): time the kernels in whose "
+            "name it is found, and not the whole program [default: all]")
+      .type("REGEX");
+  addOption(*benchmark, "--batch-size", options.batchSize,
+            "Calls per repeat [default: as many as take 0.2 ms]")
+      .check(WholeNumber{1, 1'000'000'000})
+      .type("N");
+  addOption(*benchmark, "--repeats", options.repeats,
+            "Repeats per timing, within --budget-ms; each row has five timings "
+            "per schedule [default: until the median settles, 5 to 100]")
+      .check(WholeNumber{1, 1'000'000})
+      .type("N");
+  addOption(*benchmark, "--preprocess-with", options.preprocess,
+            "Change each kernel before its schedule is applied: a pass "
+            "pipeline, as \"builtin.module(canonicalize)\", or a command that "
+            "reads a module from stdin and writes one to stdout [default: "
+            "none]")
+      .type("PASSES|COMMAND");
+  flags->execution.addTo(*benchmark);
+  flags->output.addJsonAndProgress(*benchmark);
+  setRun(*benchmark, line, runBenchmark, flags, nullptr);
+}
+} // namespace mlirgym::tools
