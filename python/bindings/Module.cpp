@@ -15,4 +15,5 @@ PYBIND11_MODULE(_core, module) {
   mlirgym::python::bindWorkload(module);
   mlirgym::python::bindEngine(module);
   mlirgym::python::bindKernels(module);
+  mlirgym::python::bindMlirRl(module);
 }

@@ -38,6 +38,8 @@ __all__: list[str] = [
     "load_program",
     "machine",
     "machine_peak",
+    "mlir_rl_schedule",
+    "mlir_rl_schedule_of",
     "parse_program",
     "policy_agents",
     "presets",
@@ -648,7 +650,13 @@ def dump_kernels(
     Files of the kernels of a scheduled program: see `mlirgym.dump_kernels`. Text for "-" is in ``printed``.
     """
 
-def export_mlir_rl(exec_data_file: str) -> str: ...
+def export_mlir_rl(
+    exec_data_file: str, programs: collections.abc.Mapping[str, Program] = {}
+) -> str:
+    """
+    Exec data as MLIR-RL's JSON; ``programs`` by key.
+    """
+
 def generate_program(name: str) -> Program:
     """
     Generate a program by its name, such as ``matmul_256_1536_1000``. Raises ProgramError, which lists the families.
@@ -664,9 +672,14 @@ def idle_info() -> dict[str, typing.Any]:
     Infos before any step.
     """
 
-def import_mlir_rl(exec_data_file: str, json_text: str) -> None:
+def import_mlir_rl(
+    exec_data_file: str,
+    json_text: str,
+    programs: collections.abc.Mapping[str, Program] = {},
+    threads: typing.SupportsInt | typing.SupportsIndex = 1,
+) -> dict[str, typing.Any]:
     """
-    Add ``{bench: {key: ns}}`` to an exec-data file.
+    Add ``{bench: {key: ns}}`` to an exec-data file; ``programs`` by name. Returns counts.
     """
 
 def kinds_mask(kinds: collections.abc.Sequence[str]) -> int:
@@ -703,6 +716,16 @@ def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, typing.A
     dict
         ``gflops``: multiply-adds in registers, or a small matmul, of ``"f64"`` or else ``"f32"``.
         ``gbytes_per_second``: a sum of arrays larger than the caches, as in STREAM.
+    """
+
+def mlir_rl_schedule(program: Program, key: str) -> str:
+    """
+    Schedule text of a key of MLIR-RL.
+    """
+
+def mlir_rl_schedule_of(program: Program, lists: collections.abc.Sequence[str]) -> str:
+    """
+    Schedule text of one list of MLIR-RL's actions per operation.
     """
 
 def parse_program(text: str, name: str = "program") -> Program:
