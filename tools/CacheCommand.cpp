@@ -10,6 +10,7 @@
 #include "tools/CommandLine.h"
 #include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
+#include "tools/KernelCacheCommand.h"
 #include "tools/NamedPrograms.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
@@ -315,7 +316,9 @@ int compactFile(const CacheFlags &flags) {
 
 void addCacheCommand(CLI::App &app, CommandLine &line) {
   CLI::App *cache = addSubcommand(
-      app, "cache", "Inspect, merge and verify stored timings (exec data)");
+      app, "cache",
+      "Inspect, merge and verify stored timings (exec data), and compiled "
+      "kernels");
   requireSubcommand(*cache);
   auto flags = std::make_shared<CacheFlags>();
   auto add = [&](const char *name, const char *about,
@@ -397,5 +400,7 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
           compactFile);
   addExecData(*compact);
   flags->output.addJson(*compact);
+
+  addKernelCacheCommands(*cache, line);
 }
 } // namespace mlirgym::tools

@@ -20,6 +20,8 @@ from mlirgym.agents import Optimum, optimize, train
 from mlirgym.checks import takes_nothing
 from mlirgym.env import ScheduleEnv
 from mlirgym.execution import Execution, machine_peak
+from mlirgym.kernel import Kernel
+from mlirgym.kernel_cache import KernelCache, compile, invoke
 from mlirgym.kernels import KernelDump, dump_kernels
 from mlirgym.learning import TrainedAgent, learn, load_agent
 from mlirgym.programs import generate_program, load_program, parse_program, suite_programs
@@ -35,6 +37,8 @@ __all__ = [
     "Engine",
     "Execution",
     "ExecutionError",
+    "Kernel",
+    "KernelCache",
     "KernelDump",
     "Measurement",
     "Optimum",
@@ -51,9 +55,11 @@ __all__ = [
     "action_kinds",
     "canonical_schedule",
     "check_schedule",
+    "compile",
     "data_directory",
     "dump_kernels",
     "generate_program",
+    "invoke",
     "learn",
     "load_agent",
     "load_program",

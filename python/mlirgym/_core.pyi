@@ -14,6 +14,9 @@ __all__: list[str] = [
     "EnvOptions",
     "Execution",
     "ExecutionError",
+    "Kernel",
+    "KernelCache",
+    "KernelRunner",
     "Measurement",
     "PairedMeasurement",
     "Policy",
@@ -27,6 +30,8 @@ __all__: list[str] = [
     "action_kinds",
     "canonical_schedule",
     "check_schedule",
+    "compile_kernel",
+    "compile_module",
     "data_directory",
     "dump_kernels",
     "export_mlir_rl",
@@ -616,6 +621,63 @@ class Engine:
         Best parameters, their schedule, and the search.
         """
 
+class KernelRunner:
+    """
+    A worker process that calls kernels.
+    """
+    def __init__(
+        self,
+        threads: typing.SupportsInt | typing.SupportsIndex,
+        timeout_ms: typing.SupportsFloat | typing.SupportsIndex,
+    ) -> None: ...
+
+class Kernel:
+    """
+    Use `mlirgym.Kernel`.
+    """
+    def run(self, arrays: typing.Any) -> tuple[typing.Any, ...]:
+        """
+        `Measurement` with the status, and the outputs.
+        """
+    @property
+    def cpu(self) -> str: ...
+    @property
+    def entry(self) -> str: ...
+    @property
+    def hash(self) -> str: ...
+    @property
+    def object(self) -> bytes: ...
+    @property
+    def payload(self) -> str: ...
+    @property
+    def program(self) -> str: ...
+    @property
+    def schedule(self) -> str: ...
+    @property
+    def script(self) -> str: ...
+    @property
+    def signature(self) -> list[dict[str, typing.Any]]: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def toolchain(self) -> str: ...
+    @property
+    def worker_pid(self) -> int: ...
+
+class KernelCache:
+    """
+    Use `mlirgym.KernelCache`.
+    """
+    def __init__(self, folder: str) -> None: ...
+    def clear(self) -> int: ...
+    def find(self, hash: str, runner: KernelRunner) -> Kernel: ...
+    def list(self) -> list[dict[str, typing.Any]]: ...
+    def reset(self) -> None: ...
+    def stats(self) -> dict[str, typing.Any]: ...
+    def store(self, kernel: Kernel) -> None: ...
+    @property
+    def folder(self) -> str: ...
+
 def action_kinds() -> list[str]:
     """
     Names of the action kinds, by index.
@@ -629,6 +691,18 @@ def canonical_schedule(schedule: str) -> str:
 def check_schedule(program: Program, schedule: str) -> None:
     """
     Raise ScheduleError if an action is illegal at its place in the schedule.
+    """
+
+def compile_kernel(execution: Execution, program: Program, code: str) -> Kernel:
+    """
+    The kernel of a schedule or a transform script.
+    """
+
+def compile_module(
+    execution: Execution, program: Program, module: str, origin: str
+) -> Kernel:
+    """
+    The kernel of IR that implements a program.
     """
 
 def data_directory() -> str:

@@ -14,11 +14,15 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from numpy.typing import ArrayLike
+
 from mlirgym import _core
 from mlirgym.execution import Execution as _Execution
+from mlirgym.kernel import Array
 
 Cache = dict[str, dict[str, int]]
 _TAG = re.compile(r"tag\s*=\s*\"(operation_\d+)\"")
@@ -217,6 +221,45 @@ class _Singleton(type):
         return _Singleton._instances[cls]
 
 
+class Outputs:
+    """Outputs of a module, as MLIR-RL's structure of outputs.
+
+    Attributes
+    ----------
+    delta : int
+        Nanoseconds per call.
+    """
+
+    def __init__(self, delta: int, results: Sequence[Array]) -> None:
+        self.delta = delta
+        self._results: list[Array] | None = list(results)
+
+    def get_results(self) -> list[Array]:
+        """Return a copy of each output, in the order of the module's results.
+
+        Raises
+        ------
+        RuntimeError
+            After `free_outputs`.
+        """
+        if self._results is None:
+            raise RuntimeError("the outputs were freed; call get_results before free_outputs")
+        return [result.copy() for result in self._results]
+
+    def free_outputs(self) -> None:
+        """Release the outputs. May be called twice."""
+        self._results = None
+
+
+@dataclass(frozen=True)
+class _Work:
+    """A program with a schedule, or with IR that implements it."""
+
+    program: _core.Program
+    schedule: str = ""
+    text: str | None = None
+
+
 class Config(metaclass=_Singleton):
     """MLIR-RL's configuration, ``$CONFIG_FILE_PATH``: each key is an attribute.
 
@@ -316,12 +359,48 @@ class Execution(metaclass=_Singleton):
             for key in _spellings(self.get_code_cache_key(seq)):
                 if key in entries:
                     return entries[key], True, False
-        timing = self._time(module, bench_name, seq)
+        timing = self._time(self._work(module, bench_name, seq))
         return (round(timing.median_ns) if timing.ok else None), timing.ok, True
 
-    def _time(self, module: object, bench_name: str, seq: Sequences) -> _core.Measurement:
+    def run_code(
+        self,
+        module: object,
+        bench_name: str,
+        seq: Sequences,
+        inputs: Sequence[ArrayLike] | None = None,
+    ) -> Outputs:
+        """Run a module as `execute_code` does, and return its outputs.
+
+        Parameters
+        ----------
+        module, bench_name, seq
+            As for `execute_code`; no stored timing is used.
+        inputs : sequence of array_like, optional
+            One array for each argument that the program reads, in order; by default zeros, as in
+            MLIR-RL.
+
+        Raises
+        ------
+        ExecutionError
+            If it does not run, or computes a wrong result.
+        """
+        work = self._work(module, bench_name, seq)
+        timing = self._time(work)
+        if not timing.ok:
+            raise _core.ExecutionError(f"{bench_name}: {timing.status}: {timing.message}")
+        kernel = self._execution.compile(work.program, work.schedule, module=work.text)
+        results = kernel(*(kernel.zeros() if inputs is None else inputs))
+        listed = list(results) if isinstance(results, tuple) else [results]
+        return Outputs(round(timing.median_ns), listed)
+
+    def _time(self, work: _Work) -> _core.Measurement:
+        if work.text is not None:
+            return self._execution.execute_module(work.program, work.text)
+        return self._execution.execute(work.program, work.schedule)
+
+    def _work(self, module: object, bench_name: str, seq: Sequences) -> _Work:
         if isinstance(module, _core.Program):
-            return self._execution.execute(module, to_schedule(module, seq))
+            return _Work(module, to_schedule(module, seq))
         text = str(module)
         known = self._in_folder(bench_name)
         refused: _core.ProgramError | None = None
@@ -333,13 +412,13 @@ class Execution(metaclass=_Singleton):
             if known is None or given.key == known.key:
                 self._programs[bench_name] = given
                 if isinstance(module, Module) and module.applied:
-                    return self._execution.execute(given, _applied_schedule(given, module))
-                return self._execution.execute(given, to_schedule(given, seq))
+                    return _Work(given, _applied_schedule(given, module))
+                return _Work(given, to_schedule(given, seq))
         program = known or self._programs.get(bench_name) or _generated(bench_name, text)
         if program is None:
             assert refused is not None  # else `known` is the program
             raise refused
-        return self._execution.execute_module(program, text)
+        return _Work(program, text=text)
 
     def _in_folder(self, bench_name: str) -> _core.Program | None:
         """Return the program of this name in the folder of programs; None without one."""

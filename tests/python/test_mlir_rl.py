@@ -237,6 +237,30 @@ def test_free_pointer_frees_what_c_allocated():
     mlir_rl.Execution.free_pointer(ctypes.c_void_p())
 
 
+def test_outputs_of_a_module(with_folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    module = mlir_rl.Module.parse(TRANSFORMED.format(shift="0.0"))
+    key = [["TP(32,0,0)", "NT()"]]
+    outputs = with_folder.run_code(module, "bench", key)
+    assert outputs.delta > 0
+    (zeros,) = outputs.get_results()
+    assert zeros.shape == (64, 32) and zeros.dtype == np.float64 and not zeros.any()
+    random = np.random.default_rng(3)
+    a, b, c = (random.uniform(size=shape) for shape in ((64, 16), (16, 32), (64, 32)))
+    outputs = with_folder.run_code(module, "bench", key, [a, b, c])
+    first, second = outputs.get_results()[0], outputs.get_results()[0]
+    np.testing.assert_allclose(first, a @ b + c)
+    assert first is not second
+    outputs.free_outputs()
+    outputs.free_outputs()
+    with pytest.raises(RuntimeError, match="before free_outputs"):
+        outputs.get_results()
+    plain = with_folder.run_code(mlir_rl.Module.parse(CODE), "bench", "T(4,4,1)V(True)", [a, b, c])
+    np.testing.assert_allclose(plain.get_results()[0], a @ b + c)
+    with pytest.raises(mlirgym.ExecutionError, match="bench: wrong_result"):
+        with_folder.run_code(TRANSFORMED.format(shift="1.0"), "bench", key)
+
+
 TIMINGS = {
     "relu_256_100": {
         "I(0,1)T(64,0)T(1,4)NT()": 15579,
