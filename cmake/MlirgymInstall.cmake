@@ -43,7 +43,7 @@ install(FILES ${PROJECT_BINARY_DIR}/mlirgymConfig.cmake
   ${PROJECT_BINARY_DIR}/mlirgymConfigVersion.cmake
   DESTINATION ${package_dir} COMPONENT mlirgym)
 
-set(programs mlirgym mlirgym-opt mlirgym-worker)
+set(programs mlirgym mlirgym-opt mlirgym-worker mlirgym-kernel-worker)
 if(MLIRGYM_TORCH)
   list(APPEND programs mlirgym-torch)
   # CMake leaves out folders of the clone, where .venv with LibTorch lies.
@@ -57,7 +57,7 @@ install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mlirgym/data
   COMPONENT mlirgym PATTERN "*.db-*" EXCLUDE) # a database in use
 # A wheel holds them beside its modules; what is editable uses those of the clone.
 if(MLIRGYM_PYTHON AND NOT SKBUILD_STATE STREQUAL "editable")
-  install(TARGETS mlirgym-worker
+  install(TARGETS mlirgym-worker mlirgym-kernel-worker
     RUNTIME DESTINATION mlirgym COMPONENT python EXCLUDE_FROM_ALL)
   install(DIRECTORY data/ DESTINATION mlirgym/data
     COMPONENT python EXCLUDE_FROM_ALL PATTERN "*.db-*" EXCLUDE)

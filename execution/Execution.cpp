@@ -4,11 +4,15 @@
 #include "execution/CodeSubstitution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
+#include "execution/KernelOutputs.h"
+#include "execution/KernelRunner.h"
 #include "execution/MemoryNeeds.h"
 #include "execution/PairedMeasuring.h"
 #include "execution/Pipeline.h"
 #include "execution/ProgramModule.h"
 #include "execution/execdata/ExecData.h"
+#include "execution/kernelcache/KernelBundle.h"
+#include "execution/kernelcache/KernelCache.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
@@ -24,6 +28,7 @@
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <sys/types.h>
@@ -42,8 +47,14 @@ struct Execution::Impl {
   std::unique_ptr<ExecData> data;
   std::unique_ptr<Pipeline> pipeline; ///< not in replay
   Claims claims;
+  std::mutex kernelsMutex; ///< guards the next two
+  std::unique_ptr<KernelCache> kernels;
+  std::shared_ptr<KernelRunner> runner;
 
   llvm::Error startUp();
+  /// Where compile() stores kernels.
+  llvm::Expected<KernelCache *> kernelFolder();
+  llvm::Expected<std::shared_ptr<KernelRunner>> kernelRunner();
   /// Errors: ExecutionError in a process that fork() created from the creator.
   llvm::Error requireOwnProcess() const;
 
@@ -369,19 +380,77 @@ Execution::run(const ExecutionRequest &request,
                                                     kernel, &stop);
   if (!outcome)
     return outcome.takeError();
-  result.measurement = std::move(outcome->measurement);
-  addCompilePhases(result.measurement, object.kernel.phases);
-  if (!result.measurement.ok())
-    return result;
-  for (auto [argument, record] :
-       llvm::zip_equal(program.arguments(), data->message().arguments)) {
-    if (!argument.isOutput)
-      continue;
-    auto bytes = outcome->reference.bytes().slice(record.referenceOffset,
-                                                  size_t(argument.sizeBytes()));
-    result.outputs.emplace_back(bytes.begin(), bytes.end());
+  addCompilePhases(outcome->measurement, object.kernel.phases);
+  return takeOutputs(std::move(*outcome), *data, program.arguments());
+}
+
+llvm::Expected<KernelCache *> Execution::Impl::kernelFolder() {
+  KernelCache &own = pipeline->kernelCache();
+  if (!own.options().on || !own.options().directory.empty())
+    return &own;
+  std::lock_guard lock(kernelsMutex);
+  if (!kernels) {
+    KernelCacheOptions folder = own.options();
+    folder.directory = defaultKernelFolder();
+    auto opened = KernelCache::open(std::move(folder));
+    if (!opened)
+      return opened.takeError();
+    kernels = std::move(*opened);
   }
-  return result;
+  return kernels.get();
+}
+
+llvm::Expected<std::shared_ptr<KernelRunner>> Execution::Impl::kernelRunner() {
+  std::lock_guard lock(kernelsMutex);
+  if (runner)
+    return runner;
+  auto created =
+      KernelRunner::create({.threads = options.threads,
+                            .timeoutMs = options.runTimeoutMs,
+                            .memoryLimitBytes = options.memoryLimitBytes,
+                            .workerPath = options.workerPath,
+                            .interrupted = options.interrupted});
+  if (created)
+    runner = *created;
+  return created;
+}
+
+llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
+  if (llvm::Error error = impl->requireOwnProcess())
+    return std::move(error);
+  if (impl->options.replay)
+    return executionError("replay has recorded timings only and compiles "
+                          "nothing; make an execution without replay");
+  Job job = impl->jobOf(request);
+  if (llvm::Error error = addScript(job, request))
+    return std::move(error);
+  auto folder = impl->kernelFolder();
+  if (!folder)
+    return folder.takeError();
+  auto runner = impl->kernelRunner();
+  if (!runner)
+    return runner.takeError();
+  const KernelKey key = impl->pipeline->keyOf(job);
+  if (!(*folder)->options().alwaysCompile)
+    if (auto known = (*folder)->bundle(key);
+        known && known->facts.isCallable()) {
+      ++impl->counters.kernelCacheHits;
+      return Kernel(std::move(*known), *runner);
+    }
+  StopCheck stop(impl->options.interrupted, {});
+  JobObject object = impl->pipeline->compile(job, stop);
+  if (object.failed.failed())
+    return object.failed.take().takeError();
+  if (object.kernel.status != Status::Ok)
+    return executionError("{0}: {1}: {2}", request.program->name(),
+                          nameOf(object.kernel.status), object.kernel.message);
+  llvm::ArrayRef<char> code = object.kernel.object.bytes();
+  KernelBundle bundle{
+      key, impl->pipeline->factsOf(job),
+      std::make_shared<const std::vector<char>>(code.begin(), code.end())};
+  // Also if the pipeline found it in memory.
+  (*folder)->store(key, code, bundle.facts);
+  return Kernel(std::move(bundle), *runner);
 }
 
 llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,

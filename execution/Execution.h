@@ -5,6 +5,8 @@
 #include "actions/Schedule.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
+#include "execution/KernelResult.h" // IWYU pragma: export
+#include "execution/KernelRunner.h"
 #include "execution/ProgramModule.h"
 #include "execution/outcome/ExecutionError.h" // IWYU pragma: export
 #include "execution/outcome/Measurement.h"
@@ -20,14 +22,6 @@
 
 namespace mlirgym {
 enum class LoweringStage : uint8_t; // execution/lowering/LoweringStage.h
-
-/// The result of a kernel on the caller's inputs; see Execution::run().
-struct KernelResult {
-  Measurement measurement;
-  /// Bytes of each argument that the program writes, in argument order, row
-  /// major; empty unless the status is Ok.
-  std::vector<std::vector<char>> outputs;
-};
 
 struct ExecutionStatistics {
   uint64_t requests = 0, cacheHits = 0, compiled = 0, measured = 0,
@@ -86,9 +80,17 @@ public:
       llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
       std::optional<MeasureProtocol> protocol = std::nullopt);
 
+  /// The kernel of a request, to be called on the caller's inputs: from the
+  /// kernel folder, or compiled and stored there. The folder is
+  /// ExecutionOptions::cacheDir, else $MLIRGYM_CACHE_DIR, else
+  /// defaultKernelFolder(). Nothing is verified or timed. Errors: as execute(),
+  /// replay; ExecutionError with status and message if the request cannot be
+  /// compiled.
+  llvm::Expected<Kernel> compile(const ExecutionRequest &request);
+
   /// The IR, or assembly, of the program itself (without substitutions) after a
-  /// stage, produced in a worker process. Errors:
-  /// as execute(), replay, and the end of the worker process, with the pass or
+  /// stage, produced in a worker process. Errors: as execute(), replay, and the
+  /// end of the worker process, with the pass or
   /// the transform operation that failed.
   llvm::Expected<std::string> lower(const ExecutionRequest &request,
                                     LoweringStage stage);

@@ -6,6 +6,7 @@
 #include "execution/MemoryNeeds.h"
 #include "execution/ProgramContexts.h"
 #include "execution/execdata/ExecData.h"
+#include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
@@ -60,7 +61,7 @@ void addCompilePhases(Measurement &measurement, const PhaseTimes &phases) {
 Pipeline::Pipeline(const ExecutionOptions &options, ExecData &execData,
                    ExecutionCounters &executionCounters)
     : protocol(options.protocol), memoryLimitBytes(options.memoryLimitBytes),
-      data(execData), counters(executionCounters) {}
+      threads(options.threads), data(execData), counters(executionCounters) {}
 
 llvm::Expected<std::unique_ptr<Pipeline>>
 Pipeline::create(const ExecutionOptions &options, ExecData &data,
@@ -127,10 +128,29 @@ Answer Pipeline::run(const Job &job, StopCheck &stop) {
   return finish(job, compile(job, stop), stop);
 }
 
-JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
+KernelKey Pipeline::keyOf(const Job &job) const {
   const Machine &host = Machine::host();
-  KernelKey key = KernelKey::of(*job.program, job.key.schedule, job.script,
-                                compilerId, host.cpu, host.features);
+  return KernelKey::of(*job.program, job.key.schedule, job.script, compilerId,
+                       host.cpu, host.features);
+}
+
+KernelFacts Pipeline::factsOf(const Job &job) const {
+  const Machine &host = Machine::host();
+  const Program &program = *job.program;
+  return {.program = program.name().str(),
+          .payload = job.module ? job.module->text : program.text().str(),
+          .schedule = job.key.schedule,
+          .script = job.script,
+          .entry = program.entry().str(),
+          .arguments = program.arguments().vec(),
+          .toolchain = compilerId,
+          .cpu = host.cpu,
+          .features = host.features,
+          .threads = threads};
+}
+
+JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
+  const KernelKey key = keyOf(job);
   JobObject result;
   if (stop.requested()) {
     result.failed = Answer::interruption();
@@ -155,7 +175,7 @@ JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
   ++counters.compiled;
   result.kernel = std::move(*kernel);
   if (result.kernel.status == Status::Ok) {
-    kernels->store(key, result.kernel.object.bytes());
+    kernels->store(key, result.kernel.object.bytes(), factsOf(job));
     result.hash = contentHash(result.kernel.object.bytes());
   }
   return result;

@@ -9,6 +9,7 @@
 #include "execution/ProgramContexts.h"
 #include "execution/ProgramModule.h"
 #include "execution/execdata/ExecData.h"
+#include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
@@ -94,6 +95,11 @@ public:
   Answer store(const Job &job, const Measurement &measurement,
                llvm::StringRef objectHash, bool fromOutside, StopCheck &stop);
 
+  /// Of the object code of a job, and what is stored with it.
+  KernelKey keyOf(const Job &job) const;
+  KernelFacts factsOf(const Job &job) const;
+  KernelCache &kernelCache() { return *kernels; }
+
   const MeasureProtocol &measureProtocol() const { return protocol; }
   worker::CompilePool &compilePool() { return *compilers; }
   worker::MeasureBench &measureBench() { return *bench; }
@@ -116,6 +122,7 @@ private:
 
   const MeasureProtocol protocol;
   const uint64_t memoryLimitBytes;
+  const unsigned threads;
   ExecData &data;
   ExecutionCounters &counters;
   std::string workerProgram;

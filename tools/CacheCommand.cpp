@@ -1,5 +1,6 @@
 //===- tools/CacheCommand.cpp - mlirgym cache -----------------------------===//
 #include "execution/execdata/ExecData.h"
+#include "execution/execdata/MlirRlJson.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
@@ -9,6 +10,8 @@
 #include "tools/CommandLine.h"
 #include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
+#include "tools/KernelCacheCommand.h"
+#include "tools/NamedPrograms.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
@@ -31,7 +34,8 @@ namespace mlirgym::tools {
 namespace {
 
 struct CacheFlags {
-  std::string execData, cacheDir, out;
+  std::string execData, cacheDir, out, programs;
+  unsigned threads = 1;
   std::vector<std::string> files;
   OutputFlags output;
 
@@ -157,34 +161,87 @@ int reportCount(const CacheFlags &flags, const char *verb, uint64_t count) {
   return ExitOk;
 }
 
+void printImported(const CacheFlags &flags, const MlirRlImported &all) {
+  llvm::outs() << llvm::formatv(
+      "imported {0} timings: {1}\n{2} of them are stored under a program and a "
+      "schedule as well, for replay, environments and agents\n",
+      all.entries, flags.file(), all.resolved);
+  if (all.withoutProgram > 0)
+    llvm::outs() << llvm::formatv(
+        "{0} are of programs that are not known; name their folder with "
+        "--programs\n",
+        all.withoutProgram);
+  if (all.withoutSchedule > 0)
+    llvm::outs() << llvm::formatv(
+        "{0} have a key without an equal schedule; the first is {1}\n",
+        all.withoutSchedule, all.firstReason);
+  if (all.failed > 0)
+    llvm::outs() << llvm::formatv("{0} baselines of -1 are failures and are "
+                                  "not stored\n",
+                                  all.failed);
+}
+
 int importFiles(const CacheFlags &flags) {
   auto data = openData(flags, Access::Write);
   if (!data)
     return flags.output.fail(data.takeError());
-  auto before = (*data)->count();
-  if (!before)
-    return flags.output.fail(before.takeError());
+  NamedPrograms programs(flags.programs);
+  MlirRlImported sum;
   for (const std::string &file : flags.files) {
     auto buffer = readRegularFile(file, maxImportBytes, "split the file");
     if (!buffer)
       return flags.output.fail(buffer.takeError());
-    if (llvm::Error error = importMlirRlJson(**data, (*buffer)->getBuffer()))
+    auto one = importMlirRlJson(
+        **data, (*buffer)->getBuffer(),
+        {.programs = [&](llvm::StringRef name) { return programs.find(name); },
+         .threads = flags.threads});
+    if (!one)
       return flags.output.fail(llvm::createStringError(
-          file + ": " + llvm::toString(std::move(error))));
+          file + ": " + llvm::toString(one.takeError())));
+    sum.entries += one->entries;
+    sum.resolved += one->resolved;
+    sum.withoutProgram += one->withoutProgram;
+    sum.withoutSchedule += one->withoutSchedule;
+    sum.failed += one->failed;
+    if (sum.firstReason.empty())
+      sum.firstReason = one->firstReason;
   }
-  auto after = (*data)->count();
-  if (!after)
-    return flags.output.fail(after.takeError());
-  return reportCount(flags, "imported", *after - *before);
+  return flags.output.report(
+      llvm::Expected<MlirRlImported>(sum),
+      [&](const MlirRlImported &all) {
+        return nlohmann::ordered_json{{"status", "ok"},
+                                      {"exec_data", flags.file()},
+                                      {"imported", all.entries},
+                                      {"resolved", all.resolved},
+                                      {"without_program", all.withoutProgram},
+                                      {"without_schedule", all.withoutSchedule},
+                                      {"first_reason", all.firstReason},
+                                      {"failed_baselines", all.failed}};
+      },
+      [&](const MlirRlImported &all) { printImported(flags, all); });
 }
 
 int exportFile(const CacheFlags &flags) {
   auto data = openData(flags, Access::Read);
   if (!data)
     return flags.output.fail(data.takeError());
-  llvm::Expected<std::string> json = exportMlirRlJson(**data);
+  NamedPrograms programs(flags.programs);
+  std::map<std::string, std::shared_ptr<const Program>> known;
+  MlirRlExported report;
+  llvm::Expected<std::string> json = exportMlirRlJson(
+      **data, &report, [&](const ProgramKey &key, llvm::StringRef name) {
+        auto [entry, isNew] = known.try_emplace(key.hex());
+        if (isNew)
+          entry->second = programs.find(key, name);
+        return entry->second.get();
+      });
   if (!json)
     return flags.output.fail(json.takeError());
+  if (report.failed + report.inexpressible + report.superseded > 0)
+    llvm::errs() << llvm::formatv(
+        "mlirgym: note: omitted {0} failures, {1} timings that MLIR-RL's "
+        "actions cannot express, {2} that have a newer one\n",
+        report.failed, report.inexpressible, report.superseded);
   if (flags.out.empty() || flags.out == "-") {
     llvm::outs() << *json << "\n"; // one object with and without --json
     return ExitOk;
@@ -192,7 +249,12 @@ int exportFile(const CacheFlags &flags) {
   if (llvm::Error error = writeFile(flags.out, *json + "\n"))
     return flags.output.fail(std::move(error));
   if (flags.output.json)
-    printJson({{"status", "ok"}, {"file", flags.out}});
+    printJson({{"status", "ok"},
+               {"file", flags.out},
+               {"exported", report.entries},
+               {"failed", report.failed},
+               {"inexpressible", report.inexpressible},
+               {"superseded", report.superseded}});
   return ExitOk;
 }
 
@@ -254,7 +316,9 @@ int compactFile(const CacheFlags &flags) {
 
 void addCacheCommand(CLI::App &app, CommandLine &line) {
   CLI::App *cache = addSubcommand(
-      app, "cache", "Inspect, merge and verify stored timings (exec data)");
+      app, "cache",
+      "Inspect, merge and verify stored timings (exec data), and compiled "
+      "kernels");
   requireSubcommand(*cache);
   auto flags = std::make_shared<CacheFlags>();
   auto add = [&](const char *name, const char *about,
@@ -277,6 +341,13 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
         .check(checkFileIsThere);
   };
 
+  auto addPrograms = [&](CLI::App &command) {
+    addOption(command, "--programs", flags->programs,
+              "Folder of the programs, NAME.mlir, or 'generated' for generated "
+              "programs of type f64 [default: none]")
+        .type("DIR");
+  };
+
   CLI::App *stats =
       add("stats", "Count timings, programs, machines and statuses", showStats);
   addExecData(*stats);
@@ -291,6 +362,12 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
       importFiles);
   addExecData(*import);
   addFiles(*import, "JSON files").required();
+  addPrograms(*import);
+  addOption(*import, "--threads", flags->threads,
+            "Threads with which the kernels were timed")
+      .check(WholeNumber{1, 4096})
+      .type("N")
+      .showDefault();
   flags->output.addJson(*import);
 
   CLI::App *exportCommand =
@@ -299,6 +376,7 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
   addOption(*exportCommand, "--out,-o", flags->out,
             "Write to FILE [default: stdout]")
       .type("FILE");
+  addPrograms(*exportCommand);
   flags->output.addJson(*exportCommand);
 
   CLI::App *merge = add("merge",
@@ -322,5 +400,7 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
           compactFile);
   addExecData(*compact);
   flags->output.addJson(*compact);
+
+  addKernelCacheCommands(*cache, line);
 }
 } // namespace mlirgym::tools

@@ -140,32 +140,5 @@ private:
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
-
-/// Counts of an import from or an export to MLIR-RL.
-struct MlirRlReport {
-  /// Number of entries read or written.
-  uint64_t entries = 0;
-  /// Records omitted from an export: failures (MLIR-RL stores none), schedules
-  /// that its actions cannot express, and timings of an entry that has a newer
-  /// one (from another machine, toolchain or thread count).
-  uint64_t failed = 0, inexpressible = 0, superseded = 0;
-};
-
-/// Returns the program of a record, or null. A tile_parallel_fuse is exported
-/// only with its program, since MLIR-RL names the producer.
-using MlirRlPrograms = llvm::function_ref<const Program *(
-    const ProgramKey &key, llvm::StringRef name)>;
-
-/// Reads MLIR-RL's exec data, `{program: {key: ns}}`. Every entry becomes a
-/// record of mlirRlKey() (MlirRlKey.h), all in one transaction. Errors:
-/// ExecutionError with line and column; nothing is then stored.
-llvm::Error importMlirRlJson(ExecData &data, llvm::StringRef jsonText,
-                             MlirRlReport *report = nullptr);
-/// Writes MLIR-RL's exec data, indented by 4. Imported entries are reproduced
-/// exactly; other records are written under the key text of their schedule,
-/// with times rounded to nanoseconds. Errors: as ExecData::forEachRecord().
-llvm::Expected<std::string> exportMlirRlJson(ExecData &data,
-                                             MlirRlReport *report = nullptr,
-                                             MlirRlPrograms programs = nullptr);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_EXECDATA_EXECDATA_H

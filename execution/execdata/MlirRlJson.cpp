@@ -1,3 +1,4 @@
+#include "execution/execdata/MlirRlJson.h"
 #include "actions/Schedule.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/execdata/MlirRlKey.h"
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -113,11 +116,12 @@ public:
   }
 
   std::vector<ExecData::Record> records;
+  uint64_t failedBaselines = 0;
 
 private:
   bool fail(llvm::StringRef found) {
     const char *expected = depth == 0   ? "an object {program: {key: ns}}"
-                           : depth == 1 ? "an object {key: ns}"
+                           : depth == 1 ? "an object {key: ns} or a baseline"
                                         : "a positive number of nanoseconds";
     std::string where;
     if (depth >= 1)
@@ -132,15 +136,19 @@ private:
 
   /// `exact` is `value` in its original type.
   template <typename Number> bool addTime(double value, Number exact) {
-    if (depth != 2)
+    if (depth == 0)
       return fail("a number");
+    if (depth == 1 && value == -1) { // a baseline that MLIR-RL could not time
+      ++failedBaselines;
+      return true;
+    }
     if (!(value > 0) || !std::isfinite(value))
       return fail("a number that is not a time");
     // Beyond 2^53 ns, 104 days, a double is no longer exact.
     if (value > 9007199254740992.0 || static_cast<Number>(value) != exact)
       return fail("a number beyond 2^53");
     ExecData::Record record;
-    record.key = mlirRlKey(program, schedule);
+    record.key = mlirRlKey(program, depth == 1 ? "" : schedule);
     record.measurement.status = Status::Ok;
     record.measurement.medianNs = record.measurement.minNs = value;
     record.measurement.repeats = 5; // MLIR-RL's protocol: the median of 5 calls
@@ -159,16 +167,82 @@ private:
 };
 } // namespace
 
-llvm::Error importMlirRlJson(ExecData &data, llvm::StringRef jsonText,
-                             MlirRlReport *report) {
+namespace {
+/// Finds program and schedule of entries.
+class EntryResolver {
+public:
+  EntryResolver(const MlirRlImport &options, MlirRlImported &report)
+      : options(options), report(report) {}
+
+  void add(const ExecData::Record &entry) {
+    const std::string &name = entry.provenance.programName;
+    std::shared_ptr<const Program> program = programOf(name);
+    if (!program) {
+      ++report.withoutProgram;
+      return;
+    }
+    const std::string key = mlirRlKeyTextOf(entry.key)->str();
+    auto schedule = fromMlirRlKeyText(program, key, MlirRlReading::Exact);
+    if (!schedule) {
+      std::string why = llvm::toString(schedule.takeError());
+      if (++report.withoutSchedule == 1)
+        report.firstReason = name + ": " + key + ": " + why;
+      return;
+    }
+    ++report.resolved;
+    ExecData::Record record = entry;
+    record.key = resolvedMlirRlKey(*program, *schedule, options.threads);
+    record.provenance.programName = program->name().str();
+    record.provenance.operations =
+        static_cast<unsigned>(program->operations().size());
+    std::string identity = record.key.program.hex() + record.key.schedule;
+    if (key.empty())
+      resolved[identity] = std::move(record);
+    else
+      resolved.try_emplace(identity, std::move(record));
+  }
+
+  std::vector<ExecData::Record> take() {
+    std::vector<ExecData::Record> records;
+    for (auto &[identity, record] : resolved)
+      records.push_back(std::move(record));
+    return records;
+  }
+
+private:
+  std::shared_ptr<const Program> programOf(const std::string &name) {
+    if (!options.programs)
+      return nullptr;
+    auto [known, isNew] = programs.try_emplace(name);
+    if (isNew)
+      known->second = options.programs(name);
+    return known->second;
+  }
+
+  const MlirRlImport &options;
+  MlirRlImported &report;
+  std::map<std::string, std::shared_ptr<const Program>> programs;
+  std::map<std::string, ExecData::Record> resolved;
+};
+} // namespace
+
+llvm::Expected<MlirRlImported> importMlirRlJson(ExecData &data,
+                                                llvm::StringRef jsonText,
+                                                MlirRlImport options) {
   ExecDataReader reader(jsonText);
   if (llvm::Error error = reader.read())
-    return error;
+    return std::move(error);
+  MlirRlImported report;
+  report.entries = reader.records.size();
+  report.failed = reader.failedBaselines;
+  EntryResolver resolver(options, report);
+  for (const ExecData::Record &record : reader.records)
+    resolver.add(record);
+  for (ExecData::Record &record : resolver.take())
+    reader.records.push_back(std::move(record));
   if (llvm::Error error = data.insertAll(reader.records))
-    return error;
-  if (report)
-    report->entries = reader.records.size();
-  return llvm::Error::success();
+    return std::move(error);
+  return report;
 }
 
 //===----------------------------------------------------------------------===//
@@ -192,6 +266,8 @@ public:
   explicit ExecDataWriter(MlirRlPrograms programs) : programs(programs) {}
 
   void add(const ExecData::Record &record) {
+    if (isResolvedMlirRlKey(record.key))
+      return; // the entry itself is exported
     if (!record.measurement.ok()) {
       ++report.failed;
       return;
@@ -209,7 +285,7 @@ public:
   }
 
   std::string write() const;
-  MlirRlReport report;
+  MlirRlExported report;
 
 private:
   std::optional<std::string> translate(const ExecData::Record &record) {
@@ -279,7 +355,7 @@ std::string ExecDataWriter::write() const {
 }
 
 llvm::Expected<std::string> exportMlirRlJson(ExecData &data,
-                                             MlirRlReport *report,
+                                             MlirRlExported *report,
                                              MlirRlPrograms programs) {
   ExecDataWriter writer(programs);
   if (llvm::Error error = data.forEachRecord(

@@ -2,14 +2,15 @@
 #include "actions/Action.h"
 #include "actions/Schedule.h"
 #include "execution/execdata/ExecData.h"
+#include "execution/execdata/MlirRlFusion.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,20 @@ ExecDataKey mlirRlKey(llvm::StringRef programName, llvm::StringRef keyText) {
   return key;
 }
 
+ExecDataKey resolvedMlirRlKey(const Program &program, const Schedule &schedule,
+                              unsigned threads) {
+  ExecDataKey key;
+  key.program = program.key();
+  key.schedule = schedule.canonical().text();
+  key.machine = machineName.str();
+  key.threads = threads;
+  return key;
+}
+
+bool isResolvedMlirRlKey(const ExecDataKey &key) {
+  return key.machine == machineName && !mlirRlKeyTextOf(key);
+}
+
 std::optional<llvm::StringRef> mlirRlKeyTextOf(const ExecDataKey &key) {
   llvm::StringRef text = key.schedule;
   if (key.machine != machineName || !text.consume_front(schedulePrefix))
@@ -52,33 +67,6 @@ static bool areSizes(llvm::ArrayRef<int64_t> sizes) {
   });
 }
 
-/// Operations whose results `op` reads.
-static llvm::SmallSet<int, 4> producersOf(const Operation &op) {
-  llvm::SmallSet<int, 4> producers;
-  auto add = [&](llvm::ArrayRef<Operand> operands) {
-    for (const Operand &operand : operands)
-      if (operand.source == Operand::Source::Operation)
-        producers.insert(operand.producer);
-  };
-  add(op.inputs);
-  add(op.inits);
-  return producers;
-}
-
-/// MLIR-RL fuses one producer, we fuse all that the tile depends on: equal only
-/// if there is exactly one.
-static std::optional<int> onlyProducer(const Program *program, unsigned op) {
-  if (!program || op >= program->operations().size())
-    return std::nullopt;
-  llvm::SmallSet<int, 4> producers = producersOf(program->operations()[op]);
-  if (producers.size() != 1)
-    return std::nullopt;
-  int producer = *producers.begin();
-  if (!producersOf(program->operations()[size_t(producer)]).empty())
-    return std::nullopt;
-  return producer;
-}
-
 static std::optional<std::string> textOf(const Action &action, unsigned op,
                                          const Program *program) {
   llvm::ArrayRef<int64_t> parameters = action.parameters;
@@ -92,7 +80,9 @@ static std::optional<std::string> textOf(const Action &action, unsigned op,
       return "TP(" + listOf(parameters) + ")";
     return std::nullopt;
   case ActionKind::TileParallelFuse: {
-    std::optional<int> producer = onlyProducer(program, op);
+    std::optional<unsigned> producer;
+    if (program)
+      producer = onlyProducer(*program, op);
     if (producer && areSizes(parameters))
       return "TPF(operation_" + std::to_string(*producer) + ";" +
              listOf(parameters) + ")";
@@ -132,12 +122,20 @@ static std::optional<std::string> textOf(const Schedule::Entry &entry,
   return text;
 }
 
+static bool fusesProducer(const Schedule::Entry &entry) {
+  return llvm::any_of(entry.actions, [](const Action &action) {
+    return action.kind == ActionKind::TileParallelFuse;
+  });
+}
+
 std::optional<std::string> toMlirRlKeyText(const Schedule &schedule,
                                            unsigned operations,
                                            const Program *program) {
   if (operations == 0)
     return std::nullopt;
   std::vector<std::string> texts(operations, "NT()");
+  std::vector<unsigned> order(operations);
+  std::iota(order.begin(), order.end(), 0u);
   for (const Schedule::Entry &entry : schedule.entries()) {
     if (entry.op >= operations)
       return std::nullopt;
@@ -145,8 +143,11 @@ std::optional<std::string> toMlirRlKeyText(const Schedule &schedule,
     if (!text)
       return std::nullopt;
     texts[entry.op] = std::move(*text);
+    if (fusesProducer(entry))
+      moveBefore(order, *onlyProducer(*program, entry.op), entry.op);
   }
-  return llvm::join(texts, "|");
+  return llvm::join(
+      llvm::map_range(order, [&](unsigned op) { return texts[op]; }), "|");
 }
 
 } // namespace mlirgym

@@ -2,7 +2,10 @@
 #include "execution/kernelcache/KernelFiles.h"
 #include "execution/kernelcache/SharedStatistics.h"
 #include "execution/outcome/ExecutionError.h"
+#include "program/RegularFile.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include <list>
@@ -10,7 +13,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <system_error>
+#include <tuple>
 #include <vector>
 
 namespace mlirgym {
@@ -61,7 +66,9 @@ KernelCache::open(KernelCacheOptions options) {
                           "choose another (--cache-dir, MLIRGYM_CACHE_DIR)",
                           options.directory);
   if (!options.directory.empty())
-    cache->impl->files.emplace(options.directory, options.diskLimitBytes);
+    cache->impl->files.emplace(
+        options.directory,
+        KernelFiles::Limits{options.diskLimitBytes, options.diskLimitCount});
   cache->impl->options = std::move(options);
   return cache;
 }
@@ -92,25 +99,94 @@ KernelBytes KernelCache::lookup(const KernelKey &key) {
   if (impl->files)
     found = impl->files->read(key);
   std::lock_guard lock(impl->mutex);
-  if (!found.object) {
+  if (!found.bundle) {
     ++impl->counts.misses;
     impl->counts.rejected += found.rejected ? 1 : 0;
     return nullptr;
   }
   ++impl->counts.diskHits;
-  impl->remember(key, found.object);
-  return found.object;
+  impl->remember(key, found.bundle->object);
+  return found.bundle->object;
 }
 
-void KernelCache::store(const KernelKey &key, llvm::ArrayRef<char> object) {
+void KernelCache::store(const KernelKey &key, llvm::ArrayRef<char> object,
+                        const KernelFacts &facts) {
   if (!impl->options.on)
     return;
   if (impl->files)
-    impl->files->write(key, object);
+    impl->files->write(key, encodeBundle(key, facts, object));
   std::lock_guard lock(impl->mutex);
   ++impl->counts.stores;
   impl->remember(key, std::make_shared<const std::vector<char>>(object.begin(),
                                                                 object.end()));
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels on disk
+//===----------------------------------------------------------------------===//
+
+std::optional<KernelBundle> KernelCache::bundle(const KernelKey &key) const {
+  return impl->files ? impl->files->read(key).bundle : std::nullopt;
+}
+
+llvm::Expected<KernelBundle> KernelCache::find(llvm::StringRef hash) const {
+  const std::string &folder = impl->options.directory;
+  std::optional<KernelKey> key = KernelKey::parse(hash);
+  if (!key && impl->files && !hash.empty())
+    for (const KernelFiles::File &file : impl->files->list()) {
+      if (!llvm::StringRef(file.key.hex()).starts_with(hash.lower()))
+        continue;
+      if (key)
+        return executionError("{0}: several kernels begin with {1}; give more "
+                              "digits of the hash",
+                              folder, hash);
+      key = file.key;
+    }
+  std::optional<KernelBundle> found = key ? bundle(*key) : std::nullopt;
+  if (!found)
+    return executionError("{0}: no kernel {1}, or a damaged one; `mlirgym "
+                          "cache kernels` lists the kernels of a folder",
+                          folder, hash);
+  return std::move(*found);
+}
+
+std::vector<KernelListing> KernelCache::list() const {
+  std::vector<KernelListing> kernels;
+  if (!impl->files)
+    return kernels;
+  for (const KernelFiles::File &file : impl->files->list()) {
+    auto buffer = readRegular(file.path);
+    auto bundle =
+        buffer ? decodeBundle(file.key, (*buffer)->getBuffer()) : std::nullopt;
+    if (bundle)
+      kernels.push_back({file.key, bundle->facts.program,
+                         bundle->facts.schedule, file.bytes, file.usedAtUs,
+                         bundle->facts.isCallable()});
+  }
+  llvm::sort(kernels, [](const KernelListing &a, const KernelListing &b) {
+    return std::tie(b.usedAtUs, a.key) < std::tie(a.usedAtUs, b.key);
+  });
+  return kernels;
+}
+
+void KernelCache::reset() {
+  std::lock_guard lock(impl->mutex);
+  impl->recent.clear();
+  impl->entries.clear();
+  impl->memoryBytes = 0;
+}
+
+uint64_t KernelCache::clear() {
+  reset();
+  uint64_t deleted = 0;
+  if (!impl->files)
+    return deleted;
+  for (const KernelFiles::File &file : impl->files->list())
+    deleted += fs::remove(file.path) ? 0 : 1;
+  removeStatistics(impl->options.directory);
+  std::lock_guard lock(impl->mutex);
+  impl->counts = {};
+  return deleted;
 }
 
 void KernelCache::Impl::remember(const KernelKey &key, KernelBytes object) {
@@ -122,7 +198,9 @@ void KernelCache::Impl::remember(const KernelKey &key, KernelBytes object) {
   memoryBytes += object->size();
   recent.push_front({key, std::move(object)});
   entries[key] = recent.begin();
-  while (memoryBytes > options.memoryLimitBytes && recent.size() > 1) {
+  while ((memoryBytes > options.memoryLimitBytes ||
+          recent.size() > options.memoryLimitCount) &&
+         recent.size() > 1) {
     memoryBytes -= recent.back().object->size();
     entries.erase(recent.back().key);
     recent.pop_back();

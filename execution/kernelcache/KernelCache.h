@@ -2,12 +2,12 @@
 #ifndef MLIRGYM_EXECUTION_KERNELCACHE_KERNELCACHE_H
 #define MLIRGYM_EXECUTION_KERNELCACHE_KERNELCACHE_H
 
-#include "program/Program.h"
+#include "execution/kernelcache/KernelBundle.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,28 +23,29 @@ struct KernelCacheOptions {
   /// Maximum size of all files together, with an accuracy of a sixteenth.
   uint64_t diskLimitBytes = 4ull << 30;
   uint64_t memoryLimitBytes = 256ull << 20;
+  /// Maximum number of kernels, with the same accuracy on disk.
+  uint64_t diskLimitCount = 100'000;
+  uint64_t memoryLimitCount = 10'000;
 
   /// Reads MLIRGYM_CACHE_DIR, MLIRGYM_CACHE_ON (0 or 1), MLIRGYM_ALWAYS_COMPILE
-  /// (0 or 1) and MLIRGYM_CACHE_LIMIT (bytes, or with K, M, G); they are read
-  /// nowhere else. Errors: ExecutionError naming variable and value.
+  /// (0 or 1), MLIRGYM_CACHE_LIMIT and MLIRGYM_CACHE_MEMORY (bytes, or with K,
+  /// M, G), MLIRGYM_CACHE_COUNT and MLIRGYM_CACHE_MEMORY_COUNT (kernels); they
+  /// are read nowhere else. Errors: ExecutionError naming variable and value.
   static llvm::Expected<KernelCacheOptions> fromEnvironment();
 };
 
-/// BLAKE3 hash of everything that object code depends on: payload (by its key),
-/// symbol of the entry, schedule and its script, toolchain and lowering
-/// version, processor and features.
-struct KernelKey {
-  std::array<uint8_t, 32> bytes{};
+/// $XDG_CACHE_HOME/mlirgym/kernels, else ~/.cache/mlirgym/kernels; not created.
+std::string defaultKernelFolder();
 
-  static KernelKey of(const Program &program, llvm::StringRef schedule,
-                      llvm::StringRef script, llvm::StringRef toolchain,
-                      llvm::StringRef cpu, llvm::StringRef features);
-  /// 64 hexadecimal digits.
-  std::string hex() const;
-  friend auto operator<=>(const KernelKey &, const KernelKey &) = default;
+/// A kernel on disk.
+struct KernelListing {
+  KernelKey key;
+  std::string program, schedule;
+  uint64_t bytes = 0; ///< of its file
+  /// Time of its last use, microseconds since 1970.
+  int64_t usedAtUs = 0;
+  bool isCallable = false;
 };
-
-using KernelBytes = std::shared_ptr<const std::vector<char>>;
 
 struct KernelCacheStatistics {
   uint64_t memoryHits = 0, diskHits = 0, misses = 0, stores = 0;
@@ -66,7 +67,22 @@ public:
 
   /// nullptr on a miss.
   KernelBytes lookup(const KernelKey &key);
-  void store(const KernelKey &key, llvm::ArrayRef<char> object);
+  void store(const KernelKey &key, llvm::ArrayRef<char> object,
+             const KernelFacts &facts = {});
+
+  /// The bundle on disk. nullopt if there is none, or a damaged one; not a
+  /// miss. MLIRGYM_ALWAYS_COMPILE has no effect.
+  std::optional<KernelBundle> bundle(const KernelKey &key) const;
+  /// The same for a hash, or the first digits of one. Errors: ExecutionError if
+  /// there is none, or several begin so.
+  llvm::Expected<KernelBundle> find(llvm::StringRef hash) const;
+  /// All kernels on disk that are not damaged, the most recently used first.
+  std::vector<KernelListing> list() const;
+  /// Forgets the kernels in memory; those on disk remain.
+  void reset();
+  /// Deletes all kernels, on disk and in memory, and the statistics of all
+  /// processes; other files remain. Returns the number of kernels deleted.
+  uint64_t clear();
 
   KernelCacheStatistics statistics() const;
   /// Sums over all processes that used the directory and closed the cache, so

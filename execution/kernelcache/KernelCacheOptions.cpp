@@ -1,6 +1,9 @@
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/outcome/ExecutionError.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include <optional>
 #include <string>
@@ -39,6 +42,28 @@ static llvm::Error readSize(const char *name, uint64_t &bytes) {
   return llvm::Error::success();
 }
 
+static llvm::Error readCount(const char *name, uint64_t &count) {
+  std::optional<std::string> text = llvm::sys::Process::GetEnv(name);
+  if (!text || text->empty())
+    return llvm::Error::success();
+  if (llvm::StringRef(*text).getAsInteger(10, count))
+    return executionError("{0}={1}: not a number of kernels; give a whole "
+                          "number",
+                          name, *text);
+  return llvm::Error::success();
+}
+
+std::string defaultKernelFolder() {
+  llvm::SmallString<128> folder(
+      llvm::sys::Process::GetEnv("XDG_CACHE_HOME").value_or(""));
+  if (folder.empty()) {
+    llvm::sys::path::home_directory(folder);
+    llvm::sys::path::append(folder, ".cache");
+  }
+  llvm::sys::path::append(folder, "mlirgym", "kernels");
+  return std::string(folder);
+}
+
 llvm::Expected<KernelCacheOptions> KernelCacheOptions::fromEnvironment() {
   KernelCacheOptions options;
   if (llvm::Error error = readSwitch("MLIRGYM_CACHE_ON", options.on))
@@ -48,6 +73,15 @@ llvm::Expected<KernelCacheOptions> KernelCacheOptions::fromEnvironment() {
     return error;
   if (llvm::Error error =
           readSize("MLIRGYM_CACHE_LIMIT", options.diskLimitBytes))
+    return error;
+  if (llvm::Error error =
+          readSize("MLIRGYM_CACHE_MEMORY", options.memoryLimitBytes))
+    return error;
+  if (llvm::Error error =
+          readCount("MLIRGYM_CACHE_COUNT", options.diskLimitCount))
+    return error;
+  if (llvm::Error error =
+          readCount("MLIRGYM_CACHE_MEMORY_COUNT", options.memoryLimitCount))
     return error;
   options.directory =
       llvm::sys::Process::GetEnv("MLIRGYM_CACHE_DIR").value_or("");

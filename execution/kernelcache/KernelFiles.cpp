@@ -1,23 +1,17 @@
 #include "execution/kernelcache/KernelFiles.h"
-#include "execution/kernelcache/KernelCache.h"
+#include "execution/kernelcache/KernelBundle.h"
 #include "program/RegularFile.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/BLAKE3.h"
-#include "llvm/Support/Chrono.h"
 #include "llvm/Support/ErrorOr.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <fcntl.h>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -31,42 +25,10 @@ namespace mlirgym {
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-namespace {
-struct FileHeader {
-  char magic[8];
-  uint8_t checksum[32]; ///< BLAKE3 over key and object
-  uint64_t objectBytes;
-};
-constexpr char fileMagic[8] = {'M', 'L', 'G', 'K', 'R', 'N', '0', '1'};
-constexpr llvm::StringLiteral fileSuffix = ".kernel", tempPrefix = "tmp-";
-/// More than the object code of any supported program.
-constexpr uint64_t mostKernelBytes = uint64_t(1) << 30;
-
-std::array<uint8_t, 32> checksumOf(const KernelKey &key,
-                                   llvm::ArrayRef<char> object) {
-  llvm::BLAKE3 hash;
-  hash.update(key.bytes);
-  hash.update(llvm::StringRef(object.data(), object.size()));
-  return hash.final<32>();
-}
-
-/// Object code of a file; nullptr if the file is damaged.
-KernelBytes readKernel(llvm::StringRef bytes, const KernelKey &key) {
-  FileHeader header;
-  if (bytes.size() < sizeof(header))
-    return nullptr;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  llvm::StringRef object = bytes.drop_front(sizeof(header));
-  llvm::ArrayRef<char> content(object.data(), object.size());
-  if (std::memcmp(header.magic, fileMagic, sizeof(fileMagic)) != 0 ||
-      header.objectBytes != object.size() ||
-      std::memcmp(header.checksum, checksumOf(key, content).data(),
-                  sizeof(header.checksum)) != 0)
-    return nullptr;
-  return std::make_shared<const std::vector<char>>(object.begin(),
-                                                   object.end());
-}
-} // namespace
+static constexpr llvm::StringLiteral fileSuffix = ".kernel",
+                                     tempPrefix = "tmp-";
+/// More than the object code and the IR of any supported program.
+static constexpr uint64_t mostKernelBytes = uint64_t(1) << 30;
 
 std::string KernelFiles::pathOf(const KernelKey &key) const {
   // 256 subdirectories: a directory of a million files is slow to list.
@@ -76,28 +38,31 @@ std::string KernelFiles::pathOf(const KernelKey &key) const {
   return result.str().str();
 }
 
-KernelFiles::Found KernelFiles::read(const KernelKey &key) {
+KernelFiles::Found KernelFiles::read(const KernelKey &key) const {
   const std::string file = pathOf(key);
   auto buffer = readRegular(file, mostKernelBytes);
   if (!buffer)
-    return {nullptr, false};
-  KernelBytes object = readKernel((*buffer)->getBuffer(), key);
-  if (!object)
-    return {nullptr, true};
+    return {std::nullopt, false};
+  std::optional<KernelBundle> bundle =
+      decodeBundle(key, (*buffer)->getBuffer());
+  if (!bundle)
+    return {std::nullopt, true};
   // The time of last use, by which any process evicts files.
   (void)::utimensat(AT_FDCWD, file.c_str(), nullptr, 0);
-  return {std::move(object), false};
+  return {std::move(bundle), false};
 }
 
-void KernelFiles::write(const KernelKey &key, llvm::ArrayRef<char> object) {
-  if (!writeFile(key, object, pathOf(key)))
+void KernelFiles::write(const KernelKey &key, llvm::StringRef bytes) {
+  if (!writeFile(bytes, pathOf(key)))
     return;
   std::lock_guard lock(mutex);
-  writtenBytes += object.size() + sizeof(FileHeader);
-  if (weighed && writtenBytes <= limitBytes / 16)
+  writtenBytes += bytes.size();
+  ++writtenCount;
+  if (weighed && writtenBytes <= limits.bytes / 16 &&
+      writtenCount <= limits.count / 16)
     return;
   weighed = true;
-  writtenBytes = 0;
+  writtenBytes = writtenCount = 0;
   evict();
 }
 
@@ -106,15 +71,14 @@ void KernelFiles::write(const KernelKey &key, llvm::ArrayRef<char> object) {
 /// replaced by way of `temp`, so that the name always refers to a file. nullopt
 /// if the file system does not support this.
 static std::optional<bool> writeNameless(llvm::StringRef folder,
-                                         llvm::StringRef header,
-                                         llvm::StringRef object,
+                                         llvm::StringRef bytes,
                                          const std::string &file,
                                          const std::string &temp) {
   int fd = ::open(folder.str().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
   if (fd < 0)
     return std::nullopt;
   llvm::raw_fd_ostream out(fd, /*shouldClose=*/false);
-  out << header << object;
+  out << bytes;
   out.flush();
   bool named = false;
   if (!out.has_error()) {
@@ -136,25 +100,15 @@ static std::optional<bool> writeNameless(llvm::StringRef folder,
   return named;
 }
 
-bool KernelFiles::writeFile(const KernelKey &key, llvm::ArrayRef<char> object,
-                            llvm::StringRef file) {
-  FileHeader header{};
-  std::memcpy(header.magic, fileMagic, sizeof(fileMagic));
-  std::memcpy(header.checksum, checksumOf(key, object).data(),
-              sizeof(header.checksum));
-  header.objectBytes = object.size();
-  llvm::StringRef headerBytes(reinterpret_cast<const char *>(&header),
-                              sizeof(header));
-  llvm::StringRef objectBytes(object.data(), object.size());
-
+bool KernelFiles::writeFile(llvm::StringRef bytes, const std::string &file) {
   // No fsync: after a power failure the checksum shows damage.
   llvm::StringRef folder = path::parent_path(file);
   (void)fs::create_directory(folder); // opening below fails if this did
   llvm::SmallString<128> temp(folder);
   path::append(
       temp, llvm::formatv("{0}{1}-{2}", tempPrefix, ::getpid(), tempCount++));
-  if (std::optional<bool> written = writeNameless(
-          folder, headerBytes, objectBytes, file.str(), temp.str().str()))
+  if (std::optional<bool> written =
+          writeNameless(folder, bytes, file, temp.str().str()))
     return *written;
   bool whole = false;
   {
@@ -162,7 +116,7 @@ bool KernelFiles::writeFile(const KernelKey &key, llvm::ArrayRef<char> object,
     llvm::raw_fd_ostream out(temp, code, fs::CD_CreateNew);
     if (code)
       return false;
-    out << headerBytes << objectBytes;
+    out << bytes;
     out.close();
     whole = !out.has_error();
     out.clear_error();
@@ -173,14 +127,14 @@ bool KernelFiles::writeFile(const KernelKey &key, llvm::ArrayRef<char> object,
   return false;
 }
 
-void KernelFiles::evict() const {
-  struct File {
-    llvm::sys::TimePoint<> used;
-    uint64_t bytes;
-    std::string path;
-  };
+/// The key of "<2 digits>/<62 digits>.kernel".
+static std::optional<KernelKey> keyOfPath(llvm::StringRef file) {
+  llvm::StringRef folder = path::filename(path::parent_path(file));
+  return KernelKey::parse((folder + path::stem(file)).str());
+}
+
+std::vector<KernelFiles::File> KernelFiles::list() const {
   std::vector<File> files;
-  uint64_t totalBytes = 0;
   auto now = std::chrono::system_clock::now();
   std::error_code code;
   for (fs::recursive_directory_iterator it(directory, code), end;
@@ -189,29 +143,47 @@ void KernelFiles::evict() const {
     if (!status || status->type() != fs::file_type::regular_file)
       continue;
     llvm::StringRef name = path::filename(it->path());
+    const auto used = status->getLastModificationTime();
     // Left behind by a process that was killed while writing.
-    if (name.starts_with(tempPrefix) &&
-        now - status->getLastModificationTime() > std::chrono::minutes(10)) {
+    if (name.starts_with(tempPrefix) && now - used > std::chrono::minutes(10)) {
       (void)fs::remove(it->path());
       continue;
     }
     if (!name.ends_with(fileSuffix))
       continue; // not a file of the cache
-    files.push_back(
-        {status->getLastModificationTime(), status->getSize(), it->path()});
-    totalBytes += status->getSize();
+    auto key = keyOfPath(it->path());
+    if (!key)
+      continue;
+    files.push_back({*key,
+                     std::chrono::duration_cast<std::chrono::microseconds>(
+                         used.time_since_epoch())
+                         .count(),
+                     status->getSize(), it->path()});
   }
-  if (totalBytes <= limitBytes)
+  return files;
+}
+
+void KernelFiles::evict() const {
+  std::vector<File> files = list();
+  uint64_t totalBytes = 0, count = files.size();
+  for (const File &file : files)
+    totalBytes += file.bytes;
+  if (totalBytes <= limits.bytes && count <= limits.count)
     return;
-  llvm::sort(files,
-             [](const File &a, const File &b) { return a.used < b.used; });
-  // Somewhat below the limit, since otherwise the next store would evict again.
-  uint64_t target = limitBytes - limitBytes / 10;
+  llvm::sort(files, [](const File &a, const File &b) {
+    return a.usedAtUs < b.usedAtUs;
+  });
+  // Somewhat below the limits, since otherwise the next store would evict
+  // again.
+  const uint64_t fewBytes = limits.bytes - limits.bytes / 10,
+                 fewFiles = limits.count - limits.count / 10;
   for (const File &file : files) {
-    if (totalBytes <= target)
+    if (totalBytes <= fewBytes && count <= fewFiles)
       return;
-    if (!fs::remove(file.path))
-      totalBytes -= file.bytes;
+    if (fs::remove(file.path))
+      continue;
+    totalBytes -= file.bytes;
+    --count;
   }
 }
 

@@ -1,9 +1,11 @@
-#include "execution/kernelcache/KernelCache.h"
+#include "execution/kernelcache/KernelBundle.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/BLAKE3.h"
+#include <algorithm>
+#include <optional>
 #include <string>
 
 namespace mlirgym {
@@ -26,6 +28,15 @@ KernelKey KernelKey::of(const Program &program, llvm::StringRef schedule,
        {program.entry(), schedule, script, toolchain, cpu, features})
     add(part);
   return {hash.final<32>()};
+}
+
+std::optional<KernelKey> KernelKey::parse(llvm::StringRef hex) {
+  KernelKey key;
+  std::string digits;
+  if (hex.size() != 2 * key.bytes.size() || !llvm::tryGetFromHex(hex, digits))
+    return std::nullopt;
+  std::copy(digits.begin(), digits.end(), key.bytes.begin());
+  return key;
 }
 
 std::string KernelKey::hex() const {

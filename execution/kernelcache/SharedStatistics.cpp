@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <array>
 #include <cerrno>
@@ -57,6 +58,12 @@ static bool lockForAMoment(int file) {
     ::usleep(stepUs);
   }
   return false;
+}
+
+void removeStatistics(llvm::StringRef directory) {
+  llvm::SmallString<128> file(directory);
+  path::append(file, statisticsName);
+  (void)llvm::sys::fs::remove(file); // a process that adds to it loses that
 }
 
 void addStatistics(llvm::StringRef directory, KernelCacheStatistics counts) {

@@ -5,12 +5,11 @@
 #include "execution/lowering/ModuleReader.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/reference/Preparation.h"
-#include "execution/server/KernelHeap.h"
-#include "execution/server/MeasureServer.h"
+#include "execution/server/MeasureRole.h"
 #include "execution/server/ToolServer.h"
+#include "execution/server/WorkerStart.h"
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/MemoryFile.h"
-#include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/ProgramArchive.h" // IWYU pragma: keep, serialize()
 #include "execution/worker/Sandbox.h"
@@ -23,111 +22,13 @@
 #include "llvm/Support/Error.h"
 #include <algorithm>
 #include <cinttypes>
-#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
-#include <memory>
 #include <optional>
-#include <sched.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/types.h>
 #include <unistd.h>
 #include <vector>
 
 namespace mlirgym::worker {
-
-namespace {
-/// Ends the worker, for example after a frame that violates the protocol: no
-/// later data from the caller can be trusted then.
-[[noreturn]] void leave(WorkerExit reason) {
-  ::_exit(static_cast<int>(reason));
-}
-
-Frame receive() {
-  Frame frame;
-  switch (receiveFrame(workerSocketFd, frame, std::nullopt)) {
-  case WireStatus::Ok:
-    return frame;
-  case WireStatus::Closed:
-    leave(WorkerExit::CallerGone);
-  case WireStatus::TimedOut:
-  case WireStatus::Garbage:
-  case WireStatus::NoDescriptors:
-  case WireStatus::Stopped:
-    break;
-  }
-  leave(WorkerExit::ProtocolError);
-}
-
-template <typename Record> Record read(const Frame &frame, MessageType type) {
-  Record record;
-  if (frame.type != type || !decode(frame.payload, record))
-    leave(WorkerExit::ProtocolError);
-  return record;
-}
-
-template <typename Record>
-void send(MessageType type, const Record &record,
-          llvm::ArrayRef<int> files = {}) {
-  if (sendFrame(workerSocketFd, type, encode(record), files, std::nullopt) !=
-      WireStatus::Ok)
-    leave(WorkerExit::CallerGone);
-}
-
-MemoryFile takeFile(Frame &frame, size_t index) {
-  if (index >= frame.files.size())
-    leave(WorkerExit::ProtocolError);
-  llvm::Expected<MemoryFile> file =
-      MemoryFile::adopt(std::move(frame.files[index]));
-  if (file)
-    return std::move(*file);
-  llvm::consumeError(file.takeError());
-  leave(WorkerExit::ProtocolError);
-}
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Starting
-//===----------------------------------------------------------------------===//
-
-static pid_t callerPid = 0;
-
-// The kernel sends this signal when the *thread* that started the worker ends,
-// which may not be the end of the process; it sends it again for the next
-// thread.
-static void onParentDeath(int) {
-  if (::getppid() != callerPid)
-    ::_exit(static_cast<int>(WorkerExit::CallerGone));
-}
-
-/// No worker outlives its caller, even if the caller is killed while a kernel
-/// is in an endless loop.
-static void dieWithCaller(pid_t caller) {
-  callerPid = caller;
-  struct sigaction action{};
-  action.sa_handler = onParentDeath;
-  action.sa_flags = SA_RESTART | SA_ONSTACK;
-  ::sigaction(SIGUSR1, &action, nullptr);
-  ::prctl(PR_SET_PDEATHSIG, SIGUSR1);
-  if (::getppid() != caller) // it ended before prctl()
-    leave(WorkerExit::CallerGone);
-}
-
-static void pinTo(llvm::ArrayRef<uint32_t> cpus) {
-  if (cpus.empty())
-    return;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (uint32_t cpu : cpus)
-    if (cpu < CPU_SETSIZE)
-      CPU_SET(cpu, &set);
-  ::sched_setaffinity(0, sizeof(set), &set);
-}
-
-//===----------------------------------------------------------------------===//
-// Roles
-//===----------------------------------------------------------------------===//
 
 /// A context keeps the types, attributes and code of all programs. Above 2 GiB,
 /// or half of the memory limit, the worker is replaced.
@@ -340,97 +241,28 @@ static void serveTools() {
   }
 }
 
-static void serveMeasure(const SettingsMessage &settings,
-                         MeasureServer &server) {
-  bool loaded = false;
-  while (true) {
-    Frame frame = receive();
-    limitProcessorTime(settings.cpuSecondsPerRequest);
-    if (frame.type == MessageType::LoadProgram) {
-      auto message = read<LoadProgramMessage>(frame, MessageType::LoadProgram);
-      MemoryFile inputs = takeFile(frame, 0);
-      MemoryFile reference;
-      if (frame.files.size() > 1)
-        reference = takeFile(frame, 1);
-      if (llvm::Error error =
-              server.load(message, std::move(inputs), std::move(reference))) {
-        std::fputs(llvm::toString(std::move(error)).c_str(), stderr);
-        leave(WorkerExit::ProtocolError);
-      }
-      loaded = true;
-      continue;
-    }
-    auto request = read<RunKernelMessage>(frame, MessageType::RunKernel);
-    if (!loaded)
-      leave(WorkerExit::ProtocolError);
-    MeasureServer::Outcome outcome = server.run(request, takeFile(frame, 0));
-    if (outcome.reference.valid())
-      send(MessageType::KernelRan, outcome.reply, outcome.reference.fd());
-    else
-      send(MessageType::KernelRan, outcome.reply);
-  }
-}
-
 int workerMain() {
-  int type = 0;
-  socklen_t length = sizeof(type);
-  if (::getsockopt(workerSocketFd, SOL_SOCKET, SO_TYPE, &type, &length) != 0) {
-    std::fputs("mlirgym-worker: must be started by mlirgym, not by hand; run "
-               "mlirgym instead\n",
-               stderr);
-    return static_cast<int>(WorkerExit::NotStartedByUs);
-  }
-  auto settings = read<SettingsMessage>(receive(), MessageType::Settings);
-  if (settings.version != messageVersion)
-    leave(WorkerExit::ProtocolError);
-
-  dieWithCaller(static_cast<pid_t>(settings.parentPid));
-  // LLVM recurses deeply on large functions, and kernels have their tiles on
-  // the stack.
-  constexpr uint64_t stackBytes = 64u << 20;
-  limitStack(stackBytes);
-  exitWhenOutOfMemory();
-  offerToTheSystem();
-  pinTo(settings.cpus);
-  CrashNote *note = installCrashHandlers(workerNoteFd);
-  if (!note)
-    leave(WorkerExit::CannotStart);
-
+  const StartedWorker worker = startWorker("mlirgym-worker");
+  const auto &[settings, note] = worker;
   if (settings.role == static_cast<uint8_t>(WorkerRole::Tool)) {
     send(MessageType::Hello, HelloMessage{messageVersion, "for tools"});
     serveTools();
     return 0;
   }
-  // Slow or privileged initialisation precedes the sandbox and the handshake.
-  // libomp is initialised later, since it would leave a file in /dev/shm.
-  auto hello = [&](FileReading reading) {
-    limitMemory(settings.memoryLimitBytes);
-    send(MessageType::Hello,
-         HelloMessage{messageVersion, enterSandbox(reading)});
-  };
   const ContextSize context(settings.memoryLimitBytes);
   if (settings.role == static_cast<uint8_t>(WorkerRole::Compile)) {
     KernelCompiler compiler;
-    hello(FileReading::Forbidden);
+    greet(settings, FileReading::Forbidden);
     serveCompile(settings, compiler, context, *note);
     return 0;
   }
   if (settings.role == static_cast<uint8_t>(WorkerRole::Load)) {
     ProgramLoader loader;
-    hello(FileReading::Forbidden);
+    greet(settings, FileReading::Forbidden);
     serveLoad(settings, loader, context, *note);
     return 0;
   }
-  keepFreedMemory();
-  llvm::Expected<std::unique_ptr<MeasureServer>> server =
-      MeasureServer::create(*note);
-  if (!server) {
-    std::fputs(llvm::toString(server.takeError()).c_str(), stderr);
-    leave(WorkerExit::CannotStart);
-  }
-  // libomp and libm read files while a kernel runs.
-  hello(FileReading::Allowed);
-  serveMeasure(settings, **server);
+  serveMeasure(worker);
   return 0;
 }
 

@@ -13,7 +13,8 @@
 
 namespace mlirgym::worker {
 
-static constexpr llvm::StringLiteral workerName = "mlirgym-worker";
+static constexpr llvm::StringLiteral workerName = "mlirgym-worker",
+                                     kernelWorkerName = "mlirgym-kernel-worker";
 
 /// Folder of the shared library or program that contains this function; under
 /// Python, the package's folder.
@@ -73,6 +74,19 @@ llvm::Expected<std::string> findWorker(llvm::StringRef asked) {
   }
   return executionError("no {0} in {1}; set MLIRGYM_WORKER to its path",
                         workerName, llvm::join(folders, ", "));
+}
+
+llvm::Expected<std::string> findKernelWorker(llvm::StringRef askedWorker) {
+  auto worker = findWorker(askedWorker);
+  if (!worker)
+    return worker.takeError();
+  llvm::SmallString<256> path(llvm::sys::path::parent_path(*worker));
+  llvm::sys::path::append(path, kernelWorkerName);
+  if (llvm::sys::fs::can_execute(path))
+    return path.str().str();
+  return executionError("{0}: no program that can be run; install it beside "
+                        "{1}",
+                        path, *worker);
 }
 
 } // namespace mlirgym::worker

@@ -14,5 +14,9 @@ namespace mlirgym::worker {
 /// installation, and the build folder. Errors: ExecutionError listing the
 /// places that were searched.
 llvm::Expected<std::string> findWorker(llvm::StringRef asked);
+
+/// Path of the program that only runs kernels, which lies beside the worker
+/// program. Errors: as findWorker().
+llvm::Expected<std::string> findKernelWorker(llvm::StringRef askedWorker);
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_WORKERPATH_H

@@ -22,5 +22,7 @@ void bindWorkload(pybind11::module_ &module);
 void bindEngine(pybind11::module_ &module);
 void bindKernels(pybind11::module_ &module);
 void bindBenchmarks(pybind11::module_ &module);
+void bindKernelCache(pybind11::module_ &module);
+void bindMlirRl(pybind11::module_ &module);
 } // namespace mlirgym::python
 #endif // MLIRGYM_PYTHON_BINDINGS_BINDINGS_H

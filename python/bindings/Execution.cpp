@@ -337,21 +337,6 @@ ProgramError
           "replay", [](const Execution &self) { return self.options().replay; },
           "True if it uses stored timings only.");
 
-  module.def(
-      "import_mlir_rl",
-      [](const std::string &file, const std::string &json) {
-        auto data = unwrap(ExecData::open({.file = file}));
-        unwrap(importMlirRlJson(*data, json));
-      },
-      py::arg("exec_data_file"), py::arg("json_text"),
-      "Add ``{bench: {key: ns}}`` to an exec-data file.");
-  module.def(
-      "export_mlir_rl",
-      [](const std::string &file) {
-        auto data = unwrap(ExecData::open({.file = file, .readOnly = true}));
-        return unwrap(exportMlirRlJson(*data));
-      },
-      py::arg("exec_data_file"));
   module.def("stored_schedules", &storedSchedules, py::arg("exec_data_file"),
              py::arg("threads"),
              "Schedules of an exec-data file that were timed with a number of "

@@ -15,4 +15,6 @@ PYBIND11_MODULE(_core, module) {
   mlirgym::python::bindWorkload(module);
   mlirgym::python::bindEngine(module);
   mlirgym::python::bindBenchmarks(module);
+  mlirgym::python::bindKernelCache(module);
+  mlirgym::python::bindMlirRl(module);
 }

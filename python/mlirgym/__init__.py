@@ -26,6 +26,8 @@ from mlirgym.benchmarks import (
 from mlirgym.checks import takes_nothing
 from mlirgym.env import ScheduleEnv
 from mlirgym.execution import Execution, machine_peak
+from mlirgym.kernel import Kernel
+from mlirgym.kernel_cache import KernelCache, compile, invoke
 from mlirgym.kernels import KernelDump, Substitutions, dump_kernels
 from mlirgym.learning import TrainedAgent, learn, load_agent
 from mlirgym.programs import generate_program, load_program, parse_program, suite_programs
@@ -41,7 +43,9 @@ __all__ = [
     "Engine",
     "Execution",
     "ExecutionError",
+    "Kernel",
     "KernelBenchmarks",
+    "KernelCache",
     "KernelDump",
     "Measurement",
     "ObjectBenchmark",
@@ -62,9 +66,11 @@ __all__ = [
     "benchmark_object",
     "canonical_schedule",
     "check_schedule",
+    "compile",
     "data_directory",
     "dump_kernels",
     "generate_program",
+    "invoke",
     "learn",
     "load_agent",
     "load_program",

@@ -15,6 +15,9 @@ __all__: list[str] = [
     "Execution",
     "ExecutionError",
     "KernelSubstituter",
+    "Kernel",
+    "KernelCache",
+    "KernelRunner",
     "Measurement",
     "PairedMeasurement",
     "Policy",
@@ -31,6 +34,8 @@ __all__: list[str] = [
     "benchmark_program",
     "canonical_schedule",
     "check_schedule",
+    "compile_kernel",
+    "compile_module",
     "data_directory",
     "dump_kernels",
     "export_mlir_rl",
@@ -43,6 +48,8 @@ __all__: list[str] = [
     "load_program",
     "machine",
     "machine_peak",
+    "mlir_rl_schedule",
+    "mlir_rl_schedule_of",
     "parse_program",
     "policy_agents",
     "presets",
@@ -646,6 +653,63 @@ class Engine:
         Best parameters, their schedule, and the search.
         """
 
+class KernelRunner:
+    """
+    A worker process that calls kernels.
+    """
+    def __init__(
+        self,
+        threads: typing.SupportsInt | typing.SupportsIndex,
+        timeout_ms: typing.SupportsFloat | typing.SupportsIndex,
+    ) -> None: ...
+
+class Kernel:
+    """
+    Use `mlirgym.Kernel`.
+    """
+    def run(self, arrays: typing.Any) -> tuple[typing.Any, ...]:
+        """
+        `Measurement` with the status, and the outputs.
+        """
+    @property
+    def cpu(self) -> str: ...
+    @property
+    def entry(self) -> str: ...
+    @property
+    def hash(self) -> str: ...
+    @property
+    def object(self) -> bytes: ...
+    @property
+    def payload(self) -> str: ...
+    @property
+    def program(self) -> str: ...
+    @property
+    def schedule(self) -> str: ...
+    @property
+    def script(self) -> str: ...
+    @property
+    def signature(self) -> list[dict[str, typing.Any]]: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def toolchain(self) -> str: ...
+    @property
+    def worker_pid(self) -> int: ...
+
+class KernelCache:
+    """
+    Use `mlirgym.KernelCache`.
+    """
+    def __init__(self, folder: str) -> None: ...
+    def clear(self) -> int: ...
+    def find(self, hash: str, runner: KernelRunner) -> Kernel: ...
+    def list(self) -> list[dict[str, typing.Any]]: ...
+    def reset(self) -> None: ...
+    def stats(self) -> dict[str, typing.Any]: ...
+    def store(self, kernel: Kernel) -> None: ...
+    @property
+    def folder(self) -> str: ...
+
 def action_kinds() -> list[str]:
     """
     Names of the action kinds, by index.
@@ -703,6 +767,18 @@ def check_schedule(program: Program, schedule: str) -> None:
     Raise ScheduleError if an action is illegal at its place in the schedule.
     """
 
+def compile_kernel(execution: Execution, program: Program, code: str) -> Kernel:
+    """
+    The kernel of a schedule or a transform script.
+    """
+
+def compile_module(
+    execution: Execution, program: Program, module: str, origin: str
+) -> Kernel:
+    """
+    The kernel of IR that implements a program.
+    """
+
 def data_directory() -> str:
     """
     Folder with suites, programs and recorded exec data.
@@ -723,7 +799,13 @@ def dump_kernels(
     Files of the kernels of a scheduled program: see `mlirgym.dump_kernels`. Text for "-" is in ``printed``.
     """
 
-def export_mlir_rl(exec_data_file: str) -> str: ...
+def export_mlir_rl(
+    exec_data_file: str, programs: collections.abc.Mapping[str, Program] = {}
+) -> str:
+    """
+    Exec data as MLIR-RL's JSON; ``programs`` by key.
+    """
+
 def generate_program(name: str) -> Program:
     """
     Generate a program by its name, such as ``matmul_256_1536_1000``. Raises ProgramError, which lists the families.
@@ -739,9 +821,14 @@ def idle_info() -> dict[str, typing.Any]:
     Infos before any step.
     """
 
-def import_mlir_rl(exec_data_file: str, json_text: str) -> None:
+def import_mlir_rl(
+    exec_data_file: str,
+    json_text: str,
+    programs: collections.abc.Mapping[str, Program] = {},
+    threads: typing.SupportsInt | typing.SupportsIndex = 1,
+) -> dict[str, typing.Any]:
     """
-    Add ``{bench: {key: ns}}`` to an exec-data file.
+    Add ``{bench: {key: ns}}`` to an exec-data file; ``programs`` by name. Returns counts.
     """
 
 def is_benchmark_path(path: str) -> bool:
@@ -783,6 +870,16 @@ def machine_peak(execution: Execution, dtype: str = "f32") -> dict[str, typing.A
     dict
         ``gflops``: multiply-adds in registers, or a small matmul, of ``"f64"`` or else ``"f32"``.
         ``gbytes_per_second``: a sum of arrays larger than the caches, as in STREAM.
+    """
+
+def mlir_rl_schedule(program: Program, key: str) -> str:
+    """
+    Schedule text of a key of MLIR-RL.
+    """
+
+def mlir_rl_schedule_of(program: Program, lists: collections.abc.Sequence[str]) -> str:
+    """
+    Schedule text of one list of MLIR-RL's actions per operation.
     """
 
 def parse_program(text: str, name: str = "program") -> Program:

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from mlirgym import _core
 from mlirgym.checks import COUNT, FLAG, NUMBER, PATH, TEXT, Kind, checked
+from mlirgym.kernel import Kernel
 from mlirgym.kernels import SUBSTITUTIONS
 from mlirgym.programs import ProgramLike, as_program
 
@@ -174,6 +175,42 @@ class Execution(_core.Execution):
         text = module if isinstance(module, (str, bytes)) else str(module)
         origin = TEXT("execute_module", "origin", origin)
         return super().execute_module(payload, cast("str", text), origin)
+
+    def compile(self, program: ProgramLike, schedule: str = "", *, module: object = None) -> Kernel:
+        """Compile a program under a schedule to a function of NumPy arrays.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+        schedule : str
+            Schedule text or a transform script; ``""`` is the untransformed program.
+        module : str, bytes or object whose str() is MLIR text, optional
+            IR that implements the program, in place of a schedule.
+
+        Returns
+        -------
+        Kernel
+            From the folder of kernels (``cache_dir``, else ``$MLIRGYM_CACHE_DIR``, else
+            ``$XDG_CACHE_HOME/mlirgym/kernels``), or compiled and stored there.
+
+        Raises
+        ------
+        ScheduleError
+            If an action is illegal.
+        ProgramError
+            If the module is not MLIR of upstream dialects, or has another signature.
+        ExecutionError
+            If it cannot be compiled.
+        """
+        payload = as_program(program)
+        if module is None:
+            code = TEXT("compile", "schedule", schedule)
+            return Kernel(_core.compile_kernel(self, payload, code))
+        if schedule:
+            raise ValueError("compile: a schedule and a module are given; give one of them")
+        # The binding takes bytes for text.
+        text = module if isinstance(module, (str, bytes)) else str(module)
+        return Kernel(_core.compile_module(self, payload, cast("str", text), "<module>"))
 
     def baseline(self, program: ProgramLike) -> _core.Measurement:
         """Time the untransformed program: same lowering, machine and threads.

@@ -1,26 +1,31 @@
 """Replacement for MLIR-RL's execution module: only the import lines of a script change.
 
-docs/python.md lists the differences: `Execution.execute_code` runs the module that it is given and
-applies the actions of a sequence to an untransformed one; kernels are verified and run in worker
-processes.
+docs/python.md lists the differences: `Execution.execute_code` runs the module that it is given,
+with the actions that were applied to it; kernels are verified and run in worker processes.
 """
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import fcntl
 import json
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+from numpy.typing import ArrayLike
 
 from mlirgym import _core
 from mlirgym.execution import Execution as _Execution
+from mlirgym.kernel import Array
 
 Cache = dict[str, dict[str, int]]
-_ACTION = re.compile(r"(NT|TPF|TP|T|I|V)\(([^()]*)\)")
+_TAG = re.compile(r"tag\s*=\s*\"(operation_\d+)\"")
 
 
 class Context:
@@ -35,10 +40,21 @@ class Context:
 
 
 class Module:
-    """MLIR text. Our actions do not change it: `Execution.execute_code` applies the sequence."""
+    """MLIR text, and the actions that were applied to it.
+
+    An action does not change the text: `Execution.execute_code` compiles the module with them.
+
+    Attributes
+    ----------
+    text : str
+        MLIR.
+    applied : list of Action
+        In order of their application.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.applied: list[Action] = []
 
     @staticmethod
     def parse(text: str, context: Context | None = None) -> Module:
@@ -81,13 +97,16 @@ class Action:
         return f"{self.symbol}({','.join(map(str, self.parameters or []))})"
 
     def apply(self, module: Module) -> None:
-        """Do nothing: `Execution.execute_code` applies its sequence itself.
+        """Apply the action to a module.
 
         Parameters
         ----------
         module : Module
-            Does not change.
+            Notes the action. A module of another class does not change; to that
+            `Execution.execute_code` applies its sequence.
         """
+        if isinstance(module, Module):
+            module.applied.append(self)
 
 
 class NoTransformation(Action):
@@ -167,54 +186,30 @@ def to_schedule(program: _core.Program, seq: Sequences) -> str:
 
     Raises
     ------
-    ValueError
-        If there is not one list per operation, or an action is not one of MLIR-RL's.
     ScheduleError
-        If a tiling or interchange is illegal.
+        If there is not one list per operation, an action is not one of MLIR-RL's, or a tiling or
+        interchange is illegal.
     """
-    texts = _texts(seq)
-    operations = program.operations
-    if len(texts) != len(operations):
-        raise ValueError(
-            f"{program.name}: {len(texts)} lists of actions for {len(operations)} operations; "
-            "give one each, empty for none"
-        )
-    lines: list[str] = []
-    for index in reversed(range(len(operations))):
-        tag, iterators = operations[index]["tag"], list(operations[index]["iterator_types"])
-        actions: list[str] = []
+    return _core.mlir_rl_schedule(program, "|".join(_texts(seq)))
 
-        def legal(action: str, tag: str = tag, actions: list[str] = actions) -> bool:
-            try:
-                _core.check_schedule(
-                    program, "\n".join([*lines, f"{tag}: {' '.join([*actions, action])}"])
-                )
-            except _core.ScheduleError:
-                return False
-            return True
 
-        for symbol, parameters in _actions(texts[index]):
-            if symbol == "V":
-                actions += ["vectorize"] if legal("vectorize") else []
-            elif symbol == "I" and len(parameters) == len(iterators):
-                actions.append(_call("interchange", parameters))
-                if sorted(parameters) == list(range(len(iterators))):  # else refused below
-                    iterators = [iterators[loop] for loop in parameters]
-            elif symbol == "T" and any(parameters):
-                actions.append(_call("tile", parameters))
-            elif symbol in ("TP", "TPF"):
-                parallel, rest = _split(parameters, iterators)
-                if any(parallel):
-                    fused = _call("tile_parallel_fuse", parallel)
-                    fuses = symbol == "TPF" and legal(fused)
-                    actions.append(fused if fuses else _call("tile_parallel", parallel))
-                if any(rest):
-                    actions.append(_call("tile", rest))
-        if actions:
-            lines.append(f"{tag}: {' '.join(actions)}")
-    schedule = "\n".join(lines)
-    _core.check_schedule(program, schedule)
-    return schedule
+def _applied_schedule(program: _core.Program, module: Module) -> str:
+    """Schedule text of the actions that were applied to a module."""
+    count = len(program.operations)
+    tags = list(dict.fromkeys(_TAG.findall(module.text)))
+    if len(tags) != count:
+        tags = [f"operation_{index}" for index in range(count)]
+    lists = [""] * count
+    for action in module.applied:
+        # The copy of a fused operation has its tag first: operation_0_operation_1.
+        tag = "_".join(action.operation_tag.split("_")[:2])
+        if tag not in tags:
+            raise ValueError(
+                f"{program.name}: no operation '{action.operation_tag}'; "
+                f"choose one of {', '.join(tags)}"
+            )
+        lists[tags.index(tag)] += str(action)
+    return _core.mlir_rl_schedule_of(program, lists)
 
 
 class _Singleton(type):
@@ -226,6 +221,66 @@ class _Singleton(type):
         return _Singleton._instances[cls]
 
 
+class Outputs:
+    """Outputs of a module, as MLIR-RL's structure of outputs.
+
+    Attributes
+    ----------
+    delta : int
+        Nanoseconds per call.
+    """
+
+    def __init__(self, delta: int, results: Sequence[Array]) -> None:
+        self.delta = delta
+        self._results: list[Array] | None = list(results)
+
+    def get_results(self) -> list[Array]:
+        """Return a copy of each output, in the order of the module's results.
+
+        Raises
+        ------
+        RuntimeError
+            After `free_outputs`.
+        """
+        if self._results is None:
+            raise RuntimeError("the outputs were freed; call get_results before free_outputs")
+        return [result.copy() for result in self._results]
+
+    def free_outputs(self) -> None:
+        """Release the outputs. May be called twice."""
+        self._results = None
+
+
+@dataclass(frozen=True)
+class _Work:
+    """A program with a schedule, or with IR that implements it."""
+
+    program: _core.Program
+    schedule: str = ""
+    text: str | None = None
+
+
+class Config(metaclass=_Singleton):
+    """MLIR-RL's configuration, ``$CONFIG_FILE_PATH``: each key is an attribute.
+
+    Raises
+    ------
+    RuntimeError
+        If the variable is not set.
+    ValueError
+        If the file is not a JSON object.
+    """
+
+    def __init__(self) -> None:
+        path = os.environ.get("CONFIG_FILE_PATH")
+        if not path:
+            raise RuntimeError("CONFIG_FILE_PATH is not set; set it to MLIR-RL's configuration")
+        vars(self).update(_read_config(path))
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"the configuration has no key '{name}'")
+
+
 class Execution(metaclass=_Singleton):
     """MLIR-RL's `Execution`: one per process; later calls return the first.
 
@@ -233,6 +288,7 @@ class Execution(metaclass=_Singleton):
     ----------
     exec_data_file : path
         JSON file ``{bench: {key: ns}}``, read again for each look-up; created by the first update.
+        ``""`` is none.
     main_exec_data : dict or path, optional
         Further timings, looked up first: a dict of the same form, a JSON file, or an exec-data
         file of mlirgym, exported as by `export_mlir_rl`.
@@ -269,7 +325,8 @@ class Execution(metaclass=_Singleton):
         """Run a module and time it, or return its stored timing.
 
         A module that was transformed elsewhere is run as it is, and verified against the
-        untransformed program. To an untransformed module the sequence is applied.
+        untransformed program. An untransformed module is run with the actions that were applied
+        to it, or if there are none, with those of the sequence.
 
         Parameters
         ----------
@@ -279,7 +336,8 @@ class Execution(metaclass=_Singleton):
         bench_name : str
             Name of the program in the file, in the folder of programs, or of a generated one.
         seq : str or sequence of sequences
-            A key, or a list of actions for each operation, in program order.
+            A key, or a list of actions for each operation, in program order; empty for none. The
+            timing is looked up under it.
 
         Returns
         -------
@@ -301,12 +359,48 @@ class Execution(metaclass=_Singleton):
             for key in _spellings(self.get_code_cache_key(seq)):
                 if key in entries:
                     return entries[key], True, False
-        timing = self._time(module, bench_name, seq)
+        timing = self._time(self._work(module, bench_name, seq))
         return (round(timing.median_ns) if timing.ok else None), timing.ok, True
 
-    def _time(self, module: object, bench_name: str, seq: Sequences) -> _core.Measurement:
+    def run_code(
+        self,
+        module: object,
+        bench_name: str,
+        seq: Sequences,
+        inputs: Sequence[ArrayLike] | None = None,
+    ) -> Outputs:
+        """Run a module as `execute_code` does, and return its outputs.
+
+        Parameters
+        ----------
+        module, bench_name, seq
+            As for `execute_code`; no stored timing is used.
+        inputs : sequence of array_like, optional
+            One array for each argument that the program reads, in order; by default zeros, as in
+            MLIR-RL.
+
+        Raises
+        ------
+        ExecutionError
+            If it does not run, or computes a wrong result.
+        """
+        work = self._work(module, bench_name, seq)
+        timing = self._time(work)
+        if not timing.ok:
+            raise _core.ExecutionError(f"{bench_name}: {timing.status}: {timing.message}")
+        kernel = self._execution.compile(work.program, work.schedule, module=work.text)
+        results = kernel(*(kernel.zeros() if inputs is None else inputs))
+        listed = list(results) if isinstance(results, tuple) else [results]
+        return Outputs(round(timing.median_ns), listed)
+
+    def _time(self, work: _Work) -> _core.Measurement:
+        if work.text is not None:
+            return self._execution.execute_module(work.program, work.text)
+        return self._execution.execute(work.program, work.schedule)
+
+    def _work(self, module: object, bench_name: str, seq: Sequences) -> _Work:
         if isinstance(module, _core.Program):
-            return self._execution.execute(module, to_schedule(module, seq))
+            return _Work(module, to_schedule(module, seq))
         text = str(module)
         known = self._in_folder(bench_name)
         refused: _core.ProgramError | None = None
@@ -317,12 +411,14 @@ class Execution(metaclass=_Singleton):
         else:
             if known is None or given.key == known.key:
                 self._programs[bench_name] = given
-                return self._execution.execute(given, to_schedule(given, seq))
+                if isinstance(module, Module) and module.applied:
+                    return _Work(given, _applied_schedule(given, module))
+                return _Work(given, to_schedule(given, seq))
         program = known or self._programs.get(bench_name) or _generated(bench_name, text)
         if program is None:
             assert refused is not None  # else `known` is the program
             raise refused
-        return self._execution.execute_module(program, text)
+        return _Work(program, text=text)
 
     def _in_folder(self, bench_name: str) -> _core.Program | None:
         """Return the program of this name in the folder of programs; None without one."""
@@ -349,7 +445,11 @@ class Execution(metaclass=_Singleton):
         ------
         OSError
             If the file cannot be written; it is then unchanged.
+        ValueError
+            If this execution has no file.
         """
+        if not self.exec_data_file:
+            raise ValueError("this Execution has no exec_data_file to update; give one")
         with _locked(self.exec_data_file):
             data = _read(self.exec_data_file, missing_ok=True)
             for bench_name, entries in new_data.items():
@@ -366,6 +466,21 @@ class Execution(metaclass=_Singleton):
                 with contextlib.suppress(FileNotFoundError):
                     os.remove(temporary)
 
+    @staticmethod
+    def free_pointer(ptr: ctypes.c_void_p) -> None:
+        """Free memory that C's `malloc` returned, such as the outputs of code run elsewhere.
+
+        Parameters
+        ----------
+        ptr : ctypes.c_void_p
+            Null is allowed. Kernels of mlirgym run in worker processes: there is nothing to free
+            after `execute_code`.
+        """
+        free = ctypes.CDLL(None).free
+        free.argtypes = [ctypes.c_void_p]
+        free.restype = None
+        free(ptr)
+
     def get_code_cache_key(self, seq: Sequences) -> str:
         """Return MLIR-RL's key: the actions' texts, operations in program order.
 
@@ -377,34 +492,102 @@ class Execution(metaclass=_Singleton):
         return "|".join(_texts(seq))
 
 
+def import_exec_data(
+    exec_data_file: str | os.PathLike[str],
+    timings: str | os.PathLike[str] | Mapping[str, Any],
+    *,
+    programs: str | os.PathLike[str] | Iterable[_core.Program] = (),
+    threads: int = 1,
+) -> dict[str, Any]:
+    """Add MLIR-RL's timings to exec data of mlirgym.
+
+    Each entry is stored under MLIR-RL's own key. If its program is known and its key denotes a
+    schedule exactly, it is also stored under these: replays, environments and agents then use it.
+
+    Parameters
+    ----------
+    exec_data_file : path
+        SQLite file; created if it is missing.
+    timings : path or mapping
+        JSON ``{bench: {key: ns}}``, or baselines ``{bench: ns}``.
+    programs : path or iterable of Program
+        A folder with ``<bench>.mlir`` files, ``"generated"`` for generated programs of type f64,
+        or programs by their names.
+    threads : int
+        Number of threads with which the timings were taken.
+
+    Returns
+    -------
+    dict
+        Numbers of entries: ``imported``, ``resolved`` to program and schedule,
+        ``without_program``, ``without_schedule`` (``first_reason`` says why), and
+        ``failed_baselines``.
+
+    Raises
+    ------
+    ExecutionError
+        If the timings are malformed; nothing is then stored.
+    """
+    if isinstance(timings, (str, os.PathLike)):
+        with open(timings) as file:
+            text = file.read()
+    else:
+        text = json.dumps(timings)
+    try:
+        names = list(json.loads(text))
+    except (ValueError, TypeError):
+        names = []  # refused below, with line and column
+    chosen = _named_programs(programs, names)
+    counts: dict[str, Any] = _core.import_mlir_rl(os.fspath(exec_data_file), text, chosen, threads)
+    return counts
+
+
+def export_exec_data(
+    exec_data_file: str | os.PathLike[str],
+    *,
+    programs: str | os.PathLike[str] | Iterable[_core.Program] = (),
+) -> Cache:
+    """Return exec data of mlirgym in MLIR-RL's format, as far as its actions can express it.
+
+    Parameters
+    ----------
+    exec_data_file : path
+        SQLite file.
+    programs : path or iterable of Program
+        As for `import_exec_data`. Only a TPF needs its program; generated programs are known.
+
+    Returns
+    -------
+    dict
+        ``{bench: {key: ns}}``
+    """
+    if isinstance(programs, (str, os.PathLike)):
+        names = [path.stem for path in sorted(Path(programs).glob("*.mlir"))]
+        programs = _named_programs(programs, names).values()
+    by_key = {program.key: program for program in programs}
+    exported: Cache = json.loads(_core.export_mlir_rl(os.fspath(exec_data_file), by_key))
+    return exported
+
+
+def _named_programs(
+    programs: str | os.PathLike[str] | Iterable[_core.Program], names: Iterable[str]
+) -> dict[str, _core.Program]:
+    if not isinstance(programs, (str, os.PathLike)):
+        return {program.name: program for program in programs}
+    found = {}
+    for name in names:
+        with contextlib.suppress(_core.ProgramError):
+            if programs == "generated":
+                found[name] = _core.generate_program(f"{name}_f64")
+            elif "/" not in name and (Path(programs) / f"{name}.mlir").is_file():
+                found[name] = _core.load_program(str(Path(programs) / f"{name}.mlir"))
+    return found
+
+
 def _texts(seq: Sequences) -> list[str]:
     if isinstance(seq, str):
         return seq.split("|")
     return ["".join(map(str, actions)) for actions in seq]
-
-
-def _actions(text: str) -> Iterator[tuple[str, list[int]]]:
-    if _ACTION.sub("", text).strip():
-        raise ValueError(f"'{text}' holds more than NT(), T(), TP(), TPF(), I() and V()")
-    for symbol, inside in _ACTION.findall(text):
-        numbers = inside.split(";")[-1] if symbol != "V" else ""
-        try:
-            yield symbol, [int(number) for number in numbers.split(",") if number.strip()]
-        except ValueError:
-            raise ValueError(
-                f"'{symbol}({inside})' holds a parameter that is not a number"
-            ) from None
-
-
-def _call(name: str, parameters: Sequence[int]) -> str:
-    return f"{name}({','.join(map(str, parameters))})"
-
-
-def _split(sizes: Sequence[int], iterators: Sequence[str]) -> tuple[list[int], list[int]]:
-    """Sizes of the parallel loops and of the others, each with 0 elsewhere."""
-    pairs = list(zip(sizes, iterators, strict=False))
-    parallel = [size if kind == "parallel" else 0 for size, kind in pairs]
-    return parallel, [size if kind != "parallel" else 0 for size, kind in pairs]
 
 
 def _spellings(key: str) -> list[str]:
@@ -439,7 +622,9 @@ def _read_config(path: str) -> dict[str, Any]:
             config = json.load(file)
     except ValueError as error:
         raise ValueError(f"{path}: not JSON: {error}; give MLIR-RL's configuration") from None
-    return config if isinstance(config, dict) else {}
+    if not isinstance(config, dict):
+        raise ValueError(f"{path}: not a JSON object; give MLIR-RL's configuration")
+    return config
 
 
 def _read(path: str, missing_ok: bool = False) -> Cache:

@@ -2,6 +2,7 @@
 // records that are written and read again without a change.
 #include "Require.h"
 #include "execution/execdata/ExecData.h"
+#include "execution/execdata/MlirRlJson.h"
 
 using namespace mlirgym;
 
@@ -9,10 +10,9 @@ extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {
   const llvm::ExitOnError orExit("import fuzz: ");
   std::unique_ptr<ExecData> file =
       orExit(ExecData::open({.memoryEntries = 64}));
-  MlirRlReport report;
-  if (llvm::Error error =
-          importMlirRlJson(*file, llvm::StringRef(data, size), &report)) {
-    require(!llvm::toString(std::move(error)).empty(), "no message");
+  auto imported = importMlirRlJson(*file, llvm::StringRef(data, size));
+  if (!imported) {
+    require(!llvm::toString(imported.takeError()).empty(), "no message");
     require(orExit(file->count()) == 0, "half a file was stored");
     return 0;
   }

@@ -1,3 +1,4 @@
+import ctypes
 import json
 import multiprocessing
 import os
@@ -7,6 +8,7 @@ import subprocess
 import sys
 
 import mlirgym
+import numpy as np
 import pytest
 from mlirgym import mlir_rl
 
@@ -75,7 +77,7 @@ known = Execution().execute_code(module, "relu_256_100", [["I(1,0)TP(1,4)", "V(F
 print(json.dumps({"key": key, "first": first, "second": second, "known": known}))
 """
 
-IMPORTS = re.compile(r"^from (?:mlir\.ir|mlir_rl_artifact\.\w+) import", re.MULTILINE)
+IMPORTS = re.compile(r"^from (?:mlir\.ir|mlir_rl_artifact\.[\w.]+) import", re.MULTILINE)
 
 
 def test_a_script_for_mlir_rl_needs_only_its_imports_changed(tmp_path):
@@ -103,6 +105,237 @@ def test_a_script_for_mlir_rl_needs_only_its_imports_changed(tmp_path):
     # The file is as MLIR-RL writes it.
     written = {"matmul_64_16_32": {said["key"]: ns}}
     assert (tmp_path / "exec.json").read_text() == json.dumps(written, indent=4)
+
+
+# As it was written for MLIR-RL: times every program of a folder, as MLIR-RL's entry point for
+# baselines does; one program is transformed by stock tools first.
+BASELINES = """
+import json
+import os
+import subprocess
+import sys
+from mlir.ir import Context, Module
+from mlir_rl_artifact.execution import Execution
+from mlir_rl_artifact.utils.config import Config
+
+cfg = Config()
+execution = Execution("")
+results = {}
+for bench in json.load(open(cfg.json_file)):
+    with open(os.path.join(cfg.benchmarks_folder_path, bench + ".mlir")) as f:
+        code = f.read()
+    with Context():
+        module = Module.parse(code)
+    results[bench] = execution.execute_code(module, bench, [])
+    library = f"--transform-preload-library=transform-library-paths={sys.argv[1]}"
+    transformed = subprocess.run(
+        ["mlir-opt-22", library, "--transform-interpreter"],
+        input=code, capture_output=True, text=True, check=True,
+    ).stdout
+    with Context():
+        module = Module.parse(transformed)
+    results["transformed"] = execution.execute_code(module, bench, [["T(8,4,2)", "NT()"]])
+    with Context():
+        module = Module.parse(transformed.replace("linalg.matmul", "linalg.matmul_of_nothing"))
+    try:
+        results["broken"] = execution.execute_code(module, bench, [["T(8,4,2)", "NT()"]])
+    except Exception as error:
+        results["broken"] = str(error)
+    wrong = transformed.replace("step %c8 ", "step %c16 ").replace("step %c4 ", "step %c8 ")
+    with Context():
+        module = Module.parse(wrong)
+    results["wrong"] = execution.execute_code(module, bench, [["T(8,4,2)", "NT()"]])
+print(json.dumps(results))
+"""
+
+TILING = """
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %0 = transform.structured.match ops{["linalg.matmul"]} in %m
+        : (!transform.any_op) -> !transform.any_op
+    %1, %2:3 = transform.structured.tile_using_for %0 tile_sizes [8, 4, 2]
+        : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op,
+                                  !transform.any_op)
+    transform.yield
+  }
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("mlir-opt-22") is None, reason="mlir-opt-22 is not installed")
+def test_a_script_that_transforms_modules_gets_the_time_of_its_modules(tmp_path):
+    changed = IMPORTS.sub("from mlirgym.mlir_rl import", BASELINES)
+    assert "artifact" not in changed and "mlir.ir" not in changed
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "bench.mlir").write_text(CODE)
+    (tmp_path / "baselines.json").write_text('{"bench": 0}')
+    (tmp_path / "tiling.mlir").write_text(TILING)
+    config = {
+        "benchmarks_folder_path": str(tmp_path / "code"),
+        "json_file": str(tmp_path / "baselines.json"),
+    }
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    done = subprocess.run(
+        [sys.executable, "-c", changed, str(tmp_path / "tiling.mlir")],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "CONFIG_FILE_PATH": str(tmp_path / "config.json")},
+    )
+    assert done.returncode == 0, done.stderr
+    results = json.loads(done.stdout)
+    for name in ("bench", "transformed"):
+        ns, ok, miss = results[name]
+        assert ok and miss and ns > 0, name
+    assert "matmul_of_nothing" in results["broken"]
+    # Half of its tiles are missing: it is this module that runs, whatever the sequence says.
+    assert results["wrong"] == [None, False, True]
+
+
+def test_the_configuration_is_mlir_rls_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(mlir_rl._Singleton, "_instances", {})
+    monkeypatch.delenv("CONFIG_FILE_PATH", raising=False)
+    with pytest.raises(RuntimeError, match="CONFIG_FILE_PATH is not set"):
+        mlir_rl.Config()
+    (tmp_path / "config.json").write_text('{"truncate": 5}')
+    monkeypatch.setenv("CONFIG_FILE_PATH", str(tmp_path / "config.json"))
+    assert mlir_rl.Config().truncate == 5
+    with pytest.raises(AttributeError, match="no key 'order'"):
+        _ = mlir_rl.Config().order
+
+
+def test_actions_that_were_applied_are_run_whatever_the_sequence_says(execution, monkeypatch):
+    ran = []
+    measure = type(execution._execution).execute
+
+    def noted(self, program, schedule):
+        ran.append(schedule)
+        return measure(self, program, schedule)
+
+    monkeypatch.setattr(type(execution._execution), "execute", noted)
+    module = mlir_rl.Module.parse(CODE.replace("operation_0", "operation_7"))
+    tag = {"operation_tag": "operation_7"}
+    mlir_rl.Tiling([8, 4, 2], **tag).apply(module)
+    mlir_rl.Vectorization(**tag).apply(module)
+    assert execution.execute_code(module, "bench", [])[1]
+    assert ran == ["op0: tile(8,4,2) vectorize"]
+    # Without applied actions the sequence is.
+    assert execution.execute_code(mlir_rl.Module.parse(CODE), "bench", "T(4,4,1)NT()")[1]
+    assert ran[1:] == ["op0: tile(4,4,1)"]
+    assert execution.execute_code(mlir_rl.Module.parse(CODE), "bench", [])[1]
+    assert ran[2:] == [""]
+    mlir_rl.Tiling([8, 4, 2], operation_tag="operation_1").apply(module)
+    with pytest.raises(ValueError, match="no operation 'operation_1'; choose one of operation_7"):
+        execution.execute_code(module, "bench", [])
+
+
+def test_free_pointer_frees_what_c_allocated():
+    libc = ctypes.CDLL(None)
+    libc.malloc.restype = ctypes.c_void_p
+    pointer = ctypes.c_void_p(libc.malloc(64))
+    mlir_rl.Execution.free_pointer(pointer)
+    mlir_rl.Execution.free_pointer(ctypes.c_void_p())
+
+
+def test_outputs_of_a_module(with_folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    module = mlir_rl.Module.parse(TRANSFORMED.format(shift="0.0"))
+    key = [["TP(32,0,0)", "NT()"]]
+    outputs = with_folder.run_code(module, "bench", key)
+    assert outputs.delta > 0
+    (zeros,) = outputs.get_results()
+    assert zeros.shape == (64, 32) and zeros.dtype == np.float64 and not zeros.any()
+    random = np.random.default_rng(3)
+    a, b, c = (random.uniform(size=shape) for shape in ((64, 16), (16, 32), (64, 32)))
+    outputs = with_folder.run_code(module, "bench", key, [a, b, c])
+    first, second = outputs.get_results()[0], outputs.get_results()[0]
+    np.testing.assert_allclose(first, a @ b + c)
+    assert first is not second
+    outputs.free_outputs()
+    outputs.free_outputs()
+    with pytest.raises(RuntimeError, match="before free_outputs"):
+        outputs.get_results()
+    plain = with_folder.run_code(mlir_rl.Module.parse(CODE), "bench", "T(4,4,1)V(True)", [a, b, c])
+    np.testing.assert_allclose(plain.get_results()[0], a @ b + c)
+    with pytest.raises(mlirgym.ExecutionError, match="bench: wrong_result"):
+        with_folder.run_code(TRANSFORMED.format(shift="1.0"), "bench", key)
+
+
+TIMINGS = {
+    "relu_256_100": {
+        "I(0,1)T(64,0)T(1,4)NT()": 15579,
+        "I(1,0)TP(1,4)V(True)": 95988,
+        "I(0,1)T(64,0)V(True)": 1,  # 6400 iterations at once are not legal
+    },
+    "no_such_program_9": {"NT()": 4},
+}
+
+
+def test_imported_timings_are_replayed_by_the_preset(tmp_path):
+    file = tmp_path / "imported.db"
+    counts = mlir_rl.import_exec_data(file, TIMINGS, programs="generated")
+    assert counts.pop("first_reason").startswith("relu_256_100: I(0,1)T(64,0)V(True): V(True): op0")
+    assert counts == {
+        "imported": 4,
+        "resolved": 2,
+        "without_program": 1,
+        "without_schedule": 1,
+        "failed_baselines": 0,
+    }
+    (tmp_path / "baselines.json").write_text('{"relu_256_100": 31158, "add_3_4": -1}')
+    counts = mlir_rl.import_exec_data(file, tmp_path / "baselines.json", programs="generated")
+    assert (counts["imported"], counts["resolved"], counts["failed_baselines"]) == (1, 1, 1)
+
+    replay = mlirgym.Execution(file, replay=True, any_machine=True)
+    relu = mlirgym.generate_program("relu_256_100_f64")
+    assert replay.baseline(relu).median_ns == 31158
+    assert replay.execute(relu, "op0: tile(64,0) tile(1,4)").median_ns == 15579
+    # The environment takes the actions of the first key: its reward is log10 of the speedup.
+    env = mlirgym.ScheduleEnv(programs=[relu], preset="mlir-rl", execution=replay)
+    env.reset(seed=0)
+    for action in ([4, *[0] * 37], [4, *[0] * 36, 1], _tiles(7, 0), _tiles(1, 3)):
+        assert env.step(np.array(action))[1] == 0
+    _, reward, ended, _, _ = env.step(np.array([0] * 38))
+    assert ended
+    assert env.schedule == "op0: tile(64,0) tile(1,4)"
+    assert reward == pytest.approx(np.log10(31158 / 15579))
+
+    # Everything is exported as it was.
+    exported = mlir_rl.export_exec_data(file)
+    assert exported == {**TIMINGS, "relu_256_100": {**TIMINGS["relu_256_100"], "": 31158}}
+
+
+def _tiles(*indices):
+    """The action T of the preset with these tile indices."""
+    return [1, *indices, *[0] * (12 - len(indices)), *[0] * 25]
+
+
+def test_programs_of_imported_timings_come_from_a_folder(tmp_path, matmul_relu):
+    (tmp_path / "bench.mlir").write_text(CODE)
+    counts = mlir_rl.import_exec_data(
+        tmp_path / "a.db", {"bench": {"TP(8,4,0)NT()": 9}, "../x": {"": 1}}, programs=tmp_path
+    )
+    assert (counts["resolved"], counts["without_program"]) == (1, 1)
+    program = mlirgym.load_program(tmp_path / "bench.mlir")
+    replay = mlirgym.Execution(tmp_path / "a.db", replay=True, any_machine=True)
+    assert replay.execute(program, "op0: tile_parallel(8,4,0)").median_ns == 9
+
+
+def test_every_action_is_exported(tmp_path, matmul_relu):
+    ours = mlirgym.Execution(tmp_path / "ours.db")
+    ns = {}
+    for schedule, key in {
+        "op1: tile_parallel_fuse(8,16)": "NT()|TPF(operation_0;8,16)NT()",
+        "op1: tile_parallel(8,16) vectorize": "NT()|TP(8,16)V(True)",
+        "op1: interchange(1,0); op0: tile(4,8,0)": "T(4,8,0)NT()|I(1,0)NT()",
+    }.items():
+        measurement = ours.execute(matmul_relu, schedule)
+        assert measurement.ok
+        ns[key] = round(measurement.median_ns)
+    exported = mlir_rl.export_exec_data(tmp_path / "ours.db", programs=[matmul_relu])
+    assert ns.items() <= exported[matmul_relu.name].items()
+    for key in ns:
+        assert mlir_rl.to_schedule(matmul_relu, key)
 
 
 def test_sequences_become_schedules(matmul_relu):
@@ -241,19 +474,7 @@ def test_without_a_folder_the_program_is_the_untransformed_module(execution):
 
 @pytest.mark.skipif(shutil.which("mlir-opt-22") is None, reason="mlir-opt-22 is not installed")
 def test_what_mlir_opt_transforms_is_timed(with_folder, tmp_path):
-    script = """
-module attributes {transform.with_named_sequence} {
-  transform.named_sequence @__transform_main(%m: !transform.any_op) {
-    %0 = transform.structured.match ops{["linalg.matmul"]} in %m
-        : (!transform.any_op) -> !transform.any_op
-    %1, %2:3 = transform.structured.tile_using_for %0 tile_sizes [8, 4, 2]
-        : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op,
-                                  !transform.any_op)
-    transform.yield
-  }
-}
-"""
-    (tmp_path / "script.mlir").write_text(script)
+    (tmp_path / "script.mlir").write_text(TILING)
     library = f"--transform-preload-library=transform-library-paths={tmp_path}/script.mlir"
     done = subprocess.run(
         ["mlir-opt-22", library, "--transform-interpreter"],

@@ -142,3 +142,4 @@ def test_a_wheel_has_its_worker_and_its_data(environment):
     assert where == f"{package / 'data'} ['cpu', 'quick'] {package / '__init__.py'}"
     assert (offline, agent) == ("88", "learned")
     assert (package / "mlirgym-worker").exists()
+    assert (package / "mlirgym-kernel-worker").exists()

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("tutorial", "kernels")
+PAGES = ("tutorial", "kernels", "compiled-kernels")
 PROGRAMS = ROOT / "build" / "release" / "bin"
 BLOCK = re.compile(
     r"((?:^<!-- tutorial: [^\n]* -->\n)*)^```(\w+)(?: title=\"([^\"\n]+)\")?\n(.*?)^```$",

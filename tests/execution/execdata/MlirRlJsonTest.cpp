@@ -1,3 +1,4 @@
+#include "execution/execdata/MlirRlJson.h"
 #include "ExecDataFixture.h"
 #include "actions/Schedule.h"
 #include "execution/execdata/MlirRlKey.h"
@@ -38,8 +39,12 @@ protected:
   }
   std::string exportedAfterImportOf(const char *json) {
     std::unique_ptr<ExecData> data = open({});
-    EXPECT_EQ(messageOf(importMlirRlJson(*data, json, &report)), "");
-    imported = report.entries;
+    auto read = importMlirRlJson(*data, json);
+    if (!read) {
+      ADD_FAILURE() << llvm::toString(read.takeError());
+      return "";
+    }
+    imported = read->entries;
     return exported(*data);
   }
   static std::string importError(const char *json) {
@@ -48,7 +53,7 @@ protected:
     EXPECT_EQ(llvm::cantFail(data->count()), 0u) << "half a file was stored";
     return message;
   }
-  MlirRlReport report;
+  MlirRlExported report;
   uint64_t imported = 0;
 };
 
@@ -125,9 +130,9 @@ TEST_F(MlirRlJsonTest, SaysWhatDoesNotBelongAndWhere) {
   EXPECT_EQ(importError("[1]"),
             "line 1, column 1: found a list where an object {program: {key: "
             "ns}} belongs; give MLIR-RL's exec data, {program: {key: ns}}");
-  EXPECT_THAT(importError("{\n\"a\": 17}"),
-              HasSubstr("found a number where an object {key: ns} belongs for "
-                        "program 'a'"));
+  EXPECT_THAT(importError("{\n\"a\": \"17\"}"),
+              HasSubstr("found a text where an object {key: ns} or a baseline "
+                        "belongs for program 'a'"));
   EXPECT_THAT(importError("{\"a\": {\n\n\"NT()\": \"fast\"}}"),
               HasSubstr("line 3, column 14: found a text where a positive "
                         "number of nanoseconds belongs for program 'a', key "
@@ -220,19 +225,181 @@ func.func @chain(%a: tensor<8x16xf32>) -> tensor<8x16xf32> {
   return %2 : tensor<8x16xf32>
 })mlir";
 
+std::shared_ptr<const Program> load(const char *text, const char *name) {
+  auto program = ProgramLoader().loadText(text, name);
+  if (program)
+    return std::make_shared<const Program>(std::move(*program));
+  ADD_FAILURE() << llvm::toString(program.takeError());
+  return nullptr;
+}
+
+std::shared_ptr<const Program> generate(const char *name) {
+  return std::make_shared<const Program>(
+      llvm::cantFail(ProgramLoader().loadGenerated(name)));
+}
+
 TEST(MlirRlKeyTest, NamesTheOneProducerThatIsFused) {
-  llvm::Expected<Program> program = ProgramLoader().loadText(chain, "chain");
-  ASSERT_TRUE(bool(program)) << llvm::toString(program.takeError());
+  std::shared_ptr<const Program> program = load(chain, "chain");
   ASSERT_EQ(program->operations().size(), 3u);
   auto text = [&](const char *schedule) {
     return toMlirRlKeyText(llvm::cantFail(Schedule::parse(schedule)), 3,
-                           &*program);
+                           program.get());
   };
   EXPECT_EQ(text("op1: tile_parallel_fuse(4,8) vectorize; op0: vectorize"),
             "V(True)|TPF(operation_0;4,8)V(True)|NT()");
   // Ours would fuse op0 as well, MLIR-RL op1 alone.
   EXPECT_EQ(text("op2: tile_parallel_fuse(4,8)"), std::nullopt);
   EXPECT_EQ(text("op0: tile_parallel_fuse(4,8)"), std::nullopt);
+}
+
+/// op1 reads op0 alone, with op2 between them in program order only.
+constexpr const char *apart = R"mlir(
+func.func @apart(%a: tensor<8x16xf32>) -> (tensor<8x16xf32>, tensor<8x16xf32>) {
+  %e = tensor.empty() : tensor<8x16xf32>
+  %0 = linalg.exp ins(%a : tensor<8x16xf32>) outs(%e : tensor<8x16xf32>) -> tensor<8x16xf32>
+  %1 = linalg.abs ins(%a : tensor<8x16xf32>) outs(%e : tensor<8x16xf32>) -> tensor<8x16xf32>
+  %2 = linalg.negf ins(%0 : tensor<8x16xf32>) outs(%e : tensor<8x16xf32>) -> tensor<8x16xf32>
+  return %1, %2 : tensor<8x16xf32>, tensor<8x16xf32>
+})mlir";
+
+std::string scheduleOf(const std::shared_ptr<const Program> &program,
+                       const char *key,
+                       MlirRlReading reading = MlirRlReading::Exact) {
+  auto schedule = fromMlirRlKeyText(program, key, reading);
+  return schedule ? schedule->canonical().text()
+                  : "error: " + llvm::toString(schedule.takeError());
+}
+
+TEST(MlirRlKeyTest, AFusedOperationPrecedesItsConsumer) {
+  std::shared_ptr<const Program> program = load(apart, "apart");
+  ASSERT_EQ(program->operations().size(), 3u);
+  const char *schedule =
+      "op2: tile_parallel_fuse(4,8); op1: tile(2,4); op0: tile(2,2)";
+  const char *key = "T(2,4)NT()|T(2,2)NT()|TPF(operation_0;4,8)NT()";
+  EXPECT_EQ(toMlirRlKeyText(llvm::cantFail(Schedule::parse(schedule)), 3,
+                            program.get()),
+            key);
+  EXPECT_EQ(scheduleOf(program, key), schedule);
+}
+
+TEST(MlirRlKeyTest, ReadsWhatItWrites) {
+  std::shared_ptr<const Program> program = load(chain, "chain");
+  for (const char *text :
+       {"", "op2: vectorize; op0: tile(4,8)",
+        "op2: interchange(1,0) tile_parallel(8,4)",
+        "op1: tile_parallel_fuse(4,8) vectorize; op0: vectorize"}) {
+    Schedule schedule = llvm::cantFail(Schedule::parse(text));
+    std::optional<std::string> key =
+        toMlirRlKeyText(schedule, 3, program.get());
+    ASSERT_TRUE(key) << text;
+    EXPECT_EQ(scheduleOf(program, key->c_str()), text) << *key;
+  }
+}
+
+TEST(MlirRlKeyTest, DividesAParallelTilingByTheKindOfLoop) {
+  std::shared_ptr<const Program> matmul = generate("matmul_64_32_16_f64");
+  EXPECT_EQ(scheduleOf(matmul, "I(2,0,1)TP(2,8,4)NT()"),
+            "op0: interchange(2,0,1) tile_parallel(0,8,4) tile(2,0,0)");
+  EXPECT_EQ(scheduleOf(matmul, "TP(0,0,2)NT()"), "op0: tile(0,0,2)");
+  EXPECT_EQ(scheduleOf(matmul, "T(0,0,0)I(0,2)NT()"), "");
+  EXPECT_EQ(scheduleOf(matmul, ""), "");
+}
+
+TEST(MlirRlKeyTest, ExactReadingRefusesWhatWouldGenerateOtherCode) {
+  std::shared_ptr<const Program> matmul = generate("matmul_64_32_16_f64");
+  // A vectorisation that failed there is none here, also where it is legal.
+  EXPECT_EQ(scheduleOf(matmul, "T(4,8,1)V(False)"), "op0: tile(4,8,1)");
+  EXPECT_EQ(scheduleOf(matmul, "T(4,8,1)V(True)"),
+            "op0: tile(4,8,1) vectorize");
+  EXPECT_THAT(scheduleOf(matmul, "V(True)"), HasSubstr("error: V(True): op0"));
+  EXPECT_EQ(scheduleOf(matmul, "V(True)", MlirRlReading::Nearest), "");
+  std::shared_ptr<const Program> three = load(chain, "chain");
+  EXPECT_THAT(scheduleOf(three, "||TPF(operation_1;4,8)NT()"),
+              HasSubstr("it fuses another set of producers"));
+  EXPECT_EQ(
+      scheduleOf(three, "||TPF(operation_1;4,8)NT()", MlirRlReading::Nearest),
+      "op2: tile_parallel_fuse(4,8)");
+  EXPECT_THAT(scheduleOf(three, "|TPF(operation_2;4,8)NT()|"),
+              HasSubstr("it fuses another set of producers"));
+}
+
+TEST(MlirRlKeyTest, SaysWhatIsNoKey) {
+  std::shared_ptr<const Program> matmul = generate("matmul_64_32_16_f64");
+  EXPECT_THAT(scheduleOf(matmul, "|"),
+              HasSubstr("2 lists of actions for 1 operations"));
+  for (const char *key : {"X(1)", "T(4,4,1", "T)(", "junk", "T(4,4,1)junk"})
+    EXPECT_THAT(scheduleOf(matmul, key), HasSubstr("holds more than NT()"))
+        << key;
+  EXPECT_THAT(scheduleOf(matmul, "T(4,b,1)"),
+              HasSubstr("a parameter that is not a number"));
+  EXPECT_THAT(scheduleOf(matmul, "T(64,0,0)"), HasSubstr("tile size 64"));
+  EXPECT_THAT(scheduleOf(matmul, "I(0,5,1)"), HasSubstr("not a permutation"));
+  EXPECT_THAT(scheduleOf(matmul, "NT()T(4,4,1)"),
+              HasSubstr("comes after the operation ended"));
+}
+
+TEST_F(MlirRlJsonTest, ResolvesEntriesToProgramAndSchedule) {
+  std::unique_ptr<ExecData> data = openFile();
+  std::shared_ptr<const Program> relu = generate("relu_256_100_f64");
+  MlirRlImport options;
+  options.threads = 2;
+  options.programs = [&](llvm::StringRef name) {
+    return name == "relu_256_100" ? relu : nullptr;
+  };
+  auto report = importMlirRlJson(*data, R"json({
+    "relu_256_100": {
+        "I(0,1)T(64,0)T(1,4)NT()": 15579,
+        "NT()": 99,
+        "": 100,
+        "I(1,0)TP(1,4)V(True)": 95988,
+        "T(256,0)NT()": 5
+    },
+    "other": {"NT()": 7},
+    "untimed": -1})json",
+                                 options);
+  ASSERT_TRUE(bool(report)) << llvm::toString(report.takeError());
+  EXPECT_EQ(report->entries, 6u);
+  EXPECT_EQ(report->resolved, 4u);
+  EXPECT_EQ(report->withoutProgram, 1u);
+  EXPECT_EQ(report->withoutSchedule, 1u);
+  EXPECT_THAT(report->firstReason,
+              HasSubstr("relu_256_100: T(256,0)NT(): T(256,0): "));
+  EXPECT_EQ(report->failed, 1u);
+  // Of several keys of one schedule, the empty one is the baseline.
+  EXPECT_EQ(medianOf(*data, resolvedMlirRlKey(*relu, Schedule(), 2)), 100);
+  Schedule tiled = llvm::cantFail(Schedule::parse("op0: tile(64,0) tile(1,4)"));
+  EXPECT_EQ(medianOf(*data, resolvedMlirRlKey(*relu, tiled, 2)), 15579);
+
+  // A replay on any machine finds them.
+  ExecDataKey here = resolvedMlirRlKey(*relu, tiled, 2);
+  here.machine = "znver3";
+  here.toolchain = "llvm-22";
+  data.reset();
+  auto replay = ExecData::open({.file = file, .anyMachine = true});
+  ASSERT_TRUE(bool(replay));
+  EXPECT_EQ(medianOf(**replay, here), 15579);
+  replay->reset();
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+}
+
+TEST_F(MlirRlJsonTest, ExportsResolvedEntriesOnce) {
+  std::unique_ptr<ExecData> data = open({});
+  MlirRlImport options;
+  options.programs = [](llvm::StringRef) {
+    return generate("relu_256_100_f64");
+  };
+  const char *entries =
+      "{\n    \"relu_256_100\": {\n        \"I(0,1)NT()\": 3\n    }\n}";
+  auto imported = importMlirRlJson(*data, entries, options);
+  ASSERT_TRUE(bool(imported));
+  EXPECT_EQ(imported->resolved, 1u);
+  EXPECT_EQ(exported(*data), entries);
+}
+
+TEST_F(MlirRlJsonTest, ReadsBaselinesAsEntriesWithoutActions) {
+  EXPECT_EQ(exportedAfterImportOf("{\"a\": 17, \"b\": {\"NT()\": 2}}"),
+            "{\n    \"a\": {\n        \"\": 17\n    },\n    \"b\": {\n       "
+            " \"NT()\": 2\n    }\n}");
 }
 
 } // namespace

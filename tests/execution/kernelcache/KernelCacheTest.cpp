@@ -247,21 +247,154 @@ TEST_F(KernelCacheTest, MemoryForgetsTheLeastRecentlyUsed) {
 }
 
 TEST_F(KernelCacheTest, DiskForgetsTheLeastRecentlyUsed) {
-  options.diskLimitBytes = 10'000;
+  options.diskLimitBytes = 1'000'000;
   auto cache = open();
   auto hour = std::chrono::hours(1);
   for (uint8_t i = 1; i <= 9; ++i) {
-    cache->store(keyOf(i), object('a', 1000));
+    cache->store(keyOf(i), object('a', 100'000));
     stdfs::last_write_time(cache->pathOf(keyOf(i)),
                            stdfs::file_time_type::clock::now() -
                                (20 - i) * hour);
   }
   EXPECT_EQ(numFiles(), 9u);
   EXPECT_NE(open()->lookup(keyOf(1)), nullptr); // used: the oldest no more
-  cache->store(keyOf(10), object('a', 1000));
+  cache->store(keyOf(10), object('a', 100'000));
   EXPECT_TRUE(stdfs::exists(cache->pathOf(keyOf(1))));
   EXPECT_FALSE(stdfs::exists(cache->pathOf(keyOf(2))));
   EXPECT_TRUE(stdfs::exists(cache->pathOf(keyOf(10))));
+}
+
+KernelFacts someFacts(std::string program = "matmul_4_8_16") {
+  Argument read, written;
+  read.shape = {4, 8};
+  written.shape = {};
+  written.elementType = ElementType::BF16;
+  written.isInput = false;
+  written.isOutput = true;
+  return {.program = std::move(program),
+          .payload = "module {}\n",
+          .schedule = "op0: vectorize",
+          .script = "module @script",
+          .entry = "main",
+          .arguments = {read, written},
+          .toolchain = "llvm",
+          .cpu = "znver3",
+          .features = "+avx2",
+          .threads = 2};
+}
+
+TEST_F(KernelCacheTest, ABundleHoldsAllThatACallNeeds) {
+  open()->store(keyOf(1), object('a'), someFacts());
+  std::optional<KernelBundle> bundle = open()->bundle(keyOf(1));
+  ASSERT_TRUE(bundle);
+  EXPECT_TRUE(bundle->key == keyOf(1));
+  EXPECT_EQ(*bundle->object, object('a'));
+  const KernelFacts &facts = bundle->facts, expected = someFacts();
+  EXPECT_TRUE(facts.isCallable());
+  EXPECT_EQ(facts.program, expected.program);
+  EXPECT_EQ(facts.payload, expected.payload);
+  EXPECT_EQ(facts.schedule, expected.schedule);
+  EXPECT_EQ(facts.script, expected.script);
+  EXPECT_EQ(facts.entry, expected.entry);
+  EXPECT_EQ(facts.toolchain, expected.toolchain);
+  EXPECT_EQ(facts.cpu, expected.cpu);
+  EXPECT_EQ(facts.features, expected.features);
+  EXPECT_EQ(facts.threads, 2u);
+  ASSERT_EQ(facts.arguments.size(), 2u);
+  EXPECT_EQ(facts.arguments[0].shape, expected.arguments[0].shape);
+  EXPECT_TRUE(facts.arguments[0].isInput);
+  EXPECT_FALSE(facts.arguments[0].isOutput);
+  EXPECT_TRUE(facts.arguments[1].shape.empty());
+  EXPECT_EQ(facts.arguments[1].elementType, ElementType::BF16);
+  EXPECT_FALSE(facts.arguments[1].isInput);
+  // Object code alone cannot be called.
+  open()->store(keyOf(2), object('b'));
+  EXPECT_FALSE(open()->bundle(keyOf(2))->facts.isCallable());
+  EXPECT_FALSE(open()->bundle(keyOf(3)));
+}
+
+TEST_F(KernelCacheTest, EveryByteOfABundleIsChecked) {
+  const std::vector<char> code = object('a', 20);
+  const std::string bytes = encodeBundle(keyOf(1), someFacts(), code);
+  ASSERT_TRUE(decodeBundle(keyOf(1), bytes));
+  EXPECT_FALSE(decodeBundle(keyOf(2), bytes));
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] ^= 1;
+    EXPECT_FALSE(decodeBundle(keyOf(1), damaged)) << i;
+    EXPECT_FALSE(decodeBundle(keyOf(1), bytes.substr(0, i))) << i;
+  }
+  EXPECT_FALSE(decodeBundle(keyOf(1), bytes + "x"));
+}
+
+TEST_F(KernelCacheTest, ASignatureThatNoProgramHasIsNotCallable) {
+  KernelFacts facts = someFacts();
+  for (std::vector<int64_t> shape :
+       {std::vector<int64_t>{-1}, {0}, {int64_t(1) << 40, int64_t(1) << 40}}) {
+    facts.arguments[0].shape.assign(shape.begin(), shape.end());
+    auto read = decodeBundle(keyOf(1), encodeBundle(keyOf(1), facts, {}));
+    ASSERT_TRUE(read);
+    EXPECT_FALSE(read->facts.isCallable());
+  }
+}
+
+TEST_F(KernelCacheTest, FindsAKernelByTheFirstDigitsOfItsHash) {
+  auto cache = open();
+  cache->store(keyOf(0x12), object('a'), someFacts());
+  cache->store(keyOf(0x13), object('b'), someFacts());
+  auto messageOf = [&](llvm::StringRef hash) {
+    auto found = cache->find(hash);
+    return found ? "found " + found->key.hex().substr(0, 4)
+                 : llvm::toString(found.takeError());
+  };
+  EXPECT_EQ(messageOf("121"), "found 1212");
+  EXPECT_EQ(messageOf(keyOf(0x13).hex()), "found 1313");
+  EXPECT_THAT(messageOf("1"), HasSubstr("several kernels begin with 1; give"));
+  EXPECT_THAT(messageOf("2"), HasSubstr("no kernel 2, or a damaged one;"));
+  EXPECT_THAT(messageOf(""), HasSubstr("no kernel"));
+  EXPECT_THAT(messageOf("../x"), HasSubstr("no kernel ../x"));
+}
+
+TEST_F(KernelCacheTest, ListsKernelsAndClearsThem) {
+  auto cache = open();
+  for (uint8_t i = 1; i <= 3; ++i) {
+    cache->store(keyOf(i), object('a'), someFacts("p" + std::to_string(i)));
+    stdfs::last_write_time(cache->pathOf(keyOf(i)),
+                           stdfs::file_time_type::clock::now() -
+                               std::chrono::hours(i));
+  }
+  cache->store(keyOf(4), object('d'), someFacts());
+  std::ofstream(cache->pathOf(keyOf(4))) << "damaged";
+  std::ofstream(folder / "notes.kernel") << "not ours";
+  std::vector<KernelListing> kernels = cache->list();
+  ASSERT_EQ(kernels.size(), 3u);
+  EXPECT_EQ(kernels[0].program, "p1");
+  EXPECT_EQ(kernels[2].program, "p3");
+  EXPECT_EQ(kernels[0].bytes, stdfs::file_size(cache->pathOf(keyOf(1))));
+  EXPECT_TRUE(kernels[0].isCallable);
+
+  // reset() forgets what is in memory, clear() all.
+  EXPECT_NE(cache->lookup(keyOf(1)), nullptr);
+  cache->reset();
+  EXPECT_NE(cache->lookup(keyOf(1)), nullptr);
+  EXPECT_EQ(cache->statistics().diskHits, 1u);
+  EXPECT_EQ(cache->clear(), 4u); // the damaged one, too
+  EXPECT_EQ(cache->lookup(keyOf(1)), nullptr);
+  EXPECT_TRUE(cache->list().empty());
+  EXPECT_TRUE(stdfs::exists(folder / "notes.kernel"));
+}
+
+TEST_F(KernelCacheTest, KeepsAtMostANumberOfKernels) {
+  options.diskLimitCount = 10;
+  options.memoryLimitCount = 2;
+  auto cache = open();
+  for (uint8_t i = 1; i <= 30; ++i)
+    cache->store(keyOf(i), object('a'));
+  EXPECT_LE(cache->list().size(), 10u);
+  EXPECT_GE(cache->list().size(), 9u);
+  for (uint8_t i : {30, 29, 28})
+    (void)cache->lookup(keyOf(i));
+  EXPECT_EQ(cache->statistics().memoryHits, 2u);
 }
 
 TEST_F(KernelCacheTest, RemovesWhatAKilledWriterLeft) {
@@ -350,18 +483,26 @@ TEST(KernelKeyTest, TheToolchainNamesLlvmAndTheLowering) {
 class KernelCacheEnvironmentTest : public testing::Test {
 protected:
   void TearDown() override {
-    for (const char *name : {"MLIRGYM_CACHE_DIR", "MLIRGYM_CACHE_ON",
-                             "MLIRGYM_ALWAYS_COMPILE", "MLIRGYM_CACHE_LIMIT"})
+    for (const char *name :
+         {"MLIRGYM_CACHE_DIR", "MLIRGYM_CACHE_ON", "MLIRGYM_ALWAYS_COMPILE",
+          "MLIRGYM_CACHE_LIMIT", "MLIRGYM_CACHE_COUNT", "MLIRGYM_CACHE_MEMORY",
+          "MLIRGYM_CACHE_MEMORY_COUNT"})
       ::unsetenv(name);
   }
 };
 
-TEST_F(KernelCacheEnvironmentTest, ReadsTheFourVariables) {
+TEST_F(KernelCacheEnvironmentTest, ReadsItsVariables) {
   ::setenv("MLIRGYM_CACHE_DIR", "/somewhere", 1);
   ::setenv("MLIRGYM_CACHE_ON", "0", 1);
   ::setenv("MLIRGYM_ALWAYS_COMPILE", "1", 1);
   ::setenv("MLIRGYM_CACHE_LIMIT", "3G", 1);
+  ::setenv("MLIRGYM_CACHE_COUNT", "17", 1);
+  ::setenv("MLIRGYM_CACHE_MEMORY", "5K", 1);
+  ::setenv("MLIRGYM_CACHE_MEMORY_COUNT", "19", 1);
   auto options = llvm::cantFail(KernelCacheOptions::fromEnvironment());
+  EXPECT_EQ(options.diskLimitCount, 17u);
+  EXPECT_EQ(options.memoryLimitBytes, 5u << 10);
+  EXPECT_EQ(options.memoryLimitCount, 19u);
   EXPECT_EQ(options.directory, "/somewhere");
   EXPECT_FALSE(options.on);
   EXPECT_TRUE(options.alwaysCompile);
@@ -374,9 +515,25 @@ TEST_F(KernelCacheEnvironmentTest, SaysWhatIsWrong) {
             "MLIRGYM_CACHE_LIMIT=lots: not a size; give bytes, or a number "
             "with K, M or G");
   ::unsetenv("MLIRGYM_CACHE_LIMIT");
+  ::setenv("MLIRGYM_CACHE_COUNT", "3K", 1);
+  EXPECT_EQ(llvm::toString(KernelCacheOptions::fromEnvironment().takeError()),
+            "MLIRGYM_CACHE_COUNT=3K: not a number of kernels; give a whole "
+            "number");
+  ::unsetenv("MLIRGYM_CACHE_COUNT");
   ::setenv("MLIRGYM_CACHE_ON", "yes", 1);
   EXPECT_EQ(llvm::toString(KernelCacheOptions::fromEnvironment().takeError()),
             "MLIRGYM_CACHE_ON=yes: neither 0 nor 1; use one of these");
+}
+
+TEST_F(KernelCacheEnvironmentTest, TheDefaultFolderIsThatOfTheUsersCaches) {
+  const char *old = std::getenv("XDG_CACHE_HOME");
+  const std::string before = old ? old : "";
+  ::setenv("XDG_CACHE_HOME", "/caches", 1);
+  EXPECT_EQ(defaultKernelFolder(), "/caches/mlirgym/kernels");
+  ::unsetenv("XDG_CACHE_HOME");
+  EXPECT_THAT(defaultKernelFolder(), HasSubstr("/.cache/mlirgym/kernels"));
+  if (old)
+    ::setenv("XDG_CACHE_HOME", before.c_str(), 1);
 }
 
 } // namespace

@@ -1,0 +1,18 @@
+//===- execution/KernelOutputs.h - Outputs of a worker ----------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_KERNELOUTPUTS_H
+#define MLIRGYM_EXECUTION_KERNELOUTPUTS_H
+
+#include "execution/KernelResult.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/ProgramData.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace mlirgym {
+
+/// The result of a run that made a reference on `data`.
+KernelResult takeOutputs(worker::KernelOutcome outcome,
+                         const worker::ProgramData &data,
+                         llvm::ArrayRef<Argument> arguments);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_KERNELOUTPUTS_H

@@ -1,0 +1,117 @@
+#include "execution/KernelRunner.h"
+#include "execution/KernelOutputs.h"
+#include "execution/KernelResult.h"
+#include "execution/kernelcache/KernelBundle.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/ProgramData.h"
+#include "execution/worker/WorkerPath.h"
+#include "execution/worker/WorkerProcess.h"
+#include "program/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <mutex>
+#include <sys/types.h>
+#include <utility>
+
+namespace mlirgym {
+
+KernelResult takeOutputs(worker::KernelOutcome outcome,
+                         const worker::ProgramData &data,
+                         llvm::ArrayRef<Argument> arguments) {
+  KernelResult result;
+  result.measurement = std::move(outcome.measurement);
+  if (!result.measurement.ok())
+    return result;
+  for (auto [argument, record] :
+       llvm::zip_equal(arguments, data.message().arguments)) {
+    if (!argument.isOutput)
+      continue;
+    auto bytes = outcome.reference.bytes().slice(record.referenceOffset,
+                                                 size_t(argument.sizeBytes()));
+    result.outputs.emplace_back(bytes.begin(), bytes.end());
+  }
+  return result;
+}
+
+struct KernelRunner::Impl {
+  explicit Impl(worker::WorkerOptions process, std::function<bool()> isStopped)
+      : worker(std::move(process)), interrupted(std::move(isStopped)) {}
+
+  std::timed_mutex mutex; // guards the worker
+  worker::MeasureWorker worker;
+  const std::function<bool()> interrupted;
+};
+
+KernelRunner::KernelRunner() = default;
+KernelRunner::~KernelRunner() = default;
+
+llvm::Expected<std::shared_ptr<KernelRunner>>
+KernelRunner::create(KernelRunnerOptions options) {
+  auto path = worker::findKernelWorker(options.workerPath);
+  if (!path)
+    return path.takeError();
+  worker::WorkerOptions process;
+  process.path = std::move(*path);
+  process.threads = options.threads;
+  process.memoryLimitBytes = options.memoryLimitBytes;
+  process.timeoutMs = options.timeoutMs;
+  std::shared_ptr<KernelRunner> runner(new KernelRunner);
+  runner->impl = std::make_unique<Impl>(std::move(process),
+                                        std::move(options.interrupted));
+  return runner;
+}
+
+/// Code for another processor might end with SIGILL, or compute slowly.
+static llvm::Error requireCallable(const KernelBundle &kernel) {
+  const Machine &host = Machine::host();
+  const KernelFacts &facts = kernel.facts;
+  if (!facts.isCallable())
+    return executionError("kernel {0} was stored without its signature; "
+                          "compile it again",
+                          kernel.key.hex());
+  if (facts.cpu == host.cpu && facts.features == host.features)
+    return llvm::Error::success();
+  return executionError("kernel {0} was compiled for another processor ({1}; "
+                        "this is {2}); compile it here",
+                        kernel.key.hex(), facts.cpu, host.cpu);
+}
+
+llvm::Expected<KernelResult>
+KernelRunner::run(const KernelBundle &kernel,
+                  llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
+  if (llvm::Error error = requireCallable(kernel))
+    return std::move(error);
+  const llvm::ArrayRef<Argument> arguments = kernel.facts.arguments;
+  auto data = worker::ProgramData::create(arguments, inputs);
+  if (!data)
+    return data.takeError();
+  auto object = worker::MemoryFile::create("mlirgym-object", *kernel.object);
+  if (!object)
+    return object.takeError();
+  worker::KernelRun call;
+  call.entry = kernel.facts.entry;
+  call.makeReference = true;
+  call.time = false;
+
+  StopCheck stop(impl->interrupted, {});
+  std::unique_lock lock(impl->mutex, std::defer_lock);
+  if (!lockUnlessStopped(lock, stop))
+    return llvm::make_error<InterruptedError>();
+  auto outcome = impl->worker.run(*data, *object, call, &stop);
+  if (!outcome)
+    return outcome.takeError();
+  return takeOutputs(std::move(*outcome), *data, arguments);
+}
+
+pid_t KernelRunner::workerPid() {
+  std::lock_guard lock(impl->mutex);
+  return impl->worker.pid();
+}
+
+} // namespace mlirgym

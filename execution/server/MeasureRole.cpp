@@ -1,0 +1,59 @@
+#include "execution/server/MeasureRole.h"
+#include "execution/server/KernelHeap.h"
+#include "execution/server/MeasureServer.h"
+#include "execution/server/WorkerStart.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/Sandbox.h"
+#include "execution/worker/Wire.h"
+#include "llvm/Support/Error.h"
+#include <cstdio>
+#include <memory>
+
+namespace mlirgym::worker {
+
+static void serve(const SettingsMessage &settings, MeasureServer &server) {
+  bool loaded = false;
+  while (true) {
+    Frame frame = receive();
+    limitProcessorTime(settings.cpuSecondsPerRequest);
+    if (frame.type == MessageType::LoadProgram) {
+      auto message = read<LoadProgramMessage>(frame, MessageType::LoadProgram);
+      MemoryFile inputs = takeFile(frame, 0);
+      MemoryFile reference;
+      if (frame.files.size() > 1)
+        reference = takeFile(frame, 1);
+      if (llvm::Error error =
+              server.load(message, std::move(inputs), std::move(reference))) {
+        std::fputs(llvm::toString(std::move(error)).c_str(), stderr);
+        leave(WorkerExit::ProtocolError);
+      }
+      loaded = true;
+      continue;
+    }
+    auto request = read<RunKernelMessage>(frame, MessageType::RunKernel);
+    if (!loaded)
+      leave(WorkerExit::ProtocolError);
+    MeasureServer::Outcome outcome = server.run(request, takeFile(frame, 0));
+    if (outcome.reference.valid())
+      send(MessageType::KernelRan, outcome.reply, outcome.reference.fd());
+    else
+      send(MessageType::KernelRan, outcome.reply);
+  }
+}
+
+void serveMeasure(const StartedWorker &worker) {
+  keepFreedMemory();
+  llvm::Expected<std::unique_ptr<MeasureServer>> server =
+      MeasureServer::create(*worker.note);
+  if (!server) {
+    std::fputs(llvm::toString(server.takeError()).c_str(), stderr);
+    leave(WorkerExit::CannotStart);
+  }
+  // libomp and libm read files while a kernel runs. libomp is initialised
+  // later, since it would leave a file in /dev/shm.
+  greet(worker.settings, FileReading::Allowed);
+  serve(worker.settings, **server);
+}
+
+} // namespace mlirgym::worker

@@ -1,0 +1,117 @@
+#include "execution/server/WorkerStart.h"
+#include "execution/server/KernelHeap.h"
+#include "execution/worker/CrashNote.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/Sandbox.h"
+#include "execution/worker/Wire.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <csignal>
+#include <cstdio>
+#include <optional>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+namespace mlirgym::worker {
+
+void leave(WorkerExit reason) { ::_exit(static_cast<int>(reason)); }
+
+Frame receive() {
+  Frame frame;
+  switch (receiveFrame(workerSocketFd, frame, std::nullopt)) {
+  case WireStatus::Ok:
+    return frame;
+  case WireStatus::Closed:
+    leave(WorkerExit::CallerGone);
+  case WireStatus::TimedOut:
+  case WireStatus::Garbage:
+  case WireStatus::NoDescriptors:
+  case WireStatus::Stopped:
+    break;
+  }
+  leave(WorkerExit::ProtocolError);
+}
+
+MemoryFile takeFile(Frame &frame, size_t index) {
+  if (index >= frame.files.size())
+    leave(WorkerExit::ProtocolError);
+  llvm::Expected<MemoryFile> file =
+      MemoryFile::adopt(std::move(frame.files[index]));
+  if (file)
+    return std::move(*file);
+  llvm::consumeError(file.takeError());
+  leave(WorkerExit::ProtocolError);
+}
+static pid_t callerPid = 0;
+
+// The kernel sends this signal when the *thread* that started the worker ends,
+// which may not be the end of the process; it sends it again for the next
+// thread.
+static void onParentDeath(int) {
+  if (::getppid() != callerPid)
+    ::_exit(static_cast<int>(WorkerExit::CallerGone));
+}
+
+/// No worker outlives its caller, even if the caller is killed while a kernel
+/// is in an endless loop.
+static void dieWithCaller(pid_t caller) {
+  callerPid = caller;
+  struct sigaction action{};
+  action.sa_handler = onParentDeath;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  ::sigaction(SIGUSR1, &action, nullptr);
+  ::prctl(PR_SET_PDEATHSIG, SIGUSR1);
+  if (::getppid() != caller) // it ended before prctl()
+    leave(WorkerExit::CallerGone);
+}
+
+static void pinTo(llvm::ArrayRef<uint32_t> cpus) {
+  if (cpus.empty())
+    return;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (uint32_t cpu : cpus)
+    if (cpu < CPU_SETSIZE)
+      CPU_SET(cpu, &set);
+  ::sched_setaffinity(0, sizeof(set), &set);
+}
+
+StartedWorker startWorker(const char *program) {
+  int type = 0;
+  socklen_t length = sizeof(type);
+  if (::getsockopt(workerSocketFd, SOL_SOCKET, SO_TYPE, &type, &length) != 0) {
+    std::fprintf(stderr,
+                 "%s: must be started by mlirgym, not by hand; run mlirgym "
+                 "instead\n",
+                 program);
+    leave(WorkerExit::NotStartedByUs);
+  }
+  auto settings = read<SettingsMessage>(receive(), MessageType::Settings);
+  if (settings.version != messageVersion)
+    leave(WorkerExit::ProtocolError);
+
+  dieWithCaller(static_cast<pid_t>(settings.parentPid));
+  // LLVM recurses deeply on large functions, and kernels have their tiles on
+  // the stack.
+  constexpr uint64_t stackBytes = 64u << 20;
+  limitStack(stackBytes);
+  exitWhenOutOfMemory();
+  offerToTheSystem();
+  pinTo(settings.cpus);
+  CrashNote *note = installCrashHandlers(workerNoteFd);
+  if (!note)
+    leave(WorkerExit::CannotStart);
+
+  return {std::move(settings), note};
+}
+
+void greet(const SettingsMessage &settings, FileReading reading) {
+  limitMemory(settings.memoryLimitBytes);
+  send(MessageType::Hello, HelloMessage{messageVersion, enterSandbox(reading)});
+}
+
+} // namespace mlirgym::worker

@@ -1,0 +1,58 @@
+//===- execution/server/WorkerStart.h - The start of a worker ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_SERVER_WORKERSTART_H
+#define MLIRGYM_EXECUTION_SERVER_WORKERSTART_H
+
+#include "execution/worker/CrashNote.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/MessageArchive.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/Sandbox.h"
+#include "execution/worker/Wire.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstddef>
+#include <optional>
+
+namespace mlirgym::worker {
+
+// The parts that all worker programs have in common. None returns after a
+// failure: the process then ends with an exit code of WorkerExit.
+
+/// Ends the worker, for example after a frame that violates the protocol: no
+/// later data from the caller can be trusted then.
+[[noreturn]] void leave(WorkerExit reason);
+
+/// The next frame of the caller.
+Frame receive();
+/// A file of a frame.
+MemoryFile takeFile(Frame &frame, size_t index);
+
+template <typename Record> Record read(const Frame &frame, MessageType type) {
+  Record record;
+  if (frame.type != type || !decode(frame.payload, record))
+    leave(WorkerExit::ProtocolError);
+  return record;
+}
+
+template <typename Record>
+void send(MessageType type, const Record &record,
+          llvm::ArrayRef<int> files = {}) {
+  if (sendFrame(workerSocketFd, type, encode(record), files, std::nullopt) !=
+      WireStatus::Ok)
+    leave(WorkerExit::CallerGone);
+}
+
+/// A worker that has its settings, and has not greeted yet.
+struct StartedWorker {
+  SettingsMessage settings;
+  CrashNote *note;
+};
+/// Receives the settings; afterwards the process ends with its caller, and its
+/// crashes leave a note. `program` is its name, for people who start it by
+/// hand.
+StartedWorker startWorker(const char *program);
+
+/// Limits the memory, enters the sandbox and greets the caller. Slow or
+/// privileged initialisation precedes this.
+void greet(const SettingsMessage &settings, FileReading reading);
+} // namespace mlirgym::worker
+#endif // MLIRGYM_EXECUTION_SERVER_WORKERSTART_H

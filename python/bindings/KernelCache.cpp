@@ -1,0 +1,204 @@
+#include "execution/kernelcache/KernelCache.h"
+#include "bindings/Arrays.h"
+#include "bindings/Bindings.h"
+#include "bindings/Boundary.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/KernelRunner.h"
+#include "execution/SandboxedLoader.h"
+#include "execution/kernelcache/KernelBundle.h"
+#include "program/Program.h"
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+namespace mlirgym::python {
+namespace {
+
+std::vector<HostBuffer> asBuffers(std::vector<std::vector<char>> outputs) {
+  std::vector<HostBuffer> buffers;
+  for (std::vector<char> &bytes : outputs) {
+    auto owner = std::make_shared<std::vector<char>>(std::move(bytes));
+    buffers.push_back(
+        {{owner->data(), owner->size()}, std::shared_ptr<void>(owner)});
+  }
+  return buffers;
+}
+
+py::tuple call(const Kernel &kernel, const py::object &arrays) {
+  const std::vector<HostBuffer> inputs = toBuffers(arrays);
+  std::vector<llvm::ArrayRef<char>> bytes;
+  for (const HostBuffer &input : inputs)
+    bytes.emplace_back(input.data(), input.size());
+  KernelResult result = [&] {
+    py::gil_scoped_release release;
+    return unwrap(kernel(bytes));
+  }();
+  const std::vector<HostBuffer> outputs = asBuffers(std::move(result.outputs));
+  return py::make_tuple(
+      result.measurement,
+      toArrays(outputs, kernel.bundle().facts.arguments, &Argument::isOutput));
+}
+
+py::list signatureOf(const Kernel &kernel) {
+  py::list signature;
+  for (const Argument &argument : kernel.bundle().facts.arguments) {
+    py::dict one;
+    one["shape"] = py::tuple(py::cast(
+        std::vector<int64_t>(argument.shape.begin(), argument.shape.end())));
+    one["type"] = nameOfElement(argument.elementType).str();
+    one["reads"] = argument.isInput;
+    one["writes"] = argument.isOutput;
+    signature.append(one);
+  }
+  return signature;
+}
+
+std::unique_ptr<KernelCache> openCache(const std::string &folder) {
+  KernelCacheOptions options = unwrap(KernelCacheOptions::fromEnvironment());
+  if (!folder.empty())
+    options.directory = folder;
+  if (options.directory.empty())
+    options.directory = defaultKernelFolder();
+  options.on = true; // asked for
+  return unwrap(KernelCache::open(std::move(options)));
+}
+
+py::dict statisticsOf(const KernelCache &cache) {
+  const std::string &folder = cache.options().directory;
+  uint64_t bytes = 0;
+  const std::vector<KernelListing> kernels = cache.list();
+  for (const KernelListing &kernel : kernels)
+    bytes += kernel.bytes;
+  const KernelCacheStatistics counts = KernelCache::statisticsOf(folder);
+  py::dict result;
+  result["folder"] = folder;
+  result["kernels"] = kernels.size();
+  result["bytes"] = bytes;
+  result["limit_bytes"] = cache.options().diskLimitBytes;
+  result["limit_kernels"] = cache.options().diskLimitCount;
+  result["disk_hits"] = counts.diskHits;
+  result["memory_hits"] = counts.memoryHits;
+  result["misses"] = counts.misses;
+  result["stores"] = counts.stores;
+  result["rejected"] = counts.rejected;
+  return result;
+}
+
+py::list listKernels(const KernelCache &cache) {
+  py::list kernels;
+  for (const KernelListing &kernel : cache.list()) {
+    py::dict one;
+    one["hash"] = kernel.key.hex();
+    one["program"] = kernel.program;
+    one["schedule"] = kernel.schedule;
+    one["bytes"] = kernel.bytes;
+    one["used_at"] = double(kernel.usedAtUs) / 1e6;
+    one["callable"] = kernel.isCallable;
+    kernels.append(one);
+  }
+  return kernels;
+}
+
+Kernel compileKernel(Execution &execution,
+                     const std::shared_ptr<Program> &program,
+                     const std::string &code) {
+  return unwrap(
+      execution.compile(unwrap(ExecutionRequest::parse(program, code))));
+}
+
+Kernel compileModule(Execution &execution,
+                     const std::shared_ptr<Program> &program,
+                     const std::string &module, const std::string &origin) {
+  ExecutionRequest request;
+  request.program = program;
+  request.module = std::make_shared<const ProgramModule>(
+      unwrap(strangersLoader().loadModule(module, *program, origin)));
+  return unwrap(execution.compile(request));
+}
+} // namespace
+
+void bindKernelCache(py::module_ &module) {
+  py::class_<KernelRunner, std::shared_ptr<KernelRunner>>(
+      module, "KernelRunner", "A worker process that calls kernels.")
+      .def(py::init([](unsigned threads, double timeoutMs) {
+             return unwrap(KernelRunner::create({.threads = threads,
+                                                 .timeoutMs = timeoutMs,
+                                                 .interrupted = interrupted}));
+           }),
+           py::arg("threads"), py::arg("timeout_ms"));
+
+  py::class_<Kernel>(module, "Kernel", "Use `mlirgym.Kernel`.")
+      .def("run", &call, py::arg("arrays"),
+           "`Measurement` with the status, and the outputs.")
+      .def_property_readonly(
+          "hash", [](const Kernel &self) { return self.bundle().key.hex(); })
+      .def_property_readonly(
+          "program",
+          [](const Kernel &self) { return self.bundle().facts.program; })
+      .def_property_readonly(
+          "payload",
+          [](const Kernel &self) { return self.bundle().facts.payload; })
+      .def_property_readonly(
+          "schedule",
+          [](const Kernel &self) { return self.bundle().facts.schedule; })
+      .def_property_readonly(
+          "script",
+          [](const Kernel &self) { return self.bundle().facts.script; })
+      .def_property_readonly(
+          "entry", [](const Kernel &self) { return self.bundle().facts.entry; })
+      .def_property_readonly(
+          "toolchain",
+          [](const Kernel &self) { return self.bundle().facts.toolchain; })
+      .def_property_readonly(
+          "cpu", [](const Kernel &self) { return self.bundle().facts.cpu; })
+      .def_property_readonly(
+          "threads",
+          [](const Kernel &self) { return self.bundle().facts.threads; })
+      .def_property_readonly("signature", &signatureOf)
+      .def_property_readonly("object",
+                             [](const Kernel &self) {
+                               const std::vector<char> &code =
+                                   *self.bundle().object;
+                               return py::bytes(code.data(), code.size());
+                             })
+      .def_property_readonly("worker_pid", [](const Kernel &self) {
+        py::gil_scoped_release release;
+        return self.on().workerPid();
+      });
+
+  py::class_<KernelCache>(module, "KernelCache", "Use `mlirgym.KernelCache`.")
+      .def(py::init(&openCache), py::arg("folder"))
+      .def_property_readonly(
+          "folder",
+          [](const KernelCache &self) { return self.options().directory; })
+      .def(
+          "find",
+          [](const KernelCache &self, const std::string &hash,
+             std::shared_ptr<KernelRunner> runner) {
+            return Kernel(unwrap(self.find(hash)), std::move(runner));
+          },
+          py::arg("hash"), py::arg("runner"))
+      .def(
+          "store",
+          [](KernelCache &self, const Kernel &kernel) {
+            const KernelBundle &bundle = kernel.bundle();
+            self.store(bundle.key, *bundle.object, bundle.facts);
+          },
+          py::arg("kernel"))
+      .def("list", &listKernels)
+      .def("stats", &statisticsOf)
+      .def("clear", &KernelCache::clear)
+      .def("reset", &KernelCache::reset);
+
+  module.def("compile_kernel", &compileKernel, py::arg("execution"),
+             py::arg("program"), py::arg("code"),
+             py::call_guard<py::gil_scoped_release>(),
+             "The kernel of a schedule or a transform script.");
+  module.def("compile_module", &compileModule, py::arg("execution"),
+             py::arg("program"), py::arg("module"), py::arg("origin"),
+             py::call_guard<py::gil_scoped_release>(),
+             "The kernel of IR that implements a program.");
+}
+
+} // namespace mlirgym::python

@@ -1,0 +1,93 @@
+#include "actions/Schedule.h"
+#include "bindings/Bindings.h"
+#include "bindings/Boundary.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/execdata/MlirRlJson.h"
+#include "execution/execdata/MlirRlKey.h"
+#include "program/Program.h"
+#include "program/ProgramLoader.h"
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+namespace mlirgym::python {
+namespace {
+
+using ProgramPtr = std::shared_ptr<Program>;
+using Programs = std::map<std::string, ProgramPtr>;
+
+py::dict importTimings(const std::string &file, const std::string &json,
+                       const Programs &programs, unsigned threads) {
+  MlirRlImported report;
+  {
+    py::gil_scoped_release release;
+    auto data = unwrap(ExecData::open({.file = file}));
+    MlirRlImport options;
+    options.threads = threads;
+    options.programs =
+        [&](llvm::StringRef name) -> std::shared_ptr<const Program> {
+      auto found = programs.find(name.str());
+      return found == programs.end() ? nullptr : found->second;
+    };
+    report = unwrap(importMlirRlJson(*data, json, std::move(options)));
+  }
+  py::dict result;
+  result["imported"] = report.entries;
+  result["resolved"] = report.resolved;
+  result["without_program"] = report.withoutProgram;
+  result["without_schedule"] = report.withoutSchedule;
+  result["first_reason"] = report.firstReason;
+  result["failed_baselines"] = report.failed;
+  return result;
+}
+
+/// Programs that the caller lacks are generated, if their names denote any.
+std::string exportTimings(const std::string &file, const Programs &programs) {
+  auto data = unwrap(ExecData::open({.file = file, .readOnly = true}));
+  ProgramLoader loader;
+  std::map<std::string, ProgramPtr> known = programs; // by key
+  return unwrap(exportMlirRlJson(
+      *data, nullptr,
+      [&](const ProgramKey &key, llvm::StringRef name) -> const Program * {
+        auto [entry, isNew] = known.try_emplace(key.hex());
+        if (!isNew)
+          return entry->second.get();
+        auto generated = loader.loadGenerated(name);
+        if (generated && generated->key() == key)
+          entry->second = std::make_shared<Program>(std::move(*generated));
+        else if (!generated)
+          llvm::consumeError(generated.takeError());
+        return entry->second.get();
+      }));
+}
+
+std::string scheduleOfKey(const ProgramPtr &program, const std::string &key) {
+  return unwrap(fromMlirRlKeyText(program, key, MlirRlReading::Nearest)).text();
+}
+
+std::string scheduleOfActions(const ProgramPtr &program,
+                              const std::vector<std::string> &lists) {
+  std::vector<llvm::StringRef> texts(lists.begin(), lists.end());
+  return unwrap(fromMlirRlActions(program, texts, MlirRlReading::Nearest))
+      .text();
+}
+} // namespace
+
+void bindMlirRl(py::module_ &module) {
+  module.def("import_mlir_rl", &importTimings, py::arg("exec_data_file"),
+             py::arg("json_text"), py::arg("programs") = Programs{},
+             py::arg("threads") = 1,
+             "Add ``{bench: {key: ns}}`` to an exec-data file; ``programs`` by "
+             "name. Returns counts.");
+  module.def("export_mlir_rl", &exportTimings, py::arg("exec_data_file"),
+             py::arg("programs") = Programs{},
+             py::call_guard<py::gil_scoped_release>(),
+             "Exec data as MLIR-RL's JSON; ``programs`` by key.");
+  module.def("mlir_rl_schedule", &scheduleOfKey, py::arg("program"),
+             py::arg("key"), "Schedule text of a key of MLIR-RL.");
+  module.def("mlir_rl_schedule_of", &scheduleOfActions, py::arg("program"),
+             py::arg("lists"),
+             "Schedule text of one list of MLIR-RL's actions per operation.");
+}
+
+} // namespace mlirgym::python
