@@ -421,8 +421,10 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
   if (impl->options.replay)
     return executionError("replay has recorded timings only and compiles "
                           "nothing; make an execution without replay");
-  Job job = impl->jobOf(request);
-  if (llvm::Error error = addScript(job, request))
+  auto job = impl->jobOf(request);
+  if (!job)
+    return job.takeError();
+  if (llvm::Error error = addScript(*job, request))
     return std::move(error);
   auto folder = impl->kernelFolder();
   if (!folder)
@@ -430,7 +432,7 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
   auto runner = impl->kernelRunner();
   if (!runner)
     return runner.takeError();
-  const KernelKey key = impl->pipeline->keyOf(job);
+  const KernelKey key = impl->pipeline->keyOf(*job);
   if (!(*folder)->options().alwaysCompile)
     if (auto known = (*folder)->bundle(key);
         known && known->facts.isCallable()) {
@@ -438,7 +440,7 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
       return Kernel(std::move(*known), *runner);
     }
   StopCheck stop(impl->options.interrupted, {});
-  JobObject object = impl->pipeline->compile(job, stop);
+  JobObject object = impl->pipeline->compile(*job, stop);
   if (object.failed.failed())
     return object.failed.take().takeError();
   if (object.kernel.status != Status::Ok)
@@ -446,7 +448,7 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
                           nameOf(object.kernel.status), object.kernel.message);
   llvm::ArrayRef<char> code = object.kernel.object.bytes();
   KernelBundle bundle{
-      key, impl->pipeline->factsOf(job),
+      key, impl->pipeline->factsOf(*job),
       std::make_shared<const std::vector<char>>(code.begin(), code.end())};
   // Also if the pipeline found it in memory.
   (*folder)->store(key, code, bundle.facts);
