@@ -609,6 +609,8 @@ TEST_F(KernelSubstituterTest, NamesBothSidesOfAnObject) {
   EXPECT_THAT(object("k.o"), HasSubstr("is empty"));
   EXPECT_THAT(object("l.o"), HasSubstr("declare it extern \"C\""));
   EXPECT_THAT(object("m.o"), HasSubstr("has global constructors"));
+  ASSERT_EQ(shell("clang-22 -S -emit-llvm -x c++ m.cpp -o m.ll"), 0);
+  EXPECT_THAT(object("m.ll"), HasSubstr("has global constructors"));
 }
 
 TEST_F(KernelSubstituterTest, AnObjectOfAnotherScheduleIsRefused) {
