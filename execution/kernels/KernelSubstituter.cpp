@@ -527,7 +527,7 @@ KernelSubstituter::KernelSubstituter() : impl(std::make_unique<Impl>()) {}
 KernelSubstituter::~KernelSubstituter() = default;
 
 llvm::Expected<std::shared_ptr<KernelSubstituter>>
-KernelSubstituter::create(Substitutions substitutions,
+KernelSubstituter::create(const Substitutions &substitutions,
                           KernelOutlinerOptions workers) {
   auto files = GivenFiles::read(substitutions);
   if (!files)
