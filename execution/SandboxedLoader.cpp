@@ -217,8 +217,9 @@ SandboxedLoader::loadModuleFile(llvm::StringRef path, const Program &program) {
   return loadModule((*file)->getBuffer(), program, path);
 }
 
-llvm::Error SandboxedLoader::askForModule(worker::LoadModuleMessage request,
-                                          worker::ModuleLoadedMessage &reply) {
+llvm::Error
+SandboxedLoader::askForModule(const worker::LoadModuleMessage &request,
+                              worker::ModuleLoadedMessage &reply) {
   if (llvm::Error error = checkSize(request.text, request.origin))
     return error;
   auto decode =
@@ -245,7 +246,7 @@ SandboxedLoader::loadModule(llvm::StringRef text, const Program &program,
   request.arguments = program.arguments().vec();
   request.source = program.source();
   worker::ModuleLoadedMessage reply;
-  if (llvm::Error error = askForModule(std::move(request), reply))
+  if (llvm::Error error = askForModule(request, reply))
     return std::move(error);
   return ProgramModule{std::move(reply.text), reply.key.hex()};
 }
@@ -265,7 +266,7 @@ SandboxedLoader::loadKernel(llvm::StringRef text, llvm::StringRef name,
                                          static_cast<int>(i),
                                          /*isTensor=*/false});
   worker::ModuleLoadedMessage reply;
-  if (llvm::Error error = askForModule(std::move(request), reply))
+  if (llvm::Error error = askForModule(request, reply))
     return std::move(error);
   return KernelModule{std::move(reply.text), std::move(reply.script),
                       std::move(reply.tags)};

@@ -89,7 +89,7 @@ public:
 
 private:
   /// Sends the request, whose text is checked, and receives the answer.
-  llvm::Error askForModule(worker::LoadModuleMessage request,
+  llvm::Error askForModule(const worker::LoadModuleMessage &request,
                            worker::ModuleLoadedMessage &reply);
   /// A request to the worker, and its answer.
   struct Exchange;

@@ -2,6 +2,7 @@
 #include "agents/Agent.h"
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelSubstituter.h"
+#include "execution/kernels/Substitutions.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"

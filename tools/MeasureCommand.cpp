@@ -6,7 +6,7 @@
 #include "execution/ProgramModule.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/kernels/KernelDump.h"
-#include "execution/kernels/KernelSubstituter.h"
+#include "execution/kernels/Substitutions.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"

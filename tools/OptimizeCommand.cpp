@@ -4,6 +4,7 @@
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
 #include "execution/kernels/KernelSubstituter.h"
+#include "execution/kernels/Substitutions.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"

@@ -145,7 +145,7 @@ SubstitutionFlags::open() const {
   KernelOutlinerOptions workers;
   workers.interrupted = interrupted;
   auto substituter =
-      KernelSubstituter::create(std::move(*substitutions), std::move(workers));
+      KernelSubstituter::create(*substitutions, std::move(workers));
   if (substituter)
     printNotes((*substituter)->fileRecords());
   return substituter;

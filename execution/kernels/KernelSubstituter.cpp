@@ -26,6 +26,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Object/Archive.h"
 #include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -526,7 +527,7 @@ KernelSubstituter::KernelSubstituter() : impl(std::make_unique<Impl>()) {}
 KernelSubstituter::~KernelSubstituter() = default;
 
 llvm::Expected<std::shared_ptr<KernelSubstituter>>
-KernelSubstituter::create(Substitutions substitutions,
+KernelSubstituter::create(const Substitutions &substitutions,
                           KernelOutlinerOptions workers) {
   auto files = GivenFiles::read(substitutions);
   if (!files)

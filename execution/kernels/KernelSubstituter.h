@@ -48,7 +48,8 @@ public:
   /// a folder or file that cannot be read or whose ending is unknown;
   /// ExecutionError if there is no worker program.
   static llvm::Expected<std::shared_ptr<KernelSubstituter>>
-  create(Substitutions substitutions, KernelOutlinerOptions workers = {});
+  create(const Substitutions &substitutions,
+         KernelOutlinerOptions workers = {});
   ~KernelSubstituter() override;
 
   /// Names that belong to other programs are an error, or are left to those.

@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/BinaryFormat/Magic.h"
+#include "llvm/IR/Argument.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -29,6 +30,7 @@
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/SourceMgr.h"
@@ -295,20 +297,20 @@ Expected<SmallVector<char, 0>> check(const GivenCode &code,
 } // namespace
 
 Expected<SmallVector<char, 0>> toBinary(const GivenCode &code) {
-  switch (code.form) {
-  case CodeForm::LlvmIr:
-    return compileIr(code);
-  case CodeForm::Assembly: {
-    auto bytes = assemble(code);
-    if (!bytes)
-      return bytes.takeError();
-    return check(code, std::move(*bytes));
-  }
-  case CodeForm::Binary:
-    return check(code,
-                 SmallVector<char, 0>(code.bytes.begin(), code.bytes.end()));
-  }
-  llvm_unreachable("all forms are listed");
+  auto bytes = [&]() -> Expected<SmallVector<char, 0>> {
+    switch (code.form) {
+    case CodeForm::LlvmIr:
+      return compileIr(code);
+    case CodeForm::Assembly:
+      return assemble(code);
+    case CodeForm::Binary:
+      return SmallVector<char, 0>(code.bytes.begin(), code.bytes.end());
+    }
+    llvm_unreachable("all forms are listed");
+  }();
+  if (!bytes)
+    return bytes.takeError();
+  return check(code, std::move(*bytes));
 }
 
 } // namespace mlirgym

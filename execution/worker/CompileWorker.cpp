@@ -151,7 +151,7 @@ llvm::Expected<MemoryFile> CompileWorker::assemble(const GivenCode &code,
   request.symbol = code.symbol.str();
   request.numArguments = code.numArguments;
   request.form = static_cast<uint8_t>(code.form);
-  auto died = [&](WorkerDeath death) -> llvm::Error {
+  auto died = [&](const WorkerDeath &death) -> llvm::Error {
     if (llvm::Error error = death.callersError())
       return error;
     return llvm::make_error<ProgramError>(

@@ -14,7 +14,7 @@
 
 namespace mlirgym::worker {
 
-ToolWorker::ToolWorker(WorkerOptions options)
+ToolWorker::ToolWorker(const WorkerOptions &options)
     : worker(WorkerRole::Tool, options),
       memoryLimitBytes(options.memoryLimitBytes), timeoutMs(options.timeoutMs) {
 }

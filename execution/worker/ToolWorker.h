@@ -18,7 +18,7 @@ namespace mlirgym::worker {
 class ToolWorker {
 public:
   /// `options`: wall time and memory of one run.
-  explicit ToolWorker(WorkerOptions options);
+  explicit ToolWorker(const WorkerOptions &options);
 
   struct Result {
     int exitCode = -1; ///< -1: it was not started, or a signal ended it

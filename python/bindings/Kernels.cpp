@@ -66,8 +66,8 @@ makeSubstituter(const Files &sources, const std::string &sourcesFrom,
         unwrap(Toolchain::parse(extension + "=" + command)));
   if (allowMissing)
     substitutions.missing = Substitutions::Missing::Warn;
-  return unwrap(KernelSubstituter::create(std::move(substitutions),
-                                          {.interrupted = interrupted}));
+  return unwrap(
+      KernelSubstituter::create(substitutions, {.interrupted = interrupted}));
 }
 
 py::list toList(llvm::ArrayRef<SubstitutionRecord> records) {

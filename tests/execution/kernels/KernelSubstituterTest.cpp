@@ -95,14 +95,14 @@ protected:
     llvm::cantFail(dumpKernels(std::move(program), scheduleOf(schedule),
                                options, llvm::nulls()));
   }
-  static std::shared_ptr<KernelSubstituter> open(Substitutions files) {
-    return llvm::cantFail(KernelSubstituter::create(std::move(files)));
+  static std::shared_ptr<KernelSubstituter> open(const Substitutions &files) {
+    return llvm::cantFail(KernelSubstituter::create(files));
   }
   /// The error of reading the files or of checking them.
-  static std::string errorOf(Substitutions files,
+  static std::string errorOf(const Substitutions &files,
                              std::shared_ptr<const Program> program,
                              const std::string &schedule = "") {
-    auto substituter = KernelSubstituter::create(std::move(files));
+    auto substituter = KernelSubstituter::create(files);
     if (!substituter)
       return llvm::toString(substituter.takeError());
     auto kernels =
@@ -116,10 +116,10 @@ protected:
     options.substitution = std::move(substituter);
     return llvm::cantFail(Execution::create(std::move(options)));
   }
-  static Measurement measure(Substitutions files,
+  static Measurement measure(const Substitutions &files,
                              std::shared_ptr<const Program> program,
                              const std::string &schedule = "") {
-    auto execution = execute(open(std::move(files)));
+    auto execution = execute(open(files));
     return llvm::cantFail(
         execution->execute(std::move(program), scheduleOf(schedule)));
   }
@@ -609,6 +609,8 @@ TEST_F(KernelSubstituterTest, NamesBothSidesOfAnObject) {
   EXPECT_THAT(object("k.o"), HasSubstr("is empty"));
   EXPECT_THAT(object("l.o"), HasSubstr("declare it extern \"C\""));
   EXPECT_THAT(object("m.o"), HasSubstr("has global constructors"));
+  ASSERT_EQ(shell("clang-22 -S -emit-llvm -x c++ m.cpp -o m.ll"), 0);
+  EXPECT_THAT(object("m.ll"), HasSubstr("has global constructors"));
 }
 
 TEST_F(KernelSubstituterTest, AnObjectOfAnotherScheduleIsRefused) {
