@@ -16,6 +16,7 @@ __all__: list[str] = [
     "ExecutionError",
     "Kernel",
     "KernelCache",
+    "KernelCall",
     "KernelRunner",
     "Measurement",
     "PairedMeasurement",
@@ -631,6 +632,15 @@ class KernelRunner:
         timeout_ms: typing.SupportsFloat | typing.SupportsIndex,
     ) -> None: ...
 
+class KernelCall:
+    """
+    A kernel with inputs; use `mlirgym.Kernel`.
+    """
+    def run(self) -> tuple[typing.Any, ...]:
+        """
+        As `Kernel.run`.
+        """
+
 class Kernel:
     """
     Use `mlirgym.Kernel`.
@@ -639,6 +649,7 @@ class Kernel:
         """
         `Measurement` with the status, and the outputs.
         """
+    def with_inputs(self, arrays: typing.Any) -> KernelCall: ...
     @property
     def cpu(self) -> str: ...
     @property
