@@ -23,7 +23,6 @@
 #include "execution/worker/ProgramData.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>

@@ -14,6 +14,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <sys/types.h>
@@ -82,15 +83,29 @@ static llvm::Error requireCallable(const KernelBundle &kernel) {
                         kernel.key.hex(), facts.cpu, host.cpu);
 }
 
+llvm::Expected<std::shared_ptr<const worker::ProgramData>>
+KernelRunner::load(const KernelBundle &kernel,
+                   llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const {
+  if (llvm::Error error = requireCallable(kernel))
+    return std::move(error);
+  auto data = worker::ProgramData::create(kernel.facts.arguments, inputs);
+  if (!data)
+    return data.takeError();
+  return std::make_shared<const worker::ProgramData>(std::move(*data));
+}
+
 llvm::Expected<KernelResult>
 KernelRunner::run(const KernelBundle &kernel,
                   llvm::ArrayRef<llvm::ArrayRef<char>> inputs) {
-  if (llvm::Error error = requireCallable(kernel))
-    return std::move(error);
-  const llvm::ArrayRef<Argument> arguments = kernel.facts.arguments;
-  auto data = worker::ProgramData::create(arguments, inputs);
+  auto data = load(kernel, inputs);
   if (!data)
     return data.takeError();
+  return run(kernel, **data);
+}
+
+llvm::Expected<KernelResult>
+KernelRunner::run(const KernelBundle &kernel,
+                  const worker::ProgramData &inputs) {
   auto object = worker::MemoryFile::create("mlirgym-object", *kernel.object);
   if (!object)
     return object.takeError();
@@ -103,10 +118,10 @@ KernelRunner::run(const KernelBundle &kernel,
   std::unique_lock lock(impl->mutex, std::defer_lock);
   if (!lockUnlessStopped(lock, stop))
     return llvm::make_error<InterruptedError>();
-  auto outcome = impl->worker.run(*data, *object, call, &stop);
+  auto outcome = impl->worker.run(inputs, *object, call, &stop);
   if (!outcome)
     return outcome.takeError();
-  return takeOutputs(std::move(*outcome), *data, arguments);
+  return takeOutputs(std::move(*outcome), inputs, kernel.facts.arguments);
 }
 
 pid_t KernelRunner::workerPid() {

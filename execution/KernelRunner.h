@@ -12,6 +12,9 @@
 #include <sys/types.h>
 
 namespace mlirgym {
+namespace worker {
+class ProgramData;
+}
 
 struct KernelRunnerOptions {
   /// Threads of the kernels (OpenMP).
@@ -44,6 +47,14 @@ public:
   /// started; InterruptedError.
   llvm::Expected<KernelResult> run(const KernelBundle &kernel,
                                    llvm::ArrayRef<llvm::ArrayRef<char>> inputs);
+  /// Inputs that are passed to the worker process by the first call and stay
+  /// there until it is given others. Errors: as run().
+  llvm::Expected<std::shared_ptr<const worker::ProgramData>>
+  load(const KernelBundle &kernel,
+       llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const;
+  /// One call on the inputs of load() for this kernel.
+  llvm::Expected<KernelResult> run(const KernelBundle &kernel,
+                                   const worker::ProgramData &inputs);
   /// The worker process; 0 before the first call.
   pid_t workerPid();
 
@@ -51,6 +62,28 @@ private:
   KernelRunner();
   struct Impl;
   std::unique_ptr<Impl> impl;
+};
+
+/// A kernel with its inputs. Calls without others between them leave the
+/// inputs in the worker process.
+class KernelCall {
+public:
+  KernelCall(std::shared_ptr<const KernelBundle> of,
+             std::shared_ptr<KernelRunner> on,
+             std::shared_ptr<const worker::ProgramData> loaded)
+      : contents(std::move(of)), runner(std::move(on)),
+        inputs(std::move(loaded)) {}
+
+  const KernelBundle &bundle() const { return *contents; }
+  /// See KernelRunner::run().
+  llvm::Expected<KernelResult> operator()() const {
+    return runner->run(*contents, *inputs);
+  }
+
+private:
+  std::shared_ptr<const KernelBundle> contents;
+  std::shared_ptr<KernelRunner> runner;
+  std::shared_ptr<const worker::ProgramData> inputs;
 };
 
 /// A compiled kernel as a function.
@@ -66,6 +99,15 @@ public:
   llvm::Expected<KernelResult>
   operator()(llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const {
     return runner->run(*contents, inputs);
+  }
+  /// For several calls on the same inputs, which are copied. Errors: as
+  /// KernelRunner::run().
+  llvm::Expected<KernelCall>
+  withInputs(llvm::ArrayRef<llvm::ArrayRef<char>> inputs) const {
+    auto loaded = runner->load(*contents, inputs);
+    if (!loaded)
+      return loaded.takeError();
+    return KernelCall(contents, runner, std::move(*loaded));
   }
 
 private:

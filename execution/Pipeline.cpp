@@ -21,6 +21,7 @@
 #include "execution/worker/QuietGate.h"
 #include "execution/worker/WorkerPath.h"
 #include "execution/worker/WorkerProcess.h"
+#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"

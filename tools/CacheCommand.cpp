@@ -5,6 +5,7 @@
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "program/Limits.h"
+#include "program/Program.h"
 #include "program/ProgramFile.h"
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"

@@ -228,7 +228,7 @@ private:
 
 llvm::Expected<MlirRlImported> importMlirRlJson(ExecData &data,
                                                 llvm::StringRef jsonText,
-                                                MlirRlImport options) {
+                                                const MlirRlImport &options) {
   ExecDataReader reader(jsonText);
   if (llvm::Error error = reader.read())
     return std::move(error);

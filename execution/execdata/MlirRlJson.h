@@ -45,9 +45,9 @@ struct MlirRlImported {
 /// by program and schedule find. If several keys denote one schedule, an empty
 /// key wins, else the first. All in one transaction. Errors: ExecutionError
 /// with line and column; nothing is then stored.
-llvm::Expected<MlirRlImported> importMlirRlJson(ExecData &data,
-                                                llvm::StringRef jsonText,
-                                                MlirRlImport options = {});
+llvm::Expected<MlirRlImported>
+importMlirRlJson(ExecData &data, llvm::StringRef jsonText,
+                 const MlirRlImport &options = {});
 
 /// Counts of an export.
 struct MlirRlExported {

@@ -1,4 +1,5 @@
 #include "execution/kernelcache/KernelCache.h"
+#include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelFiles.h"
 #include "execution/kernelcache/SharedStatistics.h"
 #include "execution/outcome/ExecutionError.h"

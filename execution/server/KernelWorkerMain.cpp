@@ -2,7 +2,7 @@
 #include "execution/server/WorkerMain.h"
 #include "execution/server/WorkerStart.h"
 #include "execution/worker/Messages.h"
-#include "execution/worker/Wire.h"
+#include "execution/worker/Sandbox.h"
 
 namespace mlirgym::worker {
 

@@ -1,5 +1,4 @@
 #include "execution/server/WorkerStart.h"
-#include "execution/server/KernelHeap.h"
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"

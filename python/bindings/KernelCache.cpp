@@ -25,19 +25,42 @@ std::vector<HostBuffer> asBuffers(std::vector<std::vector<char>> outputs) {
   return buffers;
 }
 
-py::tuple call(const Kernel &kernel, const py::object &arrays) {
-  const std::vector<HostBuffer> inputs = toBuffers(arrays);
+std::vector<llvm::ArrayRef<char>>
+bytesOf(const std::vector<HostBuffer> &inputs) {
   std::vector<llvm::ArrayRef<char>> bytes;
   for (const HostBuffer &input : inputs)
     bytes.emplace_back(input.data(), input.size());
-  KernelResult result = [&] {
-    py::gil_scoped_release release;
-    return unwrap(kernel(bytes));
-  }();
+  return bytes;
+}
+
+py::tuple toPython(KernelResult result, const KernelBundle &kernel) {
   const std::vector<HostBuffer> outputs = asBuffers(std::move(result.outputs));
   return py::make_tuple(
       result.measurement,
-      toArrays(outputs, kernel.bundle().facts.arguments, &Argument::isOutput));
+      toArrays(outputs, kernel.facts.arguments, &Argument::isOutput));
+}
+
+py::tuple call(const Kernel &kernel, const py::object &arrays) {
+  const std::vector<HostBuffer> inputs = toBuffers(arrays);
+  KernelResult result = [&] {
+    py::gil_scoped_release release;
+    return unwrap(kernel(bytesOf(inputs)));
+  }();
+  return toPython(std::move(result), kernel.bundle());
+}
+
+KernelCall withInputs(const Kernel &kernel, const py::object &arrays) {
+  const std::vector<HostBuffer> inputs = toBuffers(arrays);
+  py::gil_scoped_release release;
+  return unwrap(kernel.withInputs(bytesOf(inputs)));
+}
+
+py::tuple callAgain(const KernelCall &kernel) {
+  KernelResult result = [&] {
+    py::gil_scoped_release release;
+    return unwrap(kernel());
+  }();
+  return toPython(std::move(result), kernel.bundle());
 }
 
 py::list signatureOf(const Kernel &kernel) {
@@ -128,9 +151,13 @@ void bindKernelCache(py::module_ &module) {
            }),
            py::arg("threads"), py::arg("timeout_ms"));
 
+  py::class_<KernelCall>(module, "KernelCall",
+                         "A kernel with inputs; use `mlirgym.Kernel`.")
+      .def("run", &callAgain, "As `Kernel.run`.");
   py::class_<Kernel>(module, "Kernel", "Use `mlirgym.Kernel`.")
       .def("run", &call, py::arg("arrays"),
            "`Measurement` with the status, and the outputs.")
+      .def("with_inputs", &withInputs, py::arg("arrays"))
       .def_property_readonly(
           "hash", [](const Kernel &self) { return self.bundle().key.hex(); })
       .def_property_readonly(

@@ -29,7 +29,7 @@ py::dict importTimings(const std::string &file, const std::string &json,
       auto found = programs.find(name.str());
       return found == programs.end() ? nullptr : found->second;
     };
-    report = unwrap(importMlirRlJson(*data, json, std::move(options)));
+    report = unwrap(importMlirRlJson(*data, json, options));
   }
   py::dict result;
   result["imported"] = report.entries;

@@ -17,6 +17,7 @@ __all__: list[str] = [
     "KernelSubstituter",
     "Kernel",
     "KernelCache",
+    "KernelCall",
     "KernelRunner",
     "Measurement",
     "PairedMeasurement",
@@ -663,6 +664,15 @@ class KernelRunner:
         timeout_ms: typing.SupportsFloat | typing.SupportsIndex,
     ) -> None: ...
 
+class KernelCall:
+    """
+    A kernel with inputs; use `mlirgym.Kernel`.
+    """
+    def run(self) -> tuple[typing.Any, ...]:
+        """
+        As `Kernel.run`.
+        """
+
 class Kernel:
     """
     Use `mlirgym.Kernel`.
@@ -671,6 +681,7 @@ class Kernel:
         """
         `Measurement` with the status, and the outputs.
         """
+    def with_inputs(self, arrays: typing.Any) -> KernelCall: ...
     @property
     def cpu(self) -> str: ...
     @property

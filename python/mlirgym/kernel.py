@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -105,17 +105,42 @@ class Kernel:
         ExecutionError
             If the kernel crashes or takes too long, or was compiled for another processor.
         """
+        return self._outputs(*self._compiled.run(self._inputs(arrays)))
+
+    def with_inputs(self, *arrays: ArrayLike) -> Callable[[], Array | tuple[Array, ...]]:
+        """Return a function that calls the kernel on these inputs.
+
+        They are copied now, passed to the worker by the first call, and stay there until another
+        kernel, or this one, is called on others.
+
+        Parameters
+        ----------
+        *arrays : array_like
+            As for a call.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As a call.
+        """
+        call = self._compiled.with_inputs(self._inputs(arrays))
+        return lambda: self._outputs(*call.run())
+
+    def _inputs(self, arrays: Sequence[ArrayLike]) -> list[Array]:
         read = [(i, each) for i, each in enumerate(self.signature) if each["reads"]]
         if len(arrays) != len(read):
             raise TypeError(
                 f"{self.program}: {len(arrays)} arrays for {len(read)} arguments that are read; "
                 "give one each"
             )
-        inputs = [
+        return [
             _as_input(self.program, index, argument, array)
             for (index, argument), array in zip(read, arrays, strict=True)
         ]
-        measurement, outputs = self._compiled.run(inputs)
+
+    def _outputs(
+        self, measurement: _core.Measurement, outputs: list[Array]
+    ) -> Array | tuple[Array, ...]:
         if not measurement.ok:
             raise _core.ExecutionError(
                 f"{self.program}: kernel {self.hash[:12]}: {measurement.status}: "

@@ -108,6 +108,23 @@ TEST_F(KernelRunnerTest, TheProcessThatRunsKernelsHasNoMlir) {
   EXPECT_THAT(mapped, Not(HasSubstr("libMLIR")));
 }
 
+TEST_F(KernelRunnerTest, InputsStayBetweenCalls) {
+  auto execution = open();
+  Kernel kernel = llvm::cantFail(execution->compile(request("")));
+  const std::vector<float> original = input;
+  KernelCall twice = llvm::cantFail(kernel.withInputs({inputBytes()}));
+  input.assign(60, 7); // they were copied
+  EXPECT_EQ(call(kernel), "right");
+  for (int i = 0; i < 2; ++i) {
+    KernelResult result = llvm::cantFail(twice());
+    ASSERT_EQ(result.outputs.size(), 1u);
+    float last = 0;
+    std::memcpy(&last, result.outputs.front().data() + 59 * sizeof(float), 4);
+    EXPECT_EQ(last, original[59]);
+  }
+  EXPECT_EQ(call(kernel), "right");
+}
+
 TEST_F(KernelRunnerTest, ACrashIsAStatusAndTheNextCallRuns) {
   Kernel kernel = llvm::cantFail(open()->compile(request("")));
   KernelBundle wrong = kernel.bundle();

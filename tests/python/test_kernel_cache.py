@@ -57,6 +57,21 @@ def test_a_kernel_is_a_function_of_arrays(operands, caches):
     assert execution.statistics["measured"] == 0
 
 
+def test_inputs_may_stay_in_the_worker(operands):
+    execution = mlirgym.Execution()
+    kernel = execution.compile("matmul_8_12_16", SCHEDULE)
+    a, b = operands
+    expected = a @ b
+    call = kernel.with_inputs(a, b)
+    a[:] = 0  # they were copied
+    for _ in range(2):
+        np.testing.assert_allclose(call(), expected, rtol=1e-5, atol=1e-5)
+    assert not kernel(a, b).any()
+    np.testing.assert_allclose(call(), expected, rtol=1e-5, atol=1e-5)
+    with pytest.raises(TypeError, match="1 arrays for 2 arguments"):
+        kernel.with_inputs(a)
+
+
 def test_an_equal_request_is_not_compiled_again(operands):
     first = mlirgym.Execution()
     kernel = first.compile("matmul_8_12_16", SCHEDULE)
