@@ -16,8 +16,11 @@ namespace mlirgym::tools {
 namespace {
 
 /// Python's program: the runner, or a message that says how to install it.
+/// Files of the folder that one stands in must not take the place of Python's
+/// own modules; the runner adds that folder when it looks for a workload.
 constexpr const char *program =
     "import sys\n"
+    "sys.path[:] = [folder for folder in sys.path if folder]\n"
     "try:\n"
     "    from mlirgym.workload_runner import main\n"
     "except ModuleNotFoundError as error:\n"

@@ -156,4 +156,4 @@ def test_other_output_is_noticed():
 
 def test_the_page_has_every_kind_of_block():
     assert {block.kind for block in blocks("tutorial")} == {"mlir", "python", "sh"}
-    assert all(sum(b.output is not None for b in BLOCKS[page]) >= 6 for page in PAGES)
+    assert all(sum(b.output is not None for b in BLOCKS[page]) >= 3 for page in PAGES)
