@@ -98,7 +98,7 @@ std::string percent(double share) {
 std::vector<std::string> cellsOf(const BenchmarkResult &row,
                                  const std::string &label, bool isTransformed) {
   const bool timed = row.isTimed();
-  auto orDash = [&](std::string text) { return timed ? text : "-"; };
+  auto orDash = [&](const std::string &text) { return timed ? text : "-"; };
   std::vector<std::string> cells{label, std::to_string(row.calls),
                                  formatNs(row.timing.baselineNs)};
   if (isTransformed) {
