@@ -65,11 +65,16 @@ struct Execution::Impl {
   llvm::Error substitute(Job &job, const ExecutionRequest &request) const;
   /// The stored timing, or else the job to run.
   llvm::Expected<std::variant<Measurement, Job>>
-  prepare(const ExecutionRequest &request);
+  prepare(const ExecutionRequest &request, StopCheck &stop);
   llvm::Expected<std::variant<Measurement, Job>>
-  prepare(Job job, const ExecutionRequest &request);
+  prepare(Job job, const ExecutionRequest &request, StopCheck &stop);
   llvm::Expected<Measurement>
-  execute(llvm::Expected<std::variant<Measurement, Job>> prepared);
+  execute(llvm::Expected<std::variant<Measurement, Job>> prepared,
+          StopCheck &stop);
+  /// With MLIRGYM_ALWAYS_COMPILE, compiles a job whose timing is stored.
+  /// Returns the failure if that is not possible any more.
+  llvm::Expected<std::optional<Measurement>>
+  compileStored(Job &job, const ExecutionRequest &request, StopCheck &stop);
   /// The answer if it was stored since prepare().
   std::optional<Answer> lookAgain(const Job &job);
   llvm::Expected<Measurement> answer(const Job &job, StopCheck &stop);
@@ -95,6 +100,9 @@ static llvm::Error checkProtocol(const MeasureProtocol &protocol) {
 }
 
 static llvm::Error checkOptions(const ExecutionOptions &options) {
+  if (options.replay && options.remeasure)
+    return executionError("a replay measures nothing again; choose one of "
+                          "replay and remeasure");
   if (llvm::Error error = checkTimeout(options.compileTimeoutMs, "compiling"))
     return error;
   if (llvm::Error error = checkTimeout(options.runTimeoutMs, "running"))
@@ -121,6 +129,7 @@ llvm::Error Execution::Impl::startUp() {
   files.mains = options.mainExecData;
   files.anyMachine = options.anyMachine;
   files.readOnly = options.replay && !options.execDataFile.empty();
+  files.onlyNew = options.remeasure;
   auto opened = ExecData::open(std::move(files));
   if (!opened)
     return opened.takeError();
@@ -169,7 +178,10 @@ Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
           {program.key(), keyTextOf(request), machine, toolchain, protocol,
            options.threads},
           "",
-          request.module};
+          request.module,
+          /*substitution=*/nullptr,
+          /*schedule=*/{},
+          request.results};
 }
 
 llvm::Error Execution::Impl::substitute(Job &job,
@@ -207,22 +219,44 @@ static Measurement notCached() {
 }
 
 llvm::Expected<std::variant<Measurement, Job>>
-Execution::Impl::prepare(const ExecutionRequest &request) {
+Execution::Impl::prepare(const ExecutionRequest &request, StopCheck &stop) {
   auto job = jobOf(request);
   if (!job)
     return job.takeError();
-  return prepare(std::move(*job), request);
+  return prepare(std::move(*job), request, stop);
+}
+
+llvm::Expected<std::optional<Measurement>>
+Execution::Impl::compileStored(Job &job, const ExecutionRequest &request,
+                               StopCheck &stop) {
+  if (!pipeline || !pipeline->kernelCache().options().alwaysCompile)
+    return std::nullopt;
+  if (llvm::Error error = addScript(job, request))
+    return std::move(error);
+  JobObject object = pipeline->compile(job, stop);
+  if (object.failed.failed())
+    return object.failed.take().takeError();
+  if (object.kernel.status == Status::Ok)
+    return std::nullopt;
+  return object.failedMeasurement();
 }
 
 llvm::Expected<std::variant<Measurement, Job>>
-Execution::Impl::prepare(Job job, const ExecutionRequest &request) {
+Execution::Impl::prepare(Job job, const ExecutionRequest &request,
+                         StopCheck &stop) {
   if (llvm::Error error = requireOwnProcess())
     return error;
-  ++counters.requests;
-  auto known = data->lookup(job.key);
+  job.serial = ++counters.requests;
+  auto known =
+      job.isKept() ? data->lookup(job.key) : std::optional<Measurement>();
   if (!known)
     return known.takeError();
   if (*known) {
+    auto failed = compileStored(job, request, stop);
+    if (!failed)
+      return failed.takeError();
+    if (*failed)
+      return std::move(**failed);
     ++counters.cacheHits;
     return std::move(**known);
   }
@@ -235,6 +269,8 @@ Execution::Impl::prepare(Job job, const ExecutionRequest &request) {
 }
 
 std::optional<Answer> Execution::Impl::lookAgain(const Job &job) {
+  if (!job.isKept())
+    return std::nullopt;
   auto known = data->lookup(job.key);
   if (!known)
     return Answer::failure(known.takeError());
@@ -294,18 +330,18 @@ Execution::execute(std::shared_ptr<const Program> program,
 }
 
 llvm::Expected<Measurement> Execution::Impl::execute(
-    llvm::Expected<std::variant<Measurement, Job>> prepared) {
+    llvm::Expected<std::variant<Measurement, Job>> prepared, StopCheck &stop) {
   if (!prepared)
     return prepared.takeError();
   if (auto *measurement = std::get_if<Measurement>(&*prepared))
     return std::move(*measurement);
-  StopCheck stop(options.interrupted, {});
   return answer(std::get<Job>(*prepared), stop);
 }
 
 llvm::Expected<Measurement>
 Execution::execute(const ExecutionRequest &request) {
-  return impl->execute(impl->prepare(request));
+  StopCheck stop(impl->options.interrupted, {});
+  return impl->execute(impl->prepare(request, stop), stop);
 }
 
 llvm::Expected<Measurement>
@@ -323,16 +359,21 @@ Execution::measurePaired(const ExecutionRequest &request) {
   auto job = impl->jobOf(request);
   if (!job)
     return job.takeError();
-  auto known = impl->data->lookupPaired(job->key);
+  auto known = job->isKept() ? impl->data->lookupPaired(job->key)
+                             : std::optional<PairedMeasurement>();
   if (!known)
     return known.takeError();
-  if (*known)
-    return std::move(**known);
+  StopCheck stop(impl->options.interrupted, {});
+  if (*known) {
+    auto failed = impl->compileStored(*job, request, stop);
+    if (!failed)
+      return failed.takeError();
+    return *failed ? failedPair(**failed) : std::move(**known);
+  }
   if (llvm::Error error = addScript(*job, request))
     return error;
   if (impl->options.replay)
     return failedPair(notCached());
-  StopCheck stop(impl->options.interrupted, {});
   return PairedMeasuring(*impl->pipeline, *impl->data).measure(*job, stop);
 }
 
@@ -432,7 +473,7 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
   if (!runner)
     return runner.takeError();
   const KernelKey key = impl->pipeline->keyOf(*job);
-  if (!(*folder)->options().alwaysCompile)
+  if (job->isKept() && !(*folder)->options().alwaysCompile)
     if (auto known = (*folder)->bundle(key);
         known && known->facts.isCallable()) {
       ++impl->counters.kernelCacheHits;
@@ -450,7 +491,8 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
       key, impl->pipeline->factsOf(*job),
       std::make_shared<const std::vector<char>>(code.begin(), code.end())};
   // Also if the pipeline found it in memory.
-  (*folder)->store(key, code, bundle.facts);
+  if (job->isKept())
+    (*folder)->store(key, code, bundle.facts);
   return Kernel(std::move(bundle), *runner);
 }
 
@@ -480,7 +522,9 @@ llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
 llvm::Expected<Measurement>
 Execution::baseline(std::shared_ptr<const Program> program) {
   const ExecutionRequest request{std::move(program)};
-  return impl->execute(impl->prepare(impl->ownJobOf(request), request));
+  StopCheck stop(impl->options.interrupted, {});
+  return impl->execute(impl->prepare(impl->ownJobOf(request), request, stop),
+                       stop);
 }
 
 std::vector<llvm::Expected<Measurement>>
@@ -499,7 +543,7 @@ Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
   slots.reserve(requests.size());
   std::vector<OwnedJob> owned;
   for (const ExecutionRequest &request : requests) {
-    auto prepared = impl->prepare(request);
+    auto prepared = impl->prepare(request, stop);
     if (!prepared) {
       slots.emplace_back(llvm::Expected<Measurement>(prepared.takeError()));
       continue;

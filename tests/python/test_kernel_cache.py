@@ -1,7 +1,9 @@
 """Compiled kernels: calls, bundles on disk, calls in another process."""
 
+import contextlib
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 
@@ -236,3 +238,40 @@ def test_limits_delete_the_least_recently_used(monkeypatch):
     monkeypatch.setenv("MLIRGYM_CACHE_COUNT", "two")
     with pytest.raises(mlirgym.ExecutionError, match="MLIRGYM_CACHE_COUNT=two"):
         mlirgym.KernelCache()
+
+
+def test_what_is_not_to_be_kept_is_neither_looked_up_nor_stored(operands, caches, tmp_path):
+    file = tmp_path / "timings.db"
+    execution = mlirgym.Execution(file, budget_ms=2.0)
+    for _ in range(2):
+        kernel = execution.compile("matmul_8_12_16", SCHEDULE, keep=False)
+        np.testing.assert_allclose(
+            kernel(*operands), operands[0] @ operands[1], rtol=1e-5, atol=1e-5
+        )
+        timing = execution.execute("matmul_8_12_16", SCHEDULE, keep=False)
+        assert timing.ok and not timing.cache_hit
+        module = mlirgym.generate_program("matmul_8_12_16").text
+        assert not execution.execute_module("matmul_8_12_16", module, keep=False).cache_hit
+        assert not execution.measure_paired("matmul_8_12_16", SCHEDULE, keep=False).cache_hit
+    assert execution.statistics["kernel_cache_hits"] == 0
+    assert mlirgym.KernelCache().list() == []
+    with contextlib.closing(sqlite3.connect(file)) as data:
+        assert data.execute("SELECT count(*) FROM measurements").fetchone() == (0,)
+    # What is kept is not used for it.
+    assert execution.execute("matmul_8_12_16", SCHEDULE).ok
+    assert not execution.execute("matmul_8_12_16", SCHEDULE, keep=False).cache_hit
+    with pytest.raises(TypeError, match="keep is 'no'"):
+        execution.execute("matmul_8_12_16", SCHEDULE, keep="no")
+
+
+def test_stored_timings_are_taken_again_once(tmp_path):
+    file = tmp_path / "timings.db"
+    assert (
+        not mlirgym.Execution(file, budget_ms=2.0).execute("relu_7_9", "op0: vectorize").cache_hit
+    )
+    assert mlirgym.Execution(file, budget_ms=2.0).execute("relu_7_9", "op0: vectorize").cache_hit
+    again = mlirgym.Execution(file, budget_ms=2.0, remeasure=True)
+    assert not again.execute("relu_7_9", "op0: vectorize").cache_hit
+    assert again.execute("relu_7_9", "op0: vectorize").cache_hit
+    with pytest.raises(mlirgym.ExecutionError, match="one of replay and remeasure"):
+        mlirgym.Execution(file, replay=True, remeasure=True)
