@@ -29,6 +29,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <sys/types.h>
 #include <unistd.h>
@@ -46,6 +47,8 @@ struct Execution::Impl {
   std::unique_ptr<ExecData> data;
   std::unique_ptr<Pipeline> pipeline; ///< not in replay
   Claims claims;
+  mutable std::mutex forgottenMutex; ///< guards the next one
+  std::set<ProgramKey> forgotten;
   std::mutex kernelsMutex; ///< guards the next two
   std::unique_ptr<KernelCache> kernels;
   std::shared_ptr<KernelRunner> runner;
@@ -61,6 +64,7 @@ struct Execution::Impl {
   /// ExecutionError for a request whose code cannot be substituted.
   llvm::Expected<Job> jobOf(const ExecutionRequest &request) const;
   Job ownJobOf(const ExecutionRequest &request) const;
+  Results resultsOf(const ExecutionRequest &request) const;
   /// Lets the job run the other code, if there is any.
   llvm::Error substitute(Job &job, const ExecutionRequest &request) const;
   /// The stored timing, or else the job to run.
@@ -172,6 +176,12 @@ static std::string keyTextOf(const ExecutionRequest &request) {
   return request.schedule.canonical().text();
 }
 
+Results Execution::Impl::resultsOf(const ExecutionRequest &request) const {
+  std::lock_guard lock(forgottenMutex);
+  return forgotten.contains(request.program->key()) ? Results::Forgotten
+                                                    : request.results;
+}
+
 Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
   const Program &program = *request.program;
   return {request.program,
@@ -181,7 +191,7 @@ Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
           request.module,
           /*substitution=*/nullptr,
           /*schedule=*/{},
-          request.results};
+          resultsOf(request)};
 }
 
 llvm::Error Execution::Impl::substitute(Job &job,
@@ -576,6 +586,11 @@ Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
       answers.push_back(std::move(std::get<llvm::Expected<Measurement>>(slot)));
   }
   return answers;
+}
+
+void Execution::forget(const Program &program) {
+  std::lock_guard lock(impl->forgottenMutex);
+  impl->forgotten.insert(program.key());
 }
 
 const ExecutionOptions &Execution::options() const { return impl->options; }

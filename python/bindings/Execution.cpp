@@ -332,6 +332,12 @@ ProgramError
           py::arg("requests"), py::call_guard<py::gil_scoped_release>(),
           "Time many ``(program, schedule)`` pairs at once: compiling overlaps "
           "measuring. Results are in request order.")
+      .def(
+          "forget",
+          [](Execution &self, const std::shared_ptr<Program> &program) {
+            self.forget(*program);
+          },
+          py::arg("program"), "From now on, keep nothing of a program.")
       .def_property_readonly(
           "statistics",
           [](const Execution &self) {

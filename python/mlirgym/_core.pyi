@@ -356,6 +356,10 @@ class Execution:
         """
         As `execute_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.
         """
+    def forget(self, program: Program) -> None:
+        """
+        From now on, keep nothing of a program.
+        """
     def measure_paired(
         self, program: Program, schedule: str, *, keep: bool = True
     ) -> PairedMeasurement:

@@ -236,6 +236,18 @@ class Execution(_core.Execution):
         text = module if isinstance(module, (str, bytes)) else str(module)
         return Kernel(_core.compile_module(self, payload, cast("str", text), "<module>", keep))
 
+    def forget(self, program: ProgramLike) -> None:
+        """From now on, look up and store nothing of a program: as ``keep=False`` in each call.
+
+        Searches and environments with this execution keep nothing of it, either.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+            It has something that no key shows.
+        """
+        super().forget(as_program(program))
+
     def baseline(self, program: ProgramLike) -> _core.Measurement:
         """Time the untransformed program: same lowering, machine and threads.
 

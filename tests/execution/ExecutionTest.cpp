@@ -192,6 +192,21 @@ TEST_F(ExecutionTest, ForgottenResultsAreNeitherLookedUpNorStored) {
   EXPECT_TRUE(execute("").cacheHit);
 }
 
+TEST_F(ExecutionTest, NothingIsKeptOfAProgramToForget) {
+  const char *schedule = "op0: tile(4,8,1) vectorize";
+  open();
+  ASSERT_TRUE(execute(schedule).ok());
+  execution->forget(*matmul);
+  EXPECT_FALSE(execute(schedule).cacheHit);
+  EXPECT_FALSE(llvm::cantFail(execution->baseline(matmul)).cacheHit);
+  for (auto &answer :
+       execution->executeBatch({{matmul, parse(schedule)}, {matmul}}))
+    EXPECT_FALSE(llvm::cantFail(std::move(answer)).cacheHit);
+  EXPECT_TRUE(llvm::cantFail(execution->baseline(load("relu_12_20"))).ok());
+  auto data = llvm::cantFail(ExecData::open({.file = options.execDataFile}));
+  EXPECT_EQ(llvm::cantFail(data->count()), 3u); // two from before, and relu
+}
+
 TEST_F(ExecutionTest, AlwaysCompilesWhatIsStoredToo) {
   const char *schedule = "op0: tile(4,8,1) vectorize";
   open();

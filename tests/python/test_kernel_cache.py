@@ -305,6 +305,17 @@ def test_what_is_not_to_be_kept_is_neither_looked_up_nor_stored(operands, caches
         execution.execute("matmul_8_12_16", SCHEDULE, keep="no")
 
 
+def test_a_search_keeps_nothing_of_a_program_to_forget(tmp_path):
+    file = tmp_path / "timings.db"
+    execution = mlirgym.Execution(file, budget_ms=1.0)
+    execution.forget("relu_7_9")
+    found = mlirgym.optimize("relu_7_9", agent="random", budget=3, execution=execution)
+    assert found.samples == 3 and found.cache_hits == 0
+    assert execution.statistics["measured"] > 3
+    with contextlib.closing(sqlite3.connect(file)) as data:
+        assert data.execute("SELECT count(*) FROM measurements").fetchone() == (0,)
+
+
 def test_stored_timings_are_taken_again_once(tmp_path):
     file = tmp_path / "timings.db"
     assert (
