@@ -29,6 +29,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <sys/types.h>
 #include <unistd.h>
@@ -46,6 +47,8 @@ struct Execution::Impl {
   std::unique_ptr<ExecData> data;
   std::unique_ptr<Pipeline> pipeline; ///< not in replay
   Claims claims;
+  mutable std::mutex forgottenMutex; ///< guards the next one
+  std::set<ProgramKey> forgotten;
   std::mutex kernelsMutex; ///< guards the next two
   std::unique_ptr<KernelCache> kernels;
   std::shared_ptr<KernelRunner> runner;
@@ -61,15 +64,21 @@ struct Execution::Impl {
   /// ExecutionError for a request whose code cannot be substituted.
   llvm::Expected<Job> jobOf(const ExecutionRequest &request) const;
   Job ownJobOf(const ExecutionRequest &request) const;
+  Results resultsOf(const ExecutionRequest &request) const;
   /// Lets the job run the other code, if there is any.
   llvm::Error substitute(Job &job, const ExecutionRequest &request) const;
   /// The stored timing, or else the job to run.
   llvm::Expected<std::variant<Measurement, Job>>
-  prepare(const ExecutionRequest &request);
+  prepare(const ExecutionRequest &request, StopCheck &stop);
   llvm::Expected<std::variant<Measurement, Job>>
-  prepare(Job job, const ExecutionRequest &request);
+  prepare(Job job, const ExecutionRequest &request, StopCheck &stop);
   llvm::Expected<Measurement>
-  execute(llvm::Expected<std::variant<Measurement, Job>> prepared);
+  execute(llvm::Expected<std::variant<Measurement, Job>> prepared,
+          StopCheck &stop);
+  /// With MLIRGYM_ALWAYS_COMPILE, compiles a job whose timing is stored.
+  /// Returns the failure if that is not possible any more.
+  llvm::Expected<std::optional<Measurement>>
+  compileStored(Job &job, const ExecutionRequest &request, StopCheck &stop);
   /// The answer if it was stored since prepare().
   std::optional<Answer> lookAgain(const Job &job);
   llvm::Expected<Measurement> answer(const Job &job, StopCheck &stop);
@@ -95,6 +104,9 @@ static llvm::Error checkProtocol(const MeasureProtocol &protocol) {
 }
 
 static llvm::Error checkOptions(const ExecutionOptions &options) {
+  if (options.replay && options.remeasure)
+    return executionError("a replay measures nothing again; choose one of "
+                          "replay and remeasure");
   if (llvm::Error error = checkTimeout(options.compileTimeoutMs, "compiling"))
     return error;
   if (llvm::Error error = checkTimeout(options.runTimeoutMs, "running"))
@@ -121,6 +133,7 @@ llvm::Error Execution::Impl::startUp() {
   files.mains = options.mainExecData;
   files.anyMachine = options.anyMachine;
   files.readOnly = options.replay && !options.execDataFile.empty();
+  files.onlyNew = options.remeasure;
   auto opened = ExecData::open(std::move(files));
   if (!opened)
     return opened.takeError();
@@ -163,13 +176,22 @@ static std::string keyTextOf(const ExecutionRequest &request) {
   return request.schedule.canonical().text();
 }
 
+Results Execution::Impl::resultsOf(const ExecutionRequest &request) const {
+  std::lock_guard lock(forgottenMutex);
+  return forgotten.contains(request.program->key()) ? Results::Forgotten
+                                                    : request.results;
+}
+
 Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
   const Program &program = *request.program;
   return {request.program,
           {program.key(), keyTextOf(request), machine, toolchain, protocol,
            options.threads},
           "",
-          request.module};
+          request.module,
+          /*substitution=*/nullptr,
+          /*schedule=*/{},
+          resultsOf(request)};
 }
 
 llvm::Error Execution::Impl::substitute(Job &job,
@@ -207,22 +229,44 @@ static Measurement notCached() {
 }
 
 llvm::Expected<std::variant<Measurement, Job>>
-Execution::Impl::prepare(const ExecutionRequest &request) {
+Execution::Impl::prepare(const ExecutionRequest &request, StopCheck &stop) {
   auto job = jobOf(request);
   if (!job)
     return job.takeError();
-  return prepare(std::move(*job), request);
+  return prepare(std::move(*job), request, stop);
+}
+
+llvm::Expected<std::optional<Measurement>>
+Execution::Impl::compileStored(Job &job, const ExecutionRequest &request,
+                               StopCheck &stop) {
+  if (!pipeline || !pipeline->kernelCache().options().alwaysCompile)
+    return std::nullopt;
+  if (llvm::Error error = addScript(job, request))
+    return std::move(error);
+  JobObject object = pipeline->compile(job, stop);
+  if (object.failed.failed())
+    return object.failed.take().takeError();
+  if (object.kernel.status == Status::Ok)
+    return std::nullopt;
+  return object.failedMeasurement();
 }
 
 llvm::Expected<std::variant<Measurement, Job>>
-Execution::Impl::prepare(Job job, const ExecutionRequest &request) {
+Execution::Impl::prepare(Job job, const ExecutionRequest &request,
+                         StopCheck &stop) {
   if (llvm::Error error = requireOwnProcess())
     return error;
-  ++counters.requests;
-  auto known = data->lookup(job.key);
+  job.serial = ++counters.requests;
+  auto known =
+      job.isKept() ? data->lookup(job.key) : std::optional<Measurement>();
   if (!known)
     return known.takeError();
   if (*known) {
+    auto failed = compileStored(job, request, stop);
+    if (!failed)
+      return failed.takeError();
+    if (*failed)
+      return std::move(**failed);
     ++counters.cacheHits;
     return std::move(**known);
   }
@@ -235,6 +279,8 @@ Execution::Impl::prepare(Job job, const ExecutionRequest &request) {
 }
 
 std::optional<Answer> Execution::Impl::lookAgain(const Job &job) {
+  if (!job.isKept())
+    return std::nullopt;
   auto known = data->lookup(job.key);
   if (!known)
     return Answer::failure(known.takeError());
@@ -294,18 +340,18 @@ Execution::execute(std::shared_ptr<const Program> program,
 }
 
 llvm::Expected<Measurement> Execution::Impl::execute(
-    llvm::Expected<std::variant<Measurement, Job>> prepared) {
+    llvm::Expected<std::variant<Measurement, Job>> prepared, StopCheck &stop) {
   if (!prepared)
     return prepared.takeError();
   if (auto *measurement = std::get_if<Measurement>(&*prepared))
     return std::move(*measurement);
-  StopCheck stop(options.interrupted, {});
   return answer(std::get<Job>(*prepared), stop);
 }
 
 llvm::Expected<Measurement>
 Execution::execute(const ExecutionRequest &request) {
-  return impl->execute(impl->prepare(request));
+  StopCheck stop(impl->options.interrupted, {});
+  return impl->execute(impl->prepare(request, stop), stop);
 }
 
 llvm::Expected<Measurement>
@@ -323,16 +369,21 @@ Execution::measurePaired(const ExecutionRequest &request) {
   auto job = impl->jobOf(request);
   if (!job)
     return job.takeError();
-  auto known = impl->data->lookupPaired(job->key);
+  auto known = job->isKept() ? impl->data->lookupPaired(job->key)
+                             : std::optional<PairedMeasurement>();
   if (!known)
     return known.takeError();
-  if (*known)
-    return std::move(**known);
+  StopCheck stop(impl->options.interrupted, {});
+  if (*known) {
+    auto failed = impl->compileStored(*job, request, stop);
+    if (!failed)
+      return failed.takeError();
+    return *failed ? failedPair(**failed) : std::move(**known);
+  }
   if (llvm::Error error = addScript(*job, request))
     return error;
   if (impl->options.replay)
     return failedPair(notCached());
-  StopCheck stop(impl->options.interrupted, {});
   return PairedMeasuring(*impl->pipeline, *impl->data).measure(*job, stop);
 }
 
@@ -432,7 +483,7 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
   if (!runner)
     return runner.takeError();
   const KernelKey key = impl->pipeline->keyOf(*job);
-  if (!(*folder)->options().alwaysCompile)
+  if (job->isKept() && !(*folder)->options().alwaysCompile)
     if (auto known = (*folder)->bundle(key);
         known && known->facts.isCallable()) {
       ++impl->counters.kernelCacheHits;
@@ -450,7 +501,8 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
       key, impl->pipeline->factsOf(*job),
       std::make_shared<const std::vector<char>>(code.begin(), code.end())};
   // Also if the pipeline found it in memory.
-  (*folder)->store(key, code, bundle.facts);
+  if (job->isKept())
+    (*folder)->store(key, code, bundle.facts);
   return Kernel(std::move(bundle), *runner);
 }
 
@@ -480,7 +532,9 @@ llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
 llvm::Expected<Measurement>
 Execution::baseline(std::shared_ptr<const Program> program) {
   const ExecutionRequest request{std::move(program)};
-  return impl->execute(impl->prepare(impl->ownJobOf(request), request));
+  StopCheck stop(impl->options.interrupted, {});
+  return impl->execute(impl->prepare(impl->ownJobOf(request), request, stop),
+                       stop);
 }
 
 std::vector<llvm::Expected<Measurement>>
@@ -499,7 +553,7 @@ Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
   slots.reserve(requests.size());
   std::vector<OwnedJob> owned;
   for (const ExecutionRequest &request : requests) {
-    auto prepared = impl->prepare(request);
+    auto prepared = impl->prepare(request, stop);
     if (!prepared) {
       slots.emplace_back(llvm::Expected<Measurement>(prepared.takeError()));
       continue;
@@ -532,6 +586,11 @@ Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
       answers.push_back(std::move(std::get<llvm::Expected<Measurement>>(slot)));
   }
   return answers;
+}
+
+void Execution::forget(const Program &program) {
+  std::lock_guard lock(impl->forgottenMutex);
+  impl->forgotten.insert(program.key());
 }
 
 const ExecutionOptions &Execution::options() const { return impl->options; }

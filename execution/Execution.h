@@ -88,6 +88,11 @@ public:
   /// compiled.
   llvm::Expected<Kernel> compile(const ExecutionRequest &request);
 
+  /// From now on, nothing of this program is kept: its requests and its
+  /// baseline are Results::Forgotten. For a program with something that no key
+  /// shows.
+  void forget(const Program &program);
+
   /// The IR, or assembly, of the program itself (without substitutions) after a
   /// stage, produced in a worker process. Errors: as execute(), replay, and the
   /// end of the worker process, with the pass or

@@ -27,6 +27,9 @@ struct ExecutionOptions {
   /// Use exec data only: a missing key is Status::NotCached, and no worker
   /// process is started.
   bool replay = false;
+  /// Times again what is stored already, once per Execution, and replaces it;
+  /// mainExecData is not used. Not with `replay`.
+  bool remeasure = false;
   /// Replay timings of any machine (machine and toolchain are not compared):
   /// the recorded files in data/ come from another machine.
   bool anyMachine = false;

@@ -7,10 +7,19 @@
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <cstdint>
 #include <memory>
 #include <string>
 
 namespace mlirgym {
+
+/// Whether the timing and the object code of a request are kept.
+enum class Results : uint8_t {
+  Kept, ///< looked up first, and stored
+  /// Neither looked up nor stored, on disk or in memory: for code that depends
+  /// on something that its key does not show.
+  Forgotten,
+};
 
 /// A program with a schedule, with the caller's own transform-dialect module
 /// with a `transform.named_sequence @__transform_main`, like those of
@@ -25,6 +34,7 @@ struct ExecutionRequest {
   /// Replaces schedule and script if it is given. Timings are stored under the
   /// hash of its IR.
   std::shared_ptr<const ProgramModule> module = nullptr;
+  Results results = Results::Kept;
 
   /// `code` is the text of a schedule or of a module. Errors: ActionError if it
   /// is neither.

@@ -81,8 +81,9 @@ llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
       medianNs[i].push_back(measurement.medianNs);
     }
   PairedMeasurement paired = summarizeRounds(medianNs[0], medianNs[1]);
-  if (llvm::Error error = data.insertPaired(job.key, paired, &stop))
-    return error;
+  if (job.isKept())
+    if (llvm::Error error = data.insertPaired(job.key, paired, &stop))
+      return error;
   return paired;
 }
 

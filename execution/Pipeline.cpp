@@ -30,13 +30,20 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 
 namespace mlirgym {
 
 Job Job::baseline() const {
   Job untransformed{program, key, ""};
   untransformed.key.schedule.clear();
+  untransformed.results = results;
   return untransformed;
+}
+
+std::string Job::claimKey() const {
+  const std::string text = key.program.hex() + key.schedule;
+  return isKept() ? text : text + "#" + std::to_string(serial);
 }
 
 Measurement JobObject::failedMeasurement() const {
@@ -124,7 +131,7 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options) {
 }
 
 Answer Pipeline::run(const Job &job, StopCheck &stop) {
-  if (job.isBaseline())
+  if (job.isBaseline() && job.isKept())
     return makeReady(job, stop).baseline;
   return finish(job, compile(job, stop), stop);
 }
@@ -157,7 +164,7 @@ JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
     result.failed = Answer::interruption();
     return result;
   }
-  if (KernelBytes bytes = kernels->lookup(key)) {
+  if (KernelBytes bytes = job.isKept() ? kernels->lookup(key) : nullptr) {
     auto object = worker::MemoryFile::create("mlirgym-object", *bytes);
     if (!object) {
       result.failed = Answer::failure(object.takeError());
@@ -176,7 +183,8 @@ JobObject Pipeline::compile(const Job &job, StopCheck &stop) {
   ++counters.compiled;
   result.kernel = std::move(*kernel);
   if (result.kernel.status == Status::Ok) {
-    kernels->store(key, result.kernel.object.bytes(), factsOf(job));
+    if (job.isKept())
+      kernels->store(key, result.kernel.object.bytes(), factsOf(job));
     result.hash = contentHash(result.kernel.object.bytes());
   }
   return result;
@@ -199,6 +207,8 @@ llvm::Expected<worker::CompiledKernel> Pipeline::compileAnew(const Job &job,
 Answer Pipeline::store(const Job &job, const Measurement &measurement,
                        llvm::StringRef objectHash, bool fromOutside,
                        StopCheck &stop) {
+  if (!job.isKept())
+    return {measurement, ""};
   if (fromOutside) {
     // If another process killed the worker, the schedule is not the cause, and
     // it is tried again at the next request. If that happens twice, it counts
@@ -226,7 +236,9 @@ static Measurement uncheckable(const std::string &why) {
 }
 
 Pipeline::Ready Pipeline::makeReady(const Job &job, StopCheck &stop) {
-  std::shared_ptr<ProgramContext> context = contexts.get(job.program->key());
+  // Those of a job that keeps nothing must not have a stored baseline.
+  std::shared_ptr<ProgramContext> context =
+      (job.isKept() ? contexts : otherContexts).get(job.program->key());
   Answer baseline = makeReady(*context, job.baseline(), stop);
   return {std::move(baseline), std::move(context)};
 }
@@ -236,7 +248,10 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   std::unique_lock lock(context.mutex, std::defer_lock);
   if (!lockUnlessStopped(lock, stop))
     return Answer::interruption();
-  auto known = data.lookup(job.key);
+  if (!job.isKept() && context.ready)
+    return {context.baseline, ""};
+  auto known =
+      job.isKept() ? data.lookup(job.key) : std::optional<Measurement>();
   if (!known)
     return Answer::failure(known.takeError());
   // A failure is not tried again; if the time is stored, this process may still
@@ -293,7 +308,7 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
                          : store(job, measurement, object.hash, false, stop);
   if (answer.failed())
     return answer;
-  context.baselineNs = answer.measurement.medianNs;
+  context.baseline = answer.measurement;
   context.sizeBytes = programData->sizeBytes();
   context.data = std::move(*programData);
   context.ready = true;
@@ -303,6 +318,8 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
 std::optional<Answer> Pipeline::answerOfEqualObject(const Job &job,
                                                     llvm::StringRef hash,
                                                     StopCheck &stop) {
+  if (!job.isKept())
+    return std::nullopt;
   auto equal = data.lookupObject(job.key, hash);
   if (!equal)
     return Answer::failure(equal.takeError());
@@ -341,7 +358,7 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
 
   worker::KernelRun kernel;
   kernel.entry = job.program->entry();
-  kernel.baselineNs = context->baselineNs;
+  kernel.baselineNs = context->baseline.medianNs;
   kernel.protocol = protocol;
   auto outcome =
       bench->run(*context->data, object.kernel.object, kernel, &stop);

@@ -6,6 +6,7 @@
 #include "execution/Claims.h"
 #include "execution/CodeSubstitution.h"
 #include "execution/ExecutionOptions.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/ProgramContexts.h"
 #include "execution/ProgramModule.h"
 #include "execution/execdata/ExecData.h"
@@ -41,12 +42,16 @@ struct Job {
   /// The code to put into the program under `schedule`; null if there is none.
   std::shared_ptr<CodeSubstitution> substitution = nullptr;
   Schedule schedule = {};
+  Results results = Results::Kept;
+  /// Different for each request whose results are not kept.
+  uint64_t serial = 0;
 
+  bool isKept() const { return results == Results::Kept; }
   bool isBaseline() const { return key.schedule.empty(); }
   /// The job of the untransformed program.
   Job baseline() const;
   /// The key for Claims.
-  std::string claimKey() const { return key.program.hex() + key.schedule; }
+  std::string claimKey() const;
 };
 
 /// A job's object code, or the reason why there is none.
@@ -76,11 +81,13 @@ public:
   create(const ExecutionOptions &options, ExecData &data,
          ExecutionCounters &counters);
 
-  /// Compiles, verifies, measures and stores.
+  /// Compiles, verifies, measures, and stores the results of jobs that keep
+  /// them.
   Answer run(const Job &job, StopCheck &stop);
   /// The first half: object code, from the kernel cache if available.
   JobObject compile(const Job &job, StopCheck &stop);
-  /// The second half: verified, measured and stored. Requires: not a baseline.
+  /// The second half: verified, measured and stored. Requires: not a baseline,
+  /// or one whose results are not kept.
   Answer finish(const Job &job, JobObject object, StopCheck &stop);
 
   /// Inputs, reference and time of the job's untransformed program, computed
@@ -133,7 +140,8 @@ private:
   worker::QuietGate gate;
   std::unique_ptr<worker::CompilePool> compilers;
   std::unique_ptr<worker::MeasureBench> bench;
-  ProgramContexts contexts;
+  /// Those of jobs that keep their results, and of the others.
+  ProgramContexts contexts, otherContexts;
   std::mutex killsMutex;
   std::map<std::string, unsigned> outsideKills; ///< by Job::claimKey()
 };

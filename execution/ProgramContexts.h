@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_PROGRAMCONTEXTS_H
 #define MLIRGYM_EXECUTION_PROGRAMCONTEXTS_H
 
+#include "execution/outcome/Measurement.h"
 #include "execution/worker/ProgramData.h"
 #include "program/Program.h"
 #include <atomic>
@@ -17,7 +18,7 @@ struct ProgramContext {
   std::timed_mutex
       mutex; ///< held while computing; guards the rest until `ready`
   std::optional<worker::ProgramData> data;
-  double baselineNs = 0;
+  Measurement baseline;
   /// True once inputs, reference and baseline are complete; they do not change
   /// afterwards.
   bool ready = false;

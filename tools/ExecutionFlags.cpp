@@ -97,6 +97,10 @@ void ExecutionFlags::addLimitsTo(CLI::App &app) {
           "Flush a kernel's arguments from the caches before each timed "
           "call")
       .group(group);
+  addFlag(app, "--remeasure", remeasure,
+          "Time again what is stored in --exec-data, and replace it; "
+          "--main-exec-data is not used [default: stored timings are used]")
+      .group(group);
   addOption(app, "--memory-limit", memoryLimitMb,
             "Memory limit of one worker process, in MiB")
       .check(WholeNumber{64, 1u << 24})
@@ -154,6 +158,7 @@ ExecutionFlags::toOptions(const std::string &file) const {
   // Without catchInterrupts() a signal ends the process, and this is never
   // true.
   options.interrupted = interrupted;
+  options.remeasure = remeasure;
   options.replay = replay;
   options.anyMachine = replay && !sameMachine;
   if (replay) {

@@ -28,6 +28,7 @@ struct ExecutionFlags {
   double timeoutSeconds = 20;
   double budgetMs = 300;
   bool coldCaches = false;
+  bool remeasure = false;
   unsigned memoryLimitMb = 8192;
   /// Use stored timings alone; set by `mlirgym replay`.
   bool replay = false;

@@ -32,6 +32,8 @@ struct ExecData::Impl {
   Options options;
   /// The read-only files in their order, then the file that is written.
   std::vector<std::unique_ptr<ExecDataFile>> files;
+  /// With onlyNew: what was stored through this object, in memory.
+  std::unique_ptr<ExecDataFile> fresh;
   ExecDataIndex hot;
 
   /// With anyMachine: the context that supplies the timings of a program and
@@ -44,6 +46,11 @@ struct ExecData::Impl {
   std::map<std::pair<ProgramKey, unsigned>, Chosen> chosen;
 
   ExecDataFile &own() { return *files.back(); }
+  /// The files of look-ups.
+  llvm::ArrayRef<std::unique_ptr<ExecDataFile>> readable() const {
+    return fresh ? llvm::ArrayRef(fresh) : llvm::ArrayRef(files);
+  }
+  llvm::Error insert(llvm::ArrayRef<Record> records, StopCheck *stop);
   llvm::Expected<const Chosen *> chosenFor(const ExecDataKey &key);
   /// Calls `ask` with the context that was chosen for `key`; nothing unless
   /// anyMachine is set.
@@ -93,6 +100,12 @@ llvm::Expected<std::unique_ptr<ExecData>> ExecData::open(Options options) {
           add(inMemory ? ":memory:" : impl.options.file,
               readOnly ? SqliteMode::ReadOnly : SqliteMode::ReadWrite))
     return error;
+  if (!impl.options.onlyNew)
+    return data;
+  auto fresh = ExecDataFile::open(":memory:", SqliteMode::ReadWrite);
+  if (!fresh)
+    return fresh.takeError();
+  impl.fresh = std::move(*fresh);
   return data;
 }
 
@@ -100,7 +113,7 @@ llvm::Expected<std::optional<Measurement>>
 ExecData::Impl::find(const ExecDataHash &hash) {
   if (std::optional<Measurement> known = hot.find(hash))
     return known;
-  for (const std::unique_ptr<ExecDataFile> &file : files) {
+  for (const std::unique_ptr<ExecDataFile> &file : readable()) {
     llvm::Expected<std::optional<Measurement>> found = file->find(hash);
     if (!found)
       return found.takeError();
@@ -122,7 +135,7 @@ ExecData::Impl::chosenFor(const ExecDataKey &key) {
       return &it->second;
   }
   std::map<std::tuple<std::string, std::string, std::string>, uint64_t> totals;
-  for (const std::unique_ptr<ExecDataFile> &file : files) {
+  for (const std::unique_ptr<ExecDataFile> &file : readable()) {
     llvm::Expected<std::vector<ExecDataContext>> contexts =
         file->contextsOf(key.program, key.threads);
     if (!contexts)
@@ -163,7 +176,7 @@ ExecData::lookup(const ExecDataKey &key) {
 llvm::Expected<std::optional<Measurement>>
 ExecData::Impl::findObject(const ExecDataKey &key,
                            llvm::ArrayRef<uint8_t> object) {
-  for (const std::unique_ptr<ExecDataFile> &file : files) {
+  for (const std::unique_ptr<ExecDataFile> &file : readable()) {
     llvm::Expected<std::optional<Measurement>> found =
         file->findObject(key, object);
     if (!found || *found)
@@ -188,7 +201,7 @@ ExecData::lookupObject(const ExecDataKey &key, llvm::StringRef objectHash) {
 
 llvm::Expected<std::optional<PairedMeasurement>>
 ExecData::Impl::findPaired(const ExecDataHash &hash) {
-  for (const std::unique_ptr<ExecDataFile> &file : files) {
+  for (const std::unique_ptr<ExecDataFile> &file : readable()) {
     llvm::Expected<std::optional<PairedMeasurement>> found =
         file->findPaired(hash);
     if (!found || *found)
@@ -220,7 +233,10 @@ llvm::Error ExecData::insertPaired(const ExecDataKey &key,
       return executionError("{0}: a paired timing of '{1}' is not a finite "
                             "number; measure it again",
                             impl->own().path(), key.schedule);
-  return impl->own().insertPaired(hashOf(key), paired, stop);
+  if (llvm::Error error = impl->own().insertPaired(hashOf(key), paired, stop))
+    return error;
+  return impl->fresh ? impl->fresh->insertPaired(hashOf(key), paired, stop)
+                     : llvm::Error::success();
 }
 
 llvm::Error ExecData::Impl::requireWritable() const {
@@ -229,6 +245,13 @@ llvm::Error ExecData::Impl::requireWritable() const {
   return executionError("{0}: opened read-only, nothing can be stored; open it "
                         "for writing",
                         options.file);
+}
+
+llvm::Error ExecData::Impl::insert(llvm::ArrayRef<Record> records,
+                                   StopCheck *stop) {
+  if (llvm::Error error = own().insert(records, stop))
+    return error;
+  return fresh ? fresh->insert(records, stop) : llvm::Error::success();
 }
 
 llvm::Error ExecData::insert(const ExecDataKey &key,
@@ -242,7 +265,7 @@ llvm::Error ExecData::insertAll(llvm::ArrayRef<Record> records,
                                 StopCheck *stop) {
   if (llvm::Error error = impl->requireWritable())
     return error;
-  if (llvm::Error error = impl->own().insert(records, stop))
+  if (llvm::Error error = impl->insert(records, stop))
     return error;
   for (const Record &record : records)
     if (record.measurement.status != Status::NotCached)

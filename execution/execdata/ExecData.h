@@ -63,6 +63,9 @@ public:
     bool anyMachine = false;
     /// Open `file` without writing to it; works on read-only media.
     bool readOnly = false;
+    /// Look-ups find only records that were stored through this object; those
+    /// that were there before are replaced, and `mains` are not read.
+    bool onlyNew = false;
     /// Maximum number of timings held in memory: 128 bytes each, plus the text
     /// of failures. The default is 256 MiB, allocated as it fills.
     size_t memoryEntries = size_t(1) << 21;

@@ -124,8 +124,9 @@ DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data) {
   for (auto [array, limit] :
        llvm::zip_equal(data.outputs, data.averageLimits)) {
     const Argument &argument = arguments[array.argument];
-    os << "  wrong += compare_array(\"arg" << array.argument << "\", arg"
-       << array.argument << ",\n                         \""
+    os << "  wrong += compare_array(\"" << kernel.name << ": arg"
+       << array.argument << "\", arg" << array.argument
+       << ",\n                         \""
        << arrayName(kernel, "output", array.argument)
        << "\",\n                         \""
        << arrayName(kernel, "tolerance", array.argument) << "\", "

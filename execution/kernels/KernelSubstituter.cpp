@@ -288,8 +288,10 @@ KernelSubstituter::Impl::putModule(const GivenFile &file,
       remark = "in place of its schedule '" + kernel.schedule.text() + "'";
     kernel.script = std::move(module->script);
   } else {
+    // The host function has the schedule of the whole program, and no script.
+    const bool isScheduled = !kernel.script.empty();
     for (const Schedule::Entry &entry : kernel.schedule.entries())
-      if (!llvm::is_contained(module->tags, tagOf(entry.op)))
+      if (isScheduled && !llvm::is_contained(module->tags, tagOf(entry.op)))
         return misfit("{0}: no operation has the tag {1} (mlirgym.op), to "
                       "which the schedule of {2} applies; keep the tag, or "
                       "give a configuration, which replaces the schedule '{3}'",
@@ -298,7 +300,7 @@ KernelSubstituter::Impl::putModule(const GivenFile &file,
     if (!module->script.empty())
       remark = "its transform script is not applied; give it as a "
                "configuration";
-    else if (!kernel.schedule.empty())
+    else if (isScheduled && !kernel.schedule.empty())
       remark = "under its schedule '" + kernel.schedule.text() + "'";
   }
   kernel.source = std::move(module->text);

@@ -3,6 +3,7 @@
 
 #include "execution/lowering/ApplyScript.h"
 #include "execution/lowering/CodeGen.h"
+#include "execution/lowering/FreeBuffers.h"
 #include "execution/lowering/LoweringPipeline.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
@@ -294,6 +295,7 @@ bool KernelCompiler::Impl::lowerToBuffers(LoweringStage last,
   // Bufferization alone frees nothing; other IR may free its buffers itself.
   return !lowering::contains(*module, llvm::IsaPred<memref::AllocOp>) ||
          lowering::contains(*module, llvm::IsaPred<memref::DeallocOp>) ||
+         lowering::freeBuffersAmongBranches(*module) ||
          runStage(deallocate, output);
 }
 

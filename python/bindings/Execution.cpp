@@ -15,8 +15,8 @@ namespace mlirgym::python {
 static std::shared_ptr<Execution> makeExecution(
     unsigned threads, unsigned compileWorkers, const std::string &execDataFile,
     const std::vector<std::string> &mainExecData, const std::string &cacheDir,
-    bool replay, bool anyMachine, double compileTimeoutMs, double runTimeoutMs,
-    double budgetMs, double tooSlowFactor, bool coldCaches,
+    bool replay, bool remeasure, bool anyMachine, double compileTimeoutMs,
+    double runTimeoutMs, double budgetMs, double tooSlowFactor, bool coldCaches,
     const std::string &workerPath,
     std::optional<std::shared_ptr<KernelSubstituter>> substitutions) {
   ExecutionOptions options;
@@ -26,6 +26,7 @@ static std::shared_ptr<Execution> makeExecution(
   options.mainExecData = mainExecData;
   options.cacheDir = cacheDir;
   options.replay = replay;
+  options.remeasure = remeasure;
   options.anyMachine = anyMachine;
   options.compileTimeoutMs = compileTimeoutMs;
   options.runTimeoutMs = runTimeoutMs;
@@ -37,6 +38,22 @@ static std::shared_ptr<Execution> makeExecution(
   if (substitutions)
     options.substitution = std::move(*substitutions);
   return unwrap(Execution::create(std::move(options)));
+}
+
+static ExecutionRequest requestOf(const std::shared_ptr<Program> &program,
+                                  const std::string &schedule, bool keep) {
+  ExecutionRequest request{program, unwrap(Schedule::parse(schedule))};
+  request.results = keep ? Results::Kept : Results::Forgotten;
+  return request;
+}
+
+static Measurement executeModule(Execution &execution,
+                                 const std::shared_ptr<Program> &program,
+                                 ProgramModule module, bool keep) {
+  return unwrap(execution.execute(
+      {.program = program,
+       .module = std::make_shared<const ProgramModule>(std::move(module)),
+       .results = keep ? Results::Kept : Results::Forgotten}));
 }
 
 /// Schedules of an exec-data file by the key of their program, as they lie
@@ -209,7 +226,7 @@ void bindExecution(py::module_ &module) {
            py::arg("compile_workers") = 0, py::arg("exec_data_file") = "",
            py::arg("main_exec_data") = std::vector<std::string>{},
            py::arg("cache_dir") = "", py::arg("replay") = false,
-           py::arg("any_machine") = false,
+           py::arg("remeasure") = false, py::arg("any_machine") = false,
            py::arg("compile_timeout_ms") = ExecutionOptions().compileTimeoutMs,
            py::arg("run_timeout_ms") = ExecutionOptions().runTimeoutMs,
            py::arg("budget_ms") = MeasureProtocol().budgetMs,
@@ -219,12 +236,11 @@ void bindExecution(py::module_ &module) {
       .def(
           "execute",
           [](Execution &self, const std::shared_ptr<Program> &program,
-             const std::string &schedule) {
-            return unwrap(
-                self.execute(program, unwrap(Schedule::parse(schedule))));
+             const std::string &schedule, bool keep) {
+            return unwrap(self.execute(requestOf(program, schedule, keep)));
           },
-          py::arg("program"), py::arg("schedule"),
-          py::call_guard<py::gil_scoped_release>(),
+          py::arg("program"), py::arg("schedule"), py::kw_only(),
+          py::arg("keep") = true, py::call_guard<py::gil_scoped_release>(),
           R"doc(Time a schedule, or return its stored timing.
 
 Returns
@@ -241,12 +257,14 @@ ScheduleError
       .def(
           "execute_module",
           [](Execution &self, const std::shared_ptr<Program> &program,
-             const std::string &module, const std::string &origin) {
-            return unwrap(
-                self.executeModule(program, unwrap(strangersLoader().loadModule(
-                                                module, *program, origin))));
+             const std::string &module, const std::string &origin, bool keep) {
+            return executeModule(
+                self, program,
+                unwrap(strangersLoader().loadModule(module, *program, origin)),
+                keep);
           },
           py::arg("program"), py::arg("module"), py::arg("origin") = "<module>",
+          py::kw_only(), py::arg("keep") = true,
           py::call_guard<py::gil_scoped_release>(),
           R"doc(Time IR that implements a program, as text or bytecode.
 
@@ -263,13 +281,13 @@ ProgramError
       .def(
           "execute_module_file",
           [](Execution &self, const std::shared_ptr<Program> &program,
-             const std::string &path) {
-            return unwrap(self.executeModule(
-                program,
-                unwrap(strangersLoader().loadModuleFile(path, *program))));
+             const std::string &path, bool keep) {
+            return executeModule(
+                self, program,
+                unwrap(strangersLoader().loadModuleFile(path, *program)), keep);
           },
-          py::arg("program"), py::arg("path"),
-          py::call_guard<py::gil_scoped_release>(),
+          py::arg("program"), py::arg("path"), py::kw_only(),
+          py::arg("keep") = true, py::call_guard<py::gil_scoped_release>(),
           "As `execute_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.")
       .def(
           "baseline",
@@ -282,12 +300,12 @@ ProgramError
       .def(
           "measure_paired",
           [](Execution &self, const std::shared_ptr<Program> &program,
-             const std::string &schedule) {
-            return unwrap(self.measurePaired(
-                {program, unwrap(Schedule::parse(schedule))}));
+             const std::string &schedule, bool keep) {
+            return unwrap(
+                self.measurePaired(requestOf(program, schedule, keep)));
           },
-          py::arg("program"), py::arg("schedule"),
-          py::call_guard<py::gil_scoped_release>(),
+          py::arg("program"), py::arg("schedule"), py::kw_only(),
+          py::arg("keep") = true, py::call_guard<py::gil_scoped_release>(),
           "Measure a schedule and the untransformed program in interleaved "
           "rounds, for a speedup to report.")
       .def(
@@ -314,6 +332,12 @@ ProgramError
           py::arg("requests"), py::call_guard<py::gil_scoped_release>(),
           "Time many ``(program, schedule)`` pairs at once: compiling overlaps "
           "measuring. Results are in request order.")
+      .def(
+          "forget",
+          [](Execution &self, const std::shared_ptr<Program> &program) {
+            self.forget(*program);
+          },
+          py::arg("program"), "From now on, keep nothing of a program.")
       .def_property_readonly(
           "statistics",
           [](const Execution &self) {

@@ -125,16 +125,19 @@ py::list listKernels(const KernelCache &cache) {
 
 Kernel compileKernel(Execution &execution,
                      const std::shared_ptr<Program> &program,
-                     const std::string &code) {
-  return unwrap(
-      execution.compile(unwrap(ExecutionRequest::parse(program, code))));
+                     const std::string &code, bool keep) {
+  ExecutionRequest request = unwrap(ExecutionRequest::parse(program, code));
+  request.results = keep ? Results::Kept : Results::Forgotten;
+  return unwrap(execution.compile(request));
 }
 
 Kernel compileModule(Execution &execution,
                      const std::shared_ptr<Program> &program,
-                     const std::string &module, const std::string &origin) {
+                     const std::string &module, const std::string &origin,
+                     bool keep) {
   ExecutionRequest request;
   request.program = program;
+  request.results = keep ? Results::Kept : Results::Forgotten;
   request.module = std::make_shared<const ProgramModule>(
       unwrap(strangersLoader().loadModule(module, *program, origin)));
   return unwrap(execution.compile(request));
@@ -219,12 +222,12 @@ void bindKernelCache(py::module_ &module) {
       .def("reset", &KernelCache::reset);
 
   module.def("compile_kernel", &compileKernel, py::arg("execution"),
-             py::arg("program"), py::arg("code"),
+             py::arg("program"), py::arg("code"), py::arg("keep") = true,
              py::call_guard<py::gil_scoped_release>(),
              "The kernel of a schedule or a transform script.");
   module.def("compile_module", &compileModule, py::arg("execution"),
              py::arg("program"), py::arg("module"), py::arg("origin"),
-             py::call_guard<py::gil_scoped_release>(),
+             py::arg("keep") = true, py::call_guard<py::gil_scoped_release>(),
              "The kernel of IR that implements a program.");
 }
 

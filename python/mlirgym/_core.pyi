@@ -292,6 +292,7 @@ class Execution:
         main_exec_data: collections.abc.Sequence[str] = [],
         cache_dir: str = "",
         replay: bool = False,
+        remeasure: bool = False,
         any_machine: bool = False,
         compile_timeout_ms: typing.SupportsFloat | typing.SupportsIndex = 20000.0,
         run_timeout_ms: typing.SupportsFloat | typing.SupportsIndex = 20000.0,
@@ -305,7 +306,9 @@ class Execution:
         """
         Timing of the untransformed program: same lowering, machine and threads.
         """
-    def execute(self, program: Program, schedule: str) -> Measurement:
+    def execute(
+        self, program: Program, schedule: str, *, keep: bool = True
+    ) -> Measurement:
         """
         Time a schedule, or return its stored timing.
 
@@ -327,7 +330,12 @@ class Execution:
         Time many ``(program, schedule)`` pairs at once: compiling overlaps measuring. Results are in request order.
         """
     def execute_module(
-        self, program: Program, module: str, origin: str = "<module>"
+        self,
+        program: Program,
+        module: str,
+        origin: str = "<module>",
+        *,
+        keep: bool = True,
     ) -> Measurement:
         """
         Time IR that implements a program, as text or bytecode.
@@ -342,11 +350,19 @@ class Execution:
         ProgramError
             If it is not MLIR, or has another signature than the program.
         """
-    def execute_module_file(self, program: Program, path: str) -> Measurement:
+    def execute_module_file(
+        self, program: Program, path: str, *, keep: bool = True
+    ) -> Measurement:
         """
         As `execute_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.
         """
-    def measure_paired(self, program: Program, schedule: str) -> PairedMeasurement:
+    def forget(self, program: Program) -> None:
+        """
+        From now on, keep nothing of a program.
+        """
+    def measure_paired(
+        self, program: Program, schedule: str, *, keep: bool = True
+    ) -> PairedMeasurement:
         """
         Measure a schedule and the untransformed program in interleaved rounds, for a speedup to report.
         """
@@ -778,13 +794,15 @@ def check_schedule(program: Program, schedule: str) -> None:
     Raise ScheduleError if an action is illegal at its place in the schedule.
     """
 
-def compile_kernel(execution: Execution, program: Program, code: str) -> Kernel:
+def compile_kernel(
+    execution: Execution, program: Program, code: str, keep: bool = True
+) -> Kernel:
     """
     The kernel of a schedule or a transform script.
     """
 
 def compile_module(
-    execution: Execution, program: Program, module: str, origin: str
+    execution: Execution, program: Program, module: str, origin: str, keep: bool = True
 ) -> Kernel:
     """
     The kernel of IR that implements a program.

@@ -20,6 +20,7 @@ Schedule = str | Sequence[str] | Sequence[Sequence[str]]
 _OPTIONS: dict[str, Kind] = {
     "threads": COUNT,
     "replay": FLAG,
+    "remeasure": FLAG,
     "any_machine": FLAG,
     "compile_workers": COUNT,
     "cache_dir": PATH,
@@ -65,7 +66,8 @@ class Execution(_core.Execution):
     **options
         ``compile_workers``, ``cache_dir``, ``compile_timeout_ms``, ``run_timeout_ms``,
         ``budget_ms`` (time limit of a measurement), ``too_slow_factor``, ``cold_caches``
-        (flush the arguments before each call), ``worker_path``, ``substitutions`` (a
+        (flush the arguments before each call), ``remeasure`` (time again what is stored, once,
+        and replace it; `main_exec_data` is not used), ``worker_path``, ``substitutions`` (a
         `Substitutions`: files in place of kernels, except in baselines).
 
     Raises
@@ -107,7 +109,9 @@ class Execution(_core.Execution):
         """Share: an execution is thread safe and owns worker processes."""
         return self
 
-    def execute(self, program: ProgramLike, schedule: str) -> _core.Measurement:
+    def execute(
+        self, program: ProgramLike, schedule: str, *, keep: bool = True
+    ) -> _core.Measurement:
         """Time a schedule, or return its stored timing.
 
         Parameters
@@ -115,6 +119,8 @@ class Execution(_core.Execution):
         program : Program, Workload, path or name
         schedule : str
             Schedule text; empty for the untransformed program.
+        keep : bool
+            False: neither the timing nor the object code is looked up or stored.
 
         Returns
         -------
@@ -131,7 +137,7 @@ class Execution(_core.Execution):
         """
         text = TEXT("execute", "schedule", schedule)
         payload = as_program(program)
-        measurement = super().execute(payload, text)
+        measurement = super().execute(payload, text, keep=FLAG("execute", "keep", keep))
         substitutions = self._arguments.get("substitutions")
         if substitutions is not None and measurement.status == "transform_failed":
             # A file that does not fit is a status in a search, but an error here.
@@ -139,7 +145,12 @@ class Execution(_core.Execution):
         return measurement
 
     def execute_module(
-        self, program: ProgramLike, module: object, origin: str = "<module>"
+        self,
+        program: ProgramLike,
+        module: object,
+        origin: str = "<module>",
+        *,
+        keep: bool = True,
     ) -> _core.Measurement:
         """Time IR that implements a program, whoever transformed it.
 
@@ -155,6 +166,8 @@ class Execution(_core.Execution):
             function has the signature of the program.
         origin : str
             File name in messages about a text.
+        keep : bool
+            As for `execute`.
 
         Returns
         -------
@@ -167,16 +180,24 @@ class Execution(_core.Execution):
             If it is not MLIR of upstream dialects, or its signature differs from the program's.
         """
         payload = as_program(program)
+        keep = FLAG("execute_module", "keep", keep)
         if isinstance(module, os.PathLike) or _is_path(module):
             return super().execute_module_file(
-                payload, PATH("execute_module", "module", cast("str", module))
+                payload, PATH("execute_module", "module", cast("str", module)), keep=keep
             )
         # The binding takes bytes for text.
         text = module if isinstance(module, (str, bytes)) else str(module)
         origin = TEXT("execute_module", "origin", origin)
-        return super().execute_module(payload, cast("str", text), origin)
+        return super().execute_module(payload, cast("str", text), origin, keep=keep)
 
-    def compile(self, program: ProgramLike, schedule: str = "", *, module: object = None) -> Kernel:
+    def compile(
+        self,
+        program: ProgramLike,
+        schedule: str = "",
+        *,
+        module: object = None,
+        keep: bool = True,
+    ) -> Kernel:
         """Compile a program under a schedule to a function of NumPy arrays.
 
         Parameters
@@ -186,6 +207,8 @@ class Execution(_core.Execution):
             Schedule text or a transform script; ``""`` is the untransformed program.
         module : str, bytes or object whose str() is MLIR text, optional
             IR that implements the program, in place of a schedule.
+        keep : bool
+            False: the kernel is neither looked up nor stored.
 
         Returns
         -------
@@ -203,14 +226,27 @@ class Execution(_core.Execution):
             If it cannot be compiled.
         """
         payload = as_program(program)
+        keep = FLAG("compile", "keep", keep)
         if module is None:
             code = TEXT("compile", "schedule", schedule)
-            return Kernel(_core.compile_kernel(self, payload, code))
+            return Kernel(_core.compile_kernel(self, payload, code, keep))
         if schedule:
             raise ValueError("compile: a schedule and a module are given; give one of them")
         # The binding takes bytes for text.
         text = module if isinstance(module, (str, bytes)) else str(module)
-        return Kernel(_core.compile_module(self, payload, cast("str", text), "<module>"))
+        return Kernel(_core.compile_module(self, payload, cast("str", text), "<module>", keep))
+
+    def forget(self, program: ProgramLike) -> None:
+        """From now on, look up and store nothing of a program: as ``keep=False`` in each call.
+
+        Searches and environments with this execution keep nothing of it, either.
+
+        Parameters
+        ----------
+        program : Program, Workload, path or name
+            It has something that no key shows.
+        """
+        super().forget(as_program(program))
 
     def baseline(self, program: ProgramLike) -> _core.Measurement:
         """Time the untransformed program: same lowering, machine and threads.
@@ -226,7 +262,9 @@ class Execution(_core.Execution):
         """
         return super().baseline(as_program(program))
 
-    def measure_paired(self, program: ProgramLike, schedule: str) -> _core.PairedMeasurement:
+    def measure_paired(
+        self, program: ProgramLike, schedule: str, *, keep: bool = True
+    ) -> _core.PairedMeasurement:
         """Measure a schedule and the untransformed program in five interleaved rounds.
 
         Use this for speedups to report: the timings of `execute` are taken at different times,
@@ -237,6 +275,8 @@ class Execution(_core.Execution):
         program : Program, Workload, path or name
         schedule : str
             Schedule text.
+        keep : bool
+            As for `execute`.
 
         Returns
         -------
@@ -249,7 +289,8 @@ class Execution(_core.Execution):
             If an action is illegal.
         """
         text = TEXT("measure_paired", "schedule", schedule)
-        return super().measure_paired(as_program(program), text)
+        keep = FLAG("measure_paired", "keep", keep)
+        return super().measure_paired(as_program(program), text, keep=keep)
 
     def execute_batch(self, requests: Iterable[tuple[ProgramLike, str]]) -> list[_core.Measurement]:
         """Time many schedules at once: compiling overlaps measuring.

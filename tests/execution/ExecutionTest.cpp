@@ -10,7 +10,9 @@
 #include "program/Suite.h"
 #include "tests/execution/ChildProcess.h"
 #include "tests/execution/QuickProtocol.h"
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -113,6 +115,118 @@ TEST_F(ExecutionTest, MeasuresOnceAndAnswersFromFileEverAfter) {
   open();
   EXPECT_EQ(execute("op0: tile(4,8,1) vectorize").medianNs, first.medianNs);
   EXPECT_TRUE(llvm::cantFail(execution->baseline(matmul)).cacheHit);
+}
+
+TEST_F(ExecutionTest, RemeasuringTimesOnceMoreAndReplaces) {
+  const char *schedule = "op0: tile(4,8,1) vectorize";
+  open();
+  ASSERT_TRUE(execute(schedule).ok());
+  ASSERT_TRUE(
+      llvm::cantFail(execution->measurePaired({matmul, parse(schedule)})).ok());
+
+  options.mainExecData = {options.execDataFile};
+  options.remeasure = true;
+  open();
+  const Measurement again = execute(schedule);
+  EXPECT_TRUE(again.ok()) << again.message;
+  EXPECT_FALSE(again.cacheHit);
+  EXPECT_EQ(execution->statistics().measured, 2u); // with the baseline
+  EXPECT_TRUE(execute(schedule).cacheHit);
+  for (const bool isKnown : {false, true})
+    EXPECT_EQ(
+        llvm::cantFail(execution->measurePaired({matmul, parse(schedule)}))
+            .cacheHit,
+        isKnown);
+  EXPECT_EQ(execution->statistics().measured, 2u);
+
+  options.mainExecData = {};
+  options.remeasure = false;
+  open();
+  EXPECT_EQ(execute(schedule).medianNs, again.medianNs);
+  auto data = llvm::cantFail(ExecData::open({.file = options.execDataFile}));
+  EXPECT_EQ(llvm::cantFail(data->count()), 2u);
+
+  options.replay = options.remeasure = true;
+  EXPECT_THAT(llvm::toString(Execution::create(options).takeError()),
+              HasSubstr("choose one of replay and remeasure"));
+}
+
+TEST_F(ExecutionTest, ForgottenResultsAreNeitherLookedUpNorStored) {
+  options.cacheDir = (folder / "kernels").string();
+  ExecutionRequest request{matmul, parse("op0: tile(4,8,1) vectorize")};
+  request.results = Results::Forgotten;
+  const auto storedKernels = [&] {
+    auto files = stdfs::recursive_directory_iterator(options.cacheDir);
+    return std::ranges::count_if(files, [](const auto &entry) {
+      return entry.path().extension() == ".kernel";
+    });
+  };
+  open();
+  for (unsigned round = 1; round <= 2; ++round) {
+    const Measurement each = llvm::cantFail(execution->execute(request));
+    EXPECT_TRUE(each.ok()) << each.message;
+    EXPECT_FALSE(each.cacheHit);
+    EXPECT_EQ(execution->statistics().measured, round + 1); // one baseline
+  }
+  // Equal requests of a batch do not answer each other.
+  for (auto &answer : execution->executeBatch({request, request}))
+    EXPECT_FALSE(llvm::cantFail(std::move(answer)).cacheHit);
+  EXPECT_EQ(execution->statistics().measured, 5u);
+  EXPECT_FALSE(llvm::cantFail(execution->measurePaired(request)).cacheHit);
+  EXPECT_FALSE(llvm::cantFail(execution->measurePaired(request)).cacheHit);
+  llvm::cantFail(execution->compile(request));
+  request.schedule = Schedule();
+  for (unsigned round = 0; round < 2; ++round)
+    EXPECT_FALSE(llvm::cantFail(execution->execute(request)).cacheHit);
+  EXPECT_EQ(execution->statistics().measured, 7u);
+  EXPECT_EQ(execution->statistics().cacheHits, 0u);
+  EXPECT_EQ(execution->statistics().kernelCacheHits, 0u);
+  EXPECT_EQ(storedKernels(), 0);
+  auto data = llvm::cantFail(ExecData::open({.file = options.execDataFile}));
+  EXPECT_EQ(llvm::cantFail(data->count()), 0u);
+
+  // What others have stored is not used.
+  EXPECT_TRUE(execute("").ok());
+  EXPECT_EQ(storedKernels(), 1);
+  EXPECT_FALSE(llvm::cantFail(execution->execute(request)).cacheHit);
+  EXPECT_TRUE(execute("").cacheHit);
+}
+
+TEST_F(ExecutionTest, NothingIsKeptOfAProgramToForget) {
+  const char *schedule = "op0: tile(4,8,1) vectorize";
+  open();
+  ASSERT_TRUE(execute(schedule).ok());
+  execution->forget(*matmul);
+  EXPECT_FALSE(execute(schedule).cacheHit);
+  EXPECT_FALSE(llvm::cantFail(execution->baseline(matmul)).cacheHit);
+  for (auto &answer :
+       execution->executeBatch({{matmul, parse(schedule)}, {matmul}}))
+    EXPECT_FALSE(llvm::cantFail(std::move(answer)).cacheHit);
+  EXPECT_TRUE(llvm::cantFail(execution->baseline(load("relu_12_20"))).ok());
+  auto data = llvm::cantFail(ExecData::open({.file = options.execDataFile}));
+  EXPECT_EQ(llvm::cantFail(data->count()), 3u); // two from before, and relu
+}
+
+TEST_F(ExecutionTest, AlwaysCompilesWhatIsStoredToo) {
+  const char *schedule = "op0: tile(4,8,1) vectorize";
+  open();
+  const Measurement first = execute(schedule);
+  ASSERT_TRUE(first.ok()) << first.message;
+  ::setenv("MLIRGYM_ALWAYS_COMPILE", "1", 1);
+  open();
+  const Measurement stored = execute(schedule);
+  EXPECT_TRUE(stored.cacheHit);
+  EXPECT_EQ(stored.medianNs, first.medianNs);
+  EXPECT_EQ(execution->statistics().compiled, 1u);
+  EXPECT_EQ(execution->statistics().measured, 0u);
+  // Code that does not compile any more is not hidden by the timing.
+  options.compileTimeoutMs = 1e-3;
+  open();
+  EXPECT_EQ(execute(schedule).status, Status::TimedOut);
+  ::unsetenv("MLIRGYM_ALWAYS_COMPILE");
+  open();
+  EXPECT_EQ(execute(schedule).medianNs, first.medianNs);
+  EXPECT_EQ(execution->statistics().compiled, 0u);
 }
 
 TEST_F(ExecutionTest, MeasuresAPairInTurnOnce) {

@@ -1,9 +1,12 @@
 """Compiled kernels: calls, bundles on disk, calls in another process."""
 
+import contextlib
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
 import mlirgym
 import numpy as np
@@ -178,8 +181,48 @@ def test_a_kernel_runs_in_another_process_from_disk_without_mlir(tmp_path, opera
     # The two runners, and no process that compiles.
     assert said["program"] == "mlirgym-kernel-"  # the kernel cuts names to 15 characters
     assert said["children"] == 2
-    assert not [path for path in said["mapped"] if "libMLIR" in path]
-    assert [path for path in said["mapped"] if "mlirgym-kernel-worker" in path]
+    mlir = {Path(path).name.partition(".")[0] for path in said["mapped"] if of_mlir(path)}
+    # The library converts f16 numbers and needs nothing of MLIR.
+    assert mlir == {"mlirgym-kernel-worker", "libmlir_float16_utils"}
+
+
+def of_mlir(path):
+    return "mlir" in Path(path).name.lower()
+
+
+# Nothing of mlirgym: Python, NumPy and the library that a dump wrote.
+CALL = """
+import ctypes, json, sys
+import numpy as np
+
+library, symbol, folder = sys.argv[1:]
+def aligned(shape):
+    bytes_ = np.zeros(int(np.prod(shape)) * 4 + 64, np.uint8)
+    first = -bytes_.ctypes.data % 64
+    return bytes_[first : first + int(np.prod(shape)) * 4].view(np.float32).reshape(shape)
+
+a, b, c = aligned((8, 12)), aligned((12, 16)), aligned((8, 16))
+a[:], b[:] = (np.load(f"{folder}/{symbol}.input{i}.npy") for i in (0, 1))
+function = getattr(ctypes.CDLL(library), symbol)
+function(*(array.ctypes.data_as(ctypes.c_void_p) for array in (a, b, c)))
+with open("/proc/self/maps") as maps:
+    mapped = sorted({line.split()[-1] for line in maps if "/" in line})
+np.save("result.npy", c)
+print(json.dumps(mapped))
+"""
+
+
+def test_a_dumped_library_runs_in_a_process_without_mlirgym(tmp_path):
+    dump = mlirgym.dump_kernels("matmul_8_12_16", SCHEDULE, binaries=tmp_path)
+    (kernel,) = (kernel["name"] for kernel in dump.manifest["kernels"])
+    command = [sys.executable, "-c", CALL, str(tmp_path / f"{kernel}.so"), kernel, str(tmp_path)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    expected = np.load(tmp_path / f"{kernel}.output2.npy")
+    np.testing.assert_allclose(np.load(tmp_path / "result.npy"), expected, rtol=1e-5, atol=1e-5)
+    mapped = json.loads(done.stdout)
+    assert str(tmp_path / f"{kernel}.so") in mapped
+    assert not [path for path in mapped if of_mlir(path)]
 
 
 def test_the_folder_lists_stores_and_clears(tmp_path, operands, caches):
@@ -236,3 +279,51 @@ def test_limits_delete_the_least_recently_used(monkeypatch):
     monkeypatch.setenv("MLIRGYM_CACHE_COUNT", "two")
     with pytest.raises(mlirgym.ExecutionError, match="MLIRGYM_CACHE_COUNT=two"):
         mlirgym.KernelCache()
+
+
+def test_what_is_not_to_be_kept_is_neither_looked_up_nor_stored(operands, caches, tmp_path):
+    file = tmp_path / "timings.db"
+    execution = mlirgym.Execution(file, budget_ms=2.0)
+    for _ in range(2):
+        kernel = execution.compile("matmul_8_12_16", SCHEDULE, keep=False)
+        np.testing.assert_allclose(
+            kernel(*operands), operands[0] @ operands[1], rtol=1e-5, atol=1e-5
+        )
+        timing = execution.execute("matmul_8_12_16", SCHEDULE, keep=False)
+        assert timing.ok and not timing.cache_hit
+        module = mlirgym.generate_program("matmul_8_12_16").text
+        assert not execution.execute_module("matmul_8_12_16", module, keep=False).cache_hit
+        assert not execution.measure_paired("matmul_8_12_16", SCHEDULE, keep=False).cache_hit
+    assert execution.statistics["kernel_cache_hits"] == 0
+    assert mlirgym.KernelCache().list() == []
+    with contextlib.closing(sqlite3.connect(file)) as data:
+        assert data.execute("SELECT count(*) FROM measurements").fetchone() == (0,)
+    # What is kept is not used for it.
+    assert execution.execute("matmul_8_12_16", SCHEDULE).ok
+    assert not execution.execute("matmul_8_12_16", SCHEDULE, keep=False).cache_hit
+    with pytest.raises(TypeError, match="keep is 'no'"):
+        execution.execute("matmul_8_12_16", SCHEDULE, keep="no")
+
+
+def test_a_search_keeps_nothing_of_a_program_to_forget(tmp_path):
+    file = tmp_path / "timings.db"
+    execution = mlirgym.Execution(file, budget_ms=1.0)
+    execution.forget("relu_7_9")
+    found = mlirgym.optimize("relu_7_9", agent="random", budget=3, execution=execution)
+    assert found.samples == 3 and found.cache_hits == 0
+    assert execution.statistics["measured"] > 3
+    with contextlib.closing(sqlite3.connect(file)) as data:
+        assert data.execute("SELECT count(*) FROM measurements").fetchone() == (0,)
+
+
+def test_stored_timings_are_taken_again_once(tmp_path):
+    file = tmp_path / "timings.db"
+    assert (
+        not mlirgym.Execution(file, budget_ms=2.0).execute("relu_7_9", "op0: vectorize").cache_hit
+    )
+    assert mlirgym.Execution(file, budget_ms=2.0).execute("relu_7_9", "op0: vectorize").cache_hit
+    again = mlirgym.Execution(file, budget_ms=2.0, remeasure=True)
+    assert not again.execute("relu_7_9", "op0: vectorize").cache_hit
+    assert again.execute("relu_7_9", "op0: vectorize").cache_hit
+    with pytest.raises(mlirgym.ExecutionError, match="one of replay and remeasure"):
+        mlirgym.Execution(file, replay=True, remeasure=True)

@@ -321,21 +321,44 @@ def test_programs_of_imported_timings_come_from_a_folder(tmp_path, matmul_relu):
     assert replay.execute(program, "op0: tile_parallel(8,4,0)").median_ns == 9
 
 
-def test_every_action_is_exported(tmp_path, matmul_relu):
-    ours = mlirgym.Execution(tmp_path / "ours.db")
-    ns = {}
-    for schedule, key in {
-        "op1: tile_parallel_fuse(8,16)": "NT()|TPF(operation_0;8,16)NT()",
-        "op1: tile_parallel(8,16) vectorize": "NT()|TP(8,16)V(True)",
-        "op1: interchange(1,0); op0: tile(4,8,0)": "T(4,8,0)NT()|I(1,0)NT()",
-    }.items():
+#: Every action of MLIR-RL, with the keys that it writes for matmul_relu.
+ROUND_TRIP = {
+    "": "NT()|NT()",
+    "op0: tile(4,8,2)": "T(4,8,2)NT()|NT()",
+    "op0: interchange(1,0,2) tile(8,4,1) vectorize": "I(1,0,2)T(8,4,1)V(True)|NT()",
+    "op1: interchange(1,0) tile_parallel(8,4) vectorize": "NT()|I(1,0)TP(8,4)V(True)",
+    "op1: tile_parallel_fuse(8,16) tile(4,0)": "NT()|TPF(operation_0;8,16)T(4,0)NT()",
+    "op1: tile_parallel_fuse(8,16) vectorize; op0: tile(4,4,1) vectorize": (
+        "T(4,4,1)V(True)|TPF(operation_0;8,16)V(True)"
+    ),
+}
+
+
+def test_what_is_exported_is_imported_and_replayed(tmp_path, matmul_relu):
+    ours = mlirgym.Execution(tmp_path / "ours.db", budget_ms=5.0)
+    measured = {}
+    for schedule, key in ROUND_TRIP.items():
         measurement = ours.execute(matmul_relu, schedule)
-        assert measurement.ok
-        ns[key] = round(measurement.median_ns)
+        assert measurement.ok, measurement.message
+        measured[key] = measurement.median_ns
     exported = mlir_rl.export_exec_data(tmp_path / "ours.db", programs=[matmul_relu])
-    assert ns.items() <= exported[matmul_relu.name].items()
-    for key in ns:
-        assert mlir_rl.to_schedule(matmul_relu, key)
+    entries = exported[matmul_relu.name]
+    assert entries == pytest.approx(measured, abs=0.5)  # whole nanoseconds
+    assert all(isinstance(ns, int) for ns in entries.values())
+    # As the other party would: through a file.
+    (tmp_path / "exec_data.json").write_text(json.dumps(exported, indent=4))
+    counts = mlir_rl.import_exec_data(
+        tmp_path / "theirs.db", tmp_path / "exec_data.json", programs=[matmul_relu]
+    )
+    assert (counts["imported"], counts["resolved"]) == (len(ROUND_TRIP), len(ROUND_TRIP))
+    replay = mlirgym.Execution(tmp_path / "theirs.db", replay=True, any_machine=True)
+    for schedule, key in ROUND_TRIP.items():
+        assert replay.execute(matmul_relu, schedule).median_ns == entries[key]
+    again = mlir_rl.export_exec_data(tmp_path / "theirs.db", programs=[matmul_relu])
+    assert again == exported
+    # A replay of an agent finds them.
+    found = mlirgym.optimize(matmul_relu, agent="random", budget=4, execution=replay)
+    assert found.baseline_ns == entries["NT()|NT()"]
 
 
 def test_sequences_become_schedules(matmul_relu):

@@ -306,6 +306,22 @@ TEST_F(KernelSubstituterTest, TheHostFunctionIsAKernelToo) {
   EXPECT_EQ(measured.status, Status::WrongResult) << measured.message;
 }
 
+TEST_F(KernelSubstituterTest, TheHostFunctionOfAScheduledProgramIsReplaced) {
+  auto program = generate("softmax_8_24");
+  const char *schedule = "op3: tile(4,0); op0: tile_reduction(0,8)";
+  dump(program, schedule, {.sources = path("s")});
+  auto mine =
+      write("mine.mlir", "// Mine.\n" + read("s/softmax_8_24_host.mlir"));
+  const Substitutions files{.sources = {{{"softmax_8_24_host", mine}}}};
+  auto given =
+      llvm::cantFail(open(files)->check(program, scheduleOf(schedule)));
+  ASSERT_EQ(given.records.size(), 1u);
+  EXPECT_TRUE(given.records[0].replaces);
+  EXPECT_EQ(given.records[0].remark, "");
+  Measurement measured = measure(files, program, schedule);
+  EXPECT_EQ(measured.status, Status::Ok) << measured.message;
+}
+
 TEST_F(KernelSubstituterTest, HelpersOfTwoKernelsDoNotMeet) {
   auto program = load(twoProducts, "twice");
   dump(program, "op2: tile(4,8,0)", {.sources = path("s")});

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -101,6 +102,29 @@ TEST_F(KernelLoaderTest, ALibraryThatStaysLoadedIsNotTakenForTheNext) {
                     caller = object(entry);
   EXPECT_EQ(resultOf(archive({caller, stays})), 7);
   EXPECT_EQ(resultOf(archive({caller, next})), 8);
+}
+
+TEST_F(KernelLoaderTest, AKernelThatStaysLoadedIsNotTakenForTheNext) {
+  // Descriptors, and with them the paths /proc/self/fd/N of the libraries, are
+  // used again; the first ones stay loaded under theirs.
+  for (int value = 1; value <= 4; ++value) {
+    const bool stays = value <= 2;
+    EXPECT_EQ(resultOf(make("void entry(int *out) { *out = " +
+                                std::to_string(value) + "; }",
+                            std::string("gcc -shared -fPIC code.c -o code.so") +
+                                (stays ? " -Wl,-z,nodelete" : ""),
+                            "code.so")),
+              value);
+    std::ifstream maps("/proc/self/maps");
+    const std::string mapped{std::istreambuf_iterator<char>(maps), {}};
+    EXPECT_THAT(mapped, HasSubstr("memfd:mlirgym-library"));
+  }
+  // The same bytes again are a library of their own, with its own data.
+  const std::string counter =
+      make("static int calls; void entry(int *out) { *out = ++calls; }",
+           "gcc -shared -fPIC -Wl,-z,nodelete code.c -o code.so", "code.so");
+  EXPECT_EQ(resultOf(counter), 1);
+  EXPECT_EQ(resultOf(counter), 1);
 }
 
 TEST_F(KernelLoaderTest, NamesWhatIsMissing) {

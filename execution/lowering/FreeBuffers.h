@@ -1,0 +1,17 @@
+//===- execution/lowering/FreeBuffers.h - Buffers and branches --*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_LOWERING_FREEBUFFERS_H
+#define MLIRGYM_EXECUTION_LOWERING_FREEBUFFERS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlirgym::lowering {
+
+/// Frees each `memref.alloc` of a module with branches (`cf`), whose loops
+/// MLIR's buffer deallocation rejects: where the function returns if it is
+/// allocated once in each call, else at the end of its block. Returns false,
+/// without a change, if there are no branches, or if a buffer is passed to a
+/// block, returned, or used after the end of its block.
+bool freeBuffersAmongBranches(mlir::ModuleOp module);
+
+} // namespace mlirgym::lowering
+#endif // MLIRGYM_EXECUTION_LOWERING_FREEBUFFERS_H
