@@ -47,23 +47,21 @@ llvm::Expected<BenchmarkSet> load(const BenchmarkFlags &flags,
                                       .memoryLimitBytes =
                                           execution.memoryLimitBytes,
                                       .interrupted = execution.interrupted};
-  const bool hasSchedule =
-      !flags.schedule.text.empty() || !flags.schedule.file.empty();
   if (isBenchmarkPath(flags.subject)) {
-    if (hasSchedule)
+    if (flags.schedule.isGiven())
       return llvm::createStringError(
           "%s: a schedule for kernels that have their own; edit their files "
           "NAME.benchmark.schedule, or give the program",
           flags.subject.c_str());
     return readBenchmarks(flags.subject, workers);
   }
-  auto schedule = flags.schedule.parse();
-  if (!schedule)
-    return schedule.takeError();
   auto program = loadProgram(flags.subject);
   if (!program)
     return program.takeError();
-  return benchmarksOf(*program, *schedule, workers);
+  auto request = flags.schedule.requestForKernels(std::move(*program));
+  if (!request)
+    return request.takeError();
+  return benchmarksOf(request->program, request->schedule, workers);
 }
 
 llvm::Expected<BenchmarkReport> benchmark(const BenchmarkFlags &flags) {

@@ -18,8 +18,10 @@ static transform::NamedSequenceOp mainOf(ModuleOp script) {
 }
 
 static LogicalResult noMain(ModuleOp script) {
-  return script.emitError("no transform.named_sequence @__transform_main; give "
-                          "the sequence that name");
+  // Not emitError() of the operation, which appends the whole module.
+  return emitError(script.getLoc(), "no transform.named_sequence "
+                                    "@__transform_main; give the sequence that "
+                                    "name");
 }
 
 LogicalResult applyScript(ModuleOp payload, StringRef script) {
