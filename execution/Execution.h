@@ -89,7 +89,8 @@ public:
   llvm::Expected<Kernel> compile(const ExecutionRequest &request);
 
   /// The IR, or assembly, of the program itself (without substitutions) after a
-  /// stage, produced in a worker process. Errors: as execute(), replay, and the
+  /// stage, produced in a worker process; the stage Scheduled is that after
+  /// ExecutionRequest::passes. Errors: as execute(), replay, and the
   /// end of the worker process, with the pass or
   /// the transform operation that failed.
   llvm::Expected<std::string> lower(const ExecutionRequest &request,
