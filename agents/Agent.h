@@ -6,6 +6,7 @@
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
 #include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/outcome/Measurement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -45,10 +46,11 @@ struct ParameterGrid {
   std::shared_ptr<const Program> program;
   /// Number of choices of each parameter, positive.
   std::vector<unsigned> sizes;
-  /// The schedule or module for one choice per parameter, as text for
-  /// ExecutionRequest::parse(). An illegal schedule is a sample that fails.
-  std::function<llvm::Expected<std::string>(llvm::ArrayRef<unsigned> choices)>
-      code;
+  /// The request for one choice per parameter. An illegal schedule is a sample
+  /// that fails.
+  std::function<llvm::Expected<ExecutionRequest>(
+      llvm::ArrayRef<unsigned> choices)>
+      request;
 };
 
 struct SearchResult {

@@ -56,8 +56,8 @@ tuneParameters(Engine &engine, Agent &agent, const SearchOptions &options,
   grid.program = engine.program();
   for (const auto &[name, values] : parameters)
     grid.sizes.push_back(static_cast<unsigned>(values.size()));
-  grid.code = [&](llvm::ArrayRef<unsigned> choices) {
-    return engine.workload().scheduleModule(valuesOf(choices));
+  grid.request = [&](llvm::ArrayRef<unsigned> choices) {
+    return engine.request(valuesOf(choices));
   };
   llvm::Expected<SearchResult> found =
       agent.tune(grid, engine.execution(), options);
@@ -73,7 +73,7 @@ tuneParameters(Engine &engine, Agent &agent, const SearchOptions &options,
     return code.takeError();
   tuning.code = std::move(*code);
   llvm::Expected<ExecutionRequest> winner =
-      ExecutionRequest::parse(engine.program(), tuning.code);
+      engine.requestFor(tuning.code, tuning.parameters);
   if (!winner)
     return winner.takeError();
   if (llvm::Error error =
@@ -87,9 +87,15 @@ llvm::Expected<WorkloadTuning> mlirgym::tune(Engine &engine, Agent &agent,
   if (llvm::Error error =
           insist(engine, {engine.program()}, "the untransformed payload"))
     return std::move(error);
-  llvm::Expected<ParameterChoices> parameters = engine.workload().parameters();
+  llvm::Expected<ParameterChoices> parameters = engine.parameters();
   if (!parameters)
     return parameters.takeError();
+  if (parameters->empty() && engine.untransformed().isLoweredByCaller())
+    return llvm::make_error<WorkloadError>(
+        (engine.program()->name() +
+         ": a lowering or libraries of its own, but no parameters to search; "
+         "give it parameters or knobs")
+            .str());
   if (parameters->empty())
     return tuneSchedule(engine, agent, options);
   return tuneParameters(engine, agent, options, *parameters);

@@ -19,7 +19,7 @@ struct WorkloadTuning {
   SearchResult search;
 };
 
-/// Finds the fastest values of Workload::parameters() or, if it has none, the
+/// Finds the fastest values of Engine::parameters() or, if there are none, the
 /// fastest schedule. Every sample is checked against the untransformed payload;
 /// that and the winner are checked by Workload::verify() too, on the workload's
 /// inputs (not in replay, which runs nothing). Errors: those of the agent and

@@ -3,6 +3,9 @@
 #include "execution/ExecutionRequest.h"
 #include "execution/MemoryNeeds.h"
 #include "execution/Peak.h"
+#include "execution/ProgramModule.h"
+#include "execution/ScheduleKnobs.h"
+#include "execution/SharedLibraries.h"
 #include "execution/Workload.h"
 #include "execution/WorkloadParameters.h"
 #include "execution/lowering/LoweringStage.h"
@@ -11,13 +14,16 @@
 #include "execution/outcome/Measurement.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "program/Program.h"
+#include "program/ProgramLoader.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -65,17 +71,131 @@ Engine::create(std::shared_ptr<const Workload> workload,
   if (llvm::Error error = checkRequirements(*needs, (*program)->name(),
                                             execution->options().threads))
     return std::move(error);
-  return std::unique_ptr<Engine>(
+  auto lowering = workload->lowering();
+  if (!lowering)
+    return lowering.takeError();
+  const llvm::StringRef passes = llvm::StringRef(*lowering).trim();
+  if (passes != "mlirgym" && !passes.starts_with("builtin.module("))
+    return llvm::make_error<ProgramError>(
+        ((*program)->name() + ": the lowering is '" + passes +
+         "'; give \"mlirgym\", or a pass pipeline builtin.module(...)")
+            .str());
+  std::unique_ptr<Engine> engine(
       new Engine(std::move(workload), *program, std::move(execution)));
+  if (passes != "mlirgym")
+    engine->passes = passes.str();
+  if (needs->libraries.empty())
+    return engine;
+  auto libraries = SharedLibraries::read(needs->libraries);
+  if (!libraries)
+    return libraries.takeError();
+  engine->libraries = std::move(*libraries);
+  return engine;
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<llvm::ArrayRef<ScheduleKnob>>
+Engine::knobsOf(llvm::StringRef code) {
+  if (code == knownCode)
+    return knownKnobs;
+  std::vector<ScheduleKnob> knobs;
+  if (mayHaveKnobs(code)) {
+    // Without script, passes or stage this prints the scripts.
+    const ExecutionRequest scripts{
+        .program = payload,
+        .module = std::make_shared<const ProgramModule>(
+            ProgramModule{code.str(), /*hash=*/""})};
+    auto printed = runner->lower(scripts, LoweringStage::Scheduled);
+    if (!printed)
+      return printed.takeError();
+    auto read = readKnobs(*printed);
+    if (!read)
+      return read.takeError();
+    knobs = std::move(*read);
+  }
+  knownCode = code.str();
+  knownKnobs = std::move(knobs);
+  return knownKnobs;
+}
+
+llvm::Expected<ParameterChoices> Engine::parameters() {
+  auto choices = work->parameters();
+  if (!choices || !choices->empty())
+    return choices;
+  auto code = work->scheduleModule({});
+  if (!code)
+    return code.takeError();
+  auto knobs = knobsOf(*code);
+  if (!knobs)
+    return knobs.takeError();
+  return choicesOf(*knobs);
+}
+
+llvm::Error Engine::checkNames(llvm::ArrayRef<ScheduleKnob> knobs,
+                               const WorkloadParameters &values) const {
+  auto isKnob = [&](llvm::StringRef name) {
+    return llvm::any_of(
+        knobs, [&](const ScheduleKnob &knob) { return knob.name == name; });
+  };
+  auto choices = work->parameters();
+  if (!choices)
+    return choices.takeError();
+  for (const auto &[name, value] : values)
+    if (!isKnob(name) && llvm::none_of(*choices, [&](const auto &choice) {
+          return choice.first == name;
+        }))
+      return llvm::make_error<ProgramError>(
+          (payload->name() + ": no parameter and no knob '" + name + "'; " +
+           "there are " +
+           llvm::join(llvm::map_range(
+                          knobs, [](const auto &knob) { return knob.name; }),
+                      ", "))
+              .str());
+  return llvm::Error::success();
+}
+
+ExecutionRequest Engine::untransformed() const {
+  ExecutionRequest what{payload};
+  what.passes = passes;
+  what.libraries = libraries;
+  return what;
 }
 
 llvm::Expected<ExecutionRequest>
-Engine::request(const WorkloadParameters &parameters) const {
+Engine::requestFor(llvm::StringRef code, const WorkloadParameters &parameters) {
+  auto what = ExecutionRequest::parse(payload, code);
+  if (!what)
+    return what;
+  if (mayHaveKnobs(what->script)) {
+    auto knobs = knobsOf(code);
+    if (!knobs)
+      return knobs.takeError();
+    if (llvm::Error error = checkNames(*knobs, parameters))
+      return std::move(error);
+    auto script = withKnobs(what->script, *knobs, parameters);
+    if (!script)
+      return script.takeError();
+    what->script = std::move(*script);
+  }
+  what->passes = passes;
+  what->libraries = libraries;
+  return what;
+}
+
+llvm::Expected<ExecutionRequest>
+Engine::request(const WorkloadParameters &parameters) {
   auto code = work->scheduleModule(parameters);
   if (!code)
     return code.takeError();
-  return ExecutionRequest::parse(payload, *code);
+  return requestFor(*code, parameters);
 }
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
 
 /// Stores the error message of the workload's check in the run. Errors: those
 /// of the check itself.
@@ -89,7 +209,7 @@ llvm::Error Engine::verify(llvm::ArrayRef<HostBuffer> inputs, Run &run) const {
   return llvm::Error::success();
 }
 
-llvm::Expected<Engine::Run>
+llvm::Expected<Engine::TimedRun>
 Engine::run(const ExecutionRequest &what, Check check,
             std::optional<MeasureProtocol> protocol) {
   // Checked before inputs are allocated that do not fit into memory.
@@ -105,9 +225,11 @@ Engine::run(const ExecutionRequest &what, Check check,
   auto result = runner->run(what, given, protocol);
   if (!result)
     return result.takeError();
-  Run run{std::move(result->measurement), {}};
+  TimedRun timed{{std::move(result->measurement), {}},
+                 std::move(result->timesNs)};
+  Run &run = timed.run;
   if (!run.measurement.ok())
-    return run;
+    return timed;
   auto outputs = work->newOutputs();
   if (!outputs)
     return outputs.takeError();
@@ -117,12 +239,15 @@ Engine::run(const ExecutionRequest &what, Check check,
   if (check == Check::Outputs)
     if (llvm::Error error = verify(*inputs, run))
       return std::move(error);
-  return run;
+  return timed;
 }
 
 llvm::Expected<Engine::Run> Engine::run(const ExecutionRequest &what,
                                         Check check) {
-  return run(what, check, std::nullopt);
+  auto done = run(what, check, std::nullopt);
+  if (!done)
+    return done.takeError();
+  return std::move(done->run);
 }
 
 llvm::Expected<Engine::Run>
@@ -135,18 +260,32 @@ Engine::execute(const WorkloadParameters &parameters, Check check) {
 
 llvm::Expected<Engine::Benchmark>
 Engine::benchmark(const WorkloadParameters &parameters) {
+  return benchmark(parameters, TimingOptions());
+}
+
+llvm::Expected<Engine::Benchmark>
+Engine::benchmark(const WorkloadParameters &parameters,
+                  const TimingOptions &timing) {
   auto what = request(parameters);
   if (!what)
     return what.takeError();
-  return time(*what);
+  return time(*what, timing);
 }
 
-llvm::Expected<Engine::Benchmark> Engine::time(const ExecutionRequest &what) {
-  auto timed = run(what, Check::Outputs, runner->options().protocol);
+llvm::Expected<Engine::Benchmark> Engine::time(const ExecutionRequest &what,
+                                               const TimingOptions &timing) {
+  MeasureProtocol protocol = runner->options().protocol;
+  protocol.warmUpCalls = timing.warmUpCalls;
+  if (timing.runs > 0) {
+    protocol.minRepeats = protocol.maxRepeats = timing.runs;
+    protocol.budgetMs = std::numeric_limits<double>::infinity();
+  }
+  auto timed = run(what, timing.check, protocol);
   if (!timed)
     return timed.takeError();
   Benchmark result;
-  result.measurement = std::move(timed->measurement);
+  result.measurement = std::move(timed->run.measurement);
+  result.timesNs = std::move(timed->timesNs);
   if (!result.measurement.ok() || result.measurement.medianNs <= 0)
     return result;
   auto counts = work->complexity(*payload);
@@ -182,6 +321,59 @@ Engine::lowerPayload(const WorkloadParameters &parameters,
   if (!what)
     return what.takeError();
   return runner->lower(*what, stage);
+}
+
+llvm::Expected<std::vector<std::string>> Engine::stages() const {
+  auto own = work->stages();
+  if (!own)
+    return own.takeError();
+  std::vector<std::string> names{"payload"};
+  llvm::append_range(names, *own);
+  names.emplace_back("scheduled");
+  if (!passes.empty())
+    names.emplace_back("passes");
+  for (const char *name : {"vectorized", "bufferized", "llvm", "assembly"})
+    names.emplace_back(name);
+  return names;
+}
+
+llvm::Expected<std::string> Engine::lower(const ExecutionRequest &what,
+                                          llvm::StringRef stage) {
+  if (stage == "payload")
+    return what.payload().str();
+  if (stage == "scheduled") {
+    ExecutionRequest scheduled = what;
+    scheduled.passes.clear();
+    return runner->lower(scheduled, LoweringStage::Scheduled);
+  }
+  if (stage == "passes" && !what.passes.empty())
+    return runner->lower(what, LoweringStage::Scheduled);
+  if (auto last = parseLoweringStage(stage == "lowered" ? "llvm" : stage))
+    return runner->lower(what, *last);
+  auto names = stages();
+  if (!names)
+    return names.takeError();
+  return llvm::make_error<ProgramError>(
+      (payload->name() + ": no lowering stage '" + stage + "'; choose one of " +
+       llvm::join(*names, ", "))
+          .str());
+}
+
+llvm::Expected<std::string>
+Engine::lowerPayload(const WorkloadParameters &parameters,
+                     llvm::StringRef stage) {
+  auto own = work->stages();
+  if (!own)
+    return own.takeError();
+  const bool isOwn = llvm::is_contained(*own, stage);
+  auto code = isOwn ? work->scheduleUpTo(parameters, stage)
+                    : work->scheduleModule(parameters);
+  if (!code)
+    return code.takeError();
+  auto what = requestFor(*code, parameters);
+  if (!what)
+    return what.takeError();
+  return lower(*what, isOwn ? "scheduled" : stage);
 }
 
 } // namespace mlirgym

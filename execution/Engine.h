@@ -4,6 +4,8 @@
 
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
+#include "execution/ScheduleKnobs.h"
+#include "execution/SharedLibraries.h"
 #include "execution/Workload.h"
 #include "execution/WorkloadParameters.h"
 #include "execution/lowering/LoweringStage.h"
@@ -11,6 +13,7 @@
 #include "execution/timing/MeasureProtocol.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -34,16 +37,38 @@ public:
   const Workload &workload() const { return *work; }
   Execution &execution() const { return *runner; }
 
-  /// The request for parameters; `{.program = program()}` is the untransformed
-  /// payload. Errors: those of scheduleModule() and ExecutionRequest::parse().
+  /// Workload::parameters() or, if it has none, the knobs of its schedule,
+  /// which are read in a worker process. Errors: those of the workload; as
+  /// readKnobs(); as Execution::lower().
+  llvm::Expected<ParameterChoices> parameters();
+  /// The request for parameters. Errors: those of scheduleModule(), and as
+  /// requestFor().
   llvm::Expected<ExecutionRequest>
-  request(const WorkloadParameters &parameters) const;
+  request(const WorkloadParameters &parameters);
+  /// The request for the text of a schedule or of scripts that the workload
+  /// made from parameters, some of which may be knobs. Errors: those of
+  /// ExecutionRequest::parse(), parameters() and withKnobs().
+  llvm::Expected<ExecutionRequest>
+  requestFor(llvm::StringRef code, const WorkloadParameters &parameters);
+  /// The untransformed payload under the lowering of the workload.
+  ExecutionRequest untransformed() const;
 
   /// The IR, or assembly, after a stage. Errors: as request(), and as
   /// Execution::lower().
   llvm::Expected<std::string>
   lowerPayload(const WorkloadParameters &parameters = {},
                LoweringStage stage = LoweringStage::Llvm);
+  /// The same for a name of stages(), or "lowered" for "llvm". Errors: also
+  /// ProgramError for another name.
+  llvm::Expected<std::string> lowerPayload(const WorkloadParameters &parameters,
+                                           llvm::StringRef stage);
+  /// The same for a request and a stage that is not of the workload's own.
+  llvm::Expected<std::string> lower(const ExecutionRequest &what,
+                                    llvm::StringRef stage);
+  /// "payload", the stages of the workload's own, "scheduled", "passes" if the
+  /// lowering is a pipeline of the workload's own, "vectorized", "bufferized",
+  /// "llvm", "assembly". Errors: those of Workload::stages().
+  llvm::Expected<std::vector<std::string>> stages() const;
 
   /// Whether a run's outputs are passed to Workload::verify().
   enum class Check : uint8_t { Outputs, Nothing };
@@ -62,8 +87,20 @@ public:
   llvm::Expected<Run> run(const ExecutionRequest &what,
                           Check check = Check::Outputs);
 
+  /// How benchmark() times.
+  struct TimingOptions {
+    Check check = Check::Outputs;
+    /// Timed runs, each of as many calls as take
+    /// MeasureProtocol::minRepeatMs; 0: until the median settles.
+    unsigned runs = 0;
+    /// Calls that are not timed before the first run, besides the one that is
+    /// checked.
+    unsigned warmUpCalls = 0;
+  };
   struct Benchmark {
     Measurement measurement;
+    /// KernelResult::timesNs: of all runs.
+    std::vector<double> timesNs;
     /// Workload::complexity() per nanosecond; 0 unless the status is Ok.
     double gflops = 0, gbytesPerSecond = 0;
     /// Relative to measurePeak(); 0 if the complexity has no such work.
@@ -73,8 +110,11 @@ public:
   /// the machine's peak. Errors: as execute(), and as measurePeak().
   llvm::Expected<Benchmark>
   benchmark(const WorkloadParameters &parameters = {});
+  llvm::Expected<Benchmark> benchmark(const WorkloadParameters &parameters,
+                                      const TimingOptions &timing);
   /// The same for a request.
-  llvm::Expected<Benchmark> time(const ExecutionRequest &what);
+  llvm::Expected<Benchmark> time(const ExecutionRequest &what,
+                                 const TimingOptions &timing);
 
   /// Timing from Execution: on its own random inputs, checked against the
   /// untransformed payload, stored in its exec data. Searches use this.
@@ -86,13 +126,27 @@ private:
          std::shared_ptr<const Program> program, std::shared_ptr<Execution> on)
       : work(std::move(forWorkload)), payload(std::move(program)),
         runner(std::move(on)) {}
-  llvm::Expected<Run> run(const ExecutionRequest &what, Check check,
-                          std::optional<MeasureProtocol> protocol);
+  /// A run, and the times of its repeats.
+  struct TimedRun {
+    Run run;
+    std::vector<double> timesNs;
+  };
+  llvm::Expected<TimedRun> run(const ExecutionRequest &what, Check check,
+                               std::optional<MeasureProtocol> protocol);
+  /// Those of scripts, read once as long as the text is the same.
+  llvm::Expected<llvm::ArrayRef<ScheduleKnob>> knobsOf(llvm::StringRef code);
+  llvm::Error checkNames(llvm::ArrayRef<ScheduleKnob> knobs,
+                         const WorkloadParameters &values) const;
   llvm::Error verify(llvm::ArrayRef<HostBuffer> inputs, Run &run) const;
 
   std::shared_ptr<const Workload> work;
   std::shared_ptr<const Program> payload;
   std::shared_ptr<Execution> runner;
+  /// See ExecutionRequest.
+  std::string passes;
+  std::shared_ptr<const SharedLibraries> libraries;
+  std::string knownCode; ///< whose knobs are known
+  std::vector<ScheduleKnob> knownKnobs;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_ENGINE_H

@@ -166,9 +166,7 @@ static std::string keyTextOfScript(llvm::StringRef script) {
   return "script:" + contentHash(llvm::ArrayRef(script.data(), script.size()));
 }
 
-/// The text of a schedule begins with a tag ("op1: ..."), never with "script:"
-/// "module:" or "substituted:".
-static std::string keyTextOf(const ExecutionRequest &request) {
+static std::string keyTextOfCode(const ExecutionRequest &request) {
   if (request.module)
     return "module:" + request.module->hash;
   if (!request.script.empty())
@@ -182,6 +180,18 @@ Results Execution::Impl::resultsOf(const ExecutionRequest &request) const {
                                                     : request.results;
 }
 
+/// The text of a schedule begins with a tag ("op1: ..."), never with "script:",
+/// "module:", "lowered:" or "substituted:".
+static std::string keyTextOf(const ExecutionRequest &request) {
+  std::string code = keyTextOfCode(request);
+  if (!request.isLoweredByCaller())
+    return code;
+  code += "\n" + request.passes;
+  if (request.libraries)
+    code += "\n" + request.libraries->hash();
+  return "lowered:" + contentHash(llvm::ArrayRef(code.data(), code.size()));
+}
+
 Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
   const Program &program = *request.program;
   return {request.program,
@@ -191,6 +201,8 @@ Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
           request.module,
           /*substitution=*/nullptr,
           /*schedule=*/{},
+          request.passes,
+          request.libraries,
           resultsOf(request)};
 }
 
@@ -199,11 +211,13 @@ llvm::Error Execution::Impl::substitute(Job &job,
   const std::string other = options.substitution->keyOf(*request.program);
   if (other.empty())
     return llvm::Error::success();
-  if (request.module || !request.script.empty())
-    return executionError("{0}: kernels of {1} cannot be substituted; give a "
-                          "schedule",
-                          request.program->name(),
-                          request.module ? "a module" : "a transform script");
+  if (request.module || !request.script.empty() || request.isLoweredByCaller())
+    return executionError(
+        "{0}: kernels of {1} cannot be substituted; give a schedule",
+        request.program->name(),
+        request.module            ? "a module"
+        : !request.script.empty() ? "a transform script"
+                                  : "a lowering of the caller's own");
   const std::string text = other + " " + job.key.schedule;
   job.key.schedule =
       "substituted:" + contentHash(llvm::ArrayRef(text.data(), text.size()));
@@ -513,13 +527,12 @@ llvm::Expected<std::string> Execution::lower(const ExecutionRequest &request,
   if (impl->options.replay)
     return executionError("replay has recorded timings only and lowers "
                           "nothing; make an execution without replay");
-  auto script = request.transformScript();
-  if (!script)
-    return script.takeError();
+  Job job = impl->ownJobOf(request);
+  if (llvm::Error error = addScript(job, request))
+    return std::move(error);
   const Program &program = *request.program;
   StopCheck stop(impl->options.interrupted, {});
-  auto lowered = impl->pipeline->compilePool().compile(
-      request.payload(), program.entry(), *script, stage, &stop);
+  auto lowered = impl->pipeline->lower(job, stage, stop);
   if (!lowered)
     return lowered.takeError();
   if (lowered->status != Status::Ok)

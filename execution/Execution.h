@@ -94,7 +94,8 @@ public:
   void forget(const Program &program);
 
   /// The IR, or assembly, of the program itself (without substitutions) after a
-  /// stage, produced in a worker process. Errors: as execute(), replay, and the
+  /// stage, produced in a worker process; the stage Scheduled is that after
+  /// ExecutionRequest::passes. Errors: as execute(), replay, and the
   /// end of the worker process, with the pass or
   /// the transform operation that failed.
   llvm::Expected<std::string> lower(const ExecutionRequest &request,

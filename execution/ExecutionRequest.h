@@ -4,6 +4,7 @@
 
 #include "actions/Schedule.h"
 #include "execution/ProgramModule.h"
+#include "execution/SharedLibraries.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -34,6 +35,16 @@ struct ExecutionRequest {
   /// Replaces schedule and script if it is given. Timings are stored under the
   /// hash of its IR.
   std::shared_ptr<const ProgramModule> module = nullptr;
+  /// A pass pipeline, `builtin.module(...)`, that is applied to the scheduled
+  /// IR; the lowering goes on from where the result stands, as from a module.
+  /// "": none. Timings are stored under a hash of schedule and pipeline; passes
+  /// that fail, and IR that no longer implements the program, give
+  /// Status::TransformFailed.
+  std::string passes = {};
+  /// The libraries whose functions the code calls after schedule and passes;
+  /// null if there are none. Timings are stored under a hash of their contents,
+  /// too.
+  std::shared_ptr<const SharedLibraries> libraries = nullptr;
   Results results = Results::Kept;
 
   /// `code` is the text of a schedule or of a module. Errors: ActionError if it
@@ -43,6 +54,7 @@ struct ExecutionRequest {
   /// The transform script; "" for the untransformed program and for a module.
   /// Errors: ActionError if the schedule is illegal.
   llvm::Expected<std::string> transformScript() const;
+  bool isLoweredByCaller() const { return !passes.empty() || libraries; }
   /// The IR to which the script applies.
   llvm::StringRef payload() const;
 };

@@ -13,6 +13,9 @@ struct KernelResult {
   /// Bytes of each argument that the program writes, in argument order, row
   /// major; empty unless the status is Ok.
   std::vector<std::vector<char>> outputs;
+  /// Of each timed repeat, nanoseconds per call, in order; those that another
+  /// process disturbed are included, but do not count for the median.
+  std::vector<double> timesNs = {};
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_KERNELRESULT_H

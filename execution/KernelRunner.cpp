@@ -27,6 +27,7 @@ KernelResult takeOutputs(worker::KernelOutcome outcome,
                          llvm::ArrayRef<Argument> arguments) {
   KernelResult result;
   result.measurement = std::move(outcome.measurement);
+  result.timesNs = std::move(outcome.timesNs);
   if (!result.measurement.ok())
     return result;
   for (auto [argument, record] :

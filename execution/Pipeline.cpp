@@ -5,9 +5,12 @@
 #include "execution/ExecutionOptions.h"
 #include "execution/MemoryNeeds.h"
 #include "execution/ProgramContexts.h"
+#include "execution/SandboxedLoader.h"
+#include "execution/SharedLibraries.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
+#include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
@@ -22,6 +25,7 @@
 #include "execution/worker/WorkerPath.h"
 #include "execution/worker/WorkerProcess.h"
 #include "program/Program.h"
+#include "program/ProgramLoader.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
@@ -112,6 +116,10 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options) {
   process.memoryLimitBytes = options.memoryLimitBytes;
   worker::QuietGate *quiet = plan->shared ? &gate : nullptr;
 
+  loader = SandboxedLoader({.timeoutMs = options.compileTimeoutMs,
+                            .memoryLimitBytes = options.memoryLimitBytes,
+                            .workerPath = workerProgram,
+                            .interrupted = options.interrupted});
   process.cpus = plan->compiling;
   process.timeoutMs = options.compileTimeoutMs;
   unsigned numCompilers = options.compileWorkers;
@@ -146,7 +154,7 @@ KernelFacts Pipeline::factsOf(const Job &job) const {
   const Machine &host = Machine::host();
   const Program &program = *job.program;
   return {.program = program.name().str(),
-          .payload = job.module ? job.module->text : program.text().str(),
+          .payload = job.payload().str(),
           .schedule = job.key.schedule,
           .script = job.script,
           .entry = program.entry().str(),
@@ -199,9 +207,76 @@ llvm::Expected<worker::CompiledKernel> Pipeline::compileAnew(const Job &job,
     if (*linked)
       return std::move(**linked);
   }
-  return compilers->compile(
-      job.module ? llvm::StringRef(job.module->text) : job.program->text(),
-      job.program->entry(), job.script, std::nullopt, &stop);
+  auto kernel = lower(job, std::nullopt, stop);
+  if (!kernel || kernel->status != Status::Ok || !job.libraries)
+    return kernel;
+  auto linked = job.libraries->linkWith(kernel->object.bytes());
+  if (!linked)
+    return linked.takeError();
+  kernel->object = std::move(*linked);
+  return kernel;
+}
+
+static void addPhases(PhaseTimes &to, const PhaseTimes &more) {
+  to.transformMs += more.transformMs;
+  to.lowerMs += more.lowerMs;
+  to.compileMs += more.compileMs;
+}
+
+static llvm::StringRef textOf(const worker::MemoryFile &file) {
+  llvm::ArrayRef<char> bytes = file.bytes();
+  return {bytes.data(), bytes.size()};
+}
+
+llvm::Expected<worker::CompiledKernel> Pipeline::applyPasses(const Job &job,
+                                                             StopCheck &stop) {
+  const llvm::StringRef entry = job.program->entry();
+  worker::CompiledKernel scheduled;
+  if (!job.script.empty()) {
+    auto made = compilers->compile(job.payload(), entry, job.script,
+                                   LoweringStage::Scheduled, &stop);
+    if (!made || made->status != Status::Ok)
+      return made;
+    scheduled = std::move(*made);
+  }
+  auto changed = compilers->compile(
+      scheduled.object.valid() ? textOf(scheduled.object) : job.payload(),
+      entry, job.passes, LoweringStage::Scheduled, &stop);
+  if (!changed)
+    return changed;
+  addPhases(changed->phases, scheduled.phases);
+  if (changed->status == Status::LoweringFailed)
+    changed->status = Status::TransformFailed;
+  return changed;
+}
+
+llvm::Expected<worker::CompiledKernel>
+Pipeline::lower(const Job &job, std::optional<LoweringStage> stage,
+                StopCheck &stop) {
+  const llvm::StringRef entry = job.program->entry();
+  if (job.passes.empty())
+    return compilers->compile(job.payload(), entry, job.script, stage, &stop);
+  auto changed = applyPasses(job, stop);
+  if (!changed || changed->status != Status::Ok ||
+      stage == LoweringStage::Scheduled)
+    return changed;
+  auto module = [&] {
+    std::lock_guard lock(loaderMutex);
+    return loader.loadModule(textOf(changed->object), *job.program,
+                             "the IR after the passes");
+  }();
+  if (llvm::Error error = module.takeError()) {
+    if (!error.isA<ProgramError>())
+      return std::move(error);
+    changed->status = Status::TransformFailed;
+    changed->message = llvm::toString(std::move(error));
+    return changed;
+  }
+  auto lowered =
+      compilers->compile(module->text, entry, /*script=*/"", stage, &stop);
+  if (lowered)
+    addPhases(lowered->phases, changed->phases);
+  return lowered;
 }
 
 Answer Pipeline::store(const Job &job, const Measurement &measurement,

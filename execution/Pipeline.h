@@ -9,9 +9,12 @@
 #include "execution/ExecutionRequest.h"
 #include "execution/ProgramContexts.h"
 #include "execution/ProgramModule.h"
+#include "execution/SandboxedLoader.h"
+#include "execution/SharedLibraries.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
+#include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/MeasureProtocol.h"
@@ -42,11 +45,17 @@ struct Job {
   /// The code to put into the program under `schedule`; null if there is none.
   std::shared_ptr<CodeSubstitution> substitution = nullptr;
   Schedule schedule = {};
+  /// See ExecutionRequest.
+  std::string passes = {};
+  std::shared_ptr<const SharedLibraries> libraries = nullptr;
   Results results = Results::Kept;
   /// Different for each request whose results are not kept.
   uint64_t serial = 0;
 
   bool isKept() const { return results == Results::Kept; }
+  llvm::StringRef payload() const {
+    return module ? llvm::StringRef(module->text) : program->text();
+  }
   bool isBaseline() const { return key.schedule.empty(); }
   /// The job of the untransformed program.
   Job baseline() const;
@@ -105,6 +114,10 @@ public:
   /// Of the object code of a job, and what is stored with it.
   KernelKey keyOf(const Job &job) const;
   KernelFacts factsOf(const Job &job) const;
+  /// The IR of a job after a stage, or its object code, from the program or
+  /// module. The IR after Job::passes is that of the stage Scheduled.
+  llvm::Expected<worker::CompiledKernel>
+  lower(const Job &job, std::optional<LoweringStage> stage, StopCheck &stop);
   KernelCache &kernelCache() { return *kernels; }
 
   const MeasureProtocol &measureProtocol() const { return protocol; }
@@ -121,6 +134,9 @@ private:
            ExecutionCounters &executionCounters);
   llvm::Error startUp(const ExecutionOptions &options);
   llvm::Expected<worker::CompiledKernel> compileAnew(const Job &job,
+                                                     StopCheck &stop);
+  /// The module after schedule and passes; a status if there is none.
+  llvm::Expected<worker::CompiledKernel> applyPasses(const Job &job,
                                                      StopCheck &stop);
   Answer makeReady(ProgramContext &context, const Job &job, StopCheck &stop);
   /// The timing of a job with the same object code.
@@ -142,6 +158,8 @@ private:
   std::unique_ptr<worker::MeasureBench> bench;
   /// Those of jobs that keep their results, and of the others.
   ProgramContexts contexts, otherContexts;
+  std::mutex loaderMutex;
+  SandboxedLoader loader; ///< of IR after passes
   std::mutex killsMutex;
   std::map<std::string, unsigned> outsideKills; ///< by Job::claimKey()
 };

@@ -37,6 +37,23 @@ Workload::scheduleModule(const WorkloadParameters &parameters) const {
       "'; give none");
 }
 
+llvm::Expected<std::vector<std::string>> Workload::stages() const {
+  return std::vector<std::string>();
+}
+
+llvm::Expected<std::string>
+Workload::scheduleUpTo(const WorkloadParameters &,
+                       llvm::StringRef stage) const {
+  return llvm::make_error<ProgramError>(
+      (name() + ": no schedule up to the stage '" + stage +
+       "'; override scheduleUpTo() as well as stages()")
+          .str());
+}
+
+llvm::Expected<std::string> Workload::lowering() const {
+  return std::string("mlirgym");
+}
+
 llvm::Error Workload::fillInputs(llvm::ArrayRef<Argument>,
                                  llvm::ArrayRef<HostBuffer>) const {
   return llvm::Error::success();

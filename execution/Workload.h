@@ -6,6 +6,7 @@
 #include "program/Program.h"
 #include "program/TextError.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -29,6 +30,9 @@ struct WorkloadRequirements {
   int64_t memoryBytes = 0;
   /// LLVM's names: "avx512f", "fma".
   std::vector<std::string> features;
+  /// Paths of shared libraries whose functions the code calls after schedule
+  /// and lowering: see SharedLibraries.
+  std::vector<std::string> libraries;
 };
 
 /// A workload whose methods fail, or that rejects the outputs of the kernel to
@@ -53,13 +57,24 @@ public:
   /// docs/programs.md. Parsed in a worker.
   virtual llvm::Expected<std::string> payloadModule() const = 0;
   /// Names of the schedule's parameters, each with the values to choose from.
-  /// Default: none.
+  /// Default: none; the parameters are then the `transform.tune.knob`
+  /// operations of scheduleModule({}): see Engine::parameters().
   virtual llvm::Expected<ParameterChoices> parameters() const;
   /// Schedule text, or a transform-dialect module with
   /// `@__transform_main`. Errors: parameters that are not its own. Default: the
   /// empty schedule, for no parameters.
   virtual llvm::Expected<std::string>
   scheduleModule(const WorkloadParameters &parameters) const;
+  /// Names of stages of the workload's own, in order, after each of which
+  /// Engine::lowerPayload() can stop. Default: none.
+  virtual llvm::Expected<std::vector<std::string>> stages() const;
+  /// As scheduleModule(), up to one of stages(). Default: an error.
+  virtual llvm::Expected<std::string>
+  scheduleUpTo(const WorkloadParameters &parameters,
+               llvm::StringRef stage) const;
+  /// "mlirgym", or a pass pipeline, `builtin.module(...)`, that is applied to
+  /// the scheduled IR: see ExecutionRequest::passes. Default: "mlirgym".
+  virtual llvm::Expected<std::string> lowering() const;
   /// Fills one buffer for each argument that the program reads, in order;
   /// initially they contain randomInputs(). Default: no change.
   virtual llvm::Error fillInputs(llvm::ArrayRef<Argument> arguments,

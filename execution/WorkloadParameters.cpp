@@ -1,5 +1,6 @@
 #include "execution/WorkloadParameters.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -19,6 +20,11 @@ std::string textOf(const ParameterValue &value) {
     return (*foreign)->text();
   if (const auto *number = std::get_if<double>(&value))
     return llvm::formatv("{0}", *number);
+  if (const auto *flag = std::get_if<bool>(&value))
+    return *flag ? "True" : "False";
+  if (const auto *tuple = std::get_if<ParameterTuple>(&value))
+    return "(" + llvm::join(llvm::map_range(tuple->values, textOf), ", ") +
+           (tuple->values.size() == 1 ? ",)" : ")");
   return std::to_string(std::get<int64_t>(value));
 }
 

@@ -22,9 +22,21 @@ public:
   virtual std::string text() const = 0;
 };
 
+struct ParameterTuple;
 /// Two foreign values are equal if they are the same object.
-using ParameterValue = std::variant<int64_t, double, std::string,
-                                    std::shared_ptr<const ForeignValue>>;
+using ParameterValue =
+    std::variant<int64_t, double, bool, std::string,
+                 std::shared_ptr<const ForeignValue>, ParameterTuple>;
+/// Several values as one: the tile sizes (8, 16).
+struct ParameterTuple {
+  std::vector<ParameterValue> values;
+
+  friend bool operator==(const ParameterTuple &left,
+                         const ParameterTuple &right) {
+    return left.values == right.values;
+  }
+};
+/// As Python writes it, but text without quotes: "4", "True", "(8, 16)".
 std::string textOf(const ParameterValue &value);
 
 /// The values that each parameter may take, by its name.

@@ -1,6 +1,7 @@
 //===- tools/Arguments.cpp - Programs, schedules and splits ---------------===//
 #include "tools/Arguments.h"
 #include "actions/Schedule.h"
+#include "execution/ExecutionRequest.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/ProgramFile.h"
@@ -72,20 +73,60 @@ void ScheduleArgument::addTo(CLI::App &app) {
                 "tile_fuse(8,16) vectorize; op0: vectorize\" [default: "
                 "none, the untransformed program]")
           .type("TEXT");
-  addOption(app, "--schedule-file", file,
-            "File with the text of the schedule [default: none]")
+  addOption(
+      app, "--schedule-file", file,
+      "File with the text of the schedule, or with a transform script: an "
+      "MLIR module with a transform.named_sequence @__transform_main "
+      "[default: none]")
       .type("FILE")
       .check(checkFileIsThere)
       .excludes(asText);
 }
 
-llvm::Expected<Schedule> ScheduleArgument::parse() const {
-  if (file.empty())
-    return Schedule::parse(text);
-  auto buffer = readRegularFile(file, maxScheduleBytes, "give schedule text");
+/// The contents of a file as a request. Errors: without the file's name.
+static llvm::Expected<ExecutionRequest>
+parseFile(std::shared_ptr<const Program> program, llvm::StringRef path,
+          llvm::StringRef contents) {
+  if (contents.starts_with("ML\xefR"))
+    return llvm::createStringError(
+        "MLIR bytecode; give the transform script as text, which mlir-opt "
+        "prints");
+  auto request = ExecutionRequest::parse(std::move(program), contents);
+  if (request || llvm::sys::path::extension(path) != ".mlir")
+    return request;
+  llvm::consumeError(request.takeError());
+  return llvm::createStringError(
+      "no transform.named_sequence in this module; give a transform script "
+      "with @__transform_main, or the text of a schedule");
+}
+
+llvm::Expected<ExecutionRequest>
+ScheduleArgument::requestFor(std::shared_ptr<const Program> program) const {
+  if (file.empty()) {
+    auto schedule = Schedule::parse(text);
+    if (!schedule)
+      return schedule.takeError();
+    return ExecutionRequest{std::move(program), std::move(*schedule)};
+  }
+  auto buffer = readRegularFile(file, maxScriptBytes,
+                                "give schedule text or a transform script");
   if (!buffer)
     return buffer.takeError();
-  return Schedule::parse((*buffer)->getBuffer());
+  auto request = parseFile(std::move(program), file, (*buffer)->getBuffer());
+  if (!request)
+    return llvm::createStringError(file + ": " +
+                                   llvm::toString(request.takeError()));
+  return request;
+}
+
+llvm::Expected<ExecutionRequest> ScheduleArgument::requestForKernels(
+    std::shared_ptr<const Program> program) const {
+  auto request = requestFor(std::move(program));
+  if (!request || request->script.empty())
+    return request;
+  return llvm::createStringError(
+      file + ": kernels are those of a schedule, and this is a transform "
+             "script; give schedule text");
 }
 
 Option addSplitOption(CLI::App &app, Split &split) {

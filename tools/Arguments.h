@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_TOOLS_ARGUMENTS_H
 #define MLIRGYM_TOOLS_ARGUMENTS_H
 
-#include "actions/Schedule.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/SandboxedLoader.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
@@ -48,14 +48,21 @@ loadProgram(llvm::StringRef nameOrFile);
 llvm::Expected<std::vector<std::shared_ptr<const Program>>>
 loadPrograms(llvm::ArrayRef<std::string> namesOrFiles);
 
-/// A schedule as text or in a file.
+/// A schedule as text or in a file, which may be a transform script, too.
 struct ScheduleArgument {
   std::string text, file;
 
   void addTo(CLI::App &app);
-  /// The empty schedule if neither was given. Errors: ActionError, or text
-  /// naming the file that cannot be read.
-  llvm::Expected<Schedule> parse() const;
+  bool isGiven() const { return !text.empty() || !file.empty(); }
+  /// The program to run with it; untransformed if nothing was given. Errors:
+  /// ActionError, or text naming the file that is neither.
+  llvm::Expected<ExecutionRequest>
+  requestFor(std::shared_ptr<const Program> program) const;
+  /// The same for a command that divides programs into kernels. Errors: also
+  /// for a transform script, since only a schedule tells which operations it
+  /// fuses.
+  llvm::Expected<ExecutionRequest>
+  requestForKernels(std::shared_ptr<const Program> program) const;
 };
 
 /// `--split train|validation|test|all`; `split` holds the default.

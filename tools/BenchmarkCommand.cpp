@@ -3,6 +3,7 @@
 #include "execution/ExecutionOptions.h"
 #include "execution/kernels/KernelOutliner.h"
 #include "execution/kernels/Microbenchmark.h"
+#include "execution/kernels/Substitutions.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
@@ -16,6 +17,7 @@
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
+#include "tools/SubstitutionFlags.h"
 #include "tools/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,6 +28,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,7 +41,14 @@ struct BenchmarkFlags {
   ScheduleArgument schedule;
   BenchmarkOptions options;
   ExecutionFlags execution;
+  SubstitutionFlags substitutions;
   OutputFlags output;
+};
+
+struct Benchmarked {
+  BenchmarkReport report;
+  /// The files in place of kernels, if there are options for these.
+  std::optional<std::vector<SubstitutionRecord>> substitutions;
 };
 
 llvm::Expected<BenchmarkSet> load(const BenchmarkFlags &flags,
@@ -47,26 +57,35 @@ llvm::Expected<BenchmarkSet> load(const BenchmarkFlags &flags,
                                       .memoryLimitBytes =
                                           execution.memoryLimitBytes,
                                       .interrupted = execution.interrupted};
-  const bool hasSchedule =
-      !flags.schedule.text.empty() || !flags.schedule.file.empty();
   if (isBenchmarkPath(flags.subject)) {
-    if (hasSchedule)
+    if (flags.schedule.isGiven())
       return llvm::createStringError(
           "%s: a schedule for kernels that have their own; edit their files "
           "NAME.benchmark.schedule, or give the program",
           flags.subject.c_str());
+    if (flags.substitutions.any())
+      return llvm::createStringError(
+          "%s: files in place of kernels that are files; edit these, or give "
+          "the program",
+          flags.subject.c_str());
     return readBenchmarks(flags.subject, workers);
   }
-  auto schedule = flags.schedule.parse();
-  if (!schedule)
-    return schedule.takeError();
   auto program = loadProgram(flags.subject);
   if (!program)
     return program.takeError();
-  return benchmarksOf(*program, *schedule, workers);
+  auto request = flags.schedule.requestForKernels(std::move(*program));
+  if (!request)
+    return request.takeError();
+  auto substituter = flags.substitutions.open();
+  if (!substituter)
+    return substituter.takeError();
+  if (!*substituter)
+    return benchmarksOf(request->program, request->schedule, workers);
+  return benchmarksOf(request->program, request->schedule, **substituter,
+                      workers);
 }
 
-llvm::Expected<BenchmarkReport> benchmark(const BenchmarkFlags &flags) {
+llvm::Expected<Benchmarked> benchmark(const BenchmarkFlags &flags) {
   // The machine's peak is that of warm caches.
   ExecutionFlags warm = flags.execution;
   warm.coldCaches = false;
@@ -76,6 +95,7 @@ llvm::Expected<BenchmarkReport> benchmark(const BenchmarkFlags &flags) {
   auto set = load(flags, (*execution)->options());
   if (!set)
     return set.takeError();
+  tools::printNotes(set->substitutions);
   BenchmarkOptions options = flags.options;
   if (flags.execution.coldCaches)
     options.caches = CacheState::Cold;
@@ -83,7 +103,13 @@ llvm::Expected<BenchmarkReport> benchmark(const BenchmarkFlags &flags) {
   options.progress = [&](double done, double total, llvm::StringRef kernel) {
     progress.update(done, total, kernel);
   };
-  return runBenchmarks(**execution, *set, options);
+  auto report = runBenchmarks(**execution, *set, options);
+  if (!report)
+    return report.takeError();
+  Benchmarked result{std::move(*report), std::nullopt};
+  if (flags.substitutions.any())
+    result.substitutions = std::move(set->substitutions);
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -187,18 +213,21 @@ void print(const BenchmarkReport &report) {
 }
 
 int runBenchmark(const BenchmarkFlags &flags, const CommandLine &) {
-  auto report = benchmark(flags);
-  if (!report)
-    return flags.output.fail(report.takeError());
+  auto benchmarked = benchmark(flags);
+  if (!benchmarked)
+    return flags.output.fail(benchmarked.takeError());
+  const auto &[report, substitutions] = *benchmarked;
   if (flags.output.json) {
-    auto object = nlohmann::ordered_json::parse(report->json());
+    auto object = nlohmann::ordered_json::parse(report.json());
+    if (substitutions)
+      object["substitutions"] = toJson(*substitutions);
     object["threads"] = flags.execution.threads;
     object["machine"] = Machine::host().id();
     printJson(object);
   } else {
-    print(*report);
+    print(report);
   }
-  return report->status() == Status::Ok ? ExitOk : ExitFailed;
+  return report.status() == Status::Ok ? ExitOk : ExitFailed;
 }
 } // namespace
 
@@ -229,13 +258,17 @@ void addBenchmarkCommand(CLI::App &app, CommandLine &line) {
             "per schedule [default: until the median settles, 5 to 100]")
       .check(WholeNumber{1, 1'000'000})
       .type("N");
-  addOption(*benchmark, "--preprocess-with", options.preprocess,
-            "Change each kernel before its schedule is applied: a pass "
-            "pipeline, as \"builtin.module(canonicalize)\", or a command that "
-            "reads a module from stdin and writes one to stdout [default: "
-            "none]")
-      .type("PASSES|COMMAND");
+  Option preprocess =
+      addOption(*benchmark, "--preprocess-with", options.preprocess,
+                "Change each kernel before its schedule is applied: a pass "
+                "pipeline, as \"builtin.module(canonicalize)\", or a command "
+                "that reads a module from stdin and writes one to stdout "
+                "[default: none]")
+          .type("PASSES|COMMAND");
   flags->execution.addTo(*benchmark);
+  flags->substitutions.addTo(*benchmark);
+  for (const char *name : SubstitutionFlags::everyName())
+    preprocess.excludes(optionOf(*benchmark, name));
   flags->output.addJsonAndProgress(*benchmark);
   setRun(*benchmark, line, runBenchmark, flags, nullptr);
 }

@@ -58,32 +58,29 @@ llvm::Expected<std::string> lower(const Program &program,
   return std::string(text.begin(), text.end());
 }
 
-llvm::Expected<ExecutionRequest> requestOf(const DumpFlags &flags) {
+llvm::Expected<std::string> dump(const DumpFlags &flags) {
   auto program = loadProgram(flags.program);
   if (!program)
     return program.takeError();
-  llvm::Expected<Schedule> schedule = flags.schedule.parse();
-  if (!schedule)
-    return schedule.takeError();
-  return ExecutionRequest{std::move(*program), std::move(*schedule)};
-}
-
-llvm::Expected<std::string> dump(const DumpFlags &flags) {
-  auto request = requestOf(flags);
+  if (flags.programOnly)
+    return (*program)->text().str();
+  auto request = flags.schedule.requestFor(std::move(*program));
   if (!request)
     return request.takeError();
-  const Program &program = *request->program;
-  if (flags.programOnly)
-    return program.text().str();
+  const Program &payload = *request->program;
   llvm::Expected<std::string> script =
-      toTransformScript(program, request->schedule);
+      request->script.empty() ? toTransformScript(payload, request->schedule)
+                              : std::move(request->script);
   if (!script || flags.script)
     return script;
-  return lower(program, *script, *parseLoweringStage(flags.stage));
+  return lower(payload, *script, *parseLoweringStage(flags.stage));
 }
 
 llvm::Expected<KernelDump> dumpKernelsOf(const DumpFlags &flags) {
-  auto request = requestOf(flags);
+  auto program = loadProgram(flags.program);
+  if (!program)
+    return program.takeError();
+  auto request = flags.schedule.requestForKernels(std::move(*program));
   if (!request)
     return request.takeError();
   auto substituter = flags.substitutions.open();

@@ -1,5 +1,4 @@
 //===- tools/MeasureCommand.cpp - mlirgym measure -------------------------===//
-#include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
@@ -47,6 +46,7 @@ struct MeasureFlags {
 
 struct Measured {
   SearchResult result;
+  bool isScript = false; ///< a transform script in place of a schedule
   std::optional<KernelDump> kernels;
   std::optional<std::vector<SubstitutionRecord>> substitutions;
 };
@@ -57,20 +57,23 @@ std::string formatMs(double milliseconds) {
 
 /// The program with its schedule or module.
 llvm::Expected<ExecutionRequest> requestOf(const MeasureFlags &flags) {
-  llvm::Expected<Schedule> schedule = flags.schedule.parse();
-  if (!schedule)
-    return schedule.takeError();
   auto program = loadProgram(flags.program);
   if (!program)
     return program.takeError();
-  ExecutionRequest request{std::move(*program), schedule->canonical()};
+  const bool hasKernels = flags.kernels.any() || flags.substitutions.any();
+  auto request = hasKernels
+                     ? flags.schedule.requestForKernels(std::move(*program))
+                     : flags.schedule.requestFor(std::move(*program));
+  if (!request)
+    return request.takeError();
+  request->schedule = request->schedule.canonical();
   if (flags.module.empty())
     return request;
   auto module =
-      SandboxedLoader().loadModuleFile(flags.module, *request.program);
+      SandboxedLoader().loadModuleFile(flags.module, *request->program);
   if (!module)
     return module.takeError();
-  request.module = std::make_shared<const ProgramModule>(std::move(*module));
+  request->module = std::make_shared<const ProgramModule>(std::move(*module));
   return request;
 }
 
@@ -121,20 +124,22 @@ llvm::Expected<Measured> measure(const MeasureFlags &flags) {
                                         /*subfolder=*/"", *substituter);
   if (!kernels)
     return kernels.takeError();
-  return Measured{std::move(result), std::move(*kernels),
-                  std::move(substitutions)};
+  return Measured{std::move(result), !request->script.empty(),
+                  std::move(*kernels), std::move(substitutions)};
 }
 
 int runMeasure(const MeasureFlags &flags, const CommandLine &) {
   llvm::Expected<Measured> measured = measure(flags);
   if (!measured)
     return flags.output.fail(measured.takeError());
-  const auto &[result, kernels, substitutions] = *measured;
+  const auto &[result, isScript, kernels, substitutions] = *measured;
   const Measurement &best = result.best;
   if (flags.output.json) {
     nlohmann::ordered_json object = toJson(result);
     if (!flags.module.empty())
       object["module"] = flags.module;
+    if (isScript)
+      object["script"] = flags.schedule.file;
     object["threads"] = flags.execution.threads;
     object["machine"] = Machine::host().id();
     object["min_ns"] = best.minNs;
@@ -162,6 +167,8 @@ int runMeasure(const MeasureFlags &flags, const CommandLine &) {
   } else {
     if (!flags.module.empty())
       llvm::outs() << "module    " << flags.module << '\n';
+    if (isScript)
+      llvm::outs() << "script    " << flags.schedule.file << '\n';
     print(llvm::outs(), result);
     if (best.counters.any())
       llvm::outs() << llvm::formatv(

@@ -79,10 +79,7 @@ llvm::Expected<ExecutionRequest>
 SampleBudget::requestOf(const Candidate &candidate) const {
   if (candidate.choices.empty())
     return ExecutionRequest{program, candidate.schedule};
-  llvm::Expected<std::string> code = grid->code(candidate.choices);
-  if (!code)
-    return code.takeError();
-  return ExecutionRequest::parse(program, *code);
+  return grid->request(candidate.choices);
 }
 
 /// A point of a grid may be illegal for this payload: that is a failed sample.

@@ -60,7 +60,7 @@ public:
   /// Runs the queue; the samples are in the order of their proposal. Choices
   /// with an illegal schedule are failed samples. If the execution is
   /// interrupted, only the finished samples are returned, and the budget is
-  /// exhausted. Errors: those of Execution and of ParameterGrid::code.
+  /// exhausted. Errors: those of Execution and of ParameterGrid::request.
   llvm::Expected<std::vector<Sample>> run();
 
   /// Speedup of a candidate requested before; 1 for the empty schedule.
@@ -77,7 +77,7 @@ public:
 private:
   SampleBudget(std::shared_ptr<const Program> program, Execution &execution,
                const SearchOptions &options);
-  /// The request for a candidate. Errors: those of ParameterGrid::code.
+  /// The request for a candidate. Errors: those of ParameterGrid::request.
   llvm::Expected<ExecutionRequest> requestOf(const Candidate &candidate) const;
   void record(const Sample &sample);
   void takeAsBest(const Sample &sample);

@@ -10,6 +10,7 @@
 #include "execution/SandboxedLoader.h"
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelOutliner.h"
+#include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/Preprocessing.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/ExecutionError.h"
@@ -46,6 +47,21 @@ llvm::StringRef nameOf(PeakKind kind) {
   return kind == PeakKind::Arithmetic ? "arithmetic" : "memory";
 }
 
+static BenchmarkSet setOf(const std::shared_ptr<const Program> &program,
+                          const Schedule &schedule, KernelOutline outline) {
+  BenchmarkSet set{program->name().str(), schedule.canonical(), {}, {}};
+  for (OutlinedKernel &kernel : outline.kernels)
+    set.kernels.push_back(
+        {.name = std::move(kernel.name),
+         .program = std::make_shared<const Program>(std::move(kernel.program)),
+         .schedule = std::move(kernel.ownSchedule),
+         .calls = static_cast<unsigned>(kernel.calls.size())});
+  set.whole = KernelBenchmark{.name = program->name().str(),
+                              .program = program,
+                              .schedule = set.schedule};
+  return set;
+}
+
 llvm::Expected<BenchmarkSet>
 benchmarksOf(const std::shared_ptr<const Program> &program,
              const Schedule &schedule, KernelOutlinerOptions workers) {
@@ -55,16 +71,61 @@ benchmarksOf(const std::shared_ptr<const Program> &program,
   auto outline = outliner->outline(program, schedule);
   if (!outline)
     return outline.takeError();
-  BenchmarkSet set{program->name().str(), schedule.canonical(), {}, {}};
-  for (OutlinedKernel &kernel : outline->kernels)
-    set.kernels.push_back(
-        {.name = std::move(kernel.name),
-         .program = std::make_shared<const Program>(std::move(kernel.program)),
-         .schedule = std::move(kernel.ownSchedule),
-         .calls = static_cast<unsigned>(kernel.calls.size())});
-  set.whole = KernelBenchmark{.name = program->name().str(),
-                              .program = program,
-                              .schedule = set.schedule};
+  return setOf(program, schedule, std::move(*outline));
+}
+
+static BenchmarkCode toCode(worker::CompiledKernel compiled,
+                            std::string function) {
+  BenchmarkCode code{.status = compiled.status,
+                     .message = std::move(compiled.message),
+                     .function = std::move(function)};
+  llvm::ArrayRef<char> bytes = compiled.object.bytes();
+  code.object.assign(bytes.begin(), bytes.end());
+  return code;
+}
+
+/// The code of a kernel that a file replaces; nullopt for one of the program.
+static llvm::Expected<std::optional<BenchmarkCode>>
+codeOf(const OutlinedKernel &kernel, const SubstitutedKernels &given,
+       KernelOutliner &outliner) {
+  if (auto object = given.objects.find(kernel.name);
+      object != given.objects.end())
+    return BenchmarkCode{.object = object->second, .function = kernel.name};
+  if (!kernel.isSubstituted)
+    return std::nullopt;
+  auto compiled = outliner.tryCompile(kernel);
+  if (!compiled)
+    return compiled.takeError();
+  return toCode(std::move(*compiled), kernel.name);
+}
+
+llvm::Expected<BenchmarkSet>
+benchmarksOf(const std::shared_ptr<const Program> &program,
+             const Schedule &schedule, KernelSubstituter &substituter,
+             KernelOutlinerOptions workers) {
+  auto given = substituter.check(program, schedule);
+  if (!given)
+    return given.takeError();
+  StopCheck stop(workers.interrupted, {});
+  auto outliner = KernelOutliner::create(std::move(workers));
+  if (!outliner)
+    return outliner.takeError();
+  std::vector<std::optional<BenchmarkCode>> codes;
+  for (const OutlinedKernel &kernel : given->configurations.kernels) {
+    auto code = codeOf(kernel, *given, *outliner);
+    if (!code)
+      return code.takeError();
+    codes.push_back(std::move(*code));
+  }
+  BenchmarkSet set = setOf(program, schedule, std::move(given->configurations));
+  for (auto [kernel, code] : llvm::zip_equal(set.kernels, codes))
+    kernel.code = std::move(code);
+  auto whole = substituter.compile(program, schedule, stop);
+  if (!whole)
+    return whole.takeError();
+  if (*whole)
+    set.whole->code = toCode(std::move(**whole), /*function=*/"");
+  set.substitutions = std::move(given->records);
   return set;
 }
 
@@ -107,6 +168,8 @@ private:
   llvm::Error compile(Item &item, unsigned which, llvm::StringRef text,
                       llvm::StringRef script);
   llvm::Error compileTransformed(Item &item);
+  /// Makes the code of the benchmark the second object.
+  static llvm::Error takeCode(Item &item);
   /// The module after preprocessing; nullopt if the item has failed.
   llvm::Expected<std::optional<std::string>> preprocess(Item &item);
   llvm::Error makeData(Item &item);
@@ -117,7 +180,8 @@ private:
   llvm::Error addRates(Item &item);
   void addSum();
   bool isTransformed(const KernelBenchmark &benchmark) const {
-    return !benchmark.schedule.empty() || !options.preprocess.empty();
+    return benchmark.code || !benchmark.schedule.empty() ||
+           !options.preprocess.empty();
   }
   void showProgress(llvm::StringRef name) {
     if (options.progress)
@@ -252,7 +316,23 @@ llvm::Expected<std::optional<std::string>> Runner::preprocess(Item &item) {
   return std::nullopt;
 }
 
+llvm::Error Runner::takeCode(Item &item) {
+  const BenchmarkCode &code = *item.benchmark.code;
+  if (code.status != Status::Ok) {
+    item.fail(code.status, code.message);
+    return llvm::Error::success();
+  }
+  auto object = worker::MemoryFile::create(
+      "mlirgym-object", {code.object.data(), code.object.size()});
+  if (!object)
+    return object.takeError();
+  item.objects[1] = std::move(*object);
+  return llvm::Error::success();
+}
+
 llvm::Error Runner::compileTransformed(Item &item) {
+  if (item.benchmark.code)
+    return takeCode(item);
   const Program &program = *item.benchmark.program;
   auto script = toTransformScript(program, item.benchmark.schedule);
   if (!script)
@@ -379,6 +459,11 @@ llvm::Error Runner::time(Item &item) {
       continue;
     worker::KernelRun kernel;
     kernel.entry = item.benchmark.program->entry();
+    const std::optional<BenchmarkCode> &code = item.benchmark.code;
+    if (which == 1 && code && !code->function.empty()) {
+      kernel.entry = code->function;
+      kernel.interface = worker::CallInterface::BarePointers;
+    }
     kernel.protocol = protocol;
     kernel.batchSize = options.batchSize;
     auto outcome = bench->run(*item.data, item.objects[which], kernel, &stop);
@@ -490,7 +575,7 @@ llvm::Expected<BenchmarkReport> Runner::run(const BenchmarkSet &set) {
   }
   if (set.whole && options.filter.empty()) {
     report.whole = rowOf(*set.whole);
-    if (!options.preprocess.empty())
+    if (!options.preprocess.empty() && !set.whole->code)
       report.whole->skipped = "only kernels are preprocessed";
     items.push_back({*set.whole, *report.whole});
   }

@@ -6,6 +6,8 @@
 #include "execution/Execution.h"
 #include "execution/Peak.h"
 #include "execution/kernels/KernelOutliner.h"
+#include "execution/kernels/KernelSubstituter.h"
+#include "execution/kernels/Substitutions.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "program/Program.h"
@@ -18,6 +20,18 @@
 #include <vector>
 
 namespace mlirgym {
+
+/// Code in place of that which a schedule makes of a kernel.
+struct BenchmarkCode {
+  /// Other than Ok with a message if it cannot be compiled.
+  Status status = Status::Ok;
+  std::string message = {};
+  /// A relocatable object, an archive or a shared library.
+  std::string object = {};
+  /// The function of it to call, on bare pointers; "": `_mlir_ciface_<entry>`
+  /// of the program, on descriptors.
+  std::string function = {};
+};
 
 /// A kernel, or a whole program, to be timed.
 struct KernelBenchmark {
@@ -33,6 +47,8 @@ struct KernelBenchmark {
   /// The reason why it cannot be timed, "" if it can. Requires: a program if
   /// this is empty.
   std::string skipped = {};
+  /// Timed in place of the schedule, and not preprocessed; verified as that is.
+  std::optional<BenchmarkCode> code = {};
 };
 
 /// The kernels of a program, and the program itself if it can be timed, too.
@@ -41,6 +57,8 @@ struct BenchmarkSet {
   Schedule schedule;
   std::vector<KernelBenchmark> kernels;
   std::optional<KernelBenchmark> whole;
+  /// One per file in place of a kernel.
+  std::vector<SubstitutionRecord> substitutions = {};
 };
 
 /// Divides a scheduled program into kernels. Errors: as
@@ -48,6 +66,12 @@ struct BenchmarkSet {
 llvm::Expected<BenchmarkSet>
 benchmarksOf(const std::shared_ptr<const Program> &program,
              const Schedule &schedule, KernelOutlinerOptions workers = {});
+/// The same with files in place of kernels, which are code of the kernel and of
+/// the whole program. Errors: also as KernelSubstituter::check().
+llvm::Expected<BenchmarkSet>
+benchmarksOf(const std::shared_ptr<const Program> &program,
+             const Schedule &schedule, KernelSubstituter &substituter,
+             KernelOutlinerOptions workers = {});
 
 /// Reads a folder that dumpKernels() wrote with benchmarks or all files, or one
 /// file NAME.benchmark.mlir of it with its schedule and arrays. A file that is
@@ -110,8 +134,8 @@ struct BenchmarkSum {
 struct BenchmarkReport {
   std::string program;
   Schedule schedule;
-  /// True if there are times with a schedule or preprocessing, and not only
-  /// those without.
+  /// True if there are times with a schedule, preprocessing or other code, and
+  /// not only those without.
   bool isTransformed = false;
   std::vector<BenchmarkResult> kernels;
   std::optional<BenchmarkResult> whole;

@@ -446,6 +446,10 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
     return timed;
   };
   ++note.progress;
+  for (unsigned call = 0; call < message.protocol.warmUpCalls; ++call) {
+    kernel.call(passed.front(), 1);
+    ++note.progress;
+  }
   counters.reset();
   Samples samples = takeSamples(
       message.protocol, warmUpNs, message.baselineNs, timeCalls,
@@ -453,6 +457,7 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
   reply.counters = counters.read(calls);
   reply.measureMs = measuring.milliseconds();
   reply.timing = samples;
+  reply.timesNs = std::move(samples.timesNs);
   if (samples.status != Status::TooSlow)
     return wrong;
   reply.status = static_cast<uint8_t>(Status::TooSlow);

@@ -18,11 +18,12 @@ static std::string plain(double value) {
 }
 
 std::string MeasureProtocol::id() const {
-  return llvm::formatv("v{0}-r{1}-n{2}..{3}-i{4}-b{5}-s{6}{7}", protocolVersion,
-                       plain(minRepeatMs), minRepeats, maxRepeats,
-                       plain(relativeInterval), plain(budgetMs),
-                       plain(tooSlowFactor),
-                       caches == CacheState::Cold ? "-cold" : "")
+  return llvm::formatv(
+             "v{0}-r{1}-n{2}..{3}-i{4}-b{5}-s{6}{7}{8}", protocolVersion,
+             plain(minRepeatMs), minRepeats, maxRepeats,
+             plain(relativeInterval), plain(budgetMs), plain(tooSlowFactor),
+             caches == CacheState::Cold ? "-cold" : "",
+             warmUpCalls ? "-w" + std::to_string(warmUpCalls) : std::string())
       .str();
 }
 

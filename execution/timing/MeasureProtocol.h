@@ -45,13 +45,16 @@ struct MeasureProtocol {
   /// Stop if a kernel is slower than this many times the baseline; 0: never.
   double tooSlowFactor = 10;
   CacheState caches = CacheState::Warm;
+  /// Calls that are not timed, between the verified one and the first repeat.
+  unsigned warmUpCalls = 0;
   /// Constants: see above.
   static constexpr double driftLimit = 0.03, memoryDriftLimit = 0.05,
                           uncertaintyLimit = 0.02;
   /// Maximum time to wait for quiet repeats beyond minRepeats.
   static constexpr double patienceMs = 10;
   /// A short text that identifies all members and the version of the measuring
-  /// code: "v4-r0.2-n5..100-i0.01-b300-s10", with "-cold" at the end.
+  /// code: "v4-r0.2-n5..100-i0.01-b300-s10", with "-cold" and "-w8" (calls that
+  /// warm up, if there are any) at the end.
   std::string id() const;
 };
 } // namespace mlirgym

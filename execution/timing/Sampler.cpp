@@ -63,6 +63,7 @@ static Samples summarize(const Repeats &repeats, uint32_t number,
       !steady || samples.uncertainty > MeasureProtocol::uncertaintyLimit;
   samples.repeats = static_cast<uint32_t>(sorted.size());
   samples.number = number;
+  samples.timesNs.assign(repeats.allNs.begin(), repeats.allNs.end());
   return samples;
 }
 
@@ -99,7 +100,8 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   if (isTooSlow())
     return {
         {.medianNs = fastestNs, .minNs = fastestNs, .repeats = 1, .number = 1},
-        Status::TooSlow};
+        Status::TooSlow,
+        {}};
 
   // Increase the calls until a repeat lasts long enough, at most by a factor of
   // a hundred, so that one call that seemed short (a clock tick) does not lead

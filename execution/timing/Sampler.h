@@ -7,6 +7,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
+#include <vector>
 
 namespace mlirgym {
 
@@ -15,6 +16,9 @@ namespace mlirgym {
 /// MeasureProtocol::uncertaintyLimit.
 struct Samples : Timing {
   Status status = Status::Ok; ///< Ok or TooSlow
+  /// Of each repeat, nanoseconds per call, in order, those that do not count
+  /// included; empty if TooSlow.
+  std::vector<double> timesNs = {};
 };
 
 /// The time of consecutive calls.

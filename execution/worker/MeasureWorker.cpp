@@ -8,6 +8,7 @@
 #include "execution/worker/RestartingWorker.h"
 #include "execution/worker/Wire.h"
 #include "execution/worker/WorkerProcess.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <cmath>
@@ -92,12 +93,15 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
     return died(worker.bury());
   if (!decode(frame.payload, reply) ||
       reply.status > static_cast<uint8_t>(Status::TooSlow) ||
-      !isPlausible(reply.timing))
+      !isPlausible(reply.timing) || !llvm::all_of(reply.timesNs, [](double ns) {
+        return std::isfinite(ns) && ns >= 0;
+      }))
     return died(worker.buryDistrusted());
   measurement.status = static_cast<Status>(reply.status);
   measurement.message = std::move(reply.message);
   static_cast<Timing &>(measurement) = reply.timing;
   measurement.counters = reply.counters;
+  outcome.timesNs = std::move(reply.timesNs);
   measurement.phases.verifyMs = reply.verifyMs;
   measurement.phases.measureMs = reply.measureMs;
   // A kernel with wrong results may also have written to other memory.

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <sched.h>
+#include <vector>
 
 namespace mlirgym::worker {
 
@@ -39,6 +40,8 @@ struct KernelOutcome {
   Measurement measurement;
   MemoryFile reference;     ///< valid if it was asked for and the status is Ok
   bool fromOutside = false; ///< see WorkerDeath
+  /// See Samples::timesNs.
+  std::vector<double> timesNs = {};
 };
 
 /// MeasureServer in a process of its own, which is started when it is first

@@ -37,7 +37,7 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 6;
+inline constexpr uint32_t messageVersion = 7;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
@@ -222,8 +222,8 @@ struct RunKernelMessage {
     auto caches = static_cast<uint8_t>(protocol.caches);
     archive(entry, makeReference, time, baselineNs, protocol.minRepeatMs,
             protocol.minRepeats, protocol.maxRepeats, protocol.relativeInterval,
-            protocol.budgetMs, protocol.tooSlowFactor, caches, batchSize,
-            barePointers);
+            protocol.budgetMs, protocol.tooSlowFactor, protocol.warmUpCalls,
+            caches, batchSize, barePointers);
     protocol.caches = caches == 0 ? CacheState::Warm : CacheState::Cold;
   }
 };
@@ -234,6 +234,8 @@ struct KernelRanMessage {
   Timing timing;
   double verifyMs = 0, measureMs = 0;
   HardwareCounters counters;
+  /// See Samples::timesNs.
+  std::vector<double> timesNs;
 
   template <typename Archive> void serialize(Archive &archive) {
     archive(status, message);
@@ -247,7 +249,7 @@ struct KernelRanMessage {
       }
     });
     archive(verifyMs, measureMs, counters.cycles, counters.instructions,
-            counters.cacheMisses, counters.branchMisses);
+            counters.cacheMisses, counters.branchMisses, timesNs);
   }
 };
 

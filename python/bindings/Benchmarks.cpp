@@ -4,6 +4,7 @@
 #include "execution/Execution.h"
 #include "execution/kernels/Binding.h"
 #include "execution/kernels/KernelOutliner.h"
+#include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/Microbenchmark.h"
 #include "execution/kernels/ObjectBenchmark.h"
 #include "execution/outcome/ExecutionError.h"
@@ -70,16 +71,21 @@ void bindBenchmarks(py::module_ &module) {
       [](Execution &execution, const std::shared_ptr<Program> &program,
          const std::string &schedule, const std::string &filter,
          uint32_t batchSize, unsigned repeats, bool coldCaches,
-         const std::string &preprocess) {
+         const std::string &preprocess,
+         const std::optional<std::shared_ptr<KernelSubstituter>>
+             &substitutions) {
+        const Schedule actions = unwrap(Schedule::parse(schedule));
+        const KernelOutlinerOptions workers = workersOf(execution);
         return benchmarkAll(
             execution,
-            unwrap(benchmarksOf(program, unwrap(Schedule::parse(schedule)),
-                                workersOf(execution))),
+            unwrap(substitutions ? benchmarksOf(program, actions,
+                                                **substitutions, workers)
+                                 : benchmarksOf(program, actions, workers)),
             filter, batchSize, repeats, coldCaches, preprocess);
       },
       py::arg("execution"), py::arg("program"), py::arg("schedule"),
       py::arg("filter"), py::arg("batch_size"), py::arg("repeats"),
-      py::arg("cold_caches"), py::arg("preprocess"),
+      py::arg("cold_caches"), py::arg("preprocess"), py::arg("substitutions"),
       py::call_guard<py::gil_scoped_release>(),
       "The object of `mlirgym benchmark --json`: see "
       "`mlirgym.benchmark_kernels`.");

@@ -38,25 +38,43 @@ makeEngine(py::object workload, std::shared_ptr<Execution> execution) {
 
 /// Python's parameters are passed to Python's method unchanged.
 static ExecutionRequest requestOf(const EngineOfWorkload &self,
-                                  const Parameters &parameters) {
-  const auto &program = self.engine->program();
+                                  const Parameters &parameters,
+                                  llvm::StringRef stopAtStage = "") {
   if (!parameters)
-    return {program};
-  return unwrap(
-      ExecutionRequest::parse(program, scheduleOf(self.workload, *parameters)));
+    return self.engine->untransformed();
+  const std::string code = scheduleOf(self.workload, *parameters, stopAtStage);
+  const WorkloadParameters values = toParameters(*parameters);
+  py::gil_scoped_release release;
+  return unwrap(self.engine->requestFor(code, values));
 }
 
 static std::string lower(const EngineOfWorkload &self,
                          const Parameters &parameters,
                          const std::string &stage) {
-  std::optional<LoweringStage> where = parseLoweringStage(stage);
-  if (!where)
-    throw py::value_error("no lowering stage '" + stage +
-                          "'; choose scheduled, vectorized, bufferized, llvm "
-                          "or assembly");
-  const ExecutionRequest request = requestOf(self, parameters);
+  const std::vector<std::string> own = [&] {
+    py::gil_scoped_release release;
+    return unwrap(self.engine->workload().stages());
+  }();
+  const bool isOwn = llvm::is_contained(own, stage);
+  const ExecutionRequest request =
+      requestOf(self, parameters, isOwn ? stage : "");
   py::gil_scoped_release release;
-  return unwrap(self.engine->execution().lower(request, *where));
+  return unwrap(self.engine->lower(request, isOwn ? "scheduled" : stage));
+}
+
+static py::dict parametersOf(const EngineOfWorkload &self) {
+  const ParameterChoices choices = [&] {
+    py::gil_scoped_release release;
+    return unwrap(self.engine->parameters());
+  }();
+  py::dict result;
+  for (const auto &[name, values] : choices) {
+    py::list converted;
+    for (const ParameterValue &value : values)
+      converted.append(toPython(value));
+    result[py::str(name)] = std::move(converted);
+  }
+  return result;
 }
 
 static Measurement measure(const EngineOfWorkload &self,
@@ -82,18 +100,23 @@ static py::tuple execute(const EngineOfWorkload &self,
 }
 
 static py::tuple benchmark(const EngineOfWorkload &self,
-                           const Parameters &parameters) {
+                           const Parameters &parameters, bool checkCorrectness,
+                           unsigned runs, unsigned warmUpCalls) {
   const ExecutionRequest request = requestOf(self, parameters);
   const Engine::Benchmark result = [&] {
     py::gil_scoped_release release;
-    return unwrap(self.engine->time(request));
+    return unwrap(self.engine->time(
+        request, {.check = checkCorrectness ? Engine::Check::Outputs
+                                            : Engine::Check::Nothing,
+                  .runs = runs,
+                  .warmUpCalls = warmUpCalls}));
   }();
   py::dict rates;
   rates["gflops"] = result.gflops;
   rates["gbytes_per_second"] = result.gbytesPerSecond;
   rates["percent_of_peak_flops"] = result.percentOfPeakFlops;
   rates["percent_of_peak_bandwidth"] = result.percentOfPeakBandwidth;
-  return py::make_tuple(result.measurement, rates);
+  return py::make_tuple(result.measurement, rates, result.timesNs);
 }
 
 static py::tuple tuneWorkload(const EngineOfWorkload &self,
@@ -137,10 +160,13 @@ void bindEngine(py::module_ &module) {
       .def(py::init(&makeEngine), py::arg("workload"), py::arg("execution"))
       .def("lower_payload", &lower, py::arg("parameters"), py::arg("stage"),
            "IR after a stage, produced in a worker process.")
+      .def("parameters", &parametersOf,
+           "Choices of the workload's parameters, or of its knobs.")
       .def("execute", &execute, py::arg("parameters"),
            py::arg("check_correctness"), "Measurement and outputs of one call.")
       .def("benchmark", &benchmark, py::arg("parameters"),
-           "Measurement on the workload's inputs, and its rates.")
+           py::arg("check_correctness"), py::arg("nruns"), py::arg("nwarmup"),
+           "Measurement on the workload's inputs, its rates, and all times.")
       .def("measure", &measure, py::arg("parameters"),
            "Timing that searchers use.")
       .def("tune", &tuneWorkload, py::arg("agent"), py::arg("budget"),

@@ -1,6 +1,7 @@
 #include "bindings/PythonWorkload.h"
 #include "bindings/Arrays.h"
 #include "bindings/Boundary.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <pybind11/stl.h>
 
@@ -54,6 +55,14 @@ py::object toPython(const ParameterValue &value) {
     return py::int_(*number);
   if (const auto *number = std::get_if<double>(&value))
     return py::float_(*number);
+  if (const auto *flag = std::get_if<bool>(&value))
+    return py::bool_(*flag);
+  if (const auto *tuple = std::get_if<ParameterTuple>(&value)) {
+    py::tuple values(tuple->values.size());
+    for (auto [i, each] : llvm::enumerate(tuple->values))
+      values[i] = toPython(each);
+    return values;
+  }
   return py::str(mlirgym::textOf(value));
 }
 
@@ -65,6 +74,8 @@ py::dict toPython(const WorkloadParameters &parameters) {
 }
 
 ParameterValue toParameter(py::handle value) {
+  if (PyBool_Check(value.ptr()))
+    return value.ptr() == Py_True;
   if (PyFloat_CheckExact(value.ptr()))
     return value.cast<double>();
   if (PyLong_CheckExact(value.ptr())) {
@@ -89,9 +100,14 @@ WorkloadParameters toParameters(const py::dict &values) {
   return parameters;
 }
 
-std::string scheduleOf(const py::object &workload, const py::dict &parameters) {
+std::string scheduleOf(const py::object &workload, const py::dict &parameters,
+                       llvm::StringRef stopAtStage) {
   const py::str where = methodOf(workload, "schedule_module");
-  const py::object given = workload.attr("schedule_module")(parameters);
+  py::dict options;
+  if (!stopAtStage.empty())
+    options["stop_at_stage"] = stopAtStage.str();
+  const py::object given =
+      workload.attr("schedule_module")(parameters, **options);
   if (!py::isinstance<py::list>(given) && !py::isinstance<py::tuple>(given))
     return textOf(where, given);
   std::string modules;
@@ -143,6 +159,27 @@ PythonWorkload::scheduleModule(const WorkloadParameters &parameters) const {
   return callPython([&] { return scheduleOf(self(), toPython(parameters)); });
 }
 
+llvm::Expected<std::vector<std::string>> PythonWorkload::stages() const {
+  return callPython([&] {
+    return checked("NAMES", methodOf(self(), "stages"),
+                   py::str("what it returned"), self().attr("stages")())
+        .cast<std::vector<std::string>>();
+  });
+}
+
+llvm::Expected<std::string>
+PythonWorkload::scheduleUpTo(const WorkloadParameters &parameters,
+                             llvm::StringRef stage) const {
+  return callPython(
+      [&] { return scheduleOf(self(), toPython(parameters), stage); });
+}
+
+llvm::Expected<std::string> PythonWorkload::lowering() const {
+  return callPython([&] {
+    return textOf(methodOf(self(), "lowering"), self().attr("lowering")());
+  });
+}
+
 llvm::Error PythonWorkload::verify(llvm::ArrayRef<Argument> arguments,
                                    llvm::ArrayRef<HostBuffer>,
                                    llvm::ArrayRef<HostBuffer> outputs) const {
@@ -183,6 +220,9 @@ llvm::Expected<WorkloadRequirements> PythonWorkload::requirements() const {
       if (name == "features")
         needs.features = checked("NAMES", where, what, entry[1])
                              .cast<std::vector<std::string>>();
+      else if (name == "libraries")
+        needs.libraries = checked("PATHS", where, what, entry[1])
+                              .cast<std::vector<std::string>>();
       else if (name == "threads")
         needs.threads = static_cast<unsigned>(amount(INT32_MAX));
       else if (name == "vector_bits")
@@ -191,8 +231,8 @@ llvm::Expected<WorkloadRequirements> PythonWorkload::requirements() const {
         needs.memoryBytes = amount(0x1p62);
       else
         throw py::value_error(this->name() + ": unknown requirement '" + name +
-                              "'; give threads, vector_bits, memory_bytes or "
-                              "features");
+                              "'; give threads, vector_bits, memory_bytes, "
+                              "features or libraries");
     }
     return needs;
   });

@@ -20,6 +20,11 @@ public:
   llvm::Expected<ParameterChoices> parameters() const override;
   llvm::Expected<std::string>
   scheduleModule(const WorkloadParameters &parameters) const override;
+  llvm::Expected<std::vector<std::string>> stages() const override;
+  llvm::Expected<std::string>
+  scheduleUpTo(const WorkloadParameters &parameters,
+               llvm::StringRef stage) const override;
+  llvm::Expected<std::string> lowering() const override;
   llvm::Error verify(llvm::ArrayRef<Argument> arguments,
                      llvm::ArrayRef<HostBuffer> inputs,
                      llvm::ArrayRef<HostBuffer> outputs) const override;
@@ -42,9 +47,11 @@ pybind11::dict toPython(const WorkloadParameters &parameters);
 ParameterValue toParameter(pybind11::handle value);
 WorkloadParameters toParameters(const pybind11::dict &values);
 
-/// `workload.schedule_module(parameters)`. Raises TypeError if that is not a
-/// str.
+/// `workload.schedule_module(parameters)`, with the keyword argument
+/// `stop_at_stage` unless that is empty. Raises TypeError if the result is not
+/// a str.
 std::string scheduleOf(const pybind11::object &workload,
-                       const pybind11::dict &parameters);
+                       const pybind11::dict &parameters,
+                       llvm::StringRef stopAtStage = "");
 } // namespace mlirgym::python
 #endif // MLIRGYM_PYTHON_BINDINGS_PYTHONWORKLOAD_H

@@ -638,10 +638,14 @@ class Engine:
     """
     def __init__(self, workload: typing.Any, execution: Execution) -> None: ...
     def benchmark(
-        self, parameters: dict[str, typing.Any] | None
+        self,
+        parameters: dict[str, typing.Any] | None,
+        check_correctness: bool,
+        nruns: typing.SupportsInt | typing.SupportsIndex,
+        nwarmup: typing.SupportsInt | typing.SupportsIndex,
     ) -> tuple[typing.Any, ...]:
         """
-        Measurement on the workload's inputs, and its rates.
+        Measurement on the workload's inputs, its rates, and all times.
         """
     def execute(
         self, parameters: dict[str, typing.Any] | None, check_correctness: bool
@@ -658,6 +662,10 @@ class Engine:
     def measure(self, parameters: dict[str, typing.Any] | None) -> Measurement:
         """
         Timing that searchers use.
+        """
+    def parameters(self) -> dict[str, typing.Any]:
+        """
+        Choices of the workload's parameters, or of its knobs.
         """
     def tune(
         self,
@@ -779,6 +787,7 @@ def benchmark_program(
     repeats: typing.SupportsInt | typing.SupportsIndex,
     cold_caches: bool,
     preprocess: str,
+    substitutions: KernelSubstituter | None,
 ) -> str:
     """
     The object of `mlirgym benchmark --json`: see `mlirgym.benchmark_kernels`.

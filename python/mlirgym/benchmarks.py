@@ -23,6 +23,7 @@ from mlirgym.checks import (
     suggests_names,
 )
 from mlirgym.execution import Execution, as_execution, default_exec_data_file
+from mlirgym.kernels import SUBSTITUTIONS, Substitutions
 from mlirgym.programs import ProgramLike, as_program
 
 #: Types of bindings by the names of NumPy and ml_dtypes.
@@ -82,6 +83,7 @@ def benchmark_kernels(
     repeats: int | None = None,
     cold_caches: bool = False,
     preprocess_with: str | None = None,
+    substitutions: Substitutions | None = None,
     execution: Execution | None = None,
 ) -> KernelBenchmarks:
     """Time each kernel of a program alone, without and with a schedule in turn.
@@ -102,6 +104,9 @@ def benchmark_kernels(
     preprocess_with : str, optional
         Pass pipeline (``"builtin.module(...)"``), or command that reads a module from stdin and
         writes one to stdout, applied to each kernel before its schedule.
+    substitutions : Substitutions, optional
+        Files in place of kernels; timed instead of these with their schedule. Not of a folder, and
+        not with `preprocess_with`.
     execution : Execution, optional
         Its options hold, and the machine's peak is stored in its exec data.
 
@@ -114,6 +119,8 @@ def benchmark_kernels(
     ------
     ScheduleError
         If the text is not a schedule, or an action is illegal.
+    ProgramError
+        If a file cannot replace a kernel.
     ExecutionError
         If the filter finds no kernel, a file is damaged, or no worker can be started.
     """
@@ -126,6 +133,9 @@ def benchmark_kernels(
         "cold_caches": FLAG(where, "cold_caches", cold_caches),
         "preprocess": OPTIONAL_TEXT(where, "preprocess_with", preprocess_with) or "",
     }
+    given = SUBSTITUTIONS(where, "substitutions", substitutions)
+    if given is not None and options["preprocess"]:
+        raise ValueError(f"{where}: preprocess_with for kernels with substitutions; give one")
     runner = _execution(execution)
     path = os.fspath(program) if isinstance(program, (str, os.PathLike)) else None
     if path is not None and _core.is_benchmark_path(path):
@@ -134,9 +144,16 @@ def benchmark_kernels(
                 f"{where}: a schedule for kernels that have their own; edit their files "
                 "NAME.benchmark.schedule, or give the program"
             )
+        if given is not None:
+            raise ValueError(
+                f"{where}: substitutions for kernels that are files; edit these, or give the "
+                "program"
+            )
         report = _core.benchmark_files(runner, path, **options)
     else:
-        report = _core.benchmark_program(runner, as_program(program), text, **options)
+        report = _core.benchmark_program(
+            runner, as_program(program), text, **options, substitutions=given
+        )
     found = json.loads(report)
     return KernelBenchmarks(**{name: found[name] for name in KernelBenchmarks.__annotations__})
 

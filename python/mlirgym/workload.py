@@ -6,7 +6,7 @@ import abc
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mlirgym import _core
-from mlirgym.checks import CALLBACK, COUNT, SEED, TEXT, suggests_names
+from mlirgym.checks import CALLBACK, COUNT, OPTIONAL_COUNT, SEED, TEXT, suggests_names
 from mlirgym.execution import Execution, as_execution, default_exec_data_file
 
 Parameters = Mapping[str, Any]
@@ -72,14 +72,19 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         raise NotImplementedError(f"{type(self).__name__}.payload_module")
 
     def parameters(self) -> Mapping[str, Sequence[Any]]:
-        """Choices of each parameter of the schedule, by name; none by default."""
+        """Choices of each parameter of the schedule, by name; none by default.
+
+        Without any, the parameters are the ``transform.tune.knob`` operations of
+        ``schedule_module({})``: see `Engine.parameters`.
+        """
         return {}
 
     def schedule_module(self, parameters: Parameters) -> str | Sequence[str]:
         """Schedule for parameters: schedule text, or transform-dialect modules.
 
         The modules of a list are applied in order. By default the empty schedule, for no
-        parameters.
+        parameters. A workload with `stages` of its own is also called with the keyword argument
+        ``stop_at_stage``, one of these, and returns the schedule up to the end of that stage.
 
         Parameters
         ----------
@@ -87,6 +92,18 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
             A value for each name of `parameters`.
         """
         return self._default_schedule(dict(parameters))
+
+    def stages(self) -> Sequence[str]:
+        """Names of stages of the schedule, in order, at which a run can stop; none by default."""
+        return []
+
+    def lowering(self) -> str:
+        """Return ``"mlirgym"``, or a pass pipeline ``"builtin.module(...)"`` of one's own.
+
+        The pipeline is applied to the scheduled IR, which is then lowered from where it stands. It
+        has to keep a function that implements the payload, on tensors, memrefs or as ``llvm.func``.
+        """
+        return "mlirgym"
 
     def get_input_arrays(self) -> Sequence[Array]:
         """Array for each argument that the program reads, in order; called once.
@@ -159,7 +176,11 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         return True
 
     def requirements(self) -> Mapping[str, Any]:
-        """Return requirements: ``threads``, ``vector_bits``, ``memory_bytes``, ``features``."""
+        """Return ``threads``, ``vector_bits``, ``memory_bytes``, ``features``, ``libraries``.
+
+        ``libraries`` are paths of shared libraries whose functions the code calls after `lowering`.
+        They are loaded in worker processes only.
+        """
         return {}
 
     def get_complexity(self) -> Mapping[str, float]:
@@ -314,11 +335,14 @@ class Run:
         ``"ok"``, ``"wrong_result"`` with the check's words in `message`, or another failure.
     outputs : list of array
         From `Workload.allocate`; empty unless the kernel ran.
+    ir : str
+        IR of the stage at which the call stopped; empty if it did not.
     """
 
     status: str
     message: str
     outputs: list[Array]
+    ir: str = ""
 
     @property
     def ok(self) -> bool:
@@ -338,6 +362,14 @@ class Benchmark:
         Of `Workload.get_complexity`.
     percent_of_peak_flops, percent_of_peak_bandwidth : float
         Of `machine_peak`. Data in a cache may exceed the bandwidth of memory.
+    number : int
+        Calls per run.
+    timings_ns : list of float
+        Nanoseconds per call of each run, in order. Runs that another process disturbed are
+        included here; the median leaves them out.
+    counters : dict or None
+        Hardware counters per call: ``cycles``, ``instructions``, ``cache_misses`` and
+        ``branch_misses``. None if the machine has none.
     """
 
     status: str
@@ -349,6 +381,9 @@ class Benchmark:
     gbytes_per_second: float = 0.0
     percent_of_peak_flops: float = 0.0
     percent_of_peak_bandwidth: float = 0.0
+    number: int = 0
+    timings_ns: list[float] = field(default_factory=list)
+    counters: dict[str, float] | None = None
 
     @property
     def ok(self) -> bool:
@@ -432,17 +467,36 @@ class Engine:
         vars(self).update(state)
         self._engine = _core.Engine(self.workload, self.execution)
 
+    def parameters(self) -> dict[str, list[Any]]:
+        """Choices of `Workload.parameters` or, if there are none, the knobs of the schedule.
+
+        Each ``transform.tune.knob<"name"> options = [...]`` of the modules that
+        ``schedule_module({})`` returns is a parameter; a worker process reads them. Options are
+        integers, floats, bools or texts; arrays are tuples.
+
+        Raises
+        ------
+        ScheduleError
+            If the options of a knob are no list.
+        ExecutionError
+            If the modules cannot be read.
+        """
+        choices: dict[str, list[Any]] = self._engine.parameters()
+        return choices
+
     def lower_payload(self, parameters: Parameters | None = None, stage: str = "llvm") -> str:
-        """IR after a stage: scheduled, vectorized, bufferized, llvm or assembly.
+        """IR after a stage, or the assembly.
 
         Runs in a worker process: a schedule that crashes MLIR does not affect this process.
 
         Parameters
         ----------
         parameters : mapping, optional
-            A value for each name of `Workload.parameters`.
-        stage : {"scheduled", "vectorized", "bufferized", "llvm", "assembly"}
-            The last stage to run.
+            A value for each name of `parameters`.
+        stage : str
+            The last stage to run: ``"payload"``, one of `Workload.stages`, ``"scheduled"``,
+            ``"passes"`` (a pipeline of `Workload.lowering`), ``"vectorized"``, ``"bufferized"``,
+            ``"llvm"`` or ``"lowered"``, ``"assembly"``.
 
         Raises
         ------
@@ -457,7 +511,11 @@ class Engine:
         return self._engine.lower_payload(self._given(parameters), where)
 
     def execute(
-        self, parameters: Parameters | None = None, *, check_correctness: bool = True
+        self,
+        parameters: Parameters | None = None,
+        *,
+        check_correctness: bool = True,
+        stop_at_stage: str | None = None,
     ) -> Run:
         """Call the kernel once on the workload's inputs, in a worker.
 
@@ -467,6 +525,8 @@ class Engine:
             A value for each name of `Workload.parameters`.
         check_correctness : bool
             Give the outputs to `Workload.verify`.
+        stop_at_stage : str, optional
+            Run nothing, but return the IR after this stage of `lower_payload` as `Run.ir`.
 
         Returns
         -------
@@ -480,6 +540,9 @@ class Engine:
         ExecutionError
             If no worker can be started, and in replay.
         """
+        if stop_at_stage is not None:
+            stage = TEXT("execute", "stop_at_stage", stop_at_stage)
+            return Run("ok", "", [], self.lower_payload(parameters, stage))
         given, check = self._given(parameters), bool(check_correctness)
         with self.workload._memory() as is_temporary:
             measurement, outputs = self._engine.execute(given, check)
@@ -487,13 +550,28 @@ class Engine:
                 outputs = [output.copy() for output in outputs]
         return Run(measurement.status, measurement.message, outputs)
 
-    def benchmark(self, parameters: Parameters | None = None) -> Benchmark:
+    @suggests_names
+    def benchmark(
+        self,
+        parameters: Parameters | None = None,
+        *,
+        check_correctness: bool = True,
+        nruns: int | None = None,
+        nwarmup: int | None = None,
+    ) -> Benchmark:
         """Time the kernel on the workload's inputs, after its outputs were checked.
 
         Parameters
         ----------
         parameters : mapping, optional
             A value for each name of `Workload.parameters`.
+        check_correctness : bool
+            Give the outputs of the first call to `Workload.verify`.
+        nruns : int, optional
+            Timed runs, each of as many calls as take 0.2 ms; by default until the median settles.
+        nwarmup : int, optional
+            Calls before the first run that are not timed, besides the one that is checked; by
+            default none.
 
         Returns
         -------
@@ -505,9 +583,15 @@ class Engine:
         ScheduleError, ExecutionError
             As `execute`.
         """
-        given = self._given(parameters)
+        given, check = self._given(parameters), bool(check_correctness)
+        runs = OPTIONAL_COUNT("benchmark", "nruns", nruns)
+        if runs == 0:
+            raise ValueError("benchmark: nruns is 0; give at least 1, or None")
+        warm_up = OPTIONAL_COUNT("benchmark", "nwarmup", nwarmup)
         with self.workload._memory():
-            measurement, rates = self._engine.benchmark(given)
+            measurement, rates, times = self._engine.benchmark(
+                given, check, runs or 0, warm_up or 0
+            )
         return Benchmark(
             measurement.status,
             measurement.message,
@@ -515,6 +599,9 @@ class Engine:
             min_ns=measurement.min_ns,
             spread=measurement.spread,
             **rates,
+            number=measurement.number,
+            timings_ns=times,
+            counters=dict(measurement.counters) if measurement.counters else None,
         )
 
     def measure(self, parameters: Parameters | None = None) -> _core.Measurement:

@@ -37,6 +37,10 @@ class Result:
         Wall time of everything, compilation included.
     figures : dict
         Further keys of the command: times, rates, the best parameters.
+    timings_ns : list of float
+        Of each run of ``bench``, nanoseconds per call.
+    ir : str
+        Of the stage at which ``run`` stopped.
     """
 
     suite: str
@@ -46,6 +50,8 @@ class Result:
     message: str = ""
     seconds: float = 0.0
     figures: dict[str, Any] = field(default_factory=dict)
+    timings_ns: list[float] = field(default_factory=list)
+    ir: str = ""
 
     @property
     def name(self) -> str:
@@ -72,19 +78,26 @@ def _figure(value: Any) -> str:
     return _text(value) if isinstance(value, dict) else str(value)
 
 
-def run(engine: Engine, parameters: Mapping[str, Any] | None, _: argparse.Namespace) -> Result:
-    """Run once and check."""
-    done = engine.execute(parameters)
-    return _result(engine, parameters, done.status, done.message)
+def run(engine: Engine, parameters: Mapping[str, Any] | None, flags: argparse.Namespace) -> Result:
+    """Run once and check, or lower up to a stage."""
+    done = engine.execute(parameters, stop_at_stage=flags.stop_at_stage)
+    result = _result(engine, parameters, done.status, done.message)
+    result.ir = done.ir
+    return result
 
 
-def bench(engine: Engine, parameters: Mapping[str, Any] | None, _: argparse.Namespace) -> Result:
+def bench(
+    engine: Engine, parameters: Mapping[str, Any] | None, flags: argparse.Namespace
+) -> Result:
     """Run, check and time."""
-    timed = engine.benchmark(parameters)
-    figures = {
-        name: value for name, value in asdict(timed).items() if name not in ("status", "message")
-    }
-    return _result(engine, parameters, timed.status, timed.message, figures if timed.ok else {})
+    timed = engine.benchmark(parameters, nruns=flags.nruns, nwarmup=flags.nwarmup)
+    result = _result(engine, parameters, timed.status, timed.message)
+    if timed.ok:
+        apart = ("status", "message", "timings_ns", "counters")
+        result.figures = {name: value for name, value in asdict(timed).items() if name not in apart}
+        result.figures.update(timed.counters or {})
+        result.timings_ns = timed.timings_ns
+    return result
 
 
 def tune(engine: Engine, parameters: Mapping[str, Any] | None, flags: argparse.Namespace) -> Result:
@@ -115,21 +128,30 @@ def _result(
     return Result("", engine.workload.name, given, status, message, figures=figures or {})
 
 
-def _choices(workload: Workload, flags: argparse.Namespace) -> Iterator[dict[str, Any] | None]:
+def _choices(engine: Engine, flags: argparse.Namespace) -> Iterator[dict[str, Any] | None]:
     """Yield each set of parameters with which a workload is to run."""
-    choices = workload.parameters()
-    if flags.every and choices:
-        for values in itertools.product(*choices.values()):
-            yield dict(zip(choices, values, strict=True))
-        return
     given = dict(flags.parameter)
+    if not flags.every and not given:
+        yield None
+        return
+    choices = engine.parameters()
+    if flags.every:
+        for values in itertools.product(*choices.values()):
+            yield dict(zip(choices, values, strict=True)) or None
+        return
+    workload = engine.workload.name
     for name in given:
         if name not in choices:
             known = ", ".join(choices) or "none"
-            raise ValueError(f"{workload.name} has no parameter '{name}'; its parameters: {known}")
-    if missing := [name for name in choices if given and name not in given]:
-        raise ValueError(f"{workload.name} needs a value for {', '.join(missing)}, too")
-    yield given or None
+            raise ValueError(f"{workload} has no parameter '{name}'; its parameters: {known}")
+    if missing := [name for name in choices if name not in given]:
+        raise ValueError(f"{workload} needs a value for {', '.join(missing)}, too")
+    yield given
+
+
+def _failure(workload: Workload, parameters: dict[str, Any] | None, error: Exception) -> Result:
+    traceback.print_exc()
+    return Result("", workload.name, parameters, "error", f"{type(error).__name__}: {error}")
 
 
 def results(flags: argparse.Namespace) -> Iterator[Result]:
@@ -137,17 +159,28 @@ def results(flags: argparse.Namespace) -> Iterator[Result]:
     execution = Execution(flags.exec_data or default_exec_data_file(), threads=flags.threads)
     for place in flags.workload:
         for workload in load_workloads(place):
-            for parameters in _choices(workload, flags):
-                started = time.monotonic()
-                try:
-                    result = flags.action(Engine(workload, execution), parameters, flags)
-                except Exception as error:  # of the workload's own methods, too
-                    traceback.print_exc()
-                    text = f"{type(error).__name__}: {error}"
-                    result = Result("", workload.name, parameters, "error", text)
+            for result in _results_of(workload, execution, flags):
                 result.suite = place
-                result.seconds = time.monotonic() - started
                 yield result
+
+
+def _results_of(
+    workload: Workload, execution: Execution, flags: argparse.Namespace
+) -> Iterator[Result]:
+    started = time.monotonic()
+    try:
+        engine = Engine(workload, execution)
+    except Exception as error:  # of the workload's own methods, too
+        yield _failure(workload, None, error)
+        return
+    for parameters in _choices(engine, flags):
+        try:
+            result = flags.action(engine, parameters, flags)
+        except Exception as error:
+            result = _failure(workload, parameters, error)
+        result.seconds = time.monotonic() - started
+        yield result
+        started = time.monotonic()
 
 
 def junit(outcomes: Sequence[Result], command: str) -> ElementTree.ElementTree:
@@ -258,6 +291,27 @@ def _command_line() -> argparse.ArgumentParser:
                 action="store_true",
                 help="every combination of the parameters' choices [default: no]",
             )
+        if action is run:
+            command.add_argument(
+                "--stop-at-stage",
+                metavar="STAGE",
+                help="run nothing, but print the IR after payload, a stage of the workload's own, "
+                "scheduled, passes, vectorized, bufferized, lowered or assembly [default: none]",
+            )
+        if action is bench:
+            command.add_argument(
+                "--nruns",
+                type=_count,
+                metavar="N",
+                help="timed runs [default: until the median settles]",
+            )
+            command.add_argument(
+                "--nwarmup",
+                type=_count,
+                metavar="N",
+                help="calls before them that are not timed [default: none but the one that is "
+                "checked]",
+            )
         command.add_argument(
             "--threads", type=_count, default=1, metavar="N", help="of the kernels [default: 1]"
         )
@@ -282,7 +336,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         for result in results(flags):
             outcomes.append(result)
-            if not flags.json:
+            if result.ir and not flags.json:
+                print(f"// {result.name}\n{result.ir}", flush=True)
+            elif not flags.json:
                 print(f"{result.name}  {result.summary or result.status}", flush=True)
     except (ValueError, TypeError, _core.ExecutionError) as error:
         return _fail(str(error), flags.json, 1)

@@ -29,6 +29,16 @@ protected:
       sizes += (sizes.empty() ? "" : ",") + std::to_string(tiles[choice]);
     return "op0: tile(" + sizes + ")";
   }
+  /// The request for the text of a schedule.
+  template <typename Code> auto parsed(Code code) const {
+    return [code, program = pool->programs[0]](llvm::ArrayRef<unsigned> choices)
+               -> llvm::Expected<ExecutionRequest> {
+      llvm::Expected<std::string> text = code(choices);
+      if (!text)
+        return text.takeError();
+      return ExecutionRequest::parse(program, *text);
+    };
+  }
   static double speedupOf(const Program &program,
                           llvm::ArrayRef<unsigned> choices) {
     const Schedule schedule = orExit(Schedule::parse(orExit(tiled(choices))));
@@ -37,7 +47,7 @@ protected:
   }
   void SetUp() override {
     execution = syntheticExecution(*pool, tinyOptions());
-    grid = {pool->programs[0], {3, 3, 3}, tiled};
+    grid = {pool->programs[0], {3, 3, 3}, parsed(tiled)};
   }
   llvm::Expected<SearchResult> tune(const SearchOptions &search) {
     return orExit(makeSearcher(GetParam()))->tune(grid, *execution, search);
@@ -72,11 +82,11 @@ TEST_P(ParameterSearchTest, KeepsToTheBudgetAndToTheSeed) {
 }
 
 TEST_P(ParameterSearchTest, APointThatIsNotLegalIsASampleThatFails) {
-  grid.code = [](llvm::ArrayRef<unsigned> choices) {
+  grid.request = parsed([](llvm::ArrayRef<unsigned> choices) {
     if (choices[0] == 0)
       return llvm::Expected<std::string>("op0: tile(99,0,0)");
     return tiled(choices);
-  };
+  });
   const SearchResult result = orExit(tune({.budget = 500}));
   ASSERT_EQ(result.choices.size(), 3u);
   EXPECT_NE(result.choices[0], 0u);
@@ -85,14 +95,15 @@ TEST_P(ParameterSearchTest, APointThatIsNotLegalIsASampleThatFails) {
 }
 
 TEST_P(ParameterSearchTest, WhatCannotBeReadEndsTheSearch) {
-  grid.code = [](llvm::ArrayRef<unsigned>) -> llvm::Expected<std::string> {
+  grid.request =
+      [](llvm::ArrayRef<unsigned>) -> llvm::Expected<ExecutionRequest> {
     return llvm::createStringError("no such parameter");
   };
   EXPECT_THAT(llvm::toString(tune({.budget = 5}).takeError()),
               HasSubstr("no such parameter"));
-  grid.code = [](llvm::ArrayRef<unsigned>) {
+  grid.request = parsed([](llvm::ArrayRef<unsigned>) {
     return llvm::Expected<std::string>("op0: tyle(4)");
-  };
+  });
   EXPECT_THAT(llvm::toString(tune({.budget = 5}).takeError()),
               HasSubstr("tyle"));
   grid.sizes = {3, 0};

@@ -26,13 +26,24 @@ func.func @sum(%a: tensor<96xf32>, %b: tensor<96xf32>) -> tensor<96xf32> {
   }
   llvm::Expected<std::string>
   scheduleModule(const WorkloadParameters &parameters) const override {
-    if (parameters.empty())
-      return std::string();
+    if (!script.empty() || parameters.empty())
+      return script;
     llvm::Expected<int64_t> tile = parameters.integer("tile");
     if (!tile)
       return tile.takeError();
     return "op0: tile(" + std::to_string(*tile) + ") vectorize";
   }
+  llvm::Expected<std::vector<std::string>> stages() const override {
+    return std::vector<std::string>{"tiled"};
+  }
+  llvm::Expected<std::string>
+  scheduleUpTo(const WorkloadParameters &parameters,
+               llvm::StringRef stage) const override {
+    if (stage != "tiled")
+      return Workload::scheduleUpTo(parameters, stage);
+    return "op0: tile(" + std::to_string(orZero(parameters)) + ")";
+  }
+  llvm::Expected<std::string> lowering() const override { return passes; }
   llvm::Error fillInputs(llvm::ArrayRef<Argument>,
                          llvm::ArrayRef<HostBuffer> inputs) const override {
     if (std::exchange(failsOnce, false))
@@ -66,6 +77,17 @@ func.func @sum(%a: tensor<96xf32>, %b: tensor<96xf32>) -> tensor<96xf32> {
             buffer.size() / sizeof(float)};
   }
 
+  static int64_t orZero(const WorkloadParameters &parameters) {
+    auto tile = parameters.integer("tile");
+    if (tile)
+      return *tile;
+    llvm::consumeError(tile.takeError());
+    return 0;
+  }
+
+  /// In place of the schedule; "": the one above.
+  std::string script;
+  std::string passes = "mlirgym";
   mutable int fills = 0;
   std::shared_ptr<int> living = std::make_shared<int>(0);
   mutable bool failsOnce = false;
@@ -157,6 +179,25 @@ TEST_F(EngineTest, BenchmarksAgainstTheMeasuredPeak) {
   EXPECT_EQ(execution->statistics().measured, measured) << "it is on file";
 }
 
+TEST_F(EngineTest, ReturnsTheTimesOfAllRuns) {
+  sum->expected = 8;
+  auto engine = engineFor(sum);
+  const Engine::TimingOptions timing{.runs = 7, .warmUpCalls = 3};
+  EXPECT_EQ(orExit(engine->benchmark({}, timing)).measurement.status,
+            Status::WrongResult);
+  Engine::TimingOptions unchecked = timing;
+  unchecked.check = Engine::Check::Nothing;
+  auto result = orExit(engine->benchmark({{"tile", 8}}, unchecked));
+  ASSERT_EQ(result.measurement.status, Status::Ok)
+      << result.measurement.message;
+  ASSERT_EQ(result.timesNs.size(), 7u);
+  EXPECT_LE(result.measurement.repeats, 7u);
+  EXPECT_LE(*llvm::min_element(result.timesNs), result.measurement.minNs);
+  sum->expected = 7;
+  EXPECT_GE(orExit(engine->benchmark()).timesNs.size(),
+            quickProtocol().minRepeats);
+}
+
 TEST_F(EngineTest, MeasuresSchedulesAndScriptsOnce) {
   auto engine = engineFor(sum);
   Measurement first = orExit(engine->measure({{"tile", 16}}));
@@ -228,6 +269,83 @@ TEST_F(EngineTest, LowersToAStage) {
       execution->lower({engine->program(), {}, "garbage"}, LoweringStage::Llvm);
   EXPECT_THAT(llvm::toString(failed.takeError()),
               HasSubstr("cannot be lowered"));
+}
+
+TEST_F(EngineTest, LowersToAStageOfTheWorkloadsOwn) {
+  auto engine = engineFor(sum);
+  EXPECT_THAT(orExit(engine->stages()),
+              ElementsAre("payload", "tiled", "scheduled", "vectorized",
+                          "bufferized", "llvm", "assembly"));
+  EXPECT_EQ(orExit(engine->lowerPayload({{"tile", 8}}, "payload")),
+            engine->program()->text());
+  const std::string tiled =
+      orExit(engine->lowerPayload({{"tile", 8}}, "tiled"));
+  EXPECT_THAT(tiled, HasSubstr("scf.for"));
+  EXPECT_THAT(tiled, testing::Not(HasSubstr("vectorize")));
+  EXPECT_EQ(orExit(engine->lowerPayload({{"tile", 8}}, "lowered")),
+            orExit(engine->lowerPayload({{"tile", 8}}, LoweringStage::Llvm)));
+  EXPECT_THAT(llvm::toString(engine->lowerPayload({}, "tilde").takeError()),
+              HasSubstr("sum: no lowering stage 'tilde'; choose one of "
+                        "payload, tiled, scheduled"));
+}
+
+TEST_F(EngineTest, LowersByAPipelineOfTheWorkloadsOwn) {
+  sum->passes = "builtin.module(one-shot-bufferize{bufferize-function-"
+                "boundaries},func.func(convert-linalg-to-loops))";
+  auto engine = engineFor(sum);
+  EXPECT_THAT(orExit(engine->stages()), testing::Contains("passes"));
+  EXPECT_THAT(orExit(engine->lowerPayload({{"tile", 8}}, "scheduled")),
+              HasSubstr("linalg.add"));
+  const std::string after =
+      orExit(engine->lowerPayload({{"tile", 8}}, "passes"));
+  EXPECT_THAT(after, testing::Not(HasSubstr("linalg.add")));
+  EXPECT_THAT(after, HasSubstr("memref.load"));
+  auto run = orExit(engine->execute({{"tile", 8}}));
+  EXPECT_EQ(run.measurement.status, Status::Ok) << run.measurement.message;
+  Measurement first = orExit(engine->measure({{"tile", 8}}));
+  EXPECT_EQ(first.status, Status::Ok) << first.message;
+  EXPECT_FALSE(first.cacheHit);
+  EXPECT_TRUE(orExit(engine->measure({{"tile", 8}})).cacheHit);
+
+  sum->passes = "builtin.module(no-such-pass)";
+  run = orExit(engineFor(sum)->execute());
+  EXPECT_EQ(run.measurement.status, Status::TransformFailed);
+  EXPECT_THAT(run.measurement.message, HasSubstr("no-such-pass"));
+  sum->passes = "canonicalize";
+  EXPECT_THAT(llvm::toString(Engine::create(sum, execution).takeError()),
+              HasSubstr("sum: the lowering is 'canonicalize'; give "
+                        "\"mlirgym\", or a pass pipeline"));
+}
+
+TEST_F(EngineTest, KnobsAreParameters) {
+  sum->script = R"(
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %size = transform.tune.knob<"size"> options = [8, 24] -> !transform.param<i64>
+    %add = transform.structured.match ops{["linalg.add"]} in %root : (!transform.any_op) -> !transform.any_op
+    %tiled, %loop = transform.structured.tile_using_for %add tile_sizes [%size] : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+})";
+  auto engine = engineFor(sum);
+  EXPECT_EQ(orExit(engine->parameters()),
+            (ParameterChoices{{"size", {int64_t(8), int64_t(24)}}}));
+  EXPECT_THAT(orExit(engine->lowerPayload({{"size", 24}}, "scheduled")),
+              HasSubstr("arith.constant 24 : index"));
+  auto run = orExit(engine->execute({{"size", 8}}));
+  EXPECT_EQ(run.measurement.status, Status::Ok) << run.measurement.message;
+  EXPECT_THAT(llvm::toString(engine->execute({{"size", 9}}).takeError()),
+              HasSubstr("9 is no option of the knob 'size'; give one of 8, "
+                        "24"));
+  EXPECT_THAT(
+      llvm::toString(engine->execute({{"size", 8}, {"b", 1}}).takeError()),
+      HasSubstr("no parameter and no knob 'b'; there are size"));
+}
+
+TEST_F(EngineTest, ALibraryThatIsMissingIsNamed) {
+  sum->needs.libraries = {"/none/libsum.so"};
+  EXPECT_THAT(llvm::toString(Engine::create(sum, execution).takeError()),
+              HasSubstr("/none/libsum.so"));
 }
 
 TEST_F(EngineTest, SaysWhatTheMachineLacks) {

@@ -55,6 +55,31 @@ def test_kernels_are_preprocessed(matmul_relu, execution):
     assert "after_ns" in times.kernels[0]
 
 
+def test_files_in_place_of_kernels_are_timed(matmul_relu, execution, tmp_path):
+    mlirgym.dump_kernels(matmul_relu, sources=tmp_path)
+    relu = tmp_path / "matmul_relu_op1.mlir"
+    dumped = relu.read_text()
+    relu.write_text(dumped.replace("arith.maximumf", "arith.maxnumf"))
+    assert relu.read_text() != dumped
+    mine = mlirgym.Substitutions(sources={"matmul_relu_op1": relu})
+    times = mlirgym.benchmark_kernels(matmul_relu, substitutions=mine, execution=execution)
+    assert times.status == "ok"
+    assert "after_ns" in times.kernels[1]
+    assert times.whole["status"] == "ok"
+
+    relu.write_text(dumped.replace("arith.maximumf", "arith.minimumf"))
+    wrong = mlirgym.Substitutions(sources={"matmul_relu_op1": relu})
+    times = mlirgym.benchmark_kernels(matmul_relu, substitutions=wrong, execution=execution)
+    assert [each["status"] for each in times.kernels] == ["ok", "wrong_result"]
+    assert times.whole["status"] == "wrong_result"
+
+    with pytest.raises(ValueError, match="substitutions; give one"):
+        mlirgym.benchmark_kernels(matmul_relu, preprocess_with="cat", substitutions=mine)
+    mlirgym.dump_kernels(matmul_relu, benchmarks=tmp_path / "benchmarks")
+    with pytest.raises(ValueError, match="kernels that are files; edit these"):
+        mlirgym.benchmark_kernels(tmp_path / "benchmarks", substitutions=mine)
+
+
 def test_mistakes_about_kernels_are_told(matmul_relu, execution, tmp_path):
     with pytest.raises(mlirgym.ExecutionError, match="no kernel is called 'op7'"):
         mlirgym.benchmark_kernels(matmul_relu, filter="op7", execution=execution)

@@ -175,6 +175,60 @@ def test_times_and_tunes(module, capfd):
     assert code == 0 and printed.out.startswith("twice_24  speedup ")
 
 
+def test_a_run_stops_at_a_stage(module, capfd):
+    parameters = ["-p", "tile=8", "-p", "end=done"]
+    code, printed = run(capfd, "run", f"{module}:one", *parameters, "--stop-at-stage", "scheduled")
+    assert code == 0 and printed.out.startswith("// twice_24(tile=8, end=done)\n")
+    assert "scf.for" in printed.out and "ok" not in printed.out
+    code, printed = run(capfd, "run", f"{module}:one", "--stop-at-stage", "lowered", "--json")
+    (result,) = json.loads(printed.out)["results"]
+    assert code == 0 and "define void" in result["ir"]
+    code, printed = run(capfd, "run", f"{module}:one", "--stop-at-stage", "tilde")
+    assert (
+        code == 1 and "no lowering stage 'tilde'; choose one of payload, scheduled" in printed.err
+    )
+
+
+def test_a_benchmark_has_the_runs_that_were_asked_for(module, capfd):
+    code, printed = run(capfd, "bench", f"{module}:one", "--nruns", "6", "--nwarmup", "2", "--json")
+    (result,) = json.loads(printed.out)["results"]
+    assert code == 0 and len(result["timings_ns"]) == 6
+    code, printed = run(capfd, "bench", f"{module}:one", "--nruns", "6")
+    assert code == 0 and "timings" not in printed.out
+
+
+KNOBS = '''
+
+class Knobs(Twice):
+    def parameters(self):
+        return {}
+
+    def schedule_module(self, parameters):
+        return """
+        module attributes {transform.with_named_sequence} {
+          transform.named_sequence @__transform_main(
+              %root: !transform.any_op {transform.readonly}) {
+            %size = transform.tune.knob<"size"> options = [4, 8] -> !transform.param<i64>
+            %op = transform.structured.match ops{["linalg.generic"]} in %root
+                : (!transform.any_op) -> !transform.any_op
+            %tiled, %loop = transform.structured.tile_using_for %op tile_sizes [%size]
+                : (!transform.any_op, !transform.param<i64>)
+                -> (!transform.any_op, !transform.any_op)
+            transform.yield
+          }
+        }"""
+'''
+
+
+def test_knobs_are_parameters_of_the_command_line_too(module, capfd):
+    Path(module).write_text(MODULE + KNOBS)
+    code, printed = run(capfd, "run", f"{module}:Knobs", "--every")
+    assert code == 0
+    assert printed.out == "twice_16(size=4)  ok\ntwice_16(size=8)  ok\n"
+    code, printed = run(capfd, "run", f"{module}:Knobs", "-p", "sizes=4")
+    assert code == 1 and "no parameter 'sizes'; its parameters: size" in printed.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

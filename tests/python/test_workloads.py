@@ -58,7 +58,7 @@ def execution():
     return mlirgym.Execution(threads=1, budget_ms=20, too_slow_factor=0)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=["gemm", "blur"])
+@pytest.mark.parametrize("example", EXAMPLES, ids=["stages", "knobs", "gemm", "blur"])
 def test_the_examples_of_the_docs_run(example, capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("MLIRGYM_EXEC_DATA", str(tmp_path / "exec.db"))
     exec(compile(example, str(DOCS), "exec"), {"__name__": "example"})
@@ -104,6 +104,24 @@ def test_a_benchmark_relates_to_the_measured_peak(execution):
     measured = execution.statistics["measured"]
     assert mlirgym.machine_peak(execution) == peak
     assert execution.statistics["measured"] == measured
+
+
+def test_a_benchmark_returns_the_times_of_all_runs(execution):
+    workload = Scale()
+    workload.factor = 3.0
+    engine = mlirgym.Engine(workload, execution)
+    assert engine.benchmark(nruns=4).status == "wrong_result"
+    result = engine.benchmark(check_correctness=False, nruns=4, nwarmup=5)
+    assert result.ok and len(result.timings_ns) == 4 and result.number > 1
+    assert min(result.timings_ns) <= result.median_ns
+    assert result.counters is None or result.counters["cycles"] > 0
+    assert len(engine.benchmark(check_correctness=False).timings_ns) >= 5
+    with pytest.raises(ValueError, match="nruns is 0"):
+        engine.benchmark(nruns=0)
+    with pytest.raises(TypeError, match="nwarmup"):
+        engine.benchmark(nwarmup="many")
+    with pytest.raises(TypeError, match="did you mean 'nruns'"):
+        engine.benchmark(nrun=3)
 
 
 @pytest.mark.parametrize("agent", mlirgym.searchers())
@@ -242,7 +260,7 @@ def test_an_illegal_schedule_and_an_abstract_workload_are_errors(execution):
 
 
 def test_no_openmp_runtime_comes_into_the_callers_process():
-    example = EXAMPLES[1] + textwrap.dedent("""
+    example = EXAMPLES[-1] + textwrap.dedent("""
         maps = open("/proc/self/maps").read()
         assert "_core" in maps
         assert "libomp" not in maps and "libgomp" not in maps, maps

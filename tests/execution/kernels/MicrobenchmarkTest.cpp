@@ -4,12 +4,15 @@
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/kernels/KernelDump.h"
+#include "execution/kernels/KernelSubstituter.h"
+#include "execution/kernels/Substitutions.h"
 #include "execution/outcome/Measurement.h"
 #include "tests/execution/QuickProtocol.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <memory>
@@ -109,6 +112,42 @@ TEST_F(MicrobenchmarkTest, TimesWithAndWithoutTheSchedule) {
   EXPECT_EQ(object["kernels"][0]["after_ns"], timing.scheduleNs);
   EXPECT_EQ(object["whole"]["name"], "softmax_8_24");
   EXPECT_EQ(object["sum"]["before_gap"], *report.sum->baselineGap);
+}
+
+TEST_F(MicrobenchmarkTest, TimesFilesInPlaceOfKernels) {
+  const auto program = generate("relu_8_12");
+  const std::string file = folder / "mine.mlir";
+  auto timed = [&](const std::string &operation) {
+    std::ofstream(file) << "func.func @relu_8_12_op0(%in: memref<8x12xf32>, "
+                           "%out: memref<8x12xf32>) {\n"
+                           "  %zero = arith.constant 0.0 : f32\n"
+                           "  affine.for %i = 0 to 8 {\n"
+                           "    affine.for %j = 0 to 12 {\n"
+                           "      %x = affine.load %in[%i, %j] : "
+                           "memref<8x12xf32>\n"
+                           "      %y = "
+                        << operation
+                        << " %x, %zero : f32\n"
+                           "      affine.store %y, %out[%i, %j] : "
+                           "memref<8x12xf32>\n"
+                           "    }\n  }\n  return\n}\n";
+    Substitutions files;
+    files.sources.files.push_back({"relu_8_12_op0", file});
+    auto substituter = llvm::cantFail(KernelSubstituter::create(files));
+    BenchmarkSet set =
+        llvm::cantFail(benchmarksOf(program, Schedule(), *substituter));
+    EXPECT_THAT(set.substitutions, SizeIs(1));
+    EXPECT_EQ(set.kernels.at(0).code->function, "relu_8_12_op0");
+    return run(set);
+  };
+  BenchmarkReport right = timed("arith.maximumf");
+  EXPECT_EQ(right.status(), Status::Ok) << right.json();
+  EXPECT_TRUE(right.isTransformed);
+  EXPECT_NE(right.kernels[0].timing.baselineNs,
+            right.kernels[0].timing.scheduleNs);
+  BenchmarkReport wrong = timed("arith.minimumf");
+  EXPECT_EQ(wrong.kernels[0].timing.status, Status::WrongResult);
+  EXPECT_EQ(wrong.whole->timing.status, Status::WrongResult);
 }
 
 TEST_F(MicrobenchmarkTest, AFilterChoosesKernels) {

@@ -57,6 +57,19 @@ TEST(SamplerTest, StopsAtFiveRepeatsThatAgree) {
   EXPECT_EQ(kernel.sample({}).repeats, 5u);
 }
 
+TEST(SamplerTest, TheTimesOfAllRepeatsAreInOrder) {
+  FakeKernel kernel{1e6, /*factors=*/{9, 1, 1.01, 1.02}};
+  kernel.warmUpNs = 1e6;
+  Samples samples = kernel.sample({.minRepeats = 4, .maxRepeats = 4});
+  EXPECT_THAT(samples.timesNs, testing::ElementsAre(9e6, 1e6, 1.01e6, 1.02e6));
+  // Those that were disturbed are among them, but do not count.
+  FakeKernel beside{1e6};
+  beside.disturbed = {false, false, false, false, true};
+  Samples some = beside.sample({.minRepeats = 6, .maxRepeats = 6});
+  EXPECT_EQ(some.timesNs.size(), 6u);
+  EXPECT_LT(some.repeats, 6u);
+}
+
 TEST(SamplerTest, GoesOnWhileTheMedianIsUncertain) {
   FakeKernel kernel{0.1e6, {1.0, 1.2, 0.9, 1.1, 1.3, 0.95, 1.05}};
   MeasureProtocol protocol;
@@ -268,6 +281,7 @@ TEST(MedianUncertaintyTest, FollowsTheOrderStatistics) {
 TEST(MeasureProtocolTest, IdTellsProtocolsApart) {
   MeasureProtocol protocol;
   EXPECT_EQ(protocol.id(), "v5-r0.2-n5..100-i0.01-b300-s10");
+  EXPECT_EQ((MeasureProtocol{.warmUpCalls = 8}).id(), protocol.id() + "-w8");
   MeasureProtocol other = protocol;
   other.tooSlowFactor = 0;
   EXPECT_NE(other.id(), protocol.id());
