@@ -22,6 +22,7 @@
 #include "tools/OutputFlags.h"
 #include "tools/Report.h"
 #include "tools/SubstitutionFlags.h"
+#include "tools/TargetFlags.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -42,6 +43,7 @@ struct MeasureFlags {
   ExecutionFlags execution;
   KernelFlags kernels;
   SubstitutionFlags substitutions;
+  TargetFlags target;
   OutputFlags output;
 };
 
@@ -76,6 +78,8 @@ llvm::Expected<ExecutionRequest> requestOf(const MeasureFlags &flags) {
 
 /// One sample, reported like a search with a budget of one.
 llvm::Expected<Measured> measure(const MeasureFlags &flags) {
+  if (llvm::Error error = flags.target.requireHost())
+    return std::move(error);
   auto request = requestOf(flags);
   if (!request)
     return request.takeError();
@@ -208,6 +212,7 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
     flags->execution.addTo(*measure);
     flags->kernels.addTo(*measure);
     flags->substitutions.addTo(*measure);
+    flags->target.addTo(*measure);
     // Kernels are those of a scheduled program.
     for (const KernelFlags::Place &place : KernelFlags::everyPlace)
       module.excludes(optionOf(*measure, place.option));

@@ -1,6 +1,8 @@
 #include "execution/kernels/CProject.h"
+#include "execution/kernels/Emulator.h"
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelOutliner.h"
+#include "execution/kernels/Linker.h"
 #include "execution/kernels/NumpyFile.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -175,10 +177,16 @@ static void *new_array(size_t bytes) {
   return memory;
 }
 
+#ifdef KERNEL_CHECK_EMBEDDED
+FILE *open_embedded(const char *file);
+#else
+#define open_embedded(file) fopen(file, "rb")
+#endif
+
 static void *read_array(const char *file, size_t bytes) {
   unsigned char start[10];
   void *memory = new_array(bytes);
-  FILE *stream = fopen(file, "rb");
+  FILE *stream = open_embedded(file);
   if (!stream)
     stop(file, "cannot be opened; run the check in its folder");
   if (fread(start, 1, sizeof start, stream) != sizeof start || memcmp(start, "\x93NUMPY\x01", 7) != 0)
@@ -293,8 +301,40 @@ static int compare_array(const char *name, const void *got, const char *output,
 )c"};
 }
 
-DumpedFile makefile(llvm::ArrayRef<CProjectPart> parts,
-                    llvm::ArrayRef<std::string> checked, Threads threads) {
+DumpedFile embedded(llvm::ArrayRef<DumpedFile> files) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "/* The arrays as parts of the program. */\n"
+        "#define _POSIX_C_SOURCE 200809L\n"
+        "#include <stdio.h>\n#include <string.h>\n\n"
+        "__asm__(\".pushsection .rodata\\n\"\n";
+  for (auto [i, file] : llvm::enumerate(files))
+    os << llvm::formatv("        \"embedded{0}: .incbin \\\"{1}\\\"\\n\"\n"
+                        "        \"embedded{0}_end:\\n\"\n",
+                        i, file.name);
+  os << "        \".popsection\\n\");\n\n";
+  for (size_t i = 0; i < files.size(); ++i)
+    os << llvm::formatv("extern char embedded{0}[], embedded{0}_end[];\n", i);
+  os << "\nstatic const struct {\n  const char *name;\n  char *begin, "
+        "*end;\n} files[] = {\n";
+  for (auto [i, file] : llvm::enumerate(files))
+    os << llvm::formatv("    {{\"{1}\", embedded{0}, embedded{0}_end},\n", i,
+                        file.name);
+  os << R"c(};
+
+FILE *open_embedded(const char *name) {
+  for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
+    if (strcmp(files[i].name, name) == 0)
+      return fmemopen(files[i].begin, (size_t)(files[i].end - files[i].begin), "rb");
+  return NULL;
+}
+)c";
+  return {"embedded.c", std::move(text)};
+}
+
+DumpedFile makefile(const Build &build) {
+  const auto &[parts, checked, threads, target] = build;
+  const std::string cross = crossCompilerName(target);
   std::string text;
   llvm::raw_string_ostream os(text);
   auto objectsOf = [&](const CProjectPart &part) {
@@ -308,11 +348,15 @@ DumpedFile makefile(llvm::ArrayRef<CProjectPart> parts,
      << (threads == Threads::Several ? " -lomp" : "") << "\n\nCHECKS =";
   for (const std::string &name : checked)
     os << " " << name << ".check";
+  if (!cross.empty())
+    os << "\n# For " << target.triple
+       << ".\nifeq ($(origin CC),default)\nCC = " << cross
+       << "\nendif\nSTATIC ?= -static\nRUN ?= " << emulatorCommand(target);
   os << "\nLIBRARIES =";
   for (const CProjectPart &part : parts)
     os << " " << part.name << ".so";
   os << "\n\nall: $(CHECKS) $(LIBRARIES)\n\ncheck: $(CHECKS)\n"
-        "\t@for check in $(CHECKS); do ./$$check || exit 1; done\n\n"
+        "\t@for check in $(CHECKS); do $(RUN) ./$$check || exit 1; done\n\n"
         "clean:\n\trm -f $(CHECKS) $(LIBRARIES)\n\n.PHONY: all check clean\n";
   for (const CProjectPart &part : parts) {
     os << "\n"
@@ -322,8 +366,8 @@ DumpedFile makefile(llvm::ArrayRef<CProjectPart> parts,
     if (llvm::is_contained(checked, part.name))
       os << part.name << ".check: " << part.name << ".main.c " << part.name
          << ".h kernel_check.h " << objectsOf(part)
-         << "\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ " << part.name << ".main.c "
-         << objectsOf(part) << " $(LDLIBS)\n";
+         << "\n\t$(CC) $(CFLAGS) $(STATIC) $(LDFLAGS) -o $@ " << part.name
+         << ".main.c " << objectsOf(part) << " $(LDLIBS)\n";
   }
   return {"Makefile", std::move(text)};
 }

@@ -37,7 +37,7 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 6;
+inline constexpr uint32_t messageVersion = 7;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
@@ -56,10 +56,12 @@ struct SettingsMessage {
   double cpuSecondsPerRequest = 0;
   /// Processors to run on; empty: any.
   std::vector<uint32_t> cpus;
+  /// The TargetName of the code that a compiling worker makes.
+  std::string targetTriple, targetCpu, targetFeatures;
 
   template <typename Archive> void serialize(Archive &archive) {
     archive(version, role, parentPid, memoryLimitBytes, cpuSecondsPerRequest,
-            cpus);
+            cpus, targetTriple, targetCpu, targetFeatures);
   }
 };
 
