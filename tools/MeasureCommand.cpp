@@ -5,6 +5,7 @@
 #include "execution/ExecutionRequest.h"
 #include "execution/ProgramModule.h"
 #include "execution/SandboxedLoader.h"
+#include "execution/device/EmbeddedDevice.h"
 #include "execution/kernels/KernelDump.h"
 #include "execution/kernels/Substitutions.h"
 #include "execution/lowering/Machine.h"
@@ -18,11 +19,13 @@
 #include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/KernelFlags.h"
+#include "tools/MeasureOnDevice.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Report.h"
 #include "tools/SubstitutionFlags.h"
 #include "tools/TargetFlags.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -40,6 +43,7 @@ struct MeasureFlags {
   ScheduleArgument schedule;
   /// File of IR in place of a schedule; "" for none.
   std::string module;
+  std::string device = "host";
   ExecutionFlags execution;
   KernelFlags kernels;
   SubstitutionFlags substitutions;
@@ -129,7 +133,20 @@ llvm::Expected<Measured> measure(const MeasureFlags &flags) {
                   std::move(substitutions)};
 }
 
+int runOnDevice(const MeasureFlags &flags) {
+  auto device = EmbeddedDevice::open(flags.device,
+                                     {.features = flags.target.name.features});
+  if (!device)
+    return flags.output.fail(device.takeError());
+  auto request = requestOf(flags);
+  if (!request)
+    return flags.output.fail(request.takeError());
+  return measureOnDevice(*device, *request, flags.output);
+}
+
 int runMeasure(const MeasureFlags &flags, const CommandLine &) {
+  if (flags.device != "host")
+    return runOnDevice(flags);
   llvm::Expected<Measured> measured = measure(flags);
   if (!measured)
     return flags.output.fail(measured.takeError());
@@ -213,6 +230,22 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
     flags->kernels.addTo(*measure);
     flags->substitutions.addTo(*measure);
     flags->target.addTo(*measure);
+    Option device =
+        addOption(*measure, "--device", flags->device,
+                  "What runs the kernels: host, or an emulator (" +
+                      llvm::join(EmbeddedDevice::ids(), ", ") +
+                      "), which verifies them and counts instructions; "
+                      "nothing is stored")
+            .type("ID")
+            .group("Target")
+            .showDefault()
+            .excludes(module)
+            .excludes("--target")
+            .excludes("--cpu");
+    for (const KernelFlags::Place &place : KernelFlags::everyPlace)
+      device.excludes(place.option);
+    for (const char *name : SubstitutionFlags::everyName())
+      device.excludes(name);
     // Kernels are those of a scheduled program.
     for (const KernelFlags::Place &place : KernelFlags::everyPlace)
       module.excludes(optionOf(*measure, place.option));

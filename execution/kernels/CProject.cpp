@@ -1,5 +1,5 @@
 #include "execution/kernels/CProject.h"
-#include "execution/kernels/Emulator.h"
+#include "execution/device/Emulator.h"
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelOutliner.h"
 #include "execution/kernels/Linker.h"
@@ -106,9 +106,10 @@ DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data) {
   llvm::raw_string_ostream os(text);
   os << "/* Calls " << kernel.name
      << " on the golden inputs and compares its outputs with the golden\n"
-        "   ones. Exit code 0: all are within their tolerance. */\n"
+        "   ones. Exit code 0: all are within their tolerance. An argument is "
+        "the number of\n   further calls. */\n"
      << "#include \"" << kernel.name << ".h\"\n#include \"kernel_check.h\"\n\n"
-     << "int main(void) {\n";
+     << "int main(int argc, char **argv) {\n";
   llvm::ArrayRef<Argument> arguments = kernel.program.arguments();
   for (auto [i, argument] : llvm::enumerate(arguments)) {
     os << "  " << cTypeOf(argument.elementType) << " *arg" << i << " = ";
@@ -118,11 +119,11 @@ DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data) {
     else
       os << "new_array(" << argument.sizeBytes() << ");\n";
   }
-  os << "\n  " << kernel.name << "(";
-  llvm::ListSeparator comma;
+  std::string call = kernel.name + "(";
   for (size_t i = 0; i < arguments.size(); ++i)
-    os << comma << "arg" << i;
-  os << ");\n\n  int wrong = 0;\n";
+    call += (i == 0 ? "arg" : ", arg") + std::to_string(i);
+  call += ");\n";
+  os << "\n  " << call << "\n  int wrong = 0;\n";
   for (auto [array, limit] :
        llvm::zip_equal(data.outputs, data.averageLimits)) {
     const Argument &argument = arguments[array.argument];
@@ -134,8 +135,11 @@ DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data) {
        << argument.numElements() << ", " << enumeratorOf(argument.elementType)
        << ", " << llvm::formatv("{0:e17}", limit) << ");\n";
   }
-  os << "  if (wrong == 0)\n    printf(\"" << kernel.name
-     << ": correct\\n\");\n  return wrong != 0;\n}\n";
+  os << "  if (wrong > 0)\n    return 1;\n  printf(\"" << kernel.name
+     << ": correct\\n\");\n"
+        "  for (long more = argc > 1 ? atol(argv[1]) : 0; more > 0; --more)\n"
+        "    "
+     << call << "  return 0;\n}\n";
   return {kernel.name + ".main.c", std::move(text)};
 }
 
@@ -351,7 +355,8 @@ DumpedFile makefile(const Build &build) {
   if (!cross.empty())
     os << "\n# For " << target.triple
        << ".\nifeq ($(origin CC),default)\nCC = " << cross
-       << "\nendif\nSTATIC ?= -static\nRUN ?= " << emulatorCommand(target);
+       << "\nendif\nSTATIC ?= -static\nRUN ?= "
+       << llvm::join(emulatorOf(target), " ");
   os << "\nLIBRARIES =";
   for (const CProjectPart &part : parts)
     os << " " << part.name << ".so";

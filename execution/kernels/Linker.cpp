@@ -1,6 +1,6 @@
 #include "execution/kernels/Linker.h"
-#include "execution/kernels/ScratchFolder.h"
 #include "execution/lowering/Target.h"
+#include "execution/worker/ScratchFolder.h"
 #include "program/AtomicFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,6 @@
 #include "execution/kernels/ToolchainRun.h"
 #include "execution/kernels/GivenFiles.h"
-#include "execution/kernels/ScratchFolder.h"
+#include "execution/worker/ScratchFolder.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/ToolWorker.h"

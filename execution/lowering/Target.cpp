@@ -121,16 +121,16 @@ bool isSupported(const Triple &triple) {
 
 /// "aarch64" and "aarch64-linux-gnu" are "aarch64-unknown-linux-gnu".
 Triple tripleOf(StringRef name) {
-  const Triple host(sys::getProcessTriple());
+  Triple host(sys::getProcessTriple());
   if (name.empty())
     return host;
-  const Triple triple(Triple::normalize(
+  Triple triple(Triple::normalize(
       name.contains('-') ? name.str() : name.str() + "-unknown-linux-gnu"));
   // The vendor does not matter, but is part of the text.
-  return triple.getArch() == host.getArch() && triple.getOS() == host.getOS() &&
-                 triple.getEnvironment() == host.getEnvironment()
-             ? host
-             : triple;
+  if (triple.getArch() == host.getArch() && triple.getOS() == host.getOS() &&
+      triple.getEnvironment() == host.getEnvironment())
+    return host;
+  return triple;
 }
 
 StringRef genericCpu(const Triple &triple) {

@@ -1,6 +1,9 @@
 #include "execution/kernels/ProgramBinary.h"
 #include "KernelTests.h"
-#include "execution/kernels/Emulator.h"
+#include "execution/device/EmbeddedDevice.h"
+#include "execution/device/Emulator.h"
+#include "execution/kernels/DeviceMeasuring.h"
+#include "execution/kernels/KernelOutliner.h"
 #include "execution/kernels/Linker.h"
 #include "execution/lowering/Target.h"
 #include "llvm/ADT/SmallString.h"
@@ -94,12 +97,31 @@ TEST(ProgramBinaryTest, AnExecutableOfThisMachineChecksItsKernels) {
   }
 }
 
+TEST(ProgramBinaryTest, AnExecutableTellsWrongOutputs) {
+  auto program = generate("matmul_13_29_21");
+  std::string binary =
+      llvm::cantFail(makeBinary(program, Schedule(), BinaryForm::Executable));
+  // One element of the outputs with which it compares.
+  KernelOutliner outliner = llvm::cantFail(KernelOutliner::create());
+  const KernelOutline outline =
+      llvm::cantFail(outliner.outline(program, Schedule()));
+  const GoldenData golden = llvm::cantFail(outliner.golden(outline.host));
+  const std::vector<char> &output = golden.outputs.front().bytes;
+  const size_t place = llvm::StringRef(binary).find(
+      llvm::StringRef(output.data(), output.size()));
+  ASSERT_NE(place, llvm::StringRef::npos);
+  binary[place + 3] = static_cast<char>(binary[place + 3] ^ 0x40);
+  const ProgramFile file(binary);
+  EXPECT_NE(file.run(""), 0);
+  EXPECT_THAT(file.output(), HasSubstr("element 0 is"));
+}
+
 class EmulatedTest : public testing::TestWithParam<TargetName> {};
 
 /// The outputs are those of the evaluator on this machine.
 TEST_P(EmulatedTest, CodeForAnotherProcessorComputesTheSame) {
   const Target target = llvm::cantFail(Target::find(GetParam()));
-  const std::string emulator = emulatorCommand(target);
+  const std::string emulator = llvm::join(emulatorOf(target), " ");
   const std::string program = llvm::StringRef(emulator).split(' ').first.str();
   for (const std::string &tool : {program, crossCompilerName(target)})
     if (!llvm::sys::findProgramByName(tool))
@@ -130,6 +152,25 @@ INSTANTIATE_TEST_SUITE_P(
       std::erase_if(name, [](char c) { return !llvm::isAlnum(c); });
       return name;
     });
+
+/// A schedule with vectors needs fewer instructions, and the number is always
+/// the same.
+TEST(DeviceMeasuringTest, ComparesInstructions) {
+  auto device = EmbeddedDevice::open("qemu:aarch64");
+  if (!device || !llvm::sys::findProgramByName("aarch64-linux-gnu-gcc"))
+    GTEST_SKIP() << (device ? "no cross compiler"
+                            : llvm::toString(device.takeError()));
+  auto program = generate("matmul_26_48_40");
+  auto measured = llvm::cantFail(
+      measureOn(*device, program, scheduleOf("op0: tile(4,16,1) vectorize")));
+  ASSERT_EQ(measured.best.status, Status::Ok) << measured.best.message;
+  EXPECT_GT(measured.speedup, 4);
+  // 26 x 48 x 40 multiplications, four in an instruction.
+  EXPECT_GT(measured.best.instructions, 26 * 48 * 40 / 4);
+  auto again = llvm::cantFail(measureOn(*device, program, Schedule()));
+  EXPECT_EQ(again.baseline.instructions, measured.baseline.instructions);
+  EXPECT_EQ(again.speedup, 1);
+}
 
 } // namespace
 } // namespace mlirgym
