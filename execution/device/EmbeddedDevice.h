@@ -4,7 +4,6 @@
 
 #include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
-#include "execution/outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -14,6 +13,7 @@
 #include <vector>
 
 namespace mlirgym {
+class StopCheck; // execution/outcome/StopCheck.h
 
 struct EmbeddedDeviceOptions {
   /// Features of the target beside those of the device: "+zvl256b".
