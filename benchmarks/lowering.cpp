@@ -59,7 +59,7 @@ constexpr llvm::StringLiteral optionalPasses[] = {
 
 /// The pipeline of this machine without `pass`, whatever its options are.
 lowering::LoweringPipeline pipelineWithout(llvm::StringRef pass) {
-  lowering::LoweringPipeline pipeline = KernelCompilerOptions::hostPipeline();
+  lowering::LoweringPipeline pipeline = KernelCompilerOptions().pipeline;
   if (pass.empty())
     return pipeline;
   const std::regex entry("," + pass.str() + R"((\{[^}]*\})?(?=[,)]))");

@@ -25,7 +25,7 @@ function(mlirgym_install_room export)
 endfunction()
 
 mlirgym_install_room(mlirgymTargets
-  mlirgym_actions mlirgym_agents mlirgym_comparison mlirgym_env mlirgym_execdata mlirgym_execution
+  mlirgym_actions mlirgym_agents mlirgym_comparison mlirgym_device mlirgym_env mlirgym_execdata mlirgym_execution
   mlirgym_guided mlirgym_kernelcache mlirgym_kernels mlirgym_llvm mlirgym_lowering mlirgym_mlir mlirgym_mlirrl
   mlirgym_observation mlirgym_outcome mlirgym_presets mlirgym_program mlirgym_search
   mlirgym_timing mlirgym_worker)
@@ -53,6 +53,8 @@ endif()
 set_target_properties(${programs} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS ${programs}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mlirgym)
+install(TARGETS mlirgym-count-instructions # beside the worker, which is asked for its place
+  LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mlirgym)
 install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mlirgym/data
   COMPONENT mlirgym PATTERN "*.db-*" EXCLUDE) # a database in use
 # A wheel holds them beside its modules; what is editable uses those of the clone.

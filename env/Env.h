@@ -21,8 +21,10 @@
 
 namespace mlirgym {
 
-/// Features of this machine, for kernels of `threads` threads.
-MachineFeatures hostFeatures(unsigned threads);
+struct Target; // execution/lowering/Target.h
+
+/// Features of a target, for kernels of `threads` threads.
+MachineFeatures featuresOf(const Target &target, unsigned threads);
 
 struct EnvOptions {
   /// Makes the encoding, which defines actions, masks and observations, from

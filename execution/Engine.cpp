@@ -10,6 +10,7 @@
 #include "execution/WorkloadParameters.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/timing/MeasureProtocol.h"
@@ -33,7 +34,8 @@ namespace mlirgym {
 namespace {
 llvm::Error checkRequirements(const WorkloadRequirements &needs,
                               llvm::StringRef name, unsigned threads) {
-  const Machine &host = Machine::host();
+  const Machine &machine = Machine::host();
+  const Target &host = machine.target;
   auto lacking = [&](const llvm::Twine &what) {
     return llvm::make_error<RequirementError>((name + ": needs " + what).str());
   };
@@ -46,10 +48,10 @@ llvm::Error checkRequirements(const WorkloadRequirements &needs,
   if (needs.vectorBits > host.vectorBits)
     return missing("vectors of " + llvm::Twine(needs.vectorBits) +
                    " bits, this machine has " + llvm::Twine(host.vectorBits));
-  if (needs.memoryBytes > host.memoryBytes)
+  if (needs.memoryBytes > machine.memoryBytes)
     return missing(llvm::Twine(needs.memoryBytes) +
                    " bytes of memory, this machine has " +
-                   llvm::Twine(host.memoryBytes));
+                   llvm::Twine(machine.memoryBytes));
   llvm::SmallVector<llvm::StringRef> has;
   llvm::StringRef(host.features).split(has, ',');
   for (const std::string &feature : needs.features)

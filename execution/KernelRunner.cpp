@@ -2,7 +2,7 @@
 #include "execution/KernelOutputs.h"
 #include "execution/KernelResult.h"
 #include "execution/kernelcache/KernelBundle.h"
-#include "execution/lowering/Machine.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/MeasureWorker.h"
@@ -71,7 +71,7 @@ KernelRunner::create(KernelRunnerOptions options) {
 
 /// Code for another processor might end with SIGILL, or compute slowly.
 static llvm::Error requireCallable(const KernelBundle &kernel) {
-  const Machine &host = Machine::host();
+  const Target &host = Target::host();
   const KernelFacts &facts = kernel.facts;
   if (!facts.isCallable())
     return executionError("kernel {0} was stored without its signature; "

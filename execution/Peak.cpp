@@ -2,7 +2,7 @@
 #include "actions/Schedule.h"
 #include "actions/VectorCost.h"
 #include "execution/Execution.h"
-#include "execution/lowering/Machine.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "program/Program.h"
@@ -103,7 +103,7 @@ llvm::Expected<Candidate> arithmetic(ElementType type, unsigned threads) {
 /// A matmul that stays in the L2 cache, in tiles of twelve vectors.
 llvm::Expected<Candidate> matmul(ElementType type, unsigned threads) {
   const unsigned rows = threads == 1 ? 96 : 384;
-  const unsigned lanes = Machine::host().vectorBits / 8 / sizeOfElement(type);
+  const unsigned lanes = Target::host().vectorBits / 8 / sizeOfElement(type);
   std::string name = llvm::formatv("matmul_{0}_96_96_{1}", rows * threads,
                                    nameOfElement(type));
   auto program = loadGenerated(name);
@@ -122,7 +122,7 @@ llvm::Expected<Candidate> matmul(ElementType type, unsigned threads) {
 llvm::Expected<Candidate> bandwidth(ElementType type, unsigned threads) {
   // Three arrays that together are four times the largest cache (STREAM's
   // rule), within limits.
-  int64_t bytes = std::clamp<int64_t>(Machine::host().l3Bytes / 3 * 4,
+  int64_t bytes = std::clamp<int64_t>(Target::host().l3Bytes / 3 * 4,
                                       int64_t(32) << 20, int64_t(256) << 20);
   const int64_t columns = 4096;
   int64_t rows = bytes / (columns * sizeOfElement(type));

@@ -12,6 +12,7 @@
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
@@ -145,13 +146,13 @@ Answer Pipeline::run(const Job &job, StopCheck &stop) {
 }
 
 KernelKey Pipeline::keyOf(const Job &job) const {
-  const Machine &host = Machine::host();
+  const Target &host = Target::host();
   return KernelKey::of(*job.program, job.key.schedule, job.script, compilerId,
                        host.cpu, host.features);
 }
 
 KernelFacts Pipeline::factsOf(const Job &job) const {
-  const Machine &host = Machine::host();
+  const Target &host = Target::host();
   const Program &program = *job.program;
   return {.program = program.name().str(),
           .payload = job.payload().str(),

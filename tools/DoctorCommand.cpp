@@ -1,5 +1,7 @@
 //===- tools/DoctorCommand.cpp - mlirgym doctor ---------------------------===//
 #include "execution/Execution.h"
+#include "execution/device/EmbeddedDevice.h"
+#include "execution/kernels/Linker.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
@@ -24,6 +26,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -90,6 +93,24 @@ Check checkWorker() {
       Verdict::Good};
 }
 
+/// An emulator, and the compiler that links for it.
+Check checkDevice(const char *id) {
+  auto device = EmbeddedDevice::open(id);
+  if (!device) {
+    const std::string text = llvm::toString(device.takeError());
+    llvm::StringRef reason = text;
+    reason.consume_front(std::string(id) + ": ");
+    return {id, "absent: " + reason.str()};
+  }
+  const std::string compiler = crossCompilerName(device->target());
+  if (!compiler.empty() && !llvm::sys::findProgramByName(compiler))
+    return {id, "absent: " + compiler +
+                    " is not installed; install it with the C library of its "
+                    "target"};
+  return {id, device->command().front() + ", counts instructions",
+          Verdict::Good};
+}
+
 std::vector<Check> examine() {
   std::vector<Check> checks = {
       {"mlirgym", MLIRGYM_VERSION},
@@ -112,6 +133,8 @@ std::vector<Check> examine() {
       checkDisk("exec data", std::string(llvm::sys::path::parent_path(
                                  defaultExecDataFile()))),
   };
+  for (const char *id : EmbeddedDevice::ids())
+    checks.push_back(checkDevice(id));
   if (auto folder = llvm::sys::Process::GetEnv("MLIRGYM_CACHE_DIR");
       folder && !folder->empty())
     checks.push_back(checkDisk("kernel cache", *folder));

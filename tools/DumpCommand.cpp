@@ -4,7 +4,10 @@
 #include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/kernels/KernelDump.h"
+#include "execution/kernels/KernelOutliner.h"
+#include "execution/kernels/ProgramBinary.h"
 #include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/WorkerPath.h"
@@ -13,35 +16,42 @@
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/Commands.h"
+#include "tools/Interrupt.h"
 #include "tools/KernelFlags.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/SubstitutionFlags.h"
+#include "tools/TargetFlags.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <system_error>
 
 namespace mlirgym::tools {
 namespace {
 
 struct DumpFlags {
-  std::string program, stage = "scheduled", out;
+  std::string program, stage = "scheduled", emit, out;
   ScheduleArgument schedule;
   bool script = false, programOnly = false, listKernels = false;
   KernelFlags kernels;
   SubstitutionFlags substitutions;
+  TargetFlags target;
   OutputFlags output;
 };
 
 /// In a worker process, since unusual schedules may crash MLIR.
 llvm::Expected<std::string> lower(const Program &program,
-                                  llvm::StringRef script, LoweringStage stage) {
+                                  llvm::StringRef script, LoweringStage stage,
+                                  const Target &target) {
   worker::WorkerOptions options;
+  options.target = target;
   auto path = worker::findWorker("");
   if (!path)
     return path.takeError();
@@ -59,31 +69,46 @@ llvm::Expected<std::string> lower(const Program &program,
 }
 
 llvm::Expected<std::string> dump(const DumpFlags &flags) {
+  auto target = flags.target.find();
+  if (!target)
+    return target.takeError();
   auto program = loadProgram(flags.program);
   if (!program)
     return program.takeError();
   if (flags.programOnly)
     return (*program)->text().str();
-  auto request = flags.schedule.requestFor(std::move(*program));
+  auto request = flags.emit.empty()
+                     ? flags.schedule.requestFor(std::move(*program))
+                     : flags.schedule.requestForKernels(std::move(*program));
   if (!request)
     return request.takeError();
+  if (!flags.emit.empty()) {
+    KernelOutlinerOptions workers;
+    workers.target = std::move(*target);
+    workers.interrupted = interrupted;
+    return makeBinary(request->program, request->schedule,
+                      *parseBinaryForm(flags.emit), std::move(workers));
+  }
   const Program &payload = *request->program;
   llvm::Expected<std::string> script =
       request->script.empty() ? toTransformScript(payload, request->schedule)
                               : std::move(request->script);
   if (!script || flags.script)
     return script;
-  return lower(payload, *script, *parseLoweringStage(flags.stage));
+  return lower(payload, *script, *parseLoweringStage(flags.stage), *target);
 }
 
 llvm::Expected<KernelDump> dumpKernelsOf(const DumpFlags &flags) {
+  auto target = flags.target.find();
+  if (!target)
+    return target.takeError();
   auto program = loadProgram(flags.program);
   if (!program)
     return program.takeError();
   auto request = flags.schedule.requestForKernels(std::move(*program));
   if (!request)
     return request.takeError();
-  auto substituter = flags.substitutions.open();
+  auto substituter = flags.substitutions.open(*target);
   if (!substituter)
     return substituter.takeError();
   if (*substituter) {
@@ -93,8 +118,10 @@ llvm::Expected<KernelDump> dumpKernelsOf(const DumpFlags &flags) {
       return given.takeError();
     printNotes(given->records);
   }
-  return flags.kernels.dump(std::move(request->program), request->schedule,
-                            flags.output, /*subfolder=*/"", *substituter);
+  KernelFlags kernels = flags.kernels;
+  kernels.target = std::move(*target);
+  return kernels.dump(std::move(request->program), request->schedule,
+                      flags.output, /*subfolder=*/"", *substituter);
 }
 
 int runKernels(const DumpFlags &flags) {
@@ -114,6 +141,22 @@ int runKernels(const DumpFlags &flags) {
       });
 }
 
+llvm::Error writeOut(const DumpFlags &flags, llvm::StringRef bytes) {
+  if (llvm::Error error = writeFile(flags.out, bytes))
+    return error;
+  if (flags.emit != "executable")
+    return llvm::Error::success();
+  auto permissions = llvm::sys::fs::getPermissions(flags.out);
+  if (!permissions)
+    return llvm::createFileError(flags.out, permissions.getError());
+  using llvm::sys::fs::perms;
+  if (std::error_code error = llvm::sys::fs::setPermissions(
+          flags.out, *permissions | perms::owner_exe | perms::group_exe |
+                         perms::others_exe))
+    return llvm::createFileError(flags.out, error);
+  return llvm::Error::success();
+}
+
 int runDump(const DumpFlags &flags) {
   if (flags.listKernels || flags.kernels.any())
     return runKernels(flags);
@@ -121,12 +164,15 @@ int runDump(const DumpFlags &flags) {
     return flags.output.fail(llvm::createStringError(
         "substitutions are of kernels, and a stage is of the whole program; "
         "give --kernels or --dump-files-to DIR"));
+  if (!flags.emit.empty() && (flags.out.empty() || flags.out == "-"))
+    return flags.output.fail(llvm::createStringError(
+        "binaries are no text to print; name a file with --out"));
   llvm::Expected<std::string> text = dump(flags);
   if (!text)
     return flags.output.fail(text.takeError());
   bool toStdout = flags.out.empty() || flags.out == "-";
   if (!toStdout)
-    if (llvm::Error error = writeFile(flags.out, *text))
+    if (llvm::Error error = writeOut(flags, *text))
       return flags.output.fail(std::move(error));
   if (flags.output.json && toStdout)
     printJson({{"status", "ok"}, {"text", *text}});
@@ -168,6 +214,22 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
           .excludes(stage)
           .excludes("--schedule")
           .excludes("--schedule-file");
+  Option emit =
+      addOption(*dump, "--emit", flags->emit,
+                "Write kernels and host function as one file instead: object, "
+                "archive, library (shared) or executable, which checks them on "
+                "inputs and outputs that it contains [default: none]")
+          .type("FORM")
+          .check([](const std::string &form) {
+            return parseBinaryForm(form)
+                       ? std::string()
+                       : "'" + form +
+                             "' is not a form; choose object, archive, library "
+                             "or executable";
+          })
+          .excludes(script)
+          .excludes(stage)
+          .excludes(normalised);
   Option out = addOption(*dump, "--out,-o", flags->out,
                          "Write to FILE [default: stdout]")
                    .type("FILE");
@@ -176,7 +238,8 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
                            "their manifest");
   flags->kernels.addTo(*dump);
   flags->substitutions.addTo(*dump);
-  for (Option other : {script, stage, normalised, out}) {
+  flags->target.addTo(*dump);
+  for (Option other : {script, stage, normalised, emit, out}) {
     kernels.excludes(other);
     for (const KernelFlags::Place &place : KernelFlags::everyPlace)
       other.excludes(place.option);

@@ -5,6 +5,7 @@
 #include "agents/policy/NetOptions.h"
 #include "env/Env.h"
 #include "execution/lowering/Machine.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/Units.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
@@ -109,11 +110,12 @@ llvm::Expected<LearnOutcome> learn(const LearnFlags &flags) {
     return sources.takeError();
   const Stopwatch taken;
   catchInterrupts();
-  auto learner = ExecDataLearner::create(*sources, optionsOf(flags),
-                                         hostFeatures(flags.threads.front()),
-                                         {.folder = flags.out,
-                                          .resume = flags.resume,
-                                          .interrupted = interrupted});
+  auto learner =
+      ExecDataLearner::create(*sources, optionsOf(flags),
+                              featuresOf(Target::host(), flags.threads.front()),
+                              {.folder = flags.out,
+                               .resume = flags.resume,
+                               .interrupted = interrupted});
   if (!learner)
     return learner.takeError();
   if ((*learner)->finished())

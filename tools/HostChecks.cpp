@@ -1,6 +1,7 @@
 //===- tools/HostChecks.cpp - Checks of this machine ----------------------===//
 #include "tools/HostChecks.h"
 #include "execution/lowering/Machine.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/Quantile.h"
@@ -50,11 +51,12 @@ static std::string readLine(const char *path) {
 
 Check checkProcessor() {
   const Machine &machine = Machine::host();
-  return {"processor", llvm::formatv("{0} ({1})", machine.model, machine.cpu)};
+  return {"processor",
+          llvm::formatv("{0} ({1})", machine.model, machine.target.cpu)};
 }
 
 Check checkCores() {
-  unsigned cores = Machine::host().cores;
+  unsigned cores = Target::host().threads;
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
   unsigned usable = sched_getaffinity(0, sizeof(allowed), &allowed) == 0
@@ -87,18 +89,17 @@ Check checkCores() {
 }
 
 Check checkVectors() {
-  const Machine &machine = Machine::host();
-  return {"vectors",
-          llvm::formatv("{0} bits, {1} registers", machine.vectorBits,
-                        machine.vectorRegisters)};
+  const Target &host = Target::host();
+  return {"vectors", llvm::formatv("{0} bits, {1} registers", host.vectorBits,
+                                   host.vectorRegisters)};
 }
 
 Check checkCaches() {
   const Machine &machine = Machine::host();
   return {"caches", llvm::formatv("L1 {0}, L2 {1}, L3 {2}; memory {3}",
-                                  formatBytes(machine.l1Bytes),
-                                  formatBytes(machine.l2Bytes),
-                                  formatBytes(machine.l3Bytes),
+                                  formatBytes(machine.target.l1Bytes),
+                                  formatBytes(machine.target.l2Bytes),
+                                  formatBytes(machine.target.l3Bytes),
                                   formatBytes(machine.memoryBytes))};
 }
 
@@ -172,7 +173,7 @@ Check checkLoad() {
     check.value = "unknown";
     return check;
   }
-  if (load < 0.5 * Machine::host().cores) {
+  if (load < 0.5 * Target::host().threads) {
     check.verdict = Verdict::Good;
     return check;
   }

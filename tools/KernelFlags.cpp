@@ -48,6 +48,7 @@ KernelFlags::dump(std::shared_ptr<const Program> program,
   }
   // Ctrl-C that has ended a search does not end the dump of its result.
   KernelOutlinerOptions workers;
+  workers.target = target;
   if (!interrupted())
     workers.interrupted = interrupted;
   return dumpKernels(std::move(program), schedule, options, llvm::outs(),

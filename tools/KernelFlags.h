@@ -5,6 +5,7 @@
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "execution/kernels/KernelDump.h"
+#include "execution/lowering/Target.h"
 #include "program/Program.h"
 #include "tools/OutputFlags.h"
 #include "llvm/ADT/StringRef.h"
@@ -42,6 +43,8 @@ struct KernelFlags {
       {"--dump-files-to", &KernelDumpOptions::files,
        "Write all of these files"}};
   KernelDumpOptions places;
+  /// What their code is made for: an option of `dump` only.
+  Target target = Target::host();
 
   void addTo(CLI::App &app);
   bool any() const { return places.any(); }

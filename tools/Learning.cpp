@@ -10,6 +10,7 @@
 #include "agents/search/Searchers.h"
 #include "env/Env.h"
 #include "execution/lowering/Machine.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/Units.h"
 #include "observation/ActionEncoding.h"
 #include "program/Program.h"
@@ -126,7 +127,7 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   EnvOptions env;
   env.actions = makeActions(*parseEncodingKind(flags.encoding));
   env.state.maxActionsPerOp = flags.maxActions;
-  env.machine = hostFeatures(flags.execution.threads);
+  env.machine = featuresOf(Target::host(), flags.execution.threads);
   const Stopwatch taken;
   auto trainer = PpoTrainer::create(pools->training, std::move(*execution), env,
                                     flags.ppo, flags.out,

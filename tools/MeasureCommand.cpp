@@ -4,6 +4,7 @@
 #include "execution/ExecutionRequest.h"
 #include "execution/ProgramModule.h"
 #include "execution/SandboxedLoader.h"
+#include "execution/device/EmbeddedDevice.h"
 #include "execution/kernels/KernelDump.h"
 #include "execution/kernels/Substitutions.h"
 #include "execution/lowering/Machine.h"
@@ -17,10 +18,13 @@
 #include "tools/Commands.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/KernelFlags.h"
+#include "tools/MeasureOnDevice.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Report.h"
 #include "tools/SubstitutionFlags.h"
+#include "tools/TargetFlags.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -38,9 +42,11 @@ struct MeasureFlags {
   ScheduleArgument schedule;
   /// File of IR in place of a schedule; "" for none.
   std::string module;
+  std::string device = "host";
   ExecutionFlags execution;
   KernelFlags kernels;
   SubstitutionFlags substitutions;
+  TargetFlags target;
   OutputFlags output;
 };
 
@@ -79,6 +85,8 @@ llvm::Expected<ExecutionRequest> requestOf(const MeasureFlags &flags) {
 
 /// One sample, reported like a search with a budget of one.
 llvm::Expected<Measured> measure(const MeasureFlags &flags) {
+  if (llvm::Error error = flags.target.requireHost())
+    return std::move(error);
   auto request = requestOf(flags);
   if (!request)
     return request.takeError();
@@ -128,7 +136,20 @@ llvm::Expected<Measured> measure(const MeasureFlags &flags) {
                   std::move(*kernels), std::move(substitutions)};
 }
 
+int runOnDevice(const MeasureFlags &flags) {
+  auto device = EmbeddedDevice::open(flags.device,
+                                     {.features = flags.target.name.features});
+  if (!device)
+    return flags.output.fail(device.takeError());
+  auto request = requestOf(flags);
+  if (!request)
+    return flags.output.fail(request.takeError());
+  return measureOnDevice(*device, *request, flags.output);
+}
+
 int runMeasure(const MeasureFlags &flags, const CommandLine &) {
+  if (flags.device != "host")
+    return runOnDevice(flags);
   llvm::Expected<Measured> measured = measure(flags);
   if (!measured)
     return flags.output.fail(measured.takeError());
@@ -215,6 +236,23 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
     flags->execution.addTo(*measure);
     flags->kernels.addTo(*measure);
     flags->substitutions.addTo(*measure);
+    flags->target.addTo(*measure);
+    Option device =
+        addOption(*measure, "--device", flags->device,
+                  "What runs the kernels: host, or an emulator (" +
+                      llvm::join(EmbeddedDevice::ids(), ", ") +
+                      "), which verifies them and counts instructions; "
+                      "nothing is stored")
+            .type("ID")
+            .group("Target")
+            .showDefault()
+            .excludes(module)
+            .excludes("--target")
+            .excludes("--cpu");
+    for (const KernelFlags::Place &place : KernelFlags::everyPlace)
+      device.excludes(place.option);
+    for (const char *name : SubstitutionFlags::everyName())
+      device.excludes(name);
     // Kernels are those of a scheduled program.
     for (const KernelFlags::Place &place : KernelFlags::everyPlace)
       module.excludes(optionOf(*measure, place.option));

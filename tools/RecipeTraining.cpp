@@ -4,6 +4,7 @@
 #include "agents/learn/ExpertIteration.h"
 #include "env/Env.h"
 #include "execution/lowering/Machine.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/Units.h"
 #include "program/Stopwatch.h"
 #include "tools/Interrupt.h"
@@ -69,17 +70,17 @@ makeTraining(const TrainFlags &flags, Progress &progress,
                                   now.total, noteOn(outcome.last))
                         .str());
   };
-  return ExpertIteration::create(std::move(*recipe), *programs,
-                                 std::move(*execution),
-                                 {.seed = flags.ppo.seed,
-                                  .torchThreads = flags.ppo.torchThreads,
-                                  .minutes = flags.minutes,
-                                  .samples = flags.samples},
-                                 hostFeatures(flags.execution.threads),
-                                 {.folder = flags.out,
-                                  .resume = flags.resume,
-                                  .interrupted = interrupted,
-                                  .watch = watch});
+  return ExpertIteration::create(
+      std::move(*recipe), *programs, std::move(*execution),
+      {.seed = flags.ppo.seed,
+       .torchThreads = flags.ppo.torchThreads,
+       .minutes = flags.minutes,
+       .samples = flags.samples},
+      featuresOf(Target::host(), flags.execution.threads),
+      {.folder = flags.out,
+       .resume = flags.resume,
+       .interrupted = interrupted,
+       .watch = watch});
 }
 
 llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {

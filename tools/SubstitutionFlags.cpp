@@ -136,13 +136,14 @@ llvm::Expected<Substitutions> SubstitutionFlags::toSubstitutions() const {
 }
 
 llvm::Expected<std::shared_ptr<KernelSubstituter>>
-SubstitutionFlags::open() const {
+SubstitutionFlags::open(const Target &target) const {
   if (!any())
     return nullptr;
   auto substitutions = toSubstitutions();
   if (!substitutions)
     return substitutions.takeError();
   KernelOutlinerOptions workers;
+  workers.target = target;
   workers.interrupted = interrupted;
   auto substituter =
       KernelSubstituter::create(*substitutions, std::move(workers));

@@ -7,6 +7,7 @@
 #include "execution/Execution.h"
 #include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/Substitutions.h"
+#include "execution/lowering/Target.h"
 #include "program/Program.h"
 #include "tools/Options.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -37,7 +38,8 @@ struct SubstitutionFlags {
   static llvm::ArrayRef<const char *> everyName();
   /// Reads the files. Null without these options. Errors: as
   /// KernelSubstituter::create().
-  llvm::Expected<std::shared_ptr<KernelSubstituter>> open() const;
+  llvm::Expected<std::shared_ptr<KernelSubstituter>>
+  open(const Target &target = Target::host()) const;
 
 private:
   llvm::Expected<Substitutions> toSubstitutions() const;

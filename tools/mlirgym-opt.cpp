@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
       registry);
   if (printPipeline) {
     const mlirgym::lowering::LoweringPipeline pipeline =
-        mlirgym::KernelCompilerOptions::hostPipeline();
+        mlirgym::KernelCompilerOptions().pipeline;
     llvm::outs() << "builtin.module(" << pipeline.vectorize << ','
                  << pipeline.bufferize << ',' << pipeline.toLlvm << ")\n";
     return 0;

@@ -1,6 +1,8 @@
 #include "execution/kernels/CProject.h"
+#include "execution/device/Emulator.h"
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelOutliner.h"
+#include "execution/kernels/Linker.h"
 #include "execution/kernels/NumpyFile.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -104,9 +106,10 @@ DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data) {
   llvm::raw_string_ostream os(text);
   os << "/* Calls " << kernel.name
      << " on the golden inputs and compares its outputs with the golden\n"
-        "   ones. Exit code 0: all are within their tolerance. */\n"
+        "   ones. Exit code 0: all are within their tolerance. An argument is "
+        "the number of\n   further calls. */\n"
      << "#include \"" << kernel.name << ".h\"\n#include \"kernel_check.h\"\n\n"
-     << "int main(void) {\n";
+     << "int main(int argc, char **argv) {\n";
   llvm::ArrayRef<Argument> arguments = kernel.program.arguments();
   for (auto [i, argument] : llvm::enumerate(arguments)) {
     os << "  " << cTypeOf(argument.elementType) << " *arg" << i << " = ";
@@ -116,11 +119,11 @@ DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data) {
     else
       os << "new_array(" << argument.sizeBytes() << ");\n";
   }
-  os << "\n  " << kernel.name << "(";
-  llvm::ListSeparator comma;
+  std::string call = kernel.name + "(";
   for (size_t i = 0; i < arguments.size(); ++i)
-    os << comma << "arg" << i;
-  os << ");\n\n  int wrong = 0;\n";
+    call += (i == 0 ? "arg" : ", arg") + std::to_string(i);
+  call += ");\n";
+  os << "\n  " << call << "\n  int wrong = 0;\n";
   for (auto [array, limit] :
        llvm::zip_equal(data.outputs, data.averageLimits)) {
     const Argument &argument = arguments[array.argument];
@@ -133,8 +136,11 @@ DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data) {
        << argument.numElements() << ", " << enumeratorOf(argument.elementType)
        << ", " << llvm::formatv("{0:e17}", limit) << ");\n";
   }
-  os << "  if (wrong == 0)\n    printf(\"" << kernel.name
-     << ": correct\\n\");\n  return wrong != 0;\n}\n";
+  os << "  if (wrong > 0)\n    return 1;\n  printf(\"" << kernel.name
+     << ": correct\\n\");\n"
+        "  for (long more = argc > 1 ? atol(argv[1]) : 0; more > 0; --more)\n"
+        "    "
+     << call << "  return 0;\n}\n";
   return {kernel.name + ".main.c", std::move(text)};
 }
 
@@ -176,10 +182,16 @@ static void *new_array(size_t bytes) {
   return memory;
 }
 
+#ifdef KERNEL_CHECK_EMBEDDED
+FILE *open_embedded(const char *file);
+#else
+#define open_embedded(file) fopen(file, "rb")
+#endif
+
 static void *read_array(const char *file, size_t bytes) {
   unsigned char start[10];
   void *memory = new_array(bytes);
-  FILE *stream = fopen(file, "rb");
+  FILE *stream = open_embedded(file);
   if (!stream)
     stop(file, "cannot be opened; run the check in its folder");
   if (fread(start, 1, sizeof start, stream) != sizeof start || memcmp(start, "\x93NUMPY\x01", 7) != 0)
@@ -294,8 +306,40 @@ static int compare_array(const char *name, const void *got, const char *output,
 )c"};
 }
 
-DumpedFile makefile(llvm::ArrayRef<CProjectPart> parts,
-                    llvm::ArrayRef<std::string> checked, Threads threads) {
+DumpedFile embedded(llvm::ArrayRef<DumpedFile> files) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "/* The arrays as parts of the program. */\n"
+        "#define _POSIX_C_SOURCE 200809L\n"
+        "#include <stdio.h>\n#include <string.h>\n\n"
+        "__asm__(\".pushsection .rodata\\n\"\n";
+  for (auto [i, file] : llvm::enumerate(files))
+    os << llvm::formatv("        \"embedded{0}: .incbin \\\"{1}\\\"\\n\"\n"
+                        "        \"embedded{0}_end:\\n\"\n",
+                        i, file.name);
+  os << "        \".popsection\\n\");\n\n";
+  for (size_t i = 0; i < files.size(); ++i)
+    os << llvm::formatv("extern char embedded{0}[], embedded{0}_end[];\n", i);
+  os << "\nstatic const struct {\n  const char *name;\n  char *begin, "
+        "*end;\n} files[] = {\n";
+  for (auto [i, file] : llvm::enumerate(files))
+    os << llvm::formatv("    {{\"{1}\", embedded{0}, embedded{0}_end},\n", i,
+                        file.name);
+  os << R"c(};
+
+FILE *open_embedded(const char *name) {
+  for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
+    if (strcmp(files[i].name, name) == 0)
+      return fmemopen(files[i].begin, (size_t)(files[i].end - files[i].begin), "rb");
+  return NULL;
+}
+)c";
+  return {"embedded.c", std::move(text)};
+}
+
+DumpedFile makefile(const Build &build) {
+  const auto &[parts, checked, threads, target] = build;
+  const std::string cross = crossCompilerName(target);
   std::string text;
   llvm::raw_string_ostream os(text);
   auto objectsOf = [&](const CProjectPart &part) {
@@ -309,11 +353,16 @@ DumpedFile makefile(llvm::ArrayRef<CProjectPart> parts,
      << (threads == Threads::Several ? " -lomp" : "") << "\n\nCHECKS =";
   for (const std::string &name : checked)
     os << " " << name << ".check";
+  if (!cross.empty())
+    os << "\n# For " << target.triple
+       << ".\nifeq ($(origin CC),default)\nCC = " << cross
+       << "\nendif\nSTATIC ?= -static\nRUN ?= "
+       << llvm::join(emulatorOf(target), " ");
   os << "\nLIBRARIES =";
   for (const CProjectPart &part : parts)
     os << " " << part.name << ".so";
   os << "\n\nall: $(CHECKS) $(LIBRARIES)\n\ncheck: $(CHECKS)\n"
-        "\t@for check in $(CHECKS); do ./$$check || exit 1; done\n\n"
+        "\t@for check in $(CHECKS); do $(RUN) ./$$check || exit 1; done\n\n"
         "clean:\n\trm -f $(CHECKS) $(LIBRARIES)\n\n.PHONY: all check clean\n";
   for (const CProjectPart &part : parts) {
     os << "\n"
@@ -323,8 +372,8 @@ DumpedFile makefile(llvm::ArrayRef<CProjectPart> parts,
     if (llvm::is_contained(checked, part.name))
       os << part.name << ".check: " << part.name << ".main.c " << part.name
          << ".h kernel_check.h " << objectsOf(part)
-         << "\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ " << part.name << ".main.c "
-         << objectsOf(part) << " $(LDLIBS)\n";
+         << "\n\t$(CC) $(CFLAGS) $(STATIC) $(LDFLAGS) -o $@ " << part.name
+         << ".main.c " << objectsOf(part) << " $(LDLIBS)\n";
   }
   return {"Makefile", std::move(text)};
 }

@@ -4,6 +4,7 @@
 
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelOutliner.h"
+#include "execution/lowering/Target.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
 #include <vector>
@@ -37,11 +38,23 @@ std::vector<DumpedFile> arrays(const OutlinedKernel &kernel,
 DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data);
 /// "kernel_check.h": reads and compares arrays, for all main files.
 DumpedFile checkHeader();
+/// "embedded.c": the files as parts of a program, which open_embedded() opens.
+/// The main file and the check header use them if KERNEL_CHECK_EMBEDDED is
+/// defined.
+DumpedFile embedded(llvm::ArrayRef<DumpedFile> files);
+
 enum class Threads : uint8_t { One, Several };
+struct Build {
+  llvm::ArrayRef<CProjectPart> parts;
+  llvm::ArrayRef<std::string> checked;
+  Threads threads = Threads::One;
+  /// For another architecture its cross compiler links statically, and RUN is
+  /// the command that starts a program of it.
+  const Target &target;
+};
 /// "Makefile": `make check` builds and runs the checks of `checked`; `make`
 /// builds them and a shared library per part.
-DumpedFile makefile(llvm::ArrayRef<CProjectPart> parts,
-                    llvm::ArrayRef<std::string> checked, Threads threads);
+DumpedFile makefile(const Build &build);
 } // namespace cproject
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_KERNELS_CPROJECT_H

@@ -4,7 +4,7 @@
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelOutliner.h"
 #include "execution/kernels/KernelSubstituter.h"
-#include "execution/kernels/SharedObject.h"
+#include "execution/kernels/Linker.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/ExecutionError.h"
 #include "program/AtomicFile.h"
@@ -165,7 +165,7 @@ llvm::Expected<Dumper::Files> Dumper::binaries() {
     for (const DumpedFile &object : objects)
       if (object.name == part.name + ".o" || !part.uses.empty())
         linked.push_back(object.contents);
-    auto library = linkShared(linked);
+    auto library = linkShared(linked, dump.outline.target);
     if (library)
       files.push_back({part.name + ".so", std::move(*library), false});
     else
@@ -186,7 +186,8 @@ llvm::Expected<Dumper::Files> Dumper::binaries() {
     checked.push_back(kernel->name);
   }
   files.push_back(cproject::checkHeader());
-  files.push_back(cproject::makefile(parts, checked, threads));
+  files.push_back(
+      cproject::makefile({parts, checked, threads, dump.outline.target}));
   return files;
 }
 

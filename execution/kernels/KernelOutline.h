@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_KERNELS_KERNELOUTLINE_H
 
 #include "actions/Schedule.h"
+#include "execution/lowering/Target.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -53,6 +54,8 @@ struct KernelOutline {
   OutlinedKernel host;
   /// Each kernel once, in order of its first call.
   std::vector<OutlinedKernel> kernels;
+  /// What their code is made for.
+  Target target = Target::host();
 
   /// A line per kernel: name, operations, calls, flops, bytes, schedule.
   std::string table() const;

@@ -52,6 +52,7 @@ KernelOutliner::create(KernelOutlinerOptions options) {
     return path.takeError();
   worker::WorkerOptions process;
   process.path = *path;
+  process.target = options.target;
   process.memoryLimitBytes = options.memoryLimitBytes;
   process.timeoutMs = options.timeoutMs;
   KernelOutliner outliner;
@@ -174,6 +175,7 @@ KernelOutliner::outline(std::shared_ptr<const Program> program,
   };
 
   KernelOutline result;
+  result.target = impl->options.target;
   // By key and schedule: both kernels are then the same code.
   std::map<std::pair<ProgramKey, std::string>, size_t> known;
   for (const std::vector<unsigned> &group : groups) {

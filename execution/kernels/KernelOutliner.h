@@ -4,6 +4,7 @@
 
 #include "actions/Schedule.h"
 #include "execution/kernels/KernelOutline.h"
+#include "execution/lowering/Target.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
 #include <functional>
@@ -21,6 +22,8 @@ struct CompiledKernel; // execution/worker/CompileWorker.h
 } // namespace worker
 
 struct KernelOutlinerOptions {
+  /// What code is made for.
+  Target target = Target::host();
   /// As ExecutionOptions::workerPath, memoryLimitBytes and interrupted.
   std::string workerPath = {};
   uint64_t memoryLimitBytes = 8ull << 30;

@@ -6,7 +6,7 @@
 #include "execution/kernels/GivenFiles.h"
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelOutliner.h"
-#include "execution/kernels/SharedObject.h"
+#include "execution/kernels/Linker.h"
 #include "execution/kernels/Substitutions.h"
 #include "execution/kernels/ToolchainRun.h"
 #include "execution/lowering/GivenCode.h"
@@ -254,7 +254,8 @@ KernelSubstituter::Impl::dumpOf(const GivenFile &file,
   if (file.extension == ".o")
     return objects.front();
   return linkShared(
-      std::vector<llvm::StringRef>(objects.begin(), objects.end()));
+      std::vector<llvm::StringRef>(objects.begin(), objects.end()),
+      outline.target);
 }
 
 llvm::Expected<bool>

@@ -2,7 +2,7 @@
 #include "execution/lowering/CodeGen.h"
 
 #include "execution/lowering/LlvmRewrites.h"
-#include "execution/lowering/Machine.h"
+#include "execution/lowering/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
@@ -27,7 +27,6 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include <memory>
@@ -38,8 +37,8 @@ using namespace llvm;
 
 namespace mlirgym::lowering {
 
-CodeGen::CodeGen(std::unique_ptr<TargetMachine> target, unsigned vectorBits)
-    : target(std::move(target)), vectorBits(vectorBits) {}
+CodeGen::CodeGen(std::unique_ptr<TargetMachine> machine, unsigned vectorBits)
+    : machine(std::move(machine)), vectorBits(vectorBits) {}
 CodeGen::CodeGen(CodeGen &&) noexcept = default;
 CodeGen::~CodeGen() = default;
 
@@ -62,20 +61,31 @@ public:
 };
 } // namespace
 
-Expected<CodeGen> CodeGen::create(const Machine &machine) {
-  static const bool initialised =
+/// Other back ends are registered only where code is made for them.
+static bool registerBackEndOnce(const Target &target) {
+  static const bool native =
       !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter();
-  Triple triple(sys::getProcessTriple());
+  if (target.triple == Target::host().triple)
+    return native;
+  static const bool others =
+      (InitializeAllTargetInfos(), InitializeAllTargets(),
+       InitializeAllTargetMCs(), InitializeAllAsmPrinters(), true);
+  return others;
+}
+
+Expected<CodeGen> CodeGen::create(const Target &target) {
+  const Triple triple(target.triple);
   std::string error;
-  const Target *target =
-      initialised ? TargetRegistry::lookupTarget(triple, error) : nullptr;
-  if (!target)
+  const llvm::Target *backEnd =
+      registerBackEndOnce(target) ? TargetRegistry::lookupTarget(triple, error)
+                                  : nullptr;
+  if (!backEnd)
     return createStringError("no LLVM back end for " + triple.str() + ": " +
                              error);
-  std::unique_ptr<TargetMachine> targetMachine(target->createTargetMachine(
-      triple, machine.cpu, machine.features, TargetOptions(), Reloc::PIC_,
+  std::unique_ptr<TargetMachine> machine(backEnd->createTargetMachine(
+      triple, target.cpu, target.features, TargetOptions(), Reloc::PIC_,
       std::nullopt, CodeGenOptLevel::Aggressive));
-  return CodeGen(std::move(targetMachine), machine.vectorBits);
+  return CodeGen(std::move(machine), target.vectorBits);
 }
 
 /// The optimisations that remain after MLIR. The default pipelines spend most
@@ -151,8 +161,8 @@ static void leaveLongLoopsScalar(Module &module,
 }
 
 void CodeGen::setTarget(Module &module) const {
-  module.setDataLayout(target->createDataLayout());
-  module.setTargetTriple(target->getTargetTriple());
+  module.setDataLayout(machine->createDataLayout());
+  module.setTargetTriple(machine->getTargetTriple());
 }
 
 void CodeGen::optimize(Module &module) {
@@ -160,8 +170,8 @@ void CodeGen::optimize(Module &module) {
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
-    function.addFnAttr("target-cpu", target->getTargetCPU());
-    function.addFnAttr("target-features", target->getTargetFeatureString());
+    function.addFnAttr("target-cpu", machine->getTargetCPU());
+    function.addFnAttr("target-features", machine->getTargetFeatureString());
     function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
     // LLVM's reciprocal estimates turn a division by 0 into NaN where arcp
     // allows them.
@@ -172,7 +182,7 @@ void CodeGen::optimize(Module &module) {
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
-  PassBuilder builder(target.get());
+  PassBuilder builder(machine.get());
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
@@ -193,7 +203,7 @@ void CodeGen::optimize(Module &module) {
     streamWholeLines(function, [&](Function &of) -> ScalarEvolution & {
       return functions.getResult<ScalarEvolutionAnalysis>(of);
     });
-  if (target->getTargetTriple().isX86())
+  if (machine->getTargetTriple().isX86())
     for (Function &function : module) {
       shareStridedLoads(function);
       shortenExtrema(function);
@@ -206,10 +216,10 @@ Expected<SmallVector<char, 0>> CodeGen::emit(Module &module,
   SmallVector<char, 0> bytes;
   raw_svector_ostream stream(bytes);
   CodeGenPasses passes;
-  if (target->addPassesToEmitFile(passes, stream, nullptr,
-                                  format == CodeFormat::Object
-                                      ? CodeGenFileType::ObjectFile
-                                      : CodeGenFileType::AssemblyFile))
+  if (machine->addPassesToEmitFile(passes, stream, nullptr,
+                                   format == CodeFormat::Object
+                                       ? CodeGenFileType::ObjectFile
+                                       : CodeGenFileType::AssemblyFile))
     return createStringError("the back end cannot emit this file type");
   passes.run(module);
   return bytes;

@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_LOWERING_CODEGEN_H
 #define MLIRGYM_EXECUTION_LOWERING_CODEGEN_H
 
-#include "execution/lowering/Machine.h"
+#include "execution/lowering/Target.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -17,18 +17,18 @@ namespace mlirgym::lowering {
 
 enum class CodeFormat : uint8_t { Object, Assembly };
 
-/// Optimises an LLVM module for this machine and emits code. Equal modules give
+/// Optimises an LLVM module for a target and emits code. Equal modules give
 /// equal bytes. Keeps its target machine; not thread safe.
 class CodeGen {
 public:
-  /// Errors: LLVM has no back end for this machine.
-  static llvm::Expected<CodeGen> create(const Machine &machine);
+  /// Errors: LLVM has no back end for the target.
+  static llvm::Expected<CodeGen> create(const Target &target);
   CodeGen(CodeGen &&) noexcept;
   ~CodeGen();
 
   /// Sets triple and data layout.
   void setTarget(llvm::Module &module) const;
-  /// Sets target and the host's features, and runs the optimiser.
+  /// Sets the target with its features, and runs the optimiser.
   void optimize(llvm::Module &module);
   /// Position-independent code, in relocatable form or as text. Requires:
   /// setTarget() or optimize() was called. Errors: the back end cannot emit it.
@@ -36,8 +36,8 @@ public:
                                                   CodeFormat format);
 
 private:
-  CodeGen(std::unique_ptr<llvm::TargetMachine> target, unsigned vectorBits);
-  std::unique_ptr<llvm::TargetMachine> target;
+  CodeGen(std::unique_ptr<llvm::TargetMachine> machine, unsigned vectorBits);
+  std::unique_ptr<llvm::TargetMachine> machine;
   unsigned vectorBits;
 };
 } // namespace mlirgym::lowering

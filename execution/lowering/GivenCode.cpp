@@ -1,7 +1,7 @@
 //===- execution/lowering/GivenCode.cpp -----------------------------------===//
 #include "execution/lowering/GivenCode.h"
 #include "execution/lowering/CodeGen.h"
-#include "execution/lowering/Machine.h"
+#include "execution/lowering/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,7 +36,6 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
 #include <memory>
 #include <string>
@@ -58,9 +57,20 @@ MemoryBufferRef bufferOf(const GivenCode &code) {
 }
 
 /// Inline assembly and assembly files.
-void initializeParserOnce() {
-  static const bool initialised = !InitializeNativeTargetAsmParser();
-  (void)initialised;
+void registerParserOnce(const Target &target) {
+  if (target.triple != Target::host().triple) {
+    static const bool others = (InitializeAllAsmParsers(), true);
+    (void)others;
+    return;
+  }
+  static const bool native = !InitializeNativeTargetAsmParser();
+  (void)native;
+}
+
+Error otherProcessor(const GivenCode &code, const Triple &own,
+                     const Triple &wanted) {
+  return wrong(code, "is for {0}, and the target is {1}; compile it for that",
+               own.str(), wanted.str());
 }
 
 /// `others`: the functions that there are.
@@ -111,9 +121,10 @@ Error checkFunction(const GivenCode &code, const Module &module) {
                print(*function), code.symbol, code.numArguments);
 }
 
-Expected<SmallVector<char, 0>> compileIr(const GivenCode &code) {
-  initializeParserOnce();
-  auto generator = lowering::CodeGen::create(Machine::host());
+Expected<SmallVector<char, 0>> compileIr(const GivenCode &code,
+                                         const Target &target) {
+  registerParserOnce(target);
+  auto generator = lowering::CodeGen::create(target);
   if (!generator)
     return generator.takeError();
   LLVMContext context;
@@ -126,13 +137,10 @@ Expected<SmallVector<char, 0>> compileIr(const GivenCode &code) {
   raw_string_ostream os(defect);
   if (verifyModule(*module, &os))
     return wrong(code, "{0}; fix the LLVM IR", StringRef(defect).rtrim());
-  const Triple host(sys::getProcessTriple());
+  const Triple wanted(target.triple);
   if (const Triple &own = module->getTargetTriple();
-      !own.getTriple().empty() && own.getArch() != host.getArch())
-    return wrong(code,
-                 "is for {0}, and this machine is {1}; compile it for "
-                 "this machine",
-                 own.str(), host.str());
+      !own.getTriple().empty() && own.getArch() != wanted.getArch())
+    return otherProcessor(code, own, wanted);
   if (Error error = checkFunction(code, *module))
     return error;
   generator->setTarget(*module);
@@ -143,15 +151,16 @@ Expected<SmallVector<char, 0>> compileIr(const GivenCode &code) {
 // Assembly
 //===----------------------------------------------------------------------===//
 
-Expected<SmallVector<char, 0>> assemble(const GivenCode &code) {
+Expected<SmallVector<char, 0>> assemble(const GivenCode &code,
+                                        const Target &wanted) {
   // Registers the target.
-  auto generator = lowering::CodeGen::create(Machine::host());
+  auto generator = lowering::CodeGen::create(wanted);
   if (!generator)
     return generator.takeError();
-  initializeParserOnce();
-  const Triple triple(sys::getProcessTriple());
+  registerParserOnce(wanted);
+  const Triple triple(wanted.triple);
   std::string problem;
-  const Target *target = TargetRegistry::lookupTarget(triple, problem);
+  const llvm::Target *target = TargetRegistry::lookupTarget(triple, problem);
   if (!target)
     return wrong(code, "{0}", problem);
 
@@ -168,13 +177,12 @@ Expected<SmallVector<char, 0>> assemble(const GivenCode &code) {
   sources.AddNewSourceBuffer(
       MemoryBuffer::getMemBufferCopy(bufferOf(code).getBuffer(), code.origin),
       SMLoc());
-  const Machine &machine = Machine::host();
   MCTargetOptions options;
   std::unique_ptr<MCRegisterInfo> registers(target->createMCRegInfo(triple));
   std::unique_ptr<MCAsmInfo> info(
       target->createMCAsmInfo(*registers, triple, options));
   std::unique_ptr<MCSubtargetInfo> subtarget(
-      target->createMCSubtargetInfo(triple, machine.cpu, machine.features));
+      target->createMCSubtargetInfo(triple, wanted.cpu, wanted.features));
   std::unique_ptr<MCInstrInfo> instructions(target->createMCInstrInfo());
   MCContext context(triple, info.get(), registers.get(), subtarget.get(),
                     &sources, &options);
@@ -250,7 +258,7 @@ Error checkConstructors(const GivenCode &code, const object::ObjectFile &file) {
 
 /// Adds the functions of an object or of all members of an archive.
 Error collect(const GivenCode &code, MemoryBufferRef bytes,
-              std::vector<std::string> &names) {
+              const Triple &wanted, std::vector<std::string> &names) {
   if (identify_magic(bytes.getBuffer()) == file_magic::archive) {
     auto archive = object::Archive::create(bytes);
     if (!archive)
@@ -261,7 +269,7 @@ Error collect(const GivenCode &code, MemoryBufferRef bytes,
       auto member = child.getMemoryBufferRef();
       if (!member)
         return joinErrors(std::move(problem), member.takeError());
-      if (Error error = collect(code, *member, names))
+      if (Error error = collect(code, *member, wanted, names))
         return joinErrors(std::move(problem), std::move(error));
     }
     if (problem)
@@ -273,22 +281,19 @@ Error collect(const GivenCode &code, MemoryBufferRef bytes,
   if (!file)
     return wrong(code, "{0}; give an object, an archive or a shared library",
                  toString(file.takeError()));
-  const Triple host(sys::getProcessTriple());
   if (!isa<object::ELFObjectFileBase>(**file) ||
-      (*file)->getArch() != host.getArch())
-    return wrong(code,
-                 "is for {0}, and this machine is {1}; compile it for "
-                 "this machine",
-                 (*file)->makeTriple().str(), host.str());
+      (*file)->getArch() != wanted.getArch())
+    return otherProcessor(code, (*file)->makeTriple(), wanted);
   append_range(names, definedIn(**file));
   return checkConstructors(code, **file);
 }
 
-Expected<SmallVector<char, 0>> check(const GivenCode &code,
-                                     SmallVector<char, 0> bytes) {
+Expected<SmallVector<char, 0>>
+check(const GivenCode &code, const Target &target, SmallVector<char, 0> bytes) {
   std::vector<std::string> names;
-  if (Error error = collect(
-          code, {StringRef(bytes.data(), bytes.size()), code.origin}, names))
+  if (Error error =
+          collect(code, {StringRef(bytes.data(), bytes.size()), code.origin},
+                  Triple(target.triple), names))
     return error;
   if (!is_contained(names, code.symbol))
     return lacksSymbol(code, names);
@@ -296,13 +301,14 @@ Expected<SmallVector<char, 0>> check(const GivenCode &code,
 }
 } // namespace
 
-Expected<SmallVector<char, 0>> toBinary(const GivenCode &code) {
+Expected<SmallVector<char, 0>> toBinary(const GivenCode &code,
+                                        const Target &target) {
   auto bytes = [&]() -> Expected<SmallVector<char, 0>> {
     switch (code.form) {
     case CodeForm::LlvmIr:
-      return compileIr(code);
+      return compileIr(code, target);
     case CodeForm::Assembly:
-      return assemble(code);
+      return assemble(code, target);
     case CodeForm::Binary:
       return SmallVector<char, 0>(code.bytes.begin(), code.bytes.end());
     }
@@ -310,7 +316,7 @@ Expected<SmallVector<char, 0>> toBinary(const GivenCode &code) {
   }();
   if (!bytes)
     return bytes.takeError();
-  return check(code, std::move(*bytes));
+  return check(code, target, std::move(*bytes));
 }
 
 } // namespace mlirgym

@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_LOWERING_GIVENCODE_H
 #define MLIRGYM_EXECUTION_LOWERING_GIVENCODE_H
 
+#include "execution/lowering/Target.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -13,7 +14,7 @@ namespace mlirgym {
 /// What the bytes of a file are.
 enum class CodeForm : uint8_t {
   LlvmIr,   ///< text or bitcode
-  Assembly, ///< for this processor
+  Assembly, ///< for the processor of the target
   Binary,   ///< a relocatable object, an archive or a shared library
 };
 
@@ -27,9 +28,11 @@ struct GivenCode {
   unsigned numArguments;
 };
 
-/// A binary that defines the function: LLVM IR goes through the back end as it
-/// is, assembly through the assembler, and binaries are checked only. Runs in a
-/// worker process. Errors: text with file, problem and how to fix it.
-llvm::Expected<llvm::SmallVector<char, 0>> toBinary(const GivenCode &code);
+/// A binary for `target` that defines the function: LLVM IR goes through the
+/// back end as it is, assembly through the assembler, and binaries are checked
+/// only. Runs in a worker process. Errors: text with file, problem and how to
+/// fix it.
+llvm::Expected<llvm::SmallVector<char, 0>> toBinary(const GivenCode &code,
+                                                    const Target &target);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_LOWERING_GIVENCODE_H

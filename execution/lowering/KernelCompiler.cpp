@@ -6,8 +6,8 @@
 #include "execution/lowering/FreeBuffers.h"
 #include "execution/lowering/LoweringPipeline.h"
 #include "execution/lowering/LoweringStage.h"
-#include "execution/lowering/Machine.h"
 #include "execution/lowering/Rewrite.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Diagnostics.h"
@@ -185,7 +185,7 @@ struct KernelCompiler::Impl {
         fromBuffers(context, options.pipeline.fromBuffers, options.verifyEach),
         deallocate(context, options.pipeline.deallocate, options.verifyEach),
         toLlvm(context, options.pipeline.toLlvm, options.verifyEach),
-        codeGen(lowering::CodeGen::create(Machine::host())) {}
+        codeGen(lowering::CodeGen::create(options.target)) {}
 
   void prepare() {
     registerPassesOnce();
@@ -355,10 +355,10 @@ bool KernelCompiler::Impl::run(StringRef programText, StringRef entry,
   return ok;
 }
 
-lowering::LoweringPipeline KernelCompilerOptions::hostPipeline() {
-  const Machine &host = Machine::host();
+lowering::LoweringPipeline
+KernelCompilerOptions::pipelineFor(const Target &target) {
   return lowering::LoweringPipeline::of(
-      {.bits = host.vectorBits, .registers = host.vectorRegisters});
+      {.bits = target.vectorBits, .registers = target.vectorRegisters});
 }
 
 KernelCompiler::KernelCompiler(const KernelCompilerOptions &options)

@@ -4,6 +4,7 @@
 
 #include "execution/lowering/LoweringPipeline.h"
 #include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -27,17 +28,19 @@ struct CompileOutput {
 };
 
 struct KernelCompilerOptions {
-  /// The passes of the three stages; by default those for this machine. Other
+  /// What code is made for.
+  Target target = Target::host();
+  /// The passes of the three stages; by default those for the target. Other
   /// pipelines serve to measure the benefit of a pass.
-  lowering::LoweringPipeline pipeline = hostPipeline();
+  lowering::LoweringPipeline pipeline = pipelineFor(target);
   /// Verifies the IR after each pass. For tests: this takes as long as the
   /// passes themselves, and the final IR is verified in any case.
   bool verifyEach = false;
 
-  static lowering::LoweringPipeline hostPipeline();
+  static lowering::LoweringPipeline pipelineFor(const Target &target);
 };
 
-/// Applies a transform script, lowers and compiles for this machine. Runs in a
+/// Applies a transform script, lowers and compiles for a target. Runs in a
 /// worker process, since unusual schedules may crash MLIR. Keeps an MLIRContext
 /// (without threads) for all compilations. Not thread safe: use one per thread.
 class KernelCompiler {

@@ -1,24 +1,22 @@
-//===- execution/lowering/Machine.h - The processor of this host ----------===//
+//===- execution/lowering/Machine.h - The machine that runs code ----------===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_MACHINE_H
 #define MLIRGYM_EXECUTION_LOWERING_MACHINE_H
 
+#include "execution/lowering/Target.h"
 #include <cstdint>
 #include <string>
 
 namespace mlirgym {
 
+/// What runs code: the identity of its timings.
 struct Machine {
-  /// CPU model name as LLVM knows it ("znver3", "sapphirerapids") and as the
-  /// kernel reports it.
-  std::string cpu, model;
-  /// LLVM feature string of the host: "+avx2,+fma,...".
-  std::string features;
-  unsigned cores = 1;
-  /// Width of the widest vector registers, and their number.
-  unsigned vectorBits = 128, vectorRegisters = 16;
-  int64_t l1Bytes = 0, l2Bytes = 0, l3Bytes = 0, memoryBytes = 0;
-  /// Exec-data column: cpu and a hash of the features.
-  std::string id() const;
+  /// What code for it is made for.
+  Target target;
+  /// CPU model as the kernel reports it.
+  std::string model;
+  int64_t memoryBytes = 0;
+  /// Exec-data column: Target::id().
+  std::string id() const { return target.id(); }
   static const Machine &host();
 };
 

@@ -3,6 +3,7 @@
 #include "execution/lowering/KernelCompiler.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/ModuleReader.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/reference/Preparation.h"
 #include "execution/server/MeasureRole.h"
@@ -20,6 +21,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
@@ -114,14 +116,15 @@ static bool servePrepare(const SettingsMessage &settings, const Frame &frame,
 }
 
 /// Returns true if the worker ends after this answer.
-static bool serveAssemble(Frame &frame, const ContextSize &context) {
+static bool serveAssemble(Frame &frame, const Target &target,
+                          const ContextSize &context) {
   auto request = read<AssembleMessage>(frame, MessageType::Assemble);
   MemoryFile code = takeFile(frame, 0);
   if (request.form > static_cast<uint8_t>(CodeForm::Binary))
     leave(WorkerExit::ProtocolError);
-  auto binary =
-      toBinary({code.bytes(), static_cast<CodeForm>(request.form),
-                request.origin, request.symbol, request.numArguments});
+  auto binary = toBinary({code.bytes(), static_cast<CodeForm>(request.form),
+                          request.origin, request.symbol, request.numArguments},
+                         target);
   AssembledMessage reply;
   reply.retiring = context.hasGrown();
   if (!binary) {
@@ -137,9 +140,10 @@ static bool serveAssemble(Frame &frame, const ContextSize &context) {
   return reply.retiring != 0;
 }
 
-static void serveCompile(const SettingsMessage &settings,
-                         KernelCompiler &compiler, const ContextSize &context,
-                         CrashNote &note) {
+static void serveCompile(const SettingsMessage &settings, const Target &target,
+                         const ContextSize &context, CrashNote &note) {
+  KernelCompiler compiler({.target = target});
+  greet(settings, FileReading::Forbidden);
   while (true) {
     Frame frame = receive();
     if (frame.type == MessageType::Prepare) {
@@ -150,7 +154,7 @@ static void serveCompile(const SettingsMessage &settings,
     }
     if (frame.type == MessageType::Assemble) {
       limitProcessorTime(settings.cpuSecondsPerRequest);
-      if (serveAssemble(frame, context))
+      if (serveAssemble(frame, target, context))
         return;
       continue;
     }
@@ -251,9 +255,13 @@ int workerMain() {
   }
   const ContextSize context(settings.memoryLimitBytes);
   if (settings.role == static_cast<uint8_t>(WorkerRole::Compile)) {
-    KernelCompiler compiler;
-    greet(settings, FileReading::Forbidden);
-    serveCompile(settings, compiler, context, *note);
+    llvm::Expected<Target> target = Target::find(
+        {settings.targetTriple, settings.targetCpu, settings.targetFeatures});
+    if (!target) { // the caller has found it with another LLVM
+      llvm::errs() << llvm::toString(target.takeError()) << '\n';
+      leave(WorkerExit::CannotStart);
+    }
+    serveCompile(settings, *target, context, *note);
     return 0;
   }
   if (settings.role == static_cast<uint8_t>(WorkerRole::Load)) {

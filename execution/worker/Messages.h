@@ -56,10 +56,12 @@ struct SettingsMessage {
   double cpuSecondsPerRequest = 0;
   /// Processors to run on; empty: any.
   std::vector<uint32_t> cpus;
+  /// The TargetName of the code that a compiling worker makes.
+  std::string targetTriple, targetCpu, targetFeatures;
 
   template <typename Archive> void serialize(Archive &archive) {
     archive(version, role, parentPid, memoryLimitBytes, cpuSecondsPerRequest,
-            cpus);
+            cpus, targetTriple, targetCpu, targetFeatures);
   }
 };
 

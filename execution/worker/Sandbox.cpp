@@ -61,17 +61,16 @@ static constexpr const char *forbiddenCalls[] = {
 /// Calls that neither kernels nor tools need.
 static constexpr const char *forbiddenToTools[] = {
     "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd",
-    "pidfd_send_signal", "kill", "tkill", "rt_sigqueueinfo",
-    "rt_tgsigqueueinfo", "unshare", "setns", "kcmp", "userfaultfd", "setpgid",
-    "setsid", "socket", "socketpair", "connect", "bind", "listen", "accept",
-    "accept4", "shmget", "shmat", "msgget", "semget", "mq_open",
-    "open_by_handle_at", "mount", "umount2", "pivot_root", "chroot",
-    "open_tree", "move_mount", "fsopen", "fsmount", "swapon", "swapoff",
-    "quotactl", "io_uring_setup", "io_uring_enter", "io_uring_register", "bpf",
-    "perf_event_open", "keyctl", "add_key", "request_key", "init_module",
-    "finit_module", "delete_module", "kexec_load", "reboot", "settimeofday",
-    "clock_settime", "adjtimex", "clock_adjtime", "sethostname",
-    "setdomainname", "acct",
+    "pidfd_send_signal", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo",
+    "unshare", "setns", "kcmp", "userfaultfd", "setpgid", "setsid", "socket",
+    "socketpair", "connect", "bind", "listen", "accept", "accept4", "shmget",
+    "shmat", "msgget", "semget", "mq_open", "open_by_handle_at", "mount",
+    "umount2", "pivot_root", "chroot", "open_tree", "move_mount", "fsopen",
+    "fsmount", "swapon", "swapoff", "quotactl", "io_uring_setup",
+    "io_uring_enter", "io_uring_register", "bpf", "perf_event_open", "keyctl",
+    "add_key", "request_key", "init_module", "finit_module", "delete_module",
+    "kexec_load", "reboot", "settimeofday", "clock_settime", "adjtimex",
+    "clock_adjtime", "sethostname", "setdomainname", "acct",
     // Landlock has no rights for these.
     "chmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchownat", "setxattr",
     "lsetxattr", "removexattr", "lremovexattr", "utime", "utimes", "futimesat",
@@ -204,6 +203,12 @@ std::string enterToolSandbox(const std::string &folder) {
   for (const char *name : forbiddenToTools)
     if (calls == 0)
       calls = denyCall(filter, name);
+  // An emulator ends itself by the signal that its program died of, and waits
+  // for this signal for ever if it does not come.
+  if (calls == 0)
+    calls = denyCall(
+        filter, "kill",
+        SCMP_A0(SCMP_CMP_NE, static_cast<scmp_datum_t>(::getpid()), 0));
   if (calls == 0)
     calls = seccomp_load(filter);
   if (filter)

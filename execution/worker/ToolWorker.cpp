@@ -1,5 +1,6 @@
 #include "execution/worker/ToolWorker.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
@@ -22,6 +23,15 @@ ToolWorker::ToolWorker(const WorkerOptions &options)
 llvm::Expected<ToolWorker::Result>
 ToolWorker::run(llvm::ArrayRef<std::string> words, const std::string &folder,
                 llvm::ArrayRef<std::string> variables, StopCheck *stop) {
+  auto result = tryRun(words, folder, variables, stop);
+  if (!result || result->status == Status::Ok)
+    return result;
+  return executionError("{0}: {1}", words.front(), result->output);
+}
+
+llvm::Expected<ToolWorker::Result>
+ToolWorker::tryRun(llvm::ArrayRef<std::string> words, const std::string &folder,
+                   llvm::ArrayRef<std::string> variables, StopCheck *stop) {
   if (auto started = worker.start(stop); !started)
     return started.takeError();
   RunToolMessage request;
@@ -30,10 +40,10 @@ ToolWorker::run(llvm::ArrayRef<std::string> words, const std::string &folder,
   request.variables = variables.vec();
   request.memoryLimitBytes = memoryLimitBytes;
   request.cpuSeconds = timeoutMs / 1000;
-  auto died = [&](const WorkerDeath &death) -> llvm::Error {
+  auto died = [&](WorkerDeath death) -> llvm::Expected<Result> {
     if (llvm::Error error = death.callersError())
-      return error;
-    return executionError("{0}: {1}", words.front(), death.message);
+      return std::move(error);
+    return Result{death.status, /*exitCode=*/-1, std::move(death.message), ""};
   };
   Frame frame;
   ToolRanMessage reply;
@@ -42,7 +52,7 @@ ToolWorker::run(llvm::ArrayRef<std::string> words, const std::string &folder,
     return died(worker.bury());
   if (!decode(frame.payload, reply))
     return died(worker.buryDistrusted());
-  return Result{reply.exitCode, llvm::json::fixUTF8(reply.output),
+  return Result{Status::Ok, reply.exitCode, llvm::json::fixUTF8(reply.output),
                 std::move(reply.sandbox)};
 }
 

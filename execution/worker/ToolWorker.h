@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_TOOLWORKER_H
 #define MLIRGYM_EXECUTION_WORKER_TOOLWORKER_H
 
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/RestartingWorker.h"
@@ -21,6 +22,8 @@ public:
   explicit ToolWorker(const WorkerOptions &options);
 
   struct Result {
+    /// Ok, or TimedOut, OutOfMemory or Crashed if the worker ended with it.
+    Status status = Status::Ok;
     int exitCode = -1; ///< -1: it was not started, or a signal ended it
     std::string output;
     std::string sandbox; ///< see enterToolSandbox()
@@ -33,6 +36,13 @@ public:
                              const std::string &folder,
                              llvm::ArrayRef<std::string> variables,
                              StopCheck *stop = nullptr);
+
+  /// As run(), but a program that takes too long is a status, with the reason
+  /// in its output.
+  llvm::Expected<Result> tryRun(llvm::ArrayRef<std::string> words,
+                                const std::string &folder,
+                                llvm::ArrayRef<std::string> variables,
+                                StopCheck *stop = nullptr);
 
 private:
   RestartingWorker worker;

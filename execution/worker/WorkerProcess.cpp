@@ -209,6 +209,10 @@ bool WorkerProcess::greet(StopCheck *stop) {
   settings.cpuSecondsPerRequest =
       options.threads * (8 * options.timeoutMs / 1000 + 10);
   settings.cpus = options.cpus;
+  TargetName target = options.target.name();
+  settings.targetTriple = std::move(target.triple);
+  settings.targetCpu = std::move(target.cpu);
+  settings.targetFeatures = std::move(target.features);
   Frame frame;
   HelloMessage hello;
   lastWire = sendFrame(socket.get(), MessageType::Settings, encode(settings),

@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
 #define MLIRGYM_EXECUTION_WORKER_WORKERPROCESS_H
 
+#include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/CrashNote.h"
@@ -23,6 +24,8 @@ namespace mlirgym::worker {
 struct WorkerOptions {
   std::string path;
   WorkerRole role = WorkerRole::Compile;
+  /// What a compiling worker makes code for.
+  Target target = Target::host();
   /// OpenMP threads of a kernel.
   unsigned threads = 1;
   /// Processors to run on; empty: any.

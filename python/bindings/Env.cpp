@@ -4,6 +4,7 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "env/VectorEnv.h"
+#include "execution/lowering/Target.h"
 #include "mlirrl/MlirRlEncoding.h"
 #include "presets/Presets.h"
 #include "llvm/ADT/STLExtras.h"
@@ -195,7 +196,7 @@ using GivenFeatures = std::map<std::string, int64_t>;
 
 static MachineFeatures machineOf(const std::optional<GivenFeatures> &given,
                                  unsigned threads) {
-  MachineFeatures machine = hostFeatures(threads);
+  MachineFeatures machine = featuresOf(Target::host(), threads);
   if (!given)
     return machine;
   for (const auto &[name, value] : *given) {

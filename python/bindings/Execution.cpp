@@ -373,15 +373,15 @@ ProgramError
         const Machine &host = Machine::host();
         py::dict result;
         result["id"] = host.id();
-        result["cpu"] = host.cpu;
+        result["cpu"] = host.target.cpu;
         result["model"] = host.model;
-        result["cores"] = host.cores;
-        result["vector_bits"] = host.vectorBits;
-        result["l1_bytes"] = host.l1Bytes;
-        result["l2_bytes"] = host.l2Bytes;
-        result["l3_bytes"] = host.l3Bytes;
+        result["cores"] = host.target.threads;
+        result["vector_bits"] = host.target.vectorBits;
+        result["l1_bytes"] = host.target.l1Bytes;
+        result["l2_bytes"] = host.target.l2Bytes;
+        result["l3_bytes"] = host.target.l3Bytes;
         result["memory_bytes"] = host.memoryBytes;
-        result["features"] = host.features;
+        result["features"] = host.target.features;
         result["toolchain"] = toolchainId();
         return result;
       },

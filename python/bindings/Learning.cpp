@@ -5,6 +5,7 @@
 #include "agents/policy/TrainedNet.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "bindings/Boundary.h"
+#include "execution/lowering/Target.h"
 #include "program/ProgramLoader.h"
 #include "llvm/ADT/STLExtras.h"
 #include <pybind11/numpy.h>
@@ -68,7 +69,8 @@ void learn(const ProgramTexts &train, const ProgramTexts &validation,
   sources.train = makePool(train)->programs;
   sources.validation = makePool(validation)->programs;
   auto learner = ExecDataLearner::create(
-      sources, options, hostFeatures(threads.empty() ? 1 : threads.front()),
+      sources, options,
+      featuresOf(Target::host(), threads.empty() ? 1 : threads.front()),
       {.folder = outDir, .resume = resume, .interrupted = interrupted});
   if (learner.errorIsA<ExecutionError>())
     unwrap(learner.takeError());
@@ -106,7 +108,7 @@ void trainRecipe(const std::string &name, unsigned threads,
        .torchThreads = torchThreads,
        .minutes = minutes,
        .samples = samples},
-      hostFeatures(threads),
+      featuresOf(Target::host(), threads),
       {.folder = outDir, .resume = resume, .interrupted = interrupted});
   if (!training)
     throw py::value_error(llvm::toString(training.takeError()));

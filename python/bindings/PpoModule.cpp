@@ -6,6 +6,7 @@
 #include "agents/ppo/Ppo.h"
 #include "bindings/Boundary.h"
 #include "bindings/Learning.h"
+#include "execution/lowering/Target.h"
 #include "observation/ActionEncoding.h"
 
 namespace py = pybind11;
@@ -67,7 +68,7 @@ static void train(const python::ProgramTexts &programs,
   if (kinds)
     env.encoding.kinds = *kinds;
   env.state.maxActionsPerOp = maxActionsPerOp;
-  env.machine = hostFeatures(threads);
+  env.machine = featuresOf(Target::host(), threads);
   PpoOptions options;
   read(ppo, options);
 

@@ -2,6 +2,7 @@
 #include "SyntheticTimings.h"
 #include "TestPrograms.h"
 #include "Walk.h"
+#include "execution/lowering/Target.h"
 #include <cmath>
 
 using namespace mlirgym;
@@ -292,6 +293,19 @@ TEST_F(EnvTest, LooksLikeTheObserverAndTheEncoding) {
     EXPECT_EQ(env.observation(), llvm::ArrayRef(seen));
     EXPECT_EQ(env.actionMask(), llvm::ArrayRef(mask));
   }
+}
+
+TEST(TargetFeaturesTest, AreThoseOfTheTargetAndTheThreads) {
+  const Target target = llvm::cantFail(
+      Target::find({.triple = "riscv64", .features = "+v,+zvl256b"}));
+  EXPECT_EQ(featuresOf(target, 3), (MachineFeatures{.threads = 3,
+                                                    .vectorBits = 256,
+                                                    .l1Bytes = 0,
+                                                    .l2Bytes = 0,
+                                                    .l3Bytes = 0}));
+  const Target &host = Target::host();
+  EXPECT_EQ(featuresOf(host, 1).vectorBits, host.vectorBits);
+  EXPECT_EQ(featuresOf(host, 1).l2Bytes, host.l2Bytes);
 }
 
 TEST_F(EnvTest, RendersProgramScheduleAndSpeedup) {

@@ -1,6 +1,7 @@
 """lit configuration: lit.site.cfg.py, written by CMake, loads it."""
 
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -33,3 +34,7 @@ config.substitutions.append(("%llvm", os.path.dirname(config.filecheck)))
 
 if config.has_torch:
     config.available_features.add("torch")
+# Emulators, with the compilers that link for them.
+for arch in ("aarch64", "riscv64"):
+    if shutil.which(f"qemu-{arch}") and shutil.which(f"{arch}-linux-gnu-gcc"):
+        config.available_features.add(f"qemu-{arch}")

@@ -26,7 +26,7 @@ protected:
   }
 
   llvm::LLVMContext context;
-  CodeGen codeGen = llvm::cantFail(CodeGen::create(Machine::host()));
+  CodeGen codeGen = llvm::cantFail(CodeGen::create(Target::host()));
 };
 
 constexpr char sumOfFloats[] = R"(
@@ -58,20 +58,20 @@ TEST_F(CodeGenTest, UsesThisMachinesRegisters) {
   auto module = parse(sumOfFloats);
   std::string assembly = emit(*module, CodeFormat::Assembly);
   EXPECT_THAT(assembly, HasSubstr("scale:"));
-  if (Machine::host().vectorBits >= 256 &&
-      Machine::host().features.find("+avx2") != std::string::npos) {
+  if (Target::host().vectorBits >= 256 &&
+      Target::host().features.find("+avx2") != std::string::npos) {
     EXPECT_THAT(assembly, testing::ContainsRegex("%[yz]mm"));
   }
   EXPECT_EQ(module->getFunction("scale")
                 ->getFnAttribute("target-cpu")
                 .getValueAsString(),
-            Machine::host().cpu);
+            Target::host().cpu);
 }
 
 TEST_F(CodeGenTest, EqualModulesGiveEqualBytes) {
   std::string first = emit(*parse(sumOfFloats), CodeFormat::Object);
   EXPECT_EQ(emit(*parse(sumOfFloats), CodeFormat::Object), first);
-  CodeGen other = llvm::cantFail(CodeGen::create(Machine::host()));
+  CodeGen other = llvm::cantFail(CodeGen::create(Target::host()));
   auto module = parse(sumOfFloats);
   other.optimize(*module);
   auto bytes = llvm::cantFail(other.emit(*module, CodeFormat::Object));

@@ -1,6 +1,6 @@
-//===- execution/kernels/ScratchFolder.h - A temporary folder ---*- C++ -*-===//
-#ifndef MLIRGYM_EXECUTION_KERNELS_SCRATCHFOLDER_H
-#define MLIRGYM_EXECUTION_KERNELS_SCRATCHFOLDER_H
+//===- execution/worker/ScratchFolder.h - A temporary folder ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_SCRATCHFOLDER_H
+#define MLIRGYM_EXECUTION_WORKER_SCRATCHFOLDER_H
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
@@ -43,4 +43,4 @@ private:
   llvm::SmallString<128> place;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_EXECUTION_KERNELS_SCRATCHFOLDER_H
+#endif // MLIRGYM_EXECUTION_WORKER_SCRATCHFOLDER_H

@@ -1,0 +1,22 @@
+#include "execution/device/Emulator.h"
+#include "execution/lowering/Target.h"
+#include "llvm/TargetParser/Triple.h"
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+std::vector<std::string> emulatorOf(const Target &target) {
+  const llvm::Triple triple(target.triple);
+  std::vector<std::string> words = {("qemu-" + triple.getArchName()).str()};
+  // Its generic RISC-V processor has no vectors unless they are asked for.
+  constexpr unsigned shortest = 128;
+  if (triple.isRISCV64() && target.vectorBits >= shortest) {
+    words.emplace_back("-cpu");
+    words.push_back("rv64,v=true,vext_spec=v1.0,vlen=" +
+                    std::to_string(target.vectorBits));
+  }
+  return words;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,42 @@
+//===- execution/kernels/Linker.h - Links objects of a target ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_KERNELS_LINKER_H
+#define MLIRGYM_EXECUTION_KERNELS_LINKER_H
+
+#include "execution/lowering/Target.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace mlirgym {
+
+/// What objects are linked to.
+enum class LinkedForm : uint8_t {
+  Object,        ///< one relocatable object
+  SharedLibrary, ///< functions that no object defines remain undefined
+  Executable,    ///< linked statically
+};
+
+/// A file in the folder of the linker; those that end in .o and .c are linked.
+struct LinkInput {
+  std::string name;
+  llvm::StringRef contents;
+};
+
+/// Links with a C compiler for the target: $CC; else for an architecture other
+/// than that of this machine its cross compiler (`aarch64-linux-gnu-gcc`), and
+/// for that of this machine cc, gcc or clang. Uses a temporary folder, which it
+/// removes. Errors: text: no compiler, or its message.
+llvm::Expected<std::string> link(llvm::ArrayRef<LinkInput> files,
+                                 LinkedForm form, const Target &target);
+
+/// The objects as a shared library. Equal objects give equal bytes.
+llvm::Expected<std::string> linkShared(llvm::ArrayRef<llvm::StringRef> objects,
+                                       const Target &target);
+
+/// The name of the cross compiler for another architecture than that of this
+/// machine, "" for that.
+std::string crossCompilerName(const Target &target);
+
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_KERNELS_LINKER_H

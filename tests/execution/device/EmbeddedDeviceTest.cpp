@@ -1,0 +1,171 @@
+#include "execution/device/EmbeddedDevice.h"
+#include "execution/lowering/Target.h"
+#include "execution/outcome/Measurement.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <optional>
+#include <string>
+
+namespace mlirgym {
+namespace {
+
+using testing::HasSubstr;
+
+std::string errorOf(llvm::StringRef id,
+                    const EmbeddedDeviceOptions &options = {}) {
+  auto device = EmbeddedDevice::open(id, options);
+  return device ? "no error" : llvm::toString(device.takeError());
+}
+
+TEST(EmbeddedDeviceTest, SaysWhichDevicesThereAre) {
+  EXPECT_EQ(errorOf("qemu:z80"), "there is no device 'qemu:z80'; choose "
+                                 "qemu:aarch64 or qemu:riscv64");
+  EXPECT_EQ(errorOf("qemu:riscv64", {.features = "+vv"}),
+            "qemu:riscv64: 'vv' is no feature of riscv64; "
+            "`llc -mtriple=riscv64-unknown-linux-gnu -mcpu=help` lists them");
+}
+
+/// The variable PATH as it is in a scope.
+class WithoutPath {
+public:
+  WithoutPath() : before(llvm::sys::Process::GetEnv("PATH").value_or("")) {
+    ::setenv("PATH", "/", 1);
+  }
+  ~WithoutPath() { ::setenv("PATH", before.c_str(), 1); }
+
+private:
+  std::string before;
+};
+
+TEST(EmbeddedDeviceTest, AnAbsentDeviceSaysWhy) {
+  const WithoutPath none;
+  EXPECT_EQ(errorOf("qemu:aarch64"),
+            "qemu:aarch64: qemu-aarch64 is not installed; install the package "
+            "qemu-user");
+}
+
+/// Images made of C, by the cross compiler of each device.
+class DeviceTest : public testing::TestWithParam<const char *> {
+protected:
+  void SetUp() override {
+    const std::string arch =
+        llvm::StringRef(GetParam()).split(':').second.str();
+    compiler = arch + "-linux-gnu-gcc";
+    for (const std::string &tool : {"qemu-" + arch, compiler})
+      if (!llvm::sys::findProgramByName(tool))
+        GTEST_SKIP() << tool << " is not installed";
+    ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("mlirgym-image", root));
+  }
+  void TearDown() override {
+    if (!root.empty())
+      llvm::sys::fs::remove_directories(root);
+  }
+
+  std::string path(llvm::StringRef name) const {
+    llvm::SmallString<128> file(root);
+    llvm::sys::path::append(file, name);
+    return std::string(file);
+  }
+  std::string imageOf(const std::string &main) const {
+    std::error_code error;
+    llvm::raw_fd_ostream(path("main.c"), error)
+        << "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+           "int main(int argc, char **argv) {\n"
+        << main << "\n}\n";
+    EXPECT_EQ(std::system((compiler + " -static -O1 -o " + path("image") + " " +
+                           path("main.c"))
+                              .c_str()),
+              0);
+    auto bytes = llvm::MemoryBuffer::getFile(path("image"));
+    return bytes ? (*bytes)->getBuffer().str() : "";
+  }
+  EmbeddedDevice open(const EmbeddedDeviceOptions &options = {}) const {
+    return llvm::cantFail(EmbeddedDevice::open(GetParam(), options));
+  }
+
+  llvm::SmallString<128> root;
+  std::string compiler;
+};
+
+TEST_P(DeviceTest, TellsHowAnImageEnds) {
+  EmbeddedDevice device = open();
+  EXPECT_EQ(device.id(), GetParam());
+  auto right = llvm::cantFail(device.flash(imageOf("return 0;")));
+  EXPECT_EQ(right.status, Status::Ok) << right.message;
+  auto wrong = llvm::cantFail(
+      device.flash(imageOf("puts(\"element 3 is 1\"); return 1;")));
+  EXPECT_EQ(wrong.status, Status::WrongResult);
+  EXPECT_EQ(wrong.message, "element 3 is 1");
+  auto crashed = llvm::cantFail(
+      device.flash(imageOf("*(volatile int *)8 = argc; return 0;")));
+  EXPECT_EQ(crashed.status, Status::Crashed);
+  EXPECT_THAT(crashed.message, HasSubstr("SIGSEGV"));
+  auto none = llvm::cantFail(device.flash("no program"));
+  EXPECT_EQ(none.status, Status::Crashed);
+  EXPECT_THAT(none.message, HasSubstr("ended with code 1"));
+  // The device is as before.
+  EXPECT_EQ(llvm::cantFail(device.flash(imageOf("return 0;"))).status,
+            Status::Ok);
+}
+
+TEST_P(DeviceTest, EndsAnImageThatHangs) {
+  EmbeddedDevice device = open({.timeoutMs = 1500});
+  auto hung = llvm::cantFail(
+      device.flash(imageOf("for (volatile int i = 0;; ++i) {}")));
+  EXPECT_EQ(hung.status, Status::TimedOut) << hung.message;
+  EXPECT_EQ(llvm::cantFail(device.flash(imageOf("return 0;"))).status,
+            Status::Ok);
+}
+
+TEST_P(DeviceTest, AnImageWritesNothingOnThisMachine) {
+  const std::string victim = path("victim");
+  auto run = llvm::cantFail(open().flash(imageOf(
+      "FILE *file = fopen(\"" + victim + "\", \"w\"); return file ? 0 : 1;")));
+  EXPECT_EQ(run.status, Status::WrongResult) << run.message;
+  EXPECT_FALSE(llvm::sys::fs::exists(victim));
+}
+
+/// A loop of two instructions per iteration, run as often as the argument says.
+TEST_P(DeviceTest, CountsTheInstructionsOfOneCall) {
+  const bool isArm = llvm::StringRef(GetParam()).ends_with("aarch64");
+  const std::string loop = isArm ? "1: subs %0, %0, #1\\n b.ne 1b"
+                                 : "1: addi %0, %0, -1\\n bnez %0, 1b";
+  const std::string image =
+      imageOf("for (long calls = 1 + atol(argv[1]); calls > 0; --calls) {\n"
+              "  long n = 1000;\n  __asm__ volatile(\"" +
+              loop + "\" : \"+r\"(n) : : \"cc\");\n}\nreturn 0;");
+  EmbeddedDevice device = open();
+  auto run = llvm::cantFail(device.flash(image));
+  ASSERT_EQ(run.status, Status::Ok) << run.message;
+  EXPECT_GE(run.instructions, 2000);
+  EXPECT_LE(run.instructions, 2010);
+  EXPECT_EQ(llvm::cantFail(device.flash(image)).instructions, run.instructions);
+}
+
+TEST_P(DeviceTest, SeveralDevicesLiveSideBySide) {
+  EmbeddedDevice one = open(), other = open();
+  const std::string image = imageOf("return argc == 2 ? 0 : 1;");
+  auto first = llvm::cantFail(one.flash(image)),
+       second = llvm::cantFail(other.flash(image));
+  EXPECT_EQ(first.status, Status::Ok);
+  EXPECT_EQ(second.status, Status::Ok);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , DeviceTest, testing::ValuesIn(EmbeddedDevice::ids()),
+    [](const testing::TestParamInfo<const char *> &info) {
+      return llvm::StringRef(info.param).split(':').second.str();
+    });
+
+} // namespace
+} // namespace mlirgym

@@ -1,0 +1,191 @@
+//===- lowering/TargetTest.cpp - What code is made for --------------------===//
+#include "execution/lowering/Target.h"
+
+#include "actions/Schedule.h"
+#include "execution/lowering/KernelCompiler.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/Machine.h"
+#include "program/ProgramLoader.h"
+#include "program/ReferenceSchedules.h"
+#include "program/Suite.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/xxhash.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mlirgym {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+Target find(const TargetName &name) {
+  return llvm::cantFail(Target::find(name));
+}
+
+std::string errorOf(const TargetName &name) {
+  auto target = Target::find(name);
+  return target ? "no error" : llvm::toString(target.takeError());
+}
+
+TEST(TargetTest, WithoutANameItIsThisMachine) {
+  EXPECT_EQ(find({}), Target::host());
+  EXPECT_TRUE(find({.cpu = "native"}).isHost());
+  EXPECT_TRUE(
+      find({.triple = Target::host().triple, .cpu = "native"}).isHost());
+  EXPECT_TRUE(Target::host().name().empty());
+  EXPECT_EQ(Machine::host().target, Target::host());
+}
+
+/// Stored timings are found by it.
+TEST(TargetTest, TheHostsIdIsOfItsProcessorAndFeaturesAlone) {
+  const Target &host = Target::host();
+  EXPECT_EQ(host.id(), llvm::formatv("{0}-{1:x-8}", host.cpu,
+                                     static_cast<uint32_t>(
+                                         llvm::xxh3_64bits(host.features)))
+                           .str());
+  EXPECT_EQ(Machine::host().id(), host.id());
+}
+
+struct Known {
+  TargetName name;
+  unsigned bits, registers;
+};
+
+TEST(TargetTest, VectorRegistersAreThoseOfTheArchitecture) {
+  for (const Known &known : {
+           Known{{.triple = "x86_64"}, 128, 16},
+           Known{{.triple = "x86_64", .cpu = "x86-64-v3"}, 256, 16},
+           Known{{.triple = "x86_64", .cpu = "x86-64-v4"}, 512, 32},
+           Known{
+               {.triple = "x86_64", .cpu = "x86-64-v4", .features = "-avx512f"},
+               256,
+               16},
+           Known{{.triple = "aarch64-linux-gnu"}, 128, 32},
+           Known{{.triple = "aarch64", .cpu = "neoverse-v1"}, 128, 32},
+           Known{{.triple = "riscv64"}, 32, 32},
+           Known{{.triple = "riscv64", .features = "+v"}, 128, 32},
+           Known{{.triple = "riscv64", .features = "+v,+zvl512b"}, 512, 32},
+           Known{{.triple = "riscv64", .cpu = "sifive-x280"}, 512, 32},
+       }) {
+    const Target target = find(known.name);
+    EXPECT_EQ(target.vectorBits, known.bits) << target.id();
+    EXPECT_EQ(target.vectorRegisters, known.registers) << target.id();
+  }
+}
+
+TEST(TargetTest, ItsNameFindsItAgain) {
+  for (const TargetName &name :
+       {TargetName{}, TargetName{.triple = "riscv64"},
+        TargetName{.triple = "aarch64", .features = "+sve,+bf16"},
+        TargetName{.triple = "x86_64", .cpu = "x86-64-v3"},
+        TargetName{.triple = "riscv64-linux-gnu", .features = "+v,+zvl256b"}}) {
+    const Target target = find(name);
+    EXPECT_EQ(find(target.name()), target) << target.id();
+  }
+}
+
+TEST(TargetTest, IdsDifferWithEachPart) {
+  const Target target = find({.triple = "aarch64", .features = "+sve"});
+  EXPECT_NE(find({.triple = "aarch64"}).id(), target.id());
+  EXPECT_NE(find({.triple = "aarch64-linux-musl", .features = "+sve"}).id(),
+            target.id());
+  EXPECT_NE(
+      find({.triple = "aarch64", .cpu = "cortex-a53", .features = "+sve"}).id(),
+      target.id());
+}
+
+TEST(TargetTest, SaysWhatCannotBeATargetAndWhy) {
+  EXPECT_THAT(errorOf({.triple = "z80"}),
+              AllOf(HasSubstr("no code can be made for 'z80'"),
+                    HasSubstr("name a target with ELF on x86_64, aarch64 or "
+                              "riscv64")));
+  EXPECT_THAT(errorOf({.triple = "arm64-apple-macosx"}),
+              HasSubstr("no code can be made for"));
+  EXPECT_THAT(errorOf({.triple = "riscv32"}),
+              HasSubstr("no code can be made for"));
+  EXPECT_EQ(errorOf({.triple = "aarch64", .cpu = "neoverse-n11"}),
+            "'neoverse-n11' is no processor of aarch64; did you mean "
+            "neoverse-n1?");
+  EXPECT_EQ(errorOf({.triple = "riscv64", .cpu = "pentium4"}),
+            "'pentium4' is no processor of riscv64; `llc "
+            "-mtriple=riscv64-unknown-linux-gnu -mcpu=help` lists them");
+  EXPECT_EQ(
+      errorOf({.triple = "x86_64", .cpu = "x86-64", .features = "+avx22"}),
+      "'avx22' is no feature of x86_64; did you mean avx2?");
+  EXPECT_EQ(errorOf({.triple = "riscv64", .features = "v"}),
+            "the feature 'v' has no sign; write +v or -v");
+  EXPECT_EQ(errorOf({.triple = "riscv64", .cpu = "rocket-rv32"}),
+            "'rocket-rv32' is a processor of 32 bits; name one of 64");
+  EXPECT_THAT(errorOf({.triple = "riscv64", .cpu = "native"}),
+              HasSubstr("native is the processor of this machine"));
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+/// Assembly of programs under their reference schedules for one thread: all
+/// that has a lowering of its own, from matmuls to windows with extrema.
+std::vector<std::string> assemblyFor(const TargetName &name) {
+  KernelCompiler compiler({.target = find(name)});
+  ProgramLoader loader;
+  const auto references = llvm::cantFail(ReferenceSchedules::load());
+  std::vector<std::string> texts;
+  for (const auto &[programName, byThreads] : references.all()) {
+    auto schedule = byThreads.find(1);
+    if (schedule == byThreads.end())
+      continue;
+    const Program program = llvm::cantFail(loader.loadText(
+        llvm::cantFail(generateProgram(programName)), programName));
+    const std::string script = llvm::cantFail(toTransformScript(
+        program, llvm::cantFail(Schedule::parse(schedule->second))));
+    auto text = compiler.dump(program.text(), program.entry(), script,
+                              LoweringStage::Assembly);
+    EXPECT_TRUE(bool(text)) << programName << ": "
+                            << (text ? "" : llvm::toString(text.takeError()));
+    if (text)
+      texts.push_back(std::move(*text));
+  }
+  EXPECT_GE(texts.size(), 20u);
+  return texts;
+}
+
+size_t countWith(llvm::ArrayRef<std::string> texts, llvm::StringRef pattern) {
+  const llvm::Regex regex(pattern);
+  return static_cast<size_t>(llvm::count_if(
+      texts, [&](const std::string &text) { return regex.match(text); }));
+}
+
+/// Registers and masks that only AVX-512 has.
+constexpr llvm::StringLiteral ofAvx512 =
+    "%zmm|%[xy]mm(1[6-9]|2[0-9]|3[01])|%k[0-7][^a-z]";
+
+TEST(TargetCodeTest, ForAvx2HoldsNothingOfAvx512) {
+  const auto texts = assemblyFor({.triple = "x86_64", .cpu = "x86-64-v3"});
+  EXPECT_EQ(countWith(texts, ofAvx512), 0u);
+  EXPECT_GE(countWith(texts, "vfmadd[0-9]+ps.*%ymm"), 10u);
+  // The same schedules for AVX-512: the test can fail.
+  EXPECT_GE(countWith(assemblyFor({.triple = "x86_64", .cpu = "x86-64-v4"}),
+                      ofAvx512),
+            10u);
+}
+
+TEST(TargetCodeTest, ForAArch64ComputesInNeon) {
+  const auto texts = assemblyFor({.triple = "aarch64"});
+  EXPECT_EQ(countWith(texts, "%[xyz]mm"), 0u);
+  EXPECT_GE(countWith(texts, "fmla[[:space:]]+v[0-9]+\\.4s"), 10u);
+}
+
+TEST(TargetCodeTest, ForRiscVComputesInItsVectors) {
+  const auto texts = assemblyFor({.triple = "riscv64", .features = "+v"});
+  EXPECT_GE(countWith(texts, "vfmacc\\.v[fv]|vfmadd\\.v[fv]"), 10u);
+  const auto scalars = assemblyFor({.triple = "riscv64"});
+  EXPECT_EQ(countWith(scalars, "vset[i]?vli"), 0u);
+  EXPECT_GE(countWith(scalars, "fmadd\\.s"), 10u);
+}
+
+} // namespace
+} // namespace mlirgym

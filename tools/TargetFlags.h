@@ -1,0 +1,26 @@
+//===- tools/TargetFlags.h - Options of the target --------------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_TARGETFLAGS_H
+#define MLIRGYM_TOOLS_TARGETFLAGS_H
+
+#include "execution/lowering/Target.h"
+#include "llvm/Support/Error.h"
+
+namespace CLI {
+class App;
+}
+
+namespace mlirgym::tools {
+
+/// `--target TRIPLE --cpu NAME --features LIST`.
+struct TargetFlags {
+  TargetName name;
+
+  void addTo(CLI::App &app);
+  /// Errors: as Target::find().
+  llvm::Expected<Target> find() const { return Target::find(name); }
+  /// For a command that runs kernels. Errors: as find(); text if the target is
+  /// not this machine with all of its features.
+  llvm::Error requireHost() const;
+};
+} // namespace mlirgym::tools
+#endif // MLIRGYM_TOOLS_TARGETFLAGS_H
