@@ -9,6 +9,7 @@
 
 namespace mlirgym {
 namespace {
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 /// c[i] = a[i] + b[i], with inputs and a check of its own.
