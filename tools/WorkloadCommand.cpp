@@ -18,6 +18,9 @@ namespace {
 /// Python's program: the runner, or a message that says how to install it.
 constexpr const char *program =
     "import sys\n"
+    // A file in the folder, such as json.py, is no module of the package's. The
+    // folder of the workloads is added when they are loaded.
+    "sys.path = [path for path in sys.path if path]\n"
     "try:\n"
     "    from mlirgym.workload_runner import main\n"
     "except ModuleNotFoundError as error:\n"
