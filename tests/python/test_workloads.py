@@ -145,6 +145,7 @@ def test_every_searcher_tunes_parameters_of_a_workloads_own(agent, execution):
 def test_every_searcher_tunes_the_schedule_where_there_are_no_parameters(agent, execution):
     workload = Scale()
     workload.parameters = dict
+    workload.schedule_module = lambda parameters: ""  # asked for knobs
     found = mlirgym.Engine(workload, execution).tune(agent, budget=3)
     assert found.parameters == {}
     assert found.speedup >= 1 or found.schedule
