@@ -137,8 +137,11 @@ llvm::Expected<Measured> measure(const MeasureFlags &flags) {
 }
 
 int runOnDevice(const MeasureFlags &flags) {
-  auto device = EmbeddedDevice::open(flags.device,
-                                     {.features = flags.target.name.features});
+  auto device = EmbeddedDevice::open(
+      flags.device,
+      {.features = flags.target.name.features,
+       .memoryLimitBytes = uint64_t(flags.execution.memoryLimitMb) << 20,
+       .timeoutMs = flags.execution.timeoutSeconds * 1e3});
   if (!device)
     return flags.output.fail(device.takeError());
   auto request = requestOf(flags);

@@ -11,10 +11,11 @@ std::vector<std::string> emulatorOf(const Target &target) {
   std::vector<std::string> words = {("qemu-" + triple.getArchName()).str()};
   // Its generic RISC-V processor has no vectors unless they are asked for.
   constexpr unsigned shortest = 128;
-  if (triple.isRISCV64() && target.vectorBits >= shortest) {
+  const unsigned length = target.vectorBits / target.registerGroup;
+  if (triple.isRISCV64() && length >= shortest) {
     words.emplace_back("-cpu");
     words.push_back("rv64,v=true,vext_spec=v1.0,vlen=" +
-                    std::to_string(target.vectorBits));
+                    std::to_string(length));
   }
   return words;
 }

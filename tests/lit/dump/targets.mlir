@@ -7,15 +7,15 @@
 // RUN: %mlirgym dump %s --schedule "op0: tile(4,16,1) vectorize" --stage asm --target x86_64 --cpu x86-64-v4 | FileCheck %s --check-prefix=AVX512
 // RUN: %mlirgym dump %s --schedule "op0: tile(4,16,1) vectorize" --stage llvm --target aarch64 --cpu neoverse-n1 | FileCheck %s --check-prefix=LLVM
 
-// A row of 16 elements is four registers of 128 bits, and four rows of accumulators are sixteen.
-// With one register per row, the loop of ten iterations is unrolled.
+// A row of 16 elements is four registers of 128 bits, and four rows of accumulators are sixteen, or
+// eight pairs. With one register per row, the loop of ten iterations is unrolled.
 // NEON-LABEL:    _mlir_ciface_payload:
 // NEON-COUNT-16: fmla v{{[0-9]+}}.4s, v{{[0-9]+}}.4s, v{{[0-9]+}}.s[
 // NEON-NOT:      fmla
 
 // RVV-LABEL:     _mlir_ciface_payload:
-// RVV:           vsetivli zero, 4, e32, m1
-// RVV-COUNT-16:  vfmacc.vf v{{[0-9]+}}, {{[a-z]+[0-9]+}}, v{{[0-9]+}}
+// RVV:           vsetivli zero, 8, e32, m2
+// RVV-COUNT-8:   vfmacc.vf v{{[0-9]+}}, {{[a-z]+[0-9]+}}, v{{[0-9]+}}
 // RVV-NOT:       vfmacc
 
 // LONG-LABEL:    _mlir_ciface_payload:
