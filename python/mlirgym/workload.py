@@ -187,6 +187,15 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         """Work of one call: ``flops``, ``bytes_read``, ``bytes_written``."""
         return self.program.complexity
 
+    def cache_key(self) -> str | None:
+        """Return the identity of the workload; None if nothing of it may be kept.
+
+        Timings and object code are kept under hashes of IR, schedule and toolchain. A workload
+        that depends on something else returns None: an `Engine` then looks up and stores neither
+        its timings nor its code (`Execution.forget`). The text itself is in no key.
+        """
+        return self.name
+
     @cached_property
     def program(self) -> _core.Program:
         """The payload, loaded once."""
@@ -457,6 +466,11 @@ class Engine:
         self.execution = as_execution(execution, threads)
         self._engine = _core.Engine(workload, execution)
         self.program = workload.program
+        self._forget_without_identity()
+
+    def _forget_without_identity(self) -> None:
+        if self.workload.cache_key() is None:
+            self.execution.forget(self.program)
 
     def __getstate__(self) -> dict[str, Any]:
         """Omit members that are created again after copying and unpickling."""
@@ -466,6 +480,7 @@ class Engine:
         """Create them again."""
         vars(self).update(state)
         self._engine = _core.Engine(self.workload, self.execution)
+        self._forget_without_identity()
 
     def parameters(self) -> dict[str, list[Any]]:
         """Choices of `Workload.parameters` or, if there are none, the knobs of the schedule.

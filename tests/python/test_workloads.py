@@ -1,6 +1,7 @@
 import contextlib
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import textwrap
@@ -347,3 +348,26 @@ def test_what_allocate_owns_is_freed_when_the_call_fails(execution):
     workload.allocate = lambda: contextlib.nullcontext(([], []))
     with pytest.raises(TypeError, match=r"decorate it with contextlib\.contextmanager"):
         mlirgym.Engine(workload, execution).execute()
+
+
+def test_nothing_of_a_workload_without_identity_is_kept(tmp_path):
+    class Anonymous(Scale):
+        def cache_key(self):
+            return None
+
+    file = tmp_path / "timings.db"
+    execution = mlirgym.Execution(file, cache_dir=tmp_path / "kernels", budget_ms=2)
+    engine = mlirgym.Engine(Anonymous(), execution)
+    for _ in range(2):
+        assert not engine.measure({"tile": 8, "end": "done"}).cache_hit
+    engine.tune("random", budget=2)
+    assert execution.statistics["cache_hits"] == 0
+    assert execution.statistics["kernel_cache_hits"] == 0
+    assert mlirgym.KernelCache(tmp_path / "kernels").list() == []
+    with contextlib.closing(sqlite3.connect(file)) as data:
+        assert data.execute("SELECT count(*) FROM measurements").fetchone() == (0,)
+
+    assert Scale().cache_key() == "Scale"
+    kept = mlirgym.Execution(file, budget_ms=2)
+    engine = mlirgym.Engine(Scale(), kept)
+    assert [engine.measure().cache_hit for _ in range(2)] == [False, True]
