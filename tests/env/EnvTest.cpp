@@ -298,8 +298,9 @@ TEST_F(EnvTest, LooksLikeTheObserverAndTheEncoding) {
 TEST(TargetFeaturesTest, AreThoseOfTheTargetAndTheThreads) {
   const Target target = llvm::cantFail(
       Target::find({.triple = "riscv64", .features = "+v,+zvl256b"}));
+  // Code for RISC-V computes on pairs of registers.
   EXPECT_EQ(featuresOf(target, 3), (MachineFeatures{.threads = 3,
-                                                    .vectorBits = 256,
+                                                    .vectorBits = 512,
                                                     .l1Bytes = 0,
                                                     .l2Bytes = 0,
                                                     .l3Bytes = 0}));
