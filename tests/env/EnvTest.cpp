@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 namespace {
 class EnvTest : public ::testing::Test {
 protected:
-  Env make(EnvOptions options = tinyOptions(),
+  Env make(const EnvOptions &options = tinyOptions(),
            const TimingOf &timingOf = syntheticTiming) {
     return llvm::cantFail(Env::create(
         pool, syntheticExecution(*pool, options, timingOf), options));
