@@ -137,7 +137,7 @@ Option addSplitOption(CLI::App &app, Split &split) {
                       "[default: " +
                       nameOfSplit(split).str() + "]";
   return addOption(app, "--split", split, about)
-      .transform([names](std::string value) {
+      .transform([names](const std::string &value) {
         auto found = names.find(value);
         return found == names.end()
                    ? value

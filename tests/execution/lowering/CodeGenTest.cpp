@@ -12,7 +12,6 @@ namespace {
 using lowering::CodeFormat;
 using lowering::CodeGen;
 using testing::HasSubstr;
-using testing::Not;
 
 class CodeGenTest : public testing::Test {
 protected:
