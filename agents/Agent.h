@@ -32,6 +32,10 @@ struct SearchOptions {
   /// is reported (Execution::measurePaired()): the fastest of many noisy
   /// timings is often only the luckiest.
   bool measureInTurn = true;
+  /// Ends a search that has a model (`bayesian`, `guided`) before its budget is
+  /// spent, once four batches in a row neither made the best schedule faster by
+  /// this share nor were expected to; 0.01 is one per cent. 0: never.
+  double minGain = 0;
   /// Called after every sample; return false to stop.
   struct Progress {
     unsigned samples, budget;

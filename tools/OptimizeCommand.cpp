@@ -45,7 +45,11 @@ struct OptimizeFlags {
   OutputFlags output;
 };
 
-constexpr llvm::StringRef otherwise = "evolutionary";
+/// Where the trained agent does not fit.
+constexpr llvm::StringRef otherwise = "bayesian";
+/// The exec data of a replay rarely contain the schedules that a policy or a
+/// model proposes.
+constexpr llvm::StringRef ofReplay = "evolutionary";
 
 /// An agent that searches, and why it is not the one that was asked for.
 struct ChosenAgent {
@@ -221,9 +225,7 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
   CLI::App *optimize = addSubcommand(
       app, "optimize", "Search for the fastest schedule of one program");
   auto flags = std::make_shared<OptimizeFlags>();
-  // The exec data of a replay rarely contain the schedules that a policy
-  // proposes.
-  flags->search.agent = timings ? otherwise : "learned";
+  flags->search.agent = timings ? ofReplay : "learned";
   addProgramArgument(*optimize, flags->program);
   SearchFlags::checkAgent(
       addOption(*optimize, "--agent", flags->search.agent,

@@ -55,6 +55,13 @@ void SearchFlags::addTo(CLI::App &app) {
       .type("N")
       .showDefault()
       .group(group);
+  addOption(app, "--min-gain", minGain,
+            "End the search (of bayesian and guided) before the budget is "
+            "spent, once four batches neither gained PERCENT nor were expected "
+            "to [default: 0, the whole budget]")
+      .check(Number{.most = 100, .orEqual = true})
+      .type("PERCENT")
+      .group(group);
   addSpaceTo(app);
 }
 
@@ -100,6 +107,7 @@ SearchOptions SearchFlags::toOptions() const {
   options.budget = budget;
   options.seed = seed;
   options.batch = batch;
+  options.minGain = minGain / 100;
   options.state.maxActionsPerOp = maxActions;
   if (actions.empty())
     return options;

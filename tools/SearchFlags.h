@@ -16,9 +16,10 @@ namespace mlirgym::tools {
 
 /// Options of the search in `optimize` and `evaluate`.
 struct SearchFlags {
-  std::string agent = "evolutionary";
+  std::string agent = "bayesian";
   unsigned budget = 200, batch = 8, maxActions = StateOptions().maxActionsPerOp;
   uint64_t seed = 0;
+  double minGain = 0; ///< per cent
   /// Names of Actions.def; empty: all.
   std::vector<std::string> actions;
 

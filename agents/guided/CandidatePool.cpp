@@ -1,7 +1,7 @@
 #include "agents/guided/CandidatePool.h"
 #include "agents/guided/Drafts.h"
-#include "agents/guided/ScheduleFeatures.h"
-#include "agents/guided/SpeedupModel.h"
+#include "agents/model/ScheduleFeatures.h"
+#include "agents/model/SpeedupModel.h"
 #include "agents/search/SampleBudget.h"
 #include "agents/search/SearchDomain.h"
 #include "execution/outcome/Measurement.h"
@@ -59,7 +59,10 @@ llvm::Expected<std::vector<PooledDraft>> CandidatePool::measure() {
     points.push_back(waits.point);
   const size_t size = std::max(nextBatch(), chosen.size());
   std::vector<PooledDraft> kept;
-  for (size_t index : model.order(points, size - chosen.size())) {
+  const SpeedupModel::Ranking ranking =
+      model.rank(points, size - chosen.size());
+  gain = ranking.expectedGain;
+  for (size_t index : ranking.order) {
     if (chosen.size() < size)
       chosen.push_back(std::move(drafts[index]));
     else if (kept.size() < mostWaiting)

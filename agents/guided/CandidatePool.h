@@ -4,7 +4,7 @@
 
 #include "actions/Schedule.h"
 #include "agents/guided/Drafts.h"
-#include "agents/guided/SpeedupModel.h"
+#include "agents/model/SpeedupModel.h"
 #include "agents/search/SampleBudget.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
@@ -57,10 +57,15 @@ public:
   /// Errors: those of SampleBudget::run().
   llvm::Expected<std::vector<PooledDraft>> measure();
 
+  /// Expected improvement of the best of those that waited for the latest
+  /// batch, in log speedup.
+  double expectedGain() const { return gain; }
+
 private:
   SampleBudget *budget;
   size_t largestBatch;
   SpeedupModel model;
+  double gain = 0;
   /// By text of those that wait or were measured, which of the two.
   llvm::StringMap<bool> known;
   std::vector<PooledDraft> drafts, chosen;

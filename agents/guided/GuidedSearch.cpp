@@ -80,6 +80,7 @@ llvm::Error GuidedRun::run() {
     misses = pool.waiting().empty() ? misses + 1 : 0;
     if (llvm::Error error = measure())
       return error;
+    budget.expect(pool.expectedGain());
   }
   return llvm::Error::success();
 }

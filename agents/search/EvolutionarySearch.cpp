@@ -1,17 +1,14 @@
+#include "agents/search/Population.h"
 #include "agents/search/SampleBudget.h"
 #include "agents/search/SearchDomain.h"
 #include "agents/search/Strategies.h"
 #include "program/RandomStream.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
-#include <algorithm>
 #include <vector>
 
 using namespace mlirgym;
 
 namespace {
-constexpr size_t populationSize = 16;
-constexpr size_t tournamentSize = 3;
 /// Share of the budget that is spent before the first generation.
 constexpr double initialShare = 0.3;
 /// Children in a row that may be ones seen before: the space is taken for
@@ -44,20 +41,10 @@ private:
     if (budget.result().samples < initial || population.empty())
       return kind < 0.9 ? domain.plausible(random) : domain.uniform(random);
     if (kind < 0.65)
-      return domain.mutate(parent(), random);
-    if (kind < 0.85 && population.size() > 1) {
-      // One after the other: the order of arguments is the compiler's choice.
-      const Candidate &mother = parent();
-      const Candidate &father = parent();
-      return domain.cross(mother, father, random);
-    }
+      return domain.mutate(population.parent(random), random);
+    if (kind < 0.85 && population.size() > 1)
+      return population.cross(domain, random);
     return kind < 0.97 ? domain.plausible(random) : domain.uniform(random);
-  }
-  const Candidate &parent() {
-    size_t best = random.below(population.size());
-    for (size_t i = 1; i < tournamentSize; ++i)
-      best = std::min<size_t>(best, random.below(population.size()));
-    return population[best].candidate; // sorted, the best first
   }
 
   /// Measures the children; the best of them and of their elders live on.
@@ -65,17 +52,7 @@ private:
     llvm::Expected<std::vector<Sample>> children = budget.run();
     if (!children)
       return children.takeError();
-    for (Sample &child : *children)
-      if (child.speedup > 0)
-        population.push_back(std::move(child));
-    // The key decides among equals: one order, whatever sorts.
-    llvm::sort(population, [](const Sample &a, const Sample &b) {
-      if (a.speedup != b.speedup)
-        return a.speedup > b.speedup;
-      return a.candidate.key() < b.candidate.key();
-    });
-    if (population.size() > populationSize)
-      population.erase(population.begin() + populationSize, population.end());
+    population.add(std::move(*children));
     return llvm::Error::success();
   }
 
@@ -83,7 +60,7 @@ private:
   SampleBudget &budget;
   RandomStream &random;
   const unsigned initial;
-  std::vector<Sample> population;
+  Population population;
 };
 } // namespace
 

@@ -1,4 +1,5 @@
 #include "agents/search/ParameterDomain.h"
+#include "agents/model/SpeedupModel.h"
 #include "agents/search/SearchDomain.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -72,6 +73,18 @@ Candidate ParameterDomain::cross(const Candidate &mother,
     if (random.chance(0.5))
       choice = other;
   return Candidate(std::move(choices));
+}
+
+ModelPoint ParameterDomain::estimate(const Candidate &candidate) const {
+  // In the units of ScheduleFeatures: as far as some doublings of a tile.
+  constexpr float difference = 5;
+  ModelPoint point;
+  for (auto [size, choice] : llvm::zip_equal(sizes, candidate.choices)) {
+    const size_t start = point.features.size();
+    point.features.resize(start + size, 0);
+    point.features[start + choice] = difference;
+  }
+  return point;
 }
 
 Prefix::Ptr ParameterDomain::start() const {

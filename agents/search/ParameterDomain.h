@@ -3,6 +3,7 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_PARAMETERDOMAIN_H
 #define MLIRGYM_AGENTS_SEARCH_PARAMETERDOMAIN_H
 
+#include "agents/model/SpeedupModel.h"
 #include "agents/search/SearchDomain.h"
 #include "program/RandomStream.h"
 #include <vector>
@@ -24,6 +25,8 @@ public:
                    RandomStream &random) const override;
   Candidate cross(const Candidate &mother, const Candidate &father,
                   RandomStream &random) const override;
+  /// The choices alone: equal ones of a parameter are near, all others far.
+  ModelPoint estimate(const Candidate &candidate) const override;
   Prefix::Ptr start() const override;
 
 private:

@@ -14,6 +14,7 @@
 #include "llvm/Support/Error.h"
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -158,6 +159,20 @@ void SampleBudget::takeAsBest(const Sample &sample) {
   soFar.best = sample.measurement;
   soFar.schedule = sample.candidate.schedule;
   soFar.choices = sample.candidate.choices;
+}
+
+void SampleBudget::expect(double gain) {
+  constexpr unsigned patience = 4;
+  if (opts.minGain <= 0)
+    return;
+  const double least = std::log1p(opts.minGain);
+  if (gain >= least || poorBatches == 0 ||
+      soFar.speedup > speedupBefore * (1 + opts.minGain)) {
+    poorBatches = gain >= least ? 0 : 1;
+    speedupBefore = soFar.speedup;
+    return;
+  }
+  stopped = stopped || ++poorBatches > patience;
 }
 
 std::optional<double>

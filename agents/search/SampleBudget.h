@@ -56,12 +56,19 @@ public:
   /// exhausted.
   bool propose(const Candidate &candidate);
   /// True if the queue has the size of a batch.
-  bool batchIsFull() const { return queue.size() >= opts.batch; }
+  bool batchIsFull() const { return queue.size() >= batch(); }
+  /// Size of a batch.
+  unsigned batch() const { return opts.batch; }
   /// Runs the queue; the samples are in the order of their proposal. Choices
   /// with an illegal schedule are failed samples. If the execution is
   /// interrupted, only the finished samples are returned, and the budget is
   /// exhausted. Errors: those of Execution and of ParameterGrid::request.
   llvm::Expected<std::vector<Sample>> run();
+
+  /// For a search that has a model: the expected improvement of the best
+  /// candidate of the next batch, in log speedup. Ends the search by
+  /// SearchOptions::minGain.
+  void expect(double gain);
 
   /// Speedup of a candidate requested before; 1 for the empty schedule.
   std::optional<double> knownSpeedup(const Candidate &candidate) const;
@@ -95,6 +102,10 @@ private:
   /// Faster than the baseline, the fastest first.
   std::vector<Sample> promising;
   bool stopped = false;
+  /// Batches in a row of which little was expected, and the best speedup before
+  /// them.
+  unsigned poorBatches = 0;
+  double speedupBefore = 0;
   Stopwatch taken;
 };
 } // namespace mlirgym

@@ -1,6 +1,9 @@
 #include "agents/search/ScheduleDomain.h"
 #include "actions/Action.h"
 #include "actions/ScheduleState.h"
+#include "agents/model/CycleEstimate.h"
+#include "agents/model/ScheduleFeatures.h"
+#include "agents/model/SpeedupModel.h"
 #include "agents/search/SearchDomain.h"
 #include "agents/search/SearchSpace.h"
 #include "agents/search/SketchSampler.h"
@@ -95,6 +98,18 @@ Candidate ScheduleDomain::cross(const Candidate &mother,
                                 const Candidate &father,
                                 RandomStream &random) const {
   return variation.cross(mother.schedule, father.schedule, random);
+}
+
+ModelPoint ScheduleDomain::estimate(const Candidate &candidate) const {
+  ScheduleState end = space->start();
+  for (const Schedule::Entry &entry : candidate.schedule.entries()) {
+    end.skipTo(entry.op);
+    for (const Action &action : entry.actions)
+      end.applyLegal(action);
+  }
+  space->endAll(end);
+  return {scheduleFeatures(end),
+          estimatedLogSpeedup(end, target, space->threads())};
 }
 
 Prefix::Ptr ScheduleDomain::start() const {

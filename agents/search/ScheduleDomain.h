@@ -3,20 +3,24 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H
 #define MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H
 
+#include "agents/model/SpeedupModel.h"
 #include "agents/search/SearchDomain.h"
 #include "agents/search/SearchSpace.h"
 #include "agents/search/SketchSampler.h"
 #include "agents/search/Variation.h"
+#include "execution/lowering/Target.h"
 #include "program/RandomStream.h"
 
 namespace mlirgym {
 
 /// The schedules of one program: plausible ones are sketches, and the parts of
-/// a prefix are operations. The space must outlive the domain and its prefixes.
+/// a prefix are operations. Their speed on `target` is estimated. The space
+/// must outlive the domain and its prefixes.
 class ScheduleDomain : public SearchDomain {
 public:
-  explicit ScheduleDomain(const SearchSpace &searchSpace)
-      : space(&searchSpace), sketches(searchSpace),
+  explicit ScheduleDomain(const SearchSpace &searchSpace,
+                          const Target &processor = Target::host())
+      : space(&searchSpace), target(processor), sketches(searchSpace),
         variation(searchSpace, sketches) {}
   ScheduleDomain(const ScheduleDomain &) = delete;
   ScheduleDomain &operator=(const ScheduleDomain &) = delete;
@@ -27,10 +31,12 @@ public:
                    RandomStream &random) const override;
   Candidate cross(const Candidate &mother, const Candidate &father,
                   RandomStream &random) const override;
+  ModelPoint estimate(const Candidate &candidate) const override;
   Prefix::Ptr start() const override;
 
 private:
   const SearchSpace *space;
+  const Target target;
   const SketchSampler sketches;
   const Variation variation;
 };

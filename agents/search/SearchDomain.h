@@ -3,6 +3,7 @@
 #define MLIRGYM_AGENTS_SEARCH_SEARCHDOMAIN_H
 
 #include "actions/Schedule.h"
+#include "agents/model/SpeedupModel.h"
 #include "program/RandomStream.h"
 #include <memory>
 #include <string>
@@ -66,6 +67,8 @@ public:
   /// A child of two parents, with parts of both.
   virtual Candidate cross(const Candidate &mother, const Candidate &father,
                           RandomStream &random) const = 0;
+  /// The candidate as input of a SpeedupModel with the errors of estimates.
+  virtual ModelPoint estimate(const Candidate &candidate) const = 0;
   /// The prefix without decisions.
   virtual Prefix::Ptr start() const = 0;
 };

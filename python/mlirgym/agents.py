@@ -137,7 +137,7 @@ def optimize(
         One of `searchers`, or the trained agent included in mlirgym: ``learned``, or ``guided``, a
         search that also learns from its measurements. The default is ``learned``, in a replay
         ``evolutionary``. If the trained agent cannot be used (no LibTorch, kernels of several
-        threads, too many loops, no such file), the search is ``evolutionary`` and a warning says
+        threads, too many loops, no such file), the search is ``bayesian`` and a warning says
         so.
     budget : int
         Schedules to try, including those whose timing is stored already.
@@ -178,14 +178,14 @@ def optimize(
         execution = Execution(default_exec_data_file(), threads=threads)
     execution = as_execution(execution, threads)
     if name is None:
-        # The exec data of a replay rarely contain the schedules that a policy proposes.
+        # The exec data of a replay rarely contain what a policy or a model proposes.
         name = "evolutionary" if execution.replay else "learned"
     reason = ""
     if name in _core.policy_agents():
         trained, reason = _shipped_agent(name, payload, execution.threads)
         if trained is not None:
             return trained.optimize(payload, execution, budget=budget, seed=seed, progress=progress)
-        name = "evolutionary"
+        name = "bayesian"
         warnings.warn(f"searching with {name}: {reason}", stacklevel=3)
     result = _core.search(payload, execution, name, budget, seed, progress)
     return optimum_of(payload, result, agent=name, fallback=reason)

@@ -644,7 +644,7 @@ class Engine:
     @suggests_names
     def tune(
         self,
-        agent: str = "evolutionary",
+        agent: str = "bayesian",
         *,
         budget: int = 50,
         seed: int = 0,

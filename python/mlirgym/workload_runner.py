@@ -265,9 +265,9 @@ def _command_line() -> argparse.ArgumentParser:
         if action is tune:
             command.add_argument(
                 "--agent",
-                default="evolutionary",
+                default="bayesian",
                 choices=_core.searchers(),
-                help="searcher [default: evolutionary]",
+                help="searcher [default: bayesian]",
             )
             command.add_argument(
                 "--budget", type=_count, default=50, metavar="N", help="samples [default: 50]"

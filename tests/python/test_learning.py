@@ -165,14 +165,14 @@ def test_where_the_agent_in_the_box_does_not_fit_a_search_is_used(tmp_path, monk
     execution = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5)
     with pytest.warns(UserWarning, match="op0 has 9 loops, and the policy has places for 8"):
         best = mlirgym.optimize(nine_loops, budget=2, execution=execution)
-    assert best.agent == "evolutionary"
+    assert best.agent == "bayesian"
     assert best.fallback == "op0 has 9 loops, and the policy has places for 8"
 
     (tmp_path / "data").mkdir()
     monkeypatch.setenv("MLIRGYM_DATA_DIR", str(tmp_path / "data"))
     with pytest.warns(UserWarning, match="the trained agent is missing"):
         best = mlirgym.optimize("relu_4_8", budget=1, execution=execution)
-    assert best.agent == "evolutionary"
+    assert best.agent == "bayesian"
     with pytest.raises(RuntimeError, match="the trained agent is missing"):
         mlirgym.load_agent()
 

@@ -65,6 +65,32 @@ TEST_F(SampleBudgetTest, AsksNoScheduleTwiceNorTheBaseline) {
   EXPECT_EQ(*budget.knownSpeedup(Schedule()), 1);
 }
 
+TEST_F(SampleBudgetTest, EndsOnceLittleIsExpectedFourTimesInARow) {
+  auto budget = llvm::cantFail(start({.budget = 100, .minGain = 0.01}));
+  for (int batch = 0; batch < 4; ++batch)
+    budget.expect(0.001);
+  EXPECT_FALSE(budget.exhausted());
+  budget.expect(0.02); // more is expected: from the start
+  for (int batch = 0; batch < 4; ++batch)
+    budget.expect(0.001);
+  EXPECT_FALSE(budget.exhausted());
+  // It was wrong: this one is faster.
+  EXPECT_TRUE(budget.propose(parse("op0: tile(8,8)")));
+  llvm::cantFail(budget.run());
+  for (int batch = 0; batch < 4; ++batch)
+    budget.expect(0.001);
+  EXPECT_FALSE(budget.exhausted());
+  budget.expect(0.001);
+  EXPECT_TRUE(budget.exhausted());
+}
+
+TEST_F(SampleBudgetTest, SpendsTheWholeBudgetByDefault) {
+  auto budget = llvm::cantFail(start({.budget = 100}));
+  for (int batch = 0; batch < 50; ++batch)
+    budget.expect(0);
+  EXPECT_FALSE(budget.exhausted());
+}
+
 TEST_F(SampleBudgetTest, TakesNoMoreThanTheBudgetQueueCounted) {
   auto budget = llvm::cantFail(start({.budget = 2, .batch = 2}));
   EXPECT_TRUE(budget.propose(parse("op0: tile(4,0)")));

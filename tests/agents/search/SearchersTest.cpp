@@ -93,12 +93,13 @@ INSTANTIATE_TEST_SUITE_P(Searchers, SearchersTest,
                          [](const auto &info) { return info.param; });
 
 TEST(MakeSearcherTest, NamesThoseItKnows) {
-  EXPECT_THAT(searcherNames(), ::testing::ElementsAre("random", "greedy",
-                                                      "beam", "evolutionary"));
+  EXPECT_THAT(searcherNames(),
+              ::testing::ElementsAre("random", "greedy", "beam", "evolutionary",
+                                     "bayesian"));
   for (const std::string &name : searcherNames())
     EXPECT_EQ(llvm::cantFail(makeSearcher(name))->name(), name);
   EXPECT_THAT(llvm::toString(makeSearcher("gready").takeError()),
               HasSubstr("there is no searcher 'gready'; choose one of random, "
-                        "greedy, beam, evolutionary"));
+                        "greedy, beam, evolutionary, bayesian"));
 }
 } // namespace

@@ -1,7 +1,7 @@
-//===- agents/guided/ScheduleFeatures.h - How alike schedules are -*- C++
+//===- agents/model/ScheduleFeatures.h - How alike schedules are -*- C++
 //-*-===//
-#ifndef MLIRGYM_AGENTS_GUIDED_SCHEDULEFEATURES_H
-#define MLIRGYM_AGENTS_GUIDED_SCHEDULEFEATURES_H
+#ifndef MLIRGYM_AGENTS_MODEL_SCHEDULEFEATURES_H
+#define MLIRGYM_AGENTS_MODEL_SCHEDULEFEATURES_H
 
 #include "actions/ScheduleState.h"
 #include <vector>
@@ -15,4 +15,4 @@ namespace mlirgym {
 /// Requires: `end` is finished.
 std::vector<float> scheduleFeatures(const ScheduleState &end);
 } // namespace mlirgym
-#endif // MLIRGYM_AGENTS_GUIDED_SCHEDULEFEATURES_H
+#endif // MLIRGYM_AGENTS_MODEL_SCHEDULEFEATURES_H

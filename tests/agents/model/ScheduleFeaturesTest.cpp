@@ -1,4 +1,4 @@
-#include "agents/guided/ScheduleFeatures.h"
+#include "agents/model/ScheduleFeatures.h"
 #include "SyntheticTimings.h"
 #include <cmath>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "agents/guided/ScheduleFeatures.h"
+#include "agents/model/ScheduleFeatures.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,9 +1,10 @@
-#include "agents/guided/SpeedupModel.h"
+#include "agents/model/SpeedupModel.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 #include <optional>
@@ -12,18 +13,8 @@
 using namespace mlirgym;
 
 namespace {
-// How networks err on programs that they have not seen, in log speedups: for
-// all schedules alike, per unit of value and of log-probability, and alike for
-// schedules that are. Fitted by marginal likelihood to 3,189 timings of 13
-// validation programs of single-ops, and rounded.
-constexpr double offsetDeviation = 1, valueDeviation = 0.4,
-                 likelihoodDeviation = 0.05, localDeviation = 0.9;
-/// Distance of features at which the local errors are alike by 1/e.
-constexpr double lengthScale = 12;
 /// What is added for a unit of log-probability: Draft::score().
 constexpr double likelihoodWeight = 0.15;
-/// Of one measurement, and of what the features do not tell.
-constexpr double noise = 0.15;
 /// More than these are too slow to ask: the best and the latest are kept.
 constexpr size_t mostPoints = 256;
 
@@ -54,7 +45,8 @@ double expectedImprovement(double mean, double deviation, double best) {
 /// the covariance that grows by a row for each observation.
 class Posterior {
 public:
-  explicit Posterior(llvm::ArrayRef<ModelPoint> of) : candidates(of) {
+  Posterior(llvm::ArrayRef<ModelPoint> of, const PredictionErrors &priorErrors)
+      : candidates(of), errors(priorErrors) {
     for (const ModelPoint &candidate : candidates) {
       value += candidate.value / static_cast<double>(of.size());
       likelihood += candidate.logProbability / static_cast<double>(of.size());
@@ -69,7 +61,7 @@ public:
   void observe(const ModelPoint &point, double logSpeedup) {
     std::vector<double> row;
     double residual = logSpeedup - meanOf(point);
-    double variance = covariance(point, point) + noise * noise;
+    double variance = covariance(point, point) + errors.noise * errors.noise;
     for (size_t i = 0; i < known.size(); ++i) {
       double entry = covariance(point, *known[i]);
       for (size_t j = 0; j < i; ++j)
@@ -79,7 +71,8 @@ public:
       variance -= entry * entry;
       row.push_back(entry);
     }
-    const double pivot = std::sqrt(std::max(variance, noise * noise));
+    const double pivot =
+        std::sqrt(std::max(variance, errors.noise * errors.noise));
     row.push_back(pivot);
     factor.push_back(std::move(row));
     whitened.push_back(residual / pivot);
@@ -97,11 +90,12 @@ public:
 private:
   double covariance(const ModelPoint &a, const ModelPoint &b) const {
     auto square = [](double x) { return x * x; };
-    return square(offsetDeviation) +
-           square(valueDeviation) * (a.value - value) * (b.value - value) +
-           square(likelihoodDeviation) * (a.logProbability - likelihood) *
+    return square(errors.offset) +
+           square(errors.perValue) * (a.value - value) * (b.value - value) +
+           square(errors.perLikelihood) * (a.logProbability - likelihood) *
                (b.logProbability - likelihood) +
-           square(localDeviation) * std::exp(-distance(a, b) / lengthScale);
+           square(errors.local) *
+               std::exp(-distance(a, b) / errors.lengthScale);
   }
 
   /// Takes the latest observation into account.
@@ -118,6 +112,7 @@ private:
   }
 
   llvm::ArrayRef<ModelPoint> candidates;
+  const PredictionErrors &errors;
   /// Averages of the candidates: slopes turn about them.
   double value = 0, likelihood = 0;
   std::vector<double> means, variances;
@@ -129,6 +124,26 @@ private:
   std::vector<double> whitened;
 };
 } // namespace
+
+PredictionErrors PredictionErrors::ofNetworks() {
+  // Fitted by marginal likelihood to 3,189 timings of 13 validation programs of
+  // single-ops, and rounded.
+  return {.offset = 1,
+          .perValue = 0.4,
+          .perLikelihood = 0.05,
+          .local = 0.9,
+          .lengthScale = 12,
+          .noise = 0.15};
+}
+
+PredictionErrors PredictionErrors::ofEstimates() {
+  return {.offset = 2,
+          .perValue = 0.4,
+          .perLikelihood = 0,
+          .local = 0.9,
+          .lengthScale = 12,
+          .noise = 0.15};
+}
 
 void SpeedupModel::add(ModelPoint point, double logSpeedup) {
   points.push_back(std::move(point));
@@ -160,9 +175,9 @@ static std::vector<size_t> bestAndLatest(llvm::ArrayRef<double> logSpeedups) {
   return used;
 }
 
-std::vector<size_t> SpeedupModel::order(llvm::ArrayRef<ModelPoint> candidates,
-                                        size_t batch) const {
-  Posterior posterior(candidates);
+SpeedupModel::Ranking SpeedupModel::rank(llvm::ArrayRef<ModelPoint> candidates,
+                                         size_t batch) const {
+  Posterior posterior(candidates, errors);
   std::optional<double> best;
   for (size_t i : bestAndLatest(logSpeedups)) {
     posterior.observe(points[i], logSpeedups[i]);
@@ -173,7 +188,12 @@ std::vector<size_t> SpeedupModel::order(llvm::ArrayRef<ModelPoint> candidates,
   auto worth = [&](size_t i) {
     return best ? posterior.improvement(i, *best) : posterior.mean(i);
   };
-  std::vector<size_t> ordered;
+  Ranking ranking;
+  if (!candidates.empty())
+    ranking.expectedGain =
+        best ? worth(*std::ranges::max_element(left, {}, worth))
+             : std::numeric_limits<double>::infinity();
+  std::vector<size_t> &ordered = ranking.order;
   for (size_t n = std::min(batch, left.size()); n > 0; --n) {
     const auto next = std::ranges::max_element(left, {}, worth);
     ordered.push_back(*next);
@@ -184,5 +204,5 @@ std::vector<size_t> SpeedupModel::order(llvm::ArrayRef<ModelPoint> candidates,
   }
   sortByWorth(left, worth);
   ordered.insert(ordered.end(), left.begin(), left.end());
-  return ordered;
+  return ranking;
 }

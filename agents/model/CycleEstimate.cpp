@@ -1,0 +1,65 @@
+#include "agents/model/CycleEstimate.h"
+#include "actions/LoopNest.h"
+#include "actions/ScheduleState.h"
+#include "agents/model/OperandTraffic.h"
+#include "agents/model/TiledLoops.h"
+#include "agents/model/VectorKernel.h"
+#include "execution/lowering/Target.h"
+#include "llvm/ADT/Sequence.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+using namespace mlirgym;
+
+namespace {
+/// A cache, and the bytes per cycle that come from beyond it.
+struct Cache {
+  double bytes, bandwidth;
+};
+
+/// Where the sizes are not known, those of a small core are taken.
+std::array<Cache, 3> cachesOf(const Target &target) {
+  auto known = [](int64_t bytes, int64_t instead) {
+    return double(bytes > 0 ? bytes : instead);
+  };
+  return {Cache{known(target.l1Bytes, 32 << 10), 24},
+          Cache{known(target.l2Bytes, 512 << 10), 12},
+          Cache{known(target.l3Bytes, 8 << 20), 5}};
+}
+
+double operationCycles(const ScheduleState &end, unsigned op,
+                       const Target &target, unsigned threads) {
+  const TiledLoops loops(end, op);
+  const auto caches = cachesOf(target);
+  std::array<double, 4> limits{kernelCycles(loops, target) +
+                               copyCycles(loops, target)};
+  for (auto [limit, cache] : llvm::zip(llvm::drop_begin(limits), caches))
+    limit = trafficBeyond(loops, cache.bytes) / cache.bandwidth;
+  limits.back() += streamedBytes(loops) / caches.back().bandwidth;
+  // They overlap in part.
+  constexpr double exposed = 0.3;
+  const double longest = *std::ranges::max_element(limits);
+  const double sum = std::accumulate(limits.begin(), limits.end(), 0.0);
+  double cycles = longest + exposed * (sum - longest);
+  if (loops.nest().isParallel && threads > 1)
+    cycles /= 0.9 * threads;
+  return cycles;
+}
+} // namespace
+
+double mlirgym::estimatedCycles(const ScheduleState &end, const Target &target,
+                                unsigned threads) {
+  double cycles = 0;
+  for (unsigned op : llvm::seq(unsigned(end.program().operations().size())))
+    cycles += operationCycles(end, op, target, threads);
+  return std::max(cycles, 1.0);
+}
+
+double mlirgym::estimatedLogSpeedup(const ScheduleState &end,
+                                    const Target &target, unsigned threads) {
+  const ScheduleState untransformed(end.programPtr(), end.options());
+  return std::log(estimatedCycles(untransformed, target, threads) /
+                  estimatedCycles(end, target, threads));
+}

@@ -1,0 +1,25 @@
+//===- agents/model/CycleEstimate.h - Speed from the loops alone -*- C++
+//-*-===//
+#ifndef MLIRGYM_AGENTS_MODEL_CYCLEESTIMATE_H
+#define MLIRGYM_AGENTS_MODEL_CYCLEESTIMATE_H
+
+#include "actions/ScheduleState.h"
+#include "execution/lowering/Target.h"
+
+namespace mlirgym {
+
+/// Processor cycles per call of a scheduled program, estimated from the loop
+/// nests and the target alone: the instructions of the
+/// innermost tiles, and the bytes that the tiles around them move between the
+/// caches, as in the roofline and the cache-tiling models (Williams et al.,
+/// CACM 2009; Low et al., ACM TOMS 2016). It ranks schedules of one program
+/// before anything was measured; as a prediction of time it may be off by
+/// several times. `threads`: those of the kernels.
+double estimatedCycles(const ScheduleState &end, const Target &target,
+                       unsigned threads);
+
+/// log(estimatedCycles(untransformed) / estimatedCycles(end)).
+double estimatedLogSpeedup(const ScheduleState &end, const Target &target,
+                           unsigned threads);
+} // namespace mlirgym
+#endif // MLIRGYM_AGENTS_MODEL_CYCLEESTIMATE_H

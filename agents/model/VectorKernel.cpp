@@ -1,0 +1,251 @@
+#include "agents/model/VectorKernel.h"
+#include "actions/LoopNest.h"
+#include "actions/VectorCost.h"
+#include "agents/model/OperandTraffic.h"
+#include "agents/model/TiledLoops.h"
+#include "execution/lowering/Target.h"
+#include "program/Program.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace mlirgym;
+
+namespace {
+// Per cycle, and in cycles: as of the cores of the last ten years, in round
+// numbers.
+constexpr double arithmeticUnits = 2, loadUnits = 2, storeUnits = 1;
+constexpr double multiplyAddLatency = 4;
+constexpr double divisionCost = 6, exponentialCost = 14;
+/// A gathered lane; a loop's test and jump; a tile that may be partial, which
+/// is code for both cases.
+constexpr double gatherCost = 1, loopCost = 1.5, dynamicCost = 6;
+/// Lanes at a small distance are loaded together and shuffled.
+constexpr int64_t shuffledStep = 4;
+constexpr double shuffleCost = 1.5;
+
+bool isReduction(const Operation &op) {
+  return llvm::is_contained(op.iteratorTypes, IteratorType::Reduction);
+}
+
+double arithmeticPerIteration(const Operation &op) {
+  const ArithmeticCounts &counts = op.counts;
+  double cost = counts.total() + (divisionCost - 1) * counts.div +
+                (exponentialCost - 1) * counts.exp;
+  if (isReduction(op))
+    cost -= std::min(counts.mul, counts.add); // fused multiply-add
+  return std::max(cost, 1.0);
+}
+
+/// The innermost tile of a vectorised operation.
+class VectorTile {
+public:
+  VectorTile(const TiledLoops &tiledLoops, const Target &target)
+      : loops(tiledLoops), op(loops.operation()), nest(loops.nest()),
+        registers(target.vectorRegisters) {
+    const double elementBytes =
+        op.inits.empty() ? 4 : sizeOfElement(op.inits[0].elementType);
+    lanes = std::max(1.0, target.vectorBits / 8.0 * target.registerGroup /
+                              elementBytes);
+    if (const int found = vectorCost(op, nest).laneLoop; found >= 0)
+      laneLoop = &nest.loops[size_t(found)];
+    if (laneLoop)
+      laneVectors = std::ceil(double(laneLoop->tripCount) / lanes);
+  }
+
+  /// One execution of the tile, its share of the results' loads and stores
+  /// included.
+  double cycles() const {
+    double iterations = laneVectors, chain = 1, results = laneVectors;
+    for (const Loop &loop : nest.loops) {
+      if (&loop == laneLoop)
+        continue;
+      const auto trips = double(loop.tripCount);
+      iterations *= trips;
+      (isOfResults(loop) ? results : chain) *= trips;
+    }
+    const double arithmetic =
+        iterations * arithmeticPerIteration(op) / arithmeticUnits;
+    double loads = 0, stores = 0;
+    for (auto [i, input] : llvm::enumerate(op.inputs))
+      loads += loadsOf(input, i < 32 && (nest.buffered >> i & 1));
+    const double kept = isReduction(op) ? executionsPerResult() : 1;
+    stores += results / kept;
+    double wait = 0;
+    if (isReduction(op)) {
+      loads += results / kept;
+      const double spilled = std::max(0.0, results + 3 - registers);
+      loads += spilled * chain;
+      stores += spilled * chain;
+      // Tiles that do not continue each other's sums overlap.
+      wait = chain * multiplyAddLatency * (kept > 1 ? 1 : 0.5);
+    }
+    double cycles =
+        std::max({arithmetic, loads / loadUnits, stores / storeUnits, wait}) +
+        loopCost;
+    for (const Loop &loop : nest.loops)
+      if (!loop.isStatic && loop.tripCount > 1)
+        cycles += dynamicCost + 0.3 * arithmetic;
+    // Results that a fill outside of the tile wrote are read back.
+    if (isReduction(op) && nest.initDepth == 0)
+      cycles += 2 * results / kept;
+    if (nest.isPartial) // the lanes are combined at the end
+      cycles += 4 * std::log2(lanes) / std::max(kept, 1.0);
+    return cycles;
+  }
+
+private:
+  bool isOfResults(const Loop &loop) const {
+    return loop.iterator == IteratorType::Parallel;
+  }
+  /// Executions of the tile in a row that accumulate to the same results, which
+  /// stay in registers meanwhile.
+  double executionsPerResult() const {
+    double product = 1;
+    for (const LoopAround &loop :
+         llvm::reverse(loops.loops().drop_front(loops.fusedDepth()))) {
+      if (loop.source == LoopAround::unknown ||
+          op.iteratorTypes[size_t(loop.source)] != IteratorType::Reduction)
+        break;
+      product *= loop.trips;
+    }
+    return product;
+  }
+  /// Elements of `input` that differ, without the lanes.
+  double elementsOf(const Operand &input) const {
+    double elements = 1;
+    for (const AffineTerm &term : input.map) {
+      double extent = 1;
+      for (const Loop &loop : nest.loops)
+        if (term.linear && &loop != laneLoop)
+          extent += std::abs(double(term.coefficients[loop.source])) *
+                    double(loop.tripCount - 1);
+      elements *= extent;
+    }
+    return elements;
+  }
+  double loadsOf(const Operand &input, bool isBuffered) const {
+    if (nest.isFlat())
+      return laneVectors;
+    const double elements = elementsOf(input);
+    if (!laneLoop || input.map.empty())
+      return elements;
+    // The vectors of neighbouring windows overlap: they are put together lane
+    // by lane.
+    if (llvm::any_of(input.map,
+                     [this](const AffineTerm &term) { return isWindow(term); }))
+      return accessesOf(input) * gatherCost;
+    const AffineTerm *along = nullptr;
+    for (const AffineTerm &term : input.map)
+      if (!term.linear || term.coefficients[laneLoop->source] != 0)
+        along = &term;
+    if (!along)
+      return elements; // one scalar for all lanes
+    const double vectors = elements * laneVectors;
+    if (isBuffered && isLastInTile(input))
+      return vectors;
+    const int64_t step = along->linear ? along->coefficients[laneLoop->source]
+                                       : shuffledStep + 1;
+    if (along != &input.map.back() || step > shuffledStep)
+      return accessesOf(input) * gatherCost;
+    return step == 1 ? vectors : vectors * double(step) * shuffleCost;
+  }
+  /// True if the tile moves along this dimension by several loops.
+  bool isWindow(const AffineTerm &term) const {
+    return term.linear && llvm::count_if(nest.loops, [&](const Loop &loop) {
+                            return loop.tripCount > 1 &&
+                                   term.coefficients[loop.source] != 0;
+                          }) > 1;
+  }
+  /// Iterations that read different indices of `input`, each lane for itself.
+  double accessesOf(const Operand &input) const {
+    double accesses = 1;
+    for (const Loop &loop : nest.loops)
+      if (llvm::any_of(input.map, [&](const AffineTerm &term) {
+            return term.linear && term.coefficients[loop.source] != 0;
+          }))
+        accesses *= double(loop.tripCount);
+    return accesses;
+  }
+  /// True if the lanes are contiguous in a compact copy of the tile.
+  bool isLastInTile(const Operand &input) const {
+    for (const AffineTerm &term : llvm::reverse(input.map))
+      for (const Loop &loop : nest.loops)
+        if (loop.tripCount > 1 && term.linear &&
+            term.coefficients[loop.source] != 0)
+          return &loop == laneLoop && term.coefficients[loop.source] == 1;
+    return false;
+  }
+
+  const TiledLoops &loops;
+  const Operation &op;
+  const LoopNest &nest;
+  const double registers;
+  double lanes = 1, laneVectors = 1;
+  const Loop *laneLoop = nullptr;
+};
+
+/// An iteration of loops that are not vectorised, `lanes` of them at a time
+/// where LLVM's own vectoriser does it: elementwise operations on contiguous
+/// elements.
+double scalarCycles(const TiledLoops &loops, double lanes) {
+  const Operation &op = loops.operation();
+  const double cycles = std::max({arithmeticPerIteration(op) / arithmeticUnits,
+                                  double(op.inputs.size()) / loadUnits,
+                                  isReduction(op) ? multiplyAddLatency : 1.0});
+  if (isReduction(op) || loops.nest().loops.empty())
+    return cycles;
+  const unsigned innermost = loops.nest().loops.back().source;
+  auto isContiguous = [&](const Operand &operand) {
+    for (auto [i, term] : llvm::enumerate(operand.map))
+      if (!term.linear ||
+          (term.coefficients[innermost] != 0 &&
+           (i + 1 != operand.map.size() || term.coefficients[innermost] != 1)))
+        return false;
+    return true;
+  };
+  const bool isVector =
+      loops.nest().isFlat() || (llvm::all_of(op.inputs, isContiguous) &&
+                                llvm::all_of(op.inits, isContiguous));
+  return isVector ? cycles / lanes : cycles;
+}
+} // namespace
+
+double mlirgym::kernelCycles(const TiledLoops &loops, const Target &target) {
+  const unsigned depth = loops.depth();
+  const double perKernel = loops.nest().isVectorized
+                               ? VectorTile(loops, target).cycles()
+                               : scalarCycles(loops, target.vectorBits / 32.0);
+  double cycles = loops.executions(depth) * perKernel;
+  // Loops of single iterations are unrolled, and counted with the kernel.
+  const unsigned tiles = static_cast<unsigned>(loops.nest().tileLoops.size());
+  for (unsigned d = 0; d < tiles; ++d)
+    cycles += loops.executions(d) * loopCost;
+  return cycles;
+}
+
+double mlirgym::copyCycles(const TiledLoops &loops, const Target &target) {
+  double cycles = 0;
+  const Operation &op = loops.operation();
+  // img2col gathers the windows into a matrix.
+  if (loops.nest().isRewritten && !loops.nest().isFlat())
+    for (const Operand &input : op.inputs) {
+      double elements = 1;
+      for (int64_t extent : input.shape)
+        elements *= double(extent);
+      cycles += elements;
+    }
+  const bool isFlat = loops.nest().isFlat();
+  for (auto [i, input] : llvm::enumerate(op.inputs)) {
+    const unsigned depth = loops.copyDepth(unsigned(i));
+    if (depth > loops.depth())
+      continue;
+    // The copy stays as it is while loops on which it does not depend go on,
+    // but it is made again.
+    const OperandRows rows = rowsOf(input, loops.extents(depth), isFlat);
+    const double vectors = std::ceil(rows.rowBytes / (target.vectorBits / 8.0));
+    cycles += loops.executions(depth) * (rows.rows * (vectors + 1));
+  }
+  return cycles;
+}

@@ -1,0 +1,114 @@
+#include "agents/model/CycleEstimate.h"
+#include "SyntheticTimings.h"
+#include "actions/Encoding.h"
+#include "agents/search/SearchSpace.h"
+#include <cmath>
+#include <gmock/gmock.h>
+
+using namespace mlirgym;
+using namespace mlirgym::testing;
+
+namespace {
+/// A processor like those with AVX2; the host must not matter.
+Target avx2() {
+  Target target;
+  target.triple = "x86_64-pc-linux-gnu";
+  target.vectorBits = 256;
+  target.vectorRegisters = 16;
+  target.l1Bytes = 32 << 10;
+  target.l2Bytes = 512 << 10;
+  target.l3Bytes = 16 << 20;
+  return target;
+}
+
+double cycles(llvm::StringRef program, llvm::StringRef schedule,
+              unsigned threads = 1, const Target &target = avx2()) {
+  const auto pool = poolOf({program.str()});
+  ScheduleState state = llvm::cantFail(ScheduleState::replay(
+      pool->programs[0], llvm::cantFail(Schedule::parse(schedule))));
+  while (!state.finished())
+    state.applyLegal(ActionKind::Done);
+  return estimatedCycles(state, target, threads);
+}
+
+TEST(CycleEstimateTest, RegisterTilesBeatLoopsAndSpills) {
+  const std::string matmul = "matmul_384_384_384";
+  const double best = cycles(matmul, "op0: tile(6,16,1) vectorize");
+  EXPECT_LT(best, cycles(matmul, "op0: tile(1,16,1) vectorize"))
+      << "one row waits for its sums";
+  EXPECT_LT(best, cycles(matmul, "op0: tile(14,16,1) vectorize"))
+      << "28 vectors do not fit 16 registers";
+  EXPECT_LT(best, cycles(matmul, "op0: tile(6,16,1)")) << "scalar";
+  // As many multiply-adds as two units of 8 lanes make, and not many times it.
+  const double least = 384.0 * 384 * 384 / 16;
+  EXPECT_GE(best, least);
+  EXPECT_LE(best, 3 * least);
+}
+
+TEST(CycleEstimateTest, FollowsTheRegistersOfTheTarget) {
+  Target avx512 = avx2();
+  avx512.vectorBits = 512;
+  avx512.vectorRegisters = 32;
+  const std::string matmul = "matmul_384_384_384";
+  const char *small = "op0: tile(6,16,1) vectorize";
+  const char *large = "op0: tile(12,32,1) vectorize";
+  EXPECT_LT(cycles(matmul, small), cycles(matmul, large));
+  EXPECT_LT(cycles(matmul, large, 1, avx512), cycles(matmul, small, 1, avx512));
+}
+
+TEST(CycleEstimateTest, TilesForCachesAndCopiesPayWhereDataAreLarge) {
+  // The columns of a large matrix are a power of two apart: they compete for a
+  // few sets of the caches, and a copy does not.
+  EXPECT_LT(cycles("matmul_1024_1024_1024",
+                   "op0: tile(0,16,0) promote(1) tile(6,0,1) vectorize"),
+            cycles("matmul_1024_1024_1024",
+                   "op0: tile(0,16,0) tile(6,0,1) vectorize"));
+  EXPECT_GT(
+      cycles("matmul_64_64_64",
+             "op0: tile(0,16,0) promote(1) tile(6,0,1) vectorize"),
+      cycles("matmul_64_64_64", "op0: tile(0,16,0) tile(6,0,1) vectorize"));
+}
+
+TEST(CycleEstimateTest, StreamPaysPastTheCachesOnly) {
+  const char *stream = "op0: tile(1,32) stream vectorize";
+  const char *store = "op0: tile(1,32) vectorize";
+  EXPECT_GT(cycles("relu_64_64", stream), cycles("relu_64_64", store));
+  EXPECT_LT(cycles("relu_4096_4096", stream), cycles("relu_4096_4096", store));
+}
+
+TEST(CycleEstimateTest, FusionSavesTrafficOfLargeIntermediates) {
+  const std::string chain = "matmul_bias_relu_2048_2048_256";
+  EXPECT_LT(cycles(chain, "op1: tile_fuse(6,16) vectorize; "
+                          "op0: tile(0,0,1) vectorize"),
+            cycles(chain, "op1: tile(6,16) vectorize; "
+                          "op0: tile(6,16,1) vectorize"));
+}
+
+TEST(CycleEstimateTest, ThreadsShareParallelLoops) {
+  const char *schedule = "op0: tile_parallel(192,0,0) tile(6,16,1) vectorize";
+  EXPECT_LT(cycles("matmul_384_384_384", schedule, 2),
+            0.6 * cycles("matmul_384_384_384", schedule, 1));
+}
+
+TEST(CycleEstimateTest, IsDefinedForWhateverIsLegal) {
+  const auto pool = poolOf(
+      {"matmul_bias_relu_6_10_14", "conv_2d_nchw_fchw_1_3_9_9_4_3_3_4_4",
+       "softmax_12_30", "attention_2_8_4", "pooling_nchw_max_1_4_9_9_3_4_4",
+       "contraction_16_4_3_4_8", "relu_3_5_7"});
+  RandomStream random(1);
+  for (const auto &program : pool->programs) {
+    const SearchSpace space(program, {}, {}, 2);
+    for (int i = 0; i < 200; ++i) {
+      ScheduleState state = space.start();
+      space.walkUniformly(state, random);
+      const double estimate = estimatedCycles(state, avx2(), 2);
+      ASSERT_TRUE(std::isfinite(estimate) && estimate > 0)
+          << program->name().str() << " " << state.schedule().text();
+    }
+    ScheduleState untransformed(program);
+    while (!untransformed.finished())
+      untransformed.applyLegal(ActionKind::Done);
+    EXPECT_EQ(estimatedLogSpeedup(untransformed, avx2(), 2), 0);
+  }
+}
+} // namespace
