@@ -13,13 +13,10 @@ import numpy as np
 import pytest
 
 
-@pytest.fixture(autouse=True)
-def caches(tmp_path, monkeypatch):
-    """A default folder of its own, never the user's."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    for name in ("MLIRGYM_CACHE_DIR", "MLIRGYM_CACHE_ON", "MLIRGYM_ALWAYS_COMPILE"):
-        monkeypatch.delenv(name, raising=False)
-    return tmp_path / "xdg" / "mlirgym" / "kernels"
+@pytest.fixture
+def caches():
+    """Return the default folder."""
+    return Path(os.environ["XDG_CACHE_HOME"]) / "mlirgym" / "kernels"
 
 
 @pytest.fixture
