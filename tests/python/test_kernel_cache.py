@@ -84,6 +84,18 @@ def test_an_equal_request_is_not_compiled_again(operands):
     np.testing.assert_array_equal(again(*operands), kernel(*operands))
 
 
+def test_a_kernel_that_was_timed_is_called_without_compiling_it_again(operands, caches):
+    measuring = mlirgym.Execution(budget_ms=2.0)
+    assert measuring.execute("matmul_8_12_16", SCHEDULE).ok
+    later = mlirgym.Execution()
+    kernel = later.compile("matmul_8_12_16", SCHEDULE)
+    assert later.statistics["compiled"] == 0
+    np.testing.assert_allclose(kernel(*operands), operands[0] @ operands[1], rtol=1e-5, atol=1e-5)
+    mlirgym.KernelCache().clear()
+    assert mlirgym.Execution(budget_ms=2.0, cache_on_disk=False).execute("matmul_8_12_16", "").ok
+    assert mlirgym.KernelCache().list() == []
+
+
 def test_always_compile_compiles_and_a_cache_that_is_off_stores_nothing(monkeypatch, caches):
     monkeypatch.setenv("MLIRGYM_CACHE_ON", "0")
     mlirgym.compile("matmul_8_12_16")
