@@ -82,6 +82,11 @@ Engine::create(std::shared_ptr<const Workload> workload,
         ((*program)->name() + ": the lowering is '" + passes +
          "'; give \"mlirgym\", or a pass pipeline builtin.module(...)")
             .str());
+  auto identity = workload->cacheKey();
+  if (!identity)
+    return identity.takeError();
+  if (!*identity)
+    execution->forget(**program);
   std::unique_ptr<Engine> engine(
       new Engine(std::move(workload), *program, std::move(execution)));
   if (passes != "mlirgym")

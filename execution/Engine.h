@@ -27,8 +27,9 @@ namespace mlirgym {
 /// caller at a time. Python's mlirgym.Engine is this class.
 class Engine {
 public:
-  /// Errors: as Workload::program(); RequirementError if the machine or the
-  /// execution does not meet the requirements.
+  /// `execution` forgets a workload without Workload::cacheKey(). Errors: those
+  /// of the workload; RequirementError if the machine or the execution does not
+  /// meet the requirements.
   static llvm::Expected<std::unique_ptr<Engine>>
   create(std::shared_ptr<const Workload> workload,
          std::shared_ptr<Execution> execution);

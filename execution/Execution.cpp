@@ -25,6 +25,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -49,13 +50,10 @@ struct Execution::Impl {
   Claims claims;
   mutable std::mutex forgottenMutex; ///< guards the next one
   std::set<ProgramKey> forgotten;
-  std::mutex kernelsMutex; ///< guards the next two
-  std::unique_ptr<KernelCache> kernels;
+  std::mutex runnerMutex; ///< guards the next
   std::shared_ptr<KernelRunner> runner;
 
   llvm::Error startUp();
-  /// Where compile() stores kernels.
-  llvm::Expected<KernelCache *> kernelFolder();
   llvm::Expected<std::shared_ptr<KernelRunner>> kernelRunner();
   /// Errors: ExecutionError in a process that fork() created from the creator.
   llvm::Error requireOwnProcess() const;
@@ -448,24 +446,8 @@ Execution::run(const ExecutionRequest &request,
   return takeOutputs(std::move(*outcome), *data, program.arguments());
 }
 
-llvm::Expected<KernelCache *> Execution::Impl::kernelFolder() {
-  KernelCache &own = pipeline->kernelCache();
-  if (!own.options().on || !own.options().directory.empty())
-    return &own;
-  std::lock_guard lock(kernelsMutex);
-  if (!kernels) {
-    KernelCacheOptions folder = own.options();
-    folder.directory = defaultKernelFolder();
-    auto opened = KernelCache::open(std::move(folder));
-    if (!opened)
-      return opened.takeError();
-    kernels = std::move(*opened);
-  }
-  return kernels.get();
-}
-
 llvm::Expected<std::shared_ptr<KernelRunner>> Execution::Impl::kernelRunner() {
-  std::lock_guard lock(kernelsMutex);
+  std::lock_guard lock(runnerMutex);
   if (runner)
     return runner;
   auto created =
@@ -490,16 +472,13 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
     return job.takeError();
   if (llvm::Error error = addScript(*job, request))
     return std::move(error);
-  auto folder = impl->kernelFolder();
-  if (!folder)
-    return folder.takeError();
+  KernelCache &cache = impl->pipeline->kernelCache();
   auto runner = impl->kernelRunner();
   if (!runner)
     return runner.takeError();
   const KernelKey key = impl->pipeline->keyOf(*job);
-  if (job->isKept() && !(*folder)->options().alwaysCompile)
-    if (auto known = (*folder)->bundle(key);
-        known && known->facts.isCallable()) {
+  if (job->isKept() && !cache.options().alwaysCompile)
+    if (auto known = cache.bundle(key); known && known->facts.isCallable()) {
       ++impl->counters.kernelCacheHits;
       return Kernel(std::move(*known), *runner);
     }
@@ -514,9 +493,9 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
   KernelBundle bundle{
       key, impl->pipeline->factsOf(*job),
       std::make_shared<const std::vector<char>>(code.begin(), code.end())};
-  // Also if the pipeline found it in memory.
-  if (job->isKept())
-    (*folder)->store(key, code, bundle.facts);
+  // The pipeline may have found it in memory, after its file was deleted.
+  if (job->isKept() && !llvm::sys::fs::exists(cache.pathOf(key)))
+    cache.store(key, code, bundle.facts);
   return Kernel(std::move(bundle), *runner);
 }
 

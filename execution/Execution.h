@@ -81,11 +81,9 @@ public:
       std::optional<MeasureProtocol> protocol = std::nullopt);
 
   /// The kernel of a request, to be called on the caller's inputs: from the
-  /// kernel folder, or compiled and stored there. The folder is
-  /// ExecutionOptions::cacheDir, else $MLIRGYM_CACHE_DIR, else
-  /// defaultKernelFolder(). Nothing is verified or timed. Errors: as execute(),
-  /// replay; ExecutionError with status and message if the request cannot be
-  /// compiled.
+  /// kernel cache, or compiled and stored there (ExecutionOptions::cacheDir).
+  /// Nothing is verified or timed. Errors: as execute(), replay; ExecutionError
+  /// with status and message if the request cannot be compiled.
   llvm::Expected<Kernel> compile(const ExecutionRequest &request);
 
   /// From now on, nothing of this program is kept: its requests and its

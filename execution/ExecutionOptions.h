@@ -22,8 +22,11 @@ struct ExecutionOptions {
   std::string execDataFile;
   /// Further files, read-only, looked up first.
   std::vector<std::string> mainExecData;
-  /// Kernel cache on disk; "": $MLIRGYM_CACHE_DIR, or none if that is unset.
+  /// Kernel cache on disk; "": $MLIRGYM_CACHE_DIR, else defaultKernelFolder(),
+  /// or none if that cannot be made.
   std::string cacheDir;
+  /// False: compiled kernels are kept in memory only.
+  bool cacheOnDisk = true;
   /// Use exec data only: a missing key is Status::NotCached, and no worker
   /// process is started.
   bool replay = false;

@@ -86,11 +86,11 @@ Pipeline::create(const ExecutionOptions &options, ExecData &data,
 }
 
 llvm::Error Pipeline::startUp(const ExecutionOptions &options) {
-  auto cacheOptions = KernelCacheOptions::fromEnvironment();
+  auto cacheOptions = KernelCacheOptions::fromEnvironment(options.cacheDir);
   if (!cacheOptions)
     return cacheOptions.takeError();
-  if (!options.cacheDir.empty())
-    cacheOptions->directory = options.cacheDir;
+  if (!options.cacheOnDisk)
+    cacheOptions->directory.clear();
   auto cache = KernelCache::open(std::move(*cacheOptions));
   if (!cache)
     return cache.takeError();

@@ -54,6 +54,10 @@ llvm::Expected<std::string> Workload::lowering() const {
   return std::string("mlirgym");
 }
 
+llvm::Expected<std::optional<std::string>> Workload::cacheKey() const {
+  return name();
+}
+
 llvm::Error Workload::fillInputs(llvm::ArrayRef<Argument>,
                                  llvm::ArrayRef<HostBuffer>) const {
   return llvm::Error::success();

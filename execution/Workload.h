@@ -98,6 +98,10 @@ public:
                              llvm::ArrayRef<HostBuffer> outputs) const;
   /// Default: one thread.
   virtual llvm::Expected<WorkloadRequirements> requirements() const;
+  /// The identity of the workload; nullopt if it depends on something that no
+  /// key shows: an Engine then keeps nothing of it (Execution::forget()). The
+  /// text itself is in no key. Default: name().
+  virtual llvm::Expected<std::optional<std::string>> cacheKey() const;
   /// Work of one call. Default: that of the program.
   virtual llvm::Expected<Complexity> complexity(const Program &program) const;
 

@@ -98,7 +98,11 @@ def check(trip: RoundTrip, measures: bool) -> str:
     if not measures:
         return line
     execution = mlirgym.Execution(
-        threads=trip.threads, substitutions=substitutions, budget_ms=20.0, too_slow_factor=0.0
+        threads=trip.threads,
+        substitutions=substitutions,
+        budget_ms=20.0,
+        too_slow_factor=0.0,
+        cache_on_disk=False,
     )
     linked = execution.execute(trip.program, trip.schedule)
     if not linked.ok:

@@ -48,5 +48,12 @@ known=$(names)
   exit 2
 }
 setup
-[[ -d $folder/$name ]] && exec "$venv/bin/python" "$folder/$name" "$@"
-exec "$build/bin/${kind}_$name" "$@"
+# Kernels of earlier runs must not be found, nor stored where the user's are.
+MLIRGYM_CACHE_DIR=$(mktemp -d)
+export MLIRGYM_CACHE_DIR
+trap 'rm -rf "$MLIRGYM_CACHE_DIR"' EXIT
+if [[ -d $folder/$name ]]; then
+  "$venv/bin/python" "$folder/$name" "$@"
+else
+  "$build/bin/${kind}_$name" "$@"
+fi

@@ -55,7 +55,9 @@ def main() -> int:
     parser.add_argument("--batch", type=int, default=64, help="schedules asked together")
     arguments = parser.parse_args()
     arguments.output.unlink(missing_ok=True)
-    execution = mlirgym.Execution(arguments.output, too_slow_factor=0, budget_ms=100)
+    execution = mlirgym.Execution(
+        arguments.output, too_slow_factor=0, budget_ms=100, cache_on_disk=False
+    )
     for name in recipe["programs"]:
         program = mlirgym.generate_program(name)
         texts = schedules(program, recipe)

@@ -83,12 +83,15 @@ std::pair<uint64_t, uint64_t> sizeOfFolder(const std::string &folder) {
 }
 
 int showStats(const CacheFlags &flags) {
-  if (!flags.cacheDir.empty() && llvm::sys::fs::exists(flags.cacheDir) &&
-      !llvm::sys::fs::is_directory(flags.cacheDir))
+  std::string folder = flags.cacheDir;
+  if (folder.empty() && llvm::sys::fs::exists(defaultKernelFolder()))
+    folder = defaultKernelFolder();
+  if (!folder.empty() && llvm::sys::fs::exists(folder) &&
+      !llvm::sys::fs::is_directory(folder))
     return flags.output.fail(
         llvm::createStringError("%s: a file, not a kernel cache; name a folder "
                                 "with --cache-dir or MLIRGYM_CACHE_DIR",
-                                flags.cacheDir.c_str()));
+                                folder.c_str()));
   auto data = openData(flags, Access::Read);
   if (!data)
     return flags.output.fail(data.takeError());
@@ -108,8 +111,8 @@ int showStats(const CacheFlags &flags) {
   uint64_t fileBytes = 0;
   if (llvm::sys::fs::file_size(flags.file(), fileBytes))
     fileBytes = 0; // an in-memory name, or just removed: no size
-  auto [kernels, kernelBytes] = sizeOfFolder(flags.cacheDir);
-  KernelCacheStatistics counts = KernelCache::statisticsOf(flags.cacheDir);
+  auto [kernels, kernelBytes] = sizeOfFolder(folder);
+  KernelCacheStatistics counts = KernelCache::statisticsOf(folder);
 
   if (flags.output.json) {
     nlohmann::ordered_json object = {
@@ -117,12 +120,15 @@ int showStats(const CacheFlags &flags) {
         {"records", records},        {"programs", programs.size()},
         {"machines", machines},      {"toolchains", toolchains},
         {"statuses", statuses}};
-    if (!flags.cacheDir.empty())
-      object["kernel_cache"] = {
-          {"folder", flags.cacheDir},     {"files", kernels},
-          {"bytes", kernelBytes},         {"memory_hits", counts.memoryHits},
-          {"disk_hits", counts.diskHits}, {"misses", counts.misses},
-          {"stores", counts.stores},      {"rejected", counts.rejected}};
+    if (!folder.empty())
+      object["kernel_cache"] = {{"folder", folder},
+                                {"files", kernels},
+                                {"bytes", kernelBytes},
+                                {"memory_hits", counts.memoryHits},
+                                {"disk_hits", counts.diskHits},
+                                {"misses", counts.misses},
+                                {"stores", counts.stores},
+                                {"rejected", counts.rejected}};
     printJson(object);
     return ExitOk;
   }
@@ -137,10 +143,10 @@ int showStats(const CacheFlags &flags) {
     table.addRow({"machine", machine});
   for (const std::string &toolchain : toolchains)
     table.addRow({"toolchain", toolchain});
-  if (!flags.cacheDir.empty()) {
+  if (!folder.empty()) {
     table.addRow(
-        {"kernel cache", llvm::formatv("{0}: {1} files, {2}", flags.cacheDir,
-                                       kernels, formatBytes(kernelBytes))
+        {"kernel cache", llvm::formatv("{0}: {1} files, {2}", folder, kernels,
+                                       formatBytes(kernelBytes))
                              .str()});
     table.addRow({"  hits", llvm::formatv("{0} on disk, {1} in memory",
                                           counts.diskHits, counts.memoryHits)
@@ -353,7 +359,9 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
       add("stats", "Count timings, programs, machines and statuses", showStats);
   addExecData(*stats);
   addOption(*stats, "--cache-dir", flags->cacheDir,
-            "Also report the size of the kernel cache in DIR [default: none]")
+            "Folder of compiled kernels to report on, too [default: "
+            "$MLIRGYM_CACHE_DIR, else " +
+                defaultKernelFolder() + ", if there is one]")
       .environmentVariable("MLIRGYM_CACHE_DIR")
       .type("DIR");
   flags->output.addJson(*stats);

@@ -1,6 +1,7 @@
 //===- tools/DoctorCommand.cpp - mlirgym doctor ---------------------------===//
 #include "execution/Execution.h"
 #include "execution/device/EmbeddedDevice.h"
+#include "execution/kernelcache/KernelCache.h"
 #include "execution/kernels/Linker.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
@@ -135,9 +136,12 @@ std::vector<Check> examine() {
   };
   for (const char *id : EmbeddedDevice::ids())
     checks.push_back(checkDevice(id));
-  if (auto folder = llvm::sys::Process::GetEnv("MLIRGYM_CACHE_DIR");
-      folder && !folder->empty())
-    checks.push_back(checkDisk("kernel cache", *folder));
+  std::string kernels =
+      llvm::sys::Process::GetEnv("MLIRGYM_CACHE_DIR").value_or("");
+  if (kernels.empty())
+    kernels = defaultKernelFolder();
+  if (!kernels.empty())
+    checks.push_back(checkDisk("kernel cache", kernels));
   return checks;
 }
 

@@ -2,6 +2,7 @@
 #include "tools/ExecutionFlags.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
+#include "execution/kernelcache/KernelCache.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "tools/Checks.h"
 #include "tools/Interrupt.h"
@@ -63,9 +64,15 @@ void ExecutionFlags::addTo(CLI::App &app) {
       .oneValueEach()
       .check(checkFileIsThere)
       .group(group);
-  addOption(app, "--cache-dir", cacheDir,
-            "Kernel cache on disk [default: $MLIRGYM_CACHE_DIR, else none]")
-      .type("DIR")
+  Option folder = addOption(app, "--cache-dir", cacheDir,
+                            "Folder of compiled kernels, for further runs "
+                            "[default: $MLIRGYM_CACHE_DIR, else " +
+                                defaultKernelFolder() + "]")
+                      .type("DIR")
+                      .group(group);
+  addFlag(app, "--no-kernel-cache", noKernelCache,
+          "Keep compiled kernels in memory only [default: on disk, too]")
+      .excludes(folder)
       .group(group);
   addOption(app, "--workers", workers,
             "Worker processes that compile at the same time; 0: one per "
@@ -150,6 +157,7 @@ ExecutionFlags::toOptions(const std::string &file) const {
   options.compileWorkers = workers;
   options.mainExecData = mainExecData;
   options.cacheDir = cacheDir;
+  options.cacheOnDisk = !noKernelCache;
   options.compileTimeoutMs = options.runTimeoutMs = timeoutSeconds * 1e3;
   options.memoryLimitBytes = uint64_t(memoryLimitMb) << 20;
   options.protocol.budgetMs = budgetMs;

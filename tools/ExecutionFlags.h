@@ -24,6 +24,7 @@ struct ExecutionFlags {
   std::string execData;
   std::vector<std::string> mainExecData;
   std::string cacheDir;
+  bool noKernelCache = false;
   unsigned workers = 0;
   double timeoutSeconds = 20;
   double budgetMs = 300;

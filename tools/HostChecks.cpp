@@ -246,8 +246,8 @@ Check checkDisk(std::string name, const std::string &folder) {
   }
   if (llvm::sys::fs::access(existing, llvm::sys::fs::AccessMode::Write)) {
     check.verdict = Verdict::Failure;
-    check.advice = "not writable; set XDG_CACHE_HOME or MLIRGYM_EXEC_DATA to a "
-                   "writable folder";
+    check.advice = "not writable; set XDG_CACHE_HOME, or MLIRGYM_EXEC_DATA and "
+                   "MLIRGYM_CACHE_DIR, to a writable place";
     return check;
   }
   constexpr uint64_t enough = 1ull << 30; // a year of timings fits

@@ -4,9 +4,9 @@
 
 namespace mlirgym::tools {
 namespace {
-volatile std::sig_atomic_t wasInterrupted = 0;
+volatile std::sig_atomic_t caught = 0, resumedAfter = 0; ///< signals
 
-void remember(int) { wasInterrupted = 1; }
+void remember(int) { caught = caught + 1; }
 } // namespace
 
 void catchInterrupts() {
@@ -20,5 +20,12 @@ void catchInterrupts() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-bool interrupted() { return wasInterrupted != 0; }
+bool interrupted() { return caught != 0; }
+
+void resumeAfterInterrupt() {
+  resumedAfter = caught;
+  catchInterrupts();
+}
+
+bool stopRequested() { return caught != resumedAfter; }
 } // namespace mlirgym::tools

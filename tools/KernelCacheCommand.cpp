@@ -34,11 +34,9 @@ constexpr size_t shownDigits = 12;
 /// A folder that is missing is not made: it holds no kernels.
 llvm::Expected<std::unique_ptr<KernelCache>>
 openFolder(const KernelCacheFlags &flags) {
-  auto options = KernelCacheOptions::fromEnvironment();
+  auto options = KernelCacheOptions::fromEnvironment(flags.folder);
   if (!options)
     return options.takeError();
-  options->directory =
-      flags.folder.empty() ? defaultKernelFolder() : flags.folder;
   options->on = true;
   if (!llvm::sys::fs::exists(options->directory))
     options->directory.clear();

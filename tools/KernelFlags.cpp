@@ -47,10 +47,10 @@ KernelFlags::dump(std::shared_ptr<const Program> program,
       place = inFolder(place, subfolder);
   }
   // Ctrl-C that has ended a search does not end the dump of its result.
+  resumeAfterInterrupt();
   KernelOutlinerOptions workers;
   workers.target = target;
-  if (!interrupted())
-    workers.interrupted = interrupted;
+  workers.interrupted = stopRequested;
   return dumpKernels(std::move(program), schedule, options, llvm::outs(),
                      std::move(workers));
 }

@@ -142,9 +142,11 @@ SubstitutionFlags::open(const Target &target) const {
   auto substitutions = toSubstitutions();
   if (!substitutions)
     return substitutions.takeError();
+  // A signal that ended this process would leave the processes of a toolchain.
+  catchInterrupts();
   KernelOutlinerOptions workers;
   workers.target = target;
-  workers.interrupted = interrupted;
+  workers.interrupted = stopRequested;
   auto substituter =
       KernelSubstituter::create(*substitutions, std::move(workers));
   if (substituter)

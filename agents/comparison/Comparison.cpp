@@ -189,6 +189,9 @@ Work::searchInto(const std::string &file, const Contestant &contestant,
                  uint64_t seed, ProgramComparison &on) {
   ExecutionOptions own = options.execution;
   own.execDataFile = file;
+  // No run finds the kernels of another, unless the caller shares them.
+  if (own.cacheDir.empty())
+    own.cacheOnDisk = false;
   auto execution = Execution::create(std::move(own));
   if (!execution)
     return execution.takeError();

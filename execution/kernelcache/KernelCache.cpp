@@ -51,21 +51,31 @@ KernelCache::~KernelCache() {
     addStatistics(impl->options.directory, counts);
 }
 
+static llvm::Error makeDirectory(const std::string &directory) {
+  if (std::error_code code = fs::create_directories(directory))
+    return executionError("{0}: cannot make the kernel cache: {1}; choose "
+                          "another folder (--cache-dir, MLIRGYM_CACHE_DIR)",
+                          directory, code.message());
+  // create_directories() succeeds if a file has that name.
+  if (!fs::is_directory(directory))
+    return executionError("{0}: a file, and the kernel cache is a folder; "
+                          "choose another (--cache-dir, MLIRGYM_CACHE_DIR)",
+                          directory);
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::unique_ptr<KernelCache>>
 KernelCache::open(KernelCacheOptions options) {
   std::unique_ptr<KernelCache> cache(new KernelCache);
   if (!options.on)
     options.directory.clear();
   if (!options.directory.empty())
-    if (std::error_code code = fs::create_directories(options.directory))
-      return executionError("{0}: cannot make the kernel cache: {1}; choose "
-                            "another folder (--cache-dir, MLIRGYM_CACHE_DIR)",
-                            options.directory, code.message());
-  // create_directories() succeeds if a file has that name.
-  if (!options.directory.empty() && !fs::is_directory(options.directory))
-    return executionError("{0}: a file, and the kernel cache is a folder; "
-                          "choose another (--cache-dir, MLIRGYM_CACHE_DIR)",
-                          options.directory);
+    if (llvm::Error error = makeDirectory(options.directory)) {
+      if (options.ifUnusable == KernelCacheOptions::Unusable::Error)
+        return std::move(error);
+      llvm::consumeError(std::move(error));
+      options.directory.clear();
+    }
   if (!options.directory.empty())
     cache->impl->files.emplace(
         options.directory,

@@ -20,21 +20,30 @@ struct KernelCacheOptions {
   bool alwaysCompile = false;
   /// "": no cache on disk.
   std::string directory;
+  /// What follows if the directory cannot be made.
+  enum class Unusable : uint8_t {
+    Error,
+    MemoryOnly, ///< for a directory that nobody named
+  };
+  Unusable ifUnusable = Unusable::Error;
   /// Maximum size of all files together, with an accuracy of a sixteenth.
-  uint64_t diskLimitBytes = 4ull << 30;
+  uint64_t diskLimitBytes = 1ull << 30;
   uint64_t memoryLimitBytes = 256ull << 20;
   /// Maximum number of kernels, with the same accuracy on disk.
-  uint64_t diskLimitCount = 100'000;
+  uint64_t diskLimitCount = 50'000;
   uint64_t memoryLimitCount = 10'000;
 
-  /// Reads MLIRGYM_CACHE_DIR, MLIRGYM_CACHE_ON (0 or 1), MLIRGYM_ALWAYS_COMPILE
+  /// `folder`, else $MLIRGYM_CACHE_DIR, else defaultKernelFolder(), which may
+  /// be unusable. Reads MLIRGYM_CACHE_ON (0 or 1), MLIRGYM_ALWAYS_COMPILE
   /// (0 or 1), MLIRGYM_CACHE_LIMIT and MLIRGYM_CACHE_MEMORY (bytes, or with K,
   /// M, G), MLIRGYM_CACHE_COUNT and MLIRGYM_CACHE_MEMORY_COUNT (kernels); they
   /// are read nowhere else. Errors: ExecutionError naming variable and value.
-  static llvm::Expected<KernelCacheOptions> fromEnvironment();
+  static llvm::Expected<KernelCacheOptions>
+  fromEnvironment(std::string folder = "");
 };
 
 /// $XDG_CACHE_HOME/mlirgym/kernels, else ~/.cache/mlirgym/kernels; not created.
+/// "" for a user without a home.
 std::string defaultKernelFolder();
 
 /// A kernel on disk.

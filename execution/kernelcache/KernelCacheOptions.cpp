@@ -7,6 +7,7 @@
 #include "llvm/Support/Process.h"
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace mlirgym {
 
@@ -57,14 +58,16 @@ std::string defaultKernelFolder() {
   llvm::SmallString<128> folder(
       llvm::sys::Process::GetEnv("XDG_CACHE_HOME").value_or(""));
   if (folder.empty()) {
-    llvm::sys::path::home_directory(folder);
+    if (!llvm::sys::path::home_directory(folder))
+      return "";
     llvm::sys::path::append(folder, ".cache");
   }
   llvm::sys::path::append(folder, "mlirgym", "kernels");
   return std::string(folder);
 }
 
-llvm::Expected<KernelCacheOptions> KernelCacheOptions::fromEnvironment() {
+llvm::Expected<KernelCacheOptions>
+KernelCacheOptions::fromEnvironment(std::string folder) {
   KernelCacheOptions options;
   if (llvm::Error error = readSwitch("MLIRGYM_CACHE_ON", options.on))
     return error;
@@ -83,8 +86,14 @@ llvm::Expected<KernelCacheOptions> KernelCacheOptions::fromEnvironment() {
   if (llvm::Error error =
           readCount("MLIRGYM_CACHE_MEMORY_COUNT", options.memoryLimitCount))
     return error;
-  options.directory =
-      llvm::sys::Process::GetEnv("MLIRGYM_CACHE_DIR").value_or("");
+  options.directory = std::move(folder);
+  if (options.directory.empty())
+    options.directory =
+        llvm::sys::Process::GetEnv("MLIRGYM_CACHE_DIR").value_or("");
+  if (options.directory.empty()) {
+    options.directory = defaultKernelFolder();
+    options.ifUnusable = Unusable::MemoryOnly;
+  }
   return options;
 }
 

@@ -55,7 +55,7 @@ private:
   /// Bytes and files written since the size of the directory was last
   /// determined; other processes write, too.
   uint64_t writtenBytes = 0, writtenCount = 0;
-  bool weighed = false;
+  bool counting = false;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_KERNELCACHE_KERNELFILES_H

@@ -27,7 +27,8 @@ namespace mlirgym {
 namespace {
 
 constexpr llvm::StringRef programSuffix = ".benchmark.mlir",
-                          scheduleSuffix = ".benchmark.schedule";
+                          scheduleSuffix = ".benchmark.schedule",
+                          moduleSuffix = ".benchmark.module.mlir";
 constexpr const char *rewriteAdvice =
     "write the folder again with --dump-benchmarks-to";
 
@@ -54,6 +55,7 @@ private:
     return llvm::sys::fs::exists(path(suffix));
   }
   llvm::Error readSchedule(KernelBenchmark &benchmark) const;
+  llvm::Error readModule(KernelBenchmark &benchmark) const;
 
   enum class Kind : uint8_t { Input, Output, Tolerance };
   /// All arrays of a kind. None if none is there; the reason to skip the kernel
@@ -78,6 +80,20 @@ llvm::Error BenchmarkFiles::readSchedule(KernelBenchmark &benchmark) const {
   if (!schedule)
     return schedule.takeError();
   benchmark.schedule = schedule->canonical();
+  return llvm::Error::success();
+}
+
+llvm::Error BenchmarkFiles::readModule(KernelBenchmark &benchmark) const {
+  if (!has(moduleSuffix))
+    return llvm::Error::success();
+  auto text = textOf(path(moduleSuffix), maxProgramBytes);
+  if (!text)
+    return text.takeError();
+  auto module =
+      loader.loadModule(*text, *benchmark.program, path(moduleSuffix));
+  if (!module)
+    return module.takeError();
+  benchmark.module = std::move(*module);
   return llvm::Error::success();
 }
 
@@ -122,6 +138,8 @@ llvm::Expected<KernelBenchmark> BenchmarkFiles::read(unsigned calls) {
     return program.takeError();
   benchmark.program = std::make_shared<const Program>(std::move(*program));
   if (llvm::Error error = readSchedule(benchmark))
+    return std::move(error);
+  if (llvm::Error error = readModule(benchmark))
     return std::move(error);
   for (auto [kind, arrays] :
        {std::pair(Kind::Input, &benchmark.inputs),
@@ -216,6 +234,14 @@ llvm::Expected<BenchmarkSet> readFolder(llvm::StringRef folder,
   if (!whole)
     return whole.takeError();
   set.whole = std::move(*whole);
+  // The modules of kernels are not in the program of the host function.
+  auto given = llvm::find_if(set.kernels, [](const KernelBenchmark &kernel) {
+    return kernel.module.has_value();
+  });
+  if (given != set.kernels.end() && set.whole->skipped.empty())
+    set.whole->skipped = given->name +
+                         " has a module of its own; time the program with "
+                         "--substitute-sources-from";
   return set;
 }
 } // namespace

@@ -17,7 +17,9 @@ struct GivenFile {
   std::string kernel, path;
   std::string extension; ///< ".o"
   std::string bytes;
-  std::string hash;    ///< of stage, kernel, extension, bytes and command
+  /// Of stage, kernel, extension, bytes and command, and of the program that
+  /// the command starts.
+  std::string hash;
   std::string command; ///< of its toolchain; "" for none
   /// The text of manifest.json beside it; "" for none.
   std::string manifest;

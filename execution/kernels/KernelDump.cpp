@@ -53,9 +53,11 @@ public:
   llvm::Expected<Files> binaries();
   llvm::Expected<Files> benchmarks();
 
-  /// Makes the files and writes them, if they are to go anywhere.
-  llvm::Error write(llvm::StringRef place,
-                    llvm::Expected<Files> (Dumper::*make)());
+  /// Makes the files of a kind, if they are to go anywhere.
+  llvm::Error make(llvm::StringRef place,
+                   llvm::Expected<Files> (Dumper::*kind)());
+  /// Writes all that was made.
+  llvm::Error write();
 
 private:
   llvm::Error writeTo(llvm::StringRef folder, const Files &files);
@@ -75,6 +77,7 @@ private:
   llvm::raw_ostream &stream;
   std::vector<const OutlinedKernel *> all; ///< the host function last
   std::map<const OutlinedKernel *, GoldenData> golden;
+  std::vector<std::pair<std::string, Files>> made; ///< by their place
 };
 
 llvm::Expected<const GoldenData *>
@@ -223,16 +226,12 @@ void Dumper::print(const Files &files) {
 }
 
 llvm::Error Dumper::writeTo(llvm::StringRef folder, const Files &files) {
-  if (std::error_code error = llvm::sys::fs::create_directories(folder))
-    return executionError("{0}: {1}; give another folder", folder,
-                          error.message());
   auto write = [&](const DumpedFile &file) -> llvm::Error {
     llvm::SmallString<128> path(folder);
     llvm::sys::path::append(path, file.name);
     if (llvm::Error error = writeAtomically(path, file.contents))
       return executionError("{0}", llvm::toString(std::move(error)));
-    if (!llvm::is_contained(dump.files, path.str()))
-      dump.files.emplace_back(path);
+    dump.files.emplace_back(path);
     return llvm::Error::success();
   };
   for (const DumpedFile &file : files)
@@ -241,18 +240,41 @@ llvm::Error Dumper::writeTo(llvm::StringRef folder, const Files &files) {
   return write({"manifest.json", dump.outline.manifest()});
 }
 
-llvm::Error Dumper::write(llvm::StringRef place,
-                          llvm::Expected<Files> (Dumper::*make)()) {
+llvm::Error Dumper::make(llvm::StringRef place,
+                         llvm::Expected<Files> (Dumper::*kind)()) {
   if (place.empty())
     return llvm::Error::success();
-  if (place == toStream && make == &Dumper::binaries)
+  if (place == toStream && kind == &Dumper::binaries)
     return executionError("binaries are no text to print; give a folder");
-  llvm::Expected<Files> files = (this->*make)();
+  llvm::Expected<Files> files = (this->*kind)();
   if (!files)
     return files.takeError();
-  if (place != toStream)
-    return writeTo(place, *files);
-  print(*files);
+  auto known = llvm::find_if(
+      made, [&](const auto &other) { return other.first == place; });
+  if (known == made.end())
+    known = made.insert(made.end(), {place.str(), Files()});
+  for (DumpedFile &file : *files)
+    // Several kinds have the inputs.
+    if (place == toStream ||
+        llvm::none_of(known->second, [&](const DumpedFile &other) {
+          return other.name == file.name;
+        }))
+      known->second.push_back(std::move(file));
+  return llvm::Error::success();
+}
+
+llvm::Error Dumper::write() {
+  for (const auto &[place, files] : made)
+    if (place != toStream)
+      if (std::error_code error = llvm::sys::fs::create_directories(place))
+        return executionError("{0}: {1}; give another folder", place,
+                              error.message());
+  for (const auto &[place, files] : made) {
+    if (place == toStream)
+      print(files);
+    else if (llvm::Error error = writeTo(place, files))
+      return error;
+  }
   return llvm::Error::success();
 }
 } // namespace
@@ -307,8 +329,10 @@ llvm::Expected<KernelDump> dumpKernels(std::shared_ptr<const Program> program,
                                          &Dumper::binaries),
         std::pair<llvm::StringRef, Make>(placeOf(options.benchmarks),
                                          &Dumper::benchmarks)})
-    if (llvm::Error error = dumper.write(place, make))
+    if (llvm::Error error = dumper.make(place, make))
       return std::move(error);
+  if (llvm::Error error = dumper.write())
+    return std::move(error);
   return dump;
 }
 

@@ -46,8 +46,10 @@ struct KernelDump {
 /// Divides a scheduled program into kernels and writes files of them; each
 /// folder also gets the manifest. `stream` receives the files that go to "-",
 /// text only, each after a line with its name. A folder may hold other files;
-/// those with equal names are replaced, each completely or not at all. Errors:
-/// as KernelOutliner::outline() and compile(), and KernelSubstituter::check();
+/// those with equal names are replaced, each completely or not at all. All
+/// files are made before the first one is written, the manifest last: a dump
+/// that is interrupted or fails to compile writes nothing. Errors: as
+/// KernelOutliner::outline() and compile(), and KernelSubstituter::check();
 /// ExecutionError naming a file
 /// that cannot be written, and for binaries that are to go to "-".
 llvm::Expected<KernelDump> dumpKernels(std::shared_ptr<const Program> program,

@@ -160,6 +160,7 @@ llvm::Error noSuchKernel(const GivenFile &file, KernelOutline &outline) {
 struct KernelSubstituter::Impl {
   Substitutions::Missing missing = Substitutions::Missing::Refuse;
   GivenFiles given;
+  std::function<bool()> interrupted;
   std::mutex mutex; ///< guards the rest
   std::optional<KernelOutliner> outliner;
   std::optional<worker::ToolWorker> tools;
@@ -173,6 +174,8 @@ struct KernelSubstituter::Impl {
   /// was first used.
   std::map<std::string, std::string> signatures;
 
+  /// Makes the programs that the commands start a part of the files' hashes.
+  llvm::Error addToolchains(worker::WorkerOptions process, StopCheck &stop);
   llvm::Expected<SubstitutedKernels>
   resolve(std::shared_ptr<const Program> program, const Schedule &schedule,
           StopCheck &stop);
@@ -522,6 +525,28 @@ KernelSubstituter::Impl::link(SubstitutedKernels kernels, StopCheck &stop) {
   return std::optional(std::move(whole));
 }
 
+llvm::Error
+KernelSubstituter::Impl::addToolchains(worker::WorkerOptions process,
+                                       StopCheck &stop) {
+  constexpr double longestMs = 5000; // to print a version
+  process.timeoutMs = std::min(process.timeoutMs, longestMs);
+  worker::ToolWorker asking(process);
+  std::map<std::string, std::string> identities; // by command
+  for (GivenFile &file : given.files) {
+    if (file.command.empty())
+      continue;
+    auto [known, isNew] = identities.try_emplace(file.command);
+    if (isNew) {
+      auto identity = identityOf(asking, file.command, &stop);
+      if (!identity)
+        return identity.takeError();
+      known->second = std::move(*identity);
+    }
+    file.hash = hashOf(file.hash + known->second);
+  }
+  return llvm::Error::success();
+}
+
 //===----------------------------------------------------------------------===//
 // KernelSubstituter
 //===----------------------------------------------------------------------===//
@@ -542,10 +567,14 @@ KernelSubstituter::create(const Substitutions &substitutions,
   Impl &impl = *substituter->impl;
   impl.missing = substitutions.missing;
   impl.given = std::move(*files);
+  impl.interrupted = workers.interrupted;
   worker::WorkerOptions process;
   process.path = *path;
   process.memoryLimitBytes = workers.memoryLimitBytes;
   process.timeoutMs = workers.timeoutMs;
+  StopCheck stop(impl.interrupted, {});
+  if (llvm::Error error = impl.addToolchains(process, stop))
+    return std::move(error);
   impl.tools.emplace(std::move(process));
   auto outliner = KernelOutliner::create(std::move(workers));
   if (!outliner)
@@ -561,7 +590,7 @@ KernelSubstituter::check(std::shared_ptr<const Program> program,
       namesOutside({program->name().str()});
   const bool refuses = others == OtherNames::Refuse;
   std::lock_guard lock(impl->mutex);
-  StopCheck stop;
+  StopCheck stop(impl->interrupted, {});
   auto kernels = impl->resolve(std::move(program), schedule, stop);
   if (!kernels || !refuses)
     return kernels;

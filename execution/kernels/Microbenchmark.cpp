@@ -180,7 +180,7 @@ private:
   llvm::Error addRates(Item &item);
   void addSum();
   bool isTransformed(const KernelBenchmark &benchmark) const {
-    return benchmark.code || !benchmark.schedule.empty() ||
+    return benchmark.hasOtherCode() || !benchmark.schedule.empty() ||
            !options.preprocess.empty();
   }
   void showProgress(llvm::StringRef name) {
@@ -333,6 +333,8 @@ llvm::Error Runner::takeCode(Item &item) {
 llvm::Error Runner::compileTransformed(Item &item) {
   if (item.benchmark.code)
     return takeCode(item);
+  if (item.benchmark.module)
+    return compile(item, 1, item.benchmark.module->text, "");
   const Program &program = *item.benchmark.program;
   auto script = toTransformScript(program, item.benchmark.schedule);
   if (!script)
@@ -575,7 +577,7 @@ llvm::Expected<BenchmarkReport> Runner::run(const BenchmarkSet &set) {
   }
   if (set.whole && options.filter.empty()) {
     report.whole = rowOf(*set.whole);
-    if (!options.preprocess.empty() && !set.whole->code)
+    if (!options.preprocess.empty() && !set.whole->hasOtherCode())
       report.whole->skipped = "only kernels are preprocessed";
     items.push_back({*set.whole, *report.whole});
   }

@@ -5,6 +5,7 @@
 #include "actions/Schedule.h"
 #include "execution/Execution.h"
 #include "execution/Peak.h"
+#include "execution/ProgramModule.h"
 #include "execution/kernels/KernelOutliner.h"
 #include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/Substitutions.h"
@@ -48,7 +49,11 @@ struct KernelBenchmark {
   /// this is empty.
   std::string skipped = {};
   /// Timed in place of the schedule, and not preprocessed; verified as that is.
+  /// At most one of the two.
   std::optional<BenchmarkCode> code = {};
+  std::optional<ProgramModule> module = {};
+
+  bool hasOtherCode() const { return code || module; }
 };
 
 /// The kernels of a program, and the program itself if it can be timed, too.
@@ -74,9 +79,9 @@ benchmarksOf(const std::shared_ptr<const Program> &program,
              KernelOutlinerOptions workers = {});
 
 /// Reads a folder that dumpKernels() wrote with benchmarks or all files, or one
-/// file NAME.benchmark.mlir of it with its schedule and arrays. A file that is
-/// missing is the reason why its kernel is skipped. Errors: ExecutionError,
-/// ProgramError or ActionError naming the damaged file.
+/// file NAME.benchmark.mlir of it with its schedule, module and arrays. A file
+/// that is missing is the reason why its kernel is skipped. Errors:
+/// ExecutionError, ProgramError or ActionError naming the damaged file.
 llvm::Expected<BenchmarkSet> readBenchmarks(llvm::StringRef path,
                                             KernelOutlinerOptions workers = {});
 /// True for a path that readBenchmarks() reads.

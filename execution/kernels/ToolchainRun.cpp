@@ -1,4 +1,5 @@
 #include "execution/kernels/ToolchainRun.h"
+#include "execution/Pipeline.h"
 #include "execution/kernels/GivenFiles.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
@@ -16,8 +17,10 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/StringSaver.h"
 #include <optional>
 #include <string>
@@ -47,15 +50,19 @@ std::string replaced(llvm::StringRef word, llvm::StringRef mark,
   }
 }
 
-/// The words of the command, separated as a shell does.
-std::vector<std::string> wordsOf(const GivenFile &file, llvm::StringRef in,
-                                 llvm::StringRef out) {
+/// The words of a command, separated as a shell does.
+std::vector<std::string> split(llvm::StringRef command) {
   llvm::BumpPtrAllocator memory;
   llvm::StringSaver saver(memory);
-  llvm::SmallVector<const char *> split;
-  llvm::cl::TokenizeGNUCommandLine(file.command, saver, split);
+  llvm::SmallVector<const char *> words;
+  llvm::cl::TokenizeGNUCommandLine(command, saver, words);
+  return {words.begin(), words.end()};
+}
+
+std::vector<std::string> wordsOf(const GivenFile &file, llvm::StringRef in,
+                                 llvm::StringRef out) {
   std::vector<std::string> words;
-  for (const char *word : split)
+  for (const std::string &word : split(file.command))
     words.push_back(replaced(replaced(word, "{in}", in), "{out}", out));
   return words;
 }
@@ -104,6 +111,33 @@ llvm::Expected<ToolchainOutput> runToolchain(worker::ToolWorker &tools,
                          ran->sandbox == wholeSandbox
                              ? std::string()
                              : "the toolchain ran in: " + ran->sandbox};
+}
+
+llvm::Expected<std::string> identityOf(worker::ToolWorker &tools,
+                                       llvm::StringRef command,
+                                       StopCheck *stop) {
+  const std::vector<std::string> words = split(command);
+  if (words.empty())
+    return "";
+  auto program = llvm::sys::findProgramByName(words.front());
+  if (!program)
+    return ""; // running it will tell
+  auto file = llvm::MemoryBuffer::getFile(*program, /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
+  if (!file)
+    return "";
+  std::string identity =
+      contentHash({(*file)->getBufferStart(), (*file)->getBufferSize()});
+  auto folder = ScratchFolder::create();
+  if (!folder)
+    return executionError("{0}", llvm::toString(folder.takeError()));
+  const std::string asked[] = {*program, "--version"};
+  auto ran = tools.tryRun(asked, folder->path(), {}, stop);
+  if (!ran)
+    return ran.takeError();
+  if (ran->exitCode == 0)
+    identity += ran->output;
+  return contentHash({identity.data(), identity.size()});
 }
 
 } // namespace mlirgym

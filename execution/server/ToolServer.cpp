@@ -3,6 +3,7 @@
 #include "execution/worker/Sandbox.h"
 #include "program/FileDescriptor.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <array>
@@ -12,11 +13,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <string>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/sysinfo.h>
 #include <sys/types.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace mlirgym::worker {
@@ -82,11 +86,67 @@ void limit(int resource, rlim_t most) {
   ::_exit(1);
 }
 
+/// Ends this worker, and with it all that the tool has started, if that is too
+/// much. RLIMIT_NPROC would count all processes of the user, and none of root.
+class ThreadCount {
+public:
+  void check() const {
+    // Cheap, but of the whole system.
+    if (running() <= before + mostToolThreads)
+      return;
+    if (inThisGroup() > mostToolThreads)
+      ::_exit(static_cast<int>(WorkerExit::TooManyThreads));
+  }
+
+private:
+  static unsigned running() {
+    struct sysinfo system{};
+    ::sysinfo(&system);
+    return system.procs;
+  }
+  /// Threads of this process group, which no tool can leave.
+  static unsigned inThisGroup() {
+    const pid_t own = ::getpgrp();
+    unsigned sum = 0;
+    std::error_code error;
+    for (llvm::sys::fs::directory_iterator entry("/proc", error), end;
+         entry != end && !error; entry.increment(error)) {
+      FILE *file = std::fopen((entry->path() + "/stat").c_str(), "r");
+      if (!file)
+        continue; // not a process
+      // The name, in brackets, is what the process likes.
+      char line[1024] = {};
+      (void)!std::fread(line, 1, sizeof(line) - 1, file);
+      std::fclose(file);
+      const char *rest = std::strrchr(line, ')');
+      int group = 0;
+      unsigned threads = 0;
+      if (rest &&
+          std::sscanf(rest,
+                      ") %*c %*d %d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u "
+                      "%*d %*d %*d %*d %u",
+                      &group, &threads) == 2 &&
+          group == own)
+        sum += threads;
+    }
+    return sum;
+  }
+
+  const unsigned before = running();
+};
+
+constexpr int checkEachMs = 20;
+
 /// All that is written to a pipe; `most` bytes of it are kept.
-std::string readAll(const FileDescriptor &from, size_t most) {
+std::string readAll(const FileDescriptor &from, size_t most,
+                    const ThreadCount &threads) {
   std::string text;
   std::array<char, 4096> buffer;
   while (true) {
+    pollfd waiting{from.get(), POLLIN, 0};
+    threads.check();
+    if (::poll(&waiting, 1, checkEachMs) == 0)
+      continue;
     const ssize_t count = ::read(from.get(), buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR)
       continue;
@@ -105,6 +165,7 @@ ToolRanMessage runTool(const RunToolMessage &request) {
     result.output = "no pipe for its output";
     return result;
   }
+  const ThreadCount threads;
   const pid_t child = ::fork();
   if (child < 0) {
     result.output = std::string("no process: ") + std::strerror(errno);
@@ -114,12 +175,17 @@ ToolRanMessage runTool(const RunToolMessage &request) {
     become(request, output, news);
   output.writer.reset();
   news.writer.reset();
-  const std::string told = readAll(news.reader, mostOutput);
+  const std::string told = readAll(news.reader, mostOutput, threads);
   // What the tool has started may still hold the pipe, until it ends too.
-  std::string printed = readAll(output.reader, mostOutput);
+  std::string printed = readAll(output.reader, mostOutput, threads);
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
-    ;
+  for (pid_t ended = 0; ended == 0 || (ended < 0 && errno == EINTR);) {
+    ended = ::waitpid(child, &status, WNOHANG);
+    if (ended == 0) { // it has closed its output
+      threads.check();
+      ::usleep(1000 * checkEachMs);
+    }
+  }
   const size_t line = told.find('\n');
   result.sandbox = told.substr(0, line);
   if (line != std::string::npos) {

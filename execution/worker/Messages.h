@@ -132,6 +132,10 @@ struct RunToolMessage {
   }
 };
 
+/// Of a tool and all that it starts, at a time: those of a build on every core
+/// of a large machine.
+constexpr unsigned mostToolThreads = 1024;
+
 struct ToolRanMessage {
   /// Of the program; -1: it could not be started, or a signal ended it.
   int32_t exitCode = -1;

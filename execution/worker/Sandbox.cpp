@@ -89,6 +89,29 @@ static int denyCall(scmp_filter_ctx filter, const char *name,
   return result == -EDOM ? 0 : result;
 }
 
+/// Adds rules against signals to other processes, however they are sent, and
+/// against limits for them. Returns an error of libseccomp.
+static int denyControlOfOthers(scmp_filter_ctx filter) {
+  int failed = 0;
+  auto deny = [&](const char *name, auto condition) {
+    if (int result = denyCall(filter, name, condition))
+      failed = result;
+  };
+  // abort() signals its own process. A filter knows the process that loaded it,
+  // but not those that it starts.
+  const auto self = static_cast<scmp_datum_t>(::getpid());
+  deny("kill", SCMP_A0(SCMP_CMP_NE, self, 0));
+  deny("tgkill", SCMP_A0(SCMP_CMP_NE, self, 0));
+  deny("prlimit64", SCMP_A0(SCMP_CMP_NE, 0, 0));
+  // Nor may the system be told to signal another process when a descriptor is
+  // ready. The kernel uses the low 32 bits of both numbers.
+  for (scmp_datum_t command : {F_SETOWN, F_SETOWN_EX, F_SETSIG})
+    deny("fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, command));
+  for (scmp_datum_t request : {TIOCSTI, FIOSETOWN, SIOCSPGRP})
+    deny("ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, request));
+  return failed;
+}
+
 static int addRules(scmp_filter_ctx filter, FileReading reading) {
   int failed = 0;
   auto deny = [&](const char *name, auto... conditions) {
@@ -124,17 +147,8 @@ static int addRules(scmp_filter_ctx filter, FileReading reading) {
   deny("clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   hide("clone3");
   hide("openat2");
-  // abort() signals its own process; no other process may be signalled.
-  scmp_datum_t self = static_cast<scmp_datum_t>(::getpid());
-  deny("kill", SCMP_A0(SCMP_CMP_NE, self, 0));
-  deny("tgkill", SCMP_A0(SCMP_CMP_NE, self, 0));
-  deny("prlimit64", SCMP_A0(SCMP_CMP_NE, 0, 0));
-  // Nor may the system be told to signal another process when a descriptor is
-  // ready. The kernel uses the low 32 bits of both numbers.
-  for (scmp_datum_t command : {F_SETOWN, F_SETOWN_EX, F_SETSIG})
-    deny("fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, command));
-  for (scmp_datum_t request : {TIOCSTI, FIOSETOWN, SIOCSPGRP})
-    deny("ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, request));
+  if (int result = denyControlOfOthers(filter))
+    failed = result;
   return failed;
 }
 
@@ -203,12 +217,8 @@ std::string enterToolSandbox(const std::string &folder) {
   for (const char *name : forbiddenToTools)
     if (calls == 0)
       calls = denyCall(filter, name);
-  // An emulator ends itself by the signal that its program died of, and waits
-  // for this signal for ever if it does not come.
   if (calls == 0)
-    calls = denyCall(
-        filter, "kill",
-        SCMP_A0(SCMP_CMP_NE, static_cast<scmp_datum_t>(::getpid()), 0));
+    calls = denyControlOfOthers(filter);
   if (calls == 0)
     calls = seccomp_load(filter);
   if (filter)

@@ -13,6 +13,7 @@ enum class WorkerExit : int {
   NotStartedByUs = 2,
   ProtocolError = 65,
   OutOfMemory = 77,
+  TooManyThreads = 76,
   CannotStart = 78,
 };
 
@@ -27,10 +28,12 @@ enum class FileReading : uint8_t { Allowed, Forbidden };
 std::string enterSandbox(FileReading reading = FileReading::Allowed);
 
 /// From now on this process, and all programs that it becomes or starts, may
-/// write files of `folder` only, may not open sockets, and may not signal,
-/// trace or reach other processes, nor leave the process group. They may read
-/// files and start programs. Returns "landlock, seccomp", or what holds of it
-/// and why the rest does not: "seccomp (files: REASON)".
+/// write files of `folder` only, may not open sockets, and may not trace or
+/// reach other processes, nor leave the process group. Only this process may
+/// send signals, to itself and its threads; a program that it starts cannot
+/// even raise() one. They may read files and start programs. Returns
+/// "landlock, seccomp", or what holds of it and why the rest does not:
+/// "seccomp (files: REASON)".
 std::string enterToolSandbox(const std::string &folder);
 
 /// The result that enterSandbox() would have on this machine; changes nothing.

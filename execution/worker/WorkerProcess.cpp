@@ -413,6 +413,10 @@ WorkerDeath WorkerProcess::bury() {
     return {Status::OutOfMemory,
             llvm::formatv("{0} needs more than {1} MiB", who,
                           options.memoryLimitBytes >> 20)};
+  case WorkerExit::TooManyThreads:
+    return {Status::Crashed,
+            llvm::formatv("{0} started more than {1} processes and threads",
+                          who, mostToolThreads)};
   case WorkerExit::ProtocolError:
     return {Status::Crashed,
             withWords("the worker did not understand the request")};

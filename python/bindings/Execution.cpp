@@ -15,9 +15,9 @@ namespace mlirgym::python {
 static std::shared_ptr<Execution> makeExecution(
     unsigned threads, unsigned compileWorkers, const std::string &execDataFile,
     const std::vector<std::string> &mainExecData, const std::string &cacheDir,
-    bool replay, bool remeasure, bool anyMachine, double compileTimeoutMs,
-    double runTimeoutMs, double budgetMs, double tooSlowFactor, bool coldCaches,
-    const std::string &workerPath,
+    bool cacheOnDisk, bool replay, bool remeasure, bool anyMachine,
+    double compileTimeoutMs, double runTimeoutMs, double budgetMs,
+    double tooSlowFactor, bool coldCaches, const std::string &workerPath,
     std::optional<std::shared_ptr<KernelSubstituter>> substitutions) {
   ExecutionOptions options;
   options.threads = threads;
@@ -25,6 +25,7 @@ static std::shared_ptr<Execution> makeExecution(
   options.execDataFile = execDataFile;
   options.mainExecData = mainExecData;
   options.cacheDir = cacheDir;
+  options.cacheOnDisk = cacheOnDisk;
   options.replay = replay;
   options.remeasure = remeasure;
   options.anyMachine = anyMachine;
@@ -225,8 +226,9 @@ void bindExecution(py::module_ &module) {
       .def(py::init(&makeExecution), py::kw_only(), py::arg("threads") = 1,
            py::arg("compile_workers") = 0, py::arg("exec_data_file") = "",
            py::arg("main_exec_data") = std::vector<std::string>{},
-           py::arg("cache_dir") = "", py::arg("replay") = false,
-           py::arg("remeasure") = false, py::arg("any_machine") = false,
+           py::arg("cache_dir") = "", py::arg("cache_on_disk") = true,
+           py::arg("replay") = false, py::arg("remeasure") = false,
+           py::arg("any_machine") = false,
            py::arg("compile_timeout_ms") = ExecutionOptions().compileTimeoutMs,
            py::arg("run_timeout_ms") = ExecutionOptions().runTimeoutMs,
            py::arg("budget_ms") = MeasureProtocol().budgetMs,

@@ -78,12 +78,11 @@ py::list signatureOf(const Kernel &kernel) {
 }
 
 std::unique_ptr<KernelCache> openCache(const std::string &folder) {
-  KernelCacheOptions options = unwrap(KernelCacheOptions::fromEnvironment());
-  if (!folder.empty())
-    options.directory = folder;
-  if (options.directory.empty())
-    options.directory = defaultKernelFolder();
-  options.on = true; // asked for
+  KernelCacheOptions options =
+      unwrap(KernelCacheOptions::fromEnvironment(folder));
+  // Asked for.
+  options.on = true;
+  options.ifUnusable = KernelCacheOptions::Unusable::Error;
   return unwrap(KernelCache::open(std::move(options)));
 }
 

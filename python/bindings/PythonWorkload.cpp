@@ -180,6 +180,15 @@ llvm::Expected<std::string> PythonWorkload::lowering() const {
   });
 }
 
+llvm::Expected<std::optional<std::string>> PythonWorkload::cacheKey() const {
+  return callPython([&]() -> std::optional<std::string> {
+    py::object key = self().attr("cache_key")();
+    if (key.is_none())
+      return std::nullopt;
+    return textOf(methodOf(self(), "cache_key"), key);
+  });
+}
+
 llvm::Error PythonWorkload::verify(llvm::ArrayRef<Argument> arguments,
                                    llvm::ArrayRef<HostBuffer>,
                                    llvm::ArrayRef<HostBuffer> outputs) const {

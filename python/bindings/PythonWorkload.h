@@ -29,6 +29,7 @@ public:
                      llvm::ArrayRef<HostBuffer> inputs,
                      llvm::ArrayRef<HostBuffer> outputs) const override;
   llvm::Expected<WorkloadRequirements> requirements() const override;
+  llvm::Expected<std::optional<std::string>> cacheKey() const override;
   llvm::Expected<Complexity> complexity(const Program &program) const override;
   llvm::Expected<std::shared_ptr<const Program>> program() const override;
   llvm::Expected<std::vector<HostBuffer>> inputs() const override;

@@ -291,6 +291,7 @@ class Execution:
         exec_data_file: str = "",
         main_exec_data: collections.abc.Sequence[str] = [],
         cache_dir: str = "",
+        cache_on_disk: bool = True,
         replay: bool = False,
         remeasure: bool = False,
         any_machine: bool = False,

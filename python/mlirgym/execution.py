@@ -24,6 +24,7 @@ _OPTIONS: dict[str, Kind] = {
     "any_machine": FLAG,
     "compile_workers": COUNT,
     "cache_dir": PATH,
+    "cache_on_disk": FLAG,
     "compile_timeout_ms": NUMBER,
     "run_timeout_ms": NUMBER,
     "budget_ms": NUMBER,
@@ -64,7 +65,9 @@ class Execution(_core.Execution):
     any_machine : bool
         With `replay`: accept timings of any machine and toolchain.
     **options
-        ``compile_workers``, ``cache_dir``, ``compile_timeout_ms``, ``run_timeout_ms``,
+        ``compile_workers``, ``cache_dir`` (folder of compiled kernels, by default
+        ``$MLIRGYM_CACHE_DIR``, else ``$XDG_CACHE_HOME/mlirgym/kernels``), ``cache_on_disk``
+        (False: they stay in memory), ``compile_timeout_ms``, ``run_timeout_ms``,
         ``budget_ms`` (time limit of a measurement), ``too_slow_factor``, ``cold_caches``
         (flush the arguments before each call), ``remeasure`` (time again what is stored, once,
         and replace it; `main_exec_data` is not used), ``worker_path``, ``substitutions`` (a
@@ -213,8 +216,7 @@ class Execution(_core.Execution):
         Returns
         -------
         Kernel
-            From the folder of kernels (``cache_dir``, else ``$MLIRGYM_CACHE_DIR``, else
-            ``$XDG_CACHE_HOME/mlirgym/kernels``), or compiled and stored there.
+            From the folder of kernels (`Execution`'s ``cache_dir``), or compiled and stored there.
 
         Raises
         ------

@@ -466,11 +466,6 @@ class Engine:
         self.execution = as_execution(execution, threads)
         self._engine = _core.Engine(workload, execution)
         self.program = workload.program
-        self._forget_without_identity()
-
-    def _forget_without_identity(self) -> None:
-        if self.workload.cache_key() is None:
-            self.execution.forget(self.program)
 
     def __getstate__(self) -> dict[str, Any]:
         """Omit members that are created again after copying and unpickling."""
@@ -480,7 +475,6 @@ class Engine:
         """Create them again."""
         vars(self).update(state)
         self._engine = _core.Engine(self.workload, self.execution)
-        self._forget_without_identity()
 
     def parameters(self) -> dict[str, list[Any]]:
         """Choices of `Workload.parameters` or, if there are none, the knobs of the schedule.

@@ -72,6 +72,9 @@ func.func @sum(%a: tensor<96xf32>, %b: tensor<96xf32>) -> tensor<96xf32> {
   llvm::Expected<WorkloadRequirements> requirements() const override {
     return needs;
   }
+  llvm::Expected<std::optional<std::string>> cacheKey() const override {
+    return identity ? Workload::cacheKey() : std::nullopt;
+  }
 
   static llvm::MutableArrayRef<float> floats(const HostBuffer &buffer) {
     return {reinterpret_cast<float *>(buffer.data()),
@@ -94,6 +97,7 @@ func.func @sum(%a: tensor<96xf32>, %b: tensor<96xf32>) -> tensor<96xf32> {
   mutable bool failsOnce = false;
   float expected = 7;
   WorkloadRequirements needs;
+  bool identity = true;
 };
 
 /// The value; an error ends the test program with its message.
@@ -135,6 +139,20 @@ TEST_F(EngineTest, RunsOnTheWorkloadsInputsAndChecksItsOutputs) {
   engine.reset();
   sum.reset();
   EXPECT_EQ(*living, 0);
+}
+
+TEST_F(EngineTest, NothingOfAWorkloadWithoutIdentityIsKept) {
+  EXPECT_EQ(orExit(sum->cacheKey()), "sum");
+  auto engine = engineFor(sum);
+  for (bool expected : {false, true})
+    EXPECT_EQ(orExit(engine->measure({{"tile", 8}})).cacheHit, expected);
+
+  sum->identity = false;
+  engine = engineFor(sum);
+  const uint64_t found = execution->statistics().kernelCacheHits;
+  for (unsigned round = 0; round < 2; ++round)
+    EXPECT_FALSE(orExit(engine->measure({{"tile", 8}})).cacheHit);
+  EXPECT_EQ(execution->statistics().kernelCacheHits, found);
 }
 
 TEST_F(EngineTest, InputsThatCouldNotBeMadeAreMadeTheNextTime) {

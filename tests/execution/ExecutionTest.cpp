@@ -2,6 +2,7 @@
 #include "actions/ActionError.h"
 #include "execution/CorePlan.h"
 #include "execution/execdata/ExecData.h"
+#include "execution/kernelcache/KernelCache.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
@@ -390,6 +391,30 @@ TEST_F(ExecutionTest, EqualObjectCodeIsNotTimedTwice) {
     EXPECT_EQ(execute("op0: tile(4,0,0) tile(0,8,1) vectorize").medianNs,
               first.medianNs);
   }
+}
+
+TEST_F(ExecutionTest, KernelsAreKeptInTheUsersCacheFolder) {
+  const char *schedule = "op0: tile(4,8,1) vectorize";
+  options.execDataFile.clear();
+  const auto compiled = [&] {
+    open();
+    EXPECT_EQ(execute(schedule).status, Status::Ok);
+    return execution->statistics().compiled;
+  };
+  options.cacheOnDisk = false;
+  EXPECT_EQ(compiled(), 2u); // with the baseline
+  EXPECT_FALSE(stdfs::exists(defaultKernelFolder()));
+  options.cacheOnDisk = true;
+  EXPECT_EQ(compiled(), 2u);
+  EXPECT_TRUE(stdfs::exists(defaultKernelFolder()));
+  EXPECT_EQ(compiled(), 0u);
+  options.cacheOnDisk = false;
+  EXPECT_EQ(compiled(), 2u);
+
+  // A home that cannot be written is no error.
+  options.cacheOnDisk = true;
+  ::setenv("XDG_CACHE_HOME", "/dev/null", 1);
+  EXPECT_EQ(compiled(), 2u);
 }
 
 TEST_F(ExecutionTest, KernelCacheSparesTheCompiler) {

@@ -1,4 +1,5 @@
 import contextlib
+import os
 import signal
 
 import gymnasium as gym
@@ -24,6 +25,22 @@ func.func @forward(%a: tensor<24x20xf32>, %b: tensor<20x32xf32>) -> tensor<24x32
   return %relu : tensor<24x32xf32>
 }
 """
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _caches_of_the_session(tmp_path_factory):
+    """Nothing is stored with the user's timings and kernels."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("caches")))
+        for name in [name for name in os.environ if name.startswith("MLIRGYM_CACHE")]:
+            patch.delenv(name)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _caches_of_the_test(_caches_of_the_session, tmp_path_factory, monkeypatch):
+    """What another test has compiled is compiled again."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("caches")))
 
 
 @contextlib.contextmanager

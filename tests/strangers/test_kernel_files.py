@@ -4,10 +4,18 @@ IREE's documentation dumps the sources of a program's executables, edits one, pu
 it, and then puts an object of another compiler in its place. Each test here is one of these steps.
 """
 
+import contextlib
 import json
+import os
+import signal
 import subprocess
+import time
+from pathlib import Path
 
 import pytest
+
+from strangers.commandline import PROGRAM as COMMAND
+from strangers.commandline import own_environment
 
 PROGRAM = "mlp_8_12_16_4"
 KERNELS = [f"{PROGRAM}_op{index}" for index in range(4)]
@@ -173,3 +181,84 @@ def test_7_it_is_shipped_without_mlir(dumped, compiled):
     programs = [file for file in binaries.iterdir() if file.suffix in (".so", ".o", ".check", "")]
     for file in programs:
         assert b"libMLIR" not in file.read_bytes(), file
+
+
+def _processes_of(word):
+    """Ids of the processes that have a word in their command line."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                if word.encode() in (entry / "cmdline").read_bytes().split(b"\0"):
+                    found.append(int(entry.name))
+    return found
+
+
+def _start(arguments, folder, environment):
+    """Start `mlirgym`; what a shell starts in the background ignores SIGINT otherwise."""
+    return subprocess.Popen(
+        [COMMAND, *arguments],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["dump", PROGRAM],
+        ["measure", PROGRAM, *QUICK],
+        ["optimize", PROGRAM, "--agent", "random", "--budget", "2", *QUICK],
+    ],
+    ids=lambda command: command[0],
+)
+def test_ctrl_c_in_a_toolchain_leaves_nothing(command, cache, tmp_path):
+    (tmp_path / "temporary").mkdir()
+    (tmp_path / "kernel.c").write_text("")
+    seconds = f"1000.{os.getpid()}{len(command)}"
+    (tmp_path / "slow.sh").write_text(f"sleep {seconds}\nexit 1\n")
+    arguments = [*command, "--dump-files-to", "kernels"]
+    arguments += ["--substitute-object", f"{EDITED}=kernel.c"]
+    arguments += ["--toolchain", f".c=sh {tmp_path / 'slow.sh'} {{in}} {{out}}"]
+    environment = own_environment(cache, TMPDIR=str(tmp_path / "temporary"))
+    process = _start(arguments, tmp_path, environment)
+    try:
+        for _ in range(600):
+            if _processes_of(seconds) or process.poll() is not None:
+                break
+            time.sleep(0.1)
+        assert process.poll() is None, process.communicate()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 1 and "interrupted" in errors
+    assert not _processes_of(seconds)
+    assert not (tmp_path / "kernels").exists()
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
+def test_ctrl_c_in_a_search_dumps_its_best_kernels(cache, tmp_path, dumped):
+    """Files in place of kernels are read again for the dump."""
+    source = dumped.folder / "sources" / f"{EDITED}.mlir"
+    source.write_text("// Mine.\n" + source.read_text())
+    arguments = ["optimize", PROGRAM, "--agent", "random", "--budget", "100000", "--json", *QUICK]
+    arguments += ["--substitute-source", f"{EDITED}={source}", "--dump-files-to", "kernels"]
+    process = _start(arguments, tmp_path, own_environment(cache))
+    try:
+        time.sleep(8)  # until it searches
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=100)
+    finally:
+        process.kill()
+    assert process.returncode == 0, errors
+    found = json.loads(out)
+    assert 1 <= found["samples"] < 100000
+    names = {path.rpartition("/")[2] for path in found["kernels"]["files"]}
+    assert names == {path.name for path in (tmp_path / "kernels").iterdir()}
+    assert {"manifest.json", f"{PROGRAM}_host.o"} <= names

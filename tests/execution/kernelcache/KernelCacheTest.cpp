@@ -4,6 +4,7 @@
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "llvm/Config/llvm-config.h"
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
@@ -11,6 +12,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <random>
 #include <set>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -222,6 +224,16 @@ TEST_F(KernelCacheTest, SaysWhenTheDirectoryCannotBeMade) {
               HasSubstr("cannot make the kernel cache"));
 }
 
+TEST_F(KernelCacheTest, WorksInMemoryIfNobodyNamedTheDirectory) {
+  options.directory = "/dev/null/kernels";
+  options.ifUnusable = KernelCacheOptions::Unusable::MemoryOnly;
+  auto cache = open();
+  EXPECT_EQ(cache->options().directory, "");
+  cache->store(keyOf(1), object('a'));
+  EXPECT_NE(cache->lookup(keyOf(1)), nullptr);
+  EXPECT_TRUE(cache->list().empty());
+}
+
 TEST_F(KernelCacheTest, RefusesAFileInPlaceOfTheDirectory) {
   std::filesystem::create_directories(folder);
   options.directory = (folder / "file").string();
@@ -397,7 +409,32 @@ TEST_F(KernelCacheTest, KeepsAtMostANumberOfKernels) {
   EXPECT_EQ(cache->statistics().memoryHits, 2u);
 }
 
+TEST_F(KernelCacheTest, ManyShortProcessesKeepTheLimits) {
+  options.diskLimitCount = 64;
+  options.memoryLimitCount = 1;
+  size_t most = 0;
+  unsigned deletions = 0;
+  std::mt19937_64 random(7);
+  for (unsigned i = 0; i < 1000; ++i) {
+    KernelKey key; // a hash, as keys are
+    for (uint8_t &byte : key.bytes)
+      byte = static_cast<uint8_t>(random());
+    const size_t before = i == 0 ? 0 : numFiles();
+    open()->store(key, object('a'));
+    const size_t now = numFiles();
+    deletions += now < before ? 1 : 0;
+    most = std::max(most, now);
+  }
+  // One in five lists the folder, as does a process that stores five kernels,
+  // more than a sixteenth of 64.
+  EXPECT_GT(deletions, 40u);
+  EXPECT_LT(deletions, 200u);
+  EXPECT_GE(most, 64u);
+  EXPECT_LT(most, 2 * 64u);
+}
+
 TEST_F(KernelCacheTest, RemovesWhatAKilledWriterLeft) {
+  options.diskLimitCount = 10; // few, so that each store lists the folder
   auto cache = open();
   stdfs::create_directories(folder / "aa");
   stdfs::path left = folder / "aa" / "tmp-1-0", foreign = folder / "notes.txt";
@@ -507,6 +544,19 @@ TEST_F(KernelCacheEnvironmentTest, ReadsItsVariables) {
   EXPECT_FALSE(options.on);
   EXPECT_TRUE(options.alwaysCompile);
   EXPECT_EQ(options.diskLimitBytes, 3ull << 30);
+}
+
+TEST_F(KernelCacheEnvironmentTest, TheFirstFolderThatIsNamedCounts) {
+  using Unusable = KernelCacheOptions::Unusable;
+  auto options = llvm::cantFail(KernelCacheOptions::fromEnvironment());
+  EXPECT_EQ(options.directory, defaultKernelFolder());
+  EXPECT_EQ(options.ifUnusable, Unusable::MemoryOnly);
+  ::setenv("MLIRGYM_CACHE_DIR", "/somewhere", 1);
+  options = llvm::cantFail(KernelCacheOptions::fromEnvironment());
+  EXPECT_EQ(options.ifUnusable, Unusable::Error);
+  options = llvm::cantFail(KernelCacheOptions::fromEnvironment("/here"));
+  EXPECT_EQ(options.directory, "/here");
+  EXPECT_EQ(options.ifUnusable, Unusable::Error);
 }
 
 TEST_F(KernelCacheEnvironmentTest, SaysWhatIsWrong) {

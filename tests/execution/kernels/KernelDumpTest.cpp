@@ -1,5 +1,6 @@
 #include "execution/kernels/KernelDump.h"
 #include "KernelTests.h"
+#include "execution/outcome/ExecutionError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Error.h"
@@ -8,6 +9,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <gmock/gmock.h>
@@ -124,6 +126,47 @@ TEST_F(KernelDumpTest, PrintsTextToAStream) {
   EXPECT_THAT(result.files, IsEmpty());
 }
 
+TEST_F(KernelDumpTest, WritesNothingIfItFails) {
+  auto failed =
+      dump(generate("relu_8_12"), "", {.sources = path("a"), .binaries = "-"});
+  EXPECT_FALSE(bool(failed));
+  llvm::consumeError(failed.takeError());
+  EXPECT_FALSE(llvm::sys::fs::exists(path("a")));
+
+  ASSERT_EQ(shell("touch file"), 0);
+  failed = dump(generate("relu_8_12"), "",
+                {.sources = path("a"), .benchmarks = path("file/b")});
+  EXPECT_FALSE(bool(failed));
+  llvm::consumeError(failed.takeError());
+  EXPECT_THAT(filesIn("a"), IsEmpty());
+}
+
+TEST_F(KernelDumpTest, WritesNothingOrAllIfItIsInterrupted) {
+  // It is asked only while a worker takes long, thus not always.
+  unsigned asked = 0, last = ~0u;
+  const KernelOutlinerOptions workers{
+      .interrupted = [&] { return asked++ >= last; }};
+  auto attempt = [&](const std::string &folder) {
+    asked = 0;
+    return dumpKernels(generate("softmax_8_24"), Schedule(),
+                       {.files = path(folder)}, llvm::nulls(), workers);
+  };
+  llvm::cantFail(attempt("whole").takeError());
+  const auto all = filesIn("whole");
+  EXPECT_TRUE(all.contains("manifest.json"));
+  const unsigned mostTried = std::min(asked, 4u);
+  for (last = 0; last < mostTried; ++last) {
+    const std::string folder = "after" + std::to_string(last);
+    if (auto result = attempt(folder)) {
+      EXPECT_EQ(filesIn(folder), all);
+    } else {
+      EXPECT_TRUE(result.errorIsA<InterruptedError>());
+      llvm::consumeError(result.takeError());
+      EXPECT_FALSE(llvm::sys::fs::exists(path(folder)));
+    }
+  }
+}
+
 TEST_F(KernelDumpTest, RefusesToPrintBinaries) {
   auto result = dump(generate("relu_8_12"), "", {.binaries = "-"});
   ASSERT_FALSE(bool(result));
@@ -169,9 +212,8 @@ TEST_F(KernelDumpTest, ReportsAFileThatMayNotGrow) {
   int status = 0;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
-  // What was written before is whole.
-  EXPECT_EQ(filesIn("full").count("relu_512_512_op0.mlir"), 1u);
   EXPECT_EQ(filesIn("full").count("relu_512_512_op0.output1.npy"), 0u);
+  EXPECT_EQ(filesIn("full").count("manifest.json"), 0u);
 }
 
 //===----------------------------------------------------------------------===//

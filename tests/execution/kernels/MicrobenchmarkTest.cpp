@@ -318,6 +318,42 @@ TEST_F(DumpedBenchmarkTest, ArraysOfTheFolderAreInputsAndReference) {
   EXPECT_THAT(report.kernels[0].note, HasSubstr("its own compiled code"));
 }
 
+TEST_F(DumpedBenchmarkTest, AModuleOfTheFolderIsTimedInPlaceOfTheSchedule) {
+  folder.write("mine.mlir", R"(
+func.func @relu_8_12_op0(%in: memref<8x12xf32>, %out: memref<8x12xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 12 {
+      %x = affine.load %in[%i, %j] : memref<8x12xf32>
+      %y = arith.maximumf %x, %zero : f32
+      affine.store %y, %out[%i, %j] : memref<8x12xf32>
+    }
+  }
+  return
+})");
+  KernelDumpOptions options;
+  options.benchmarks = folder / "k";
+  options.substituter = llvm::cantFail(KernelSubstituter::create(
+      {.sources = {{{"relu_8_12_op0", folder / "mine.mlir"}}}}));
+  dump(generate("relu_8_12"), "", options);
+  const std::string module = "k/relu_8_12_op0.benchmark.module.mlir";
+  ASSERT_EQ(folder.shell("grep -q maximumf " + module), 0);
+  BenchmarkReport report = read();
+  EXPECT_EQ(report.status(), Status::Ok) << report.json();
+  EXPECT_TRUE(report.isTransformed);
+  EXPECT_TRUE(report.kernels[0].isTimed());
+  EXPECT_THAT(report.whole->skipped,
+              HasSubstr("relu_8_12_op0 has a module of its own"));
+  EXPECT_EQ(read("k/relu_8_12_op0.benchmark.mlir").status(), Status::Ok);
+
+  ASSERT_EQ(folder.shell("sed -i s/maximumf/minimumf/ " + module), 0);
+  EXPECT_EQ(read().kernels[0].timing.status, Status::WrongResult);
+  folder.write(module, "nonsense");
+  EXPECT_THAT(unreadable(), HasSubstr("relu_8_12_op0.benchmark.module.mlir"));
+  ASSERT_EQ(folder.shell("rm " + module), 0);
+  EXPECT_FALSE(read().isTransformed);
+}
+
 TEST_F(DumpedBenchmarkTest, WhatIsMissingIsSkippedWithItsReason) {
   dumpBenchmarks();
   ASSERT_EQ(folder.shell("rm k/twice_op0.benchmark.mlir "
