@@ -18,6 +18,8 @@ from mlirgym.programs import ProgramLike, as_program
 Schedule = str | Sequence[str] | Sequence[Sequence[str]]
 
 _OPTIONS: dict[str, Kind] = {
+    "device": TEXT,
+    "device_features": TEXT,
     "threads": COUNT,
     "replay": FLAG,
     "remeasure": FLAG,
@@ -57,6 +59,9 @@ class Execution(_core.Execution):
         SQLite file, read and written. None keeps timings in memory.
     main_exec_data : path or sequence of paths, optional
         Further files, read-only, looked up first.
+    device : str
+        What runs the kernels: the id of one of `devices`. Emulators count instructions and take
+        no times: see `Measurement.metric`.
     threads : int
         Threads of the kernel.
     replay : bool
@@ -64,7 +69,7 @@ class Execution(_core.Execution):
     any_machine : bool
         With `replay`: accept timings of any machine and toolchain.
     **options
-        ``compile_workers``, ``cache_dir``, ``compile_timeout_ms``, ``run_timeout_ms``,
+        ``device_features`` (beside those of the device: ``+zvl256b``), ``compile_workers``, ``cache_dir``, ``compile_timeout_ms``, ``run_timeout_ms``,
         ``budget_ms`` (time limit of a measurement), ``too_slow_factor``, ``cold_caches``
         (flush the arguments before each call), ``remeasure`` (time again what is stored, once,
         and replace it; `main_exec_data` is not used), ``worker_path``, ``substitutions`` (a
@@ -73,7 +78,7 @@ class Execution(_core.Execution):
     Raises
     ------
     ExecutionError
-        If a file cannot be used or the worker program is missing.
+        If a file cannot be used, the worker program is missing, or the device is absent.
     TypeError
         For an unknown option; the message names the most similar one.
     """
@@ -83,6 +88,7 @@ class Execution(_core.Execution):
         exec_data_file: str | os.PathLike[str] | None = None,
         main_exec_data: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
         *,
+        device: str = "host",
         threads: int = 1,
         replay: bool = False,
         any_machine: bool = False,
@@ -97,7 +103,7 @@ class Execution(_core.Execution):
             "exec_data_file": PATH(where, "exec_data_file", exec_data_file or ""),
             "main_exec_data": [PATH(where, "main_exec_data", path) for path in main_exec_data],
         }
-        given = {"threads": threads, "replay": replay, "any_machine": any_machine, **options}
+        given = {"device": device, "threads": threads, "replay": replay, "any_machine": any_machine, **options}
         self._arguments: dict[str, Any] = files | checked(where, given, _OPTIONS, list(files))
         super().__init__(**self._arguments)
 
@@ -125,8 +131,8 @@ class Execution(_core.Execution):
         Returns
         -------
         Measurement
-            ``median_ns`` and ``min_ns`` in nanoseconds per call, ``spread`` without unit. A
-            kernel that crashes, hangs or is wrong is a ``status``, not an error.
+            ``median_ns`` and ``min_ns`` in nanoseconds per call, ``median`` in ``metric``,
+            ``spread`` without unit. A kernel that crashes, hangs or is wrong is a ``status``, not an error.
 
         Raises
         ------
@@ -281,7 +287,7 @@ class Execution(_core.Execution):
         Returns
         -------
         PairedMeasurement
-            Both times in nanoseconds per call, their ratio and its uncertainty.
+            Both numbers per call, their ratio and its uncertainty.
 
         Raises
         ------
@@ -344,7 +350,17 @@ class Execution(_core.Execution):
             True if it ran and computed the right result.
         cache_miss : bool
             True if it was measured by this call.
+
+        Raises
+        ------
+        ValueError
+            If the device of this execution takes no times.
         """
+        if self.metric != "nanoseconds":
+            raise ValueError(
+                f"execute_code: {self.device} counts {self.metric}, and MLIR-RL knows times; use "
+                "Execution.execute"
+            )
         program = module if isinstance(module, _core.Program) else _parse(str(module), bench_name)
         measurement = self.execute(program, _schedule_text(seq))
         ns = round(measurement.median_ns) if measurement.ok else None
