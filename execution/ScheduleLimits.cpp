@@ -11,11 +11,14 @@ VectorLimits vectorLimitsOf(const Target &target) {
   VectorLimits limits;
   if (llvm::Triple(target.triple).isX86())
     return limits;
-  limits.bytes = std::min<int64_t>(target.vectorBits / 8, limits.bytes);
+  const int64_t widthBytes = target.vectorBits / 8;
+  limits.bytes = std::min(widthBytes, limits.bytes);
   // The rest is for factors: four of 32 registers, two of 8 groups of four.
   const int64_t registers = target.vectorRegisters;
-  limits.accumulators = std::min<int64_t>(
-      registers - std::min<int64_t>(registers / 4, 4), limits.accumulators);
+  const int64_t forResults = registers - std::min<int64_t>(registers / 4, 4);
+  // A wider register holds several vectors.
+  limits.accumulators =
+      std::min(forResults * (widthBytes / limits.bytes), limits.accumulators);
   return limits;
 }
 

@@ -38,13 +38,14 @@ struct ExecData::Impl {
   ExecDataIndex hot;
 
   /// With anyMachine: the context that supplies the timings of a program,
-  /// thread count and metric, as a key without a schedule.
+  /// thread count, metric and device, as a key without a schedule.
   struct Chosen {
     ExecDataKey key;
     ContextDigest digest;
   };
   std::shared_mutex chosenMutex;
-  std::map<std::tuple<ProgramKey, unsigned, Metric>, Chosen> chosen;
+  std::map<std::tuple<ProgramKey, unsigned, Metric, std::string>, Chosen>
+      chosen;
 
   ExecDataFile &own() { return *files.back(); }
   /// The files of look-ups.
@@ -126,9 +127,16 @@ ExecData::Impl::find(const ExecDataHash &hash) {
   return std::nullopt;
 }
 
+/// The device of a machine: what stands before a slash, "" for a host.
+static llvm::StringRef deviceOf(llvm::StringRef machine) {
+  auto [device, rest] = machine.split('/');
+  return rest.empty() ? "" : device;
+}
+
 llvm::Expected<const ExecData::Impl::Chosen *>
 ExecData::Impl::chosenFor(const ExecDataKey &key) {
-  std::tuple name(key.program, key.threads, key.metric);
+  std::tuple name(key.program, key.threads, key.metric,
+                  deviceOf(key.machine).str());
   {
     std::shared_lock lock(chosenMutex);
     // Entries of a std::map do not move, and are never erased.
@@ -142,8 +150,9 @@ ExecData::Impl::chosenFor(const ExecDataKey &key) {
     if (!contexts)
       return contexts.takeError();
     for (const ExecDataContext &context : *contexts)
-      totals[{context.machine, context.toolchain, context.protocol}] +=
-          context.records;
+      if (deviceOf(context.machine) == deviceOf(key.machine))
+        totals[{context.machine, context.toolchain, context.protocol}] +=
+            context.records;
   }
   if (totals.empty())
     return nullptr; // may be added later, so not cached

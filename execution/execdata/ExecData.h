@@ -59,10 +59,10 @@ public:
     /// Read-only files, looked up before `file` in this order.
     std::vector<std::string> mains = {};
     /// Ignore machine, toolchain and protocol in look-ups. One such context
-    /// supplies all schedules of a program, thread count and metric, since a
-    /// speedup over another machine's baseline is meaningless: that of the key
-    /// if it has the baseline, otherwise the one with the most records. A
-    /// timing that this context lacks is looked up under the given key.
+    /// supplies all schedules of a program, thread count, metric and device,
+    /// since a speedup over another machine's baseline is meaningless: that of
+    /// the key if it has the baseline, otherwise the one with the most records.
+    /// A timing that this context lacks is looked up under the given key.
     bool anyMachine = false;
     /// Open `file` without writing to it; works on read-only media.
     bool readOnly = false;

@@ -69,11 +69,12 @@ class Execution(_core.Execution):
     any_machine : bool
         With `replay`: accept timings of any machine and toolchain.
     **options
-        ``device_features`` (beside those of the device: ``+zvl256b``), ``compile_workers``, ``cache_dir``, ``compile_timeout_ms``, ``run_timeout_ms``,
-        ``budget_ms`` (time limit of a measurement), ``too_slow_factor``, ``cold_caches``
-        (flush the arguments before each call), ``remeasure`` (time again what is stored, once,
-        and replace it; `main_exec_data` is not used), ``worker_path``, ``substitutions`` (a
-        `Substitutions`: files in place of kernels, except in baselines).
+        ``device_features`` (beside those of the device: ``+zvl256b``), ``compile_workers``,
+        ``cache_dir``, ``compile_timeout_ms``, ``run_timeout_ms``, ``budget_ms`` (time limit of a
+        measurement), ``too_slow_factor``, ``cold_caches`` (flush the arguments before each
+        call), ``remeasure`` (time again what is stored, once, and replace it; `main_exec_data`
+        is not used), ``worker_path``, ``substitutions`` (a `Substitutions`: files in place of
+        kernels, except in baselines).
 
     Raises
     ------
@@ -103,7 +104,13 @@ class Execution(_core.Execution):
             "exec_data_file": PATH(where, "exec_data_file", exec_data_file or ""),
             "main_exec_data": [PATH(where, "main_exec_data", path) for path in main_exec_data],
         }
-        given = {"device": device, "threads": threads, "replay": replay, "any_machine": any_machine, **options}
+        given = {
+            "device": device,
+            "threads": threads,
+            "replay": replay,
+            "any_machine": any_machine,
+            **options,
+        }
         self._arguments: dict[str, Any] = files | checked(where, given, _OPTIONS, list(files))
         super().__init__(**self._arguments)
 
@@ -132,7 +139,8 @@ class Execution(_core.Execution):
         -------
         Measurement
             ``median_ns`` and ``min_ns`` in nanoseconds per call, ``median`` in ``metric``,
-            ``spread`` without unit. A kernel that crashes, hangs or is wrong is a ``status``, not an error.
+            ``spread`` without unit. A kernel that crashes, hangs or is wrong is a ``status``,
+            not an error.
 
         Raises
         ------

@@ -271,12 +271,14 @@ TEST(ScheduleLimitsTest, AreThoseOfTheRegisters) {
   EXPECT_EQ(limits({.triple = "x86_64", .cpu = "x86-64"}), VectorLimits());
   EXPECT_EQ(limits({.triple = "aarch64"}),
             (VectorLimits{.bytes = 16, .accumulators = 28}));
-  // Pairs of registers.
+  // Groups of four registers.
   EXPECT_EQ(limits({.triple = "riscv64", .features = "+v"}),
-            (VectorLimits{.bytes = 32, .accumulators = 12}));
+            (VectorLimits{.bytes = 64, .accumulators = 6}));
+  EXPECT_EQ(limits({.triple = "riscv64", .features = "+v,+zvl256b"}),
+            (VectorLimits{.bytes = 64, .accumulators = 12}));
   EXPECT_EQ(limits({.triple = "riscv64"}).bytes, 4);
-  EXPECT_EQ(limits({.triple = "riscv64", .features = "+v,+zvl1024b"}).bytes,
-            64);
+  EXPECT_EQ(limits({.triple = "riscv64", .features = "+v,+zvl1024b"}),
+            VectorLimits());
 }
 
 } // namespace

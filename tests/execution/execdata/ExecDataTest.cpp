@@ -530,7 +530,27 @@ TEST_F(ExecDataTest, AnyMachineIsOneOfTheSameMetric) {
   std::unique_ptr<ExecData> data = open({.mains = {file}, .anyMachine = true});
   EXPECT_FALSE(find(*data, testKey("")));
   EXPECT_FALSE(find(*data, testKey("a")));
-  EXPECT_EQ(medianOf(*data, countedKey("a")), 300);
+  EXPECT_FALSE(find(*data, countedKey("a"))) << "of another device";
+  ExecDataKey same = countedKey("a");
+  same.machine = "qemu:aarch64/neoverse-n1-2";
+  EXPECT_EQ(medianOf(*data, same), 300);
+  same.machine = "qemu:riscv64/generic-rv64-3";
+  EXPECT_FALSE(find(*data, same));
+}
+
+TEST_F(ExecDataTest, AnyMachineIsOneOfTheSameDevice) {
+  ExecDataKey emulated = testKey("");
+  emulated.machine = "emulated:0/znver3-1";
+  {
+    std::unique_ptr<ExecData> data = openFile();
+    insert(*data, emulated, testMeasurement(5));
+  }
+  std::unique_ptr<ExecData> data = open({.mains = {file}, .anyMachine = true});
+  EXPECT_FALSE(find(*data, testKey("")));
+  emulated.machine = "emulated:0/znver4-2";
+  EXPECT_EQ(medianOf(*data, emulated), 5);
+  emulated.machine = "emulated:1/znver4-2";
+  EXPECT_FALSE(find(*data, emulated));
 }
 
 } // namespace
