@@ -17,6 +17,7 @@
 #include "execution/worker/WorkerPath.h"
 #include "execution/worker/WorkerProcess.h"
 #include "program/AtomicFile.h"
+#include "program/RegularFile.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -59,9 +60,10 @@ llvm::Error writeImage(const std::string &path, llvm::StringRef image) {
   return llvm::Error::success();
 }
 
+/// Of a file that an image may have written; "" unless it is a regular one.
 std::string contentsOf(const std::string &path) {
-  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
+  constexpr uint64_t most = uint64_t(1) << 30; // no tool writes longer ones
+  auto file = readRegular(path, most);
   return file ? (*file)->getBuffer().str() : "";
 }
 } // namespace

@@ -54,8 +54,8 @@ static double asTime(double amount, Metric metric) {
 }
 
 /// All devices, and the reason why one is absent.
-static py::list listDevices() {
-  py::list all;
+static std::vector<py::dict> listDevices() {
+  std::vector<py::dict> all;
   for (const DeviceDescription &each : Device::known()) {
     std::string reason;
     {
@@ -73,7 +73,7 @@ static py::list listDevices() {
     device["has_memory"] = each.hasMemory;
     device["available"] = reason.empty();
     device["reason"] = reason;
-    all.append(device);
+    all.push_back(std::move(device));
   }
   return all;
 }
