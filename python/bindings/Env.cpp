@@ -8,6 +8,7 @@
 #include "mlirrl/MlirRlEncoding.h"
 #include "presets/Presets.h"
 #include "llvm/ADT/STLExtras.h"
+#include <limits>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 #include <pybind11/typing.h>
@@ -87,7 +88,9 @@ static MaybeMeasurement measurementOf(const StepOutcome &outcome) {
 static py::dict timingOf(const Measurement *timing) {
   py::dict result;
   result["status"] = timing ? nameOf(timing->status).str() : "";
-  result["median_ns"] = timing ? timeOf(*timing) : 0.0;
+  result["median"] = timing && timing->ok() ? timing->medianNs : 0.0;
+  result["amount"] =
+      timing ? formatAmount(timing->medianNs, timing->metric) : "";
   return result;
 }
 
