@@ -7,6 +7,7 @@
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
 #include "actions/Schedule.h"
+#include "actions/VectorLimits.h"
 #include "program/Program.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -18,6 +19,8 @@ namespace mlirgym {
 struct StateOptions {
   /// Number of actions after which an operation ends.
   unsigned maxActionsPerOp = 6;
+  /// Of the target for which the schedule is made.
+  VectorLimits vectors = {};
   friend bool operator==(const StateOptions &, const StateOptions &) = default;
 };
 

@@ -1,5 +1,6 @@
 #include "actions/VectorCost.h"
 #include "actions/LoopNest.h"
+#include "actions/VectorLimits.h"
 #include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -91,14 +92,15 @@ bool isOutputLoop(const Operation &op, const Loop &loop) {
 }
 } // namespace
 
-VectorCost vectorCost(const Operation &op, const LoopNest &nest) {
+VectorCost vectorCost(const Operation &op, const LoopNest &nest,
+                      const VectorLimits &limits) {
   VectorCost cost;
   cost.laneLoop = findLaneLoop(op, nest);
   cost.operations = bodyOperations(op);
   if (op.inits.empty())
     return cost;
-  int64_t lanes = VectorCost::vectorBytes /
-                  int64_t(sizeOfElement(op.inits.front().elementType));
+  const int64_t lanes = std::max<int64_t>(
+      limits.bytes / int64_t(sizeOfElement(op.inits.front().elementType)), 1);
   int64_t lanesPerOperation = lanes;
   if (cost.laneLoop >= 0) {
     const Loop &laneLoop = nest.loops[size_t(cost.laneLoop)];
@@ -129,7 +131,7 @@ VectorCost vectorCost(const Operation &op, const LoopNest &nest) {
 }
 
 std::string describeExcess(const Operation &op, const LoopNest &nest,
-                           const VectorCost &cost) {
+                           const VectorCost &cost, const VectorLimits &limits) {
   std::string message =
       cost.operations > VectorCost::maxOperations
           ? llvm::formatv("{0}: vectorize makes {1} vector operations, more "
@@ -138,8 +140,7 @@ std::string describeExcess(const Operation &op, const LoopNest &nest,
                 .str()
           : llvm::formatv("{0}: vectorize keeps {1} vectors of results, more "
                           "than the {2} that registers hold; tile ",
-                          op.tag, cost.accumulators,
-                          VectorCost::maxAccumulators)
+                          op.tag, cost.accumulators, limits.accumulators)
                 .str();
   // Reductions first, then rows, lanes last: this order costs the least speed.
   LoopNest tiled = nest;
@@ -164,11 +165,11 @@ std::string describeExcess(const Operation &op, const LoopNest &nest,
       loop.tripCount = size;
       loop.isStatic =
           size == 1 || (whole.isStatic && whole.tripCount % size == 0);
-      isEnough = vectorCost(op, tiled).isSmall();
+      isEnough = vectorCost(op, tiled, limits).isSmall(limits);
     };
     // The loop may be long: start at the largest size that can fit.
-    cutTo(std::min<int64_t>(whole.tripCount - 1, VectorCost::maxOperations *
-                                                     VectorCost::vectorBytes));
+    cutTo(std::min<int64_t>(whole.tripCount - 1,
+                            VectorCost::maxOperations * limits.bytes));
     while (!isEnough && loop.tripCount > 1)
       cutTo(loop.tripCount - 1);
     message += llvm::formatv("{0}loop {1} to {2}", isFirst ? "" : " and ", i,

@@ -3,20 +3,18 @@
 #define MLIRGYM_ACTIONS_VECTORCOST_H
 
 #include "actions/LoopNest.h"
+#include "actions/VectorLimits.h"
 #include "program/Program.h"
 #include <string>
 
 namespace mlirgym {
 
-/// Size of the straight-line code that vectorising an operation makes. Compile
-/// time grows faster than linearly with it (256 vector operations of a matmul:
-/// 0.8 s, 1024: 17 s), and more accumulators than registers spill. Independent
-/// of the machine, so that legality is the same everywhere: assumes 32
-/// registers of 64 bytes.
+/// Size of the straight-line code that vectorising an operation makes, on
+/// vectors of the given width. Compile time grows faster than linearly with it
+/// (256 vector operations of a matmul: 0.8 s, 1024: 17 s), and more
+/// accumulators than registers spill.
 struct VectorCost {
   static constexpr int64_t maxOperations = 128;
-  static constexpr int64_t maxAccumulators = 28;
-  static constexpr int64_t vectorBytes = 64;
 
   /// Vector operations: the iterations times the operations of the body, in
   /// which a multiply-add counts once. The lane loop is counted in vectors, or
@@ -31,17 +29,18 @@ struct VectorCost {
   /// iteration.
   int laneLoop = -1;
 
-  bool isSmall() const {
-    return operations <= maxOperations && accumulators <= maxAccumulators;
+  bool isSmall(const VectorLimits &limits) const {
+    return operations <= maxOperations && accumulators <= limits.accumulators;
   }
 };
 
 /// Dynamic loops have as many iterations as their upper bound.
-VectorCost vectorCost(const Operation &op, const LoopNest &nest);
+VectorCost vectorCost(const Operation &op, const LoopNest &nest,
+                      const VectorLimits &limits);
 
 /// "op0: vectorize makes 16384 vector operations, more than 128; tile loop 2 to
-/// 1 first". Requires: !cost.isSmall().
+/// 1 first". Requires: !cost.isSmall(limits).
 std::string describeExcess(const Operation &op, const LoopNest &nest,
-                           const VectorCost &cost);
+                           const VectorCost &cost, const VectorLimits &limits);
 } // namespace mlirgym
 #endif // MLIRGYM_ACTIONS_VECTORCOST_H

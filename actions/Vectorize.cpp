@@ -4,6 +4,7 @@
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
 #include "actions/VectorCost.h"
+#include "actions/VectorLimits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -11,8 +12,11 @@
 namespace mlirgym {
 
 LegalParameters Vectorize::legalParameters(const ScheduleState &state) const {
-  return {.isLegal = state.operation().vectorizable &&
-                     vectorCost(state.operation(), state.nest()).isSmall()};
+  const VectorLimits &limits = state.options().vectors;
+  return {
+      .isLegal =
+          state.operation().vectorizable &&
+          vectorCost(state.operation(), state.nest(), limits).isSmall(limits)};
 }
 
 llvm::Error Vectorize::verify(const ScheduleState &state,
@@ -21,10 +25,11 @@ llvm::Error Vectorize::verify(const ScheduleState &state,
   if (!op.vectorizable)
     return actionError("{0}: {1} cannot be vectorised; end it with done",
                        op.tag, op.kind);
-  VectorCost cost = vectorCost(op, state.nest());
-  if (cost.isSmall())
+  const VectorLimits &limits = state.options().vectors;
+  VectorCost cost = vectorCost(op, state.nest(), limits);
+  if (cost.isSmall(limits))
     return llvm::Error::success();
-  return actionError("{0}", describeExcess(op, state.nest(), cost));
+  return actionError("{0}", describeExcess(op, state.nest(), cost, limits));
 }
 
 void Vectorize::apply(ScheduleState &state, llvm::ArrayRef<int64_t>) const {

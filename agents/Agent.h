@@ -24,6 +24,7 @@ struct SearchOptions {
   unsigned budget = 200;
   uint64_t seed = 0;
   EncodingOptions encoding = {};
+  /// Its vectors are those of the execution's device, whatever they are here.
   StateOptions state = {};
   /// Schedules sent to the execution together, so that compiling overlaps
   /// measuring. Another value changes the result of a seed.

@@ -7,6 +7,8 @@
 #include "env/Reward.h"
 #include "env/Snapshot.h"
 #include "execution/Execution.h"
+#include "execution/device/Device.h"
+#include "execution/lowering/Target.h"
 #include "observation/ActionEncoding.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -68,6 +70,12 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
   if (!options.actions)
     return actionError("environment: no function creates an encoding; set "
                        "actions to FlatActions::create");
+  if (const DeviceDescription &device = execution->device(); !device.isHost()) {
+    options.state.vectors = execution->vectorLimits();
+    const unsigned threads = options.machine.threads;
+    if (options.machine == featuresOf(Target::host(), threads))
+      options.machine = featuresOf(device.target, threads);
+  }
   auto encoding = options.actions(options.encoding, options.state);
   if (!encoding)
     return encoding.takeError();

@@ -31,8 +31,11 @@ struct EnvOptions {
   /// the next two members. Not null.
   MakeEncoding actions = FlatActions::create;
   EncodingOptions encoding;
+  /// On another device than the host, its vectors are those of the target.
   StateOptions state;
   RewardOptions reward;
+  /// On another device than the host, the features of this machine stand for
+  /// those of the device.
   MachineFeatures machine;
   /// Decisions after which an episode is truncated. 0: a number proportional to
   /// the operations of its program, which no legal episode exceeds; this ends

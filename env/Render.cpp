@@ -4,6 +4,7 @@
 #include "actions/ScheduleState.h"
 #include "env/Episode.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "execution/outcome/Units.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -76,10 +77,10 @@ std::string renderEpisode(const Episode &episode) {
   if (episode.baseline && episode.last) {
     double speedup = episode.speedup();
     if (speedup > 0)
-      os << llvm::formatv("speedup:  {0} ({1} -> {2})\n",
-                          formatSpeedup(speedup),
-                          formatNs(episode.baseline->medianNs),
-                          formatNs(episode.last->medianNs));
+      os << llvm::formatv(
+          "speedup:  {0} ({1} -> {2})\n", formatSpeedup(speedup),
+          formatAmount(episode.baseline->medianNs, episode.baseline->metric),
+          formatAmount(episode.last->medianNs, episode.last->metric));
     else
       os << "speedup:  unknown, "
          << nameOf(episode.last->ok() ? episode.baseline->status

@@ -8,11 +8,13 @@
 #include "execution/SharedLibraries.h"
 #include "execution/Workload.h"
 #include "execution/WorkloadParameters.h"
+#include "execution/device/Device.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
@@ -33,30 +35,35 @@
 namespace mlirgym {
 namespace {
 llvm::Error checkRequirements(const WorkloadRequirements &needs,
-                              llvm::StringRef name, unsigned threads) {
-  const Machine &machine = Machine::host();
-  const Target &host = machine.target;
+                              llvm::StringRef name,
+                              const Execution &execution) {
+  const unsigned threads = execution.options().threads;
+  const DeviceDescription &device = execution.device();
+  const Target &target = device.target;
+  const std::string runner = device.isHost() ? "this machine" : device.id;
   auto lacking = [&](const llvm::Twine &what) {
     return llvm::make_error<RequirementError>((name + ": needs " + what).str());
   };
   auto missing = [&](const llvm::Twine &what) {
-    return lacking(what + "; run it on another machine");
+    return lacking(what + "; run it on another " +
+                   (device.isHost() ? "machine" : "device"));
   };
   if (needs.threads > threads)
     return lacking(llvm::Twine(needs.threads) + " threads, the execution has " +
                    llvm::Twine(threads) + "; give it as many");
-  if (needs.vectorBits > host.vectorBits)
-    return missing("vectors of " + llvm::Twine(needs.vectorBits) +
-                   " bits, this machine has " + llvm::Twine(host.vectorBits));
-  if (needs.memoryBytes > machine.memoryBytes)
+  if (needs.vectorBits > target.vectorBits)
+    return missing("vectors of " + llvm::Twine(needs.vectorBits) + " bits, " +
+                   runner + " has " + llvm::Twine(target.vectorBits));
+  // All devices are processes of this machine.
+  if (const int64_t bytes = Machine::host().memoryBytes;
+      needs.memoryBytes > bytes)
     return missing(llvm::Twine(needs.memoryBytes) +
-                   " bytes of memory, this machine has " +
-                   llvm::Twine(machine.memoryBytes));
+                   " bytes of memory, this machine has " + llvm::Twine(bytes));
   llvm::SmallVector<llvm::StringRef> has;
-  llvm::StringRef(host.features).split(has, ',');
+  llvm::StringRef(target.features).split(has, ',');
   for (const std::string &feature : needs.features)
     if (!llvm::is_contained(has, "+" + feature))
-      return missing(feature + ", which this machine lacks");
+      return missing(feature + ", which " + runner + " lacks");
   return llvm::Error::success();
 }
 } // namespace
@@ -70,8 +77,8 @@ Engine::create(std::shared_ptr<const Workload> workload,
   auto needs = workload->requirements();
   if (!needs)
     return needs.takeError();
-  if (llvm::Error error = checkRequirements(*needs, (*program)->name(),
-                                            execution->options().threads))
+  if (llvm::Error error =
+          checkRequirements(*needs, (*program)->name(), *execution))
     return std::move(error);
   auto lowering = workload->lowering();
   if (!lowering)
@@ -293,8 +300,9 @@ llvm::Expected<Engine::Benchmark> Engine::time(const ExecutionRequest &what,
   Benchmark result;
   result.measurement = std::move(timed->run.measurement);
   result.timesNs = std::move(timed->timesNs);
-  if (!result.measurement.ok() || result.measurement.medianNs <= 0)
-    return result;
+  if (!result.measurement.ok() || result.measurement.medianNs <= 0 ||
+      result.measurement.metric != Metric::Nanoseconds)
+    return result; // no rates
   auto counts = work->complexity(*payload);
   if (!counts)
     return counts.takeError();

@@ -10,6 +10,8 @@
 #include "execution/PairedMeasuring.h"
 #include "execution/Pipeline.h"
 #include "execution/ProgramModule.h"
+#include "execution/ScheduleLimits.h"
+#include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
@@ -17,6 +19,7 @@
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/worker/MeasureWorker.h"
@@ -43,6 +46,7 @@ namespace mlirgym {
 struct Execution::Impl {
   ExecutionOptions options;
   const pid_t creator = ::getpid();
+  DeviceDescription device;
   std::string machine, toolchain, protocol;
   ExecutionCounters counters;
   std::unique_ptr<ExecData> data;
@@ -123,9 +127,20 @@ llvm::Error Execution::Impl::requireOwnProcess() const {
                         creator, here);
 }
 
+/// The protocol of a metric other than time, which no option changes.
+static constexpr llvm::StringLiteral countingProtocol = "count-1";
+
 llvm::Error Execution::Impl::startUp() {
   if (llvm::Error error = checkOptions(options))
     return error;
+  auto described = Device::describe(options.device, options.deviceFeatures);
+  if (!described)
+    return described.takeError();
+  device = std::move(*described);
+  if (!device.isHost() && options.substitution)
+    return executionError("{0}: kernels are substituted on this machine alone; "
+                          "leave the device or the substitution out",
+                          device.id);
   ExecData::Options files;
   files.file = options.execDataFile;
   files.mains = options.mainExecData;
@@ -137,13 +152,14 @@ llvm::Error Execution::Impl::startUp() {
     return opened.takeError();
   data = std::move(*opened);
 
-  machine = Machine::host().id();
+  machine = device.machine();
   toolchain = toolchainId();
-  protocol = options.protocol.id();
+  protocol = device.metric == Metric::Nanoseconds ? options.protocol.id()
+                                                  : countingProtocol.str();
   if (options.replay)
     return llvm::Error::success();
 
-  auto started = Pipeline::create(options, *data, counters);
+  auto started = Pipeline::create(options, device, *data, counters);
   if (!started)
     return started.takeError();
   pipeline = std::move(*started);
@@ -194,7 +210,7 @@ Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
   const Program &program = *request.program;
   return {request.program,
           {program.key(), keyTextOf(request), machine, toolchain, protocol,
-           options.threads},
+           options.threads, device.metric},
           "",
           request.module,
           /*substitution=*/nullptr,
@@ -226,6 +242,10 @@ llvm::Error Execution::Impl::substitute(Job &job,
 
 llvm::Expected<Job>
 Execution::Impl::jobOf(const ExecutionRequest &request) const {
+  if (request.libraries && !device.isHost())
+    return executionError("{0}: its shared libraries are of this machine, and "
+                          "kernels run on {1}; leave one of them out",
+                          request.program->name(), device.id);
   Job job = ownJobOf(request);
   if (options.substitution)
     if (llvm::Error error = substitute(job, request))
@@ -438,8 +458,8 @@ Execution::run(const ExecutionRequest &request,
   kernel.time = protocol.has_value();
   if (protocol)
     kernel.protocol = *protocol;
-  auto outcome = impl->pipeline->measureBench().run(*data, object.kernel.object,
-                                                    kernel, &stop);
+  auto outcome =
+      impl->pipeline->device().run(*data, object.kernel.object, kernel, &stop);
   if (!outcome)
     return outcome.takeError();
   addCompilePhases(outcome->measurement, object.kernel.phases);
@@ -467,6 +487,10 @@ llvm::Expected<Kernel> Execution::compile(const ExecutionRequest &request) {
   if (impl->options.replay)
     return executionError("replay has recorded timings only and compiles "
                           "nothing; make an execution without replay");
+  if (!impl->device.isHost())
+    return executionError("{0}: this process cannot call its kernels; make an "
+                          "execution on the host",
+                          impl->device.id);
   auto job = impl->jobOf(request);
   if (!job)
     return job.takeError();
@@ -586,6 +610,12 @@ void Execution::forget(const Program &program) {
 }
 
 const ExecutionOptions &Execution::options() const { return impl->options; }
+
+const DeviceDescription &Execution::device() const { return impl->device; }
+
+VectorLimits Execution::vectorLimits() const {
+  return vectorLimitsOf(impl->device.target);
+}
 
 ExecutionStatistics Execution::statistics() const {
   ExecutionStatistics result;

@@ -3,11 +3,13 @@
 #define MLIRGYM_EXECUTION_EXECUTION_H
 
 #include "actions/Schedule.h"
+#include "actions/VectorLimits.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/KernelResult.h" // IWYU pragma: export
 #include "execution/KernelRunner.h"
 #include "execution/ProgramModule.h"
+#include "execution/device/Device.h"
 #include "execution/outcome/ExecutionError.h" // IWYU pragma: export
 #include "execution/outcome/Measurement.h"
 #include "execution/timing/MeasureProtocol.h"
@@ -28,17 +30,18 @@ struct ExecutionStatistics {
            kernelCacheHits = 0, workerRestarts = 0;
 };
 
-/// Compiles, verifies and times schedules in worker processes and stores each
-/// timing and failure; a stored one is returned without any work. Thread safe:
-/// callers on many threads share the worker processes. Failures of a kernel or
-/// of the compiler are a Status; an Error is a problem that the caller must fix
-/// (an illegal schedule, a full disk, no worker program), or InterruptedError
-/// if ExecutionOptions::interrupted ended the call. Belongs to the process that
+/// Compiles, verifies and times schedules on a device and stores each timing
+/// and failure; kernels of this machine run in worker processes; a stored one
+/// is returned without any work. Thread safe: callers on many threads share the
+/// worker processes. Failures of a kernel or of the compiler are a Status; an
+/// Error is a problem that the caller must fix (an illegal schedule, a full
+/// disk, no worker program), or InterruptedError if
+/// ExecutionOptions::interrupted ended the call. Belongs to the process that
 /// created it: in a forked child every call is an error.
 class Execution {
 public:
-  /// Errors: ExecutionError for invalid options, files that cannot be used, or
-  /// a missing worker program.
+  /// Errors: ExecutionError for invalid options, files that cannot be used, a
+  /// missing worker program, or an absent device.
   static llvm::Expected<std::unique_ptr<Execution>>
   create(ExecutionOptions options);
   ~Execution();
@@ -71,7 +74,7 @@ public:
   executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
                std::stop_token stop = {});
 
-  /// Calls a kernel once on the caller's inputs, in a worker, and times it if
+  /// Calls a kernel once on the caller's inputs, on the device, and times it if
   /// `protocol` is given. Nothing is verified, looked up or stored. `inputs`
   /// are the bytes of each argument that the program reads, in argument order,
   /// row-major. Errors: as execute(), inputs of other sizes, replay.
@@ -82,8 +85,9 @@ public:
 
   /// The kernel of a request, to be called on the caller's inputs: from the
   /// kernel cache, or compiled and stored there (ExecutionOptions::cacheDir).
-  /// Nothing is verified or timed. Errors: as execute(), replay; ExecutionError
-  /// with status and message if the request cannot be compiled.
+  /// Nothing is verified or timed. Errors: as execute(), replay, another device
+  /// than the host; ExecutionError with status and message if the request cannot
+  /// be compiled.
   llvm::Expected<Kernel> compile(const ExecutionRequest &request);
 
   /// From now on, nothing of this program is kept: its requests and its
@@ -100,6 +104,10 @@ public:
                                     LoweringStage stage);
 
   const ExecutionOptions &options() const;
+  /// What runs the kernels, and what measurements count.
+  const DeviceDescription &device() const;
+  /// What vectorising may assume on the device: StateOptions::vectors.
+  VectorLimits vectorLimits() const;
   ExecutionStatistics statistics() const;
 
 private:

@@ -13,6 +13,9 @@ namespace mlirgym {
 class CodeSubstitution; // execution/CodeSubstitution.h
 
 struct ExecutionOptions {
+  /// What runs the kernels: the id of a Device, and features of its target
+  /// beside those that it has anyway ("+zvl256b").
+  std::string device = "host", deviceFeatures = {};
   /// Threads of the kernel (OpenMP), pinned to cores.
   unsigned threads = 1;
   /// Worker processes that compile at the same time; 0: one per core on which

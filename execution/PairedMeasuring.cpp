@@ -1,6 +1,7 @@
 #include "execution/PairedMeasuring.h"
 #include "execution/Pipeline.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/Quantile.h"
@@ -13,8 +14,10 @@
 namespace mlirgym {
 
 PairedMeasurement summarizeRounds(llvm::ArrayRef<double> baselineNs,
-                                  llvm::ArrayRef<double> scheduleNs) {
+                                  llvm::ArrayRef<double> scheduleNs,
+                                  Metric metric) {
   PairedMeasurement paired;
+  paired.metric = metric;
   paired.status = Status::Ok;
   paired.baselineNs = medianOf(baselineNs);
   paired.scheduleNs = medianOf(scheduleNs);
@@ -54,14 +57,17 @@ llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
       return failedPair(object.failedMeasurement());
   }
 
+  const Metric metric = pipeline.device().metric();
+  // What is no time is the same in each round.
+  const unsigned most = metric == Metric::Nanoseconds ? rounds : 1;
   llvm::SmallVector<double> medianNs[2];
-  for (unsigned round = 0; round < rounds; ++round)
+  for (unsigned round = 0; round < most; ++round)
     for (unsigned i = 0; i < 2; ++i) {
       worker::KernelRun kernel;
       kernel.entry = job.program->entry();
       kernel.protocol = pipeline.measureProtocol();
       kernel.protocol.tooSlowFactor = 0;
-      auto outcome = pipeline.measureBench().run(
+      auto outcome = pipeline.device().run(
           *context->data, objects[i].kernel.object, kernel, &stop);
       if (!outcome)
         return outcome.takeError();
@@ -80,7 +86,7 @@ llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
       }
       medianNs[i].push_back(measurement.medianNs);
     }
-  PairedMeasurement paired = summarizeRounds(medianNs[0], medianNs[1]);
+  PairedMeasurement paired = summarizeRounds(medianNs[0], medianNs[1], metric);
   if (job.isKept())
     if (llvm::Error error = data.insertPaired(job.key, paired, &stop))
       return error;

@@ -5,6 +5,7 @@
 #include "execution/Pipeline.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -12,7 +13,7 @@
 namespace mlirgym {
 
 /// Measures schedules and their baselines in turn, in rounds of one timing
-/// each.
+/// each; in one round if the metric is no time.
 class PairedMeasuring {
 public:
   static constexpr unsigned rounds = 5;
@@ -29,10 +30,11 @@ private:
   ExecData &data;
 };
 
-/// The result from the medians of each round, nanoseconds per call. Requires:
-/// equal lengths, at least one round.
+/// The result from the medians of each round, per call. Requires: equal
+/// lengths, at least one round.
 PairedMeasurement summarizeRounds(llvm::ArrayRef<double> baselineNs,
-                                  llvm::ArrayRef<double> scheduleNs);
+                                  llvm::ArrayRef<double> scheduleNs,
+                                  Metric metric = Metric::Nanoseconds);
 /// The status and message of a measurement that failed.
 PairedMeasurement failedPair(const Measurement &measurement);
 } // namespace mlirgym

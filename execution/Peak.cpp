@@ -1,10 +1,11 @@
 #include "execution/Peak.h"
 #include "actions/Schedule.h"
-#include "actions/VectorCost.h"
+#include "actions/VectorLimits.h"
 #include "execution/Execution.h"
 #include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
@@ -132,7 +133,7 @@ llvm::Expected<Candidate> bandwidth(ElementType type, unsigned threads) {
   auto program = loadGenerated(name);
   if (!program)
     return program.takeError();
-  const int64_t atOnce = 4 * VectorCost::vectorBytes / sizeOfElement(type);
+  const int64_t atOnce = 4 * VectorLimits().bytes / sizeOfElement(type);
   auto schedule = byRows(rows, atOnce, threads);
   if (!schedule)
     return schedule.takeError();
@@ -160,6 +161,10 @@ llvm::Expected<double> rate(Execution &execution,
 
 llvm::Expected<MachinePeak> measurePeak(Execution &execution,
                                         ElementType type) {
+  if (execution.device().metric != Metric::Nanoseconds)
+    return executionError("{0} counts {1}, and rates need times; use the host",
+                          execution.device().id,
+                          nameOf(execution.device().metric));
   if (type != ElementType::F64)
     type = ElementType::F32;
   const unsigned threads = execution.options().threads;

@@ -7,6 +7,7 @@
 #include "execution/ProgramContexts.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/SharedLibraries.h"
+#include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
@@ -15,10 +16,10 @@
 #include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/CompilePool.h"
 #include "execution/worker/CompileWorker.h"
-#include "execution/worker/MeasureBench.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
@@ -77,15 +78,17 @@ Pipeline::Pipeline(const ExecutionOptions &options, ExecData &execData,
       threads(options.threads), data(execData), counters(executionCounters) {}
 
 llvm::Expected<std::unique_ptr<Pipeline>>
-Pipeline::create(const ExecutionOptions &options, ExecData &data,
+Pipeline::create(const ExecutionOptions &options,
+                 const DeviceDescription &device, ExecData &data,
                  ExecutionCounters &counters) {
   std::unique_ptr<Pipeline> pipeline(new Pipeline(options, data, counters));
-  if (llvm::Error error = pipeline->startUp(options))
+  if (llvm::Error error = pipeline->startUp(options, device))
     return error;
   return pipeline;
 }
 
-llvm::Error Pipeline::startUp(const ExecutionOptions &options) {
+llvm::Error Pipeline::startUp(const ExecutionOptions &options,
+                              const DeviceDescription &onto) {
   auto cacheOptions = KernelCacheOptions::fromEnvironment(options.cacheDir);
   if (!cacheOptions)
     return cacheOptions.takeError();
@@ -115,7 +118,10 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options) {
   worker::WorkerOptions process;
   process.path = workerProgram;
   process.memoryLimitBytes = options.memoryLimitBytes;
-  worker::QuietGate *quiet = plan->shared ? &gate : nullptr;
+  process.target = onto.target;
+  // Instructions are the same whatever else runs.
+  const bool takesTimes = onto.metric == Metric::Nanoseconds;
+  worker::QuietGate *quiet = plan->shared && takesTimes ? &gate : nullptr;
 
   loader = SandboxedLoader({.timeoutMs = options.compileTimeoutMs,
                             .memoryLimitBytes = options.memoryLimitBytes,
@@ -129,13 +135,16 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options) {
   compilers =
       std::make_unique<worker::CompilePool>(numCompilers, process, quiet);
 
-  process.threads = options.threads;
-  process.cpus = plan->measuring;
-  process.timeoutMs = options.runTimeoutMs;
-  auto measuring = worker::MeasureBench::create(process, quiet);
-  if (!measuring)
-    return measuring.takeError();
-  bench = std::move(*measuring);
+  auto opened =
+      Device::open(onto, {.threads = options.threads,
+                          .workerPath = workerProgram,
+                          .memoryLimitBytes = options.memoryLimitBytes,
+                          .timeoutMs = options.runTimeoutMs,
+                          .cpus = plan->measuring,
+                          .gate = quiet});
+  if (!opened)
+    return opened.takeError();
+  runs = std::move(*opened);
   return llvm::Error::success();
 }
 
@@ -145,14 +154,21 @@ Answer Pipeline::run(const Job &job, StopCheck &stop) {
   return finish(job, compile(job, stop), stop);
 }
 
+/// Features, and the triple if it is not that of this machine.
+static std::string featuresInKey(const Target &target) {
+  return target.triple == Target::host().triple
+             ? target.features
+             : target.triple + "," + target.features;
+}
+
 KernelKey Pipeline::keyOf(const Job &job) const {
-  const Target &host = Target::host();
+  const Target &target = runs->target();
   return KernelKey::of(*job.program, job.key.schedule, job.script, compilerId,
-                       host.cpu, host.features);
+                       target.cpu, featuresInKey(target));
 }
 
 KernelFacts Pipeline::factsOf(const Job &job) const {
-  const Target &host = Target::host();
+  const Target &target = runs->target();
   const Program &program = *job.program;
   return {.program = program.name().str(),
           .payload = job.payload().str(),
@@ -161,8 +177,8 @@ KernelFacts Pipeline::factsOf(const Job &job) const {
           .entry = program.entry().str(),
           .arguments = program.arguments().vec(),
           .toolchain = compilerId,
-          .cpu = host.cpu,
-          .features = host.features,
+          .cpu = target.cpu,
+          .features = featuresInKey(target),
           .threads = threads};
 }
 
@@ -280,9 +296,10 @@ Pipeline::lower(const Job &job, std::optional<LoweringStage> stage,
   return lowered;
 }
 
-Answer Pipeline::store(const Job &job, const Measurement &measurement,
+Answer Pipeline::store(const Job &job, Measurement measurement,
                        llvm::StringRef objectHash, bool fromOutside,
                        StopCheck &stop) {
+  measurement.metric = job.key.metric; // of a failure, too
   if (!job.isKept())
     return {measurement, ""};
   if (fromOutside) {
@@ -361,7 +378,7 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   kernel.makeReference = isOwnReference;
   kernel.time = !*known;
   kernel.protocol = protocol;
-  auto outcome = bench->run(*programData, object.kernel.object, kernel, &stop);
+  auto outcome = runs->run(*programData, object.kernel.object, kernel, &stop);
   if (!outcome)
     return Answer::failure(outcome.takeError());
   if (kernel.time)
@@ -436,8 +453,7 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   kernel.entry = job.program->entry();
   kernel.baselineNs = context->baseline.medianNs;
   kernel.protocol = protocol;
-  auto outcome =
-      bench->run(*context->data, object.kernel.object, kernel, &stop);
+  auto outcome = runs->run(*context->data, object.kernel.object, kernel, &stop);
   if (!outcome)
     return Answer::failure(outcome.takeError());
   ++counters.measured;

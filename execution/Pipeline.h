@@ -11,6 +11,7 @@
 #include "execution/ProgramModule.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/SharedLibraries.h"
+#include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
@@ -20,7 +21,6 @@
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/worker/CompilePool.h"
 #include "execution/worker/CompileWorker.h"
-#include "execution/worker/MeasureBench.h"
 #include "execution/worker/QuietGate.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -79,16 +79,16 @@ struct ExecutionCounters {
                         kernelCacheHits = 0;
 };
 
-/// Processes jobs that exec data lacks: compiles in one worker, verifies and
-/// measures in another, stores in exec data. Thread safe. Errors are those of
+/// Processes jobs that exec data lacks: compiles in a worker, verifies and
+/// measures on a device, stores in exec data. Thread safe. Errors are those of
 /// Execution, inside an Answer where several callers wait for it.
 class Pipeline {
 public:
   /// `data` and `counters` must outlive this. Errors: ExecutionError for a
   /// cache or a worker program that cannot be used, or too few processors.
   static llvm::Expected<std::unique_ptr<Pipeline>>
-  create(const ExecutionOptions &options, ExecData &data,
-         ExecutionCounters &counters);
+  create(const ExecutionOptions &options, const DeviceDescription &device,
+         ExecData &data, ExecutionCounters &counters);
 
   /// Compiles, verifies, measures, and stores the results of jobs that keep
   /// them.
@@ -108,7 +108,7 @@ public:
   };
   Ready makeReady(const Job &job, StopCheck &stop);
   /// Stores a job's measurement, unless another process killed its worker.
-  Answer store(const Job &job, const Measurement &measurement,
+  Answer store(const Job &job, Measurement measurement,
                llvm::StringRef objectHash, bool fromOutside, StopCheck &stop);
 
   /// Of the object code of a job, and what is stored with it.
@@ -122,17 +122,18 @@ public:
 
   const MeasureProtocol &measureProtocol() const { return protocol; }
   worker::CompilePool &compilePool() { return *compilers; }
-  worker::MeasureBench &measureBench() { return *bench; }
+  Device &device() { return *runs; }
   /// Path of the worker program.
   const std::string &workerPath() const { return workerProgram; }
   uint64_t workerRestarts() const {
-    return compilers->restarts() + bench->restarts();
+    return compilers->restarts() + runs->restarts();
   }
 
 private:
   Pipeline(const ExecutionOptions &options, ExecData &execData,
            ExecutionCounters &executionCounters);
-  llvm::Error startUp(const ExecutionOptions &options);
+  llvm::Error startUp(const ExecutionOptions &options,
+                      const DeviceDescription &onto);
   llvm::Expected<worker::CompiledKernel> compileAnew(const Job &job,
                                                      StopCheck &stop);
   /// The module after schedule and passes; a status if there is none.
@@ -155,7 +156,7 @@ private:
   std::unique_ptr<KernelCache> kernels;
   worker::QuietGate gate;
   std::unique_ptr<worker::CompilePool> compilers;
-  std::unique_ptr<worker::MeasureBench> bench;
+  std::unique_ptr<Device> runs;
   /// Those of jobs that keep their results, and of the others.
   ProgramContexts contexts, otherContexts;
   std::mutex loaderMutex;

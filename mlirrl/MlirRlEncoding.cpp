@@ -166,7 +166,8 @@ MlirRlEncoding::create(MlirRlOptions options) {
 // instead, one of which may be two actions of this library.
 MlirRlEncoding::MlirRlEncoding(MlirRlOptions options)
     : RTTIExtends(dimensionsOf(options),
-                  StateOptions{.maxActionsPerOp = 2 * options.maxActions + 1}),
+                  StateOptions{.maxActionsPerOp = 2 * options.maxActions + 1,
+                               .vectors = options.vectors}),
       opts(std::move(options)) {}
 
 bool MlirRlEncoding::takes(const Operation &operation) const {
@@ -425,8 +426,11 @@ Observer MlirRlEncoding::makeObserver(const MachineFeatures &) const {
 }
 
 MakeEncoding mlirRlActions(MlirRlOptions options) {
-  return [options = std::move(options)](const EncodingOptions &, StateOptions) {
-    return MlirRlEncoding::create(options);
+  return [options = std::move(options)](const EncodingOptions &,
+                                        StateOptions state) {
+    MlirRlOptions own = options;
+    own.vectors = state.vectors;
+    return MlirRlEncoding::create(std::move(own));
   };
 }
 

@@ -4,6 +4,7 @@
 
 #include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
+#include "actions/VectorLimits.h"
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
@@ -43,6 +44,8 @@ struct MlirRlOptions {
   /// operation, provided that its own rule allows it. Empty: any symbol at any
   /// position.
   llvm::SmallVector<uint8_t, 8> order = {0x10, 0x2e, 0x2f, 0x21};
+  /// See StateOptions; beside the limit above.
+  VectorLimits vectors = {};
 
   friend bool operator==(const MlirRlOptions &,
                          const MlirRlOptions &) = default;
@@ -121,8 +124,8 @@ private:
   MlirRlOptions opts;
 };
 
-/// MlirRlEncoding::create(options) for an environment; ignores its options of
-/// FlatActions.
+/// MlirRlEncoding::create(options) for an environment; of its options of
+/// FlatActions it takes the vectors alone.
 MakeEncoding mlirRlActions(MlirRlOptions options = {});
 } // namespace mlirgym
 #endif // MLIRGYM_MLIRRL_MLIRRLENCODING_H

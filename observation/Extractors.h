@@ -8,6 +8,7 @@
 #include "actions/Encoding.h"
 #include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
+#include "actions/VectorLimits.h"
 #include "observation/Extractor.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
@@ -72,7 +73,7 @@ private:
   void writeFootprint(const LoopNest &nest, const Operation &operation,
                       float *row) const;
   void writeVectorCost(const LoopNest &nest, const Operation &operation,
-                       float *row) const;
+                       const VectorLimits &limits, float *row) const;
 
   unsigned maxLoops;
   MachineFeatures machine;

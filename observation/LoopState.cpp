@@ -2,6 +2,7 @@
 #include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
 #include "actions/VectorCost.h"
+#include "actions/VectorLimits.h"
 #include "observation/Extractor.h"
 #include "observation/Extractors.h"
 #include "observation/Scaling.h"
@@ -157,15 +158,17 @@ void LoopState::writeFootprint(const LoopNest &nest, const Operation &operation,
 }
 
 void LoopState::writeVectorCost(const LoopNest &nest,
-                                const Operation &operation, float *row) const {
-  VectorCost cost = mlirgym::vectorCost(operation, nest);
+                                const Operation &operation,
+                                const VectorLimits &limits, float *row) const {
+  VectorCost cost = mlirgym::vectorCost(operation, nest, limits);
   if (cost.laneLoop >= 0 && static_cast<unsigned>(cost.laneLoop) < maxLoops)
     row[laneLoop + static_cast<unsigned>(cost.laneLoop)] = 1;
   row[vectorCost] = scaling::ratio(static_cast<float>(cost.operations),
                                    VectorCost::maxOperations, 80);
-  row[vectorCost + 1] = scaling::ratio(static_cast<float>(cost.accumulators),
-                                       VectorCost::maxAccumulators, 80);
-  row[vectorCost + 2] = cost.isSmall();
+  row[vectorCost + 1] =
+      scaling::ratio(static_cast<float>(cost.accumulators),
+                     static_cast<float>(limits.accumulators), 80);
+  row[vectorCost + 2] = cost.isSmall(limits);
 }
 
 void LoopState::observe(const DecisionState &state, float *row) const {
@@ -177,7 +180,7 @@ void LoopState::observe(const DecisionState &state, float *row) const {
   writeLoops(nest, operation, row);
   writeTileLoops(nest, row);
   writeFootprint(nest, operation, row);
-  writeVectorCost(nest, operation, row);
+  writeVectorCost(nest, operation, schedule.options().vectors, row);
 
   row[flags] = nest.isParallel;
   row[flags + 1] = nest.isGeneric;

@@ -27,16 +27,48 @@ packages=(
   nlohmann-json3-dev python3-dev python3-venv sqlite3
 )
 
+# Emulators of other processors, and the compilers that link for them: devices that are absent
+# without them, as `mlirgym doctor` says.
+device_packages=(
+  gcc-aarch64-linux-gnu gcc-riscv64-linux-gnu libc6-dev-arm64-cross libc6-dev-riscv64-cross
+  qemu-user
+)
+
+# missing_of PACKAGE...: those that Debian has not installed.
+missing_of() {
+  local package
+  for package in "$@"; do
+    [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null) == installed ]] ||
+      printf '%s\n' "$package"
+  done
+}
+
+apt_install() {
+  DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
+}
+
+# A failure is no reason to stop: tests of these devices are skipped without them.
+install_device_packages() {
+  local missing
+  mapfile -t missing < <(missing_of "${device_packages[@]}")
+  [[ ${#missing[@]} -eq 0 ]] && return
+  if [[ $(id -u) -ne 0 ]]; then
+    say "without other processors; as root: apt-get install ${missing[*]}"
+    return
+  fi
+  say "installing ${missing[*]}"
+  { apt-get update -q && apt_install "${missing[@]}"; } ||
+    say "without other processors: ${missing[*]} cannot be installed"
+}
+
 install_packages() {
   command -v dpkg-query > /dev/null || {
     say "not a Debian system: assuming that these packages of $0 are installed: ${packages[*]}"
     return
   }
-  local package missing=()
-  for package in "${packages[@]}"; do
-    [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null) == installed ]] ||
-      missing+=("$package")
-  done
+  install_device_packages
+  local missing
+  mapfile -t missing < <(missing_of "${packages[@]}")
   # A tool that was not installed by Debian is accepted as well.
   if [[ ${#missing[@]} -gt 0 && " ${missing[*]} " == *" cmake "* ]] &&
     command -v cmake > /dev/null; then
@@ -47,8 +79,7 @@ install_packages() {
     die "missing packages; as root: apt-get install ${missing[*]}"
   say "installing ${missing[*]}"
   apt-get update -q
-  DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
-    --no-install-recommends "${missing[@]}"
+  apt_install "${missing[@]}"
 }
 
 hash_of() { sha256sum "$@" | sha256sum | cut -d' ' -f1; }

@@ -1,10 +1,11 @@
 //===- tools/DoctorCommand.cpp - mlirgym doctor ---------------------------===//
 #include "execution/Execution.h"
-#include "execution/device/EmbeddedDevice.h"
+#include "execution/device/Device.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/kernels/Linker.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "execution/outcome/Units.h"
 #include "program/Stopwatch.h"
 #include "program/Suite.h"
@@ -94,21 +95,20 @@ Check checkWorker() {
       Verdict::Good};
 }
 
-/// An emulator, and the compiler that links for it.
-Check checkDevice(const char *id) {
-  auto device = EmbeddedDevice::open(id);
+/// Whether a device can be opened.
+Check checkDevice(const DeviceDescription &description) {
+  const std::string &id = description.id;
+  auto device = Device::open(description);
   if (!device) {
     const std::string text = llvm::toString(device.takeError());
     llvm::StringRef reason = text;
-    reason.consume_front(std::string(id) + ": ");
+    reason.consume_front(id + ": ");
     return {id, "absent: " + reason.str()};
   }
-  const std::string compiler = crossCompilerName(device->target());
-  if (!compiler.empty() && !llvm::sys::findProgramByName(compiler))
-    return {id, "absent: " + compiler +
-                    " is not installed; install it with the C library of its "
-                    "target"};
-  return {id, device->command().front() + ", counts instructions",
+  const Target &target = (*device)->target();
+  return {id,
+          llvm::formatv("{0}, vectors of {1} bits; {2}", target.cpu,
+                        target.vectorBits, nameOf((*device)->metric())),
           Verdict::Good};
 }
 
@@ -134,8 +134,9 @@ std::vector<Check> examine() {
       checkDisk("exec data", std::string(llvm::sys::path::parent_path(
                                  defaultExecDataFile()))),
   };
-  for (const char *id : EmbeddedDevice::ids())
-    checks.push_back(checkDevice(id));
+  for (const DeviceDescription &device : Device::known())
+    if (!device.isHost()) // the checks above
+      checks.push_back(checkDevice(device));
   std::string kernels =
       llvm::sys::Process::GetEnv("MLIRGYM_CACHE_DIR").value_or("");
   if (kernels.empty())

@@ -1,9 +1,9 @@
 //===- tools/EvaluateCommand.cpp - mlirgym evaluate -----------------------===//
 #include "agents/Agent.h"
+#include "execution/device/Device.h"
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/Substitutions.h"
-#include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
@@ -11,6 +11,7 @@
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/Commands.h"
+#include "tools/DeviceFlags.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/KernelFlags.h"
@@ -178,6 +179,7 @@ llvm::Expected<std::vector<Evaluated>> evaluate(const EvaluateFlags &flags,
 }
 
 nlohmann::ordered_json toJson(const EvaluateFlags &flags,
+                              const DeviceDescription &device,
                               llvm::ArrayRef<Evaluated> evaluated,
                               llvm::ArrayRef<SearchResult> results) {
   nlohmann::ordered_json programs = nlohmann::ordered_json::array();
@@ -186,25 +188,32 @@ nlohmann::ordered_json toJson(const EvaluateFlags &flags,
     if (flags.substitutions.any())
       programs.back()["substitutions"] = tools::toJson(each.substitutions);
   }
-  return {{"agent", flags.search.agent},
-          {"suite", flags.suite},
-          {"split", nameOfSplit(flags.split).str()},
-          {"budget", flags.search.budget},
-          {"threads", flags.execution.threads},
-          {"seed", flags.search.seed},
-          {"machine", Machine::host().id()},
-          {"geometric_mean_speedup", geometricMeanSpeedup(results)},
-          {"programs", programs}};
+  nlohmann::ordered_json object = {
+      {"agent", flags.search.agent},
+      {"suite", flags.suite},
+      {"split", nameOfSplit(flags.split).str()},
+      {"budget", flags.search.budget},
+      {"threads", flags.execution.threads},
+      {"seed", flags.search.seed},
+      {"machine", device.machine()},
+      {"geometric_mean_speedup", geometricMeanSpeedup(results)},
+      {"programs", programs}};
+  if (!device.isHost())
+    object["device"] = device.id;
+  return object;
 }
 
 int runEvaluate(const EvaluateFlags &flags, const CommandLine &line) {
+  auto device = flags.execution.describeDevice();
+  if (!device)
+    return flags.output.fail(device.takeError());
   auto evaluated = evaluate(flags, line);
   if (!evaluated)
     return flags.output.fail(evaluated.takeError());
   std::vector<SearchResult> results;
   for (const Evaluated &each : *evaluated)
     results.push_back(each.result);
-  nlohmann::ordered_json object = toJson(flags, *evaluated, results);
+  nlohmann::ordered_json object = toJson(flags, *device, *evaluated, results);
   if (!flags.out.empty())
     if (llvm::Error error =
             writeFile(inFolder(flags.out, "results.json"), toText(object)))
@@ -245,6 +254,8 @@ void addEvaluateCommand(CLI::App &app, CommandLine &line,
     flags->execution.addTo(*evaluate);
     flags->kernels.addTo(*evaluate);
     flags->substitutions.addTo(*evaluate);
+    addDeviceTo(*evaluate, flags->execution);
+    flags->execution.addDeviceFeaturesTo(*evaluate);
   }
   flags->output.addJsonAndProgress(*evaluate);
   setRun(*evaluate, line, runEvaluate, flags, timings);

@@ -2,12 +2,14 @@
 #include "tools/ExecutionFlags.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
+#include "execution/device/Device.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "tools/Checks.h"
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -17,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace mlirgym::tools {
 
@@ -116,8 +119,33 @@ void ExecutionFlags::addLimitsTo(CLI::App &app) {
       .group(group);
 }
 
+static constexpr const char *targetGroup = "Target";
+
+Option ExecutionFlags::addDeviceTo(CLI::App &app) {
+  std::vector<std::string> ids;
+  for (const DeviceDescription &each : Device::known())
+    ids.push_back(each.id);
+  return addOption(app, "--device", device,
+                   "What runs the kernels: " + llvm::join(ids, ", ") +
+                       "; the emulators qemu count instructions and take no "
+                       "times")
+      .type("ID")
+      .group(targetGroup)
+      .showDefault();
+}
+
+void ExecutionFlags::addDeviceFeaturesTo(CLI::App &app) {
+  addOption(app, "--features", deviceFeatures,
+            "Features to add to those of the device's target: +zvl256b "
+            "[default: none]")
+      .type("LIST")
+      .group(targetGroup);
+}
+
 void ExecutionFlags::addReplayTo(CLI::App &app) {
   replay = true;
+  addDeviceTo(app);
+  addDeviceFeaturesTo(app);
   addOption(app, "--exec-data", execData,
             "Timings to replay: SQLite file, read-only [default: "
             "$MLIRGYM_EXEC_DATA, else " +
@@ -153,6 +181,8 @@ std::string ExecutionFlags::execDataFile() const {
 llvm::Expected<ExecutionOptions>
 ExecutionFlags::toOptions(const std::string &file) const {
   ExecutionOptions options;
+  options.device = device;
+  options.deviceFeatures = deviceFeatures;
   options.threads = threads;
   options.compileWorkers = workers;
   options.mainExecData = mainExecData;

@@ -4,6 +4,7 @@
 
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
+#include "execution/device/Device.h"
 #include "tools/CommandLine.h"
 #include "tools/Options.h"
 #include "llvm/Support/Error.h"
@@ -19,6 +20,8 @@ namespace mlirgym::tools {
 
 /// Options for the source of timings, shared by all commands that need timings.
 struct ExecutionFlags {
+  /// See ExecutionOptions.
+  std::string device = "host", deviceFeatures;
   unsigned threads = 1;
   /// "": defaultExecDataFile().
   std::string execData;
@@ -43,7 +46,15 @@ struct ExecutionFlags {
   void addLimitsTo(CLI::App &app);
   /// Options of `mlirgym replay`.
   void addReplayTo(CLI::App &app);
+  /// `--device`, for commands that run kernels on any device.
+  Option addDeviceTo(CLI::App &app);
+  /// `--features`, unless the command has options of a target.
+  void addDeviceFeaturesTo(CLI::App &app);
 
+  /// Errors: as Device::describe().
+  llvm::Expected<DeviceDescription> describeDevice() const {
+    return Device::describe(device, deviceFeatures);
+  }
   /// Options of an execution that writes its timings to `file`, whose folder is
   /// made if it is missing, or keeps them in memory if `file` is empty. A
   /// replay reads `file`. Errors: text naming the folder.

@@ -4,11 +4,11 @@
 #include "execution/ExecutionRequest.h"
 #include "execution/ProgramModule.h"
 #include "execution/SandboxedLoader.h"
-#include "execution/device/EmbeddedDevice.h"
+#include "execution/device/Device.h"
 #include "execution/kernels/KernelDump.h"
 #include "execution/kernels/Substitutions.h"
-#include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"
 #include "program/Stopwatch.h"
@@ -16,15 +16,14 @@
 #include "tools/Checks.h"
 #include "tools/CommandLine.h"
 #include "tools/Commands.h"
+#include "tools/DeviceFlags.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/KernelFlags.h"
-#include "tools/MeasureOnDevice.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Report.h"
 #include "tools/SubstitutionFlags.h"
 #include "tools/TargetFlags.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -42,7 +41,6 @@ struct MeasureFlags {
   ScheduleArgument schedule;
   /// File of IR in place of a schedule; "" for none.
   std::string module;
-  std::string device = "host";
   ExecutionFlags execution;
   KernelFlags kernels;
   SubstitutionFlags substitutions;
@@ -85,8 +83,6 @@ llvm::Expected<ExecutionRequest> requestOf(const MeasureFlags &flags) {
 
 /// One sample, reported like a search with a budget of one.
 llvm::Expected<Measured> measure(const MeasureFlags &flags) {
-  if (llvm::Error error = flags.target.requireHost())
-    return std::move(error);
   auto request = requestOf(flags);
   if (!request)
     return request.takeError();
@@ -136,23 +132,17 @@ llvm::Expected<Measured> measure(const MeasureFlags &flags) {
                   std::move(*kernels), std::move(substitutions)};
 }
 
-int runOnDevice(const MeasureFlags &flags) {
-  auto device = EmbeddedDevice::open(
-      flags.device,
-      {.features = flags.target.name.features,
-       .memoryLimitBytes = uint64_t(flags.execution.memoryLimitMb) << 20,
-       .timeoutMs = flags.execution.timeoutSeconds * 1e3});
+int runMeasure(const MeasureFlags &given, const CommandLine &) {
+  MeasureFlags flags = given;
+  const bool onHost = flags.execution.device == "host";
+  if (!onHost) // otherwise they are those of --target
+    flags.execution.deviceFeatures = flags.target.name.features;
+  auto device = flags.execution.describeDevice();
   if (!device)
     return flags.output.fail(device.takeError());
-  auto request = requestOf(flags);
-  if (!request)
-    return flags.output.fail(request.takeError());
-  return measureOnDevice(*device, *request, flags.output);
-}
-
-int runMeasure(const MeasureFlags &flags, const CommandLine &) {
-  if (flags.device != "host")
-    return runOnDevice(flags);
+  if (onHost)
+    if (llvm::Error error = flags.target.requireHost())
+      return flags.output.fail(std::move(error));
   llvm::Expected<Measured> measured = measure(flags);
   if (!measured)
     return flags.output.fail(measured.takeError());
@@ -165,8 +155,11 @@ int runMeasure(const MeasureFlags &flags, const CommandLine &) {
     if (isScript)
       object["script"] = flags.schedule.file;
     object["threads"] = flags.execution.threads;
-    object["machine"] = Machine::host().id();
-    object["min_ns"] = best.minNs;
+    object["machine"] = device->machine();
+    if (!onHost)
+      object["device"] = device->id;
+    if (device->metric == Metric::Nanoseconds)
+      object["min_ns"] = best.minNs;
     object["repeats"] = best.repeats;
     object["number"] = best.number;
     if (best.counters.any())
@@ -193,6 +186,8 @@ int runMeasure(const MeasureFlags &flags, const CommandLine &) {
       llvm::outs() << "module    " << flags.module << '\n';
     if (isScript)
       llvm::outs() << "script    " << flags.schedule.file << '\n';
+    if (!onHost)
+      llvm::outs() << "device    " << device->id << '\n';
     print(llvm::outs(), result);
     if (best.counters.any())
       llvm::outs() << llvm::formatv(
@@ -240,22 +235,9 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
     flags->kernels.addTo(*measure);
     flags->substitutions.addTo(*measure);
     flags->target.addTo(*measure);
-    Option device =
-        addOption(*measure, "--device", flags->device,
-                  "What runs the kernels: host, or an emulator (" +
-                      llvm::join(EmbeddedDevice::ids(), ", ") +
-                      "), which verifies them and counts instructions; "
-                      "nothing is stored")
-            .type("ID")
-            .group("Target")
-            .showDefault()
-            .excludes(module)
-            .excludes("--target")
-            .excludes("--cpu");
-    for (const KernelFlags::Place &place : KernelFlags::everyPlace)
-      device.excludes(place.option);
-    for (const char *name : SubstitutionFlags::everyName())
-      device.excludes(name);
+    addDeviceTo(*measure, flags->execution)
+        .excludes("--target")
+        .excludes("--cpu");
     // Kernels are those of a scheduled program.
     for (const KernelFlags::Place &place : KernelFlags::everyPlace)
       module.excludes(optionOf(*measure, place.option));

@@ -5,13 +5,13 @@
 #include "agents/search/Searchers.h"
 #include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/Substitutions.h"
-#include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "program/Program.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
 #include "tools/Commands.h"
+#include "tools/DeviceFlags.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/KernelFlags.h"
@@ -139,6 +139,9 @@ search(const OptimizeFlags &flags, std::shared_ptr<const Program> program,
 }
 
 int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
+  auto device = flags.execution.describeDevice();
+  if (!device)
+    return flags.output.fail(device.takeError());
   // Load the agent first: this process may continue as the other program.
   const bool shipped = isShipped(flags.search.agent);
   std::optional<ChosenAgent> chosen;
@@ -196,7 +199,9 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
       object["fallback"] = chosen->fallback;
     object["threads"] = flags.execution.threads;
     object["seed"] = flags.search.seed;
-    object["machine"] = Machine::host().id();
+    object["machine"] = device->machine();
+    if (!device->isHost())
+      object["device"] = device->id;
     if (files) {
       object["script"] = files->script;
       object["normalised_program"] = files->program;
@@ -208,6 +213,8 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
       object["substitutions"] = toJson(substitutions);
     printJson(object);
   } else {
+    if (!device->isHost())
+      llvm::outs() << "device    " << device->id << '\n';
     print(llvm::outs(), *result);
     if (files)
       llvm::outs() << "wrote " << files->script << " and " << files->program
@@ -242,6 +249,8 @@ void addOptimizeCommand(CLI::App &app, CommandLine &line,
     flags->execution.addTo(*optimize);
     flags->kernels.addTo(*optimize);
     flags->substitutions.addTo(*optimize);
+    addDeviceTo(*optimize, flags->execution);
+    flags->execution.addDeviceFeaturesTo(*optimize);
   }
   flags->output.addJsonAndProgress(*optimize);
   setRun(*optimize, line, runOptimize, flags, timings);

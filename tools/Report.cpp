@@ -2,6 +2,7 @@
 #include "tools/Report.h"
 #include "agents/Agent.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "execution/outcome/Units.h"
 #include "tools/Table.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -31,13 +32,24 @@ static nlohmann::ordered_json statusesOf(const SearchResult &result) {
   return counts;
 }
 
+/// What the numbers of a result count; one that has none is of any metric.
+static Metric metricOf(const SearchResult &result) {
+  return result.baseline.ok() ? result.baseline.metric : result.best.metric;
+}
+
 nlohmann::ordered_json toJson(const SearchResult &result) {
-  nlohmann::ordered_json object = {
-      {"program", result.program},
-      {"schedule", result.schedule.text()},
-      {"status", nameOf(statusOf(result)).str()},
-      {"baseline_ns", result.baseline.medianNs},
-      {"best_ns", result.best.medianNs},
+  nlohmann::ordered_json object = {{"program", result.program},
+                                   {"schedule", result.schedule.text()},
+                                   {"status", nameOf(statusOf(result)).str()}};
+  if (metricOf(result) == Metric::Nanoseconds) {
+    object["baseline_ns"] = result.baseline.medianNs;
+    object["best_ns"] = result.best.medianNs;
+  } else {
+    object["metric"] = nameOf(metricOf(result)).str();
+    object["baseline"] = result.baseline.medianNs;
+    object["best"] = result.best.medianNs;
+  }
+  object.update(nlohmann::ordered_json{
       {"speedup", result.speedup},
       {"spread", result.best.spread},
       {"uncertainty", result.pairedRounds ? result.speedupUncertainty
@@ -47,7 +59,7 @@ nlohmann::ordered_json toJson(const SearchResult &result) {
       {"samples", result.samples},
       {"cache_hits", result.cacheHits},
       {"seconds", result.seconds},
-  };
+  });
   if (!messageOf(result).empty())
     object["message"] = messageOf(result);
   object["statuses"] = statusesOf(result);
@@ -56,6 +68,7 @@ nlohmann::ordered_json toJson(const SearchResult &result) {
 }
 
 void print(llvm::raw_ostream &os, const SearchResult &result) {
+  const Metric metric = metricOf(result);
   Table table({{}, {}});
   table.addRow({"program", result.program});
   std::string schedule = result.schedule.text();
@@ -64,13 +77,15 @@ void print(llvm::raw_ostream &os, const SearchResult &result) {
   if (!messageOf(result).empty())
     status += ": " + messageOf(result);
   table.addRow({"status", status});
-  table.addRow({"baseline", formatNs(result.baseline.medianNs)});
-  std::string best = formatNs(result.best.medianNs);
-  if (result.best.ok())
+  table.addRow({"baseline", formatAmount(result.baseline.medianNs, metric)});
+  std::string best = formatAmount(result.best.medianNs, metric);
+  if (result.best.ok() && metric == Metric::Nanoseconds)
     best += llvm::formatv(" (spread {0:f1} %)", result.best.spread * 100);
   table.addRow({"best", best});
   std::string speedup = formatSpeedup(result.speedup);
-  if (result.pairedRounds)
+  if (metric != Metric::Nanoseconds)
+    speedup += " in " + nameOf(metric).str();
+  else if (result.pairedRounds)
     speedup +=
         llvm::formatv(" (+/- {0:f1} %, {1} interleaved rounds)",
                       result.speedupUncertainty * 100, result.pairedRounds);
@@ -110,11 +125,12 @@ void printTable(llvm::raw_ostream &os, llvm::ArrayRef<SearchResult> results) {
                {"schedule"}});
   for (const SearchResult &result : results) {
     bool ok = statusOf(result) == Status::Ok;
-    table.addRow({result.program, formatNs(result.baseline.medianNs),
-                  formatNs(result.best.medianNs),
-                  formatSpeedup(ok ? result.speedup : 0),
-                  std::to_string(result.samples),
-                  nameOf(statusOf(result)).str(), result.schedule.text()});
+    const Metric metric = metricOf(result);
+    table.addRow(
+        {result.program, formatAmount(result.baseline.medianNs, metric),
+         formatAmount(result.best.medianNs, metric),
+         formatSpeedup(ok ? result.speedup : 0), std::to_string(result.samples),
+         nameOf(statusOf(result)).str(), result.schedule.text()});
   }
   table.print(os);
   auto okCount = llvm::count_if(results, [](const SearchResult &result) {

@@ -11,9 +11,10 @@
 namespace mlirgym::tools {
 
 /// The documented keys of `--json` of `optimize`, `measure` and `replay`:
-/// program, schedule, status, baseline_ns, best_ns, speedup, spread,
-/// uncertainty, noisy, paired_rounds, samples, cache_hits, seconds; then
-/// message (if any), statuses and curve.
+/// program, schedule, status, baseline_ns, best_ns (metric, baseline and best
+/// of another metric than time), speedup, spread, uncertainty, noisy,
+/// paired_rounds, samples, cache_hits, seconds; then message (if any), statuses
+/// and curve.
 nlohmann::ordered_json toJson(const SearchResult &result);
 
 /// The same as text, one fact per line.

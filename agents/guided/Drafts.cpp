@@ -104,8 +104,9 @@ Drafter::judge(llvm::ArrayRef<Schedule> schedules) {
   std::vector<Walk> walks;
   for (const Schedule &schedule : schedules) {
     Walk walk{bound->start()};
-    auto decisions = decisionsOf(walk.state.schedule.programPtr(), schedule,
-                                 policy->encoding(), policy->stateOptions());
+    auto decisions =
+        decisionsOf(walk.state.schedule.programPtr(), schedule,
+                    policy->encoding(), walk.state.schedule.options());
     if (!decisions) {
       llvm::consumeError(decisions.takeError());
       continue;

@@ -191,6 +191,6 @@ void GuidedRun::keepAsParent(PooledDraft measured) {
 
 llvm::Error GuidedSearch::search(const PolicySearchTask &task) {
   const SearchSpace space(task.program, policy->encoding().options(),
-                          policy->stateOptions(), task.threads);
+                          task.bound.start().schedule.options(), task.threads);
   return GuidedRun(task, space).run();
 }

@@ -2,6 +2,7 @@
 #include "execution/execdata/ExecData.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -78,6 +79,10 @@ void Reader::take(const ExecData::Record &record) {
     report.threadsSeen.insert(key.threads);
     return;
   }
+  if (key.metric != Metric::Nanoseconds) {
+    ++report.otherMetrics;
+    return;
+  }
   if (!query.anyMachine &&
       (key.machine != machine || key.toolchain != toolchain)) {
     ++report.otherMachines;
@@ -150,6 +155,10 @@ llvm::Error mlirgym::noStoredTimings(const StoredTimingsQuery &query,
         "measure here, or take timings of any machine (--any-machine)",
         report.otherMachines, report.records,
         llvm::join(report.machinesSeen, ", "), here());
+  else if (report.otherMetrics > 0)
+    why = llvm::formatv("{0} of {1} are no times but counts of another device; "
+                        "measure on this machine",
+                        report.otherMetrics, report.records);
   else if (report.otherThreads > 0)
     why = llvm::formatv(
         "{0} of {1} were taken with another number of threads "

@@ -36,14 +36,15 @@ struct StoredTimingsQuery {
   std::vector<std::string> files;
   /// Numbers of threads of the kernels.
   std::vector<unsigned> threads = {1};
-  /// Whether to use timings of other machines and toolchains, too.
+  /// Whether to use timings of other machines and toolchains, too. Records of
+  /// other metrics than time are never used.
   bool anyMachine = false;
 };
 
 /// Number of records read, and of those skipped for each reason.
 struct StoredTimingsReport {
   uint64_t records = 0, otherPrograms = 0, otherThreads = 0, otherMachines = 0,
-           withoutBaseline = 0;
+           otherMetrics = 0, withoutBaseline = 0;
   /// The different numbers of threads and machines of the skipped records.
   std::set<unsigned> threadsSeen;
   std::set<std::string> machinesSeen;

@@ -44,7 +44,8 @@ public:
   llvm::StringRef name() const override { return agent; }
   bool ranksSchedules() const override { return ranks; }
   llvm::Expected<std::unique_ptr<BoundPolicy>>
-  bind(std::shared_ptr<const Program> program, unsigned threads) const override;
+  bind(std::shared_ptr<const Program> program, unsigned threads,
+       VectorLimits vectors) const override;
 
   const PolicyNet &net() const { return *network; }
   /// The encoding of the network's logits; null: encoding().
@@ -66,10 +67,13 @@ private:
 class BoundNet : public BoundPolicy {
 public:
   BoundNet(std::shared_ptr<const NetPolicy> unbound,
-           std::shared_ptr<const Program> payload, MachineFeatures machine)
+           std::shared_ptr<const Program> payload, MachineFeatures machine,
+           VectorLimits vectors)
       : policy(std::move(unbound)), program(std::move(payload)),
+        stateOptions(policy->stateOptions()),
         observer(policy->observer(machine)),
         prepared(observer.prepare(*program)) {
+    stateOptions.vectors = vectors;
     c10::InferenceMode inference;
     const auto width = static_cast<int64_t>(observer.spec().size());
     network = policy->net().bind(
@@ -79,7 +83,7 @@ public:
   }
 
   DecisionState start() const override {
-    return DecisionState(ScheduleState(program, policy->stateOptions()));
+    return DecisionState(ScheduleState(program, stateOptions));
   }
   llvm::Expected<PolicyOutput>
   evaluate(llvm::ArrayRef<const DecisionState *> states) override;
@@ -96,6 +100,7 @@ private:
 
   std::shared_ptr<const NetPolicy> policy;
   std::shared_ptr<const Program> program;
+  StateOptions stateOptions;
   Observer observer;
   std::shared_ptr<const std::vector<float>> prepared;
   std::unique_ptr<BoundInference> network;
@@ -113,15 +118,15 @@ llvm::Error notFinite() {
 } // namespace
 
 llvm::Expected<std::unique_ptr<BoundPolicy>>
-NetPolicy::bind(std::shared_ptr<const Program> program,
-                unsigned threads) const {
-  return guarded("policy",
-                 [&]() -> llvm::Expected<std::unique_ptr<BoundPolicy>> {
-                   MachineFeatures features = machine();
-                   features.threads = threads;
-                   return std::make_unique<BoundNet>(
-                       shared_from_this(), std::move(program), features);
-                 });
+NetPolicy::bind(std::shared_ptr<const Program> program, unsigned threads,
+                VectorLimits vectors) const {
+  return guarded(
+      "policy", [&]() -> llvm::Expected<std::unique_ptr<BoundPolicy>> {
+        MachineFeatures features = machine();
+        features.threads = threads;
+        return std::make_unique<BoundNet>(
+            shared_from_this(), std::move(program), features, vectors);
+      });
 }
 
 BasedRows BoundNet::observe(llvm::ArrayRef<const DecisionState *> states) {

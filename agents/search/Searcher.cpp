@@ -1,5 +1,6 @@
 #include "agents/search/Searcher.h"
 #include "actions/ActionError.h"
+#include "actions/ScheduleState.h"
 #include "agents/Agent.h"
 #include "agents/search/ParameterDomain.h"
 #include "agents/search/SampleBudget.h"
@@ -22,7 +23,9 @@ Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
       SampleBudget::start(program, execution, options);
   if (!budget)
     return budget.takeError();
-  const SearchSpace space(program, options.encoding, options.state,
+  StateOptions state = options.state;
+  state.vectors = execution.vectorLimits();
+  const SearchSpace space(program, options.encoding, state,
                           execution.options().threads);
   RandomStream random(options.seed);
   if (llvm::Error error = search(ScheduleDomain(space), *budget, random))

@@ -2,70 +2,71 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_EMBEDDEDDEVICE_H
 #define MLIRGYM_EXECUTION_DEVICE_EMBEDDEDDEVICE_H
 
-#include "execution/lowering/Target.h"
+#include "execution/device/Device.h"
 #include "execution/outcome/Measurement.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/ProgramData.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace mlirgym {
-class StopCheck; // execution/outcome/StopCheck.h
-
-struct EmbeddedDeviceOptions {
-  /// Features of the target beside those of the device: "+zvl256b".
-  std::string features = {};
-  /// As ExecutionOptions::workerPath and memoryLimitBytes.
-  std::string workerPath = {};
-  uint64_t memoryLimitBytes = 8ull << 30;
-  /// Wall time of one run, in milliseconds.
-  double timeoutMs = 60'000;
-};
 
 /// A device to which nothing can be passed but a whole program: an image that
-/// contains its inputs, calls the code once, compares the outputs, and calls it
-/// as many times more as its argument says. Its exit code is 0 if the outputs
-/// are right and 1 if they are wrong (kernels/ProgramBinary.h makes such).
+/// contains its inputs, calls the code, and calls it as many times more as its
+/// argument says. Its exit code is 0 if all is well and 1 if the code is wrong.
+/// run() makes such images of kernels (Image.h); kernels/ProgramBinary.h makes
+/// others, which compare their outputs themselves.
 ///
 /// The devices are emulators: qemu-user runs code for another architecture on
 /// this machine. They count instructions and time nothing. An image runs in the
-/// sandbox of tools (worker/ToolWorker.h). One thread at a time.
-class EmbeddedDevice {
+/// sandbox of tools (worker/ToolWorker.h).
+class EmbeddedDevice : public Device {
 public:
-  /// `id`: one of ids(). Errors: ExecutionError for another one, for features
-  /// that its target does not have, and if the emulator is not installed.
-  static llvm::Expected<EmbeddedDevice>
-  open(llvm::StringRef id, const EmbeddedDeviceOptions &options = {});
-  EmbeddedDevice(EmbeddedDevice &&) noexcept;
-  EmbeddedDevice &operator=(EmbeddedDevice &&) noexcept;
-  ~EmbeddedDevice();
+  /// "qemu:aarch64" and "qemu:riscv64", which has V.
+  static std::vector<DeviceDescription> known();
+  static std::optional<llvm::Expected<DeviceDescription>>
+  describe(llvm::StringRef id, llvm::StringRef features);
+  /// Errors: if the emulator or the compiler for its target is not installed.
+  static llvm::Expected<std::unique_ptr<Device>>
+  open(DeviceDescription device, const DeviceOptions &options);
+  ~EmbeddedDevice() override;
 
-  /// "qemu:aarch64", "qemu:riscv64".
-  static llvm::ArrayRef<const char *> ids();
-
-  llvm::StringRef id() const;
-  /// What images are made for. That of qemu:riscv64 has V.
-  const Target &target() const;
   /// The emulator with its arguments, for people who run an image by hand.
   std::vector<std::string> command() const;
 
-  struct Run {
+  struct Flashed {
     /// Ok, WrongResult, Crashed or TimedOut.
     Status status = Status::Ok;
     /// What the image printed, if it is not Ok.
     std::string message = {};
-    /// Instructions of one call, if it is Ok; the same in each run.
+    /// Instructions of one call, if it is Ok; the same in each run. 0 unless
+    /// asked for.
     double instructions = 0;
+    /// The file "outputs" that the last run has written; "" if there is none.
+    std::string outputs = {};
   };
-  /// Runs an image twice, with one call and with several. Errors:
-  /// ExecutionError if the emulator cannot be started; InterruptedError.
-  llvm::Expected<Run> flash(llvm::StringRef image, StopCheck *stop = nullptr);
+  enum class Count : uint8_t { Nothing, Instructions };
+  /// Runs an image: with one call, and to count instructions with several, too.
+  /// Errors: ExecutionError if the emulator cannot be started;
+  /// InterruptedError.
+  llvm::Expected<Flashed> flash(llvm::StringRef image,
+                                Count count = Count::Instructions,
+                                StopCheck *stop = nullptr);
+
+  llvm::Expected<worker::KernelOutcome> run(const worker::ProgramData &data,
+                                            const worker::MemoryFile &object,
+                                            const worker::KernelRun &kernel,
+                                            StopCheck *stop = nullptr) override;
 
 private:
-  EmbeddedDevice();
+  explicit EmbeddedDevice(DeviceDescription device);
   struct Impl;
   std::unique_ptr<Impl> impl;
 };

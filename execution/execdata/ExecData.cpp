@@ -6,6 +6,7 @@
 #include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,14 +37,15 @@ struct ExecData::Impl {
   std::unique_ptr<ExecDataFile> fresh;
   ExecDataIndex hot;
 
-  /// With anyMachine: the context that supplies the timings of a program and
-  /// thread count, as a key without a schedule.
+  /// With anyMachine: the context that supplies the timings of a program,
+  /// thread count, metric and device, as a key without a schedule.
   struct Chosen {
     ExecDataKey key;
     ContextDigest digest;
   };
   std::shared_mutex chosenMutex;
-  std::map<std::pair<ProgramKey, unsigned>, Chosen> chosen;
+  std::map<std::tuple<ProgramKey, unsigned, Metric, std::string>, Chosen>
+      chosen;
 
   ExecDataFile &own() { return *files.back(); }
   /// The files of look-ups.
@@ -125,9 +127,16 @@ ExecData::Impl::find(const ExecDataHash &hash) {
   return std::nullopt;
 }
 
+/// The device of a machine: what stands before a slash, "" for a host.
+static llvm::StringRef deviceOf(llvm::StringRef machine) {
+  auto [device, rest] = machine.split('/');
+  return rest.empty() ? "" : device;
+}
+
 llvm::Expected<const ExecData::Impl::Chosen *>
 ExecData::Impl::chosenFor(const ExecDataKey &key) {
-  std::pair name(key.program, key.threads);
+  std::tuple name(key.program, key.threads, key.metric,
+                  deviceOf(key.machine).str());
   {
     std::shared_lock lock(chosenMutex);
     // Entries of a std::map do not move, and are never erased.
@@ -137,12 +146,13 @@ ExecData::Impl::chosenFor(const ExecDataKey &key) {
   std::map<std::tuple<std::string, std::string, std::string>, uint64_t> totals;
   for (const std::unique_ptr<ExecDataFile> &file : readable()) {
     llvm::Expected<std::vector<ExecDataContext>> contexts =
-        file->contextsOf(key.program, key.threads);
+        file->contextsOf(key);
     if (!contexts)
       return contexts.takeError();
     for (const ExecDataContext &context : *contexts)
-      totals[{context.machine, context.toolchain, context.protocol}] +=
-          context.records;
+      if (deviceOf(context.machine) == deviceOf(key.machine))
+        totals[{context.machine, context.toolchain, context.protocol}] +=
+            context.records;
   }
   if (totals.empty())
     return nullptr; // may be added later, so not cached
@@ -165,12 +175,23 @@ ExecData::Impl::chosenFor(const ExecDataKey &key) {
   return &chosen.try_emplace(name, std::move(choice)).first->second;
 }
 
+/// The metric is part of the key, and not of what is found under it.
+template <typename Record>
+static llvm::Expected<std::optional<Record>>
+withMetric(llvm::Expected<std::optional<Record>> found, Metric metric) {
+  if (found && *found)
+    (*found)->metric = metric;
+  return found;
+}
+
 llvm::Expected<std::optional<Measurement>>
 ExecData::lookup(const ExecDataKey &key) {
   auto found = impl->underChosen<Measurement>(key, [&](const auto &chosen) {
     return impl->find(hashOf(key.program, chosen.digest, key.schedule));
   });
-  return !found || *found ? std::move(found) : impl->find(hashOf(key));
+  return withMetric(!found || *found ? std::move(found)
+                                     : impl->find(hashOf(key)),
+                    key.metric);
 }
 
 llvm::Expected<std::optional<Measurement>>
@@ -196,7 +217,9 @@ ExecData::lookupObject(const ExecDataKey &key, llvm::StringRef objectHash) {
   auto found = impl->underChosen<Measurement>(key, [&](const auto &chosen) {
     return impl->findObject(chosen.key, *object);
   });
-  return !found || *found ? std::move(found) : impl->findObject(key, *object);
+  return withMetric(!found || *found ? std::move(found)
+                                     : impl->findObject(key, *object),
+                    key.metric);
 }
 
 llvm::Expected<std::optional<PairedMeasurement>>
@@ -217,7 +240,9 @@ ExecData::lookupPaired(const ExecDataKey &key) {
         return impl->findPaired(
             hashOf(key.program, chosen.digest, key.schedule));
       });
-  return !found || *found ? std::move(found) : impl->findPaired(hashOf(key));
+  return withMetric(!found || *found ? std::move(found)
+                                     : impl->findPaired(hashOf(key)),
+                    key.metric);
 }
 
 llvm::Error ExecData::insertPaired(const ExecDataKey &key,
@@ -227,6 +252,11 @@ llvm::Error ExecData::insertPaired(const ExecDataKey &key,
     return error;
   if (!paired.ok())
     return llvm::Error::success();
+  if (paired.metric != key.metric)
+    return executionError("{0}: a paired timing of '{1}' in {2} under a key of "
+                          "{3}; give both the same metric",
+                          impl->own().path(), key.schedule,
+                          nameOf(paired.metric), nameOf(key.metric));
   for (double value :
        {paired.baselineNs, paired.scheduleNs, paired.uncertainty})
     if (!std::isfinite(value))

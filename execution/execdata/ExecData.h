@@ -3,6 +3,7 @@
 #define MLIRGYM_EXECUTION_EXECDATA_EXECDATA_H
 
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -23,10 +24,12 @@ struct ExecDataKey {
   ProgramKey program = {};
   /// Canonical schedule text; "" is the baseline.
   std::string schedule = {};
-  /// Identity of CPU model and features; toolchain and lowering version;
-  /// protocol: see Machine.h.
+  /// Identity of CPU model and features, after that of the device if it is not
+  /// this machine; toolchain and lowering version; protocol: see Machine.h.
   std::string machine = {}, toolchain = {}, protocol = {};
   unsigned threads = 1;
+  /// What the timing counts. Nothing that is looked up has another metric.
+  Metric metric = Metric::Nanoseconds;
 };
 
 /// Facts stored with a timing; not part of the key.
@@ -56,10 +59,10 @@ public:
     /// Read-only files, looked up before `file` in this order.
     std::vector<std::string> mains = {};
     /// Ignore machine, toolchain and protocol in look-ups. One such context
-    /// supplies all schedules of a program and thread count, since a speedup
-    /// over another machine's baseline is meaningless: that of the key if it
-    /// has the baseline, otherwise the one with the most records. A timing that
-    /// this context lacks is looked up under the given key.
+    /// supplies all schedules of a program, thread count, metric and device,
+    /// since a speedup over another machine's baseline is meaningless: that of
+    /// the key if it has the baseline, otherwise the one with the most records.
+    /// A timing that this context lacks is looked up under the given key.
     bool anyMachine = false;
     /// Open `file` without writing to it; works on read-only media.
     bool readOnly = false;
@@ -88,9 +91,10 @@ public:
 
   /// Stores or replaces a timing; Status::NotCached is not stored, and
   /// messages are cut to 4096 bytes. Errors: ExecutionError (full disk,
-  /// read-only file, a time that is not a number, an object hash that is not
-  /// 32 hex digits); InterruptedError if `stop`, which may be null, was
-  /// requested and another process keeps the file locked.
+  /// read-only file, a time that is not a number or of another metric than the
+  /// key, an object hash that is not 32 hex digits); InterruptedError if
+  /// `stop`, which may be null, was requested and another process keeps the
+  /// file locked.
   llvm::Error insert(const ExecDataKey &key, const Measurement &measurement,
                      const ExecDataProvenance &provenance,
                      StopCheck *stop = nullptr);

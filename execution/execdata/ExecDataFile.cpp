@@ -66,9 +66,9 @@ ExecDataFile::findPaired(const ExecDataHash &hash) {
 }
 
 llvm::Expected<std::vector<ExecDataContext>>
-ExecDataFile::contextsOf(const ProgramKey &program, unsigned threads) {
+ExecDataFile::contextsOf(const ExecDataKey &key) {
   std::lock_guard lock(mutex);
-  return reader.contextsOf(program, threads);
+  return reader.contextsOf(key);
 }
 
 llvm::Error

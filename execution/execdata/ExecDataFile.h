@@ -37,7 +37,7 @@ public:
   llvm::Expected<std::optional<PairedMeasurement>>
   findPaired(const ExecDataHash &hash);
   llvm::Expected<std::vector<ExecDataContext>>
-  contextsOf(const ProgramKey &program, unsigned threads);
+  contextsOf(const ExecDataKey &key);
   llvm::Error forEach(ExecData::Order order,
                       llvm::function_ref<llvm::Error(const ExecDataHash &stored,
                                                      const ExecData::Record &)>

@@ -1,6 +1,7 @@
 #include "execution/execdata/ExecDataHash.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Metric.h"
 #include "program/Program.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,6 +35,9 @@ static ContextDigest computeDigest(const ExecDataKey &key) {
   std::array<uint8_t, 4> threads;
   llvm::support::endian::write32le(threads.data(), key.threads);
   hasher.update(threads);
+  // Times are older than other metrics, and their keys remain.
+  if (key.metric != Metric::Nanoseconds)
+    updateWithLength(hasher, nameOf(key.metric));
   return hasher.final<16>();
 }
 
@@ -41,12 +45,14 @@ namespace {
 struct ContextMemo {
   std::string machine, toolchain, protocol;
   unsigned threads = 0;
+  Metric metric = Metric::Nanoseconds;
   bool valid = false;
   ContextDigest digest{};
 
   bool holds(const ExecDataKey &key) const {
-    return valid && threads == key.threads && machine == key.machine &&
-           toolchain == key.toolchain && protocol == key.protocol;
+    return valid && threads == key.threads && metric == key.metric &&
+           machine == key.machine && toolchain == key.toolchain &&
+           protocol == key.protocol;
   }
 };
 } // namespace
@@ -54,8 +60,8 @@ struct ContextMemo {
 ContextDigest digestOfContext(const ExecDataKey &key) {
   thread_local ContextMemo memo;
   if (!memo.holds(key))
-    memo = {key.machine, key.toolchain, key.protocol,
-            key.threads, true,          computeDigest(key)};
+    memo = {key.machine, key.toolchain, key.protocol,      key.threads,
+            key.metric,  true,          computeDigest(key)};
   return memo.digest;
 }
 

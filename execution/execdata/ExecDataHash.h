@@ -21,7 +21,7 @@ struct ExecDataHash {
   friend bool operator==(const ExecDataHash &, const ExecDataHash &) = default;
 };
 
-/// 128 bits of BLAKE3 over machine, toolchain, protocol and threads.
+/// 128 bits of BLAKE3 over machine, toolchain, protocol, threads and metric.
 using ContextDigest = std::array<uint8_t, 16>;
 
 /// The last digest is cached per thread: contexts rarely change, and hashing

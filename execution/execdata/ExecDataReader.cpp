@@ -5,6 +5,7 @@
 #include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,27 +29,29 @@ static constexpr const char *selectByKeySql =
 static constexpr const char *selectMessageSql =
     "SELECT message FROM measurements WHERE id = ?1";
 
+// {1}: metricColumn().
 static constexpr const char *selectByObjectSql =
     "SELECT {0}, m.id FROM measurements m "
     "WHERE m.program = (SELECT id FROM programs WHERE key = ?1)"
     "  AND m.context = (SELECT id FROM contexts WHERE machine = ?2"
     "       AND toolchain = ?3 AND protocol = ?4 AND threads = ?5)"
-    "  AND m.object = ?6 LIMIT 1";
+    "  AND m.object = ?6 AND {1} = ?7 LIMIT 1";
 
 static constexpr const char *selectPairedSql =
     "SELECT baseline_ns, schedule_ns, uncertainty, rounds, noisy "
     "FROM paired WHERE key = ?1";
 
+// {0}: metricColumn().
 static constexpr const char *selectContextsSql =
     "SELECT c.machine, c.toolchain, c.protocol, count(*) FROM measurements m "
     "JOIN contexts c ON c.id = m.context "
     "WHERE m.program = (SELECT id FROM programs WHERE key = ?1)"
-    "  AND c.threads = ?2 GROUP BY c.id";
+    "  AND c.threads = ?2 AND {0} = ?3 GROUP BY c.id";
 
 static constexpr const char *recordsSql =
     "SELECT {0}, m.message, m.key, p.key, p.name, p.operations, c.machine, "
     "  c.toolchain, c.protocol, c.threads, m.schedule, m.object, o.version, "
-    "  o.host, m.created_at "
+    "  o.host, m.created_at, {1} "
     "FROM measurements m JOIN programs p ON p.id = m.program "
     "JOIN contexts c ON c.id = m.context JOIN origins o ON o.id = m.origin ";
 
@@ -60,7 +63,9 @@ llvm::Error ExecDataReader::prepare() {
   std::string byKey = llvm::formatv(selectByKeySql, columns).str();
   if (llvm::Error error = prepare(selectByKey, byKey.c_str()))
     return error;
-  std::string byObject = llvm::formatv(selectByObjectSql, columns).str();
+  const std::string metric = metricColumn(fileVersion);
+  std::string byObject =
+      llvm::formatv(selectByObjectSql, columns, metric).str();
   if (fileVersion >= 2)
     if (llvm::Error error = prepare(selectPaired, selectPairedSql))
       return error;
@@ -68,7 +73,8 @@ llvm::Error ExecDataReader::prepare() {
     return error;
   if (llvm::Error error = prepare(selectByObject, byObject.c_str()))
     return error;
-  return prepare(selectContexts, selectContextsSql);
+  std::string contexts = llvm::formatv(selectContextsSql, metric).str();
+  return prepare(selectContexts, contexts.c_str());
 }
 
 /// Reads statusAndTimingColumns(), the first columns of every row, and returns
@@ -137,6 +143,7 @@ ExecDataReader::findObject(const ExecDataKey &key,
   selectByObject.bindText(4, key.protocol);
   selectByObject.bind(5, int64_t(key.threads));
   selectByObject.bindBlob(6, object);
+  selectByObject.bindText(7, nameOf(key.metric));
   return queryMeasurement(selectByObject);
 }
 
@@ -163,10 +170,11 @@ ExecDataReader::findPaired(const ExecDataHash &hash) {
 }
 
 llvm::Expected<std::vector<ExecDataContext>>
-ExecDataReader::contextsOf(const ProgramKey &program, unsigned threads) {
+ExecDataReader::contextsOf(const ExecDataKey &key) {
   SqliteReset reset(selectContexts);
-  selectContexts.bindBlob(1, program.bytes);
-  selectContexts.bind(2, int64_t(threads));
+  selectContexts.bindBlob(1, key.program.bytes);
+  selectContexts.bind(2, int64_t(key.threads));
+  selectContexts.bindText(3, nameOf(key.metric));
   std::vector<ExecDataContext> contexts;
   while (true) {
     llvm::Expected<bool> row = selectContexts.step("list its machines");
@@ -205,6 +213,9 @@ static ExecData::Record readRecord(SqliteStatement &row, int column,
   record.provenance.version = text();
   record.provenance.host = text();
   record.provenance.createdAtUs = row.integer(column++);
+  // A metric of a newer version is none of ours, and its key is none, either.
+  record.key.metric = parseMetric(text()).value_or(Metric::Nanoseconds);
+  record.measurement.metric = record.key.metric;
   return record;
 }
 
@@ -214,7 +225,9 @@ llvm::Error ExecDataReader::forEach(
                                    const ExecData::Record &)>
         visit) {
   std::string sql =
-      llvm::formatv(recordsSql, statusAndTimingColumns(fileVersion)).str();
+      llvm::formatv(recordsSql, statusAndTimingColumns(fileVersion),
+                    metricColumn(fileVersion))
+          .str();
   sql += order == ExecData::Order::Name ? "ORDER BY p.name, m.schedule, m.id"
                                         : "ORDER BY m.id";
   llvm::Expected<SqliteStatement> rows = connection.prepare(sql);

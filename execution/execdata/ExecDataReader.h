@@ -39,9 +39,9 @@ public:
   /// The schedule of a key and its baseline, measured interleaved.
   llvm::Expected<std::optional<PairedMeasurement>>
   findPaired(const ExecDataHash &hash);
-  /// Contexts that have records of the program and this number of threads.
+  /// Contexts that have records of the key's program, threads and metric.
   llvm::Expected<std::vector<ExecDataContext>>
-  contextsOf(const ProgramKey &program, unsigned threads);
+  contextsOf(const ExecDataKey &key);
 
   llvm::Error forEach(ExecData::Order order,
                       llvm::function_ref<llvm::Error(const ExecDataHash &stored,

@@ -5,6 +5,7 @@
 #include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -180,6 +181,12 @@ llvm::Error ExecDataWriter::insertOne(const ExecData::Record &record,
   const auto &[key, measurement, provenance] = record;
   if (measurement.status == Status::NotCached)
     return llvm::Error::success();
+  if (measurement.ok() && measurement.metric != key.metric)
+    return executionError("{0}: {1} of '{2}' ({3}) under a key of {4}; give "
+                          "both the same metric",
+                          connection.path(), nameOf(measurement.metric),
+                          key.schedule, provenance.programName,
+                          nameOf(key.metric));
   bool isFinite = true;
   Timing::forEachField(measurement, [&](const char *, auto value) {
     isFinite &= std::isfinite(double(value));
@@ -228,6 +235,7 @@ llvm::Error ExecDataWriter::write(const ExecData::Record &record,
   row.bind(++at, program);
   row.bind(++at, context);
   row.bindText(++at, key.schedule);
+  row.bindText(++at, nameOf(key.metric));
   row.bindText(++at, nameOf(measurement.status));
   Timing::forEachField(measurement, [&](const char *, const auto &field) {
     using Field = std::remove_cvref_t<decltype(field)>;

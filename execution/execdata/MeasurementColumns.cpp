@@ -11,7 +11,8 @@
 
 namespace mlirgym {
 namespace {
-constexpr const char *recordOf[] = {"key", "program", "context", "schedule"};
+constexpr const char *recordOf[] = {"key", "program", "context", "schedule",
+                                    "metric"};
 constexpr const char *rest[] = {"object", "message", "origin", "created_at"};
 
 std::vector<std::string> timingColumns() {
@@ -35,9 +36,15 @@ const std::vector<std::string> &measurementColumns() {
   return columns;
 }
 
-/// The default for a column that version 2 added; "" for any other.
-llvm::StringRef beforeVersion2(llvm::StringRef column) {
-  return column == "uncertainty" ? "NULL" : column == "noisy" ? "0" : "";
+/// What stands for a column that a file of this version lacks; "" if it has it.
+llvm::StringRef defaultIn(int64_t fileVersion, llvm::StringRef column) {
+  if (fileVersion < 2 && column == "uncertainty")
+    return "NULL";
+  if (fileVersion < 2 && column == "noisy")
+    return "0";
+  if (fileVersion < 3 && column == "metric")
+    return "'nanoseconds'";
+  return "";
 }
 
 /// `text` of each column, separated by commas.
@@ -74,24 +81,31 @@ std::string replaceMeasurementSql() {
       .str();
 }
 
+/// A column of a table, or its default.
+static std::string columnOf(llvm::StringRef table, llvm::StringRef name,
+                            int64_t fileVersion) {
+  const llvm::StringRef missing = defaultIn(fileVersion, name);
+  return missing.empty() ? (table + "." + name).str()
+                         : (missing + " AS " + name).str();
+}
+
 std::string statusAndTimingColumns(int64_t fileVersion) {
   return "m.status, " +
          list(timingColumns(), [&](const std::string &name, size_t) {
-           llvm::StringRef missing = beforeVersion2(name);
-           return fileVersion < 2 && !missing.empty()
-                      ? (missing + " AS " + name).str()
-                      : "m." + name;
+           return columnOf("m", name, fileVersion);
          });
+}
+
+std::string metricColumn(int64_t fileVersion) {
+  const llvm::StringRef missing = defaultIn(fileVersion, "metric");
+  return missing.empty() ? "m.metric" : missing.str();
 }
 
 std::string viewOfIncomingSql(int64_t otherVersion) {
   auto column = [&](const std::string &name, size_t) -> std::string {
     if (name == "program" || name == "context" || name == "origin")
       return name.substr(0, 1) + ".id AS " + name;
-    llvm::StringRef missing = beforeVersion2(name);
-    return otherVersion < 2 && !missing.empty()
-               ? (missing + " AS " + name).str()
-               : "s." + name;
+    return columnOf("s", name, otherVersion);
   };
   return llvm::formatv(R"sql(
 CREATE TEMP VIEW incoming AS SELECT s.id, {0}

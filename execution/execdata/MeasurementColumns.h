@@ -9,8 +9,8 @@ namespace mlirgym {
 
 // Every statement on the table `measurements` is generated from one list of its
 // columns, in the order in which they are bound and read: the record's key,
-// program, context and schedule, its status, the fields of its Timing, then
-// object, message, origin and time.
+// program, context, schedule and metric, its status, the fields of its Timing,
+// then object, message, origin and time.
 
 /// `INSERT` of all columns as ?1, ?2, ...
 std::string addMeasurementSql();
@@ -20,6 +20,8 @@ std::string replaceMeasurementSql();
 /// Status and timing of the table `m`, the first columns of every query; nulls
 /// and zeros for columns that a file of this version lacks.
 std::string statusAndTimingColumns(int64_t fileVersion);
+/// The metric of the table `m`: nanoseconds in a file that has no other.
+std::string metricColumn(int64_t fileVersion);
 
 /// Defines the view `incoming`: the records of the attached file `other`, of
 /// this version, with all columns, and ids of this file instead of `other`'s.

@@ -268,6 +268,10 @@ public:
   void add(const ExecData::Record &record) {
     if (isResolvedMlirRlKey(record.key))
       return; // the entry itself is exported
+    if (record.key.metric != Metric::Nanoseconds) {
+      ++report.inexpressible; // its values are times
+      return;
+    }
     if (!record.measurement.ok()) {
       ++report.failed;
       return;

@@ -31,8 +31,8 @@ struct Target {
   /// Width of the widest vector registers in bits, and their number. Without
   /// vectors (RISC-V without V) the width is 32: one f32 at a time.
   unsigned vectorBits = 128, vectorRegisters = 16;
-  /// Registers of the processor that are one of them: 2 for RISC-V with V,
-  /// whose instructions take pairs of registers as they take single ones.
+  /// Registers of the processor that are one of them: 4 for RISC-V with V,
+  /// whose instructions take groups of registers as they take single ones.
   unsigned registerGroup = 1;
   /// Processors that a program may use; 1 where it is not known.
   unsigned threads = 1;

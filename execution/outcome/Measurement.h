@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_OUTCOME_MEASUREMENT_H
 #define MLIRGYM_EXECUTION_OUTCOME_MEASUREMENT_H
 
+#include "execution/outcome/Metric.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -44,7 +45,8 @@ struct HardwareCounters {
 /// A timing: taken by the sampler, sent by worker processes, stored in exec
 /// data.
 struct Timing {
-  /// Median and minimum over repeats, nanoseconds per call.
+  /// Median and minimum over repeats, per call: nanoseconds, unless
+  /// Measurement::metric is another one.
   double medianNs = 0, minNs = 0;
   /// Interquartile range / median, no unit.
   double spread = 0;
@@ -74,6 +76,8 @@ struct Timing {
 /// The times are 0 unless status is Ok (TooSlow: a lower bound).
 struct Measurement : Timing {
   Status status = Status::NotCached;
+  /// What medianNs and minNs count.
+  Metric metric = Metric::Nanoseconds;
   /// True if the timing was stored already.
   bool cacheHit = false;
   /// The reason if status is not Ok; names the operation, pass or signal.
@@ -91,7 +95,9 @@ struct PairedMeasurement {
   /// NotCached: a replay without a stored result. Any other failure is that of
   /// the schedule or the baseline when it ran again.
   Status status = Status::NotCached;
-  /// Medians over the rounds, nanoseconds per call.
+  /// What baselineNs and scheduleNs count.
+  Metric metric = Metric::Nanoseconds;
+  /// Medians over the rounds, per call.
   double baselineNs = 0, scheduleNs = 0;
   /// Half the range of the rounds' speedups / their median, no unit.
   double uncertainty = 0;

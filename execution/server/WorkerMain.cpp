@@ -6,6 +6,7 @@
 #include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/reference/Preparation.h"
+#include "execution/server/DeviceServer.h"
 #include "execution/server/MeasureRole.h"
 #include "execution/server/ToolServer.h"
 #include "execution/server/WorkerStart.h"
@@ -268,6 +269,10 @@ int workerMain() {
     ProgramLoader loader;
     greet(settings, FileReading::Forbidden);
     serveLoad(settings, loader, context, *note);
+    return 0;
+  }
+  if (settings.role == static_cast<uint8_t>(WorkerRole::Device)) {
+    serveDevice(worker);
     return 0;
   }
   serveMeasure(worker);

@@ -37,13 +37,14 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 7;
+inline constexpr uint32_t messageVersion = 8;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
 
-/// A worker with the role Tool starts other programs, each in a sandbox.
-enum class WorkerRole : uint8_t { Compile, Measure, Load, Tool };
+/// A worker with the role Tool starts other programs, each in a sandbox; one
+/// with the role Device is a device (DeviceMessages.h).
+enum class WorkerRole : uint8_t { Compile, Measure, Load, Tool, Device };
 
 struct SettingsMessage {
   uint32_t version = messageVersion;

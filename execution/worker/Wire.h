@@ -33,6 +33,8 @@ enum class MessageType : uint16_t {
   Assembled,
   RunTool,
   ToolRan,
+  DeviceRequest,
+  DeviceReply,
 };
 
 /// A header (magic number, type, number of files, length), the payload, and

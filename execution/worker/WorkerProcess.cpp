@@ -44,6 +44,8 @@ static llvm::StringRef nameOf(WorkerRole role) {
     return "load";
   case WorkerRole::Tool:
     return "tool";
+  case WorkerRole::Device:
+    return "device";
   }
   llvm_unreachable("all roles are listed");
 }
@@ -59,6 +61,8 @@ static const char *workOf(WorkerRole role) {
     return "reading it";
   case WorkerRole::Tool:
     return "the tool";
+  case WorkerRole::Device:
+    return "the device";
   }
   llvm_unreachable("all roles are listed");
 }

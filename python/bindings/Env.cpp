@@ -8,6 +8,7 @@
 #include "mlirrl/MlirRlEncoding.h"
 #include "presets/Presets.h"
 #include "llvm/ADT/STLExtras.h"
+#include <limits>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 #include <pybind11/typing.h>
@@ -44,6 +45,15 @@ static py::array_t<T> toArray(llvm::ArrayRef<T> values,
   return array;
 }
 
+/// Median in nanoseconds: 0 unless it is ok, NaN if it counts something else.
+static double timeOf(const Measurement &measurement) {
+  if (!measurement.ok())
+    return 0;
+  return measurement.metric == Metric::Nanoseconds
+             ? measurement.medianNs
+             : std::numeric_limits<double>::quiet_NaN();
+}
+
 /// The infos of a step as numbers, so that they can be stored in arrays. One
 /// list for single and vector environments: `add(name, value of an outcome)`.
 template <typename Add> static void visitInfo(Add add) {
@@ -54,8 +64,7 @@ template <typename Add> static void visitInfo(Add add) {
     return of.measurement ? static_cast<int64_t>(of.measurement->status) : -1;
   });
   add("median_ns", [](const StepOutcome &of) {
-    return of.measurement && of.measurement->ok() ? of.measurement->medianNs
-                                                  : 0.0;
+    return of.measurement ? timeOf(*of.measurement) : 0.0;
   });
   add("speedup",
       [](const StepOutcome &of) { return of.measurement ? of.speedup : 0.0; });
@@ -79,7 +88,9 @@ static MaybeMeasurement measurementOf(const StepOutcome &outcome) {
 static py::dict timingOf(const Measurement *timing) {
   py::dict result;
   result["status"] = timing ? nameOf(timing->status).str() : "";
-  result["median_ns"] = timing && timing->ok() ? timing->medianNs : 0.0;
+  result["median"] = timing && timing->ok() ? timing->medianNs : 0.0;
+  result["amount"] =
+      timing ? formatAmount(timing->medianNs, timing->metric) : "";
   return result;
 }
 

@@ -2,10 +2,13 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "execution/SandboxedLoader.h"
+#include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernels/KernelSubstituter.h"
 #include "execution/lowering/Machine.h"
+#include "execution/outcome/Metric.h"
 #include "execution/timing/PerfCounters.h"
+#include <limits>
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
@@ -13,6 +16,7 @@ namespace py = pybind11;
 namespace mlirgym::python {
 
 static std::shared_ptr<Execution> makeExecution(
+    const std::string &device, const std::string &deviceFeatures,
     unsigned threads, unsigned compileWorkers, const std::string &execDataFile,
     const std::vector<std::string> &mainExecData, const std::string &cacheDir,
     bool cacheOnDisk, bool replay, bool remeasure, bool anyMachine,
@@ -20,6 +24,8 @@ static std::shared_ptr<Execution> makeExecution(
     double tooSlowFactor, bool coldCaches, const std::string &workerPath,
     std::optional<std::shared_ptr<KernelSubstituter>> substitutions) {
   ExecutionOptions options;
+  options.device = device;
+  options.deviceFeatures = deviceFeatures;
   options.threads = threads;
   options.compileWorkers = compileWorkers;
   options.execDataFile = execDataFile;
@@ -39,6 +45,38 @@ static std::shared_ptr<Execution> makeExecution(
   if (substitutions)
     options.substitution = std::move(*substitutions);
   return unwrap(Execution::create(std::move(options)));
+}
+
+/// NaN if it counts something else.
+static double asTime(double amount, Metric metric) {
+  return metric == Metric::Nanoseconds
+             ? amount
+             : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// All devices, and the reason why one is absent.
+static std::vector<py::dict> listDevices() {
+  std::vector<py::dict> all;
+  for (const DeviceDescription &each : Device::known()) {
+    std::string reason;
+    {
+      py::gil_scoped_release release;
+      if (auto opened = Device::open(each); !opened)
+        reason = llvm::toString(opened.takeError());
+    }
+    py::dict device;
+    device["id"] = each.id;
+    device["triple"] = each.target.triple;
+    device["cpu"] = each.target.cpu;
+    device["features"] = each.target.features;
+    device["vector_bits"] = each.target.vectorBits;
+    device["metric"] = nameOf(each.metric).str();
+    device["has_memory"] = each.hasMemory;
+    device["available"] = reason.empty();
+    device["reason"] = reason;
+    all.push_back(std::move(device));
+  }
+  return all;
 }
 
 static ExecutionRequest requestOf(const std::shared_ptr<Program> &program,
@@ -96,10 +134,26 @@ void bindExecution(py::module_ &module) {
       .def_property_readonly(
           "ok", &Measurement::ok,
           "True if the kernel ran, was correct and was timed.")
-      .def_readonly("median_ns", &Measurement::medianNs,
-                    "Median nanoseconds per call; 0 unless ok.")
-      .def_readonly("min_ns", &Measurement::minNs,
-                    "Nanoseconds per call of the fastest repeat; 0 unless ok.")
+      .def_property_readonly(
+          "metric",
+          [](const Measurement &self) { return nameOf(self.metric).str(); },
+          "What `median` counts: ``nanoseconds`` or ``instructions``.")
+      .def_readonly("median", &Measurement::medianNs,
+                    "Median per call, in `metric`; 0 unless ok.")
+      .def_property_readonly(
+          "median_ns",
+          [](const Measurement &self) {
+            return asTime(self.medianNs, self.metric);
+          },
+          "Median nanoseconds per call; 0 unless ok, NaN if `metric` is "
+          "another one.")
+      .def_property_readonly(
+          "min_ns",
+          [](const Measurement &self) {
+            return asTime(self.minNs, self.metric);
+          },
+          "Nanoseconds per call of the fastest repeat; 0 unless ok, NaN if "
+          "`metric` is another one.")
       .def_readonly("spread", &Measurement::spread,
                     "Interquartile range / median.")
       .def_readonly("uncertainty", &Measurement::uncertainty,
@@ -145,8 +199,12 @@ void bindExecution(py::module_ &module) {
           "a cache hit.")
       .def("__repr__",
            [](const Measurement &self) {
+             const std::string amount =
+                 self.metric == Metric::Nanoseconds
+                     ? std::to_string(self.medianNs / 1e3) + " us"
+                     : formatAmount(self.medianNs, self.metric);
              return "<mlirgym.Measurement " + nameOf(self.status).str() + ", " +
-                    std::to_string(self.medianNs / 1e3) + " us>";
+                    amount + ">";
            })
       // Gymnasium's wrappers and vector environments copy and pickle infos.
       .def("__copy__", [](const Measurement &self) { return self; })
@@ -157,6 +215,7 @@ void bindExecution(py::module_ &module) {
             const PhaseTimes &phases = self.phases;
             py::list state;
             state.append(nameOf(self.status).str());
+            state.append(nameOf(self.metric).str());
             state.append(self.cacheHit);
             state.append(self.message);
             for (double ms :
@@ -170,13 +229,16 @@ void bindExecution(py::module_ &module) {
           [](const py::tuple &state) {
             std::optional<Status> status =
                 parseStatus(state[0].cast<std::string>());
-            if (!status)
+            std::optional<Metric> metric =
+                parseMetric(state[1].cast<std::string>());
+            if (!status || !metric)
               throw py::value_error("not a pickled Measurement");
             Measurement result;
             result.status = *status;
-            result.cacheHit = state[1].cast<bool>();
-            result.message = state[2].cast<std::string>();
-            size_t at = 3;
+            result.metric = *metric;
+            result.cacheHit = state[2].cast<bool>();
+            result.message = state[3].cast<std::string>();
+            size_t at = 4;
             PhaseTimes &phases = result.phases;
             for (double *ms :
                  {&phases.transformMs, &phases.lowerMs, &phases.compileMs,
@@ -201,16 +263,37 @@ void bindExecution(py::module_ &module) {
           "One of `statuses`, of the baseline if that failed.")
       .def_property_readonly("ok", &PairedMeasurement::ok,
                              "True if both ran, were correct and were timed.")
-      .def_readonly("baseline_ns", &PairedMeasurement::baselineNs,
-                    "Median nanoseconds per call of the untransformed program.")
-      .def_readonly("schedule_ns", &PairedMeasurement::scheduleNs,
-                    "Median nanoseconds per call under the schedule.")
+      .def_property_readonly(
+          "metric",
+          [](const PairedMeasurement &self) {
+            return nameOf(self.metric).str();
+          },
+          "As of a Measurement.")
+      .def_readonly("baseline", &PairedMeasurement::baselineNs,
+                    "Median per call of the untransformed program, in "
+                    "`metric`.")
+      .def_readonly("schedule", &PairedMeasurement::scheduleNs,
+                    "Median per call under the schedule, in `metric`.")
+      .def_property_readonly(
+          "baseline_ns",
+          [](const PairedMeasurement &self) {
+            return asTime(self.baselineNs, self.metric);
+          },
+          "Median nanoseconds per call of the untransformed program; NaN if "
+          "`metric` is another one.")
+      .def_property_readonly(
+          "schedule_ns",
+          [](const PairedMeasurement &self) {
+            return asTime(self.scheduleNs, self.metric);
+          },
+          "Median nanoseconds per call under the schedule; NaN if `metric` is "
+          "another one.")
       .def_property_readonly(
           "speedup",
           [](const PairedMeasurement &self) {
             return self.ok() ? self.speedup() : 0.0;
           },
-          "baseline_ns / schedule_ns; 0 unless ok.")
+          "baseline / schedule; 0 unless ok.")
       .def_readonly("uncertainty", &PairedMeasurement::uncertainty,
                     "Half the range of the rounds' speedups / their median.")
       .def_readonly("rounds", &PairedMeasurement::rounds,
@@ -223,7 +306,8 @@ void bindExecution(py::module_ &module) {
                     "The reason if it is not ok.");
 
   py::class_<Execution, std::shared_ptr<Execution>>(module, "Execution")
-      .def(py::init(&makeExecution), py::kw_only(), py::arg("threads") = 1,
+      .def(py::init(&makeExecution), py::kw_only(), py::arg("device") = "host",
+           py::arg("device_features") = "", py::arg("threads") = 1,
            py::arg("compile_workers") = 0, py::arg("exec_data_file") = "",
            py::arg("main_exec_data") = std::vector<std::string>{},
            py::arg("cache_dir") = "", py::arg("cache_on_disk") = true,
@@ -356,6 +440,15 @@ ProgramError
           "Counts since its creation: requests, cache_hits, compiled, "
           "measured, kernel_cache_hits, worker_restarts.")
       .def_property_readonly(
+          "device", [](const Execution &self) { return self.device().id; },
+          "What runs the kernels: the id of one of `mlirgym.devices()`.")
+      .def_property_readonly(
+          "metric",
+          [](const Execution &self) {
+            return nameOf(self.device().metric).str();
+          },
+          "What its measurements count: ``nanoseconds`` or ``instructions``.")
+      .def_property_readonly(
           "threads",
           [](const Execution &self) { return self.options().threads; },
           "Threads of the kernel.")
@@ -367,6 +460,11 @@ ProgramError
              py::arg("threads"),
              "Schedules of an exec-data file that were timed with a number of "
              "threads, one list per `Program.key`.");
+  module.def(
+      "devices", &listDevices,
+      "What can run kernels, one dict per device: id, triple, cpu, features "
+      "and vector_bits of its target, metric, has_memory (False if it takes "
+      "whole programs alone), available, and the reason if it is not.");
   module.def("hardware_counters", &hardwareCounterStatus,
              "``hardware``, or ``none (why)``.");
   module.def(

@@ -68,6 +68,7 @@ __all__ = [
     "check_schedule",
     "compile",
     "data_directory",
+    "devices",
     "dump_kernels",
     "generate_program",
     "invoke",
@@ -91,6 +92,7 @@ __all__ = [
 ]
 
 action_kinds = takes_nothing(_core.action_kinds)
+devices = takes_nothing(_core.devices)
 data_directory = takes_nothing(_core.data_directory)
 machine = takes_nothing(_core.machine)
 presets = takes_nothing(_core.presets)

@@ -171,9 +171,14 @@ class Measurement:
         Counts of the processor per call: cycles, instructions, cache_misses, branch_misses; None on a cache hit and where there are no counters.
         """
     @property
+    def median(self) -> float:
+        """
+        Median per call, in `metric`; 0 unless ok.
+        """
+    @property
     def median_ns(self) -> float:
         """
-        Median nanoseconds per call; 0 unless ok.
+        Median nanoseconds per call; 0 unless ok, NaN if `metric` is another one.
         """
     @property
     def message(self) -> str:
@@ -181,9 +186,14 @@ class Measurement:
         The reason if it is not ok, or a remark.
         """
     @property
+    def metric(self) -> str:
+        """
+        What `median` counts: ``nanoseconds`` or ``instructions``.
+        """
+    @property
     def min_ns(self) -> float:
         """
-        Nanoseconds per call of the fastest repeat; 0 unless ok.
+        Nanoseconds per call of the fastest repeat; 0 unless ok, NaN if `metric` is another one.
         """
     @property
     def noisy(self) -> bool:
@@ -232,9 +242,14 @@ class PairedMeasurement:
     """
     def __init__(self, *args: typing.Any, **kwargs: typing.Any) -> None: ...
     @property
+    def baseline(self) -> float:
+        """
+        Median per call of the untransformed program, in `metric`.
+        """
+    @property
     def baseline_ns(self) -> float:
         """
-        Median nanoseconds per call of the untransformed program.
+        Median nanoseconds per call of the untransformed program; NaN if `metric` is another one.
         """
     @property
     def cache_hit(self) -> bool:
@@ -245,6 +260,11 @@ class PairedMeasurement:
     def message(self) -> str:
         """
         The reason if it is not ok.
+        """
+    @property
+    def metric(self) -> str:
+        """
+        As of a Measurement.
         """
     @property
     def noisy(self) -> bool:
@@ -262,14 +282,19 @@ class PairedMeasurement:
         Number of rounds; 0 unless ok.
         """
     @property
+    def schedule(self) -> float:
+        """
+        Median per call under the schedule, in `metric`.
+        """
+    @property
     def schedule_ns(self) -> float:
         """
-        Median nanoseconds per call under the schedule.
+        Median nanoseconds per call under the schedule; NaN if `metric` is another one.
         """
     @property
     def speedup(self) -> float:
         """
-        baseline_ns / schedule_ns; 0 unless ok.
+        baseline / schedule; 0 unless ok.
         """
     @property
     def status(self) -> str:
@@ -286,6 +311,8 @@ class Execution:
     def __init__(
         self,
         *,
+        device: str = "host",
+        device_features: str = "",
         threads: typing.SupportsInt | typing.SupportsIndex = 1,
         compile_workers: typing.SupportsInt | typing.SupportsIndex = 0,
         exec_data_file: str = "",
@@ -366,6 +393,16 @@ class Execution:
     ) -> PairedMeasurement:
         """
         Measure a schedule and the untransformed program in interleaved rounds, for a speedup to report.
+        """
+    @property
+    def device(self) -> str:
+        """
+        What runs the kernels: the id of one of `mlirgym.devices()`.
+        """
+    @property
+    def metric(self) -> str:
+        """
+        What its measurements count: ``nanoseconds`` or ``instructions``.
         """
     @property
     def replay(self) -> bool:
@@ -821,6 +858,11 @@ def compile_module(
 def data_directory() -> str:
     """
     Folder with suites, programs and recorded exec data.
+    """
+
+def devices() -> list[dict[str, typing.Any]]:
+    """
+    What can run kernels, one dict per device: id, triple, cpu, features and vector_bits of its target, metric, has_memory (False if it takes whole programs alone), available, and the reason if it is not.
     """
 
 def dump_kernels(

@@ -76,7 +76,7 @@ class Optimum:
     speedup : float
         Baseline / best.
     baseline_ns, best_ns : float
-        Median nanoseconds per call, from interleaved rounds.
+        Median nanoseconds per call, from interleaved rounds; NaN if `metric` is another one.
     speedup_uncertainty : float
         Half the range of the speedup over the rounds / its median.
     noisy : bool
@@ -91,8 +91,12 @@ class Optimum:
         Best speedup after each sample.
     agent : str
         The agent that was used.
-    The reason if that is not the requested trained agent; otherwise empty.
+    fallback : str
         Why that is not the trained agent that was asked for; empty if it is.
+    metric : str
+        What the device counts: ``nanoseconds`` or ``instructions``.
+    baseline, best : float
+        Medians per call in this metric.
     """
 
     program: _core.Program
@@ -109,6 +113,9 @@ class Optimum:
     paired_rounds: int = 0
     agent: str = ""
     fallback: str = ""
+    metric: str = "nanoseconds"
+    baseline: float = 0.0
+    best: float = 0.0
 
     @property
     def transform_script(self) -> str:
@@ -231,6 +238,9 @@ def optimum_of(
         paired_rounds=result.paired_rounds,
         agent=agent,
         fallback=fallback,
+        metric=result.baseline.metric,
+        baseline=result.baseline.median,
+        best=result.best.median,
     )
 
 

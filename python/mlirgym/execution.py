@@ -18,6 +18,8 @@ from mlirgym.programs import ProgramLike, as_program
 Schedule = str | Sequence[str] | Sequence[Sequence[str]]
 
 _OPTIONS: dict[str, Kind] = {
+    "device": TEXT,
+    "device_features": TEXT,
     "threads": COUNT,
     "replay": FLAG,
     "remeasure": FLAG,
@@ -58,6 +60,9 @@ class Execution(_core.Execution):
         SQLite file, read and written. None keeps timings in memory.
     main_exec_data : path or sequence of paths, optional
         Further files, read-only, looked up first.
+    device : str
+        What runs the kernels: the id of one of `devices`. Emulators count instructions and take
+        no times: see `Measurement.metric`.
     threads : int
         Threads of the kernel.
     replay : bool
@@ -65,6 +70,7 @@ class Execution(_core.Execution):
     any_machine : bool
         With `replay`: accept timings of any machine and toolchain.
     **options
+        ``device_features`` (beside those of the device: ``+zvl256b``),
         ``compile_workers``, ``cache_dir`` (folder of compiled kernels, by default
         ``$MLIRGYM_CACHE_DIR``, else ``$XDG_CACHE_HOME/mlirgym/kernels``), ``cache_on_disk``
         (False: they stay in memory), ``compile_timeout_ms``, ``run_timeout_ms``,
@@ -76,7 +82,7 @@ class Execution(_core.Execution):
     Raises
     ------
     ExecutionError
-        If a file cannot be used or the worker program is missing.
+        If a file cannot be used, the worker program is missing, or the device is absent.
     TypeError
         For an unknown option; the message names the most similar one.
     """
@@ -86,6 +92,7 @@ class Execution(_core.Execution):
         exec_data_file: str | os.PathLike[str] | None = None,
         main_exec_data: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
         *,
+        device: str = "host",
         threads: int = 1,
         replay: bool = False,
         any_machine: bool = False,
@@ -100,7 +107,13 @@ class Execution(_core.Execution):
             "exec_data_file": PATH(where, "exec_data_file", exec_data_file or ""),
             "main_exec_data": [PATH(where, "main_exec_data", path) for path in main_exec_data],
         }
-        given = {"threads": threads, "replay": replay, "any_machine": any_machine, **options}
+        given = {
+            "device": device,
+            "threads": threads,
+            "replay": replay,
+            "any_machine": any_machine,
+            **options,
+        }
         self._arguments: dict[str, Any] = files | checked(where, given, _OPTIONS, list(files))
         super().__init__(**self._arguments)
 
@@ -128,8 +141,9 @@ class Execution(_core.Execution):
         Returns
         -------
         Measurement
-            ``median_ns`` and ``min_ns`` in nanoseconds per call, ``spread`` without unit. A
-            kernel that crashes, hangs or is wrong is a ``status``, not an error.
+            ``median_ns`` and ``min_ns`` in nanoseconds per call, ``median`` in ``metric``,
+            ``spread`` without unit. A kernel that crashes, hangs or is wrong is a ``status``,
+            not an error.
 
         Raises
         ------
@@ -283,7 +297,7 @@ class Execution(_core.Execution):
         Returns
         -------
         PairedMeasurement
-            Both times in nanoseconds per call, their ratio and its uncertainty.
+            Both numbers per call, their ratio and its uncertainty.
 
         Raises
         ------
@@ -346,7 +360,17 @@ class Execution(_core.Execution):
             True if it ran and computed the right result.
         cache_miss : bool
             True if it was measured by this call.
+
+        Raises
+        ------
+        ValueError
+            If the device of this execution takes no times.
         """
+        if self.metric != "nanoseconds":
+            raise ValueError(
+                f"execute_code: {self.device} counts {self.metric}, and MLIR-RL knows times; use "
+                "Execution.execute"
+            )
         program = module if isinstance(module, _core.Program) else _parse(str(module), bench_name)
         measurement = self.execute(program, _schedule_text(seq))
         ns = round(measurement.median_ns) if measurement.ok else None

@@ -70,10 +70,6 @@ def _shown(operations: list[dict[str, Any]]) -> list[int]:
     return order[first : first + _ROWS]
 
 
-def _milliseconds(ns: float) -> str:
-    return f"{ns * 1e-6:.4g} ms"
-
-
 class _Pen:
     """Draws on one image."""
 
@@ -143,20 +139,20 @@ class _Pen:
         self._draw.line((0, y - 6, WIDTH, y - 6), _FAINT)
         self.text(_MARGIN, y, f"schedule  {scene['schedule'] or '(none yet)'}")
         baseline, timing = scene["baseline"], scene["timing"]
-        if baseline["median_ns"] <= 0 or timing["median_ns"] <= 0:
+        if baseline["median"] <= 0 or timing["median"] <= 0:
             status = timing["status"] if baseline["status"] in ("", "ok") else baseline["status"]
             self.text(_MARGIN, y + 24, f"not timed {status}".rstrip(), _FAINT)
             return
-        speedup = baseline["median_ns"] / timing["median_ns"]
-        longest = max(baseline["median_ns"], timing["median_ns"])
+        speedup = baseline["median"] / timing["median"]
+        longest = max(baseline["median"], timing["median"])
         colour = _FASTER if speedup >= 1 else _SLOWER
-        for row, (name, ns, fill) in enumerate(
+        for row, (name, measured, fill) in enumerate(
             (
-                ("baseline", baseline["median_ns"], _BASELINE),
-                (f"schedule, {speedup:.2f} times as fast", timing["median_ns"], colour),
+                ("baseline", baseline, _BASELINE),
+                (f"schedule, {speedup:.2f} times as fast", timing, colour),
             )
         ):
             top = y + 22 + row * 26
-            length = max(2.0, (WIDTH - 2 * _MARGIN) * ns / longest)
+            length = max(2.0, (WIDTH - 2 * _MARGIN) * measured["median"] / longest)
             self._draw.rectangle((_MARGIN, top, _MARGIN + length, top + _BOX), fill)
-            self.text(_MARGIN + 6, top + 3, f"{name}: {_milliseconds(ns)}")
+            self.text(_MARGIN + 6, top + 3, f"{name}: {measured['amount']}")

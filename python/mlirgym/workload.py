@@ -366,7 +366,7 @@ class Benchmark:
     Attributes
     ----------
     median_ns, min_ns, spread : float
-        Nanoseconds per call; interquartile range / median.
+        Nanoseconds per call, NaN if `metric` is another one; interquartile range / median.
     gflops, gbytes_per_second : float
         Of `Workload.get_complexity`.
     percent_of_peak_flops, percent_of_peak_bandwidth : float
@@ -379,6 +379,8 @@ class Benchmark:
     counters : dict or None
         Hardware counters per call: ``cycles``, ``instructions``, ``cache_misses`` and
         ``branch_misses``. None if the machine has none.
+    metric, median : str, float
+        What the device counts, and its median per call; rates are 0 unless that is time.
     """
 
     status: str
@@ -393,6 +395,8 @@ class Benchmark:
     number: int = 0
     timings_ns: list[float] = field(default_factory=list)
     counters: dict[str, float] | None = None
+    metric: str = "nanoseconds"
+    median: float = 0.0
 
     @property
     def ok(self) -> bool:
@@ -412,7 +416,8 @@ class Tuning:
     schedule : str
         The result of `Workload.schedule_module` for them, or the schedule found.
     speedup, baseline_ns, best_ns : float
-        Measured in interleaved rounds if possible (not in a replay).
+        Measured in interleaved rounds if possible (not in a replay); the times are NaN on a
+        device that counts something else.
     samples : int
     curve : list of float
         Best speedup after each sample, as the search met it.
@@ -611,6 +616,8 @@ class Engine:
             number=measurement.number,
             timings_ns=times,
             counters=dict(measurement.counters) if measurement.counters else None,
+            metric=measurement.metric,
+            median=measurement.median,
         )
 
     def measure(self, parameters: Parameters | None = None) -> _core.Measurement:

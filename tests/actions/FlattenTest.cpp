@@ -49,11 +49,11 @@ TEST(FlattenTest, TilesWhatIsFlatAsOneLoop) {
 TEST(FlattenTest, CountsVectorsAcrossRows) {
   // Three rows of seven, 21 elements: two vectors of 16, not three.
   ScheduleState flat = stateAfter("relu_3_7", "op0: flatten");
-  VectorCost cost = vectorCost(flat.operation(), flat.nest());
+  VectorCost cost = vectorCost(flat.operation(), flat.nest(), {});
   EXPECT_EQ(cost.operations, 2);
   EXPECT_EQ(cost.laneLoop, 0);
   ScheduleState rows = stateAfter("relu_3_7");
-  EXPECT_EQ(vectorCost(rows.operation(), rows.nest()).operations, 3);
+  EXPECT_EQ(vectorCost(rows.operation(), rows.nest(), {}).operations, 3);
 }
 
 TEST(FlattenTest, FlattensTheGenericFormAndRestoresTheTag) {

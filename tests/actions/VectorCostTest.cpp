@@ -6,9 +6,9 @@ namespace mlirgym {
 namespace {
 
 VectorCost costAfter(llvm::StringRef program, llvm::StringRef schedule,
-                     unsigned op = 0) {
+                     unsigned op = 0, VectorLimits limits = {}) {
   ScheduleState state = stateAfter(program, schedule);
-  return vectorCost(state.program().operations()[op], state.nest(op));
+  return vectorCost(state.program().operations()[op], state.nest(op), limits);
 }
 
 TEST(VectorCostTest, CountsVectorsOfSixteenFloats) {
@@ -65,7 +65,35 @@ TEST(VectorCostTest, ADynamicLoopHasItsBoundAndACopyForTheRest) {
 TEST(VectorCostTest, DoesNotOverflow) {
   VectorCost cost = costAfter("matmul_4096_4096_4096", "");
   EXPECT_GT(cost.operations, VectorCost::maxOperations);
-  EXPECT_FALSE(cost.isSmall());
+  EXPECT_FALSE(cost.isSmall({}));
+}
+
+TEST(VectorCostTest, CountsVectorsOfTheTarget) {
+  const VectorLimits neon{.bytes = 16};
+  VectorCost cost = costAfter("matmul_64_10_48", "op0: tile(8,16,1)", 0, neon);
+  EXPECT_EQ(cost.operations, 8 * 4);
+  EXPECT_EQ(cost.accumulators, 8 * 4);
+  EXPECT_FALSE(cost.isSmall(neon));
+  EXPECT_TRUE(
+      costAfter("matmul_64_10_48", "op0: tile(6,16,1)", 0, neon).isSmall(neon));
+  // One element at a time, and elements wider than a vector.
+  EXPECT_EQ(
+      costAfter("matmul_64_10_48_f64", "op0: tile(2,4,1)", 0, {.bytes = 4})
+          .operations,
+      8);
+}
+
+TEST(VectorCostTest, AMaskIsThatOfTheTarget) {
+  auto isLegal = [](VectorLimits limits) {
+    StateOptions options;
+    options.vectors = limits;
+    return stateAfter("matmul_64_10_48", "op0: tile(8,16,1)", options)
+        .legalParameters(ActionKind::Vectorize)
+        .isLegal;
+  };
+  EXPECT_TRUE(isLegal({}));
+  EXPECT_FALSE(isLegal({.bytes = 16}));
+  EXPECT_TRUE(isLegal({.bytes = 16, .accumulators = 40}));
 }
 
 } // namespace

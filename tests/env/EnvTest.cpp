@@ -2,7 +2,11 @@
 #include "SyntheticTimings.h"
 #include "TestPrograms.h"
 #include "Walk.h"
+#include "execution/Execution.h"
+#include "execution/ScheduleLimits.h"
+#include "execution/device/Device.h"
 #include "execution/lowering/Target.h"
+#include "execution/outcome/Metric.h"
 #include <cmath>
 
 using namespace mlirgym;
@@ -298,15 +302,62 @@ TEST_F(EnvTest, LooksLikeTheObserverAndTheEncoding) {
 TEST(TargetFeaturesTest, AreThoseOfTheTargetAndTheThreads) {
   const Target target = llvm::cantFail(
       Target::find({.triple = "riscv64", .features = "+v,+zvl256b"}));
-  // Code for RISC-V computes on pairs of registers.
+  // Code for RISC-V computes on groups of four registers.
   EXPECT_EQ(featuresOf(target, 3), (MachineFeatures{.threads = 3,
-                                                    .vectorBits = 512,
+                                                    .vectorBits = 1024,
                                                     .l1Bytes = 0,
                                                     .l2Bytes = 0,
                                                     .l3Bytes = 0}));
   const Target &host = Target::host();
   EXPECT_EQ(featuresOf(host, 1).vectorBits, host.vectorBits);
   EXPECT_EQ(featuresOf(host, 1).l2Bytes, host.l2Bytes);
+}
+
+/// On another device: masks, observations and speedups are those of the target.
+TEST(DeviceEnvTest, IsThatOfTheTarget) {
+  if (auto device = Device::open("qemu:aarch64"); !device)
+    GTEST_SKIP() << llvm::toString(device.takeError());
+  const auto pool = poolOf({"matmul_26_48_40"});
+  EnvOptions options;
+  options.machine = featuresOf(Target::host(), 1);
+  auto envOn = [&](const char *device) {
+    ExecutionOptions on;
+    on.device = device;
+    on.compileTimeoutMs = on.runTimeoutMs = 120000;
+    Env env = llvm::cantFail(
+        Env::create(pool, llvm::cantFail(Execution::create(on)), options));
+    env.reset();
+    return env;
+  };
+  const Target arm = llvm::cantFail(Target::find({.triple = "aarch64"}));
+  Env here = envOn("host"), there = envOn("qemu:aarch64");
+  EXPECT_EQ(here.decisionState().schedule.options().vectors, VectorLimits());
+  EXPECT_EQ(there.decisionState().schedule.options().vectors,
+            vectorLimitsOf(arm));
+  const ObservationSlice *bits = nullptr;
+  for (const ObservationSlice &slice : there.observationSpec().slices)
+    if (slice.name == "machine.vector_bits")
+      bits = &slice;
+  ASSERT_TRUE(bits);
+  EXPECT_FLOAT_EQ(there.observation()[bits->offset], 7.0f / 12); // 2^7
+  // 8 x 48 elements are 24 accumulators of x86, and 96 of NEON.
+  for (Env *env : {&here, &there})
+    act(*env, Action(ActionKind::Tile, {8, 0, 1}));
+  auto isLegal = [](Env &env) {
+    return env.decisionState()
+        .schedule.legalParameters(ActionKind::Vectorize)
+        .isLegal;
+  };
+  EXPECT_TRUE(isLegal(here));
+  EXPECT_FALSE(isLegal(there));
+  there.reset();
+  act(there, Action(ActionKind::Tile, {2, 16, 1}));
+  const StepOutcome end = act(there, ActionKind::Vectorize);
+  ASSERT_TRUE(end.measurement);
+  ASSERT_TRUE(end.measurement->ok()) << end.measurement->message;
+  EXPECT_EQ(end.measurement->metric, Metric::Instructions);
+  EXPECT_GT(end.speedup, 2);
+  EXPECT_NEAR(end.reward, std::log(end.speedup), 1e-9);
 }
 
 TEST_F(EnvTest, RendersProgramScheduleAndSpeedup) {

@@ -42,6 +42,28 @@ TEST(ReportTest, PutsEveryPromisedKeyIntoJson) {
   EXPECT_EQ(object["best_ns"], 2e6);
 }
 
+/// No number of another metric is called a time.
+TEST(ReportTest, NamesTheMetricOfADevice) {
+  SearchResult result = resultWithSpeedup("relu_8_9", 4);
+  result.baseline.metric = result.best.metric = Metric::Instructions;
+  result.pairedRounds = 1;
+  nlohmann::ordered_json object = toJson(result);
+  EXPECT_EQ(object["metric"], "instructions");
+  EXPECT_EQ(object["baseline"], 8e6);
+  EXPECT_EQ(object["best"], 2e6);
+  EXPECT_FALSE(object.contains("baseline_ns"));
+  EXPECT_FALSE(object.contains("best_ns"));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  print(os, result);
+  printTable(os, {result});
+  EXPECT_THAT(text, HasSubstr("8000000 instructions"));
+  EXPECT_THAT(text, HasSubstr("4.00x in instructions\n"));
+  for (const char *unit : {" ns", " us", " ms", "interleaved"})
+    EXPECT_THAT(llvm::StringRef(text).split("samples").first.str(),
+                testing::Not(HasSubstr(unit)));
+}
+
 TEST(ReportTest, SaysHowSureASpeedupIs) {
   SearchResult result = resultWithSpeedup("relu_8_9", 4);
   result.pairedRounds = 5;

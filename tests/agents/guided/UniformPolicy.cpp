@@ -18,7 +18,8 @@ public:
     return critic != Critic::MustNotBeAsked;
   }
   llvm::Expected<std::unique_ptr<BoundPolicy>>
-  bind(std::shared_ptr<const Program> program, unsigned) const override;
+  bind(std::shared_ptr<const Program> program, unsigned,
+       VectorLimits) const override;
 
   const Critic critic;
   const double scale, partialValue;
@@ -68,7 +69,8 @@ private:
 };
 
 llvm::Expected<std::unique_ptr<BoundPolicy>>
-UniformPolicy::bind(std::shared_ptr<const Program> program, unsigned) const {
+UniformPolicy::bind(std::shared_ptr<const Program> program, unsigned,
+                    VectorLimits) const {
   return std::make_unique<BoundUniform>(shared_from_this(), std::move(program));
 }
 } // namespace

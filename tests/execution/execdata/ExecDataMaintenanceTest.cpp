@@ -155,7 +155,7 @@ TEST_F(ExecDataMaintenanceTest, VerifyFindsValuesThatMakeNoSense) {
        "1 paired timings are not positive"},
       {"INSERT INTO measurements SELECT NULL, key, program, context, schedule, "
        "status, median_ns, min_ns, spread, repeats, number, object, message, "
-       "origin, created_at, uncertainty, noisy FROM measurements",
+       "origin, created_at, uncertainty, noisy, metric FROM measurements",
        "1 records have duplicate keys"},
       {"DELETE FROM programs",
        "1 records name a program, context or origin that is missing"},

@@ -2,6 +2,7 @@
 #include "ExecDataFixture.h"
 #include "execution/execdata/ExecDataHash.h"
 #include "execution/execdata/Sqlite.h"
+#include "execution/outcome/Metric.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
 #include <gmock/gmock.h>
@@ -78,7 +79,7 @@ TEST_F(ExecDataSchemaTest, RefusesANewerVersionAndSaysWhich) {
   fill();
   runSql(file, "PRAGMA user_version = 99");
   expectRefused(HasSubstr("timings.db: exec data of version 99, this mlirgym "
-                          "reads up to 2; use a newer mlirgym"));
+                          "reads up to 3; use a newer mlirgym"));
 }
 
 TEST_F(ExecDataSchemaTest, RefusesATruncatedFile) {
@@ -254,6 +255,96 @@ TEST_F(ExecDataVersion1Test, IsUpgradedWhenItIsWritten) {
                 "noisy = 0 AND schedule = 'a'",
                 "test")),
             1);
+}
+
+/// A file as it was before there were other metrics than time, with a paired
+/// measurement.
+class ExecDataVersion2Test : public ExecDataSchemaTest {
+protected:
+  void SetUp() override {
+    {
+      llvm::Expected<SqliteConnection> connection =
+          SqliteConnection::open(file, SqliteMode::ReadWrite);
+      ASSERT_TRUE(bool(connection));
+      EXPECT_EQ(messageOf(migrateExecData(*connection,
+                                          execDataMigrations().take_front(2))),
+                "");
+    }
+    std::string rows =
+        "INSERT INTO programs VALUES(1, x'01010101010101010101010101010101',"
+        " 'add_1', 1);"
+        "INSERT INTO contexts VALUES(1, '" +
+        testKey("").machine + "', '" + testKey("").toolchain + "', '" +
+        testKey("").protocol +
+        "', 1);"
+        "INSERT INTO origins VALUES(1, '0.1', 'here');";
+    for (const char *schedule : {"", "a"}) {
+      const std::string key =
+          llvm::toHex(hashOf(testKey(schedule)).bytes, /*LowerCase=*/true);
+      rows += "INSERT INTO measurements(key, program, context, schedule, "
+              "status, median_ns, min_ns, spread, repeats, number, object, "
+              "origin, created_at, uncertainty) VALUES(x'" +
+              key + "', 1, 1, '" + schedule +
+              "', 'ok', 16, 15, 0.5, 5, 100, x'" + std::string(32, '7') +
+              "', 1, 1, 0.25);";
+      rows += "INSERT INTO paired VALUES(x'" + key + "', 16, 8, 0.5, 5, 0, 1);";
+    }
+    runSql(file, rows.c_str());
+  }
+};
+
+TEST_F(ExecDataVersion2Test, ItsRecordsAreTimes) {
+  std::string before = readBytes(file);
+  ExecDataKey counted = testKey("a");
+  counted.metric = Metric::Instructions;
+  for (std::unique_ptr<ExecData> &data : std::array{
+           open({.mains = {file}}), open({.file = file, .readOnly = true}),
+           open({.mains = {file}, .anyMachine = true})}) {
+    std::optional<Measurement> found = find(*data, testKey("a"));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->metric, Metric::Nanoseconds);
+    EXPECT_FALSE(find(*data, counted));
+    EXPECT_TRUE(
+        llvm::cantFail(data->lookupObject(testKey("b"), std::string(32, '7'))));
+    EXPECT_FALSE(
+        llvm::cantFail(data->lookupObject(counted, std::string(32, '7'))));
+    EXPECT_TRUE(llvm::cantFail(data->lookupPaired(testKey("a"))));
+    EXPECT_FALSE(llvm::cantFail(data->lookupPaired(counted)));
+  }
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+  EXPECT_EQ(llvm::cantFail(open({.file = path("other.db")})->merge(file)), 2u);
+  EXPECT_EQ(messageOf(ExecData::verify(path("other.db"))), "");
+  EXPECT_TRUE(readBytes(file) == before);
+}
+
+TEST_F(ExecDataVersion2Test, IsUpgradedWhenItIsWritten) {
+  ExecDataKey counted = testKey("a");
+  counted.metric = Metric::Instructions;
+  Measurement instructions = testMeasurement(800);
+  instructions.metric = Metric::Instructions;
+  {
+    std::unique_ptr<ExecData> data = openFile();
+    insert(*data, counted, instructions);
+    EXPECT_EQ(medianOf(*data, counted), 800);
+    EXPECT_EQ(medianOf(*data, testKey("a")), 16);
+  }
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+  llvm::Expected<SqliteConnection> connection =
+      SqliteConnection::open(file, SqliteMode::ReadOnly);
+  ASSERT_TRUE(bool(connection));
+  SqliteStatement rows = llvm::cantFail(connection->prepare(
+      "SELECT metric, median, median_ns, baseline, baseline_ns, speedup FROM "
+      "timings WHERE schedule = 'a' ORDER BY metric"));
+  ASSERT_TRUE(llvm::cantFail(rows.step("test")));
+  EXPECT_EQ(rows.text(0), "instructions");
+  EXPECT_EQ(rows.real(1), 800);
+  for (int column : {2, 3, 4, 5}) // no time, and no baseline of its metric
+    EXPECT_TRUE(rows.isNull(column)) << column;
+  ASSERT_TRUE(llvm::cantFail(rows.step("test")));
+  EXPECT_EQ(rows.text(0), "nanoseconds");
+  EXPECT_EQ(rows.real(2), 16);
+  EXPECT_EQ(rows.real(4), 16);
+  EXPECT_EQ(rows.real(5), 1);
 }
 
 TEST_F(ExecDataSchemaTest, AMigrationThatFailsLeavesTheFileAsItWas) {

@@ -466,5 +466,92 @@ TEST_F(ExecDataTest, SchedulesMayHoldAnyText) {
             "a'b\"c");
 }
 
+ExecDataKey countedKey(std::string schedule) {
+  ExecDataKey key = testKey(std::move(schedule));
+  key.metric = Metric::Instructions;
+  return key;
+}
+
+Measurement counted(double instructions) {
+  Measurement measurement = testMeasurement(instructions);
+  measurement.metric = Metric::Instructions;
+  return measurement;
+}
+
+TEST_F(ExecDataTest, MetricsOfOneKeyNeverMeet) {
+  std::unique_ptr<ExecData> data = openFile();
+  insert(*data, testKey("a"), testMeasurement(3));
+  EXPECT_FALSE(find(*data, countedKey("a")));
+  insert(*data, countedKey("a"), counted(700));
+  for (int times = 0; times < 2; ++times) {
+    EXPECT_EQ(medianOf(*data, testKey("a")), 3);
+    EXPECT_EQ(medianOf(*data, countedKey("a")), 700);
+    EXPECT_EQ(find(*data, countedKey("a"))->metric, Metric::Instructions);
+    data = openFile();
+  }
+  const std::vector<ExecData::Record> records = llvm::cantFail(data->records());
+  ASSERT_EQ(records.size(), 2u);
+  for (const ExecData::Record &record : records)
+    EXPECT_EQ(record.key.metric, record.measurement.metric);
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+  // Merged, too.
+  EXPECT_EQ(llvm::cantFail(open({.file = path("other.db")})->merge(file)), 2u);
+  EXPECT_EQ(medianOf(*open({.file = path("other.db")}), countedKey("a")), 700);
+}
+
+TEST_F(ExecDataTest, AMetricOfAnotherKeyIsRefused) {
+  std::unique_ptr<ExecData> data = openFile();
+  EXPECT_THAT(messageOf(data->insert(testKey("a"), counted(700),
+                                     {.programName = "add_1"})),
+              testing::EndsWith("instructions of 'a' (add_1) under a key of "
+                                "nanoseconds; give both the same metric"));
+  PairedMeasurement paired{.status = Status::Ok,
+                           .metric = Metric::Instructions,
+                           .baselineNs = 4,
+                           .scheduleNs = 2,
+                           .rounds = 1};
+  EXPECT_THAT(messageOf(data->insertPaired(testKey("a"), paired)),
+              testing::HasSubstr("in instructions under a key of nanoseconds"));
+  EXPECT_EQ(messageOf(data->insertPaired(countedKey("a"), paired)), "");
+  EXPECT_EQ(llvm::cantFail(data->lookupPaired(countedKey("a")))->metric,
+            Metric::Instructions);
+  EXPECT_FALSE(llvm::cantFail(data->lookupPaired(testKey("a"))));
+}
+
+TEST_F(ExecDataTest, AnyMachineIsOneOfTheSameMetric) {
+  ExecDataKey other = countedKey("");
+  other.machine = "qemu:aarch64/generic-1";
+  {
+    std::unique_ptr<ExecData> data = openFile();
+    insert(*data, other, counted(900));
+    other.schedule = "a";
+    insert(*data, other, counted(300));
+  }
+  std::unique_ptr<ExecData> data = open({.mains = {file}, .anyMachine = true});
+  EXPECT_FALSE(find(*data, testKey("")));
+  EXPECT_FALSE(find(*data, testKey("a")));
+  EXPECT_FALSE(find(*data, countedKey("a"))) << "of another device";
+  ExecDataKey same = countedKey("a");
+  same.machine = "qemu:aarch64/neoverse-n1-2";
+  EXPECT_EQ(medianOf(*data, same), 300);
+  same.machine = "qemu:riscv64/generic-rv64-3";
+  EXPECT_FALSE(find(*data, same));
+}
+
+TEST_F(ExecDataTest, AnyMachineIsOneOfTheSameDevice) {
+  ExecDataKey emulated = testKey("");
+  emulated.machine = "emulated:0/znver3-1";
+  {
+    std::unique_ptr<ExecData> data = openFile();
+    insert(*data, emulated, testMeasurement(5));
+  }
+  std::unique_ptr<ExecData> data = open({.mains = {file}, .anyMachine = true});
+  EXPECT_FALSE(find(*data, testKey("")));
+  emulated.machine = "emulated:0/znver4-2";
+  EXPECT_EQ(medianOf(*data, emulated), 5);
+  emulated.machine = "emulated:1/znver4-2";
+  EXPECT_FALSE(find(*data, emulated));
+}
+
 } // namespace
 } // namespace mlirgym

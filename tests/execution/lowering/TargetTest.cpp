@@ -66,9 +66,9 @@ TEST(TargetTest, VectorRegistersAreThoseOfTheArchitecture) {
            Known{{.triple = "aarch64-linux-gnu"}, 128, 32},
            Known{{.triple = "aarch64", .cpu = "neoverse-v1"}, 128, 32},
            Known{{.triple = "riscv64"}, 32, 32},
-           Known{{.triple = "riscv64", .features = "+v"}, 256, 16},
-           Known{{.triple = "riscv64", .features = "+v,+zvl512b"}, 1024, 16},
-           Known{{.triple = "riscv64", .cpu = "sifive-x280"}, 1024, 16},
+           Known{{.triple = "riscv64", .features = "+v"}, 512, 8},
+           Known{{.triple = "riscv64", .features = "+v,+zvl512b"}, 2048, 8},
+           Known{{.triple = "riscv64", .cpu = "sifive-x280"}, 2048, 8},
        }) {
     const Target target = find(known.name);
     EXPECT_EQ(target.vectorBits, known.bits) << target.id();

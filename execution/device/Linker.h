@@ -1,6 +1,6 @@
-//===- execution/kernels/Linker.h - Links objects of a target ---*- C++ -*-===//
-#ifndef MLIRGYM_EXECUTION_KERNELS_LINKER_H
-#define MLIRGYM_EXECUTION_KERNELS_LINKER_H
+//===- execution/device/Linker.h - Links objects of a target ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_DEVICE_LINKER_H
+#define MLIRGYM_EXECUTION_DEVICE_LINKER_H
 
 #include "execution/lowering/Target.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -17,16 +17,20 @@ enum class LinkedForm : uint8_t {
   Executable,    ///< linked statically
 };
 
-/// A file in the folder of the linker; those that end in .o and .c are linked.
+/// A file in the folder of the linker; those that end in .o, .a and .c are
+/// linked.
 struct LinkInput {
   std::string name;
   llvm::StringRef contents;
 };
 
-/// Links with a C compiler for the target: $CC; else for an architecture other
+/// The path of a C compiler for the target: $CC; else for an architecture other
 /// than that of this machine its cross compiler (`aarch64-linux-gnu-gcc`), and
-/// for that of this machine cc, gcc or clang. Uses a temporary folder, which it
-/// removes. Errors: text: no compiler, or its message.
+/// for that of this machine cc, gcc or clang. Errors: text: there is none.
+llvm::Expected<std::string> findLinker(const Target &target);
+
+/// Links with findLinker(), in a temporary folder, which it removes. Errors:
+/// text: no compiler, or its message.
 llvm::Expected<std::string> link(llvm::ArrayRef<LinkInput> files,
                                  LinkedForm form, const Target &target);
 
@@ -39,4 +43,4 @@ llvm::Expected<std::string> linkShared(llvm::ArrayRef<llvm::StringRef> objects,
 std::string crossCompilerName(const Target &target);
 
 } // namespace mlirgym
-#endif // MLIRGYM_EXECUTION_KERNELS_LINKER_H
+#endif // MLIRGYM_EXECUTION_DEVICE_LINKER_H

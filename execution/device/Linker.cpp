@@ -1,4 +1,4 @@
-#include "execution/kernels/Linker.h"
+#include "execution/device/Linker.h"
 #include "execution/lowering/Target.h"
 #include "execution/worker/ScratchFolder.h"
 #include "program/AtomicFile.h"
@@ -23,25 +23,10 @@ std::string textOf(const std::string &file) {
   return buffer ? (*buffer)->getBuffer().trim().take_front(400).str() : "";
 }
 
-llvm::Expected<std::string> findCompiler(const Target &target) {
-  const std::string cross = crossCompilerName(target);
-  std::vector<std::string> names = {"cc", "gcc", "clang"};
-  if (std::optional<std::string> own = llvm::sys::Process::GetEnv("CC");
-      own && !own->empty())
-    names = {*own};
-  else if (!cross.empty())
-    names = {cross};
-  for (const std::string &name : names)
-    if (auto path = llvm::sys::findProgramByName(name))
-      return *path;
-  return llvm::createStringError("no C compiler ('" + names.front() +
-                                 "') on the PATH");
-}
-
 std::vector<std::string> optionsOf(LinkedForm form) {
   switch (form) {
   case LinkedForm::Object:
-    return {"-r", "-nostdlib"};
+    return {"-r", "-nostdlib", "-O2"};
   case LinkedForm::SharedLibrary:
     return {"-shared"};
   case LinkedForm::Executable:
@@ -58,9 +43,24 @@ std::string crossCompilerName(const Target &target) {
   return (triple.getArchName() + "-linux-gnu-gcc").str();
 }
 
+llvm::Expected<std::string> findLinker(const Target &target) {
+  const std::string cross = crossCompilerName(target);
+  std::vector<std::string> names = {"cc", "gcc", "clang"};
+  if (std::optional<std::string> own = llvm::sys::Process::GetEnv("CC");
+      own && !own->empty())
+    names = {*own};
+  else if (!cross.empty())
+    names = {cross};
+  for (const std::string &name : names)
+    if (auto path = llvm::sys::findProgramByName(name))
+      return *path;
+  return llvm::createStringError("no C compiler ('" + names.front() +
+                                 "') on the PATH");
+}
+
 llvm::Expected<std::string> link(llvm::ArrayRef<LinkInput> files,
                                  LinkedForm form, const Target &target) {
-  auto compiler = findCompiler(target);
+  auto compiler = findLinker(target);
   if (!compiler)
     return compiler.takeError();
   auto folder = ScratchFolder::create();
@@ -71,7 +71,7 @@ llvm::Expected<std::string> link(llvm::ArrayRef<LinkInput> files,
   std::vector<std::string> command{*compiler};
   for (std::string &option : optionsOf(form))
     command.push_back(std::move(option));
-  if (form == LinkedForm::Executable) // assembly in C includes other files
+  if (form != LinkedForm::SharedLibrary) // assembly in C includes other files
     command.push_back("-Wa,-I," + folder->path());
   command.insert(command.end(), {"-o", linked});
   for (const LinkInput &file : files) {
@@ -79,6 +79,7 @@ llvm::Expected<std::string> link(llvm::ArrayRef<LinkInput> files,
     if (llvm::Error error = writeAtomically(path, file.contents))
       return std::move(error);
     if (llvm::StringRef(path).ends_with(".o") ||
+        llvm::StringRef(path).ends_with(".a") ||
         llvm::StringRef(path).ends_with(".c"))
       command.push_back(path);
   }

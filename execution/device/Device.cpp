@@ -1,0 +1,129 @@
+#include "execution/device/Device.h"
+#include "execution/device/EmbeddedDevice.h"
+#include "execution/device/EmulatedDevice.h"
+#include "execution/device/HostDevice.h"
+#include "execution/outcome/DeviceError.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/StopCheck.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlirgym {
+namespace {
+
+/// A line of Devices.def.
+struct DeviceClass {
+  std::vector<DeviceDescription> (*known)();
+  std::optional<llvm::Expected<DeviceDescription>> (*describe)(
+      llvm::StringRef id, llvm::StringRef features);
+  llvm::Expected<std::unique_ptr<Device>> (*open)(DeviceDescription device,
+                                                  const DeviceOptions &options);
+};
+
+constexpr DeviceClass classes[] = {
+#define MLIRGYM_DEVICE(Class) {Class::known, Class::describe, Class::open},
+#include "execution/device/Devices.def"
+#undef MLIRGYM_DEVICE
+};
+
+/// The description, and the class that opens the device.
+llvm::Expected<std::pair<DeviceDescription, const DeviceClass *>>
+find(llvm::StringRef id, llvm::StringRef features) {
+  for (const DeviceClass &each : classes)
+    if (auto found = each.describe(id, features)) {
+      if (!*found)
+        return executionError("{0}: {1}", id,
+                              llvm::toString(found->takeError()));
+      return std::make_pair(std::move(**found), &each);
+    }
+  std::vector<std::string> ids;
+  for (const DeviceDescription &each : Device::known())
+    ids.push_back(each.id);
+  return executionError("there is no device '{0}'; choose {1}", id,
+                        llvm::join(ids, ", "));
+}
+} // namespace
+
+std::string DeviceDescription::machine() const {
+  return isHost() ? target.id() : id + "/" + target.id();
+}
+
+std::vector<DeviceDescription> Device::known() {
+  std::vector<DeviceDescription> all;
+  for (const DeviceClass &each : classes)
+    llvm::append_range(all, each.known());
+  return all;
+}
+
+llvm::Expected<DeviceDescription> Device::describe(llvm::StringRef id,
+                                                   llvm::StringRef features) {
+  auto found = find(id, features);
+  if (!found)
+    return found.takeError();
+  return std::move(found->first);
+}
+
+llvm::Expected<std::unique_ptr<Device>>
+Device::open(llvm::StringRef id, llvm::StringRef features,
+             const DeviceOptions &options) {
+  auto found = find(id, features);
+  if (!found)
+    return found.takeError();
+  return found->second->open(std::move(found->first), options);
+}
+
+llvm::Expected<std::unique_ptr<Device>>
+Device::open(const DeviceDescription &device, const DeviceOptions &options) {
+  auto found = find(device.id, /*features=*/"");
+  if (!found)
+    return found.takeError();
+  return found->second->open(device, options);
+}
+
+llvm::Error Device::unsupported(llvm::StringRef what) const {
+  return llvm::make_error<DeviceError>(
+      DeviceStatus::Unsupported,
+      (facts.id + " cannot " + what + ": it takes whole programs").str());
+}
+
+// What a device without memory answers.
+
+llvm::Expected<DeviceModule> Device::load(llvm::ArrayRef<char>) {
+  return unsupported("load a module");
+}
+llvm::Error Device::unload(DeviceModule) {
+  return unsupported("unload a module");
+}
+llvm::Expected<DeviceFunction> Device::lookUp(DeviceModule, llvm::StringRef) {
+  return unsupported("look up a function");
+}
+llvm::Expected<DeviceBuffer> Device::allocate(uint64_t) {
+  return unsupported("allocate a buffer");
+}
+llvm::Error Device::free(DeviceBuffer) { return unsupported("free a buffer"); }
+llvm::Error Device::copyTo(DeviceBuffer, uint64_t, llvm::ArrayRef<char>) {
+  return unsupported("take a copy");
+}
+llvm::Error Device::copyFrom(DeviceBuffer, uint64_t,
+                             llvm::MutableArrayRef<char>) {
+  return unsupported("give a copy");
+}
+llvm::Error Device::fill(DeviceBuffer, uint64_t, uint64_t, char) {
+  return unsupported("fill a buffer");
+}
+llvm::Expected<DeviceEvaluation>
+Device::evaluate(DeviceFunction, llvm::ArrayRef<DeviceArgument>,
+                 const EvaluateOptions &, StopCheck *) {
+  return unsupported("call a function");
+}
+
+} // namespace mlirgym

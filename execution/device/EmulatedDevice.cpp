@@ -1,0 +1,83 @@
+#include "execution/device/EmulatedDevice.h"
+#include "execution/device/Device.h"
+#include "execution/device/MemoryRun.h"
+#include "execution/device/ServedDevice.h"
+#include "execution/lowering/Target.h"
+#include "execution/outcome/DeviceError.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/DeviceMessages.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/ProgramData.h"
+#include "execution/worker/WorkerPath.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlirgym {
+
+std::vector<DeviceDescription> EmulatedDevice::known() {
+  return {llvm::cantFail(*describe("emulated:0", /*features=*/""))};
+}
+
+std::optional<llvm::Expected<DeviceDescription>>
+EmulatedDevice::describe(llvm::StringRef id, llvm::StringRef features) {
+  llvm::StringRef number = id;
+  if (!number.consume_front("emulated:") || number.empty() ||
+      !llvm::all_of(number, llvm::isDigit))
+    return std::nullopt;
+  if (!features.empty())
+    return llvm::Expected<DeviceDescription>(executionError(
+        "it has the features of this machine; leave '{0}' out", features));
+  return DeviceDescription{.id = id.str(), .target = Target::host()};
+}
+
+llvm::Expected<std::unique_ptr<Device>>
+EmulatedDevice::open(DeviceDescription device, const DeviceOptions &options) {
+  auto path = worker::findWorker(options.workerPath);
+  if (!path)
+    return path.takeError();
+  return std::unique_ptr<Device>(
+      new EmulatedDevice(std::move(device), options, std::move(*path)));
+}
+
+EmulatedDevice::EmulatedDevice(DeviceDescription device,
+                               const DeviceOptions &options,
+                               std::string workerPath)
+    : ServedDevice(std::move(device), options, std::move(workerPath)) {}
+
+llvm::Expected<worker::KernelOutcome>
+EmulatedDevice::run(const worker::ProgramData &data,
+                    const worker::MemoryFile &object,
+                    const worker::KernelRun &kernel, StopCheck *given) {
+  StopCheck never;
+  StopCheck &stop = given ? *given : never;
+  std::unique_lock lock(mutex, std::defer_lock);
+  if (!lockUnlessStopped(lock, stop))
+    return llvm::make_error<InterruptedError>();
+  reopen();
+  auto outcome = MemoryRun(*this, data, kernel).run(object.bytes(), stop);
+  if (outcome && outcome->measurement.status == Status::Crashed)
+    outcome->fromOutside = lostFromOutside();
+  return outcome;
+}
+
+llvm::Error EmulatedDevice::inject(DeviceStatus fault,
+                                   unsigned requestsBefore) {
+  worker::DeviceRequestMessage request;
+  request.method = static_cast<uint8_t>(worker::DeviceMethod::Inject);
+  request.value = static_cast<uint8_t>(fault);
+  request.offset = requestsBefore;
+  return call(request).takeError();
+}
+
+} // namespace mlirgym

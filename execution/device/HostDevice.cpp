@@ -1,0 +1,73 @@
+#include "execution/device/HostDevice.h"
+#include "execution/device/Device.h"
+#include "execution/device/ServedDevice.h"
+#include "execution/lowering/Target.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/MeasureBench.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/ProgramData.h"
+#include "execution/worker/WorkerPath.h"
+#include "execution/worker/WorkerProcess.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlirgym {
+
+std::vector<DeviceDescription> HostDevice::known() {
+  return {{.id = "host", .target = Target::host()}};
+}
+
+std::optional<llvm::Expected<DeviceDescription>>
+HostDevice::describe(llvm::StringRef id, llvm::StringRef features) {
+  if (id != "host")
+    return std::nullopt;
+  if (!features.empty())
+    return executionError("kernels are timed with all features of this "
+                          "machine; leave '{0}' out",
+                          features);
+  return known().front();
+}
+
+llvm::Expected<std::unique_ptr<Device>>
+HostDevice::open(DeviceDescription device, const DeviceOptions &options) {
+  auto path = worker::findWorker(options.workerPath);
+  if (!path)
+    return path.takeError();
+  worker::WorkerOptions process;
+  process.path = std::move(*path);
+  process.threads = options.threads;
+  process.cpus = options.cpus;
+  process.memoryLimitBytes = options.memoryLimitBytes;
+  process.timeoutMs = options.timeoutMs;
+  auto bench = worker::MeasureBench::create(process, options.gate);
+  if (!bench)
+    return bench.takeError();
+  return std::unique_ptr<Device>(new HostDevice(
+      std::move(device), options, process.path, std::move(*bench)));
+}
+
+HostDevice::HostDevice(DeviceDescription device, const DeviceOptions &options,
+                       std::string workerPath,
+                       std::unique_ptr<worker::MeasureBench> forRuns)
+    : ServedDevice(std::move(device), options, std::move(workerPath)),
+      bench(std::move(forRuns)) {}
+
+llvm::Expected<worker::KernelOutcome>
+HostDevice::run(const worker::ProgramData &data,
+                const worker::MemoryFile &object,
+                const worker::KernelRun &kernel, StopCheck *stop) {
+  return bench->run(data, object, kernel, stop);
+}
+
+uint64_t HostDevice::restarts() const {
+  return bench->restarts() + ServedDevice::restarts();
+}
+
+} // namespace mlirgym

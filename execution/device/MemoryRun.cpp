@@ -1,0 +1,204 @@
+#include "execution/device/MemoryRun.h"
+#include "execution/device/Device.h"
+#include "execution/device/OutputCheck.h"
+#include "execution/outcome/DeviceError.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/Messages.h"
+#include "execution/worker/ProgramData.h"
+#include "program/Program.h"
+#include "program/Stopwatch.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlirgym {
+namespace {
+
+Status statusOf(DeviceStatus status) {
+  switch (status) {
+  case DeviceStatus::BadModule:
+  case DeviceStatus::NoSuchFunction:
+    return Status::CompileFailed;
+  case DeviceStatus::Overflow:
+    return Status::WrongResult;
+  case DeviceStatus::OutOfMemory:
+    return Status::OutOfMemory;
+  case DeviceStatus::TimedOut:
+    return Status::TimedOut;
+  case DeviceStatus::Unsupported:
+  case DeviceStatus::BadHandle:
+  case DeviceStatus::UseAfterFree:
+  case DeviceStatus::OutOfBounds:
+  case DeviceStatus::Lost:
+    return Status::Crashed;
+  }
+  llvm_unreachable("covered switch");
+}
+
+void fail(Measurement &measurement, Status status, std::string why) {
+  // The phases remain.
+  static_cast<Timing &>(measurement) = {};
+  measurement.status = status;
+  measurement.message = std::move(why);
+}
+} // namespace
+
+llvm::Error MemoryRun::prepare(llvm::ArrayRef<char> object) {
+  if (llvm::Error error = device.load(object).moveInto(module))
+    return error;
+  if (llvm::Error error =
+          device.lookUp(module, kernel.entry).moveInto(function))
+    return error;
+  for (const worker::ArgumentRecord &record : data.message().arguments) {
+    DeviceArgument argument;
+    argument.shape.assign(record.shape.begin(), record.shape.end());
+    argument.type = static_cast<ElementType>(record.elementType);
+    size_t bytes = sizeOfElement(argument.type);
+    for (int64_t extent : argument.shape)
+      bytes *= static_cast<size_t>(extent);
+    if (llvm::Error error = device.allocate(bytes).moveInto(argument.buffer))
+      return error;
+    arguments.push_back(std::move(argument));
+    sizes.push_back(bytes);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error MemoryRun::release() {
+  for (const DeviceArgument &argument : arguments)
+    if (llvm::Error error = device.free(argument.buffer))
+      return error;
+  return module.handle == 0 ? llvm::Error::success() : device.unload(module);
+}
+
+llvm::Error MemoryRun::copyInputs(uint32_t set) {
+  const worker::LoadProgramMessage &program = data.message();
+  const char *inputs = data.inputs().bytes().data() + set * program.inputBytes;
+  for (auto [argument, record, bytes] :
+       llvm::zip_equal(arguments, program.arguments, sizes)) {
+    llvm::Error error =
+        record.isInput ? device.copyTo(argument.buffer, 0,
+                                       {inputs + record.inputOffset, bytes})
+                       // NaN in every floating-point type, -1 in integers.
+                       : device.fill(argument.buffer, 0, bytes, char(0xff));
+    if (error)
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<bool> MemoryRun::inputsAreIntact(uint32_t set) {
+  const worker::LoadProgramMessage &program = data.message();
+  const char *inputs = data.inputs().bytes().data() + set * program.inputBytes;
+  std::vector<char> now;
+  for (auto [argument, record, bytes] :
+       llvm::zip_equal(arguments, program.arguments, sizes)) {
+    if (record.isOutput)
+      continue;
+    now.resize(bytes);
+    if (llvm::Error error = device.copyFrom(argument.buffer, 0, now))
+      return std::move(error);
+    if (std::memcmp(now.data(), inputs + record.inputOffset, bytes) != 0)
+      return false;
+  }
+  return true;
+}
+
+llvm::Error MemoryRun::callOnce(uint32_t set, StopCheck &stop) {
+  if (llvm::Error error = copyInputs(set))
+    return error;
+  if (llvm::Error error =
+          device.evaluate(function, arguments, {}, &stop).takeError())
+    return error;
+  for (auto [argument, record, bytes] :
+       llvm::zip_equal(arguments, data.message().arguments, sizes)) {
+    if (!record.isOutput)
+      continue;
+    const size_t before = outputs.size();
+    outputs.resize(before + bytes);
+    if (llvm::Error error = device.copyFrom(argument.buffer, 0,
+                                            {outputs.data() + before, bytes}))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error MemoryRun::measureAndCompare(worker::KernelOutcome &outcome,
+                                         StopCheck &stop) {
+  Measurement &measurement = outcome.measurement;
+  const uint32_t sets = data.message().inputSets;
+  Stopwatch checking;
+  for (uint32_t set = 0; set < sets; ++set) {
+    if (llvm::Error error = callOnce(set, stop))
+      return error;
+    auto intact = inputsAreIntact(set);
+    if (!intact)
+      return intact.takeError();
+    if (!*intact) {
+      fail(measurement, Status::WrongResult,
+           "an argument is written, and is read only");
+      return llvm::Error::success();
+    }
+  }
+  measurement.phases.verifyMs = checking.milliseconds();
+  if (kernel.time) {
+    const Stopwatch measuring;
+    if (llvm::Error error = copyInputs(/*set=*/0))
+      return error;
+    auto timed = device.evaluate(function, arguments,
+                                 {.protocol = kernel.protocol}, &stop);
+    if (!timed)
+      return timed.takeError();
+    static_cast<Timing &>(measurement) = timed->timing;
+    outcome.timesNs = std::move(timed->timesNs);
+    measurement.phases.measureMs = measuring.milliseconds();
+    // State kept between calls affects only some of them.
+    if (llvm::Error error = callOnce(/*set=*/0, stop))
+      return error;
+  }
+  checking = Stopwatch();
+  OutputCheck check(data);
+  if (llvm::Error error = check.take(outputs, kernel.time)) // our own bytes
+    return error;
+  auto wrong = check.compare();
+  measurement.phases.verifyMs += checking.milliseconds();
+  if (wrong) {
+    fail(measurement, Status::WrongResult, std::move(*wrong));
+    return llvm::Error::success();
+  }
+  measurement.status = Status::Ok;
+  if (!kernel.makeReference)
+    return llvm::Error::success();
+  return check.reference().moveInto(outcome.reference);
+}
+
+llvm::Expected<worker::KernelOutcome>
+MemoryRun::run(llvm::ArrayRef<char> object, StopCheck &stop) {
+  worker::KernelOutcome outcome;
+  outcome.measurement.metric = device.metric();
+  llvm::Error error = prepare(object);
+  if (!error)
+    error = measureAndCompare(outcome, stop);
+  // What was made is freed after a failure, too, unless the device is lost.
+  llvm::Error released = release();
+  if (error)
+    llvm::consumeError(std::move(released));
+  else
+    error = std::move(released);
+  error = llvm::handleErrors(std::move(error), [&](const DeviceError &problem) {
+    fail(outcome.measurement, statusOf(problem.status()), problem.text());
+  });
+  if (error)
+    return std::move(error);
+  return outcome;
+}
+
+} // namespace mlirgym

@@ -1,0 +1,52 @@
+//===- execution/device/MemoryRun.h - A run by explicit copies --*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_DEVICE_MEMORYRUN_H
+#define MLIRGYM_EXECUTION_DEVICE_MEMORYRUN_H
+
+#include "execution/device/Device.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/ProgramData.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// Device::run() for a device with explicit memory: copies the inputs to it,
+/// calls the kernel, copies the outputs back and compares them here.
+class MemoryRun {
+public:
+  /// All must outlive this.
+  MemoryRun(Device &onDevice, const worker::ProgramData &programData,
+            const worker::KernelRun &kernelRun)
+      : device(onDevice), data(programData), kernel(kernelRun) {}
+
+  /// Frees and unloads what it has made on the device. Errors: as
+  /// Device::run(); what the kernel or the device does wrong is a status.
+  llvm::Expected<worker::KernelOutcome> run(llvm::ArrayRef<char> object,
+                                            StopCheck &stop);
+
+private:
+  /// Loads and allocates. Errors: as of Device.
+  llvm::Error prepare(llvm::ArrayRef<char> object);
+  llvm::Error release();
+  /// One call on a set of inputs; its outputs are appended.
+  llvm::Error callOnce(uint32_t set, StopCheck &stop);
+  llvm::Error copyInputs(uint32_t set);
+  /// True if no argument that is only read has changed.
+  llvm::Expected<bool> inputsAreIntact(uint32_t set);
+  llvm::Error measureAndCompare(worker::KernelOutcome &outcome,
+                                StopCheck &stop);
+
+  Device &device;
+  const worker::ProgramData &data;
+  const worker::KernelRun &kernel;
+  DeviceModule module;
+  DeviceFunction function;
+  std::vector<DeviceArgument> arguments;
+  std::vector<size_t> sizes; ///< in bytes, per argument
+  std::vector<char> outputs; ///< of all calls: see OutputCheck::take()
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_DEVICE_MEMORYRUN_H

@@ -1,0 +1,42 @@
+//===- execution/device/OutputCheck.h - Outputs of a device -----*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_DEVICE_OUTPUTCHECK_H
+#define MLIRGYM_EXECUTION_DEVICE_OUTPUTCHECK_H
+
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/ProgramData.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym {
+
+/// Compares what a device has computed with the reference of a program, as a
+/// measuring worker does. The bytes come from a device and are not trusted.
+class OutputCheck {
+public:
+  /// `programData` must outlive this.
+  explicit OutputCheck(const worker::ProgramData &programData)
+      : data(programData) {}
+
+  /// `bytes`: the written arguments of each set of inputs, in order; then, if
+  /// `again`, those of a later call on the first set. Must outlive this.
+  /// Errors: text, for another number of bytes.
+  llvm::Error take(llvm::ArrayRef<char> bytes, bool again);
+  /// What is wrong; nullopt if nothing is, or if there is no reference.
+  std::optional<std::string> compare() const;
+  /// The outputs of the first set, as a reference: see
+  /// ProgramData::setReference().
+  llvm::Expected<worker::MemoryFile> reference() const;
+
+private:
+  std::optional<std::string> compareSet(uint32_t set,
+                                        llvm::ArrayRef<char> outputs) const;
+
+  const worker::ProgramData &data;
+  /// One for each set, and for the later call.
+  std::vector<llvm::ArrayRef<char>> calls;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_DEVICE_OUTPUTCHECK_H

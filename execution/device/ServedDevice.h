@@ -1,0 +1,65 @@
+//===- execution/device/ServedDevice.h - A device in a process --*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_DEVICE_SERVEDDEVICE_H
+#define MLIRGYM_EXECUTION_DEVICE_SERVEDDEVICE_H
+
+#include "execution/device/Device.h"
+#include "execution/outcome/DeviceError.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/DeviceMessages.h"
+#include "execution/worker/QuietGate.h"
+#include "execution/worker/RestartingWorker.h"
+#include "execution/worker/WorkerProcess.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+
+namespace mlirgym {
+
+/// A device whose code and memory are in a worker process of its own
+/// (server/DeviceServer.h), in the sandbox of kernels. The process is started
+/// by the first call. A function that crashes ends it: then the device is lost,
+/// and every call says so until reopen().
+class ServedDevice : public Device {
+public:
+  llvm::Expected<DeviceModule> load(llvm::ArrayRef<char> object) override;
+  llvm::Error unload(DeviceModule module) override;
+  llvm::Expected<DeviceFunction> lookUp(DeviceModule module,
+                                        llvm::StringRef entry) override;
+  llvm::Expected<DeviceBuffer> allocate(uint64_t bytes) override;
+  llvm::Error free(DeviceBuffer buffer) override;
+  llvm::Error copyTo(DeviceBuffer buffer, uint64_t offset,
+                     llvm::ArrayRef<char> bytes) override;
+  llvm::Error copyFrom(DeviceBuffer buffer, uint64_t offset,
+                       llvm::MutableArrayRef<char> bytes) override;
+  llvm::Error fill(DeviceBuffer buffer, uint64_t offset, uint64_t bytes,
+                   char value) override;
+  llvm::Expected<DeviceEvaluation>
+  evaluate(DeviceFunction function, llvm::ArrayRef<DeviceArgument> arguments,
+           const EvaluateOptions &options = {},
+           StopCheck *stop = nullptr) override;
+  uint64_t restarts() const override { return worker.restarts(); }
+
+  /// A device that is lost starts anew, with nothing in it.
+  void reopen() { lost.clear(); }
+  /// True if another process ended it, so that no function is the cause.
+  bool lostFromOutside() const { return fromOutside; }
+
+protected:
+  ServedDevice(DeviceDescription device, const DeviceOptions &options,
+               std::string workerPath);
+  /// Errors: DeviceError; ExecutionError if no process can be started;
+  /// InterruptedError.
+  llvm::Expected<worker::DeviceReplyMessage>
+  call(const worker::DeviceRequestMessage &request, StopCheck *stop = nullptr);
+
+private:
+  worker::RestartingWorker worker;
+  worker::QuietGate *gate;
+  /// The reason why the device is lost; "" if it is not.
+  std::string lost;
+  bool isOpen = false, fromOutside = false;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_DEVICE_SERVEDDEVICE_H

@@ -1,0 +1,51 @@
+//===- execution/outcome/DeviceError.h - Failures of a device ----*- C++
+//-*-===//
+#ifndef MLIRGYM_EXECUTION_OUTCOME_DEVICEERROR_H
+#define MLIRGYM_EXECUTION_OUTCOME_DEVICEERROR_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <system_error>
+
+namespace mlirgym {
+
+/// Why a device did not do what it was asked.
+enum class DeviceStatus : uint8_t {
+  Unsupported,    ///< it has no such method
+  BadHandle,      ///< the handle names nothing that it ever had
+  UseAfterFree,   ///< what the handle names has been freed or unloaded
+  OutOfBounds,    ///< a range or a shape goes past the end of its buffer
+  Overflow,       ///< a function wrote before or past a buffer
+  OutOfMemory,    ///< it has not as much memory
+  BadModule,      ///< not object code that it can load
+  NoSuchFunction, ///< the module does not define it
+  TimedOut,       ///< a call took too long; the device is lost
+  Lost,           ///< it is gone with all that it held
+};
+/// "unsupported", "bad_handle", ...
+llvm::StringRef nameOf(DeviceStatus status);
+std::optional<DeviceStatus> parseDeviceStatus(llvm::StringRef name);
+
+/// The status of a device, and what it is about.
+class DeviceError : public llvm::ErrorInfo<DeviceError> {
+public:
+  static char ID;
+  DeviceError(DeviceStatus why, std::string text)
+      : reason(why), message(std::move(text)) {}
+  DeviceStatus status() const { return reason; }
+  /// Without the status.
+  const std::string &text() const { return message; }
+  void log(llvm::raw_ostream &os) const override;
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+private:
+  DeviceStatus reason;
+  std::string message;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_OUTCOME_DEVICEERROR_H

@@ -1,0 +1,28 @@
+//===- execution/outcome/Metric.h - What a measurement counts ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_OUTCOME_METRIC_H
+#define MLIRGYM_EXECUTION_OUTCOME_METRIC_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace mlirgym {
+
+/// What the numbers of a measurement count, per call of the program. Numbers of
+/// different metrics are never compared. Stored in exec data by name.
+enum class Metric : uint8_t {
+  Nanoseconds,
+  /// Executed by an emulator, the same in each run. They are not time: one on
+  /// sixteen elements counts as one, and so does a load that misses all caches.
+  Instructions,
+};
+/// "nanoseconds", "instructions".
+llvm::StringRef nameOf(Metric metric);
+std::optional<Metric> parseMetric(llvm::StringRef name);
+
+/// For people: as formatNs(), or "6108678 instructions"; "-" if unknown: 0,
+/// negative, or not finite.
+std::string formatAmount(double amount, Metric metric);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_OUTCOME_METRIC_H

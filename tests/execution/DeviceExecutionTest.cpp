@@ -1,0 +1,285 @@
+#include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/SandboxedLoader.h"
+#include "execution/ScheduleLimits.h"
+#include "execution/device/Device.h"
+#include "execution/execdata/ExecData.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
+#include "program/ProgramLoader.h"
+#include "program/Suite.h"
+#include "tests/execution/QuickProtocol.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/Process.h"
+#include <cstdlib>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <memory>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace mlirgym {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+namespace stdfs = std::filesystem;
+
+std::shared_ptr<const Program> load(llvm::StringRef name) {
+  return std::make_shared<const Program>(llvm::cantFail(
+      ProgramLoader().loadText(llvm::cantFail(generateProgram(name)), name)));
+}
+
+Schedule parse(llvm::StringRef text) {
+  return llvm::cantFail(Schedule::parse(text));
+}
+
+/// A folder for exec data, and executions on a device.
+class DeviceExecution : public testing::Test {
+protected:
+  void SetUp() override {
+    folder = stdfs::path(testing::TempDir()) /
+             ("mlirgym-devices-" + std::to_string(::getpid()));
+    stdfs::remove_all(folder);
+    stdfs::create_directories(folder);
+    options.execDataFile = (folder / "timings.sqlite").string();
+    options.protocol = quickProtocol();
+    options.protocol.tooSlowFactor = 0;
+    options.compileTimeoutMs = options.runTimeoutMs = 120000;
+  }
+  void TearDown() override { stdfs::remove_all(folder); }
+
+  std::string errorOf() const {
+    auto execution = Execution::create(options);
+    return execution ? "no error" : llvm::toString(execution.takeError());
+  }
+
+  stdfs::path folder;
+  ExecutionOptions options;
+};
+
+TEST_F(DeviceExecution, TheHostIsTheDefaultAndCountsTime) {
+  auto execution = llvm::cantFail(Execution::create(options));
+  EXPECT_TRUE(execution->device().isHost());
+  EXPECT_EQ(execution->device().metric, Metric::Nanoseconds);
+  EXPECT_EQ(execution->device().machine(), Target::host().id());
+}
+
+TEST_F(DeviceExecution, SaysWhichDevicesThereAre) {
+  options.device = "qemu:z80";
+  EXPECT_THAT(errorOf(), StartsWith("there is no device 'qemu:z80'; choose "
+                                    "host, "));
+  options.device = "host";
+  options.deviceFeatures = "+avx2";
+  EXPECT_EQ(errorOf(), "host: kernels are timed with all features of this "
+                       "machine; leave '+avx2' out");
+}
+
+TEST_F(DeviceExecution, ADeviceWithoutThreadsRefusesSeveral) {
+  options.device = "qemu:aarch64";
+  options.threads = 2;
+  EXPECT_EQ(errorOf(), "qemu:aarch64: has one thread, and kernels are to have "
+                       "2; choose one thread");
+}
+
+/// Programs on each emulator that is installed.
+class EmulatorExecution : public DeviceExecution,
+                          public testing::WithParamInterface<const char *> {
+protected:
+  void SetUp() override {
+    DeviceExecution::SetUp();
+    options.device = GetParam();
+    if (auto device = Device::open(GetParam()); !device)
+      GTEST_SKIP() << llvm::toString(device.takeError());
+  }
+};
+
+TEST_P(EmulatorExecution, VerifiesAndCountsInstructions) {
+  auto execution = llvm::cantFail(Execution::create(options));
+  auto matmul = load("matmul_26_48_40");
+  const Measurement baseline = llvm::cantFail(execution->baseline(matmul));
+  ASSERT_TRUE(baseline.ok()) << baseline.message;
+  EXPECT_EQ(baseline.metric, Metric::Instructions);
+  // At least a load, a multiplication and an addition for each product.
+  EXPECT_GT(baseline.medianNs, 26 * 48 * 40);
+  const Measurement tiled = llvm::cantFail(
+      execution->execute(matmul, parse("op0: tile(2,16,1) vectorize")));
+  ASSERT_TRUE(tiled.ok()) << tiled.message;
+  EXPECT_EQ(tiled.metric, Metric::Instructions);
+  EXPECT_GT(baseline.medianNs / tiled.medianNs, 3);
+  EXPECT_GT(tiled.medianNs, 26 * 48 * 40 / 16);
+  const PairedMeasurement paired = llvm::cantFail(execution->measurePaired(
+      {.program = matmul, .schedule = parse("op0: tile(2,16,1) vectorize")}));
+  ASSERT_TRUE(paired.ok()) << paired.message;
+  EXPECT_EQ(paired.metric, Metric::Instructions);
+  EXPECT_EQ(paired.rounds, 1u);
+  // The number is the same in each run.
+  EXPECT_EQ(paired.baselineNs, baseline.medianNs);
+  EXPECT_EQ(paired.scheduleNs, tiled.medianNs);
+}
+
+TEST_P(EmulatorExecution, ProgramsOfEachFamilyAndTypeAreRight) {
+  auto execution = llvm::cantFail(Execution::create(options));
+  for (const char *name :
+       {"add_7_9_12", "softmax_13_40", "conv_2d_nchw_fchw_1_3_9_9_5_3_3_7_7",
+        "pooling_nchw_max_1_5_9_9_3_4_4", "matmul_9_10_12_f64",
+        "mlp_5_12_9_7"}) {
+    const Measurement measured =
+        llvm::cantFail(execution->baseline(load(name)));
+    EXPECT_TRUE(measured.ok()) << name << ": " << measured.message;
+  }
+}
+
+TEST_P(EmulatorExecution, AParallelLoopHasOneThread) {
+  auto execution = llvm::cantFail(Execution::create(options));
+  const Measurement measured = llvm::cantFail(execution->execute(
+      load("matmul_26_48_40"), parse("op0: tile_parallel(13,0,0)")));
+  EXPECT_TRUE(measured.ok()) << measured.message;
+}
+
+TEST_P(EmulatorExecution, FindsAModuleThatComputesSomethingElse) {
+  auto execution = llvm::cantFail(Execution::create(options));
+  auto program = load("add_6_9");
+  std::string text = program->text().str();
+  const size_t place = text.find("linalg.add");
+  ASSERT_NE(place, std::string::npos) << text;
+  text.replace(place, 10, "linalg.sub");
+  auto module =
+      llvm::cantFail(SandboxedLoader().loadModule(text, *program, "test"));
+  const Measurement measured =
+      llvm::cantFail(execution->executeModule(program, std::move(module)));
+  EXPECT_EQ(measured.status, Status::WrongResult);
+  EXPECT_THAT(measured.message, HasSubstr("argument 2: "));
+}
+
+/// The exec data of a device and of the host are one file, and the numbers of
+/// one are never those of the other.
+TEST_P(EmulatorExecution, ItsNumbersNeverMeetTimes) {
+  auto relu = load("relu_12_20");
+  const Measurement counted = llvm::cantFail(
+      llvm::cantFail(Execution::create(options))->baseline(relu));
+  ASSERT_TRUE(counted.ok()) << counted.message;
+  ExecutionOptions replay = options;
+  replay.replay = true;
+  {
+    ExecutionOptions host = replay;
+    host.device = "host";
+    for (bool any : {false, true}) {
+      host.anyMachine = any;
+      EXPECT_EQ(llvm::cantFail(
+                    llvm::cantFail(Execution::create(host))->baseline(relu))
+                    .status,
+                Status::NotCached);
+    }
+  }
+  // Neither emulator nor compiler are needed, and other options of timing do
+  // not matter.
+  const std::string path = llvm::sys::Process::GetEnv("PATH").value_or("");
+  ::setenv("PATH", "/", 1);
+  replay.protocol.budgetMs = 17;
+  const Measurement stored =
+      llvm::cantFail(llvm::cantFail(Execution::create(replay))->baseline(relu));
+  ::setenv("PATH", path.c_str(), 1);
+  ASSERT_TRUE(stored.ok()) << stored.message;
+  EXPECT_TRUE(stored.cacheHit);
+  EXPECT_EQ(stored.metric, Metric::Instructions);
+  EXPECT_EQ(stored.medianNs, counted.medianNs);
+
+  auto data = llvm::cantFail(
+      ExecData::open({.file = options.execDataFile, .readOnly = true}));
+  const std::vector<ExecData::Record> records = llvm::cantFail(data->records());
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records.front().key.metric, Metric::Instructions);
+  EXPECT_THAT(records.front().key.machine,
+              StartsWith(std::string(GetParam()) + "/"));
+}
+
+TEST_P(EmulatorExecution, CallsAKernelOnInputsOfTheCaller) {
+  auto execution = llvm::cantFail(Execution::create(options));
+  auto relu = load("relu_2_3");
+  const float input[] = {-1, 2, -3, 4, -5, 6};
+  const llvm::ArrayRef<char> bytes(reinterpret_cast<const char *>(input),
+                                   sizeof(input));
+  auto result = llvm::cantFail(execution->run({.program = relu}, {bytes}));
+  ASSERT_TRUE(result.measurement.ok()) << result.measurement.message;
+  ASSERT_EQ(result.outputs.size(), 1u);
+  const auto *output =
+      reinterpret_cast<const float *>(result.outputs.front().data());
+  EXPECT_THAT(std::vector<float>(output, output + 6),
+              testing::ElementsAre(0, 2, 0, 4, 0, 6));
+}
+
+TEST_P(EmulatorExecution, KernelsOfItAreNotForThisProcess) {
+  auto execution = llvm::cantFail(Execution::create(options));
+  auto kernel = execution->compile({.program = load("relu_2_3")});
+  ASSERT_FALSE(bool(kernel));
+  EXPECT_EQ(llvm::toString(kernel.takeError()),
+            std::string(GetParam()) +
+                ": this process cannot call its kernels; make an execution on "
+                "the host");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , EmulatorExecution, testing::Values("qemu:aarch64", "qemu:riscv64"),
+    [](const testing::TestParamInfo<const char *> &info) {
+      return llvm::StringRef(info.param).split(':').second.str();
+    });
+
+/// A device with memory of its own: the same code, and times of its own.
+TEST_F(DeviceExecution, AnEmulatedDeviceVerifiesAndTimes) {
+  auto matmul = load("matmul_26_48_40");
+  const ExecutionRequest tiled{
+      .program = matmul, .schedule = parse("op0: tile(2,16,1) vectorize")};
+  for (const char *id : {"emulated:0", "emulated:1"}) {
+    options.device = id;
+    auto execution = llvm::cantFail(Execution::create(options));
+    const Measurement measured = llvm::cantFail(execution->execute(tiled));
+    ASSERT_TRUE(measured.ok()) << measured.message;
+    EXPECT_FALSE(measured.cacheHit) << "times of another device";
+    EXPECT_EQ(measured.metric, Metric::Nanoseconds);
+    EXPECT_GT(measured.medianNs, 0);
+    EXPECT_TRUE(llvm::cantFail(execution->execute(tiled)).cacheHit);
+    EXPECT_TRUE(llvm::cantFail(execution->measurePaired(tiled)).ok());
+  }
+  options.device = "host";
+  auto host = llvm::cantFail(Execution::create(options));
+  EXPECT_FALSE(llvm::cantFail(host->execute(tiled)).cacheHit);
+}
+
+TEST_F(DeviceExecution, AnEmulatedDeviceFindsAWrongModule) {
+  options.device = "emulated:0";
+  auto execution = llvm::cantFail(Execution::create(options));
+  auto program = load("add_6_9");
+  std::string text = program->text().str();
+  text.replace(text.find("linalg.add"), 10, "linalg.sub");
+  auto module =
+      llvm::cantFail(SandboxedLoader().loadModule(text, *program, "test"));
+  const Measurement measured =
+      llvm::cantFail(execution->executeModule(program, std::move(module)));
+  EXPECT_EQ(measured.status, Status::WrongResult);
+  EXPECT_THAT(measured.message, HasSubstr("argument 2: "));
+}
+
+TEST(ScheduleLimitsTest, AreThoseOfTheRegisters) {
+  auto limits = [](TargetName name) {
+    return vectorLimitsOf(llvm::cantFail(Target::find(name)));
+  };
+  EXPECT_EQ(vectorLimitsOf(Target::host()), VectorLimits());
+  EXPECT_EQ(limits({.triple = "x86_64", .cpu = "x86-64"}), VectorLimits());
+  EXPECT_EQ(limits({.triple = "aarch64"}),
+            (VectorLimits{.bytes = 16, .accumulators = 28}));
+  // Groups of four registers.
+  EXPECT_EQ(limits({.triple = "riscv64", .features = "+v"}),
+            (VectorLimits{.bytes = 64, .accumulators = 6}));
+  EXPECT_EQ(limits({.triple = "riscv64", .features = "+v,+zvl256b"}),
+            (VectorLimits{.bytes = 64, .accumulators = 12}));
+  EXPECT_EQ(limits({.triple = "riscv64"}).bytes, 4);
+  EXPECT_EQ(limits({.triple = "riscv64", .features = "+v,+zvl1024b"}),
+            VectorLimits());
+}
+
+} // namespace
+} // namespace mlirgym

@@ -1,0 +1,492 @@
+#include "execution/device/Device.h"
+#include "execution/device/EmbeddedDevice.h"
+#include "execution/device/EmulatedDevice.h"
+#include "execution/device/ServedDevice.h"
+#include "execution/outcome/DeviceError.h"
+#include "execution/outcome/ExecutionError.h"
+#include "tests/execution/QuickProtocol.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace mlirgym {
+namespace {
+
+using testing::HasSubstr;
+
+/// The status of a result, and no other error; nullopt for success.
+std::optional<DeviceStatus> statusOf(llvm::Error error) {
+  std::optional<DeviceStatus> status;
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const DeviceError &problem) { status = problem.status(); },
+      [&](const llvm::ErrorInfoBase &other) {
+        ADD_FAILURE() << "another error: " << other.message();
+      });
+  return status;
+}
+template <typename T>
+std::optional<DeviceStatus> statusOf(llvm::Expected<T> result) {
+  return statusOf(result.takeError());
+}
+
+/// Functions of a module in C. `f64` vectors of any length.
+constexpr llvm::StringLiteral functions = R"c(
+typedef struct { double *base, *data; long offset, size, stride; } Vector;
+void _mlir_ciface_twice(Vector *in, Vector *out) {
+  for (long i = 0; i < in->size; ++i)
+    out->data[i] = 2 * in->data[i] + 1;
+}
+void _mlir_ciface_count(Vector *out) { out->data[0] += 1; }
+void _mlir_ciface_spill(Vector *out) { ((char *)(out->data + out->size))[0] = 1; }
+void _mlir_ciface_far(Vector *out) { out->data[1 << 26] = 1; }
+void _mlir_ciface_hang(Vector *out) {
+  for (volatile long i = 0;; ++i) {}
+}
+)c";
+
+class DeviceInterface : public testing::TestWithParam<const char *> {
+protected:
+  static void SetUpTestSuite() {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::path(testing::TempDir()) /
+                            ("mlirgym-device-" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+    std::ofstream(folder / "f.c") << functions.str();
+    ASSERT_EQ(std::system(("cc -O1 -fPIC -c -o " + (folder / "f.o").string() +
+                           " " + (folder / "f.c").string())
+                              .c_str()),
+              0);
+    object = llvm::cantFail(llvm::errorOrToExpected(llvm::MemoryBuffer::getFile(
+                                (folder / "f.o").string())))
+                 ->getBuffer()
+                 .str();
+    fs::remove_all(folder);
+  }
+  static std::unique_ptr<Device> open(const char *id,
+                                      const DeviceOptions &options = {}) {
+    return llvm::cantFail(Device::open(id, "", options));
+  }
+  static llvm::ArrayRef<char> code() { return {object.data(), object.size()}; }
+
+  /// A buffer that holds the numbers.
+  static DeviceBuffer bufferOf(Device &device, std::vector<double> numbers) {
+    const DeviceBuffer buffer =
+        llvm::cantFail(device.allocate(numbers.size() * sizeof(double)));
+    llvm::cantFail(device.copyTo(buffer, 0, bytesOf(numbers)));
+    return buffer;
+  }
+  static llvm::ArrayRef<char> bytesOf(const std::vector<double> &numbers) {
+    return {reinterpret_cast<const char *>(numbers.data()),
+            numbers.size() * sizeof(double)};
+  }
+  static std::vector<double> numbersIn(Device &device, DeviceBuffer buffer,
+                                       size_t count) {
+    std::vector<double> numbers(count);
+    llvm::cantFail(device.copyFrom(
+        buffer, 0,
+        {reinterpret_cast<char *>(numbers.data()), count * sizeof(double)}));
+    return numbers;
+  }
+  static DeviceArgument vectorOf(DeviceBuffer buffer, int64_t count) {
+    return {buffer, {count}, ElementType::F64};
+  }
+  static DeviceFunction functionOf(Device &device, llvm::StringRef name) {
+    return llvm::cantFail(
+        device.lookUp(llvm::cantFail(device.load(code())), name));
+  }
+
+  static std::string object;
+};
+std::string DeviceInterface::object;
+
+TEST_P(DeviceInterface, EveryMethodDoesItsWork) {
+  auto device = open(GetParam());
+  EXPECT_EQ(device->id(), GetParam());
+  EXPECT_TRUE(device->description().hasMemory);
+  const DeviceModule module = llvm::cantFail(device->load(code()));
+  const DeviceFunction twice = llvm::cantFail(device->lookUp(module, "twice"));
+  const DeviceBuffer in = bufferOf(*device, {1, 2, 3, 4}),
+                     out = llvm::cantFail(device->allocate(32));
+  const std::vector<DeviceArgument> arguments = {vectorOf(in, 4),
+                                                 vectorOf(out, 4)};
+  llvm::cantFail(device->evaluate(twice, arguments));
+  EXPECT_THAT(numbersIn(*device, out, 4), testing::ElementsAre(3, 5, 7, 9));
+  // Parts of buffers.
+  const std::vector<double> seven = {7};
+  llvm::cantFail(device->copyTo(in, 8, bytesOf(seven)));
+  llvm::cantFail(device->fill(in, 16, 16, 0));
+  llvm::cantFail(device->evaluate(twice, arguments));
+  EXPECT_THAT(numbersIn(*device, out, 4), testing::ElementsAre(3, 15, 1, 1));
+  // A function on a part of its arguments, and two functions of one module.
+  llvm::cantFail(device->evaluate(
+      llvm::cantFail(device->lookUp(module, "count")), {vectorOf(out, 1)}));
+  EXPECT_THAT(numbersIn(*device, out, 2), testing::ElementsAre(4, 15));
+  llvm::cantFail(device->free(in));
+  llvm::cantFail(device->free(out));
+  llvm::cantFail(device->unload(module));
+}
+
+TEST_P(DeviceInterface, TakesTimesAndCounts) {
+  auto device = open(GetParam());
+  const DeviceFunction count = functionOf(*device, "count");
+  const DeviceBuffer calls = bufferOf(*device, {0});
+  auto timed = llvm::cantFail(device->evaluate(
+      count, {vectorOf(calls, 1)},
+      {.protocol = quickProtocol(),
+       .counters = {"page-faults", "task-clock", "instructions"}}));
+  EXPECT_GT(timed.timing.medianNs, 0);
+  EXPECT_LE(timed.timing.minNs, timed.timing.medianNs);
+  EXPECT_FALSE(timed.timesNs.empty());
+  // The first call, and those that were timed.
+  EXPECT_GE(numbersIn(*device, calls, 1).front(),
+            1 + double(timed.timing.repeats) * timed.timing.number);
+  // In the order of the request; what there is not is none, and never 0.
+  ASSERT_EQ(timed.counters.size(), 3u);
+  EXPECT_GE(timed.counters[0].value_or(-1), 0);
+  EXPECT_GT(timed.counters[1].value_or(-1), 0);
+  EXPECT_GT(timed.counters[2].value_or(1), 0);
+  auto unknown =
+      device->evaluate(count, {vectorOf(calls, 1)}, {.counters = {"joules"}});
+  ASSERT_TRUE(unknown.errorIsA<ExecutionError>());
+  EXPECT_THAT(llvm::toString(unknown.takeError()),
+              HasSubstr("there is no counter 'joules'; choose cycles, "));
+}
+
+/// Longer than one message.
+TEST_P(DeviceInterface, CopiesOfAnyLength) {
+  auto device = open(GetParam());
+  std::vector<double> numbers((size_t(5) << 20) + 3);
+  for (size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = double(i);
+  const DeviceBuffer buffer = bufferOf(*device, numbers);
+  numbers.front() = -1; // the device has a copy
+  auto back = numbersIn(*device, buffer, numbers.size());
+  EXPECT_EQ(back.front(), 0);
+  EXPECT_EQ(back.back(), numbers.back());
+  numbers.front() = 0;
+  EXPECT_TRUE(back == numbers);
+  llvm::cantFail(device->copyTo(buffer, 0, {}));
+}
+
+TEST_P(DeviceInterface, AHandleThatIsNoneIsBad) {
+  auto device = open(GetParam());
+  constexpr uint64_t none = 12345;
+  const DeviceBuffer buffer = bufferOf(*device, {1});
+  char byte = 0;
+  EXPECT_EQ(statusOf(device->unload({none})), DeviceStatus::BadHandle);
+  EXPECT_EQ(statusOf(device->lookUp({none}, "twice")), DeviceStatus::BadHandle);
+  EXPECT_EQ(statusOf(device->free({none})), DeviceStatus::BadHandle);
+  EXPECT_EQ(statusOf(device->copyTo({none}, 0, {byte})),
+            DeviceStatus::BadHandle);
+  EXPECT_EQ(statusOf(device->copyFrom({none}, 0, {byte})),
+            DeviceStatus::BadHandle);
+  EXPECT_EQ(statusOf(device->fill({none}, 0, 1, 0)), DeviceStatus::BadHandle);
+  EXPECT_EQ(statusOf(device->evaluate({none}, {vectorOf(buffer, 1)})),
+            DeviceStatus::BadHandle);
+  EXPECT_EQ(statusOf(device->evaluate(functionOf(*device, "count"),
+                                      {vectorOf({none}, 1)})),
+            DeviceStatus::BadHandle);
+  EXPECT_THAT(numbersIn(*device, buffer, 1), testing::ElementsAre(1));
+}
+
+TEST_P(DeviceInterface, WhatIsFreedIsNotUsedAgain) {
+  auto device = open(GetParam());
+  const DeviceModule module = llvm::cantFail(device->load(code()));
+  const DeviceFunction count = llvm::cantFail(device->lookUp(module, "count"));
+  const DeviceBuffer buffer = bufferOf(*device, {1}),
+                     other = bufferOf(*device, {5});
+  llvm::cantFail(device->free(buffer));
+  char byte = 0;
+  EXPECT_EQ(statusOf(device->free(buffer)), DeviceStatus::UseAfterFree);
+  EXPECT_EQ(statusOf(device->copyTo(buffer, 0, {byte})),
+            DeviceStatus::UseAfterFree);
+  EXPECT_EQ(statusOf(device->copyFrom(buffer, 0, {byte})),
+            DeviceStatus::UseAfterFree);
+  EXPECT_EQ(statusOf(device->fill(buffer, 0, 1, 0)),
+            DeviceStatus::UseAfterFree);
+  EXPECT_EQ(statusOf(device->evaluate(count, {vectorOf(buffer, 1)})),
+            DeviceStatus::UseAfterFree);
+  llvm::cantFail(device->unload(module));
+  EXPECT_EQ(statusOf(device->evaluate(count, {vectorOf(other, 1)})),
+            DeviceStatus::UseAfterFree);
+  EXPECT_EQ(statusOf(device->lookUp(module, "count")),
+            DeviceStatus::UseAfterFree);
+  EXPECT_EQ(statusOf(device->unload(module)), DeviceStatus::UseAfterFree);
+  EXPECT_THAT(numbersIn(*device, other, 1), testing::ElementsAre(5));
+}
+
+TEST_P(DeviceInterface, NothingIsCopiedPastTheEnd) {
+  auto device = open(GetParam());
+  const DeviceBuffer buffer = bufferOf(*device, {1, 2});
+  std::vector<char> bytes(17, 9);
+  for (uint64_t offset : {uint64_t(0), uint64_t(17), ~uint64_t(0)}) {
+    EXPECT_EQ(statusOf(device->copyTo(buffer, offset, bytes)),
+              DeviceStatus::OutOfBounds);
+    EXPECT_EQ(statusOf(device->copyFrom(buffer, offset, bytes)),
+              DeviceStatus::OutOfBounds);
+    EXPECT_EQ(statusOf(device->fill(buffer, offset, 17, 0)),
+              DeviceStatus::OutOfBounds);
+  }
+  EXPECT_EQ(statusOf(device->fill(buffer, 8, ~uint64_t(0) - 4, 0)),
+            DeviceStatus::OutOfBounds);
+  EXPECT_EQ(statusOf(device->allocate(0)), DeviceStatus::OutOfBounds);
+  const DeviceFunction count = functionOf(*device, "count");
+  for (int64_t extent : {int64_t(3), int64_t(-1), int64_t(1) << 61})
+    EXPECT_EQ(statusOf(device->evaluate(count, {vectorOf(buffer, extent)})),
+              DeviceStatus::OutOfBounds);
+  EXPECT_THAT(numbersIn(*device, buffer, 2), testing::ElementsAre(1, 2));
+}
+
+TEST_P(DeviceInterface, MemoryHasAnEnd) {
+  auto device = open(GetParam(), {.memoryLimitBytes = 256 << 20});
+  EXPECT_EQ(statusOf(device->allocate(uint64_t(1) << 40)),
+            DeviceStatus::OutOfMemory);
+  EXPECT_EQ(statusOf(device->allocate(~uint64_t(0))),
+            DeviceStatus::OutOfMemory);
+  // What is freed can be had again.
+  for (int times = 0; times < 8; ++times)
+    llvm::cantFail(device->free(llvm::cantFail(device->allocate(100 << 20))));
+}
+
+TEST_P(DeviceInterface, CodeThatCannotBeLoadedIsRefused) {
+  auto device = open(GetParam());
+  const llvm::StringRef text = "int main() {}";
+  EXPECT_EQ(statusOf(device->load({text.data(), text.size()})),
+            DeviceStatus::BadModule);
+  EXPECT_EQ(statusOf(device->load({})), DeviceStatus::BadModule);
+  // The beginning of an object.
+  auto damaged = device->load(code().take_front(code().size() / 2));
+  EXPECT_TRUE(!damaged || statusOf(device->lookUp(*damaged, "twice")) ==
+                              DeviceStatus::NoSuchFunction);
+  if (!damaged)
+    llvm::consumeError(damaged.takeError());
+  EXPECT_EQ(
+      statusOf(device->lookUp(llvm::cantFail(device->load(code())), "thrice")),
+      DeviceStatus::NoSuchFunction);
+}
+
+TEST_P(DeviceInterface, AnOverflowIsFound) {
+  auto device = open(GetParam());
+  const DeviceFunction spill = functionOf(*device, "spill");
+  const DeviceBuffer small = bufferOf(*device, {1, 2, 3}),
+                     buffer = bufferOf(*device, {1});
+  EXPECT_EQ(statusOf(device->evaluate(spill, {vectorOf(buffer, 1)})),
+            DeviceStatus::Overflow);
+  // The device goes on, and nothing else has changed.
+  EXPECT_THAT(numbersIn(*device, small, 3), testing::ElementsAre(1, 2, 3));
+  EXPECT_EQ(statusOf(device->evaluate(functionOf(*device, "count"),
+                                      {vectorOf(buffer, 1)})),
+            std::nullopt);
+}
+
+TEST_P(DeviceInterface, ACrashLosesTheDeviceAndWhatItHeld) {
+  auto device = open(GetParam());
+  const DeviceFunction far = functionOf(*device, "far");
+  const DeviceBuffer buffer = bufferOf(*device, {1});
+  auto crashed = device->evaluate(far, {vectorOf(buffer, 1)});
+  EXPECT_THAT(llvm::toString(crashed.takeError()),
+              testing::AllOf(HasSubstr("lost: "), HasSubstr("SIGSEGV"),
+                             HasSubstr("open it again")));
+  char byte = 0;
+  EXPECT_EQ(statusOf(device->load(code())), DeviceStatus::Lost);
+  EXPECT_EQ(statusOf(device->unload({1})), DeviceStatus::Lost);
+  EXPECT_EQ(statusOf(device->lookUp({1}, "far")), DeviceStatus::Lost);
+  EXPECT_EQ(statusOf(device->allocate(8)), DeviceStatus::Lost);
+  EXPECT_EQ(statusOf(device->free(buffer)), DeviceStatus::Lost);
+  EXPECT_EQ(statusOf(device->copyTo(buffer, 0, {byte})), DeviceStatus::Lost);
+  EXPECT_EQ(statusOf(device->copyFrom(buffer, 0, {byte})), DeviceStatus::Lost);
+  EXPECT_EQ(statusOf(device->fill(buffer, 0, 1, 0)), DeviceStatus::Lost);
+  EXPECT_EQ(statusOf(device->evaluate(far, {})), DeviceStatus::Lost);
+  static_cast<ServedDevice &>(*device).reopen();
+  EXPECT_EQ(statusOf(device->free(buffer)), DeviceStatus::BadHandle);
+  EXPECT_THAT(numbersIn(*device, bufferOf(*device, {4}), 1),
+              testing::ElementsAre(4));
+  EXPECT_EQ(device->restarts(), 1u);
+}
+
+TEST_P(DeviceInterface, ACallThatTakesTooLongIsEnded) {
+  auto device = open(GetParam(), {.timeoutMs = 1500});
+  const DeviceBuffer buffer = bufferOf(*device, {1});
+  EXPECT_EQ(statusOf(device->evaluate(functionOf(*device, "hang"),
+                                      {vectorOf(buffer, 1)})),
+            DeviceStatus::TimedOut);
+  EXPECT_EQ(statusOf(device->free(buffer)), DeviceStatus::Lost);
+}
+
+INSTANTIATE_TEST_SUITE_P(, DeviceInterface,
+                         testing::Values("host", "emulated:0", "emulated:1"),
+                         [](const testing::TestParamInfo<const char *> &info) {
+                           std::string name = info.param;
+                           std::erase(name, ':');
+                           return name;
+                         });
+
+//===----------------------------------------------------------------------===//
+// Side by side
+//===----------------------------------------------------------------------===//
+
+using TwoDevices = DeviceInterface;
+
+TEST_P(TwoDevices, NeitherKnowsWhatTheOtherHolds) {
+  auto one = open("emulated:0"), other = open("emulated:1");
+  const DeviceBuffer mine = bufferOf(*one, {1}), yours = bufferOf(*other, {2});
+  EXPECT_EQ(statusOf(other->free(mine)), DeviceStatus::BadHandle);
+  EXPECT_EQ(statusOf(one->free(yours)), DeviceStatus::BadHandle);
+  const DeviceFunction count = functionOf(*one, "count");
+  EXPECT_EQ(statusOf(other->evaluate(count, {vectorOf(yours, 1)})),
+            DeviceStatus::BadHandle);
+  llvm::cantFail(one->evaluate(count, {vectorOf(mine, 1)}));
+  EXPECT_THAT(numbersIn(*one, mine, 1), testing::ElementsAre(2));
+  EXPECT_THAT(numbersIn(*other, yours, 1), testing::ElementsAre(2));
+  // The loss of one does not touch the other.
+  EXPECT_EQ(
+      statusOf(one->evaluate(functionOf(*one, "far"), {vectorOf(mine, 1)})),
+      DeviceStatus::Lost);
+  EXPECT_THAT(numbersIn(*other, yours, 1), testing::ElementsAre(2));
+}
+
+INSTANTIATE_TEST_SUITE_P(, TwoDevices, testing::Values("emulated"));
+
+//===----------------------------------------------------------------------===//
+// Faults
+//===----------------------------------------------------------------------===//
+
+using FaultyDevice = DeviceInterface;
+
+TEST_P(FaultyDevice, FailsAsItWasTold) {
+  auto device = open(GetParam(), {.timeoutMs = 1500});
+  auto &emulated = static_cast<EmulatedDevice &>(*device);
+  for (DeviceStatus fault :
+       {DeviceStatus::BadHandle, DeviceStatus::UseAfterFree,
+        DeviceStatus::OutOfBounds, DeviceStatus::Overflow,
+        DeviceStatus::OutOfMemory, DeviceStatus::BadModule,
+        DeviceStatus::NoSuchFunction, DeviceStatus::TimedOut,
+        DeviceStatus::Lost}) {
+    const DeviceBuffer buffer = bufferOf(*device, {1});
+    llvm::cantFail(emulated.inject(fault, /*requestsBefore=*/1));
+    EXPECT_EQ(statusOf(device->fill(buffer, 0, 8, 0)), std::nullopt);
+    EXPECT_EQ(statusOf(device->fill(buffer, 0, 8, 0)), fault)
+        << nameOf(fault).str();
+    const bool isGone =
+        fault == DeviceStatus::Lost || fault == DeviceStatus::TimedOut;
+    EXPECT_EQ(statusOf(device->fill(buffer, 0, 8, 0)),
+              isGone ? std::optional(DeviceStatus::Lost) : std::nullopt);
+    if (isGone)
+      emulated.reopen();
+  }
+}
+
+/// Whatever request fails, and in whatever way, a run has a status, and the
+/// next one succeeds.
+TEST_P(FaultyDevice, ARunHasAStatus) {
+  auto device = open(GetParam(), {.timeoutMs = 3000});
+  auto &emulated = static_cast<EmulatedDevice &>(*device);
+  Argument in, out;
+  in.shape = out.shape = {100};
+  in.elementType = out.elementType = ElementType::F64;
+  in.isInput = true;
+  in.isOutput = out.isInput = false;
+  out.isOutput = true;
+  const std::vector<double> numbers(100, 3), right(100, 7);
+  auto data = llvm::cantFail(
+      worker::ProgramData::create({in, out}, {bytesOf(numbers)}));
+  llvm::cantFail(data.setReference({bytesOf(right)}));
+  auto module = llvm::cantFail(worker::MemoryFile::create("object", code()));
+  worker::KernelRun kernel;
+  kernel.entry = "twice";
+  kernel.protocol = quickProtocol();
+  auto run = [&] {
+    return llvm::cantFail(device->run(data, module, kernel)).measurement;
+  };
+  ASSERT_EQ(run().status, Status::Ok) << run().message;
+  EXPECT_GT(run().medianNs, 0);
+  const std::pair<DeviceStatus, Status> faults[] = {
+      {DeviceStatus::BadHandle, Status::Crashed},
+      {DeviceStatus::Overflow, Status::WrongResult},
+      {DeviceStatus::OutOfMemory, Status::OutOfMemory},
+      {DeviceStatus::BadModule, Status::CompileFailed},
+      {DeviceStatus::Lost, Status::Crashed}};
+  for (auto [fault, status] : faults)
+    for (unsigned request : {0, 1, 2, 5, 7}) {
+      llvm::cantFail(emulated.inject(fault, request));
+      const Measurement failed = run();
+      EXPECT_EQ(failed.status, status)
+          << nameOf(fault).str() << " at " << request << ": " << failed.message;
+      EXPECT_EQ(failed.medianNs, 0);
+      EXPECT_EQ(run().status, Status::Ok);
+    }
+  // What a kernel does wrong.
+  kernel.entry = "far";
+  EXPECT_EQ(run().status, Status::Crashed);
+  kernel.entry = "thrice";
+  EXPECT_EQ(run().status, Status::CompileFailed);
+  kernel.entry = "count"; // it changes its input
+  EXPECT_EQ(run().status, Status::WrongResult);
+  kernel.entry = "hang";
+  EXPECT_EQ(run().status, Status::TimedOut);
+  kernel.entry = "twice";
+  EXPECT_EQ(run().status, Status::Ok);
+}
+
+INSTANTIATE_TEST_SUITE_P(, FaultyDevice,
+                         testing::Values("emulated:0", "emulated:1"),
+                         [](const testing::TestParamInfo<const char *> &info) {
+                           std::string name = info.param;
+                           std::erase(name, ':');
+                           return name;
+                         });
+
+//===----------------------------------------------------------------------===//
+// Descriptions
+//===----------------------------------------------------------------------===//
+
+TEST(DeviceDescriptionTest, AllDevicesAreKnown) {
+  std::vector<std::string> ids;
+  for (const DeviceDescription &each : Device::known())
+    ids.push_back(each.id);
+  EXPECT_THAT(ids, testing::ElementsAre("host", "emulated:0", "qemu:aarch64",
+                                        "qemu:riscv64"));
+  EXPECT_EQ(llvm::cantFail(Device::describe("emulated:17")).machine(),
+            "emulated:17/" + Target::host().id());
+  for (const char *id : {"emulated", "emulated:", "emulated:x", "", "cuda:0"})
+    EXPECT_THAT(llvm::toString(Device::describe(id).takeError()),
+                HasSubstr("there is no device '" + std::string(id) +
+                          "'; choose host, emulated:0, "));
+  EXPECT_THAT(
+      llvm::toString(Device::describe("emulated:0", "+avx2").takeError()),
+      HasSubstr("emulated:0: it has the features of this machine"));
+}
+
+/// A device that takes whole programs says so of everything else.
+TEST(DeviceDescriptionTest, ADeviceWithoutMemoryRefusesAllOfIt) {
+  auto opened = Device::open("qemu:aarch64");
+  if (!opened)
+    GTEST_SKIP() << llvm::toString(opened.takeError());
+  Device &device = **opened;
+  EXPECT_FALSE(device.description().hasMemory);
+  EXPECT_EQ(statusOf(device.load({})), DeviceStatus::Unsupported);
+  EXPECT_EQ(statusOf(device.unload({})), DeviceStatus::Unsupported);
+  EXPECT_EQ(statusOf(device.lookUp({}, "")), DeviceStatus::Unsupported);
+  EXPECT_EQ(statusOf(device.allocate(1)), DeviceStatus::Unsupported);
+  EXPECT_EQ(statusOf(device.free({})), DeviceStatus::Unsupported);
+  EXPECT_EQ(statusOf(device.copyTo({}, 0, {})), DeviceStatus::Unsupported);
+  EXPECT_EQ(statusOf(device.copyFrom({}, 0, {})), DeviceStatus::Unsupported);
+  EXPECT_EQ(statusOf(device.fill({}, 0, 1, 0)), DeviceStatus::Unsupported);
+  EXPECT_EQ(statusOf(device.evaluate({}, {})), DeviceStatus::Unsupported);
+}
+
+} // namespace
+} // namespace mlirgym

@@ -1,0 +1,24 @@
+#include "execution/outcome/Metric.h"
+#include <gtest/gtest.h>
+#include <limits>
+#include <optional>
+
+namespace mlirgym {
+namespace {
+
+TEST(MetricTest, NamesAreReadAgain) {
+  for (Metric metric : {Metric::Nanoseconds, Metric::Instructions})
+    EXPECT_EQ(parseMetric(nameOf(metric)), metric);
+  EXPECT_EQ(parseMetric("ns"), std::nullopt);
+}
+
+TEST(MetricTest, AnAmountHasItsUnit) {
+  EXPECT_EQ(formatAmount(1260, Metric::Nanoseconds), "1.26 us");
+  EXPECT_EQ(formatAmount(6108678, Metric::Instructions),
+            "6108678 instructions");
+  for (double unknown : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
+    EXPECT_EQ(formatAmount(unknown, Metric::Instructions), "-");
+}
+
+} // namespace
+} // namespace mlirgym

@@ -1,0 +1,82 @@
+"""Executions on devices: the host, emulated ones, and emulators if they are installed."""
+
+import copy
+import math
+import pickle
+
+import mlirgym
+import pytest
+
+DEVICES = {device["id"]: device for device in mlirgym.devices()}
+
+
+def on(device, **options):
+    if not DEVICES[device]["available"]:
+        pytest.skip(DEVICES[device]["reason"])
+    return mlirgym.Execution(device=device, **options)
+
+
+def test_all_devices_are_listed_with_the_reason_if_one_is_absent():
+    assert list(DEVICES) == ["host", "emulated:0", "qemu:aarch64", "qemu:riscv64"]
+    for device in DEVICES.values():
+        assert device["available"] == (device["reason"] == "")
+    assert DEVICES["host"]["available"]
+    assert DEVICES["host"]["metric"] == DEVICES["emulated:0"]["metric"] == "nanoseconds"
+    assert DEVICES["qemu:aarch64"]["metric"] == "instructions"
+    assert not DEVICES["qemu:aarch64"]["has_memory"]
+    assert DEVICES["qemu:riscv64"]["triple"].startswith("riscv64")
+
+
+def test_the_host_is_the_default():
+    execution = mlirgym.Execution()
+    assert (execution.device, execution.metric) == ("host", "nanoseconds")
+
+
+@pytest.mark.parametrize("device", ["qemu:aarch64", "qemu:riscv64"])
+def test_an_emulator_counts_instructions(device, tmp_path):
+    execution = on(device, exec_data_file=tmp_path / "timings.db")
+    assert (execution.device, execution.metric) == (device, "instructions")
+    schedule = "op0: tile(2,16,1) vectorize"
+    measurement = execution.execute("matmul_26_48_40", schedule)
+    assert measurement.ok, measurement.message
+    assert measurement.metric == "instructions"
+    assert measurement.median > 26 * 48 * 40 / 16
+    assert math.isnan(measurement.median_ns)
+    assert math.isnan(measurement.min_ns)
+    assert "instructions" in repr(measurement)
+    for copied in (pickle.loads(pickle.dumps(measurement)), copy.deepcopy(measurement)):
+        assert (copied.metric, copied.median) == (measurement.metric, measurement.median)
+    paired = execution.measure_paired("matmul_26_48_40", schedule)
+    assert (paired.metric, paired.schedule) == ("instructions", measurement.median)
+    assert paired.speedup == paired.baseline / paired.schedule > 2
+    assert math.isnan(paired.baseline_ns)
+    with pytest.raises(ValueError, match="counts instructions, and MLIR-RL knows times"):
+        execution.execute_code("relu_8_12", "relu", "")
+
+    replay = mlirgym.Execution(tmp_path / "timings.db", device=device, replay=True)
+    assert replay.execute("matmul_26_48_40", schedule).median == measurement.median
+    host = mlirgym.Execution(tmp_path / "timings.db", replay=True, any_machine=True)
+    assert host.execute("matmul_26_48_40", schedule).status == "not_cached"
+
+
+def test_a_search_and_an_environment_work_on_an_emulator():
+    execution = on("qemu:aarch64")
+    program = mlirgym.load_program("matmul_26_48_40")
+    found = mlirgym.optimize(program, agent="evolutionary", budget=8, execution=execution)
+    assert found.metric == "instructions"
+    assert found.speedup == found.baseline / found.best
+    assert math.isnan(found.best_ns)
+
+
+def test_an_emulated_device_takes_times():
+    execution = mlirgym.Execution(device="emulated:3")
+    measurement = execution.execute("relu_8_12", "op0: vectorize")
+    assert measurement.ok, measurement.message
+    assert measurement.median == measurement.median_ns > 0
+
+
+def test_a_device_that_there_is_not_is_an_error():
+    with pytest.raises(mlirgym.ExecutionError, match="there is no device 'toaster'; choose host"):
+        mlirgym.Execution(device="toaster")
+    with pytest.raises(mlirgym.ExecutionError, match="has one thread"):
+        mlirgym.Execution(device="qemu:aarch64", threads=2)
