@@ -9,6 +9,7 @@ ahead. Both have our schedules as shipped and as found on this machine.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import math
 import os
@@ -106,39 +107,39 @@ class Runner:
         """Row of an operator, from the store if it was measured before."""
         known = references(self.ours["shipped"], name)
         self.machine_class = known.machine_class
-        nearest = [text for where, text in known.shipped if where == known.shipped[0][0]]
-        schedules = [*nearest, known.found or ""]
+        schedules = [*(text for _, text in known.shipped), known.found or ""]
         key = Store.key(name, self.threads, schedules, self.versions)
         if row := store.find(key):
             return row
         row = Row(name, self.threads)
-        if nearest:
-            row.schedules["shipped"] = self.fastest(name, nearest)
-        else:
-            print(f"{name}: no reference schedule; as it is", file=sys.stderr)
-            row.schedules["shipped"] = ""
-        if known.found is not None and known.found != row.schedules["shipped"]:
+        row.schedules["shipped"] = self.fastest(name, known.shipped)
+        if known.found is None:
+            print(f"{name}: no search on this machine yet; --tune 200 searches", file=sys.stderr)
+        elif known.found != row.schedules["shipped"]:
             row.schedules["found"] = known.found
         self.race(row)
         store.add(key, row)
         return row
 
-    def fastest(self, name: str, schedules: list[str]) -> str:
-        """Race several shipped schedules of one program; the fastest."""
-        if len(schedules) == 1:
-            return schedules[0]
-        times: dict[str, float] = {}
+    def fastest(self, name: str, shipped: list[tuple[str, str]]) -> str:
+        """Race the schedules of the nearest class of which one is legal; "" without any.
+
+        A schedule for f32 may keep too many vectors in f64.
+        """
         kernel = self.ours["shipped"]
-        for _ in range(2):
-            for schedule in schedules:
+        for nearest in dict.fromkeys(where for where, _ in shipped):
+            times: dict[str, float] = {}
+            texts = [text for where, text in shipped if where == nearest]
+            for schedule in [*texts, *texts] if len(texts) > 1 else texts:
                 if "error" in kernel.ask({"load": {"program": name, "schedule": schedule}}):
                     continue
-                try:
+                with contextlib.suppress(Failure):
                     found = kernel.time(TRIAL_MS)
                     times[schedule] = min(found, times.get(schedule, math.inf))
-                except Failure:
-                    continue
-        return min(times, key=times.__getitem__, default=schedules[0])
+            if times:
+                return min(times, key=times.__getitem__)
+        print(f"{name}: no reference schedule; as it is", file=sys.stderr)
+        return ""
 
     def race(self, row: Row) -> None:
         """Load the operator everywhere, compare outputs, then time alternately."""

@@ -247,9 +247,7 @@ def _packed_windows(operator: Operator, tensors: list[torch.Tensor]) -> Calls:
         if weight is None or operator.dtype != "f32" or not torch.backends.mkldnn.is_available():
             continue
         options = ([0, 0], [window.stride] * 2, [1, 1], window.groups)
-        packed = torch.ops.mkldnn._reorder_convolution_weight(
-            weight, *options, list(x.shape)
-        )
+        packed = torch.ops.mkldnn._reorder_convolution_weight(weight, *options, list(x.shape))
         after = ("relu" if window.relu else "none", [], "")
         calls[f"{name}, packed by oneDNN"] = Call(
             lambda x=x, packed=packed, options=options, after=after: (
