@@ -120,9 +120,8 @@ private:
 std::vector<Row> chooseSchedules(const Flags &flags, Compiler &compiler) {
   std::vector<Row> rows;
   auto references = orFail(ReferenceSchedules::load());
-  for (const auto &[program, byThreads] : references.all())
-    for (const auto &[threads, schedule] : byThreads)
-      rows.push_back({program, schedule, ""});
+  for (const ReferenceSchedule &reference : references.all())
+    rows.push_back({reference.program, reference.text, ""});
 
   std::vector<std::string> order = programsOfSuites(flags.suites);
   std::mt19937_64 random(flags.seed);

@@ -1,7 +1,9 @@
 #include "program/ReferenceSchedules.h"
+#include "program/MachineClass.h"
 #include "program/ProgramLoader.h"
 #include "program/RegularFile.h"
 #include "program/Suite.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
@@ -13,6 +15,8 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace mlirgym {
@@ -23,28 +27,46 @@ static llvm::Error errorIn(llvm::StringRef origin, const llvm::Twine &message) {
   return llvm::make_error<ProgramError>((origin + ": " + message).str());
 }
 
-static llvm::Expected<ReferenceSchedules::ByThreads>
-readProgram(const Json &entry, llvm::StringRef origin, llvm::StringRef name) {
+/// The text, or texts, of one program and number of threads.
+static std::optional<std::vector<std::string>> readTexts(const Json &entry) {
+  std::vector<std::string> texts;
+  for (const Json &text : entry.is_array() ? entry : Json::array({entry})) {
+    if (!text.is_string())
+      return std::nullopt;
+    texts.push_back(text.get<std::string>());
+  }
+  if (texts.empty())
+    return std::nullopt;
+  return texts;
+}
+
+static llvm::Expected<std::vector<ReferenceSchedule>>
+readProgram(const Json &entry, llvm::StringRef origin, llvm::StringRef name,
+            MachineClass machine) {
   if (!entry.is_object() || entry.empty())
     return errorIn(origin, name + ": no schedules; write {\"1\": TEXT, ...}, "
                                   "by number of threads");
-  ReferenceSchedules::ByThreads found;
-  for (const auto &[key, text] : entry.items()) {
+  std::vector<ReferenceSchedule> found;
+  for (const auto &[key, value] : entry.items()) {
     unsigned threads = 0;
     if (llvm::StringRef(key).getAsInteger(10, threads) || threads == 0)
       return errorIn(origin, name + "." + key +
                                  ": not a number of threads; write one from 1 "
                                  "on");
-    if (!text.is_string())
-      return errorIn(origin,
-                     name + "." + key + ": not a schedule; write its text");
-    found.emplace(threads, text.get<std::string>());
+    auto texts = readTexts(value);
+    if (!texts)
+      return errorIn(origin, name + "." + key +
+                                 ": not a schedule; write its text, or a list "
+                                 "of texts");
+    for (std::string &text : *texts)
+      found.push_back({name.str(), threads, machine, std::move(text)});
   }
   return found;
 }
 
 llvm::Error ReferenceSchedules::read(llvm::StringRef text,
-                                     llvm::StringRef origin) {
+                                     llvm::StringRef origin,
+                                     MachineClass machine) {
   Json file = Json::parse(text.begin(), text.end(), nullptr,
                           /*allow_exceptions=*/false);
   if (!file.is_object() || !file.contains("schedules") ||
@@ -56,47 +78,88 @@ llvm::Error ReferenceSchedules::read(llvm::StringRef text,
     if (item.key() != "summary" && item.key() != "schedules")
       return errorIn(origin,
                      item.key() + ": unknown key; use summary, schedules");
+  std::vector<ReferenceSchedule> added;
   for (const auto &[name, entry] : file["schedules"].items()) {
-    llvm::Expected<ByThreads> found = readProgram(entry, origin, name);
+    auto found = readProgram(entry, origin, name, machine);
     if (!found)
       return found.takeError();
-    if (!schedules.emplace(name, std::move(*found)).second)
+    if (llvm::any_of(schedules, [&](const ReferenceSchedule &known) {
+          return known.program == name && known.machine == machine;
+        }))
       return errorIn(origin, name + ": in another file too; keep one");
+    llvm::append_range(added, std::move(*found));
   }
+  auto isBefore = [](const ReferenceSchedule &one,
+                     const ReferenceSchedule &other) {
+    return std::tie(one.machine, one.program, one.threads) <
+           std::tie(other.machine, other.program, other.threads);
+  };
+  for (ReferenceSchedule &one : added)
+    schedules.insert(llvm::upper_bound(schedules, one, isBefore),
+                     std::move(one));
   return llvm::Error::success();
 }
 
-llvm::Expected<ReferenceSchedules> ReferenceSchedules::load() {
-  llvm::SmallString<256> folder(dataDirectory());
-  llvm::sys::path::append(folder, "reference");
-  std::vector<std::string> files;
-  std::error_code ignored; // a missing folder contains none
+/// Paths of the files or folders in `folder`, sorted; none if it is missing.
+static std::vector<std::string> contentsOf(llvm::StringRef folder) {
+  std::vector<std::string> paths;
+  std::error_code ignored;
   for (llvm::sys::fs::directory_iterator it(folder, ignored), end;
        it != end && !ignored; it.increment(ignored))
-    if (llvm::sys::path::extension(it->path()) == ".json")
-      files.push_back(it->path());
-  llvm::sort(files);
+    paths.push_back(it->path());
+  llvm::sort(paths);
+  return paths;
+}
+
+llvm::Expected<ReferenceSchedules> ReferenceSchedules::load() {
+  llvm::SmallString<256> top(dataDirectory());
+  llvm::sys::path::append(top, "reference");
   ReferenceSchedules all;
-  for (const std::string &path : files) {
-    auto buffer = readRegular(path);
-    if (!buffer)
-      return errorIn(path, "cannot be read: " + buffer.getError().message() +
-                               "; make it readable, or remove it");
-    if (llvm::Error error = all.read((*buffer)->getBuffer(), path))
-      return std::move(error);
+  for (const std::string &folder : contentsOf(top)) {
+    auto machine = MachineClass::parse(llvm::sys::path::filename(folder));
+    if (!machine)
+      return errorIn(folder, "not a class of machines; name the folder "
+                             "BITSxREGISTERS, such as 256x16");
+    for (const std::string &path : contentsOf(folder)) {
+      if (llvm::sys::path::extension(path) != ".json")
+        continue;
+      auto buffer = readRegular(path);
+      if (!buffer)
+        return errorIn(path, "cannot be read: " + buffer.getError().message() +
+                                 "; make it readable, or remove it");
+      if (llvm::Error error = all.read((*buffer)->getBuffer(), path, *machine))
+        return std::move(error);
+    }
   }
   return all;
 }
 
-std::optional<llvm::StringRef>
-ReferenceSchedules::find(llvm::StringRef program, unsigned threads) const {
-  auto byName = schedules.find(program.str());
-  if (byName == schedules.end())
-    return std::nullopt;
-  auto byThreads = byName->second.find(threads);
-  if (byThreads == byName->second.end())
-    return std::nullopt;
-  return byThreads->second;
+std::vector<const ReferenceSchedule *>
+ReferenceSchedules::findNamed(llvm::StringRef program, unsigned threads,
+                              MachineClass machine) const {
+  std::vector<const ReferenceSchedule *> found;
+  for (const ReferenceSchedule &schedule : schedules)
+    if (schedule.program == program && schedule.threads == threads)
+      found.push_back(&schedule);
+  // Of one class, in their order.
+  llvm::sort(found, [&](const auto *one, const auto *other) {
+    return std::pair(one->machine.distanceTo(machine), one) <
+           std::pair(other->machine.distanceTo(machine), other);
+  });
+  return found;
+}
+
+std::vector<const ReferenceSchedule *>
+ReferenceSchedules::find(llvm::StringRef program, unsigned threads,
+                         MachineClass machine) const {
+  auto found = findNamed(program, threads, machine);
+  if (!found.empty())
+    return found;
+  // Names of generated programs end in their type, unless it is f32.
+  auto [name, type] = program.rsplit('_');
+  if (type.empty() || !llvm::is_contained({"f16", "bf16", "f32", "f64"}, type))
+    return found;
+  return findNamed(name, threads, machine);
 }
 
 } // namespace mlirgym

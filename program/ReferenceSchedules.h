@@ -2,36 +2,53 @@
 #ifndef MLIRGYM_PROGRAM_REFERENCESCHEDULES_H
 #define MLIRGYM_PROGRAM_REFERENCESCHEDULES_H
 
+#include "program/MachineClass.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <map>
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 
-/// Fast schedules found by search, as text for Schedule::parse(), by program
-/// name and number of threads. See docs/reference-schedules.md.
+/// A fast schedule of a program, as text for Schedule::parse().
+struct ReferenceSchedule {
+  std::string program;
+  unsigned threads = 1;
+  /// The class of the machine on which it was found.
+  MachineClass machine = {};
+  std::string text;
+};
+
+/// Fast schedules found by search, by class of machine, program name and number
+/// of threads. See docs/reference-schedules.md.
 class ReferenceSchedules {
 public:
-  /// Schedule text by number of threads.
-  using ByThreads = std::map<unsigned, std::string>;
-
-  /// Loads all files of `reference` in dataDirectory(); none if it is missing.
-  /// Errors: ProgramError naming file and key.
+  /// Loads all files of the folders `reference/CLASS` in dataDirectory(); none
+  /// if they are missing. Errors: ProgramError naming file and key, or a folder
+  /// that is not named after a class.
   static llvm::Expected<ReferenceSchedules> load();
-  /// Adds the schedules of a file's text; `origin` is its name in messages.
-  /// Errors: ProgramError, also if another file has the same program.
-  llvm::Error read(llvm::StringRef text, llvm::StringRef origin);
+  /// Adds the schedules of a file's text for machines of a class; `origin` is
+  /// its name in messages. Errors: ProgramError, also if another file has the
+  /// same program for this class.
+  llvm::Error read(llvm::StringRef text, llvm::StringRef origin,
+                   MachineClass machine);
 
-  /// By program name.
-  const std::map<std::string, ByThreads> &all() const { return schedules; }
-  /// nullopt if there is none for this program and number of threads.
-  std::optional<llvm::StringRef> find(llvm::StringRef program,
-                                      unsigned threads) const;
+  /// In the order of class, program, threads; several schedules of one program
+  /// in the order of their file: the fastest first.
+  llvm::ArrayRef<ReferenceSchedule> all() const { return schedules; }
+  /// Those for this program and number of threads, of any class: the nearest
+  /// one first. A program of another type that has none of its own has those of
+  /// f32. The pointers are valid until read() is called.
+  std::vector<const ReferenceSchedule *>
+  find(llvm::StringRef program, unsigned threads, MachineClass machine) const;
 
 private:
-  std::map<std::string, ByThreads> schedules;
+  std::vector<const ReferenceSchedule *> findNamed(llvm::StringRef program,
+                                                   unsigned threads,
+                                                   MachineClass machine) const;
+
+  std::vector<ReferenceSchedule> schedules;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_REFERENCESCHEDULES_H

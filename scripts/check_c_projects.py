@@ -23,11 +23,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def reference_schedules() -> dict[str, str]:
-    """Schedule for one thread of each program that has a reference."""
-    schedules = {}
-    for file in sorted((ROOT / "data" / "reference").glob("*.json")):
+    """Schedule for one thread of each program that has a reference, of any class of machines."""
+    schedules: dict[str, str] = {}
+    for file in sorted((ROOT / "data" / "reference").glob("*/*.json")):
         for program, by_threads in json.loads(file.read_text())["schedules"].items():
-            schedules.setdefault(program, by_threads.get("1", ""))
+            found = by_threads.get("1", "")
+            schedules.setdefault(program, found[0] if isinstance(found, list) else found)
     return schedules
 
 

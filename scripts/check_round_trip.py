@@ -31,11 +31,13 @@ class DiffersError(Exception):
 
 
 def references(threads: int, wanted: str) -> Iterator[tuple[str, str]]:
-    """Program and schedule of each reference."""
-    for file in sorted((ROOT / "data" / "reference").glob("*.json")):
+    """Program and schedule of each reference, of all classes of machines."""
+    for file in sorted((ROOT / "data" / "reference").glob("*/*.json")):
         for program, schedules in json.loads(file.read_text())["schedules"].items():
-            if str(threads) in schedules and re.search(wanted, program):
-                yield program, schedules[str(threads)]
+            found = schedules.get(str(threads), [])
+            if re.search(wanted, program):
+                for schedule in found if isinstance(found, list) else [found]:
+                    yield program, schedule
 
 
 class RoundTrip:

@@ -62,6 +62,10 @@ void addSuiteCommand(CLI::App &app, CommandLine &line);
 void addTrainCommand(CLI::App &app, CommandLine &line,
                      const ExecutionFlags *timings = nullptr);
 
+/// `tune-references [PROGRAM ...] --budget N --threads N`: fast schedules of
+/// this machine, kept in the user's data.
+void addTuneReferencesCommand(CLI::App &app, CommandLine &line);
+
 /// `workload run|bench|tune MODULE[:NAME] ...`: Python, which takes the place
 /// of this process.
 void addWorkloadCommand(CLI::App &app, CommandLine &line);

@@ -1,4 +1,7 @@
 //===- tools/SuiteCommand.cpp - mlirgym suite -----------------------------===//
+#include "execution/lowering/Machine.h"
+#include "program/FoundReferences.h"
+#include "program/MachineClass.h"
 #include "program/ReferenceSchedules.h"
 #include "program/Suite.h"
 #include "tools/Arguments.h"
@@ -67,21 +70,31 @@ int showSuite(const SuiteFlags &flags) {
   llvm::Expected<ReferenceSchedules> references = ReferenceSchedules::load();
   if (!references)
     return flags.output.fail(references.takeError());
+  const Machine &machine = Machine::host();
+  const MachineClass here = machine.machineClass();
+  auto found =
+      FoundReferences::load(FoundReferences::fileFor(here, machine.id()));
+  if (!found)
+    return flags.output.fail(found.takeError());
   Table table({{"program"}, {"split"}});
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const std::string &program : suite->programs(flags.split)) {
     std::string split = nameOfSplit(Suite::splitOf(program)).str();
     table.addRow({program, split});
     nlohmann::ordered_json entry = {{"name", program}, {"split", split}};
-    auto known = references->all().find(program);
-    if (known != references->all().end())
-      for (const auto &[threads, schedule] : known->second)
-        entry["reference"][std::to_string(threads)] = schedule;
+    for (const ReferenceSchedule &known : references->all())
+      if (known.program == program)
+        entry["reference"][std::to_string(known.threads)] =
+            references->find(program, known.threads, here).front()->text;
+    for (const FoundReference &known : found->all())
+      if (known.program == program)
+        entry["found_here"][std::to_string(known.threads)] = known.schedule;
     list.push_back(std::move(entry));
   }
   if (flags.output.json) {
     printJson({{"suite", suite->name().str()},
                {"summary", suite->summary().str()},
+               {"class", here.name()},
                {"programs", list}});
     return ExitOk;
   }

@@ -64,6 +64,7 @@ static int runCommand(CommandLine &line) {
   addEvaluateCommand(app, line);
   addCompareCommand(app, line);
   addReplayCommand(app, line);
+  addTuneReferencesCommand(app, line);
   addDumpCommand(app, line);
   addWorkloadCommand(app, line);
   addCacheCommand(app, line);

@@ -92,12 +92,11 @@ class Bench:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
-        self.data = Path(os.environ.get("MLIRGYM_DATA_DIR", ROOT / "data"))
         self.figures: list[Figure] = []
 
     def kernel(self, name: str, threads: int, schedule: str | None = None) -> Subject:
         """Load a program under `schedule`, or its reference schedule."""
-        schedule = schedule or reference_schedule(self.data, name, threads)
+        schedule = schedule or reference_schedule(self.options.bin, name, threads)
         if schedule is None:
             raise Failure(f"{name}: no reference schedule; add one to data/reference")
         load = {"program": name, "schedule": schedule}

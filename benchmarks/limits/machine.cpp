@@ -10,6 +10,8 @@
 //       `bytes` in total -> {"work": bytes per call}
 //   {"load": {"loop": "in order", "reads", "bytes"}}
 //       the same for neighbouring elements of one array
+//   {"load": {"loop": "cached streams", "reads", "bytes"}}
+//       as "streams", with ordinary stores
 //   {"time": {"batch_ms", "repeats"}} -> {"times_ns": [per call, one per
 //   repeat]}
 //
@@ -19,6 +21,7 @@
 #include <algorithm>
 #include <barrier>
 #include <chrono>
+#include <cstdint>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -108,8 +111,15 @@ private:
   void *base = nullptr;
 };
 
-/// `InOrder`: one array, whose neighbouring elements are added.
-template <unsigned Reads, bool InOrder> class Streams : public Loop {
+enum class Kind : uint8_t {
+  Streams, ///< several arrays are added, with non-temporal stores
+  InOrder, ///< one array, whose neighbouring elements are added
+  Cached,  ///< as Streams, with ordinary stores
+};
+
+template <unsigned Reads, Kind LoopKind> class Streams : public Loop {
+  static constexpr bool InOrder = LoopKind == Kind::InOrder;
+
 public:
   Streams(size_t bytes, unsigned threads)
       : share(bytes / (Reads + 1) / vectorBytes / threads), threads(threads) {
@@ -128,7 +138,10 @@ public:
       Vector sum = in[0][at * step];
       for (unsigned i = 1; i < Reads; ++i)
         sum += in[i][at * step];
-      __builtin_nontemporal_store(sum, out + at);
+      if constexpr (LoopKind == Kind::Cached)
+        out[at] = sum;
+      else
+        __builtin_nontemporal_store(sum, out + at);
     }
   }
   double work() const override {
@@ -142,18 +155,18 @@ private:
   Array output{share * threads};
 };
 
-template <bool InOrder>
+template <Kind LoopKind>
 std::unique_ptr<Loop> makeStreams(unsigned reads, size_t bytes,
                                   unsigned threads) {
   switch (reads) {
   case 1:
-    return std::make_unique<Streams<1, InOrder>>(bytes, threads);
+    return std::make_unique<Streams<1, LoopKind>>(bytes, threads);
   case 2:
-    return std::make_unique<Streams<2, InOrder>>(bytes, threads);
+    return std::make_unique<Streams<2, LoopKind>>(bytes, threads);
   case 3:
-    return std::make_unique<Streams<3, InOrder>>(bytes, threads);
+    return std::make_unique<Streams<3, LoopKind>>(bytes, threads);
   case 4:
-    return std::make_unique<Streams<4, InOrder>>(bytes, threads);
+    return std::make_unique<Streams<4, LoopKind>>(bytes, threads);
   default:
     throw std::invalid_argument("reads: give 1 to 4");
   }
@@ -190,13 +203,16 @@ private:
     const auto name = request.at("loop").get<std::string>();
     if (name == "fma")
       return std::make_unique<MultiplyAdds>(threads);
-    if (name != "streams" && name != "in order")
-      throw std::invalid_argument(name +
-                                  ": no such loop; fma, streams or in order");
     const auto bytes = request.at("bytes").get<size_t>();
     const auto reads = request.at("reads").get<unsigned>();
-    return name == "streams" ? makeStreams<false>(reads, bytes, threads)
-                             : makeStreams<true>(reads, bytes, threads);
+    if (name == "streams")
+      return makeStreams<Kind::Streams>(reads, bytes, threads);
+    if (name == "in order")
+      return makeStreams<Kind::InOrder>(reads, bytes, threads);
+    if (name == "cached streams")
+      return makeStreams<Kind::Cached>(reads, bytes, threads);
+    throw std::invalid_argument(
+        name + ": no such loop; fma, streams, in order or cached streams");
   }
 
   /// Nanoseconds from the start of all threads to the end of the last one.

@@ -1,29 +1,36 @@
 """Reference schedules against other libraries per operator, interleaved in one run.
 
-Every participant has its own process, pinned to the same processors, and gets the same inputs;
-outputs are compared. Prints a Markdown table and the geometric mean of time / best peer.
+Every participant has its own process, pinned to the same processors, with huge pages and memory
+that is kept between calls, and gets the same inputs; outputs are compared. Two tables: one in which
+weights are arguments, as for us, and one with everyone's best, in which libraries may pack them
+ahead. Both have our schedules as shipped and as found on this machine.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import math
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import asdict
 from pathlib import Path
-from statistics import geometric_mean
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
+from contract import CONTRACTS
+from installation import peers_python
+from machine import Limits, facts
 from operators import DTYPES, Operator
-from participant import Failure, Participant, processors, reference_schedule, start
-from report import draw, table
+from participant import Failure, Participant, built, processors, references, start
+from report import draw, report
+from row import ORIGINS, Row, Store, all_means
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -41,40 +48,15 @@ QUICK = r"matmul_(256_256_128|127_251_509)|softmax_.*|batch_matmul.*|add_256_14.
 TOLERANCE = {"f32": 2e-4, "f64": 1e-11}
 #: A peer is timed only once if its call takes this many batches, and this many times the fastest.
 HOPELESS = 10
+#: Candidates of the nearest class are compared for this long each before the race.
+TRIAL_MS = 10
 
 
-@dataclass
-class Row:
-    """One operator with one number of threads.
-
-    Times in nanoseconds: the minimum over the rounds of the medians within a round.
-    """
-
-    operator: str
-    threads: int
-    schedule: str
-    ours: float | None = None
-    peers: dict[str, float] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)
-
-    @property
-    def best(self) -> str | None:
-        """Label of the fastest peer."""
-        return min(self.peers, key=self.peers.__getitem__) if self.peers else None
-
-    @property
-    def ratio(self) -> float | None:
-        """Our time / the time of the best peer."""
-        if self.ours is None or self.best is None:
-            return None
-        return self.ours / self.peers[self.best]
-
-
-def start_peers(threads: int, cpus: str) -> list[Participant]:
+def start_peers(python: Path, threads: int, cpus: str) -> list[Participant]:
     """Start the installed peers; print the names of the others."""
     found = []
     for module in PEERS:
-        arguments = [sys.executable, str(HERE / "peer.py"), module]
+        arguments = [str(python), str(HERE / "peer.py"), module]
         peer = start(arguments, module, threads, cpus)
         assert peer.process.stdout
         line = peer.process.stdout.readline()
@@ -114,61 +96,124 @@ class Runner:
     def __init__(self, options: argparse.Namespace, threads: int) -> None:
         cpus = processors(threads)
         self.options, self.threads = options, threads
-        kernel = str(options.bin / "peer_kernel")
-        self.ours = start([kernel], "mlirgym", threads, cpus)
-        self.peers = start_peers(threads, cpus)
+        kernel = [built(options.bin, "peer_kernel")]
+        self.ours = {origin: start(kernel, origin, threads, cpus) for origin in ORIGINS}
+        self.peers = start_peers(options.python, threads, cpus)
+        self.limits = Limits(options.bin, threads, options.batch_ms, options.rounds)
+        self.versions = {peer.label: peer.version for peer in self.peers}
+        self.machine_class = ""
 
-    def measure(self, name: str, schedule: str) -> Row:
+    def measure(self, name: str, store: Store) -> Row:
+        """Row of an operator, from the store if it was measured before."""
+        known = references(self.ours["shipped"], name)
+        self.machine_class = known.machine_class
+        schedules = [*(text for _, text in known.shipped), known.found or ""]
+        key = Store.key(name, self.threads, schedules, self.versions)
+        if row := store.find(key):
+            return row
+        row = Row(name, self.threads)
+        row.schedules["shipped"] = self.fastest(name, known.shipped)
+        if known.found is None:
+            print(f"{name}: no search on this machine yet; --tune 200 searches", file=sys.stderr)
+        elif known.found != row.schedules["shipped"]:
+            row.schedules["found"] = known.found
+        self.race(row)
+        store.add(key, row)
+        return row
+
+    def fastest(self, name: str, shipped: list[tuple[str, str]]) -> str:
+        """Race the schedules of the nearest class of which one is legal; "" without any.
+
+        A schedule for f32 may keep too many vectors in f64.
+        """
+        kernel = self.ours["shipped"]
+        for nearest in dict.fromkeys(where for where, _ in shipped):
+            times: dict[str, float] = {}
+            texts = [text for where, text in shipped if where == nearest]
+            for schedule in [*texts, *texts] if len(texts) > 1 else texts:
+                if "error" in kernel.ask({"load": {"program": name, "schedule": schedule}}):
+                    continue
+                with contextlib.suppress(Failure):
+                    found = kernel.time(TRIAL_MS)
+                    times[schedule] = min(found, times.get(schedule, math.inf))
+            if times:
+                return min(times, key=times.__getitem__)
+        print(f"{name}: no reference schedule; as it is", file=sys.stderr)
+        return ""
+
+    def race(self, row: Row) -> None:
         """Load the operator everywhere, compare outputs, then time alternately."""
-        row = Row(name, self.threads, schedule)
         folder = Path(tempfile.mkdtemp(prefix="mlirgym-peers-"))
         try:
             racing = self.load(row, folder)
         finally:
             shutil.rmtree(folder)
+        try:
+            limit = self.limits.of(Operator.parse(row.operator))
+            row.limit_ns, row.limit_reason = limit.ns, limit.reason
+        except Failure as failure:
+            row.problems.append(str(failure))
         # Other processes use the machine too: any disturbance makes a round slower.
-        best: dict[str, float] = {}
+        best: dict[tuple[str, str], float] = {}
         for _ in range(self.options.rounds):
-            for who in racing:
+            for who, contract in racing:
                 shortest = max(self.options.batch_ms * 1e6, min(best.values(), default=0))
-                if best.get(who.label, 0) > HOPELESS * shortest:
+                key = (who.label, contract)
+                if best.get(key, 0) > HOPELESS * shortest:
                     continue
                 try:
-                    found = who.time(self.options.batch_ms)
-                    best[who.label] = min(found, best.get(who.label, math.inf))
+                    more = {"contract": contract} if contract in CONTRACTS else {}
+                    found = who.time(self.options.batch_ms, **more)
                 except Failure as failure:
                     row.problems.append(str(failure))
-        row.ours = best.pop("mlirgym", None)
-        row.peers = best
-        return row
+                    continue
+                best[key] = min(found, best.get(key, math.inf))
+                row.faults[who.label] = max(who.faults, row.faults.get(who.label, 0.0))
+        for (label, contract), time in best.items():
+            if contract in CONTRACTS:
+                row.peers.setdefault(contract, {})[label] = time
+            else:
+                row.ours[label] = time
 
-    def load(self, row: Row, folder: Path) -> list[Participant]:
-        """Participants of this row."""
+    def load(self, row: Row, folder: Path) -> list[tuple[Participant, str]]:
+        """Participants of this row, each with a contract of a peer, or the origin if it is ours."""
         request = {"program": row.operator, "folder": str(folder)}
-        reply = self.ours.ask({"load": {**request, "schedule": row.schedule}})
-        if "error" in reply:
-            row.problems.append(f"mlirgym: {reply['error']}")
-            # Without a schedule: the inputs are still needed.
-            row.schedule = ""
-            reply = self.ours.ask({"load": {**request, "schedule": ""}})
+        racing: list[tuple[Participant, str]] = []
+        for origin in ORIGINS:
+            if origin not in row.schedules:
+                continue
+            who = self.ours[origin]
+            reply = who.ask({"load": {**request, "schedule": row.schedules[origin]}})
             if "error" in reply:
+                row.problems.append(f"{origin}: {reply['error']}")
+            else:
+                racing.append((who, origin))
+        if not racing:
+            # Without a schedule: the inputs are still needed.
+            who = self.ours["shipped"]
+            row.schedules["shipped"] = ""
+            if "error" in who.ask({"load": {**request, "schedule": ""}}):
                 return []
-        racing = [self.ours]
+            racing.append((who, "shipped"))
         dtype = Operator.parse(row.operator).dtype
         for peer in self.peers:
             reply = peer.ask({"load": request})
             if "error" in reply:
                 row.problems.append(f"{peer.label}: {reply['error']}")
-            elif "unsupported" not in reply:
-                racing.append(peer)
-                problem = differ(folder, "mlirgym", peer.label, dtype)
+                continue
+            row.problems += [f"{peer.label}: {problem}" for problem in reply["problems"]]
+            for contract, variant in reply["variants"].items():
+                racing.append((peer, contract))
+                row.variants.setdefault(contract, {})[peer.label] = variant
+                problem = differ(folder, "mlirgym", f"{peer.label} {contract}", dtype)
                 if problem:
                     row.problems.append(problem)
         return racing
 
     def end(self) -> None:
         """End every process."""
-        for who in [self.ours, *self.peers]:
+        self.limits.end()
+        for who in [*self.ours.values(), *self.peers]:
             who.end()
 
 
@@ -185,6 +230,24 @@ def parse_options() -> argparse.Namespace:
     add("--threads", type=int, nargs="+", help="numbers of threads [1 2]")
     add("--picture", type=Path, help="file of the picture [build/peers.png]")
     add("--bin", type=Path, default=ROOT / "build/release/bin", help="folder of mlirgym's programs")
+    add(
+        "--store",
+        type=Path,
+        help="file of rows: those that it has are not measured again, so that an interrupted run "
+        "continues",
+    )
+    add(
+        "--tune",
+        type=int,
+        metavar="BUDGET",
+        help="first search on this machine, BUDGET samples per program (mlirgym tune-references)",
+    )
+    add(
+        "--peers-venv",
+        type=Path,
+        default=ROOT / "build/peers-venv",
+        help="virtual environment of the peers, made if it is missing [build/peers-venv]",
+    )
     options = parser.parse_args()
     if options.ops is None:
         options.ops = QUICK if options.quick else "."
@@ -199,26 +262,53 @@ def parse_options() -> argparse.Namespace:
     return options
 
 
-def as_json(rows: list[Row], versions: dict[str, str]) -> str:
+def tune(options: argparse.Namespace, names: list[str]) -> int:
+    """Search on this machine; the exit code of the command."""
+    command = [built(options.bin, "mlirgym"), "tune-references", *names]
+    command += ["--budget", str(options.tune)]
+    for threads in options.threads:
+        done = subprocess.run([*command, "--threads", str(threads)], stdout=sys.stderr)
+        if done.returncode != 0:
+            return done.returncode
+    return 0
+
+
+def as_json(rows: list[Row], versions: dict[str, str], found: dict[str, str]) -> str:
     """One object with every row and the geometric means."""
-    means = {
-        str(threads): geometric_mean(ratios)
-        for threads in sorted({row.threads for row in rows})
-        if (ratios := [r.ratio for r in rows if r.threads == threads and r.ratio])
-    }
+    entries = [
+        {
+            **asdict(row),
+            "best": {contract: row.best(contract) for contract in CONTRACTS},
+            "ratio": {
+                contract: {origin: row.ratio(contract, origin) for origin in ORIGINS}
+                for contract in CONTRACTS
+            },
+        }
+        for row in rows
+    ]
     return json.dumps(
         {
             "benchmark": "peers",
+            "machine": found,
             "versions": versions,
-            "geometric_mean": means,
-            "rows": [{**vars(row), "best": row.best, "ratio": row.ratio} for row in rows],
+            "means": all_means(rows),
+            "rows": entries,
         },
         indent=2,
     )
 
 
+def show(row: Row) -> None:
+    """Print the ratios of a row: shipped and found, each under both contracts."""
+    texts = []
+    for origin in ORIGINS:
+        ratios = [row.ratio(contract, origin) for contract in CONTRACTS]
+        texts.append(f"{origin} " + " ".join(f"{ratio:.2f}" if ratio else "-" for ratio in ratios))
+    print(f"{row.operator}, {row.threads} threads: {', '.join(texts)}", file=sys.stderr)
+
+
 def main() -> int:
-    """Run; 1 if an output differs or something failed."""
+    """Run; 1 if an output differs or something failed, 130 if interrupted."""
     options = parse_options()
     data = Path(os.environ.get("MLIRGYM_DATA_DIR", ROOT / "data"))
     names = [
@@ -229,26 +319,38 @@ def main() -> int:
     if not names:
         print(f"--ops {options.ops}: no operator matches", file=sys.stderr)
         return 2
+    if options.tune and (code := tune(options, names)):
+        return code
+    options.python = peers_python(options.peers_venv)
+    store = Store(options.store)
     rows: list[Row] = []
     versions: dict[str, str] = {}
-    for threads in options.threads:
-        runner = Runner(options, threads)
-        versions = {peer.label: peer.version for peer in runner.peers}
-        for name in names:
-            schedule = reference_schedule(data, name, threads)
-            if schedule is None:
-                print(f"{name}: no reference schedule; as it is", file=sys.stderr)
-            row = runner.measure(name, schedule or "")
-            rows.append(row)
-            ratio = f"{row.ratio:.2f}" if row.ratio else "-"
-            print(f"{name}, {threads} threads: {ratio}", file=sys.stderr)
-        runner.end()
-    print(as_json(rows, versions) if options.json else table(rows, versions))
-    if draw(rows, options.picture):
-        print(f"drew {options.picture}", file=sys.stderr)
+    found: dict[str, str] = {}
+    interrupted = False
+    try:
+        for threads in options.threads:
+            runner = Runner(options, threads)
+            versions = runner.versions
+            for name in names:
+                rows.append(runner.measure(name, store))
+                found = {"class": runner.machine_class, **facts(max(options.threads))}
+                show(rows[-1])
+            runner.end()
+    except KeyboardInterrupt:
+        interrupted = True
+        print("interrupted; --store keeps what is finished", file=sys.stderr)
+    except Failure as failure:
+        print(failure, file=sys.stderr)
+        return 1
+    if rows:
+        print(as_json(rows, versions, found) if options.json else report(rows, versions, found))
+        if draw(rows, options.picture):
+            print(f"drew {options.picture}", file=sys.stderr)
     for row in rows:
         for problem in row.problems:
             print(f"{row.operator}, {row.threads} threads: {problem}", file=sys.stderr)
+    if interrupted:
+        return 130
     return 1 if any(row.problems for row in rows) else 0
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
-import timeit
 from collections.abc import Callable
 from importlib import metadata
-from typing import Any
 
+import buffers
 import iree.compiler
 import iree.runtime
 import numpy as np
+from contract import Call, Calls
 from operators import Operator
 
 COMMON = ("--iree-llvmcpu-target-cpu=host", "--iree-input-demote-f64-to-f32=false")
-VARIANTS = (("--iree-opt-level=O2",), ("--iree-opt-level=O3", "--iree-opt-data-tiling"))
+VARIANTS = {
+    "O2": ("--iree-opt-level=O2",),
+    "O3, data tiling": ("--iree-opt-level=O3", "--iree-opt-data-tiling"),
+}
 
 
 class Iree:
-    """Compiles each operator twice and keeps the faster one; writes to a buffer of ours."""
+    """Compiles each operator twice; writes to a buffer of ours."""
 
     name = "iree"
     version = metadata.version("iree-base-compiler")
@@ -28,23 +31,31 @@ class Iree:
         driver = "local-sync" if threads == 1 else "local-task"
         self.config = iree.runtime.Config(driver)
 
-    def prepare(
-        self, operator: Operator, inputs: list[np.ndarray]
-    ) -> Callable[[], iree.runtime.DeviceArray] | None:
-        """See Peer.prepare."""
-        program = _into_storage(operator.text)
-        arrays = [
-            iree.runtime.asdevicearray(self.config.device, array)
-            for array in [*inputs, np.empty(operator.output_shape, inputs[0].dtype)]
-        ]
-        calls = [self._call(_compile(program, options), arrays) for options in VARIANTS]
-        return min(calls, key=_seconds)
+    def arguments(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
+        """See Peer.arguments."""
+        return self._calls(operator, _into_storage(operator.text), inputs)
+
+    def packed(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
+        """See Peer.packed."""
+        if not operator.weights:
+            return {}
+        text = _with_constants(_into_storage(operator.text), operator, inputs)
+        given = [array for i, array in enumerate(inputs) if i not in operator.weights]
+        return self._calls(operator, text, given)
 
     def to_numpy(self, result: iree.runtime.DeviceArray) -> np.ndarray:
         """See Peer.to_numpy."""
         return result.to_host()
 
-    def _call(
+    def _calls(self, operator: Operator, text: str, inputs: list[np.ndarray]) -> Calls:
+        out = buffers.empty(operator.output_shape, inputs[0].dtype)
+        arrays = [iree.runtime.asdevicearray(self.config.device, a) for a in [*inputs, out]]
+        return {
+            name: Call(self._run(_compile(text, options), arrays))
+            for name, options in VARIANTS.items()
+        }
+
+    def _run(
         self, binary: bytes, arrays: list[iree.runtime.DeviceArray]
     ) -> Callable[[], iree.runtime.DeviceArray]:
         module = iree.runtime.VmModule.copy_buffer(self.config.vm_instance, binary)
@@ -74,16 +85,26 @@ def _into_storage(text: str) -> str:
     )
 
 
+def _with_constants(text: str, operator: Operator, inputs: list[np.ndarray]) -> str:
+    """Make weights constants of the function instead of arguments."""
+    head, begin, rest = text.partition("@payload(")
+    signature, end, body = rest.partition(" {\n")
+    parameters, arrow, result = signature.partition(") -> ")
+    kept, constants = [], []
+    for i, parameter in enumerate(parameters.split(", ")):
+        if i not in operator.weights:
+            kept.append(parameter)
+            continue
+        name, _, kind = parameter.partition(": ")
+        digits = inputs[i].tobytes().hex().upper()
+        constants.append(f'  {name} = arith.constant dense<"0x{digits}"> : {kind}\n')
+    return "".join([head, begin, ", ".join(kept), arrow, result, end, *constants, body])
+
+
 def _compile(text: str, options: tuple[str, ...]) -> bytes:
     return iree.compiler.compile_str(
         text, target_backends=["llvm-cpu"], extra_args=[*COMMON, *options]
     )
-
-
-def _seconds(call: Callable[[], Any]) -> float:
-    """Time of a warm call; the minimum of three."""
-    call()
-    return min(timeit.repeat(call, number=1, repeat=3))
 
 
 PEER = Iree

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from contract import Call, Calls
 from operators import Operator
 
 
@@ -26,20 +27,68 @@ class JaxJit:
         self.jax = jax
         self.version = jax.__version__
 
-    def prepare(self, operator: Operator, inputs: list[np.ndarray]) -> Callable[[], Any] | None:
-        """See Peer.prepare."""
-        function = self._function(operator)
+    def arguments(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
+        """See Peer.arguments."""
+        function = self._function(operator, operator.family)
         if function is None:
-            return None
-        compiled = self.jax.jit(function)
+            return {}
         arrays = [self.jax.device_put(array) for array in inputs]
-        return lambda: compiled(*arrays).block_until_ready()
+        calls = {"jit": self._compile(function, arrays)}
+        calls["jit, in place"] = self._into_storage(function, arrays, operator)
+        if (last := self._channels_last(operator)) is not None:
+            calls["channels last inside"] = self._compile(
+                lambda x, *weights: last(x.transpose(0, 2, 3, 1), *weights).transpose(0, 3, 1, 2),
+                arrays,
+            )
+        return calls
+
+    def packed(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
+        """See Peer.packed."""
+        function = self._function(operator, operator.family)
+        if function is None or not (operator.weights or operator.has_channels):
+            return {}
+        weights = [inputs[i] for i in operator.weights]
+        x = self.jax.device_put(inputs[0])
+        calls = {}
+        if weights:
+            calls["constants"] = self._compile(lambda x: function(x, *weights), [x])
+        if (last := self._channels_last(operator)) is not None:
+            image = self.jax.device_put(np.ascontiguousarray(inputs[0].transpose(0, 2, 3, 1)))
+            run = self._compile(lambda x: last(x, *weights), [image]).run
+            calls["channels last"] = Call(run, lambda result: result.transpose(0, 3, 1, 2))
+        return calls
 
     def to_numpy(self, result: Any) -> np.ndarray:
         """See Peer.to_numpy."""
         return np.ascontiguousarray(np.asarray(result))
 
-    def _function(self, operator: Operator) -> Callable[..., Any] | None:
+    def _compile(self, function: Callable[..., Any], arrays: list[Any]) -> Call:
+        compiled = self.jax.jit(function)
+        return Call(lambda: compiled(*arrays).block_until_ready())
+
+    def _into_storage(
+        self, function: Callable[..., Any], arrays: list[Any], operator: Operator
+    ) -> Call:
+        """Write every result over the one before."""
+        compiled = self.jax.jit(
+            lambda _, *inputs: function(*inputs), donate_argnums=0, keep_unused=True
+        )
+        storage = self.jax.device_put(np.zeros(operator.output_shape, arrays[0].dtype))
+
+        def call() -> Any:
+            nonlocal storage
+            storage = compiled(storage, *arrays)
+            return storage.block_until_ready()
+
+        return Call(call)
+
+    def _channels_last(self, operator: Operator) -> Callable[..., Any] | None:
+        """Return the function on images with channels last; None if the program has no others."""
+        if not operator.has_channels or "nhwc" in operator.family:
+            return None
+        return self._function(operator, f"{operator.family}, channels last")
+
+    def _function(self, operator: Operator, family: str) -> Callable[..., Any] | None:
         jnp, lax = self.jax.numpy, self.jax.lax
         relu = self.jax.nn.relu
         channels_last = ("NHWC", "HWIO", "NHWC")
@@ -48,7 +97,7 @@ class JaxJit:
             strides = (operator.stride,) * 2
             return lax.conv_general_dilated(x, w, strides, "VALID", **options)
 
-        match operator.family:
+        match family:
             case "matmul" | "batch_matmul":
                 return jnp.matmul
             case "add":
@@ -63,6 +112,11 @@ class JaxJit:
                 return convolution
             case "conv_bias_relu_nchw":
                 return lambda x, w, bias: relu(convolution(x, w) + bias[:, None, None])
+            case "conv_2d_nchw_fchw, channels last":
+                return partial(convolution, dimension_numbers=("NHWC", "OIHW", "NHWC"))
+            case "conv_bias_relu_nchw, channels last":
+                numbers = ("NHWC", "OIHW", "NHWC")
+                return lambda x, w, bias: relu(convolution(x, w, dimension_numbers=numbers) + bias)
             case "conv_2d_nhwc_hwcf":
                 return partial(convolution, dimension_numbers=channels_last)
             case "depthwise_conv_2d_nhwc_hwc":
@@ -72,6 +126,10 @@ class JaxJit:
                     dimension_numbers=channels_last,
                     feature_group_count=x.shape[3],
                 )
+            case "pooling_nchw_max, channels last":
+                window = (1, operator.numbers[4], operator.numbers[4], 1)
+                strides = (1, operator.stride, operator.stride, 1)
+                return lambda x: lax.reduce_window(x, -np.inf, lax.max, window, strides, "VALID")
             case "pooling_nchw_max":
                 window = (1, 1, operator.numbers[4], operator.numbers[4])
                 strides = (1, 1, operator.stride, operator.stride)

@@ -7,14 +7,22 @@
 //       FOLDER/program.mlir, the inputs as FOLDER/input<i>.bin, the output as
 //       FOLDER/mlirgym.bin -> {"compile_ms"}
 //   {"time": {"batch_ms", "repeats"}} -> {"times_ns": [median]}
+//   {"references": {"program"}}
+//       the known schedules for its number of threads -> {"class" of this
+//       machine, "shipped": [{"class", "schedule"}], the nearest class first,
+//       "found": schedule found on this machine, or null}
 //
 // Errors are answered by {"error": reason}.
 
 #include "actions/Schedule.h"
+#include "execution/lowering/Machine.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/WorkerPath.h"
+#include "program/FoundReferences.h"
+#include "program/MachineClass.h"
 #include "program/ProgramLoader.h"
+#include "program/ReferenceSchedules.h"
 #include "program/Suite.h"
 #include "tools/Options.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,7 +53,7 @@ llvm::Error write(const std::filesystem::path &path,
 /// One program under one schedule, in a worker.
 class Subject {
 public:
-  Subject(unsigned threads, std::vector<uint32_t> cpus) {
+  Subject(unsigned threads, std::vector<uint32_t> cpus) : threads(threads) {
     WorkerOptions options;
     options.path = llvm::cantFail(findWorker(""));
     options.memoryLimitBytes = uint64_t(12) << 30;
@@ -96,6 +104,27 @@ public:
     if (!ns)
       return ns.takeError();
     return Json{{"times_ns", {*ns}}};
+  }
+
+  /// Schedules for the kernels' number of threads.
+  llvm::Expected<Json> references(const Json &request) const {
+    auto name = request.at("program").get<std::string>();
+    const Machine &machine = Machine::host();
+    const MachineClass here = machine.machineClass();
+    auto shipped = ReferenceSchedules::load();
+    if (!shipped)
+      return shipped.takeError();
+    auto found =
+        FoundReferences::load(FoundReferences::fileFor(here, machine.id()));
+    if (!found)
+      return found.takeError();
+    Json list = Json::array();
+    for (const ReferenceSchedule *one : shipped->find(name, threads, here))
+      list.push_back({{"class", one->machine.name()}, {"schedule", one->text}});
+    const FoundReference *best = found->find(name, threads);
+    return Json{{"class", here.name()},
+                {"shipped", std::move(list)},
+                {"found", best ? Json(best->schedule) : Json()}};
   }
 
 private:
@@ -164,6 +193,7 @@ private:
     return llvm::Error::success();
   }
 
+  unsigned threads;
   ProgramLoader loader;
   std::string source;
   Program program;
@@ -187,14 +217,17 @@ int main(int argc, char **argv) {
   Subject subject(threads, std::move(cpus));
   for (std::string line; std::getline(std::cin, line);) {
     Json request = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-    llvm::Expected<Json> answer =
-        llvm::createStringError("neither load nor time; send one of these");
+    llvm::Expected<Json> answer = llvm::createStringError(
+        "neither load, time nor references; send one of these");
     if (request.is_object() && request.contains("load")) {
       llvm::consumeError(answer.takeError());
       answer = subject.load(request["load"]);
     } else if (request.is_object() && request.contains("time")) {
       llvm::consumeError(answer.takeError());
       answer = subject.time(request["time"]);
+    } else if (request.is_object() && request.contains("references")) {
+      llvm::consumeError(answer.takeError());
+      answer = subject.references(request["references"]);
     }
     Json reply =
         answer ? *answer : Json{{"error", llvm::toString(answer.takeError())}};

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import buffers
 import numpy as np
+from contract import Call, Calls
 from operators import Operator
 
 
@@ -17,11 +19,18 @@ class NumPy:
     def __init__(self, threads: int) -> None:
         del threads  # from the environment
 
-    def prepare(
-        self, operator: Operator, inputs: list[np.ndarray]
-    ) -> Callable[[], np.ndarray] | None:
-        """See Peer.prepare."""
-        out = np.empty(operator.output_shape, inputs[0].dtype)
+    def arguments(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
+        """See Peer.arguments."""
+        run = self._run(operator, inputs)
+        return {"numpy": Call(run)} if run else {}
+
+    def packed(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
+        """See Peer.packed."""
+        del operator, inputs  # NumPy has no packed weights
+        return {}
+
+    def _run(self, operator: Operator, inputs: list[np.ndarray]) -> Callable[[], np.ndarray] | None:
+        out = buffers.empty(operator.output_shape, inputs[0].dtype)
         match operator.family:
             case "matmul" | "batch_matmul":
                 return lambda: np.matmul(*inputs, out=out)
@@ -67,7 +76,7 @@ def _layer(
 def _mlp(inputs: list[np.ndarray], out: np.ndarray) -> Callable[[], np.ndarray]:
     first, *parameters = inputs
     layers = list(zip(parameters[::2], parameters[1::2], strict=True))
-    targets = [np.empty((len(first), weight.shape[1]), first.dtype) for weight, _ in layers]
+    targets = [buffers.empty((len(first), weight.shape[1]), first.dtype) for weight, _ in layers]
     targets[-1] = out
 
     def call() -> np.ndarray:

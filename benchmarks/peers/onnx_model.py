@@ -1,22 +1,71 @@
-"""An operator as an ONNX model; weights are inputs, so nothing is packed ahead."""
+"""An operator as an ONNX model."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
+import buffers
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 from operators import Operator
 
+TO_PLANES, FROM_PLANES = (0, 3, 1, 2), (0, 2, 3, 1)
 TYPES = {"f32": TensorProto.FLOAT, "f64": TensorProto.DOUBLE}
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a model leaves to the library that runs it."""
+
+    #: Weights are constants, not inputs.
+    has_constants: bool = False
+    #: Images are planes (channels first, as ONNX has them) also where the program's are not;
+    #: otherwise the model transposes them.
+    has_planes: bool = False
+
+    def inputs(self, operator: Operator, arrays: list[np.ndarray]) -> dict[str, np.ndarray]:
+        """Return the model's inputs by name."""
+        constant = operator.weights if self.has_constants else ()
+        found = {f"in{i}": array for i, array in enumerate(arrays) if i not in constant}
+        if self.has_planes and _is_last(operator):
+            found["in0"] = buffers.like(arrays[0].transpose(TO_PLANES))
+        return found
+
+    def output_shape(self, operator: Operator) -> tuple[int, ...]:
+        """Shape of the model's result."""
+        shape = operator.output_shape
+        if self.has_planes and _is_last(operator):
+            return tuple(shape[i] for i in TO_PLANES)
+        return shape
+
+    def finish(self, operator: Operator, result: np.ndarray) -> np.ndarray:
+        """Return the result in the program's layout."""
+        if self.has_planes and _is_last(operator):
+            return np.ascontiguousarray(result.transpose(FROM_PLANES))
+        return result
+
+
+def packed_forms(operator: Operator) -> dict[str, Form]:
+    """Forms under the contract `packed` beyond that of `arguments`, by name."""
+    if not operator.weights:
+        return {}
+    forms = {"constants": Form(has_constants=True)}
+    if _is_last(operator):
+        forms["constants, planes"] = Form(has_constants=True, has_planes=True)
+    return forms
+
+
+def _is_last(operator: Operator) -> bool:
+    return "nhwc" in operator.family
 
 
 class _Graph:
     """Nodes of a model, with one result each."""
 
-    def __init__(self, operator: Operator) -> None:
-        self.operator = operator
+    def __init__(self, operator: Operator, form: Form, inputs: list[np.ndarray]) -> None:
+        self.operator, self.form, self.inputs = operator, form, inputs
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
 
@@ -34,14 +83,19 @@ class _Graph:
         self.nodes[-1].output[0] = "out"
         assert result == f"t{len(self.nodes) - 1}"
         kind = TYPES[self.operator.dtype]
+        given = self.form.inputs(self.operator, self.inputs)
+        for i, array in enumerate(self.inputs):
+            if f"in{i}" not in given:
+                self.constants.append(numpy_helper.from_array(array, f"in{i}"))
+        output = self.form.output_shape(self.operator)
         graph = helper.make_graph(
             self.nodes,
             "operator",
             [
-                helper.make_tensor_value_info(f"in{i}", kind, shape)
-                for i, shape in enumerate(self.operator.input_shapes)
+                helper.make_tensor_value_info(name, kind, array.shape)
+                for name, array in given.items()
             ],
-            [helper.make_tensor_value_info("out", kind, self.operator.output_shape)],
+            [helper.make_tensor_value_info("out", kind, output)],
             self.constants,
         )
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
@@ -67,6 +121,14 @@ def _build(graph: _Graph, inputs: list[np.ndarray]) -> str | None:
         case "conv_bias_relu_nchw":
             strides = [operator.stride] * 2
             return graph.add("Relu", graph.add("Conv", "in0", "in1", "in2", strides=strides))
+        case "conv_2d_nhwc_hwcf":
+            weight = graph.add("Transpose", "in1", perm=[3, 2, 0, 1])
+            return _between_transposes(graph, weight, group=1)
+        case "depthwise_conv_2d_nhwc_hwc":
+            axis = graph.constant([1], np.int64)
+            planes = graph.add("Transpose", "in1", perm=[2, 0, 1])
+            weight = graph.add("Unsqueeze", planes, axis)
+            return _between_transposes(graph, weight, group=operator.numbers[3])
         case "pooling_nchw_max":
             window = [operator.numbers[4]] * 2
             strides = [operator.stride] * 2
@@ -95,11 +157,24 @@ def _build(graph: _Graph, inputs: list[np.ndarray]) -> str | None:
             scale = graph.constant(1 / math.sqrt(operator.numbers[2]), inputs[0].dtype)
             weights = graph.add("Softmax", graph.add("Mul", scores, scale), axis=-1)
             return graph.add("MatMul", weights, "in2")
-    return None  # channels last would need transposes around it
+    return None
 
 
-def model_of(operator: Operator, inputs: list[np.ndarray]) -> bytes | None:
-    """Return the model of inputs `in0`, ... and result `out`; None if ONNX has no such operator."""
-    graph = _Graph(operator)
+def _between_transposes(graph: _Graph, weight: str, group: int) -> str:
+    """Add a convolution of images with channels last: ONNX has only planes."""
+    strides = [graph.operator.stride] * 2
+    if graph.form.has_planes:
+        return graph.add("Conv", "in0", weight, strides=strides, group=group)
+    planes = graph.add("Transpose", "in0", perm=TO_PLANES)
+    result = graph.add("Conv", planes, weight, strides=strides, group=group)
+    return graph.add("Transpose", result, perm=FROM_PLANES)
+
+
+def model_of(operator: Operator, inputs: list[np.ndarray], form: Form) -> bytes | None:
+    """Return the model with the inputs that `form` has, and the result `out`.
+
+    None if ONNX has no such operator.
+    """
+    graph = _Graph(operator, form, inputs)
     result = _build(graph, inputs)
     return None if result is None else graph.model(result)

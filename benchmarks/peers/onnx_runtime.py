@@ -1,12 +1,12 @@
-"""onnxruntime's CPU provider; weights are inputs, so nothing is packed ahead."""
+"""onnxruntime's CPU provider."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+import buffers
 import numpy as np
 import onnxruntime
-from onnx_model import model_of
+from contract import Call, Calls
+from onnx_model import Form, model_of, packed_forms
 from operators import Operator
 
 
@@ -18,46 +18,60 @@ class OnnxRuntime:
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        self.arrays: list[np.ndarray] = []
 
-    def prepare(
-        self, operator: Operator, inputs: list[np.ndarray]
-    ) -> Callable[[], np.ndarray] | None:
-        """See Peer.prepare."""
-        model = model_of(operator, inputs)
-        if model is None:
-            return None
+    def arguments(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
+        """See Peer.arguments."""
+        return self._calls(operator, inputs, {"arguments": Form()})
+
+    def packed(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
+        """See Peer.packed."""
+        return self._calls(operator, inputs, packed_forms(operator))
+
+    def _calls(self, operator: Operator, inputs: list[np.ndarray], forms: dict[str, Form]) -> Calls:
+        calls = {}
+        for name, form in forms.items():
+            model = model_of(operator, inputs, form)
+            session = self._session(model) if model is not None else None
+            if session is not None:
+                calls[name] = _bound(session, operator, inputs, form)
+        return calls
+
+    def _session(self, model: bytes) -> onnxruntime.InferenceSession | None:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self.threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 4
         try:
-            session = onnxruntime.InferenceSession(
-                model, options, providers=["CPUExecutionProvider"]
-            )
+            return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         except Exception as error:
             if "NOT_IMPLEMENTED" in str(error):  # usually because of the type
                 return None
             raise
-        binding = session.io_binding()
-        out = np.empty(operator.output_shape, inputs[0].dtype)
-        self.arrays = [*inputs, out]
-        values = [onnxruntime.OrtValue.ortvalue_from_numpy(array) for array in inputs]
-        for i, value in enumerate(values):
-            binding.bind_ortvalue_input(f"in{i}", value)
-        binding.bind_output(
-            "out", "cpu", 0, inputs[0].dtype, operator.output_shape, out.ctypes.data
-        )
-
-        def call() -> np.ndarray:
-            session.run_with_iobinding(binding)
-            return out
-
-        return call
 
     def to_numpy(self, result: np.ndarray) -> np.ndarray:
         """See Peer.to_numpy."""
         return result
+
+
+def _bound(
+    session: onnxruntime.InferenceSession,
+    operator: Operator,
+    inputs: list[np.ndarray],
+    form: Form,
+) -> Call:
+    binding = session.io_binding()
+    arrays = form.inputs(operator, inputs)
+    out = buffers.empty(form.output_shape(operator), inputs[0].dtype)
+    for name, array in arrays.items():
+        binding.bind_input(name, "cpu", 0, array.dtype, array.shape, array.ctypes.data)
+    binding.bind_output("out", "cpu", 0, out.dtype, out.shape, out.ctypes.data)
+
+    def call() -> np.ndarray:
+        session.run_with_iobinding(binding)
+        return out
+
+    # `arrays` live as long as the call.
+    return Call(call, lambda result, arrays=arrays: form.finish(operator, result))
 
 
 PEER = OnnxRuntime

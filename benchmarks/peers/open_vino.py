@@ -1,12 +1,12 @@
-"""OpenVINO's CPU plugin in f32; weights are inputs, so nothing is packed ahead."""
+"""OpenVINO's CPU plugin in f32."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+import buffers
 import numpy as np
 import openvino
-from onnx_model import model_of
+from contract import Call, Calls
+from onnx_model import Form, model_of, packed_forms
 from operators import Operator
 
 
@@ -23,30 +23,42 @@ class OpenVino:
             "INFERENCE_PRECISION_HINT": "f32",
             "PERFORMANCE_HINT": "LATENCY",
         }
-        self.arrays: list[np.ndarray] = []
 
-    def prepare(
-        self, operator: Operator, inputs: list[np.ndarray]
-    ) -> Callable[[], np.ndarray] | None:
-        """See Peer.prepare."""
+    def arguments(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
+        """See Peer.arguments."""
+        return self._calls(operator, inputs, {"arguments": Form()})
+
+    def packed(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
+        """See Peer.packed."""
+        return self._calls(operator, inputs, packed_forms(operator))
+
+    def _calls(self, operator: Operator, inputs: list[np.ndarray], forms: dict[str, Form]) -> Calls:
         if operator.dtype != "f32":  # would be computed in f32
-            return None
-        model = model_of(operator, inputs)
-        if model is None:
-            return None
+            return {}
+        calls = {}
+        for name, form in forms.items():
+            model = model_of(operator, inputs, form)
+            if model is not None:
+                calls[name] = self._bound(model, operator, inputs, form)
+        return calls
+
+    def _bound(
+        self, model: bytes, operator: Operator, inputs: list[np.ndarray], form: Form
+    ) -> Call:
         compiled = self.core.compile_model(self.core.read_model(model), "CPU", self.options)
         request = compiled.create_infer_request()
-        for i, array in enumerate(inputs):
-            request.set_input_tensor(i, openvino.Tensor(array, shared_memory=True))
-        out = np.empty(operator.output_shape, inputs[0].dtype)
-        self.arrays = [*inputs, out]
+        arrays = form.inputs(operator, inputs)
+        for name, array in arrays.items():
+            request.set_tensor(name, openvino.Tensor(array, shared_memory=True))
+        out = buffers.empty(form.output_shape(operator), inputs[0].dtype)
         request.set_output_tensor(openvino.Tensor(out, shared_memory=True))
 
         def call() -> np.ndarray:
             request.infer()
             return out
 
-        return call
+        # `arrays` live as long as the call.
+        return Call(call, lambda result, arrays=arrays: form.finish(operator, result))
 
     def to_numpy(self, result: np.ndarray) -> np.ndarray:
         """See Peer.to_numpy."""

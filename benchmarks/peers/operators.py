@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import prod
 
 import numpy as np
 
@@ -106,6 +107,54 @@ class Operator:
             case "mlp":
                 return (n[0], n[-1])
         return n
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """Positions of the inputs that a network knows before it runs: its parameters."""
+        match self.family:
+            case "matmul" | "conv_2d_nchw_fchw" | "conv_2d_nhwc_hwcf":
+                return (1,)
+            case "depthwise_conv_2d_nhwc_hwc":
+                return (1,)
+            case "matmul_bias_relu" | "conv_bias_relu_nchw" | "mlp":
+                return tuple(range(1, len(self.input_shapes)))
+        return ()
+
+    @property
+    def has_channels(self) -> bool:
+        """Whether libraries have a choice between channels last and contiguous planes."""
+        return "conv" in self.family or self.family.startswith("pooling")
+
+    @property
+    def flops(self) -> float:
+        """Multiplications and additions of its products; 0 if it has none."""
+        n = self.numbers
+        match self.family:
+            case "matmul" | "matmul_bias_relu" | "batch_matmul" | "contraction":
+                return 2.0 * prod(n)
+            case "conv_2d_nchw_fchw" | "conv_bias_relu_nchw":
+                return 2.0 * prod(self.output_shape) * n[1] * n[5] * n[6]
+            case "conv_2d_nhwc_hwcf":
+                return 2.0 * prod(self.output_shape) * n[3] * n[5] * n[6]
+            case "depthwise_conv_2d_nhwc_hwc":
+                return 2.0 * prod(self.output_shape) * n[4] * n[5]
+            case "mlp":
+                batch, *widths = n
+                return sum(2.0 * batch * a * b for a, b in pairwise(widths))
+            case "attention":
+                heads, rows, width = n
+                return 4.0 * heads * rows * rows * width
+        return 0.0
+
+    @property
+    def read_bytes(self) -> int:
+        """Bytes of the inputs."""
+        return sum(map(prod, self.input_shapes)) * np.dtype(DTYPES[self.dtype]).itemsize
+
+    @property
+    def written_bytes(self) -> int:
+        """Bytes of the output."""
+        return prod(self.output_shape) * np.dtype(DTYPES[self.dtype]).itemsize
 
     @property
     def stride(self) -> int:

@@ -5,13 +5,21 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
+
+#: What our workers do for themselves: memory is kept between calls and lies on huge pages, so that
+#: no call pays for page faults.
+FAIR = {
+    "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"
+    ":glibc.malloc.mmap_threshold=8589934592"
+    ":glibc.malloc.trim_threshold=68719476736",
+    "THP_MEM_ALLOC_ENABLE": "1",  # PyTorch's own allocations
+}
 
 
 class Failure(Exception):
@@ -26,6 +34,8 @@ class Participant:
     process: subprocess.Popen[str]
     threads: int
     version: str = ""
+    #: Page faults per call of the latest time().
+    faults: float = 0.0
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """Reply to one request; an error reply if the process has ended."""
@@ -38,16 +48,17 @@ class Participant:
             line = ""
         return json.loads(line) if line else {"error": "the process ended"}
 
-    def time(self, batch_ms: float) -> float:
+    def time(self, batch_ms: float, **more: Any) -> float:
         """Nanoseconds per call, the median of three batches; raises Failure.
 
         Returns after its threads have released the processors.
         """
-        reply = self.ask({"time": {"batch_ms": batch_ms, "repeats": 3}})
+        reply = self.ask({"time": {"batch_ms": batch_ms, "repeats": 3, **more}})
         # LLVM's OpenMP threads wait for more work for 200 ms by spinning.
         time.sleep(0.25 if self.threads > 1 else 0.02)
         if "error" in reply:
             raise Failure(f"{self.label}: {reply['error']}")
+        self.faults = reply.get("faults", 0.0)
         return median(reply["times_ns"])
 
     def end(self) -> None:
@@ -58,15 +69,55 @@ class Participant:
         self.process.wait(timeout=60)
 
 
-def reference_schedule(data: Path, name: str, threads: int) -> str | None:
-    """Text from data/reference; types without a schedule use that of f32."""
-    for file in sorted((data / "reference").glob("*.json")):
-        schedules = json.loads(file.read_text())["schedules"]
-        for known in (name, re.sub(r"_f(32|64)$", "", name)):
-            if known in schedules:
-                text: str = schedules[known][str(threads)]
-                return text
-    return None
+@dataclass
+class References:
+    """What mlirgym knows about a program: schedules, by the class of machine they are for."""
+
+    #: Of this machine: bits and number of its vector registers.
+    machine_class: str
+    #: Shipped, the nearest class first; each with its class.
+    shipped: list[tuple[str, str]]
+    #: Found on this machine by `mlirgym tune-references`.
+    found: str | None
+
+    @property
+    def best_known(self) -> str | None:
+        """The one to use without a measurement; None if there is none."""
+        if self.found is not None:
+            return self.found
+        return self.shipped[0][1] if self.shipped else None
+
+
+def references(kernel: Participant, program: str) -> References:
+    """Ask a process of kernel.cpp for the schedules of a program with its number of threads.
+
+    Types without a schedule use that of f32. Raises Failure if a file of schedules is damaged.
+    """
+    reply = kernel.ask({"references": {"program": program}})
+    if "error" in reply:
+        raise Failure(f"{program}: {reply['error']}")
+    shipped = [(entry["class"], entry["schedule"]) for entry in reply["shipped"]]
+    return References(reply["class"], shipped, reply["found"])
+
+
+def ask_references(folder: Path, program: str, threads: int) -> References:
+    """Ask a process of its own; `folder` has mlirgym's programs. Raises Failure."""
+    kernel = start([built(folder, "peer_kernel")], "mlirgym", threads, processors(threads))
+    try:
+        return references(kernel, program)
+    finally:
+        kernel.end()
+
+
+def reference_schedule(folder: Path, program: str, threads: int) -> str | None:
+    """Return the best known schedule on this machine. Raises Failure."""
+    return ask_references(folder, program, threads).best_known
+
+
+def shipped_schedule(folder: Path, program: str, threads: int) -> str | None:
+    """Return the schedule that is shipped for the nearest class of machines. Raises Failure."""
+    known = ask_references(folder, program, threads)
+    return known.shipped[0][1] if known.shipped else None
 
 
 def processors(threads: int) -> str:
@@ -85,12 +136,12 @@ def built(folder: Path, program: str) -> str:
 def start(arguments: list[str], label: str, threads: int, cpus: str) -> Participant:
     """Start a process that answers."""
     # Libraries read these variables when they are loaded, so they must be set before.
-    variables = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+    counts = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     process = subprocess.Popen(
         [*arguments, "--threads", str(threads), "--cpus", cpus],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, **dict.fromkeys(variables, str(threads))},
+        env={**os.environ, **FAIR, **dict.fromkeys(counts, str(threads))},
     )
     return Participant(label, process, threads)

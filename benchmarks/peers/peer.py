@@ -11,30 +11,19 @@ import gc
 import importlib
 import json
 import os
+import resource
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-import numpy as np
+import buffers
+from contract import CONTRACTS, Call, Calls, Peer
 from operators import DTYPES, Operator
 
-
-class Peer(Protocol):
-    """The interface of a module's `PEER`."""
-
-    #: Name in the table, and version.
-    name: str
-    version: str
-
-    def __init__(self, threads: int) -> None: ...
-
-    def prepare(self, operator: Operator, inputs: list[np.ndarray]) -> Callable[[], Any] | None:
-        """Return a call that computes once more; None if the operator is not supported."""
-
-    def to_numpy(self, result: Any) -> np.ndarray:
-        """Return the result of a call as a contiguous array of the program's layout."""
+#: Variants of a call are timed for this long, three times, before the fastest one takes part.
+TRIAL_MS = 5
 
 
 class Server:
@@ -42,7 +31,10 @@ class Server:
 
     def __init__(self, peer: Peer) -> None:
         self.peer = peer
-        self.call: Callable[[], Any] | None = None
+        #: The fastest call of each contract, and its name.
+        self.calls: dict[str, tuple[str, Call]] = {}
+        #: Calls since the last request for times.
+        self.count = 0
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """One reply; the reason if the request fails."""
@@ -54,43 +46,76 @@ class Server:
             return {"error": f"{type(error).__name__}: {error}"[:500]}
 
     def load(self, program: str, folder: str, **_: Any) -> dict[str, Any]:
-        """Read the program and its inputs, compute once, write the output beside them."""
-        self.call = None
+        """Read the program and its inputs, compute once, write the outputs beside them.
+
+        Replies with the variant of each contract, and the megabytes on huge pages.
+        """
+        self.calls = {}
         gc.collect()
         operator = Operator.parse(program, (Path(folder) / "program.mlir").read_text())
         dtype = DTYPES[operator.dtype]
         inputs = [
-            np.fromfile(Path(folder) / f"input{i}.bin", dtype).reshape(shape)
+            buffers.read(Path(folder) / f"input{i}.bin", shape, dtype)
             for i, shape in enumerate(operator.input_shapes)
         ]
-        self.call = self.peer.prepare(operator, inputs)
-        if self.call is None:
-            return {"unsupported": True}
-        self.call()
-        output = self.peer.to_numpy(self.call())
-        if output.shape != operator.output_shape or output.dtype != dtype:
-            return {"error": f"a result {output.dtype}{output.shape}"}
-        output.tofile(Path(folder) / f"{self.peer.name}.bin")
-        return {}
+        problems = []
+        for contract in CONTRACTS:
+            calls = getattr(self.peer, contract)(operator, inputs)
+            found = self._fastest(calls, problems)
+            if found is None:
+                continue
+            name, call = found
+            output = self.peer.to_numpy(call.finish(call.run()))
+            if output.shape != operator.output_shape or output.dtype != dtype:
+                problems.append(f"{name}: a result {output.dtype}{output.shape}")
+                continue
+            output.tofile(Path(folder) / f"{self.peer.name} {contract}.bin")
+            self.calls[contract] = found
+        variants = {contract: name for contract, (name, _) in self.calls.items()}
+        return {"variants": variants, "huge_mb": buffers.huge_mb(), "problems": problems}
 
-    def time(self, batch_ms: float, repeats: int) -> dict[str, Any]:
-        """Time batches of calls, each `batch_ms` long; one if it takes twice the whole time."""
-        call = self.call
-        assert call is not None, "load comes first"
+    def _fastest(self, calls: Calls, problems: list[str]) -> tuple[str, Call] | None:
+        """Drop calls that the library refuses; the reasons are added to `problems`."""
+        times = {}
+        for name, call in calls.items():
+            try:
+                call.run()
+                times[name] = min(self._times(call, TRIAL_MS, 3))
+            except Exception as error:  # libraries may raise any exception
+                problems.append(f"{name}: {type(error).__name__}: {error}"[:300])
+        if not times:
+            return None
+        best = min(times, key=times.__getitem__)
+        return best, calls[best]
+
+    def time(self, batch_ms: float, repeats: int, contract: str = CONTRACTS[0]) -> dict[str, Any]:
+        """Time batches of calls, each `batch_ms` long; one if it takes twice the whole time.
+
+        Replies with the page faults per call, too.
+        """
+        if contract not in self.calls:
+            return {"error": f"no call of the contract {contract}; load an operator first"}
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+        self.count = 0
+        times = self._times(self.calls[contract][1], batch_ms, repeats)
+        faults = resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+        return {"times_ns": times, "faults": faults / self.count}
+
+    def _times(self, call: Call, batch_ms: float, repeats: int) -> list[float]:
         number, elapsed = 1, 0
         while True:  # find the number of calls that fill a batch, which also warms up
-            elapsed = self.run(call, number)
+            elapsed = self.run(call.run, number)
             if elapsed >= batch_ms * 1e6 / 2:
                 break
             number = max(2 * number, int(number * batch_ms * 1e6 / 2 / max(elapsed, 1)))
         if elapsed > 2 * repeats * batch_ms * 1e6:
-            return {"times_ns": [elapsed / number]}
+            return [elapsed / number]
         number = max(1, round(number * batch_ms * 1e6 / elapsed))
-        return {"times_ns": [self.run(call, number) / number for _ in range(repeats)]}
+        return [self.run(call.run, number) / number for _ in range(repeats)]
 
-    @staticmethod
-    def run(call: Callable[[], Any], number: int) -> int:
+    def run(self, call: Callable[[], Any], number: int) -> int:
         """Nanoseconds for `number` calls."""
+        self.count += number
         begin = time.perf_counter_ns()
         for _ in range(number):
             call()

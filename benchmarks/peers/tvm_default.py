@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import tvm
+from contract import Call, Calls
 from operators import DTYPES, Operator
 from tvm import relax
 from tvm.relax import op
@@ -23,8 +23,8 @@ class Tvm:
         del threads
         self.target = tvm.target.Target.from_device(tvm.cpu())
 
-    def prepare(self, operator: Operator, inputs: list[np.ndarray]) -> Callable[[], Any] | None:
-        """See Peer.prepare."""
+    def arguments(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
+        """See Peer.arguments."""
         dtype = np.dtype(DTYPES[operator.dtype]).name
         arguments = [
             relax.Var(f"in{i}", relax.TensorType(shape, dtype))
@@ -32,7 +32,7 @@ class Tvm:
         ]
         value = _build(operator, arguments, dtype)
         if value is None:
-            return None
+            return {}
         builder = relax.BlockBuilder()
         with builder.function("main", arguments):
             with builder.dataflow():
@@ -41,7 +41,12 @@ class Tvm:
         compiled = tvm.compile(builder.get(), self.target)
         main = relax.VirtualMachine(compiled, tvm.cpu())["main"]
         tensors = [tvm.runtime.tensor(array) for array in inputs]
-        return lambda: main(*tensors)
+        return {"default": Call(lambda: main(*tensors))}
+
+    def packed(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
+        """See Peer.packed."""
+        del operator, inputs  # the default pipeline packs nothing
+        return {}
 
     def to_numpy(self, result: Any) -> np.ndarray:
         """See Peer.to_numpy."""

@@ -20,7 +20,7 @@ from statistics import median
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "peers"))
-from participant import Failure, built, processors, reference_schedule, start
+from participant import Failure, built, processors, shipped_schedule, start
 
 ROOT = Path(__file__).resolve().parents[2]
 #: The cheapest programs.
@@ -138,8 +138,10 @@ def main() -> int:
     rows: list[Row] = []
     failed = False
     for name in names:
-        reference = reference_schedule(data, name, 1)
-        if not re.search(options.ops, name) or not reference or not has_one_operator(reference):
+        if not re.search(options.ops, name):
+            continue
+        reference = shipped_schedule(options.bin, name, 1)
+        if not reference or not has_one_operator(reference):
             continue
         try:
             row = measure(options, name, reference)

@@ -15,7 +15,7 @@ config.test_exec_root = config.mlirgym_obj
 
 # The user's own timings and settings must not show in a test.
 scratch = os.path.join(config.mlirgym_obj, "cache")
-config.environment["XDG_CACHE_HOME"] = scratch
+config.environment["XDG_CACHE_HOME"] = config.environment["XDG_DATA_HOME"] = scratch
 config.environment["MLIRGYM_DATA_DIR"] = config.mlirgym_data
 for name in ("MLIRGYM_EXEC_DATA", "MLIRGYM_CACHE_DIR", "MLIRGYM_WORKER"):
     config.environment.pop(name, None)

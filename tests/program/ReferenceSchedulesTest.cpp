@@ -1,26 +1,75 @@
 #include "program/ReferenceSchedules.h"
+#include "program/MachineClass.h"
 #include "program/Suite.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <string>
+#include <vector>
 
 using namespace mlirgym;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
-static std::string errorOf(llvm::StringRef text) {
+namespace {
+constexpr MachineClass avx2{256, 16}, avx512{512, 32}, neon{128, 32};
+
+std::string errorOf(llvm::StringRef text) {
   ReferenceSchedules schedules;
-  return llvm::toString(schedules.read(text, "r.json"));
+  return llvm::toString(schedules.read(text, "r.json", avx2));
+}
+
+std::vector<std::string>
+textsOf(llvm::ArrayRef<const ReferenceSchedule *> found) {
+  std::vector<std::string> texts;
+  for (const ReferenceSchedule *one : found)
+    texts.push_back(one->text);
+  return texts;
 }
 
 TEST(ReferenceSchedulesTest, FindsByProgramAndThreads) {
   ReferenceSchedules schedules;
   llvm::cantFail(schedules.read(R"({"summary": "s", "schedules": {
       "relu_3_4": {"1": "op0: vectorize", "2": "op0: tile(1,0) vectorize"}}})",
-                                "r.json"));
-  EXPECT_EQ(schedules.find("relu_3_4", 1), "op0: vectorize");
-  EXPECT_EQ(schedules.find("relu_3_4", 2), "op0: tile(1,0) vectorize");
-  EXPECT_EQ(schedules.find("relu_3_4", 3), std::nullopt);
-  EXPECT_EQ(schedules.find("relu_3_4_f64", 1), std::nullopt);
+                                "r.json", avx2));
+  EXPECT_THAT(textsOf(schedules.find("relu_3_4", 1, avx2)),
+              ElementsAre("op0: vectorize"));
+  EXPECT_THAT(textsOf(schedules.find("relu_3_4", 2, avx2)),
+              ElementsAre("op0: tile(1,0) vectorize"));
+  EXPECT_THAT(schedules.find("relu_3_4", 3, avx2), IsEmpty());
+  EXPECT_THAT(schedules.find("relu_3", 1, avx2), IsEmpty());
+}
+
+TEST(ReferenceSchedulesTest, TheNearestClassIsFirst) {
+  ReferenceSchedules schedules;
+  auto add = [&](MachineClass machine, llvm::StringRef text) {
+    llvm::cantFail(schedules.read(text, machine.name(), machine));
+  };
+  add(avx512, R"({"schedules": {"a_1": {"1": ["first", "second"]}}})");
+  add(avx2, R"({"schedules": {"a_1": {"1": "third"}}})");
+  EXPECT_THAT(textsOf(schedules.find("a_1", 1, avx512)),
+              ElementsAre("first", "second", "third"));
+  EXPECT_THAT(textsOf(schedules.find("a_1", 1, avx2)),
+              ElementsAre("third", "first", "second"));
+  EXPECT_THAT(textsOf(schedules.find("a_1", 1, {1024, 32})),
+              ElementsAre("first", "second", "third"));
+  EXPECT_EQ(schedules.find("a_1", 1, neon).size(), 3u);
+  EXPECT_EQ(schedules.all().size(), 3u);
+}
+
+TEST(ReferenceSchedulesTest, AnotherTypeHasThoseOfF32UnlessItHasItsOwn) {
+  ReferenceSchedules schedules;
+  llvm::cantFail(schedules.read(R"({"schedules": {"a_1": {"1": "of f32"},
+      "b_1": {"1": "of f32"}, "b_1_f64": {"1": "of f64"}}})",
+                                "r.json", avx2));
+  EXPECT_THAT(textsOf(schedules.find("a_1_f64", 1, avx2)),
+              ElementsAre("of f32"));
+  EXPECT_THAT(textsOf(schedules.find("b_1_f64", 1, avx2)),
+              ElementsAre("of f64"));
+  EXPECT_THAT(schedules.find("b_1_2", 1, avx2), IsEmpty());
 }
 
 TEST(ReferenceSchedulesTest, SaysWhatIsWrong) {
@@ -34,17 +83,23 @@ TEST(ReferenceSchedulesTest, SaysWhatIsWrong) {
               HasSubstr("a_1.one: not a number of threads"));
   EXPECT_THAT(errorOf(R"({"schedules": {"a_1": {"0": "op0: vectorize"}}})"),
               HasSubstr("a_1.0: not a number of threads"));
-  EXPECT_THAT(errorOf(R"({"schedules": {"a_1": {"1": 5}}})"),
-              HasSubstr("a_1.1: not a schedule"));
+  for (llvm::StringRef entry : {"5", "[]", R"(["op0: vectorize", 5])", "{}"})
+    EXPECT_THAT(
+        errorOf((R"({"schedules": {"a_1": {"1": )" + entry + "}}}").str()),
+        HasSubstr("a_1.1: not a schedule"))
+        << entry.str();
 }
 
-TEST(ReferenceSchedulesTest, AProgramIsInOneFile) {
+TEST(ReferenceSchedulesTest, AProgramIsInOneFileOfAClass) {
   constexpr llvm::StringLiteral text =
       R"({"schedules": {"a_1": {"1": "op0: vectorize"}}})";
   ReferenceSchedules schedules;
-  llvm::cantFail(schedules.read(text, "r.json"));
-  EXPECT_THAT(llvm::toString(schedules.read(text, "s.json")),
+  llvm::cantFail(schedules.read(text, "r.json", avx2));
+  EXPECT_THAT(llvm::toString(schedules.read(text, "s.json", avx2)),
               HasSubstr("s.json: a_1: in another file too"));
+  EXPECT_EQ(schedules.all().size(), 1u);
+  llvm::cantFail(schedules.read(text, "s.json", avx512));
+  EXPECT_EQ(schedules.all().size(), 2u);
 }
 
 TEST(ReferenceSchedulesTest, EveryPeerOperatorHasThem) {
@@ -53,5 +108,7 @@ TEST(ReferenceSchedulesTest, EveryPeerOperatorHasThem) {
   for (const std::string &name :
        llvm::cantFail(Suite::load("peers")).programs())
     for (unsigned threads : {1u, 2u})
-      EXPECT_TRUE(schedules->find(name, threads)) << name << ", " << threads;
+      EXPECT_THAT(schedules->find(name, threads, avx2), testing::Not(IsEmpty()))
+          << name << ", " << threads;
 }
+} // namespace

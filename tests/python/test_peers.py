@@ -1,22 +1,29 @@
-"""What scripts/bench peers takes program names for is what the generator makes of them."""
+"""Programs, tables and memory of scripts/bench peers."""
 
-import importlib.util
+import json
 import sys
 from pathlib import Path
 
 import mlirgym
+import numpy as np
 import pytest
 
-FILE = Path(__file__).parents[2] / "benchmarks" / "peers" / "operators.py"
+FOLDER = Path(__file__).parents[2] / "benchmarks" / "peers"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def modules():
+    """The benchmark is a folder that runs, not a package: its modules are found by their names."""
+    sys.path.insert(0, str(FOLDER))
+    yield
+    sys.path.remove(str(FOLDER))
 
 
 @pytest.fixture(scope="module")
-def operator_class():
-    spec = importlib.util.spec_from_file_location("peer_operators", FILE)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look there
-    spec.loader.exec_module(module)
-    return module.Operator
+def operator_class(modules):
+    from operators import Operator
+
+    return Operator
 
 
 @pytest.mark.parametrize("suite", ["quick", "odd", "peers"])
@@ -34,9 +41,178 @@ def test_a_type_is_no_number(operator_class):
     operator = operator_class.parse("matmul_3_4_5_f64")
     assert operator.numbers == (3, 4, 5)
     assert operator.dtype == "f64"
+    assert operator.read_bytes == 8 * (3 * 4 + 4 * 5)
+    assert operator.written_bytes == 8 * 3 * 5
 
 
 @pytest.mark.parametrize("name", ["fft_64", "matmul", "matmul_3_4_5_i8"])
 def test_names_that_peers_do_not_have(name, operator_class):
     with pytest.raises(ValueError, match="not a program that peers support"):
         operator_class.parse(name)
+
+
+@pytest.mark.parametrize(
+    "name, flops, weights",
+    [
+        ("matmul_3_4_5", 2 * 3 * 4 * 5, (1,)),
+        ("matmul_bias_relu_3_4_5", 2 * 3 * 4 * 5, (1, 2)),
+        ("batch_matmul_2_3_4_5", 2 * 2 * 3 * 4 * 5, ()),
+        ("contraction_2_3_4_5_6", 2 * 2 * 3 * 4 * 5 * 6, ()),
+        ("conv_2d_nchw_fchw_1_2_5_5_3_3_3_3_3", 2 * 3 * 9 * 2 * 9, (1,)),
+        ("conv_2d_nhwc_hwcf_1_5_5_2_3_3_3_3_3", 2 * 3 * 9 * 2 * 9, (1,)),
+        ("depthwise_conv_2d_nhwc_hwc_1_5_5_2_3_3_3_3", 2 * 2 * 9 * 9, (1,)),
+        ("mlp_2_3_4_5", 2 * 2 * (3 * 4 + 4 * 5), (1, 2, 3, 4)),
+        ("attention_2_3_4", 2 * 2 * (2 * 3 * 3 * 4), ()),
+        ("softmax_3_4", 0, ()),
+    ],
+)
+def test_work_and_weights_of_an_operator(name, flops, weights, operator_class):
+    operator = operator_class.parse(name)
+    assert operator.flops == flops
+    assert operator.weights == weights
+
+
+def test_arrays_end_where_their_pages_end():
+    import buffers
+
+    for shape in [(3, 5), (300, 500), (1024, 1024)]:
+        array = buffers.empty(shape, np.float32)
+        assert array.shape == shape
+        assert array.flags.c_contiguous and not array.any()
+        end = array.ctypes.data + -(-array.nbytes // 64) * 64
+        small = array.nbytes < buffers.SMALL_BYTES
+        assert end % (4096 if small else buffers.HUGE_PAGE_BYTES) == 0
+
+
+def test_an_array_is_read_whole(tmp_path):
+    import buffers
+
+    np.arange(6, dtype=np.float64).tofile(tmp_path / "a.bin")
+    read = buffers.read(tmp_path / "a.bin", (2, 3), np.float64)
+    assert read.tolist() == [[0, 1, 2], [3, 4, 5]]
+    with pytest.raises(ValueError, match="not 56 bytes"):
+        buffers.read(tmp_path / "a.bin", (7,), np.float64)
+
+
+@pytest.fixture
+def row(modules):
+    from row import Row
+
+    return Row(
+        "matmul_3_4_5",
+        1,
+        schedules={"shipped": "a", "found": "b"},
+        ours={"shipped": 40.0, "found": 20.0},
+        peers={"arguments": {"one": 30.0, "other": 10.0}, "packed": {"one": 5.0}},
+    )
+
+
+def test_ratios_of_both_contracts(row):
+    assert row.best("arguments") == "other"
+    assert row.ratio("arguments", "shipped") == 4
+    assert row.ratio("arguments", "found") == 2
+    assert row.ratio("arguments", "found", "one") == pytest.approx(2 / 3)
+    # What takes arguments takes constants, too.
+    assert row.times("packed") == {"one": 5, "other": 10}
+    assert row.best("packed") == "one"
+    assert row.ratio("packed", "found") == 4
+
+
+def test_a_schedule_that_was_found_is_kept_only_if_it_is_faster(row):
+    row.ours["found"] = 50.0
+    assert row.ratio("arguments", "found") == row.ratio("arguments", "shipped")
+    del row.ours["found"]
+    assert row.ratio("arguments", "found") == 4
+
+
+def test_a_row_without_peers_has_no_ratio(row):
+    from row import means
+
+    row.peers = {}
+    assert row.best("packed") is None
+    assert row.ratio("packed", "shipped") is None
+    assert means([row], "packed", "shipped") == {}
+
+
+def test_an_interrupted_run_continues_with_its_rows(row, tmp_path):
+    from row import Store
+
+    store = Store(tmp_path / "new" / "rows.jsonl")
+    key = store.key(row.operator, 1, ["a", "b"], {"one": "1.0"})
+    assert store.find(key) is None
+    store.add(key, row)
+    with store.path.open("a") as file:
+        file.write('{"key": "half a li')
+    again = Store(store.path)
+    assert again.find(key) == row
+    # Another version, schedule or number of threads is another row.
+    assert again.find(store.key(row.operator, 1, ["a", "b"], {"one": "1.1"})) is None
+    assert again.find(store.key(row.operator, 2, ["a", "b"], {"one": "1.0"})) is None
+    Store(None).add(key, row)  # keeps nothing
+
+
+def test_the_report_has_a_table_of_each_contract(row):
+    from report import report
+    from row import all_means
+
+    row.limit_ns, row.limit_reason = 8.0, "multiply-adds"
+    row.variants = {"packed": {"one": "by oneDNN"}}
+    row.faults = {"one": 12.0, "other": 0.0}
+    text = report([row], {"one": "1.0", "other": "2.0"}, {"class": "512x32"})
+    assert "- class: 512x32" in text
+    assert "- peers: one 1.0, other 2.0" in text
+    assert "one 12 (matmul_3_4_5); the others none" in text
+    assert "same contract" in text and "everyone's best" in text
+    assert "as found here: 2.000 (1 operators, worst 2.00)" in text
+    assert "one (by oneDNN)" in text
+    lines = [line for line in text.splitlines() if line.startswith("| matmul_3_4_5")]
+    assert len(lines) == 2
+    assert all("multiply-adds" in line for line in lines)
+    assert all_means([row])["1"]["arguments"]["shipped"]["mean"] == pytest.approx(4)
+
+
+def test_every_participant_gets_memory_that_stays(monkeypatch):
+    from participant import start
+
+    code = (
+        "import json, os, sys; sys.stdin.readline(); "
+        "print(json.dumps({name: os.environ.get(name) for name in "
+        "('GLIBC_TUNABLES', 'THP_MEM_ALLOC_ENABLE', 'OMP_NUM_THREADS')}))"
+    )
+    who = start([sys.executable, "-c", code], "it", 3, "0")
+    found = who.ask({})
+    who.end()
+    assert "hugetlb=1" in found["GLIBC_TUNABLES"]
+    assert found["THP_MEM_ALLOC_ENABLE"] == "1"
+    assert found["OMP_NUM_THREADS"] == "3"
+
+
+def test_schedules_come_from_the_process_that_knows_the_machine():
+    from participant import Failure, references
+
+    class Kernel:
+        def __init__(self, reply):
+            self.reply = reply
+
+        def ask(self, request):
+            assert request == {"references": {"program": "relu_3_4"}}
+            return self.reply
+
+    shipped = [{"class": "512x32", "schedule": "a"}, {"class": "256x16", "schedule": "b"}]
+    known = references(Kernel({"class": "512x32", "shipped": shipped, "found": None}), "relu_3_4")
+    assert known.shipped == [("512x32", "a"), ("256x16", "b")]
+    assert known.best_known == "a"
+    known = references(Kernel({"class": "512x32", "shipped": shipped, "found": "c"}), "relu_3_4")
+    assert known.best_known == "c"
+    known = references(Kernel({"class": "512x32", "shipped": [], "found": None}), "relu_3_4")
+    assert known.best_known is None
+    with pytest.raises(Failure, match="damaged"):
+        references(Kernel({"error": "damaged"}), "relu_3_4")
+
+
+def test_the_shipped_files_name_programs_and_classes():
+    folders = sorted((FOLDER.parents[1] / "data/reference").iterdir())
+    assert "256x16" in [folder.name for folder in folders]
+    for folder in folders:
+        for file in folder.glob("*.json"):
+            assert json.loads(file.read_text())["schedules"], file

@@ -84,21 +84,18 @@ TEST_F(KernelOutlinerTest, KeepsKernelsApartThatAreScheduledDifferently) {
 TEST_F(KernelOutlinerTest, PutsEachOperationOfEveryReferenceIntoOneKernel) {
   auto references = llvm::cantFail(ReferenceSchedules::load());
   EXPECT_FALSE(references.all().empty());
-  for (const auto &[name, byThreads] : references.all()) {
-    auto program = generate(name);
-    for (const auto &[threads, schedule] : byThreads) {
-      SCOPED_TRACE(name + ": " + schedule);
-      KernelOutline result = outline(program, schedule);
-      size_t operations = 0;
-      for (const OutlinedKernel &kernel : result.kernels) {
-        operations += kernel.operations.size() * kernel.calls.size();
-        EXPECT_EQ(kernel.program.operations().size(), kernel.operations.size());
-        // Its part of the schedule is legal for the kernel as a program.
-        EXPECT_TRUE(
-            bool(toTransformScript(kernel.program, kernel.ownSchedule)));
-      }
-      EXPECT_EQ(operations, program->operations().size());
+  for (const ReferenceSchedule &reference : references.all()) {
+    SCOPED_TRACE(reference.program + ": " + reference.text);
+    auto program = generate(reference.program);
+    KernelOutline result = outline(program, reference.text);
+    size_t operations = 0;
+    for (const OutlinedKernel &kernel : result.kernels) {
+      operations += kernel.operations.size() * kernel.calls.size();
+      EXPECT_EQ(kernel.program.operations().size(), kernel.operations.size());
+      // Its part of the schedule is legal for the kernel as a program.
+      EXPECT_TRUE(bool(toTransformScript(kernel.program, kernel.ownSchedule)));
     }
+    EXPECT_EQ(operations, program->operations().size());
   }
 }
 

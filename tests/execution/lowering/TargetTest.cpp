@@ -134,14 +134,15 @@ std::vector<std::string> assemblyFor(const TargetName &name) {
   ProgramLoader loader;
   const auto references = llvm::cantFail(ReferenceSchedules::load());
   std::vector<std::string> texts;
-  for (const auto &[programName, byThreads] : references.all()) {
-    auto schedule = byThreads.find(1);
-    if (schedule == byThreads.end())
+  for (const ReferenceSchedule &reference : references.all()) {
+    // The same schedules for all targets, so that their code can be compared.
+    if (reference.threads != 1 || reference.machine != MachineClass{256, 16})
       continue;
+    const std::string &programName = reference.program;
     const Program program = llvm::cantFail(loader.loadText(
         llvm::cantFail(generateProgram(programName)), programName));
     const std::string script = llvm::cantFail(toTransformScript(
-        program, llvm::cantFail(Schedule::parse(schedule->second))));
+        program, llvm::cantFail(Schedule::parse(reference.text))));
     auto text = compiler.dump(program.text(), program.entry(), script,
                               LoweringStage::Assembly);
     EXPECT_TRUE(bool(text)) << programName << ": "

@@ -1,0 +1,57 @@
+"""The virtual environment of the peers: their packages are not the project's."""
+
+from __future__ import annotations
+
+import hashlib
+import site
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+REQUIREMENTS = HERE / "requirements.txt"
+
+
+def _run(*command: str | Path) -> bool:
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+    if done.returncode != 0:
+        print("\n".join(done.stderr.strip().splitlines()[-2:]), file=sys.stderr)
+    return done.returncode == 0
+
+
+def peers_python(folder: Path) -> Path:
+    """Path of a Python in which the packages of requirements.txt are installed, as far as they can.
+
+    `folder` holds the virtual environment, which is created once. The packages of this Python
+    (PyTorch, NumPy) can be imported there, too. A package that cannot be installed is named on
+    stderr; its peer is absent, and the next call tries again.
+    """
+    python = folder / "bin" / "python"
+    stamp = folder / ".requirements"
+    wanted = hashlib.sha256(REQUIREMENTS.read_bytes() + sys.prefix.encode()).hexdigest()
+    if stamp.exists() and stamp.read_text() == wanted:
+        return python
+    print(f"installing the peers into {folder}", file=sys.stderr)
+    if not python.exists():
+        venv.create(folder, with_pip=True)
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    shared = folder / "lib" / version / "site-packages" / "mlirgym-shared.pth"
+    # Listed after the environment's own packages, which come first.
+    folders = {
+        sysconfig.get_path("purelib"),
+        sysconfig.get_path("platlib"),
+        *site.getsitepackages(),
+    }
+    shared.write_text("\n".join(sorted(folders)) + "\n")
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    complete = _run(*pip, "-r", REQUIREMENTS)
+    if not complete:
+        # One package that is missing must not keep the others away.
+        for line in REQUIREMENTS.read_text().splitlines():
+            if line and not line.startswith("#") and not _run(*pip, line):
+                print(f"{line}: not installed", file=sys.stderr)
+    else:
+        stamp.write_text(wanted)
+    return python

@@ -1,0 +1,121 @@
+"""The result of one operator, and its file: a race that was interrupted continues there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from statistics import geometric_mean
+
+from contract import CONTRACTS
+
+#: Ours: as shipped for the nearest class of machines, and as found on this one.
+ORIGINS = ("shipped", "found")
+TITLES = {
+    "arguments": "same contract: weights are arguments",
+    "packed": "everyone's best: weights are constants, packed ahead; images in any layout",
+}
+
+
+@dataclass
+class Row:
+    """One operator with one number of threads.
+
+    Times in nanoseconds: the minimum over the rounds of the medians within a round.
+    """
+
+    operator: str
+    threads: int
+    #: By origin; the schedule found is missing if none was, or if it is the shipped one.
+    schedules: dict[str, str] = field(default_factory=dict)
+    ours: dict[str, float] = field(default_factory=dict)
+    #: By contract and label; what a library does not offer is missing.
+    peers: dict[str, dict[str, float]] = field(default_factory=dict)
+    variants: dict[str, dict[str, str]] = field(default_factory=dict)
+    #: Page faults per call, by participant; the largest number of all contracts.
+    faults: dict[str, float] = field(default_factory=dict)
+    limit_ns: float | None = None
+    limit_reason: str = ""
+    problems: list[str] = field(default_factory=list)
+
+    def times(self, contract: str) -> dict[str, float]:
+        """Of each peer: weights that are constants may also be passed as arguments."""
+        found = dict(self.peers.get("arguments", {}))
+        if contract == "packed":
+            for label, time in self.peers.get("packed", {}).items():
+                found[label] = min(time, found.get(label, time))
+        return found
+
+    def best(self, contract: str) -> str | None:
+        """Label of the fastest peer."""
+        times = self.times(contract)
+        return min(times, key=times.__getitem__) if times else None
+
+    def our_time(self, origin: str) -> float | None:
+        """`found` is the better one of both: whoever searches keeps what is faster."""
+        times = [time for name, time in self.ours.items() if name == origin or origin == "found"]
+        return min(times, default=None)
+
+    def ratio(self, contract: str, origin: str, label: str | None = None) -> float | None:
+        """Our time / the time of a peer, the best one if none is given."""
+        ours, times = self.our_time(origin), self.times(contract)
+        other = label or self.best(contract)
+        if ours is None or other not in times:
+            return None
+        return ours / times[other]
+
+
+def means(rows: Iterable[Row], contract: str, origin: str) -> dict[str, float]:
+    """Geometric mean and worst of the ratios to the best peer; empty without one."""
+    ratios = [ratio for row in rows if (ratio := row.ratio(contract, origin))]
+    if not ratios:
+        return {}
+    return {"mean": geometric_mean(ratios), "worst": max(ratios), "operators": len(ratios)}
+
+
+def all_means(rows: list[Row]) -> dict[str, dict[str, dict[str, dict[str, float]]]]:
+    """By number of threads, contract and origin."""
+    return {
+        str(threads): {
+            contract: {
+                origin: means([r for r in rows if r.threads == threads], contract, origin)
+                for origin in ORIGINS
+            }
+            for contract in CONTRACTS
+        }
+        for threads in sorted({row.threads for row in rows})
+    }
+
+
+class Store:
+    """Rows in a file, one line of JSON each; without a file it keeps nothing."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.rows: dict[str, Row] = {}
+        if path is None or not path.exists():
+            return
+        for line in path.read_text().splitlines():
+            try:
+                entry = json.loads(line)
+                self.rows[entry["key"]] = Row(**entry["row"])
+            except (ValueError, KeyError, TypeError):
+                continue  # half a line of a process that was killed
+
+    @staticmethod
+    def key(operator: str, threads: int, schedules: list[str], versions: dict[str, str]) -> str:
+        """Name what a row depends on."""
+        return json.dumps([operator, threads, schedules, versions], sort_keys=True)
+
+    def find(self, key: str) -> Row | None:
+        """Row measured before."""
+        return self.rows.get(key)
+
+    def add(self, key: str, row: Row) -> None:
+        """Append to the file."""
+        if self.path is None:
+            return
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a") as file:
+            file.write(json.dumps({"key": key, "row": asdict(row)}) + "\n")

@@ -1,0 +1,30 @@
+//===- program/MachineClass.h - Machines with equal registers ---*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_MACHINECLASS_H
+#define MLIRGYM_PROGRAM_MACHINECLASS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+
+namespace mlirgym {
+
+/// Machines with as many vector registers of the same width: the same register
+/// tiles are fast on all of them, for one number of threads.
+struct MachineClass {
+  /// Width of one register, and the number of registers.
+  unsigned vectorBits = 128, vectorRegisters = 16;
+
+  /// Bits x registers: "256x16" (AVX2), "512x32" (AVX-512), "128x32" (NEON).
+  std::string name() const;
+  /// nullopt for a text that name() does not return.
+  static std::optional<MachineClass> parse(llvm::StringRef name);
+
+  /// How much register tiles differ, no unit: the number of times by which
+  /// width and number of registers have to be doubled or halved; 0 for the same
+  /// class.
+  double distanceTo(const MachineClass &other) const;
+
+  friend auto operator<=>(const MachineClass &, const MachineClass &) = default;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_MACHINECLASS_H

@@ -1,0 +1,360 @@
+//===- tools/TuneReferencesCommand.cpp - mlirgym tune-references ----------===//
+#include "actions/Schedule.h"
+#include "agents/Agent.h"
+#include "agents/LockedFolder.h"
+#include "agents/search/Searchers.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
+#include "execution/lowering/Machine.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Units.h"
+#include "program/FoundReferences.h"
+#include "program/MachineClass.h"
+#include "program/Program.h"
+#include "program/ReferenceSchedules.h"
+#include "program/Stopwatch.h"
+#include "program/Suite.h"
+#include "tools/Arguments.h"
+#include "tools/CommandLine.h"
+#include "tools/Commands.h"
+#include "tools/ExecutionFlags.h"
+#include "tools/Interrupt.h"
+#include "tools/Options.h"
+#include "tools/OutputFlags.h"
+#include "tools/Progress.h"
+#include "tools/SearchFlags.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlirgym::tools {
+namespace {
+
+struct TuneFlags {
+  std::vector<std::string> programs;
+  std::string suite = "peers";
+  bool again = false;
+  SearchFlags search;
+  ExecutionFlags execution;
+  OutputFlags output;
+};
+
+/// Seconds per sample before any search has been timed: what small programs
+/// take on two cores of a Zen 4.
+constexpr double guessedSecondsPerSample = 0.15;
+
+/// "40 s", "12 min".
+std::string formatMinutes(double seconds) {
+  if (seconds < 90)
+    return llvm::formatv("{0:f0} s", seconds);
+  return llvm::formatv("{0:f0} min", std::ceil(seconds / 60));
+}
+
+/// Searches for schedules that are faster here than those that are shipped.
+class ReferenceTuning {
+public:
+  static llvm::Expected<ReferenceTuning> open(const TuneFlags &flags) {
+    // Two searches at a time would disturb each other's timings.
+    auto folder = LockedFolder::open(FoundReferences::folder());
+    if (!folder)
+      return folder.takeError();
+    auto shipped = ReferenceSchedules::load();
+    if (!shipped)
+      return shipped.takeError();
+    auto found = FoundReferences::load(fileHere());
+    if (!found)
+      return found.takeError();
+    auto agent = makeSearcher(flags.search.agent);
+    if (!agent)
+      return agent.takeError();
+    auto execution = flags.execution.open();
+    if (!execution)
+      return execution.takeError();
+    return ReferenceTuning(flags, std::move(*folder), std::move(*shipped),
+                           std::move(*found), std::move(*agent),
+                           std::move(*execution));
+  }
+
+  static std::string fileHere() {
+    const Machine &machine = Machine::host();
+    return FoundReferences::fileFor(machine.machineClass(), machine.id());
+  }
+
+  /// True unless a search like this one has been finished.
+  bool hasToSearch(llvm::StringRef program) const {
+    if (flags.again)
+      return true;
+    const FoundReference *known = found.find(program, flags.execution.threads);
+    return !known || known->toolchain != toolchainId() ||
+           known->seed != flags.search.seed ||
+           known->budget < flags.search.budget;
+  }
+
+  /// An estimate from all searches on this machine.
+  double secondsFor(size_t programs) const {
+    double seconds = 0, samples = 0;
+    for (const FoundReference &one : found.all()) {
+      seconds += one.seconds;
+      samples += one.budget;
+    }
+    const double each =
+        samples > 0 ? seconds / samples : guessedSecondsPerSample;
+    return each * flags.search.budget * static_cast<double>(programs);
+  }
+
+  /// Searches, and stores the fastest of all known schedules. Errors: also
+  /// InterruptedError; then nothing is stored, but the timings are, so that the
+  /// same search soon is where it was.
+  llvm::Expected<FoundReference> tune(const std::string &name) {
+    Stopwatch watch;
+    auto program = source.load(name);
+    if (!program)
+      return program.takeError();
+    std::vector<std::string> texts;
+    const unsigned threads = flags.execution.threads;
+    for (const ReferenceSchedule *one :
+         shipped.find(name, threads, Machine::host().machineClass()))
+      texts.push_back(one->text);
+    auto fastest = fastestOf(*program, texts);
+    if (!fastest)
+      return fastest.takeError();
+    std::vector<ExecutionRequest> finalists;
+    const bool isShipped = fastest->has_value();
+    if (isShipped)
+      finalists.push_back(std::move(**fastest));
+    if (const FoundReference *before = found.find(name, threads)) {
+      auto schedule = Schedule::parse(before->schedule);
+      if (!schedule)
+        return schedule.takeError();
+      finalists.push_back({.program = *program, .schedule = *schedule});
+    }
+    auto result = search(*program);
+    if (!result)
+      return result.takeError();
+    if (interrupted())
+      return llvm::make_error<InterruptedError>();
+
+    if (result->best.ok())
+      finalists.push_back({.program = *program, .schedule = result->schedule});
+    auto times = race(finalists);
+    if (!times)
+      return times.takeError();
+    FoundReference best{.program = name,
+                        .threads = flags.execution.threads,
+                        .budget = flags.search.budget,
+                        .seed = flags.search.seed,
+                        .seconds = watch.seconds(),
+                        .toolchain = toolchainId()};
+    if (isShipped && !times->empty())
+      best.shippedNs = times->front();
+    for (const auto &[request, ns] : llvm::zip_equal(finalists, *times))
+      if (ns > 0 && (best.bestNs == 0 || ns < best.bestNs)) {
+        best.bestNs = ns;
+        best.schedule = request.schedule.text();
+      }
+    if (interrupted())
+      return llvm::make_error<InterruptedError>();
+    if (llvm::Error error = found.store(best))
+      return std::move(error);
+    return best;
+  }
+
+private:
+  ReferenceTuning(const TuneFlags &flags, LockedFolder folder,
+                  ReferenceSchedules shipped, FoundReferences found,
+                  std::unique_ptr<Agent> agent,
+                  std::unique_ptr<Execution> execution)
+      : flags(flags), folder(std::move(folder)), shipped(std::move(shipped)),
+        found(std::move(found)), agent(std::move(agent)),
+        execution(std::move(execution)) {}
+
+  /// The fastest one of several schedules; nullopt if none of them runs.
+  llvm::Expected<std::optional<ExecutionRequest>>
+  fastestOf(const std::shared_ptr<const Program> &program,
+            llvm::ArrayRef<std::string> texts) {
+    std::optional<ExecutionRequest> fastest;
+    double fastestNs = 0;
+    for (const std::string &text : texts) {
+      auto schedule = Schedule::parse(text);
+      if (!schedule)
+        return schedule.takeError();
+      ExecutionRequest request{.program = program, .schedule = *schedule};
+      // What is legal for f32 need not be legal for f64.
+      if (auto script = request.transformScript(); !script) {
+        llvm::consumeError(script.takeError());
+        continue;
+      }
+      auto measured = execution->execute(request);
+      if (!measured)
+        return measured.takeError();
+      if (!measured->ok() || (fastest && measured->medianNs >= fastestNs))
+        continue;
+      fastestNs = measured->medianNs;
+      fastest = std::move(request);
+    }
+    return fastest;
+  }
+
+  /// Nanoseconds of each request, 0 if it fails: the median of rounds in which
+  /// all are timed in turn, since the speed of the machine may change. Nothing
+  /// is stored: these timings are for comparing only.
+  llvm::Expected<std::vector<double>>
+  race(llvm::ArrayRef<ExecutionRequest> requests) {
+    constexpr unsigned rounds = 3;
+    std::vector<std::vector<double>> times(requests.size());
+    for (unsigned round = 0; round < rounds; ++round)
+      for (const auto &[request, samples] : llvm::zip_equal(requests, times)) {
+        ExecutionRequest again = request;
+        again.results = Results::Forgotten;
+        auto measured = execution->execute(again);
+        if (!measured)
+          return measured.takeError();
+        if (measured->ok())
+          samples.push_back(measured->medianNs);
+      }
+    std::vector<double> medians;
+    for (std::vector<double> &samples : times) {
+      llvm::sort(samples);
+      medians.push_back(samples.empty() ? 0 : samples[samples.size() / 2]);
+    }
+    return medians;
+  }
+
+  llvm::Expected<SearchResult> search(std::shared_ptr<const Program> program) {
+    Progress progress(program->name().str(), flags.output);
+    SearchOptions options = flags.search.toOptions();
+    // race() compares the result with what is known, which is much faster than
+    // the untransformed program.
+    options.measureInTurn = false;
+    options.progress = [&](const SearchOptions::Progress &now) {
+      progress.update(now.samples, now.budget,
+                      llvm::formatv("{0}/{1} schedules  best {2}", now.samples,
+                                    now.budget, formatSpeedup(now.bestSpeedup))
+                          .str());
+      return !interrupted();
+    };
+    return agent->optimize(std::move(program), *execution, options);
+  }
+
+  const TuneFlags &flags;
+  LockedFolder folder;
+  ReferenceSchedules shipped;
+  FoundReferences found;
+  ProgramSource source;
+  std::unique_ptr<Agent> agent;
+  std::unique_ptr<Execution> execution;
+};
+
+nlohmann::ordered_json toJson(const FoundReference &found) {
+  return {{"program", found.program},
+          {"threads", found.threads},
+          {"schedule", found.schedule},
+          {"best_ns", found.bestNs},
+          {"shipped_ns", found.shippedNs},
+          {"budget", found.budget},
+          {"seed", found.seed},
+          {"seconds", found.seconds}};
+}
+
+/// "matmul_64_64_64: 2.1 us, shipped 3.2 us".
+std::string describe(const FoundReference &found) {
+  std::string text =
+      found.program + ": " +
+      (found.bestNs > 0 ? formatNs(found.bestNs) : "no schedule was faster");
+  if (found.shippedNs > 0)
+    text += ", shipped " + formatNs(found.shippedNs);
+  return text;
+}
+
+llvm::Expected<std::vector<std::string>> programsOf(const TuneFlags &flags) {
+  if (!flags.programs.empty())
+    return flags.programs;
+  auto suite = Suite::load(flags.suite);
+  if (!suite)
+    return suite.takeError();
+  return suite->programs(Split::All);
+}
+
+int runTuneReferences(const TuneFlags &flags, const CommandLine &) {
+  auto programs = programsOf(flags);
+  if (!programs)
+    return flags.output.fail(programs.takeError());
+  auto tuning = ReferenceTuning::open(flags);
+  if (!tuning)
+    return flags.output.fail(tuning.takeError());
+  catchInterrupts();
+  std::vector<std::string> left;
+  llvm::copy_if(*programs, std::back_inserter(left),
+                [&](const auto &name) { return tuning->hasToSearch(name); });
+  const std::string file = ReferenceTuning::fileHere();
+  const bool isText = !flags.output.json;
+  if (isText)
+    llvm::outs() << llvm::formatv(
+        "class {0}: {1} of {2} programs to search, {3} samples each: about "
+        "{4}; can be interrupted and continued\n",
+        Machine::host().machineClass().name(), left.size(), programs->size(),
+        flags.search.budget, formatMinutes(tuning->secondsFor(left.size())));
+
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto &[done, name] : llvm::enumerate(left)) {
+    llvm::outs().flush();
+    auto found = tuning->tune(name);
+    if (!found)
+      return flags.output.fail(found.takeError());
+    list.push_back(toJson(*found));
+    const size_t remaining = left.size() - done - 1;
+    if (isText)
+      llvm::outs() << llvm::formatv(
+          "{0}; {1} left, about {2}\n", describe(*found), remaining,
+          formatMinutes(tuning->secondsFor(remaining)));
+  }
+  if (isText)
+    llvm::outs() << "wrote " << file << "\n";
+  else
+    printJson({{"status", "ok"},
+               {"class", Machine::host().machineClass().name()},
+               {"machine", Machine::host().id()},
+               {"file", file},
+               {"searched", std::move(list)},
+               {"known", programs->size() - left.size()}});
+  return ExitOk;
+}
+} // namespace
+
+void addTuneReferencesCommand(CLI::App &app, CommandLine &line) {
+  CLI::App *tune = addSubcommand(
+      app, "tune-references",
+      "Search for schedules that are faster on this machine than those that "
+      "are shipped");
+  auto flags = std::make_shared<TuneFlags>();
+  addOption(*tune, "program", flags->programs,
+            "Programs: names of generated ones [default: those of --suite]")
+      .type("NAME");
+  addOption(*tune, "--suite", flags->suite,
+            "Suite whose programs are searched, a name or a file")
+      .type("NAME|FILE")
+      .showDefault();
+  addOption(*tune, "--agent", flags->search.agent,
+            "Searcher: " + llvm::join(searcherNames(), ", "))
+      .type("NAME")
+      .showDefault();
+  addFlag(*tune, "--again", flags->again,
+          "Search programs again for which a search like this has been "
+          "finished [default: those are left out]");
+  flags->search.addTo(*tune);
+  flags->execution.addTo(*tune);
+  flags->output.addJsonAndProgress(*tune);
+  setRun(*tune, line, runTuneReferences, flags, nullptr);
+}
+} // namespace mlirgym::tools
