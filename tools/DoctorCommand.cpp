@@ -2,7 +2,6 @@
 #include "execution/Execution.h"
 #include "execution/device/Device.h"
 #include "execution/kernelcache/KernelCache.h"
-#include "execution/kernels/Linker.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"

@@ -7,6 +7,7 @@
 #include "agents/search/ScheduleDomain.h"
 #include "agents/search/SearchSpace.h"
 #include "execution/Execution.h"
+#include "execution/device/Device.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,7 +29,8 @@ Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
   const SearchSpace space(program, options.encoding, state,
                           execution.options().threads);
   RandomStream random(options.seed);
-  if (llvm::Error error = search(ScheduleDomain(space), *budget, random))
+  if (llvm::Error error = search(
+          ScheduleDomain(space, execution.device().target), *budget, random))
     return std::move(error);
   return std::move(*budget).finish();
 }
