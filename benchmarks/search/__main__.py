@@ -1,7 +1,7 @@
 """The best schedule of a search, as a fraction of the reference schedule's speed.
 
-For each program of the suite `peers` with one operator: the default evolutionary search on one
-thread, then its best schedule and the reference, timed alternately.
+For each program of the suite `peers` with one operator: the default search on one thread, then its
+best schedule and the reference, timed alternately.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def search(options: argparse.Namespace, program: str, data: Path) -> dict[str, A
     """Run the command-line program; the JSON object that it prints."""
     command = [
         built(options.bin, "mlirgym"),
-        *("optimize", program, "--agent", "evolutionary", "--json"),
+        *("optimize", program, "--agent", options.agent, "--json"),
         *("--threads", "1", "--budget", str(options.budget), "--seed", str(options.seed)),
         # A new file, since stored timings would affect the search.
         *("--exec-data", str(data)),
@@ -114,6 +114,7 @@ def parse_options() -> argparse.Namespace:
     add("--quick", action="store_true", help="few operators, a small budget, under a minute")
     add("--json", action="store_true", help="print one JSON object")
     add("--ops", metavar="REGEX", help="only operators whose name matches")
+    add("--agent", default="bayesian", help="what searches [bayesian]")
     add("--budget", type=int, help="samples per search [200; 40 if quick]")
     add("--seed", type=int, default=0)
     add("--bin", type=Path, default=ROOT / "build/release/bin", help="folder of mlirgym's programs")
@@ -164,6 +165,7 @@ def main() -> int:
     if options.json:
         figures = {
             "benchmark": "search",
+            "agent": options.agent,
             "budget": options.budget,
             "reached": sum(row.fraction >= GOAL for row in rows),
             "rows": [vars(row) for row in rows],
