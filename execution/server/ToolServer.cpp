@@ -145,7 +145,7 @@ std::string readAll(const FileDescriptor &from, size_t most,
   while (true) {
     pollfd waiting{from.get(), POLLIN, 0};
     threads.check();
-    if (::poll(&waiting, 1, checkEachMs) == 0)
+    if (::poll(&waiting, 1, checkEachMs) <= 0) // none, or EINTR
       continue;
     const ssize_t count = ::read(from.get(), buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR)
