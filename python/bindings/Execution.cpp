@@ -55,8 +55,8 @@ static double asTime(double amount, Metric metric) {
 }
 
 /// All devices, and the reason why one is absent.
-static std::vector<py::dict> listDevices() {
-  std::vector<py::dict> all;
+static py::list listDevices() {
+  py::list all;
   for (const DeviceDescription &each : Device::known()) {
     std::string reason;
     {
@@ -74,7 +74,7 @@ static std::vector<py::dict> listDevices() {
     device["has_memory"] = each.hasMemory;
     device["available"] = reason.empty();
     device["reason"] = reason;
-    all.push_back(std::move(device));
+    all.append(device);
   }
   return all;
 }

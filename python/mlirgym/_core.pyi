@@ -38,6 +38,7 @@ __all__: list[str] = [
     "compile_kernel",
     "compile_module",
     "data_directory",
+    "devices",
     "dump_kernels",
     "export_mlir_rl",
     "generate_program",

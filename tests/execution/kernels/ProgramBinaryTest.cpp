@@ -162,7 +162,7 @@ TEST(ProgramBinaryTest, AnExecutableIsAnImageOfADevice) {
   workers.target = emulator.target();
   auto program = generate("matmul_26_48_40");
   auto instructionsOf = [&](llvm::StringRef schedule) {
-    auto image = llvm::cantFail(makeBinary(program, scheduleOf(schedule),
+    auto image = llvm::cantFail(makeBinary(program, scheduleOf(schedule.str()),
                                            BinaryForm::Executable, workers));
     auto run = llvm::cantFail(emulator.flash(image));
     EXPECT_EQ(run.status, Status::Ok) << run.message;
