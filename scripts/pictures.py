@@ -89,15 +89,15 @@ def peers(data: dict[str, Any], figure: Any) -> None:
     """Draw the time of the reference schedules relative to that of each library, as bars."""
     names = list(data["ratios"])
     axis = figure.subplots()
-    for offset, threads, colour in ((-0.2, "1", FIRST), (0.2, "2", SECOND)):
+    for offset, contract, colour in ((-0.2, "arguments", FIRST), (0.2, "packed", SECOND)):
         places = [index + offset for index in range(len(names))]
-        values = [data["ratios"][name][threads] for name in names]
-        label = f"{threads} thread" + ("s" if threads != "1" else "")
+        values = [data["ratios"][name][contract] for name in names]
+        label = data["contracts"][contract]
         bars = axis.barh(places, values, height=0.36, color=colour, label=label)
         axis.bar_label(bars, labels=[f"{value:.2f}" for value in values], padding=3)
     axis.axvline(1, color=INK, linewidth=1)
     axis.set_yticks(range(len(names)), labels=names)
-    axis.set(xlim=(0, 1.1), xlabel="time of mlirgym's schedules / time of the library")
+    axis.set(xlim=(0, 1.2), xlabel="time of mlirgym's schedules / time of the library")
     axis.invert_yaxis()
     axis.legend(frameon=False, loc="lower right")
 
