@@ -56,8 +56,13 @@ void limit(int resource, rlim_t most) {
   auto tell = [&](const std::string &text) {
     (void)!::write(news.writer.get(), text.data(), text.size());
   };
+  // Without memory of its own: the limit may be reached.
   auto fail = [&](const char *what) {
-    tell(std::string("\n") + what + ": " + std::strerror(errno));
+    char text[512];
+    const int length = std::snprintf(text, sizeof(text), "\n%s: %s", what,
+                                     std::strerror(errno));
+    (void)!::write(news.writer.get(), text,
+                   std::min(static_cast<size_t>(length), sizeof(text) - 1));
     ::_exit(1);
   };
   ::dup2(output.writer.get(), STDOUT_FILENO);
@@ -68,8 +73,6 @@ void limit(int resource, rlim_t most) {
     ::putenv(const_cast<char *>(variable.c_str()));
   limit(RLIMIT_FSIZE, mostFileBytes);
   limit(RLIMIT_STACK, stackBytes);
-  if (request.memoryLimitBytes != 0)
-    limit(RLIMIT_DATA, request.memoryLimitBytes);
   if (request.cpuSeconds > 0)
     limit(RLIMIT_CPU, static_cast<rlim_t>(request.cpuSeconds) + 1);
   tell(enterToolSandbox(request.folder));
@@ -81,6 +84,9 @@ void limit(int resource, rlim_t most) {
   // Of a worker, only the three standard ones are for the tool.
   ::fcntl(workerSocketFd, F_SETFD, FD_CLOEXEC);
   ::fcntl(workerNoteFd, F_SETFD, FD_CLOEXEC);
+  // Not before: the memory of this process is not the tool's.
+  if (request.memoryLimitBytes != 0)
+    limit(RLIMIT_DATA, request.memoryLimitBytes);
   ::execvp(words.front(), words.data());
   fail(words.front());
   ::_exit(1);

@@ -114,6 +114,8 @@ protected:
   execute(std::shared_ptr<KernelSubstituter> substituter) {
     ExecutionOptions options;
     options.protocol = quickProtocol();
+    // Under a sanitizer, memory is slower than arithmetic.
+    options.protocol.tooSlowFactor = 0;
     options.substitution = std::move(substituter);
     return llvm::cantFail(Execution::create(std::move(options)));
   }
@@ -185,6 +187,8 @@ TEST_F(KernelSubstituterTest, AnExecutionTakesTheTimingOfTheSameObject) {
   auto file = path("timings.db");
   ExecutionOptions options;
   options.protocol = quickProtocol();
+  // Under a sanitizer, memory is slower than arithmetic.
+  options.protocol.tooSlowFactor = 0;
   options.execDataFile = file;
   auto own = llvm::cantFail(Execution::create(options));
   Measurement before =
