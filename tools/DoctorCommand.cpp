@@ -3,6 +3,7 @@
 #include "execution/device/Device.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/lowering/Machine.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/Units.h"
@@ -27,7 +28,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -20,7 +20,6 @@
 #include "program/RegularFile.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -28,7 +27,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include <iterator>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -86,29 +84,33 @@ EmbeddedDevice::EmbeddedDevice(DeviceDescription device)
     : Device(std::move(device)), impl(std::make_unique<Impl>()) {}
 EmbeddedDevice::~EmbeddedDevice() = default;
 
+static llvm::Expected<DeviceDescription> descriptionOf(const Emulated &device,
+                                                       llvm::StringRef more) {
+  std::string features = device.features;
+  if (!more.empty())
+    features += (features.empty() ? "" : ",") + more.str();
+  auto target = Target::find({.triple = device.triple, .features = features});
+  if (!target)
+    return target.takeError();
+  return DeviceDescription{.id = device.id,
+                           .target = std::move(*target),
+                           .metric = Metric::Instructions,
+                           .hasMemory = false};
+}
+
 std::vector<DeviceDescription> EmbeddedDevice::known() {
   std::vector<DeviceDescription> all;
   for (const Emulated &each : emulated)
-    all.push_back(llvm::cantFail(*describe(each.id, /*features=*/"")));
+    all.push_back(llvm::cantFail(descriptionOf(each, /*more=*/"")));
   return all;
 }
 
 std::optional<llvm::Expected<DeviceDescription>>
-EmbeddedDevice::describe(llvm::StringRef id, llvm::StringRef more) {
-  const auto *known = llvm::find_if(
-      emulated, [&](const Emulated &each) { return id == each.id; });
-  if (known == std::end(emulated))
-    return std::nullopt;
-  std::string features = known->features;
-  if (!more.empty())
-    features += (features.empty() ? "" : ",") + more.str();
-  auto target = Target::find({.triple = known->triple, .features = features});
-  if (!target)
-    return llvm::Expected<DeviceDescription>(target.takeError());
-  return DeviceDescription{.id = id.str(),
-                           .target = std::move(*target),
-                           .metric = Metric::Instructions,
-                           .hasMemory = false};
+EmbeddedDevice::describe(llvm::StringRef id, llvm::StringRef features) {
+  for (const Emulated &each : emulated)
+    if (id == each.id)
+      return descriptionOf(each, features);
+  return std::nullopt;
 }
 
 llvm::Expected<std::unique_ptr<Device>>

@@ -26,7 +26,7 @@
 namespace mlirgym {
 
 std::vector<DeviceDescription> EmulatedDevice::known() {
-  return {llvm::cantFail(*describe("emulated:0", /*features=*/""))};
+  return {{.id = "emulated:0", .target = Target::host()}};
 }
 
 std::optional<llvm::Expected<DeviceDescription>>

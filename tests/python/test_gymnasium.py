@@ -416,13 +416,13 @@ def test_pictures_of_long_programs_and_of_failures(live_execution):
             "current": index == 120,
         }
 
-    nothing = {"status": "", "median_ns": 0.0}
+    nothing = {"status": "", "median": 0.0, "amount": "-"}
     scene = {
         "program": "p" * 300,
         "schedule": "op0: vectorize " * 50,
         "operations": [operation(index) for index in range(200)],
         "baseline": nothing,
-        "timing": {"status": "crashed", "median_ns": 0.0},
+        "timing": {"status": "crashed", "median": 0.0, "amount": "-"},
         "over": False,
     }
     assert draw(scene).shape == (HEIGHT, WIDTH, 3)
