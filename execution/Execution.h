@@ -86,8 +86,8 @@ public:
   /// The kernel of a request, to be called on the caller's inputs: from the
   /// kernel cache, or compiled and stored there (ExecutionOptions::cacheDir).
   /// Nothing is verified or timed. Errors: as execute(), replay, another device
-  /// than the host; ExecutionError with status and message if the request cannot
-  /// be compiled.
+  /// than the host; ExecutionError with status and message if the request
+  /// cannot be compiled.
   llvm::Expected<Kernel> compile(const ExecutionRequest &request);
 
   /// From now on, nothing of this program is kept: its requests and its
