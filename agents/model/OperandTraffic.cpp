@@ -100,9 +100,9 @@ double OperandRows::occupiedBytes(double cacheBytes) const {
       llvm::bit_floor(uint64_t(std::max(1.0, cacheBytes / cacheLine / ways))));
   const int64_t distance =
       std::max<int64_t>(1, strideBytes / int64_t(cacheLine));
+  const int64_t reached = sets / std::gcd(sets, distance);
   const double used =
-      std::min<double>(double(sets), double(sets / std::gcd(sets, distance)) *
-                                         std::ceil(rowBytes / cacheLine));
+      std::min(double(sets), double(reached) * std::ceil(rowBytes / cacheLine));
   return bytes / cacheLine > used ? bytes * double(sets) / used : bytes;
 }
 
