@@ -9,7 +9,7 @@
 #include "execution/KernelResult.h" // IWYU pragma: export
 #include "execution/KernelRunner.h"
 #include "execution/ProgramModule.h"
-#include "execution/device/Device.h"
+#include "execution/device/DeviceDescription.h"
 #include "execution/outcome/ExecutionError.h" // IWYU pragma: export
 #include "execution/outcome/Measurement.h"
 #include "execution/timing/MeasureProtocol.h"

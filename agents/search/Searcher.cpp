@@ -7,7 +7,7 @@
 #include "agents/search/ScheduleDomain.h"
 #include "agents/search/SearchSpace.h"
 #include "execution/Execution.h"
-#include "execution/device/Device.h"
+#include "execution/device/DeviceDescription.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_DEVICE_H
 #define MLIRGYM_EXECUTION_DEVICE_DEVICE_H
 
+#include "execution/device/DeviceDescription.h" // IWYU pragma: export
 #include "execution/lowering/Target.h"
 #include "execution/outcome/DeviceError.h" // IWYU pragma: export
 #include "execution/outcome/Metric.h"
@@ -24,23 +25,6 @@ namespace mlirgym {
 namespace worker {
 class QuietGate; // execution/worker/QuietGate.h
 } // namespace worker
-
-/// What is known of a device without opening it.
-struct DeviceDescription {
-  /// "host", "emulated:0", "qemu:aarch64".
-  std::string id;
-  /// What code for it is made for.
-  Target target;
-  Metric metric = Metric::Nanoseconds;
-  /// False if it takes nothing but whole programs: all methods of Device except
-  /// run() and check() are DeviceStatus::Unsupported.
-  bool hasMemory = true;
-
-  bool isHost() const { return id == "host"; }
-  /// Exec-data column: the target, after the id for another device than the
-  /// host.
-  std::string machine() const;
-};
 
 struct DeviceOptions {
   /// Threads of a kernel. A device without threads refuses more than one.

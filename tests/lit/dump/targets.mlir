@@ -14,8 +14,8 @@
 // NEON-NOT:      fmla
 
 // RVV-LABEL:     _mlir_ciface_payload:
-// RVV:           vsetivli zero, 8, e32, m2
-// RVV-COUNT-8:   vfmacc.vf v{{[0-9]+}}, {{[a-z]+[0-9]+}}, v{{[0-9]+}}
+// RVV:           vsetivli zero, 16, e32, m4
+// RVV-COUNT-4:   vfmacc.vf v{{[0-9]+}}, {{[a-z]+[0-9]+}}, v{{[0-9]+}}
 // RVV-NOT:       vfmacc
 
 // LONG-LABEL:    _mlir_ciface_payload:

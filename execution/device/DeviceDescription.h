@@ -1,0 +1,28 @@
+//===- execution/device/DeviceDescription.h - A device's facts --*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_DEVICE_DEVICEDESCRIPTION_H
+#define MLIRGYM_EXECUTION_DEVICE_DEVICEDESCRIPTION_H
+
+#include "execution/lowering/Target.h"
+#include "execution/outcome/Metric.h"
+#include <string>
+
+namespace mlirgym {
+
+/// What is known of a device without opening it.
+struct DeviceDescription {
+  /// "host", "emulated:0", "qemu:aarch64".
+  std::string id;
+  /// What code for it is made for.
+  Target target;
+  Metric metric = Metric::Nanoseconds;
+  /// False if it takes nothing but whole programs: all methods of Device except
+  /// run() and check() are DeviceStatus::Unsupported.
+  bool hasMemory = true;
+
+  bool isHost() const { return id == "host"; }
+  /// Exec-data column: the target, after the id for another device than the
+  /// host.
+  std::string machine() const;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_DEVICE_DEVICEDESCRIPTION_H
