@@ -43,8 +43,10 @@ def test_dumped_kernels_survive_the_round_trip(programs, number):
     code, out, err = run("scripts/check_round_trip.py", "--measure", "--ops", programs)
     assert code == 0, out + err
     lines = out.splitlines()
-    assert lines.pop() == f"{2 * number} programs under their schedules, 0 differ"
-    assert len(lines) == 2 * number
+    last = lines.pop()
+    # A class of machines may have several schedules for a program.
+    assert last == f"{len(lines)} programs under their schedules, 0 differ"
+    assert len({tuple(line.split(":")[0].split(", threads ")) for line in lines}) == 2 * number
     for line in lines:
         assert re.search(
             r", threads [12]: the same: object code [0-9a-f]{16}, \d+ functions, .* ms linked", line

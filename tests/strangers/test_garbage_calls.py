@@ -30,8 +30,8 @@ LINES = [
 ]
 OPTIONS = """
     --json --progress --help --version --agent --budget --seed --batch --max-actions --actions
-    --threads --exec-data --main-exec-data --cache-dir --no-kernel-cache --workers --timeout --budget-ms
-    --cold-caches --remeasure
+    --threads --exec-data --main-exec-data --cache-dir --no-kernel-cache --workers --timeout
+    --budget-ms --cold-caches --remeasure
     --memory-limit --schedule --schedule-file --stage --script --program --out -o --suite --split
     --same-machine --iterations --minutes --resume --learning-rate --bugdet --exec_data -x -vvv
     --agents --budgets --seconds --seeds --relative-to

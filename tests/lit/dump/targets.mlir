@@ -15,8 +15,8 @@
 
 // RVV-LABEL:     _mlir_ciface_payload:
 // RVV:           vsetivli zero, 16, e32, m4
-// RVV-COUNT-4:   vfmacc.vf v{{[0-9]+}}, {{[a-z]+[0-9]+}}, v{{[0-9]+}}
-// RVV-NOT:       vfmacc
+// RVV-COUNT-16:  vfmacc.vf v{{[0-9]+}}, {{[a-z]+[0-9]+}}, v{{[0-9]+}}
+// RVV-NOT:       , m2
 
 // LONG-LABEL:    _mlir_ciface_payload:
 // LONG:          vsetivli zero, 16, e32, m1
