@@ -8,25 +8,17 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 
 using namespace mlirgym;
 
 namespace {
-/// Until as many samples, batches are small.
-constexpr unsigned smallBatches = 24;
-constexpr size_t smallBatch = 4;
 /// Candidates that wait for another batch, at most.
 constexpr size_t mostWaiting = 256;
-/// Log speedup of a failure, and the least that the model is told.
-constexpr double lowest = -1;
 } // namespace
 
-double PooledDraft::logSpeedup() const {
-  return speedup > 0 ? std::max(lowest, std::log(speedup)) : lowest;
-}
+double PooledDraft::logSpeedup() const { return learnedLogSpeedup(speedup); }
 
 size_t CandidatePool::add(std::vector<Draft> given, unsigned tag) {
   const size_t before = drafts.size();
@@ -41,12 +33,6 @@ size_t CandidatePool::add(std::vector<Draft> given, unsigned tag) {
   return drafts.size() - before;
 }
 
-size_t CandidatePool::nextBatch() const {
-  return budget->result().samples < smallBatches
-             ? std::min(smallBatch, largestBatch)
-             : largestBatch;
-}
-
 void CandidatePool::choose(size_t index) {
   chosen.push_back(std::move(drafts[index]));
   drafts.erase(drafts.begin() + static_cast<std::ptrdiff_t>(index));
@@ -57,7 +43,7 @@ llvm::Expected<std::vector<PooledDraft>> CandidatePool::measure() {
   points.reserve(drafts.size());
   for (const PooledDraft &waits : drafts)
     points.push_back(waits.point);
-  const size_t size = std::max(nextBatch(), chosen.size());
+  const size_t size = std::max<size_t>(budget->nextModelBatch(), chosen.size());
   std::vector<PooledDraft> kept;
   const SpeedupModel::Ranking ranking =
       model.rank(points, size - chosen.size());

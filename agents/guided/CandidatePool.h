@@ -34,8 +34,7 @@ struct PooledDraft {
 /// batch by batch; the best of the others wait on. Not thread safe.
 class CandidatePool {
 public:
-  CandidatePool(SampleBudget &spent, unsigned batch)
-      : budget(&spent), largestBatch(batch) {}
+  explicit CandidatePool(SampleBudget &spent) : budget(&spent) {}
 
   /// Takes in what neither waits nor was measured; how many these are. `tag` is
   /// the caller's.
@@ -48,9 +47,6 @@ public:
   }
   llvm::ArrayRef<PooledDraft> waiting() const { return drafts; }
 
-  /// Size of the next batch: small ones first, so that each is chosen by what
-  /// the one before has taught.
-  size_t nextBatch() const;
   /// Takes `index` of waiting() into the next batch, whatever the model says.
   void choose(size_t index);
   /// Fills the batch by the model and measures it; what was measured, in order.
@@ -63,7 +59,6 @@ public:
 
 private:
   SampleBudget *budget;
-  size_t largestBatch;
   SpeedupModel model;
   double gain = 0;
   /// By text of those that wait or were measured, which of the two.

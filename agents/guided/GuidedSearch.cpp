@@ -4,6 +4,7 @@
 #include "agents/guided/CandidatePool.h"
 #include "agents/guided/Drafts.h"
 #include "agents/guided/PolicySearch.h"
+#include "agents/search/Population.h"
 #include "agents/search/SampleBudget.h"
 #include "agents/search/ScheduleDomain.h"
 #include "agents/search/SearchDomain.h"
@@ -26,7 +27,7 @@ namespace {
 constexpr unsigned firstDraws = 96, draws = 48, redecisions = 48,
                    variations = 96, sketches = 16;
 /// Parents are the best that were measured.
-constexpr size_t numParents = 16, tournamentSize = 3;
+constexpr size_t numParents = 16;
 /// Of each batch the share that evolution chooses, once there are parents.
 constexpr double evolutionsShare = 0.125;
 /// Rounds in a row that may bring nothing new: the space is taken for exhausted
@@ -40,8 +41,7 @@ class GuidedRun {
 public:
   GuidedRun(const PolicySearchTask &task, const SearchSpace &space)
       : drafter(task.policy, task.bound), domain(space), budget(task.budget),
-        random(task.options.seed),
-        pool(task.budget, std::max(1u, task.options.batch)) {}
+        random(task.options.seed), pool(task.budget) {}
 
   llvm::Error run();
 
@@ -142,17 +142,12 @@ Schedule GuidedRun::variation() {
   return domain.cross(mother, father, random).schedule;
 }
 
-size_t GuidedRun::parent() {
-  size_t best = random.below(parents.size());
-  for (size_t i = 1; i < tournamentSize; ++i)
-    best = std::min<size_t>(best, random.below(parents.size()));
-  return best;
-}
+size_t GuidedRun::parent() { return drawByTournament(parents.size(), random); }
 
 void GuidedRun::explore() {
   if (parents.empty())
     return;
-  for (size_t i = pool.nextBatch(); i > 0; --i) {
+  for (unsigned i = budget.nextModelBatch(); i > 0; --i) {
     if (!random.chance(evolutionsShare))
       continue;
     std::vector<size_t> evolved;

@@ -26,8 +26,7 @@ class TreeRun {
 public:
   explicit TreeRun(const PolicySearchTask &task)
       : drafter(task.policy, task.bound), tree(task.policy, task.bound),
-        budget(task.budget), random(task.options.seed),
-        pool(task.budget, std::max(1u, task.options.batch)) {}
+        budget(task.budget), random(task.options.seed), pool(task.budget) {}
 
   llvm::Error run();
 
@@ -48,8 +47,8 @@ llvm::Error TreeRun::run() {
   if (llvm::Error error = drawFirst())
     return error;
   for (unsigned misses = 0; !budget.exhausted() && misses < maxMisses;) {
-    if (llvm::Error error = tree.simulate(
-            simulationsPerSample * static_cast<unsigned>(pool.nextBatch())))
+    if (llvm::Error error =
+            tree.simulate(simulationsPerSample * budget.nextModelBatch()))
       return error;
     if (llvm::Error error = play())
       return error;

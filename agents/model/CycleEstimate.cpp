@@ -57,9 +57,11 @@ double mlirgym::estimatedCycles(const ScheduleState &end, const Target &target,
   return std::max(cycles, 1.0);
 }
 
-double mlirgym::estimatedLogSpeedup(const ScheduleState &end,
-                                    const Target &target, unsigned threads) {
-  const ScheduleState untransformed(end.programPtr(), end.options());
-  return std::log(estimatedCycles(untransformed, target, threads) /
-                  estimatedCycles(end, target, threads));
+SpeedupEstimate::SpeedupEstimate(const ScheduleState &start,
+                                 const Target &processor, unsigned numThreads)
+    : target(processor), threads(numThreads),
+      untransformedCycles(estimatedCycles(start, target, threads)) {}
+
+double SpeedupEstimate::logSpeedup(const ScheduleState &end) const {
+  return std::log(untransformedCycles / estimatedCycles(end, target, threads));
 }

@@ -145,6 +145,11 @@ PredictionErrors PredictionErrors::ofEstimates() {
           .noise = 0.15};
 }
 
+double mlirgym::learnedLogSpeedup(double speedup) {
+  constexpr double lowest = -1;
+  return speedup > 0 ? std::max(lowest, std::log(speedup)) : lowest;
+}
+
 void SpeedupModel::add(ModelPoint point, double logSpeedup) {
   points.push_back(std::move(point));
   logSpeedups.push_back(logSpeedup);

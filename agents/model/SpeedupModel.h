@@ -12,7 +12,7 @@ namespace mlirgym {
 struct ModelPoint {
   /// scheduleFeatures().
   std::vector<float> features;
-  /// Predictions: log speedup by a critic or by estimatedLogSpeedup(),
+  /// Predictions: log speedup by a critic or by a SpeedupEstimate,
   /// log-probability by a policy (0 without one).
   double value = 0, logProbability = 0;
 };
@@ -29,9 +29,13 @@ struct PredictionErrors {
 
   /// Of the networks of agents/policy on programs that they have not seen.
   static PredictionErrors ofNetworks();
-  /// Of estimatedLogSpeedup().
+  /// Of SpeedupEstimate.
   static PredictionErrors ofEstimates();
 };
+
+/// What a model is told of a measured speedup: its logarithm, at least -1. A
+/// failure, 0, is as bad as the slowest.
+double learnedLogSpeedup(double speedup);
 
 /// A Gaussian process over the log speedups of the schedules of one program
 /// (Rasmussen and Williams, 2006). Its prior mean is the prediction; its

@@ -10,7 +10,6 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 using namespace mlirgym;
@@ -21,15 +20,9 @@ constexpr size_t drawsPerSample = 12;
 /// Of these the shares of mutations, crossovers and uniform ones, once there
 /// are parents; the rest is plausible.
 constexpr double mutated = 0.45, crossed = 0.15, uniform = 0.03;
-/// Until as many samples, batches are small, so that each is chosen by what the
-/// one before has taught.
-constexpr unsigned smallBatches = 24;
-constexpr size_t smallBatch = 4;
 /// Draws in a row that may be ones seen before: the space is taken for
 /// exhausted then.
 constexpr unsigned maxMisses = 500;
-/// Log speedup of a failure, and the least that the model is told.
-constexpr double lowest = -1;
 
 /// A candidate that was drawn, and its estimate.
 struct Draw {
@@ -56,9 +49,7 @@ public:
 
 private:
   size_t batch() const {
-    const size_t whole = std::min(budget.batch(), budget.remaining());
-    return budget.result().samples < smallBatches ? std::min(smallBatch, whole)
-                                                  : whole;
+    return std::min(budget.nextModelBatch(), budget.remaining());
   }
 
   Candidate draw() {
@@ -118,9 +109,7 @@ private:
       // A replay teaches nothing of what it lacks.
       if (sample.measurement.status != Status::NotCached)
         model.add(std::move(points[sample.candidate.key()]),
-                  sample.speedup > 0
-                      ? std::max(lowest, std::log(sample.speedup))
-                      : lowest);
+                  learnedLogSpeedup(sample.speedup));
     population.add(std::move(*samples));
     return llvm::Error::success();
   }

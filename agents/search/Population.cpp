@@ -23,12 +23,16 @@ void Population::add(std::vector<Sample> samples) {
     members.erase(members.begin() + most, members.end());
 }
 
-const Candidate &Population::parent(RandomStream &random) const {
+size_t mlirgym::drawByTournament(size_t size, RandomStream &random) {
   constexpr size_t tournament = 3;
-  size_t best = random.below(members.size());
+  size_t best = random.below(size);
   for (size_t i = 1; i < tournament; ++i)
-    best = std::min<size_t>(best, random.below(members.size()));
-  return members[best].candidate;
+    best = std::min<size_t>(best, random.below(size));
+  return best;
+}
+
+const Candidate &Population::parent(RandomStream &random) const {
+  return members[drawByTournament(members.size(), random)].candidate;
 }
 
 Candidate Population::cross(const SearchDomain &domain,

@@ -10,6 +10,10 @@
 
 namespace mlirgym {
 
+/// The lowest of three indices below `size`, drawn at random: of members of
+/// which the best are the first. Requires: size > 0.
+size_t drawByTournament(size_t size, RandomStream &random);
+
 /// The 16 fastest candidates of a search, each once: the parents of others.
 class Population {
 public:

@@ -66,6 +66,11 @@ unsigned SampleBudget::remaining() const {
   return opts.budget - soFar.samples - static_cast<unsigned>(queue.size());
 }
 
+unsigned SampleBudget::nextModelBatch() const {
+  constexpr unsigned smallBatch = 4, smallUntil = 24;
+  return soFar.samples < smallUntil ? std::min(smallBatch, batch()) : batch();
+}
+
 bool SampleBudget::propose(const Candidate &candidate) {
   if (exhausted())
     return false;

@@ -59,6 +59,9 @@ public:
   bool batchIsFull() const { return queue.size() >= batch(); }
   /// Size of a batch.
   unsigned batch() const { return opts.batch; }
+  /// Size of the next batch of a search that has a model: small ones first, so
+  /// that each is chosen by what the one before has taught.
+  unsigned nextModelBatch() const;
   /// Runs the queue; the samples are in the order of their proposal. Choices
   /// with an illegal schedule are failed samples. If the execution is
   /// interrupted, only the finished samples are returned, and the budget is

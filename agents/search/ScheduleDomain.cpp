@@ -1,7 +1,6 @@
 #include "agents/search/ScheduleDomain.h"
 #include "actions/Action.h"
 #include "actions/ScheduleState.h"
-#include "agents/model/CycleEstimate.h"
 #include "agents/model/ScheduleFeatures.h"
 #include "agents/model/SpeedupModel.h"
 #include "agents/search/SearchDomain.h"
@@ -108,8 +107,7 @@ ModelPoint ScheduleDomain::estimate(const Candidate &candidate) const {
       end.applyLegal(action);
   }
   space->endAll(end);
-  return {scheduleFeatures(end),
-          estimatedLogSpeedup(end, target, space->threads())};
+  return {scheduleFeatures(end), estimates.logSpeedup(end)};
 }
 
 Prefix::Ptr ScheduleDomain::start() const {

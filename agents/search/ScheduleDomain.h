@@ -3,6 +3,7 @@
 #ifndef MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H
 #define MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H
 
+#include "agents/model/CycleEstimate.h"
 #include "agents/model/SpeedupModel.h"
 #include "agents/search/SearchDomain.h"
 #include "agents/search/SearchSpace.h"
@@ -20,8 +21,9 @@ class ScheduleDomain : public SearchDomain {
 public:
   explicit ScheduleDomain(const SearchSpace &searchSpace,
                           const Target &processor = Target::host())
-      : space(&searchSpace), target(processor), sketches(searchSpace),
-        variation(searchSpace, sketches) {}
+      : space(&searchSpace),
+        estimates(searchSpace.start(), processor, searchSpace.threads()),
+        sketches(searchSpace), variation(searchSpace, sketches) {}
   ScheduleDomain(const ScheduleDomain &) = delete;
   ScheduleDomain &operator=(const ScheduleDomain &) = delete;
 
@@ -36,7 +38,7 @@ public:
 
 private:
   const SearchSpace *space;
-  const Target target;
+  const SpeedupEstimate estimates;
   const SketchSampler sketches;
   const Variation variation;
 };

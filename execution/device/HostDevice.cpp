@@ -40,12 +40,7 @@ HostDevice::open(DeviceDescription device, const DeviceOptions &options) {
   auto path = worker::findWorker(options.workerPath);
   if (!path)
     return path.takeError();
-  worker::WorkerOptions process;
-  process.path = std::move(*path);
-  process.threads = options.threads;
-  process.cpus = options.cpus;
-  process.memoryLimitBytes = options.memoryLimitBytes;
-  process.timeoutMs = options.timeoutMs;
+  const worker::WorkerOptions process = processOf(options, std::move(*path));
   auto bench = worker::MeasureBench::create(process, options.gate);
   if (!bench)
     return bench.takeError();

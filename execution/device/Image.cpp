@@ -19,14 +19,6 @@ namespace {
 
 using worker::ArgumentRecord;
 
-uint64_t bytesOf(const ArgumentRecord &argument) {
-  uint64_t bytes =
-      sizeOfElement(static_cast<ElementType>(argument.elementType));
-  for (int64_t extent : argument.shape)
-    bytes *= static_cast<uint64_t>(extent);
-  return bytes;
-}
-
 /// Words of a memref descriptor after the two pointers: offset, sizes, strides.
 std::string descriptorTail(const ArgumentRecord &argument) {
   std::vector<int64_t> words{0};
@@ -169,8 +161,9 @@ std::string sourceOf(const worker::LoadProgramMessage &program,
      << "static const size_t setBytes = " << program.inputBytes << "u;\n"
      << "static struct argument arguments[] = {\n";
   for (const ArgumentRecord &argument : program.arguments)
-    os << "    {" << bytesOf(argument) << "u, " << argument.inputOffset << "u, "
-       << int(argument.isInput) << ", " << int(argument.isOutput) << ", 0},\n";
+    os << "    {" << worker::bytesOf(argument) << "u, " << argument.inputOffset
+       << "u, " << int(argument.isInput) << ", " << int(argument.isOutput)
+       << ", 0},\n";
   os << "};\n";
   for (auto [i, argument] : llvm::enumerate(program.arguments))
     os << "static int64_t memref" << i << "[] = {0, 0"

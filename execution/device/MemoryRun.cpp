@@ -60,10 +60,8 @@ llvm::Error MemoryRun::prepare(llvm::ArrayRef<char> object) {
   for (const worker::ArgumentRecord &record : data.message().arguments) {
     DeviceArgument argument;
     argument.shape.assign(record.shape.begin(), record.shape.end());
-    argument.type = static_cast<ElementType>(record.elementType);
-    size_t bytes = sizeOfElement(argument.type);
-    for (int64_t extent : argument.shape)
-      bytes *= static_cast<size_t>(extent);
+    argument.type = worker::typeOf(record);
+    const size_t bytes = worker::bytesOf(record);
     if (llvm::Error error = device.allocate(bytes).moveInto(argument.buffer))
       return error;
     arguments.push_back(std::move(argument));

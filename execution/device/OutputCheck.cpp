@@ -13,25 +13,11 @@
 #include <string>
 
 namespace mlirgym {
-namespace {
-
-ElementType typeOf(const worker::ArgumentRecord &argument) {
-  return static_cast<ElementType>(argument.elementType);
-}
-
-size_t bytesOf(const worker::ArgumentRecord &argument) {
-  size_t bytes = sizeOfElement(typeOf(argument));
-  for (int64_t extent : argument.shape)
-    bytes *= static_cast<size_t>(extent);
-  return bytes;
-}
-} // namespace
-
 llvm::Error OutputCheck::take(llvm::ArrayRef<char> bytes, bool again) {
   size_t setBytes = 0;
   for (const worker::ArgumentRecord &argument : data.message().arguments)
     if (argument.isOutput)
-      setBytes += bytesOf(argument);
+      setBytes += worker::bytesOf(argument);
   const size_t count = data.message().inputSets + (again ? 1 : 0);
   if (bytes.size() != count * setBytes)
     return llvm::createStringError(
@@ -50,9 +36,9 @@ OutputCheck::compareSet(uint32_t set, llvm::ArrayRef<char> outputs) const {
   for (auto [i, argument] : llvm::enumerate(program.arguments)) {
     if (!argument.isOutput)
       continue;
-    const size_t bytes = bytesOf(argument);
+    const size_t bytes = worker::bytesOf(argument);
     const worker::ReferenceOutput output(
-        typeOf(argument),
+        worker::typeOf(argument),
         llvm::ArrayRef(expected + argument.referenceOffset, bytes),
         expected + program.referenceBytes + argument.toleranceOffset,
         program.averageLimits[set * program.arguments.size() + i]);
@@ -86,7 +72,7 @@ llvm::Expected<worker::MemoryFile> OutputCheck::reference() const {
         llvm::ArrayRef<char> from = calls.front();
         for (const worker::ArgumentRecord &argument : data.message().arguments)
           if (argument.isOutput) {
-            const size_t bytes = bytesOf(argument);
+            const size_t bytes = worker::bytesOf(argument);
             std::memcpy(to.data() + argument.referenceOffset, from.data(),
                         bytes);
             from = from.drop_front(bytes);

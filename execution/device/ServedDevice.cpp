@@ -34,8 +34,8 @@ llvm::ArrayRef<const char *> deviceCounters() {
   return worker::deviceCounterNames;
 }
 
-static worker::WorkerOptions processOf(const DeviceOptions &options,
-                                       std::string path) {
+worker::WorkerOptions ServedDevice::processOf(const DeviceOptions &options,
+                                              std::string path) {
   worker::WorkerOptions process;
   process.path = std::move(path);
   process.threads = options.threads;

@@ -49,6 +49,9 @@ public:
 protected:
   ServedDevice(DeviceDescription device, const DeviceOptions &options,
                std::string workerPath);
+  /// The process of a device, or of its runs.
+  static worker::WorkerOptions processOf(const DeviceOptions &options,
+                                         std::string path);
   /// Errors: DeviceError; ExecutionError if no process can be started;
   /// InterruptedError.
   llvm::Expected<worker::DeviceReplyMessage>

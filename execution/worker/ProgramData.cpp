@@ -149,11 +149,11 @@ std::optional<ProgramData> ProgramData::adopt(const Program &program,
   return result;
 }
 
-static ElementType typeOf(const ArgumentRecord &argument) {
+ElementType typeOf(const ArgumentRecord &argument) {
   return static_cast<ElementType>(argument.elementType);
 }
 
-static uint64_t bytesOf(const ArgumentRecord &argument) {
+uint64_t bytesOf(const ArgumentRecord &argument) {
   uint64_t bytes = sizeOfElement(typeOf(argument));
   for (int64_t size : argument.shape)
     bytes *= static_cast<uint64_t>(size);

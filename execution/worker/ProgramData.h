@@ -12,6 +12,10 @@
 
 namespace mlirgym::worker {
 
+ElementType typeOf(const ArgumentRecord &argument);
+/// Bytes of the whole argument.
+uint64_t bytesOf(const ArgumentRecord &argument);
+
 /// The data on which a program's kernels run: sets of inputs, and for each set
 /// the outputs and their tolerances. Both are memory files that every worker
 /// maps. They come from reference::prepare() in a compile worker.

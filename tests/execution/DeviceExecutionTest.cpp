@@ -6,9 +6,7 @@
 #include "execution/execdata/ExecData.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
-#include "program/ProgramLoader.h"
-#include "program/Suite.h"
-#include "tests/execution/QuickProtocol.h"
+#include "tests/execution/ExecutionFolder.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Process.h"
@@ -26,39 +24,14 @@ namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-namespace stdfs = std::filesystem;
 
-std::shared_ptr<const Program> load(llvm::StringRef name) {
-  return std::make_shared<const Program>(llvm::cantFail(
-      ProgramLoader().loadText(llvm::cantFail(generateProgram(name)), name)));
-}
-
-Schedule parse(llvm::StringRef text) {
-  return llvm::cantFail(Schedule::parse(text));
-}
-
-/// A folder for exec data, and executions on a device.
-class DeviceExecution : public testing::Test {
+/// Executions on a device.
+class DeviceExecution : public ExecutionFolder {
 protected:
-  void SetUp() override {
-    folder = stdfs::path(testing::TempDir()) /
-             ("mlirgym-devices-" + std::to_string(::getpid()));
-    stdfs::remove_all(folder);
-    stdfs::create_directories(folder);
-    options.execDataFile = (folder / "timings.sqlite").string();
-    options.protocol = quickProtocol();
-    options.protocol.tooSlowFactor = 0;
-    options.compileTimeoutMs = options.runTimeoutMs = 120000;
-  }
-  void TearDown() override { stdfs::remove_all(folder); }
-
   std::string errorOf() const {
     auto execution = Execution::create(options);
     return execution ? "no error" : llvm::toString(execution.takeError());
   }
-
-  stdfs::path folder;
-  ExecutionOptions options;
 };
 
 TEST_F(DeviceExecution, TheHostIsTheDefaultAndCountsTime) {

@@ -10,7 +10,7 @@
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "tests/execution/ChildProcess.h"
-#include "tests/execution/QuickProtocol.h"
+#include "tests/execution/ExecutionFolder.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -28,31 +28,12 @@ namespace {
 using testing::HasSubstr;
 namespace stdfs = std::filesystem;
 
-std::shared_ptr<const Program> load(llvm::StringRef name) {
-  return std::make_shared<const Program>(llvm::cantFail(
-      ProgramLoader().loadText(llvm::cantFail(generateProgram(name)), name)));
-}
-
-Schedule parse(llvm::StringRef text) {
-  return llvm::cantFail(Schedule::parse(text));
-}
-
 /// Real programs through real workers.
-class ExecutionTest : public testing::Test {
+class ExecutionTest : public ExecutionFolder {
 protected:
-  void SetUp() override {
-    folder = stdfs::path(testing::TempDir()) /
-             ("mlirgym-execution-" + std::to_string(::getpid()));
-    stdfs::remove_all(folder);
-    stdfs::create_directories(folder);
-    options.execDataFile = (folder / "timings.sqlite").string();
-    options.protocol = quickProtocol();
-    options.protocol.tooSlowFactor = 0; // a loaded machine is no reason
-    options.compileTimeoutMs = options.runTimeoutMs = 120000;
-  }
   void TearDown() override {
     execution.reset();
-    stdfs::remove_all(folder);
+    ExecutionFolder::TearDown();
     EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
     EXPECT_EQ(errno, ECHILD);
   }
@@ -81,8 +62,6 @@ protected:
     return roles;
   }
 
-  stdfs::path folder;
-  ExecutionOptions options;
   std::shared_ptr<const Program> matmul = load("matmul_8_12_16");
   std::unique_ptr<Execution> execution;
 };

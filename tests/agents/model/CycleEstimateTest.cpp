@@ -108,7 +108,9 @@ TEST(CycleEstimateTest, IsDefinedForWhateverIsLegal) {
     ScheduleState untransformed(program);
     while (!untransformed.finished())
       untransformed.applyLegal(ActionKind::Done);
-    EXPECT_EQ(estimatedLogSpeedup(untransformed, avx2(), 2), 0);
+    EXPECT_EQ(SpeedupEstimate(ScheduleState(program), avx2(), 2)
+                  .logSpeedup(untransformed),
+              0);
   }
 }
 } // namespace
