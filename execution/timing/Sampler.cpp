@@ -72,6 +72,7 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
                     llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
                     llvm::function_ref<bool()> isQuiet, uint32_t batchSize) {
   uint32_t number = std::max(1u, batchSize);
+  const bool fixed = protocol.caches == CacheState::Cold || batchSize > 0;
   double totalNs = 0, elapsedNs = 0;
   bool quietBefore = isQuiet(), steady = false;
   auto take = [&] {
@@ -90,24 +91,28 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
     return protocol.tooSlowFactor > 0 && baselineNs > 0 &&
            fastestNs > protocol.tooSlowFactor * baselineNs;
   };
-  // An interrupt takes longer than ten calls of a small kernel: many calls must
-  // be slow.
+  // An interrupt takes longer than ten calls of a small kernel, and so may
+  // reading the clock: many calls must be slow, also when they are timed
+  // together.
   constexpr double interruptNs = 1e5;
   while (isTooSlow() && totalNs < interruptNs) {
+    if (!fixed)
+      number *= 2;
     take();
     fastestNs = std::min(fastestNs, elapsedNs / number);
   }
   if (isTooSlow())
-    return {
-        {.medianNs = fastestNs, .minNs = fastestNs, .repeats = 1, .number = 1},
-        Status::TooSlow,
-        {}};
+    return {{.medianNs = fastestNs,
+             .minNs = fastestNs,
+             .repeats = 1,
+             .number = number},
+            Status::TooSlow,
+            {}};
 
   // Increase the calls until a repeat lasts long enough, at most by a factor of
   // a hundred, so that one call that seemed short (a clock tick) does not lead
   // to a repeat of minutes.
   constexpr uint32_t mostCalls = 1'000'000'000;
-  bool fixed = protocol.caches == CacheState::Cold || batchSize > 0;
   const double repeatNs = protocol.minRepeatMs * 1e6;
   while (!fixed && elapsedNs < repeatNs && number < mostCalls) {
     double factor = std::clamp(1.1 * repeatNs / elapsedNs, 1.1, 100.0);

@@ -44,7 +44,11 @@ protected:
   }
   static BenchmarkReport run(const BenchmarkSet &set,
                              const BenchmarkOptions &options = {}) {
-    return llvm::cantFail(runBenchmarks(*execution, set, options));
+    auto report = runBenchmarks(*execution, set, options);
+    if (report)
+      return std::move(*report);
+    ADD_FAILURE() << llvm::toString(report.takeError());
+    return {};
   }
   static std::string complaint(const BenchmarkSet &set,
                                const BenchmarkOptions &options) {

@@ -16,6 +16,7 @@ struct FakeKernel {
   std::vector<double> factors = {1};     ///< of the repeats, again and again
   std::vector<bool> disturbed = {false}; ///< at the probes, again and again
   double warmUpNs = callNs;
+  double clockNs = 0; ///< that each repeat seems to take longer
   std::vector<uint32_t> numbers = {};
   size_t probes = 0;
 
@@ -26,7 +27,7 @@ struct FakeKernel {
         [&](uint32_t number) {
           double factor = factors[numbers.size() % factors.size()];
           numbers.push_back(number);
-          return TimedCalls{callNs * number * factor};
+          return TimedCalls{callNs * number * factor + clockNs};
         },
         [&] { return !disturbed[probes++ % disturbed.size()]; }, batchSize);
   }
@@ -224,7 +225,15 @@ TEST(SamplerTest, ASmallKernelIsTooSlowAfterManySlowCalls) {
   FakeKernel kernel{2000};
   Samples samples = kernel.sample({}, 100);
   EXPECT_EQ(samples.status, Status::TooSlow);
-  EXPECT_EQ(kernel.numbers.size(), 50u);
+  EXPECT_THAT(kernel.numbers, testing::ElementsAre(1, 2, 4, 8, 16, 32));
+}
+
+TEST(SamplerTest, ASlowClockMakesNoSlowKernel) {
+  FakeKernel kernel{100};
+  kernel.warmUpNs = kernel.clockNs = 3000;
+  Samples samples = kernel.sample({}, 100);
+  EXPECT_EQ(samples.status, Status::Ok);
+  EXPECT_NEAR(samples.medianNs, 100, 2);
 }
 
 TEST(SamplerTest, TooSlowAfterOneCall) {
