@@ -30,6 +30,8 @@ std::string vectorizeText(const VectorUnit &unit) {
   return "func.func("
          "mlirgym-mark-streams,"
          "mlirgym-split-sincos,"
+         "mlirgym-copies-as-reshapes,"
+         "mlirgym-fills-in-tiles,"
          "mlirgym-simplify-tiling,"
          "mlirgym-fresh-destinations,"
          "mlirgym-lay-out-promoted,"

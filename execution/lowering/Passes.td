@@ -97,6 +97,18 @@ def SplitSincos : Pass<"mlirgym-split-sincos", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::math::MathDialect"];
 }
 
+def CopiesAsReshapes : Pass<"mlirgym-copies-as-reshapes", "::mlir::func::FuncOp"> {
+  let summary = "Replace copies that keep the order of the elements by reshapes";
+  let description = [{
+    `img2col` gathers the windows of a convolution into a matrix. The windows of a 1 x 1
+    convolution with stride 1 are the image itself in another shape, which needs no copy.
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numReshaped", "num-reshaped", "Number of copies replaced">
+  ];
+}
+
 def SimplifyTiling : Pass<"mlirgym-simplify-tiling", "::mlir::func::FuncOp"> {
   let summary = "Canonicalize the slices, loops and bounds that tiling makes";
   let description = [{
@@ -107,6 +119,17 @@ def SimplifyTiling : Pass<"mlirgym-simplify-tiling", "::mlir::func::FuncOp"> {
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
   ];
+}
+
+def FillsInTiles : Pass<"mlirgym-fills-in-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Fill each tile of a reshaped tensor when it is computed";
+  let description = [{
+    `img2col` reshapes the result of a convolution after its fill, so that `tile_fuse` cannot
+    reach the fill. If loops tile the reshaped tensor, and each of its elements belongs to one
+    iteration, the innermost of these tiles is filled in place of the whole tensor. Accumulators
+    then start as constants in registers, and the result is neither filled nor read in memory.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
 def FreshDestinations

@@ -67,6 +67,30 @@ TEST_F(StridedWindows, ChannelsLast) {
         convNhwc(2), 45);
 }
 
+/// img2col reshapes such an image without a copy, and each tile is filled when
+/// it is computed, unless a loop over the channels is around it.
+TEST_F(StridedWindows, WindowsOfOneElement) {
+  useThreads(2);
+  check("conv_2d_nchw_fchw_2_5_7_9_6_1_1_7_9",
+        {"", "op0: img2col",
+         "op0: img2col tile(1,0,16,0) promote(1) tile(0,4,0,0) "
+         "tile(0,0,0,1) vectorize",
+         "op0: img2col tile(0,0,0,2) tile(1,4,16,1) vectorize",
+         "op0: img2col tile(0,4,0,0) tile(1,0,0,2) tile(0,0,16,1) vectorize",
+         "op0: img2col tile_parallel(1,0,16,0) tile(0,4,0,2) vectorize"},
+        convNchw(1), 5);
+  check("conv_2d_nhwc_hwcf_2_7_9_5_17_1_1_7_9",
+        {"", "op0: img2col",
+         "op0: img2col tile(1,4,0,0) tile(0,0,16,1) vectorize",
+         "op0: img2col tile(0,0,0,2) tile(1,4,16,1) vectorize",
+         "op0: img2col tile_parallel(0,4,16,0) tile(1,0,0,1) vectorize"},
+        convNhwc(1), 5);
+  // Every other element: copied.
+  check("conv_2d_nchw_fchw_2_5_13_17_6_1_1_7_9",
+        {"op0: img2col tile(1,4,16,0) tile(0,0,0,1) vectorize"}, convNchw(2),
+        5);
+}
+
 TEST_F(StridedWindows, EachChannelAlone) {
   useThreads(2);
   check("depthwise_conv_2d_nhwc_hwc_2_15_15_21_3_3_13_13",

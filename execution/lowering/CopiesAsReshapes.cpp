@@ -1,0 +1,111 @@
+//===- execution/lowering/CopiesAsReshapes.cpp ----------------------------===//
+#include "execution/lowering/Passes.h"
+
+#include "mlir/Dialect/Affine/Analysis/Utils.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace mlirgym::lowering {
+#define GEN_PASS_DEF_COPIESASRESHAPES
+#include "execution/lowering/Passes.h.inc"
+
+namespace {
+
+bool isCopy(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
+      !op.hasPureTensorSemantics() || !llvm::hasSingleElement(*op.getBody()))
+    return false;
+  auto yield = cast<linalg::YieldOp>(op.getBody()->getTerminator());
+  return yield.getOperand(0) == op.getRegionInputArgs().front();
+}
+
+/// Where divisions and remainders follow from the ranges of the loops, they are
+/// gone: `d mod 64` is d, and `d floordiv 64` is 0, for a loop of 64.
+AffineExpr simplifyIn(AffineExpr expr, ArrayRef<int64_t> tripCounts) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return expr;
+  AffineExpr lhs = simplifyIn(binary.getLHS(), tripCounts);
+  AffineExpr rhs = simplifyIn(binary.getRHS(), tripCounts);
+  auto divisor = dyn_cast<AffineConstantExpr>(rhs);
+  if (divisor &&
+      llvm::is_contained({AffineExprKind::FloorDiv, AffineExprKind::Mod},
+                         binary.getKind())) {
+    SmallVector<std::optional<int64_t>> first(tripCounts.size(), 0), last;
+    for (int64_t trips : tripCounts)
+      last.push_back(trips - 1);
+    auto bound = [&](bool isUpper) {
+      return getBoundForAffineExpr(lhs,
+                                   static_cast<unsigned>(tripCounts.size()),
+                                   /*numSymbols=*/0, first, last, isUpper);
+    };
+    std::optional<int64_t> low = bound(false), high = bound(true);
+    if (low && high && *low >= 0 && *high < divisor.getValue())
+      return binary.getKind() == AffineExprKind::Mod
+                 ? lhs
+                 : getAffineConstantExpr(0, expr.getContext());
+  }
+  return getAffineBinaryOpExpr(binary.getKind(), lhs, rhs);
+}
+
+/// Row-major position in a tensor of `shape` of what the loops index.
+AffineExpr positionOf(AffineMap map, ArrayRef<int64_t> shape,
+                      ArrayRef<int64_t> tripCounts) {
+  AffineExpr position = getAffineConstantExpr(0, map.getContext());
+  for (auto [index, size] : llvm::zip_equal(map.getResults(), shape))
+    position = position * size + simplifyIn(index, tripCounts);
+  return simplifyAffineExpr(position, map.getNumDims(), map.getNumSymbols());
+}
+
+/// The input in the shape of the result, if the copy changes no more than that.
+Value reshapedInput(IRRewriter &rewriter, linalg::GenericOp op) {
+  Value input = op.getDpsInputs().front();
+  auto from = dyn_cast<RankedTensorType>(input.getType());
+  auto to = cast<RankedTensorType>(op.getResult(0).getType());
+  if (!from || from.getRank() == to.getRank() || !from.hasStaticShape() ||
+      !to.hasStaticShape() || from.getNumElements() != to.getNumElements())
+    return {};
+  SmallVector<int64_t> tripCounts = op.getStaticLoopRanges();
+  auto [read, written] =
+      std::pair(op.getIndexingMapsArray()[0], op.getIndexingMapsArray()[1]);
+  if (!written.isPermutation() ||
+      positionOf(read, from.getShape(), tripCounts) !=
+          positionOf(written, to.getShape(), tripCounts))
+    return {};
+  std::optional<SmallVector<ReassociationIndices>> groups =
+      getReassociationIndicesForReshape(from, to);
+  if (!groups)
+    return {};
+  rewriter.setInsertionPoint(op);
+  if (from.getRank() > to.getRank())
+    return tensor::CollapseShapeOp::create(rewriter, op.getLoc(), to, input,
+                                           *groups);
+  return tensor::ExpandShapeOp::create(rewriter, op.getLoc(), to, input,
+                                       *groups);
+}
+
+struct CopiesAsReshapes final : impl::CopiesAsReshapesBase<CopiesAsReshapes> {
+  void runOnOperation() override {
+    SmallVector<linalg::GenericOp> copies;
+    getOperation().walk([&](linalg::GenericOp op) {
+      if (isCopy(op))
+        copies.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (linalg::GenericOp copy : copies)
+      if (Value reshaped = reshapedInput(rewriter, copy)) {
+        rewriter.replaceOp(copy, reshaped);
+        ++numReshaped;
+      }
+  }
+};
+} // namespace
+} // namespace mlirgym::lowering

@@ -1,0 +1,113 @@
+// The fill of a reshaped tensor moves into the innermost tile whose elements belong to one
+// iteration alone.
+// RUN: %mlirgym-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(mlirgym-fills-in-tiles))' | FileCheck %s
+// CHECK-LABEL: func.func @tiled
+// CHECK-SAME:    %[[IN:[^:]+]]: tensor<8x4xf32>, %[[OUT:[^:]+]]: tensor<4x2x4xf32>
+// CHECK:         %[[FLAT:.+]] = tensor.collapse_shape %[[OUT]]
+// CHECK:         scf.for %{{.+}} iter_args(%{{.+}} = %[[FLAT]])
+// CHECK:           scf.for %[[J:.+]] = {{.*}} iter_args(%[[TILES:.+]] =
+// CHECK:             %[[TILE:.+]] = tensor.extract_slice %[[TILES]]
+// CHECK:             %[[ZEROS:.+]] = linalg.fill ins(%{{.+}} : f32) outs(%[[TILE]] : tensor<2x?xf32>)
+// CHECK:             scf.for %{{.+}} iter_args(%[[SUM:.+]] = %[[ZEROS]])
+// CHECK-NOT:           linalg.fill
+// CHECK:         return
+func.func @tiled(%in: tensor<8x4xf32>, %out: tensor<4x2x4xf32>) -> tensor<8x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  %filled = linalg.fill ins(%zero : f32) outs(%out : tensor<4x2x4xf32>) -> tensor<4x2x4xf32>
+  %flat = tensor.collapse_shape %filled [[0, 1], [2]] : tensor<4x2x4xf32> into tensor<8x4xf32>
+  %0 = scf.for %i = %c0 to %c8 step %c2 iter_args(%rows = %flat) -> (tensor<8x4xf32>) {
+    %1 = scf.for %j = %c0 to %c4 step %c3 iter_args(%tiles = %rows) -> (tensor<8x4xf32>) {
+      %size = affine.min affine_map<(d0) -> (-d0 + 4, 3)>(%j)
+      %a = tensor.extract_slice %in[%i, %j] [2, %size] [1, 1] : tensor<8x4xf32> to tensor<2x?xf32>
+      %tile = tensor.extract_slice %tiles[%i, %j] [2, %size] [1, 1] : tensor<8x4xf32> to tensor<2x?xf32>
+      %2 = scf.for %k = %c0 to %c4 step %c1 iter_args(%sum = %tile) -> (tensor<2x?xf32>) {
+        %3 = linalg.add ins(%a, %sum : tensor<2x?xf32>, tensor<2x?xf32>) outs(%sum : tensor<2x?xf32>) -> tensor<2x?xf32>
+        scf.yield %3 : tensor<2x?xf32>
+      }
+      %whole = tensor.insert_slice %2 into %tiles[%i, %j] [2, %size] [1, 1] : tensor<2x?xf32> into tensor<8x4xf32>
+      scf.yield %whole : tensor<8x4xf32>
+    }
+    scf.yield %1 : tensor<8x4xf32>
+  }
+  return %0 : tensor<8x4xf32>
+}
+
+// -----
+
+// Each element is read in every iteration of the outer loop.
+// CHECK-LABEL: func.func @read_again
+// CHECK:         linalg.fill
+// CHECK:         tensor.collapse_shape
+// CHECK:         scf.for
+// CHECK-NOT:     linalg.fill
+func.func @read_again(%in: tensor<8xf32>, %out: tensor<4x2xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  %filled = linalg.fill ins(%zero : f32) outs(%out : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %flat = tensor.collapse_shape %filled [[0, 1]] : tensor<4x2xf32> into tensor<8xf32>
+  %0 = scf.for %k = %c0 to %c8 step %c2 iter_args(%sums = %flat) -> (tensor<8xf32>) {
+    %1 = scf.for %i = %c0 to %c8 step %c2 iter_args(%tiles = %sums) -> (tensor<8xf32>) {
+      %a = tensor.extract_slice %in[%k] [2] [1] : tensor<8xf32> to tensor<2xf32>
+      %tile = tensor.extract_slice %tiles[%i] [2] [1] : tensor<8xf32> to tensor<2xf32>
+      %2 = linalg.add ins(%a, %tile : tensor<2xf32>, tensor<2xf32>) outs(%tile : tensor<2xf32>) -> tensor<2xf32>
+      %whole = tensor.insert_slice %2 into %tiles[%i] [2] [1] : tensor<2xf32> into tensor<8xf32>
+      scf.yield %whole : tensor<8xf32>
+    }
+    scf.yield %1 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// Tiles of four overlap in steps of two.
+// CHECK-LABEL: func.func @overlapping
+// CHECK:         linalg.fill
+// CHECK:         tensor.collapse_shape
+// CHECK:         scf.for
+// CHECK-NOT:     linalg.fill
+func.func @overlapping(%in: tensor<4xf32>, %out: tensor<4x2xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0.0 : f32
+  %filled = linalg.fill ins(%zero : f32) outs(%out : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %flat = tensor.collapse_shape %filled [[0, 1]] : tensor<4x2xf32> into tensor<8xf32>
+  %0 = scf.for %i = %c0 to %c4 step %c2 iter_args(%tiles = %flat) -> (tensor<8xf32>) {
+    %tile = tensor.extract_slice %tiles[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %1 = linalg.add ins(%in, %tile : tensor<4xf32>, tensor<4xf32>) outs(%tile : tensor<4xf32>) -> tensor<4xf32>
+    %whole = tensor.insert_slice %1 into %tiles[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    scf.yield %whole : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @parallel
+// CHECK-NOT:     linalg.fill
+// CHECK:         scf.forall
+// CHECK:           %[[TILE:.+]] = tensor.extract_slice
+// CHECK:           linalg.fill {{.*}} outs(%[[TILE]]
+func.func @parallel(%in: tensor<8xf32>, %out: tensor<4x2xf32>) -> tensor<8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %filled = linalg.fill ins(%zero : f32) outs(%out : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %flat = tensor.collapse_shape %filled [[0, 1]] : tensor<4x2xf32> into tensor<8xf32>
+  %0 = scf.forall (%i) = (0) to (8) step (4) shared_outs(%tiles = %flat) -> (tensor<8xf32>) {
+    %a = tensor.extract_slice %in[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %tile = tensor.extract_slice %tiles[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %1 = linalg.add ins(%a, %tile : tensor<4xf32>, tensor<4xf32>) outs(%tile : tensor<4xf32>) -> tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %1 into %tiles[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>
+}
