@@ -207,6 +207,7 @@ void CodeGen::optimize(Module &module) {
     for (Function &function : module) {
       shareStridedLoads(function);
       shortenExtrema(function);
+      splitMaskedAccesses(function);
       avoidBackEndFaults(function);
     }
 }
