@@ -67,6 +67,13 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
                        "Execution::create()");
   if (llvm::Error error = checkReward(options.reward))
     return std::move(error);
+  const std::string &counter = options.reward.counter;
+  if (!counter.empty() &&
+      !llvm::is_contained(execution->options().counters, counter))
+    return actionError("environment: the reward is of '{0}', which the "
+                       "execution does not count; add it to the counters of "
+                       "the execution",
+                       counter);
   if (!options.actions)
     return actionError("environment: no function creates an encoding; set "
                        "actions to FlatActions::create");

@@ -3,6 +3,7 @@
 #define MLIRGYM_ENV_REWARD_H
 
 #include "execution/outcome/Measurement.h"
+#include <string>
 
 namespace mlirgym {
 
@@ -13,6 +14,9 @@ struct RewardOptions {
     Immediate, ///< log of the ratio to the previous timing after each action
   };
   When when = When::AtEnd;
+  /// What is compared: "" the median time (or what the device measures), or one
+  /// of ExecutionOptions::counters, as "instructions".
+  std::string counter = {};
   /// Base of the logarithm, above 1; 0: natural logarithm.
   double base = 0;
   /// Reward of an action that the mask forbids; the state does not change.
@@ -24,8 +28,9 @@ struct RewardOptions {
   double notCached = -1;
 };
 
-/// log(from / to) of the median times; `notCached` if one of them is not stored
-/// in a replay, `failure` if one of them is not Ok.
+/// log(from / to) of the median times, or of the counter; `notCached` if one of
+/// them is not stored in a replay, `failure` if one of them is not Ok, is 0, or
+/// cannot be counted.
 /// Telescopes: the rewards of a chain of timings add up to that of its ends.
 double reward(const RewardOptions &options, const Measurement &from,
               const Measurement &to);

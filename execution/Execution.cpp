@@ -11,6 +11,7 @@
 #include "execution/Pipeline.h"
 #include "execution/ProgramModule.h"
 #include "execution/ScheduleLimits.h"
+#include "execution/StoredTimings.h"
 #include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
@@ -21,11 +22,13 @@
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/ProgramData.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -50,6 +53,7 @@ struct Execution::Impl {
   std::string machine, toolchain, protocol;
   ExecutionCounters counters;
   std::unique_ptr<ExecData> data;
+  std::optional<StoredTimings> timings;
   std::unique_ptr<Pipeline> pipeline; ///< not in replay
   Claims claims;
   mutable std::mutex forgottenMutex; ///< guards the next one
@@ -151,6 +155,9 @@ llvm::Error Execution::Impl::startUp() {
   if (!opened)
     return opened.takeError();
   data = std::move(*opened);
+  if (auto events = CounterEvent::parseAll(options.counters); !events)
+    return events.takeError();
+  timings.emplace(*data, options.counters);
 
   machine = device.machine();
   toolchain = toolchainId();
@@ -159,7 +166,7 @@ llvm::Error Execution::Impl::startUp() {
   if (options.replay)
     return llvm::Error::success();
 
-  auto started = Pipeline::create(options, device, *data, counters);
+  auto started = Pipeline::create(options, device, *timings, counters);
   if (!started)
     return started.takeError();
   pipeline = std::move(*started);
@@ -253,10 +260,12 @@ Execution::Impl::jobOf(const ExecutionRequest &request) const {
   return job;
 }
 
-static Measurement notCached() {
+static Measurement notCached(const StoredTimings &timings) {
   Measurement absent;
   absent.status = Status::NotCached;
   absent.message = "not in the exec data";
+  if (!timings.names().empty())
+    absent.message += " with the counters " + llvm::join(timings.names(), ", ");
   return absent;
 }
 
@@ -290,7 +299,7 @@ Execution::Impl::prepare(Job job, const ExecutionRequest &request,
     return error;
   job.serial = ++counters.requests;
   auto known =
-      job.isKept() ? data->lookup(job.key) : std::optional<Measurement>();
+      job.isKept() ? timings->lookup(job.key) : std::optional<Measurement>();
   if (!known)
     return known.takeError();
   if (*known) {
@@ -306,14 +315,14 @@ Execution::Impl::prepare(Job job, const ExecutionRequest &request,
   if (llvm::Error error = addScript(job, request))
     return error;
   if (options.replay)
-    return notCached();
+    return notCached(*timings);
   return job;
 }
 
 std::optional<Answer> Execution::Impl::lookAgain(const Job &job) {
   if (!job.isKept())
     return std::nullopt;
-  auto known = data->lookup(job.key);
+  auto known = timings->lookup(job.key);
   if (!known)
     return Answer::failure(known.takeError());
   if (!*known)
@@ -415,7 +424,7 @@ Execution::measurePaired(const ExecutionRequest &request) {
   if (llvm::Error error = addScript(*job, request))
     return error;
   if (impl->options.replay)
-    return failedPair(notCached());
+    return failedPair(notCached(*impl->timings));
   return PairedMeasuring(*impl->pipeline, *impl->data).measure(*job, stop);
 }
 

@@ -46,6 +46,10 @@ struct ExecutionOptions {
   /// the worker itself.
   uint64_t memoryLimitBytes = 8ull << 30;
   MeasureProtocol protocol;
+  /// What is counted while kernels are timed: names of CounterEvent
+  /// (execution/timing/CounterEvent.h). A stored timing beside which they were
+  /// not counted is measured again; in a replay it is Status::NotCached.
+  std::vector<std::string> counters;
   /// Path of mlirgym-worker; "": $MLIRGYM_WORKER, else beside the executable or
   /// library, else in the install tree.
   std::string workerPath;

@@ -72,14 +72,14 @@ void addCompilePhases(Measurement &measurement, const PhaseTimes &phases) {
   measurement.phases.compileMs = phases.compileMs;
 }
 
-Pipeline::Pipeline(const ExecutionOptions &options, ExecData &execData,
+Pipeline::Pipeline(const ExecutionOptions &options, StoredTimings &timings,
                    ExecutionCounters &executionCounters)
     : protocol(options.protocol), memoryLimitBytes(options.memoryLimitBytes),
-      threads(options.threads), data(execData), counters(executionCounters) {}
+      threads(options.threads), data(timings), counters(executionCounters) {}
 
 llvm::Expected<std::unique_ptr<Pipeline>>
 Pipeline::create(const ExecutionOptions &options,
-                 const DeviceDescription &device, ExecData &data,
+                 const DeviceDescription &device, StoredTimings &data,
                  ExecutionCounters &counters) {
   std::unique_ptr<Pipeline> pipeline(new Pipeline(options, data, counters));
   if (llvm::Error error = pipeline->startUp(options, device))
@@ -141,6 +141,7 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
                           .memoryLimitBytes = options.memoryLimitBytes,
                           .timeoutMs = options.runTimeoutMs,
                           .cpus = plan->measuring,
+                          .counters = options.counters,
                           .gate = quiet});
   if (!opened)
     return opened.takeError();
@@ -384,6 +385,8 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   if (kernel.time)
     ++counters.measured;
   Measurement measurement = outcome->measurement;
+  if (kernel.time && measurement.ok())
+    measurement.counters = data.inOrder(std::move(measurement.counters));
   addCompilePhases(measurement, object.kernel.phases);
   if (!measurement.ok()) {
     if (*known) // do not replace a stored timing by a contradicting failure
@@ -458,6 +461,9 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
     return Answer::failure(outcome.takeError());
   ++counters.measured;
   addCompilePhases(outcome->measurement, object.kernel.phases);
+  if (outcome->measurement.ok())
+    outcome->measurement.counters =
+        data.inOrder(std::move(outcome->measurement.counters));
   return store(job, outcome->measurement, object.hash, outcome->fromOutside,
                stop);
 }

@@ -11,6 +11,7 @@
 #include "execution/ProgramModule.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/SharedLibraries.h"
+#include "execution/StoredTimings.h"
 #include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
@@ -88,7 +89,7 @@ public:
   /// cache or a worker program that cannot be used, or too few processors.
   static llvm::Expected<std::unique_ptr<Pipeline>>
   create(const ExecutionOptions &options, const DeviceDescription &device,
-         ExecData &data, ExecutionCounters &counters);
+         StoredTimings &data, ExecutionCounters &counters);
 
   /// Compiles, verifies, measures, and stores the results of jobs that keep
   /// them.
@@ -130,7 +131,7 @@ public:
   }
 
 private:
-  Pipeline(const ExecutionOptions &options, ExecData &execData,
+  Pipeline(const ExecutionOptions &options, StoredTimings &timings,
            ExecutionCounters &executionCounters);
   llvm::Error startUp(const ExecutionOptions &options,
                       const DeviceDescription &onto);
@@ -147,7 +148,7 @@ private:
   const MeasureProtocol protocol;
   const uint64_t memoryLimitBytes;
   const unsigned threads;
-  ExecData &data;
+  StoredTimings &data;
   ExecutionCounters &counters;
   std::string workerProgram;
   /// Identifies the toolchain and the worker program, which contains the

@@ -122,7 +122,8 @@ std::string percent(double share) {
 
 /// The row of the table; columns as in print().
 std::vector<std::string> cellsOf(const BenchmarkResult &row,
-                                 const std::string &label, bool isTransformed) {
+                                 const std::string &label, bool isTransformed,
+                                 size_t numCounters) {
   const bool timed = row.isTimed();
   auto orDash = [&](const std::string &text) { return timed ? text : "-"; };
   std::vector<std::string> cells{label, std::to_string(row.calls),
@@ -134,6 +135,11 @@ std::vector<std::string> cellsOf(const BenchmarkResult &row,
   cells.push_back(row.share > 0 ? percent(row.share) : "-");
   cells.push_back(orDash(llvm::formatv("{0:f2}", row.gflops)));
   cells.push_back(orDash(llvm::formatv("{0:f2}", row.gbytesPerSecond)));
+  for (const CounterValue &counter : row.counters)
+    cells.push_back(counter.perCall ? llvm::formatv("{0:f1}", *counter.perCall)
+                                    : std::string("-"));
+  if (row.counters.empty())
+    cells.insert(cells.end(), numCounters, "-");
   cells.push_back(orDash(
       llvm::formatv("{0:f0} % {1}", row.percentOfPeak, nameOf(row.peak))));
   std::string note;
@@ -172,7 +178,8 @@ void printNotes(const BenchmarkReport &report) {
                  << "\n";
 }
 
-void print(const BenchmarkReport &report) {
+void print(const BenchmarkReport &report,
+           llvm::ArrayRef<std::string> counters) {
   using Align = Table::Align;
   const bool both = report.isTransformed;
   std::vector<Table::Column> columns{{"kernel"}, {"calls", Align::Right}};
@@ -181,12 +188,15 @@ void print(const BenchmarkReport &report) {
       columns.push_back({title, Align::Right});
   else
     columns.push_back({"time", Align::Right});
-  for (const char *title : {"share", "GFLOP/s", "GB/s", "of peak"})
+  for (const char *title : {"share", "GFLOP/s", "GB/s"})
     columns.push_back({title, Align::Right});
+  for (const std::string &name : counters)
+    columns.push_back({name, Align::Right});
+  columns.push_back({"of peak", Align::Right});
   columns.push_back({""});
   Table table(std::move(columns));
   for (const BenchmarkResult &row : report.kernels)
-    table.addRow(cellsOf(row, row.name, both));
+    table.addRow(cellsOf(row, row.name, both, counters.size()));
   if (report.sum) {
     const BenchmarkSum &sum = *report.sum;
     std::vector<std::string> cells{"sum", "", formatNs(sum.baselineNs)};
@@ -195,11 +205,11 @@ void print(const BenchmarkReport &report) {
       cells.push_back(formatSpeedup(sum.baselineNs / sum.scheduleNs));
     }
     cells.push_back(percent(1));
-    cells.insert(cells.end(), 4, "");
+    cells.insert(cells.end(), 4 + counters.size(), "");
     table.addRow(std::move(cells));
   }
   if (report.whole)
-    table.addRow(cellsOf(*report.whole, "whole", both));
+    table.addRow(cellsOf(*report.whole, "whole", both, counters.size()));
   table.print(llvm::outs());
 
   for (const auto &[type, peak] : report.peaks)
@@ -225,7 +235,7 @@ int runBenchmark(const BenchmarkFlags &flags, const CommandLine &) {
     object["machine"] = Machine::host().id();
     printJson(object);
   } else {
-    print(report);
+    print(report, flags.execution.counters);
   }
   return report.status() == Status::Ok ? ExitOk : ExitFailed;
 }
@@ -266,6 +276,7 @@ void addBenchmarkCommand(CLI::App &app, CommandLine &line) {
                 "[default: none]")
           .type("PASSES|COMMAND");
   flags->execution.addTo(*benchmark);
+  flags->execution.addCountersTo(*benchmark);
   flags->substitutions.addTo(*benchmark);
   for (const char *name : SubstitutionFlags::everyName())
     preprocess.excludes(optionOf(*benchmark, name));

@@ -121,6 +121,19 @@ void ExecutionFlags::addLimitsTo(CLI::App &app) {
 
 static constexpr const char *targetGroup = "Target";
 
+void ExecutionFlags::addCountersTo(CLI::App &app) {
+  addOption(app, "--counters", counters,
+            "Count these events per call, separated by commas: " +
+                llvm::join(CounterEvent::names(), ", ") +
+                "; raw codes (r01c2), terms of a unit (cpu/event=0xc2/), names "
+                "of libpfm [default: the first, second, fourth and sixth, if "
+                "the processor shows them]")
+      .type("NAME,...")
+      .delimiter(',')
+      .oneValueEach()
+      .group(group);
+}
+
 Option ExecutionFlags::addDeviceTo(CLI::App &app) {
   std::vector<std::string> ids;
   for (const DeviceDescription &each : Device::known())
@@ -196,6 +209,7 @@ ExecutionFlags::toOptions(const std::string &file) const {
   // Without catchInterrupts() a signal ends the process, and this is never
   // true.
   options.interrupted = interrupted;
+  options.counters = counters;
   options.remeasure = remeasure;
   options.replay = replay;
   options.anyMachine = replay && !sameMachine;

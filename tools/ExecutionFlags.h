@@ -32,6 +32,8 @@ struct ExecutionFlags {
   double timeoutSeconds = 20;
   double budgetMs = 300;
   bool coldCaches = false;
+  /// Of `--counters`.
+  std::vector<std::string> counters;
   bool remeasure = false;
   unsigned memoryLimitMb = 8192;
   /// Use stored timings alone; set by `mlirgym replay`.
@@ -48,6 +50,8 @@ struct ExecutionFlags {
   void addReplayTo(CLI::App &app);
   /// `--device`, for commands that run kernels on any device.
   Option addDeviceTo(CLI::App &app);
+  /// `--counters`, for commands that print what was counted.
+  void addCountersTo(CLI::App &app);
   /// `--features`, unless the command has options of a target.
   void addDeviceFeaturesTo(CLI::App &app);
 

@@ -162,11 +162,8 @@ int runMeasure(const MeasureFlags &given, const CommandLine &) {
       object["min_ns"] = best.minNs;
     object["repeats"] = best.repeats;
     object["number"] = best.number;
-    if (best.counters.any())
-      object["counters"] = {{"cycles", best.counters.cycles},
-                            {"instructions", best.counters.instructions},
-                            {"cache_misses", best.counters.cacheMisses},
-                            {"branch_misses", best.counters.branchMisses}};
+    if (!best.counters.empty())
+      object["counters"] = toJson(best.counters);
     else
       object["counters"] = best.cacheHit
                                ? "none (the timing was stored already)"
@@ -189,12 +186,9 @@ int runMeasure(const MeasureFlags &given, const CommandLine &) {
     if (!onHost)
       llvm::outs() << "device    " << device->id << '\n';
     print(llvm::outs(), result);
-    if (best.counters.any())
-      llvm::outs() << llvm::formatv(
-          "counters  {0:f0} cycles, {1:f0} instructions, {2:f1} cache misses, "
-          "{3:f1} branch misses per call\n",
-          best.counters.cycles, best.counters.instructions,
-          best.counters.cacheMisses, best.counters.branchMisses);
+    for (size_t i = 0; i < best.counters.size(); ++i)
+      llvm::outs() << (i == 0 ? "counters  " : "          ")
+                   << formatCounter(best.counters[i]) << '\n';
     if (!best.cacheHit)
       llvm::outs() << llvm::formatv(
           "phases    transform {0}, lower {1}, compile {2}, verify {3}, "
@@ -232,6 +226,7 @@ void addMeasureCommand(CLI::App &app, CommandLine &line,
           .excludes("--schedule-file");
   if (!timings) {
     flags->execution.addTo(*measure);
+    flags->execution.addCountersTo(*measure);
     flags->kernels.addTo(*measure);
     flags->substitutions.addTo(*measure);
     flags->target.addTo(*measure);

@@ -15,6 +15,21 @@
 
 namespace mlirgym::tools {
 
+nlohmann::ordered_json toJson(llvm::ArrayRef<CounterValue> counters) {
+  auto object = nlohmann::ordered_json::object();
+  for (const CounterValue &counter : counters)
+    object[counter.name] = counter.perCall
+                               ? nlohmann::ordered_json(*counter.perCall)
+                               : nlohmann::ordered_json();
+  return object;
+}
+
+std::string formatCounter(const CounterValue &counter) {
+  if (!counter.perCall)
+    return counter.name + ": not available here";
+  return llvm::formatv("{0:f1} {1} per call", *counter.perCall, counter.name);
+}
+
 Status statusOf(const SearchResult &result) {
   return result.baseline.ok() ? result.best.status : result.baseline.status;
 }

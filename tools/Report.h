@@ -10,6 +10,11 @@
 
 namespace mlirgym::tools {
 
+/// An object by name; null for what cannot be counted.
+nlohmann::ordered_json toJson(llvm::ArrayRef<CounterValue> counters);
+/// "123.4 instructions per call", "cycles: not available here".
+std::string formatCounter(const CounterValue &counter);
+
 /// The documented keys of `--json` of `optimize`, `measure` and `replay`:
 /// program, schedule, status, baseline_ns, best_ns (metric, baseline and best
 /// of another metric than time), speedup, spread, uncertainty, noisy,

@@ -44,6 +44,7 @@ void visitPpo(Options &options, Member member) {
 
 template <typename Options, typename Member>
 void visitReward(Options &options, Member member) {
+  member("counter", options.counter);
   member("base", options.base);
   member("illegal_action", options.illegalAction);
   member("failure", options.failure);

@@ -36,6 +36,9 @@ struct DeviceOptions {
   double timeoutMs = 60'000;
   /// Processors to run kernels on; empty: any.
   std::vector<uint32_t> cpus = {};
+  /// What run() counts, names of CounterEvent; a device leaves out what it
+  /// cannot count. Empty: the usual events of this machine's processor.
+  std::vector<std::string> counters = {};
   /// Held while a device of this machine takes times; null if there is none.
   worker::QuietGate *gate = nullptr;
 };

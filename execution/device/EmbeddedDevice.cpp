@@ -282,6 +282,7 @@ EmbeddedDevice::run(const worker::ProgramData &data,
   measurement.medianNs = measurement.minNs = flashed->instructions;
   measurement.repeats = 1;
   measurement.number = countedCalls;
+  measurement.counters = {{"instructions", flashed->instructions}};
   return outcome;
 }
 

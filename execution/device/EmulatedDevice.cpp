@@ -65,7 +65,8 @@ EmulatedDevice::run(const worker::ProgramData &data,
   if (!lockUnlessStopped(lock, stop))
     return llvm::make_error<InterruptedError>();
   reopen();
-  auto outcome = MemoryRun(*this, data, kernel).run(object.bytes(), stop);
+  auto outcome =
+      MemoryRun(*this, data, kernel, counters()).run(object.bytes(), stop);
   if (outcome && outcome->measurement.status == Status::Crashed)
     outcome->fromOutside = lostFromOutside();
   return outcome;

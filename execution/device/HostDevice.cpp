@@ -4,6 +4,7 @@
 #include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/timing/CounterEvent.h"
 #include "execution/worker/MeasureBench.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/MemoryFile.h"
@@ -40,7 +41,12 @@ HostDevice::open(DeviceDescription device, const DeviceOptions &options) {
   auto path = worker::findWorker(options.workerPath);
   if (!path)
     return path.takeError();
-  const worker::WorkerOptions process = processOf(options, std::move(*path));
+  worker::WorkerOptions process = processOf(options, std::move(*path));
+  auto events = CounterEvent::parseAll(options.counters);
+  if (!events)
+    return events.takeError();
+  process.counters =
+      events->empty() ? CounterEvent::usual() : std::move(*events);
   auto bench = worker::MeasureBench::create(process, options.gate);
   if (!bench)
     return bench.takeError();

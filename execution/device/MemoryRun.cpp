@@ -151,12 +151,15 @@ llvm::Error MemoryRun::measureAndCompare(worker::KernelOutcome &outcome,
     const Stopwatch measuring;
     if (llvm::Error error = copyInputs(/*set=*/0))
       return error;
-    auto timed = device.evaluate(function, arguments,
-                                 {.protocol = kernel.protocol}, &stop);
+    auto timed = device.evaluate(
+        function, arguments,
+        {.protocol = kernel.protocol, .counters = counters}, &stop);
     if (!timed)
       return timed.takeError();
     static_cast<Timing &>(measurement) = timed->timing;
     outcome.timesNs = std::move(timed->timesNs);
+    for (auto [name, count] : llvm::zip_equal(counters, timed->counters))
+      measurement.counters.push_back({name, count});
     measurement.phases.measureMs = measuring.milliseconds();
     // State kept between calls affects only some of them.
     if (llvm::Error error = callOnce(/*set=*/0, stop))

@@ -19,8 +19,10 @@ class MemoryRun {
 public:
   /// All must outlive this.
   MemoryRun(Device &onDevice, const worker::ProgramData &programData,
-            const worker::KernelRun &kernelRun)
-      : device(onDevice), data(programData), kernel(kernelRun) {}
+            const worker::KernelRun &kernelRun,
+            std::vector<std::string> namesOfCounters = {})
+      : device(onDevice), data(programData), kernel(kernelRun),
+        counters(std::move(namesOfCounters)) {}
 
   /// Frees and unloads what it has made on the device. Errors: as
   /// Device::run(); what the kernel or the device does wrong is a status.
@@ -42,6 +44,8 @@ private:
   Device &device;
   const worker::ProgramData &data;
   const worker::KernelRun &kernel;
+  /// Of deviceCounters(), counted while times are taken.
+  std::vector<std::string> counters;
   DeviceModule module;
   DeviceFunction function;
   std::vector<DeviceArgument> arguments;

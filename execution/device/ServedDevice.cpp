@@ -50,7 +50,12 @@ ServedDevice::ServedDevice(DeviceDescription device,
     : Device(std::move(device)),
       worker(worker::WorkerRole::Device,
              processOf(options, std::move(workerPath))),
-      gate(options.gate) {}
+      gate(options.gate) {
+  llvm::copy_if(options.counters, std::back_inserter(counted),
+                [](const std::string &name) {
+                  return llvm::is_contained(deviceCounters(), name);
+                });
+}
 
 /// A device is a process that kernels may have damaged.
 static bool isPlausible(const DeviceReplyMessage &reply) {

@@ -52,6 +52,8 @@ protected:
   /// The process of a device, or of its runs.
   static worker::WorkerOptions processOf(const DeviceOptions &options,
                                          std::string path);
+  /// Those of DeviceOptions::counters that are among deviceCounters().
+  const std::vector<std::string> &counters() const { return counted; }
   /// Errors: DeviceError; ExecutionError if no process can be started;
   /// InterruptedError.
   llvm::Expected<worker::DeviceReplyMessage>
@@ -60,6 +62,7 @@ protected:
 private:
   worker::RestartingWorker worker;
   worker::QuietGate *gate;
+  std::vector<std::string> counted;
   /// The reason why the device is lost; "" if it is not.
   std::string lost;
   bool isOpen = false, fromOutside = false;

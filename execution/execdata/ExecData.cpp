@@ -75,6 +75,8 @@ struct ExecData::Impl {
   findObject(const ExecDataKey &key, llvm::ArrayRef<uint8_t> object);
   llvm::Expected<std::optional<PairedMeasurement>>
   findPaired(const ExecDataHash &hash);
+  llvm::Expected<std::optional<std::vector<CounterValue>>>
+  findCounters(const ExecDataHash &hash);
   llvm::Error requireWritable() const;
 };
 
@@ -243,6 +245,25 @@ ExecData::lookupPaired(const ExecDataKey &key) {
   return withMetric(!found || *found ? std::move(found)
                                      : impl->findPaired(hashOf(key)),
                     key.metric);
+}
+
+llvm::Expected<std::optional<std::vector<CounterValue>>>
+ExecData::Impl::findCounters(const ExecDataHash &hash) {
+  for (const std::unique_ptr<ExecDataFile> &file : readable()) {
+    auto found = file->findCounters(hash);
+    if (!found || *found)
+      return found;
+  }
+  return std::nullopt;
+}
+
+llvm::Expected<std::optional<std::vector<CounterValue>>>
+ExecData::lookupCounters(const ExecDataKey &key) {
+  using Counters = std::vector<CounterValue>;
+  auto found = impl->underChosen<Counters>(key, [&](const auto &chosen) {
+    return impl->findCounters(hashOf(key.program, chosen.digest, key.schedule));
+  });
+  return !found || *found ? std::move(found) : impl->findCounters(hashOf(key));
 }
 
 llvm::Error ExecData::insertPaired(const ExecDataKey &key,

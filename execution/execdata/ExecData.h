@@ -89,11 +89,16 @@ public:
   llvm::Expected<std::optional<Measurement>>
   lookupObject(const ExecDataKey &key, llvm::StringRef objectHash);
 
-  /// Stores or replaces a timing; Status::NotCached is not stored, and
-  /// messages are cut to 4096 bytes. Errors: ExecutionError (full disk,
-  /// read-only file, a time that is not a number or of another metric than the
-  /// key, an object hash that is not 32 hex digits); InterruptedError if
-  /// `stop`, which may be null, was requested and another process keeps the
+  /// What was counted beside the timing of `key`, in any order; none if nothing
+  /// was. Slower than lookup(), which returns no counters.
+  llvm::Expected<std::optional<std::vector<CounterValue>>>
+  lookupCounters(const ExecDataKey &key);
+
+  /// Stores or replaces a timing and its counters; Status::NotCached is not
+  /// stored, and messages are cut to 4096 bytes. Errors: ExecutionError (full
+  /// disk, read-only file, a time that is not a number or of another metric
+  /// than the key, an object hash that is not 32 hex digits); InterruptedError
+  /// if `stop`, which may be null, was requested and another process keeps the
   /// file locked.
   llvm::Error insert(const ExecDataKey &key, const Measurement &measurement,
                      const ExecDataProvenance &provenance,

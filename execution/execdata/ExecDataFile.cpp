@@ -65,6 +65,12 @@ ExecDataFile::findPaired(const ExecDataHash &hash) {
   return reader.findPaired(hash);
 }
 
+llvm::Expected<std::optional<std::vector<CounterValue>>>
+ExecDataFile::findCounters(const ExecDataHash &hash) {
+  std::lock_guard lock(mutex);
+  return reader.findCounters(hash);
+}
+
 llvm::Expected<std::vector<ExecDataContext>>
 ExecDataFile::contextsOf(const ExecDataKey &key) {
   std::lock_guard lock(mutex);

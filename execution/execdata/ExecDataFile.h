@@ -36,6 +36,8 @@ public:
   findObject(const ExecDataKey &key, llvm::ArrayRef<uint8_t> object);
   llvm::Expected<std::optional<PairedMeasurement>>
   findPaired(const ExecDataHash &hash);
+  llvm::Expected<std::optional<std::vector<CounterValue>>>
+  findCounters(const ExecDataHash &hash);
   llvm::Expected<std::vector<ExecDataContext>>
   contextsOf(const ExecDataKey &key);
   llvm::Error forEach(ExecData::Order order,

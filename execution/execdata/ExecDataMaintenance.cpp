@@ -70,6 +70,17 @@ static llvm::Error findDamage(llvm::StringRef file,
   if (*unpaired != 0)
     problems.push_back(
         llvm::formatv("{0} paired timings are not positive", *unpaired));
+  if (*version < 4)
+    return llvm::Error::success();
+  llvm::Expected<int64_t> odd = connection->queryInteger(
+      "SELECT count(*) FROM counters WHERE per_call < 0 OR key NOT IN "
+      "(SELECT key FROM measurements)",
+      "check its integrity");
+  if (!odd)
+    return odd.takeError();
+  if (*odd != 0)
+    problems.push_back(
+        llvm::formatv("{0} counters are negative or have no timing", *odd));
   return llvm::Error::success();
 }
 

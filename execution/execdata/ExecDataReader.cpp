@@ -41,6 +41,9 @@ static constexpr const char *selectPairedSql =
     "SELECT baseline_ns, schedule_ns, uncertainty, rounds, noisy "
     "FROM paired WHERE key = ?1";
 
+static constexpr const char *selectCountersSql =
+    "SELECT name, per_call FROM counters WHERE key = ?1";
+
 // {0}: metricColumn().
 static constexpr const char *selectContextsSql =
     "SELECT c.machine, c.toolchain, c.protocol, count(*) FROM measurements m "
@@ -68,6 +71,9 @@ llvm::Error ExecDataReader::prepare() {
       llvm::formatv(selectByObjectSql, columns, metric).str();
   if (fileVersion >= 2)
     if (llvm::Error error = prepare(selectPaired, selectPairedSql))
+      return error;
+  if (fileVersion >= 4)
+    if (llvm::Error error = prepare(selectCounters, selectCountersSql))
       return error;
   if (llvm::Error error = prepare(selectMessage, selectMessageSql))
     return error;
@@ -167,6 +173,29 @@ ExecDataReader::findPaired(const ExecDataHash &hash) {
   paired.noisy = selectPaired.integer(4) != 0;
   paired.cacheHit = true;
   return paired;
+}
+
+llvm::Expected<std::optional<std::vector<CounterValue>>>
+ExecDataReader::findCounters(const ExecDataHash &hash) {
+  if (fileVersion < 4)
+    return std::nullopt;
+  SqliteReset reset(selectCounters);
+  selectCounters.bindBlob(1, hash.bytes);
+  std::vector<CounterValue> counters;
+  while (true) {
+    llvm::Expected<bool> row = selectCounters.step("look up counters");
+    if (!row)
+      return row.takeError();
+    if (!*row)
+      break;
+    counters.push_back({selectCounters.text(0).str(),
+                        selectCounters.isNull(1)
+                            ? std::nullopt
+                            : std::optional(selectCounters.real(1))});
+  }
+  if (counters.empty())
+    return std::nullopt;
+  return counters;
 }
 
 llvm::Expected<std::vector<ExecDataContext>>

@@ -39,6 +39,9 @@ public:
   /// The schedule of a key and its baseline, measured interleaved.
   llvm::Expected<std::optional<PairedMeasurement>>
   findPaired(const ExecDataHash &hash);
+  /// What was counted beside the timing of a key; none if nothing was.
+  llvm::Expected<std::optional<std::vector<CounterValue>>>
+  findCounters(const ExecDataHash &hash);
   /// Contexts that have records of the key's program, threads and metric.
   llvm::Expected<std::vector<ExecDataContext>>
   contextsOf(const ExecDataKey &key);
@@ -57,7 +60,7 @@ private:
   SqliteConnection &connection;
   int64_t fileVersion; ///< older versions occur in read-only files only
   SqliteStatement selectByKey, selectByObject, selectMessage, selectContexts,
-      selectPaired;
+      selectPaired, selectCounters;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_EXECDATA_EXECDATAREADER_H

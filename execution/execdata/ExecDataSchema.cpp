@@ -149,8 +149,20 @@ CREATE VIEW timings AS
    AND b.metric = m.metric;
 )sql";
 
-static constexpr std::array<const char *, 3> migrationList = {
-    createVersion1, migrateTo2, migrateTo3};
+// What was counted beside a timing, per call; null: it could not be counted.
+// Like `paired`, it has the key of the measurement.
+static constexpr const char *migrateTo4 = R"sql(
+CREATE TABLE counters(
+  key BLOB NOT NULL CHECK(length(key) = 16),
+  name TEXT NOT NULL,
+  per_call REAL,
+  PRIMARY KEY(key, name)) WITHOUT ROWID;
+CREATE TRIGGER counters_go_too AFTER DELETE ON measurements
+  BEGIN DELETE FROM counters WHERE key = old.key; END;
+)sql";
+
+static constexpr std::array<const char *, 4> migrationList = {
+    createVersion1, migrateTo2, migrateTo3, migrateTo4};
 
 llvm::ArrayRef<const char *> execDataMigrations() { return migrationList; }
 

@@ -33,6 +33,9 @@ static constexpr const char *putPairedSql =
     "INSERT OR REPLACE INTO paired(key, baseline_ns, schedule_ns, uncertainty,"
     "  rounds, noisy, created_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 
+static constexpr const char *putCounterSql =
+    "INSERT OR REPLACE INTO counters(key, name, per_call) VALUES(?1, ?2, ?3)";
+
 llvm::Error ExecDataWriter::prepare() {
   const std::string add = addMeasurementSql(),
                     replace = replaceMeasurementSql();
@@ -54,6 +57,8 @@ llvm::Error ExecDataWriter::prepare() {
       {&addMeasurement, add.c_str()},
       {&replaceMeasurement, replace.c_str()},
       {&putPaired, putPairedSql},
+      {&dropCounters, "DELETE FROM counters WHERE key = ?1"},
+      {&putCounter, putCounterSql},
   };
   for (auto [statement, sql] : statements)
     if (llvm::Error error = connection.prepare(sql).moveInto(*statement))
@@ -258,7 +263,30 @@ llvm::Error ExecDataWriter::write(const ExecData::Record &record,
   row.bind(++at, provenance.createdAtUs ? provenance.createdAtUs : nowUs());
   if (*id != 0)
     row.bind(++at, *id);
-  return row.run(task);
+  if (llvm::Error error = row.run(task))
+    return error;
+  if (*id != 0) { // counters of the timing before
+    dropCounters.bindBlob(1, hash.bytes);
+    if (llvm::Error error = dropCounters.run(task))
+      return error;
+  }
+  return writeCounters(hash, measurement.counters);
+}
+
+llvm::Error
+ExecDataWriter::writeCounters(const ExecDataHash &hash,
+                              llvm::ArrayRef<CounterValue> counters) {
+  for (const CounterValue &counter : counters) {
+    putCounter.bindBlob(1, hash.bytes);
+    putCounter.bindText(2, counter.name);
+    if (counter.perCall)
+      putCounter.bind(3, *counter.perCall);
+    else
+      putCounter.bindNull(3);
+    if (llvm::Error error = putCounter.run(task))
+      return error;
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error ExecDataWriter::insert(llvm::ArrayRef<ExecData::Record> records) {

@@ -34,6 +34,8 @@ private:
   llvm::Error write(const ExecData::Record &record,
                     llvm::ArrayRef<uint8_t> object, int64_t program,
                     int64_t context, int64_t origin);
+  llvm::Error writeCounters(const ExecDataHash &hash,
+                            llvm::ArrayRef<CounterValue> counters);
   llvm::Expected<int64_t> internProgram(const ExecData::Record &record);
   llvm::Expected<int64_t> internContext(const ExecDataKey &key);
   llvm::Expected<int64_t> internOrigin(const ExecDataProvenance &provenance);
@@ -41,7 +43,7 @@ private:
   SqliteConnection &connection;
   SqliteStatement selectProgram, addProgram, nameProgram, selectContext,
       addContext, selectOrigin, addOrigin, selectId, addMeasurement,
-      replaceMeasurement, putPaired;
+      replaceMeasurement, putPaired, dropCounters, putCounter;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_EXECDATA_EXECDATAWRITER_H

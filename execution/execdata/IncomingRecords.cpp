@@ -34,6 +34,19 @@ INSERT INTO main.paired SELECT * FROM other.paired WHERE true
   WHERE excluded.created_at > created_at;
 )sql";
 
+// Of the records that were taken, after these.
+static constexpr const char *dropCountersSql = R"sql(
+DELETE FROM main.counters WHERE key IN (
+  SELECT s.key FROM other.measurements s
+  JOIN main.measurements m ON m.key = s.key AND m.created_at = s.created_at);
+)sql";
+static constexpr const char *takeCountersSql = R"sql(
+INSERT INTO main.counters(key, name, per_call)
+  SELECT c.key, c.name, c.per_call FROM other.counters c
+  JOIN other.measurements s ON s.key = c.key
+  JOIN main.measurements m ON m.key = s.key AND m.created_at = s.created_at;
+)sql";
+
 llvm::Expected<IncomingRecords> IncomingRecords::open(llvm::StringRef path) {
   llvm::Expected<SqliteConnection> source =
       openExecDataFile(path, SqliteMode::ReadOnly);
@@ -60,6 +73,11 @@ IncomingRecords::mergeAttached(SqliteConnection &target,
   }
   if (sourceVersion >= 2)
     if (llvm::Error error = target.execute(mergePairedSql, task))
+      return error;
+  if (llvm::Error error = target.execute(dropCountersSql, task))
+    return error;
+  if (sourceVersion >= 4)
+    if (llvm::Error error = target.execute(takeCountersSql, task))
       return error;
   if (llvm::Error error = target.execute("DROP VIEW temp.incoming", task))
     return error;

@@ -35,6 +35,12 @@ static ordered_json rowOf(const BenchmarkResult &row, bool isTransformed) {
   object["noisy"] = row.timing.noisy;
   if (row.share > 0)
     object["share"] = row.share;
+  if (!row.counters.empty()) {
+    ordered_json &counters = object["counters"] = ordered_json::object();
+    for (const CounterValue &counter : row.counters)
+      counters[counter.name] =
+          counter.perCall ? ordered_json(*counter.perCall) : ordered_json();
+  }
   object["gflops"] = row.gflops;
   object["gbytes_per_second"] = row.gbytesPerSecond;
   object["percent_of_peak"] = row.percentOfPeak;

@@ -226,6 +226,10 @@ llvm::Error Runner::startUp() {
   process.threads = limits.threads;
   process.cpus = plan->measuring;
   process.timeoutMs = limits.runTimeoutMs;
+  auto events = CounterEvent::parseAll(limits.counters);
+  if (!events)
+    return events.takeError();
+  process.counters = std::move(*events);
   auto measuring = worker::MeasureBench::create(process, /*gate=*/nullptr);
   if (!measuring)
     return measuring.takeError();
@@ -478,6 +482,7 @@ llvm::Error Runner::time(Item &item) {
       return llvm::Error::success();
     }
     item.medianNs[which].push_back(measurement.medianNs);
+    item.result.counters = measurement.counters;
   }
   return llvm::Error::success();
 }

@@ -118,6 +118,8 @@ struct BenchmarkResult {
   /// Nanoseconds per call without schedule (`baselineNs`) and with it; equal
   /// without a schedule. A status other than Ok is that of either.
   PairedMeasurement timing;
+  /// Of the code with the schedule, if there is one, in the last round.
+  std::vector<CounterValue> counters;
   /// The reason why it was not timed, or how its result was checked.
   std::string skipped, note;
   /// Of the kernels' sum of calls x scheduleNs; 0 if that is unknown.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 
@@ -34,12 +35,12 @@ struct PhaseTimes {
          measureMs = 0;
 };
 
-/// Hardware counters per call, in user mode, of all threads. Zeros without
-/// counters: see timing/PerfCounters.h.
-struct HardwareCounters {
-  double cycles = 0, instructions = 0, cacheMisses = 0, branchMisses = 0;
-
-  bool any() const { return cycles > 0; }
+/// How often an event happened per call, of all threads of the kernel: see
+/// timing/CounterEvent.h.
+struct CounterValue {
+  std::string name;
+  /// None if this machine or device cannot count it.
+  std::optional<double> perCall;
 };
 
 /// A timing: taken by the sampler, sent by worker processes, stored in exec
@@ -84,7 +85,10 @@ struct Measurement : Timing {
   std::string message;
   /// Zero on a cache hit.
   PhaseTimes phases;
-  HardwareCounters counters;
+  /// Those that were asked for, in that order; otherwise the processor's cycles,
+  /// instructions, cache and branch misses, as far as it counts them. Empty if
+  /// status is not Ok.
+  std::vector<CounterValue> counters;
 
   bool ok() const { return status == Status::Ok; }
 };

@@ -83,24 +83,19 @@ std::vector<int64_t> descriptorOf(const DeviceArgumentRecord &argument,
   return words;
 }
 
-/// The counters of the system.
-struct SystemCounts {
-  double clockNs = 0, pageFaults = 0;
-
-  static SystemCounts now() {
-    timespec time{};
-    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    return {double(time.tv_sec) * 1e9 + double(time.tv_nsec),
-            double(usage.ru_minflt) + double(usage.ru_majflt)};
-  }
-};
+/// In the order of deviceCounterNames.
+std::vector<CounterEvent> countedByDevices() {
+  std::vector<CounterEvent> events;
+  for (const char *name : deviceCounterNames)
+    events.push_back(llvm::cantFail(CounterEvent::parse(name)));
+  return events;
+}
 } // namespace
 
 DeviceServer::DeviceServer(CrashNote &sharedNote, uint64_t limitBytes)
     : note(sharedNote), mostBytes(limitBytes == 0 ? ~uint64_t(0) : limitBytes),
-      first(firstHandle()), next(first), counters(PerfCounters::open()),
+      first(firstHandle()), next(first),
+      counters(PerfCounters::open(countedByDevices())),
       probedMemory(MemoryProbe::memoryBytes()),
       memoryProbe(bytesOf(probedMemory)) {}
 
@@ -258,20 +253,15 @@ llvm::Error DeviceServer::evaluate(const DeviceRequestMessage &request,
   freeKernelBlocks();
 
   double calls = 0;
-  SystemCounts counted;
   auto timeCalls = [&](uint32_t number) {
     if (request.protocol.caches == CacheState::Cold)
       for (llvm::ArrayRef<char> bytes : touched)
         flushFromCaches(bytes);
-    const SystemCounts before = SystemCounts::now();
     counters.resume();
     const Stopwatch taken;
     kernel.call(descriptors, number);
     const TimedCalls timed{taken.nanoseconds()};
     counters.pause();
-    const SystemCounts after = SystemCounts::now();
-    counted.clockNs += after.clockNs - before.clockNs;
-    counted.pageFaults += after.pageFaults - before.pageFaults;
     calls += number;
     ++note.progress;
     return timed;
@@ -285,7 +275,6 @@ llvm::Error DeviceServer::evaluate(const DeviceRequestMessage &request,
       ++note.progress;
     }
     calls = 0;
-    counted = {};
     counters.reset();
     memoryProbe.load(touched);
     Samples samples = takeSamples(
@@ -307,17 +296,11 @@ llvm::Error DeviceServer::evaluate(const DeviceRequestMessage &request,
                          i);
   if (auto damage = findHeapDamage())
     return deviceError(DeviceStatus::Overflow, "{0}", *damage);
-  const HardwareCounters hardware = counters.read(calls);
+  const auto values = counters.read(calls);
   constexpr double none = -1;
-  const bool any = hardware.any();
-  const double values[] = {
-      any ? hardware.cycles : none,      any ? hardware.instructions : none,
-      any ? hardware.cacheMisses : none, any ? hardware.branchMisses : none,
-      counted.clockNs / calls,           counted.pageFaults / calls};
-  static_assert(std::size(values) == std::size(deviceCounterNames));
   for (uint8_t counter : request.counters)
-    reply.counters.push_back(counter < std::size(values) ? values[counter]
-                                                         : none);
+    reply.counters.push_back(
+        counter < values.size() ? values[counter].value_or(none) : none);
   return llvm::Error::success();
 }
 

@@ -45,7 +45,7 @@ static void serve(const SettingsMessage &settings, MeasureServer &server) {
 void serveMeasure(const StartedWorker &worker) {
   keepFreedMemory();
   llvm::Expected<std::unique_ptr<MeasureServer>> server =
-      MeasureServer::create(*worker.note);
+      MeasureServer::create(*worker.note, worker.settings.counters);
   if (!server) {
     std::fputs(llvm::toString(server.takeError()).c_str(), stderr);
     leave(WorkerExit::CannotStart);

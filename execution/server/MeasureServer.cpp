@@ -80,8 +80,9 @@ static std::vector<int64_t> makeDescriptor(const ArgumentRecord &argument,
 }
 
 llvm::Expected<std::unique_ptr<MeasureServer>>
-MeasureServer::create(CrashNote &note) {
-  std::unique_ptr<MeasureServer> server(new MeasureServer(note));
+MeasureServer::create(CrashNote &note, std::vector<CounterEvent> counters) {
+  std::unique_ptr<MeasureServer> server(
+      new MeasureServer(note, std::move(counters)));
   auto loader = KernelLoader::create();
   if (!loader)
     return loader.takeError();
@@ -100,8 +101,9 @@ static llvm::MutableArrayRef<char> bytesOrExit(const GuardedBuffer &buffer) {
   return {buffer.data(), buffer.size()};
 }
 
-MeasureServer::MeasureServer(CrashNote &sharedNote)
-    : note(sharedNote), counters(PerfCounters::open()),
+MeasureServer::MeasureServer(CrashNote &sharedNote,
+                             std::vector<CounterEvent> counted)
+    : note(sharedNote), counters(PerfCounters::open(std::move(counted))),
       probedMemory(MemoryProbe::memoryBytes()),
       memoryProbe(bytesOrExit(probedMemory)) {}
 
@@ -454,7 +456,9 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
   Samples samples = takeSamples(
       message.protocol, warmUpNs, message.baselineNs, timeCalls,
       [&] { return isQuiet(); }, message.batchSize);
-  reply.counters = counters.read(calls);
+  constexpr double none = -1;
+  for (std::optional<double> count : counters.read(calls))
+    reply.counters.push_back(count.value_or(none));
   reply.measureMs = measuring.milliseconds();
   reply.timing = samples;
   reply.timesNs = std::move(samples.timesNs);

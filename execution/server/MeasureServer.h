@@ -25,7 +25,8 @@ class MeasureServer {
 public:
   /// `note` must outlive this. Call it before entering the sandbox, which
   /// forbids opening counters.
-  static llvm::Expected<std::unique_ptr<MeasureServer>> create(CrashNote &note);
+  static llvm::Expected<std::unique_ptr<MeasureServer>>
+  create(CrashNote &note, std::vector<CounterEvent> counters = {});
   ~MeasureServer();
 
   /// Replaces the program. `reference` may be invalid. Errors: an inconsistent
@@ -48,7 +49,7 @@ public:
   Outcome run(const RunKernelMessage &message, const MemoryFile &object);
 
 private:
-  explicit MeasureServer(CrashNote &sharedNote);
+  MeasureServer(CrashNote &sharedNote, std::vector<CounterEvent> counted);
   llvm::Error checkSizes() const;
   GuardedBuffer &addBuffer(std::vector<GuardedBuffer> &to,
                            const ArgumentRecord &argument, uint32_t set);

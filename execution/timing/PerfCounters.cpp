@@ -1,30 +1,33 @@
 #include "execution/timing/PerfCounters.h"
-#include "execution/outcome/Measurement.h"
+#include "execution/timing/CounterEvent.h"
 #include "program/FileDescriptor.h"
-#include <array>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <linux/perf_event.h>
 #include <optional>
 #include <string>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace mlirgym {
 
-static constexpr std::array<uint64_t, 4> events = {
-    PERF_COUNT_HW_CPU_CYCLES, PERF_COUNT_HW_INSTRUCTIONS,
-    PERF_COUNT_HW_CACHE_MISSES, PERF_COUNT_HW_BRANCH_MISSES};
-
-static FileDescriptor openCounter(uint64_t event) {
+static FileDescriptor openCounter(const CounterEvent &event) {
   perf_event_attr attributes{};
   attributes.size = sizeof(attributes);
-  attributes.type = PERF_TYPE_HARDWARE;
-  attributes.config = event;
+  attributes.type = event.type;
+  attributes.config = event.config;
+  attributes.config1 = event.config1;
+  attributes.config2 = event.config2;
   attributes.disabled = 1;
   attributes.inherit = 1; // counts OpenMP's threads too
-  attributes.exclude_kernel = 1;
+  // Switches happen in the kernel.
+  attributes.exclude_kernel =
+      event.source != CounterEvent::Source::ContextSwitches;
   attributes.exclude_hv = 1;
   // The kernel multiplexes counters if the processor has too few.
   attributes.read_format =
@@ -50,25 +53,55 @@ static std::string reasonOf(int error) {
   }
 }
 
-PerfCounters PerfCounters::open() {
-  PerfCounters result;
-  for (size_t i = 0; i < events.size(); ++i) {
-    result.counters[i] = openCounter(events[i]);
-    // Without cycles the other counts mean little; each of the others may be
-    // missing.
-    if (i == 0 && !result.counters[0].valid()) {
-      result.statusText = reasonOf(errno);
-      return result;
-    }
+/// What the system has counted for this process. It counts all the time, and is
+/// never absent.
+static double systemCount(CounterEvent::Source source) {
+  if (source == CounterEvent::Source::TaskClock) {
+    timespec time{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return double(time.tv_sec) * 1e9 + double(time.tv_nsec);
   }
-  result.statusText = "hardware";
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  switch (source) {
+  case CounterEvent::Source::MinorFaults:
+    return double(usage.ru_minflt);
+  case CounterEvent::Source::MajorFaults:
+    return double(usage.ru_majflt);
+  case CounterEvent::Source::PageFaults:
+    return double(usage.ru_minflt) + double(usage.ru_majflt);
+  case CounterEvent::Source::ContextSwitches:
+    return double(usage.ru_nvcsw) + double(usage.ru_nivcsw);
+  case CounterEvent::Source::Perf:
+  case CounterEvent::Source::TaskClock:
+    break;
+  }
+  return 0;
+}
+
+PerfCounters PerfCounters::open(std::vector<CounterEvent> events) {
+  PerfCounters result;
+  result.statusText = "none (no event of the processor is asked for)";
+  bool anyOpen = false;
+  for (CounterEvent &event : events) {
+    Counter counter{.event = std::move(event), .file = FileDescriptor()};
+    counter.file = openCounter(counter.event);
+    if (counter.event.source == CounterEvent::Source::Perf) {
+      if (counter.file.valid())
+        result.statusText = "hardware";
+      else if (!anyOpen)
+        result.statusText = reasonOf(errno);
+      anyOpen |= counter.file.valid();
+    }
+    result.counters.push_back(std::move(counter));
+  }
   return result;
 }
 
 void PerfCounters::control(unsigned long request) const {
-  for (const FileDescriptor &counter : counters)
-    if (counter.valid())
-      ::ioctl(counter.get(), request, 0);
+  for (const Counter &counter : counters)
+    if (counter.file.valid())
+      ::ioctl(counter.file.get(), request, 0);
 }
 
 std::optional<PerfCounters::Reading>
@@ -82,28 +115,51 @@ PerfCounters::readCounter(const FileDescriptor &counter) {
 
 void PerfCounters::reset() {
   control(PERF_EVENT_IOC_RESET);
-  // This resets only the values, not the times.
-  for (size_t i = 0; i < counters.size(); ++i)
-    atReset[i] = readCounter(counters[i]).value_or(Reading{});
-}
-
-void PerfCounters::resume() { control(PERF_EVENT_IOC_ENABLE); }
-void PerfCounters::pause() { control(PERF_EVENT_IOC_DISABLE); }
-
-HardwareCounters PerfCounters::read(double calls) const {
-  std::array<double, numCounters> perCall{};
-  for (size_t i = 0; i < counters.size(); ++i) {
-    std::optional<Reading> now = readCounter(counters[i]);
-    if (!now || now->runningNs <= atReset[i].runningNs)
-      continue;
-    auto enabledNs = static_cast<double>(now->enabledNs - atReset[i].enabledNs);
-    auto runningNs = static_cast<double>(now->runningNs - atReset[i].runningNs);
-    perCall[i] =
-        static_cast<double>(now->value) * enabledNs / runningNs / calls;
+  for (Counter &counter : counters) {
+    // The request resets only the values, not the times.
+    counter.atReset = readCounter(counter.file).value_or(Reading{});
+    counter.counted = 0;
   }
-  return {perCall[0], perCall[1], perCall[2], perCall[3]};
 }
 
-std::string hardwareCounterStatus() { return PerfCounters::open().status(); }
+void PerfCounters::resume() {
+  for (Counter &counter : counters)
+    if (counter.isOfProcess())
+      counter.atResume = systemCount(counter.event.source);
+  control(PERF_EVENT_IOC_ENABLE);
+}
+
+void PerfCounters::pause() {
+  control(PERF_EVENT_IOC_DISABLE);
+  for (Counter &counter : counters)
+    if (counter.isOfProcess())
+      counter.counted += systemCount(counter.event.source) - counter.atResume;
+}
+
+std::vector<std::optional<double>> PerfCounters::read(double calls) const {
+  std::vector<std::optional<double>> perCall;
+  for (const Counter &counter : counters) {
+    if (counter.isOfProcess()) {
+      perCall.push_back(counter.counted / calls);
+      continue;
+    }
+    std::optional<Reading> now = readCounter(counter.file);
+    if (!now || now->runningNs <= counter.atReset.runningNs) {
+      perCall.push_back(std::nullopt);
+      continue;
+    }
+    auto enabledNs =
+        static_cast<double>(now->enabledNs - counter.atReset.enabledNs);
+    auto runningNs =
+        static_cast<double>(now->runningNs - counter.atReset.runningNs);
+    perCall.push_back(static_cast<double>(now->value) * enabledNs / runningNs /
+                      calls);
+  }
+  return perCall;
+}
+
+std::string hardwareCounterStatus() {
+  return PerfCounters::open(CounterEvent::usual()).status();
+}
 
 } // namespace mlirgym

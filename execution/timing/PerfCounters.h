@@ -1,45 +1,55 @@
-//===- execution/timing/PerfCounters.h - Hardware counters ------*- C++ -*-===//
+//===- execution/timing/PerfCounters.h - Counts while kernels run ---------===//
 #ifndef MLIRGYM_EXECUTION_TIMING_PERFCOUNTERS_H
 #define MLIRGYM_EXECUTION_TIMING_PERFCOUNTERS_H
 
-#include "execution/outcome/Measurement.h"
+#include "execution/timing/CounterEvent.h"
 #include "program/FileDescriptor.h"
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 
-/// Cycles, instructions, cache and branch misses in user mode, by perf_event,
-/// of this thread and those it starts afterwards. Open it before the sandbox,
-/// which forbids it. One thread at a time.
+/// Counts events in user mode, of this thread and those it starts afterwards.
+/// Open it before the sandbox, which forbids it. One thread at a time.
 class PerfCounters {
 public:
-  /// Without permission or hardware counters, all counts are 0.
-  static PerfCounters open();
+  /// Events that this machine cannot count have no counts.
+  static PerfCounters open(std::vector<CounterEvent> events);
 
-  /// "hardware", or "none (REASON)".
+  /// "hardware", or "none (REASON)" if no event of the processor can be
+  /// counted.
   const std::string &status() const { return statusText; }
   /// Sets all counts to 0. Requires: paused.
   void reset();
   /// Counts from here to pause().
   void resume();
   void pause();
-  /// The counts since reset(), divided by `calls`. Requires: paused.
-  HardwareCounters read(double calls) const;
+  /// The counts since reset(), divided by `calls`, in the order of the events;
+  /// none where nothing counted. Requires: paused.
+  std::vector<std::optional<double>> read(double calls) const;
 
 private:
   /// Values as the system counts them; times are since the counter was opened.
   struct Reading {
     uint64_t value, enabledNs, runningNs;
   };
+  struct Counter {
+    CounterEvent event;
+    FileDescriptor file; ///< of perf_event; invalid if it cannot be counted
+    Reading atReset = {};
+    /// Of the process, without perf_event.
+    double atResume = 0, counted = 0;
+
+    bool isOfProcess() const {
+      return event.source != CounterEvent::Source::Perf && !file.valid();
+    }
+  };
   static std::optional<Reading> readCounter(const FileDescriptor &counter);
   void control(unsigned long request) const;
 
-  static constexpr unsigned numCounters = 4;
-  std::array<FileDescriptor, numCounters> counters;
-  std::array<Reading, numCounters> atReset = {};
+  std::vector<Counter> counters;
   std::string statusText;
 };
 

@@ -8,6 +8,7 @@
 #include "execution/worker/RestartingWorker.h"
 #include "execution/worker/Wire.h"
 #include "execution/worker/WorkerProcess.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -24,8 +25,17 @@ static bool isPlausible(const Timing &timing) {
   return plausible;
 }
 
+/// Those of a kernel that was timed, or none.
+static bool isPlausible(llvm::ArrayRef<double> counters, size_t number) {
+  return (counters.empty() || counters.size() == number) &&
+         llvm::all_of(counters, [](double n) { return std::isfinite(n); });
+}
+
 MeasureWorker::MeasureWorker(WorkerOptions options)
-    : worker(WorkerRole::Measure, std::move(options)) {}
+    : worker(WorkerRole::Measure, options) {
+  for (CounterEvent &event : options.counters)
+    counted.push_back(std::move(event.name));
+}
 
 llvm::Expected<KernelOutcome> MeasureWorker::run(const ProgramData &data,
                                                  const MemoryFile &object,
@@ -93,14 +103,17 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
     return died(worker.bury());
   if (!decode(frame.payload, reply) ||
       reply.status > static_cast<uint8_t>(Status::TooSlow) ||
-      !isPlausible(reply.timing) || !llvm::all_of(reply.timesNs, [](double ns) {
-        return std::isfinite(ns) && ns >= 0;
-      }))
+      !isPlausible(reply.timing) ||
+      !llvm::all_of(reply.timesNs,
+                    [](double ns) { return std::isfinite(ns) && ns >= 0; }) ||
+      !isPlausible(reply.counters, counted.size()))
     return died(worker.buryDistrusted());
   measurement.status = static_cast<Status>(reply.status);
   measurement.message = std::move(reply.message);
   static_cast<Timing &>(measurement) = reply.timing;
-  measurement.counters = reply.counters;
+  for (auto [name, count] : llvm::zip(counted, reply.counters))
+    measurement.counters.push_back(
+        {name, count < 0 ? std::nullopt : std::optional(count)});
   outcome.timesNs = std::move(reply.timesNs);
   measurement.phases.verifyMs = reply.verifyMs;
   measurement.phases.measureMs = reply.measureMs;

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <sched.h>
+#include <string>
 #include <vector>
 
 namespace mlirgym::worker {
@@ -72,6 +73,8 @@ private:
                                         StopCheck *stop);
 
   RestartingWorker worker;
+  /// Names of the counters.
+  std::vector<std::string> counted;
   /// Data that the worker holds: sent again only when it changes.
   uint64_t loadedInputs = 0, loadedReference = 0;
   /// True if the process has run a kernel.

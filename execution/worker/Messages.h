@@ -25,6 +25,7 @@
 #define MLIRGYM_EXECUTION_WORKER_MESSAGES_H
 
 #include "execution/outcome/Measurement.h"
+#include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "program/Program.h"
 #include "program/ProgramParts.h"
@@ -37,7 +38,7 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 8;
+inline constexpr uint32_t messageVersion = 9;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
@@ -59,10 +60,12 @@ struct SettingsMessage {
   std::vector<uint32_t> cpus;
   /// The TargetName of the code that a compiling worker makes.
   std::string targetTriple, targetCpu, targetFeatures;
+  /// What a measuring worker counts.
+  std::vector<CounterEvent> counters;
 
   template <typename Archive> void serialize(Archive &archive) {
     archive(version, role, parentPid, memoryLimitBytes, cpuSecondsPerRequest,
-            cpus, targetTriple, targetCpu, targetFeatures);
+            cpus, targetTriple, targetCpu, targetFeatures, counters);
   }
 };
 
@@ -240,7 +243,8 @@ struct KernelRanMessage {
   std::string message;
   Timing timing;
   double verifyMs = 0, measureMs = 0;
-  HardwareCounters counters;
+  /// In the order of the settings; negative: cannot be counted.
+  std::vector<double> counters;
   /// See Samples::timesNs.
   std::vector<double> timesNs;
 
@@ -255,8 +259,7 @@ struct KernelRanMessage {
         archive(field);
       }
     });
-    archive(verifyMs, measureMs, counters.cycles, counters.instructions,
-            counters.cacheMisses, counters.branchMisses, timesNs);
+    archive(verifyMs, measureMs, counters, timesNs);
   }
 };
 

@@ -213,6 +213,7 @@ bool WorkerProcess::greet(StopCheck *stop) {
   settings.cpuSecondsPerRequest =
       options.threads * (8 * options.timeoutMs / 1000 + 10);
   settings.cpus = options.cpus;
+  settings.counters = options.counters;
   TargetName target = options.target.name();
   settings.targetTriple = std::move(target.triple);
   settings.targetCpu = std::move(target.cpu);

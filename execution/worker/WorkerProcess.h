@@ -31,6 +31,8 @@ struct WorkerOptions {
   /// Processors to run on; empty: any.
   std::vector<uint32_t> cpus;
   uint64_t memoryLimitBytes = 0;
+  /// What a measuring worker counts while it takes times.
+  std::vector<CounterEvent> counters;
   /// Wall time of one request; for a running kernel, of one call or repeat.
   double timeoutMs = 20000;
 };

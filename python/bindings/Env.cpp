@@ -249,6 +249,7 @@ static void bindOptions(py::module_ &module) {
                        const std::optional<Names> &kinds,
                        const std::optional<std::vector<Names>> &order,
                        const std::optional<std::string> &rewardWhen,
+                       const std::optional<std::string> &rewardCounter,
                        std::optional<double> rewardBase,
                        std::optional<double> illegalAction,
                        std::optional<double> failure,
@@ -266,6 +267,7 @@ static void bindOptions(py::module_ &module) {
                    preset, options);
              if (rewardWhen)
                options.reward.when = whenOf(*rewardWhen);
+             assignIfGiven(options.reward.counter, rewardCounter);
              assignIfGiven(options.reward.base, rewardBase);
              assignIfGiven(options.reward.illegalAction, illegalAction);
              assignIfGiven(options.reward.failure, failure);
@@ -282,7 +284,9 @@ static void bindOptions(py::module_ &module) {
            py::arg("max_loops") = py::none(),
            py::arg("max_actions_per_op") = py::none(),
            py::arg("kinds") = py::none(), py::arg("order") = py::none(),
-           py::arg("reward") = py::none(), py::arg("reward_base") = py::none(),
+           py::arg("reward") = py::none(),
+           py::arg("reward_counter") = py::none(),
+           py::arg("reward_base") = py::none(),
            py::arg("illegal_action") = py::none(),
            py::arg("failure") = py::none(), py::arg("not_cached") = py::none(),
            py::arg("max_decisions") = py::none(),

@@ -22,7 +22,8 @@ static std::shared_ptr<Execution> makeExecution(
     bool cacheOnDisk, bool replay, bool remeasure, bool anyMachine,
     double compileTimeoutMs, double runTimeoutMs, double budgetMs,
     double tooSlowFactor, bool coldCaches, const std::string &workerPath,
-    std::optional<std::shared_ptr<KernelSubstituter>> substitutions) {
+    std::optional<std::shared_ptr<KernelSubstituter>> substitutions,
+    const std::vector<std::string> &counters) {
   ExecutionOptions options;
   options.device = device;
   options.deviceFeatures = deviceFeatures;
@@ -41,6 +42,7 @@ static std::shared_ptr<Execution> makeExecution(
   options.protocol.tooSlowFactor = tooSlowFactor;
   options.protocol.caches = coldCaches ? CacheState::Cold : CacheState::Warm;
   options.workerPath = workerPath;
+  options.counters = counters;
   options.interrupted = interrupted;
   if (substitutions)
     options.substitution = std::move(*substitutions);
@@ -171,19 +173,17 @@ void bindExecution(py::module_ &module) {
       .def_property_readonly(
           "counters",
           [](const Measurement &self) -> py::object {
-            const HardwareCounters &counters = self.counters;
-            if (!counters.any())
+            if (self.counters.empty())
               return py::none();
             py::dict result;
-            result["cycles"] = counters.cycles;
-            result["instructions"] = counters.instructions;
-            result["cache_misses"] = counters.cacheMisses;
-            result["branch_misses"] = counters.branchMisses;
+            for (const CounterValue &counter : self.counters)
+              result[py::str(counter.name)] = counter.perCall;
             return result;
           },
-          "Counts of the processor per call: cycles, instructions, "
-          "cache_misses, branch_misses; None on a cache hit and where there "
-          "are no counters.")
+          "Counts per call by name, in the order of ``Execution(counters=)``; "
+          "None for what cannot be counted here. Without that option: cycles, "
+          "instructions, cache-misses and branch-misses of the processor, or "
+          "None on a cache hit and where it shows none.")
       .def_property_readonly(
           "phases_ms",
           [](const Measurement &self) {
@@ -318,7 +318,8 @@ void bindExecution(py::module_ &module) {
            py::arg("budget_ms") = MeasureProtocol().budgetMs,
            py::arg("too_slow_factor") = MeasureProtocol().tooSlowFactor,
            py::arg("cold_caches") = false, py::arg("worker_path") = "",
-           py::arg("substitutions") = std::nullopt)
+           py::arg("substitutions") = std::nullopt,
+           py::arg("counters") = std::vector<std::string>{})
       .def(
           "execute",
           [](Execution &self, const std::shared_ptr<Program> &program,

@@ -64,7 +64,8 @@ class ScheduleEnv(gym.Env[Any, Any]):
         ``"flat"`` is Discrete, the others are MultiDiscrete. The default is that of the preset.
     **options
         ``tile_sizes``, ``kinds``, ``max_loops``, ``max_actions_per_op``, ``order`` (of MLIR-RL),
-        ``reward`` (``"end"`` or ``"immediate"``), ``reward_base``, ``illegal_action``, ``failure``,
+        ``reward`` (``"end"`` or ``"immediate"``), ``reward_counter`` (one of the counters of the
+        execution in place of the time), ``reward_base``, ``illegal_action``, ``failure``,
         ``not_cached`` (rewards), ``max_decisions`` (an episode is truncated after this number; by
         default proportional to the program's operations and above every legal episode; 0: never).
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from mlirgym import _core
-from mlirgym.checks import COUNT, FLAG, NUMBER, PATH, TEXT, Kind, checked
+from mlirgym.checks import COUNT, FLAG, NAMES, NUMBER, PATH, TEXT, Kind, checked
 from mlirgym.kernel import Kernel
 from mlirgym.kernels import SUBSTITUTIONS
 from mlirgym.programs import ProgramLike, as_program
@@ -34,6 +34,7 @@ _OPTIONS: dict[str, Kind] = {
     "cold_caches": FLAG,
     "worker_path": PATH,
     "substitutions": SUBSTITUTIONS,
+    "counters": NAMES,
 }
 
 
@@ -77,7 +78,8 @@ class Execution(_core.Execution):
         ``budget_ms`` (time limit of a measurement), ``too_slow_factor``, ``cold_caches``
         (flush the arguments before each call), ``remeasure`` (time again what is stored, once,
         and replace it; `main_exec_data` is not used), ``worker_path``, ``substitutions`` (a
-        `Substitutions`: files in place of kernels, except in baselines).
+        `Substitutions`: files in place of kernels, except in baselines), ``counters`` (names of
+        events that are counted while kernels are timed: `Measurement.counters`).
 
     Raises
     ------

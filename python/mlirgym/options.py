@@ -34,6 +34,7 @@ _OPTIONS: dict[str, Kind] = {
     "max_actions_per_op": OPTIONAL_COUNT,
     "order": optional(LISTS_OF_NAMES),
     "reward": OPTIONAL_TEXT,
+    "reward_counter": OPTIONAL_TEXT,
     "reward_base": optional(NUMBER),
     "illegal_action": optional(NUMBER),
     "failure": optional(NUMBER),

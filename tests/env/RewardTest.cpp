@@ -21,6 +21,19 @@ TEST(RewardTest, TakesAnotherBase) {
   EXPECT_NEAR(reward({.base = 10}, timing(1000), timing(10)), 2, 1e-12);
 }
 
+TEST(RewardTest, ACounterInPlaceOfTheTime) {
+  auto counted = [](double ns, std::optional<double> instructions) {
+    Measurement result = timing(ns);
+    result.counters = {{"page-faults", 3}, {"instructions", instructions}};
+    return result;
+  };
+  const RewardOptions rules{.counter = "instructions", .failure = -7};
+  EXPECT_NEAR(reward(rules, counted(1, 800), counted(9, 100)), 2.0794415, 1e-6);
+  EXPECT_EQ(reward(rules, counted(9, 800), counted(1, std::nullopt)), -7);
+  EXPECT_EQ(reward(rules, counted(9, 800), counted(1, 0)), -7);
+  EXPECT_EQ(reward(rules, counted(9, 800), timing(1)), -7);
+}
+
 TEST(RewardTest, AFailureHasItsOwnReward) {
   RewardOptions rules{.failure = -7};
   for (Status status :

@@ -253,7 +253,43 @@ TEST_F(ExecutionTest, HasCountersOrAWordWhyNot) {
   ASSERT_TRUE(measurement.ok()) << measurement.message;
   std::string status = hardwareCounterStatus();
   EXPECT_THAT(status, testing::MatchesRegex("hardware|none \\(.+\\)"));
-  EXPECT_EQ(measurement.counters.any(), status == "hardware");
+  EXPECT_EQ(!measurement.counters.empty(), status == "hardware");
+}
+
+TEST_F(ExecutionTest, CountsWhatIsAskedForAndKeepsIt) {
+  const std::string schedule = "op0: tile(4,8,1) vectorize";
+  open();
+  ASSERT_TRUE(execute(schedule).ok());
+  // The timing that is stored has no counters.
+  options.counters = {"page-faults", "r7fff", "task-clock"};
+  open();
+  Measurement counted = execute(schedule);
+  ASSERT_TRUE(counted.ok()) << counted.message;
+  EXPECT_FALSE(counted.cacheHit);
+  ASSERT_EQ(counted.counters.size(), 3u);
+  EXPECT_EQ(counted.counters[0].name, "page-faults");
+  EXPECT_LT(counted.counters[0].perCall.value_or(1), 1);
+  EXPECT_EQ(counted.counters[2].name, "task-clock");
+  EXPECT_GT(counted.counters[2].perCall.value_or(0), 0);
+
+  options.counters = {"task-clock", "page-faults"}; // another order
+  open();
+  Measurement stored = execute(schedule);
+  EXPECT_TRUE(stored.cacheHit);
+  ASSERT_EQ(stored.counters.size(), 2u);
+  EXPECT_EQ(stored.counters[0].name, "task-clock");
+  EXPECT_EQ(stored.counters[0].perCall, counted.counters[2].perCall);
+
+  options.counters = {"minor-faults"};
+  options.replay = true;
+  open();
+  Measurement missing = execute(schedule);
+  EXPECT_EQ(missing.status, Status::NotCached);
+  EXPECT_THAT(missing.message, testing::HasSubstr("minor-faults"));
+  options.replay = false;
+  options.counters = {"joules"};
+  EXPECT_THAT(llvm::toString(Execution::create(options).takeError()),
+              testing::HasSubstr("joules"));
 }
 
 TEST_F(ExecutionTest, ReplayAnswersWhatIsMissingWithoutAWorker) {

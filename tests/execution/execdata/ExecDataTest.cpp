@@ -5,6 +5,7 @@
 #include "execution/outcome/StopCheck.h"
 #include <cmath>
 #include <gmock/gmock.h>
+#include <map>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,6 +96,59 @@ TEST_F(ExecDataTest, IsARegularFile) {
   EXPECT_THAT(messageOf(open({.file = path("all.db")})->merge(file)),
               HasSubstr("a FIFO"));
   ::alarm(0);
+}
+
+TEST_F(ExecDataTest, KeepsCountersWithTheirTiming) {
+  auto countersOf = [&](const ExecData::Options &options) {
+    std::map<std::string, std::optional<double>> counts;
+    auto found = llvm::cantFail(open(options)->lookupCounters(testKey("a")));
+    for (const CounterValue &counter :
+         found.value_or(std::vector<CounterValue>()))
+      counts[counter.name] = counter.perCall;
+    return counts;
+  };
+  Measurement measured = testMeasurement(11);
+  measured.counters = {{"page-faults", 0}, {"cycles", std::nullopt}};
+  insert(*openFile(), testKey("a"), measured);
+  for (const ExecData::Options &options :
+       {ExecData::Options{.file = file}, ExecData::Options{.mains = {file}}})
+    EXPECT_THAT(countersOf(options),
+                ElementsAre(testing::Pair("cycles", std::nullopt),
+                            testing::Pair("page-faults", 0)));
+  EXPECT_FALSE(llvm::cantFail(openFile()->lookupCounters(testKey("b"))));
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+
+  // Those of a timing that is replaced go with it.
+  measured.counters = {{"instructions", 7.5}};
+  insert(*openFile(), testKey("a"), measured);
+  EXPECT_THAT(countersOf({.file = file}),
+              ElementsAre(testing::Pair("instructions", 7.5)));
+  insert(*openFile(), testKey("a"), testMeasurement(12));
+  EXPECT_THAT(countersOf({.file = file}), testing::IsEmpty());
+}
+
+TEST_F(ExecDataTest, MergedTimingsBringTheirCounters) {
+  const std::string other = path("other.db");
+  auto put = [&](const std::string &target, double count, int64_t createdAt) {
+    Measurement measured = testMeasurement(11);
+    measured.counters = {{"instructions", count}};
+    ExecDataProvenance provenance;
+    provenance.createdAtUs = createdAt;
+    EXPECT_EQ(
+        messageOf(
+            open({.file = target})->insert(testKey("a"), measured, provenance)),
+        "");
+  };
+  auto merged = [&] {
+    llvm::cantFail(openFile()->merge(other));
+    auto found = llvm::cantFail(openFile()->lookupCounters(testKey("a")));
+    return found ? found->front().perCall.value_or(-1) : -2;
+  };
+  put(file, 1, 10);
+  put(other, 2, 9);
+  EXPECT_EQ(merged(), 1);
+  put(other, 3, 11);
+  EXPECT_EQ(merged(), 3);
 }
 
 TEST_F(ExecDataTest, KeepsPairedTimingsAsLongAsTheMeasurement) {

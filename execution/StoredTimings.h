@@ -1,0 +1,47 @@
+//===- execution/StoredTimings.h - Timings with their counters --*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_STOREDTIMINGS_H
+#define MLIRGYM_EXECUTION_STOREDTIMINGS_H
+
+#include "execution/execdata/ExecData.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlirgym {
+
+/// Exec data as an execution with ExecutionOptions::counters sees it: a timing
+/// beside which not all of them were counted is not there. Failures need none.
+/// Thread safe.
+class StoredTimings {
+public:
+  /// `execData` must outlive this.
+  StoredTimings(ExecData &execData, std::vector<std::string> names)
+      : data(execData), counters(std::move(names)) {}
+
+  /// Errors: as ExecData::lookup().
+  llvm::Expected<std::optional<Measurement>> lookup(const ExecDataKey &key);
+  /// Of equal object code; never there if there are counters, which are those
+  /// of one key. Errors: as ExecData::lookupObject().
+  llvm::Expected<std::optional<Measurement>>
+  lookupObject(const ExecDataKey &key, llvm::StringRef objectHash);
+  /// Counters are stored if they were asked for. Errors: as ExecData::insert().
+  llvm::Error insert(const ExecDataKey &key, Measurement measurement,
+                     const ExecDataProvenance &provenance, StopCheck *stop);
+
+  /// `counted` in the order of the request, with those that are missing as
+  /// unavailable; if none were asked for, those that are available.
+  std::vector<CounterValue> inOrder(std::vector<CounterValue> counted) const;
+  llvm::ArrayRef<std::string> names() const { return counters; }
+
+private:
+  ExecData &data;
+  std::vector<std::string> counters;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_STOREDTIMINGS_H
