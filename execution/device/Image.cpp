@@ -39,6 +39,16 @@ std::string descriptorTail(const ArgumentRecord &argument) {
 /// What does not depend on the program. Before it stand `arguments`, `numSets`,
 /// `setBytes`, `canRepeat` and call_kernel().
 constexpr llvm::StringLiteral runtime = R"c(
+#ifdef MLIRGYM_TIME
+#include <time.h>
+static unsigned long long nanoseconds(void) {
+  struct timespec now;
+  timespec_get(&now, TIME_UTC);
+  return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+#define MLIRGYM_CLOCK nanoseconds()
+#endif
+
 enum { slack = 256 };
 static const unsigned char pattern = 0xa5;
 
@@ -98,8 +108,15 @@ int main(int argc, char **argv) {
     save(file);
   }
   reset(0);
+#ifdef MLIRGYM_CLOCK
+  const unsigned long long before = MLIRGYM_CLOCK;
+#endif
   for (long call = 0; call < further; ++call)
     call_kernel();
+#ifdef MLIRGYM_CLOCK
+  if (further > 0)
+    printf("mlirgym: %llu in %ld calls\n", (unsigned long long)(MLIRGYM_CLOCK) - before, further);
+#endif
   if (further > 0)
     check(0);
   if (further > 0 && canRepeat)
@@ -191,6 +208,18 @@ std::string sourceOf(const worker::LoadProgramMessage &program,
 constexpr llvm::StringLiteral archiveMagic = "!<arch>\n";
 } // namespace
 
+bool repeatsOutputs(const worker::ProgramData &data) {
+  return llvm::none_of(data.message().arguments,
+                       [](const ArgumentRecord &argument) {
+                         return argument.isInput && argument.isOutput;
+                       });
+}
+
+std::string imageSource(const worker::ProgramData &data,
+                        llvm::StringRef entry) {
+  return sourceOf(data.message(), entry, repeatsOutputs(data));
+}
+
 llvm::Expected<ImageFrame> ImageFrame::make(const worker::ProgramData &data,
                                             llvm::StringRef entry,
                                             const Target &target) {
@@ -198,11 +227,7 @@ llvm::Expected<ImageFrame> ImageFrame::make(const worker::ProgramData &data,
   image.inputs = data.inputs().identity();
   image.name = entry.str();
   image.target = target;
-  image.repeats = llvm::none_of(data.message().arguments,
-                                [](const ArgumentRecord &argument) {
-                                  return argument.isInput && argument.isOutput;
-                                });
-  const std::string source = sourceOf(data.message(), entry, image.repeats);
+  const std::string source = imageSource(data, entry);
   const llvm::ArrayRef<char> inputs = data.inputs().bytes();
   auto frame = mlirgym::link(
       {{"main.c", source}, {"inputs.bin", {inputs.data(), inputs.size()}}},
