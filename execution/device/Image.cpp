@@ -124,6 +124,59 @@ int main(int argc, char **argv) {
   return fclose(file) == 0 ? 0 : 3;
 }
 
+/* What arithmetic on f16 and bf16 calls, and the libgcc of RISC-V lacks. Their
+   bits are the low ones of a register for floats. */
+#ifdef __riscv
+static float boxed(uint32_t bits) {
+  float box;
+  bits |= 0xffff0000u;
+  memcpy(&box, &bits, 4);
+  return box;
+}
+static float narrowed(double value, int exponentBits, int mantissaBits) {
+  const uint64_t one = 1, infinity = ((one << exponentBits) - 1) << mantissaBits;
+  uint64_t bits, sign, mantissa, result, rest;
+  int exponent, shift = 52 - mantissaBits;
+  memcpy(&bits, &value, 8);
+  sign = bits >> 63 << 15;
+  exponent = (int)(bits >> 52 & 2047);
+  mantissa = bits & ((one << 52) - 1);
+  if (exponent == 2047)
+    return boxed((uint32_t)(sign | infinity | (mantissa ? one << (mantissaBits - 1) : 0)));
+  exponent += (1 << (exponentBits - 1)) - 1 - 1023;
+  if (exponent <= 0) { /* it has no leading one, or is zero */
+    mantissa |= one << 52;
+    shift += 1 - exponent;
+    exponent = 0;
+    if (shift > 54)
+      return boxed((uint32_t)sign);
+  }
+  result = (mantissa >> shift) + ((uint64_t)exponent << mantissaBits);
+  rest = mantissa & ((one << shift) - 1);
+  if (rest > one << (shift - 1) || (rest == one << (shift - 1) && (result & 1)))
+    ++result;
+  return boxed((uint32_t)(sign | (result < infinity ? result : infinity)));
+}
+__attribute__((weak)) float __truncsfhf2(float value) { return narrowed(value, 5, 10); }
+__attribute__((weak)) float __truncdfhf2(double value) { return narrowed(value, 5, 10); }
+__attribute__((weak)) float __truncsfbf2(float value) { return narrowed(value, 8, 7); }
+__attribute__((weak)) float __truncdfbf2(double value) { return narrowed(value, 8, 7); }
+__attribute__((weak)) float __extendhfsf2(float box) {
+  uint32_t bits, exponent, mantissa;
+  float value;
+  memcpy(&bits, &box, 4);
+  exponent = bits >> 10 & 31;
+  mantissa = bits & 1023;
+  if (exponent == 0) {
+    value = (float)mantissa * 0x1p-24f;
+    return bits & 0x8000 ? -value : value;
+  }
+  bits = (bits & 0x8000) << 16 | (exponent == 31 ? 255 : exponent + 112) << 23 | mantissa << 13;
+  memcpy(&value, &bits, 4);
+  return value;
+}
+#endif
+
 /* What parallel loops call, for one thread. */
 typedef void microtask(int *, int *, ...);
 __attribute__((weak)) int __kmpc_global_thread_num(void *where) { (void)where; return 0; }
