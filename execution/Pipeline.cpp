@@ -30,7 +30,6 @@
 #include "program/ProgramLoader.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
@@ -58,12 +57,6 @@ Measurement JobObject::failedMeasurement() const {
   measurement.message = kernel.message;
   measurement.phases = kernel.phases;
   return measurement;
-}
-
-std::string contentHash(llvm::ArrayRef<char> bytes) {
-  auto digest = llvm::BLAKE3::hash<16>(
-      {reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()});
-  return llvm::toHex(digest, /*LowerCase=*/true);
 }
 
 void addCompilePhases(Measurement &measurement, const PhaseTimes &phases) {
@@ -146,6 +139,9 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
   if (!opened)
     return opened.takeError();
   runs = std::move(*opened);
+  // The same key never names two forms of code.
+  if (onto.code)
+    compilerId += *onto.code == LoweringStage::Llvm ? " llvm" : " assembly";
   return llvm::Error::success();
 }
 
@@ -225,9 +221,14 @@ llvm::Expected<worker::CompiledKernel> Pipeline::compileAnew(const Job &job,
     if (*linked)
       return std::move(**linked);
   }
-  auto kernel = lower(job, std::nullopt, stop);
+  const std::optional<LoweringStage> code = runs->description().code;
+  auto kernel = lower(job, code, stop);
   if (!kernel || kernel->status != Status::Ok || !job.libraries)
     return kernel;
+  if (code)
+    return executionError("{0}: its compiler takes no shared libraries; leave "
+                          "them out",
+                          runs->id());
   auto linked = job.libraries->linkWith(kernel->object.bytes());
   if (!linked)
     return linked.takeError();

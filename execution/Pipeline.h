@@ -17,6 +17,7 @@
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/lowering/LoweringStage.h"
+#include "execution/outcome/ContentHash.h" // IWYU pragma: export
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/MeasureProtocol.h"
@@ -166,8 +167,6 @@ private:
   std::map<std::string, unsigned> outsideKills; ///< by Job::claimKey()
 };
 
-/// 32 hexadecimal digits of BLAKE3.
-std::string contentHash(llvm::ArrayRef<char> bytes);
 /// Copies the times of compilation into the measurement of the kernel.
 void addCompilePhases(Measurement &measurement, const PhaseTimes &phases);
 } // namespace mlirgym

@@ -140,7 +140,9 @@ Option ExecutionFlags::addDeviceTo(CLI::App &app) {
     ids.push_back(each.id);
   return addOption(app, "--device", device,
                    "What runs the kernels: " + llvm::join(ids, ", ") +
-                       "; the emulators qemu count instructions and take no "
+                       ", or template:FILE.json, the commands of a "
+                       "foreign toolchain; the emulators qemu count "
+                       "instructions and take no "
                        "times")
       .type("ID")
       .group(targetGroup)

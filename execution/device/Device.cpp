@@ -2,6 +2,8 @@
 #include "execution/device/EmbeddedDevice.h"
 #include "execution/device/EmulatedDevice.h"
 #include "execution/device/HostDevice.h"
+#include "execution/device/MppaDevice.h"
+#include "execution/device/TemplateDevice.h"
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
@@ -48,13 +50,16 @@ find(llvm::StringRef id, llvm::StringRef features) {
   std::vector<std::string> ids;
   for (const DeviceDescription &each : Device::known())
     ids.push_back(each.id);
-  return executionError("there is no device '{0}'; choose {1}", id,
-                        llvm::join(ids, ", "));
+  return executionError("there is no device '{0}'; choose {1}, or "
+                        "template:FILE.json",
+                        id, llvm::join(ids, ", "));
 }
 } // namespace
 
 std::string DeviceDescription::machine() const {
-  return isHost() ? target.id() : id + "/" + target.id();
+  if (isHost())
+    return target.id();
+  return (identity.empty() ? id : identity) + "/" + target.id();
 }
 
 std::vector<DeviceDescription> Device::known() {

@@ -2,8 +2,10 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_DEVICEDESCRIPTION_H
 #define MLIRGYM_EXECUTION_DEVICE_DEVICEDESCRIPTION_H
 
+#include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Target.h"
 #include "execution/outcome/Metric.h"
+#include <optional>
 #include <string>
 
 namespace mlirgym {
@@ -18,10 +20,16 @@ struct DeviceDescription {
   /// False if it takes nothing but whole programs: all methods of Device except
   /// run() and check() are DeviceStatus::Unsupported.
   bool hasMemory = true;
+  /// In place of the id in machine(), if that does not say all that decides the
+  /// numbers: "template:NAME-HASH".
+  std::string identity = {};
+  /// What run() takes in place of object code: Llvm or Assembly, which its own
+  /// compiler reads.
+  std::optional<LoweringStage> code = std::nullopt;
 
   bool isHost() const { return id == "host"; }
-  /// Exec-data column: the target, after the id for another device than the
-  /// host.
+  /// Exec-data column: the target, after the id (or the identity) for another
+  /// device than the host.
   std::string machine() const;
 };
 } // namespace mlirgym

@@ -2,33 +2,29 @@
 #include "execution/device/Device.h"
 #include "execution/device/Emulator.h"
 #include "execution/device/Image.h"
+#include "execution/device/ImageDevice.h"
 #include "execution/device/Linker.h"
-#include "execution/device/OutputCheck.h"
 #include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/MeasureWorker.h"
-#include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/ScratchFolder.h"
 #include "execution/worker/ToolWorker.h"
 #include "execution/worker/WorkerPath.h"
 #include "execution/worker/WorkerProcess.h"
 #include "program/AtomicFile.h"
-#include "program/RegularFile.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -57,20 +53,12 @@ llvm::Error writeImage(const std::string &path, llvm::StringRef image) {
     return executionError("{0}: {1}", path, error.message());
   return llvm::Error::success();
 }
-
-/// Of a file that an image may have written; "" unless it is a regular one.
-std::string contentsOf(const std::string &path) {
-  constexpr uint64_t most = uint64_t(1) << 30; // no tool writes longer ones
-  auto file = readRegular(path, most);
-  return file ? (*file)->getBuffer().str() : "";
-}
 } // namespace
 
 struct EmbeddedDevice::Impl {
   std::string id, plugin;
   std::vector<std::string> command;
   std::optional<worker::ToolWorker> tools;
-  std::timed_mutex mutex; ///< guards `tools` and `frame` in run()
   /// Of the program that was run last.
   std::optional<ImageFrame> frame;
 
@@ -81,7 +69,7 @@ struct EmbeddedDevice::Impl {
 };
 
 EmbeddedDevice::EmbeddedDevice(DeviceDescription device)
-    : Device(std::move(device)), impl(std::make_unique<Impl>()) {}
+    : ImageDevice(std::move(device)), impl(std::make_unique<Impl>()) {}
 EmbeddedDevice::~EmbeddedDevice() = default;
 
 static llvm::Expected<DeviceDescription> descriptionOf(const Emulated &device,
@@ -165,7 +153,6 @@ std::vector<std::string> EmbeddedDevice::command() const {
 llvm::Expected<std::optional<uint64_t>>
 EmbeddedDevice::Impl::count(const ScratchFolder &folder, unsigned furtherCalls,
                             Flashed &run, StopCheck *stop) {
-  constexpr int wrongResult = 1;
   const std::string number = folder / "instructions";
   llvm::sys::fs::remove(number); // that of the run before
   std::vector<std::string> words = command;
@@ -174,20 +161,11 @@ EmbeddedDevice::Impl::count(const ScratchFolder &folder, unsigned furtherCalls,
   auto ran = tools->tryRun(words, folder.path(), {}, stop);
   if (!ran)
     return ran.takeError();
-  if (ran->status != Status::Ok || ran->exitCode != 0) {
-    // The emulator ends with 1, too, if it cannot run the image.
-    const bool isWrong =
-        ran->exitCode == wrongResult && llvm::sys::fs::exists(number);
-    run.status = ran->status != Status::Ok ? ran->status
-                 : isWrong                 ? Status::WrongResult
-                                           : Status::Crashed;
-    run.message = llvm::StringRef(ran->output).trim().str();
-    if (run.message.empty())
-      run.message = "ended with code " + std::to_string(ran->exitCode);
+  // The emulator ends with 1, too, if it cannot run the image.
+  if (!tookPlace(*ran, llvm::sys::fs::exists(number), run))
     return std::nullopt;
-  }
   uint64_t instructions = 0;
-  if (llvm::StringRef(contentsOf(number))
+  if (llvm::StringRef(contentsOfMade(number))
           .trim()
           .getAsInteger(/*Radix=*/10, instructions))
     return executionError("{0}: {1} counts no instructions; install "
@@ -207,14 +185,15 @@ EmbeddedDevice::flash(llvm::StringRef image, Count count, StopCheck *stop) {
   auto once = impl->count(*folder, 0, run, stop);
   if (!once)
     return once.takeError();
-  if (*once && count == Count::Instructions) {
+  if (*once && count == Count::Calls) {
     auto often = impl->count(*folder, countedCalls, run, stop);
     if (!often)
       return often.takeError();
+    run.calls = countedCalls;
     if (*often)
-      run.instructions = static_cast<double>(**often - **once) / countedCalls;
+      run.amount = static_cast<double>(**often - **once) / countedCalls;
   }
-  run.outputs = contentsOf(*folder / "outputs");
+  run.outputs = contentsOfMade(*folder / "outputs");
   return run;
 }
 
@@ -222,15 +201,9 @@ EmbeddedDevice::flash(llvm::StringRef image, Count count, StopCheck *stop) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<worker::KernelOutcome>
-EmbeddedDevice::run(const worker::ProgramData &data,
-                    const worker::MemoryFile &object,
-                    const worker::KernelRun &kernel, StopCheck *given) {
-  StopCheck never;
-  StopCheck &stop = given ? *given : never;
-  std::unique_lock lock(impl->mutex, std::defer_lock);
-  if (!lockUnlessStopped(lock, stop))
-    return llvm::make_error<InterruptedError>();
+llvm::Expected<EmbeddedDevice::Flashed> EmbeddedDevice::runKernel(
+    const worker::ProgramData &data, llvm::ArrayRef<char> object,
+    const worker::KernelRun &kernel, PhaseTimes &phases, StopCheck &stop) {
   const Stopwatch taken;
   if (!impl->frame || !impl->frame->isOf(data, kernel.entry)) {
     auto frame = ImageFrame::make(data, kernel.entry, target());
@@ -238,52 +211,16 @@ EmbeddedDevice::run(const worker::ProgramData &data,
       return frame.takeError();
     impl->frame = std::move(*frame);
   }
-  worker::KernelOutcome outcome;
-  Measurement &measurement = outcome.measurement;
-  measurement.metric = metric();
-  auto image = impl->frame->link(object.bytes());
-  if (!image) {
-    measurement.status = Status::CompileFailed;
-    measurement.message = llvm::toString(image.takeError());
-    return outcome;
-  }
-  measurement.phases.verifyMs = taken.milliseconds();
+  auto image = impl->frame->link(object);
+  if (!image)
+    return Flashed{.status = Status::CompileFailed,
+                   .message = llvm::toString(image.takeError())};
+  phases.verifyMs = taken.milliseconds();
   const Stopwatch running;
   auto flashed =
-      flash(*image, kernel.time ? Count::Instructions : Count::Nothing, &stop);
-  if (!flashed)
-    return flashed.takeError();
-  measurement.phases.measureMs = running.milliseconds();
-  measurement.status = flashed->status;
-  measurement.message = std::move(flashed->message);
-  if (!measurement.ok())
-    return outcome;
-  OutputCheck outputs(data);
-  const bool again = kernel.time && impl->frame->repeatsOutputs();
-  if (llvm::Error error = outputs.take(
-          {flashed->outputs.data(), flashed->outputs.size()}, again)) {
-    measurement.status = Status::Crashed;
-    measurement.message = llvm::toString(std::move(error));
-    return outcome;
-  }
-  if (auto wrong = outputs.compare()) {
-    measurement.status = Status::WrongResult;
-    measurement.message = std::move(*wrong);
-    return outcome;
-  }
-  if (kernel.makeReference) {
-    auto reference = outputs.reference();
-    if (!reference)
-      return reference.takeError();
-    outcome.reference = std::move(*reference);
-  }
-  if (!kernel.time)
-    return outcome;
-  measurement.medianNs = measurement.minNs = flashed->instructions;
-  measurement.repeats = 1;
-  measurement.number = countedCalls;
-  measurement.counters = {{"instructions", flashed->instructions}};
-  return outcome;
+      flash(*image, kernel.time ? Count::Calls : Count::Nothing, &stop);
+  phases.measureMs = running.milliseconds();
+  return flashed;
 }
 
 } // namespace mlirgym

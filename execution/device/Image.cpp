@@ -39,6 +39,16 @@ std::string descriptorTail(const ArgumentRecord &argument) {
 /// What does not depend on the program. Before it stand `arguments`, `numSets`,
 /// `setBytes`, `canRepeat` and call_kernel().
 constexpr llvm::StringLiteral runtime = R"c(
+#ifdef MLIRGYM_TIME
+#include <time.h>
+static unsigned long long nanoseconds(void) {
+  struct timespec now;
+  timespec_get(&now, TIME_UTC);
+  return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+#define MLIRGYM_CLOCK nanoseconds()
+#endif
+
 enum { slack = 256 };
 static const unsigned char pattern = 0xa5;
 
@@ -98,14 +108,74 @@ int main(int argc, char **argv) {
     save(file);
   }
   reset(0);
+#ifdef MLIRGYM_CLOCK
+  const unsigned long long before = MLIRGYM_CLOCK;
+#endif
   for (long call = 0; call < further; ++call)
     call_kernel();
+#ifdef MLIRGYM_CLOCK
+  if (further > 0)
+    printf("mlirgym: %llu in %ld calls\n", (unsigned long long)(MLIRGYM_CLOCK) - before, further);
+#endif
   if (further > 0)
     check(0);
   if (further > 0 && canRepeat)
     save(file);
   return fclose(file) == 0 ? 0 : 3;
 }
+
+/* What arithmetic on f16 and bf16 calls, and the libgcc of RISC-V lacks. Their
+   bits are the low ones of a register for floats. */
+#ifdef __riscv
+static float boxed(uint32_t bits) {
+  float box;
+  bits |= 0xffff0000u;
+  memcpy(&box, &bits, 4);
+  return box;
+}
+static float narrowed(double value, int exponentBits, int mantissaBits) {
+  const uint64_t one = 1, infinity = ((one << exponentBits) - 1) << mantissaBits;
+  uint64_t bits, sign, mantissa, result, rest;
+  int exponent, shift = 52 - mantissaBits;
+  memcpy(&bits, &value, 8);
+  sign = bits >> 63 << 15;
+  exponent = (int)(bits >> 52 & 2047);
+  mantissa = bits & ((one << 52) - 1);
+  if (exponent == 2047)
+    return boxed((uint32_t)(sign | infinity | (mantissa ? one << (mantissaBits - 1) : 0)));
+  exponent += (1 << (exponentBits - 1)) - 1 - 1023;
+  if (exponent <= 0) { /* it has no leading one, or is zero */
+    mantissa |= one << 52;
+    shift += 1 - exponent;
+    exponent = 0;
+    if (shift > 54)
+      return boxed((uint32_t)sign);
+  }
+  result = (mantissa >> shift) + ((uint64_t)exponent << mantissaBits);
+  rest = mantissa & ((one << shift) - 1);
+  if (rest > one << (shift - 1) || (rest == one << (shift - 1) && (result & 1)))
+    ++result;
+  return boxed((uint32_t)(sign | (result < infinity ? result : infinity)));
+}
+__attribute__((weak)) float __truncsfhf2(float value) { return narrowed(value, 5, 10); }
+__attribute__((weak)) float __truncdfhf2(double value) { return narrowed(value, 5, 10); }
+__attribute__((weak)) float __truncsfbf2(float value) { return narrowed(value, 8, 7); }
+__attribute__((weak)) float __truncdfbf2(double value) { return narrowed(value, 8, 7); }
+__attribute__((weak)) float __extendhfsf2(float box) {
+  uint32_t bits, exponent, mantissa;
+  float value;
+  memcpy(&bits, &box, 4);
+  exponent = bits >> 10 & 31;
+  mantissa = bits & 1023;
+  if (exponent == 0) {
+    value = (float)mantissa * 0x1p-24f;
+    return bits & 0x8000 ? -value : value;
+  }
+  bits = (bits & 0x8000) << 16 | (exponent == 31 ? 255 : exponent + 112) << 23 | mantissa << 13;
+  memcpy(&value, &bits, 4);
+  return value;
+}
+#endif
 
 /* What parallel loops call, for one thread. */
 typedef void microtask(int *, int *, ...);
@@ -191,6 +261,18 @@ std::string sourceOf(const worker::LoadProgramMessage &program,
 constexpr llvm::StringLiteral archiveMagic = "!<arch>\n";
 } // namespace
 
+bool repeatsOutputs(const worker::ProgramData &data) {
+  return llvm::none_of(data.message().arguments,
+                       [](const ArgumentRecord &argument) {
+                         return argument.isInput && argument.isOutput;
+                       });
+}
+
+std::string imageSource(const worker::ProgramData &data,
+                        llvm::StringRef entry) {
+  return sourceOf(data.message(), entry, repeatsOutputs(data));
+}
+
 llvm::Expected<ImageFrame> ImageFrame::make(const worker::ProgramData &data,
                                             llvm::StringRef entry,
                                             const Target &target) {
@@ -198,11 +280,7 @@ llvm::Expected<ImageFrame> ImageFrame::make(const worker::ProgramData &data,
   image.inputs = data.inputs().identity();
   image.name = entry.str();
   image.target = target;
-  image.repeats = llvm::none_of(data.message().arguments,
-                                [](const ArgumentRecord &argument) {
-                                  return argument.isInput && argument.isOutput;
-                                });
-  const std::string source = sourceOf(data.message(), entry, image.repeats);
+  const std::string source = imageSource(data, entry);
   const llvm::ArrayRef<char> inputs = data.inputs().bytes();
   auto frame = mlirgym::link(
       {{"main.c", source}, {"inputs.bin", {inputs.data(), inputs.size()}}},

@@ -11,6 +11,17 @@
 
 namespace mlirgym {
 
+/// True if the outputs of the last further call follow those of the sets: no
+/// argument is read and written.
+bool repeatsOutputs(const worker::ProgramData &data);
+
+/// The program of an ImageFrame in C. Beside it lies the file "inputs.bin", the
+/// inputs of `data`, which the assembler finds in its working directory. The
+/// macro MLIRGYM_CLOCK, an expression, lets the program print what it adds up
+/// to over the further calls, "mlirgym: N in CALLS calls"; MLIRGYM_TIME does so
+/// in nanoseconds.
+std::string imageSource(const worker::ProgramData &data, llvm::StringRef entry);
+
 /// The program of a device, without the kernel: it holds all sets of inputs,
 /// calls the kernel on each, and writes the outputs to the file "outputs", one
 /// set after the other and in each the written arguments in order. An argument
@@ -38,15 +49,12 @@ public:
   bool isOf(const worker::ProgramData &data, llvm::StringRef entry) const {
     return inputs == data.inputs().identity() && name == entry;
   }
-  /// True if the outputs of the last further call follow those of the sets.
-  bool repeatsOutputs() const { return repeats; }
 
 private:
   ImageFrame() = default;
   uint64_t inputs = 0;
   std::string name, frame;
   Target target;
-  bool repeats = false;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_DEVICE_IMAGE_H

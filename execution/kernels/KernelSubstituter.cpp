@@ -16,6 +16,7 @@
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MemoryFile.h"
+#include "execution/worker/ToolCommand.h"
 #include "execution/worker/ToolWorker.h"
 #include "execution/worker/WorkerPath.h"
 #include "execution/worker/WorkerProcess.h"
@@ -537,7 +538,7 @@ KernelSubstituter::Impl::addToolchains(worker::WorkerOptions process,
       continue;
     auto [known, isNew] = identities.try_emplace(file.command);
     if (isNew) {
-      auto identity = identityOf(asking, file.command, &stop);
+      auto identity = worker::identityOf(asking, file.command, &stop);
       if (!identity)
         return identity.takeError();
       known->second = std::move(*identity);

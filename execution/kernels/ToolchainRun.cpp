@@ -1,27 +1,22 @@
 #include "execution/kernels/ToolchainRun.h"
-#include "execution/Pipeline.h"
 #include "execution/kernels/GivenFiles.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/ScratchFolder.h"
+#include "execution/worker/ToolCommand.h"
 #include "execution/worker/ToolWorker.h"
 #include "program/AtomicFile.h"
 #include "program/Limits.h"
 #include "program/ProgramLoader.h"
 #include "program/RegularFile.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Allocator.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
-#include "llvm/Support/StringSaver.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,33 +32,12 @@ llvm::Error toolError(const GivenFile &file, const char *format,
       llvm::formatv(format, std::forward<Args>(args)...).str());
 }
 
-std::string replaced(llvm::StringRef word, llvm::StringRef mark,
-                     llvm::StringRef by) {
-  std::string text;
-  while (true) {
-    auto [before, after] = word.split(mark);
-    text += before;
-    if (before.size() == word.size())
-      return text;
-    text += by;
-    word = after;
-  }
-}
-
-/// The words of a command, separated as a shell does.
-std::vector<std::string> split(llvm::StringRef command) {
-  llvm::BumpPtrAllocator memory;
-  llvm::StringSaver saver(memory);
-  llvm::SmallVector<const char *> words;
-  llvm::cl::TokenizeGNUCommandLine(command, saver, words);
-  return {words.begin(), words.end()};
-}
-
 std::vector<std::string> wordsOf(const GivenFile &file, llvm::StringRef in,
                                  llvm::StringRef out) {
   std::vector<std::string> words;
-  for (const std::string &word : split(file.command))
-    words.push_back(replaced(replaced(word, "{in}", in), "{out}", out));
+  for (const std::string &word : worker::splitCommand(file.command))
+    words.push_back(
+        worker::replaced(worker::replaced(word, "{in}", in), "{out}", out));
   return words;
 }
 
@@ -111,33 +85,6 @@ llvm::Expected<ToolchainOutput> runToolchain(worker::ToolWorker &tools,
                          ran->sandbox == wholeSandbox
                              ? std::string()
                              : "the toolchain ran in: " + ran->sandbox};
-}
-
-llvm::Expected<std::string> identityOf(worker::ToolWorker &tools,
-                                       llvm::StringRef command,
-                                       StopCheck *stop) {
-  const std::vector<std::string> words = split(command);
-  if (words.empty())
-    return "";
-  auto program = llvm::sys::findProgramByName(words.front());
-  if (!program)
-    return ""; // running it will tell
-  auto file = llvm::MemoryBuffer::getFile(*program, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
-  if (!file)
-    return "";
-  std::string identity =
-      contentHash({(*file)->getBufferStart(), (*file)->getBufferSize()});
-  auto folder = ScratchFolder::create();
-  if (!folder)
-    return executionError("{0}", llvm::toString(folder.takeError()));
-  const std::string asked[] = {*program, "--version"};
-  auto ran = tools.tryRun(asked, folder->path(), {}, stop);
-  if (!ran)
-    return ran.takeError();
-  if (ran->exitCode == 0)
-    identity += ran->output;
-  return contentHash({identity.data(), identity.size()});
 }
 
 } // namespace mlirgym

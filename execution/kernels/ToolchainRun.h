@@ -22,12 +22,5 @@ struct ToolchainOutput {
 /// ProgramError with the output of the command; as ToolWorker::run().
 llvm::Expected<ToolchainOutput>
 runToolchain(worker::ToolWorker &tools, const GivenFile &file, StopCheck *stop);
-
-/// A hash that changes with the program that a command starts: of its file and,
-/// if it ends with code 0, of its output with `--version` alone. "" if there is
-/// no such program. Errors: as ToolWorker::run(), except that of a program that
-/// takes too long, whose output does not count.
-llvm::Expected<std::string>
-identityOf(worker::ToolWorker &tools, llvm::StringRef command, StopCheck *stop);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_KERNELS_TOOLCHAINRUN_H

@@ -16,6 +16,8 @@ llvm::StringRef nameOf(Metric metric) {
     return "nanoseconds";
   case Metric::Instructions:
     return "instructions";
+  case Metric::Cycles:
+    return "cycles";
   }
   llvm_unreachable("covered switch");
 }
@@ -24,6 +26,7 @@ std::optional<Metric> parseMetric(llvm::StringRef name) {
   return llvm::StringSwitch<std::optional<Metric>>(name)
       .Case("nanoseconds", Metric::Nanoseconds)
       .Case("instructions", Metric::Instructions)
+      .Case("cycles", Metric::Cycles)
       .Default(std::nullopt);
 }
 

@@ -16,8 +16,11 @@ enum class Metric : uint8_t {
   /// Executed by an emulator, the same in each run. They are not time: one on
   /// sixteen elements counts as one, and so does a load that misses all caches.
   Instructions,
+  /// As the tools of a foreign toolchain report them: a simulator, or a counter
+  /// of the processor.
+  Cycles,
 };
-/// "nanoseconds", "instructions".
+/// "nanoseconds", "instructions", "cycles".
 llvm::StringRef nameOf(Metric metric);
 std::optional<Metric> parseMetric(llvm::StringRef name);
 

@@ -13,24 +13,27 @@
 
 namespace mlirgym {
 
-/// A folder that is removed with its contents.
+/// A folder that is removed with its contents, unless it is to be kept.
 class ScratchFolder {
 public:
-  static llvm::Expected<ScratchFolder> create() {
+  /// `prefix`: of its path; among the system's temporary files if it is none.
+  static llvm::Expected<ScratchFolder>
+  create(llvm::StringRef prefix = "mlirgym-link") {
     ScratchFolder folder;
     if (std::error_code error =
-            llvm::sys::fs::createUniqueDirectory("mlirgym-link", folder.place))
+            llvm::sys::fs::createUniqueDirectory(prefix, folder.place))
       return llvm::createStringError(error, "no temporary folder: %s",
                                      error.message().c_str());
     return folder;
   }
   ScratchFolder(ScratchFolder &&other) noexcept
-      : place(std::exchange(other.place, {})) {}
+      : place(std::exchange(other.place, {})), isKept(other.isKept) {}
   ScratchFolder &operator=(ScratchFolder &&) = delete;
   ~ScratchFolder() {
-    if (!place.empty())
+    if (!place.empty() && !isKept)
       llvm::sys::fs::remove_directories(place);
   }
+  void keep() { isKept = true; }
   std::string path() const { return std::string(place); }
   std::string operator/(llvm::StringRef name) const {
     llvm::SmallString<128> file(place);
@@ -41,6 +44,7 @@ public:
 private:
   ScratchFolder() = default;
   llvm::SmallString<128> place;
+  bool isKept = false;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_WORKER_SCRATCHFOLDER_H

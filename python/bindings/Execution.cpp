@@ -139,7 +139,8 @@ void bindExecution(py::module_ &module) {
       .def_property_readonly(
           "metric",
           [](const Measurement &self) { return nameOf(self.metric).str(); },
-          "What `median` counts: ``nanoseconds`` or ``instructions``.")
+          "What `median` counts: ``nanoseconds``, ``instructions`` or "
+          "``cycles``.")
       .def_readonly("median", &Measurement::medianNs,
                     "Median per call, in `metric`; 0 unless ok.")
       .def_property_readonly(
@@ -448,7 +449,8 @@ ProgramError
           [](const Execution &self) {
             return nameOf(self.device().metric).str();
           },
-          "What its measurements count: ``nanoseconds`` or ``instructions``.")
+          "What its measurements count: ``nanoseconds``, ``instructions`` or "
+          "``cycles``.")
       .def_property_readonly(
           "threads",
           [](const Execution &self) { return self.options().threads; },

@@ -189,7 +189,7 @@ class Measurement:
     @property
     def metric(self) -> str:
         """
-        What `median` counts: ``nanoseconds`` or ``instructions``.
+        What `median` counts: ``nanoseconds``, ``instructions`` or ``cycles``.
         """
     @property
     def min_ns(self) -> float:
@@ -403,7 +403,7 @@ class Execution:
     @property
     def metric(self) -> str:
         """
-        What its measurements count: ``nanoseconds`` or ``instructions``.
+        What its measurements count: ``nanoseconds``, ``instructions`` or ``cycles``.
         """
     @property
     def replay(self) -> bool:

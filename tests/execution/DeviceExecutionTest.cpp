@@ -6,9 +6,11 @@
 #include "execution/execdata/ExecData.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
+#include "program/ProgramLoader.h"
 #include "tests/execution/ExecutionFolder.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
 #include <cstdlib>
 #include <filesystem>
@@ -103,6 +105,49 @@ TEST_P(EmulatorExecution, ProgramsOfEachFamilyAndTypeAreRight) {
     const Measurement measured =
         llvm::cantFail(execution->baseline(load(name)));
     EXPECT_TRUE(measured.ok()) << name << ": " << measured.message;
+  }
+}
+
+/// All values of a program of elements of this type: sums of products.
+static std::shared_ptr<const Program> narrowMatmul(llvm::StringRef type) {
+  const std::string text = llvm::formatv(
+      "func.func @mm(%a: tensor<13x20x{0}>, %b: tensor<20x48x{0}>, "
+      "%c: tensor<13x48x{0}>) -> tensor<13x48x{0}> {{\n"
+      "  %0 = linalg.matmul ins(%a, %b : tensor<13x20x{0}>, tensor<20x48x{0}>) "
+      "outs(%c : tensor<13x48x{0}>) -> tensor<13x48x{0}>\n"
+      "  %1 = linalg.exp ins(%0 : tensor<13x48x{0}>) outs(%c : "
+      "tensor<13x48x{0}>) -> tensor<13x48x{0}>\n"
+      "  return %1 : tensor<13x48x{0}>\n}\n",
+      type);
+  return std::make_shared<const Program>(
+      llvm::cantFail(ProgramLoader().loadText(text, type)));
+}
+
+TEST_P(EmulatorExecution, NarrowFloatsAreRight) {
+  auto execution = llvm::cantFail(Execution::create(options));
+  for (const char *type : {"f16", "bf16"}) {
+    auto program = narrowMatmul(type);
+    const Measurement baseline = llvm::cantFail(execution->baseline(program));
+    EXPECT_TRUE(baseline.ok()) << type << ": " << baseline.message;
+    const Measurement tiled = llvm::cantFail(execution->execute(
+        program, parse("op1: vectorize; op0: tile(2,16,1) vectorize")));
+    EXPECT_TRUE(tiled.ok()) << type << ": " << tiled.message;
+  }
+}
+
+TEST_F(DeviceExecution, AnEmulatorHasTheFeaturesThatCodeIsMadeFor) {
+  options.device = "qemu:aarch64";
+  if (auto device = Device::open(options.device); !device)
+    GTEST_SKIP() << llvm::toString(device.takeError());
+  for (const char *features : {"+sve", "+sve2", "+fullfp16,+bf16"}) {
+    options.deviceFeatures = features;
+    auto execution = llvm::cantFail(Execution::create(options));
+    const Measurement matmul = llvm::cantFail(execution->execute(
+        load("matmul_26_48_40"), parse("op0: tile(2,16,1) vectorize")));
+    EXPECT_TRUE(matmul.ok()) << features << ": " << matmul.message;
+    const Measurement narrow =
+        llvm::cantFail(execution->baseline(narrowMatmul("f16")));
+    EXPECT_TRUE(narrow.ok()) << features << ": " << narrow.message;
   }
 }
 

@@ -458,7 +458,7 @@ TEST(DeviceDescriptionTest, AllDevicesAreKnown) {
   for (const DeviceDescription &each : Device::known())
     ids.push_back(each.id);
   EXPECT_THAT(ids, testing::ElementsAre("host", "emulated:0", "qemu:aarch64",
-                                        "qemu:riscv64"));
+                                        "qemu:riscv64", "mppa"));
   EXPECT_EQ(llvm::cantFail(Device::describe("emulated:17")).machine(),
             "emulated:17/" + Target::host().id());
   for (const char *id : {"emulated", "emulated:", "emulated:x", "", "cuda:0"})

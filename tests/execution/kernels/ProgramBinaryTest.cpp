@@ -166,7 +166,7 @@ TEST(ProgramBinaryTest, AnExecutableIsAnImageOfADevice) {
                                            BinaryForm::Executable, workers));
     auto run = llvm::cantFail(emulator.flash(image));
     EXPECT_EQ(run.status, Status::Ok) << run.message;
-    return run.instructions;
+    return run.amount;
   };
   const double vectors = instructionsOf("op0: tile(4,16,1) vectorize");
   EXPECT_GT(instructionsOf("") / vectors, 4);

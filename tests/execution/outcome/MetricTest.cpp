@@ -7,7 +7,8 @@ namespace mlirgym {
 namespace {
 
 TEST(MetricTest, NamesAreReadAgain) {
-  for (Metric metric : {Metric::Nanoseconds, Metric::Instructions})
+  for (Metric metric :
+       {Metric::Nanoseconds, Metric::Instructions, Metric::Cycles})
     EXPECT_EQ(parseMetric(nameOf(metric)), metric);
   EXPECT_EQ(parseMetric("ns"), std::nullopt);
 }

@@ -1,0 +1,300 @@
+#include "execution/device/TemplateConfiguration.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/outcome/ContentHash.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Metric.h"
+#include "execution/worker/ToolCommand.h"
+#include "execution/worker/ToolWorker.h"
+#include "execution/worker/WorkerPath.h"
+#include "execution/worker/WorkerProcess.h"
+#include "program/RegularFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlirgym {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Reads the members of an object, each of which it must know. The first error
+/// remains.
+class Members {
+public:
+  Members(const Json &object, std::string where)
+      : json(object), place(std::move(where)) {}
+
+  void take(const char *name, std::string &to) {
+    if (const Json *value = find(name)) {
+      if (value->is_string())
+        to = value->get<std::string>();
+      else
+        fail(name, "is no string");
+    }
+  }
+  void take(const char *name, bool &to) {
+    if (const Json *value = find(name)) {
+      if (value->is_boolean())
+        to = value->get<bool>();
+      else
+        fail(name, "is neither true nor false");
+    }
+  }
+  void take(const char *name, double &to) {
+    if (const Json *value = find(name)) {
+      constexpr double mostMs = 30 * 86'400'000.0;
+      if (value->is_number() && value->get<double>() > 0 &&
+          value->get<double>() <= mostMs)
+        to = value->get<double>();
+      else
+        fail(name, "is no number of milliseconds");
+    }
+  }
+  void take(const char *name, unsigned &to) {
+    if (const Json *value = find(name)) {
+      constexpr unsigned most = 1'000'000;
+      if (value->is_number_unsigned() && value->get<uint64_t>() >= 1 &&
+          value->get<uint64_t>() <= most)
+        to = value->get<unsigned>();
+      else
+        fail(name, "is no whole number from 1 to 1000000");
+    }
+  }
+  void take(const char *name, std::map<std::string, std::string> &to) {
+    const Json *value = find(name);
+    if (!value)
+      return;
+    if (!value->is_object())
+      return fail(name, "is no object of strings");
+    for (const auto &[key, each] : value->items()) {
+      if (!each.is_string())
+        return fail(name, "is no object of strings");
+      to[key] = each.get<std::string>();
+    }
+  }
+  /// An object of members, or null.
+  const Json *object(const char *name) {
+    const Json *value = find(name);
+    if (value && !value->is_object()) {
+      fail(name, "is no object");
+      return nullptr;
+    }
+    return value;
+  }
+  const Json *find(const char *name) {
+    known.push_back(name);
+    auto found = json.find(name);
+    return found == json.end() ? nullptr : &*found;
+  }
+  void fail(llvm::StringRef name, llvm::StringRef what) {
+    if (wrong.empty())
+      wrong = ("'" + place + name + "' " + what).str();
+  }
+  /// "" if all is well; knows all names by now.
+  std::string finish() {
+    for (const auto &[name, value] : json.items())
+      if (!llvm::is_contained(known, name))
+        fail(name, "is not known; choose " + llvm::join(known, ", "));
+    return wrong;
+  }
+
+private:
+  const Json &json;
+  std::string place, wrong;
+  std::vector<std::string> known;
+};
+
+/// "" if the name is one of the choices.
+template <typename T>
+void choose(Members &members, const char *name,
+            std::initializer_list<std::pair<const char *, T>> choices, T &to) {
+  std::string text;
+  members.take(name, text);
+  if (text.empty())
+    return;
+  std::vector<std::string> names;
+  for (const auto &[each, value] : choices) {
+    if (text == each) {
+      to = value;
+      return;
+    }
+    names.emplace_back(each);
+  }
+  members.fail(name, "is '" + text + "'; choose " + llvm::join(names, ", "));
+}
+
+using Stage = std::optional<LoweringStage>;
+} // namespace
+
+llvm::Expected<TemplateConfiguration>
+TemplateConfiguration::parse(llvm::StringRef text) {
+  const Json json = Json::parse(text.begin(), text.end(), nullptr,
+                                /*allow_exceptions=*/false,
+                                /*ignore_comments=*/true);
+  if (!json.is_object())
+    return executionError("no JSON object; see docs/devices.md");
+  TemplateConfiguration made;
+  Members all(json, "");
+  std::vector<std::string> wrong;
+  all.take("name", made.name);
+  if (const Json *target = all.object("target")) {
+    Members members(*target, "target.");
+    members.take("triple", made.target.triple);
+    members.take("cpu", made.target.cpu);
+    members.take("features", made.target.features);
+    wrong.push_back(members.finish());
+  }
+  choose<Metric>(all, "metric",
+                 {{"nanoseconds", Metric::Nanoseconds},
+                  {"instructions", Metric::Instructions},
+                  {"cycles", Metric::Cycles}},
+                 made.metric);
+  choose<Stage>(all, "kernel",
+                {{"object", std::nullopt},
+                 {"assembly", LoweringStage::Assembly},
+                 {"llvm", LoweringStage::Llvm}},
+                made.kernel);
+  all.take("compile", made.compile);
+  all.take("link", made.link);
+  all.take("run", made.run);
+  if (const Json *parsed = all.object("parse")) {
+    Members members(*parsed, "parse.");
+    members.take("pattern", made.pattern);
+    members.take("file", made.patternFile);
+    choose<Reported>(members, "of",
+                     {{"run", Reported::Run}, {"calls", Reported::Calls}},
+                     made.reported);
+    wrong.push_back(members.finish());
+  }
+  all.take("calls", made.calls);
+  all.take("loaded", made.loaded);
+  all.take("work_dir", made.workDir);
+  if (const Json *timeouts = all.object("timeouts_ms")) {
+    Members members(*timeouts, "timeouts_ms.");
+    members.take("compile", made.compileTimeoutMs);
+    members.take("link", made.linkTimeoutMs);
+    members.take("run", made.runTimeoutMs);
+    wrong.push_back(members.finish());
+  }
+  std::map<std::string, std::string> variables;
+  all.take("environment", variables);
+  for (const auto &[variable, value] : variables)
+    made.environment.push_back(variable + "=" + value);
+  all.take("verbose", made.showRun);
+  all.take("build_verbose", made.showBuild);
+  wrong.push_back(all.finish());
+  for (const std::string &each : wrong)
+    if (!each.empty())
+      return executionError("{0}", each);
+  if (llvm::Error error = made.check())
+    return std::move(error);
+  return made;
+}
+
+llvm::Expected<TemplateConfiguration>
+TemplateConfiguration::read(const std::string &file) {
+  auto text = readRegular(file);
+  if (!text)
+    return executionError("{0}: {1}", file, text.getError().message());
+  auto made = parse((*text)->getBuffer());
+  if (!made)
+    return executionError("{0}: {1}", file, llvm::toString(made.takeError()));
+  if (made->name == TemplateConfiguration().name)
+    made->name = llvm::sys::path::stem(file).str();
+  return made;
+}
+
+llvm::Error TemplateConfiguration::check() const {
+  auto lacks = [](llvm::StringRef command, llvm::StringRef mark) {
+    return !command.contains(mark);
+  };
+  std::vector<std::string> extensions = {".c"};
+  if (kernel)
+    extensions.emplace_back(*kernel == LoweringStage::Llvm ? ".ll" : ".s");
+  for (const std::string &each : extensions) {
+    auto command = compile.find(each);
+    if (command == compile.end())
+      return executionError("'compile' has no command for '{0}'; add one",
+                            each);
+    if (lacks(command->second, "{in}") || lacks(command->second, "{out}"))
+      return executionError("'compile' of '{0}' lacks {{in} or {{out}; name "
+                            "both files",
+                            each);
+  }
+  if (!llvm::is_contained(worker::splitCommand(link), "{in}") ||
+      lacks(link, "{out}"))
+    return executionError("'link' lacks {{in}, a word of its own, or {{out}; "
+                          "name both");
+  if (lacks(run, "{in}") || lacks(run, "{calls}"))
+    return executionError("'run' lacks {{in} or {{calls}; name the image and "
+                          "its argument");
+  std::string why;
+  const llvm::Regex regex(pattern);
+  if (pattern.empty() || !regex.isValid(why))
+    return executionError("'parse.pattern' is no regular expression: {0}",
+                          pattern.empty() ? "it is empty" : why);
+  if (regex.getNumMatches() < 1)
+    return executionError("'parse.pattern' has no group; put the number in "
+                          "brackets");
+  if (name.empty() || !llvm::all_of(name, [](char c) {
+        return llvm::isAlnum(c) || c == '.' || c == '_' || c == '-';
+      }))
+    return executionError("'name' is '{0}'; use letters, digits, '.', '_' and "
+                          "'-'",
+                          name);
+  return llvm::Error::success();
+}
+
+std::vector<std::string> TemplateConfiguration::commands() const {
+  std::vector<std::string> all;
+  for (const auto &[extension, command] : compile)
+    all.push_back(command);
+  all.push_back(link);
+  all.push_back(run);
+  return all;
+}
+
+llvm::Expected<std::string> TemplateConfiguration::hash() const {
+  auto path = worker::findWorker("");
+  if (!path)
+    return path.takeError();
+  worker::WorkerOptions process;
+  process.path = std::move(*path);
+  process.timeoutMs = 5000; // to print a version
+  worker::ToolWorker tools(process);
+  std::map<std::string, std::string> identities; // by program
+  for (const std::string &command : commands()) {
+    const std::vector<std::string> words = worker::splitCommand(command);
+    if (words.empty() || identities.contains(words.front()))
+      continue;
+    auto identity = worker::identityOf(tools, words.front(), nullptr);
+    if (!identity)
+      return identity.takeError();
+    identities[words.front()] = std::move(*identity);
+  }
+  const Json all = {{"metric", nameOf(metric).str()},
+                    {"kernel", kernel ? static_cast<int>(*kernel) : -1},
+                    {"compile", compile},
+                    {"link", link},
+                    {"run", run},
+                    {"pattern", pattern},
+                    {"file", patternFile},
+                    {"of", static_cast<int>(reported)},
+                    {"calls", calls},
+                    {"environment", environment},
+                    {"tools", identities}};
+  const std::string text =
+      all.dump(-1, ' ', true, Json::error_handler_t::replace);
+  return contentHash({text.data(), text.size()});
+}
+
+} // namespace mlirgym

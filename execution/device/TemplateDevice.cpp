@@ -1,0 +1,440 @@
+#include "execution/device/TemplateDevice.h"
+#include "execution/device/Device.h"
+#include "execution/device/Image.h"
+#include "execution/device/ImageDevice.h"
+#include "execution/device/TemplateConfiguration.h"
+#include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/Target.h"
+#include "execution/outcome/ContentHash.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/ProgramData.h"
+#include "execution/worker/ScratchFolder.h"
+#include "execution/worker/ToolCommand.h"
+#include "execution/worker/ToolWorker.h"
+#include "execution/worker/WorkerPath.h"
+#include "execution/worker/WorkerProcess.h"
+#include "program/AtomicFile.h"
+#include "program/Stopwatch.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdint>
+#include <iterator>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace mlirgym {
+namespace {
+
+constexpr llvm::StringLiteral prefix = "template:";
+constexpr size_t shownDigits = 8;
+
+/// LLVM IR without what is of the target that it was made for: the foreign
+/// compiler has its own.
+std::string withoutTarget(llvm::StringRef ir) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::SmallVector<llvm::StringRef> lines;
+  ir.split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    if (line.starts_with("target triple") ||
+        line.starts_with("target datalayout"))
+      continue;
+    if (!line.starts_with("attributes ")) {
+      os << line << '\n';
+      continue;
+    }
+    std::string kept = line.str();
+    for (const char *each :
+         {"\"target-cpu\"(=\"[^\"]*\")?", "\"target-features\"(=\"[^\"]*\")?",
+          "\"tune-cpu\"(=\"[^\"]*\")?"})
+      kept = llvm::Regex(each).sub("", kept);
+    os << kept << '\n';
+  }
+  return text;
+}
+
+/// An image that is ready to run.
+struct LoadedKernel {
+  std::string key;
+  ScratchFolder folder;
+};
+} // namespace
+
+struct TemplateDevice::Impl {
+  std::string id;
+  TemplateConfiguration configuration;
+  /// They differ in their timeouts.
+  std::optional<worker::ToolWorker> compilers, linkers, runners;
+  /// Object of the program that was run last, and what it is of.
+  std::string frameKey, frame;
+  /// The most recently used one first.
+  std::list<LoadedKernel> loaded;
+
+  llvm::Expected<worker::ToolWorker::Result>
+  start(worker::ToolWorker &tools, const std::vector<std::string> &words,
+        const ScratchFolder &folder, bool shown, StopCheck &stop) const;
+  llvm::Expected<ScratchFolder> makeFolder() const;
+  /// `words` with the files; `files` are the words in place of `{in}`.
+  std::vector<std::string> fill(llvm::StringRef command,
+                                llvm::ArrayRef<std::string> files,
+                                llvm::StringRef out, unsigned calls) const;
+  /// Makes `out` in the folder. The text is what is wrong, "" if nothing is.
+  llvm::Expected<std::string>
+  make(worker::ToolWorker &tools, llvm::StringRef command,
+       llvm::ArrayRef<std::string> files, const std::string &out,
+       const ScratchFolder &folder, Status &status, StopCheck &stop) const;
+  llvm::Error makeFrame(const worker::ProgramData &data, llvm::StringRef entry,
+                        StopCheck &stop);
+  /// The folder with the image; null if it cannot be made, with the status.
+  llvm::Expected<const ScratchFolder *> load(llvm::ArrayRef<char> code,
+                                             Flashed &result, StopCheck &stop);
+  /// What a run reports; none if it is not Ok.
+  llvm::Expected<std::optional<double>> runOnce(const ScratchFolder &folder,
+                                                unsigned calls, bool parse,
+                                                Flashed &result,
+                                                StopCheck &stop);
+};
+
+TemplateDevice::TemplateDevice(DeviceDescription device)
+    : ImageDevice(std::move(device)), impl(std::make_unique<Impl>()) {}
+TemplateDevice::~TemplateDevice() = default;
+
+llvm::Expected<DeviceDescription>
+TemplateDevice::describe(llvm::StringRef id,
+                         const TemplateConfiguration &configuration,
+                         llvm::StringRef features) {
+  TargetName name = configuration.target;
+  if (!features.empty())
+    name.features += (name.features.empty() ? "" : ",") + features.str();
+  auto target = Target::find(name);
+  if (!target)
+    return target.takeError();
+  auto hash = configuration.hash();
+  if (!hash)
+    return hash.takeError();
+  return DeviceDescription{.id = id.str(),
+                           .target = std::move(*target),
+                           .metric = configuration.metric,
+                           .hasMemory = false,
+                           .identity = id.split(':').first.str() + ":" +
+                                       configuration.name + "-" +
+                                       hash->substr(0, shownDigits),
+                           .code = configuration.kernel};
+}
+
+std::optional<llvm::Expected<DeviceDescription>>
+TemplateDevice::describe(llvm::StringRef id, llvm::StringRef features) {
+  if (!id.starts_with(prefix))
+    return std::nullopt;
+  auto configuration =
+      TemplateConfiguration::read(id.drop_front(prefix.size()).str());
+  if (!configuration)
+    return configuration.takeError();
+  return describe(id, *configuration, features);
+}
+
+llvm::Expected<std::unique_ptr<Device>>
+TemplateDevice::open(DeviceDescription device, const DeviceOptions &options) {
+  auto configuration = TemplateConfiguration::read(
+      llvm::StringRef(device.id).drop_front(prefix.size()).str());
+  if (!configuration)
+    return configuration.takeError();
+  return open(std::move(device), std::move(*configuration), options);
+}
+
+llvm::Expected<std::unique_ptr<Device>>
+TemplateDevice::open(DeviceDescription device,
+                     TemplateConfiguration configuration,
+                     const DeviceOptions &options) {
+  const std::string id = device.id;
+  if (options.threads > 1)
+    return executionError("{0}: has one thread, and kernels are to have {1}; "
+                          "choose one thread",
+                          id, options.threads);
+  for (const std::string &command : configuration.commands()) {
+    const std::string program = worker::splitCommand(command).front();
+    // A path is found whether or not there is a file.
+    const auto found = llvm::sys::findProgramByName(program);
+    if (!found || !llvm::sys::fs::can_execute(*found))
+      return executionError("{0}: {1} is not installed; install it, or name "
+                            "another program",
+                            id, program);
+  }
+  auto now = describe(id, configuration, /*features=*/"");
+  if (!now)
+    return now.takeError();
+  if (now->identity != device.identity)
+    return executionError("{0}: its configuration or its programs have "
+                          "changed meanwhile; start again",
+                          id);
+  auto path = worker::findWorker(options.workerPath);
+  if (!path)
+    return path.takeError();
+  std::unique_ptr<TemplateDevice> opened(new TemplateDevice(std::move(device)));
+  Impl &impl = *opened->impl;
+  impl.id = id;
+  worker::WorkerOptions process;
+  process.path = std::move(*path);
+  process.memoryLimitBytes = options.memoryLimitBytes;
+  auto within = [&](double limitMs) {
+    process.timeoutMs = limitMs > 0 ? limitMs : options.timeoutMs;
+    return process;
+  };
+  impl.compilers.emplace(within(configuration.compileTimeoutMs));
+  impl.linkers.emplace(within(configuration.linkTimeoutMs));
+  impl.runners.emplace(within(configuration.runTimeoutMs));
+  impl.configuration = std::move(configuration);
+  return opened;
+}
+
+//===----------------------------------------------------------------------===//
+// Commands
+//===----------------------------------------------------------------------===//
+
+std::vector<std::string>
+TemplateDevice::Impl::fill(llvm::StringRef command,
+                           llvm::ArrayRef<std::string> files,
+                           llvm::StringRef out, unsigned calls) const {
+  std::vector<std::string> words;
+  for (const std::string &word : worker::splitCommand(command)) {
+    if (word == "{in}") {
+      llvm::append_range(words, files);
+      continue;
+    }
+    std::string filled = worker::replaced(word, "{in}", files.front());
+    filled = worker::replaced(filled, "{out}", out);
+    words.push_back(worker::replaced(filled, "{calls}", std::to_string(calls)));
+  }
+  return words;
+}
+
+llvm::Expected<worker::ToolWorker::Result> TemplateDevice::Impl::start(
+    worker::ToolWorker &tools, const std::vector<std::string> &words,
+    const ScratchFolder &folder, bool shown, StopCheck &stop) const {
+  if (shown)
+    llvm::errs() << id << ": " << llvm::join(words, " ") << "\n";
+  std::vector<std::string> variables = {"TMPDIR=" + folder.path()};
+  llvm::append_range(variables, configuration.environment);
+  return tools.tryRun(words, folder.path(), variables, &stop);
+}
+
+llvm::Expected<std::string>
+TemplateDevice::Impl::make(worker::ToolWorker &tools, llvm::StringRef command,
+                           llvm::ArrayRef<std::string> files,
+                           const std::string &out, const ScratchFolder &folder,
+                           Status &status, StopCheck &stop) const {
+  const std::vector<std::string> words = fill(command, files, out, /*calls=*/0);
+  auto ran = start(tools, words, folder, configuration.showBuild, stop);
+  if (!ran)
+    return ran.takeError();
+  if (ran->status != Status::Ok) {
+    status = ran->status;
+    return words.front() + ": " + ran->output;
+  }
+  status = Status::CompileFailed;
+  if (ran->exitCode != 0)
+    return words.front() + " ends with code " + std::to_string(ran->exitCode) +
+           ": " + llvm::StringRef(ran->output).trim().str();
+  if (!llvm::sys::fs::is_regular_file(out))
+    return words.front() + " makes no file {out}; write the binary there";
+  status = Status::Ok;
+  return std::string();
+}
+
+//===----------------------------------------------------------------------===//
+// Images
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<ScratchFolder> TemplateDevice::Impl::makeFolder() const {
+  const std::string &place = configuration.workDir;
+  llvm::SmallString<128> start("mlirgym-image");
+  if (!place.empty()) {
+    if (std::error_code error = llvm::sys::fs::create_directories(place))
+      return executionError("{0}: {1}: {2}", id, place, error.message());
+    start = place;
+    llvm::sys::fs::make_absolute(start);
+    llvm::sys::path::append(start, "mlirgym-image");
+  }
+  auto folder = ScratchFolder::create(start);
+  if (!folder)
+    return executionError("{0}", llvm::toString(folder.takeError()));
+  if (!place.empty())
+    folder->keep();
+  return folder;
+}
+
+llvm::Error TemplateDevice::Impl::makeFrame(const worker::ProgramData &data,
+                                            llvm::StringRef entry,
+                                            StopCheck &stop) {
+  const std::string key =
+      std::to_string(data.inputs().identity()) + " " + entry.str();
+  if (key == frameKey)
+    return llvm::Error::success();
+  auto folder = makeFolder();
+  if (!folder)
+    return folder.takeError();
+  const llvm::ArrayRef<char> inputs = data.inputs().bytes();
+  const std::string in = *folder / "main.c", out = *folder / "main.o";
+  if (llvm::Error error =
+          llvm::joinErrors(writeAtomically(in, imageSource(data, entry)),
+                           writeAtomically(*folder / "inputs.bin",
+                                           {inputs.data(), inputs.size()})))
+    return executionError("{0}", llvm::toString(std::move(error)));
+  Status status = Status::Ok;
+  auto wrong = make(*compilers, configuration.compile.at(".c"), {in}, out,
+                    *folder, status, stop);
+  if (!wrong)
+    return wrong.takeError();
+  if (!wrong->empty())
+    return executionError("{0}: no image can be made: {1}", id, *wrong);
+  frame = contentsOfMade(out);
+  frameKey = key;
+  return llvm::Error::success();
+}
+
+llvm::Expected<const ScratchFolder *>
+TemplateDevice::Impl::load(llvm::ArrayRef<char> code, Flashed &result,
+                           StopCheck &stop) {
+  const std::string key = frameKey + " " + contentHash(code);
+  auto known = llvm::find_if(
+      loaded, [&](const LoadedKernel &each) { return each.key == key; });
+  if (known != loaded.end()) {
+    loaded.splice(loaded.begin(), loaded, known);
+    return &loaded.front().folder;
+  }
+  auto folder = makeFolder();
+  if (!folder)
+    return folder.takeError();
+  const std::string mainObject = *folder / "main.o",
+                    object = *folder / "kernel.o", image = *folder / "image";
+  if (llvm::Error error = writeAtomically(mainObject, frame))
+    return executionError("{0}", llvm::toString(std::move(error)));
+  const llvm::StringRef text(code.data(), code.size());
+  const std::optional<LoweringStage> form = configuration.kernel;
+  const std::string extension = !form                          ? ".o"
+                                : *form == LoweringStage::Llvm ? ".ll"
+                                                               : ".s";
+  const std::string source = *folder / ("kernel" + extension);
+  if (llvm::Error error = writeAtomically(source, form == LoweringStage::Llvm
+                                                      ? withoutTarget(text)
+                                                      : text.str()))
+    return executionError("{0}", llvm::toString(std::move(error)));
+  std::string wrong;
+  if (form) {
+    auto compiled = make(*compilers, configuration.compile.at(extension),
+                         {source}, object, *folder, result.status, stop);
+    if (!compiled)
+      return compiled.takeError();
+    wrong = std::move(*compiled);
+  }
+  if (wrong.empty()) {
+    auto linked = make(*linkers, configuration.link, {mainObject, object},
+                       image, *folder, result.status, stop);
+    if (!linked)
+      return linked.takeError();
+    wrong = std::move(*linked);
+  }
+  result.message = std::move(wrong);
+  if (result.status != Status::Ok)
+    return nullptr;
+  if (std::error_code error =
+          llvm::sys::fs::setPermissions(image, llvm::sys::fs::perms::owner_all))
+    return executionError("{0}: {1}", image, error.message());
+  loaded.push_front({key, std::move(*folder)});
+  if (loaded.size() > configuration.loaded)
+    loaded.pop_back();
+  return &loaded.front().folder;
+}
+
+llvm::Expected<std::optional<double>>
+TemplateDevice::Impl::runOnce(const ScratchFolder &folder, unsigned calls,
+                              bool parse, Flashed &result, StopCheck &stop) {
+  const std::string outputs = folder / "outputs";
+  const std::string &named = configuration.patternFile;
+  llvm::sys::fs::remove(outputs); // those of the run before
+  if (!named.empty())
+    llvm::sys::fs::remove(folder / named);
+  const std::vector<std::string> words =
+      fill(configuration.run, {folder / "image"}, /*out=*/"", calls);
+  auto ran = start(*runners, words, folder, configuration.showRun, stop);
+  if (!ran)
+    return ran.takeError();
+  // What starts the image may end with 1, too; the image opens this file first.
+  if (!tookPlace(*ran, llvm::sys::fs::exists(outputs), result))
+    return std::nullopt;
+  if (!parse)
+    return 0.0;
+  const std::string text =
+      named.empty() ? ran->output : contentsOfMade(folder / named);
+  llvm::SmallVector<llvm::StringRef> groups;
+  double number = 0;
+  if (!llvm::Regex(configuration.pattern, llvm::Regex::Newline)
+           .match(text, &groups) ||
+      groups.size() < 2 || groups[1].getAsDouble(number))
+    return executionError("{0}: no number in the output of `run` is matched by "
+                          "'{1}'; it begins with: {2}",
+                          id, configuration.pattern,
+                          llvm::StringRef(text).take_front(200));
+  return number;
+}
+
+llvm::Expected<TemplateDevice::Flashed> TemplateDevice::runKernel(
+    const worker::ProgramData &data, llvm::ArrayRef<char> code,
+    const worker::KernelRun &kernel, PhaseTimes &phases, StopCheck &stop) {
+  const Stopwatch taken;
+  if (llvm::Error error = impl->makeFrame(data, kernel.entry, stop))
+    return std::move(error);
+  Flashed result;
+  auto folder = impl->load(code, result, stop);
+  if (!folder)
+    return folder.takeError();
+  if (!*folder)
+    return result;
+  phases.verifyMs = taken.milliseconds();
+  const Stopwatch running;
+  const TemplateConfiguration &with = impl->configuration;
+  const bool twice = kernel.time && with.reported == Reported::Run;
+  double once = 0;
+  if (twice || !kernel.time) {
+    auto ran = impl->runOnce(**folder, 0, kernel.time, result, stop);
+    if (!ran)
+      return ran.takeError();
+    once = ran->value_or(0);
+  }
+  if (kernel.time && result.status == Status::Ok) {
+    auto ran = impl->runOnce(**folder, with.calls, true, result, stop);
+    if (!ran)
+      return ran.takeError();
+    if (*ran) {
+      result.calls = with.calls;
+      result.amount = (**ran - once) / with.calls;
+      if (result.amount <= 0)
+        return executionError("{0}: {1} further calls add nothing to what "
+                              "`run` reports; raise 'calls'",
+                              impl->id, with.calls);
+    }
+  }
+  phases.measureMs = running.milliseconds();
+  result.outputs = contentsOfMade(**folder / "outputs");
+  return result;
+}
+
+} // namespace mlirgym

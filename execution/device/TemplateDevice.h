@@ -1,0 +1,57 @@
+//===- execution/device/TemplateDevice.h - Foreign toolchains ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_DEVICE_TEMPLATEDEVICE_H
+#define MLIRGYM_EXECUTION_DEVICE_TEMPLATEDEVICE_H
+
+#include "execution/device/Device.h"
+#include "execution/device/ImageDevice.h"
+#include "execution/device/TemplateConfiguration.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/ProgramData.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace mlirgym {
+
+/// A device behind the commands of a foreign toolchain. `template:FILE.json`
+/// names its configuration; its identity in keys is a hash of that and of the
+/// programs that it starts.
+class TemplateDevice : public ImageDevice {
+public:
+  /// None: they are files of users.
+  static std::vector<DeviceDescription> known() { return {}; }
+  static std::optional<llvm::Expected<DeviceDescription>>
+  describe(llvm::StringRef id, llvm::StringRef features);
+  /// Errors: a program that is not installed; a configuration that has changed
+  /// since it was described.
+  static llvm::Expected<std::unique_ptr<Device>>
+  open(DeviceDescription device, const DeviceOptions &options);
+
+  // For devices with a configuration of another origin.
+  static llvm::Expected<DeviceDescription>
+  describe(llvm::StringRef id, const TemplateConfiguration &configuration,
+           llvm::StringRef features);
+  static llvm::Expected<std::unique_ptr<Device>>
+  open(DeviceDescription device, TemplateConfiguration configuration,
+       const DeviceOptions &options);
+  ~TemplateDevice() override;
+
+protected:
+  llvm::Expected<Flashed> runKernel(const worker::ProgramData &data,
+                                    llvm::ArrayRef<char> code,
+                                    const worker::KernelRun &kernel,
+                                    PhaseTimes &phases,
+                                    StopCheck &stop) override;
+
+private:
+  explicit TemplateDevice(DeviceDescription device);
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_DEVICE_TEMPLATEDEVICE_H
