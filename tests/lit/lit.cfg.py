@@ -34,6 +34,9 @@ config.substitutions.append(("%llvm", os.path.dirname(config.filecheck)))
 
 if config.has_torch:
     config.available_features.add("torch")
+# NVIDIA's assembler, which reports what memory a kernel uses.
+if shutil.which("ptxas"):
+    config.available_features.add("ptxas")
 # Emulators, with the compilers that link for them.
 for arch in ("aarch64", "riscv64"):
     if shutil.which(f"qemu-{arch}") and shutil.which(f"{arch}-linux-gnu-gcc"):
