@@ -28,6 +28,7 @@ config.environment["PATH"] = os.pathsep.join(
 config.substitutions.append(("%mlirgym-opt", os.path.join(config.mlirgym_bin, "mlirgym-opt")))
 config.substitutions.append(("%mlirgym", os.path.join(config.mlirgym_bin, "mlirgym")))
 
+config.substitutions.append(("%fake-cuda", os.path.join(config.mlirgym_bin, "fake-cuda.so")))
 config.substitutions.append(("%root", os.path.dirname(config.mlirgym_data)))
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%llvm", os.path.dirname(config.filecheck)))
