@@ -1,4 +1,5 @@
 #include "execution/device/Device.h"
+#include "execution/device/CudaDevice.h"
 #include "execution/device/EmbeddedDevice.h"
 #include "execution/device/EmulatedDevice.h"
 #include "execution/device/HostDevice.h"

@@ -83,6 +83,9 @@ struct DeviceEvaluation {
 /// processor, in user mode; "task-clock" (nanoseconds of processor time) and
 /// "page-faults" of the system.
 llvm::ArrayRef<const char *> deviceCounters();
+/// Their indices among these. Errors: ExecutionError for another name.
+llvm::Expected<std::vector<uint8_t>>
+findDeviceCounters(llvm::ArrayRef<std::string> names);
 
 /// A device that is open: it loads object code of its target, has memory that
 /// nothing else reads or writes, and calls functions on it. Its errors are

@@ -226,8 +226,8 @@ llvm::Error ServedDevice::fill(DeviceBuffer buffer, uint64_t offset,
 // Calls
 //===----------------------------------------------------------------------===//
 
-static llvm::Expected<std::vector<uint8_t>>
-countersOf(llvm::ArrayRef<std::string> names) {
+llvm::Expected<std::vector<uint8_t>>
+findDeviceCounters(llvm::ArrayRef<std::string> names) {
   std::vector<uint8_t> indices;
   for (const std::string &name : names) {
     const auto *found = llvm::find(worker::deviceCounterNames, name);
@@ -243,7 +243,7 @@ llvm::Expected<DeviceEvaluation>
 ServedDevice::evaluate(DeviceFunction function,
                        llvm::ArrayRef<DeviceArgument> arguments,
                        const EvaluateOptions &options, StopCheck *given) {
-  auto counters = countersOf(options.counters);
+  auto counters = findDeviceCounters(options.counters);
   if (!counters)
     return counters.takeError();
   DeviceRequestMessage request =

@@ -24,6 +24,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -165,8 +166,18 @@ void CodeGen::setTarget(Module &module) const {
   module.setTargetTriple(machine->getTargetTriple());
 }
 
+/// LLVM takes buffers in shared memory for aligned to 16 bytes, as their size
+/// would allow, and its back end aligns them to an element.
+static void alignSharedMemory(Module &module) {
+  for (GlobalVariable &buffer : module.globals())
+    if (buffer.getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED)
+      buffer.setAlignment(Align(16));
+}
+
 void CodeGen::optimize(Module &module) {
   setTarget(module);
+  if (machine->getTargetTriple().isNVPTX())
+    alignSharedMemory(module);
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
@@ -194,6 +205,12 @@ void CodeGen::optimize(Module &module) {
     passes.run(module, modules);
   };
   run(clean);
+  if (machine->getTargetTriple().isNVPTX()) {
+    for (Function &function : module)
+      describeGpuBuffers(function);
+    modules.invalidate(module, PreservedAnalyses::none());
+    run("function(infer-address-spaces)");
+  }
   if (assumeAlignedStreams(module))
     modules.invalidate(module, PreservedAnalyses::none());
   run(simplifyLoops);

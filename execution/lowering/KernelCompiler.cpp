@@ -4,6 +4,8 @@
 #include "execution/lowering/ApplyScript.h"
 #include "execution/lowering/CodeGen.h"
 #include "execution/lowering/FreeBuffers.h"
+#include "execution/lowering/GpuKernels.h"
+#include "execution/lowering/LaunchPlan.h"
 #include "execution/lowering/LoweringPipeline.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Rewrite.h"
@@ -29,6 +31,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Triple.h"
 #include <memory>
 
 using namespace mlir;
@@ -185,6 +188,7 @@ struct KernelCompiler::Impl {
         fromBuffers(context, options.pipeline.fromBuffers, options.verifyEach),
         deallocate(context, options.pipeline.deallocate, options.verifyEach),
         toLlvm(context, options.pipeline.toLlvm, options.verifyEach),
+        isGpu(llvm::Triple(options.target.triple).isNVPTX()),
         codeGen(lowering::CodeGen::create(options.target)) {}
 
   void prepare() {
@@ -216,10 +220,12 @@ struct KernelCompiler::Impl {
 
   MLIRContext context;
   Stage vectorize, bufferize, fromBuffers, deallocate, toLlvm;
+  const bool isGpu;
   llvm::Expected<lowering::CodeGen> codeGen;
 
   // The current program.
   OwningOpRef<ModuleOp> module;
+  LaunchPlan plan; ///< if isGpu
   std::unique_ptr<llvm::LLVMContext> llvmContext;
   std::unique_ptr<llvm::Module> llvmModule;
   bool asText = false;
@@ -307,10 +313,19 @@ bool KernelCompiler::Impl::lower(StringRef entry, LoweringStage last,
     return true;
   if (!runStage(toLlvm, output))
     return false;
+  Operation *code = *module;
+  if (isGpu) {
+    auto kernels = lowering::GpuKernels::of(*module);
+    if (!kernels)
+      return fail(output, Status::LoweringFailed,
+                  llvm::toString(kernels.takeError()));
+    code = kernels->module;
+    plan = std::move(kernels->plan);
+  }
   DiagnosticText diagnostics(&context);
   llvmModule.reset(); // before the context that owns its types
   llvmContext = std::make_unique<llvm::LLVMContext>();
-  llvmModule = translateModuleToLLVMIR(*module, *llvmContext, entry);
+  llvmModule = translateModuleToLLVMIR(code, *llvmContext, entry);
   if (!llvmModule)
     return fail(output, Status::LoweringFailed,
                 "translate to LLVM IR: " + diagnostics.take());
@@ -319,14 +334,22 @@ bool KernelCompiler::Impl::lower(StringRef entry, LoweringStage last,
 
 bool KernelCompiler::Impl::generate(LoweringStage last, CompileOutput &output) {
   codeGen->optimize(*llvmModule);
+  if (isGpu)
+    if (llvm::Error error = lowering::requireNoLibrary(*llvmModule))
+      return fail(output, Status::LoweringFailed,
+                  llvm::toString(std::move(error)));
   if (last == LoweringStage::Llvm || last == LoweringStage::Bitcode)
     return true;
-  llvm::Expected<llvm::SmallVector<char, 0>> code =
-      codeGen->emit(*llvmModule, asText ? lowering::CodeFormat::Assembly
-                                        : lowering::CodeFormat::Object);
+  llvm::Expected<llvm::SmallVector<char, 0>> code = codeGen->emit(
+      *llvmModule, asText || isGpu ? lowering::CodeFormat::Assembly
+                                   : lowering::CodeFormat::Object);
   if (!code)
     return fail(output, Status::CompileFailed,
                 llvm::toString(code.takeError()));
+  if (isGpu) {
+    const std::string text = plan.text();
+    code->insert(code->begin(), text.begin(), text.end());
+  }
   output.object = std::move(*code);
   return true;
 }
@@ -357,6 +380,8 @@ bool KernelCompiler::Impl::run(StringRef programText, StringRef entry,
 
 lowering::LoweringPipeline
 KernelCompilerOptions::pipelineFor(const Target &target) {
+  if (llvm::Triple(target.triple).isNVPTX())
+    return lowering::LoweringPipeline::forGpu();
   return lowering::LoweringPipeline::of(
       {.bits = target.vectorBits, .registers = target.vectorRegisters});
 }

@@ -48,5 +48,12 @@ void splitMaskedAccesses(llvm::Function &function);
 /// the same result: masked stores of one lane, and `llvm.ldexp` of vectors of
 /// f16.
 void avoidBackEndFaults(llvm::Function &function);
+/// States what LLVM does not know of the buffers of a kernel: they are in
+/// global memory, which nothing in shared memory overlaps, and those that are
+/// only read overlap no other. Of others nothing is stated: LLVM would take a
+/// value that another thread of the block writes before a barrier for its own.
+/// Requires: buffers are no longer members of structs.
+void describeGpuBuffers(llvm::Function &function);
+
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_EXECUTION_LOWERING_LLVMREWRITES_H

@@ -60,7 +60,8 @@ std::string vectorizeText(const VectorUnit &unit) {
          "mlirgym-cleanup)";
 }
 
-std::string bufferizeText() {
+/// Without what frees the buffers.
+std::string intoBuffersText() {
   return "func.func(mlirgym-show-partial-writes),"
          // This analyses the whole module, as bufferization itself does.
          "mlirgym-if-contains{ops=tensor.empty "
@@ -70,10 +71,24 @@ std::string bufferizeText() {
          "allow-return-allocs-from-loops=true "
          "function-boundary-type-conversion=identity-layout-map "
          "buffer-alignment=64},"
-         "mlirgym-cleanup,"
+         "mlirgym-cleanup,";
+}
+
+std::string bufferizeText() {
+  return intoBuffersText() +
          "mlirgym-if-contains{ops=memref.alloc pipeline=builtin.module("
          "func.func(buffer-loop-hoisting),"
          "buffer-deallocation-pipeline)}";
+}
+
+/// Functions without an instruction, on functions of the program.
+std::string mathText() {
+  return "mlirgym-widen-math,"
+         "mlirgym-expand-trigonometry,"
+         "mlirgym-expand-cube-roots,"
+         "mlirgym-scale-logarithms,"
+         "mlirgym-expand-polynomials,"
+         "mlirgym-expand-exponentials,";
 }
 
 std::string toLlvmText(const VectorUnit &unit) {
@@ -91,13 +106,9 @@ std::string toLlvmText(const VectorUnit &unit) {
          // After mlirgym-fast-math: with reassociation, (x + 1) - 1 in log1p
          // would be x.
          "mlirgym-if-contains{ops=math,arith.maxnumf,arith.minnumf "
-         "pipeline=func.func("
-         "mlirgym-widen-math,"
-         "mlirgym-expand-trigonometry,"
-         "mlirgym-expand-cube-roots,"
-         "mlirgym-scale-logarithms,"
-         "mlirgym-expand-polynomials,"
-         "mlirgym-expand-exponentials)},"
+         "pipeline=func.func(" +
+         StringRef(mathText()).drop_back().str() +
+         ")},"
          "mlirgym-cleanup,"
          "mlirgym-lower-vector-shapes,"
          "mlirgym-hint-loops),"
@@ -117,6 +128,35 @@ std::string toLlvmText(const VectorUnit &unit) {
          // ops.
          "cse,"
          "mlirgym-hide-entry";
+}
+
+std::string gpuTensorText() {
+  return "func.func("
+         "mlirgym-split-sincos,"
+         "mlirgym-simplify-tiling,"
+         "mlirgym-fresh-destinations,"
+         "mlirgym-cleanup)";
+}
+
+std::string gpuKernelText() {
+  return "convert-bufferization-to-memref,"
+         "func.func(mlirgym-map-to-gpu,"
+         "mlirgym-fast-math," +
+         mathText() +
+         "mlirgym-cleanup,"
+         "mlirgym-hint-loops),"
+         "gpu-launch-sink-index-computations,"
+         "gpu-kernel-outlining,"
+         "gpu.module("
+         "lower-affine,"
+         "convert-scf-to-cf,"
+         "expand-strided-metadata,"
+         "lower-affine,"
+         // Before convert-gpu-to-nvvm, which calls functions of a toolkit.
+         "convert-math-to-llvm{approximate-log1p=false},"
+         "convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=true},"
+         "canonicalize,cse,"
+         "reconcile-unrealized-casts)";
 }
 
 struct UnitOptions : PassPipelineOptions<UnitOptions> {
@@ -148,6 +188,16 @@ LoweringPipeline LoweringPipeline::of(const VectorUnit &unit) {
           .toLlvm = toLlvmText(unit)};
 }
 
+LoweringPipeline LoweringPipeline::forGpu() {
+  return {.vectorize = gpuTensorText(),
+          .bufferize = intoBuffersText() + "func.func(buffer-loop-hoisting)",
+          .fromBuffers = "lower-affine",
+          // Buffers of a block are its own, and those between kernels live as
+          // long as the program.
+          .deallocate = "mlirgym-cleanup",
+          .toLlvm = gpuKernelText()};
+}
+
 void registerLoweringPasses() {
   registerMlirgymLoweringPasses();
   PassPipelineRegistration<UnitOptions>(
@@ -166,6 +216,12 @@ void registerLoweringPasses() {
       "Stage 3 of the lowering: loops and buffers become the LLVM dialect",
       [](OpPassManager &passes, const UnitOptions &options) {
         append(passes, options.pipeline().toLlvm);
+      });
+  PassPipelineRegistration<>(
+      "mlirgym-to-gpu",
+      "Stage 3 of the lowering for GPUs: loops become kernels in a gpu.module",
+      [](OpPassManager &passes) {
+        append(passes, LoweringPipeline::forGpu().toLlvm);
       });
   PassPipelineRegistration<UnitOptions>(
       "mlirgym-lower",

@@ -30,11 +30,15 @@ struct LoweringPipeline {
   std::string toLlvm;
 
   static LoweringPipeline of(const VectorUnit &unit);
+  /// For a GPU: nothing becomes vectors, and the last stage makes kernels in a
+  /// `gpu.module` and launches of them.
+  static LoweringPipeline forGpu();
 };
 
 /// Registers the passes of Passes.td, and the stages above as
 /// `mlirgym-vectorize`, `mlirgym-bufferize`, `mlirgym-to-llvm` and, in this
-/// order, `mlirgym-lower`. They contain MLIR's own passes: the caller must call
+/// order, `mlirgym-lower`; that of GPUs in place of the third as
+/// `mlirgym-to-gpu`. They contain MLIR's own passes: the caller must call
 /// registerAllPasses().
 void registerLoweringPasses();
 

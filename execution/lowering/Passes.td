@@ -516,4 +516,24 @@ def HideEntry : Pass<"mlirgym-hide-entry", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+//===----------------------------------------------------------------------===//
+// GPUs, in place of the last stage
+//===----------------------------------------------------------------------===//
+
+def MapToGpu : Pass<"mlirgym-map-to-gpu", "::mlir::func::FuncOp"> {
+  let summary = "Turn parallel loops into grids of blocks, and the operations in them into threads";
+  let description = [{
+    Each `scf.forall` becomes a `gpu.launch` with a block per iteration; what lies between them
+    becomes a launch of one block. In a block the threads share the iterations of the parallel
+    loops of each structured operation, neighbours along the last of them, and wait for each
+    other after it. Buffers that are allocated in a block, such as promoted operands, are in
+    its shared memory.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
 #endif // MLIRGYM_EXECUTION_LOWERING_PASSES

@@ -60,6 +60,11 @@ void setVectorUnit(Target &target, HasFeature has) {
     setRiscvVectorUnit(target, has);
     return;
   }
+  // Vectors have no registers on a GPU; this is one f32.
+  if (triple.isNVPTX()) {
+    target.vectorBits = 32;
+    return;
+  }
   // NEON; SVE computes on the lower 128 bits of its registers alike.
   target.vectorBits = 128;
   if (!triple.isX86())
@@ -120,6 +125,8 @@ Target describeHost() {
 //===----------------------------------------------------------------------===//
 
 bool isSupported(const Triple &triple) {
+  if (triple.getArch() == Triple::nvptx64)
+    return triple.getOS() == Triple::CUDA;
   return (triple.getArch() == Triple::x86_64 ||
           triple.getArch() == Triple::aarch64 ||
           triple.getArch() == Triple::riscv64) &&
@@ -131,8 +138,10 @@ Triple tripleOf(StringRef name) {
   Triple host(sys::getProcessTriple());
   if (name.empty())
     return host;
-  Triple triple(Triple::normalize(
-      name.contains('-') ? name.str() : name.str() + "-unknown-linux-gnu"));
+  Triple triple(Triple::normalize(name == "nvptx64" ? "nvptx64-nvidia-cuda"
+                                  : name.contains('-')
+                                      ? name.str()
+                                      : name.str() + "-unknown-linux-gnu"));
   // The vendor does not matter, but is part of the text.
   if (triple.getArch() == host.getArch() && triple.getOS() == host.getOS() &&
       triple.getEnvironment() == host.getEnvironment())
@@ -143,6 +152,7 @@ Triple tripleOf(StringRef name) {
 StringRef genericCpu(const Triple &triple) {
   return triple.isX86()       ? "x86-64"
          : triple.isRISCV64() ? "generic-rv64"
+         : triple.isNVPTX()   ? "sm_80"
                               : "generic";
 }
 
@@ -221,7 +231,7 @@ Expected<Target> Target::find(const TargetName &name) {
   if (!isSupported(triple))
     return createStringError("no code can be made for '" + name.triple +
                              "'; name a target with ELF on x86_64, aarch64 or "
-                             "riscv64, such as riscv64-linux-gnu");
+                             "riscv64, such as riscv64-linux-gnu, or nvptx64");
   registerTargetsOnce();
   std::string problem;
   const llvm::Target *known = TargetRegistry::lookupTarget(triple, problem);
@@ -261,7 +271,8 @@ Expected<Target> Target::find(const TargetName &name) {
 
   const std::unique_ptr<MCSubtargetInfo> subtarget =
       subtargetOf(*known, target);
-  if (!triple.isAArch64() && !subtarget->checkFeatures("+64bit"))
+  if (!triple.isAArch64() && !triple.isNVPTX() &&
+      !subtarget->checkFeatures("+64bit"))
     return createStringError("'" + target.cpu +
                              "' is a processor of 32 bits; name one of 64");
   setVectorUnit(target, [&](StringRef feature) {

@@ -28,12 +28,16 @@ config.environment["PATH"] = os.pathsep.join(
 config.substitutions.append(("%mlirgym-opt", os.path.join(config.mlirgym_bin, "mlirgym-opt")))
 config.substitutions.append(("%mlirgym", os.path.join(config.mlirgym_bin, "mlirgym")))
 
+config.substitutions.append(("%fake-cuda", os.path.join(config.mlirgym_bin, "fake-cuda.so")))
 config.substitutions.append(("%root", os.path.dirname(config.mlirgym_data)))
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%llvm", os.path.dirname(config.filecheck)))
 
 if config.has_torch:
     config.available_features.add("torch")
+# NVIDIA's assembler, which reports what memory a kernel uses.
+if shutil.which("ptxas"):
+    config.available_features.add("ptxas")
 # Emulators, with the compilers that link for them.
 for arch in ("aarch64", "riscv64"):
     if shutil.which(f"qemu-{arch}") and shutil.which(f"{arch}-linux-gnu-gcc"):

@@ -17,7 +17,14 @@ def on(device, **options):
 
 
 def test_all_devices_are_listed_with_the_reason_if_one_is_absent():
-    assert list(DEVICES) == ["host", "emulated:0", "qemu:aarch64", "qemu:riscv64", "mppa"]
+    assert list(DEVICES) == [
+        "host",
+        "emulated:0",
+        "qemu:aarch64",
+        "qemu:riscv64",
+        "mppa",
+        "cuda:0",
+    ]
     for device in DEVICES.values():
         assert device["available"] == (device["reason"] == "")
     assert DEVICES["host"]["available"]

@@ -458,10 +458,11 @@ TEST(DeviceDescriptionTest, AllDevicesAreKnown) {
   for (const DeviceDescription &each : Device::known())
     ids.push_back(each.id);
   EXPECT_THAT(ids, testing::ElementsAre("host", "emulated:0", "qemu:aarch64",
-                                        "qemu:riscv64", "mppa"));
+                                        "qemu:riscv64", "mppa", "cuda:0"));
   EXPECT_EQ(llvm::cantFail(Device::describe("emulated:17")).machine(),
             "emulated:17/" + Target::host().id());
-  for (const char *id : {"emulated", "emulated:", "emulated:x", "", "cuda:0"})
+  for (const char *id :
+       {"emulated", "emulated:", "emulated:x", "", "cuda", "cuda:x"})
     EXPECT_THAT(llvm::toString(Device::describe(id).takeError()),
                 HasSubstr("there is no device '" + std::string(id) +
                           "'; choose host, emulated:0, "));

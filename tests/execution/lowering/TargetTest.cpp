@@ -81,6 +81,8 @@ TEST(TargetTest, ItsNameFindsItAgain) {
        {TargetName{}, TargetName{.triple = "riscv64"},
         TargetName{.triple = "aarch64", .features = "+sve,+bf16"},
         TargetName{.triple = "x86_64", .cpu = "x86-64-v3"},
+        TargetName{.triple = "nvptx64"},
+        TargetName{.triple = "nvptx64", .cpu = "sm_90"},
         TargetName{.triple = "riscv64-linux-gnu", .features = "+v,+zvl256b"}}) {
     const Target target = find(name);
     EXPECT_EQ(find(target.name()), target) << target.id();
@@ -95,6 +97,16 @@ TEST(TargetTest, IdsDifferWithEachPart) {
   EXPECT_NE(
       find({.triple = "aarch64", .cpu = "cortex-a53", .features = "+sve"}).id(),
       target.id());
+}
+
+TEST(TargetTest, AGpuHasNoVectors) {
+  const Target target = find({.triple = "nvptx64"});
+  EXPECT_EQ(target.triple, "nvptx64-nvidia-cuda");
+  EXPECT_EQ(target.cpu, "sm_80");
+  EXPECT_EQ(target.vectorBits, 32u);
+  EXPECT_EQ(find({.triple = "nvptx64-nvidia-cuda"}), target);
+  EXPECT_THAT(errorOf({.triple = "nvptx64", .cpu = "sm_1"}),
+              HasSubstr("'sm_1' is no processor of nvptx64"));
 }
 
 TEST(TargetTest, SaysWhatCannotBeATargetAndWhy) {
