@@ -169,7 +169,7 @@ class Measurement:
     @property
     def counters(self) -> typing.Any:
         """
-        Counts of the processor per call: cycles, instructions, cache_misses, branch_misses; None on a cache hit and where there are no counters.
+        Counts per call by name, in the order of ``Execution(counters=)``; None for what cannot be counted here. Without that option: cycles, instructions, cache-misses and branch-misses of the processor, or None on a cache hit and where it shows none.
         """
     @property
     def median(self) -> float:
@@ -330,6 +330,7 @@ class Execution:
         cold_caches: bool = False,
         worker_path: str = "",
         substitutions: KernelSubstituter | None = None,
+        counters: collections.abc.Sequence[str] = [],
     ) -> None: ...
     def baseline(self, program: Program) -> Measurement:
         """
@@ -437,6 +438,7 @@ class EnvOptions:
         kinds: collections.abc.Sequence[str] | None = None,
         order: collections.abc.Sequence[collections.abc.Sequence[str]] | None = None,
         reward: str | None = None,
+        reward_counter: str | None = None,
         reward_base: typing.SupportsFloat | typing.SupportsIndex | None = None,
         illegal_action: typing.SupportsFloat | typing.SupportsIndex | None = None,
         failure: typing.SupportsFloat | typing.SupportsIndex | None = None,

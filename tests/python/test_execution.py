@@ -134,3 +134,33 @@ def test_optimize_twice_measures_once(matmul_relu, tmp_path):
     assert "transform.named_sequence" in first.transform_script
     with pytest.raises(ValueError, match="evolutionary"):
         mlirgym.optimize(matmul_relu, agent="oracle", execution=execution)
+
+
+def test_counters_are_in_the_order_of_the_request_and_none_if_unavailable(tmp_path):
+    names = ["task-clock", "r7fff", "page-faults"]
+    execution = mlirgym.Execution(tmp_path / "timings.db", counters=names)
+    program = mlirgym.generate_program("matmul_16_24_32")
+    counted = execution.execute(program, "op0: tile(4,8,1) vectorize").counters
+    assert list(counted) == names
+    assert counted["task-clock"] > 0
+    assert counted["page-faults"] < 1
+    stored = mlirgym.Execution(tmp_path / "timings.db", counters=["page-faults"])
+    again = stored.execute(program, "op0: tile(4,8,1) vectorize")
+    assert again.cache_hit
+    assert again.counters == {"page-faults": counted["page-faults"]}
+    with pytest.raises(mlirgym.ExecutionError, match="joules"):
+        mlirgym.Execution(counters=["joules"])
+
+
+def test_a_reward_may_be_a_counter():
+    program = mlirgym.generate_program("matmul_16_24_32")
+    execution = mlirgym.Execution(counters=["task-clock"])
+    env = mlirgym.ScheduleEnv(programs=[program], execution=execution, reward_counter="task-clock")
+    env.reset(seed=0)
+    reward = 0.0
+    for action in env.unwrapped.decisions("op0: tile(4,8,1) vectorize"):
+        _, reward, terminated, _, _info = env.step(action)
+    assert terminated
+    assert reward > 0.1
+    with pytest.raises(ValueError, match="does not count"):
+        mlirgym.ScheduleEnv(programs=[program], reward_counter="task-clock")
