@@ -1,4 +1,5 @@
 #include "execution/Execution.h"
+#include "actions/VectorLimits.h"
 #include "execution/Batch.h"
 #include "execution/Claims.h"
 #include "execution/CodeSubstitution.h"

@@ -7,6 +7,7 @@
 #include "execution/ProgramContexts.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/SharedLibraries.h"
+#include "execution/StoredTimings.h"
 #include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
@@ -29,7 +30,6 @@
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>

@@ -25,7 +25,6 @@
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/QuietGate.h"
 #include "program/Program.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <atomic>

@@ -1,6 +1,7 @@
 #include "execution/StoredTimings.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/outcome/Measurement.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -19,6 +19,7 @@
 #include "tools/Progress.h"
 #include "tools/SubstitutionFlags.h"
 #include "tools/Table.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"

@@ -4,6 +4,7 @@
 #include "execution/ExecutionOptions.h"
 #include "execution/device/Device.h"
 #include "execution/kernelcache/KernelCache.h"
+#include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "tools/Checks.h"
 #include "tools/Interrupt.h"

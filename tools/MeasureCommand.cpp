@@ -4,7 +4,6 @@
 #include "execution/ExecutionRequest.h"
 #include "execution/ProgramModule.h"
 #include "execution/SandboxedLoader.h"
-#include "execution/device/Device.h"
 #include "execution/kernels/KernelDump.h"
 #include "execution/kernels/Substitutions.h"
 #include "execution/outcome/Measurement.h"

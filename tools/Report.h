@@ -7,6 +7,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 namespace mlirgym::tools {
 

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 namespace mlirgym {
 

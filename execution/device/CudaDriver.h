@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_CUDADRIVER_H
 #define MLIRGYM_EXECUTION_DEVICE_CUDADRIVER_H
 
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstddef>
 #include <cstdint>

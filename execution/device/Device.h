@@ -5,6 +5,7 @@
 #include "execution/device/DeviceDescription.h" // IWYU pragma: export
 #include "execution/lowering/Target.h"
 #include "execution/outcome/DeviceError.h" // IWYU pragma: export
+#include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/MeasureProtocol.h"

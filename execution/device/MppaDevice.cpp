@@ -3,6 +3,7 @@
 #include "execution/device/TemplateConfiguration.h"
 #include "execution/device/TemplateDevice.h"
 #include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Metric.h"
 #include "execution/worker/ToolCommand.h"
@@ -15,6 +16,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -3,7 +3,6 @@
 #define MLIRGYM_EXECUTION_DEVICE_SERVEDDEVICE_H
 
 #include "execution/device/Device.h"
-#include "execution/outcome/DeviceError.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/DeviceMessages.h"
 #include "execution/worker/QuietGate.h"
@@ -14,6 +13,7 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 

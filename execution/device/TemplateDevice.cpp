@@ -31,7 +31,6 @@
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
-#include <iterator>
 #include <list>
 #include <memory>
 #include <optional>

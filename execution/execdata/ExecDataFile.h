@@ -9,7 +9,6 @@
 #include "execution/execdata/Sqlite.h"
 #include "execution/execdata/WriteTransactions.h"
 #include "execution/outcome/Measurement.h"
-#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"

@@ -6,7 +6,6 @@
 #include "execution/execdata/ExecDataHash.h"
 #include "execution/execdata/Sqlite.h"
 #include "execution/outcome/Measurement.h"
-#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"

@@ -31,6 +31,8 @@
 #include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>

@@ -16,6 +16,7 @@
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/worker/Comparison.h"
 #include "execution/worker/CompileWorker.h"

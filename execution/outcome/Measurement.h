@@ -85,9 +85,9 @@ struct Measurement : Timing {
   std::string message;
   /// Zero on a cache hit.
   PhaseTimes phases;
-  /// Those that were asked for, in that order; otherwise the processor's cycles,
-  /// instructions, cache and branch misses, as far as it counts them. Empty if
-  /// status is not Ok.
+  /// Those that were asked for, in that order; otherwise the processor's
+  /// cycles, instructions, cache and branch misses, as far as it counts them.
+  /// Empty if status is not Ok.
   std::vector<CounterValue> counters;
 
   bool ok() const { return status == Status::Ok; }

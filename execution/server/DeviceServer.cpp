@@ -1,11 +1,11 @@
 #include "execution/server/DeviceServer.h"
 #include "execution/outcome/DeviceError.h"
-#include "execution/outcome/Measurement.h"
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/KernelHeap.h"
 #include "execution/server/KernelLoader.h"
 #include "execution/server/WorkerStart.h"
 #include "execution/timing/CacheFlush.h"
+#include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"
@@ -23,13 +23,10 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
-#include <ctime>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <random>
 #include <string>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>

@@ -6,6 +6,7 @@
 #include "execution/server/KernelHeap.h"
 #include "execution/server/KernelLoader.h"
 #include "execution/timing/CacheFlush.h"
+#include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"

@@ -4,6 +4,7 @@
 
 #include "execution/server/GuardedBuffer.h"
 #include "execution/server/KernelLoader.h"
+#include "execution/timing/CounterEvent.h"
 #include "execution/timing/DriftProbe.h"
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"

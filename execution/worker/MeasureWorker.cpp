@@ -1,6 +1,7 @@
 #include "execution/worker/MeasureWorker.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/timing/CounterEvent.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
@@ -13,6 +14,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <cmath>
+#include <optional>
 
 namespace mlirgym::worker {
 

@@ -1,4 +1,5 @@
 #include "execution/worker/WorkerProcess.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"

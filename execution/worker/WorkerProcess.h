@@ -5,6 +5,7 @@
 #include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/timing/CounterEvent.h"
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/Wire.h"
