@@ -2,23 +2,37 @@
 #include "execution/device/EmbeddedDevice.h"
 #include "execution/device/EmulatedDevice.h"
 #include "execution/device/ServedDevice.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/ProgramData.h"
+#include "program/Program.h"
 #include "tests/execution/QuickProtocol.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <barrier>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <future>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace mlirgym {
@@ -48,6 +62,10 @@ typedef struct { double *base, *data; long offset, size, stride; } Vector;
 void _mlir_ciface_twice(Vector *in, Vector *out) {
   for (long i = 0; i < in->size; ++i)
     out->data[i] = 2 * in->data[i] + 1;
+}
+void _mlir_ciface_zero(Vector *in, Vector *out) {
+  for (long i = 0; i < in->size; ++i)
+    out->data[i] = 0;
 }
 void _mlir_ciface_count(Vector *out) { out->data[0] += 1; }
 void _mlir_ciface_spill(Vector *out) { ((char *)(out->data + out->size))[0] = 1; }
@@ -82,7 +100,8 @@ protected:
   static llvm::ArrayRef<char> code() { return {object.data(), object.size()}; }
 
   /// A buffer that holds the numbers.
-  static DeviceBuffer bufferOf(Device &device, std::vector<double> numbers) {
+  static DeviceBuffer bufferOf(Device &device,
+                               const std::vector<double> &numbers) {
     const DeviceBuffer buffer =
         llvm::cantFail(device.allocate(numbers.size() * sizeof(double)));
     llvm::cantFail(device.copyTo(buffer, 0, bytesOf(numbers)));
@@ -106,6 +125,21 @@ protected:
   static DeviceFunction functionOf(Device &device, llvm::StringRef name) {
     return llvm::cantFail(
         device.lookUp(llvm::cantFail(device.load(code())), name));
+  }
+
+  /// Inputs and outputs of `twice` on 100 equal numbers.
+  static worker::ProgramData twiceData(double number) {
+    Argument in, out;
+    in.shape = out.shape = {100};
+    in.elementType = out.elementType = ElementType::F64;
+    in.isInput = true;
+    in.isOutput = out.isInput = false;
+    out.isOutput = true;
+    const std::vector<double> numbers(100, number), right(100, 2 * number + 1);
+    auto data = llvm::cantFail(
+        worker::ProgramData::create({in, out}, {bytesOf(numbers)}));
+    llvm::cantFail(data.setReference({bytesOf(right)}));
+    return data;
   }
 
   static std::string object;
@@ -163,6 +197,33 @@ TEST_P(DeviceInterface, TakesTimesAndCounts) {
   ASSERT_TRUE(unknown.errorIsA<ExecutionError>());
   EXPECT_THAT(llvm::toString(unknown.takeError()),
               HasSubstr("there is no counter 'joules'; choose cycles, "));
+}
+
+TEST_P(DeviceInterface, RunsAWholeProgram) {
+  auto device = open(GetParam());
+  EXPECT_EQ(device->metric(), Metric::Nanoseconds);
+  EXPECT_EQ(device->target().id(), Target::host().id());
+  auto module = llvm::cantFail(worker::MemoryFile::create("object", code()));
+  worker::KernelRun kernel;
+  kernel.entry = "twice";
+  kernel.protocol = quickProtocol();
+  const worker::ProgramData data = twiceData(3), other = twiceData(4);
+  auto run = [&](const worker::ProgramData &on) {
+    return llvm::cantFail(device->run(on, module, kernel)).measurement;
+  };
+  const Measurement first = run(data);
+  EXPECT_EQ(first.status, Status::Ok) << first.message;
+  EXPECT_GT(first.medianNs, 0);
+  EXPECT_EQ(run(other).status, Status::Ok);
+  // Code that does not compute the outputs.
+  kernel.entry = "zero";
+  EXPECT_EQ(run(data).status, Status::WrongResult);
+  // A kernel that ends its process ends nothing else.
+  kernel.entry = "far";
+  EXPECT_EQ(run(data).status, Status::Crashed);
+  kernel.entry = "twice";
+  EXPECT_EQ(run(other).status, Status::Ok);
+  EXPECT_GE(device->restarts(), 1u);
 }
 
 /// Longer than one message.
@@ -358,6 +419,62 @@ TEST_P(TwoDevices, NeitherKnowsWhatTheOtherHolds) {
   EXPECT_THAT(numbersIn(*other, yours, 1), testing::ElementsAre(2));
 }
 
+/// Devices of one id are two devices, too.
+TEST_P(TwoDevices, ADeviceIsOpenedTwice) {
+  auto one = open("emulated:0"), other = open("emulated:0");
+  const DeviceBuffer mine = bufferOf(*one, {1}), yours = bufferOf(*other, {2});
+  EXPECT_EQ(statusOf(other->free(mine)), DeviceStatus::BadHandle);
+  llvm::cantFail(
+      other->evaluate(functionOf(*other, "count"), {vectorOf(yours, 1)}));
+  EXPECT_THAT(numbersIn(*one, mine, 1), testing::ElementsAre(1));
+  EXPECT_THAT(numbersIn(*other, yours, 1), testing::ElementsAre(3));
+}
+
+/// Each run of one begins with a run of the other.
+TEST_P(TwoDevices, RunProgramsAtTheSameTime) {
+  auto one = open("emulated:0"), other = open("emulated:1");
+  const worker::ProgramData mine = twiceData(3), yours = twiceData(4);
+  auto module = llvm::cantFail(worker::MemoryFile::create("object", code()));
+  worker::KernelRun kernel;
+  kernel.entry = "twice";
+  kernel.protocol = quickProtocol();
+  std::barrier<> both(2);
+  auto runs = [&](Device &device, const worker::ProgramData &inputs) {
+    int right = 0;
+    for (int round = 0; round < 20; ++round) {
+      both.arrive_and_wait();
+      right += llvm::cantFail(device.run(inputs, module, kernel))
+                   .measurement.status == Status::Ok;
+    }
+    return right;
+  };
+  auto others =
+      std::async(std::launch::async, [&] { return runs(*other, yours); });
+  EXPECT_EQ(runs(*one, mine), 20);
+  EXPECT_EQ(others.get(), 20);
+}
+
+/// While one hangs, the other answers.
+TEST_P(TwoDevices, NeitherWaitsForTheOther) {
+  auto one = open("emulated:0"), other = open("emulated:1");
+  const DeviceBuffer mine = bufferOf(*one, {1}), yours = bufferOf(*other, {2});
+  const DeviceFunction hang = functionOf(*one, "hang");
+  const std::function<bool()> nobody;
+  std::stop_source source; // the call has no end of its own
+  StopCheck stop(nobody, source.get_token());
+  auto hanging = std::async(std::launch::async, [&] {
+    return one->evaluate(hang, {vectorOf(mine, 1)}, {}, &stop).takeError();
+  });
+  llvm::cantFail(
+      other->evaluate(functionOf(*other, "count"), {vectorOf(yours, 1)}));
+  EXPECT_THAT(numbersIn(*other, yours, 1), testing::ElementsAre(3));
+  source.request_stop();
+  llvm::Error ended = hanging.get();
+  EXPECT_TRUE(ended.isA<InterruptedError>());
+  llvm::consumeError(std::move(ended));
+  EXPECT_EQ(statusOf(one->free(mine)), DeviceStatus::Lost);
+}
+
 INSTANTIATE_TEST_SUITE_P(, TwoDevices, testing::Values("emulated"));
 
 //===----------------------------------------------------------------------===//
@@ -389,21 +506,73 @@ TEST_P(FaultyDevice, FailsAsItWasTold) {
   }
 }
 
+/// Each method hands on each fault, and does its work when it is called again.
+TEST_P(FaultyDevice, EachMethodFailsAsItWasTold) {
+  auto device = open(GetParam(), {.timeoutMs = 1500});
+  auto &emulated = static_cast<EmulatedDevice &>(*device);
+  DeviceModule module;
+  DeviceFunction count;
+  DeviceBuffer buffer;
+  double number = 0;
+  const llvm::MutableArrayRef<char> bytes(reinterpret_cast<char *>(&number),
+                                          sizeof number);
+  auto hold = [&] {
+    module = llvm::cantFail(device->load(code()));
+    count = llvm::cantFail(device->lookUp(module, "count"));
+    buffer = bufferOf(*device, {1});
+  };
+  using Result = std::optional<DeviceStatus>;
+  // free() and unload() come last in each round: they end what the others use.
+  const std::pair<const char *, std::function<Result()>> methods[] = {
+      {"load", [&] { return statusOf(device->load(code())); }},
+      {"lookUp", [&] { return statusOf(device->lookUp(module, "twice")); }},
+      {"allocate", [&] { return statusOf(device->allocate(8)); }},
+      {"copyTo", [&] { return statusOf(device->copyTo(buffer, 0, bytes)); }},
+      {"copyFrom",
+       [&] { return statusOf(device->copyFrom(buffer, 0, bytes)); }},
+      {"fill", [&] { return statusOf(device->fill(buffer, 0, 8, 0)); }},
+      {"evaluate",
+       [&] {
+         return statusOf(device->evaluate(count, {vectorOf(buffer, 1)}));
+       }},
+      {"free", [&] { return statusOf(device->free(buffer)); }},
+      {"unload", [&] { return statusOf(device->unload(module)); }}};
+  uint64_t restarts = 0;
+  for (DeviceStatus fault :
+       {DeviceStatus::Unsupported, DeviceStatus::BadHandle,
+        DeviceStatus::UseAfterFree, DeviceStatus::OutOfBounds,
+        DeviceStatus::Overflow, DeviceStatus::OutOfMemory,
+        DeviceStatus::BadModule, DeviceStatus::NoSuchFunction,
+        DeviceStatus::Lost}) {
+    hold();
+    for (const auto &[name, call] : methods) {
+      llvm::cantFail(emulated.inject(fault));
+      EXPECT_EQ(call(), fault) << name << ", " << nameOf(fault).str();
+      if (fault == DeviceStatus::Lost) {
+        EXPECT_EQ(call(), DeviceStatus::Lost) << name;
+        emulated.reopen();
+        hold();
+        EXPECT_EQ(device->restarts(), ++restarts) << name;
+      }
+      EXPECT_EQ(call(), std::nullopt) << name << ", " << nameOf(fault).str();
+    }
+  }
+  // One method of each kind suffices here: each hang takes the whole limit.
+  for (size_t method : {0, 4, 6}) {
+    hold();
+    llvm::cantFail(emulated.inject(DeviceStatus::TimedOut));
+    EXPECT_EQ(methods[method].second(), DeviceStatus::TimedOut);
+    EXPECT_EQ(methods[method].second(), DeviceStatus::Lost);
+    emulated.reopen();
+  }
+}
+
 /// Whatever request fails, and in whatever way, a run has a status, and the
 /// next one succeeds.
 TEST_P(FaultyDevice, ARunHasAStatus) {
   auto device = open(GetParam(), {.timeoutMs = 3000});
   auto &emulated = static_cast<EmulatedDevice &>(*device);
-  Argument in, out;
-  in.shape = out.shape = {100};
-  in.elementType = out.elementType = ElementType::F64;
-  in.isInput = true;
-  in.isOutput = out.isInput = false;
-  out.isOutput = true;
-  const std::vector<double> numbers(100, 3), right(100, 7);
-  auto data = llvm::cantFail(
-      worker::ProgramData::create({in, out}, {bytesOf(numbers)}));
-  llvm::cantFail(data.setReference({bytesOf(right)}));
+  const worker::ProgramData data = twiceData(3);
   auto module = llvm::cantFail(worker::MemoryFile::create("object", code()));
   worker::KernelRun kernel;
   kernel.entry = "twice";
@@ -414,10 +583,14 @@ TEST_P(FaultyDevice, ARunHasAStatus) {
   ASSERT_EQ(run().status, Status::Ok) << run().message;
   EXPECT_GT(run().medianNs, 0);
   const std::pair<DeviceStatus, Status> faults[] = {
+      {DeviceStatus::Unsupported, Status::Crashed},
       {DeviceStatus::BadHandle, Status::Crashed},
+      {DeviceStatus::UseAfterFree, Status::Crashed},
+      {DeviceStatus::OutOfBounds, Status::Crashed},
       {DeviceStatus::Overflow, Status::WrongResult},
       {DeviceStatus::OutOfMemory, Status::OutOfMemory},
       {DeviceStatus::BadModule, Status::CompileFailed},
+      {DeviceStatus::NoSuchFunction, Status::CompileFailed},
       {DeviceStatus::Lost, Status::Crashed}};
   for (auto [fault, status] : faults)
     for (unsigned request : {0, 1, 2, 5, 7}) {
@@ -428,6 +601,9 @@ TEST_P(FaultyDevice, ARunHasAStatus) {
       EXPECT_EQ(failed.medianNs, 0);
       EXPECT_EQ(run().status, Status::Ok);
     }
+  llvm::cantFail(emulated.inject(DeviceStatus::TimedOut, 5));
+  EXPECT_EQ(run().status, Status::TimedOut);
+  EXPECT_EQ(run().status, Status::Ok);
   // What a kernel does wrong.
   kernel.entry = "far";
   EXPECT_EQ(run().status, Status::Crashed);
