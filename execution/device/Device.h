@@ -9,9 +9,6 @@
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/MeasureProtocol.h"
-#include "execution/worker/MeasureWorker.h"
-#include "execution/worker/MemoryFile.h"
-#include "execution/worker/ProgramData.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -24,7 +21,12 @@
 
 namespace mlirgym {
 namespace worker {
-class QuietGate; // execution/worker/QuietGate.h
+// Not installed: only an Execution calls run().
+struct KernelOutcome; // execution/worker/MeasureWorker.h
+struct KernelRun;     // execution/worker/MeasureWorker.h
+class MemoryFile;     // execution/worker/MemoryFile.h
+class ProgramData;    // execution/worker/ProgramData.h
+class QuietGate;      // execution/worker/QuietGate.h
 } // namespace worker
 
 struct DeviceOptions {

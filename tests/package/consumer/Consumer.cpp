@@ -1,9 +1,12 @@
 //===- tests/package/consumer/Consumer.cpp - A user's first program -------===//
 #include "agents/search/Searchers.h"
 #include "env/Env.h"
+#include "execution/device/Device.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <string>
 
 using namespace mlirgym;
 
@@ -24,6 +27,16 @@ int main() {
   pool->programs = {program};
   Env env = orExit(Env::create(pool, execution));
   env.reset(/*seed=*/0);
+  // A device with memory of its own: a copy there, and back.
+  std::unique_ptr<Device> device = orExit(Device::open("emulated:0"));
+  DeviceBuffer buffer = orExit(device->allocate(text.size()));
+  orExit(device->copyTo(buffer, 0, llvm::ArrayRef(text.data(), text.size())));
+  std::string back(text.size(), '\0');
+  orExit(device->copyFrom(buffer, 0, {back.data(), back.size()}));
+  orExit(device->free(buffer));
+  llvm::outs() << device->id()
+               << (back == text ? " holds copies\n" : " changes copies\n");
+
   llvm::outs() << env.render() << "\n"
                << orExit(makeSearcher("random"))->name() << "\n";
   return 0;
