@@ -473,6 +473,9 @@ Execution::run(const ExecutionRequest &request,
   if (!outcome)
     return outcome.takeError();
   addCompilePhases(outcome->measurement, object.kernel.phases);
+  if (protocol && outcome->measurement.ok())
+    outcome->measurement.counters =
+        impl->timings->inOrder(std::move(outcome->measurement.counters));
   return takeOutputs(std::move(*outcome), *data, program.arguments());
 }
 

@@ -116,6 +116,10 @@ def test_a_benchmark_returns_the_times_of_all_runs(execution):
     assert result.ok and len(result.timings_ns) == 4 and result.number > 1
     assert min(result.timings_ns) <= result.median_ns
     assert result.counters is None or result.counters["cycles"] > 0
+    counting = mlirgym.Execution(counters=["page-faults", "task-clock"])
+    counted = mlirgym.Engine(workload, counting).benchmark(check_correctness=False, nruns=4)
+    assert list(counted.counters) == ["page-faults", "task-clock"]
+    assert counted.counters["task-clock"] > 0
     assert len(engine.benchmark(check_correctness=False).timings_ns) >= 5
     with pytest.raises(ValueError, match="nruns is 0"):
         engine.benchmark(nruns=0)
