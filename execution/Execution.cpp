@@ -469,13 +469,10 @@ Execution::run(const ExecutionRequest &request,
   if (protocol)
     kernel.protocol = *protocol;
   auto outcome =
-      impl->pipeline->device().run(*data, object.kernel.object, kernel, &stop);
+      impl->pipeline->runOnDevice(*data, object.kernel.object, kernel, stop);
   if (!outcome)
     return outcome.takeError();
   addCompilePhases(outcome->measurement, object.kernel.phases);
-  if (protocol && outcome->measurement.ok())
-    outcome->measurement.counters =
-        impl->timings->inOrder(std::move(outcome->measurement.counters));
   return takeOutputs(std::move(*outcome), *data, program.arguments());
 }
 

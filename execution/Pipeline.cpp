@@ -145,6 +145,17 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
   return llvm::Error::success();
 }
 
+llvm::Expected<worker::KernelOutcome>
+Pipeline::runOnDevice(const worker::ProgramData &programData,
+                      const worker::MemoryFile &object,
+                      const worker::KernelRun &kernel, StopCheck &stop) {
+  auto outcome = runs->run(programData, object, kernel, &stop);
+  if (outcome && kernel.time && outcome->measurement.ok())
+    outcome->measurement.counters =
+        data.inOrder(std::move(outcome->measurement.counters));
+  return outcome;
+}
+
 Answer Pipeline::run(const Job &job, StopCheck &stop) {
   if (job.isBaseline() && job.isKept())
     return makeReady(job, stop).baseline;
@@ -380,14 +391,12 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   kernel.makeReference = isOwnReference;
   kernel.time = !*known;
   kernel.protocol = protocol;
-  auto outcome = runs->run(*programData, object.kernel.object, kernel, &stop);
+  auto outcome = runOnDevice(*programData, object.kernel.object, kernel, stop);
   if (!outcome)
     return Answer::failure(outcome.takeError());
   if (kernel.time)
     ++counters.measured;
   Measurement measurement = outcome->measurement;
-  if (kernel.time && measurement.ok())
-    measurement.counters = data.inOrder(std::move(measurement.counters));
   addCompilePhases(measurement, object.kernel.phases);
   if (!measurement.ok()) {
     if (*known) // do not replace a stored timing by a contradicting failure
@@ -457,14 +466,12 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   kernel.entry = job.program->entry();
   kernel.baselineNs = context->baseline.medianNs;
   kernel.protocol = protocol;
-  auto outcome = runs->run(*context->data, object.kernel.object, kernel, &stop);
+  auto outcome =
+      runOnDevice(*context->data, object.kernel.object, kernel, stop);
   if (!outcome)
     return Answer::failure(outcome.takeError());
   ++counters.measured;
   addCompilePhases(outcome->measurement, object.kernel.phases);
-  if (outcome->measurement.ok())
-    outcome->measurement.counters =
-        data.inOrder(std::move(outcome->measurement.counters));
   return store(job, outcome->measurement, object.hash, outcome->fromOutside,
                stop);
 }

@@ -23,6 +23,9 @@
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/worker/CompilePool.h"
 #include "execution/worker/CompileWorker.h"
+#include "execution/worker/MeasureWorker.h"
+#include "execution/worker/MemoryFile.h"
+#include "execution/worker/ProgramData.h"
 #include "execution/worker/QuietGate.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
@@ -100,6 +103,11 @@ public:
   /// or one whose results are not kept.
   Answer finish(const Job &job, JobObject object, StopCheck &stop);
 
+  /// Device::run(), with the counters that were asked for in their order.
+  llvm::Expected<worker::KernelOutcome>
+  runOnDevice(const worker::ProgramData &programData,
+              const worker::MemoryFile &object, const worker::KernelRun &kernel,
+              StopCheck &stop);
   /// Inputs, reference and time of the job's untransformed program, computed
   /// once. The answer is that of the baseline; the context is ready if it is
   /// Ok.
