@@ -20,6 +20,8 @@ inline constexpr unsigned numActionKinds = 0
 #define MLIRGYM_ACTION(...) +1
 #include "actions/Actions.def"
     ;
+/// Kinds with an index in encodings: all before those of GPUs.
+inline constexpr unsigned numEncodedKinds = unsigned(ActionKind::GpuBlocks);
 
 /// Meaning of the parameters of an action.
 enum class ParameterKind : uint8_t {
@@ -43,8 +45,20 @@ struct ActionTraits {
   /// Takes the same sizes and leaves the producers outside; set if this one
   /// fuses.
   std::optional<ActionKind> unfusedTwin = {};
+  /// Whose index in encodings means this kind, on a GPU
+  /// (ScheduleState::meaningOf()).
+  std::optional<ActionKind> encodedAs = {};
 };
 const ActionTraits &traitsOf(ActionKind kind);
+
+/// The kind whose index an encoding uses for it.
+inline ActionKind encodedKind(ActionKind kind) {
+  return traitsOf(kind).encodedAs.value_or(kind);
+}
+/// gpu_threads and gpu_threads_fuse.
+inline bool makesThreads(ActionKind kind) {
+  return kind == ActionKind::GpuThreads || kind == ActionKind::GpuThreadsFuse;
+}
 
 inline llvm::StringRef nameOf(ActionKind kind) { return traitsOf(kind).name; }
 std::optional<ActionKind> actionKindFromName(llvm::StringRef name);

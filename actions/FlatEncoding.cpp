@@ -18,8 +18,8 @@ namespace {
 /// The layout [kinds][tile sizes][loops].
 struct Layout {
   explicit Layout(const EncodingOptions &options)
-      : sizes(numActionKinds),
-        loops(numActionKinds + unsigned(options.tileSizes.size())),
+      : sizes(numEncodedKinds),
+        loops(numEncodedKinds + unsigned(options.tileSizes.size())),
         end(loops + options.maxLoops) {}
   unsigned sizes, loops, end;
 };
@@ -62,13 +62,13 @@ void FlatEncoding::mask(const DecisionState &state,
   if (state.schedule.finished())
     return;
   if (state.kind < 0) {
-    for (unsigned kind = 0; kind < numActionKinds; ++kind)
+    for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
       out[kind] =
           ParameterRules(state.schedule, ActionKind(kind), opts).isLegal();
     return;
   }
   ParameterRules rules(state.schedule, kindUnderWay(state), opts);
-  for (unsigned action = numActionKinds; action < out.size(); ++action)
+  for (unsigned action = numEncodedKinds; action < out.size(); ++action)
     if (auto value = parameterOf(opts, kindUnderWay(state), action))
       out[action] = rules.isLegalNext(state.parameters, *value);
 }
@@ -77,7 +77,7 @@ StepResult FlatEncoding::step(DecisionState &state, unsigned action) const {
   if (state.schedule.finished())
     return StepResult::Illegal;
   if (state.kind < 0) {
-    if (action >= numActionKinds)
+    if (action >= numEncodedKinds)
       return StepResult::Illegal;
     auto kind = ActionKind(action);
     ParameterRules rules(state.schedule, kind, opts);
@@ -121,7 +121,7 @@ FlatEncoding::decisions(const ScheduleState &state,
   if (llvm::Error error = state.verify(action))
     return error;
   Layout layout(opts);
-  llvm::SmallVector<unsigned, 8> result = {unsigned(action.kind)};
+  llvm::SmallVector<unsigned, 8> result = {unsigned(encodedKind(action.kind))};
   bool isSizes = action.traits().parameters == ParameterKind::TileSizes;
   for (int64_t parameter : action.parameters) {
     if (!isSizes) {

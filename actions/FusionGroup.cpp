@@ -338,6 +338,7 @@ void FusionGroup::cut(ScheduleState &target, llvm::ArrayRef<int64_t> sizes,
     producer.initDepth = unsigned(nest.tileLoops.size());
     producer.fusedInto = int(nest.op);
     producer.isParallel = nest.isParallel;
+    producer.isInThread = nest.isInThread;
   }
 }
 

@@ -14,7 +14,7 @@ namespace mlirgym {
 
 JointEncoding::JointEncoding(EncodingOptions options)
     : opts(std::move(options)) {
-  dims.push_back(numActionKinds);
+  dims.push_back(numEncodedKinds);
   dims.append(opts.maxLoops, int64_t(opts.tileSizes.size()));
   dims.append(opts.maxLoops, opts.maxLoops);
 }
@@ -43,13 +43,13 @@ int64_t JointEncoding::parameterOf(ActionKind kind, int64_t choice) const {
 void JointEncoding::mask(const ScheduleState &state,
                          llvm::MutableArrayRef<int8_t> out) const {
   const size_t numSizes = opts.tileSizes.size();
-  const size_t sizesStart = numActionKinds;
+  const size_t sizesStart = numEncodedKinds;
   const size_t loopsStart = sizesStart + opts.maxLoops * numSizes;
   assert(out.size() == loopsStart + size_t(opts.maxLoops) * opts.maxLoops);
   std::fill(out.begin(), out.end(), int8_t(0));
   if (state.finished())
     return;
-  for (unsigned k = 0; k < numActionKinds; ++k) {
+  for (unsigned k = 0; k < numEncodedKinds; ++k) {
     auto kind = ActionKind(k);
     ParameterRules rules(state, kind, opts);
     if (!rules.isLegal())
@@ -95,7 +95,7 @@ void JointEncoding::maskNext(const ScheduleState &state,
   if (state.finished())
     return;
   if (chosen.empty()) {
-    for (unsigned kind = 0; kind < numActionKinds; ++kind)
+    for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
       out[kind] = ParameterRules(state, ActionKind(kind), opts).isLegal();
     return;
   }

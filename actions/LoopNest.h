@@ -60,6 +60,7 @@ struct LoopNest {
   /// Operation whose tile it was last fused into, -1 if none.
   int fusedInto = -1;
   bool isParallel = false;   ///< is in a forall
+  bool isInThread = false;   ///< a thread of a GPU computes a tile
   bool isGeneric = false;    ///< was generalised (interchange)
   bool isPartial = false;    ///< tile_reduction was applied
   bool isVectorized = false; ///< marked for the vectoriser

@@ -9,8 +9,11 @@
 #include "actions/TransformScript.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <string>
 
 namespace mlirgym {
 namespace {
@@ -18,23 +21,44 @@ TileLoop::Kind loopKind(bool isParallel) {
   return isParallel ? TileLoop::Kind::Forall : TileLoop::Kind::For;
 }
 
-/// Removes producers that are no longer used and merges equal copies, whose
-/// tags would otherwise match twice.
-void emitFuse(TransformScript::Handle target, llvm::ArrayRef<int64_t> sizes,
-              bool isForall, TransformScript &script) {
-  script.apply(llvm::formatv("transform.structured.fuse {0} tile_sizes {1} "
-                             "{{apply_cleanup{2}}",
-                             target, listText(sizes),
-                             isForall ? ", use_forall" : "")
-                   .str(),
-               1, 1 + (isForall ? 1 : numCut(sizes)));
-  script.removeDeadAndEqual();
+/// "[#gpu.block<linear_dim_1>, #gpu.block<linear_dim_0>]": the last loop is
+/// contiguous. "" if the loops are for processors.
+std::string mappingText(ActionKind kind, unsigned numLoops) {
+  if (!traitsOf(kind).encodedAs)
+    return "";
+  llvm::SmallVector<std::string, 4> places;
+  for (unsigned i = numLoops; i-- > 0;)
+    places.push_back(llvm::formatv("#gpu.{0}<linear_dim_{1}>",
+                                   makesThreads(kind) ? "thread" : "block", i));
+  return "[" + llvm::join(places, ", ") + "]";
 }
 } // namespace
 
+bool LoopTiling::hasPlace(const LoopNest &nest) const {
+  if (!isParallel())
+    return true;
+  return makesThreads(kind) ? nest.isParallel && !nest.isInThread
+                            : nest.tileLoops.empty();
+}
+
+llvm::Error LoopTiling::verifyPlace(const ScheduleState &state) const {
+  if (hasPlace(state.nest()))
+    return llvm::Error::success();
+  const std::string &tag = state.operation().tag;
+  if (!makesThreads(kind))
+    return actionError("{0}: {1} inside other loops; put it before every other "
+                       "tiling of this operation and its consumers",
+                       tag, name());
+  return state.nest().isInThread
+             ? actionError("{0}: {1} inside a thread; use tile", tag, name())
+             : actionError("{0}: {1} outside of blocks; put gpu_blocks before "
+                           "it",
+                           tag, name());
+}
+
 LegalParameters LoopTiling::legalParameters(const ScheduleState &state) const {
   const LoopNest &nest = state.nest();
-  if (nest.isShaped() || (isParallel() && !nest.tileLoops.empty()))
+  if (nest.isShaped() || !hasPlace(nest))
     return {};
   if (fuses())
     return {.loops = FusionGroup(state).tileable()};
@@ -59,10 +83,8 @@ llvm::Error LoopTiling::verify(const ScheduleState &state,
     return llvm::Error::success();
   if (llvm::Error error = verifyNotShaped(state, name()))
     return error;
-  if (isParallel() && !state.nest().tileLoops.empty())
-    return actionError("{0}: {1} inside other loops; put it before every other "
-                       "tiling of this operation and its consumers",
-                       state.operation().tag, name());
+  if (llvm::Error error = verifyPlace(state))
+    return error;
   if (isParallel() || fuses())
     if (llvm::Error error = verifyOnlyParallel(state, name(), sizes))
       return error;
@@ -72,22 +94,35 @@ llvm::Error LoopTiling::verify(const ScheduleState &state,
 
 void LoopTiling::apply(ScheduleState &state,
                        llvm::ArrayRef<int64_t> sizes) const {
+  LoopNest &nest = state.nest();
+  nest.isInThread |= makesThreads(kind);
   if (fuses())
     FusionGroup(state).cut(state, sizes, loopKind(isParallel()));
   else
-    cutLoops(state.nest(), sizes, loopKind(isParallel()));
+    cutLoops(nest, sizes, loopKind(isParallel()));
 }
 
 void LoopTiling::emit(const ScheduleState &state, llvm::ArrayRef<int64_t> sizes,
                       TransformScript &script) const {
   TransformScript::Handle target = script.match(state.operation().tag);
-  if (fuses())
-    return emitFuse(target, sizes, isParallel(), script);
-  script.apply(
-      llvm::formatv("transform.structured.tile_using_for{0} {1} tile_sizes {2}",
-                    isParallel() ? "all" : "", target, listText(sizes))
+  const unsigned numLoops = isParallel() ? 1 : numCut(sizes);
+  const char *form =
+      fuses()
+          ? "transform.structured.fuse {0} tile_sizes {1} {{apply_cleanup{2}}"
+          : "transform.structured.tile_using_for{2} {0} tile_sizes {1}";
+  const char *parallel = fuses() ? ", use_forall" : "all";
+  TransformScript::Handle tiled = script.apply(
+      llvm::formatv(form, target, listText(sizes), isParallel() ? parallel : "")
           .str(),
-      1, 1 + (isParallel() ? 1 : numCut(sizes)));
+      1, 1 + numLoops);
+  if (const std::string mapping = mappingText(kind, numCut(sizes));
+      !mapping.empty())
+    script.setAttribute(TransformScript::resultOf(tiled, 1), "mapping",
+                        mapping);
+  // Producers that are no longer used, and equal copies, whose tags would
+  // match twice.
+  if (fuses())
+    script.removeDeadAndEqual();
 }
 
 } // namespace mlirgym

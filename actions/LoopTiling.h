@@ -9,6 +9,7 @@
 #include "llvm/Support/Error.h"
 
 namespace mlirgym {
+struct LoopNest;
 
 /// `tile(8,16,0)`: loop i of trip count n_i becomes an scf.for over
 /// ceil(n_i / t_i) tiles around a loop of at most t_i iterations; t_i = 0
@@ -26,6 +27,12 @@ namespace mlirgym {
 /// are computed inside the tile. Legal for the parallel loops of the
 /// FusionGroup; along at least one of them there must be something to fuse. The
 /// producers are visited later, inside the tile, and may be tiled further.
+///
+/// `gpu_blocks(64,64)` and `gpu_blocks_fuse` are tile_parallel and
+/// tile_parallel_fuse for a GPU, whose blocks compute the tiles.
+/// `gpu_threads(8,8)` and `gpu_threads_fuse` are legal inside these alone,
+/// after any other tiling, once: each tile is computed by one thread of the
+/// block.
 ///
 /// All sizes 0 is accepted and changes nothing.
 class LoopTiling final : public ActionRule {
@@ -46,6 +53,9 @@ public:
             TransformScript &script) const override;
 
 private:
+  /// True if such loops may be made around the loops of `nest`.
+  bool hasPlace(const LoopNest &nest) const;
+  llvm::Error verifyPlace(const ScheduleState &state) const;
   bool isParallel() const { return traitsOf(kind).isParallel; }
   bool fuses() const { return traitsOf(kind).unfusedTwin.has_value(); }
 };

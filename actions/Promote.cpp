@@ -23,6 +23,9 @@ llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
            "follow";
   if (nest.tileLoops.empty())
     return "has no tile to copy; tile the operation first";
+  if (nest.isInThread)
+    return "would be in memory of a single thread; put promote before "
+           "gpu_threads";
   if (nest.promoted >> input & 1)
     return "was copied at this level already; tile further first";
   const Operand &operand = state.operation().inputs[input];
@@ -58,7 +61,8 @@ llvm::StringRef obstacle(const ScheduleState &state, size_t input) {
 } // namespace
 
 LegalParameters Promote::legalParameters(const ScheduleState &state) const {
-  if (state.nest().tileLoops.empty() || state.nest().isShaped())
+  if (state.nest().tileLoops.empty() || state.nest().isShaped() ||
+      state.nest().isInThread)
     return {};
   uint32_t bits = 0;
   for (size_t i = 0, e = std::min<size_t>(state.operation().inputs.size(), 32);

@@ -33,8 +33,8 @@ LoopNest initialNest(unsigned index, const Operation &op) {
 llvm::hash_code hashOf(const LoopNest &nest) {
   llvm::hash_code hash = llvm::hash_combine(
       nest.op, nest.levelStart, nest.initDepth, nest.promoted, nest.buffered,
-      nest.fusedInto, nest.isParallel, nest.isGeneric, nest.isPartial,
-      nest.isVectorized, nest.isStreamed, nest.isRewritten,
+      nest.fusedInto, nest.isParallel, nest.isInThread, nest.isGeneric,
+      nest.isPartial, nest.isVectorized, nest.isStreamed, nest.isRewritten,
       nest.reshapedBy.has_value());
   for (const Loop &loop : nest.loops)
     hash = llvm::hash_combine(hash, loop.tripCount, uint8_t(loop.iterator),
@@ -117,13 +117,13 @@ llvm::Error ScheduleState::verify(const Action &action) const {
     return actionError("{0}: its kernel is substituted, so that {1} would have "
                        "no effect; leave the operation as it is",
                        operation().tag, toText(action));
-  return ruleOf(action.kind).verify(*this, action.parameters);
+  return ruleOf(meaningOf(action.kind)).verify(*this, action.parameters);
 }
 
 LegalParameters ScheduleState::legalParameters(ActionKind kind) const {
   if (isCallOfGivenCode(operation()) && kind != ActionKind::Done)
     return {};
-  return ruleOf(kind).legalParameters(*this);
+  return ruleOf(meaningOf(kind)).legalParameters(*this);
 }
 
 llvm::Error ScheduleState::apply(const Action &action) {
@@ -133,7 +133,22 @@ llvm::Error ScheduleState::apply(const Action &action) {
   return llvm::Error::success();
 }
 
-void ScheduleState::applyLegal(const Action &action) {
+ActionKind ScheduleState::meaningOf(ActionKind kind) const {
+  if (!opts.limits.hasBlocks)
+    return kind;
+  const bool inBlock = nest().isParallel;
+  switch (kind) {
+  case ActionKind::TileParallel:
+    return inBlock ? ActionKind::GpuThreads : ActionKind::GpuBlocks;
+  case ActionKind::TileParallelFuse:
+    return inBlock ? ActionKind::GpuThreadsFuse : ActionKind::GpuBlocksFuse;
+  default:
+    return kind;
+  }
+}
+
+void ScheduleState::applyLegal(const Action &given) {
+  const Action action(meaningOf(given.kind), given.parameters);
   if (!isNoOp(action))
     ruleOf(action.kind).apply(*this, action.parameters);
   history.append(currentOp(), action);

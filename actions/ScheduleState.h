@@ -7,7 +7,7 @@
 #include "actions/LegalParameters.h"
 #include "actions/LoopNest.h"
 #include "actions/Schedule.h"
-#include "actions/VectorLimits.h"
+#include "actions/ScheduleLimits.h"
 #include "program/Program.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -20,7 +20,7 @@ struct StateOptions {
   /// Number of actions after which an operation ends.
   unsigned maxActionsPerOp = 6;
   /// Of the target for which the schedule is made.
-  VectorLimits vectors = {};
+  ScheduleLimits limits = {};
   friend bool operator==(const StateOptions &, const StateOptions &) = default;
 };
 
@@ -58,12 +58,17 @@ public:
   /// Everything done so far, as a schedule (not canonical).
   const Schedule &schedule() const { return history; }
 
+  /// What an action of this kind is here. On a target with blocks
+  /// `tile_parallel` is `gpu_blocks` outside of all of them and `gpu_threads`
+  /// inside one, and so are those that fuse; other kinds are themselves.
+  /// Requires: !finished().
+  ActionKind meaningOf(ActionKind kind) const;
   /// Legal parameters of an action of this kind. Requires: !finished().
   LegalParameters legalParameters(ActionKind kind) const;
   /// Succeeds exactly when apply() would. Errors: ActionError.
   llvm::Error verify(const Action &action) const;
-  /// Performs the action on the current operation. On error the state is as it
-  /// was.
+  /// Performs the action on the current operation, and records its meaningOf().
+  /// On error the state is as it was.
   llvm::Error apply(const Action &action);
   /// As apply(), for an action known to be legal.
   void applyLegal(const Action &action);

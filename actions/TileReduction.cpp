@@ -21,6 +21,9 @@ namespace {
 llvm::StringRef obstacle(const ScheduleState &state) {
   if (state.nest().isPartial)
     return "was applied already; only vectorize or done may follow";
+  if (state.nest().isInThread)
+    return "would keep its partial results in memory of a single thread; tile "
+           "the loop instead";
   if (!state.operation().hasCombiner)
     return "needs a reduction by add, mul, max or min, to an element that "
            "loops alone index, in a body without linalg.index; tile the loop "

@@ -54,12 +54,22 @@ TransformScript::Handle TransformScript::apply(llvm::StringRef text,
   return results > 1 ? name + "#0" : name;
 }
 
+TransformScript::Handle TransformScript::resultOf(llvm::StringRef first,
+                                                  unsigned i) {
+  return llvm::formatv("{0}#{1}", first.split('#').first, i);
+}
+
 void TransformScript::annotate(llvm::StringRef op, llvm::StringRef name,
                                llvm::StringRef value) {
+  setAttribute(op, name, llvm::formatv("\"{0}\"", value).str());
+}
+
+void TransformScript::setAttribute(llvm::StringRef op, llvm::StringRef name,
+                                   llvm::StringRef attribute) {
   Handle parameter = newName();
   line(llvm::formatv(
-           "{0} = transform.param.constant \"{1}\" -> !transform.any_param",
-           parameter, value)
+           "{0} = transform.param.constant {1} -> !transform.any_param",
+           parameter, attribute)
            .str());
   line(llvm::formatv("transform.annotate {0} \"{1}\" = {2} : {3}, "
                      "!transform.any_param",

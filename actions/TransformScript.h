@@ -22,11 +22,16 @@ public:
   /// `%r:results = text : (operand types) -> (result types)`, all of them
   /// any_op; `operands` is their number. Returns the first result.
   Handle apply(llvm::StringRef text, unsigned operands, unsigned results);
+  /// Result `i` of the operation of which `first` is one of several results.
+  static Handle resultOf(llvm::StringRef first, unsigned i);
   /// Appends a line.
   void line(llvm::StringRef text);
   /// Sets the string attribute `name` of `op` to `value`.
   void annotate(llvm::StringRef op, llvm::StringRef name,
                 llvm::StringRef value);
+  /// Sets the attribute `name` of `op` to `attribute`, in MLIR's syntax.
+  void setAttribute(llvm::StringRef op, llvm::StringRef name,
+                    llvm::StringRef attribute);
   /// Sets the unit attribute `name` of `op`.
   void mark(llvm::StringRef op, llvm::StringRef name);
   /// Erases operations whose results are unused, and merges equal ones.

@@ -1,6 +1,6 @@
 #include "actions/VectorCost.h"
 #include "actions/LoopNest.h"
-#include "actions/VectorLimits.h"
+#include "actions/ScheduleLimits.h"
 #include "program/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -93,14 +93,15 @@ bool isOutputLoop(const Operation &op, const Loop &loop) {
 } // namespace
 
 VectorCost vectorCost(const Operation &op, const LoopNest &nest,
-                      const VectorLimits &limits) {
+                      const ScheduleLimits &limits) {
   VectorCost cost;
   cost.laneLoop = findLaneLoop(op, nest);
   cost.operations = bodyOperations(op);
   if (op.inits.empty())
     return cost;
   const int64_t lanes = std::max<int64_t>(
-      limits.bytes / int64_t(sizeOfElement(op.inits.front().elementType)), 1);
+      limits.vectorBytes / int64_t(sizeOfElement(op.inits.front().elementType)),
+      1);
   int64_t lanesPerOperation = lanes;
   if (cost.laneLoop >= 0) {
     const Loop &laneLoop = nest.loops[size_t(cost.laneLoop)];
@@ -131,7 +132,8 @@ VectorCost vectorCost(const Operation &op, const LoopNest &nest,
 }
 
 std::string describeExcess(const Operation &op, const LoopNest &nest,
-                           const VectorCost &cost, const VectorLimits &limits) {
+                           const VectorCost &cost,
+                           const ScheduleLimits &limits) {
   std::string message =
       cost.operations > VectorCost::maxOperations
           ? llvm::formatv("{0}: vectorize makes {1} vector operations, more "
@@ -169,7 +171,7 @@ std::string describeExcess(const Operation &op, const LoopNest &nest,
     };
     // The loop may be long: start at the largest size that can fit.
     cutTo(std::min<int64_t>(whole.tripCount - 1,
-                            VectorCost::maxOperations * limits.bytes));
+                            VectorCost::maxOperations * limits.vectorBytes));
     while (!isEnough && loop.tripCount > 1)
       cutTo(loop.tripCount - 1);
     message += llvm::formatv("{0}loop {1} to {2}", isFirst ? "" : " and ", i,

@@ -3,7 +3,7 @@
 #define MLIRGYM_ACTIONS_VECTORCOST_H
 
 #include "actions/LoopNest.h"
-#include "actions/VectorLimits.h"
+#include "actions/ScheduleLimits.h"
 #include "program/Program.h"
 #include <string>
 
@@ -29,18 +29,19 @@ struct VectorCost {
   /// iteration.
   int laneLoop = -1;
 
-  bool isSmall(const VectorLimits &limits) const {
+  bool isSmall(const ScheduleLimits &limits) const {
     return operations <= maxOperations && accumulators <= limits.accumulators;
   }
 };
 
 /// Dynamic loops have as many iterations as their upper bound.
 VectorCost vectorCost(const Operation &op, const LoopNest &nest,
-                      const VectorLimits &limits);
+                      const ScheduleLimits &limits);
 
 /// "op0: vectorize makes 16384 vector operations, more than 128; tile loop 2 to
 /// 1 first". Requires: !cost.isSmall(limits).
 std::string describeExcess(const Operation &op, const LoopNest &nest,
-                           const VectorCost &cost, const VectorLimits &limits);
+                           const VectorCost &cost,
+                           const ScheduleLimits &limits);
 } // namespace mlirgym
 #endif // MLIRGYM_ACTIONS_VECTORCOST_H

@@ -1,10 +1,10 @@
 #include "actions/Vectorize.h"
 #include "actions/ActionError.h"
 #include "actions/LegalParameters.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
 #include "actions/TransformScript.h"
 #include "actions/VectorCost.h"
-#include "actions/VectorLimits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -12,7 +12,7 @@
 namespace mlirgym {
 
 LegalParameters Vectorize::legalParameters(const ScheduleState &state) const {
-  const VectorLimits &limits = state.options().vectors;
+  const ScheduleLimits &limits = state.options().limits;
   return {
       .isLegal =
           state.operation().vectorizable &&
@@ -25,7 +25,7 @@ llvm::Error Vectorize::verify(const ScheduleState &state,
   if (!op.vectorizable)
     return actionError("{0}: {1} cannot be vectorised; end it with done",
                        op.tag, op.kind);
-  const VectorLimits &limits = state.options().vectors;
+  const ScheduleLimits &limits = state.options().limits;
   VectorCost cost = vectorCost(op, state.nest(), limits);
   if (cost.isSmall(limits))
     return llvm::Error::success();

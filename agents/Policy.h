@@ -5,8 +5,8 @@
 #define MLIRGYM_AGENTS_POLICY_H
 
 #include "actions/Encoding.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
-#include "actions/VectorLimits.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -69,12 +69,12 @@ public:
   virtual bool ranksSchedules() const = 0;
 
   /// Computes the features that depend on the program alone. `threads`: number
-  /// of threads of the kernels, which replaces machine().threads. `vectors`:
+  /// of threads of the kernels, which replaces machine().threads. `limits`:
   /// of the target, which replace those of stateOptions(). Errors: too little
   /// memory.
   virtual llvm::Expected<std::unique_ptr<BoundPolicy>>
   bind(std::shared_ptr<const Program> program, unsigned threads,
-       VectorLimits vectors = {}) const = 0;
+       ScheduleLimits limits = {}) const = 0;
 
 private:
   FlatEncoding flatEncoding;

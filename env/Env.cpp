@@ -78,7 +78,7 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
     return actionError("environment: no function creates an encoding; set "
                        "actions to FlatActions::create");
   if (const DeviceDescription &device = execution->device(); !device.isHost()) {
-    options.state.vectors = execution->vectorLimits();
+    options.state.limits = execution->scheduleLimits();
     const unsigned threads = options.machine.threads;
     if (options.machine == featuresOf(Target::host(), threads))
       options.machine = featuresOf(device.target, threads);

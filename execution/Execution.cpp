@@ -1,5 +1,5 @@
 #include "execution/Execution.h"
-#include "actions/VectorLimits.h"
+#include "actions/ScheduleLimits.h"
 #include "execution/Batch.h"
 #include "execution/Claims.h"
 #include "execution/CodeSubstitution.h"
@@ -623,8 +623,8 @@ const ExecutionOptions &Execution::options() const { return impl->options; }
 
 const DeviceDescription &Execution::device() const { return impl->device; }
 
-VectorLimits Execution::vectorLimits() const {
-  return vectorLimitsOf(impl->device.target);
+ScheduleLimits Execution::scheduleLimits() const {
+  return scheduleLimitsOf(impl->device.target);
 }
 
 ExecutionStatistics Execution::statistics() const {

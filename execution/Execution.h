@@ -3,7 +3,7 @@
 #define MLIRGYM_EXECUTION_EXECUTION_H
 
 #include "actions/Schedule.h"
-#include "actions/VectorLimits.h"
+#include "actions/ScheduleLimits.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/KernelResult.h" // IWYU pragma: export
@@ -106,8 +106,8 @@ public:
   const ExecutionOptions &options() const;
   /// What runs the kernels, and what measurements count.
   const DeviceDescription &device() const;
-  /// What vectorising may assume on the device: StateOptions::vectors.
-  VectorLimits vectorLimits() const;
+  /// What the device allows a schedule: StateOptions::limits.
+  ScheduleLimits scheduleLimits() const;
   ExecutionStatistics statistics() const;
 
 private:

@@ -1,6 +1,6 @@
 #include "execution/Peak.h"
 #include "actions/Schedule.h"
-#include "actions/VectorLimits.h"
+#include "actions/ScheduleLimits.h"
 #include "execution/Execution.h"
 #include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
@@ -133,7 +133,7 @@ llvm::Expected<Candidate> bandwidth(ElementType type, unsigned threads) {
   auto program = loadGenerated(name);
   if (!program)
     return program.takeError();
-  const int64_t atOnce = 4 * VectorLimits().bytes / sizeOfElement(type);
+  const int64_t atOnce = 4 * ScheduleLimits().vectorBytes / sizeOfElement(type);
   auto schedule = byRows(rows, atOnce, threads);
   if (!schedule)
     return schedule.takeError();

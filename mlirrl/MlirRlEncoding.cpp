@@ -167,7 +167,7 @@ MlirRlEncoding::create(MlirRlOptions options) {
 MlirRlEncoding::MlirRlEncoding(MlirRlOptions options)
     : RTTIExtends(dimensionsOf(options),
                   StateOptions{.maxActionsPerOp = 2 * options.maxActions + 1,
-                               .vectors = options.vectors}),
+                               .limits = options.limits}),
       opts(std::move(options)) {}
 
 bool MlirRlEncoding::takes(const Operation &operation) const {
@@ -429,7 +429,7 @@ MakeEncoding mlirRlActions(MlirRlOptions options) {
   return [options = std::move(options)](const EncodingOptions &,
                                         StateOptions state) {
     MlirRlOptions own = options;
-    own.vectors = state.vectors;
+    own.limits = state.limits;
     return MlirRlEncoding::create(std::move(own));
   };
 }

@@ -3,8 +3,8 @@
 #define MLIRGYM_MLIRRL_MLIRRLENCODING_H
 
 #include "actions/Encoding.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
-#include "actions/VectorLimits.h"
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
@@ -45,7 +45,7 @@ struct MlirRlOptions {
   /// position.
   llvm::SmallVector<uint8_t, 8> order = {0x10, 0x2e, 0x2f, 0x21};
   /// See StateOptions; beside the limit above.
-  VectorLimits vectors = {};
+  ScheduleLimits limits = {};
 
   friend bool operator==(const MlirRlOptions &,
                          const MlirRlOptions &) = default;

@@ -12,7 +12,7 @@
 namespace mlirgym {
 ActionHistory::ActionHistory(const ExtractorSetup &setup, LayoutBuilder &layout)
     : maxLoops(setup.maxLoops), maxActions(setup.maxActionsPerOp) {
-  kind = layout.add("kind", {maxActions, numActionKinds}, 0, 1,
+  kind = layout.add("kind", {maxActions, numEncodedKinds}, 0, 1,
                     "one-hot in the order of Actions.def, first action first");
   parameters =
       layout.add("parameters", {maxActions, maxLoops}, 0, 1,
@@ -32,7 +32,8 @@ void ActionHistory::observe(const DecisionState &state, float *row) const {
   size_t actions = std::min<size_t>(entry->actions.size(), maxActions);
   for (size_t i = 0; i < actions; ++i) {
     const Action &action = entry->actions[i];
-    row[kind + i * numActionKinds + static_cast<unsigned>(action.kind)] = 1;
+    row[kind + i * numEncodedKinds +
+        static_cast<unsigned>(encodedKind(action.kind))] = 1;
     llvm::ArrayRef<int64_t> values =
         llvm::ArrayRef(action.parameters).take_front(maxLoops);
     for (auto [place, value] : llvm::enumerate(values))

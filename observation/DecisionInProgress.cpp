@@ -10,7 +10,7 @@ namespace mlirgym {
 DecisionInProgress::DecisionInProgress(const ExtractorSetup &setup,
                                        LayoutBuilder &layout)
     : maxLoops(setup.maxLoops) {
-  kind = layout.add("kind", {numActionKinds}, 0, 1,
+  kind = layout.add("kind", {numEncodedKinds}, 0, 1,
                     "one-hot, all 0 while the kind is to be chosen");
   parameters = layout.add("parameters", {maxLoops}, 0, 1,
                           "log2(1 + p) / 10, those chosen so far");

@@ -7,8 +7,8 @@
 
 #include "actions/Encoding.h"
 #include "actions/LoopNest.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
-#include "actions/VectorLimits.h"
 #include "observation/Extractor.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
@@ -73,7 +73,7 @@ private:
   void writeFootprint(const LoopNest &nest, const Operation &operation,
                       float *row) const;
   void writeVectorCost(const LoopNest &nest, const Operation &operation,
-                       const VectorLimits &limits, float *row) const;
+                       const ScheduleLimits &limits, float *row) const;
 
   unsigned maxLoops;
   MachineFeatures machine;

@@ -1,8 +1,8 @@
 #include "actions/Encoding.h"
 #include "actions/LoopNest.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
 #include "actions/VectorCost.h"
-#include "actions/VectorLimits.h"
 #include "observation/Extractor.h"
 #include "observation/Extractors.h"
 #include "observation/Scaling.h"
@@ -159,7 +159,8 @@ void LoopState::writeFootprint(const LoopNest &nest, const Operation &operation,
 
 void LoopState::writeVectorCost(const LoopNest &nest,
                                 const Operation &operation,
-                                const VectorLimits &limits, float *row) const {
+                                const ScheduleLimits &limits,
+                                float *row) const {
   VectorCost cost = mlirgym::vectorCost(operation, nest, limits);
   if (cost.laneLoop >= 0 && static_cast<unsigned>(cost.laneLoop) < maxLoops)
     row[laneLoop + static_cast<unsigned>(cost.laneLoop)] = 1;
@@ -180,7 +181,7 @@ void LoopState::observe(const DecisionState &state, float *row) const {
   writeLoops(nest, operation, row);
   writeTileLoops(nest, row);
   writeFootprint(nest, operation, row);
-  writeVectorCost(nest, operation, schedule.options().vectors, row);
+  writeVectorCost(nest, operation, schedule.options().limits, row);
 
   row[flags] = nest.isParallel;
   row[flags + 1] = nest.isGeneric;

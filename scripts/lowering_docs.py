@@ -22,7 +22,13 @@ PAGE = ROOT / "docs" / "lowering.md"
 PASSES = ROOT / "execution" / "lowering" / "Passes.td"
 BEGIN = "<!-- Written by scripts/lowering_docs.py from execution/lowering/Passes.td. -->"
 END = "<!-- End of the written part. -->"
-STAGES = ["mlirgym-vectorize", "mlirgym-bufferize", "mlirgym-to-llvm", "mlirgym-to-gpu"]
+STAGES = [
+    "mlirgym-vectorize",
+    "mlirgym-bufferize",
+    "mlirgym-to-llvm",
+    "mlirgym-vectorize-threads",
+    "mlirgym-to-gpu",
+]
 OUTSIDE = ["mlirgym-outline-kernels"]  # not a part of the lowering
 
 

@@ -34,7 +34,7 @@ static std::string whyNoAgent(const std::string &value) {
 
 static std::vector<std::string> actionNames() {
   std::vector<std::string> names;
-  for (unsigned kind = 0; kind < numActionKinds; ++kind)
+  for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
     names.push_back(nameOf(static_cast<ActionKind>(kind)).str());
   return names;
 }

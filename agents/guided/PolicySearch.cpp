@@ -18,7 +18,7 @@ PolicySearch::optimize(std::shared_ptr<const Program> program,
     return budget.takeError();
   const unsigned threads = execution.options().threads;
   llvm::Expected<std::unique_ptr<BoundPolicy>> bound =
-      policy->bind(program, threads, execution.vectorLimits());
+      policy->bind(program, threads, execution.scheduleLimits());
   if (!bound)
     return bound.takeError();
   if (llvm::Error error = search({.policy = *policy,

@@ -390,8 +390,9 @@ ExecDataLearner::create(const LearnSources &sources, LearnOptions options,
   spec.agent = "learned";
   spec.machine = machine;
   spec.machine.threads = *llvm::max_element(sources.timings.threads);
-  options.data.encoding = withoutPointlessKinds(
-      std::move(options.data.encoding), spec.machine.threads);
+  options.data.encoding =
+      withoutPointlessKinds(std::move(options.data.encoding),
+                            spec.machine.threads, options.data.state.limits);
   options.data.observation = options.net.observation();
   spec.encoding = options.data.encoding;
   spec.state = options.data.state;

@@ -1,7 +1,7 @@
 #include "agents/model/VectorKernel.h"
 #include "actions/LoopNest.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/VectorCost.h"
-#include "actions/VectorLimits.h"
 #include "agents/model/OperandTraffic.h"
 #include "agents/model/TiledLoops.h"
 #include "execution/lowering/Target.h"
@@ -49,7 +49,7 @@ public:
         op.inits.empty() ? 4 : sizeOfElement(op.inits[0].elementType);
     lanes = std::max(1.0, target.vectorBits / 8.0 * target.registerGroup /
                               elementBytes);
-    if (const int found = vectorCost(op, nest, VectorLimits()).laneLoop;
+    if (const int found = vectorCost(op, nest, ScheduleLimits()).laneLoop;
         found >= 0)
       laneLoop = &nest.loops[size_t(found)];
     if (laneLoop)

@@ -45,7 +45,7 @@ public:
   bool ranksSchedules() const override { return ranks; }
   llvm::Expected<std::unique_ptr<BoundPolicy>>
   bind(std::shared_ptr<const Program> program, unsigned threads,
-       VectorLimits vectors) const override;
+       ScheduleLimits limits) const override;
 
   const PolicyNet &net() const { return *network; }
   /// The encoding of the network's logits; null: encoding().
@@ -68,12 +68,12 @@ class BoundNet : public BoundPolicy {
 public:
   BoundNet(std::shared_ptr<const NetPolicy> unbound,
            std::shared_ptr<const Program> payload, MachineFeatures machine,
-           VectorLimits vectors)
+           ScheduleLimits limits)
       : policy(std::move(unbound)), program(std::move(payload)),
         stateOptions(policy->stateOptions()),
         observer(policy->observer(machine)),
         prepared(observer.prepare(*program)) {
-    stateOptions.vectors = vectors;
+    stateOptions.limits = limits;
     c10::InferenceMode inference;
     const auto width = static_cast<int64_t>(observer.spec().size());
     network = policy->net().bind(
@@ -119,13 +119,13 @@ llvm::Error notFinite() {
 
 llvm::Expected<std::unique_ptr<BoundPolicy>>
 NetPolicy::bind(std::shared_ptr<const Program> program, unsigned threads,
-                VectorLimits vectors) const {
+                ScheduleLimits limits) const {
   return guarded(
       "policy", [&]() -> llvm::Expected<std::unique_ptr<BoundPolicy>> {
         MachineFeatures features = machine();
         features.threads = threads;
-        return std::make_unique<BoundNet>(
-            shared_from_this(), std::move(program), features, vectors);
+        return std::make_unique<BoundNet>(shared_from_this(),
+                                          std::move(program), features, limits);
       });
 }
 

@@ -124,7 +124,7 @@ TokenNet::TokenNet(const NetShape &shape, const NetOptions &options,
   numOperands = extent("operation.operands", 0);
   numOperations = extent("program.facts", 0);
   const int64_t numSizes =
-      static_cast<int64_t>(shape.numActions) - numActionKinds - numLoops;
+      static_cast<int64_t>(shape.numActions) - numEncodedKinds - numLoops;
   TORCH_CHECK(numSizes > 0, "tokens need one decision at a time");
   std::vector<int64_t> places;
   for (const ObservationSlice &each : layout.slices)
@@ -170,7 +170,7 @@ TokenNet::TokenNet(const NetShape &shape, const NetOptions &options,
                       .norm = builder.norm(name + "_norm", outputs)});
     inputs = outputs;
   }
-  kinds = builder.zero("kinds", inputs, numActionKinds);
+  kinds = builder.zero("kinds", inputs, numEncodedKinds);
   sizeLayer = builder.linear("size_layer", width + inputs, inputs);
   sizes = builder.zero("sizes", inputs, numSizes);
   loopQuery = builder.zero("loop_query", inputs, width);

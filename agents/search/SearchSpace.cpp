@@ -25,10 +25,12 @@ llvm::ArrayRef<Action> mlirgym::actionsOf(const Schedule &schedule,
 }
 
 EncodingOptions mlirgym::withoutPointlessKinds(EncodingOptions options,
-                                               unsigned threads) {
-  if (threads > 1 || options.kinds != EncodingOptions().kinds)
+                                               unsigned threads,
+                                               const ScheduleLimits &limits) {
+  if (threads > 1 || limits.hasBlocks ||
+      options.kinds != EncodingOptions().kinds)
     return options;
-  for (unsigned kind = 0; kind < numActionKinds; ++kind)
+  for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
     if (traitsOf(ActionKind(kind)).isParallel)
       options.kinds &= ~(uint32_t{1} << kind);
   return options;
@@ -38,7 +40,8 @@ SearchSpace::SearchSpace(std::shared_ptr<const Program> program,
                          EncodingOptions options, StateOptions state,
                          unsigned threads)
     : payload(std::move(program)), stateOptions(state), numThreads(threads),
-      encoding(withoutPointlessKinds(std::move(options), threads)) {}
+      encoding(
+          withoutPointlessKinds(std::move(options), threads, state.limits)) {}
 
 bool SearchSpace::isLegal(const ScheduleState &state,
                           const Action &action) const {

@@ -25,13 +25,15 @@ using ActionList = std::vector<Action>;
 class SearchSpace {
 public:
   /// With one thread the parallel kinds are excluded, unless `encoding.kinds`
-  /// was set: a parallel loop of one thread is pure overhead.
+  /// was set or the target has blocks: a parallel loop of one thread is pure
+  /// overhead.
   SearchSpace(std::shared_ptr<const Program> program, EncodingOptions encoding,
               StateOptions state, unsigned threads);
 
   const Program &program() const { return *payload; }
   const std::shared_ptr<const Program> &programPtr() const { return payload; }
   unsigned threads() const { return numThreads; }
+  const ScheduleLimits &limits() const { return stateOptions.limits; }
   /// Ascending, first 0.
   llvm::ArrayRef<int64_t> tileSizes() const {
     return encoding.options().tileSizes;
@@ -39,7 +41,9 @@ public:
   ScheduleState start() const { return ScheduleState(payload, stateOptions); }
 
   bool allows(ActionKind kind) const {
-    return encoding.options().kinds >> static_cast<unsigned>(kind) & 1;
+    return encoding.options().kinds >>
+               static_cast<unsigned>(encodedKind(kind)) &
+           1;
   }
   /// True if the encoding has the kind and the sizes, and the action is legal
   /// in `state`.
@@ -76,9 +80,9 @@ private:
 /// Valid as long as `schedule`.
 llvm::ArrayRef<Action> actionsOf(const Schedule &schedule, unsigned op);
 
-/// Without the parallel kinds if there is one thread and `options.kinds` was
-/// not set.
-EncodingOptions withoutPointlessKinds(EncodingOptions options,
-                                      unsigned threads);
+/// Without the parallel kinds if there is one thread, no blocks, and
+/// `options.kinds` was not set.
+EncodingOptions withoutPointlessKinds(EncodingOptions options, unsigned threads,
+                                      const ScheduleLimits &limits);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_SEARCH_SEARCHSPACE_H

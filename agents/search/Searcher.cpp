@@ -25,7 +25,7 @@ Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
   if (!budget)
     return budget.takeError();
   StateOptions state = options.state;
-  state.vectors = execution.vectorLimits();
+  state.limits = execution.scheduleLimits();
   const SearchSpace space(program, options.encoding, state,
                           execution.options().threads);
   RandomStream random(options.seed);

@@ -14,13 +14,15 @@ int64_t nearestSize(OperationSketch &sketch, int64_t wanted, size_t loop) {
 }
 } // namespace
 
-/// Tiles for threads: about one, two or four per thread.
+/// Tiles for threads: about one, two or four per thread. On a GPU the threads
+/// are its multiprocessors, of which there are about a hundred.
 void mlirgym::sketchThreads(OperationSketch &sketch) {
-  if (!sketch.underWay() || sketch.space.threads() < 2 ||
+  const bool hasBlocks = sketch.space.limits().hasBlocks;
+  if (!sketch.underWay() || (sketch.space.threads() < 2 && !hasBlocks) ||
       sketch.nest().isParallel || !sketch.random.chance(0.9))
     return;
   Sizes sizes(sketch.loops().size(), 0);
-  int64_t threads = sketch.space.threads();
+  const int64_t threads = hasBlocks ? 100 : sketch.space.threads();
   const int64_t share = threads << sketch.random.below(3);
   // Usually one loop, sometimes more.
   for (size_t i = 0; i < sketch.loops().size(); ++i) {

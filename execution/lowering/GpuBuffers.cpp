@@ -15,6 +15,9 @@ using namespace llvm;
 
 namespace mlirgym::lowering {
 
+/// Of a load or a store; every allocation of a driver is aligned to more.
+static constexpr unsigned bytesAtOnce = 16;
+
 static bool isOnlyRead(Argument &buffer) {
   SmallVector<Value *> addresses = {&buffer};
   SmallPtrSet<Value *, 8> seen;
@@ -46,6 +49,8 @@ void describeGpuBuffers(Function &function) {
                         function.getEntryBlock().getFirstInsertionPt());
     Value *global = builder.CreateAddrSpaceCast(
         &buffer, builder.getPtrTy(NVPTXAS::ADDRESS_SPACE_GLOBAL));
+    builder.CreateAlignmentAssumption(function.getDataLayout(), global,
+                                      bytesAtOnce);
     Value *generic = builder.CreateAddrSpaceCast(global, buffer.getType());
     buffer.replaceUsesWithIf(generic,
                              [&](Use &use) { return use.getUser() != global; });

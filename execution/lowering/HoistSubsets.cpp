@@ -1,4 +1,5 @@
 //===- execution/lowering/HoistSubsets.cpp --------------------------------===//
+#include "execution/lowering/GpuMapping.h"
 #include "execution/lowering/Passes.h"
 #include "execution/lowering/Rewrite.h"
 
@@ -190,7 +191,12 @@ int64_t hoistUpstream(IRRewriter &rewriter, func::FuncOp func) {
 }
 
 void hoistInvariantCode(func::FuncOp func) {
-  func.walk([](LoopLikeOpInterface loop) { moveLoopInvariantCode(loop); });
+  func.walk([](LoopLikeOpInterface loop) {
+    // A fill in a block is that of a buffer of the block.
+    auto forall = dyn_cast<scf::ForallOp>(loop.getOperation());
+    if (!forall || !isForGpu(forall))
+      moveLoopInvariantCode(loop);
+  });
 }
 
 struct HoistSubsets final : impl::HoistSubsetsBase<HoistSubsets> {

@@ -5,6 +5,7 @@
 #include "execution/lowering/CodeGen.h"
 #include "execution/lowering/FreeBuffers.h"
 #include "execution/lowering/GpuKernels.h"
+#include "execution/lowering/GpuMapping.h"
 #include "execution/lowering/LaunchPlan.h"
 #include "execution/lowering/LoweringPipeline.h"
 #include "execution/lowering/LoweringStage.h"
@@ -12,6 +13,7 @@
 #include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllPasses.h"
@@ -270,6 +272,14 @@ bool KernelCompiler::Impl::transform(StringRef programText, StringRef script,
   if (failed(verify(*module)))
     return fail(output, Status::TransformFailed,
                 "invalid IR after the script: " + diagnostics.take());
+  auto isForGpu = [](Operation *op) {
+    auto loops = dyn_cast<scf::ForallOp>(op);
+    return loops && lowering::isForGpu(loops);
+  };
+  if (!isGpu && lowering::contains(*module, isForGpu))
+    return fail(output, Status::TransformFailed,
+                "loops are mapped to blocks or threads of a GPU, and the code "
+                "is for a processor; use tile_parallel, or a GPU as target");
   return true;
 }
 

@@ -26,23 +26,10 @@ std::string vectorBits(const VectorUnit &unit) {
   return "vector-bits=" + std::to_string(unit.bits);
 }
 
-std::string vectorizeText(const VectorUnit &unit) {
-  return "func.func("
-         "mlirgym-mark-streams,"
-         "mlirgym-split-sincos,"
-         "mlirgym-copies-as-reshapes,"
-         "mlirgym-fills-in-tiles,"
-         "mlirgym-simplify-tiling,"
-         "mlirgym-fresh-destinations,"
-         "mlirgym-lay-out-promoted,"
-         "mlirgym-peel-remainders,"
-         "mlirgym-cleanup,"
-         "mlirgym-tile-rows{" +
-         vectorBits(unit) +
-         "},"
-         "mlirgym-cleanup,"
-         "mlirgym-simplify-marked,"
-         "mlirgym-cleanup,"
+/// Marked operations become vectors; with `options` of the first pass, "{...}".
+std::string markedText(const VectorUnit &unit, StringRef options = "") {
+  return "mlirgym-simplify-marked" + options.str() +
+         ",mlirgym-cleanup,"
          "mlirgym-strided-operands,"
          "mlirgym-merge-slices,"
          "mlirgym-cleanup,"
@@ -57,7 +44,25 @@ std::string vectorizeText(const VectorUnit &unit) {
          // vector.
          "mlirgym-cleanup,"
          "mlirgym-fold-subsets,"
-         "mlirgym-cleanup)";
+         "mlirgym-cleanup";
+}
+
+std::string vectorizeText(const VectorUnit &unit) {
+  return "func.func("
+         "mlirgym-mark-streams,"
+         "mlirgym-split-sincos,"
+         "mlirgym-copies-as-reshapes,"
+         "mlirgym-fills-in-tiles,"
+         "mlirgym-simplify-tiling,"
+         "mlirgym-fresh-destinations,"
+         "mlirgym-lay-out-promoted,"
+         "mlirgym-peel-remainders,"
+         "mlirgym-cleanup,"
+         "mlirgym-tile-rows{" +
+         vectorBits(unit) +
+         "},"
+         "mlirgym-cleanup," +
+         markedText(unit) + ")";
 }
 
 /// Without what frees the buffers.
@@ -130,20 +135,31 @@ std::string toLlvmText(const VectorUnit &unit) {
          "mlirgym-hide-entry";
 }
 
+/// The registers of a thread: what it loads and stores at once.
+constexpr VectorUnit threadUnit = {.bits = 128, .registers = 32};
+
 std::string gpuTensorText() {
   return "func.func("
          "mlirgym-split-sincos,"
          "mlirgym-simplify-tiling,"
          "mlirgym-fresh-destinations,"
-         "mlirgym-cleanup)";
+         "mlirgym-unmark-blocks,"
+         "mlirgym-cleanup," +
+         markedText(threadUnit, "{in-threads=true}") + ")";
 }
 
 std::string gpuKernelText() {
   return "convert-bufferization-to-memref,"
          "func.func(mlirgym-map-to-gpu,"
+         "mlirgym-split-vectors{" +
+         vectorBits(threadUnit) +
+         " vector-registers=" + std::to_string(threadUnit.registers) +
+         "},"
+         "mlirgym-lower-vectors,"
          "mlirgym-fast-math," +
          mathText() +
          "mlirgym-cleanup,"
+         "mlirgym-lower-vector-shapes,"
          "mlirgym-hint-loops),"
          "gpu-launch-sink-index-computations,"
          "gpu-kernel-outlining,"
@@ -153,7 +169,10 @@ std::string gpuKernelText() {
          "expand-strided-metadata,"
          "lower-affine,"
          // Before convert-gpu-to-nvvm, which calls functions of a toolkit.
+         "math-expand-ops{ops=rsqrt},"
+         "mlirgym-math-intrinsics,"
          "convert-math-to-llvm{approximate-log1p=false},"
+         "convert-vector-to-llvm,"
          "convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=true},"
          "canonicalize,cse,"
          "reconcile-unrealized-casts)";
@@ -216,6 +235,13 @@ void registerLoweringPasses() {
       "Stage 3 of the lowering: loops and buffers become the LLVM dialect",
       [](OpPassManager &passes, const UnitOptions &options) {
         append(passes, options.pipeline().toLlvm);
+      });
+  PassPipelineRegistration<>(
+      "mlirgym-vectorize-threads",
+      "Stage 1 of the lowering for GPUs: marked operations of threads become "
+      "vectors",
+      [](OpPassManager &passes) {
+        append(passes, LoweringPipeline::forGpu().vectorize);
       });
   PassPipelineRegistration<>(
       "mlirgym-to-gpu",

@@ -1,4 +1,5 @@
 //===- execution/lowering/MapToGpu.cpp ------------------------------------===//
+#include "execution/lowering/GpuMapping.h"
 #include "execution/lowering/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -13,12 +14,14 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <string>
+#include <utility>
 
 using namespace mlir;
 
@@ -27,7 +30,9 @@ namespace mlirgym::lowering {
 #include "execution/lowering/Passes.h.inc"
 
 namespace {
-constexpr int64_t warpSize = 32, mostThreads = 256;
+constexpr int64_t warpSize = 32;
+/// Of a block: by a schedule that does not say, and on every GPU.
+constexpr int64_t usualThreads = 256, mostThreads = 1024;
 /// Of a block, on every GPU without asking for more.
 constexpr int64_t mostSharedBytes = 48 << 10;
 /// Of the second and third dimension of a grid.
@@ -37,33 +42,94 @@ Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
 }
 
-/// Iterations of the parallel loops of an operation, at most mostThreads.
+/// Trip counts, outermost first.
+FailureOr<SmallVector<int64_t>> countsOf(scf::ForallOp loops) {
+  SmallVector<int64_t> counts;
+  for (auto [lower, upper, step] :
+       llvm::zip_equal(loops.getMixedLowerBound(), loops.getMixedUpperBound(),
+                       loops.getMixedStep())) {
+    auto first = getConstantIntValue(lower), end = getConstantIntValue(upper),
+         width = getConstantIntValue(step);
+    if (!first || !end || !width)
+      return failure();
+    counts.push_back(llvm::divideCeil(*end - *first, *width));
+  }
+  return counts;
+}
+
+/// At most so many; 0 if there is no bound. A tile at the end of a loop may
+/// have fewer iterations than others.
+int64_t mostIterations(scf::ForallOp loops) {
+  int64_t product = 1;
+  for (auto [lower, upper, step] :
+       llvm::zip_equal(loops.getMixedLowerBound(), loops.getMixedUpperBound(),
+                       loops.getMixedStep())) {
+    auto first = getConstantIntValue(lower), width = getConstantIntValue(step);
+    auto end = ValueBoundsConstraintSet::computeConstantBound(
+        presburger::BoundType::UB, upper, /*stopCondition=*/nullptr,
+        /*closedUB=*/true);
+    if (!first || !width || failed(end))
+      return 0;
+    product *= llvm::divideCeil(std::max<int64_t>(*end - *first, 0), *width);
+  }
+  return product;
+}
+
+/// Of the loops, for the iterations of these numbers.
+SmallVector<Value> indicesOf(OpBuilder &builder, scf::ForallOp loops,
+                             ValueRange iterations) {
+  Location loc = loops.getLoc();
+  AffineExpr iteration, lower, step;
+  bindDims(builder.getContext(), iteration);
+  bindSymbols(builder.getContext(), lower, step);
+  SmallVector<Value> indices;
+  for (auto [number, first, width] : llvm::zip_equal(
+           iterations, loops.getMixedLowerBound(), loops.getMixedStep())) {
+    OpFoldResult index = affine::makeComposedFoldedAffineApply(
+        builder, loc, lower + iteration * step,
+        {OpFoldResult(number), first, width});
+    indices.push_back(getValueOrCreateConstantIndexOp(builder, loc, index));
+  }
+  return indices;
+}
+
+/// Iterations of the parallel loops of an operation, at most usualThreads.
 int64_t pointsOf(linalg::LinalgOp op) {
   int64_t points = 1;
   for (auto [range, iterator] :
        llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
     if (!linalg::isParallelIterator(iterator))
       continue;
-    if (ShapedType::isDynamic(range) || points * range >= mostThreads)
-      return mostThreads;
+    if (ShapedType::isDynamic(range) || points * range >= usualThreads)
+      return usualThreads;
     points *= range;
   }
   return points;
 }
 
-/// As many threads as the largest operation has elements.
+/// As many threads as the schedule has tiles for them, or as the largest
+/// operation has elements.
 int64_t blockSize(ArrayRef<Operation *> ops) {
-  int64_t points = 1;
+  int64_t points = 1, tiles = 0;
   for (Operation *root : ops)
-    root->walk(
-        [&](linalg::LinalgOp op) { points = std::max(points, pointsOf(op)); });
-  return llvm::alignTo(points, warpSize);
+    root->walk([&](Operation *op) {
+      if (auto loops = dyn_cast<scf::ForallOp>(op);
+          loops && isForThreads(loops)) {
+        const int64_t most = mostIterations(loops);
+        tiles = std::max(tiles, most > 0 ? most : usualThreads);
+      } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+        points = std::max(points, pointsOf(structured));
+      }
+    });
+  return llvm::alignTo(tiles > 0 ? std::min(tiles, mostThreads) : points,
+                       warpSize);
 }
 
 /// One kernel: the body of a forall on a grid of blocks, or other operations on
 /// a single block. All threads of a block run the loops around structured
 /// operations, share the iterations of each such operation, and wait for each
-/// other after it.
+/// other after it. A forall for threads is shared in the same way: each of its
+/// iterations is run by one thread.
 class KernelBuilder {
 public:
   KernelBuilder(IRRewriter &irRewriter, ArrayRef<Operation *> operations)
@@ -74,12 +140,15 @@ public:
   LogicalResult build(unsigned number);
 
 private:
-  FailureOr<SmallVector<int64_t>> gridOf();
   void moveIn(ArrayRef<int64_t> grid);
   LogicalResult sink();
   LogicalResult share();
   LogicalResult distribute(linalg::LinalgOp op);
   void distribute(scf::ParallelOp loops);
+  LogicalResult distribute(scf::ForallOp loops);
+  /// The place of what thread i does for each i < count.
+  std::pair<Operation *, Value> shareAmongThreads(Location loc,
+                                                  OpFoldResult count);
   LogicalResult verify();
 
   IRRewriter &rewriter;
@@ -89,23 +158,6 @@ private:
   gpu::LaunchOp launch;
 };
 } // namespace
-
-/// Trip counts of the forall, outermost first.
-FailureOr<SmallVector<int64_t>> KernelBuilder::gridOf() {
-  SmallVector<int64_t> counts;
-  if (!forall)
-    return counts;
-  for (auto [lower, upper, step] :
-       llvm::zip_equal(forall.getMixedLowerBound(), forall.getMixedUpperBound(),
-                       forall.getMixedStep())) {
-    auto first = getConstantIntValue(lower), end = getConstantIntValue(upper),
-         width = getConstantIntValue(step);
-    if (!first || !end || !width)
-      return forall.emitError("a grid of unknown size");
-    counts.push_back(llvm::divideCeil(*end - *first, *width));
-  }
-  return counts;
-}
 
 /// The last loop of the forall is the first dimension of the grid; those
 /// before the last two share the third.
@@ -144,17 +196,9 @@ void KernelBuilder::moveIn(ArrayRef<int64_t> counts) {
   if (counts.size() > 1)
     blocks.push_back(ids.y);
   blocks.push_back(ids.x);
-  AffineExpr block, lower, step;
-  bindDims(rewriter.getContext(), block);
-  bindSymbols(rewriter.getContext(), lower, step);
-  for (auto [id, first, width] : llvm::zip_equal(
-           blocks, forall.getMixedLowerBound(), forall.getMixedStep())) {
-    OpFoldResult index = affine::makeComposedFoldedAffineApply(
-        rewriter, loc, lower + block * step, {OpFoldResult(id), first, width});
-    id = getValueOrCreateConstantIndexOp(rewriter, loc, index);
-  }
+  const SmallVector<Value> indices = indicesOf(rewriter, forall, blocks);
   rewriter.eraseOp(forall.getTerminator());
-  rewriter.inlineBlockBefore(forall.getBody(), end, blocks);
+  rewriter.inlineBlockBefore(forall.getBody(), end, indices);
   rewriter.eraseOp(forall);
 }
 
@@ -233,6 +277,66 @@ void KernelBuilder::distribute(scf::ParallelOp loops) {
   rewriter.eraseOp(loops);
 }
 
+std::pair<Operation *, Value>
+KernelBuilder::shareAmongThreads(Location loc, OpFoldResult count) {
+  Value thread = launch.getThreadIds().x,
+        end = getValueOrCreateConstantIndexOp(rewriter, loc, count);
+  if (auto known = getConstantIntValue(count); known && *known <= numThreads) {
+    auto only = scf::IfOp::create(
+        rewriter, loc,
+        arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, thread,
+                              end));
+    return {only.thenBlock()->getTerminator(), thread};
+  }
+  auto loop = scf::ForOp::create(rewriter, loc, thread, end,
+                                 indexConstant(rewriter, loc, numThreads));
+  return {loop.getBody()->getTerminator(), loop.getInductionVar()};
+}
+
+LogicalResult KernelBuilder::distribute(scf::ForallOp loops) {
+  Location loc = loops.getLoc();
+  SmallVector<linalg::LinalgOp> structured;
+  loops.walk([&](linalg::LinalgOp op) { structured.push_back(op); });
+  for (linalg::LinalgOp op : structured) {
+    rewriter.setInsertionPoint(op);
+    if (failed(linalg::linalgOpToLoops(rewriter, op)))
+      return op.emitError("has no loops");
+    rewriter.eraseOp(op);
+  }
+  rewriter.setInsertionPointAfter(loops);
+  gpu::BarrierOp::create(rewriter, loc);
+  rewriter.setInsertionPoint(loops);
+  auto asValue = [&](OpFoldResult of) {
+    return getValueOrCreateConstantIndexOp(rewriter, loc, of);
+  };
+  SmallVector<OpFoldResult> counts;
+  Value product = indexConstant(rewriter, loc, 1);
+  for (auto [lower, upper, step] :
+       llvm::zip_equal(loops.getMixedLowerBound(), loops.getMixedUpperBound(),
+                       loops.getMixedStep())) {
+    Value extent = rewriter.createOrFold<arith::SubIOp>(loc, asValue(upper),
+                                                        asValue(lower));
+    Value roundedUp = rewriter.createOrFold<arith::AddIOp>(
+        loc, extent,
+        rewriter.createOrFold<arith::SubIOp>(
+            loc, asValue(step), asValue(rewriter.getIndexAttr(1))));
+    Value count =
+        rewriter.createOrFold<arith::DivUIOp>(loc, roundedUp, asValue(step));
+    product = rewriter.createOrFold<arith::MulIOp>(loc, product, count);
+    counts.push_back(getAsOpFoldResult(count));
+  }
+  auto [end, number] = shareAmongThreads(loc, getAsOpFoldResult(product));
+  rewriter.setInsertionPoint(end);
+  SmallVector<Value> iterations(
+      affine::AffineDelinearizeIndexOp::create(rewriter, loc, number, counts)
+          .getResults());
+  const SmallVector<Value> indices = indicesOf(rewriter, loops, iterations);
+  rewriter.eraseOp(loops.getTerminator());
+  rewriter.inlineBlockBefore(loops.getBody(), end, indices);
+  rewriter.eraseOp(loops);
+  return success();
+}
+
 LogicalResult KernelBuilder::distribute(linalg::LinalgOp op) {
   Location loc = op.getLoc();
   rewriter.setInsertionPointAfter(op);
@@ -279,25 +383,46 @@ LogicalResult KernelBuilder::distribute(linalg::LinalgOp op) {
   return success();
 }
 
-/// Only structured operations write: all threads would run any other store.
+static bool onlyReads(Operation *op) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  return effects && effects.onlyHasEffect<MemoryEffects::Read>();
+}
+
+/// Only structured operations and single threads write: all threads would run
+/// any other store.
 LogicalResult KernelBuilder::verify() {
-  WalkResult result = launch.getBody().walk([&](Operation *op) -> WalkResult {
-    if (isa<linalg::LinalgOp, gpu::TerminatorOp>(op))
-      return WalkResult::skip();
-    if (isa<scf::ForallOp, scf::ParallelOp>(op))
-      return op->emitError("a parallel loop inside a kernel");
-    if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-        isMemoryEffectFree(op) || isa<memref::LoadOp, memref::AllocOp>(op))
-      return WalkResult::advance();
-    return op->emitError("has no code for a block of threads");
-  });
+  WalkResult result = launch.getBody().walk<WalkOrder::PreOrder>(
+      [&](Operation *op) -> WalkResult {
+        if (auto loops = dyn_cast<scf::ForallOp>(op);
+            loops && isForThreads(loops)) {
+          WalkResult inside =
+              loops.getBody()->walk([](Operation *nested) -> WalkResult {
+                if (isa<memref::AllocOp>(nested))
+                  return nested->emitError("a buffer of a single thread");
+                if (isa<scf::ForallOp, scf::ParallelOp>(nested))
+                  return nested->emitError("a parallel loop inside a thread");
+                return WalkResult::advance();
+              });
+          return inside.wasInterrupted() ? inside : WalkResult::skip();
+        }
+        if (isa<linalg::LinalgOp, gpu::TerminatorOp>(op))
+          return WalkResult::skip();
+        if (isa<scf::ForallOp, scf::ParallelOp>(op))
+          return op->emitError("a parallel loop inside a kernel");
+        if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+            isMemoryEffectFree(op) || isa<memref::AllocOp>(op) || onlyReads(op))
+          return WalkResult::advance();
+        return op->emitError("has no code for a block of threads");
+      });
   return success(!result.wasInterrupted());
 }
 
 LogicalResult KernelBuilder::build(unsigned number) {
-  auto grid = gridOf();
-  if (failed(grid))
-    return failure();
+  FailureOr<SmallVector<int64_t>> grid = SmallVector<int64_t>();
+  if (forall && isForThreads(forall))
+    return forall.emitError("threads outside of blocks");
+  if (forall && failed(grid = countsOf(forall)))
+    return forall.emitError("a grid of unknown size");
   int64_t across = 1;
   for (int64_t count : ArrayRef(*grid).drop_back(grid->empty() ? 0 : 1))
     across *= count;
@@ -312,10 +437,18 @@ LogicalResult KernelBuilder::build(unsigned number) {
       FlatSymbolRefAttr::get(context, "kernel" + std::to_string(number)));
   if (failed(verify()) || failed(sink()) || failed(share()))
     return failure();
+  SmallVector<scf::ForallOp> forThreads;
+  launch.walk([&](scf::ForallOp loops) { forThreads.push_back(loops); });
   SmallVector<linalg::LinalgOp> structured;
-  launch.walk([&](linalg::LinalgOp op) { structured.push_back(op); });
+  launch.walk([&](linalg::LinalgOp op) {
+    if (!op->getParentOfType<scf::ForallOp>())
+      structured.push_back(op);
+  });
   for (linalg::LinalgOp op : structured)
     if (failed(distribute(op)))
+      return failure();
+  for (scf::ForallOp loops : forThreads)
+    if (failed(distribute(loops)))
       return failure();
   return success();
 }

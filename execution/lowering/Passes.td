@@ -210,6 +210,10 @@ def SimplifyMarked : Pass<"mlirgym-simplify-marked", "::mlir::func::FuncOp"> {
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
   ];
+  let options = [
+    Option<"inThreads", "in-threads", "bool", "false",
+           "Only operations inside a `scf.forall` for threads of a GPU">
+  ];
 }
 
 def StridedOperands : Pass<"mlirgym-strided-operands", "::mlir::func::FuncOp"> {
@@ -277,7 +281,8 @@ def HoistSubsets : Pass<"mlirgym-hoist-subsets", "::mlir::func::FuncOp"> {
   let description = [{
     Accumulators then stay in registers during the reduction. Upstream's subset hoisting and
     loop-invariant code motion run to a fixpoint, together with a rewriting for masked
-    transfers, which upstream does not hoist.
+    transfers, which upstream does not hoist. Nothing leaves the loops of blocks and threads of
+    a GPU.
   }];
   let dependentDialects = [
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
@@ -517,8 +522,26 @@ def HideEntry : Pass<"mlirgym-hide-entry", "::mlir::ModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
-// GPUs, in place of the last stage
+// GPUs
 //===----------------------------------------------------------------------===//
+
+def UnmarkBlocks : Pass<"mlirgym-unmark-blocks", "::mlir::func::FuncOp"> {
+  let summary = "Take the marks of vectorize off operations that no single thread computes";
+  let description = [{
+    The threads of a block share the loops of an operation, which must therefore remain loops.
+    Inside a `scf.forall` for threads an operation of constant shape becomes vectors, which are
+    the registers of its thread.
+  }];
+}
+
+def MathIntrinsics : Pass<"mlirgym-math-intrinsics"> {
+  let summary = "Turn functions that a GPU has instructions for into calls of LLVM's intrinsics";
+  let description = [{
+    Square roots, absolute values, copies of signs, and rounding. `convert-gpu-to-nvvm` accepts
+    neither them nor LLVM's operations for them, and calls a library in their place.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
 
 def MapToGpu : Pass<"mlirgym-map-to-gpu", "::mlir::func::FuncOp"> {
   let summary = "Turn parallel loops into grids of blocks, and the operations in them into threads";
@@ -526,7 +549,8 @@ def MapToGpu : Pass<"mlirgym-map-to-gpu", "::mlir::func::FuncOp"> {
     Each `scf.forall` becomes a `gpu.launch` with a block per iteration; what lies between them
     becomes a launch of one block. In a block the threads share the iterations of the parallel
     loops of each structured operation, neighbours along the last of them, and wait for each
-    other after it. Buffers that are allocated in a block, such as promoted operands, are in
+    other after it. So they share the iterations of a `scf.forall` that is mapped to threads,
+    each of which one thread runs alone. Buffers that are allocated in a block, such as promoted operands, are in
     its shared memory.
   }];
   let dependentDialects = [

@@ -1,4 +1,5 @@
 //===- execution/lowering/SimplifyMarked.cpp ------------------------------===//
+#include "execution/lowering/GpuMapping.h"
 #include "execution/lowering/IterationSpace.h"
 #include "execution/lowering/Marks.h"
 #include "execution/lowering/Passes.h"
@@ -130,6 +131,7 @@ void dropUnitLoops(IRRewriter &rewriter, linalg::GenericOp op) {
 }
 
 struct SimplifyMarked final : impl::SimplifyMarkedBase<SimplifyMarked> {
+  using SimplifyMarkedBase::SimplifyMarkedBase;
   void runOnOperation() override;
 };
 } // namespace
@@ -138,7 +140,7 @@ void SimplifyMarked::runOnOperation() {
   func::FuncOp func = getOperation();
   SmallVector<linalg::LinalgOp> targets;
   func.walk([&](linalg::LinalgOp op) {
-    if (isVectorTarget(op))
+    if (isVectorTarget(op) && (!inThreads || isInThread(op)))
       targets.push_back(op);
   });
   IRRewriter rewriter(func.getContext());

@@ -61,12 +61,8 @@ void setVectorUnit(Target &target, HasFeature has) {
     setRiscvVectorUnit(target, has);
     return;
   }
-  // Vectors have no registers on a GPU; this is one f32.
-  if (triple.isNVPTX()) {
-    target.vectorBits = 32;
-    return;
-  }
-  // NEON; SVE computes on the lower 128 bits of its registers alike.
+  // NEON; SVE computes on the lower 128 bits of its registers alike. A thread
+  // of a GPU has no vectors, but reads and writes as many bits at once.
   target.vectorBits = 128;
   if (!triple.isX86())
     return;

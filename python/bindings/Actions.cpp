@@ -39,7 +39,7 @@ void bindActions(py::module_ &module) {
       "action_kinds",
       [] {
         std::vector<std::string> names;
-        for (unsigned kind = 0; kind < numActionKinds; ++kind)
+        for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
           names.push_back(nameOf(static_cast<ActionKind>(kind)).str());
         return names;
       },

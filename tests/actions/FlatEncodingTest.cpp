@@ -41,10 +41,10 @@ EncodingOptions smallOptions() {
 
 TEST(FlatEncodingTest, LaysOutKindsSizesAndLoops) {
   FlatEncoding encoding(smallOptions());
-  EXPECT_EQ(encoding.numActions(), numActionKinds + 4 + 3);
+  EXPECT_EQ(encoding.numActions(), numEncodedKinds + 4 + 3);
   EXPECT_EQ(encoding.describe(0), "kind tile");
-  EXPECT_EQ(encoding.describe(numActionKinds + 2), "size 5");
-  EXPECT_EQ(encoding.describe(numActionKinds + 4 + 2), "loop 2");
+  EXPECT_EQ(encoding.describe(numEncodedKinds + 2), "size 5");
+  EXPECT_EQ(encoding.describe(numEncodedKinds + 4 + 2), "loop 2");
 }
 
 TEST(FlatEncodingTest, AsksForOneSizeALoopAndThenApplies) {
@@ -211,7 +211,7 @@ TEST(FlatEncodingTest, TheGrammarIsExactForEveryTileOfASmallProgram) {
   walkEverything(encoding, start, reached);
   // The same by brute force: every action with parameters in the list.
   std::set<std::string> expected;
-  for (unsigned k = 0; k < numActionKinds; ++k) {
+  for (unsigned k = 0; k < numEncodedKinds; ++k) {
     auto kind = ActionKind(k);
     auto tryAction = [&](llvm::ArrayRef<int64_t> parameters) {
       Action action(kind, parameters);

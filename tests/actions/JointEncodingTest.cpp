@@ -24,7 +24,7 @@ size_t maskSize(const JointEncoding &encoding) {
 TEST(JointEncodingTest, HasAKindSizesAndLoops) {
   JointEncoding encoding(smallOptions());
   EXPECT_THAT(encoding.dimensions().vec(),
-              ElementsAre(numActionKinds, 4, 4, 4, 3, 3, 3));
+              ElementsAre(numEncodedKinds, 4, 4, 4, 3, 3, 3));
 }
 
 TEST(JointEncodingTest, TakesTheEntriesThatTheKindUses) {
@@ -44,7 +44,7 @@ TEST(JointEncodingTest, TakesTheEntriesThatTheKindUses) {
 
 TEST(JointEncodingTest, AKindUsesTheEntriesOfItsParameters) {
   JointEncoding encoding(smallOptions());
-  for (unsigned k = 0; k < numActionKinds; ++k) {
+  for (unsigned k = 0; k < numEncodedKinds; ++k) {
     const auto kind = ActionKind(k);
     const EntryRange entries = encoding.entriesOf(kind);
     const std::pair<unsigned, unsigned> range = {entries.first, entries.count};
@@ -140,7 +140,7 @@ TEST(JointEncodingTest, AnIllegalChoiceChangesNothing) {
       {int64_t(ActionKind::Interchange), 0, 0, 0, 1, 1, 2},
       {int64_t(ActionKind::TileParallel), 0, 0, 1, 0, 0, 0}, // a reduction
       {int64_t(ActionKind::Promote), 0, 0, 0, 0, 0, 0},
-      {numActionKinds, 0, 0, 0, 0, 0, 0},
+      {numEncodedKinds, 0, 0, 0, 0, 0, 0},
       {-1, 0, 0, 0, 0, 0, 0},
       {int64_t(ActionKind::Tile), 4, 0, 0, 0, 0, 0},
       {int64_t(ActionKind::Done)},
@@ -160,10 +160,10 @@ TEST(JointEncodingTest, MasksEachEntryForItself) {
   };
   EXPECT_EQ(mask[size_t(ActionKind::Tile)], 1);
   EXPECT_EQ(mask[size_t(ActionKind::Promote)], 0);
-  EXPECT_THAT(entry(numActionKinds, 4), ElementsAre(1, 1, 1, 0));
-  EXPECT_THAT(entry(numActionKinds + 4, 4), ElementsAre(1, 1, 1, 1));
-  EXPECT_THAT(entry(numActionKinds + 8, 4), ElementsAre(1, 1, 0, 0));
-  EXPECT_THAT(entry(numActionKinds + 12, 3), ElementsAre(1, 1, 1));
+  EXPECT_THAT(entry(numEncodedKinds, 4), ElementsAre(1, 1, 1, 0));
+  EXPECT_THAT(entry(numEncodedKinds + 4, 4), ElementsAre(1, 1, 1, 1));
+  EXPECT_THAT(entry(numEncodedKinds + 8, 4), ElementsAre(1, 1, 0, 0));
+  EXPECT_THAT(entry(numEncodedKinds + 12, 3), ElementsAre(1, 1, 1));
 }
 
 TEST(JointEncodingTest, EveryEntryCanBeDrawnUntilTheEnd) {
@@ -203,7 +203,7 @@ TEST(JointEncodingTest, WhatIsAppliedIsInTheMask) {
       continue;
     for (size_t loop = 0; loop < 2; ++loop)
       EXPECT_EQ(
-          mask[numActionKinds + loop * encoding.options().tileSizes.size() +
+          mask[numEncodedKinds + loop * encoding.options().tileSizes.size() +
                size_t(action[1 + loop])],
           1);
   }

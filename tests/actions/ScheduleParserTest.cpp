@@ -45,7 +45,8 @@ TEST(ScheduleParserTest, NamesThePositionAndTheActionsWhenOneIsUnknown) {
       roundTrip("op1: done\nop0: tile(1) unrol(4)"),
       "schedule line 2, column 14: 'unrol' is not an action; the actions are "
       "tile, tile_parallel, tile_fuse, tile_parallel_fuse, interchange, "
-      "vectorize, done, promote, tile_reduction, stream, flatten, img2col");
+      "vectorize, done, promote, tile_reduction, stream, flatten, img2col, "
+      "gpu_blocks, gpu_blocks_fuse, gpu_threads, gpu_threads_fuse");
 }
 
 TEST(ScheduleParserTest, SaysWhatWasExpected) {

@@ -6,7 +6,7 @@ namespace mlirgym {
 namespace {
 
 VectorCost costAfter(llvm::StringRef program, llvm::StringRef schedule,
-                     unsigned op = 0, VectorLimits limits = {}) {
+                     unsigned op = 0, ScheduleLimits limits = {}) {
   ScheduleState state = stateAfter(program, schedule);
   return vectorCost(state.program().operations()[op], state.nest(op), limits);
 }
@@ -69,7 +69,7 @@ TEST(VectorCostTest, DoesNotOverflow) {
 }
 
 TEST(VectorCostTest, CountsVectorsOfTheTarget) {
-  const VectorLimits neon{.bytes = 16};
+  const ScheduleLimits neon{.vectorBytes = 16};
   VectorCost cost = costAfter("matmul_64_10_48", "op0: tile(8,16,1)", 0, neon);
   EXPECT_EQ(cost.operations, 8 * 4);
   EXPECT_EQ(cost.accumulators, 8 * 4);
@@ -77,23 +77,23 @@ TEST(VectorCostTest, CountsVectorsOfTheTarget) {
   EXPECT_TRUE(
       costAfter("matmul_64_10_48", "op0: tile(6,16,1)", 0, neon).isSmall(neon));
   // One element at a time, and elements wider than a vector.
-  EXPECT_EQ(
-      costAfter("matmul_64_10_48_f64", "op0: tile(2,4,1)", 0, {.bytes = 4})
-          .operations,
-      8);
+  EXPECT_EQ(costAfter("matmul_64_10_48_f64", "op0: tile(2,4,1)", 0,
+                      {.vectorBytes = 4})
+                .operations,
+            8);
 }
 
 TEST(VectorCostTest, AMaskIsThatOfTheTarget) {
-  auto isLegal = [](VectorLimits limits) {
+  auto isLegal = [](ScheduleLimits limits) {
     StateOptions options;
-    options.vectors = limits;
+    options.limits = limits;
     return stateAfter("matmul_64_10_48", "op0: tile(8,16,1)", options)
         .legalParameters(ActionKind::Vectorize)
         .isLegal;
   };
   EXPECT_TRUE(isLegal({}));
-  EXPECT_FALSE(isLegal({.bytes = 16}));
-  EXPECT_TRUE(isLegal({.bytes = 16, .accumulators = 40}));
+  EXPECT_FALSE(isLegal({.vectorBytes = 16}));
+  EXPECT_TRUE(isLegal({.vectorBytes = 16, .accumulators = 40}));
 }
 
 } // namespace

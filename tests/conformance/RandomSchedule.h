@@ -25,7 +25,7 @@ llvm::Expected<ScheduleState> walkAtRandom(const FlatEncoding &encoding,
     going.clear(), ending.clear();
     for (unsigned action = 0; action < mask.size(); ++action)
       if (mask[action])
-        (action < numActionKinds && traitsOf(ActionKind(action)).isTerminal
+        (action < numEncodedKinds && traitsOf(ActionKind(action)).isTerminal
              ? ending
              : going)
             .push_back(action);

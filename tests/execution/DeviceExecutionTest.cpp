@@ -283,20 +283,23 @@ TEST_F(DeviceExecution, AnEmulatedDeviceFindsAWrongModule) {
 
 TEST(ScheduleLimitsTest, AreThoseOfTheRegisters) {
   auto limits = [](TargetName name) {
-    return vectorLimitsOf(llvm::cantFail(Target::find(name)));
+    return scheduleLimitsOf(llvm::cantFail(Target::find(name)));
   };
-  EXPECT_EQ(vectorLimitsOf(Target::host()), VectorLimits());
-  EXPECT_EQ(limits({.triple = "x86_64", .cpu = "x86-64"}), VectorLimits());
+  EXPECT_EQ(scheduleLimitsOf(Target::host()), ScheduleLimits());
+  EXPECT_EQ(limits({.triple = "x86_64", .cpu = "x86-64"}), ScheduleLimits());
   EXPECT_EQ(limits({.triple = "aarch64"}),
-            (VectorLimits{.bytes = 16, .accumulators = 28}));
+            (ScheduleLimits{.vectorBytes = 16, .accumulators = 28}));
   // Groups of four registers.
   EXPECT_EQ(limits({.triple = "riscv64", .features = "+v"}),
-            (VectorLimits{.bytes = 64, .accumulators = 6}));
+            (ScheduleLimits{.vectorBytes = 64, .accumulators = 6}));
   EXPECT_EQ(limits({.triple = "riscv64", .features = "+v,+zvl256b"}),
-            (VectorLimits{.bytes = 64, .accumulators = 12}));
-  EXPECT_EQ(limits({.triple = "riscv64"}).bytes, 4);
+            (ScheduleLimits{.vectorBytes = 64, .accumulators = 12}));
+  EXPECT_EQ(limits({.triple = "riscv64"}).vectorBytes, 4);
+  EXPECT_EQ(limits({.triple = "nvptx64"}),
+            (ScheduleLimits{
+                .vectorBytes = 16, .accumulators = 28, .hasBlocks = true}));
   EXPECT_EQ(limits({.triple = "riscv64", .features = "+v,+zvl1024b"}),
-            VectorLimits());
+            ScheduleLimits());
 }
 
 } // namespace

@@ -105,7 +105,7 @@ TEST(ActionEncodingTest, TheMasksOfAnActionAreThoseOfItsEntriesInTurn) {
       int64_t(ActionKind::Interchange), 0, 0, 0, 0, 2, 1};
   joint->maskOf(state, action, mask);
   const llvm::ArrayRef<int8_t> parts =
-      llvm::ArrayRef(mask).drop_front(numActionKinds);
+      llvm::ArrayRef(mask).drop_front(numEncodedKinds);
   EXPECT_THAT(parts.take_front(9), ElementsAre(1, 0, 0, 1, 0, 0, 1, 0, 0));
   // Any loop, any other, the last; (0, 1, 2) would change nothing.
   EXPECT_THAT(parts.drop_front(9), ElementsAre(1, 1, 1, 0, 0, 1, 0, 1, 0));

@@ -8,12 +8,12 @@ namespace {
 TEST(ActionHistoryTest, ListsActionsInOrderWithTheirParameters) {
   Look look(stateAfter(program("matmul_64_48_32"),
                        "op0: tile(8,16,0) interchange(1,0,2)"));
-  std::vector<float> tile(numActionKinds), interchange(numActionKinds);
+  std::vector<float> tile(numEncodedKinds), interchange(numEncodedKinds);
   tile[size_t(ActionKind::Tile)] = 1;
   interchange[size_t(ActionKind::Interchange)] = 1;
-  EXPECT_THAT(look.row("history.kind", 0), isRow(tile, numActionKinds));
-  EXPECT_THAT(look.row("history.kind", 1), isRow(interchange, numActionKinds));
-  EXPECT_THAT(look.row("history.kind", 2), isRow({}, numActionKinds));
+  EXPECT_THAT(look.row("history.kind", 0), isRow(tile, numEncodedKinds));
+  EXPECT_THAT(look.row("history.kind", 1), isRow(interchange, numEncodedKinds));
+  EXPECT_THAT(look.row("history.kind", 2), isRow({}, numEncodedKinds));
   EXPECT_THAT(look.row("history.parameters", 0),
               isRow({std::log2(9.0f) / 10, std::log2(17.0f) / 10}, 8));
   EXPECT_THAT(look.row("history.parameters", 1),
@@ -30,11 +30,11 @@ TEST(ActionHistoryTest, StartsAfreshWithTheNextOperation) {
 TEST(ActionHistoryTest, KeepsTheActionsThatEndedTheProgram) {
   Look look(
       stateAfter(program("matmul_64_48_32"), "op0: tile(8,16,1) vectorize"));
-  std::vector<float> tile(numActionKinds), vectorize(numActionKinds);
+  std::vector<float> tile(numEncodedKinds), vectorize(numEncodedKinds);
   tile[size_t(ActionKind::Tile)] = 1;
   vectorize[size_t(ActionKind::Vectorize)] = 1;
-  EXPECT_THAT(look.row("history.kind", 0), isRow(tile, numActionKinds));
-  EXPECT_THAT(look.row("history.kind", 1), isRow(vectorize, numActionKinds));
+  EXPECT_THAT(look.row("history.kind", 0), isRow(tile, numEncodedKinds));
+  EXPECT_THAT(look.row("history.kind", 1), isRow(vectorize, numEncodedKinds));
   EXPECT_THAT(look["loops.trip_counts"], isRow({3 / 20.0f, 4 / 20.0f, 0}, 8));
 }
 } // namespace

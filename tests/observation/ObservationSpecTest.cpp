@@ -54,7 +54,7 @@ TEST(ObservationSpecTest, ScalesWithLoopsAndActions) {
   ObservationSpec small = specFor(encoding, state);
   EXPECT_EQ(small.find("loops.source")->shape, (std::vector<unsigned>{4, 4}));
   EXPECT_EQ(small.find("history.kind")->shape,
-            (std::vector<unsigned>{3, numActionKinds}));
+            (std::vector<unsigned>{3, numEncodedKinds}));
   EXPECT_LT(small.size(), specFor().size());
 }
 

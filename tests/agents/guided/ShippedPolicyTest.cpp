@@ -35,7 +35,8 @@ public:
   llvm::StringRef name() const override { return "for"; }
   bool ranksSchedules() const override { return false; }
   llvm::Expected<std::unique_ptr<BoundPolicy>>
-  bind(std::shared_ptr<const Program>, unsigned, VectorLimits) const override {
+  bind(std::shared_ptr<const Program>, unsigned,
+       ScheduleLimits) const override {
     return llvm::createStringError("has no network");
   }
 };

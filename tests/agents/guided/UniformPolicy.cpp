@@ -19,7 +19,7 @@ public:
   }
   llvm::Expected<std::unique_ptr<BoundPolicy>>
   bind(std::shared_ptr<const Program> program, unsigned,
-       VectorLimits) const override;
+       ScheduleLimits) const override;
 
   const Critic critic;
   const double scale, partialValue;
@@ -70,7 +70,7 @@ private:
 
 llvm::Expected<std::unique_ptr<BoundPolicy>>
 UniformPolicy::bind(std::shared_ptr<const Program> program, unsigned,
-                    VectorLimits) const {
+                    ScheduleLimits) const {
   return std::make_unique<BoundUniform>(shared_from_this(), std::move(program));
 }
 } // namespace

@@ -40,9 +40,9 @@ TEST(PolicySpecTest, NamesAnEncodingOtherThanTheFlatOne) {
   PolicySpec spec = example();
   EXPECT_FALSE(toJson(spec).contains("actions"));
   const unsigned flat = numLogits(spec);
-  EXPECT_EQ(flat, numActionKinds + 2 + 6);
+  EXPECT_EQ(flat, numEncodedKinds + 2 + 6);
   spec.actions = EncodingKind::Joint;
-  EXPECT_EQ(numLogits(spec), numActionKinds + 6 * 2 + 6 * 6);
+  EXPECT_EQ(numLogits(spec), numEncodedKinds + 6 * 2 + 6 * 6);
   auto json = toJson(spec);
   EXPECT_EQ(json.at("actions"), "joint");
   EXPECT_EQ(llvm::cantFail(policySpecFromJson(json)).actions,

@@ -144,7 +144,7 @@ TEST_F(JointTrainingTest, SaysSoInItsFiles) {
   const auto net =
       llvm::cantFail(TrainedNet::load(folder.file("checkpoint.pt")));
   EXPECT_THAT(net->description(), HasSubstr("\"actions\":\"joint\""));
-  EXPECT_EQ(net->numActions(), numActionKinds + 4 * 3 + 4 * 4);
+  EXPECT_EQ(net->numActions(), numEncodedKinds + 4 * 3 + 4 * 4);
 }
 
 TEST_F(JointTrainingTest, DoesNotContinueATrainingInTheOtherEncoding) {
@@ -231,7 +231,7 @@ TEST(JointPolicyTest, FlatDecisionsHaveTheProbabilityOfTheirAction) {
               traitsOf(kind).parameters == ParameterKind::TileSizes;
           const size_t entry =
               encoding->encoding().entriesOf(kind).first + decisions - 2;
-          action[entry] = decision - numActionKinds -
+          action[entry] = decision - numEncodedKinds -
                           (isSize ? 0 : spec.encoding.tileSizes.size());
         }
         result = flat.step(state, decision);

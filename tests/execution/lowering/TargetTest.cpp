@@ -99,11 +99,11 @@ TEST(TargetTest, IdsDifferWithEachPart) {
       target.id());
 }
 
-TEST(TargetTest, AGpuHasNoVectors) {
+TEST(TargetTest, AThreadOfAGpuReadsFourNumbersAtOnce) {
   const Target target = find({.triple = "nvptx64"});
   EXPECT_EQ(target.triple, "nvptx64-nvidia-cuda");
   EXPECT_EQ(target.cpu, "sm_80");
-  EXPECT_EQ(target.vectorBits, 32u);
+  EXPECT_EQ(target.vectorBits, 128u);
   EXPECT_EQ(find({.triple = "nvptx64-nvidia-cuda"}), target);
   EXPECT_THAT(errorOf({.triple = "nvptx64", .cpu = "sm_1"}),
               HasSubstr("'sm_1' is no processor of nvptx64"));

@@ -1,12 +1,12 @@
 // Reference schedules for GPUs, as PTX. Nothing here needs a GPU. Where ptxas is, it finds no local
 // memory either.
-// RUN: %mlirgym dump matmul_128_96_64 --schedule "op0: tile_parallel_fuse(16,16,0) tile(0,0,16) promote(0) promote(1)" --stage asm --target nvptx64 > %t.matmul.ptx
+// RUN: %mlirgym dump matmul_256_96_128 --schedule "op0: gpu_blocks_fuse(64,64,0) tile(0,0,16) promote(0) promote(1) gpu_threads(4,4,0) vectorize" --stage asm --target nvptx64 > %t.matmul.ptx
 // RUN: FileCheck %s --check-prefix=MATMUL --implicit-check-not=__local_depot --implicit-check-not=.local < %t.matmul.ptx
-// RUN: %mlirgym dump add_128_512 --schedule "op0: tile_parallel(1,256)" --stage asm --target nvptx64-nvidia-cuda --cpu sm_90 > %t.add.ptx
+// RUN: %mlirgym dump add_128_4096 --schedule "op0: gpu_blocks(1,1024) gpu_threads(0,4) vectorize" --stage asm --target nvptx64-nvidia-cuda --cpu sm_90 > %t.add.ptx
 // RUN: FileCheck %s --check-prefix=ADD --implicit-check-not=.local --implicit-check-not=.shared < %t.add.ptx
-// RUN: %mlirgym dump %s --schedule "op0: tile_parallel_fuse(1,0) tile_reduction(0,256)" --stage asm --target nvptx64 > %t.rows.ptx
+// RUN: %mlirgym dump %s --schedule "op0: gpu_blocks_fuse(1,0) tile_reduction(0,256)" --stage asm --target nvptx64 > %t.rows.ptx
 // RUN: FileCheck %s --check-prefix=ROWS --implicit-check-not=.local < %t.rows.ptx
-// RUN: %mlirgym dump softmax_64_512 --schedule "op3: tile_parallel_fuse(1,0); op2: tile_reduction(0,128); op0: tile_reduction(0,128)" --stage asm --target nvptx64 > %t.softmax.ptx
+// RUN: %mlirgym dump softmax_64_512 --schedule "op3: gpu_blocks_fuse(1,0); op2: tile_reduction(0,128); op0: tile_reduction(0,128)" --stage asm --target nvptx64 > %t.softmax.ptx
 // RUN: FileCheck %s --check-prefix=SOFTMAX --implicit-check-not=.local < %t.softmax.ptx
 // RUN: %if ptxas %{ ptxas -v -arch=sm_80 %t.matmul.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
 // RUN: %if ptxas %{ ptxas -v -arch=sm_90 %t.add.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
@@ -14,36 +14,39 @@
 // RUN: %if ptxas %{ ptxas -v -arch=sm_80 %t.softmax.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
 // PTXAS: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 
-// A block per tile of 16 x 16 results, and a thread per result. The promoted tiles are in shared
-// memory, which all threads have filled before one reads it, and read before one fills it again.
+// A block per tile of 64 x 64 results, and a thread per 4 x 4 of them, in its registers. The promoted
+// tiles are in shared memory, which all threads have filled before one reads it, and read before one
+// fills it again. Each step of 16 loads 64 elements of each operand, four at a time.
 // MATMUL:          //mlirgym payload 3
-// MATMUL-NEXT:     //mlirgym launch kernel0 grid 4 8 1 block 256 1 1 buffers 0 1 2
+// MATMUL-NEXT:     //mlirgym launch kernel0 grid 2 4 1 block 256 1 1 buffers {{[0-9 ]+$}}
 // MATMUL:          .target sm_80
 // MATMUL:          .entry kernel0(
-// MATMUL:          .shared .align 16 .b8 {{.+}}[1024];
-// MATMUL:          .shared .align 16 .b8 {{.+}}[1024];
-// MATMUL:        $L__BB0_1:
-// MATMUL:          ld.global
-// MATMUL:          st.shared
+// MATMUL:          .shared .align 16 .b8 {{.+}}[4096];
+// MATMUL:          .shared .align 16 .b8 {{.+}}[4096];
+// MATMUL:          st.global
+// MATMUL:          bar.sync
 // MATMUL:          ld.global
 // MATMUL:          st.shared
 // MATMUL:          bar.sync
-// What other threads may have written is read after the barrier.
 // MATMUL:          ld.global
-// MATMUL-COUNT-16: fma.rn.f32
-// MATMUL:          st.global
-// MATMUL-NEXT:     bar.sync
-// MATMUL:          bra {{.*}}$L__BB0_1;
+// MATMUL:          st.shared
+// MATMUL:          bar.sync
+// MATMUL-COUNT-32: ld.shared.v4.b32
+// MATMUL-NOT:      ld.shared
+// MATMUL-COUNT-256: fma.rn.f32
+// MATMUL-COUNT-4:  st.global.v4.b32
+// MATMUL:          bar.sync
+// MATMUL:          bra
 
-// A thread per element.
-// ADD:             //mlirgym launch kernel0 grid 2 128 1 block 256 1 1 buffers 0 1 2
+// A thread per four elements.
+// ADD:             //mlirgym launch kernel0 grid 4 128 1 block 256 1 1 buffers {{[0-9 ]+$}}
 // ADD:             .target sm_90
-// ADD-COUNT-2:     ld.global
-// ADD:             add.{{(rn\.)?}}f32
-// ADD:             st.global
+// ADD-COUNT-2:     ld.global.v4.b32
+// ADD-COUNT-4:     add.{{(rn\.)?}}f32
+// ADD:             st.global.v4.b32
 
 // A block per row, whose 256 partial sums are in shared memory.
-// ROWS:            //mlirgym launch kernel0 grid 64 1 1 block 256 1 1 buffers 0 1
+// ROWS:            //mlirgym launch kernel0 grid 64 1 1 block 256 1 1 buffers {{[0-9 ]+$}}
 // ROWS:            .shared .align 16 .b8 {{.+}}[1024];
 // ROWS:            ld.global
 // ROWS:            st.shared
@@ -52,7 +55,7 @@
 // ROWS:            st.global
 
 // A block per row: the partial maxima and sums, and the exponentials, are in shared memory.
-// SOFTMAX:         //mlirgym launch kernel0 grid 64 1 1 block 256 1 1 buffers 0 1
+// SOFTMAX:         //mlirgym launch kernel0 grid 64 1 1 block 256 1 1 buffers {{[0-9 ]+$}}
 // SOFTMAX-DAG:     .shared .align 16 .b8 {{.+}}[512];
 // SOFTMAX-DAG:     .shared .align 16 .b8 {{.+}}[2048];
 // SOFTMAX:         max.NaN.f32

@@ -48,3 +48,81 @@ func.func @store(%a: memref<4xf32>, %v: f32) {
   }
   return
 }
+
+// -----
+// A forall for threads: each iteration is run by one thread, in loops of its own, and none by the
+// threads that are left over of the last warp. Its store is no problem: one thread runs it.
+// CHECK-LABEL: func.func @threads
+// CHECK-DAG:     %[[C40:.+]] = arith.constant 40 : index
+// CHECK-DAG:     %[[C64:.+]] = arith.constant 64 : index
+// CHECK:         gpu.launch {{.*}} threads(%[[TX:[a-z0-9_]+]], {{.*}} in (%{{.+}} = %[[C64]],
+// CHECK:           %[[RUNS:.+]] = arith.cmpi ult, %[[TX]], %[[C40]]
+// CHECK:           scf.if %[[RUNS]]
+// CHECK:             %[[IDS:.+]]:2 = affine.delinearize_index %[[TX]] into (10, 4)
+// CHECK:             scf.for
+// CHECK:               memref.store
+// CHECK:             memref.store
+// CHECK:           gpu.barrier
+// CHECK-NOT:       gpu.barrier
+// CHECK:           gpu.terminator
+func.func @threads(%a: memref<6x20x8xf32>, %v: f32) {
+  scf.forall (%i) in (6) {
+    scf.forall (%j, %k) = (0, 0) to (20, 8) step (2, 2) {
+      %tile = memref.subview %a[%i, %j, %k] [1, 2, 2] [1, 1, 1] : memref<6x20x8xf32> to memref<2x2xf32, strided<[8, 1], offset: ?>>
+      linalg.fill ins(%v : f32) outs(%tile : memref<2x2xf32, strided<[8, 1], offset: ?>>)
+      memref.store %v, %a[%i, %j, %k] : memref<6x20x8xf32>
+    } {mapping = [#gpu.thread<linear_dim_1>, #gpu.thread<linear_dim_0>]}
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  return
+}
+
+// -----
+// The last tile of a block may have fewer parts: as many threads as the others need, in a loop.
+// CHECK-LABEL: func.func @some
+// CHECK-DAG:     %[[C32:.+]] = arith.constant 32 : index
+// CHECK:         gpu.launch {{.*}} threads(%[[TX:[a-z0-9_]+]], {{.*}} in (%{{.+}} = %[[C32]],
+// CHECK:           scf.for %{{.+}} = %[[TX]] to %{{.+}} step %[[C32]]
+#rest = affine_map<(i) -> (-i + 50, 16)>
+func.func @some(%a: memref<50xf32>, %v: f32) {
+  scf.forall (%i) = (0) to (50) step (16) {
+    %size = affine.min #rest(%i)
+    scf.forall (%j) = (0) to (%size) step (4) {
+      memref.store %v, %a[%j] : memref<50xf32>
+    } {mapping = [#gpu.thread<linear_dim_0>]}
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  return
+}
+
+// -----
+func.func @outside(%a: memref<4xf32>, %v: f32) {
+  // expected-error @below {{threads outside of blocks}}
+  scf.forall (%i) in (4) {
+    memref.store %v, %a[%i] : memref<4xf32>
+  } {mapping = [#gpu.thread<linear_dim_0>]}
+  return
+}
+
+// -----
+func.func @nested(%a: memref<4xf32>, %v: f32) {
+  scf.forall (%i) in (4) {
+    scf.forall (%j) in (4) {
+      // expected-error @below {{a parallel loop inside a thread}}
+      scf.forall (%k) in (4) {
+        memref.store %v, %a[%k] : memref<4xf32>
+      }
+    } {mapping = [#gpu.thread<linear_dim_0>]}
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  return
+}
+
+// -----
+func.func @private(%a: memref<4xf32>) {
+  scf.forall (%i) in (4) {
+    scf.forall (%j) in (4) {
+      // expected-error @below {{a buffer of a single thread}}
+      %own = memref.alloc() : memref<4xf32>
+      linalg.copy ins(%a : memref<4xf32>) outs(%own : memref<4xf32>)
+    } {mapping = [#gpu.thread<linear_dim_0>]}
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  return
+}

@@ -1,0 +1,102 @@
+#include "TestPrograms.h"
+#include "actions/Encoding.h"
+#include <gmock/gmock.h>
+
+namespace mlirgym {
+namespace {
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr StateOptions onGpu{.limits = {.vectorBytes = 16, .hasBlocks = true}};
+
+TEST(GpuTilingTest, ThreadsAreInsideBlocks) {
+  ScheduleState state =
+      stateAfter("matmul_64_10_48", "op0: gpu_blocks_fuse(16,12,0) tile(0,0,5) "
+                                    "promote(0) gpu_threads(4,4,0)");
+  EXPECT_THAT(tripCounts(state.nest()), ElementsAre(4, 4, 5));
+  EXPECT_THAT(tileLoops(state.nest()),
+              ElementsAre("forall 64 by 16", "forall 48 by 12", "for 10 by 5",
+                          "forall 16 by 4", "forall 12 by 4"));
+  EXPECT_TRUE(state.nest().isParallel);
+  EXPECT_TRUE(state.nest().isInThread);
+}
+
+TEST(GpuTilingTest, ThreadsThatFuseTakeTheFillAndTheProducersAlong) {
+  ScheduleState state =
+      stateAfter("matmul_bias_relu_24_40_56",
+                 "op1: gpu_blocks_fuse(12,28) gpu_threads_fuse(3,4)");
+  EXPECT_TRUE(state.nest(0).isInThread);
+  EXPECT_THAT(tripCounts(state.nest(0)), ElementsAre(3, 4, 40));
+  EXPECT_EQ(state.nest(0).initDepth, 4u);
+}
+
+TEST(GpuTilingTest, ThreadsNeedBlocksAndAreTheLastLevel) {
+  const Action threads(ActionKind::GpuThreads, {4, 4, 0});
+  EXPECT_EQ(whyIllegal(stateAfter("matmul_64_10_48"), threads),
+            "op0: gpu_threads outside of blocks; put gpu_blocks before it");
+  EXPECT_EQ(
+      whyIllegal(stateAfter("matmul_64_10_48", "op0: tile(16,0,0)"), threads),
+      "op0: gpu_threads outside of blocks; put gpu_blocks before it");
+  ScheduleState inThread = stateAfter(
+      "matmul_64_10_48", "op0: tile_parallel(16,12,0) gpu_threads(8,6,0)");
+  EXPECT_EQ(whyIllegal(inThread, threads),
+            "op0: gpu_threads inside a thread; use tile");
+  EXPECT_EQ(inThread.legalParameters(ActionKind::GpuThreads).loops.useful, 0u);
+  EXPECT_EQ(whyIllegal(inThread, {ActionKind::Tile, {4, 0, 0}}), "");
+  EXPECT_THAT(whyIllegal(inThread, {ActionKind::GpuBlocks, {4, 0, 0}}),
+              HasSubstr("op0: gpu_blocks inside other loops"));
+}
+
+TEST(GpuTilingTest, NothingOfAThreadIsInMemoryOfTheBlock) {
+  ScheduleState state = stateAfter(
+      "matmul_64_10_48", "op0: gpu_blocks(16,12,0) gpu_threads(4,4,0)");
+  EXPECT_THAT(whyIllegal(state, {ActionKind::Promote, {0}}),
+              HasSubstr("put promote before gpu_threads"));
+  EXPECT_EQ(state.legalParameters(ActionKind::Promote).inputs, 0u);
+  EXPECT_THAT(whyIllegal(state, {ActionKind::TileReduction, {0, 0, 5}}),
+              HasSubstr("memory of a single thread; tile the loop instead"));
+  EXPECT_EQ(state.legalParameters(ActionKind::TileReduction).loops.useful, 0u);
+}
+
+TEST(GpuTilingTest, MapsTheLoops) {
+  const std::string script = scriptOf(
+      "matmul_64_10_48", "op0: gpu_blocks_fuse(16,12,0) gpu_threads(4,4,0)");
+  EXPECT_THAT(script, HasSubstr("[#gpu.block<linear_dim_1>, "
+                                "#gpu.block<linear_dim_0>]"));
+  EXPECT_THAT(script, HasSubstr("[#gpu.thread<linear_dim_1>, "
+                                "#gpu.thread<linear_dim_0>]"));
+  EXPECT_THAT(scriptOf("matmul_64_10_48", "op0: tile_parallel(16,12,0)"),
+              testing::Not(HasSubstr("#gpu")));
+}
+
+TEST(GpuTilingTest, OnAGpuParallelTilesAreBlocksAndThenThreads) {
+  const llvm::StringRef given =
+      "op0: tile_parallel_fuse(16,12,0) tile_parallel(4,4,0)";
+  ScheduleState state = stateAfter("matmul_64_10_48", given, onGpu);
+  EXPECT_EQ(state.schedule().text(),
+            "op0: gpu_blocks_fuse(16,12,0) gpu_threads(4,4,0)");
+  // What is recorded is legal without knowing of the device.
+  EXPECT_EQ(stateAfter("matmul_64_10_48", state.schedule().text()).nest(),
+            state.nest());
+  EXPECT_EQ(state.legalParameters(ActionKind::TileParallel).loops.useful, 0u);
+}
+
+TEST(GpuTilingTest, EncodingsHaveNoFurtherKinds) {
+  FlatEncoding encoding;
+  ScheduleState state = stateAfter("matmul_64_12_48", "", onGpu);
+  for (const Action &action : {Action(ActionKind::GpuBlocksFuse, {16, 12, 0}),
+                               Action(ActionKind::GpuThreads, {4, 4, 0})}) {
+    auto decisions = encoding.decisions(state, action);
+    ASSERT_TRUE(bool(decisions)) << llvm::toString(decisions.takeError());
+    EXPECT_EQ(decisions->front(), unsigned(encodedKind(action.kind)));
+    DecisionState decision(state);
+    for (unsigned each : *decisions)
+      EXPECT_NE(encoding.step(decision, each), StepResult::Illegal);
+    state = decision.schedule;
+    EXPECT_EQ(state.schedule().entries().back().actions.back(), action);
+  }
+  EXPECT_EQ(encoding.describe(unsigned(ActionKind::GpuBlocks)), "size 0");
+}
+
+} // namespace
+} // namespace mlirgym
