@@ -71,6 +71,11 @@ public:
     if (require(value.is_number()))
       to = value.get<double>();
   }
+  void read(const char *name, float &to) {
+    double wide = 0;
+    read(name, wide);
+    to = static_cast<float>(wide);
+  }
   void read(const char *name, uint64_t &to) {
     const json &value = field(name);
     if (require(value.is_number_unsigned()))

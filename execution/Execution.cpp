@@ -71,6 +71,8 @@ struct Execution::Impl {
   /// ExecutionError for a request whose code cannot be substituted.
   llvm::Expected<Job> jobOf(const ExecutionRequest &request) const;
   Job ownJobOf(const ExecutionRequest &request) const;
+  /// Says which arguments stay on the device, if it has memory of its own.
+  llvm::Error place(Job &job) const;
   Results resultsOf(const ExecutionRequest &request) const;
   /// Lets the job run the other code, if there is any.
   llvm::Error substitute(Job &job, const ExecutionRequest &request) const;
@@ -146,6 +148,11 @@ llvm::Error Execution::Impl::startUp() {
     return executionError("{0}: kernels are substituted on this machine alone; "
                           "leave the device or the substitution out",
                           device.id);
+  if (!options.resident.empty() && !device.hasOwnMemory())
+    return executionError("{0}: has no memory of its own, in which {1} could "
+                          "stay; choose emulated:N or cuda:N, or leave out "
+                          "what is resident",
+                          device.id, llvm::join(options.resident, ","));
   ExecData::Options files;
   files.file = options.execDataFile;
   files.mains = options.mainExecData;
@@ -228,6 +235,18 @@ Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
           resultsOf(request)};
 }
 
+llvm::Error Execution::Impl::place(Job &job) const {
+  if (!device.hasOwnMemory())
+    return llvm::Error::success();
+  auto placement = Placement::of(*job.program, options.resident);
+  if (!placement)
+    return executionError("{0}", llvm::toString(placement.takeError()));
+  job.placement = std::move(*placement);
+  if (job.placement.any())
+    job.key.protocol += " resident " + job.placement.text();
+  return llvm::Error::success();
+}
+
 llvm::Error Execution::Impl::substitute(Job &job,
                                         const ExecutionRequest &request) const {
   const std::string other = options.substitution->keyOf(*request.program);
@@ -255,6 +274,8 @@ Execution::Impl::jobOf(const ExecutionRequest &request) const {
                           "kernels run on {1}; leave one of them out",
                           request.program->name(), device.id);
   Job job = ownJobOf(request);
+  if (llvm::Error error = place(job))
+    return std::move(error);
   if (options.substitution)
     if (llvm::Error error = substitute(job, request))
       return std::move(error);

@@ -50,6 +50,10 @@ struct ExecutionOptions {
   /// (execution/timing/CounterEvent.h). A stored timing beside which they were
   /// not counted is measured again; in a replay it is Status::NotCached.
   std::vector<std::string> counters;
+  /// Arguments of every program that stay in the memory of the device, beside
+  /// those that the program marks: names of Placement::of(). Only for a device
+  /// with memory of its own (DeviceDescription::hasMemory).
+  std::vector<std::string> resident;
   /// Path of mlirgym-worker; "": $MLIRGYM_WORKER, else beside the executable or
   /// library, else in the install tree.
   std::string workerPath;

@@ -67,6 +67,7 @@ llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
       kernel.entry = job.program->entry();
       kernel.protocol = pipeline.measureProtocol();
       kernel.protocol.tooSlowFactor = 0;
+      kernel.placement = job.placement;
       auto outcome = pipeline.device().run(
           *context->data, objects[i].kernel.object, kernel, &stop);
       if (!outcome)

@@ -43,6 +43,7 @@ Job Job::baseline() const {
   Job untransformed{program, key, ""};
   untransformed.key.schedule.clear();
   untransformed.results = results;
+  untransformed.placement = placement;
   return untransformed;
 }
 
@@ -391,6 +392,7 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   kernel.makeReference = isOwnReference;
   kernel.time = !*known;
   kernel.protocol = protocol;
+  kernel.placement = job.placement;
   auto outcome = runOnDevice(*programData, object.kernel.object, kernel, stop);
   if (!outcome)
     return Answer::failure(outcome.takeError());
@@ -466,6 +468,7 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   kernel.entry = job.program->entry();
   kernel.baselineNs = context->baseline.medianNs;
   kernel.protocol = protocol;
+  kernel.placement = job.placement;
   auto outcome =
       runOnDevice(*context->data, object.kernel.object, kernel, stop);
   if (!outcome)

@@ -53,6 +53,7 @@ struct Job {
   std::string passes = {};
   std::shared_ptr<const SharedLibraries> libraries = nullptr;
   Results results = Results::Kept;
+  Placement placement = {};
   /// Different for each request whose results are not kept.
   uint64_t serial = 0;
 

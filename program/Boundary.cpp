@@ -123,10 +123,12 @@ public:
 
 } // namespace
 
-llvm::BitVector makeBoundary(mlir::func::FuncOp entry) {
+Boundary makeBoundary(mlir::func::FuncOp entry) {
   mlir::Block &block = entry.getBody().front();
   unsigned numOwn = block.getNumArguments();
-  llvm::BitVector free(numOwn);
+  llvm::BitVector free(numOwn), onDevice(numOwn);
+  for (unsigned i = 0; i < numOwn; ++i)
+    onDevice[i] = bool(entry.getArgAttr(i, onDeviceAttribute));
   ContentsTracker contents(block);
 
   llvm::SmallVector<mlir::Operation *> ops;
@@ -145,7 +147,9 @@ llvm::BitVector makeBoundary(mlir::func::FuncOp entry) {
   for (mlir::BlockArgument argument : block.getArguments())
     contents.writeBack(argument);
   auto ret = llvm::cast<mlir::func::ReturnOp>(block.getTerminator());
-  for (mlir::Value result : ret.getOperands()) {
+  for (auto [i, result] : llvm::enumerate(ret.getOperands())) {
+    onDevice.push_back(
+        bool(entry.getResultAttr(unsigned(i), onDeviceAttribute)));
     auto type = llvm::cast<mlir::RankedTensorType>(result.getType());
     contents.write(
         result, block.addArgument(mlir::MemRefType::get(type.getShape(),
@@ -159,7 +163,7 @@ llvm::BitVector makeBoundary(mlir::func::FuncOp entry) {
   entry->removeAttr(entry.getResAttrsAttrName());
   entry.setFunctionType(mlir::FunctionType::get(entry.getContext(),
                                                 block.getArgumentTypes(), {}));
-  return free;
+  return {.free = std::move(free), .onDevice = std::move(onDevice)};
 }
 
 } // namespace mlirgym

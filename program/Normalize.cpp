@@ -229,7 +229,7 @@ llvm::Error Normalizer::normalize(mlir::ModuleOp module,
                                   llvm::BitVector *kept) {
   eraseOthers(module, entry);
   clearAttributes(module, entry);
-  llvm::BitVector free = makeBoundary(entry);
+  const Boundary boundary = makeBoundary(entry);
   if (llvm::Error error = decomposeAggregates(entry))
     return error;
   if (mlir::failed(impl->cleanUp.run(module)))
@@ -240,7 +240,14 @@ llvm::Error Normalizer::normalize(mlir::ModuleOp module,
   separateInits(entry);
   mergeConstants(block);
   eraseDead(block);
-  llvm::BitVector left = eraseUnusedArguments(entry, free);
+  llvm::BitVector left = eraseUnusedArguments(entry, boundary.free);
+  unsigned argument = 0;
+  for (unsigned before : left.set_bits()) {
+    if (boundary.onDevice[before])
+      entry.setArgAttr(argument, onDeviceAttribute,
+                       mlir::UnitAttr::get(entry.getContext()));
+    ++argument;
+  }
   if (kept)
     *kept = std::move(left);
   assignDestinations(entry);

@@ -24,12 +24,15 @@ inline constexpr llvm::StringLiteral entryName = "payload";
 /// Attribute with an operation's tag, and the suffix in the tag of its fill.
 inline constexpr llvm::StringLiteral tagAttribute = "mlirgym.op";
 inline constexpr llvm::StringLiteral initSuffix = ".init";
+/// Unit attribute of arguments and results: see Argument::isOnDevice.
+inline constexpr llvm::StringLiteral onDeviceAttribute = "memref.on_device";
 
 /// Brings payloads into normal form: a single function `@payload` in a module
-/// without attributes; memref arguments, read and written as makeBoundary()
-/// describes; one block in the order constants, to_tensors, operations (each
-/// right after its own init), outputs; every structured operation tagged.
-/// Idempotent, so that equal programs have equal text.
+/// without attributes (but memref.on_device of arguments); memref arguments,
+/// read and written as makeBoundary() describes; one block in the order
+/// constants, to_tensors, operations (each right after its own init), outputs;
+/// every structured operation tagged. Idempotent, so that equal programs have
+/// equal text.
 class Normalizer {
 public:
   /// Creates the clean-up passes, whose patterns are collected once.
@@ -71,15 +74,22 @@ llvm::Error stripTiming(mlir::ModuleOp module);
 /// does not match its type.
 llvm::Error inlineResources(mlir::func::FuncOp entry);
 
+/// Bits per argument of the normal form.
+struct Boundary {
+  /// 1 if it was a tensor or stands for a result; only the others have the
+  /// caller's own signature.
+  llvm::BitVector free;
+  /// 1 if the argument or the result had the onDeviceAttribute.
+  llvm::BitVector onDevice;
+};
+
 /// Turns every argument of `entry` into a memref that is read once, by a
 /// `to_tensor restrict` at the start, and every result into a further argument,
 /// written by a `materialize_in_destination` at the end; between them there are
 /// only tensors. Memref arguments that operations of `entry` write become
 /// outputs too. Arguments are assumed not to overlap. Requires:
-/// checkPayload(entry) succeeds. Returns one bit per argument: 1 if it was a
-/// tensor or stands for a result; only the others have the caller's own
-/// signature.
-llvm::BitVector makeBoundary(mlir::func::FuncOp entry);
+/// checkPayload(entry) succeeds.
+Boundary makeBoundary(mlir::func::FuncOp entry);
 
 /// Gives every structured operation a separate init: a tensor.empty if its body
 /// does not read the init, or a linalg.fill of a tensor.empty if the init is a

@@ -268,6 +268,8 @@ std::vector<Argument> analyzeArguments(mlir::func::FuncOp entry) {
     llvm::append_range(argument.shape, type.getShape());
     argument.elementType = *elementTypeOf(type.getElementType());
     argument.isInput = false;
+    argument.isOnDevice =
+        bool(entry.getArgAttr(value.getArgNumber(), onDeviceAttribute));
     for (mlir::Operation *user : value.getUsers()) {
       if (auto read = llvm::dyn_cast<mlir::bufferization::ToTensorOp>(user))
         argument.isInput |= llvm::any_of(read->getUses(), isRead);

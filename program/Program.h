@@ -100,6 +100,8 @@ struct Argument {
   bool isOutput = false;
   /// True if the program also reads the caller's values.
   bool isInput = true;
+  /// True if it is marked `memref.on_device`: see Placement.h.
+  bool isOnDevice = false;
 
   int64_t numElements() const;
   int64_t sizeBytes() const;

@@ -12,6 +12,7 @@
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/WorkerPath.h"
 #include "execution/worker/WorkerProcess.h"
+#include "program/Placement.h"
 #include "program/Program.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -32,6 +33,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {
@@ -40,6 +42,8 @@ struct DumpFlags {
   std::string program, stage = "scheduled", emit, out;
   ScheduleArgument schedule;
   bool script = false, programOnly = false, listKernels = false;
+  bool transfers = false;
+  std::vector<std::string> resident;
   KernelFlags kernels;
   SubstitutionFlags substitutions;
   TargetFlags target;
@@ -77,6 +81,12 @@ llvm::Expected<std::string> dump(const DumpFlags &flags) {
     return program.takeError();
   if (flags.programOnly)
     return (*program)->text().str();
+  if (flags.transfers) {
+    auto placement = Placement::of(**program, flags.resident);
+    if (!placement)
+      return placement.takeError();
+    return transfersOf(**program, *placement);
+  }
   auto request = flags.emit.empty()
                      ? flags.schedule.requestFor(std::move(*program))
                      : flags.schedule.requestForKernels(std::move(*program));
@@ -214,6 +224,22 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
           .excludes(stage)
           .excludes("--schedule")
           .excludes("--schedule-file");
+  Option transfers =
+      addFlag(*dump, "--transfers", flags->transfers,
+              "Print the copies around a call on a device with memory of its "
+              "own instead")
+          .excludes(script)
+          .excludes(stage)
+          .excludes(normalised)
+          .excludes("--schedule")
+          .excludes("--schedule-file");
+  addOption(*dump, "--resident", flags->resident,
+            "Arguments that stay on the device, separated by commas: see "
+            "mlirgym measure --help")
+      .type("NAME,...")
+      .delimiter(',')
+      .oneValueEach()
+      .needs(transfers);
   Option emit =
       addOption(*dump, "--emit", flags->emit,
                 "Write kernels and host function as one file instead: object, "
@@ -229,7 +255,8 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
           })
           .excludes(script)
           .excludes(stage)
-          .excludes(normalised);
+          .excludes(normalised)
+          .excludes(transfers);
   Option out = addOption(*dump, "--out,-o", flags->out,
                          "Write to FILE [default: stdout]")
                    .type("FILE");
@@ -239,7 +266,7 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
   flags->kernels.addTo(*dump);
   flags->substitutions.addTo(*dump);
   flags->target.addTo(*dump);
-  for (Option other : {script, stage, normalised, emit, out}) {
+  for (Option other : {script, stage, normalised, transfers, emit, out}) {
     kernels.excludes(other);
     for (const KernelFlags::Place &place : KernelFlags::everyPlace)
       other.excludes(place.option);

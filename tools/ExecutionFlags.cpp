@@ -136,6 +136,15 @@ void ExecutionFlags::addCountersTo(CLI::App &app) {
 }
 
 Option ExecutionFlags::addDeviceTo(CLI::App &app) {
+  addOption(app, "--resident", resident,
+            "Arguments that stay in the memory of the device, separated by "
+            "commas: arg0, ... of the normal form, out0, ... of those that are "
+            "written, or all; only for emulated and cuda [default: those that "
+            "the program marks memref.on_device]")
+      .type("NAME,...")
+      .delimiter(',')
+      .oneValueEach()
+      .group(targetGroup);
   std::vector<std::string> ids;
   for (const DeviceDescription &each : Device::known())
     ids.push_back(each.id);
@@ -213,6 +222,7 @@ ExecutionFlags::toOptions(const std::string &file) const {
   // true.
   options.interrupted = interrupted;
   options.counters = counters;
+  options.resident = resident;
   options.remeasure = remeasure;
   options.replay = replay;
   options.anyMachine = replay && !sameMachine;

@@ -34,6 +34,8 @@ struct ExecutionFlags {
   bool coldCaches = false;
   /// Of `--counters`.
   std::vector<std::string> counters;
+  /// Of `--resident`.
+  std::vector<std::string> resident;
   bool remeasure = false;
   unsigned memoryLimitMb = 8192;
   /// Use stored timings alone; set by `mlirgym replay`.

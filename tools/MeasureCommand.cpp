@@ -159,6 +159,10 @@ int runMeasure(const MeasureFlags &given, const CommandLine &) {
       object["device"] = device->id;
     if (device->metric == Metric::Nanoseconds)
       object["min_ns"] = best.minNs;
+    if (device->hasOwnMemory() && best.ok()) {
+      object["transfer_ns"] = best.transferNs;
+      object["with_transfers_ns"] = best.medianNs + best.transferNs;
+    }
     object["repeats"] = best.repeats;
     object["number"] = best.number;
     if (!best.counters.empty())
@@ -185,6 +189,10 @@ int runMeasure(const MeasureFlags &given, const CommandLine &) {
     if (!onHost)
       llvm::outs() << "device    " << device->id << '\n';
     print(llvm::outs(), result);
+    if (device->hasOwnMemory() && best.ok())
+      llvm::outs() << llvm::formatv(
+          "transfers {0} per call of what is not resident; with them {1}\n",
+          formatNs(best.transferNs), formatNs(best.medianNs + best.transferNs));
     for (size_t i = 0; i < best.counters.size(); ++i)
       llvm::outs() << (i == 0 ? "counters  " : "          ")
                    << formatCounter(best.counters[i]) << '\n';

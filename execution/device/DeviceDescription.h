@@ -28,6 +28,8 @@ struct DeviceDescription {
   std::optional<LoweringStage> code = std::nullopt;
 
   bool isHost() const { return id == "host"; }
+  /// True if arguments must be copied to it, or can stay there: see Placement.
+  bool hasOwnMemory() const { return hasMemory && !isHost(); }
   /// Exec-data column: the target, after the id (or the identity) for another
   /// device than the host.
   std::string machine() const;

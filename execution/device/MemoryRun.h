@@ -33,9 +33,19 @@ private:
   /// Loads and allocates. Errors: as of Device.
   llvm::Error prepare(llvm::ArrayRef<char> object);
   llvm::Error release();
+  enum class Arguments : uint8_t {
+    All,
+    /// Those that are not resident, and resident ones that a call changes and
+    /// reads.
+    ToCallAgain,
+  };
+  bool isCopied(size_t argument, Arguments which) const;
   /// One call on a set of inputs; its outputs are appended.
-  llvm::Error callOnce(uint32_t set, StopCheck &stop);
-  llvm::Error copyInputs(uint32_t set);
+  llvm::Error callOnce(uint32_t set, StopCheck &stop, Arguments which);
+  llvm::Error copyInputs(uint32_t set, Arguments which);
+  /// The copies of one call: see Timing::transferNs.
+  llvm::Error copyAroundCall();
+  llvm::Expected<double> transferNs(StopCheck &stop);
   /// True if no argument that is only read has changed.
   llvm::Expected<bool> inputsAreIntact(uint32_t set);
   llvm::Error measureAndCompare(worker::KernelOutcome &outcome,
@@ -50,6 +60,7 @@ private:
   DeviceFunction function;
   std::vector<DeviceArgument> arguments;
   std::vector<size_t> sizes; ///< in bytes, per argument
+  std::vector<char> scratch; ///< of copies that are only timed
   std::vector<char> outputs; ///< of all calls: see OutputCheck::take()
 };
 } // namespace mlirgym

@@ -97,6 +97,8 @@ static llvm::StringRef problemOf(const ExecDataHash &stored,
     return "has a minimum above its median";
   if (measurement.spread < 0 || measurement.uncertainty < 0)
     return "has a negative spread";
+  if (measurement.transferNs < 0)
+    return "has a negative time of transfers";
   return "";
 }
 

@@ -161,8 +161,39 @@ CREATE TRIGGER counters_go_too AFTER DELETE ON measurements
   BEGIN DELETE FROM counters WHERE key = old.key; END;
 )sql";
 
-static constexpr std::array<const char *, 4> migrationList = {
-    createVersion1, migrateTo2, migrateTo3, migrateTo4};
+// Copies to and from a device with memory of its own, beside the time of the
+// calls; older records have none.
+static constexpr const char *migrateTo5 = R"sql(
+ALTER TABLE measurements ADD COLUMN transfer_ns REAL NOT NULL DEFAULT 0;
+DROP VIEW timings;
+CREATE VIEW timings AS
+  SELECT p.name AS program, m.schedule, m.status,
+         CASE m.metric WHEN 'nanoseconds' THEN m.median_ns END AS median_ns,
+         CASE m.metric WHEN 'nanoseconds' THEN m.min_ns END AS min_ns,
+         m.spread, m.uncertainty, m.noisy, m.repeats, m.number,
+         CASE m.metric WHEN 'nanoseconds' THEN m.transfer_ns END AS transfer_ns,
+         CASE m.metric WHEN 'nanoseconds' THEN b.median_ns END AS baseline_ns,
+         CASE WHEN m.status = 'ok' AND b.status = 'ok' AND m.median_ns > 0
+              THEN b.median_ns / m.median_ns END AS speedup,
+         q.baseline_ns / q.schedule_ns AS paired_speedup,
+         m.metric, m.median_ns AS median, b.median_ns AS baseline,
+         c.machine, c.toolchain, c.protocol, c.threads, m.message,
+         lower(hex(m.object)) AS object_hash, lower(hex(p.key)) AS program_key,
+         o.version, o.host,
+         strftime('%Y-%m-%dT%H:%M:%SZ', m.created_at / 1000000, 'unixepoch')
+           AS created_at
+  FROM measurements m
+  JOIN programs p ON p.id = m.program
+  JOIN contexts c ON c.id = m.context
+  JOIN origins o ON o.id = m.origin
+  LEFT JOIN paired q ON q.key = m.key
+  LEFT JOIN measurements b
+    ON b.program = m.program AND b.context = m.context AND b.schedule = ''
+   AND b.metric = m.metric;
+)sql";
+
+static constexpr std::array<const char *, 5> migrationList = {
+    createVersion1, migrateTo2, migrateTo3, migrateTo4, migrateTo5};
 
 llvm::ArrayRef<const char *> execDataMigrations() { return migrationList; }
 

@@ -246,7 +246,8 @@ llvm::Error ExecDataWriter::write(const ExecData::Record &record,
     using Field = std::remove_cvref_t<decltype(field)>;
     if constexpr (!std::is_floating_point_v<Field>)
       row.bind(++at, int64_t(field));
-    else if (&field == &measurement.uncertainty && field <= 0)
+    else if (static_cast<const void *>(&field) == &measurement.uncertainty &&
+             field <= 0)
       row.bindNull(++at); // unknown
     else
       row.bind(++at, field);

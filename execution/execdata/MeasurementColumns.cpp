@@ -44,6 +44,8 @@ llvm::StringRef defaultIn(int64_t fileVersion, llvm::StringRef column) {
     return "0";
   if (fileVersion < 3 && column == "metric")
     return "'nanoseconds'";
+  if (fileVersion < 5 && column == "transfer_ns")
+    return "0";
   return "";
 }
 

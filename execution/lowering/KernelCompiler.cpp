@@ -263,6 +263,10 @@ bool KernelCompiler::Impl::transform(StringRef programText, StringRef script,
                                        "program");
   if (!module)
     return fail(output, Status::TransformFailed, diagnostics.take());
+  // Says who copies an argument, which its kernel does not.
+  for (auto function : module->getOps<func::FuncOp>())
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      function.removeArgAttr(i, "memref.on_device");
   if (script.trim().starts_with(pipelineBegin))
     return runPasses(script.trim(), output);
   if (failed(lowering::applyScript(*module, script)))

@@ -54,11 +54,15 @@ struct Timing {
   /// Half the width of the median's 95 % confidence interval / median, no unit;
   /// 0 if unknown.
   double uncertainty = 0;
+  /// Number of repeats (timed batches), and of calls per repeat.
+  uint32_t repeats = 0, number = 0;
+  /// Median nanoseconds of copying the arguments of a call that are not
+  /// resident (program/Placement.h) to the device, and those that are written
+  /// back. Not a part of the other times; 0 without memory of its own.
+  float transferNs = 0;
   /// True if the machine never settled during the measurement, or if the
   /// uncertainty is above 2 %: see MeasureProtocol.
   bool noisy = false;
-  /// Number of repeats (timed batches), and of calls per repeat.
-  uint32_t repeats = 0, number = 0;
 
   /// Calls visit(name, field) for each field of `self`, a Timing; the names are
   /// those of the columns in exec data, and of the attributes in Python.
@@ -71,6 +75,7 @@ struct Timing {
     visit("number", self.number);
     visit("uncertainty", self.uncertainty);
     visit("noisy", self.noisy);
+    visit("transfer_ns", self.transferNs);
   }
 };
 

@@ -103,9 +103,9 @@ struct DeviceReplyMessage {
             .minNs = minNs,
             .spread = spread,
             .uncertainty = uncertainty,
-            .noisy = noisy != 0,
             .repeats = repeats,
-            .number = number};
+            .number = number,
+            .noisy = noisy != 0};
   }
 
   template <typename Archive> void serialize(Archive &archive) {

@@ -9,6 +9,7 @@
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/RestartingWorker.h"
 #include "execution/worker/WorkerProcess.h"
+#include "program/Placement.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <sched.h>
@@ -35,6 +36,8 @@ struct KernelRun {
   /// Calls per repeat; 0: as the protocol chooses.
   uint32_t batchSize = 0;
   CallInterface interface = CallInterface::Descriptors;
+  /// Of a device with memory of its own.
+  Placement placement = {};
 };
 
 struct KernelOutcome {

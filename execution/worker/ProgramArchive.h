@@ -86,6 +86,7 @@ void serialize(Archive &archive, Argument &argument) {
   archiveByte(archive, argument.elementType);
   archiveByte(archive, argument.isOutput);
   archiveByte(archive, argument.isInput);
+  archiveByte(archive, argument.isOnDevice);
 }
 
 template <typename Archive>

@@ -23,7 +23,8 @@ static std::shared_ptr<Execution> makeExecution(
     double compileTimeoutMs, double runTimeoutMs, double budgetMs,
     double tooSlowFactor, bool coldCaches, const std::string &workerPath,
     std::optional<std::shared_ptr<KernelSubstituter>> substitutions,
-    const std::vector<std::string> &counters) {
+    const std::vector<std::string> &counters,
+    const std::vector<std::string> &resident) {
   ExecutionOptions options;
   options.device = device;
   options.deviceFeatures = deviceFeatures;
@@ -43,6 +44,7 @@ static std::shared_ptr<Execution> makeExecution(
   options.protocol.caches = coldCaches ? CacheState::Cold : CacheState::Warm;
   options.workerPath = workerPath;
   options.counters = counters;
+  options.resident = resident;
   options.interrupted = interrupted;
   if (substitutions)
     options.substitution = std::move(*substitutions);
@@ -167,6 +169,10 @@ void bindExecution(py::module_ &module) {
       .def_readonly("repeats", &Measurement::repeats,
                     "Number of repeats that counted.")
       .def_readonly("number", &Measurement::number, "Calls per repeat.")
+      .def_readonly("transfer_ns", &Measurement::transferNs,
+                    "Nanoseconds of copying the arguments of a call that are "
+                    "not resident to the device and back, which is no part of "
+                    "`median_ns`; 0 on a device without memory of its own.")
       .def_readonly("cache_hit", &Measurement::cacheHit,
                     "True if it was stored already and nothing was measured.")
       .def_readonly("message", &Measurement::message,
@@ -320,7 +326,8 @@ void bindExecution(py::module_ &module) {
            py::arg("too_slow_factor") = MeasureProtocol().tooSlowFactor,
            py::arg("cold_caches") = false, py::arg("worker_path") = "",
            py::arg("substitutions") = std::nullopt,
-           py::arg("counters") = std::vector<std::string>{})
+           py::arg("counters") = std::vector<std::string>{},
+           py::arg("resident") = std::vector<std::string>{})
       .def(
           "execute",
           [](Execution &self, const std::shared_ptr<Program> &program,

@@ -35,6 +35,7 @@ _OPTIONS: dict[str, Kind] = {
     "worker_path": PATH,
     "substitutions": SUBSTITUTIONS,
     "counters": NAMES,
+    "resident": NAMES,
 }
 
 
@@ -79,7 +80,10 @@ class Execution(_core.Execution):
         (flush the arguments before each call), ``remeasure`` (time again what is stored, once,
         and replace it; `main_exec_data` is not used), ``worker_path``, ``substitutions`` (a
         `Substitutions`: files in place of kernels, except in baselines), ``counters`` (names of
-        events that are counted while kernels are timed: `Measurement.counters`).
+        events that are counted while kernels are timed: `Measurement.counters`), ``resident``
+        (arguments that stay in the memory of the device: ``arg0``, ... of the normal form,
+        ``out0``, ... of those that are written, or ``all``; only on devices with memory of
+        their own).
 
     Raises
     ------

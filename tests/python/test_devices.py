@@ -39,6 +39,19 @@ def test_the_host_is_the_default():
     assert (execution.device, execution.metric) == ("host", "nanoseconds")
 
 
+def test_arguments_stay_on_a_device_with_memory(tmp_path):
+    execution = on("emulated:0", resident=["arg1", "out0"], exec_data_file=tmp_path / "timings.db")
+    measurement = execution.execute("matmul_26_48_40", "op0: tile(2,16,1) vectorize")
+    assert measurement.ok, measurement.message
+    assert measurement.transfer_ns > 0
+    assert pickle.loads(pickle.dumps(measurement)).transfer_ns == measurement.transfer_ns
+    with pytest.raises(mlirgym.ExecutionError, match="'arg9' is no argument of add_8"):
+        on("emulated:0", resident=["arg9"]).execute("add_8", "")
+    with pytest.raises(mlirgym.ExecutionError, match="host: has no memory of its own"):
+        mlirgym.Execution(resident=["arg0"])
+    assert mlirgym.Execution().execute("add_8", "").transfer_ns == 0
+
+
 @pytest.mark.parametrize("device", ["qemu:aarch64", "qemu:riscv64"])
 def test_an_emulator_counts_instructions(device, tmp_path):
     execution = on(device, exec_data_file=tmp_path / "timings.db")

@@ -151,11 +151,14 @@ TEST_F(ExecDataMaintenanceTest, VerifyFindsValuesThatMakeNoSense) {
       {"UPDATE measurements SET min_ns = median_ns + 1",
        "has a minimum above its median"},
       {"UPDATE measurements SET spread = -1", "has a negative spread"},
+      {"UPDATE measurements SET transfer_ns = -1",
+       "has a negative time of transfers"},
       {"INSERT INTO paired SELECT key, 0, 1, 0, 3, 0, 0 FROM measurements",
        "1 paired timings are not positive"},
       {"INSERT INTO measurements SELECT NULL, key, program, context, schedule, "
        "status, median_ns, min_ns, spread, repeats, number, object, message, "
-       "origin, created_at, uncertainty, noisy, metric FROM measurements",
+       "origin, created_at, uncertainty, noisy, metric, transfer_ns FROM "
+       "measurements",
        "1 records have duplicate keys"},
       {"DELETE FROM programs",
        "1 records name a program, context or origin that is missing"},

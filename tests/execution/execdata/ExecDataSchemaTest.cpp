@@ -79,7 +79,7 @@ TEST_F(ExecDataSchemaTest, RefusesANewerVersionAndSaysWhich) {
   fill();
   runSql(file, "PRAGMA user_version = 99");
   expectRefused(HasSubstr("timings.db: exec data of version 99, this mlirgym "
-                          "reads up to 4; use a newer mlirgym"));
+                          "reads up to 5; use a newer mlirgym"));
 }
 
 TEST_F(ExecDataSchemaTest, RefusesATruncatedFile) {

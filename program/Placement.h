@@ -1,0 +1,44 @@
+//===- program/Placement.h - Arguments that stay on a device ----*- C++ -*-===//
+#ifndef MLIRGYM_PROGRAM_PLACEMENT_H
+#define MLIRGYM_PROGRAM_PLACEMENT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace mlirgym {
+class Program; // program/Program.h
+
+/// Which arguments of a program are in the memory of a device before it is
+/// called, and stay there: they are resident. The others are copied to the
+/// device before each call, and those that are written are copied back. Without
+/// a placement no argument is resident. A value.
+class Placement {
+public:
+  Placement() = default;
+  /// The arguments that the program itself marks (Argument::isOnDevice) and
+  /// those of `names`: "arg1" is the argument 1 of the normal form, "out0" the
+  /// first that the program writes; "all" are all of them. Errors: text, for
+  /// another name, with those that there are.
+  static llvm::Expected<Placement> of(const Program &program,
+                                      llvm::ArrayRef<std::string> names);
+
+  bool isResident(size_t argument) const {
+    return argument < residents.size() && residents[unsigned(argument)];
+  }
+  bool any() const { return residents.any(); }
+  /// "arg0,arg2"; "" if none is.
+  std::string text() const;
+
+private:
+  llvm::SmallBitVector residents; ///< by argument
+};
+
+/// The IR of a call on a device: `func.func @ENTRY_on_device`, which copies the
+/// arguments that are not resident around the call of the kernel, a function on
+/// the memory of the device. Resident arguments are marked
+/// `memref.on_device`. Stock mlir-opt reads it.
+std::string transfersOf(const Program &program, const Placement &placement);
+} // namespace mlirgym
+#endif // MLIRGYM_PROGRAM_PLACEMENT_H
