@@ -25,8 +25,8 @@ function(mlirgym_install_room export)
 endfunction()
 
 mlirgym_install_room(mlirgymTargets
-  mlirgym_actions mlirgym_agents mlirgym_comparison mlirgym_device mlirgym_env mlirgym_execdata mlirgym_execution
-  mlirgym_guided mlirgym_kernelcache mlirgym_kernels mlirgym_llvm mlirgym_lowering mlirgym_mlir mlirgym_mlirrl
+  mlirgym_actions mlirgym_agents mlirgym_comparison mlirgym_device mlirgym_env mlirgym_estimate mlirgym_execdata
+  mlirgym_execution mlirgym_guided mlirgym_kernelcache mlirgym_kernels mlirgym_llvm mlirgym_lowering mlirgym_mlir mlirgym_mlirrl
   mlirgym_observation mlirgym_outcome mlirgym_presets mlirgym_program mlirgym_model mlirgym_search
   mlirgym_timing mlirgym_worker)
 if(MLIRGYM_TORCH)

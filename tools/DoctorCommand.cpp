@@ -107,7 +107,7 @@ Check checkDevice(const DeviceDescription &description) {
   const Target &target = (*device)->target();
   return {id,
           llvm::formatv("{0}, vectors of {1} bits; {2}", target.cpu,
-                        target.vectorBits, nameOf((*device)->metric())),
+                        target.vectorBits, wordsOf((*device)->metric())),
           Verdict::Good};
 }
 

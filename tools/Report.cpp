@@ -99,7 +99,7 @@ void print(llvm::raw_ostream &os, const SearchResult &result) {
   table.addRow({"best", best});
   std::string speedup = formatSpeedup(result.speedup);
   if (metric != Metric::Nanoseconds)
-    speedup += " in " + nameOf(metric).str();
+    speedup += " in " + wordsOf(metric).str();
   else if (result.pairedRounds)
     speedup +=
         llvm::formatv(" (+/- {0:f1} %, {1} interleaved rounds)",

@@ -2,6 +2,7 @@
 #include "execution/device/CudaDevice.h"
 #include "execution/device/EmbeddedDevice.h"
 #include "execution/device/EmulatedDevice.h"
+#include "execution/device/EstimatedDevice.h"
 #include "execution/device/HostDevice.h"
 #include "execution/device/MppaDevice.h"
 #include "execution/device/TemplateDevice.h"

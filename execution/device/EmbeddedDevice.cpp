@@ -42,7 +42,7 @@ constexpr Emulated emulated[] = {
     {"qemu:riscv64", "riscv64-linux-gnu", "+v"},
 };
 
-/// Calls beside the first ones whose instructions are counted.
+/// Calls beside the first ones that are measured.
 constexpr unsigned countedCalls = 4;
 
 llvm::Error writeImage(const std::string &path, llvm::StringRef image) {
@@ -56,16 +56,16 @@ llvm::Error writeImage(const std::string &path, llvm::StringRef image) {
 } // namespace
 
 struct EmbeddedDevice::Impl {
-  std::string id, plugin;
+  std::string plugin;
   std::vector<std::string> command;
   std::optional<worker::ToolWorker> tools;
   /// Of the program that was run last.
   std::optional<ImageFrame> frame;
 
-  /// The instructions of the whole image; none if the run is not Ok.
-  llvm::Expected<std::optional<uint64_t>> count(const ScratchFolder &folder,
-                                                unsigned furtherCalls,
-                                                Flashed &run, StopCheck *stop);
+  /// What the plugin writes of the whole image; none if the run is not Ok.
+  llvm::Expected<std::optional<std::string>>
+  record(llvm::StringRef what, const ScratchFolder &folder,
+         unsigned furtherCalls, Flashed &run, StopCheck *stop);
 };
 
 EmbeddedDevice::EmbeddedDevice(DeviceDescription device)
@@ -101,25 +101,24 @@ EmbeddedDevice::describe(llvm::StringRef id, llvm::StringRef features) {
   return std::nullopt;
 }
 
-llvm::Expected<std::unique_ptr<Device>>
-EmbeddedDevice::open(DeviceDescription device, const DeviceOptions &options) {
-  const std::string id = device.id;
+llvm::Expected<worker::WorkerOptions>
+EmbeddedDevice::prepare(const DeviceOptions &options) {
   if (options.threads > 1)
     return executionError("{0}: has one thread, and kernels are to have {1}; "
                           "choose one thread",
-                          id, options.threads);
-  std::vector<std::string> emulator = emulatorOf(device.target);
-  auto path = llvm::sys::findProgramByName(emulator.front());
+                          id(), options.threads);
+  impl->command = emulatorOf(target());
+  auto path = llvm::sys::findProgramByName(impl->command.front());
   if (!path)
     return executionError("{0}: {1} is not installed; install the package "
                           "qemu-user",
-                          id, emulator.front());
-  emulator.front() = std::move(*path);
-  auto compiler = findLinker(device.target);
+                          id(), impl->command.front());
+  impl->command.front() = std::move(*path);
+  auto compiler = findLinker(target());
   if (!compiler)
     return executionError("{0}: {1}; install it with the C library of its "
                           "target",
-                          id, llvm::toString(compiler.takeError()));
+                          id(), llvm::toString(compiler.takeError()));
   auto worker = worker::findWorker(options.workerPath);
   if (!worker)
     return worker.takeError();
@@ -127,18 +126,21 @@ EmbeddedDevice::open(DeviceDescription device, const DeviceOptions &options) {
   llvm::sys::path::remove_filename(plugin);
   llvm::sys::path::append(plugin, "mlirgym-count-instructions.so");
   if (!llvm::sys::fs::exists(plugin))
-    return executionError("{0}: {1} is missing; build it", id, plugin);
-
-  std::unique_ptr<EmbeddedDevice> opened(new EmbeddedDevice(std::move(device)));
-  Impl &impl = *opened->impl;
-  impl.id = id;
-  impl.plugin = std::string(plugin);
-  impl.command = std::move(emulator);
+    return executionError("{0}: {1} is missing; build it", id(), plugin);
+  impl->plugin = std::string(plugin);
   worker::WorkerOptions process;
   process.path = std::move(*worker);
   process.memoryLimitBytes = options.memoryLimitBytes;
   process.timeoutMs = options.timeoutMs;
-  impl.tools.emplace(process);
+  impl->tools.emplace(process);
+  return process;
+}
+
+llvm::Expected<std::unique_ptr<Device>>
+EmbeddedDevice::open(DeviceDescription device, const DeviceOptions &options) {
+  std::unique_ptr<EmbeddedDevice> opened(new EmbeddedDevice(std::move(device)));
+  if (auto process = opened->prepare(options); !process)
+    return process.takeError();
   return opened;
 }
 
@@ -150,28 +152,39 @@ std::vector<std::string> EmbeddedDevice::command() const {
 // Images
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<std::optional<uint64_t>>
-EmbeddedDevice::Impl::count(const ScratchFolder &folder, unsigned furtherCalls,
-                            Flashed &run, StopCheck *stop) {
-  const std::string number = folder / "instructions";
-  llvm::sys::fs::remove(number); // that of the run before
+llvm::Expected<std::optional<std::string>>
+EmbeddedDevice::Impl::record(llvm::StringRef what, const ScratchFolder &folder,
+                             unsigned furtherCalls, Flashed &run,
+                             StopCheck *stop) {
+  const std::string file = folder / "record";
+  llvm::sys::fs::remove(file); // that of the run before
   std::vector<std::string> words = command;
-  words.insert(words.end(), {"-plugin", plugin + ",out=" + number,
+  words.insert(words.end(), {"-plugin", plugin + "," + what.str() + "=" + file,
                              folder / "image", std::to_string(furtherCalls)});
   auto ran = tools->tryRun(words, folder.path(), {}, stop);
   if (!ran)
     return ran.takeError();
   // The emulator ends with 1, too, if it cannot run the image.
-  if (!tookPlace(*ran, llvm::sys::fs::exists(number), run))
+  if (!tookPlace(*ran, llvm::sys::fs::exists(file), run))
     return std::nullopt;
-  uint64_t instructions = 0;
-  if (llvm::StringRef(contentsOfMade(number))
-          .trim()
-          .getAsInteger(/*Radix=*/10, instructions))
+  std::string text = contentsOfMade(file);
+  if (text.empty())
     return executionError("{0}: {1} counts no instructions; install "
                           "qemu-user 7.2, whose plugins it takes",
-                          id, command.front());
-  return instructions;
+                          command.front(), plugin);
+  return text;
+}
+
+llvm::Error EmbeddedDevice::measure(llvm::StringRef once, llvm::StringRef often,
+                                    unsigned calls, Flashed &run, StopCheck *) {
+  uint64_t before = 0, after = 0;
+  if (once.trim().getAsInteger(/*Radix=*/10, before) ||
+      often.trim().getAsInteger(/*Radix=*/10, after))
+    return executionError("{0}: the emulator's plugin wrote '{1}' in place of "
+                          "a number of instructions; build it again",
+                          id(), often.trim().take_front(40));
+  run.amount = static_cast<double>(after - before) / calls;
+  return llvm::Error::success();
 }
 
 llvm::Expected<EmbeddedDevice::Flashed>
@@ -182,16 +195,17 @@ EmbeddedDevice::flash(llvm::StringRef image, Count count, StopCheck *stop) {
   if (llvm::Error error = writeImage(*folder / "image", image))
     return std::move(error);
   Flashed run;
-  auto once = impl->count(*folder, 0, run, stop);
+  auto once = impl->record(recorded(), *folder, 0, run, stop);
   if (!once)
     return once.takeError();
   if (*once && count == Count::Calls) {
-    auto often = impl->count(*folder, countedCalls, run, stop);
+    auto often = impl->record(recorded(), *folder, countedCalls, run, stop);
     if (!often)
       return often.takeError();
     run.calls = countedCalls;
     if (*often)
-      run.amount = static_cast<double>(**often - **once) / countedCalls;
+      if (llvm::Error error = measure(**once, **often, countedCalls, run, stop))
+        return std::move(error);
   }
   run.outputs = contentsOfMade(*folder / "outputs");
   return run;

@@ -8,6 +8,7 @@
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/ProgramData.h"
+#include "execution/worker/WorkerProcess.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -35,7 +36,7 @@ public:
   /// The emulator with its arguments, for people who run an image by hand.
   std::vector<std::string> command() const;
 
-  /// Runs an image: with one call, and to count instructions with several, too.
+  /// Runs an image: with one call, and to measure it with several, too.
   /// Errors: ExecutionError if the emulator cannot be started;
   /// InterruptedError.
   llvm::Expected<Flashed> flash(llvm::StringRef image,
@@ -43,6 +44,20 @@ public:
                                 StopCheck *stop = nullptr);
 
 protected:
+  explicit EmbeddedDevice(DeviceDescription device);
+
+  /// Finds what open() needs. Returns how its processes are started. Errors: as
+  /// open().
+  llvm::Expected<worker::WorkerOptions> prepare(const DeviceOptions &options);
+
+  /// What the plugin writes: the name of its argument (CountInstructions.cpp).
+  virtual llvm::StringRef recorded() const { return "out"; }
+  /// Sets amount and counters of a run from what the plugin has written with
+  /// `calls` further calls and without them, or another status. Errors:
+  /// ExecutionError if that cannot be read.
+  virtual llvm::Error measure(llvm::StringRef once, llvm::StringRef often,
+                              unsigned calls, Flashed &run, StopCheck *stop);
+
   llvm::Expected<Flashed> runKernel(const worker::ProgramData &data,
                                     llvm::ArrayRef<char> object,
                                     const worker::KernelRun &kernel,
@@ -50,7 +65,6 @@ protected:
                                     StopCheck &stop) override;
 
 private:
-  explicit EmbeddedDevice(DeviceDescription device);
   struct Impl;
   std::unique_ptr<Impl> impl;
 };

@@ -10,6 +10,7 @@
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/ToolWorker.h"
 #include "program/RegularFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -87,6 +88,7 @@ ImageDevice::run(const worker::ProgramData &data,
   measurement.number = flashed->calls;
   if (metric() != Metric::Nanoseconds)
     measurement.counters = {{nameOf(metric()).str(), flashed->amount}};
+  llvm::append_range(measurement.counters, flashed->counters);
   return outcome;
 }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 
@@ -34,6 +35,8 @@ public:
     double amount = 0;
     /// Calls whose amount it is; 0 if it was not asked for.
     unsigned calls = 0;
+    /// Of one call, beside the amount.
+    std::vector<CounterValue> counters = {};
     /// The file "outputs" that the last run has written; "" if there is none.
     std::string outputs = {};
   };

@@ -158,7 +158,8 @@ TemplateConfiguration::parse(llvm::StringRef text) {
   choose<Metric>(all, "metric",
                  {{"nanoseconds", Metric::Nanoseconds},
                   {"instructions", Metric::Instructions},
-                  {"cycles", Metric::Cycles}},
+                  {"cycles", Metric::Cycles},
+                  {"estimated_cycles", Metric::EstimatedCycles}},
                  made.metric);
   choose<Stage>(all, "kernel",
                 {{"object", std::nullopt},

@@ -18,8 +18,15 @@ llvm::StringRef nameOf(Metric metric) {
     return "instructions";
   case Metric::Cycles:
     return "cycles";
+  case Metric::EstimatedCycles:
+    return "estimated_cycles";
   }
   llvm_unreachable("covered switch");
+}
+
+llvm::StringRef wordsOf(Metric metric) {
+  return metric == Metric::EstimatedCycles ? "estimated cycles"
+                                           : nameOf(metric);
 }
 
 std::optional<Metric> parseMetric(llvm::StringRef name) {
@@ -27,6 +34,7 @@ std::optional<Metric> parseMetric(llvm::StringRef name) {
       .Case("nanoseconds", Metric::Nanoseconds)
       .Case("instructions", Metric::Instructions)
       .Case("cycles", Metric::Cycles)
+      .Case("estimated_cycles", Metric::EstimatedCycles)
       .Default(std::nullopt);
 }
 
@@ -35,7 +43,7 @@ std::string formatAmount(double amount, Metric metric) {
     return formatNs(amount);
   if (!std::isfinite(amount) || amount <= 0)
     return "-";
-  return llvm::formatv("{0:f0} {1}", amount, nameOf(metric)).str();
+  return llvm::formatv("{0:f0} {1}", amount, wordsOf(metric)).str();
 }
 
 } // namespace mlirgym

@@ -19,9 +19,14 @@ enum class Metric : uint8_t {
   /// As the tools of a foreign toolchain report them: a simulator, or a counter
   /// of the processor.
   Cycles,
+  /// Of a model of a processor, which knows neither caches nor branches that
+  /// are mispredicted: the same in each run, and never measured.
+  EstimatedCycles,
 };
-/// "nanoseconds", "instructions", "cycles".
+/// "nanoseconds", "instructions", "cycles", "estimated_cycles".
 llvm::StringRef nameOf(Metric metric);
+/// For people: "estimated cycles".
+llvm::StringRef wordsOf(Metric metric);
 std::optional<Metric> parseMetric(llvm::StringRef name);
 
 /// For people: as formatNs(), or "6108678 instructions"; "-" if unknown: 0,

@@ -7,6 +7,7 @@
 #include "execution/outcome/Measurement.h"
 #include "execution/reference/Preparation.h"
 #include "execution/server/DeviceServer.h"
+#include "execution/server/EstimateServer.h"
 #include "execution/server/MeasureRole.h"
 #include "execution/server/ToolServer.h"
 #include "execution/server/WorkerStart.h"
@@ -273,6 +274,10 @@ int workerMain() {
   }
   if (settings.role == static_cast<uint8_t>(WorkerRole::Device)) {
     serveDevice(worker);
+    return 0;
+  }
+  if (settings.role == static_cast<uint8_t>(WorkerRole::Estimate)) {
+    serveEstimates(settings);
     return 0;
   }
   serveMeasure(worker);

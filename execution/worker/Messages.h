@@ -18,6 +18,8 @@
 //                                  <-   ModuleLoaded
 //   RunTool                        ->                             role Tool
 //                                  <-   ToolRan
+//   Estimate                       ->                             role Estimate
+//                                  <-   Estimated
 //
 // In brackets: sealed memory files that are sent with the frame.
 //===----------------------------------------------------------------------===//
@@ -45,7 +47,14 @@ inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
 
 /// A worker with the role Tool starts other programs, each in a sandbox; one
 /// with the role Device is a device (DeviceMessages.h).
-enum class WorkerRole : uint8_t { Compile, Measure, Load, Tool, Device };
+enum class WorkerRole : uint8_t {
+  Compile,
+  Measure,
+  Load,
+  Tool,
+  Device,
+  Estimate,
+};
 
 struct SettingsMessage {
   uint32_t version = messageVersion;
@@ -58,7 +67,8 @@ struct SettingsMessage {
   double cpuSecondsPerRequest = 0;
   /// Processors to run on; empty: any.
   std::vector<uint32_t> cpus;
-  /// The TargetName of the code that a compiling worker makes.
+  /// The TargetName of the code that a compiling worker makes, and of the
+  /// processor of an estimating one.
   std::string targetTriple, targetCpu, targetFeatures;
   /// What a measuring worker counts.
   std::vector<CounterEvent> counters;
@@ -150,6 +160,41 @@ struct ToolRanMessage {
 
   template <typename Archive> void serialize(Archive &archive) {
     archive(exitCode, output, sandbox);
+  }
+};
+
+/// As CodeBlock and BlockEstimate (estimate/CodeBlock.h).
+struct CodeBlockRecord {
+  std::string bytes;
+  uint32_t vectorState = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(bytes, vectorState);
+  }
+};
+struct BlockEstimateRecord {
+  double cycles = 0;
+  uint32_t instructions = 0, unmodelled = 0;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(cycles, instructions, unmodelled);
+  }
+};
+
+struct EstimateMessage {
+  std::vector<CodeBlockRecord> blocks;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(blocks);
+  }
+};
+
+struct EstimatedMessage {
+  std::string error; ///< "" if there is an estimate of each block
+  std::vector<BlockEstimateRecord> estimates;
+
+  template <typename Archive> void serialize(Archive &archive) {
+    archive(error, estimates);
   }
 };
 

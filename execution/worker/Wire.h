@@ -35,6 +35,8 @@ enum class MessageType : uint16_t {
   ToolRan,
   DeviceRequest,
   DeviceReply,
+  Estimate,
+  Estimated,
 };
 
 /// A header (magic number, type, number of files, length), the payload, and

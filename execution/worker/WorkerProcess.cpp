@@ -47,6 +47,8 @@ static llvm::StringRef nameOf(WorkerRole role) {
     return "tool";
   case WorkerRole::Device:
     return "device";
+  case WorkerRole::Estimate:
+    return "estimate";
   }
   llvm_unreachable("all roles are listed");
 }
@@ -64,6 +66,8 @@ static const char *workOf(WorkerRole role) {
     return "the tool";
   case WorkerRole::Device:
     return "the device";
+  case WorkerRole::Estimate:
+    return "the estimate";
   }
   llvm_unreachable("all roles are listed");
 }

@@ -63,8 +63,9 @@ class Execution(_core.Execution):
     main_exec_data : path or sequence of paths, optional
         Further files, read-only, looked up first.
     device : str
-        What runs the kernels: the id of one of `devices`. Emulators count instructions and take
-        no times: see `Measurement.metric`.
+        What runs the kernels: the id of one of `devices`. Emulators count instructions,
+        models of processors estimate cycles, and neither takes times: see
+        `Measurement.metric`.
     threads : int
         Threads of the kernel.
     replay : bool

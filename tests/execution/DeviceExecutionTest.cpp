@@ -246,6 +246,53 @@ INSTANTIATE_TEST_SUITE_P(
       return llvm::StringRef(info.param).split(':').second.str();
     });
 
+/// Verified as on the emulator, and measured in cycles of a model.
+TEST_F(DeviceExecution, EstimatesCyclesOfAModel) {
+  auto matmul = load("matmul_26_48_40");
+  const ExecutionRequest tiled{
+      .program = matmul, .schedule = parse("op0: tile(2,16,1) vectorize")};
+  for (const char *id : {"mca:cortex-a55", "mca:spacemit-x60"}) {
+    options.device = id;
+    if (auto device = Device::open(id); !device)
+      GTEST_SKIP() << llvm::toString(device.takeError());
+    auto execution = llvm::cantFail(Execution::create(options));
+    const Measurement baseline = llvm::cantFail(execution->baseline(matmul));
+    ASSERT_TRUE(baseline.ok()) << baseline.message;
+    const Measurement measured = llvm::cantFail(execution->execute(tiled));
+    ASSERT_TRUE(measured.ok()) << measured.message;
+    EXPECT_FALSE(measured.cacheHit) << "cycles of another device";
+    EXPECT_EQ(measured.metric, Metric::EstimatedCycles);
+    // At least one of the products of eight elements per cycle.
+    EXPECT_GT(measured.medianNs, 26 * 48 * 40 / 8);
+    EXPECT_GT(baseline.medianNs, 2 * measured.medianNs);
+    ASSERT_EQ(measured.counters.size(), 3u);
+    EXPECT_EQ(measured.counters[0].name, "estimated_cycles");
+    EXPECT_EQ(measured.counters[0].perCall, measured.medianNs);
+    const Measurement again = llvm::cantFail(execution->execute(tiled));
+    EXPECT_TRUE(again.cacheHit);
+    EXPECT_EQ(again.medianNs, measured.medianNs);
+    const PairedMeasurement paired =
+        llvm::cantFail(execution->measurePaired(tiled));
+    EXPECT_EQ(paired.metric, Metric::EstimatedCycles);
+    EXPECT_EQ(paired.scheduleNs, measured.medianNs);
+  }
+}
+
+TEST_F(DeviceExecution, AModelFindsAWrongModule) {
+  options.device = "mca:cortex-a55";
+  if (auto device = Device::open(options.device); !device)
+    GTEST_SKIP() << llvm::toString(device.takeError());
+  auto execution = llvm::cantFail(Execution::create(options));
+  auto program = load("add_6_9");
+  std::string text = program->text().str();
+  text.replace(text.find("linalg.add"), 10, "linalg.sub");
+  auto module =
+      llvm::cantFail(SandboxedLoader().loadModule(text, *program, "test"));
+  const Measurement measured =
+      llvm::cantFail(execution->executeModule(program, std::move(module)));
+  EXPECT_EQ(measured.status, Status::WrongResult);
+}
+
 /// A device with memory of its own: the same code, and times of its own.
 TEST_F(DeviceExecution, AnEmulatedDeviceVerifiesAndTimes) {
   auto matmul = load("matmul_26_48_40");

@@ -22,6 +22,11 @@ def test_all_devices_are_listed_with_the_reason_if_one_is_absent():
         "emulated:0",
         "qemu:aarch64",
         "qemu:riscv64",
+        "mca:cortex-a55",
+        "mca:cortex-a510",
+        "mca:sifive-u74",
+        "mca:sifive-x280",
+        "mca:spacemit-x60",
         "mppa",
         "cuda:0",
     ]
@@ -30,6 +35,7 @@ def test_all_devices_are_listed_with_the_reason_if_one_is_absent():
     assert DEVICES["host"]["available"]
     assert DEVICES["host"]["metric"] == DEVICES["emulated:0"]["metric"] == "nanoseconds"
     assert DEVICES["qemu:aarch64"]["metric"] == "instructions"
+    assert DEVICES["mca:sifive-x280"]["metric"] == "estimated_cycles"
     assert not DEVICES["qemu:aarch64"]["has_memory"]
     assert DEVICES["qemu:riscv64"]["triple"].startswith("riscv64")
 
@@ -85,6 +91,47 @@ def test_a_search_works_on_an_emulator():
     assert found.metric == "instructions"
     assert found.speedup == found.baseline / found.best
     assert math.isnan(found.best_ns)
+
+
+@pytest.mark.parametrize("device", ["mca:cortex-a55", "mca:sifive-x280"])
+def test_cycles_are_estimated_on_a_model(device, tmp_path):
+    execution = on(device, exec_data_file=tmp_path / "timings.db")
+    assert (execution.device, execution.metric) == (device, "estimated_cycles")
+    schedule = "op0: tile(2,16,1) vectorize"
+    measurement = execution.execute("matmul_26_48_40", schedule)
+    assert measurement.ok, measurement.message
+    assert measurement.metric == "estimated_cycles"
+    assert measurement.median > 0
+    assert math.isnan(measurement.median_ns)
+    assert "estimated cycles" in repr(measurement)
+    counters = measurement.counters
+    assert list(counters) == ["estimated_cycles", "instructions", "unmodelled-instructions"]
+    assert counters["estimated_cycles"] == measurement.median
+    assert counters["instructions"] > 26 * 48 * 40 / 64
+    assert 0 <= counters["unmodelled-instructions"] < counters["instructions"] / 100
+    assert pickle.loads(pickle.dumps(measurement)).metric == "estimated_cycles"
+
+    replay = mlirgym.Execution(tmp_path / "timings.db", device=device, replay=True)
+    assert replay.execute("matmul_26_48_40", schedule).median == measurement.median
+    # Instructions of the emulator are not cycles of the model.
+    emulator = mlirgym.Execution(
+        tmp_path / "timings.db", device="qemu:aarch64", replay=True, any_machine=True
+    )
+    assert emulator.execute("matmul_26_48_40", schedule).status == "not_cached"
+
+
+def test_a_search_works_on_a_model():
+    execution = on("mca:cortex-a55")
+    found = mlirgym.optimize("matmul_26_48_40", agent="evolutionary", budget=8, execution=execution)
+    assert found.metric == "estimated_cycles"
+    assert found.speedup == found.baseline / found.best > 1
+
+
+def test_a_processor_without_a_model_is_an_error():
+    with pytest.raises(mlirgym.ExecutionError, match="'neoverse-n1' executes out of order; choose"):
+        mlirgym.Execution(device="mca:neoverse-n1")
+    with pytest.raises(mlirgym.ExecutionError, match="LLVM knows no processor 'z80'; choose"):
+        mlirgym.Execution(device="mca:z80")
 
 
 def test_an_emulated_device_takes_times():

@@ -1,19 +1,13 @@
 #include "execution/device/EmbeddedDevice.h"
-#include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
-#include "llvm/ADT/SmallString.h"
+#include "tests/execution/device/ImageFixture.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <optional>
 #include <string>
 
 namespace mlirgym {
@@ -53,50 +47,7 @@ TEST(EmbeddedDeviceTest, AnAbsentDeviceSaysWhy) {
             "qemu-user");
 }
 
-/// Images made of C, by the cross compiler of each device.
-class DeviceTest : public testing::TestWithParam<const char *> {
-protected:
-  void SetUp() override {
-    const std::string arch =
-        llvm::StringRef(GetParam()).split(':').second.str();
-    compiler = arch + "-linux-gnu-gcc";
-    for (const std::string &tool : {"qemu-" + arch, compiler})
-      if (!llvm::sys::findProgramByName(tool))
-        GTEST_SKIP() << tool << " is not installed";
-    ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("mlirgym-image", root));
-  }
-  void TearDown() override {
-    if (!root.empty())
-      llvm::sys::fs::remove_directories(root);
-  }
-
-  std::string path(llvm::StringRef name) const {
-    llvm::SmallString<128> file(root);
-    llvm::sys::path::append(file, name);
-    return std::string(file);
-  }
-  std::string imageOf(const std::string &main) const {
-    std::error_code error;
-    llvm::raw_fd_ostream(path("main.c"), error)
-        << "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
-           "int main(int argc, char **argv) {\n"
-        << main << "\n}\n";
-    EXPECT_EQ(std::system((compiler + " -static -O1 -o " + path("image") + " " +
-                           path("main.c"))
-                              .c_str()),
-              0);
-    auto bytes = llvm::MemoryBuffer::getFile(path("image"));
-    return bytes ? (*bytes)->getBuffer().str() : "";
-  }
-  using Opened = std::unique_ptr<EmbeddedDevice>;
-  Opened open(const DeviceOptions &options = {}) const {
-    auto device = llvm::cantFail(Device::open(GetParam(), "", options));
-    return Opened(static_cast<EmbeddedDevice *>(device.release()));
-  }
-
-  llvm::SmallString<128> root;
-  std::string compiler;
-};
+class DeviceTest : public ImageFixture {};
 
 TEST_P(DeviceTest, TellsHowAnImageEnds) {
   const Opened device = open();

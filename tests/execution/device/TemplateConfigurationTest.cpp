@@ -69,7 +69,8 @@ TEST(TemplateConfigurationTest, SaysWhatIsWrong) {
   EXPECT_THAT(errorOf(replaced("\"loaded\"", "\"louded\"")),
               HasSubstr("'louded' is not known; choose name, target, "));
   EXPECT_EQ(errorOf(replaced("\"cycles\"", "\"joule\"")),
-            "'metric' is 'joule'; choose nanoseconds, instructions, cycles");
+            "'metric' is 'joule'; choose nanoseconds, instructions, cycles, "
+            "estimated_cycles");
   EXPECT_EQ(errorOf(replaced("\"calls\": 7", "\"calls\": 0")),
             "'calls' is no whole number from 1 to 1000000");
   EXPECT_EQ(errorOf(replaced("\"run\": 3", "\"run\": -3")),

@@ -1,0 +1,124 @@
+#include "execution/device/EstimatedDevice.h"
+#include "execution/device/Device.h"
+#include "execution/device/ExecutedBlocks.h"
+#include "execution/estimate/CodeBlock.h"
+#include "execution/estimate/CycleEstimator.h"
+#include "execution/lowering/Target.h"
+#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/Metric.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/EstimateWorker.h"
+#include "execution/worker/WorkerProcess.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlirgym {
+namespace {
+
+constexpr llvm::StringLiteral prefix = "mca:";
+/// The emulated architectures.
+constexpr const char *triples[] = {"aarch64-linux-gnu", "riscv64-linux-gnu"};
+constexpr const char *shown[] = {"mca:cortex-a55", "mca:cortex-a510",
+                                 "mca:sifive-u74", "mca:sifive-x280",
+                                 "mca:spacemit-x60"};
+
+/// LLVM's models change with it, and so do their estimates.
+std::string identityOf(llvm::StringRef id) {
+  return (id + "-llvm" LLVM_VERSION_STRING "-" + llvm::Twine(estimateVersion))
+      .str();
+}
+} // namespace
+
+std::vector<DeviceDescription> EstimatedDevice::known() {
+  std::vector<DeviceDescription> all;
+  for (const char *id : shown)
+    if (auto device = describe(id, /*features=*/""))
+      all.push_back(llvm::cantFail(std::move(*device)));
+  return all;
+}
+
+std::optional<llvm::Expected<DeviceDescription>>
+EstimatedDevice::describe(llvm::StringRef id, llvm::StringRef features) {
+  llvm::StringRef cpu = id;
+  if (!cpu.consume_front(prefix))
+    return std::nullopt;
+  for (const char *triple : triples) {
+    auto known = Target::find({.triple = triple, .cpu = cpu.str()});
+    if (!known || cpu.empty()) {
+      llvm::consumeError(known.takeError());
+      continue;
+    }
+    auto target = Target::find(
+        {.triple = triple, .cpu = cpu.str(), .features = features.str()});
+    if (!target)
+      return target.takeError();
+    if (llvm::Error error = checkEstimable(*target))
+      return std::move(error);
+    return DeviceDescription{.id = id.str(),
+                             .target = std::move(*target),
+                             .metric = Metric::EstimatedCycles,
+                             .hasMemory = false,
+                             .identity = identityOf(id)};
+  }
+  std::vector<std::string> names;
+  for (const char *triple : triples)
+    llvm::append_range(names, CycleEstimator::processors(triple));
+  return executionError("LLVM knows no processor '{0}'; choose {1}", cpu,
+                        llvm::join(names, ", "));
+}
+
+llvm::Expected<std::unique_ptr<Device>>
+EstimatedDevice::open(DeviceDescription device, const DeviceOptions &options) {
+  std::unique_ptr<EstimatedDevice> opened(
+      new EstimatedDevice(std::move(device)));
+  auto process = opened->prepare(options);
+  if (!process)
+    return process.takeError();
+  process->target = opened->target();
+  opened->estimator.emplace(*process);
+  return opened;
+}
+
+llvm::Error EstimatedDevice::measure(llvm::StringRef once,
+                                     llvm::StringRef often, unsigned calls,
+                                     Flashed &run, StopCheck *stop) {
+  auto before = parseBlocks(once), after = parseBlocks(often);
+  if (!before || !after)
+    return executionError("{0}: the emulator's plugin: {1}; build it again",
+                          id(),
+                          llvm::toString(llvm::joinErrors(before.takeError(),
+                                                          after.takeError())));
+  const std::vector<ExecutedBlock> blocks = furtherBlocks(*after, *before);
+  std::vector<CodeBlock> code;
+  for (const ExecutedBlock &each : blocks)
+    code.push_back(each.code);
+  auto estimated = estimator->estimate(code, stop);
+  if (!estimated)
+    return estimated.takeError();
+  run.status = estimated->status;
+  run.message = std::move(estimated->message);
+  if (run.status != Status::Ok)
+    return llvm::Error::success();
+  double cycles = 0, instructions = 0, unmodelled = 0;
+  for (auto [block, each] : llvm::zip_equal(blocks, estimated->estimates)) {
+    const auto executions = static_cast<double>(block.executions);
+    cycles += executions * each.cycles;
+    instructions += executions * each.instructions;
+    unmodelled += executions * each.unmodelled;
+  }
+  run.amount = cycles / calls;
+  run.counters = {{"instructions", instructions / calls},
+                  {"unmodelled-instructions", unmodelled / calls}};
+  return llvm::Error::success();
+}
+
+} // namespace mlirgym

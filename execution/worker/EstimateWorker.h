@@ -1,0 +1,46 @@
+//===- execution/worker/EstimateWorker.h - Estimates in a sandbox ---------===//
+#ifndef MLIRGYM_EXECUTION_WORKER_ESTIMATEWORKER_H
+#define MLIRGYM_EXECUTION_WORKER_ESTIMATEWORKER_H
+
+#include "execution/estimate/CodeBlock.h"
+#include "execution/outcome/Measurement.h"
+#include "execution/outcome/StopCheck.h"
+#include "execution/worker/RestartingWorker.h"
+#include "execution/worker/WorkerProcess.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <sched.h>
+#include <string>
+#include <vector>
+
+namespace mlirgym::worker {
+
+/// A CycleEstimator in a worker process, which is started when it is first
+/// needed. One thread at a time.
+class EstimateWorker {
+public:
+  /// `options`: its target; wall time and memory of one request.
+  explicit EstimateWorker(const WorkerOptions &options);
+
+  struct Result {
+    /// Ok; CompileFailed if LLVM's simulation gives up; TimedOut, OutOfMemory
+    /// or Crashed if the worker ended with it.
+    Status status = Status::Ok;
+    std::string message = {};
+    /// Of each block, in order, if the status is Ok.
+    std::vector<BlockEstimate> estimates = {};
+  };
+  /// Errors: ExecutionError if no worker can be started; InterruptedError.
+  llvm::Expected<Result> estimate(llvm::ArrayRef<CodeBlock> blocks,
+                                  StopCheck *stop = nullptr);
+
+  /// As those of RestartingWorker.
+  uint64_t restarts() const { return worker.restarts(); }
+  pid_t pid() const { return worker.pid(); }
+
+private:
+  RestartingWorker worker;
+};
+} // namespace mlirgym::worker
+#endif // MLIRGYM_EXECUTION_WORKER_ESTIMATEWORKER_H
