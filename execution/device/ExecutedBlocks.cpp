@@ -36,8 +36,9 @@ bool parseBlock(llvm::StringRef line, ExecutedBlock &block) {
 
 /// The same block may be translated several times.
 using Key = std::tuple<uint64_t, uint32_t, std::string>;
+/// Unsigned: sums of whatever a file says may wrap around.
 struct Counts {
-  int64_t executions = 0, following = 0;
+  uint64_t executions = 0, following = 0;
 };
 
 std::map<Key, Counts> countsOf(llvm::ArrayRef<ExecutedBlock> blocks) {
@@ -116,8 +117,8 @@ std::vector<ExecutedBlock> furtherBlocks(llvm::ArrayRef<ExecutedBlock> run,
       blocks.push_back(
           {.address = std::get<0>(key),
            .code = {.bytes = std::get<2>(key), .vectorState = std::get<1>(key)},
-           .executions = sum.executions,
-           .following = sum.following});
+           .executions = static_cast<int64_t>(sum.executions),
+           .following = static_cast<int64_t>(sum.following)});
   return joined(std::move(blocks));
 }
 

@@ -17,7 +17,7 @@ using testing::IsEmpty;
 /// Address, bytes and executions.
 using Row = std::tuple<uint64_t, std::string, int64_t>;
 
-std::vector<Row> further(llvm::StringRef run, llvm::StringRef other) {
+std::vector<Row> further(const std::string &run, const std::string &other) {
   std::vector<Row> rows;
   for (const ExecutedBlock &each :
        furtherBlocks(llvm::cantFail(parseBlocks(run)),
@@ -78,6 +78,16 @@ TEST(ExecutedBlocksTest, TakesTheDifferenceOfTwoRuns) {
               "10 d7 3 0 61\nend\n",
               "blocks 0\nend\n"),
       ElementsAre(Row(0x10, "a", 8), Row(0x10, "ab", 2), Row(0x10, "a", 3)));
+}
+
+TEST(ExecutedBlocksTest, TakesAnyNumbers) {
+  const std::string most = std::to_string(INT64_MAX);
+  EXPECT_THAT(further("blocks 2\n10 0 " + most + " 0 61\n10 0 1 0 61\nend\n",
+                      "blocks 0\nend\n"),
+              ElementsAre(Row(0x10, "a", INT64_MIN)));
+  auto tooMany = parseBlocks("blocks 1\n10 0 9" + most + " 0 61\nend\n");
+  EXPECT_FALSE(bool(tooMany));
+  llvm::consumeError(tooMany.takeError());
 }
 
 TEST(ExecutedBlocksTest, JoinsBlocksThatAlwaysFollow) {
