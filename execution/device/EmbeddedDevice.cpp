@@ -35,11 +35,13 @@ namespace mlirgym {
 namespace {
 
 struct Emulated {
-  const char *id, *triple, *features;
+  const char *id, *triple, *cpu, *features;
 };
 constexpr Emulated emulated[] = {
-    {"qemu:aarch64", "aarch64-linux-gnu", ""},
-    {"qemu:riscv64", "riscv64-linux-gnu", "+v"},
+    {"qemu:aarch64", "aarch64-linux-gnu", "", ""},
+    // Its registers of SVE have 256 bits.
+    {"qemu:aarch64-sve", "aarch64-linux-gnu", "neoverse-v1", ""},
+    {"qemu:riscv64", "riscv64-linux-gnu", "", "+v"},
 };
 
 /// Calls beside the first ones that are measured.
@@ -77,7 +79,8 @@ static llvm::Expected<DeviceDescription> descriptionOf(const Emulated &device,
   std::string features = device.features;
   if (!more.empty())
     features += (features.empty() ? "" : ",") + more.str();
-  auto target = Target::find({.triple = device.triple, .features = features});
+  auto target = Target::find(
+      {.triple = device.triple, .cpu = device.cpu, .features = features});
   if (!target)
     return target.takeError();
   return DeviceDescription{.id = device.id,

@@ -17,6 +17,11 @@ std::vector<std::string> emulatorOf(const Target &target) {
     words.push_back("rv64,v=true,vext_spec=v1.0,vlen=" +
                     std::to_string(length));
   }
+  if (triple.isAArch64() && length > shortest) {
+    words.emplace_back("-cpu");
+    words.push_back("max,sve-default-vector-length=" +
+                    std::to_string(length / 8));
+  }
   return words;
 }
 

@@ -168,6 +168,16 @@ void CodeGen::setTarget(Module &module) const {
   module.setTargetTriple(machine->getTargetTriple());
 }
 
+/// LLVM 22 cannot select all instructions of SVE on bf16; NEON's it can.
+static bool hasBfloat(const Function &function) {
+  auto isBfloat = [](const Value *value) {
+    return value->getType()->getScalarType()->isBFloatTy();
+  };
+  return llvm::any_of(instructions(function), [&](const Instruction &each) {
+    return isBfloat(&each) || llvm::any_of(each.operand_values(), isBfloat);
+  });
+}
+
 /// LLVM takes buffers in shared memory for aligned to 16 bytes, as their size
 /// would allow, and its back end aligns them to an element.
 static void alignSharedMemory(Module &module) {
@@ -186,6 +196,12 @@ void CodeGen::optimize(Module &module) {
     function.addFnAttr("target-cpu", machine->getTargetCPU());
     function.addFnAttr("target-features", machine->getTargetFeatureString());
     function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
+    // Registers of SVE hold vectors of this length, and no others.
+    constexpr unsigned granule = 128;
+    if (machine->getTargetTriple().isAArch64() && vectorBits > granule &&
+        !hasBfloat(function))
+      function.addFnAttr(Attribute::getWithVScaleRangeArgs(
+          function.getContext(), vectorBits / granule, vectorBits / granule));
     // LLVM's reciprocal estimates turn a division by 0 into NaN where arcp
     // allows them.
     function.addFnAttr("reciprocal-estimates", "none");

@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/Error.h"
@@ -54,6 +55,15 @@ void setRiscvVectorUnit(Target &target, HasFeature has) {
   target.vectorRegisters = 32 / target.registerGroup;
 }
 
+/// A program with vectors of a constant length uses SVE only if it knows the
+/// length, which the architecture leaves to the processor.
+unsigned sveBits(StringRef cpu) {
+  return StringSwitch<unsigned>(cpu)
+      .Case("a64fx", 512)
+      .Case("neoverse-v1", 256)
+      .Default(128);
+}
+
 void setVectorUnit(Target &target, HasFeature has) {
   const Triple triple(target.triple);
   target.vectorRegisters = 32;
@@ -61,9 +71,11 @@ void setVectorUnit(Target &target, HasFeature has) {
     setRiscvVectorUnit(target, has);
     return;
   }
-  // NEON; SVE computes on the lower 128 bits of its registers alike. A thread
-  // of a GPU has no vectors, but reads and writes as many bits at once.
+  // NEON, and SVE of a length that is not known. A thread of a GPU has no
+  // vectors, but reads and writes as many bits at once.
   target.vectorBits = 128;
+  if (triple.isAArch64() && has("sve"))
+    target.vectorBits = sveBits(target.cpu);
   if (!triple.isX86())
     return;
   if (has("avx512f")) {

@@ -8,6 +8,7 @@
 #include "execution/outcome/Metric.h"
 #include "program/ProgramLoader.h"
 #include "tests/execution/ExecutionFolder.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -241,9 +242,12 @@ TEST_P(EmulatorExecution, KernelsOfItAreNotForThisProcess) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    , EmulatorExecution, testing::Values("qemu:aarch64", "qemu:riscv64"),
+    , EmulatorExecution,
+    testing::Values("qemu:aarch64", "qemu:aarch64-sve", "qemu:riscv64"),
     [](const testing::TestParamInfo<const char *> &info) {
-      return llvm::StringRef(info.param).split(':').second.str();
+      std::string name = llvm::StringRef(info.param).split(':').second.str();
+      llvm::replace(name, '-', '_');
+      return name;
     });
 
 /// Verified as on the emulator, and measured in cycles of a model.

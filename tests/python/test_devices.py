@@ -21,6 +21,7 @@ def test_all_devices_are_listed_with_the_reason_if_one_is_absent():
         "host",
         "emulated:0",
         "qemu:aarch64",
+        "qemu:aarch64-sve",
         "qemu:riscv64",
         "mca:cortex-a55",
         "mca:cortex-a510",
@@ -58,7 +59,7 @@ def test_arguments_stay_on_a_device_with_memory(tmp_path):
     assert mlirgym.Execution().execute("add_8", "").transfer_ns == 0
 
 
-@pytest.mark.parametrize("device", ["qemu:aarch64", "qemu:riscv64"])
+@pytest.mark.parametrize("device", ["qemu:aarch64", "qemu:aarch64-sve", "qemu:riscv64"])
 def test_an_emulator_counts_instructions(device, tmp_path):
     execution = on(device, exec_data_file=tmp_path / "timings.db")
     assert (execution.device, execution.metric) == (device, "instructions")

@@ -5,6 +5,7 @@
 #include "execution/outcome/Metric.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <gtest/gtest.h>
@@ -41,9 +42,12 @@ TEST_P(DeviceSearchTest, FindsASchedule) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    , DeviceSearchTest, testing::Values("qemu:aarch64", "qemu:riscv64"),
+    , DeviceSearchTest,
+    testing::Values("qemu:aarch64", "qemu:aarch64-sve", "qemu:riscv64"),
     [](const testing::TestParamInfo<const char *> &info) {
-      return llvm::StringRef(info.param).split(':').second.str();
+      std::string name = llvm::StringRef(info.param).split(':').second.str();
+      llvm::replace(name, '-', '_');
+      return name;
     });
 
 } // namespace

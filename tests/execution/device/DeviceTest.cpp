@@ -634,10 +634,10 @@ TEST(DeviceDescriptionTest, AllDevicesAreKnown) {
   for (const DeviceDescription &each : Device::known())
     ids.push_back(each.id);
   EXPECT_THAT(ids, testing::ElementsAre("host", "emulated:0", "qemu:aarch64",
-                                        "qemu:riscv64", "mca:cortex-a55",
-                                        "mca:cortex-a510", "mca:sifive-u74",
-                                        "mca:sifive-x280", "mca:spacemit-x60",
-                                        "mppa", "cuda:0"));
+                                        "qemu:aarch64-sve", "qemu:riscv64",
+                                        "mca:cortex-a55", "mca:cortex-a510",
+                                        "mca:sifive-u74", "mca:sifive-x280",
+                                        "mca:spacemit-x60", "mppa", "cuda:0"));
   EXPECT_EQ(llvm::cantFail(Device::describe("emulated:17")).machine(),
             "emulated:17/" + Target::host().id());
   for (const char *id :

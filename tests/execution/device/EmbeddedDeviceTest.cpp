@@ -1,6 +1,7 @@
 #include "execution/device/EmbeddedDevice.h"
 #include "execution/outcome/Measurement.h"
 #include "tests/execution/device/ImageFixture.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -89,7 +90,7 @@ TEST_P(DeviceTest, AnImageWritesNothingOnThisMachine) {
 
 /// A loop of two instructions per iteration, run as often as the argument says.
 TEST_P(DeviceTest, CountsTheInstructionsOfOneCall) {
-  const bool isArm = llvm::StringRef(GetParam()).ends_with("aarch64");
+  const bool isArm = llvm::StringRef(GetParam()).contains("aarch64");
   const std::string loop = isArm ? "1: subs %0, %0, #1\\n b.ne 1b"
                                  : "1: addi %0, %0, -1\\n bnez %0, 1b";
   const std::string image =
@@ -114,9 +115,12 @@ TEST_P(DeviceTest, SeveralDevicesLiveSideBySide) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    , DeviceTest, testing::Values("qemu:aarch64", "qemu:riscv64"),
+    , DeviceTest,
+    testing::Values("qemu:aarch64", "qemu:aarch64-sve", "qemu:riscv64"),
     [](const testing::TestParamInfo<const char *> &info) {
-      return llvm::StringRef(info.param).split(':').second.str();
+      std::string name = llvm::StringRef(info.param).split(':').second.str();
+      llvm::replace(name, '-', '_');
+      return name;
     });
 
 } // namespace

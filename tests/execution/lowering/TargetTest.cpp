@@ -91,6 +91,13 @@ TEST(TargetTest, ItsNameFindsItAgain) {
 
 TEST(TargetTest, IdsDifferWithEachPart) {
   const Target target = find({.triple = "aarch64", .features = "+sve"});
+  EXPECT_EQ(target.vectorBits, 128u);
+  // Processors with SVE of a length that is known.
+  EXPECT_EQ(find({.triple = "aarch64", .cpu = "neoverse-v1"}).vectorBits, 256u);
+  EXPECT_EQ(find({.triple = "aarch64", .cpu = "a64fx"}).vectorBits, 512u);
+  EXPECT_EQ(find({.triple = "aarch64", .cpu = "a64fx", .features = "-sve"})
+                .vectorBits,
+            128u);
   EXPECT_NE(find({.triple = "aarch64"}).id(), target.id());
   EXPECT_NE(find({.triple = "aarch64-linux-musl", .features = "+sve"}).id(),
             target.id());
