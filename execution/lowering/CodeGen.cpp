@@ -190,16 +190,18 @@ void CodeGen::optimize(Module &module) {
   setTarget(module);
   if (machine->getTargetTriple().isNVPTX())
     alignSharedMemory(module);
+  // Registers of SVE hold vectors of this length, and no others.
+  constexpr unsigned granule = 128;
+  const bool usesSve = machine->getTargetTriple().isAArch64() &&
+                       vectorBits > granule &&
+                       llvm::none_of(module, hasBfloat);
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
     function.addFnAttr("target-cpu", machine->getTargetCPU());
     function.addFnAttr("target-features", machine->getTargetFeatureString());
     function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
-    // Registers of SVE hold vectors of this length, and no others.
-    constexpr unsigned granule = 128;
-    if (machine->getTargetTriple().isAArch64() && vectorBits > granule &&
-        !hasBfloat(function))
+    if (usesSve)
       function.addFnAttr(Attribute::getWithVScaleRangeArgs(
           function.getContext(), vectorBits / granule, vectorBits / granule));
     // LLVM's reciprocal estimates turn a division by 0 into NaN where arcp

@@ -36,7 +36,9 @@ TEST_P(DeviceSearchTest, FindsASchedule) {
   EXPECT_EQ(found.best.metric, Metric::Instructions);
   EXPECT_EQ(found.speedup, found.baseline.medianNs / found.best.medianNs);
   EXPECT_FALSE(found.noisy);
-  EXPECT_GE(found.speedup, 8)
+  // LLVM uses SVE for the untransformed loops, and NEON it does not.
+  const bool isSve = options.device == "qemu:aarch64-sve";
+  EXPECT_GE(found.speedup, isSve ? 4 : 8)
       << found.schedule.text() << ", " << found.baseline.medianNs << " and "
       << found.best.medianNs << " instructions";
 }
