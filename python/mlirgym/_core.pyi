@@ -232,6 +232,11 @@ class Measurement:
         One of `statuses`.
         """
     @property
+    def transfer_ns(self) -> float:
+        """
+        Nanoseconds of copying the arguments of a call that are not resident to the device and back, which is no part of `median_ns`; 0 on a device without memory of its own.
+        """
+    @property
     def uncertainty(self) -> float:
         """
         Half the median's 95 % confidence interval / median; 0 if unknown.
@@ -331,6 +336,7 @@ class Execution:
         worker_path: str = "",
         substitutions: KernelSubstituter | None = None,
         counters: collections.abc.Sequence[str] = [],
+        resident: collections.abc.Sequence[str] = [],
     ) -> None: ...
     def baseline(self, program: Program) -> Measurement:
         """

@@ -64,7 +64,7 @@ TEST(TargetTest, VectorRegistersAreThoseOfTheArchitecture) {
                256,
                16},
            Known{{.triple = "aarch64-linux-gnu"}, 128, 32},
-           Known{{.triple = "aarch64", .cpu = "neoverse-v1"}, 128, 32},
+           Known{{.triple = "aarch64", .cpu = "neoverse-v1"}, 256, 32},
            Known{{.triple = "riscv64"}, 32, 32},
            Known{{.triple = "riscv64", .features = "+v"}, 512, 8},
            Known{{.triple = "riscv64", .features = "+v,+zvl512b"}, 2048, 8},
