@@ -26,6 +26,9 @@ struct SearchOptions {
   EncodingOptions encoding = {};
   /// Its vectors are those of the execution's device, whatever they are here.
   StateOptions state = {};
+  /// Schedules that are known to be fast elsewhere: the first samples of
+  /// `bayesian` and `evolutionary`. Those that are illegal here are left out.
+  std::vector<Schedule> starts = {};
   /// Schedules sent to the execution together, so that compiling overlaps
   /// measuring. Another value changes the result of a seed.
   unsigned batch = 8;

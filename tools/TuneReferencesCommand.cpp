@@ -2,6 +2,7 @@
 #include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "agents/LockedFolder.h"
+#include "agents/search/ParallelVariants.h"
 #include "agents/search/Searchers.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
@@ -139,7 +140,10 @@ public:
         return schedule.takeError();
       finalists.push_back({.program = *program, .schedule = *schedule});
     }
-    auto result = search(*program);
+    auto starts = startsFor(*program, texts);
+    if (!starts)
+      return starts.takeError();
+    auto result = search(*program, std::move(*starts));
     if (!result)
       return result.takeError();
     if (interrupted())
@@ -231,12 +235,46 @@ private:
     return medians;
   }
 
-  llvm::Expected<SearchResult> search(std::shared_ptr<const Program> program) {
+  /// What was found for other machines, and for one thread, is a good start.
+  llvm::Expected<std::vector<Schedule>>
+  startsFor(const std::shared_ptr<const Program> &program,
+            llvm::ArrayRef<std::string> texts) {
+    std::vector<Schedule> starts;
+    for (const std::string &text : texts) {
+      auto schedule = Schedule::parse(text);
+      if (!schedule)
+        return schedule.takeError();
+      starts.push_back(std::move(*schedule));
+    }
+    const unsigned threads = flags.execution.threads;
+    if (threads == 1)
+      return starts;
+    std::vector<std::string> alone;
+    for (const ReferenceSchedule *one :
+         shipped.find(program->name(), 1, Machine::host().machineClass()))
+      alone.push_back(one->text);
+    if (const FoundReference *one = found.find(program->name(), 1))
+      alone.push_back(one->schedule);
+    for (const std::string &text : alone) {
+      auto schedule = Schedule::parse(text);
+      if (!schedule)
+        return schedule.takeError();
+      llvm::append_range(
+          starts,
+          parallelVariants(program, *schedule, threads,
+                           flags.search.toOptions().encoding.tileSizes));
+    }
+    return starts;
+  }
+
+  llvm::Expected<SearchResult> search(std::shared_ptr<const Program> program,
+                                      std::vector<Schedule> starts) {
     Progress progress(program->name().str(), flags.output);
     SearchOptions options = flags.search.toOptions();
     // race() compares the result with what is known, which is much faster than
     // the untransformed program.
     options.measureInTurn = false;
+    options.starts = std::move(starts);
     options.progress = [&](const SearchOptions::Progress &now) {
       progress.update(now.samples, now.budget,
                       llvm::formatv("{0}/{1} schedules  best {2}", now.samples,

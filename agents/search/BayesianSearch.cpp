@@ -37,6 +37,14 @@ public:
       : domain(searchDomain), budget(sampleBudget), random(stream) {}
 
   llvm::Error run() {
+    std::vector<Draw> starts;
+    for (Candidate &candidate : domain.known()) {
+      ModelPoint point = domain.estimate(candidate);
+      starts.push_back({std::move(candidate), std::move(point)});
+    }
+    if (!starts.empty())
+      if (llvm::Error error = measure(std::move(starts)))
+        return error;
     while (!budget.exhausted()) {
       std::vector<Draw> drawn = drawMany();
       if (drawn.empty())

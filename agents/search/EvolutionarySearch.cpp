@@ -24,6 +24,8 @@ public:
                 static_cast<unsigned>(initialShare * budget.remaining())) {}
 
   llvm::Error run() {
+    for (const Candidate &candidate : domain.known())
+      budget.propose(candidate);
     unsigned misses = 0;
     while (!budget.exhausted() && misses < maxMisses) {
       misses = budget.propose(draw()) ? 0 : misses + 1;

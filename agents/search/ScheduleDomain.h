@@ -11,6 +11,8 @@
 #include "agents/search/Variation.h"
 #include "execution/lowering/Target.h"
 #include "program/RandomStream.h"
+#include <utility>
+#include <vector>
 
 namespace mlirgym {
 
@@ -20,10 +22,12 @@ namespace mlirgym {
 class ScheduleDomain : public SearchDomain {
 public:
   explicit ScheduleDomain(const SearchSpace &searchSpace,
-                          const Target &processor = Target::host())
+                          const Target &processor = Target::host(),
+                          std::vector<Candidate> knownCandidates = {})
       : space(&searchSpace),
         estimates(searchSpace.start(), processor, searchSpace.threads()),
-        sketches(searchSpace), variation(searchSpace, sketches) {}
+        sketches(searchSpace), variation(searchSpace, sketches),
+        starts(std::move(knownCandidates)) {}
   ScheduleDomain(const ScheduleDomain &) = delete;
   ScheduleDomain &operator=(const ScheduleDomain &) = delete;
 
@@ -35,12 +39,14 @@ public:
                   RandomStream &random) const override;
   ModelPoint estimate(const Candidate &candidate) const override;
   Prefix::Ptr start() const override;
+  std::vector<Candidate> known() const override { return starts; }
 
 private:
   const SearchSpace *space;
   const SpeedupEstimate estimates;
   const SketchSampler sketches;
   const Variation variation;
+  const std::vector<Candidate> starts;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_SEARCH_SCHEDULEDOMAIN_H

@@ -71,6 +71,8 @@ public:
   virtual ModelPoint estimate(const Candidate &candidate) const = 0;
   /// The prefix without decisions.
   virtual Prefix::Ptr start() const = 0;
+  /// Candidates to begin with: SearchOptions::starts.
+  virtual std::vector<Candidate> known() const { return {}; }
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_SEARCH_SEARCHDOMAIN_H

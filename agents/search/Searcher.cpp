@@ -5,6 +5,7 @@
 #include "agents/search/ParameterDomain.h"
 #include "agents/search/SampleBudget.h"
 #include "agents/search/ScheduleDomain.h"
+#include "agents/search/SearchDomain.h"
 #include "agents/search/SearchSpace.h"
 #include "execution/Execution.h"
 #include "execution/device/DeviceDescription.h"
@@ -13,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <utility>
 #include <vector>
 
 using namespace mlirgym;
@@ -28,9 +30,16 @@ Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
   state.limits = execution.scheduleLimits();
   const SearchSpace space(program, options.encoding, state,
                           execution.options().threads);
+  std::vector<Candidate> starts;
+  for (const Schedule &each : options.starts)
+    if (auto end = ScheduleState::replay(program, each, state); end)
+      starts.emplace_back(end->schedule());
+    else
+      llvm::consumeError(end.takeError());
   RandomStream random(options.seed);
   if (llvm::Error error = search(
-          ScheduleDomain(space, execution.device().target), *budget, random))
+          ScheduleDomain(space, execution.device().target, std::move(starts)),
+          *budget, random))
     return std::move(error);
   return std::move(*budget).finish();
 }

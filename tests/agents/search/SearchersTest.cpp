@@ -88,6 +88,26 @@ TEST_P(SearchersTest, StopsWhenTheCallbackSaysSo) {
   EXPECT_LE(result.samples, 13u); // the batch under way ends
 }
 
+class SearchersWithStartsTest : public SearchersTest {};
+
+TEST_P(SearchersWithStartsTest, BeginWithWhatIsKnown) {
+  Schedule best;
+  for (const Schedule &schedule :
+       reachableSchedules(pool->programs[0], options))
+    if (syntheticNs(*pool->programs[0], schedule) <
+        syntheticNs(*pool->programs[0], best))
+      best = schedule;
+  const Schedule illegal =
+      llvm::cantFail(Schedule::parse("op0: tile(100,0,0)"));
+  const SearchResult result = llvm::cantFail(
+      optimize({.budget = 1, .starts = {illegal, best.canonical()}}));
+  EXPECT_EQ(result.samples, 1u);
+  EXPECT_EQ(result.schedule, best.canonical());
+}
+
+INSTANTIATE_TEST_SUITE_P(Searchers, SearchersWithStartsTest,
+                         ::testing::Values("bayesian", "evolutionary"));
+
 INSTANTIATE_TEST_SUITE_P(Searchers, SearchersTest,
                          ::testing::ValuesIn(searcherNames()),
                          [](const auto &info) { return info.param; });
