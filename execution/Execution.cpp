@@ -54,7 +54,6 @@ struct Execution::Impl {
   std::string machine, toolchain, protocol;
   ExecutionCounters counters;
   std::unique_ptr<ExecData> data;
-  std::optional<StoredTimings> timings;
   std::unique_ptr<Pipeline> pipeline; ///< not in replay
   Claims claims;
   mutable std::mutex forgottenMutex; ///< guards the next one
@@ -67,8 +66,12 @@ struct Execution::Impl {
   /// Errors: ExecutionError in a process that fork() created from the creator.
   llvm::Error requireOwnProcess() const;
 
+  StoredTimings timingsOf(const Job &job) const {
+    return {*data, job.counters};
+  }
   /// The job and its key; addScript() gives it what it runs. Errors:
-  /// ExecutionError for a request whose code cannot be substituted.
+  /// ExecutionError for a request whose code cannot be substituted, or with a
+  /// counter that there is not.
   llvm::Expected<Job> jobOf(const ExecutionRequest &request) const;
   Job ownJobOf(const ExecutionRequest &request) const;
   /// Says which arguments stay on the device, if it has memory of its own.
@@ -165,7 +168,6 @@ llvm::Error Execution::Impl::startUp() {
   data = std::move(*opened);
   if (auto events = CounterEvent::parseAll(options.counters); !events)
     return events.takeError();
-  timings.emplace(*data, options.counters);
 
   machine = device.machine();
   toolchain = toolchainId();
@@ -174,7 +176,7 @@ llvm::Error Execution::Impl::startUp() {
   if (options.replay)
     return llvm::Error::success();
 
-  auto started = Pipeline::create(options, device, *timings, counters);
+  auto started = Pipeline::create(options, device, *data, counters);
   if (!started)
     return started.takeError();
   pipeline = std::move(*started);
@@ -232,7 +234,9 @@ Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
           /*schedule=*/{},
           request.passes,
           request.libraries,
-          resultsOf(request)};
+          resultsOf(request),
+          /*serial=*/0,
+          request.counters.value_or(options.counters)};
 }
 
 llvm::Error Execution::Impl::place(Job &job) const {
@@ -273,6 +277,9 @@ Execution::Impl::jobOf(const ExecutionRequest &request) const {
     return executionError("{0}: its shared libraries are of this machine, and "
                           "kernels run on {1}; leave one of them out",
                           request.program->name(), device.id);
+  if (request.counters)
+    if (auto events = CounterEvent::parseAll(*request.counters); !events)
+      return events.takeError();
   Job job = ownJobOf(request);
   if (llvm::Error error = place(job))
     return std::move(error);
@@ -282,12 +289,12 @@ Execution::Impl::jobOf(const ExecutionRequest &request) const {
   return job;
 }
 
-static Measurement notCached(const StoredTimings &timings) {
+static Measurement notCached(llvm::ArrayRef<std::string> counters) {
   Measurement absent;
   absent.status = Status::NotCached;
   absent.message = "not in the exec data";
-  if (!timings.names().empty())
-    absent.message += " with the counters " + llvm::join(timings.names(), ", ");
+  if (!counters.empty())
+    absent.message += " with the counters " + llvm::join(counters, ", ");
   return absent;
 }
 
@@ -320,8 +327,8 @@ Execution::Impl::prepare(Job job, const ExecutionRequest &request,
   if (llvm::Error error = requireOwnProcess())
     return error;
   job.serial = ++counters.requests;
-  auto known =
-      job.isKept() ? timings->lookup(job.key) : std::optional<Measurement>();
+  auto known = job.isKept() ? timingsOf(job).lookup(job.key)
+                            : std::optional<Measurement>();
   if (!known)
     return known.takeError();
   if (*known) {
@@ -337,14 +344,14 @@ Execution::Impl::prepare(Job job, const ExecutionRequest &request,
   if (llvm::Error error = addScript(job, request))
     return error;
   if (options.replay)
-    return notCached(*timings);
+    return notCached(job.counters);
   return job;
 }
 
 std::optional<Answer> Execution::Impl::lookAgain(const Job &job) {
   if (!job.isKept())
     return std::nullopt;
-  auto known = timings->lookup(job.key);
+  auto known = timingsOf(job).lookup(job.key);
   if (!known)
     return Answer::failure(known.takeError());
   if (!*known)
@@ -446,7 +453,7 @@ Execution::measurePaired(const ExecutionRequest &request) {
   if (llvm::Error error = addScript(*job, request))
     return error;
   if (impl->options.replay)
-    return failedPair(notCached(*impl->timings));
+    return failedPair(notCached(/*counters=*/{}));
   return PairedMeasuring(*impl->pipeline, *impl->data).measure(*job, stop);
 }
 
@@ -489,8 +496,8 @@ Execution::run(const ExecutionRequest &request,
   kernel.time = protocol.has_value();
   if (protocol)
     kernel.protocol = *protocol;
-  auto outcome =
-      impl->pipeline->runOnDevice(*data, object.kernel.object, kernel, stop);
+  auto outcome = impl->pipeline->runOnDevice(*job, *data, object.kernel.object,
+                                             kernel, stop);
   if (!outcome)
     return outcome.takeError();
   addCompilePhases(outcome->measurement, object.kernel.phases);

@@ -10,7 +10,9 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 
@@ -46,6 +48,9 @@ struct ExecutionRequest {
   /// too.
   std::shared_ptr<const SharedLibraries> libraries = nullptr;
   Results results = Results::Kept;
+  /// What is counted while the kernel is timed, as ExecutionOptions::counters,
+  /// which it replaces if it is set. Not in interleaved measurements.
+  std::optional<std::vector<std::string>> counters = std::nullopt;
 
   /// `code` is the text of a schedule or of a module. Errors: ActionError if it
   /// is neither.

@@ -48,7 +48,9 @@ Job Job::baseline() const {
 }
 
 std::string Job::claimKey() const {
-  const std::string text = key.program.hex() + key.schedule;
+  std::string text = key.program.hex() + key.schedule;
+  for (const std::string &name : counters)
+    text += "\n" + name;
   return isKept() ? text : text + "#" + std::to_string(serial);
 }
 
@@ -66,14 +68,14 @@ void addCompilePhases(Measurement &measurement, const PhaseTimes &phases) {
   measurement.phases.compileMs = phases.compileMs;
 }
 
-Pipeline::Pipeline(const ExecutionOptions &options, StoredTimings &timings,
+Pipeline::Pipeline(const ExecutionOptions &options, ExecData &timings,
                    ExecutionCounters &executionCounters)
     : protocol(options.protocol), memoryLimitBytes(options.memoryLimitBytes),
       threads(options.threads), data(timings), counters(executionCounters) {}
 
 llvm::Expected<std::unique_ptr<Pipeline>>
 Pipeline::create(const ExecutionOptions &options,
-                 const DeviceDescription &device, StoredTimings &data,
+                 const DeviceDescription &device, ExecData &data,
                  ExecutionCounters &counters) {
   std::unique_ptr<Pipeline> pipeline(new Pipeline(options, data, counters));
   if (llvm::Error error = pipeline->startUp(options, device))
@@ -129,14 +131,14 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
   compilers =
       std::make_unique<worker::CompilePool>(numCompilers, process, quiet);
 
-  auto opened =
-      Device::open(onto, {.threads = options.threads,
-                          .workerPath = workerProgram,
-                          .memoryLimitBytes = options.memoryLimitBytes,
-                          .timeoutMs = options.runTimeoutMs,
-                          .cpus = plan->measuring,
-                          .counters = options.counters,
-                          .gate = quiet});
+  deviceOptions = {.threads = options.threads,
+                   .workerPath = workerProgram,
+                   .memoryLimitBytes = options.memoryLimitBytes,
+                   .timeoutMs = options.runTimeoutMs,
+                   .cpus = plan->measuring,
+                   .counters = options.counters,
+                   .gate = quiet};
+  auto opened = Device::open(onto, deviceOptions);
   if (!opened)
     return opened.takeError();
   runs = std::move(*opened);
@@ -146,19 +148,54 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
   return llvm::Error::success();
 }
 
+llvm::Expected<std::shared_ptr<Device>> Pipeline::deviceFor(const Job &job) {
+  // What takes no times counts the same whatever is asked for.
+  if (job.counters == deviceOptions.counters ||
+      runs->metric() != Metric::Nanoseconds)
+    return runs;
+  std::lock_guard lock(othersMutex);
+  if (auto known = others.find(job.counters); known != others.end())
+    return known->second;
+  // Each is a process. One that runs a kernel is closed after it.
+  constexpr size_t most = 4;
+  if (others.size() >= most) {
+    for (const auto &[names, device] : others)
+      closedRestarts += device->restarts();
+    others.clear();
+  }
+  DeviceOptions with = deviceOptions;
+  with.counters = job.counters;
+  auto opened = Device::open(runs->description(), with);
+  if (!opened)
+    return opened.takeError();
+  return others[job.counters] = std::move(*opened);
+}
+
+uint64_t Pipeline::othersRestarts() const {
+  std::lock_guard lock(othersMutex);
+  uint64_t sum = closedRestarts;
+  for (const auto &[names, device] : others)
+    sum += device->restarts();
+  return sum;
+}
+
 llvm::Expected<worker::KernelOutcome>
-Pipeline::runOnDevice(const worker::ProgramData &programData,
+Pipeline::runOnDevice(const Job &job, const worker::ProgramData &programData,
                       const worker::MemoryFile &object,
                       const worker::KernelRun &kernel, StopCheck &stop) {
-  auto outcome = runs->run(programData, object, kernel, &stop);
+  auto device = deviceFor(job);
+  if (!device)
+    return device.takeError();
+  auto outcome = (*device)->run(programData, object, kernel, &stop);
   if (outcome && kernel.time && outcome->measurement.ok())
     outcome->measurement.counters =
-        data.inOrder(std::move(outcome->measurement.counters));
+        timingsOf(job).inOrder(std::move(outcome->measurement.counters));
   return outcome;
 }
 
 Answer Pipeline::run(const Job &job, StopCheck &stop) {
-  if (job.isBaseline() && job.isKept())
+  if (job.isBaseline() && job.isKept() &&
+      job.counters == deviceOptions.counters)
     return makeReady(job, stop).baseline;
   return finish(job, compile(job, stop), stop);
 }
@@ -329,7 +366,8 @@ Answer Pipeline::store(const Job &job, Measurement measurement,
   provenance.objectHash = objectHash.str();
   provenance.operations =
       static_cast<unsigned>(job.program->operations().size());
-  if (llvm::Error error = data.insert(job.key, measurement, provenance, &stop))
+  if (llvm::Error error =
+          timingsOf(job).insert(job.key, measurement, provenance, &stop))
     return Answer::failure(std::move(error));
   return {measurement, ""};
 }
@@ -346,7 +384,9 @@ Pipeline::Ready Pipeline::makeReady(const Job &job, StopCheck &stop) {
   // Those of a job that keeps nothing must not have a stored baseline.
   std::shared_ptr<ProgramContext> context =
       (job.isKept() ? contexts : otherContexts).get(job.program->key());
-  Answer baseline = makeReady(*context, job.baseline(), stop);
+  Job untransformed = job.baseline();
+  untransformed.counters = deviceOptions.counters;
+  Answer baseline = makeReady(*context, untransformed, stop);
   return {std::move(baseline), std::move(context)};
 }
 
@@ -357,8 +397,8 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
     return Answer::interruption();
   if (!job.isKept() && context.ready)
     return {context.baseline, ""};
-  auto known =
-      job.isKept() ? data.lookup(job.key) : std::optional<Measurement>();
+  auto known = job.isKept() ? timingsOf(job).lookup(job.key)
+                            : std::optional<Measurement>();
   if (!known)
     return Answer::failure(known.takeError());
   // A failure is not tried again; if the time is stored, this process may still
@@ -393,7 +433,8 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   kernel.time = !*known;
   kernel.protocol = protocol;
   kernel.placement = job.placement;
-  auto outcome = runOnDevice(*programData, object.kernel.object, kernel, stop);
+  auto outcome =
+      runOnDevice(job, *programData, object.kernel.object, kernel, stop);
   if (!outcome)
     return Answer::failure(outcome.takeError());
   if (kernel.time)
@@ -428,7 +469,7 @@ std::optional<Answer> Pipeline::answerOfEqualObject(const Job &job,
                                                     StopCheck &stop) {
   if (!job.isKept())
     return std::nullopt;
-  auto equal = data.lookupObject(job.key, hash);
+  auto equal = timingsOf(job).lookupObject(job.key, hash);
   if (!equal)
     return Answer::failure(equal.takeError());
   if (!*equal)
@@ -470,11 +511,14 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   kernel.protocol = protocol;
   kernel.placement = job.placement;
   auto outcome =
-      runOnDevice(*context->data, object.kernel.object, kernel, stop);
+      runOnDevice(job, *context->data, object.kernel.object, kernel, stop);
   if (!outcome)
     return Answer::failure(outcome.takeError());
   ++counters.measured;
   addCompilePhases(outcome->measurement, object.kernel.phases);
+  // All speedups of the program depend on its stored baseline.
+  if (job.isBaseline() && job.isKept() && !outcome->measurement.ok())
+    return {outcome->measurement, ""};
   return store(job, outcome->measurement, object.hash, outcome->fromOutside,
                stop);
 }

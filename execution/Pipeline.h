@@ -36,6 +36,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 
@@ -56,13 +57,15 @@ struct Job {
   Placement placement = {};
   /// Different for each request whose results are not kept.
   uint64_t serial = 0;
+  /// What is counted while it is timed: names of CounterEvent.
+  std::vector<std::string> counters = {};
 
   bool isKept() const { return results == Results::Kept; }
   llvm::StringRef payload() const {
     return module ? llvm::StringRef(module->text) : program->text();
   }
   bool isBaseline() const { return key.schedule.empty(); }
-  /// The job of the untransformed program.
+  /// The job of the untransformed program, without counters.
   Job baseline() const;
   /// The key for Claims.
   std::string claimKey() const;
@@ -93,7 +96,7 @@ public:
   /// cache or a worker program that cannot be used, or too few processors.
   static llvm::Expected<std::unique_ptr<Pipeline>>
   create(const ExecutionOptions &options, const DeviceDescription &device,
-         StoredTimings &data, ExecutionCounters &counters);
+         ExecData &data, ExecutionCounters &counters);
 
   /// Compiles, verifies, measures, and stores the results of jobs that keep
   /// them.
@@ -101,14 +104,16 @@ public:
   /// The first half: object code, from the kernel cache if available.
   JobObject compile(const Job &job, StopCheck &stop);
   /// The second half: verified, measured and stored. Requires: not a baseline,
-  /// or one whose results are not kept.
+  /// or one whose results are not kept or that has counters of its own.
   Answer finish(const Job &job, JobObject object, StopCheck &stop);
 
-  /// Device::run(), with the counters that were asked for in their order.
+  /// Device::run(), with the counters of the job in their order.
   llvm::Expected<worker::KernelOutcome>
-  runOnDevice(const worker::ProgramData &programData,
+  runOnDevice(const Job &job, const worker::ProgramData &programData,
               const worker::MemoryFile &object, const worker::KernelRun &kernel,
               StopCheck &stop);
+  /// The timings that answer a job.
+  StoredTimings timingsOf(const Job &job) const { return {data, job.counters}; }
   /// Inputs, reference and time of the job's untransformed program, computed
   /// once. The answer is that of the baseline; the context is ready if it is
   /// Ok.
@@ -136,14 +141,17 @@ public:
   /// Path of the worker program.
   const std::string &workerPath() const { return workerProgram; }
   uint64_t workerRestarts() const {
-    return compilers->restarts() + runs->restarts();
+    return compilers->restarts() + runs->restarts() + othersRestarts();
   }
 
 private:
-  Pipeline(const ExecutionOptions &options, StoredTimings &timings,
+  Pipeline(const ExecutionOptions &options, ExecData &timings,
            ExecutionCounters &executionCounters);
   llvm::Error startUp(const ExecutionOptions &options,
                       const DeviceDescription &onto);
+  /// One that counts what the job asks for.
+  llvm::Expected<std::shared_ptr<Device>> deviceFor(const Job &job);
+  uint64_t othersRestarts() const;
   llvm::Expected<worker::CompiledKernel> compileAnew(const Job &job,
                                                      StopCheck &stop);
   /// The module after schedule and passes; a status if there is none.
@@ -157,7 +165,7 @@ private:
   const MeasureProtocol protocol;
   const uint64_t memoryLimitBytes;
   const unsigned threads;
-  StoredTimings &data;
+  ExecData &data;
   ExecutionCounters &counters;
   std::string workerProgram;
   /// Identifies the toolchain and the worker program, which contains the
@@ -166,7 +174,13 @@ private:
   std::unique_ptr<KernelCache> kernels;
   worker::QuietGate gate;
   std::unique_ptr<worker::CompilePool> compilers;
-  std::unique_ptr<Device> runs;
+  /// How devices are opened; its counters are those of `runs`.
+  DeviceOptions deviceOptions;
+  std::shared_ptr<Device> runs;
+  mutable std::mutex othersMutex; ///< guards the next two
+  /// Processes of their own, for requests with other counters, by these.
+  std::map<std::vector<std::string>, std::shared_ptr<Device>> others;
+  uint64_t closedRestarts = 0; ///< of those that were closed
   /// Those of jobs that keep their results, and of the others.
   ProgramContexts contexts, otherContexts;
   std::mutex loaderMutex;

@@ -15,7 +15,7 @@
 
 namespace mlirgym {
 
-/// Exec data as an execution with ExecutionOptions::counters sees it: a timing
+/// Exec data as a request with counters sees it: a timing
 /// beside which not all of them were counted is not there. Failures need none.
 /// Thread safe.
 class StoredTimings {
@@ -37,7 +37,6 @@ public:
   /// `counted` in the order of the request, with those that are missing as
   /// unavailable; if none were asked for, those that are available.
   std::vector<CounterValue> inOrder(std::vector<CounterValue> counted) const;
-  llvm::ArrayRef<std::string> names() const { return counters; }
 
 private:
   ExecData &data;

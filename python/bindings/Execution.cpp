@@ -83,20 +83,27 @@ static py::list listDevices() {
   return all;
 }
 
+/// Of one request; none: those of the execution.
+using Counters = std::optional<std::vector<std::string>>;
+
 static ExecutionRequest requestOf(const std::shared_ptr<Program> &program,
-                                  const std::string &schedule, bool keep) {
+                                  const std::string &schedule, bool keep,
+                                  Counters counters = std::nullopt) {
   ExecutionRequest request{program, unwrap(Schedule::parse(schedule))};
+  request.counters = std::move(counters);
   request.results = keep ? Results::Kept : Results::Forgotten;
   return request;
 }
 
 static Measurement executeModule(Execution &execution,
                                  const std::shared_ptr<Program> &program,
-                                 ProgramModule module, bool keep) {
+                                 ProgramModule module, bool keep,
+                                 Counters counters) {
   return unwrap(execution.execute(
       {.program = program,
        .module = std::make_shared<const ProgramModule>(std::move(module)),
-       .results = keep ? Results::Kept : Results::Forgotten}));
+       .results = keep ? Results::Kept : Results::Forgotten,
+       .counters = std::move(counters)}));
 }
 
 /// Schedules of an exec-data file by the key of their program, as they lie
@@ -331,11 +338,13 @@ void bindExecution(py::module_ &module) {
       .def(
           "execute",
           [](Execution &self, const std::shared_ptr<Program> &program,
-             const std::string &schedule, bool keep) {
-            return unwrap(self.execute(requestOf(program, schedule, keep)));
+             const std::string &schedule, bool keep, Counters counters) {
+            return unwrap(self.execute(
+                requestOf(program, schedule, keep, std::move(counters))));
           },
           py::arg("program"), py::arg("schedule"), py::kw_only(),
-          py::arg("keep") = true, py::call_guard<py::gil_scoped_release>(),
+          py::arg("keep") = true, py::arg("counters") = Counters(),
+          py::call_guard<py::gil_scoped_release>(),
           R"doc(Time a schedule, or return its stored timing.
 
 Returns
@@ -352,14 +361,16 @@ ScheduleError
       .def(
           "execute_module",
           [](Execution &self, const std::shared_ptr<Program> &program,
-             const std::string &module, const std::string &origin, bool keep) {
+             const std::string &module, const std::string &origin, bool keep,
+             Counters counters) {
             return executeModule(
                 self, program,
                 unwrap(strangersLoader().loadModule(module, *program, origin)),
-                keep);
+                keep, std::move(counters));
           },
           py::arg("program"), py::arg("module"), py::arg("origin") = "<module>",
           py::kw_only(), py::arg("keep") = true,
+          py::arg("counters") = Counters(),
           py::call_guard<py::gil_scoped_release>(),
           R"doc(Time IR that implements a program, as text or bytecode.
 
@@ -376,13 +387,15 @@ ProgramError
       .def(
           "execute_module_file",
           [](Execution &self, const std::shared_ptr<Program> &program,
-             const std::string &path, bool keep) {
+             const std::string &path, bool keep, Counters counters) {
             return executeModule(
                 self, program,
-                unwrap(strangersLoader().loadModuleFile(path, *program)), keep);
+                unwrap(strangersLoader().loadModuleFile(path, *program)), keep,
+                std::move(counters));
           },
           py::arg("program"), py::arg("path"), py::kw_only(),
-          py::arg("keep") = true, py::call_guard<py::gil_scoped_release>(),
+          py::arg("keep") = true, py::arg("counters") = Counters(),
+          py::call_guard<py::gil_scoped_release>(),
           "As `execute_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.")
       .def(
           "baseline",

@@ -343,7 +343,12 @@ class Execution:
         Timing of the untransformed program: same lowering, machine and threads.
         """
     def execute(
-        self, program: Program, schedule: str, *, keep: bool = True
+        self,
+        program: Program,
+        schedule: str,
+        *,
+        keep: bool = True,
+        counters: collections.abc.Sequence[str] | None = None,
     ) -> Measurement:
         """
         Time a schedule, or return its stored timing.
@@ -372,6 +377,7 @@ class Execution:
         origin: str = "<module>",
         *,
         keep: bool = True,
+        counters: collections.abc.Sequence[str] | None = None,
     ) -> Measurement:
         """
         Time IR that implements a program, as text or bytecode.
@@ -387,7 +393,12 @@ class Execution:
             If it is not MLIR, or has another signature than the program.
         """
     def execute_module_file(
-        self, program: Program, path: str, *, keep: bool = True
+        self,
+        program: Program,
+        path: str,
+        *,
+        keep: bool = True,
+        counters: collections.abc.Sequence[str] | None = None,
     ) -> Measurement:
         """
         As `execute_module`, with IR from a ``.mlir`` or ``.mlirbc`` file.

@@ -10,7 +10,17 @@ from pathlib import Path
 from typing import Any, cast
 
 from mlirgym import _core
-from mlirgym.checks import COUNT, FLAG, NAMES, NUMBER, PATH, TEXT, Kind, checked
+from mlirgym.checks import (
+    COUNT,
+    FLAG,
+    NAMES,
+    NUMBER,
+    OPTIONAL_NAMES,
+    PATH,
+    TEXT,
+    Kind,
+    checked,
+)
 from mlirgym.kernel import Kernel
 from mlirgym.kernels import SUBSTITUTIONS
 from mlirgym.programs import ProgramLike, as_program
@@ -133,7 +143,12 @@ class Execution(_core.Execution):
         return self
 
     def execute(
-        self, program: ProgramLike, schedule: str, *, keep: bool = True
+        self,
+        program: ProgramLike,
+        schedule: str,
+        *,
+        keep: bool = True,
+        counters: Sequence[str] | None = None,
     ) -> _core.Measurement:
         """Time a schedule, or return its stored timing.
 
@@ -144,6 +159,9 @@ class Execution(_core.Execution):
             Schedule text; empty for the untransformed program.
         keep : bool
             False: neither the timing nor the object code is looked up or stored.
+        counters : list of str, optional
+            Names of events that are counted, in place of those of the execution. A stored timing
+            beside which they were not counted is measured again.
 
         Returns
         -------
@@ -158,10 +176,17 @@ class Execution(_core.Execution):
             If an action is illegal; names the operation and the loop.
         ProgramError
             If a file of the substitutions cannot replace its kernel.
+        ExecutionError
+            If there is no event of such a name.
         """
         text = TEXT("execute", "schedule", schedule)
         payload = as_program(program)
-        measurement = super().execute(payload, text, keep=FLAG("execute", "keep", keep))
+        measurement = super().execute(
+            payload,
+            text,
+            keep=FLAG("execute", "keep", keep),
+            counters=OPTIONAL_NAMES("execute", "counters", counters),
+        )
         substitutions = self._arguments.get("substitutions")
         if substitutions is not None and measurement.status == "transform_failed":
             # A file that does not fit is a status in a search, but an error here.
@@ -175,6 +200,7 @@ class Execution(_core.Execution):
         origin: str = "<module>",
         *,
         keep: bool = True,
+        counters: Sequence[str] | None = None,
     ) -> _core.Measurement:
         """Time IR that implements a program, whoever transformed it.
 
@@ -192,6 +218,8 @@ class Execution(_core.Execution):
             File name in messages about a text.
         keep : bool
             As for `execute`.
+        counters : list of str, optional
+            As for `execute`.
 
         Returns
         -------
@@ -205,14 +233,20 @@ class Execution(_core.Execution):
         """
         payload = as_program(program)
         keep = FLAG("execute_module", "keep", keep)
+        counters = OPTIONAL_NAMES("execute_module", "counters", counters)
         if isinstance(module, os.PathLike) or _is_path(module):
             return super().execute_module_file(
-                payload, PATH("execute_module", "module", cast("str", module)), keep=keep
+                payload,
+                PATH("execute_module", "module", cast("str", module)),
+                keep=keep,
+                counters=counters,
             )
         # The binding takes bytes for text.
         text = module if isinstance(module, (str, bytes)) else str(module)
         origin = TEXT("execute_module", "origin", origin)
-        return super().execute_module(payload, cast("str", text), origin, keep=keep)
+        return super().execute_module(
+            payload, cast("str", text), origin, keep=keep, counters=counters
+        )
 
     def compile(
         self,

@@ -292,6 +292,79 @@ TEST_F(ExecutionTest, CountsWhatIsAskedForAndKeepsIt) {
               testing::HasSubstr("joules"));
 }
 
+TEST_F(ExecutionTest, ARequestMayHaveCountersOfItsOwn) {
+  open();
+  ExecutionRequest request{.program = matmul,
+                           .schedule = llvm::cantFail(
+                               Schedule::parse("op0: tile(4,8,1) vectorize"))};
+  ASSERT_TRUE(llvm::cantFail(execution->execute(request)).ok());
+  request.counters = {{"task-clock", "page-faults"}};
+  const Measurement counted = llvm::cantFail(execution->execute(request));
+  ASSERT_TRUE(counted.ok()) << counted.message;
+  EXPECT_FALSE(counted.cacheHit);
+  ASSERT_EQ(counted.counters.size(), 2u);
+  EXPECT_EQ(counted.counters[0].name, "task-clock");
+  EXPECT_GT(counted.counters[0].perCall.value_or(0), 0);
+  EXPECT_EQ(counted.counters[1].name, "page-faults");
+  // They are stored, and other requests have others.
+  request.counters = {{"page-faults"}};
+  const Measurement stored = llvm::cantFail(execution->execute(request));
+  EXPECT_TRUE(stored.cacheHit);
+  ASSERT_EQ(stored.counters.size(), 1u);
+  EXPECT_EQ(stored.counters[0].perCall, counted.counters[1].perCall);
+  request.counters = {{"minor-faults"}};
+  const Measurement other = llvm::cantFail(execution->execute(request));
+  EXPECT_FALSE(other.cacheHit);
+  ASSERT_EQ(other.counters.size(), 1u);
+  EXPECT_EQ(other.counters[0].name, "minor-faults");
+  request.counters.reset();
+  EXPECT_TRUE(llvm::cantFail(execution->execute(request)).cacheHit);
+  request.counters = {{"joules"}};
+  EXPECT_THAT(llvm::toString(execution->execute(request).takeError()),
+              testing::HasSubstr("joules"));
+}
+
+TEST_F(ExecutionTest, ABaselineMayHaveCountersOfItsOwn) {
+  open();
+  const Measurement before =
+      llvm::cantFail(execution->execute({.program = matmul}));
+  ASSERT_TRUE(before.ok()) << before.message;
+  const ExecutionRequest counting{.program = matmul,
+                                  .counters = {{"task-clock"}}};
+  const Measurement counted = llvm::cantFail(execution->execute(counting));
+  ASSERT_TRUE(counted.ok()) << counted.message;
+  EXPECT_FALSE(counted.cacheHit);
+  ASSERT_EQ(counted.counters.size(), 1u);
+  EXPECT_GT(counted.counters[0].perCall.value_or(0), 0);
+  EXPECT_TRUE(llvm::cantFail(execution->execute(counting)).cacheHit);
+  EXPECT_TRUE(llvm::cantFail(execution->baseline(matmul)).cacheHit);
+}
+
+TEST_F(ExecutionTest, RequestsOfOneBatchMayCountDifferentEvents) {
+  options.counters = {"page-faults"};
+  open();
+  const Schedule schedule = parse("op0: tile(4,8,1) vectorize");
+  std::vector<ExecutionRequest> requests;
+  // More sets than are kept open.
+  const char *const names[] = {"task-clock",   "minor-faults",
+                               "major-faults", "context-switches",
+                               "cycles",       "instructions"};
+  for (const char *name : names)
+    requests.push_back(
+        {.program = matmul, .schedule = schedule, .counters = {{name}}});
+  requests.push_back({.program = matmul, .schedule = schedule});
+  auto answers = execution->executeBatch(requests);
+  ASSERT_EQ(answers.size(), requests.size());
+  for (auto [i, answer] : llvm::enumerate(answers)) {
+    const Measurement measured = llvm::cantFail(std::move(answer));
+    ASSERT_TRUE(measured.ok()) << measured.message;
+    ASSERT_EQ(measured.counters.size(), 1u);
+    EXPECT_EQ(measured.counters[0].name,
+              i < std::size(names) ? names[i] : "page-faults");
+  }
+  EXPECT_EQ(execution->statistics().workerRestarts, 0u);
+}
+
 TEST_F(ExecutionTest, ReplayAnswersWhatIsMissingWithoutAWorker) {
   open();
   options.replay = true;

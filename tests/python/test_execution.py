@@ -152,6 +152,30 @@ def test_counters_are_in_the_order_of_the_request_and_none_if_unavailable(tmp_pa
         mlirgym.Execution(counters=["joules"])
 
 
+def test_a_request_may_have_counters_of_its_own(tmp_path):
+    execution = mlirgym.Execution(tmp_path / "timings.db", counters=["page-faults"])
+    program = mlirgym.generate_program("matmul_16_24_32")
+    schedule = "op0: tile(4,8,1) vectorize"
+    assert list(execution.execute(program, schedule).counters) == ["page-faults"]
+    names = ["task-clock", "r7fff"]
+    counted = execution.execute(program, schedule, counters=names)
+    assert not counted.cache_hit
+    assert list(counted.counters) == names
+    assert counted.counters["task-clock"] > 0
+    assert execution.execute(program, schedule, counters=names).cache_hit
+    text = mlirgym.generate_program("matmul_16_24_32").text
+    moved = execution.execute_module(program, text, counters=["minor-faults"])
+    assert list(moved.counters) == ["minor-faults"]
+    with pytest.raises(mlirgym.ExecutionError, match="joules"):
+        execution.execute(program, schedule, counters=["joules"])
+    with pytest.raises(TypeError, match="counters"):
+        execution.execute(program, schedule, counters="task-clock")
+    replay = mlirgym.Execution(tmp_path / "timings.db", replay=True)
+    missing = replay.execute(program, schedule, counters=["context-switches"])
+    assert missing.status == "not_cached"
+    assert "context-switches" in missing.message
+
+
 def test_a_reward_may_be_a_counter():
     program = mlirgym.generate_program("matmul_16_24_32")
     execution = mlirgym.Execution(counters=["task-clock"])
