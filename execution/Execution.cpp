@@ -235,6 +235,7 @@ Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
           request.passes,
           request.libraries,
           resultsOf(request),
+          /*placement=*/{},
           /*serial=*/0,
           request.counters.value_or(options.counters)};
 }

@@ -418,10 +418,12 @@ LogicalResult KernelBuilder::verify() {
 }
 
 LogicalResult KernelBuilder::build(unsigned number) {
-  FailureOr<SmallVector<int64_t>> grid = SmallVector<int64_t>();
   if (forall && isForThreads(forall))
     return forall.emitError("threads outside of blocks");
-  if (forall && failed(grid = countsOf(forall)))
+  FailureOr<SmallVector<int64_t>> grid = SmallVector<int64_t>();
+  if (forall)
+    grid = countsOf(forall);
+  if (failed(grid))
     return forall.emitError("a grid of unknown size");
   int64_t across = 1;
   for (int64_t count : ArrayRef(*grid).drop_back(grid->empty() ? 0 : 1))
