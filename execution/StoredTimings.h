@@ -5,7 +5,6 @@
 #include "execution/execdata/ExecData.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>

@@ -1,11 +1,11 @@
 #include "execution/device/Device.h"
-#include "execution/device/CudaDevice.h"
-#include "execution/device/EmbeddedDevice.h"
-#include "execution/device/EmulatedDevice.h"
-#include "execution/device/EstimatedDevice.h"
-#include "execution/device/HostDevice.h"
-#include "execution/device/MppaDevice.h"
-#include "execution/device/TemplateDevice.h"
+#include "execution/device/CudaDevice.h"      // IWYU pragma: keep
+#include "execution/device/EmbeddedDevice.h"  // IWYU pragma: keep
+#include "execution/device/EmulatedDevice.h"  // IWYU pragma: keep
+#include "execution/device/EstimatedDevice.h" // IWYU pragma: keep
+#include "execution/device/HostDevice.h"      // IWYU pragma: keep
+#include "execution/device/MppaDevice.h"      // IWYU pragma: keep
+#include "execution/device/TemplateDevice.h"  // IWYU pragma: keep
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"

@@ -9,7 +9,6 @@
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/EstimateWorker.h"
-#include "execution/worker/WorkerProcess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"

@@ -6,7 +6,6 @@
 #include "execution/device/EmbeddedDevice.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/EstimateWorker.h"
-#include "execution/worker/WorkerProcess.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>

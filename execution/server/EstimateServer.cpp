@@ -1,5 +1,4 @@
 #include "execution/server/EstimateServer.h"
-#include "execution/estimate/CodeBlock.h"
 #include "execution/estimate/CycleEstimator.h"
 #include "execution/lowering/Target.h"
 #include "execution/server/WorkerStart.h"

@@ -77,9 +77,13 @@ static py::dict parametersOf(const EngineOfWorkload &self) {
   return result;
 }
 
+/// Of one request; none: those of the execution.
+using Counters = std::optional<std::vector<std::string>>;
+
 static Measurement measure(const EngineOfWorkload &self,
-                           const Parameters &parameters) {
-  const ExecutionRequest request = requestOf(self, parameters);
+                           const Parameters &parameters, Counters counters) {
+  ExecutionRequest request = requestOf(self, parameters);
+  request.counters = std::move(counters);
   py::gil_scoped_release release;
   return unwrap(self.engine->execution().execute(request));
 }
@@ -101,8 +105,10 @@ static py::tuple execute(const EngineOfWorkload &self,
 
 static py::tuple benchmark(const EngineOfWorkload &self,
                            const Parameters &parameters, bool checkCorrectness,
-                           unsigned runs, unsigned warmUpCalls) {
-  const ExecutionRequest request = requestOf(self, parameters);
+                           unsigned runs, unsigned warmUpCalls,
+                           Counters counters) {
+  ExecutionRequest request = requestOf(self, parameters);
+  request.counters = std::move(counters);
   const Engine::Benchmark result = [&] {
     py::gil_scoped_release release;
     return unwrap(self.engine->time(
@@ -166,9 +172,10 @@ void bindEngine(py::module_ &module) {
            py::arg("check_correctness"), "Measurement and outputs of one call.")
       .def("benchmark", &benchmark, py::arg("parameters"),
            py::arg("check_correctness"), py::arg("nruns"), py::arg("nwarmup"),
+           py::arg("counters") = Counters(),
            "Measurement on the workload's inputs, its rates, and all times.")
       .def("measure", &measure, py::arg("parameters"),
-           "Timing that searchers use.")
+           py::arg("counters") = Counters(), "Timing that searchers use.")
       .def("tune", &tuneWorkload, py::arg("agent"), py::arg("budget"),
            py::arg("seed"), py::arg("progress") = nullptr,
            "Best parameters, their schedule, and the search.");

@@ -701,6 +701,7 @@ class Engine:
         check_correctness: bool,
         nruns: typing.SupportsInt | typing.SupportsIndex,
         nwarmup: typing.SupportsInt | typing.SupportsIndex,
+        counters: collections.abc.Sequence[str] | None = None,
     ) -> tuple[typing.Any, ...]:
         """
         Measurement on the workload's inputs, its rates, and all times.
@@ -717,7 +718,11 @@ class Engine:
         """
         IR after a stage, produced in a worker process.
         """
-    def measure(self, parameters: dict[str, typing.Any] | None) -> Measurement:
+    def measure(
+        self,
+        parameters: dict[str, typing.Any] | None,
+        counters: collections.abc.Sequence[str] | None = None,
+    ) -> Measurement:
         """
         Timing that searchers use.
         """

@@ -14,7 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mlirgym import _core
-from mlirgym.checks import CALLBACK, COUNT, OPTIONAL_COUNT, SEED, TEXT, suggests_names
+from mlirgym.checks import (
+    CALLBACK,
+    COUNT,
+    OPTIONAL_COUNT,
+    OPTIONAL_NAMES,
+    SEED,
+    TEXT,
+    suggests_names,
+)
 from mlirgym.execution import Execution, as_execution, default_exec_data_file
 
 Parameters = Mapping[str, Any]
@@ -377,8 +385,8 @@ class Benchmark:
         Nanoseconds per call of each run, in order. Runs that another process disturbed are
         included here; the median leaves them out.
     counters : dict or None
-        Hardware counters per call: ``cycles``, ``instructions``, ``cache_misses`` and
-        ``branch_misses``. None if the machine has none.
+        Counts per call by name, of the request or of the execution; by default those of the
+        processor. None if the machine has none.
     metric, median : str, float
         What the device counts, and its median per call; rates are 0 unless that is time.
     """
@@ -572,6 +580,7 @@ class Engine:
         check_correctness: bool = True,
         nruns: int | None = None,
         nwarmup: int | None = None,
+        counters: Sequence[str] | None = None,
     ) -> Benchmark:
         """Time the kernel on the workload's inputs, after its outputs were checked.
 
@@ -586,6 +595,8 @@ class Engine:
         nwarmup : int, optional
             Calls before the first run that are not timed, besides the one that is checked; by
             default none.
+        counters : list of str, optional
+            Names of events that are counted, in place of those of the execution.
 
         Returns
         -------
@@ -602,9 +613,10 @@ class Engine:
         if runs == 0:
             raise ValueError("benchmark: nruns is 0; give at least 1, or None")
         warm_up = OPTIONAL_COUNT("benchmark", "nwarmup", nwarmup)
+        names = OPTIONAL_NAMES("benchmark", "counters", counters)
         with self.workload._memory():
             measurement, rates, times = self._engine.benchmark(
-                given, check, runs or 0, warm_up or 0
+                given, check, runs or 0, warm_up or 0, names
             )
         return Benchmark(
             measurement.status,
@@ -620,7 +632,9 @@ class Engine:
             median=measurement.median,
         )
 
-    def measure(self, parameters: Parameters | None = None) -> _core.Measurement:
+    def measure(
+        self, parameters: Parameters | None = None, *, counters: Sequence[str] | None = None
+    ) -> _core.Measurement:
         """Time it as environments and searchers do: checked against the payload, and stored.
 
         On random inputs of the execution; in a replay from exec data alone.
@@ -629,6 +643,8 @@ class Engine:
         ----------
         parameters : mapping, optional
             A value for each name of `Workload.parameters`.
+        counters : list of str, optional
+            As for `Execution.execute`.
 
         Returns
         -------
@@ -640,7 +656,8 @@ class Engine:
         ScheduleError
             If the schedule of these parameters is illegal.
         """
-        return self._engine.measure(self._given(parameters))
+        names = OPTIONAL_NAMES("measure", "counters", counters)
+        return self._engine.measure(self._given(parameters), names)
 
     @suggests_names
     def tune(

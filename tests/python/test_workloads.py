@@ -120,6 +120,14 @@ def test_a_benchmark_returns_the_times_of_all_runs(execution):
     counted = mlirgym.Engine(workload, counting).benchmark(check_correctness=False, nruns=4)
     assert list(counted.counters) == ["page-faults", "task-clock"]
     assert counted.counters["task-clock"] > 0
+    names = ["context-switches", "task-clock"]
+    counted = engine.benchmark(check_correctness=False, nruns=4, counters=names)
+    assert list(counted.counters) == names
+    assert counted.counters["task-clock"] > 0
+    with pytest.raises(mlirgym.ExecutionError, match="joules"):
+        engine.benchmark(counters=["joules"])
+    with pytest.raises(TypeError, match="counters"):
+        engine.benchmark(counters="task-clock")
     assert len(engine.benchmark(check_correctness=False).timings_ns) >= 5
     with pytest.raises(ValueError, match="nruns is 0"):
         engine.benchmark(nruns=0)
@@ -375,3 +383,6 @@ def test_nothing_of_a_workload_without_identity_is_kept(tmp_path):
     kept = mlirgym.Execution(file, budget_ms=2)
     engine = mlirgym.Engine(Scale(), kept)
     assert [engine.measure().cache_hit for _ in range(2)] == [False, True]
+    counted = [engine.measure(counters=["page-faults"]) for _ in range(2)]
+    assert [each.cache_hit for each in counted] == [False, True]
+    assert [list(each.counters) for each in counted] == [["page-faults"]] * 2
