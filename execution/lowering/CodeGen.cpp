@@ -170,11 +170,12 @@ void CodeGen::setTarget(Module &module) const {
 
 /// LLVM 22 cannot select all instructions of SVE on bf16; NEON's it can.
 static bool hasBfloat(const Function &function) {
-  auto isBfloat = [](const Value *value) {
-    return value->getType()->getScalarType()->isBFloatTy();
+  auto isBfloat = [](const Value &value) {
+    return value.getType()->getScalarType()->isBFloatTy();
   };
   return llvm::any_of(instructions(function), [&](const Instruction &each) {
-    return isBfloat(&each) || llvm::any_of(each.operand_values(), isBfloat);
+    const auto *store = dyn_cast<StoreInst>(&each);
+    return isBfloat(each) || (store && isBfloat(*store->getValueOperand()));
   });
 }
 
@@ -193,8 +194,7 @@ void CodeGen::optimize(Module &module) {
   // Registers of SVE hold vectors of this length, and no others.
   constexpr unsigned granule = 128;
   const bool usesSve = machine->getTargetTriple().isAArch64() &&
-                       vectorBits > granule &&
-                       llvm::none_of(module, hasBfloat);
+                       vectorBits > granule && llvm::none_of(module, hasBfloat);
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
