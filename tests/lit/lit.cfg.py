@@ -35,6 +35,8 @@ config.substitutions.append(("%llvm", os.path.dirname(config.filecheck)))
 
 if config.has_torch:
     config.available_features.add("torch")
+if os.path.exists(os.path.join(os.path.dirname(config.filecheck), "clang")):
+    config.available_features.add("clang")
 # NVIDIA's assembler, which reports what memory a kernel uses.
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")

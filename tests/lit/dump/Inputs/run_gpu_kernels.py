@@ -1,0 +1,124 @@
+"""Run the kernels of a GPU on this processor, and compare the result with that of NumPy.
+
+The LLVM IR of the kernels is compiled for this processor. A block is as many threads as the launch
+plan says, which wait for each other at barriers; blocks run one after the other, so that a global
+variable is the shared memory of one block. What a schedule divides wrongly among blocks and
+threads, and a barrier that is missing, then give other numbers than NumPy.
+
+Usage: run_gpu_kernels.py [--without-barriers] MLIRGYM CLANG FOLDER PROGRAM SCHEDULE SHAPES EXPR
+
+SHAPES are those of the arguments, "4x5 5x6 4x6", of which the last is the output; EXPR is Python on
+the inputs a, b, c and NumPy np. Prints "right", or the largest error and ends with 1.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+BLOCKS = r"""
+#include <pthread.h>
+static _Thread_local unsigned thread;
+static unsigned block[3];
+static pthread_barrier_t barrier;
+unsigned sim_tid_x(void) { return thread; }
+unsigned sim_ctaid_x(void) { return block[0]; }
+unsigned sim_ctaid_y(void) { return block[1]; }
+unsigned sim_ctaid_z(void) { return block[2]; }
+void sim_barrier(unsigned number) { (void)number; pthread_barrier_wait(&barrier); }
+typedef void Kernel(void *, void *, void *, void *, void *, void *, void *, void *);
+static Kernel *kernel;
+static void **buffers;
+static void *run(void *number) {
+  thread = (unsigned)(unsigned long)number;
+  kernel(buffers[0], buffers[1], buffers[2], buffers[3], buffers[4], buffers[5], buffers[6],
+         buffers[7]);
+  return 0;
+}
+int sim_launch(Kernel *which, unsigned x, unsigned y, unsigned z, unsigned threads, void **with) {
+  pthread_t all[1024];
+  kernel = which;
+  buffers = with;
+  if (threads > 1024 || pthread_barrier_init(&barrier, 0, threads))
+    return 1;
+  for (block[2] = 0; block[2] < z; ++block[2])
+    for (block[1] = 0; block[1] < y; ++block[1])
+      for (block[0] = 0; block[0] < x; ++block[0]) {
+        for (unsigned long i = 0; i < threads; ++i)
+          if (pthread_create(&all[i], 0, run, (void *)i))
+            return 1;
+        for (unsigned i = 0; i < threads; ++i)
+          pthread_join(all[i], 0);
+      }
+  return pthread_barrier_destroy(&barrier);
+}
+"""
+MOST_BUFFERS = 8
+
+
+def for_this_processor(ir: str, *, barriers: bool) -> str:
+    """Replace what only a GPU has in LLVM IR."""
+    if not barriers:
+        ir = re.sub(r"^.*call.*barrier.*$", "", ir, flags=re.MULTILINE)
+    ir = re.sub(r"^target .*$", "", ir, flags=re.MULTILINE)
+    ir = re.sub(r"^(attributes #\d+ = \{[^\"}]*).*$", r"\1}", ir, flags=re.MULTILINE)
+    ir = ir.replace("ptx_kernel ", "")
+    ir = re.sub(r"@llvm\.nvvm\.read\.ptx\.sreg\.(tid|ctaid)\.([xyz])", r"@sim_\1_\2", ir)
+    return re.sub(r"@llvm\.nvvm\.barrier\.cta\.sync\.aligned\.all", "@sim_barrier", ir)
+
+
+def main() -> int:
+    """Run the script."""
+    barriers = "--without-barriers" not in sys.argv
+    mlirgym, clang, folder, program, schedule, shapes, expression = sys.argv[-7:]
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+
+    def dump(stage: str) -> str:
+        words = [mlirgym, "dump", program, "--schedule", schedule, "--stage", stage]
+        words += ["--target", "nvptx64"]
+        return subprocess.run(words, check=True, capture_output=True, text=True).stdout
+
+    (place / "kernels.ll").write_text(for_this_processor(dump("llvm"), barriers=barriers))
+    (place / "blocks.c").write_text(BLOCKS)
+    library = place / "kernels.so"
+    words = [clang, "-w", "-O1", "-fPIC", "-shared", "-pthread", "-o", str(library)]
+    subprocess.run([*words, str(place / "kernels.ll"), str(place / "blocks.c"), "-lm"], check=True)
+    code = ctypes.CDLL(str(library))
+
+    random = np.random.default_rng(0)
+    values = [
+        random.standard_normal([int(size) for size in shape.split("x")]).astype(np.float32)
+        for shape in shapes.split()
+    ]
+    names = dict(zip("abc", values[:-1], strict=False), np=np)
+    expected = eval(expression, names)  # the text of a test
+    values[-1][...] = np.nan
+    buffers = list(values)
+    for line in dump("asm").splitlines():
+        words = line.split()
+        if words[:2] == ["//mlirgym", "scratch"]:
+            buffers += [np.zeros(int(size), np.uint8) for size in words[2:]]
+        if words[:2] != ["//mlirgym", "launch"]:
+            continue
+        _, _, name, _, *grid, _, threads, _, _, _ = words[:12]
+        used = [buffers[int(number)].ctypes.data for number in words[12:]]
+        assert len(used) <= MOST_BUFFERS
+        pointers = (ctypes.c_void_p * MOST_BUFFERS)(*used)
+        failed = code.sim_launch(getattr(code, name), *map(int, grid), int(threads), pointers)
+        assert failed == 0, "no threads"
+    error = np.abs(values[-1] - expected).max()
+    if error < 1e-4 * max(1, np.abs(expected).max()):
+        print("right")
+        return 0
+    print(f"wrong by up to {error}")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
