@@ -235,7 +235,7 @@ void addDumpCommand(CLI::App &app, CommandLine &line) {
           .excludes("--schedule-file");
   addOption(*dump, "--resident", flags->resident,
             "Arguments that stay on the device, separated by commas: see "
-            "mlirgym measure --help")
+            "mlirgym measure --help [default: those that the program marks]")
       .type("NAME,...")
       .delimiter(',')
       .oneValueEach()
