@@ -2,7 +2,6 @@
 #include "actions/Schedule.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
-#include "execution/ExecutionRequest.h"
 #include "execution/kernels/KernelDump.h"
 #include "execution/kernels/KernelOutliner.h"
 #include "execution/kernels/ProgramBinary.h"
