@@ -24,8 +24,6 @@ inline constexpr llvm::StringLiteral entryName = "payload";
 /// Attribute with an operation's tag, and the suffix in the tag of its fill.
 inline constexpr llvm::StringLiteral tagAttribute = "mlirgym.op";
 inline constexpr llvm::StringLiteral initSuffix = ".init";
-/// Unit attribute of arguments and results: see Argument::isOnDevice.
-inline constexpr llvm::StringLiteral onDeviceAttribute = "memref.on_device";
 
 /// Brings payloads into normal form: a single function `@payload` in a module
 /// without attributes (but memref.on_device of arguments); memref arguments,

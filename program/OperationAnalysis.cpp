@@ -9,6 +9,7 @@
 #include "program/Normalize.h"
 #include "program/PayloadAnalysis.h"
 #include "program/PayloadCheck.h"
+#include "program/Placement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"

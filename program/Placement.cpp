@@ -5,8 +5,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
-#include <optional>
 #include <string>
+#include <utility>
 
 namespace mlirgym {
 namespace {
@@ -65,14 +65,15 @@ std::string Placement::text() const {
 }
 
 std::string transfersOf(const Program &program, const Placement &placement) {
-  std::string parameters, before, after, frees, kernel, operands, types;
+  std::string parameters, before, after, frees, operands, types;
   llvm::raw_string_ostream in(before), out(after), end(frees);
   for (auto [i, argument] : llvm::enumerate(program.arguments())) {
     const char *comma = i == 0 ? "" : ", ";
     const std::string type = typeOf(argument);
     const bool stays = placement.isResident(i);
-    parameters += llvm::formatv("{0}%arg{1}: {2}{3}", comma, i, type,
-                                stays ? " {memref.on_device}" : "");
+    parameters += llvm::formatv("{0}%arg{1}: {2}", comma, i, type).str();
+    if (stays)
+      parameters += (" {" + onDeviceAttribute + "}").str();
     types += comma + type;
     operands +=
         llvm::formatv("{0}%{1}{2}", comma, stays ? "arg" : "copy", i).str();

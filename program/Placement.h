@@ -4,11 +4,15 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
 
 namespace mlirgym {
 class Program; // program/Program.h
+
+/// Unit attribute of arguments and results: see Argument::isOnDevice.
+inline constexpr llvm::StringLiteral onDeviceAttribute = "memref.on_device";
 
 /// Which arguments of a program are in the memory of a device before it is
 /// called, and stay there: they are resident. The others are copied to the

@@ -235,19 +235,25 @@ private:
     return medians;
   }
 
-  /// What was found for other machines, and for one thread, is a good start.
-  llvm::Expected<std::vector<Schedule>>
-  startsFor(const std::shared_ptr<const Program> &program,
-            llvm::ArrayRef<std::string> texts) {
-    std::vector<Schedule> starts;
+  static llvm::Expected<std::vector<Schedule>>
+  parseAll(llvm::ArrayRef<std::string> texts) {
+    std::vector<Schedule> schedules;
     for (const std::string &text : texts) {
       auto schedule = Schedule::parse(text);
       if (!schedule)
         return schedule.takeError();
-      starts.push_back(std::move(*schedule));
+      schedules.push_back(std::move(*schedule));
     }
+    return schedules;
+  }
+
+  /// What was found for other machines, and for one thread, is a good start.
+  llvm::Expected<std::vector<Schedule>>
+  startsFor(const std::shared_ptr<const Program> &program,
+            llvm::ArrayRef<std::string> texts) {
+    auto starts = parseAll(texts);
     const unsigned threads = flags.execution.threads;
-    if (threads == 1)
+    if (!starts || threads == 1)
       return starts;
     std::vector<std::string> alone;
     for (const ReferenceSchedule *one :
@@ -255,15 +261,14 @@ private:
       alone.push_back(one->text);
     if (const FoundReference *one = found.find(program->name(), 1))
       alone.push_back(one->schedule);
-    for (const std::string &text : alone) {
-      auto schedule = Schedule::parse(text);
-      if (!schedule)
-        return schedule.takeError();
+    auto schedules = parseAll(alone);
+    if (!schedules)
+      return schedules.takeError();
+    for (const Schedule &schedule : *schedules)
       llvm::append_range(
-          starts,
-          parallelVariants(program, *schedule, threads,
+          *starts,
+          parallelVariants(program, schedule, threads,
                            flags.search.toOptions().encoding.tileSizes));
-    }
     return starts;
   }
 

@@ -24,6 +24,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "program/Placement.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -266,7 +267,7 @@ bool KernelCompiler::Impl::transform(StringRef programText, StringRef script,
   // Says who copies an argument, which its kernel does not.
   for (auto function : module->getOps<func::FuncOp>())
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
-      function.removeArgAttr(i, "memref.on_device");
+      function.removeArgAttr(i, onDeviceAttribute);
   if (script.trim().starts_with(pipelineBegin))
     return runPasses(script.trim(), output);
   if (failed(lowering::applyScript(*module, script)))

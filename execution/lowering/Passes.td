@@ -550,8 +550,8 @@ def MapToGpu : Pass<"mlirgym-map-to-gpu", "::mlir::func::FuncOp"> {
     becomes a launch of one block. In a block the threads share the iterations of the parallel
     loops of each structured operation, neighbours along the last of them, and wait for each
     other after it. So they share the iterations of a `scf.forall` that is mapped to threads,
-    each of which one thread runs alone. Buffers that are allocated in a block, such as promoted operands, are in
-    its shared memory.
+    each of which one thread runs alone. Buffers that are allocated in a block, such as promoted
+    operands, are in its shared memory.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
