@@ -12,6 +12,7 @@
 #include "execution/lowering/Rewrite.h"
 #include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Diagnostics.h"
