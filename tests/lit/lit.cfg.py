@@ -2,7 +2,7 @@
 
 import os
 import shutil
-import sys
+import subprocess
 
 import lit.formats
 
@@ -30,13 +30,15 @@ config.substitutions.append(("%mlirgym", os.path.join(config.mlirgym_bin, "mlirg
 
 config.substitutions.append(("%fake-cuda", os.path.join(config.mlirgym_bin, "fake-cuda.so")))
 config.substitutions.append(("%root", os.path.dirname(config.mlirgym_data)))
-config.substitutions.append(("%python", sys.executable))
+config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%llvm", os.path.dirname(config.filecheck)))
 
 if config.has_torch:
     config.available_features.add("torch")
 if os.path.exists(os.path.join(os.path.dirname(config.filecheck), "clang")):
     config.available_features.add("clang")
+if subprocess.run([config.python, "-c", "import numpy"], capture_output=True).returncode == 0:
+    config.available_features.add("numpy")
 # NVIDIA's assembler, which reports what memory a kernel uses.
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
