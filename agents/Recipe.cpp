@@ -21,6 +21,7 @@ using Json = nlohmann::json;
 namespace {
 constexpr uint64_t maxRecipeBytes = 1 << 20;
 constexpr unsigned mostSamples = 1u << 20;
+constexpr unsigned mostThreads = 1024;
 
 std::string folder() {
   llvm::SmallString<256> path(dataDirectory());
@@ -67,6 +68,7 @@ struct RecipeReader {
 
   llvm::Expected<std::vector<std::string>> readSuites(const Json &list) const;
   llvm::Expected<std::vector<RecipeRound>> readRounds(const Json &list) const;
+  llvm::Expected<std::vector<unsigned>> readThreads(const Json &list) const;
   llvm::Expected<std::map<std::string, std::vector<double>>>
   readLearn(const Json &object) const;
   llvm::Expected<Recipe> read(llvm::StringRef text) const;
@@ -104,6 +106,21 @@ RecipeReader::readRounds(const Json &list) const {
   return rounds;
 }
 
+llvm::Expected<std::vector<unsigned>>
+RecipeReader::readThreads(const Json &list) const {
+  std::vector<unsigned> threads;
+  if (list.is_array())
+    for (const Json &each : list)
+      if (each.is_number_unsigned() && each.get<uint64_t>() > 0 &&
+          each.get<uint64_t>() <= mostThreads &&
+          !llvm::is_contained(threads, each.get<unsigned>()))
+        threads.push_back(each.get<unsigned>());
+  if (threads.empty() || threads.size() != list.size())
+    return error("threads", "not a list of different numbers from 1 to " +
+                                llvm::Twine(mostThreads) + "; write [1, 2]");
+  return threads;
+}
+
 llvm::Expected<std::map<std::string, std::vector<double>>>
 RecipeReader::readLearn(const Json &object) const {
   if (!object.is_object())
@@ -126,9 +143,9 @@ llvm::Expected<Recipe> RecipeReader::read(llvm::StringRef text) const {
                                 /*allow_exceptions=*/false);
   if (json.is_discarded())
     return error("", "not JSON; see docs/agents.md for the format");
-  if (auto wrong = checkKeys(
-          json, "",
-          {"summary", "suites", "rounds", "evaluation_samples", "learn"}))
+  if (auto wrong = checkKeys(json, "",
+                             {"summary", "suites", "rounds", "threads",
+                              "evaluation_samples", "learn"}))
     return wrong;
   Recipe recipe;
   recipe.name = llvm::sys::path::stem(file).str();
@@ -144,6 +161,12 @@ llvm::Expected<Recipe> RecipeReader::read(llvm::StringRef text) const {
     recipe.rounds = std::move(*rounds);
   else
     return rounds.takeError();
+  if (json.contains("threads")) {
+    auto threads = readThreads(json["threads"]);
+    if (!threads)
+      return threads.takeError();
+    recipe.threads = std::move(*threads);
+  }
   if (json.contains("evaluation_samples")) {
     auto samples = readCount(json, "evaluation_samples");
     if (!samples)

@@ -11,6 +11,7 @@
 #include "tools/OutputFlags.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -53,6 +54,8 @@ struct TrainFlags {
   std::string recipe;
   /// Of a recipe: measured samples after which no search is begun; 0: no limit.
   uint64_t samples = 0;
+  /// True if the command has `--threads`, which a recipe may name itself.
+  std::function<bool()> namesThreads;
   unsigned maxActions = 6;
   /// Of PPO: name of an EncodingKind.
   std::string encoding = "flat";

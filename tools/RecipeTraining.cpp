@@ -3,21 +3,26 @@
 #include "agents/Recipe.h"
 #include "agents/learn/ExpertIteration.h"
 #include "env/Env.h"
+#include "execution/Execution.h"
+#include "execution/ExecutionOptions.h"
 #include "execution/lowering/Machine.h"
 #include "execution/lowering/Target.h"
 #include "execution/outcome/Units.h"
 #include "program/Stopwatch.h"
+#include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/Learning.h"
 #include "tools/LearningCurve.h"
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
+#include "llvm/ADT/iterator_range.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace mlirgym::tools {
 namespace {
@@ -26,9 +31,18 @@ struct RecipeOutcome {
   ExpertMetrics last;
   unsigned bestIteration = 0, programsWithoutTime = 0;
   std::string firstWithoutTime;
+  std::vector<unsigned> threads;
   bool finished = false;
   double seconds = 0;
 };
+
+/// "" for one number; " (once each with 1, 2 threads)".
+std::string describe(const std::vector<unsigned> &threads) {
+  if (threads.size() == 1)
+    return "";
+  return llvm::formatv(" (once each with {0} threads)",
+                       llvm::make_range(threads.begin(), threads.end()));
+}
 
 /// What the last iteration came to, for the progress.
 std::string noteOn(const ExpertMetrics &metrics) {
@@ -51,6 +65,29 @@ std::string reasonOf(const TrainFlags &flags, const ExpertIteration &training) {
   return "the budget is spent; raise --minutes or --samples to continue";
 }
 
+/// One execution per number of threads. Errors: text if both the recipe and the
+/// command name numbers of threads.
+llvm::Expected<std::vector<std::shared_ptr<Execution>>>
+openExecutions(const TrainFlags &flags, const Recipe &recipe) {
+  std::vector<unsigned> threads = recipe.threads;
+  if (threads.empty())
+    threads = {flags.execution.threads};
+  else if (flags.namesThreads())
+    return llvm::createStringError(
+        "recipe " + recipe.name + " names its numbers of threads itself; " +
+        "leave --threads out, or use a copy of it without \"threads\"");
+  std::vector<std::shared_ptr<Execution>> executions;
+  ExecutionFlags each = flags.execution;
+  for (unsigned number : threads) {
+    each.threads = number;
+    auto execution = each.open();
+    if (!execution)
+      return execution.takeError();
+    executions.push_back(std::move(*execution));
+  }
+  return executions;
+}
+
 llvm::Expected<std::unique_ptr<ExpertIteration>>
 makeTraining(const TrainFlags &flags, Progress &progress,
              const RecipeOutcome &outcome) {
@@ -60,9 +97,10 @@ makeTraining(const TrainFlags &flags, Progress &progress,
   llvm::Expected<RecipePrograms> programs = RecipePrograms::load(*recipe);
   if (!programs)
     return programs.takeError();
-  auto execution = flags.execution.open();
-  if (!execution)
-    return execution.takeError();
+  auto executions = openExecutions(flags, *recipe);
+  if (!executions)
+    return executions.takeError();
+  const unsigned threads = executions->front()->options().threads;
   auto watch = [&progress, &outcome](const ExpertProgress &now) {
     progress.update(now.share, 1,
                     llvm::formatv("round {0}/{1}  {2} {3}/{4}{5}", now.round,
@@ -70,17 +108,17 @@ makeTraining(const TrainFlags &flags, Progress &progress,
                                   now.total, noteOn(outcome.last))
                         .str());
   };
-  return ExpertIteration::create(
-      std::move(*recipe), *programs, std::move(*execution),
-      {.seed = flags.ppo.seed,
-       .torchThreads = flags.ppo.torchThreads,
-       .minutes = flags.minutes,
-       .samples = flags.samples},
-      featuresOf(Target::host(), flags.execution.threads),
-      {.folder = flags.out,
-       .resume = flags.resume,
-       .interrupted = interrupted,
-       .watch = watch});
+  return ExpertIteration::create(std::move(*recipe), *programs,
+                                 std::move(*executions),
+                                 {.seed = flags.ppo.seed,
+                                  .torchThreads = flags.ppo.torchThreads,
+                                  .minutes = flags.minutes,
+                                  .samples = flags.samples},
+                                 featuresOf(Target::host(), threads),
+                                 {.folder = flags.out,
+                                  .resume = flags.resume,
+                                  .interrupted = interrupted,
+                                  .watch = watch});
 }
 
 llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
@@ -107,6 +145,7 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
   if (outcome.last.iteration == 0)
     return llvm::createStringError(flags.out + ": " +
                                    reasonOf(flags, **training));
+  outcome.threads = (*training)->threads();
   outcome.finished = (*training)->finished();
   outcome.bestIteration = (*training)->bestIteration();
   outcome.programsWithoutTime = (*training)->programsWithoutTime();
@@ -127,7 +166,7 @@ nlohmann::ordered_json toJson(const TrainFlags &flags,
   object["best_iteration"] = outcome.bestIteration;
   object["programs_without_time"] = outcome.programsWithoutTime;
   object["seed"] = flags.ppo.seed;
-  object["threads"] = flags.execution.threads;
+  object["threads"] = outcome.threads;
   object["machine"] = Machine::host().id();
   object["agent"] = inFolder(flags.out, "agent.pt");
   object["last_agent"] = inFolder(flags.out, "last.pt");
@@ -145,9 +184,9 @@ void print(const TrainFlags &flags, const RecipeOutcome &outcome) {
                        : (last.wholeRound ? "" : ", the last in part"),
       last.iteration, formatNs(outcome.seconds * 1e9), outcome.bestIteration);
   llvm::outs() << llvm::formatv(
-      "samples     {0}, {1} of them measured, of {2} programs; best speedups "
-      "{3} by geometric mean\n",
-      last.samples, last.measured, last.programs,
+      "samples     {0}, {1} of them measured, of {2} programs{3}; best "
+      "speedups {4} by geometric mean\n",
+      last.samples, last.measured, last.programs, describe(outcome.threads),
       formatSpeedup(last.meanBestSpeedup));
   if (outcome.programsWithoutTime > 0)
     llvm::outs() << llvm::formatv("left out    {0} programs, the first: {1}\n",

@@ -190,6 +190,11 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
   addRecipeOptions(*train, *flags);
   if (!timings)
     flags->execution.addTo(*train);
+  // In a replay the options of timings precede the command.
+  CLI::App *withTimings = timings ? &app : train;
+  flags->namesThreads = [withTimings] {
+    return withTimings->count("--threads") > 0;
+  };
   flags->output.addJsonAndProgress(*train);
   setRun(*train, line, runTraining, flags, timings);
 }

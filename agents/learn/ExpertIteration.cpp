@@ -31,6 +31,7 @@
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -58,6 +59,11 @@ public:
 private:
   double sum = 0;
   unsigned count = 0;
+};
+
+/// A program with one of the executions: what a search is for.
+struct SearchTask {
+  unsigned program, execution;
 };
 
 Json toJson(const Recipe &recipe) {
@@ -202,13 +208,24 @@ struct ExpertIteration::Impl {
   llvm::Expected<std::unique_ptr<Agent>> agentOf(const RecipeRound &round);
   /// Nothing if it was interrupted, or if the program has no time.
   llvm::Expected<std::optional<SearchResult>>
-  optimize(Agent &agent, unsigned program, SearchOptions options);
+  optimize(Agent &agent, unsigned task, SearchOptions options);
   llvm::Error conclude();
+
+  /// Each program with each execution: those of training first, and those of
+  /// one program together.
+  size_t numTasks() const { return programs.size() * executions.size(); }
+  size_t numTrainTasks() const { return numTrain * executions.size(); }
+  SearchTask taskAt(unsigned index) const {
+    const auto each = static_cast<unsigned>(executions.size());
+    return {index / each, index % each};
+  }
+  std::vector<unsigned> threads() const;
 
   Recipe recipe;
   std::vector<std::shared_ptr<const Program>> programs; // training ones first
   size_t numTrain = 0;
-  std::shared_ptr<Execution> execution;
+  /// They differ in their number of threads.
+  std::vector<std::shared_ptr<Execution>> executions;
   ExpertOptions options;
   LearnOptions learning;
   MachineFeatures machine;
@@ -217,7 +234,7 @@ struct ExpertIteration::Impl {
   RecipeState state;
   Stopwatch watchOfRun;
   double secondsBefore = 0;
-  /// Programs that do not run untransformed, by index.
+  /// Tasks whose program does not run untransformed, by index.
   std::map<unsigned, std::string> withoutTime;
   std::string firstWithoutTime;
 };
@@ -229,6 +246,13 @@ bool ExpertIteration::Impl::budgetIsSpent() const {
          watchOfRun.seconds() + state.lastLearnSeconds >= options.minutes * 60;
 }
 
+std::vector<unsigned> ExpertIteration::Impl::threads() const {
+  std::vector<unsigned> numbers;
+  for (const auto &execution : executions)
+    numbers.push_back(execution->options().threads);
+  return numbers;
+}
+
 Json ExpertIteration::Impl::config() const {
   return {
       {"recipe", ::toJson(recipe)},
@@ -238,7 +262,7 @@ Json ExpertIteration::Impl::config() const {
       {"batch", options.batch},
       {"encoding", mlirgym::toJson(options.encoding)},
       {"max_actions_per_op", options.state.maxActionsPerOp},
-      {"threads", execution->options().threads},
+      {"threads", threads()},
       {"programs", programKeys(llvm::ArrayRef(programs).take_front(numTrain))},
       {"validation",
        programKeys(llvm::ArrayRef(programs).drop_front(numTrain))}};
@@ -247,7 +271,7 @@ Json ExpertIteration::Impl::config() const {
 llvm::Error ExpertIteration::Impl::begin() {
   if (llvm::Error error = folder->checkUnused())
     return error;
-  state.best.resize(programs.size());
+  state.best.resize(numTasks());
   if (llvm::Error error =
           writeAtomically(folder->config(), config().dump(2) + "\n"))
     return error;
@@ -292,8 +316,7 @@ llvm::Error ExpertIteration::Impl::resume() {
           "; resume with the options in its config.json, or train in another "
           "folder");
     state = recipeStateFromJson(*saved);
-    if (state.best.size() != programs.size() ||
-        state.round > recipe.rounds.size())
+    if (state.best.size() != numTasks() || state.round > recipe.rounds.size())
       return llvm::createStringError(folder->state() +
                                      ": is damaged; train in another folder");
     secondsBefore = state.seconds;
@@ -336,7 +359,7 @@ void ExpertIteration::Impl::watch(unsigned done, unsigned total) const {
 
 /// Shuffled, so that a round that a budget ends has had some of everything.
 std::vector<unsigned> ExpertIteration::Impl::order() const {
-  std::vector<unsigned> indices(programs.size());
+  std::vector<unsigned> indices(numTasks());
   std::iota(indices.begin(), indices.end(), 0u);
   RandomStream random(SplitMix(options.seed + state.round).next());
   random.shuffle(llvm::MutableArrayRef(indices));
@@ -354,11 +377,14 @@ ExpertIteration::Impl::agentOf(const RecipeRound &round) {
 }
 
 llvm::Expected<std::optional<SearchResult>>
-ExpertIteration::Impl::optimize(Agent &agent, unsigned program,
+ExpertIteration::Impl::optimize(Agent &agent, unsigned task,
                                 SearchOptions search) {
-  if (withoutTime.contains(program))
+  if (withoutTime.contains(task))
     return std::nullopt;
-  llvm::Expected<Measurement> baseline = execution->baseline(programs[program]);
+  const std::shared_ptr<const Program> &program =
+      programs[taskAt(task).program];
+  Execution &execution = *executions[taskAt(task).execution];
+  llvm::Expected<Measurement> baseline = execution.baseline(program);
   if (baseline.errorIsA<InterruptedError>()) {
     llvm::consumeError(baseline.takeError());
     return std::nullopt;
@@ -366,12 +392,12 @@ ExpertIteration::Impl::optimize(Agent &agent, unsigned program,
   if (!baseline)
     return baseline.takeError();
   if (!baseline->ok() || baseline->medianNs <= 0) {
-    const std::string why = (programs[program]->name() + ": the baseline is " +
-                             nameOf(baseline->status))
-                                .str();
+    const std::string why =
+        (program->name() + ": the baseline is " + nameOf(baseline->status))
+            .str();
     if (withoutTime.empty())
       firstWithoutTime = why;
-    withoutTime[program] = why;
+    withoutTime[task] = why;
     return std::nullopt;
   }
   search.encoding = options.encoding;
@@ -383,7 +409,7 @@ ExpertIteration::Impl::optimize(Agent &agent, unsigned program,
     return !interrupted();
   };
   llvm::Expected<SearchResult> result =
-      agent.optimize(programs[program], *execution, search);
+      agent.optimize(program, execution, search);
   if (result.errorIsA<InterruptedError>()) {
     llvm::consumeError(result.takeError());
     return std::nullopt;
@@ -397,7 +423,7 @@ ExpertIteration::Impl::optimize(Agent &agent, unsigned program,
   if (interrupted())
     return std::nullopt;
   state.samples += result->samples;
-  state.best[program] = std::max(state.best[program], result->speedup);
+  state.best[task] = std::max(state.best[task], result->speedup);
   return std::move(*result);
 }
 
@@ -413,8 +439,8 @@ llvm::Error ExpertIteration::Impl::search() {
   search.seed = options.seed;
   if (needsPolicy(round))
     search.seed += state.round;
-  const std::vector<unsigned> programsInOrder = order();
-  const unsigned total = programsInOrder.size();
+  const std::vector<unsigned> tasks = order();
+  const unsigned total = tasks.size();
   while (state.program < total && !budgetIsSpent()) {
     watch(state.program, total);
     const Stopwatch taken;
@@ -422,8 +448,7 @@ llvm::Error ExpertIteration::Impl::search() {
     if (options.samples > 0)
       left.budget = static_cast<unsigned>(
           std::min<uint64_t>(search.budget, options.samples - state.measured));
-    auto result =
-        optimize(**agent, programsInOrder[state.program], std::move(left));
+    auto result = optimize(**agent, tasks[state.program], std::move(left));
     if (!result)
       return result.takeError();
     state.searchSeconds += taken.seconds();
@@ -453,12 +478,12 @@ std::string ExpertIteration::Impl::learnFolder() const {
 
 llvm::Expected<std::unique_ptr<ExecDataLearner>>
 ExpertIteration::Impl::makeLearner() const {
-  const ExecutionOptions &timings = execution->options();
+  const ExecutionOptions &timings = executions.front()->options();
   LearnSources sources;
   sources.timings.files = timings.mainExecData;
   if (!timings.execDataFile.empty())
     sources.timings.files.push_back(timings.execDataFile);
-  sources.timings.threads = {timings.threads};
+  sources.timings.threads = threads();
   sources.timings.anyMachine = timings.replay && timings.anyMachine;
   const llvm::ArrayRef all(programs);
   sources.train = all.take_front(numTrain).vec();
@@ -532,10 +557,10 @@ llvm::Error ExpertIteration::Impl::evaluate() {
   search.budget = recipe.evaluationSamples;
   search.seed = options.seed;
   GeometricMean first, best, share;
-  const unsigned total = programs.size() - numTrain;
+  const unsigned total = numTasks() - numTrainTasks();
   const uint64_t samplesBefore = state.samples;
-  for (unsigned i = numTrain; i < programs.size(); ++i) {
-    watch(i - numTrain, total);
+  for (unsigned i = numTrainTasks(); i < numTasks(); ++i) {
+    watch(i - numTrainTasks(), total);
     auto result = optimize(**agent, i, search);
     if (!result)
       return result.takeError();
@@ -581,7 +606,7 @@ llvm::Error ExpertIteration::Impl::conclude() {
   metrics.programs =
       llvm::count_if(state.best, [](double speedup) { return speedup > 0; });
   GeometricMean meanBest;
-  for (double speedup : llvm::ArrayRef(state.best).take_front(numTrain))
+  for (double speedup : llvm::ArrayRef(state.best).take_front(numTrainTasks()))
     if (speedup > 0)
       meanBest.add(speedup);
   metrics.meanBestSpeedup = meanBest.value().value_or(1);
@@ -615,9 +640,10 @@ ExpertIteration::~ExpertIteration() = default;
 
 llvm::Expected<std::unique_ptr<ExpertIteration>>
 ExpertIteration::create(Recipe recipe, const RecipePrograms &programs,
-                        std::shared_ptr<Execution> execution,
+                        std::vector<std::shared_ptr<Execution>> executions,
                         ExpertOptions options, const MachineFeatures &machine,
                         ExpertRun run) {
+  assert(!executions.empty() && "a training needs an execution");
   if (llvm::Error error = checkRounds(recipe))
     return error;
   llvm::Expected<LearnOptions> learning = learnOptions(recipe, options);
@@ -626,8 +652,8 @@ ExpertIteration::create(Recipe recipe, const RecipePrograms &programs,
   if (programs.train.empty())
     return llvm::createStringError("recipe %s: there is no training program",
                                    recipe.name.c_str());
-  if (execution->options().execDataFile.empty() &&
-      execution->options().mainExecData.empty())
+  if (executions.front()->options().execDataFile.empty() &&
+      executions.front()->options().mainExecData.empty())
     return llvm::createStringError(
         "recipe %s: agents learn from an exec-data file; give one",
         recipe.name.c_str());
@@ -640,7 +666,7 @@ ExpertIteration::create(Recipe recipe, const RecipePrograms &programs,
   impl.numTrain = impl.programs.size();
   llvm::append_range(impl.programs,
                      without(impl.programs, programs.validation));
-  impl.execution = std::move(execution);
+  impl.executions = std::move(executions);
   impl.options = std::move(options);
   impl.learning = std::move(*learning);
   impl.machine = machine;
@@ -659,6 +685,9 @@ unsigned ExpertIteration::iterationsDone() const {
 }
 unsigned ExpertIteration::bestIteration() const {
   return impl->state.bestIteration;
+}
+std::vector<unsigned> ExpertIteration::threads() const {
+  return impl->threads();
 }
 bool ExpertIteration::finished() const { return impl->finished(); }
 unsigned ExpertIteration::programsWithoutTime() const {

@@ -56,7 +56,8 @@ struct ExpertMetrics {
   /// Schedules requested since the training began, and those among them whose
   /// timing was not on file.
   uint64_t samples = 0, measured = 0;
-  /// Programs that were searched so far, training and validation together.
+  /// Programs that were searched so far, training and validation together, once
+  /// per number of threads.
   unsigned programs = 0;
   /// Geometric mean of the best speedup of each training program so far.
   double meanBestSpeedup = 1;
@@ -86,7 +87,8 @@ struct ExpertProgress {
   ExpertPhase phase = ExpertPhase::Search;
   /// Of the recipe, counted from 1.
   unsigned round = 0, rounds = 0;
-  /// Programs of a search or an evaluation, epochs of learning.
+  /// Programs (once per number of threads) of a search or an evaluation, epochs
+  /// of learning.
   unsigned done = 0, total = 0;
   /// Of all that there is to do, or of the budget that ends first, in [0, 1].
   double share = 0;
@@ -113,23 +115,27 @@ struct ExpertRun {
 /// data. Same options and timings: the same agents, resumed or not.
 class ExpertIteration {
 public:
-  /// `execution` needs an exec-data file: that and its others are learned from.
-  /// Errors: text naming the option or the key of the recipe; a folder with a
-  /// training run, unless resumed, or in which another process trains; a state
-  /// that cannot be read or belongs to other options.
+  /// Each program is searched with each of `executions`, which differ in their
+  /// number of threads only. They need an exec-data file: that and its others
+  /// are learned from. Requires: at least one execution. Errors: text naming
+  /// the option or the key of the recipe; a folder with a training run, unless
+  /// resumed, or in which another process trains; a state that cannot be read
+  /// or belongs to other options.
   static llvm::Expected<std::unique_ptr<ExpertIteration>>
   create(Recipe recipe, const RecipePrograms &programs,
-         std::shared_ptr<Execution> execution, ExpertOptions options,
-         const MachineFeatures &machine, ExpertRun run);
+         std::vector<std::shared_ptr<Execution>> executions,
+         ExpertOptions options, const MachineFeatures &machine, ExpertRun run);
   ~ExpertIteration();
 
   unsigned iterationsDone() const;
   /// The iteration that agent.pt is of; 0 before the first.
   unsigned bestIteration() const;
+  /// The numbers of threads of its executions, in their order.
+  std::vector<unsigned> threads() const;
   /// True once all rounds are done.
   bool finished() const;
   /// Programs that were passed over because they have no time untransformed,
-  /// and the reason of the first.
+  /// once per number of threads, and the reason of the first.
   unsigned programsWithoutTime() const;
   const std::string &firstWithoutTime() const;
 

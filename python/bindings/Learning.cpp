@@ -83,13 +83,12 @@ void learn(const ProgramTexts &train, const ProgramTexts &validation,
   raisePending();
 }
 
-void trainRecipe(const std::string &name, unsigned threads,
+void trainRecipe(const std::string &name, std::optional<unsigned> threads,
                  const std::string &execDataFile, bool replay, bool anyMachine,
                  double minutes, uint64_t samples, uint64_t seed,
                  unsigned torchThreads, const std::string &outDir, bool resume,
                  const MetricsProgress &progress) {
   ExecutionOptions timings;
-  timings.threads = threads;
   timings.replay = replay;
   timings.anyMachine = anyMachine;
   if (replay)
@@ -101,14 +100,26 @@ void trainRecipe(const std::string &name, unsigned threads,
   py::gil_scoped_release release;
   Recipe recipe = unwrap(Recipe::load(name));
   RecipePrograms programs = unwrap(RecipePrograms::load(recipe));
+  if (threads && !recipe.threads.empty())
+    throw py::value_error("train_recipe: recipe " + recipe.name +
+                          " names its numbers of threads itself; leave "
+                          "`threads` out, or use a copy without \"threads\"");
+  if (recipe.threads.empty())
+    recipe.threads = {threads.value_or(1)};
+  std::vector<std::shared_ptr<Execution>> executions;
+  for (unsigned each : recipe.threads) {
+    timings.threads = each;
+    executions.push_back(unwrap(Execution::create(timings)));
+  }
+  const MachineFeatures machine =
+      featuresOf(Target::host(), recipe.threads.front());
   auto training = ExpertIteration::create(
-      std::move(recipe), programs,
-      unwrap(Execution::create(std::move(timings))),
+      std::move(recipe), programs, std::move(executions),
       {.seed = seed,
        .torchThreads = torchThreads,
        .minutes = minutes,
        .samples = samples},
-      featuresOf(Target::host(), threads),
+      machine,
       {.folder = outDir, .resume = resume, .interrupted = interrupted});
   if (!training)
     throw py::value_error(llvm::toString(training.takeError()));
@@ -210,10 +221,10 @@ void bindLearning(py::module_ &module) {
              py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"),
              py::arg("resume"), py::arg("progress") = nullptr);
   module.def("train_recipe", &trainRecipe, py::kw_only(), py::arg("recipe"),
-             py::arg("threads"), py::arg("exec_data_file"), py::arg("replay"),
-             py::arg("any_machine"), py::arg("minutes"), py::arg("samples"),
-             py::arg("seed"), py::arg("torch_threads"), py::arg("out"),
-             py::arg("resume"), py::arg("progress") = nullptr);
+             py::arg("threads").none(true), py::arg("exec_data_file"),
+             py::arg("replay"), py::arg("any_machine"), py::arg("minutes"),
+             py::arg("samples"), py::arg("seed"), py::arg("torch_threads"),
+             py::arg("out"), py::arg("resume"), py::arg("progress") = nullptr);
   // A class of _core, whose virtual functions the searchers there call.
   module.def(
       "load_policy",

@@ -15,7 +15,7 @@ def train_recipe(
     recipe: str,
     *,
     out: str | os.PathLike[str],
-    threads: int = 1,
+    threads: int | None = None,
     exec_data_file: str | os.PathLike[str] | None = None,
     replay: bool = False,
     any_machine: bool = False,
@@ -35,8 +35,9 @@ def train_recipe(
     out : path
         Folder for ``agent.pt`` (the best on the validation programs), ``last.pt``,
         ``metrics.jsonl``, ``config.json`` and ``state.json``.
-    threads : int
-        Threads of the kernel.
+    threads : int, optional
+        Threads of the kernel, for a recipe that does not name numbers of threads itself; by
+        default 1.
     exec_data_file : path, optional
         Timings, read and written, from which agents learn; by default the user's file.
     replay, any_machine
@@ -64,7 +65,7 @@ def train_recipe(
         ``critic_correlation``, ``validation_speedup`` (of the agent's first sample),
         ``validation_speedup_best``, ``validation_share`` (of the best known speedup), ``best``,
         ``search_seconds``, ``learn_seconds``, ``evaluate_seconds``, ``seconds``; missing values are
-        None.
+        None. ``programs`` counts a program once per number of threads.
 
     Raises
     ------
@@ -82,7 +83,7 @@ def train_recipe(
     file = default_exec_data_file() if exec_data_file is None else exec_data_file
     arguments = {
         "recipe": TEXT(where, "recipe", recipe),
-        "threads": COUNT(where, "threads", threads),
+        "threads": None if threads is None else COUNT(where, "threads", threads),
         "exec_data_file": PATH(where, "exec_data_file", file),
         "replay": FLAG(where, "replay", replay),
         "any_machine": FLAG(where, "any_machine", any_machine),

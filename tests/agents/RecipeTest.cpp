@@ -32,7 +32,7 @@ TEST(RecipeTest, IsWhatTheFileSays) {
     "summary": "Mine.", "suites": ["tiny", "quick"],
     "rounds": [{"agent": "random", "samples": 3},
                {"agent": "learned", "samples": 2}],
-    "evaluation_samples": 7,
+    "threads": [2, 1], "evaluation_samples": 7,
     "learn": {"epochs": 5, "hidden": [8, 16], "learning_rate": 0.01}})");
   const Recipe recipe = llvm::cantFail(Recipe::load(folder.file("mine.json")));
   EXPECT_EQ(recipe.name, "mine");
@@ -40,6 +40,7 @@ TEST(RecipeTest, IsWhatTheFileSays) {
   EXPECT_EQ(recipe.suites, (std::vector<std::string>{"tiny", "quick"}));
   EXPECT_EQ(recipe.rounds,
             (std::vector<RecipeRound>{{"random", 3}, {"learned", 2}}));
+  EXPECT_EQ(recipe.threads, (std::vector<unsigned>{2, 1}));
   EXPECT_EQ(recipe.evaluationSamples, 7u);
   EXPECT_EQ(
       recipe.learn,
@@ -68,6 +69,11 @@ TEST(RecipeTest, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(complaintOf(R"({"summary": "a", "suites": ["tiny"], )" + rounds +
                           R"(, "learn": {"epochs": "many"}})"),
               HasSubstr("learn.epochs: not a number"));
+  for (const char *threads : {"2", "[]", "[0]", "[1, 1]", "[1025]", "[-1]"})
+    EXPECT_THAT(complaintOf(R"({"summary": "a", "suites": ["tiny"], )" +
+                            rounds + R"(, "threads": )" + threads + "}"),
+                HasSubstr("threads: not a list of different numbers from 1 "))
+        << threads;
   EXPECT_THAT(llvm::toString(Recipe::load("nobody").takeError()),
               HasSubstr("no recipe 'nobody'; use one of cpu, quick"));
 }

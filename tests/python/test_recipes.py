@@ -69,6 +69,14 @@ def test_what_is_raised_in_a_callback_comes_out(training):
         mlirgym.train_recipe(**training, progress=fail)
 
 
+def test_a_recipe_names_its_threads(training):
+    recipe = Path(training["recipe"])
+    recipe.write_text(json.dumps(json.loads(recipe.read_text()) | {"threads": [1]}))
+    with pytest.raises(ValueError, match="mine names its numbers of threads itself"):
+        mlirgym.train_recipe(**training, threads=1)
+    assert len(mlirgym.train_recipe(**training)) == 2
+
+
 def test_mistakes_are_named(training):
     with pytest.raises(ValueError, match="no recipe 'nobody'"):
         mlirgym.train_recipe(**(training | {"recipe": "nobody"}))

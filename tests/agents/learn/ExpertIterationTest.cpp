@@ -37,7 +37,11 @@ protected:
   void writeTimings(const TimingOf &timingOf) {
     ProgramPool all = *train;
     llvm::append_range(all.programs, held->programs);
-    writeSyntheticTimings(data.file("data.db"), all, tiny, timingOf);
+    for (unsigned threads : {1u, 2u}) {
+      EnvOptions onThreads = tiny;
+      onThreads.machine.threads = threads;
+      writeSyntheticTimings(data.file("data.db"), all, onThreads, timingOf);
+    }
   }
   llvm::Expected<std::unique_ptr<ExpertIteration>>
   create(const TemporaryFolder &folder, bool resume = false) {
@@ -45,8 +49,12 @@ protected:
     timings.replay = timings.anyMachine = true;
     timings.mainExecData = {data.file("data.db")};
     timings.interrupted = interrupted;
-    return ExpertIteration::create(recipe, programs,
-                                   llvm::cantFail(Execution::create(timings)),
+    std::vector<std::shared_ptr<Execution>> executions;
+    for (unsigned threads : numbersOfThreads) {
+      timings.threads = threads;
+      executions.push_back(llvm::cantFail(Execution::create(timings)));
+    }
+    return ExpertIteration::create(recipe, programs, std::move(executions),
                                    options, tiny.machine,
                                    {.folder = folder.str(),
                                     .resume = resume,
@@ -111,6 +119,7 @@ protected:
   EnvOptions tiny = tinyOptions();
   Recipe recipe;
   RecipePrograms programs;
+  std::vector<unsigned> numbersOfThreads = {1};
   ExpertOptions options;
   bool stops = false;
   std::function<bool()> interrupted;
@@ -141,6 +150,29 @@ TEST_F(ExpertIterationTest, SearchesLearnsAndEvaluatesInEachRound) {
   EXPECT_GE(metrics[2].meanBestSpeedup, metrics[0].meanBestSpeedup);
   EXPECT_TRUE(metrics[0].best) << "the first is the best so far";
   EXPECT_FALSE(llvm::sys::fs::exists(folder.file("learn-3")));
+}
+
+TEST_F(ExpertIterationTest, EachProgramIsSearchedWithEachNumberOfThreads) {
+  TemporaryFolder one, both, parts;
+  const auto alone = run(one);
+  numbersOfThreads = {1, 2};
+  const auto metrics = run(both);
+  ASSERT_THAT(metrics, SizeIs(3));
+  EXPECT_EQ(metrics[0].programs, 2 * alone[0].programs);
+  EXPECT_EQ(metrics[0].samples, 2 * alone[0].samples);
+  EXPECT_NE(weights(one, "last.pt"), weights(both, "last.pt"))
+      << "timings of two threads were learned from";
+  const auto config = nlohmann::json::parse(readText(both.file("config.json")));
+  EXPECT_EQ(config.at("threads"), nlohmann::json({1, 2}));
+
+  interruptAt(ExpertPhase::Search, 2, 3);
+  run(parts);
+  interruptNoMore();
+  run(parts, /*resume=*/true);
+  expectSame(both, parts);
+  numbersOfThreads = {2};
+  EXPECT_THAT(errorOf(create(parts, /*resume=*/true)),
+              HasSubstr("threads is [1,2] there, [2] now"));
 }
 
 TEST_F(ExpertIterationTest, AnyAgentWithAPolicyMaySearch) {
