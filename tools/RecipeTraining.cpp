@@ -2,9 +2,9 @@
 // The side of `mlirgym train --recipe` in `mlirgym-torch`.
 #include "agents/Recipe.h"
 #include "agents/learn/ExpertIteration.h"
-#include "env/Env.h"
 #include "execution/lowering/Machine.h"
 #include "execution/lowering/Target.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "execution/outcome/Units.h"
 #include "program/Stopwatch.h"
 #include "tools/Interrupt.h"
