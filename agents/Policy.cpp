@@ -1,10 +1,48 @@
 #include "agents/Policy.h"
+#include "actions/Encoding.h"
+#include "actions/ScheduleState.h"
+#include "program/MachineFeatures.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <set>
+#include <utility>
+#include <vector>
 
 using namespace mlirgym;
+
+Policy::Policy(EncodingOptions encoding, StateOptions options,
+               MachineFeatures machine, std::vector<MachineFeatures> contexts)
+    : flatEncoding(std::move(encoding)), state(options), features(machine),
+      trained(std::move(contexts)) {
+  if (trained.empty())
+    trained.push_back(machine);
+}
+
+std::vector<unsigned> Policy::trainedThreads() const {
+  std::set<unsigned> numbers;
+  for (const MachineFeatures &each : trained)
+    numbers.insert(each.threads);
+  return {numbers.begin(), numbers.end()};
+}
+
+MachineFeatures Policy::observed(const MachineFeatures &machine) const {
+  MachineFeatures shown = features;
+  shown.threads = machine.threads;
+  auto show = [&](auto feature) {
+    if (llvm::any_of(trained, [&](const MachineFeatures &each) {
+          return each.*feature != trained.front().*feature;
+        }))
+      shown.*feature = machine.*feature;
+  };
+  show(&MachineFeatures::vectorBits);
+  show(&MachineFeatures::l1Bytes);
+  show(&MachineFeatures::l2Bytes);
+  show(&MachineFeatures::l3Bytes);
+  return shown;
+}
 
 unsigned mlirgym::likeliest(llvm::ArrayRef<float> logits) {
   return static_cast<unsigned>(std::max_element(logits.begin(), logits.end()) -

@@ -14,6 +14,7 @@
 #include "llvm/Support/Error.h"
 #include <cmath>
 #include <memory>
+#include <vector>
 
 namespace mlirgym {
 
@@ -54,32 +55,43 @@ public:
 /// thread safe. Use it through a shared pointer: bound policies keep it alive.
 class Policy {
 public:
-  Policy(EncodingOptions encoding, StateOptions state, MachineFeatures machine)
-      : flatEncoding(std::move(encoding)), state(state), features(machine) {}
+  /// `contexts`: see contexts(); none: `machine` alone.
+  Policy(EncodingOptions encoding, StateOptions state, MachineFeatures machine,
+         std::vector<MachineFeatures> contexts = {});
   virtual ~Policy() = default;
 
   const FlatEncoding &encoding() const { return flatEncoding; }
   const StateOptions &stateOptions() const { return state; }
   /// The machine that it was trained on.
   const MachineFeatures &machine() const { return features; }
+  /// Those of all timings that it was trained with: numbers of threads, vectors
+  /// and caches. At least one.
+  llvm::ArrayRef<MachineFeatures> contexts() const { return trained; }
+  /// Ascending.
+  std::vector<unsigned> trainedThreads() const;
+  /// What its network is shown of a machine: the number of threads, and those
+  /// of the other features that differ among contexts(). What was the same in
+  /// all of them is shown as it was, for a network cannot know what another
+  /// value means.
+  MachineFeatures observed(const MachineFeatures &machine) const;
   /// Name of its agent: "ppo", "learned".
   virtual llvm::StringRef name() const = 0;
   /// True if its critic has learned the speedups of finished schedules. If not,
   /// the value of a finished state has no meaning: PPO does not use it.
   virtual bool ranksSchedules() const = 0;
 
-  /// Computes the features that depend on the program alone. `threads`: number
-  /// of threads of the kernels, which replaces machine().threads. `limits`:
-  /// of the target, which replace those of stateOptions(). Errors: too little
-  /// memory.
+  /// Computes the features that depend on the program alone. `on`: what runs
+  /// the kernels, see observed(). `limits`: of the target, which replace those
+  /// of stateOptions(). Errors: too little memory.
   virtual llvm::Expected<std::unique_ptr<BoundPolicy>>
-  bind(std::shared_ptr<const Program> program, unsigned threads,
+  bind(std::shared_ptr<const Program> program, const MachineFeatures &on,
        ScheduleLimits limits = {}) const = 0;
 
 private:
   FlatEncoding flatEncoding;
   StateOptions state;
   MachineFeatures features;
+  std::vector<MachineFeatures> trained;
 };
 
 /// Index of the largest logit, the first one if several are equal.

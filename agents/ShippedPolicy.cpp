@@ -2,12 +2,15 @@
 #include "agents/Policy.h"
 #include "program/Program.h"
 #include "program/Suite.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/iterator_range.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <string>
+#include <vector>
 
 using namespace mlirgym;
 
@@ -30,8 +33,13 @@ std::string mlirgym::whyUnfit(const Policy &policy, const Program &program,
       return llvm::formatv("{0} has {1} loops, and the policy has places for "
                            "{2}",
                            operation.tag, operation.numLoops(), places);
-  if (threads > 1 && policy.machine().threads <= 1)
+  const std::vector<unsigned> trained = policy.trainedThreads();
+  if (llvm::is_contained(trained, threads))
+    return "";
+  if (trained == std::vector{1u})
     return llvm::formatv("the policy was trained with one thread, not {0}",
                          threads);
-  return "";
+  return llvm::formatv("the policy was trained with {0} threads, not {1}",
+                       llvm::make_range(trained.begin(), trained.end()),
+                       threads);
 }

@@ -15,8 +15,8 @@ namespace mlirgym {
 llvm::Expected<std::string> shippedCheckpoint();
 
 /// Why a policy is no good for a program that runs with so many threads: a loop
-/// nest that its encoding has no places for, or a policy of one thread for
-/// several. "" if it fits. Operations of any number fit.
+/// nest that its encoding has no places for, or a number of threads that it was
+/// not trained with. "" if it fits. Operations of any number fit.
 std::string whyUnfit(const Policy &policy, const Program &program,
                      unsigned threads);
 } // namespace mlirgym

@@ -67,7 +67,7 @@ public:
   explicit PolicyWalks(std::shared_ptr<const Program> program)
       : policy(orFail(makeUntrainedPolicy(
             {.agent = "bench", .net = {.kind = NetKind::Trunk}}, /*seed=*/0))),
-        bound(orFail(policy->bind(std::move(program), /*threads=*/1))) {}
+        bound(orFail(policy->bind(std::move(program), MachineFeatures()))) {}
 
   /// Draws `count` schedules together; if `count` is 1, takes the most likely
   /// decisions.

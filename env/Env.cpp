@@ -9,6 +9,7 @@
 #include "execution/Execution.h"
 #include "execution/device/Device.h"
 #include "execution/lowering/Target.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "observation/ActionEncoding.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -21,11 +21,6 @@
 
 namespace mlirgym {
 
-struct Target; // execution/lowering/Target.h
-
-/// Features of a target, for kernels of `threads` threads.
-MachineFeatures featuresOf(const Target &target, unsigned threads);
-
 struct EnvOptions {
   /// Makes the encoding, which defines actions, masks and observations, from
   /// the next two members. Not null.

@@ -4,6 +4,7 @@
 
 #include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
+#include "program/MachineFeatures.h" // IWYU pragma: export
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -12,14 +13,6 @@
 #include <vector>
 
 namespace mlirgym {
-
-/// The machine, as an agent observes it.
-struct MachineFeatures {
-  unsigned threads = 1, vectorBits = 128;
-  int64_t l1Bytes = 32 << 10, l2Bytes = 1 << 20, l3Bytes = 32 << 20;
-  friend bool operator==(const MachineFeatures &,
-                         const MachineFeatures &) = default;
-};
 
 /// One field that an extractor writes: a tensor in row-major order.
 struct ObservationSlice {

@@ -11,6 +11,7 @@
 #include "env/Env.h"
 #include "execution/lowering/Machine.h"
 #include "execution/lowering/Target.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "execution/outcome/Units.h"
 #include "observation/ActionEncoding.h"
 #include "program/Program.h"

@@ -2,11 +2,11 @@
 // The side of `mlirgym train --recipe` in `mlirgym-torch`.
 #include "agents/Recipe.h"
 #include "agents/learn/ExpertIteration.h"
-#include "env/Env.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/lowering/Machine.h"
 #include "execution/lowering/Target.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "execution/outcome/Units.h"
 #include "program/Stopwatch.h"
 #include "tools/ExecutionFlags.h"

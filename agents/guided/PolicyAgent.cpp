@@ -4,6 +4,7 @@
 #include "agents/Policy.h"
 #include "agents/guided/Drafts.h"
 #include "agents/guided/PolicySearch.h"
+#include "observation/Observation.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/STLExtras.h"
@@ -154,11 +155,10 @@ llvm::Error PolicyAgent::search(const PolicySearchTask &task) {
       .measure();
 }
 
-llvm::Expected<std::vector<Schedule>>
-mlirgym::proposeSchedules(const Policy &policy,
-                          std::shared_ptr<const Program> program,
-                          unsigned threads, const SearchOptions &options) {
-  auto bound = policy.bind(std::move(program), threads);
+llvm::Expected<std::vector<Schedule>> mlirgym::proposeSchedules(
+    const Policy &policy, std::shared_ptr<const Program> program,
+    const MachineFeatures &on, const SearchOptions &options) {
+  auto bound = policy.bind(std::move(program), on);
   if (!bound)
     return bound.takeError();
   ScheduleList list(options.budget, std::max(1u, options.batch));

@@ -33,6 +33,6 @@ protected:
 /// BoundPolicy.
 llvm::Expected<std::vector<Schedule>>
 proposeSchedules(const Policy &policy, std::shared_ptr<const Program> program,
-                 unsigned threads, const SearchOptions &options);
+                 const MachineFeatures &on, const SearchOptions &options);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_GUIDED_POLICYAGENT_H

@@ -3,6 +3,8 @@
 #include "agents/Policy.h"
 #include "agents/search/SampleBudget.h"
 #include "execution/Execution.h"
+#include "execution/device/Device.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -18,7 +20,8 @@ PolicySearch::optimize(std::shared_ptr<const Program> program,
     return budget.takeError();
   const unsigned threads = execution.options().threads;
   llvm::Expected<std::unique_ptr<BoundPolicy>> bound =
-      policy->bind(program, threads, execution.scheduleLimits());
+      policy->bind(program, featuresOf(execution.device().target, threads),
+                   execution.scheduleLimits());
   if (!bound)
     return bound.takeError();
   if (llvm::Error error = search({.policy = *policy,

@@ -1,7 +1,6 @@
 #include "agents/learn/Batches.h"
 #include "agents/learn/Dataset.h"
 #include "agents/learn/Imitation.h"
-#include "observation/Observation.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -57,8 +56,7 @@ double mlirgym::rankCorrelation(llvm::ArrayRef<double> a,
   return both / std::sqrt(squaresA * squaresB);
 }
 
-Batches::Batches(const Dataset &dataset, const MachineFeatures &machine)
-    : data(dataset), writer(dataset, machine) {
+Batches::Batches(const Dataset &dataset) : data(dataset), writer(dataset) {
   double sum = 0;
   for (const CriticRow &row : data.criticRows)
     criticSums.push_back(sum += row.weight);

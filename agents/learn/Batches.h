@@ -6,7 +6,6 @@
 #include "agents/learn/Dataset.h"
 #include "agents/learn/Imitation.h"
 #include "agents/learn/RowWriter.h"
-#include "observation/Observation.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <vector>
@@ -17,7 +16,7 @@ namespace mlirgym {
 /// one of its kind. `data` must outlive it.
 class Batches {
 public:
-  Batches(const Dataset &data, const MachineFeatures &machine);
+  explicit Batches(const Dataset &data);
 
   /// The rows of Dataset::policyRows with these indices.
   PolicyBatch policy(llvm::ArrayRef<uint32_t> rows);

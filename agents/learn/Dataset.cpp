@@ -4,6 +4,8 @@
 #include "actions/ScheduleState.h"
 #include "agents/guided/Drafts.h"
 #include "agents/learn/StoredTimings.h"
+#include "agents/search/SearchSpace.h"
+#include "observation/Observation.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -33,7 +36,7 @@ struct OpenState {
 
 class DatasetBuilder {
 public:
-  explicit DatasetBuilder(DatasetOptions options) : encoding(options.encoding) {
+  explicit DatasetBuilder(DatasetOptions options) {
     data.options = std::move(options);
   }
 
@@ -45,12 +48,12 @@ private:
   void weighPolicy(llvm::MutableArrayRef<Trajectory> of, double share);
   void addCriticRows(size_t first, double share);
 
-  FlatEncoding encoding;
   Dataset data;
 };
 
 void DatasetBuilder::addTrajectories(const StoredProgram &stored,
                                      unsigned program) {
+  const FlatEncoding encoding = encodingOn(data.options, stored.machine);
   for (const StoredSchedule &each : stored.schedules) {
     auto decisions = [&]() -> llvm::Expected<std::vector<uint16_t>> {
       llvm::Expected<Schedule> schedule = Schedule::parse(each.text);
@@ -145,7 +148,7 @@ void DatasetBuilder::add(const StoredProgram &stored, double share) {
   addTrajectories(stored, program);
   if (data.trajectories.size() == first)
     return; // nothing fits
-  data.programs.push_back({stored.program, stored.threads});
+  data.programs.push_back({stored.program, stored.machine});
   weighPolicy(llvm::MutableArrayRef(data.trajectories).drop_front(first),
               share);
   addCriticRows(first, share);
@@ -180,6 +183,19 @@ Dataset Dataset::build(llvm::ArrayRef<StoredProgram> stored,
   return std::move(builder).finish();
 }
 
+FlatEncoding mlirgym::encodingOn(const DatasetOptions &options,
+                                 const MachineFeatures &machine) {
+  return FlatEncoding(withoutPointlessKinds(options.encoding, machine.threads,
+                                            options.state.limits));
+}
+
+std::vector<MachineFeatures> Dataset::contexts() const {
+  std::set<MachineFeatures> different;
+  for (const DatasetProgram &each : programs)
+    different.insert(each.machine);
+  return {different.begin(), different.end()};
+}
+
 std::string Dataset::digest() const {
   llvm::BLAKE3 hash;
   auto add = [&hash](const auto &values) {
@@ -189,7 +205,9 @@ std::string Dataset::digest() const {
   };
   for (const DatasetProgram &each : programs) {
     add(each.program->key().bytes);
-    add(std::array{each.threads});
+    const MachineFeatures &on = each.machine;
+    add(std::array{on.threads, on.vectorBits});
+    add(std::array{on.l1Bytes, on.l2Bytes, on.l3Bytes});
   }
   for (const Trajectory &each : trajectories) {
     add(std::array<uint64_t, 2>{each.program, each.decisions.size()});

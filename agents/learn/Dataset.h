@@ -65,8 +65,14 @@ struct CriticRow {
 /// A program under one context.
 struct DatasetProgram {
   std::shared_ptr<const Program> program;
-  unsigned threads = 1;
+  MachineFeatures machine;
 };
+
+/// `options` with the kinds of actions that make sense under a context. With
+/// one thread these are not the parallel ones, even if the policy has them for
+/// others.
+FlatEncoding encodingOn(const DatasetOptions &options,
+                        const MachineFeatures &machine);
 
 /// Immutable after build(), thread safe. All programs have equal weight,
 /// regardless of their number of schedules, decisions and contexts: a program
@@ -90,6 +96,8 @@ struct Dataset {
   unsigned action(StateRef state) const {
     return trajectories[state.trajectory].decisions[state.decisions];
   }
+  /// Those of the programs, each once, ascending.
+  std::vector<MachineFeatures> contexts() const;
   /// A hash of all training data, 32 hex digits.
   std::string digest() const;
 };

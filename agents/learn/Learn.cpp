@@ -159,10 +159,10 @@ ExecDataLearner::Impl::Impl(LearnData loaded, LearnOptions learn,
     : data(std::move(loaded)), options(std::move(learn)),
       spec(std::move(policy)), run(std::move(to)),
       trainDigest(data.train.digest()),
-      validationDigest(data.validation.digest()),
-      batches(data.train, spec.machine), random(options.seed) {
+      validationDigest(data.validation.digest()), batches(data.train),
+      random(options.seed) {
   if (!data.validation.policyRows.empty())
-    validationBatches.emplace(data.validation, spec.machine);
+    validationBatches.emplace(data.validation);
   const FlatEncoding encoding(spec.encoding);
   const uint64_t perEpoch =
       llvm::divideCeil(data.train.policyRows.size(), options.minibatch);
@@ -379,13 +379,14 @@ ExecDataLearner::ExecDataLearner() = default;
 ExecDataLearner::~ExecDataLearner() = default;
 
 llvm::Expected<std::unique_ptr<ExecDataLearner>>
-ExecDataLearner::create(const LearnSources &sources, LearnOptions options,
+ExecDataLearner::create(LearnSources sources, LearnOptions options,
                         const MachineFeatures &machine, LearnRun run) {
   if (llvm::Error error = checkLearnOptions(options))
     return std::move(error);
   if (sources.timings.files.empty() || sources.timings.threads.empty())
     return llvm::createStringError(
         "learn: give at least one exec-data file and one number of threads");
+  sources.timings.features = machine;
   PolicySpec spec;
   spec.agent = "learned";
   spec.machine = machine;
@@ -404,6 +405,7 @@ ExecDataLearner::create(const LearnSources &sources, LearnOptions options,
         llvm::Expected<LearnData> data = loadData(sources, options.data);
         if (!data)
           return data.takeError();
+        spec.contexts = data->train.contexts();
         spec.dataSheet = toJson(data->summary);
         std::unique_ptr<ExecDataLearner> learner(new ExecDataLearner());
         learner->impl =

@@ -101,7 +101,7 @@ public:
   /// Errors: text naming the file or option; no timing of any program; a folder
   /// with a training run, unless resumed, or in which another process trains.
   static llvm::Expected<std::unique_ptr<ExecDataLearner>>
-  create(const LearnSources &sources, LearnOptions options,
+  create(LearnSources sources, LearnOptions options,
          const MachineFeatures &machine, LearnRun run);
   ~ExecDataLearner();
 

@@ -16,12 +16,12 @@ namespace mlirgym {
 /// would take gigabytes, and one row takes a few microseconds.
 class RowWriter {
 public:
-  /// `data` must outlive it. The number of threads in `machine` is replaced by
-  /// that of each program's timings.
-  RowWriter(const Dataset &data, const MachineFeatures &machine);
+  /// `data` must outlive it. The rows of a program show the context of its
+  /// timings, and their masks have the kinds of encodingOn().
+  explicit RowWriter(const Dataset &data);
 
   size_t width() const { return rowWidth; }
-  size_t numActions() const { return encoding.numActions(); }
+  size_t numActions() const { return actionCount; }
 
   /// Fills `observations`, shape [states, width()], and `masks`, shape [states,
   /// numActions()]; `masks` may be empty, and is then not computed.
@@ -30,16 +30,20 @@ public:
              llvm::MutableArrayRef<int8_t> masks) const;
 
 private:
+  /// Of one context.
+  struct View {
+    FlatEncoding encoding;
+    Observer observer;
+  };
   struct Prepared {
-    const Observer *observer;
+    const View *view;
     std::shared_ptr<const std::vector<float>> rows;
     DecisionState start;
   };
   const Dataset &data;
-  FlatEncoding encoding;
-  std::map<unsigned, Observer> observers; // by number of threads
+  std::map<MachineFeatures, View> views;
   std::vector<Prepared> programs;
-  size_t rowWidth = 0;
+  size_t rowWidth = 0, actionCount = 0;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_LEARN_ROWWRITER_H

@@ -112,7 +112,8 @@ Reader::timingsOf(const std::shared_ptr<const Program> &program) {
     }
     StoredProgram &stored = found.emplace_back();
     stored.program = program;
-    stored.threads = std::get<3>(context);
+    stored.machine = query.features;
+    stored.machine.threads = std::get<3>(context);
     for (const auto &[text, timing] : schedules) {
       const bool failed = timing.status != Status::Ok || timing.medianNs <= 0;
       stored.schedules.push_back(

@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_AGENTS_LEARN_STOREDTIMINGS_H
 #define MLIRGYM_AGENTS_LEARN_STOREDTIMINGS_H
 
+#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -26,7 +27,8 @@ struct StoredSchedule {
 /// Speedups are relative to the baseline of the same context.
 struct StoredProgram {
   std::shared_ptr<const Program> program;
-  unsigned threads = 1;
+  /// What ran the schedules.
+  MachineFeatures machine;
   std::vector<StoredSchedule> schedules;
 };
 
@@ -36,6 +38,8 @@ struct StoredTimingsQuery {
   std::vector<std::string> files;
   /// Numbers of threads of the kernels.
   std::vector<unsigned> threads = {1};
+  /// Of the machine that ran them, but for the number of threads.
+  MachineFeatures features = {};
   /// Whether to use timings of other machines and toolchains, too. Records of
   /// other metrics than time are never used.
   bool anyMachine = false;

@@ -9,6 +9,7 @@
 #include "agents/policy/PolicyNet.h"
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainedPolicy.h"
+#include "agents/search/SearchSpace.h"
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "program/Program.h"
@@ -34,7 +35,8 @@ class NetPolicy : public Policy,
                   public std::enable_shared_from_this<NetPolicy> {
 public:
   NetPolicy(PolicySpec spec, std::shared_ptr<const PolicyNet> weights)
-      : Policy(spec.encoding, spec.state, spec.machine),
+      : Policy(spec.encoding, spec.state, spec.machine,
+               std::move(spec.contexts)),
         agent(std::move(spec.agent)), ranks(spec.ranksSchedules),
         beyond(spec.net.observation()), network(std::move(weights)) {
     if (spec.actions == EncodingKind::Joint)
@@ -44,7 +46,7 @@ public:
   llvm::StringRef name() const override { return agent; }
   bool ranksSchedules() const override { return ranks; }
   llvm::Expected<std::unique_ptr<BoundPolicy>>
-  bind(std::shared_ptr<const Program> program, unsigned threads,
+  bind(std::shared_ptr<const Program> program, const MachineFeatures &on,
        ScheduleLimits limits) const override;
 
   const PolicyNet &net() const { return *network; }
@@ -67,9 +69,11 @@ private:
 class BoundNet : public BoundPolicy {
 public:
   BoundNet(std::shared_ptr<const NetPolicy> unbound,
-           std::shared_ptr<const Program> payload, MachineFeatures machine,
-           ScheduleLimits limits)
+           std::shared_ptr<const Program> payload,
+           const MachineFeatures &machine, ScheduleLimits limits)
       : policy(std::move(unbound)), program(std::move(payload)),
+        allowed(withoutPointlessKinds(policy->encoding().options(),
+                                      machine.threads, limits)),
         stateOptions(policy->stateOptions()),
         observer(policy->observer(machine)),
         prepared(observer.prepare(*program)) {
@@ -100,6 +104,8 @@ private:
 
   std::shared_ptr<const NetPolicy> policy;
   std::shared_ptr<const Program> program;
+  /// The encoding of the policy, with the kinds that make sense here.
+  FlatEncoding allowed;
   StateOptions stateOptions;
   Observer observer;
   std::shared_ptr<const std::vector<float>> prepared;
@@ -118,14 +124,12 @@ llvm::Error notFinite() {
 } // namespace
 
 llvm::Expected<std::unique_ptr<BoundPolicy>>
-NetPolicy::bind(std::shared_ptr<const Program> program, unsigned threads,
-                ScheduleLimits limits) const {
+NetPolicy::bind(std::shared_ptr<const Program> program,
+                const MachineFeatures &on, ScheduleLimits limits) const {
   return guarded(
       "policy", [&]() -> llvm::Expected<std::unique_ptr<BoundPolicy>> {
-        MachineFeatures features = machine();
-        features.threads = threads;
-        return std::make_unique<BoundNet>(shared_from_this(),
-                                          std::move(program), features, limits);
+        return std::make_unique<BoundNet>(
+            shared_from_this(), std::move(program), observed(on), limits);
       });
 }
 
@@ -151,11 +155,11 @@ BasedRows BoundNet::observe(llvm::ArrayRef<const DecisionState *> states) {
 
 llvm::Error BoundNet::takeLogits(llvm::ArrayRef<const DecisionState *> states,
                                  const at::Tensor &from) {
-  const size_t numActions = policy->encoding().numActions();
+  const size_t numActions = allowed.numActions();
   logits.resize(states.size() * numActions);
   mask.resize(numActions);
   for (auto [i, state] : llvm::enumerate(states)) {
-    policy->encoding().mask(*state, mask);
+    allowed.mask(*state, mask);
     const llvm::ArrayRef<float> output(
         from.const_data_ptr<float>() + static_cast<int64_t>(i) * from.stride(0),
         static_cast<size_t>(from.size(1)));

@@ -44,6 +44,15 @@ Json layoutOf(const PolicySpec &spec) {
           {"actions", numLogits(spec)}};
 }
 
+Json contextsOf(const PolicySpec &spec) {
+  Json list = Json::array();
+  for (const MachineFeatures &each : spec.contexts)
+    list.push_back(toJson(each));
+  if (list.empty())
+    list.push_back(toJson(spec.machine));
+  return list;
+}
+
 NetOptions netOptionsFromJson(const Json &json, NetKind kind) {
   NetOptions options;
   options.kind = kind;
@@ -152,6 +161,7 @@ Json mlirgym::toJson(const PolicySpec &spec) {
                {"encoding", toJson(spec.encoding)},
                {"state", {{"max_actions_per_op", spec.state.maxActionsPerOp}}},
                {"machine", toJson(spec.machine)},
+               {"contexts", contextsOf(spec)},
                {"observation", layoutOf(spec)},
                {"net", toJson(spec.net)},
                {"ranks_schedules", spec.ranksSchedules},
@@ -167,6 +177,10 @@ llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
   spec.encoding = encodingOptionsFromJson(json.at("encoding"));
   json.at("state").at("max_actions_per_op").get_to(spec.state.maxActionsPerOp);
   spec.machine = machineFeaturesFromJson(json.at("machine"));
+  for (const Json &each : json.value("contexts", Json::array()))
+    spec.contexts.push_back(machineFeaturesFromJson(each));
+  if (spec.contexts.empty())
+    spec.contexts = {spec.machine};
   json.at("ranks_schedules").get_to(spec.ranksSchedules);
   spec.dataSheet = json.at("data_sheet");
   const std::string actions = json.value("actions", nameOf(spec.actions).str());

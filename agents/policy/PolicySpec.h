@@ -12,6 +12,7 @@
 #include "llvm/Support/Error.h"
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 
@@ -24,6 +25,8 @@ struct PolicySpec {
   EncodingOptions encoding = {};
   StateOptions state = {};
   MachineFeatures machine = {};
+  /// Policy::contexts(); none: `machine` alone.
+  std::vector<MachineFeatures> contexts = {};
   NetOptions net = {};
   /// Policy::ranksSchedules().
   bool ranksSchedules = false;
@@ -46,8 +49,9 @@ nlohmann::ordered_json toJson(const EncodingOptions &options);
 nlohmann::ordered_json toJson(const MachineFeatures &machine);
 nlohmann::ordered_json toJson(const NetOptions &options);
 
-/// The inverse. These throw nlohmann::json::exception for a member that is
-/// missing or of another type: call inside guarded().
+/// The inverse. A text without "contexts" is of an older version, whose
+/// policies have one. These throw nlohmann::json::exception for a member that
+/// is missing or of another type: call inside guarded().
 EncodingOptions encodingOptionsFromJson(const nlohmann::ordered_json &json);
 MachineFeatures machineFeaturesFromJson(const nlohmann::ordered_json &json);
 /// Errors: text naming a version or size of the observation or a number of

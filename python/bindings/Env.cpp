@@ -5,6 +5,7 @@
 #include "bindings/Boundary.h"
 #include "env/VectorEnv.h"
 #include "execution/lowering/Target.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "mlirrl/MlirRlEncoding.h"
 #include "presets/Presets.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,6 +6,7 @@
 #include "agents/policy/TrainedPolicy.h"
 #include "bindings/Boundary.h"
 #include "execution/lowering/Target.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "program/ProgramLoader.h"
 #include "llvm/ADT/STLExtras.h"
 #include <pybind11/numpy.h>
@@ -174,7 +175,8 @@ std::vector<std::string> schedules(const std::string &checkpoint,
   auto program = makePool({{name, text}})->programs.front();
   std::vector<std::string> texts;
   for (const Schedule &schedule : unwrap(proposeSchedules(
-           *policy, program, threads, {.budget = count, .seed = seed})))
+           *policy, program, featuresOf(Target::host(), threads),
+           {.budget = count, .seed = seed})))
     texts.push_back(schedule.text());
   return texts;
 }

@@ -7,6 +7,7 @@
 #include "bindings/Boundary.h"
 #include "bindings/Learning.h"
 #include "execution/lowering/Target.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "observation/ActionEncoding.h"
 
 namespace py = pybind11;

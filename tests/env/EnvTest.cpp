@@ -6,6 +6,7 @@
 #include "execution/ScheduleLimits.h"
 #include "execution/device/Device.h"
 #include "execution/lowering/Target.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "execution/outcome/Metric.h"
 #include <cmath>
 
@@ -297,20 +298,6 @@ TEST_F(EnvTest, LooksLikeTheObserverAndTheEncoding) {
     EXPECT_EQ(env.observation(), llvm::ArrayRef(seen));
     EXPECT_EQ(env.actionMask(), llvm::ArrayRef(mask));
   }
-}
-
-TEST(TargetFeaturesTest, AreThoseOfTheTargetAndTheThreads) {
-  const Target target = llvm::cantFail(
-      Target::find({.triple = "riscv64", .features = "+v,+zvl256b"}));
-  // Code for RISC-V computes on groups of four registers.
-  EXPECT_EQ(featuresOf(target, 3), (MachineFeatures{.threads = 3,
-                                                    .vectorBits = 1024,
-                                                    .l1Bytes = 0,
-                                                    .l2Bytes = 0,
-                                                    .l3Bytes = 0}));
-  const Target &host = Target::host();
-  EXPECT_EQ(featuresOf(host, 1).vectorBits, host.vectorBits);
-  EXPECT_EQ(featuresOf(host, 1).l2Bytes, host.l2Bytes);
 }
 
 /// On another device: masks, observations and speedups are those of the target.

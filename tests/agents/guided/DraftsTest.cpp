@@ -26,7 +26,7 @@ protected:
   std::shared_ptr<const ProgramPool> pool = poolOf({"matmul_9_10_12"});
   std::shared_ptr<const Policy> policy = uniformPolicy();
   std::unique_ptr<BoundPolicy> bound =
-      llvm::cantFail(policy->bind(pool->programs[0], 1));
+      llvm::cantFail(policy->bind(pool->programs[0], {}));
   RandomStream random{1};
   Drafter drafter{*policy, *bound};
 };

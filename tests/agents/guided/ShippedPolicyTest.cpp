@@ -30,29 +30,38 @@ TEST(ShippedPolicyTest, SaysWhereItIsMissing) {
 /// Nothing but what it was trained for.
 class PolicyFor : public Policy {
 public:
-  PolicyFor(unsigned threads, unsigned maxLoops)
-      : Policy({.maxLoops = maxLoops}, {}, {.threads = threads}) {}
+  PolicyFor(std::vector<MachineFeatures> contexts, unsigned maxLoops)
+      : Policy({.maxLoops = maxLoops}, {}, contexts.back(), contexts) {}
   llvm::StringRef name() const override { return "for"; }
   bool ranksSchedules() const override { return false; }
   llvm::Expected<std::unique_ptr<BoundPolicy>>
-  bind(std::shared_ptr<const Program>, unsigned,
+  bind(std::shared_ptr<const Program>, const MachineFeatures &,
        ScheduleLimits) const override {
     return llvm::createStringError("has no network");
   }
 };
 
-TEST(WhyUnfitTest, APolicyOfOneThreadDoesNotFitSeveral) {
+TEST(WhyUnfitTest, APolicyFitsTheNumbersOfThreadsThatItWasTrainedWith) {
   const auto program = poolOf({"relu_12_20"})->programs.front();
-  const PolicyFor one(1, 8), two(2, 8);
+  const PolicyFor one({{.threads = 1}}, 8), two({{.threads = 2}}, 8),
+      both({{.threads = 1, .vectorBits = 256},
+            {.threads = 1, .vectorBits = 512},
+            {.threads = 2}},
+           8);
   EXPECT_EQ(whyUnfit(one, *program, 1), "");
   EXPECT_EQ(whyUnfit(one, *program, 2),
             "the policy was trained with one thread, not 2");
-  EXPECT_EQ(whyUnfit(two, *program, 1), "");
-  EXPECT_EQ(whyUnfit(two, *program, 4), "");
+  EXPECT_EQ(whyUnfit(two, *program, 2), "");
+  EXPECT_EQ(whyUnfit(two, *program, 1),
+            "the policy was trained with 2 threads, not 1");
+  EXPECT_EQ(whyUnfit(both, *program, 1), "");
+  EXPECT_EQ(whyUnfit(both, *program, 2), "");
+  EXPECT_EQ(whyUnfit(both, *program, 4),
+            "the policy was trained with 1, 2 threads, not 4");
 }
 
 TEST(WhyUnfitTest, ALoopNestWithoutPlacesDoesNotFit) {
-  const PolicyFor policy(1, /*maxLoops=*/2);
+  const PolicyFor policy({{}}, /*maxLoops=*/2);
   const auto relu = poolOf({"relu_12_20"})->programs.front(),
              matmul = poolOf({"matmul_9_10_12"})->programs.front();
   EXPECT_EQ(whyUnfit(policy, *relu, 1), "");

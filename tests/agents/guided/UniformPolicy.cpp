@@ -18,7 +18,7 @@ public:
     return critic != Critic::MustNotBeAsked;
   }
   llvm::Expected<std::unique_ptr<BoundPolicy>>
-  bind(std::shared_ptr<const Program> program, unsigned,
+  bind(std::shared_ptr<const Program> program, const MachineFeatures &,
        ScheduleLimits) const override;
 
   const Critic critic;
@@ -69,8 +69,8 @@ private:
 };
 
 llvm::Expected<std::unique_ptr<BoundPolicy>>
-UniformPolicy::bind(std::shared_ptr<const Program> program, unsigned,
-                    ScheduleLimits) const {
+UniformPolicy::bind(std::shared_ptr<const Program> program,
+                    const MachineFeatures &, ScheduleLimits) const {
   return std::make_unique<BoundUniform>(shared_from_this(), std::move(program));
 }
 } // namespace

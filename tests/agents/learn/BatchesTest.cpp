@@ -26,10 +26,11 @@ protected:
     options.encoding = tiny.encoding;
     options.state = tiny.state;
     const double log4 = std::log(4.0);
-    StoredProgram one{pool->programs[0], 1, {}}, two = one;
+    StoredProgram one{pool->programs[0], tiny.machine, {}}, two = one;
     one.schedules = {{"", 0, false}, {"op0: tile(8,4)", log4, false}};
     two.program = pool->programs[1];
-    two.threads = 2;
+    two.machine.threads = 2;
+    two.machine.vectorBits = 256;
     two.schedules = {{"", 0, false}};
     data = Dataset::build({one, two}, options);
   }
@@ -40,7 +41,7 @@ protected:
 };
 
 TEST_F(BatchesTest, ARowIsWhatAnAgentSeesWhereItDecides) {
-  Batches batches(data, tiny.machine);
+  Batches batches(data);
   std::vector<uint32_t> rows(data.policyRows.size());
   std::iota(rows.begin(), rows.end(), 0u);
   const PolicyBatch batch = batches.policy(rows);
@@ -48,9 +49,7 @@ TEST_F(BatchesTest, ARowIsWhatAnAgentSeesWhereItDecides) {
   for (auto [i, row] : llvm::enumerate(data.policyRows)) {
     const Trajectory &trajectory = data.trajectories[row.state.trajectory];
     const DatasetProgram &of = data.programs[trajectory.program];
-    MachineFeatures machine = tiny.machine;
-    machine.threads = of.threads;
-    const Observer observer(encoding, machine, tiny.state);
+    const Observer observer(encoding, of.machine, tiny.state);
     DecisionState state{ScheduleState(of.program, tiny.state)};
     for (size_t step = 0; step < row.state.decisions; ++step)
       encoding.step(state, trajectory.decisions[step]);
@@ -70,7 +69,7 @@ TEST_F(BatchesTest, ARowIsWhatAnAgentSeesWhereItDecides) {
 }
 
 TEST_F(BatchesTest, TheCriticDrawsByWeight) {
-  Batches batches(data, tiny.machine);
+  Batches batches(data);
   RandomStream random(1), again(1);
   const CriticBatch batch = batches.drawCritic(4000, random);
   // The second program has half of the weight, and only the value 0.

@@ -8,6 +8,7 @@
 using namespace mlirgym;
 using namespace mlirgym::testing;
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
@@ -23,7 +24,7 @@ protected:
   StoredProgram
   stored(unsigned program,
          const std::vector<std::pair<std::string, double>> &speedups) const {
-    StoredProgram made{pool->programs[program], 1, {}};
+    StoredProgram made{pool->programs[program], {}, {}};
     for (const auto &[text, speedup] : speedups)
       made.schedules.push_back(
           {text, speedup > 0 ? std::log(speedup) : 0, speedup <= 0});
@@ -147,7 +148,7 @@ TEST_F(DatasetTest, APartialScheduleIsWorthTheBestThatWasReachedThroughIt) {
 
 TEST_F(DatasetTest, ProgramsWeighEquallyHoweverOftenTheyOccur) {
   StoredProgram again = stored(0, {{"", 1}, {"op0: vectorize", 5}});
-  again.threads = 2;
+  again.machine.threads = 2;
   const Dataset data = Dataset::build(
       {stored(0, {{"", 1}, {"op0: tile(8,0)", 4}, {"op0: tile(4,0)", 3}}),
        again, stored(1, {{"", 1}})},
@@ -181,14 +182,30 @@ TEST_F(DatasetTest, WhatTheEncodingCannotSayIsCountedAndNamed) {
   EXPECT_THAT(none.policyRows, SizeIs(0));
 }
 
+TEST_F(DatasetTest, ParallelLoopsOfOneThreadAreNotLearnedUnlessAskedFor) {
+  StoredProgram one = stored(0, {{"", 1}, {"op0: tile_parallel(8,0)", 0.9}}),
+                two = stored(0, {{"", 1}, {"op0: tile_parallel(8,0)", 1.9}});
+  two.machine.threads = 2;
+  options.encoding.kinds = EncodingOptions().kinds;
+  const Dataset data = Dataset::build({one, two}, options);
+  EXPECT_EQ(data.unfit, 1u);
+  EXPECT_THAT(data.trajectories, SizeIs(3));
+  EXPECT_THAT(data.contexts(), ElementsAre(one.machine, two.machine));
+  options.encoding.kinds = tinyOptions().encoding.kinds;
+  EXPECT_EQ(Dataset::build({one, two}, options).unfit, 0u);
+}
+
 TEST_F(DatasetTest, TheDigestFollowsWhatIsLearned) {
-  auto digest = [&](double speedup, unsigned threads) {
+  auto digest = [&](double speedup, unsigned threads,
+                    unsigned vectorBits = 256) {
     StoredProgram program = stored(0, {{"", 1}, {"op0: vectorize", speedup}});
-    program.threads = threads;
+    program.machine.threads = threads;
+    program.machine.vectorBits = vectorBits;
     return Dataset::build(program, options).digest();
   };
   EXPECT_EQ(digest(3, 1), digest(3, 1));
   EXPECT_NE(digest(3, 1), digest(3.01, 1));
   EXPECT_NE(digest(3, 1), digest(3, 2));
+  EXPECT_NE(digest(3, 1), digest(3, 1, 512));
 }
 } // namespace

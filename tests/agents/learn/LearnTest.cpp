@@ -1,5 +1,6 @@
 #include "agents/learn/Learn.h"
 #include "SyntheticTimings.h"
+#include "agents/ShippedPolicy.h"
 #include "agents/policy/Checkpoint.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "program/ProgramLoader.h"
@@ -13,7 +14,9 @@
 using namespace mlirgym;
 using namespace mlirgym::testing;
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 namespace {
@@ -61,7 +64,8 @@ protected:
                                  std::shared_ptr<const Program> of,
                                  unsigned threads) {
     auto policy = llvm::cantFail(loadPolicy(folder.file("agent.pt")));
-    auto bound = llvm::cantFail(policy->bind(std::move(of), threads));
+    auto bound =
+        llvm::cantFail(policy->bind(std::move(of), {.threads = threads}));
     DecisionState state = bound->start();
     while (!state.schedule.finished()) {
       const DecisionState *asked = &state;
@@ -230,6 +234,33 @@ TEST_F(LearnTest, WhatIsAlsoTrainedOnIsNotHeldOut) {
   sources.validation = pool->programs;
   TemporaryFolder folder;
   EXPECT_EQ(llvm::cantFail(create(folder))->summary().validationPrograms, 0u);
+}
+
+/// One agent for both numbers of threads: the same programs are fastest in
+/// parallel with two, and have no parallel action with one.
+TEST_F(LearnTest, OnePolicyIsForAllNumbersOfThreads) {
+  tiny.encoding.kinds &= ~(1u << unsigned(ActionKind::TileParallel));
+  tiny.machine.threads = 1;
+  writeSyntheticTimings(data.file("one.db"), *pool, tiny);
+  sources.timings.files.push_back(data.file("one.db"));
+  sources.timings.threads = {1, 2};
+  // By default the kinds are those that make sense with the threads.
+  options.data.encoding.kinds = EncodingOptions().kinds;
+  options.epochs = 150;
+  options.learningRate = 5e-3;
+  TemporaryFolder folder;
+  learn(folder);
+  auto policy = llvm::cantFail(loadPolicy(folder.file("agent.pt")));
+  EXPECT_THAT(policy->trainedThreads(), ElementsAre(1u, 2u));
+  for (const auto &program : pool->programs) {
+    EXPECT_EQ(whyUnfit(*policy, *program, 1), "");
+    EXPECT_EQ(whyUnfit(*policy, *program, 2), "");
+    EXPECT_THAT(whyUnfit(*policy, *program, 4), HasSubstr("with 1, 2 threads"));
+    EXPECT_THAT(greedySchedule(folder, program, /*threads=*/1).text(),
+                Not(HasSubstr("tile_parallel")));
+    EXPECT_THAT(greedySchedule(folder, program, /*threads=*/2).text(),
+                HasSubstr("tile_parallel"));
+  }
 }
 
 TEST_F(LearnTest, SaysWhatThereIs) {

@@ -112,10 +112,14 @@ TEST_F(StoredTimingsTest, ThreadsAreChosen) {
   two.key.threads = 2;
   const std::string db = file("a.db", {record(0, "", 100), two});
   EXPECT_THAT(read({.files = {db}}),
-              ElementsAre(Field(&StoredProgram::threads, 1u)));
-  EXPECT_THAT(read({.files = {db}, .threads = {1, 2}}),
-              ElementsAre(Field(&StoredProgram::threads, 1u),
-                          Field(&StoredProgram::threads, 2u)));
+              ElementsAre(Field(&StoredProgram::machine,
+                                (MachineFeatures{.threads = 1}))));
+  const MachineFeatures wide{.threads = 7, .vectorBits = 512},
+      wideOne{.threads = 1, .vectorBits = 512},
+      wideTwo{.threads = 2, .vectorBits = 512};
+  EXPECT_THAT(read({.files = {db}, .threads = {1, 2}, .features = wide}),
+              ElementsAre(Field(&StoredProgram::machine, wideOne),
+                          Field(&StoredProgram::machine, wideTwo)));
 }
 
 TEST_F(StoredTimingsTest, SaysWhyThereIsNothingAndHowToMendIt) {

@@ -34,7 +34,7 @@ protected:
   }
   std::shared_ptr<const Policy> policy() const { return makePolicy(spec, net); }
   std::unique_ptr<BoundPolicy> bound(unsigned threads = 1) const {
-    return llvm::cantFail(policy()->bind(program(), threads));
+    return llvm::cantFail(policy()->bind(program(), {.threads = threads}));
   }
   std::shared_ptr<const Program> program() const {
     return pool->programs.front();
@@ -117,6 +117,38 @@ TEST_F(NetPolicyTest, SeesTheThreadsThatItIsBoundTo) {
   EXPECT_NE(llvm::cantFail(eight->values(one))[0], value);
 }
 
+TEST_F(NetPolicyTest, SeesTheVectorsOfTheTargetIfItHasSeenDifferentOnes) {
+  const DecisionState start = bound()->start();
+  const DecisionState *one = &start;
+  auto valueOn = [&](unsigned vectorBits) {
+    auto on = llvm::cantFail(
+        policy()->bind(program(), {.vectorBits = vectorBits, .l3Bytes = 1}));
+    return llvm::cantFail(on->values(one))[0];
+  };
+  spec.machine.vectorBits = 512;
+  const float trained = valueOn(512);
+  // It has never seen another one, and does not know what it means.
+  EXPECT_EQ(valueOn(256), trained);
+  MachineFeatures narrow = spec.machine;
+  narrow.vectorBits = 256;
+  spec.contexts = {narrow, spec.machine};
+  EXPECT_EQ(valueOn(512), trained);
+  EXPECT_NE(valueOn(256), trained);
+}
+
+TEST_F(NetPolicyTest, ParallelActionsAreForSeveralThreads) {
+  spec.encoding.kinds = EncodingOptions().kinds;
+  const auto parallel = static_cast<size_t>(ActionKind::TileParallel);
+  auto allowsParallel = [&](BoundPolicy &on) {
+    const DecisionState start = on.start();
+    const DecisionState *one = &start;
+    return std::isfinite(
+        llvm::cantFail(on.evaluate(one)).logitsOf(0)[parallel]);
+  };
+  EXPECT_FALSE(allowsParallel(*bound(1)));
+  EXPECT_TRUE(allowsParallel(*bound(2)));
+}
+
 TEST_F(NetPolicyTest, OutlivesThePolicyAndServesSeveralThreads) {
   auto one = bound(), two = bound();
   std::vector<DecisionState> first, second;
@@ -151,7 +183,7 @@ TEST_F(NetPolicyTest, IsTheSameOnceWrittenAndLoaded) {
   EXPECT_EQ(loaded->encoding().options(), spec.encoding);
   EXPECT_EQ(loaded->stateOptions(), spec.state);
   EXPECT_EQ(loaded->machine(), spec.machine);
-  auto here = bound(), there = llvm::cantFail(loaded->bind(program(), 1));
+  auto here = bound(), there = llvm::cantFail(loaded->bind(program(), {}));
   const DecisionState start = here->start();
   const DecisionState *one = &start;
   const std::vector<float> logits =
@@ -178,8 +210,8 @@ TEST_F(NetPolicyTest, TokensAreTheSameInABatchAloneAndLoaded) {
   llvm::cantFail(writeCheckpoint(
       path, {.facts = {{"policy", toJson(spec)}}, .arrays = weightsOf(*net)}));
   auto here = bound(),
-       there =
-           llvm::cantFail(llvm::cantFail(loadPolicy(path))->bind(program(), 1));
+       there = llvm::cantFail(
+           llvm::cantFail(loadPolicy(path))->bind(program(), {}));
   const std::vector<DecisionState> states = walk(*here);
   std::vector<const DecisionState *> all;
   for (const DecisionState &state : states)

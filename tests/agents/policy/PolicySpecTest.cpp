@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 using namespace mlirgym;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 namespace {
@@ -13,6 +14,7 @@ PolicySpec example() {
   spec.encoding.kinds = 5;
   spec.state.maxActionsPerOp = 2;
   spec.machine = {.threads = 7, .vectorBits = 512, .l2Bytes = 7 << 20};
+  spec.contexts = {{.threads = 1, .vectorBits = 256}, {.threads = 7}};
   spec.net = {.kind = NetKind::Trunk, .hidden = {3, 5}};
   spec.ranksSchedules = true;
   spec.dataSheet = {{"programs", 187}};
@@ -31,6 +33,7 @@ TEST(PolicySpecTest, ComesBackAsItWas) {
   EXPECT_EQ(back.encoding, spec.encoding);
   EXPECT_EQ(back.state, spec.state);
   EXPECT_EQ(back.machine, spec.machine);
+  EXPECT_EQ(back.contexts, spec.contexts);
   EXPECT_EQ(back.net, spec.net);
   EXPECT_TRUE(back.ranksSchedules);
   EXPECT_EQ(back.dataSheet, spec.dataSheet);
@@ -58,6 +61,17 @@ TEST(PolicySpecTest, NamesAnEncodingOtherThanTheFlatOne) {
   EXPECT_THAT(errorOf(json), HasSubstr("chooses actions in the encoding "
                                        "'oracle', which this mlirgym does not "
                                        "know"));
+}
+
+TEST(PolicySpecTest, AnOlderCheckpointHasTheContextOfItsMachine) {
+  PolicySpec spec = example();
+  auto json = toJson(spec);
+  json.erase("contexts");
+  EXPECT_THAT(llvm::cantFail(policySpecFromJson(json)).contexts,
+              ElementsAre(spec.machine));
+  spec.contexts.clear();
+  EXPECT_THAT(llvm::cantFail(policySpecFromJson(toJson(spec))).contexts,
+              ElementsAre(spec.machine));
 }
 
 TEST(PolicySpecTest, RefusesAnotherObservation) {

@@ -38,7 +38,7 @@ protected:
 
 TEST_F(TrainedNetTest, SaysOfRowsWhatThePolicySaysOfTheirStates) {
   auto policy = llvm::cantFail(loadPolicy(path));
-  auto bound = llvm::cantFail(policy->bind(program, 1));
+  auto bound = llvm::cantFail(policy->bind(program, {.threads = 1}));
   const DecisionState state = bound->start();
   const DecisionState *asked = &state;
   const PolicyOutput expected = llvm::cantFail(bound->evaluate(asked));
@@ -85,7 +85,7 @@ TEST_F(TrainedNetTest, WhatAnAgentProposesIsWhatItMeasures) {
         spec, makeNet(spec.net, {observer.spec(), encoding.numActions()}, 1));
     const SearchOptions options = {.budget = 20, .seed = 3};
     const auto proposed =
-        llvm::cantFail(proposeSchedules(*policy, program, 1, options));
+        llvm::cantFail(proposeSchedules(*policy, program, {}, options));
     const SearchResult measured = llvm::cantFail(
         makePolicyAgent(policy)->optimize(program, *execution, options));
     ASSERT_EQ(proposed.size(), measured.samples);

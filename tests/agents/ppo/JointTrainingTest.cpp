@@ -194,7 +194,7 @@ TEST(JointPolicyTest, FlatDecisionsHaveTheProbabilityOfTheirAction) {
   at::manual_seed(3); // a new net is nearly uniform
   net->named_parameters()["policy.1.weight"].normal_(0, 1);
   const auto policy = makePolicy(spec, net);
-  auto bound = llvm::cantFail(policy->bind(program, spec.machine.threads));
+  auto bound = llvm::cantFail(policy->bind(program, spec.machine));
 
   RandomStream random(1);
   const FlatEncoding &flat = policy->encoding();

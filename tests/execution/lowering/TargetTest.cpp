@@ -5,6 +5,7 @@
 #include "execution/lowering/KernelCompiler.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "program/ProgramLoader.h"
 #include "program/ReferenceSchedules.h"
 #include "program/Suite.h"
@@ -74,6 +75,20 @@ TEST(TargetTest, VectorRegistersAreThoseOfTheArchitecture) {
     EXPECT_EQ(target.vectorBits, known.bits) << target.id();
     EXPECT_EQ(target.vectorRegisters, known.registers) << target.id();
   }
+}
+
+TEST(TargetTest, AnAgentSeesItsVectorsAndItsCaches) {
+  const Target target = llvm::cantFail(
+      Target::find({.triple = "riscv64", .features = "+v,+zvl256b"}));
+  // Code for RISC-V computes on groups of four registers.
+  EXPECT_EQ(featuresOf(target, 3), (MachineFeatures{.threads = 3,
+                                                    .vectorBits = 1024,
+                                                    .l1Bytes = 0,
+                                                    .l2Bytes = 0,
+                                                    .l3Bytes = 0}));
+  const Target &host = Target::host();
+  EXPECT_EQ(featuresOf(host, 1).vectorBits, host.vectorBits);
+  EXPECT_EQ(featuresOf(host, 1).l2Bytes, host.l2Bytes);
 }
 
 TEST(TargetTest, ItsNameFindsItAgain) {

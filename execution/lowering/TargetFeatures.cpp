@@ -1,6 +1,6 @@
-#include "env/Env.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "execution/lowering/Target.h"
-#include "observation/Observation.h"
+#include "program/MachineFeatures.h"
 
 namespace mlirgym {
 
