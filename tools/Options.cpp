@@ -79,6 +79,8 @@ Option::transform(const std::function<std::string(std::string)> &replace) {
   return *this;
 }
 
+bool Option::isGiven() const { return option->count() > 0; }
+
 std::shared_ptr<CLI::App> makeCommandLine(std::string about) {
   return std::make_shared<CLI::App>(std::move(about));
 }

@@ -48,6 +48,9 @@ public:
   /// Replaces the text of a value, before the checks.
   Option transform(const std::function<std::string(std::string)> &replace);
 
+  /// After parsing: true if the command line has it.
+  bool isGiven() const;
+
 private:
   CLI::Option *option;
 };

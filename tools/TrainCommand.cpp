@@ -191,10 +191,8 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
   if (!timings)
     flags->execution.addTo(*train);
   // In a replay the options of timings precede the command.
-  CLI::App *withTimings = timings ? &app : train;
-  flags->namesThreads = [withTimings] {
-    return withTimings->count("--threads") > 0;
-  };
+  const Option threads = optionOf(timings ? app : *train, "--threads");
+  flags->namesThreads = [threads] { return threads.isGiven(); };
   flags->output.addJsonAndProgress(*train);
   setRun(*train, line, runTraining, flags, timings);
 }
