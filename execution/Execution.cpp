@@ -14,6 +14,7 @@
 #include "execution/ScheduleLimits.h"
 #include "execution/StoredTimings.h"
 #include "execution/device/Device.h"
+#include "execution/device/HostMachine.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
@@ -151,6 +152,11 @@ llvm::Error Execution::Impl::startUp() {
     return executionError("{0}: kernels are substituted on this machine alone; "
                           "leave the device or the substitution out",
                           device.id);
+  if (isNarrowerHost(device) && options.substitution)
+    return executionError("host: the code that is substituted for kernels is "
+                          "made for all of this machine; leave the features "
+                          "'{0}' or the substitution out",
+                          options.deviceFeatures);
   if (!options.resident.empty() && !device.hasOwnMemory())
     return executionError("{0}: has no memory of its own, in which {1} could "
                           "stay; choose emulated:N or cuda:N, or leave out "
