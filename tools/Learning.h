@@ -53,6 +53,8 @@ struct TrainFlags {
   std::string recipe;
   /// Of a recipe: measured samples after which no search is begun; 0: no limit.
   uint64_t samples = 0;
+  /// Of a recipe: see ExpertOptions.
+  bool anyTarget = false;
   unsigned maxActions = 6;
   /// Of PPO: name of an EncodingKind.
   std::string encoding = "flat";
@@ -75,7 +77,7 @@ struct LearnFlags {
   /// Empty: defaultExecDataFile().
   std::vector<std::string> execData;
   std::vector<unsigned> threads = {1};
-  bool anyMachine = false;
+  bool anyTarget = false, anyMachine = false;
   std::string out;
   bool resume = false;
   unsigned epochs = 30, minibatch = 512, patience = 10, bestPerProgram = 12,

@@ -2,10 +2,11 @@
 // The side of `mlirgym train --recipe` in `mlirgym-torch`.
 #include "agents/Recipe.h"
 #include "agents/learn/ExpertIteration.h"
-#include "execution/lowering/Machine.h"
-#include "execution/lowering/Target.h"
+#include "execution/Execution.h"
+#include "execution/device/Device.h"
 #include "execution/lowering/TargetFeatures.h"
 #include "execution/outcome/Units.h"
+#include "observation/Observation.h"
 #include "program/Stopwatch.h"
 #include "tools/Interrupt.h"
 #include "tools/Learning.h"
@@ -28,6 +29,7 @@ struct RecipeOutcome {
   std::string firstWithoutTime;
   bool finished = false;
   double seconds = 0;
+  std::string machine;
 };
 
 /// What the last iteration came to, for the progress.
@@ -70,23 +72,30 @@ makeTraining(const TrainFlags &flags, Progress &progress,
                                   now.total, noteOn(outcome.last))
                         .str());
   };
-  return ExpertIteration::create(
-      std::move(*recipe), *programs, std::move(*execution),
-      {.seed = flags.ppo.seed,
-       .torchThreads = flags.ppo.torchThreads,
-       .minutes = flags.minutes,
-       .samples = flags.samples},
-      featuresOf(Target::host(), flags.execution.threads),
-      {.folder = flags.out,
-       .resume = flags.resume,
-       .interrupted = interrupted,
-       .watch = watch});
+  const MachineFeatures features =
+      featuresOf((*execution)->device().target, flags.execution.threads);
+  return ExpertIteration::create(std::move(*recipe), *programs,
+                                 std::move(*execution),
+                                 {.seed = flags.ppo.seed,
+                                  .torchThreads = flags.ppo.torchThreads,
+                                  .anyTarget = flags.anyTarget,
+                                  .minutes = flags.minutes,
+                                  .samples = flags.samples},
+                                 features,
+                                 {.folder = flags.out,
+                                  .resume = flags.resume,
+                                  .interrupted = interrupted,
+                                  .watch = watch});
 }
 
 llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
   const Stopwatch taken;
   catchInterrupts();
   RecipeOutcome outcome;
+  auto device = flags.execution.describeDevice();
+  if (!device)
+    return device.takeError();
+  outcome.machine = device->machine();
   Progress progress("train", flags.output);
   auto training = makeTraining(flags, progress, outcome);
   if (!training)
@@ -128,7 +137,7 @@ nlohmann::ordered_json toJson(const TrainFlags &flags,
   object["programs_without_time"] = outcome.programsWithoutTime;
   object["seed"] = flags.ppo.seed;
   object["threads"] = flags.execution.threads;
-  object["machine"] = Machine::host().id();
+  object["machine"] = outcome.machine;
   object["agent"] = inFolder(flags.out, "agent.pt");
   object["last_agent"] = inFolder(flags.out, "last.pt");
   object["metrics"] = inFolder(flags.out, "metrics.jsonl");

@@ -16,6 +16,8 @@ def train_recipe(
     *,
     out: str | os.PathLike[str],
     threads: int = 1,
+    device_features: str = "",
+    any_target: bool = False,
     exec_data_file: str | os.PathLike[str] | None = None,
     replay: bool = False,
     any_machine: bool = False,
@@ -37,6 +39,10 @@ def train_recipe(
         ``metrics.jsonl``, ``config.json`` and ``state.json``.
     threads : int
         Threads of the kernel.
+    device_features : str
+        Features of this machine that code does without, as for `Execution`: ``-avx512f``.
+    any_target : bool
+        Learn from timings of code for any target on this machine, not only for this one.
     exec_data_file : path, optional
         Timings, read and written, from which agents learn; by default the user's file.
     replay, any_machine
@@ -83,6 +89,8 @@ def train_recipe(
     arguments = {
         "recipe": TEXT(where, "recipe", recipe),
         "threads": COUNT(where, "threads", threads),
+        "device_features": TEXT(where, "device_features", device_features),
+        "any_target": FLAG(where, "any_target", any_target),
         "exec_data_file": PATH(where, "exec_data_file", file),
         "replay": FLAG(where, "replay", replay),
         "any_machine": FLAG(where, "any_machine", any_machine),
