@@ -2,6 +2,7 @@
 #include "actions/Schedule.h"
 #include "actions/ScheduleLimits.h"
 #include "execution/Execution.h"
+#include "execution/device/Device.h"
 #include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
