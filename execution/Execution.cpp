@@ -28,6 +28,7 @@
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/ProgramData.h"
+#include "program/Placement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"

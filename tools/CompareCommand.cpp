@@ -6,7 +6,6 @@
 #include "agents/search/Searchers.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
-#include "execution/device/Device.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/Units.h"
 #include "program/Program.h"
