@@ -653,7 +653,12 @@ const ExecutionOptions &Execution::options() const { return impl->options; }
 const DeviceDescription &Execution::device() const { return impl->device; }
 
 ScheduleLimits Execution::scheduleLimits() const {
-  return scheduleLimitsOf(impl->device.target);
+  return maskLimitsOf(impl->device.target);
+}
+
+ScheduleLimits Execution::searchLimits() const {
+  return impl->options.replay ? scheduleLimits()
+                              : scheduleLimitsOf(impl->device.target);
 }
 
 ExecutionStatistics Execution::statistics() const {

@@ -334,9 +334,9 @@ TEST_F(DeviceExecution, AnEmulatedDeviceFindsAWrongModule) {
 
 TEST(ScheduleLimitsTest, AreThoseOfTheRegisters) {
   auto limits = [](TargetName name) {
-    return scheduleLimitsOf(llvm::cantFail(Target::find(name)));
+    return maskLimitsOf(llvm::cantFail(Target::find(name)));
   };
-  EXPECT_EQ(scheduleLimitsOf(Target::host()), ScheduleLimits());
+  EXPECT_EQ(maskLimitsOf(Target::host()), ScheduleLimits());
   EXPECT_EQ(limits({.triple = "x86_64", .cpu = "x86-64"}), ScheduleLimits());
   EXPECT_EQ(limits({.triple = "aarch64"}),
             (ScheduleLimits{.vectorBytes = 16, .accumulators = 28}));
@@ -351,6 +351,40 @@ TEST(ScheduleLimitsTest, AreThoseOfTheRegisters) {
                 .vectorBytes = 16, .accumulators = 28, .hasBlocks = true}));
   EXPECT_EQ(limits({.triple = "riscv64", .features = "+v,+zvl1024b"}),
             ScheduleLimits());
+}
+
+TEST(ScheduleLimitsTest, MoreRegistersAreWorthMoreOperations) {
+  auto limits = [](TargetName name) {
+    return scheduleLimitsOf(llvm::cantFail(Target::find(name)));
+  };
+  // The rest is as for masks: what x86 allows does not depend on the machine.
+  ScheduleLimits more;
+  more.operations = 224;
+  EXPECT_EQ(limits({.triple = "x86_64", .cpu = "x86-64-v4"}), more);
+  EXPECT_EQ(limits({.triple = "x86_64", .cpu = "x86-64-v3"}), ScheduleLimits());
+  EXPECT_EQ(limits({.triple = "aarch64"}).operations, 224);
+  // Eight groups of registers, and a GPU.
+  EXPECT_EQ(limits({.triple = "riscv64", .features = "+v"}).operations, 128);
+  EXPECT_EQ(limits({.triple = "nvptx64"}).operations, 128);
+}
+
+TEST(ScheduleLimitsTest, WhatIsLegalOnATargetIsLegalWhereItIsRead) {
+  const ScheduleLimits weakest = ScheduleLimits::weakest();
+  for (const char *triple : {"x86_64", "aarch64", "riscv64"}) {
+    const ScheduleLimits limits =
+        scheduleLimitsOf(llvm::cantFail(Target::find({.triple = triple})));
+    EXPECT_LE(limits.operations, weakest.operations) << triple;
+    EXPECT_LE(limits.accumulators, weakest.accumulators) << triple;
+    EXPECT_LE(limits.vectorBytes, weakest.vectorBytes) << triple;
+  }
+}
+
+TEST(ScheduleLimitsTest, AReplaySearchesTheSameOnEveryMachine) {
+  ExecutionOptions options;
+  options.replay = true;
+  auto replay = llvm::cantFail(Execution::create(options));
+  EXPECT_EQ(replay->searchLimits(), replay->scheduleLimits());
+  EXPECT_EQ(replay->searchLimits(), ScheduleLimits());
 }
 
 } // namespace
