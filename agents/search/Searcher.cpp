@@ -7,6 +7,7 @@
 #include "agents/search/ScheduleDomain.h"
 #include "agents/search/SearchDomain.h"
 #include "agents/search/SearchSpace.h"
+#include "agents/search/SketchMachine.h"
 #include "execution/Execution.h"
 #include "execution/device/DeviceDescription.h"
 #include "program/Program.h"
@@ -14,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -27,9 +29,14 @@ Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
   if (!budget)
     return budget.takeError();
   StateOptions state = options.state;
+  std::optional<SketchMachine> machine;
   state.limits = execution.scheduleLimits();
+  if (basis() == SearchBasis::Device) {
+    state.limits = execution.searchLimits();
+    machine = SketchMachine::of(execution.device().target);
+  }
   const SearchSpace space(program, options.encoding, state,
-                          execution.options().threads);
+                          execution.options().threads, machine);
   std::vector<Candidate> starts;
   for (const Schedule &each : options.starts)
     if (auto end = ScheduleState::replay(program, each, state); end)
