@@ -6,6 +6,7 @@
 #include "actions/Action.h"
 #include "actions/Encoding.h"
 #include "actions/Schedule.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
 #include "agents/search/SketchMachine.h"
 #include "program/Program.h"

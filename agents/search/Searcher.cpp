@@ -1,5 +1,6 @@
 #include "agents/search/Searcher.h"
 #include "actions/ActionError.h"
+#include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
 #include "agents/Agent.h"
 #include "agents/search/ParameterDomain.h"
