@@ -47,25 +47,23 @@ TEST(VectorizeTest, MoreOperationsAreReadThanMasksAllow) {
   EXPECT_THAT(whyIllegal(masked, ActionKind::Vectorize),
               HasSubstr("192 vector operations, more than 128;"));
   EXPECT_FALSE(masked.legalParameters(ActionKind::Vectorize).isLegal);
-  EXPECT_EQ(whyIllegal(
-                stateAfter("matmul_64_10_48", tile, StateOptions::asWritten()),
-                ActionKind::Vectorize),
-            "");
+  EXPECT_EQ(
+      whyIllegal(stateAfter("matmul_64_10_48", tile, StateOptions::asWritten()),
+                 ActionKind::Vectorize),
+      "");
   EXPECT_THAT(scriptOf("matmul_64_10_48", "op0: tile(8,0,4) vectorize"),
               HasSubstr("mlirgym.vectorize"));
 }
 
 TEST(VectorizeTest, ThereIsALimitForEveryTarget) {
-  EXPECT_THAT(
-      whyIllegal(stateAfter("matmul_64_10_48", "op0: tile(8,0,5)",
-                            StateOptions::asWritten()),
-                 ActionKind::Vectorize),
-      "");
-  EXPECT_THAT(
-      whyIllegal(stateAfter("matmul_64_10_48", "op0: tile(9,0,4)",
-                            StateOptions::asWritten()),
-                 ActionKind::Vectorize),
-      HasSubstr("324 vector operations, more than 224;"));
+  EXPECT_THAT(whyIllegal(stateAfter("matmul_64_10_48", "op0: tile(8,0,5)",
+                                    StateOptions::asWritten()),
+                         ActionKind::Vectorize),
+              "");
+  EXPECT_THAT(whyIllegal(stateAfter("matmul_64_10_48", "op0: tile(9,0,4)",
+                                    StateOptions::asWritten()),
+                         ActionKind::Vectorize),
+              HasSubstr("324 vector operations, more than 224;"));
 }
 
 TEST(VectorizeTest, EmitsTheMark) {
