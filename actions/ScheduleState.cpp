@@ -192,13 +192,11 @@ size_t hash_value(const ScheduleState &state) {
 
 llvm::Expected<std::string> toTransformScript(const Program &program,
                                               const Schedule &schedule) {
-  // A schedule written by hand may be longer than an episode.
-  StateOptions unlimited{.maxActionsPerOp = ~0u};
   // The state holds a shared pointer, but here the program outlives it.
   std::shared_ptr<const Program> borrowed(std::shared_ptr<void>(), &program);
   TransformScript script;
   llvm::Expected<ScheduleState> end =
-      play(std::move(borrowed), schedule, unlimited,
+      play(std::move(borrowed), schedule, StateOptions::asWritten(),
            [&](const ScheduleState &state, const Action &action) {
              if (!isNoOp(action))
                ruleOf(action.kind).emit(state, action.parameters, script);

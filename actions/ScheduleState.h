@@ -21,6 +21,13 @@ struct StateOptions {
   unsigned maxActionsPerOp = 6;
   /// Of the target for which the schedule is made.
   ScheduleLimits limits = {};
+
+  /// For a schedule as somebody wrote or stored it: of any length, and for any
+  /// target.
+  static constexpr StateOptions asWritten() {
+    return {.maxActionsPerOp = ~0u, .limits = ScheduleLimits::weakest()};
+  }
+
   friend bool operator==(const StateOptions &, const StateOptions &) = default;
 };
 

@@ -12,11 +12,12 @@ namespace mlirgym {
 /// `stream`: the operation's results are stored past the caches (non-temporal
 /// stores), which saves reading the lines that are about to be overwritten: a
 /// third to a half of the traffic of a large elementwise operation. It is
-/// slower if the result fits into a cache. Only whole cache lines are streamed,
-/// so without `vectorize` it has no effect. Legal for an operation without
-/// reduction whose result no other operation reads; `vectorize` or `done`
-/// follows. (A reader behind a reshape or a pad is not noticed, and reads from
-/// memory.)
+/// slower if the result fits into a cache. Only whole cache lines are streamed:
+/// rows that end within a line are collected until they fill some, if a loop
+/// writes them one after another. Without `vectorize` it has no effect. Legal
+/// for an operation without reduction whose result no other operation reads;
+/// `vectorize` or `done` follows. (A reader behind a reshape or a pad is not
+/// noticed, and reads from memory.)
 class Stream final : public ActionRule {
 public:
   using ActionRule::ActionRule;

@@ -135,10 +135,10 @@ std::string describeExcess(const Operation &op, const LoopNest &nest,
                            const VectorCost &cost,
                            const ScheduleLimits &limits) {
   std::string message =
-      cost.operations > VectorCost::maxOperations
+      cost.operations > limits.operations
           ? llvm::formatv("{0}: vectorize makes {1} vector operations, more "
                           "than {2}; tile ",
-                          op.tag, cost.operations, VectorCost::maxOperations)
+                          op.tag, cost.operations, limits.operations)
                 .str()
           : llvm::formatv("{0}: vectorize keeps {1} vectors of results, more "
                           "than the {2} that registers hold; tile ",
@@ -171,7 +171,7 @@ std::string describeExcess(const Operation &op, const LoopNest &nest,
     };
     // The loop may be long: start at the largest size that can fit.
     cutTo(std::min<int64_t>(whole.tripCount - 1,
-                            VectorCost::maxOperations * limits.vectorBytes));
+                            limits.operations * limits.vectorBytes));
     while (!isEnough && loop.tripCount > 1)
       cutTo(loop.tripCount - 1);
     message += llvm::formatv("{0}loop {1} to {2}", isFirst ? "" : " and ", i,

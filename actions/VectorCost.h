@@ -14,8 +14,6 @@ namespace mlirgym {
 /// (256 vector operations of a matmul: 0.8 s, 1024: 17 s), and more
 /// accumulators than registers spill.
 struct VectorCost {
-  static constexpr int64_t maxOperations = 128;
-
   /// Vector operations: the iterations times the operations of the body, in
   /// which a multiply-add counts once. The lane loop is counted in vectors, or
   /// in quarters of vectors if an input must be shuffled into lanes. Each
@@ -30,7 +28,8 @@ struct VectorCost {
   int laneLoop = -1;
 
   bool isSmall(const ScheduleLimits &limits) const {
-    return operations <= maxOperations && accumulators <= limits.accumulators;
+    return operations <= limits.operations &&
+           accumulators <= limits.accumulators;
   }
 };
 

@@ -83,6 +83,9 @@ struct SearchResult {
   double seconds = 0;
   /// Best speedup after each sample of the search, shape [samples].
   std::vector<double> curve;
+  /// Seconds since the start of the search at which each of these samples was
+  /// known, shape [samples]: batch by batch.
+  std::vector<double> curveSeconds;
   /// Number of samples per Status.
   std::vector<unsigned> statusCounts;
 };

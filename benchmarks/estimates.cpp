@@ -114,8 +114,9 @@ int main(int argc, char **argv) {
     std::vector<Pair> ranked;
     Stopwatch taken;
     for (Pair &pair : pairs) {
-      ScheduleState state = orFail(ScheduleState::replay(
-          program, orFail(Schedule::parse(pair.schedule))));
+      ScheduleState state = orFail(
+          ScheduleState::replay(program, orFail(Schedule::parse(pair.schedule)),
+                                StateOptions::asWritten()));
       while (!state.finished())
         state.applyLegal(ActionKind::Done);
       pair.cycles = estimatedCycles(state, Target::host(), 1);

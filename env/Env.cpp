@@ -8,6 +8,7 @@
 #include "env/Snapshot.h"
 #include "execution/Execution.h"
 #include "execution/device/Device.h"
+#include "execution/device/HostMachine.h"
 #include "execution/lowering/Target.h"
 #include "execution/lowering/TargetFeatures.h"
 #include "observation/ActionEncoding.h"
@@ -78,7 +79,8 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
   if (!options.actions)
     return actionError("environment: no function creates an encoding; set "
                        "actions to FlatActions::create");
-  if (const DeviceDescription &device = execution->device(); !device.isHost()) {
+  if (const DeviceDescription &device = execution->device();
+      !device.isHost() || isNarrowerHost(device)) {
     options.state.limits = execution->scheduleLimits();
     const unsigned threads = options.machine.threads;
     if (options.machine == featuresOf(Target::host(), threads))

@@ -26,11 +26,12 @@ struct EnvOptions {
   /// the next two members. Not null.
   MakeEncoding actions = FlatActions::create;
   EncodingOptions encoding;
-  /// On another device than the host, its vectors are those of the target.
+  /// On another device than the host, or a narrower one, its vectors are those
+  /// of the target.
   StateOptions state;
   RewardOptions reward;
-  /// On another device than the host, the features of this machine stand for
-  /// those of the device.
+  /// On another device than the host, or a narrower one, the features of this
+  /// machine stand for those of the device.
   MachineFeatures machine;
   /// Decisions after which an episode is truncated. 0: a number proportional to
   /// the operations of its program, which no legal episode exceeds; this ends

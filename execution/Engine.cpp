@@ -9,6 +9,7 @@
 #include "execution/Workload.h"
 #include "execution/WorkloadParameters.h"
 #include "execution/device/Device.h"
+#include "execution/device/HostMachine.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include "execution/lowering/Target.h"
@@ -40,7 +41,10 @@ llvm::Error checkRequirements(const WorkloadRequirements &needs,
   const unsigned threads = execution.options().threads;
   const DeviceDescription &device = execution.device();
   const Target &target = device.target;
-  const std::string runner = device.isHost() ? "this machine" : device.id;
+  const std::string runner = isNarrowerHost(device)
+                                 ? "this machine with less of its features"
+                             : device.isHost() ? "this machine"
+                                               : device.id;
   auto lacking = [&](const llvm::Twine &what) {
     return llvm::make_error<RequirementError>((name + ": needs " + what).str());
   };

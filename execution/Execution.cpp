@@ -14,6 +14,7 @@
 #include "execution/ScheduleLimits.h"
 #include "execution/StoredTimings.h"
 #include "execution/device/Device.h"
+#include "execution/device/HostMachine.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelBundle.h"
 #include "execution/kernelcache/KernelCache.h"
@@ -27,6 +28,7 @@
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/ProgramData.h"
+#include "program/Placement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
@@ -151,6 +153,11 @@ llvm::Error Execution::Impl::startUp() {
     return executionError("{0}: kernels are substituted on this machine alone; "
                           "leave the device or the substitution out",
                           device.id);
+  if (isNarrowerHost(device) && options.substitution)
+    return executionError("host: the code that is substituted for kernels is "
+                          "made for all of this machine; leave the features "
+                          "'{0}' or the substitution out",
+                          options.deviceFeatures);
   if (!options.resident.empty() && !device.hasOwnMemory())
     return executionError("{0}: has no memory of its own, in which {1} could "
                           "stay; choose emulated:N or cuda:N, or leave out "
@@ -653,7 +660,12 @@ const ExecutionOptions &Execution::options() const { return impl->options; }
 const DeviceDescription &Execution::device() const { return impl->device; }
 
 ScheduleLimits Execution::scheduleLimits() const {
-  return scheduleLimitsOf(impl->device.target);
+  return maskLimitsOf(impl->device.target);
+}
+
+ScheduleLimits Execution::searchLimits() const {
+  return impl->options.replay ? scheduleLimits()
+                              : scheduleLimitsOf(impl->device.target);
 }
 
 ExecutionStatistics Execution::statistics() const {

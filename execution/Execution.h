@@ -106,8 +106,12 @@ public:
   const ExecutionOptions &options() const;
   /// What runs the kernels, and what measurements count.
   const DeviceDescription &device() const;
-  /// What the device allows a schedule: StateOptions::limits.
+  /// What masks allow on the device, and most searches: StateOptions::limits.
   ScheduleLimits scheduleLimits() const;
+  /// What a search may propose that measures whether it pays: all that the
+  /// device's registers are worth. In a replay, which is the same on every
+  /// machine, those of masks.
+  ScheduleLimits searchLimits() const;
   ExecutionStatistics statistics() const;
 
 private:

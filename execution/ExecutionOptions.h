@@ -14,7 +14,8 @@ class CodeSubstitution; // execution/CodeSubstitution.h
 
 struct ExecutionOptions {
   /// What runs the kernels: the id of a Device, and features of its target
-  /// beside those that it has anyway ("+zvl256b").
+  /// beside those that it has anyway ("+zvl256b"), or of the host those that
+  /// code does without ("-avx512f").
   std::string device = "host", deviceFeatures = {};
   /// Threads of the kernel (OpenMP), pinned to cores.
   unsigned threads = 1;

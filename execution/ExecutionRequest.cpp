@@ -27,7 +27,8 @@ llvm::Expected<std::string> ExecutionRequest::transformScript() const {
     return script;
   // The schedule must be legal as it was given: its canonical form lacks no-ops
   // that may not match the operation.
-  auto end = ScheduleState::replay(program, schedule, {.maxActionsPerOp = ~0u});
+  auto end =
+      ScheduleState::replay(program, schedule, StateOptions::asWritten());
   if (!end)
     return end.takeError();
   const Schedule canonical = schedule.canonical();

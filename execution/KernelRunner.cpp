@@ -13,6 +13,8 @@
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
@@ -69,6 +71,20 @@ KernelRunner::create(KernelRunnerOptions options) {
   return runner;
 }
 
+/// True if this machine has all features that the code may use: it was made for
+/// all of this machine, or for less of it.
+static bool hasFeaturesOf(const KernelFacts &facts) {
+  const Target &host = Target::host();
+  if (facts.cpu != host.cpu)
+    return false;
+  llvm::SmallVector<llvm::StringRef> here, used;
+  llvm::StringRef(host.features).split(here, ',');
+  llvm::StringRef(facts.features).split(used, ',');
+  return llvm::all_of(used, [&](llvm::StringRef word) {
+    return !word.starts_with("+") || llvm::is_contained(here, word);
+  });
+}
+
 /// Code for another processor might end with SIGILL, or compute slowly.
 static llvm::Error requireCallable(const KernelBundle &kernel) {
   const Target &host = Target::host();
@@ -77,7 +93,7 @@ static llvm::Error requireCallable(const KernelBundle &kernel) {
     return executionError("kernel {0} was stored without its signature; "
                           "compile it again",
                           kernel.key.hex());
-  if (facts.cpu == host.cpu && facts.features == host.features)
+  if (hasFeaturesOf(facts))
     return llvm::Error::success();
   return executionError("kernel {0} was compiled for another processor ({1}; "
                         "this is {2}); compile it here",

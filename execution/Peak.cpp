@@ -2,6 +2,7 @@
 #include "actions/Schedule.h"
 #include "actions/ScheduleLimits.h"
 #include "execution/Execution.h"
+#include "execution/device/Device.h"
 #include "execution/lowering/Target.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
@@ -102,9 +103,10 @@ llvm::Expected<Candidate> arithmetic(ElementType type, unsigned threads) {
 }
 
 /// A matmul that stays in the L2 cache, in tiles of twelve vectors.
-llvm::Expected<Candidate> matmul(ElementType type, unsigned threads) {
+llvm::Expected<Candidate> matmul(ElementType type, unsigned threads,
+                                 unsigned vectorBits) {
   const unsigned rows = threads == 1 ? 96 : 384;
-  const unsigned lanes = Target::host().vectorBits / 8 / sizeOfElement(type);
+  const unsigned lanes = vectorBits / 8 / sizeOfElement(type);
   std::string name = llvm::formatv("matmul_{0}_96_96_{1}", rows * threads,
                                    nameOfElement(type));
   auto program = loadGenerated(name);
@@ -171,7 +173,8 @@ llvm::Expected<MachinePeak> measurePeak(Execution &execution,
   auto chain = rate(execution, arithmetic(type, threads));
   if (!chain)
     return chain.takeError();
-  auto product = rate(execution, matmul(type, threads));
+  auto product = rate(
+      execution, matmul(type, threads, execution.device().target.vectorBits));
   if (!product)
     return product.takeError();
   auto gbytes = rate(execution, bandwidth(type, threads));

@@ -7,10 +7,15 @@
 namespace mlirgym {
 struct Target; // execution/lowering/Target.h
 
-/// What vectorising may assume of a target's registers: their width, and all of
-/// them but four as accumulators. Those of x86 are always the same, so that
-/// stored schedules are legal on every such machine (ADR 26). Whether it has
-/// blocks.
+/// What vectorising may assume of a target's registers: their width, all of
+/// them but four as accumulators, and vector operations for four steps of a
+/// reduction into that many, and for their remainder. Width and accumulators of
+/// x86 are always the same, so that stored schedules are legal on every such
+/// machine (ADR 26). Whether it has blocks.
 ScheduleLimits scheduleLimitsOf(const Target &target);
+
+/// The same with ScheduleLimits().operations on every target: what masks allow
+/// (ADR 34).
+ScheduleLimits maskLimitsOf(const Target &target);
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_SCHEDULELIMITS_H

@@ -34,7 +34,7 @@ struct FoundReference {
 class FoundReferences {
 public:
   /// FOLDER/CLASS/MACHINE.json, where FOLDER is folder() and `machineId` is
-  /// Machine::id().
+  /// DeviceDescription::machine().
   static std::string fileFor(MachineClass machine, llvm::StringRef machineId);
   /// $XDG_DATA_HOME/mlirgym/reference, else
   /// ~/.local/share/mlirgym/reference; not created.

@@ -53,11 +53,14 @@ void checkValuesOf(CLI::App &app) {
   for (CLI::Option *option : app.get_options()) {
     if (option->get_items_expected_max() == 0)
       continue; // a flag
-    bool mayBeEmpty = option->get_name() == "--schedule";
-    option->check([mayBeEmpty](const std::string &value) -> std::string {
+    const bool mayBeEmpty = option->get_name() == "--schedule",
+               isSigned = option->get_name() == "--features"; // -avx512f
+    option->check([mayBeEmpty,
+                   isSigned](const std::string &value) -> std::string {
       if (value.empty() && !mayBeEmpty)
         return "its value is empty; give one, or leave the option out";
-      if (looksLikeOption(value))
+      if (looksLikeOption(value) &&
+          (!isSigned || llvm::StringRef(value).starts_with("--")))
         return "'" + value +
                "' is an option, not a value; give a value (a file of that name "
                "is ./" +

@@ -32,7 +32,8 @@ std::string checkFileIsThere(const std::string &value);
 
 /// Refuses, for every option of `app` and its subcommands, a value that is
 /// empty (but `--schedule ""`, which is the untransformed program) or that is
-/// another option: CLI11 accepts any next argument as the value.
+/// another option: CLI11 accepts any next argument as the value. A value of
+/// `--features` may begin with a sign.
 void checkValuesOf(CLI::App &app);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_CHECKS_H

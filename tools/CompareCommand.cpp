@@ -7,7 +7,6 @@
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/lowering/LoweringStage.h"
-#include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
 #include "program/Program.h"
 #include "program/RegularFile.h"
@@ -192,8 +191,12 @@ llvm::Expected<int> compare(const CompareFlags &flags,
   object["suites"] = flags.suites;
   object["split"] = nameOfSplit(flags.split).str();
   object["seed"] = flags.seed;
-  if (!flags.execution.replay) // which is of any machine
-    object["machine"] = Machine::host().id();
+  if (!flags.execution.replay) { // which is of any machine
+    auto device = flags.execution.describeDevice();
+    if (!device)
+      return device.takeError();
+    object["machine"] = device->machine();
+  }
   if (llvm::Error error =
           writeFile(flags.file("comparison.json"), toText(object)))
     return std::move(error);
@@ -288,6 +291,7 @@ void addCompareCommand(CLI::App &app, CommandLine &line,
   flags->search.addSpaceTo(*compare);
   if (!timings) {
     flags->execution.addTo(*compare);
+    flags->execution.addDeviceFeaturesTo(*compare);
     optionOf(*compare, "--exec-data")
         .describe("Timings that all searches share, SQLite file, read and "
                   "written; wall times are then not compared [default: "

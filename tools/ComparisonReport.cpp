@@ -265,7 +265,7 @@ void ReportWriter::writeSchedule(const ProgramComparison &on,
          tagged("code", schedule.empty() ? "untransformed" : schedule.text()) +
          "</summary>\n";
   auto state =
-      ScheduleState::replay(on.program, schedule, {.maxActionsPerOp = ~0u});
+      ScheduleState::replay(on.program, schedule, StateOptions::asWritten());
   const std::string loops =
       state ? renderLoops(*state) : llvm::toString(state.takeError());
   const auto untransformed = ScheduleState(on.program);

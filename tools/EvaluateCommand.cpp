@@ -1,6 +1,7 @@
 //===- tools/EvaluateCommand.cpp - mlirgym evaluate -----------------------===//
 #include "agents/Agent.h"
 #include "execution/device/Device.h"
+#include "execution/device/HostMachine.h"
 #include "execution/kernels/KernelOutline.h"
 #include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/Substitutions.h"
@@ -167,8 +168,10 @@ llvm::Expected<std::vector<Evaluated>> evaluate(const EvaluateFlags &flags,
       if (!files)
         return files.takeError();
     }
-    auto kernels = flags.kernels.dumpBest(*program, *result, flags.output,
-                                          toIdentifier(name), *substituter);
+    KernelFlags places = flags.kernels;
+    places.target = (*execution)->device().target;
+    auto kernels = places.dumpBest(*program, *result, flags.output,
+                                   toIdentifier(name), *substituter);
     if (!kernels)
       return kernels.takeError();
     if (*kernels)
@@ -200,6 +203,8 @@ nlohmann::ordered_json toJson(const EvaluateFlags &flags,
       {"programs", programs}};
   if (!device.isHost())
     object["device"] = device.id;
+  if (isNarrowerHost(device))
+    object["features"] = flags.execution.deviceFeatures;
   return object;
 }
 

@@ -20,6 +20,7 @@
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -56,6 +57,7 @@ llvm::Expected<LearnSources> sourcesOf(const LearnFlags &flags) {
   LearnSources sources;
   sources.timings = {.files = flags.execData,
                      .threads = flags.threads,
+                     .anyTarget = flags.anyTarget,
                      .anyMachine = flags.anyMachine};
   if (flags.execData.empty())
     sources.timings.files = {defaultExecDataFile()};
@@ -168,6 +170,7 @@ nlohmann::ordered_json toJson(const LearnFlags &flags,
           {"validation_programs", summary.validationPrograms},
           {"validation_schedules", summary.validationSchedules},
           {"schedules_that_do_not_fit", summary.unfit},
+          {"machines_of_unknown_features", summary.timings.unknownMachines},
           {"decisions", summary.decisions},
           {"critic_states", summary.criticStates},
           {"seconds", seconds},
@@ -192,6 +195,10 @@ void print(const LearnFlags &flags, const LearnOutcome &outcome) {
     out << llvm::formatv("left out    {0} schedules that the encoding has no "
                          "decisions for; the first: {1}\n",
                          summary.unfit, summary.firstUnfit);
+  if (!summary.timings.unknownMachines.empty())
+    out << "unknown     vectors or caches of "
+        << llvm::join(summary.timings.unknownMachines, ", ")
+        << ", which count as those of this machine\n";
   if (last.validationCrossEntropy)
     out << llvm::formatv(
         "validation  {0} programs: cross entropy {1:f3}, accuracy {2:f3}, rank "

@@ -161,8 +161,9 @@ Option ExecutionFlags::addDeviceTo(CLI::App &app) {
 
 void ExecutionFlags::addDeviceFeaturesTo(CLI::App &app) {
   addOption(app, "--features", deviceFeatures,
-            "Features to add to those of the device's target: +zvl256b "
-            "[default: none]")
+            "Features of the target: of this machine those that code does "
+            "without (--features=-avx512f), of another device further ones "
+            "(+zvl256b) [default: none]")
       .type("LIST")
       .group(targetGroup);
 }

@@ -47,6 +47,9 @@ static void addDataOptions(CLI::App &app, LearnFlags &flags) {
       .oneValueEach()
       .delimiter(',')
       .showDefault();
+  addFlag(app, "--any-target", flags.anyTarget,
+          "Accept timings of code for any target on this machine, also of "
+          "those that were taken with --features");
   addFlag(app, "--any-machine", flags.anyMachine,
           "Accept timings of any machine and toolchain, not only those "
           "of this one");

@@ -9,8 +9,8 @@
 #include "agents/ppo/Ppo.h"
 #include "agents/search/Searchers.h"
 #include "env/Env.h"
-#include "execution/lowering/Machine.h"
-#include "execution/lowering/Target.h"
+#include "execution/Execution.h"
+#include "execution/device/Device.h"
 #include "execution/lowering/TargetFeatures.h"
 #include "execution/outcome/Units.h"
 #include "observation/ActionEncoding.h"
@@ -113,6 +113,7 @@ static std::string progressNote(const PpoMetrics &metrics) {
 namespace {
 struct TrainOutcome {
   PpoMetrics last;
+  std::string machine;
   double seconds = 0;
 };
 } // namespace
@@ -128,7 +129,9 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   EnvOptions env;
   env.actions = makeActions(*parseEncodingKind(flags.encoding));
   env.state.maxActionsPerOp = flags.maxActions;
-  env.machine = featuresOf(Target::host(), flags.execution.threads);
+  env.machine =
+      featuresOf((*execution)->device().target, flags.execution.threads);
+  const std::string machine = (*execution)->device().machine();
   const Stopwatch taken;
   auto trainer = PpoTrainer::create(pools->training, std::move(*execution), env,
                                     flags.ppo, flags.out,
@@ -139,6 +142,7 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
     return trainer.takeError();
 
   TrainOutcome outcome;
+  outcome.machine = machine;
   catchInterrupts();
   Progress progress("train", flags.output);
   llvm::Error error = (*trainer)->train([&](const PpoMetrics &metrics) {
@@ -188,7 +192,7 @@ int runTraining(const TrainFlags &flags, const CommandLine &) {
                {"seconds", outcome->seconds},
                {"seed", flags.ppo.seed},
                {"threads", flags.execution.threads},
-               {"machine", Machine::host().id()},
+               {"machine", outcome->machine},
                {"checkpoint", checkpoint},
                {"metrics", inFolder(flags.out, "metrics.jsonl")},
                {"learning_curve", inFolder(flags.out, "learning-curve.html")}});

@@ -56,6 +56,8 @@ struct TrainFlags {
   uint64_t samples = 0;
   /// True if the command has `--threads`, which a recipe may name itself.
   std::function<bool()> namesThreads;
+  /// Of a recipe: see ExpertOptions.
+  bool anyTarget = false;
   unsigned maxActions = 6;
   /// Of PPO: name of an EncodingKind.
   std::string encoding = "flat";
@@ -78,7 +80,7 @@ struct LearnFlags {
   /// Empty: defaultExecDataFile().
   std::vector<std::string> execData;
   std::vector<unsigned> threads = {1};
-  bool anyMachine = false;
+  bool anyTarget = false, anyMachine = false;
   std::string out;
   bool resume = false;
   unsigned epochs = 30, minibatch = 512, patience = 10, bestPerProgram = 12,

@@ -4,6 +4,7 @@
 #include "execution/ExecutionRequest.h"
 #include "execution/ProgramModule.h"
 #include "execution/SandboxedLoader.h"
+#include "execution/device/HostMachine.h"
 #include "execution/kernels/KernelDump.h"
 #include "execution/kernels/Substitutions.h"
 #include "execution/outcome/Measurement.h"
@@ -134,14 +135,16 @@ llvm::Expected<Measured> measure(const MeasureFlags &flags) {
 int runMeasure(const MeasureFlags &given, const CommandLine &) {
   MeasureFlags flags = given;
   const bool onHost = flags.execution.device == "host";
-  if (!onHost) // otherwise they are those of --target
+  if (onHost)
+    if (llvm::Error error = flags.target.requireHost())
+      return flags.output.fail(std::move(error));
+  // In a replay they are there already.
+  if (!flags.target.name.features.empty())
     flags.execution.deviceFeatures = flags.target.name.features;
   auto device = flags.execution.describeDevice();
   if (!device)
     return flags.output.fail(device.takeError());
-  if (onHost)
-    if (llvm::Error error = flags.target.requireHost())
-      return flags.output.fail(std::move(error));
+  flags.kernels.target = device->target;
   llvm::Expected<Measured> measured = measure(flags);
   if (!measured)
     return flags.output.fail(measured.takeError());
@@ -157,6 +160,8 @@ int runMeasure(const MeasureFlags &given, const CommandLine &) {
     object["machine"] = device->machine();
     if (!onHost)
       object["device"] = device->id;
+    if (isNarrowerHost(*device))
+      object["features"] = flags.execution.deviceFeatures;
     if (device->metric == Metric::Nanoseconds)
       object["min_ns"] = best.minNs;
     if (device->hasOwnMemory() && best.ok()) {
@@ -188,6 +193,8 @@ int runMeasure(const MeasureFlags &given, const CommandLine &) {
       llvm::outs() << "script    " << flags.schedule.file << '\n';
     if (!onHost)
       llvm::outs() << "device    " << device->id << '\n';
+    if (isNarrowerHost(*device))
+      llvm::outs() << "features  " << flags.execution.deviceFeatures << '\n';
     print(llvm::outs(), result);
     if (device->hasOwnMemory() && best.ok())
       llvm::outs() << llvm::formatv(

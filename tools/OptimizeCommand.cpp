@@ -3,6 +3,7 @@
 #include "agents/ShippedPolicy.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
+#include "execution/device/HostMachine.h"
 #include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/Substitutions.h"
 #include "execution/outcome/Measurement.h"
@@ -188,8 +189,10 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
       return flags.output.fail(written.takeError());
     files = std::move(*written);
   }
-  auto kernels = flags.kernels.dumpBest(*program, *result, flags.output,
-                                        /*subfolder=*/"", *substituter);
+  KernelFlags places = flags.kernels;
+  places.target = device->target;
+  auto kernels = places.dumpBest(*program, *result, flags.output,
+                                 /*subfolder=*/"", *substituter);
   if (!kernels)
     return flags.output.fail(kernels.takeError());
   if (flags.output.json) {
@@ -202,6 +205,8 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
     object["machine"] = device->machine();
     if (!device->isHost())
       object["device"] = device->id;
+    if (isNarrowerHost(*device))
+      object["features"] = flags.execution.deviceFeatures;
     if (files) {
       object["script"] = files->script;
       object["normalised_program"] = files->program;
@@ -215,6 +220,8 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
   } else {
     if (!device->isHost())
       llvm::outs() << "device    " << device->id << '\n';
+    if (isNarrowerHost(*device))
+      llvm::outs() << "features  " << flags.execution.deviceFeatures << '\n';
     print(llvm::outs(), *result);
     if (files)
       llvm::outs() << "wrote " << files->script << " and " << files->program

@@ -4,10 +4,10 @@
 #include "agents/learn/ExpertIteration.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
-#include "execution/lowering/Machine.h"
-#include "execution/lowering/Target.h"
+#include "execution/device/Device.h"
 #include "execution/lowering/TargetFeatures.h"
 #include "execution/outcome/Units.h"
+#include "observation/Observation.h"
 #include "program/Stopwatch.h"
 #include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
@@ -34,6 +34,7 @@ struct RecipeOutcome {
   std::vector<unsigned> threads;
   bool finished = false;
   double seconds = 0;
+  std::string machine;
 };
 
 /// "" for one number; " (once each with 1, 2 threads)".
@@ -100,7 +101,9 @@ makeTraining(const TrainFlags &flags, Progress &progress,
   auto executions = openExecutions(flags, *recipe);
   if (!executions)
     return executions.takeError();
-  const unsigned threads = executions->front()->options().threads;
+  const Execution &first = *executions->front();
+  const MachineFeatures features =
+      featuresOf(first.device().target, first.options().threads);
   auto watch = [&progress, &outcome](const ExpertProgress &now) {
     progress.update(now.share, 1,
                     llvm::formatv("round {0}/{1}  {2} {3}/{4}{5}", now.round,
@@ -112,9 +115,10 @@ makeTraining(const TrainFlags &flags, Progress &progress,
                                  std::move(*executions),
                                  {.seed = flags.ppo.seed,
                                   .torchThreads = flags.ppo.torchThreads,
+                                  .anyTarget = flags.anyTarget,
                                   .minutes = flags.minutes,
                                   .samples = flags.samples},
-                                 featuresOf(Target::host(), threads),
+                                 features,
                                  {.folder = flags.out,
                                   .resume = flags.resume,
                                   .interrupted = interrupted,
@@ -125,6 +129,10 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
   const Stopwatch taken;
   catchInterrupts();
   RecipeOutcome outcome;
+  auto device = flags.execution.describeDevice();
+  if (!device)
+    return device.takeError();
+  outcome.machine = device->machine();
   Progress progress("train", flags.output);
   auto training = makeTraining(flags, progress, outcome);
   if (!training)
@@ -167,7 +175,7 @@ nlohmann::ordered_json toJson(const TrainFlags &flags,
   object["programs_without_time"] = outcome.programsWithoutTime;
   object["seed"] = flags.ppo.seed;
   object["threads"] = outcome.threads;
-  object["machine"] = Machine::host().id();
+  object["machine"] = outcome.machine;
   object["agent"] = inFolder(flags.out, "agent.pt");
   object["last_agent"] = inFolder(flags.out, "last.pt");
   object["metrics"] = inFolder(flags.out, "metrics.jsonl");

@@ -79,6 +79,7 @@ nlohmann::ordered_json toJson(const SearchResult &result) {
     object["message"] = messageOf(result);
   object["statuses"] = statusesOf(result);
   object["curve"] = result.curve;
+  object["curve_seconds"] = result.curveSeconds;
   return object;
 }
 

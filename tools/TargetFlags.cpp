@@ -27,15 +27,16 @@ void TargetFlags::addTo(CLI::App &app) {
 }
 
 llvm::Error TargetFlags::requireHost() const {
-  auto target = find();
+  auto target = Target::find({.triple = name.triple, .cpu = name.cpu});
   if (!target)
     return target.takeError();
   if (target->isHost())
     return llvm::Error::success();
   return llvm::createStringError(
       "kernels are timed on this machine (" + Target::host().triple + ", " +
-      Target::host().cpu + ") with all of its features, and the target is " +
-      target->triple + ", " + target->cpu +
-      "; `mlirgym dump` compiles for any target");
+      Target::host().cpu + "), and the target is " + target->triple + ", " +
+      target->cpu +
+      "; --features times code that does without some features of this "
+      "machine, and `mlirgym dump` compiles for any target");
 }
 } // namespace mlirgym::tools

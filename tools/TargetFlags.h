@@ -18,8 +18,9 @@ struct TargetFlags {
   void addTo(CLI::App &app);
   /// Errors: as Target::find().
   llvm::Expected<Target> find() const { return Target::find(name); }
-  /// For a command that runs kernels. Errors: as find(); text if the target is
-  /// not this machine with all of its features.
+  /// For a command that runs kernels, on whose device the features depend.
+  /// Errors: as find(); text if triple and processor are not those of this
+  /// machine.
   llvm::Error requireHost() const;
 };
 } // namespace mlirgym::tools

@@ -134,6 +134,11 @@ static void addRecipeOptions(CLI::App &train, TrainFlags &flags) {
       .showDefault()
       .needs(recipe)
       .group(group);
+  addFlag(train, "--any-target", flags.anyTarget,
+          "Learn from timings of code for any target on this machine [default: "
+          "of that of --features]")
+      .needs(recipe)
+      .group(group);
 }
 
 void addTrainCommand(CLI::App &app, CommandLine &line,
@@ -188,8 +193,10 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
       .showDefault();
   addPpoOptions(*train, *flags);
   addRecipeOptions(*train, *flags);
-  if (!timings)
+  if (!timings) {
     flags->execution.addTo(*train);
+    flags->execution.addDeviceFeaturesTo(*train);
+  }
   // In a replay the options of timings precede the command.
   const Option threads = optionOf(timings ? app : *train, "--threads");
   flags->namesThreads = [threads] { return threads.isGiven(); };

@@ -6,6 +6,7 @@
 #include "agents/search/Searchers.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
+#include "execution/device/Device.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
@@ -74,24 +75,24 @@ public:
     auto shipped = ReferenceSchedules::load();
     if (!shipped)
       return shipped.takeError();
-    auto found = FoundReferences::load(fileHere());
-    if (!found)
-      return found.takeError();
     auto agent = makeSearcher(flags.search.agent);
     if (!agent)
       return agent.takeError();
     auto execution = flags.execution.open();
     if (!execution)
       return execution.takeError();
+    auto found = FoundReferences::load(fileFor((*execution)->device()));
+    if (!found)
+      return found.takeError();
     return ReferenceTuning(flags, std::move(*folder), std::move(*shipped),
                            std::move(*found), std::move(*agent),
                            std::move(*execution));
   }
 
-  static std::string fileHere() {
-    const Machine &machine = Machine::host();
-    return FoundReferences::fileFor(machine.machineClass(), machine.id());
-  }
+  const DeviceDescription &device() const { return execution->device(); }
+  /// The machines for whose references this searches.
+  MachineClass machineClass() const { return classOf(device()); }
+  std::string file() const { return fileFor(device()); }
 
   /// True unless a search like this one has been finished.
   bool hasToSearch(llvm::StringRef program) const {
@@ -126,7 +127,7 @@ public:
     std::vector<std::string> texts;
     const unsigned threads = flags.execution.threads;
     for (const ReferenceSchedule *one :
-         shipped.find(name, threads, Machine::host().machineClass()))
+         shipped.find(name, threads, machineClass()))
       texts.push_back(one->text);
     auto fastest = fastestOf(*program, texts);
     if (!fastest)
@@ -258,7 +259,7 @@ private:
       return starts;
     std::vector<std::string> alone;
     for (const ReferenceSchedule *one :
-         shipped.find(program->name(), 1, Machine::host().machineClass()))
+         shipped.find(program->name(), 1, machineClass()))
       alone.push_back(one->text);
     if (const FoundReference *one = found.find(program->name(), 1))
       alone.push_back(one->schedule);
@@ -289,6 +290,13 @@ private:
       return !interrupted();
     };
     return agent->optimize(std::move(program), *execution, options);
+  }
+
+  static MachineClass classOf(const DeviceDescription &device) {
+    return {device.target.vectorBits, device.target.vectorRegisters};
+  }
+  static std::string fileFor(const DeviceDescription &device) {
+    return FoundReferences::fileFor(classOf(device), device.machine());
   }
 
   const TuneFlags &flags;
@@ -341,13 +349,13 @@ int runTuneReferences(const TuneFlags &flags, const CommandLine &) {
   std::vector<std::string> left;
   llvm::copy_if(*programs, std::back_inserter(left),
                 [&](const auto &name) { return tuning->hasToSearch(name); });
-  const std::string file = ReferenceTuning::fileHere();
+  const std::string file = tuning->file();
   const bool isText = !flags.output.json;
   if (isText)
     llvm::outs() << llvm::formatv(
         "class {0}: {1} of {2} programs to search, {3} samples each: about "
         "{4}; can be interrupted and continued\n",
-        Machine::host().machineClass().name(), left.size(), programs->size(),
+        tuning->machineClass().name(), left.size(), programs->size(),
         flags.search.budget, formatMinutes(tuning->secondsFor(left.size())));
 
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -367,8 +375,8 @@ int runTuneReferences(const TuneFlags &flags, const CommandLine &) {
     llvm::outs() << "wrote " << file << "\n";
   else
     printJson({{"status", "ok"},
-               {"class", Machine::host().machineClass().name()},
-               {"machine", Machine::host().id()},
+               {"class", tuning->machineClass().name()},
+               {"machine", tuning->device().machine()},
                {"file", file},
                {"searched", std::move(list)},
                {"known", programs->size() - left.size()}});
@@ -398,6 +406,7 @@ void addTuneReferencesCommand(CLI::App &app, CommandLine &line) {
           "finished [default: those are left out]");
   flags->search.addTo(*tune);
   flags->execution.addTo(*tune);
+  flags->execution.addDeviceFeaturesTo(*tune);
   flags->output.addJsonAndProgress(*tune);
   setRun(*tune, line, runTuneReferences, flags, nullptr);
 }

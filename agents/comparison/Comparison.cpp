@@ -3,6 +3,7 @@
 #include "agents/comparison/AgentRun.h"
 #include "agents/comparison/RunFolder.h"
 #include "execution/Execution.h"
+#include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
@@ -58,6 +59,9 @@ public:
   llvm::Expected<Comparison>
   run(llvm::ArrayRef<std::shared_ptr<const Program>> programs);
 
+  /// Errors: a device or a feature that there is not.
+  llvm::Error describeMachine();
+
 private:
   bool sharesTimings() const {
     return options.execution.replay || !options.execution.execDataFile.empty();
@@ -98,9 +102,20 @@ private:
   llvm::ArrayRef<Contestant> contestants;
   ComparisonOptions options;
   RunFolder folder;
+  /// DeviceDescription::machine().
+  std::string machine;
   std::unique_ptr<Execution> common;
   size_t runsDone = 0, runs = 0;
 };
+
+llvm::Error Work::describeMachine() {
+  auto device = Device::describe(options.execution.device,
+                                 options.execution.deviceFeatures);
+  if (!device)
+    return device.takeError();
+  machine = device->machine();
+  return llvm::Error::success();
+}
 
 llvm::Expected<Execution *> Work::commonExecution() {
   if (common)
@@ -132,9 +147,11 @@ Json Work::settings(const Contestant &contestant,
       {"protocol", options.execution.protocol.id()}};
   if (options.execution.replay) {
     json["replay"] = options.execution.mainExecData;
+    if (!options.execution.deviceFeatures.empty())
+      json["machine"] = machine;
     return json;
   }
-  json["machine"] = Machine::host().id();
+  json["machine"] = machine;
   json["toolchain"] = toolchainId();
   json["exec_data"] = options.execution.execDataFile;
   return json;
@@ -354,5 +371,8 @@ mlirgym::compareAgents(llvm::ArrayRef<Contestant> contestants,
   llvm::Expected<RunFolder> folder = RunFolder::open(options.folder);
   if (!folder)
     return folder.takeError();
-  return Work(contestants, options, std::move(*folder)).run(programs);
+  Work work(contestants, options, std::move(*folder));
+  if (llvm::Error error = work.describeMachine())
+    return std::move(error);
+  return work.run(programs);
 }

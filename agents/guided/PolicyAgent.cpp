@@ -4,7 +4,7 @@
 #include "agents/Policy.h"
 #include "agents/guided/Drafts.h"
 #include "agents/guided/PolicySearch.h"
-#include "observation/Observation.h"
+#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/STLExtras.h"

@@ -12,6 +12,7 @@
 #include "agents/policy/TrainingFolder.h"
 #include "agents/search/Searchers.h"
 #include "execution/Execution.h"
+#include "execution/device/Device.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "observation/Observation.h"
@@ -263,6 +264,8 @@ Json ExpertIteration::Impl::config() const {
       {"encoding", mlirgym::toJson(options.encoding)},
       {"max_actions_per_op", options.state.maxActionsPerOp},
       {"threads", threads()},
+      {"features", executions.front()->options().deviceFeatures},
+      {"any_target", options.anyTarget},
       {"programs", programKeys(llvm::ArrayRef(programs).take_front(numTrain))},
       {"validation",
        programKeys(llvm::ArrayRef(programs).drop_front(numTrain))}};
@@ -301,6 +304,11 @@ llvm::Error ExpertIteration::Impl::resume() {
   if (!then)
     return then.takeError();
   return guarded(folder->state(), [&]() -> llvm::Error {
+    // Trainings of older versions have but one target and number of threads.
+    if (Json &threads = then->at("threads"); threads.is_number())
+      threads = Json::array({threads});
+    then->emplace("features", "");
+    then->emplace("any_target", false);
     const Json now = config();
     std::string difference =
         firstDifference(now.at("learn"), then->at("learn"), {"torch_threads"});
@@ -484,6 +492,8 @@ ExpertIteration::Impl::makeLearner() const {
   if (!timings.execDataFile.empty())
     sources.timings.files.push_back(timings.execDataFile);
   sources.timings.threads = threads();
+  sources.timings.machine = executions.front()->device().machine();
+  sources.timings.anyTarget = options.anyTarget;
   sources.timings.anyMachine = timings.replay && timings.anyMachine;
   const llvm::ArrayRef all(programs);
   sources.train = all.take_front(numTrain).vec();

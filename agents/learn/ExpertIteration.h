@@ -36,6 +36,9 @@ struct ExpertOptions {
   /// Threads of LibTorch, for the whole process; their number changes the last
   /// digits of weights.
   unsigned torchThreads = 1;
+  /// Learn from timings of code for any target on this machine, not only for
+  /// that of the execution.
+  bool anyTarget = false;
   /// Wall time of this call of train() in minutes, after which no search is
   /// begun; what was measured is still learned from, and time is kept back for
   /// that if it is known. 0: no limit.

@@ -90,7 +90,8 @@ Json mlirgym::toJson(const LearnSummary &summary) {
           {"validation_schedules", summary.validationSchedules},
           {"decisions", summary.decisions},
           {"critic_states", summary.criticStates},
-          {"schedules_that_do_not_fit", summary.unfit}};
+          {"schedules_that_do_not_fit", summary.unfit},
+          {"machines_of_unknown_features", summary.timings.unknownMachines}};
 }
 
 llvm::Error mlirgym::checkLearnOptions(const LearnOptions &options) {

@@ -1,8 +1,11 @@
 #include "agents/learn/StoredTimings.h"
+#include "execution/device/HostMachine.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
+#include "program/MachineClass.h"
+#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -13,6 +16,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -35,7 +39,8 @@ class Reader {
 public:
   Reader(llvm::ArrayRef<std::shared_ptr<const Program>> programs,
          const StoredTimingsQuery &query, StoredTimingsReport &report)
-      : query(query), report(report), machine(Machine::host().id()),
+      : query(query), report(report),
+        machine(query.machine.empty() ? Machine::host().id() : query.machine),
         toolchain(toolchainId()) {
     for (const auto &program : programs)
       wanted.emplace(program->key(), std::map<Context, TimedSchedules>());
@@ -48,6 +53,10 @@ public:
 
 private:
   void take(const ExecData::Record &record);
+  /// True if the query asks for it.
+  bool isWanted(const ExecDataKey &key) const;
+  void countUnwanted(const ExecDataKey &key);
+  MachineFeatures featuresOf(const std::string &ranOn);
 
   const StoredTimingsQuery &query;
   StoredTimingsReport &report;
@@ -64,6 +73,38 @@ llvm::Error Reader::read(const std::string &file) {
                                   take(record);
                                   return llvm::Error::success();
                                 });
+}
+
+bool Reader::isWanted(const ExecDataKey &key) const {
+  if (query.anyMachine)
+    return true;
+  if (key.toolchain != toolchain)
+    return false;
+  return key.machine == machine ||
+         (query.anyTarget && isOfThisMachine(key.machine));
+}
+
+void Reader::countUnwanted(const ExecDataKey &key) {
+  if (key.toolchain == toolchain && isOfThisMachine(key.machine))
+    ++report.otherTargets;
+  else
+    ++report.otherMachines;
+  report.machinesSeen.insert(key.machine + " with " + key.toolchain);
+}
+
+/// The text of a machine says what vectors code for a narrower host has; its
+/// caches, and everything of another machine, are not on file.
+MachineFeatures Reader::featuresOf(const std::string &ranOn) {
+  MachineFeatures features = query.features;
+  if (ranOn == machine)
+    return features;
+  if (!isOfThisMachine(ranOn))
+    report.unknownMachines.insert(ranOn);
+  if (std::optional<MachineClass> narrower = classOfNarrowerHost(ranOn))
+    features.vectorBits = narrower->vectorBits;
+  else if (isOfThisMachine(ranOn))
+    features.vectorBits = Machine::host().target.vectorBits;
+  return features;
 }
 
 void Reader::take(const ExecData::Record &record) {
@@ -83,10 +124,8 @@ void Reader::take(const ExecData::Record &record) {
     ++report.otherMetrics;
     return;
   }
-  if (!query.anyMachine &&
-      (key.machine != machine || key.toolchain != toolchain)) {
-    ++report.otherMachines;
-    report.machinesSeen.insert(key.machine + " with " + key.toolchain);
+  if (!isWanted(key)) {
+    countUnwanted(key);
     return;
   }
   Timed &timed = program->second[Context(
@@ -112,7 +151,7 @@ Reader::timingsOf(const std::shared_ptr<const Program> &program) {
     }
     StoredProgram &stored = found.emplace_back();
     stored.program = program;
-    stored.machine = query.features;
+    stored.machine = featuresOf(std::get<0>(context));
     stored.machine.threads = std::get<3>(context);
     for (const auto &[text, timing] : schedules) {
       const bool failed = timing.status != Status::Ok || timing.medianNs <= 0;
@@ -156,6 +195,13 @@ llvm::Error mlirgym::noStoredTimings(const StoredTimingsQuery &query,
         "measure here, or take timings of any machine (--any-machine)",
         report.otherMachines, report.records,
         llvm::join(report.machinesSeen, ", "), here());
+  else if (report.otherTargets > 0)
+    why = llvm::formatv(
+        "{0} of {1} are of code for other targets on this machine ({2}); "
+        "measure with the same features, or take timings of any target "
+        "(--any-target)",
+        report.otherTargets, report.records,
+        llvm::join(report.machinesSeen, ", "));
   else if (report.otherMetrics > 0)
     why = llvm::formatv("{0} of {1} are no times but counts of another device; "
                         "measure on this machine",

@@ -38,8 +38,13 @@ struct StoredTimingsQuery {
   std::vector<std::string> files;
   /// Numbers of threads of the kernels.
   std::vector<unsigned> threads = {1};
-  /// Of the machine that ran them, but for the number of threads.
+  /// DeviceDescription::machine() of what ran them; "": this machine.
+  std::string machine = {};
+  /// Of that machine, but for the number of threads.
   MachineFeatures features = {};
+  /// Whether to use timings of code for any target on this machine, too: for
+  /// all of it, or without some of its features.
+  bool anyTarget = false;
   /// Whether to use timings of other machines and toolchains, too. Records of
   /// other metrics than time are never used.
   bool anyMachine = false;
@@ -48,10 +53,13 @@ struct StoredTimingsQuery {
 /// Number of records read, and of those skipped for each reason.
 struct StoredTimingsReport {
   uint64_t records = 0, otherPrograms = 0, otherThreads = 0, otherMachines = 0,
-           otherMetrics = 0, withoutBaseline = 0;
+           otherTargets = 0, otherMetrics = 0, withoutBaseline = 0;
   /// The different numbers of threads and machines of the skipped records.
   std::set<unsigned> threadsSeen;
   std::set<std::string> machinesSeen;
+  /// Machines of records that are used whose vectors or caches are not known:
+  /// they count as those of StoredTimingsQuery::features.
+  std::set<std::string> unknownMachines;
 };
 
 /// In the order of `programs`, without those that have no timings; a program

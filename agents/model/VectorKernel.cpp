@@ -22,6 +22,8 @@ constexpr double divisionCost = 6, exponentialCost = 14;
 /// A gathered lane; a loop's test and jump; a tile that may be partial, which
 /// is code for both cases.
 constexpr double gatherCost = 1, loopCost = 1.5, dynamicCost = 6;
+/// An iteration that uses a window with others, by lane or by vector.
+constexpr double laneWindowCost = 4, scalarWindowCost = 6;
 /// Lanes at a small distance are loaded together and shuffled.
 constexpr int64_t shuffledStep = 4;
 constexpr double shuffleCost = 1.5;
@@ -133,11 +135,9 @@ private:
     const double elements = elementsOf(input);
     if (!laneLoop || input.map.empty())
       return elements;
-    // The vectors of neighbouring windows overlap: they are put together lane
-    // by lane.
     if (llvm::any_of(input.map,
                      [this](const AffineTerm &term) { return isWindow(term); }))
-      return accessesOf(input) * gatherCost;
+      return windowLoadsOf(input);
     const AffineTerm *along = nullptr;
     for (const AffineTerm &term : input.map)
       if (!term.linear || term.coefficients[laneLoop->source] != 0)
@@ -159,6 +159,25 @@ private:
                             return loop.tripCount > 1 &&
                                    term.coefficients[loop.source] != 0;
                           }) > 1;
+  }
+  /// The vectors of neighbouring windows overlap: they are put together lane by
+  /// lane. Where several results use the same window, that is done for each.
+  double windowLoadsOf(const Operand &input) const {
+    auto follows = [&](const Loop &loop) {
+      return llvm::any_of(input.map, [&](const AffineTerm &term) {
+        return term.linear && term.coefficients[loop.source] != 0;
+      });
+    };
+    if (llvm::all_of(nest.loops, [&](const Loop &loop) {
+          return loop.tripCount <= 1 || follows(loop);
+        }))
+      return accessesOf(input) * gatherCost;
+    const bool hasLanes = follows(*laneLoop);
+    double iterations = 1;
+    for (const Loop &loop : nest.loops)
+      iterations *=
+          &loop == laneLoop && !hasLanes ? laneVectors : double(loop.tripCount);
+    return iterations * (hasLanes ? laneWindowCost : scalarWindowCost);
   }
   /// Iterations that read different indices of `input`, each lane for itself.
   double accessesOf(const Operand &input) const {

@@ -8,10 +8,13 @@
 #include "actions/LoopNest.h"
 #include "actions/ScheduleState.h"
 #include "agents/search/SearchSpace.h"
+#include "agents/search/SketchMachine.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <algorithm>
 
 namespace mlirgym {
 
@@ -27,15 +30,25 @@ public:
   OperationSketch(const SearchSpace &searchSpace, ScheduleState &scheduleState,
                   RandomStream &randomStream)
       : space(searchSpace), state(scheduleState), random(randomStream),
-        op(state.currentOp()) {}
+        op(state.currentOp()) {
+    // Some are for no machine in particular: what is known of it is a prior,
+    // and measurements decide.
+    constexpr double share = 0.7;
+    if (space.machine() && random.chance(share))
+      machine = &*space.machine();
+  }
 
   const SearchSpace &space;
   ScheduleState &state;
   RandomStream &random;
+  /// For whose registers and caches it is drawn; null if for none.
+  const SketchMachine *machine = nullptr;
   /// Index of the operation. Once it has ended, the state goes on to the next.
   const unsigned op;
   /// True once the innermost tile is chosen; no rule adds another tile.
   bool hasInnermostTile = false;
+  /// True if sketchChain() chose a tile in which producers are computed.
+  bool hasChainTile = false;
 
   const Operation &operation() const { return state.operation(op); }
   const LoopNest &nest() const { return state.nest(op); }
@@ -72,8 +85,29 @@ public:
     const auto &inits = operation().inits;
     return inits.empty() ? 4 : sizeOfElement(inits[0].elementType);
   }
-  /// Vectors have 32 bytes here, as in AVX2; those of AVX-512 count as two.
-  int64_t lanesPerVector() const { return 32 / elementBytes(); }
+  /// Without a machine vectors have 32 bytes, as in AVX2; those of AVX-512
+  /// count as two.
+  int64_t lanesPerVector() const {
+    const int64_t bytes = machine ? machine->vectorBytes : 32;
+    return std::max<int64_t>(bytes / elementBytes(), 1);
+  }
+  /// True if it has no reduction, and the tile in which producers or consumers
+  /// are computed is chosen: a further tile of caches gains nothing.
+  bool isLinkOfChain() const {
+    return machine && (hasChainTile || nest().fusedInto >= 0) &&
+           !llvm::is_contained(operation().iteratorTypes,
+                               IteratorType::Reduction);
+  }
+  /// True if it is a sum, or another reduction, of one input: no product.
+  bool reducesOneInput() const {
+    return operation().hasCombiner && operation().inputs.size() == 1;
+  }
+  /// True if it reads the result of another operation.
+  bool hasProducer() const {
+    return llvm::any_of(operation().inputs, [](const Operand &input) {
+      return input.source == Operand::Source::Operation;
+    });
+  }
 };
 
 /// `sizes` for the loops that may be tiled, 0 for the others.

@@ -16,8 +16,6 @@
 using namespace mlirgym;
 
 namespace {
-constexpr StateOptions asLongAsItIs{.maxActionsPerOp = ~0u};
-
 bool applies(ScheduleState &state, const Action &action) {
   return !llvm::errorToBool(state.apply(action));
 }
@@ -61,7 +59,7 @@ std::optional<Schedule> variant(const std::shared_ptr<const Program> &program,
                                 const Schedule &schedule, bool onlyLast,
                                 ActionKind kind, unsigned threads,
                                 llvm::ArrayRef<int64_t> tileSizes) {
-  ScheduleState state(program, asLongAsItIs);
+  ScheduleState state(program, StateOptions::asWritten());
   bool isFirst = true; // the last operation comes first
   for (const Schedule::Entry &entry : schedule.entries()) {
     state.skipTo(entry.op);

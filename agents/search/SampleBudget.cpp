@@ -29,6 +29,7 @@ SampleBudget::SampleBudget(std::shared_ptr<const Program> payload,
   soFar.program = program->name().str();
   soFar.statusCounts.resize(static_cast<size_t>(Status::NotCached) + 1);
   soFar.curve.reserve(opts.budget);
+  soFar.curveSeconds.reserve(opts.budget);
 }
 
 llvm::Expected<SampleBudget>
@@ -151,6 +152,7 @@ void SampleBudget::record(const Sample &sample) {
     takeAsBest(sample);
   keepIfPromising(sample);
   soFar.curve.push_back(soFar.speedup);
+  soFar.curveSeconds.push_back(taken.seconds());
   // Results that arrive after the callback has requested the end still count.
   if (stopped || !opts.progress)
     return;

@@ -2,7 +2,9 @@
 #include "actions/Action.h"
 #include "actions/Encoding.h"
 #include "actions/Schedule.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
+#include "agents/search/SketchMachine.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -38,10 +40,10 @@ EncodingOptions mlirgym::withoutPointlessKinds(EncodingOptions options,
 
 SearchSpace::SearchSpace(std::shared_ptr<const Program> program,
                          EncodingOptions options, StateOptions state,
-                         unsigned threads)
+                         unsigned threads, std::optional<SketchMachine> machine)
     : payload(std::move(program)), stateOptions(state), numThreads(threads),
-      encoding(
-          withoutPointlessKinds(std::move(options), threads, state.limits)) {}
+      processor(machine), encoding(withoutPointlessKinds(
+                              std::move(options), threads, state.limits)) {}
 
 bool SearchSpace::isLegal(const ScheduleState &state,
                           const Action &action) const {

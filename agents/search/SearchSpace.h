@@ -6,7 +6,9 @@
 #include "actions/Action.h"
 #include "actions/Encoding.h"
 #include "actions/Schedule.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
+#include "agents/search/SketchMachine.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -28,12 +30,16 @@ public:
   /// was set or the target has blocks: a parallel loop of one thread is pure
   /// overhead.
   SearchSpace(std::shared_ptr<const Program> program, EncodingOptions encoding,
-              StateOptions state, unsigned threads);
+              StateOptions state, unsigned threads,
+              std::optional<SketchMachine> machine = std::nullopt);
 
   const Program &program() const { return *payload; }
   const std::shared_ptr<const Program> &programPtr() const { return payload; }
   unsigned threads() const { return numThreads; }
   const ScheduleLimits &limits() const { return stateOptions.limits; }
+  /// For whose registers and caches sketches are drawn; those of no machine in
+  /// particular if there is none.
+  const std::optional<SketchMachine> &machine() const { return processor; }
   /// Ascending, first 0.
   llvm::ArrayRef<int64_t> tileSizes() const {
     return encoding.options().tileSizes;
@@ -73,6 +79,7 @@ private:
   std::shared_ptr<const Program> payload;
   StateOptions stateOptions;
   unsigned numThreads;
+  std::optional<SketchMachine> processor;
   FlatEncoding encoding;
 };
 

@@ -1,5 +1,6 @@
 #include "agents/search/Searcher.h"
 #include "actions/ActionError.h"
+#include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
 #include "agents/Agent.h"
 #include "agents/search/ParameterDomain.h"
@@ -7,6 +8,7 @@
 #include "agents/search/ScheduleDomain.h"
 #include "agents/search/SearchDomain.h"
 #include "agents/search/SearchSpace.h"
+#include "agents/search/SketchMachine.h"
 #include "execution/Execution.h"
 #include "execution/device/DeviceDescription.h"
 #include "program/Program.h"
@@ -14,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -27,9 +30,14 @@ Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
   if (!budget)
     return budget.takeError();
   StateOptions state = options.state;
+  std::optional<SketchMachine> machine;
   state.limits = execution.scheduleLimits();
+  if (basis() == SearchBasis::Device) {
+    state.limits = execution.searchLimits();
+    machine = SketchMachine::of(execution.device().target);
+  }
   const SearchSpace space(program, options.encoding, state,
-                          execution.options().threads);
+                          execution.options().threads, machine);
   std::vector<Candidate> starts;
   for (const Schedule &each : options.starts)
     if (auto end = ScheduleState::replay(program, each, state); end)

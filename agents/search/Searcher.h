@@ -13,6 +13,15 @@
 
 namespace mlirgym {
 
+/// What a search may rely on.
+enum class SearchBasis {
+  /// What is the same on all machines of an architecture: the limits of masks.
+  AnyMachine,
+  /// The registers and caches of the device: Execution::searchLimits(), and
+  /// sketches that are drawn for them.
+  Device,
+};
+
 /// An agent without training: a strategy, written once for schedules and for
 /// parameters.
 class Searcher : public Agent {
@@ -25,6 +34,7 @@ public:
                                     const SearchOptions &options) final;
 
 protected:
+  virtual SearchBasis basis() const { return SearchBasis::AnyMachine; }
   /// Spends the budget, or a part of it if the strategy ends earlier. Errors:
   /// those of SampleBudget::run().
   virtual llvm::Error search(const SearchDomain &domain, SampleBudget &budget,

@@ -13,7 +13,7 @@ using namespace mlirgym;
 
 llvm::Expected<std::unique_ptr<Agent>>
 mlirgym::makeSearcher(llvm::StringRef name) {
-#define MLIRGYM_SEARCHER(Class, Name, Summary)                                 \
+#define MLIRGYM_SEARCHER(Class, Name, Basis, Summary)                          \
   if (name == Name)                                                            \
     return std::make_unique<Class>();
 #include "agents/search/Searchers.def"
@@ -23,7 +23,7 @@ mlirgym::makeSearcher(llvm::StringRef name) {
 
 std::vector<std::string> mlirgym::searcherNames() {
   return {
-#define MLIRGYM_SEARCHER(Class, Name, Summary) Name,
+#define MLIRGYM_SEARCHER(Class, Name, Basis, Summary) Name,
 #include "agents/search/Searchers.def"
   };
 }

@@ -6,7 +6,8 @@ using namespace mlirgym;
 
 /// Tiles that fit into a cache, perhaps with a promoted input.
 void mlirgym::sketchCaches(OperationSketch &sketch) {
-  if (!sketch.underWay() || !sketch.random.chance(0.25))
+  if (!sketch.underWay() || sketch.isLinkOfChain() ||
+      !sketch.random.chance(0.25))
     return;
   Sizes sizes(sketch.loops().size(), 0);
   for (size_t i = 0; i < sketch.loops().size(); ++i) {

@@ -1,7 +1,5 @@
 #include "actions/Action.h"
 #include "agents/search/OperationSketch.h"
-#include "program/Program.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace mlirgym;
 
@@ -11,10 +9,6 @@ void mlirgym::sketchFlatten(OperationSketch &sketch) {
   if (!sketch.underWay() ||
       !sketch.state.legalParameters(ActionKind::Flatten).isLegal)
     return;
-  const bool hasProducer =
-      llvm::any_of(sketch.operation().inputs, [](const Operand &input) {
-        return input.source == Operand::Source::Operation;
-      });
-  if (sketch.random.chance(hasProducer ? 0.1 : 0.4))
+  if (sketch.random.chance(sketch.hasProducer() ? 0.1 : 0.4))
     sketch.take(ActionKind::Flatten);
 }

@@ -26,8 +26,9 @@ void mlirgym::sketchPartialResults(OperationSketch &sketch) {
       sketch.operation().inputs.empty())
     return;
   const int lane = sketch.contiguousLoop(sketch.operation().inputs[0]);
+  const double usual = sketch.machine && sketch.reducesOneInput() ? 0.85 : 0.5;
   if (lane == noLoop || sketch.isParallel(lane) ||
-      !sketch.random.chance(outputLanesAreContiguous(sketch) ? 0.03 : 0.5))
+      !sketch.random.chance(outputLanesAreContiguous(sketch) ? 0.03 : usual))
     return;
   Sizes fitting = sketch.sizesIn(sketch.lanesPerVector(),
                                  8 * sketch.lanesPerVector(), lane);

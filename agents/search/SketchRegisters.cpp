@@ -1,12 +1,12 @@
 #include "actions/Action.h"
 #include "actions/ScheduleState.h"
 #include "agents/search/OperationSketch.h"
+#include "agents/search/SketchMachine.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
-#include <array>
 
 using namespace mlirgym;
 
@@ -41,7 +41,29 @@ int64_t rowSize(OperationSketch &sketch, size_t row, int64_t most) {
   return choices[std::max(a, b)];
 }
 
+/// True if an input has another loop in the same dimension: a window, of which
+/// vectors are slow.
+bool isInWindow(OperationSketch &sketch, size_t loop) {
+  auto moves = [](const AffineTerm &term, const Loop &by) {
+    return term.linear && by.tripCount > 1 && term.coefficients[by.source] != 0;
+  };
+  for (const Operand &input : sketch.operation().inputs)
+    for (const AffineTerm &term : input.map)
+      if (moves(term, sketch.loops()[loop]) &&
+          llvm::count_if(sketch.loops(), [&](const Loop &other) {
+            return moves(term, other);
+          }) > 1)
+        return true;
+  return false;
+}
+
 int64_t reductionSize(OperationSketch &sketch, size_t loop) {
+  // A whole short reduction needs no loop, and its results never leave the
+  // registers.
+  constexpr int64_t shortTrips = 16;
+  if (sketch.machine && sketch.loops()[loop].tripCount <= shortTrips &&
+      !isInWindow(sketch, loop) && sketch.random.chance(0.4))
+    return 0;
   if (sketch.random.chance(0.7))
     return sketch.smallestSize(1, loop);
   if (sketch.loops()[loop].tripCount <= 8 && sketch.random.chance(0.5))
@@ -49,6 +71,16 @@ int64_t reductionSize(OperationSketch &sketch, size_t loop) {
   Sizes choices = sketch.sizesIn(2, 8, loop);
   return choices.empty() ? sketch.smallestSize(1, loop)
                          : sketch.random.pick(llvm::ArrayRef<int64_t>(choices));
+}
+
+/// Rows of another loop, too: an image has rows and channels, both of which use
+/// what a tile has loaded.
+void addSecondRows(OperationSketch &sketch, int lane, int row, int64_t most,
+                   Sizes &sizes) {
+  const int second = rowLoop(sketch, lane);
+  const int64_t first = sizes[row] ? sizes[row] : sketch.loops()[row].tripCount;
+  if (second != noLoop && second != row && first < most)
+    sizes[second] = rowSize(sketch, second, most / first);
 }
 
 /// Sizes of a register tile. `vectors`: how many vectors it may hold.
@@ -65,13 +97,28 @@ Sizes registerTile(OperationSketch &sketch, int64_t vectors) {
     laneVectors = std::max<int64_t>(1, (lanes + sketch.lanesPerVector() - 1) /
                                            sketch.lanesPerVector());
   }
-  if (const int row = rowLoop(sketch, lane); row != noLoop)
-    sizes[row] =
-        rowSize(sketch, row, std::max<int64_t>(1, vectors / laneVectors));
+  if (const int row = rowLoop(sketch, lane); row != noLoop) {
+    const int64_t most = std::max<int64_t>(1, vectors / laneVectors);
+    sizes[row] = rowSize(sketch, row, most);
+    if (sketch.machine && sketch.random.chance(0.3))
+      addSecondRows(sketch, lane, row, most, sizes);
+  }
   for (size_t i = 0; i < sketch.loops().size(); ++i)
     if (!sketch.isParallel(i))
       sizes[i] = reductionSize(sketch, i);
   return sizes;
+}
+
+/// Vectors of results that a tile may have, ascending.
+llvm::SmallVector<int64_t, 8> sizesOfTiles(const SketchMachine *machine) {
+  // 16 registers of 32 bytes hold 12 to 14 and an operand, 32 of 64 bytes 56.
+  if (!machine)
+    return {4, 8, 12, 14, 16, 24, 56};
+  const int64_t registers = machine->registers;
+  return {std::max<int64_t>(registers / 4, 1),
+          std::max<int64_t>(registers / 2, 1),
+          std::max<int64_t>(registers * 3 / 4, 1),
+          std::max<int64_t>(registers * 7 / 8, 1)};
 }
 
 void takeRegisterTile(OperationSketch &sketch, llvm::ArrayRef<int64_t> sizes,
@@ -98,8 +145,7 @@ void takeRegisterTile(OperationSketch &sketch, llvm::ArrayRef<int64_t> sizes,
 void mlirgym::sketchRegisters(OperationSketch &sketch) {
   if (sketch.hasInnermostTile || !sketch.underWay())
     return;
-  // 16 registers of 32 bytes hold 12 to 14 and an operand, 32 of 64 bytes 56.
-  constexpr std::array<int64_t, 7> targets = {4, 8, 12, 14, 16, 24, 56};
+  const llvm::SmallVector<int64_t, 8> targets = sizesOfTiles(sketch.machine);
   size_t target = sketch.random.below(targets.size());
   const bool fused = sketch.random.chance(0.5);
   const ScheduleState before = sketch.state;

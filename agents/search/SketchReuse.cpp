@@ -35,7 +35,8 @@ int64_t bytesInTile(OperationSketch &sketch, const Operand &input,
 /// cache of the core.
 void shrinkToCache(OperationSketch &sketch, const Operand &input, int lane,
                    Sizes &sizes) {
-  constexpr int64_t cacheBytes = 128 << 10;
+  const int64_t cacheBytes =
+      sketch.machine ? sketch.machine->cacheBytes / 2 : 128 << 10;
   for (size_t i = 0; i < sizes.size(); ++i)
     if (sizes[i] > 1 && static_cast<int>(i) != lane &&
         bytesInTile(sketch, input, sizes) > cacheBytes)
@@ -47,7 +48,8 @@ void shrinkToCache(OperationSketch &sketch, const Operand &input, int lane,
 /// does not depend on iterate, perhaps promoted: a few columns of a matmul, a
 /// few rows of an image. Producers are fused into the tile, above all fills.
 void mlirgym::sketchReuse(OperationSketch &sketch) {
-  if (!sketch.underWay() || !sketch.random.chance(0.6))
+  if (!sketch.underWay() || sketch.isLinkOfChain() ||
+      !sketch.random.chance(0.6))
     return;
   llvm::SmallVector<unsigned, 4> inputs = reusedInputs(sketch);
   if (inputs.empty())
@@ -68,7 +70,9 @@ void mlirgym::sketchReuse(OperationSketch &sketch) {
   shrinkToCache(sketch, sketch.operation().inputs[chosen], lane, sizes);
   const bool fused = sketch.random.chance(0.75) &&
                      sketch.takeWhereLegal(ActionKind::TileFuse, sizes);
-  if (!fused && !sketch.take(ActionKind::Tile, sizes))
+  // A tile of the consumers may have sliced the input already.
+  const bool isSliced = sketch.machine && sketch.nest().fusedInto >= 0;
+  if (!fused && !sketch.take(ActionKind::Tile, sizes) && !isSliced)
     return;
   // Vector loads use whole cache lines; a scalar for all lanes uses little.
   const bool isReadByLanes =

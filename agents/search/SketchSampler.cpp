@@ -27,7 +27,8 @@ static bool isCheap(const ScheduleState &state) {
 void SketchSampler::sampleOperation(ScheduleState &state,
                                     RandomStream &random) const {
   OperationSketch sketch(*space, state, random);
-  if (isCheap(state) && random.chance(0.25))
+  // Scalar loops of a short operation cost as much as vectors of a long one.
+  if (isCheap(state) && random.chance(sketch.machine ? 0.08 : 0.25))
     return sketch.end();
 #define MLIRGYM_SKETCH_RULE(Function, Summary) Function(sketch);
 #include "agents/search/SketchRules.def"

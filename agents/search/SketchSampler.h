@@ -16,9 +16,11 @@ namespace mlirgym {
 /// read repeatedly (perhaps promoted), a register tile (whole vectors of the
 /// loop that is contiguous in the output, a few rows of another parallel loop,
 /// a few steps of the reduction), `stream` for some large results, and
-/// `vectorize`. The symbolic state decides legality. Sketches depend neither on
-/// the names of operations nor on the machine: register tiles have 4 to 56
-/// vectors of 32 bytes, and measuring shows which ones fit.
+/// `vectorize`. The symbolic state decides legality. Sketches do not depend on
+/// the names of operations. Without SearchSpace::machine() they do not depend
+/// on the machine either: register tiles have 4 to 56 vectors of 32 bytes, and
+/// measuring shows which ones fit. With it, most are drawn for its registers,
+/// chains begin with what is fused, and short reductions may stay whole.
 class SketchSampler {
 public:
   explicit SketchSampler(const SearchSpace &searchSpace)

@@ -12,9 +12,12 @@ void mlirgym::sketchStrided(OperationSketch &sketch) {
   const int lane = sketch.contiguousLoop(sketch.operation().inits[0]);
   if (lane == noLoop || !sketch.isParallel(lane))
     return;
+  // Partial results along the input are the alternative for a row's sum.
+  const double share =
+      !sketch.machine ? 0.5 : (sketch.reducesOneInput() ? 0.1 : 0.85);
   for (auto [i, input] : llvm::enumerate(sketch.operation().inputs))
     if (sketch.underWay() && sketch.contiguousLoop(input) != lane &&
         dependsOn(input, sketch.loops()[lane].source) &&
-        sketch.random.chance(0.5))
+        sketch.random.chance(share))
       sketch.take(ActionKind::Promote, {static_cast<int64_t>(i)});
 }

@@ -13,12 +13,13 @@ namespace mlirgym {
 
 /// One class per line of Searchers.def. Its strategy, search(), is described
 /// and defined in a source file of its name.
-#define MLIRGYM_SEARCHER(Class, Name, Summary)                                 \
+#define MLIRGYM_SEARCHER(Class, Name, Basis, Summary)                          \
   class Class final : public Searcher {                                        \
   public:                                                                      \
     llvm::StringRef name() const override { return Name; }                     \
                                                                                \
   protected:                                                                   \
+    SearchBasis basis() const override { return SearchBasis::Basis; }          \
     llvm::Error search(const SearchDomain &domain, SampleBudget &budget,       \
                        RandomStream &random) override;                         \
   };

@@ -1,7 +1,8 @@
-"""Kernels relative to the limits of the machine: odd sizes, bandwidth, two threads, regions.
+"""Kernels relative to the limits of the machine: odd sizes, rows, bandwidth, threads, regions.
 
 Each figure is a ratio of two things that are timed alternately, round by round, under the reference
-schedules: an odd size and its even neighbour, a kernel and a bare loop that moves as many bytes in
+schedules: an odd size and its even neighbour, streamed rows that end inside a cache line and rows
+of whole lines, a kernel and a bare loop that moves as many bytes in
 the same mix of reads and writes, two threads and one. Prints medians over the rounds, and their
 spread.
 """
@@ -42,6 +43,26 @@ COMPUTE = (
     "matmul_1024_1024_1024",
     "conv_2d_nchw_fchw_8_64_58_58_64_3_3_56_56",
 )
+#: Rows of so many f32 that are streamed, and of so many whose cache lines are all whole.
+ROWS = ((57, 64), (88, 96), (100, 128))
+ROWS_BYTES = 1 << 25
+#: A bias for each column: such rows cannot be flattened.
+BIAS = """
+func.func @bias(%a: tensor<{rows}x{columns}xf32>, %b: tensor<{columns}xf32>,
+    %c: tensor<{rows}x{columns}xf32>) -> tensor<{rows}x{columns}xf32> {{
+  %0 = linalg.generic {{
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>,
+                       affine_map<(i, j) -> (i, j)>],
+      iterator_types = ["parallel", "parallel"]}}
+      ins(%a, %b : tensor<{rows}x{columns}xf32>, tensor<{columns}xf32>)
+      outs(%c : tensor<{rows}x{columns}xf32>) {{
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %sum = arith.addf %x, %y : f32
+    linalg.yield %sum : f32
+  }} -> tensor<{rows}x{columns}xf32>
+  return %0 : tensor<{rows}x{columns}xf32>
+}}
+"""
 #: The least work that two threads can share.
 REGION = "relu_2_64"
 
@@ -102,6 +123,24 @@ class Bench:
         load = {"program": name, "schedule": schedule}
         return self._start("peer_kernel", name, threads, load, work_of(name))
 
+    def streamed_rows(self, columns: int, threads: int) -> tuple[Subject, Subject]:
+        """Load a ReLU of rows of `columns` f32, which are flattened, and a bias for each column."""
+        rows = ROWS_BYTES // (4 * columns) // (64 * threads) * (64 * threads)
+        share = rows // threads
+        split = f"tile_parallel({share},0) " if threads > 1 else ""
+        bias = {
+            "program": f"bias_{rows}_{columns}",
+            "text": BIAS.format(rows=rows, columns=columns),
+            "schedule": f"op0: {split}tile(1,0) stream vectorize",
+        }
+        split = f"tile_parallel({share * columns}) " if threads > 1 else ""
+        return (
+            self.kernel(
+                f"relu_{rows}_{columns}", threads, f"op0: flatten {split}tile(64) stream vectorize"
+            ),
+            self._start("peer_kernel", "bias", threads, bias, 8.0 * rows * columns),
+        )
+
     def loop(self, threads: int, **load: Any) -> Subject:
         """Load a bare loop of machine.cpp."""
         return self._start("machine_limits", load["loop"], threads, load, None)
@@ -149,6 +188,20 @@ class Bench:
                 ratios,
                 ">= 0.9",
             )
+
+    def rows(self, threads: int) -> None:
+        """Compare rows that end inside a cache line with rows of whole lines: bytes per second."""
+        for part, whole in ROWS:
+            parts, wholes = self.streamed_rows(part, threads), self.streamed_rows(whole, threads)
+            self.time(*parts, *wholes)
+            for kind, odd, even in zip(("flattened", "bias"), parts, wholes, strict=True):
+                ratios = [a / b for a, b in zip(odd.rates, even.rates, strict=True)]
+                label = f"rows of {part} f32, {kind}"
+                key = f"rows_{part}_{kind}_{threads}"
+                whole_label = f"rows of {whole} f32, {kind}"
+                self.add(f"rows_{whole}_{kind}_{threads}", whole_label, "GB/s", even.rates)
+                self.add(key, label, "GB/s", odd.rates)
+                self.add(f"{key}_over_whole", "  relative to whole lines", "", ratios, ">= 0.9")
 
     def bandwidth(self, threads: int) -> None:
         """Compare memory-bound kernels with a bare loop of the same mix."""
@@ -227,6 +280,7 @@ def main() -> int:
     for count in threads:
         label = f"{count} thread{'s' if count > 1 else ''}"
         parts.append((f"odd sizes, {label}", lambda count=count: bench.odd_sizes(count)))
+        parts.append((f"rows past the caches, {label}", lambda count=count: bench.rows(count)))
         parts.append((f"memory-bound, {label}", lambda count=count: bench.bandwidth(count)))
     if len(threads) > 1:
         parts.append(("from one thread to two", bench.scaling))

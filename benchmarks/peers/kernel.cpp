@@ -2,10 +2,10 @@
 // line of JSON each; compiles, checks for faults and times in the workers that
 // Execution uses, by the same protocol.
 //
-//   {"load": {"program", "schedule", "folder"}}
-//       compiles and runs; with a folder writes the program as
-//       FOLDER/program.mlir, the inputs as FOLDER/input<i>.bin, the output as
-//       FOLDER/mlirgym.bin -> {"compile_ms"}
+//   {"load": {"program", "schedule", "text", "folder"}}
+//       compiles and runs the program of that name, or of that text; with a
+//       folder writes the program as FOLDER/program.mlir, the inputs as
+//       FOLDER/input<i>.bin, the output as FOLDER/mlirgym.bin -> {"compile_ms"}
 //   {"time": {"batch_ms", "repeats"}} -> {"times_ns": [median]}
 //   {"references": {"program"}}
 //       the known schedules for its number of threads -> {"class" of this
@@ -68,7 +68,7 @@ public:
   llvm::Expected<Json> load(const Json &request) {
     auto name = request.at("program").get<std::string>();
     if (name != program.name())
-      if (llvm::Error error = setProgram(name))
+      if (llvm::Error error = setProgram(name, request.value("text", "")))
         return std::move(error);
     auto schedule = Schedule::parse(request.at("schedule").get<std::string>());
     if (!schedule)
@@ -128,19 +128,21 @@ public:
   }
 
 private:
-  /// Prepares the inputs, too.
-  llvm::Error setProgram(const std::string &name) {
+  /// Prepares the inputs, too. Without `text`, the name says what it is.
+  llvm::Error setProgram(const std::string &name, const std::string &text) {
     program = Program();
-    llvm::Expected<std::string> text = generateProgram(name);
-    if (!text)
-      return text.takeError();
-    llvm::Expected<Program> loaded = loader.loadText(*text, name);
+    llvm::Expected<std::string> known = text.empty()
+                                            ? generateProgram(name)
+                                            : llvm::Expected<std::string>(text);
+    if (!known)
+      return known.takeError();
+    llvm::Expected<Program> loaded = loader.loadText(*known, name);
     if (!loaded)
       return loaded.takeError();
     llvm::Expected<ProgramData> made = ProgramData::create(*loaded);
     if (!made)
       return made.takeError();
-    source = std::move(*text);
+    source = std::move(*known);
     program = std::move(*loaded);
     data = std::move(*made);
     return llvm::Error::success();

@@ -58,12 +58,6 @@ find(llvm::StringRef id, llvm::StringRef features) {
 }
 } // namespace
 
-std::string DeviceDescription::machine() const {
-  if (isHost())
-    return target.id();
-  return (identity.empty() ? id : identity) + "/" + target.id();
-}
-
 std::vector<DeviceDescription> Device::known() {
   std::vector<DeviceDescription> all;
   for (const DeviceClass &each : classes)

@@ -99,8 +99,9 @@ class Device {
 public:
   /// All ids, of devices that are absent, too.
   static std::vector<DeviceDescription> known();
-  /// `features` are added to those of the device: "+zvl256b". Errors:
-  /// ExecutionError for an id or a feature that there is not.
+  /// `features` are added to those of the device ("+zvl256b"), or removed from
+  /// those of the host ("-avx512f"). Errors: ExecutionError for an id or a
+  /// feature that there is not.
   static llvm::Expected<DeviceDescription>
   describe(llvm::StringRef id, llvm::StringRef features = "");
   /// Errors: as describe(); ExecutionError with the reason why it is absent.

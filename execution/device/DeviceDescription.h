@@ -31,7 +31,8 @@ struct DeviceDescription {
   /// True if arguments must be copied to it, or can stay there: see Placement.
   bool hasOwnMemory() const { return hasMemory && !isHost(); }
   /// Exec-data column: the target, after the id (or the identity) for another
-  /// device than the host.
+  /// device than the host, and after the whole host for a narrower one
+  /// (HostMachine.h).
   std::string machine() const;
 };
 } // namespace mlirgym

@@ -1,8 +1,8 @@
 #include "execution/device/HostDevice.h"
 #include "execution/device/Device.h"
 #include "execution/device/ServedDevice.h"
+#include "execution/lowering/NarrowerHost.h"
 #include "execution/lowering/Target.h"
-#include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/worker/MeasureBench.h"
@@ -29,11 +29,10 @@ std::optional<llvm::Expected<DeviceDescription>>
 HostDevice::describe(llvm::StringRef id, llvm::StringRef features) {
   if (id != "host")
     return std::nullopt;
-  if (!features.empty())
-    return executionError("kernels are timed with all features of this "
-                          "machine; leave '{0}' out",
-                          features);
-  return known().front();
+  auto target = narrowerHost(features);
+  if (!target)
+    return target.takeError();
+  return DeviceDescription{.id = "host", .target = std::move(*target)};
 }
 
 llvm::Expected<std::unique_ptr<Device>>

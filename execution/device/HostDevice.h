@@ -18,7 +18,8 @@
 
 namespace mlirgym {
 
-/// This machine, "host". run() is that of the measuring bench: one kernel at a
+/// This machine, "host", for code that uses all of its features or does without
+/// some of them. run() is that of the measuring bench: one kernel at a
 /// time among all processes, on buffers that caller and worker share. The other
 /// methods are for kernels on buffers of the caller's own making.
 class HostDevice : public ServedDevice {

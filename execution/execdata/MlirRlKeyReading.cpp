@@ -107,7 +107,7 @@ bool fusesProducer(const std::vector<KeyAction> &actions,
 class KeyReader {
 public:
   KeyReader(std::shared_ptr<const Program> program, MlirRlReading how)
-      : reading(how), state(std::move(program), {.maxActionsPerOp = ~0u}) {}
+      : reading(how), state(std::move(program), StateOptions::asWritten()) {}
 
   /// Operations in descending order.
   llvm::Error read(unsigned op, const std::vector<KeyAction> &actions) {

@@ -154,7 +154,7 @@ KernelOutliner::outline(std::shared_ptr<const Program> program,
                         const Schedule &schedule) {
   // A schedule written by hand may be longer than an episode.
   auto state =
-      ScheduleState::replay(program, schedule, {.maxActionsPerOp = ~0u});
+      ScheduleState::replay(program, schedule, StateOptions::asWritten());
   if (!state)
     return state.takeError();
   const Groups groups = groupsOf(*state);

@@ -31,7 +31,8 @@ void shareStridedLoads(llvm::Function &function);
 /// other stores of its block, and if it is aligned to its size; the back end
 /// would split others into scalars. A cache line that non-temporal stores write
 /// only in part is read and written again, five times slower than ordinary
-/// stores (rows of 88 f32 on AMD Zen 5: 6.0 ms instead of 0.8). Calls
+/// stores (rows of 88 f32 on AMD Zen 5: 6.0 ms instead of 0.8). Where more than
+/// a few stores of a block fill no whole lines, all of them are ordinary. Calls
 /// `evolution` only for functions with such stores.
 void streamWholeLines(
     llvm::Function &function,

@@ -101,6 +101,7 @@ std::string toLlvmText(const VectorUnit &unit) {
          "convert-bufferization-to-memref,"
          "convert-linalg-to-loops,"
          "func.func("
+         "mlirgym-combine-lines,"
          "mlirgym-split-vectors{" +
          vectorBits(unit) +
          " vector-registers=" + std::to_string(unit.registers) +

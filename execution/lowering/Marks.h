@@ -14,6 +14,11 @@ inline constexpr llvm::StringLiteral vectorizeMark = "mlirgym.vectorize";
 /// and then of the function's arguments that hold them.
 inline constexpr llvm::StringLiteral streamMark = "mlirgym.stream";
 
+/// Unit attribute of a write whose rows overlap: what is beyond the end of a
+/// row is overwritten by the next one, so that the last row must be stored
+/// last.
+inline constexpr llvm::StringLiteral rowByRowMark = "mlirgym.row_by_row";
+
 /// True for an argument that mlirgym-mark-streams has marked.
 bool isStreamed(mlir::Value buffer);
 

@@ -344,6 +344,25 @@ def ExpandStridedCopies
   ];
 }
 
+def CombineLines : Pass<"mlirgym-combine-lines", "::mlir::func::FuncOp"> {
+  let summary = "Collect streamed rows until they fill whole cache lines";
+  let description = [{
+    Only whole cache lines can be written past the caches, and rows of 57 floats end within a
+    line. If the iterations of a loop write an argument that `mlirgym-mark-streams` has marked
+    without gaps, they write to a buffer on the stack in place of the argument. Whole lines
+    leave the buffer with non-temporal stores, up to 16 at once; what precedes the first whole
+    line and follows the last one is stored as usual, the latter after the outermost loop. Nothing changes if all writes are whole lines anyway, if they leave gaps
+    (columns of a tile), or if something else in the same loops reads or writes the argument.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+  let statistics = [
+    Statistic<"numCombined", "num-combined-writes", "Number of writes to a buffer of lines">
+  ];
+}
+
 def SplitVectors : Pass<"mlirgym-split-vectors", "::mlir::func::FuncOp"> {
   let summary = "Split vectors of any shape into strips of one register";
   let description = [{

@@ -222,7 +222,7 @@ void VectorSplitter::splitWrite(vector::TransferWriteOp write) {
     if (cast<AffineDimExpr>(expr).getPosition() + 1 == buffer.getRank())
       dim = static_cast<int>(i);
   SmallVector<Strip> strips;
-  if (dim == type.getRank() - 1)
+  if (dim == type.getRank() - 1 && !write->hasAttr(rowByRowMark))
     for (SmallVector<Strip> &group :
          registerGroups(type, builder.lanes(), builder.unit()))
       llvm::append_range(strips, group);

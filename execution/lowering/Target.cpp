@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -226,6 +227,35 @@ Error checkFeatures(StringRef features, const MCSubtargetInfo &known,
   }
   return Error::success();
 }
+
+/// The text of this machine's features with the signs that they have in
+/// `changed`, a change of this machine, and the words of the change that are
+/// about others.
+std::string featuresLike(const MCSubtargetInfo &changed,
+                         const MCSubtargetInfo &host, StringRef change) {
+  SmallVector<std::string> words;
+  auto isKnown = [&](StringRef feature) {
+    return any_of(
+        host.getAllProcessorFeatures(),
+        [&](const SubtargetFeatureKV &each) { return each.Key == feature; });
+  };
+  StringSet<> listed;
+  for (StringRef word : split(Target::host().features, ',')) {
+    const StringRef feature = word.drop_front();
+    const std::string with = "+" + feature.str();
+    listed.insert(feature);
+    if (isKnown(feature) &&
+        host.checkFeatures(with) != changed.checkFeatures(with))
+      words.push_back((changed.checkFeatures(with) ? "+" : "-") +
+                      feature.str());
+    else
+      words.push_back(word.str());
+  }
+  for (StringRef word : split(change, ','))
+    if (!listed.contains(word.drop_front()))
+      words.push_back(word.str());
+  return join(words, ",");
+}
 } // namespace
 
 const Target &Target::host() {
@@ -273,6 +303,10 @@ Expected<Target> Target::find(const TargetName &name) {
     return std::move(error);
   if (!name.features.empty())
     target.features += (target.features.empty() ? "" : ",") + name.features;
+  if (isNative && !name.features.empty())
+    // One target has one text, whatever the words that name it.
+    target.features = featuresLike(*subtargetOf(*known, target),
+                                   *subtargetOf(*known, host()), name.features);
   // Another process has been given the name of this machine's processor.
   if (target.triple == host().triple && target.cpu == host().cpu &&
       target.features == host().features)

@@ -44,9 +44,11 @@ struct Target {
   /// `triple` defaults to that of this machine. `cpu` defaults to the one of
   /// this machine if no triple is given, and otherwise to the generic one of
   /// the architecture, for RISC-V with the extensions GC. `features` are added
-  /// to those of the processor. Errors: text, for an architecture other than
-  /// x86-64, AArch64 and RISC-V of 64 bits, and for a system without ELF; for a
-  /// processor or a feature that LLVM does not know, with the most similar one.
+  /// to those of the processor, or removed; those of this machine then have the
+  /// signs that come of it, whatever the words. Errors: text, for an
+  /// architecture other than x86-64, AArch64 and RISC-V of 64 bits, and for a
+  /// system without ELF; for a processor or a feature that LLVM does not know,
+  /// with the most similar one.
   static llvm::Expected<Target> find(const TargetName &name);
 
   /// True if it is the processor of this machine with all of its features.

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <sys/mman.h>
 
 namespace mlirgym::worker {
 namespace {
@@ -81,6 +82,17 @@ void unlink(Header &header) {
     header.next->previous = header.previous;
 }
 
+constexpr size_t hugePageBytes = size_t(2) << 20;
+
+/// Requests huge pages for the whole ones in a block.
+void requestHugePages(char *data, size_t sizeBytes) {
+  auto address = reinterpret_cast<uintptr_t>(data);
+  const uintptr_t begin = llvm::alignTo(address, hugePageBytes);
+  const uintptr_t end = llvm::alignDown(address + sizeBytes, hugePageBytes);
+  if (begin < end) // a hint
+    ::madvise(data + (begin - address), end - begin, MADV_HUGEPAGE);
+}
+
 void *mallocOrExit(size_t bytes) {
   if (void *memory = std::malloc(bytes))
     return memory;
@@ -108,6 +120,8 @@ void *allocate(size_t alignment, size_t offset, size_t sizeBytes) {
   header->memory = memory;
   header->sizeBytes = sizeBytes;
   header->seal = sealOf(*header);
+  if (sizeBytes >= hugePageBytes)
+    requestHugePages(data, sizeBytes);
   std::memset(data - Header::patternBytes, pattern, Header::patternBytes);
   std::memset(data + sizeBytes, pattern, bytesAfter(sizeBytes));
   link(*header);

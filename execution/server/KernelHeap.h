@@ -19,8 +19,11 @@ struct KernelHeapFunction {
 /// Without memory they end the process with WorkerExit::OutOfMemory instead of
 /// returning a null pointer to the kernel. Usable from any thread.
 ///
-/// Overhead compared with libc: 30 ns per block, 200 ns per large one; 232
-/// bytes per small block, at most 8.2 KiB.
+/// Blocks of 2 MiB and more are on huge pages where the system has some, as the
+/// arguments of kernels are.
+///
+/// Overhead compared with libc: 30 ns per block, 200 ns per large one, 1.2 us
+/// from 2 MiB on; 232 bytes per small block, at most 8.2 KiB.
 llvm::ArrayRef<KernelHeapFunction> kernelHeapFunctions();
 
 /// The damage that kernels did to the heap since the process began, if any. It

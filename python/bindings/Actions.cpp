@@ -1,5 +1,6 @@
 #include "actions/Action.h"
 #include "actions/Schedule.h"
+#include "actions/ScheduleLimits.h"
 #include "actions/ScheduleState.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
@@ -21,7 +22,8 @@ void bindActions(py::module_ &module) {
   module.def(
       "check_schedule",
       [](const std::shared_ptr<Program> &program, const std::string &text) {
-        unwrap(ScheduleState::replay(program, unwrap(Schedule::parse(text))));
+        unwrap(ScheduleState::replay(program, unwrap(Schedule::parse(text)),
+                                     {.limits = ScheduleLimits::weakest()}));
       },
       py::arg("program"), py::arg("schedule"),
       "Raise ScheduleError if an action is illegal at its place in the "

@@ -49,8 +49,8 @@ void read(const py::dict &values, LearnOptions &options) {
 
 void learn(const ProgramTexts &train, const ProgramTexts &validation,
            const py::dict &given, const std::vector<std::string> &execData,
-           const std::vector<unsigned> &threads, bool anyMachine,
-           std::optional<std::vector<int64_t>> tileSizes,
+           const std::vector<unsigned> &threads, bool anyTarget,
+           bool anyMachine, std::optional<std::vector<int64_t>> tileSizes,
            unsigned maxActionsPerOp, std::optional<uint32_t> kinds,
            const std::string &outDir, bool resume,
            const MetricsProgress &progress) {
@@ -65,8 +65,10 @@ void learn(const ProgramTexts &train, const ProgramTexts &validation,
 
   py::gil_scoped_release release;
   LearnSources sources;
-  sources.timings = {
-      .files = execData, .threads = threads, .anyMachine = anyMachine};
+  sources.timings = {.files = execData,
+                     .threads = threads,
+                     .anyTarget = anyTarget,
+                     .anyMachine = anyMachine};
   sources.train = makePool(train)->programs;
   sources.validation = makePool(validation)->programs;
   auto learner = ExecDataLearner::create(
@@ -85,11 +87,13 @@ void learn(const ProgramTexts &train, const ProgramTexts &validation,
 }
 
 void trainRecipe(const std::string &name, std::optional<unsigned> threads,
+                 const std::string &deviceFeatures, bool anyTarget,
                  const std::string &execDataFile, bool replay, bool anyMachine,
                  double minutes, uint64_t samples, uint64_t seed,
                  unsigned torchThreads, const std::string &outDir, bool resume,
                  const MetricsProgress &progress) {
   ExecutionOptions timings;
+  timings.deviceFeatures = deviceFeatures;
   timings.replay = replay;
   timings.anyMachine = anyMachine;
   if (replay)
@@ -113,11 +117,12 @@ void trainRecipe(const std::string &name, std::optional<unsigned> threads,
     executions.push_back(unwrap(Execution::create(timings)));
   }
   const MachineFeatures machine =
-      featuresOf(Target::host(), recipe.threads.front());
+      featuresOf(executions.front()->device().target, recipe.threads.front());
   auto training = ExpertIteration::create(
       std::move(recipe), programs, std::move(executions),
       {.seed = seed,
        .torchThreads = torchThreads,
+       .anyTarget = anyTarget,
        .minutes = minutes,
        .samples = samples},
       machine,
@@ -219,11 +224,13 @@ void readOptions(const py::dict &values, const char *kind,
 void bindLearning(py::module_ &module) {
   module.def("learn", &learn, py::kw_only(), py::arg("train"),
              py::arg("validation"), py::arg("options"), py::arg("exec_data"),
-             py::arg("threads"), py::arg("any_machine"), py::arg("tile_sizes"),
-             py::arg("max_actions_per_op"), py::arg("kinds"), py::arg("out"),
-             py::arg("resume"), py::arg("progress") = nullptr);
+             py::arg("threads"), py::arg("any_target"), py::arg("any_machine"),
+             py::arg("tile_sizes"), py::arg("max_actions_per_op"),
+             py::arg("kinds"), py::arg("out"), py::arg("resume"),
+             py::arg("progress") = nullptr);
   module.def("train_recipe", &trainRecipe, py::kw_only(), py::arg("recipe"),
-             py::arg("threads").none(true), py::arg("exec_data_file"),
+             py::arg("threads").none(true), py::arg("device_features"),
+             py::arg("any_target"), py::arg("exec_data_file"),
              py::arg("replay"), py::arg("any_machine"), py::arg("minutes"),
              py::arg("samples"), py::arg("seed"), py::arg("torch_threads"),
              py::arg("out"), py::arg("resume"), py::arg("progress") = nullptr);

@@ -56,7 +56,9 @@ void bindSearch(py::module_ &module) {
       .def_readonly("seconds", &SearchResult::seconds,
                     "Wall time of the search.")
       .def_readonly("curve", &SearchResult::curve,
-                    "Best speedup after each sample.");
+                    "Best speedup after each sample.")
+      .def_readonly("curve_seconds", &SearchResult::curveSeconds,
+                    "Seconds from the start of the search to each sample.");
   module.def("recipes", &Recipe::available, "Names for `train_recipe`.");
   module.def(
       "shipped_checkpoint", [] { return unwrap(shippedCheckpoint()); },

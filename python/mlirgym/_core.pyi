@@ -622,6 +622,11 @@ class SearchResult:
         Best speedup after each sample.
         """
     @property
+    def curve_seconds(self) -> list[float]:
+        """
+        Seconds from the start of the search to each sample.
+        """
+    @property
     def noisy(self) -> bool:
         """
         The machine was too noisy for a reliable speedup.

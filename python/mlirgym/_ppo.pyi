@@ -42,6 +42,7 @@ def learn(
     options: dict[str, typing.Any],
     exec_data: collections.abc.Sequence[str],
     threads: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    any_target: bool,
     any_machine: bool,
     tile_sizes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
     | None,
@@ -84,6 +85,8 @@ def train_recipe(
     *,
     recipe: str,
     threads: typing.SupportsInt | typing.SupportsIndex,
+    device_features: str,
+    any_target: bool,
     exec_data_file: str,
     replay: bool,
     any_machine: bool,

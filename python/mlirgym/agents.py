@@ -6,7 +6,7 @@ import json
 import os
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +97,8 @@ class Optimum:
         What the device counts: ``nanoseconds`` or ``instructions``.
     baseline, best : float
         Medians per call in this metric.
+    curve_seconds : list of float, shape (samples,)
+        Seconds from the start of the search to each sample of the curve.
     """
 
     program: _core.Program
@@ -116,6 +118,7 @@ class Optimum:
     metric: str = "nanoseconds"
     baseline: float = 0.0
     best: float = 0.0
+    curve_seconds: list[float] = field(default_factory=list)
 
     @property
     def transform_script(self) -> str:
@@ -241,6 +244,7 @@ def optimum_of(
         metric=result.baseline.metric,
         baseline=result.baseline.median,
         best=result.best.median,
+        curve_seconds=result.curve_seconds,
     )
 
 

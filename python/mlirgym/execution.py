@@ -83,7 +83,8 @@ class Execution(_core.Execution):
     any_machine : bool
         With `replay`: accept timings of any machine and toolchain.
     **options
-        ``device_features`` (beside those of the device: ``+zvl256b``),
+        ``device_features`` (beside those of the device: ``+zvl256b``; or of this machine those
+        that code does without: ``-avx512f``),
         ``compile_workers``, ``cache_dir`` (folder of compiled kernels, by default
         ``$MLIRGYM_CACHE_DIR``, else ``$XDG_CACHE_HOME/mlirgym/kernels``), ``cache_on_disk``
         (False: they stay in memory), ``compile_timeout_ms``, ``run_timeout_ms``,

@@ -61,6 +61,7 @@ def learn(
     out: str | os.PathLike[str],
     split: str = "train",
     threads: int | Sequence[int] = 1,
+    any_target: bool = False,
     any_machine: bool = False,
     tile_sizes: Sequence[int] | None = None,
     kinds: Sequence[str] | None = None,
@@ -85,6 +86,9 @@ def learn(
         Part of the suites.
     threads : int or list of int
         Threads of the kernels that were timed.
+    any_target : bool
+        Also use the timings of code for other targets on this machine (``device_features`` of
+        `Execution`).
     any_machine : bool
         Also use the timings of other machines and toolchains.
     tile_sizes, kinds, max_actions_per_op
@@ -145,6 +149,7 @@ def learn(
         options=given,
         exec_data=[PATH(where, "exec_data", file) for file in files],
         threads=COUNTS(where, "threads", [threads] if isinstance(threads, int) else threads),
+        any_target=FLAG(where, "any_target", any_target),
         any_machine=FLAG(where, "any_machine", any_machine),
         tile_sizes=OPTIONAL_INTEGERS(where, "tile_sizes", tile_sizes),
         max_actions_per_op=COUNT(where, "max_actions_per_op", max_actions_per_op),
@@ -271,7 +276,8 @@ class TrainedAgent:
         program : Program, path or name
             The agent cannot represent a program with too many loops.
         threads : int
-            Threads of the kernel: an agent trained for one thread cannot be used for several.
+            Threads of the kernel: an agent is for the numbers of threads that it was trained
+            with (``contexts`` in `description`).
         """
         return _core.why_unfit(
             self._policy, as_program(program), COUNT("why_unfit", "threads", threads)

@@ -16,6 +16,8 @@ def train_recipe(
     *,
     out: str | os.PathLike[str],
     threads: int | None = None,
+    device_features: str = "",
+    any_target: bool = False,
     exec_data_file: str | os.PathLike[str] | None = None,
     replay: bool = False,
     any_machine: bool = False,
@@ -38,6 +40,10 @@ def train_recipe(
     threads : int, optional
         Threads of the kernel, for a recipe that does not name numbers of threads itself; by
         default 1.
+    device_features : str
+        Features of this machine that code does without, as for `Execution`: ``-avx512f``.
+    any_target : bool
+        Learn from timings of code for any target on this machine, not only for this one.
     exec_data_file : path, optional
         Timings, read and written, from which agents learn; by default the user's file.
     replay, any_machine
@@ -84,6 +90,8 @@ def train_recipe(
     arguments = {
         "recipe": TEXT(where, "recipe", recipe),
         "threads": None if threads is None else COUNT(where, "threads", threads),
+        "device_features": TEXT(where, "device_features", device_features),
+        "any_target": FLAG(where, "any_target", any_target),
         "exec_data_file": PATH(where, "exec_data_file", file),
         "replay": FLAG(where, "replay", replay),
         "any_machine": FLAG(where, "any_machine", any_machine),

@@ -40,6 +40,32 @@ TEST(VectorizeTest, RejectsMoreAccumulatorsThanRegisters) {
                         "the 28 that registers hold; tile loop 0 to 7 first"));
 }
 
+TEST(VectorizeTest, MoreOperationsAreReadThanMasksAllow) {
+  // 8 rows of 3 vectors, 4 steps and a copy for the remainder of 10: 192.
+  const char *tile = "op0: tile(8,0,4)";
+  const ScheduleState masked = stateAfter("matmul_64_10_48", tile);
+  EXPECT_THAT(whyIllegal(masked, ActionKind::Vectorize),
+              HasSubstr("192 vector operations, more than 128;"));
+  EXPECT_FALSE(masked.legalParameters(ActionKind::Vectorize).isLegal);
+  EXPECT_EQ(
+      whyIllegal(stateAfter("matmul_64_10_48", tile, StateOptions::asWritten()),
+                 ActionKind::Vectorize),
+      "");
+  EXPECT_THAT(scriptOf("matmul_64_10_48", "op0: tile(8,0,4) vectorize"),
+              HasSubstr("mlirgym.vectorize"));
+}
+
+TEST(VectorizeTest, ThereIsALimitForEveryTarget) {
+  EXPECT_THAT(whyIllegal(stateAfter("matmul_64_10_48", "op0: tile(8,0,5)",
+                                    StateOptions::asWritten()),
+                         ActionKind::Vectorize),
+              "");
+  EXPECT_THAT(whyIllegal(stateAfter("matmul_64_10_48", "op0: tile(9,0,4)",
+                                    StateOptions::asWritten()),
+                         ActionKind::Vectorize),
+              HasSubstr("324 vector operations, more than 224;"));
+}
+
 TEST(VectorizeTest, EmitsTheMark) {
   EXPECT_THAT(scriptOf("matmul_64_10_48", "op0: tile(8,16,1) vectorize"),
               HasSubstr("\"mlirgym.vectorize\" : !transform.any_op"));

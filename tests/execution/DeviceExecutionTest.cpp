@@ -1,13 +1,17 @@
+#include "execution/CodeSubstitution.h"
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
 #include "execution/SandboxedLoader.h"
 #include "execution/ScheduleLimits.h"
 #include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
+#include "execution/lowering/Target.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
+#include "execution/worker/CompileWorker.h"
 #include "program/ProgramLoader.h"
 #include "tests/execution/ExecutionFolder.h"
+#include "tests/execution/NarrowerHost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -18,6 +22,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -27,6 +33,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
+using testing::UnorderedElementsAre;
 
 /// Executions on a device.
 class DeviceExecution : public ExecutionFolder {
@@ -49,9 +56,76 @@ TEST_F(DeviceExecution, SaysWhichDevicesThereAre) {
   EXPECT_THAT(errorOf(), StartsWith("there is no device 'qemu:z80'; choose "
                                     "host, "));
   options.device = "host";
-  options.deviceFeatures = "+avx2";
-  EXPECT_EQ(errorOf(), "host: kernels are timed with all features of this "
-                       "machine; leave '+avx2' out");
+  options.deviceFeatures = "-warp9";
+  EXPECT_THAT(errorOf(), StartsWith("host: 'warp9' is no feature of "));
+}
+
+/// Code for an older processor, timed here.
+class NarrowerHostExecution : public DeviceExecution {
+protected:
+  void SetUp() override {
+    DeviceExecution::SetUp();
+    feature = removableFeature();
+    if (feature.empty())
+      GTEST_SKIP() << "no feature to remove";
+    options.cacheDir = (folder / "kernels").string();
+  }
+  std::unique_ptr<Execution> open(const std::string &features) {
+    options.deviceFeatures = features;
+    return llvm::cantFail(Execution::create(options));
+  }
+  std::string feature;
+  std::shared_ptr<const Program> matmul = load("matmul_26_48_40");
+  Schedule tiles = parse("op0: tile(2,16,1) vectorize");
+};
+
+TEST_F(NarrowerHostExecution, ItsTimingsAndItsCodeNeverMeetThoseOfTheHost) {
+  for (const std::string &features : {std::string(), feature}) {
+    auto execution = open(features);
+    const Measurement timed = llvm::cantFail(execution->execute(matmul, tiles));
+    ASSERT_TRUE(timed.ok()) << timed.message;
+    EXPECT_EQ(timed.metric, Metric::Nanoseconds);
+    EXPECT_FALSE(timed.cacheHit) << features;
+    EXPECT_EQ(execution->statistics().kernelCacheHits, 0u) << features;
+  }
+  for (const std::string &features : {std::string(), feature})
+    EXPECT_TRUE(
+        llvm::cantFail(open(features)->execute(matmul, tiles)).cacheHit);
+  auto data = llvm::cantFail(
+      ExecData::open({.file = options.execDataFile, .readOnly = true}));
+  std::set<std::string> machines, objects;
+  for (const ExecData::Record &record : llvm::cantFail(data->records())) {
+    machines.insert(record.key.machine);
+    if (!record.key.schedule.empty())
+      objects.insert(record.provenance.objectHash);
+  }
+  EXPECT_THAT(machines,
+              UnorderedElementsAre(
+                  Target::host().id(),
+                  llvm::cantFail(Device::describe("host", feature)).machine()));
+  EXPECT_EQ(objects.size(), 2u);
+}
+
+TEST_F(NarrowerHostExecution, AReplayOfAnyMachineKeepsThemApart) {
+  ASSERT_TRUE(llvm::cantFail(open(feature)->baseline(matmul)).ok());
+  options.replay = options.anyMachine = true;
+  EXPECT_TRUE(llvm::cantFail(open(feature)->baseline(matmul)).ok());
+  EXPECT_EQ(llvm::cantFail(open("")->baseline(matmul)).status,
+            Status::NotCached);
+}
+
+TEST_F(NarrowerHostExecution, RefusesCodeThatIsMadeForAllOfTheHost) {
+  class Nothing : public CodeSubstitution {
+    std::string keyOf(const Program &) const override { return ""; }
+    llvm::Expected<std::optional<worker::CompiledKernel>>
+    compile(const std::shared_ptr<const Program> &, const Schedule &,
+            StopCheck &) override {
+      return std::nullopt;
+    }
+  };
+  options.substitution = std::make_shared<Nothing>();
+  options.deviceFeatures = feature;
+  EXPECT_THAT(errorOf(), HasSubstr("is made for all of this machine"));
 }
 
 TEST_F(DeviceExecution, ADeviceWithoutThreadsRefusesSeveral) {
@@ -334,9 +408,9 @@ TEST_F(DeviceExecution, AnEmulatedDeviceFindsAWrongModule) {
 
 TEST(ScheduleLimitsTest, AreThoseOfTheRegisters) {
   auto limits = [](TargetName name) {
-    return scheduleLimitsOf(llvm::cantFail(Target::find(name)));
+    return maskLimitsOf(llvm::cantFail(Target::find(name)));
   };
-  EXPECT_EQ(scheduleLimitsOf(Target::host()), ScheduleLimits());
+  EXPECT_EQ(maskLimitsOf(Target::host()), ScheduleLimits());
   EXPECT_EQ(limits({.triple = "x86_64", .cpu = "x86-64"}), ScheduleLimits());
   EXPECT_EQ(limits({.triple = "aarch64"}),
             (ScheduleLimits{.vectorBytes = 16, .accumulators = 28}));
@@ -351,6 +425,40 @@ TEST(ScheduleLimitsTest, AreThoseOfTheRegisters) {
                 .vectorBytes = 16, .accumulators = 28, .hasBlocks = true}));
   EXPECT_EQ(limits({.triple = "riscv64", .features = "+v,+zvl1024b"}),
             ScheduleLimits());
+}
+
+TEST(ScheduleLimitsTest, MoreRegistersAreWorthMoreOperations) {
+  auto limits = [](TargetName name) {
+    return scheduleLimitsOf(llvm::cantFail(Target::find(name)));
+  };
+  // The rest is as for masks: what x86 allows does not depend on the machine.
+  ScheduleLimits more;
+  more.operations = 224;
+  EXPECT_EQ(limits({.triple = "x86_64", .cpu = "x86-64-v4"}), more);
+  EXPECT_EQ(limits({.triple = "x86_64", .cpu = "x86-64-v3"}), ScheduleLimits());
+  EXPECT_EQ(limits({.triple = "aarch64"}).operations, 224);
+  // Eight groups of registers, and a GPU.
+  EXPECT_EQ(limits({.triple = "riscv64", .features = "+v"}).operations, 128);
+  EXPECT_EQ(limits({.triple = "nvptx64"}).operations, 128);
+}
+
+TEST(ScheduleLimitsTest, WhatIsLegalOnATargetIsLegalWhereItIsRead) {
+  const ScheduleLimits weakest = ScheduleLimits::weakest();
+  for (const char *triple : {"x86_64", "aarch64", "riscv64"}) {
+    const ScheduleLimits limits =
+        scheduleLimitsOf(llvm::cantFail(Target::find({.triple = triple})));
+    EXPECT_LE(limits.operations, weakest.operations) << triple;
+    EXPECT_LE(limits.accumulators, weakest.accumulators) << triple;
+    EXPECT_LE(limits.vectorBytes, weakest.vectorBytes) << triple;
+  }
+}
+
+TEST(ScheduleLimitsTest, AReplaySearchesTheSameOnEveryMachine) {
+  ExecutionOptions options;
+  options.replay = true;
+  auto replay = llvm::cantFail(Execution::create(options));
+  EXPECT_EQ(replay->searchLimits(), replay->scheduleLimits());
+  EXPECT_EQ(replay->searchLimits(), ScheduleLimits());
 }
 
 } // namespace

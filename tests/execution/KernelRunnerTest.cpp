@@ -6,6 +6,7 @@
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "program/ProgramLoader.h"
+#include "tests/execution/NarrowerHost.h"
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -154,6 +155,21 @@ TEST_F(KernelRunnerTest, RefusesWhatItCannotCall) {
               HasSubstr("was compiled for another processor (i486; this is"));
   EXPECT_THAT(refused([](KernelFacts &facts) { facts.entry.clear(); }),
               HasSubstr("was stored without its signature"));
+}
+
+TEST_F(KernelRunnerTest, CallsCodeThatDoesWithoutSomeFeatures) {
+  options.deviceFeatures = removableFeature();
+  if (options.deviceFeatures.empty())
+    GTEST_SKIP() << "no feature to remove";
+  Kernel kernel = llvm::cantFail(open()->compile(request("op0: vectorize")));
+  EXPECT_THAT(kernel.bundle().facts.features,
+              HasSubstr(options.deviceFeatures));
+  EXPECT_EQ(call(kernel), "right");
+  KernelBundle other = kernel.bundle();
+  other.facts.features += ",+warp9";
+  EXPECT_THAT(
+      call(Kernel(std::move(other), llvm::cantFail(KernelRunner::create({})))),
+      HasSubstr("was compiled for another processor"));
 }
 
 TEST_F(KernelRunnerTest, WhatCannotBeCompiledIsAnError) {

@@ -46,6 +46,21 @@ def test_the_host_is_the_default():
     assert (execution.device, execution.metric) == ("host", "nanoseconds")
 
 
+def test_code_for_an_older_processor_is_timed_under_a_key_of_its_own(tmp_path):
+    if "+avx2" not in mlirgym.machine()["features"]:
+        pytest.skip("no AVX2 to do without")
+    file = tmp_path / "timings.db"
+    options = {"exec_data_file": file, "device_features": "-avx2"}
+    older = mlirgym.Execution(**options)
+    assert older.device == "host"
+    assert older.execute("relu_8_12", "op0: vectorize").ok
+    assert not mlirgym.Execution(file).execute("relu_8_12", "op0: vectorize").cache_hit
+    again = pickle.loads(pickle.dumps(older))
+    assert again.execute("relu_8_12", "op0: vectorize").cache_hit
+    with pytest.raises(mlirgym.ExecutionError, match=r"host: this machine .* has no feature 'xop'"):
+        mlirgym.Execution(device_features="-xop")
+
+
 def test_arguments_stay_on_a_device_with_memory(tmp_path):
     execution = on("emulated:0", resident=["arg1", "out0"], exec_data_file=tmp_path / "timings.db")
     measurement = execution.execute("matmul_26_48_40", "op0: tile(2,16,1) vectorize")

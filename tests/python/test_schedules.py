@@ -15,6 +15,14 @@ def test_an_illegal_action_names_operation_and_loop(matmul_relu):
         mlirgym.check_schedule(matmul_relu, "op1: tile(24,0)")
 
 
+def test_more_vector_operations_are_read_than_masks_allow():
+    program = mlirgym.generate_program("matmul_64_10_48")
+    # 8 rows of 3 vectors, 4 steps, and a copy for the remainder: 192.
+    mlirgym.check_schedule(program, "op0: tile(8,0,4) vectorize")
+    with pytest.raises(mlirgym.ScheduleError, match="324 vector operations, more than 224"):
+        mlirgym.check_schedule(program, "op0: tile(9,0,4) vectorize")
+
+
 def test_malformed_text_says_what_was_expected():
     with pytest.raises(mlirgym.ScheduleError):
         mlirgym.canonical_schedule("op0: tile(4,")

@@ -14,6 +14,7 @@ using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
 
 namespace {
 class StoredTimingsTest : public ::testing::Test {
@@ -122,6 +123,44 @@ TEST_F(StoredTimingsTest, ThreadsAreChosen) {
                           Field(&StoredProgram::machine, wideTwo)));
 }
 
+TEST_F(StoredTimingsTest, OtherTargetsOfThisMachineCountOnRequest) {
+  const std::string here = Machine::host().id();
+  ExecData::Record narrow = record(0, "", 60), elsewhere = record(0, "", 70);
+  narrow.key.machine = here + "/256x16-" + here;
+  elsewhere.key.machine = "other-1/128x16-other-2";
+  const std::string db = file("a.db", {record(0, "", 100), narrow, elsewhere});
+  const MachineFeatures features{.vectorBits = Target::host().vectorBits,
+                                 .l3Bytes = 7},
+      ofNarrow{.vectorBits = 256, .l3Bytes = 7},
+      ofElsewhere{.vectorBits = 128, .l3Bytes = 7};
+  EXPECT_THAT(read({.files = {db}, .features = features}),
+              ElementsAre(Field(&StoredProgram::machine, features)));
+  EXPECT_EQ(report.otherTargets, 1u);
+  EXPECT_EQ(report.otherMachines, 1u);
+  EXPECT_THAT(read({.files = {db}, .features = features, .anyTarget = true}),
+              UnorderedElementsAre(Field(&StoredProgram::machine, features),
+                                   Field(&StoredProgram::machine, ofNarrow)));
+  EXPECT_THAT(report.unknownMachines, IsEmpty());
+  EXPECT_THAT(
+      read({.files = {db}, .features = features, .anyMachine = true}),
+      UnorderedElementsAre(Field(&StoredProgram::machine, features),
+                           Field(&StoredProgram::machine, ofNarrow),
+                           Field(&StoredProgram::machine, ofElsewhere)));
+  EXPECT_THAT(report.unknownMachines, ElementsAre(elsewhere.key.machine));
+  // The narrower target asks for its own.
+  EXPECT_THAT(
+      read(
+          {.files = {db}, .machine = narrow.key.machine, .features = ofNarrow}),
+      ElementsAre(Field(&StoredProgram::machine, ofNarrow)));
+  // And sees what all of this machine ran with its vectors.
+  EXPECT_THAT(read({.files = {db},
+                    .machine = narrow.key.machine,
+                    .features = ofNarrow,
+                    .anyTarget = true}),
+              UnorderedElementsAre(Field(&StoredProgram::machine, features),
+                                   Field(&StoredProgram::machine, ofNarrow)));
+}
+
 TEST_F(StoredTimingsTest, SaysWhyThereIsNothingAndHowToMendIt) {
   EXPECT_THAT(why({.files = {file("empty.db", {})}}),
               AllOf(HasSubstr("empty.db: no timing to learn from for any of 2 "
@@ -134,6 +173,13 @@ TEST_F(StoredTimingsTest, SaysWhyThereIsNothingAndHowToMendIt) {
                               "(elsewhere with "),
                     HasSubstr("this is " + Machine::host().id()),
                     HasSubstr("--any-machine")));
+  ExecData::Record narrow = record(0, "", 40);
+  narrow.key.machine += "/256x16-" + Machine::host().id();
+  EXPECT_THAT(why({.files = {file("narrow.db", {narrow})}}),
+              AllOf(HasSubstr("1 of 1 are of code for other targets on this "
+                              "machine (" +
+                              narrow.key.machine),
+                    HasSubstr("--any-target")));
   ExecData::Record two = record(0, "", 60);
   two.key.threads = 2;
   EXPECT_THAT(why({.files = {file("two.db", {two})}}),

@@ -84,6 +84,22 @@ TEST(CycleEstimateTest, FusionSavesTrafficOfLargeIntermediates) {
                           "op0: tile(6,16,1) vectorize"));
 }
 
+TEST(CycleEstimateTest, VectorsOfWindowsAreSlow) {
+  // Measured: the second one takes 16 times as long, the third one 31 times.
+  const std::string images = "conv_2d_nchw_fchw_1_256_30_30_256_3_3_28_28";
+  const double shifted = cycles(images, "op0: tile(0,8,1,14,1,1,1) vectorize");
+  EXPECT_GT(cycles(images, "op0: tile(0,8,1,14,1,1,0) vectorize"), 8 * shifted);
+  EXPECT_GT(cycles(images, "op0: tile(0,8,2,14,1,0,1) vectorize"), 8 * shifted);
+  // One row of a window is none.
+  EXPECT_LT(cycles(images, "op0: tile(0,8,1,14,1,0,1) vectorize"), 2 * shifted);
+  // A window that is used once is only gathered: 4 times as long.
+  const std::string depthwise =
+      "depthwise_conv_2d_nhwc_hwc_1_58_58_128_3_3_56_56";
+  EXPECT_LT(cycles(depthwise, "op0: tile_fuse(0,2,2,16,0,0) vectorize"),
+            8 * cycles(depthwise, "op0: tile_fuse(0,2,4,16,0,0) "
+                                  "tile(0,0,0,0,1,1) vectorize"));
+}
+
 TEST(CycleEstimateTest, ThreadsShareParallelLoops) {
   const char *schedule = "op0: tile_parallel(192,0,0) tile(6,16,1) vectorize";
   EXPECT_LT(cycles("matmul_384_384_384", schedule, 2),

@@ -45,6 +45,9 @@ TEST_F(SampleBudgetTest, KeepsBestCurveAndStatuses) {
   EXPECT_THAT(result.curve,
               ElementsAre(DoubleEq(1 / 0.81), DoubleEq(1 / 0.64),
                           DoubleEq(1 / 0.64), DoubleEq(1 / 0.64)));
+  ASSERT_EQ(result.curveSeconds.size(), 4u);
+  EXPECT_GE(result.curveSeconds.front(), 0);
+  EXPECT_TRUE(llvm::is_sorted(result.curveSeconds));
   EXPECT_EQ(result.samples, 4u);
   EXPECT_EQ(result.cacheHits, 3u);
   EXPECT_EQ(result.statusCounts[static_cast<size_t>(Status::Ok)], 3u);

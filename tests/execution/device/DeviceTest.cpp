@@ -1,6 +1,7 @@
 #include "execution/device/Device.h"
 #include "execution/device/EmbeddedDevice.h"
 #include "execution/device/EmulatedDevice.h"
+#include "execution/device/HostMachine.h"
 #include "execution/device/ServedDevice.h"
 #include "execution/lowering/Target.h"
 #include "execution/outcome/DeviceError.h"
@@ -11,7 +12,9 @@
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
+#include "program/MachineClass.h"
 #include "program/Program.h"
+#include "tests/execution/NarrowerHost.h"
 #include "tests/execution/QuickProtocol.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -95,7 +98,11 @@ protected:
   }
   static std::unique_ptr<Device> open(const char *id,
                                       const DeviceOptions &options = {}) {
-    return llvm::cantFail(Device::open(id, "", options));
+    // "host without": one with less features.
+    llvm::StringRef name = id;
+    const bool narrower = name.consume_back(" without");
+    return llvm::cantFail(
+        Device::open(name, narrower ? removableFeature() : "", options));
   }
   static llvm::ArrayRef<char> code() { return {object.data(), object.size()}; }
 
@@ -148,7 +155,7 @@ std::string DeviceInterface::object;
 
 TEST_P(DeviceInterface, EveryMethodDoesItsWork) {
   auto device = open(GetParam());
-  EXPECT_EQ(device->id(), GetParam());
+  EXPECT_TRUE(llvm::StringRef(GetParam()).starts_with(device->id()));
   EXPECT_TRUE(device->description().hasMemory);
   const DeviceModule module = llvm::cantFail(device->load(code()));
   const DeviceFunction twice = llvm::cantFail(device->lookUp(module, "twice"));
@@ -202,7 +209,8 @@ TEST_P(DeviceInterface, TakesTimesAndCounts) {
 TEST_P(DeviceInterface, RunsAWholeProgram) {
   auto device = open(GetParam());
   EXPECT_EQ(device->metric(), Metric::Nanoseconds);
-  EXPECT_EQ(device->target().id(), Target::host().id());
+  EXPECT_TRUE(device->target().isHost() ||
+              isNarrowerHost(device->description()));
   auto module = llvm::cantFail(worker::MemoryFile::create("object", code()));
   worker::KernelRun kernel;
   kernel.entry = "twice";
@@ -388,10 +396,12 @@ TEST_P(DeviceInterface, ACallThatTakesTooLongIsEnded) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, DeviceInterface,
-                         testing::Values("host", "emulated:0", "emulated:1"),
+                         testing::Values("host", "host without", "emulated:0",
+                                         "emulated:1"),
                          [](const testing::TestParamInfo<const char *> &info) {
                            std::string name = info.param;
                            std::erase(name, ':');
+                           std::erase(name, ' ');
                            return name;
                          });
 
@@ -645,9 +655,35 @@ TEST(DeviceDescriptionTest, AllDevicesAreKnown) {
     EXPECT_THAT(llvm::toString(Device::describe(id).takeError()),
                 HasSubstr("there is no device '" + std::string(id) +
                           "'; choose host, emulated:0, "));
+  EXPECT_EQ(classOfNarrowerHost(Target::host().id()), std::nullopt);
+  EXPECT_EQ(classOfNarrowerHost("qemu:aarch64/generic-1a2b3c4d"), std::nullopt);
+  EXPECT_EQ(classOfNarrowerHost("znver4-1a2b3c4d/256x16-znver4-5e6f7a8b"),
+            (MachineClass{256, 16}));
   EXPECT_THAT(
       llvm::toString(Device::describe("emulated:0", "+avx2").takeError()),
       HasSubstr("emulated:0: it has the features of this machine"));
+}
+
+TEST(DeviceDescriptionTest, ANarrowerHostIsThisMachineAndItsTarget) {
+  const DeviceDescription host = llvm::cantFail(Device::describe("host"));
+  EXPECT_FALSE(isNarrowerHost(host));
+  EXPECT_EQ(host.machine(), Target::host().id());
+  EXPECT_TRUE(isOfThisMachine(host.machine()));
+  EXPECT_FALSE(isOfThisMachine("emulated:0/" + host.machine()));
+  const std::string feature = removableFeature();
+  if (feature.empty())
+    GTEST_SKIP() << "no feature to remove";
+  const DeviceDescription narrower =
+      llvm::cantFail(Device::describe("host", feature));
+  EXPECT_TRUE(narrower.isHost());
+  EXPECT_TRUE(isNarrowerHost(narrower));
+  EXPECT_THAT(narrower.machine(), testing::StartsWith(host.machine() + "/"));
+  EXPECT_TRUE(isOfThisMachine(narrower.machine()));
+  EXPECT_EQ(classOfNarrowerHost(narrower.machine()),
+            (MachineClass{narrower.target.vectorBits,
+                          narrower.target.vectorRegisters}));
+  EXPECT_THAT(llvm::toString(Device::describe("host", "-warp9").takeError()),
+              HasSubstr("host: 'warp9' is no feature of"));
 }
 
 /// A device that takes whole programs says so of everything else.

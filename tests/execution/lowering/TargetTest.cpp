@@ -5,10 +5,12 @@
 #include "execution/lowering/KernelCompiler.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
+#include "execution/lowering/NarrowerHost.h"
 #include "execution/lowering/TargetFeatures.h"
 #include "program/ProgramLoader.h"
 #include "program/ReferenceSchedules.h"
 #include "program/Suite.h"
+#include "tests/execution/NarrowerHost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Regex.h"
@@ -21,6 +23,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 Target find(const TargetName &name) {
   return llvm::cantFail(Target::find(name));
@@ -89,6 +92,59 @@ TEST(TargetTest, AnAgentSeesItsVectorsAndItsCaches) {
   const Target &host = Target::host();
   EXPECT_EQ(featuresOf(host, 1).vectorBits, host.vectorBits);
   EXPECT_EQ(featuresOf(host, 1).l2Bytes, host.l2Bytes);
+}
+
+TEST(TargetTest, ThisMachineCanDoWithoutSomeOfItsFeatures) {
+  const Target &host = Target::host();
+  EXPECT_EQ(llvm::cantFail(narrowerHost("")), host);
+  const std::string feature = removableFeature();
+  if (feature.empty())
+    GTEST_SKIP() << "no feature to remove from " << host.cpu;
+  const Target narrower = llvm::cantFail(narrowerHost(feature));
+  EXPECT_LT(narrower.vectorBits, host.vectorBits);
+  EXPECT_NE(narrower.id(), host.id());
+  EXPECT_FALSE(narrower.isHost());
+  EXPECT_EQ(narrower.l2Bytes, host.l2Bytes);
+  EXPECT_EQ(narrower.threads, host.threads);
+  EXPECT_THAT(narrower.features, HasSubstr(feature));
+  EXPECT_THAT(narrower.features, Not(HasSubstr("+" + feature.substr(1) + ",")));
+  // One target, one text: what goes anyway need not be named.
+  EXPECT_EQ(llvm::cantFail(narrowerHost(feature + "," + feature)), narrower);
+  EXPECT_EQ(llvm::cantFail(narrowerHost("+" + feature.substr(1))), host);
+  // Workers find it by its name, without the caches.
+  const Target again = find(narrower.name());
+  EXPECT_EQ(again.features, narrower.features);
+  EXPECT_EQ(again.vectorBits, narrower.vectorBits);
+  EXPECT_EQ(again.vectorRegisters, narrower.vectorRegisters);
+}
+
+TEST(TargetTest, WithoutAvx512ThisMachineIsOneOfAvx2) {
+  if (removableFeature() != "-avx512f")
+    GTEST_SKIP() << "no AVX-512";
+  const Target narrower = llvm::cantFail(narrowerHost("-avx512f"));
+  EXPECT_EQ(narrower.vectorBits, 256u);
+  EXPECT_EQ(narrower.vectorRegisters, 16u);
+  // What needs it goes, too.
+  EXPECT_THAT(narrower.features, HasSubstr("-avx512vl"));
+  EXPECT_THAT(narrower.features, Not(HasSubstr("+avx512")));
+  EXPECT_EQ(llvm::cantFail(narrowerHost("-avx512vl,-avx512f")), narrower);
+}
+
+TEST(TargetTest, NamesAFeatureThatThisMachineLacks) {
+  auto errorOf = [](llvm::StringRef features) {
+    auto target = narrowerHost(features);
+    return target ? "no error" : llvm::toString(target.takeError());
+  };
+  // No processor has both of them.
+  const bool isX86 = Target::host().triple.starts_with("x86_64");
+  const std::string lacking = isX86 ? "xop" : "sme2p2";
+  if (!Target::find({.features = "-" + lacking}))
+    GTEST_SKIP() << "LLVM does not know " << lacking;
+  for (const char *sign : {"-", "+"})
+    EXPECT_THAT(errorOf(sign + lacking),
+                HasSubstr("has no feature '" + lacking));
+  EXPECT_THAT(errorOf("avx2"), HasSubstr("has no sign"));
+  EXPECT_THAT(errorOf("-warp9"), HasSubstr("'warp9' is no feature of"));
 }
 
 TEST(TargetTest, ItsNameFindsItAgain) {
@@ -206,6 +262,14 @@ TEST(TargetCodeTest, ForAvx2HoldsNothingOfAvx512) {
   EXPECT_GE(countWith(assemblyFor({.triple = "x86_64", .cpu = "x86-64-v4"}),
                       ofAvx512),
             10u);
+}
+
+TEST(TargetCodeTest, OfThisMachineWithoutAvx512HoldsNothingOfIt) {
+  if (removableFeature() != "-avx512f")
+    GTEST_SKIP() << "no AVX-512";
+  const auto texts = assemblyFor({.features = "-avx512f"});
+  EXPECT_EQ(countWith(texts, ofAvx512), 0u);
+  EXPECT_GE(countWith(texts, "vfmadd[0-9]+ps.*%ymm"), 10u);
 }
 
 TEST(TargetCodeTest, ForAArch64ComputesInNeon) {

@@ -69,22 +69,32 @@ TEST(WholeLinesTest, ALineInOneStoreOrInSeveral) {
       ElementsAre(true, true, true, true));
 }
 
-/// 88 f32 from the begin of a line on: five lines and a half.
-TEST(WholeLinesTest, TheHalfLineAtTheEndOfARowIsAnOrdinaryStore) {
-  EXPECT_THAT(staysStreamed({{0, 16, 64},
-                             {64, 16, 64},
-                             {128, 16, 64},
-                             {192, 16, 64},
-                             {256, 16, 64},
-                             {320, 8, 64}}),
-              ElementsAre(true, true, true, true, true, false));
-  EXPECT_THAT(staysStreamed({{0, 8, 64}, {32, 8, 32}, {64, 8, 64}}),
-              ElementsAre(true, true, false));
+/// Of `lines` whole lines and a half, which stay so: all but the half, or none.
+std::vector<bool> ofLinesAndAHalf(int lines, Store half) {
+  std::vector<Store> stores;
+  for (int line = 0; line < lines; ++line)
+    stores.push_back({64 * line, 16, 64});
+  stores.push_back(half);
+  return staysStreamed(stores);
 }
 
-TEST(WholeLinesTest, TheHalfLineAtTheBeginOfARowIsAnOrdinaryStore) {
+TEST(WholeLinesTest, TheHalfLineAtTheEndOfALongRowIsAnOrdinaryStore) {
+  std::vector<bool> expected(17, true);
+  expected.back() = false;
+  EXPECT_EQ(ofLinesAndAHalf(16, {1024, 8, 64}), expected);
+}
+
+TEST(WholeLinesTest, TheHalfLineAtTheBeginOfALongRowIsAnOrdinaryStore) {
+  std::vector<bool> expected(17, true);
+  expected.back() = false;
+  EXPECT_EQ(ofLinesAndAHalf(16, {-32, 8, 32}), expected);
+}
+
+/// 88 f32 from the begin of a line on: five lines and a half.
+TEST(WholeLinesTest, AShortRowThatEndsWithinALineIsOrdinaryStores) {
+  EXPECT_EQ(ofLinesAndAHalf(5, {320, 8, 64}), std::vector<bool>(6, false));
   EXPECT_THAT(staysStreamed({{32, 8, 32}, {64, 8, 64}, {96, 8, 32}}),
-              ElementsAre(false, true, true));
+              ElementsAre(false, false, false));
 }
 
 /// Every second row of 88 begins within a line; which, nobody knows.

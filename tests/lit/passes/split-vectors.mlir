@@ -33,3 +33,18 @@ func.func @accumulators(%a: memref<8x?xf32>, %b: memref<?x16xf32>, %c: memref<8x
   vector.transfer_write %sum, %c[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32>
   return
 }
+// Rows that overlap are stored one after another: not all of the first columns
+// before the others.
+// CHECK-LABEL: func.func @rows
+// CHECK:         %[[LINES:.*]] = memref.reinterpret_cast
+// CHECK:         vector.store {{.*}}, %[[LINES]][%c0, %c0]
+// CHECK-COUNT-9: vector.store
+// CHECK:         vector.store {{.*}}, %[[LINES]][%c1
+func.func @rows(%a: memref<4x80xf32>, %lines: memref<400xf32>) {
+  %c0 = arith.constant 0 : index
+  %pad = arith.constant 0.0 : f32
+  %rows = memref.reinterpret_cast %lines to offset: [0], sizes: [4, 80], strides: [73, 1] : memref<400xf32> to memref<4x80xf32, strided<[73, 1]>>
+  %v = vector.transfer_read %a[%c0, %c0], %pad {in_bounds = [true, true]} : memref<4x80xf32>, vector<4x80xf32>
+  vector.transfer_write %v, %rows[%c0, %c0] {in_bounds = [true, true], mlirgym.row_by_row} : vector<4x80xf32>, memref<4x80xf32, strided<[73, 1]>>
+  return
+}

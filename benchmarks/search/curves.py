@@ -1,0 +1,104 @@
+"""How much of the best known speed a search has after some samples, and after some seconds."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from statistics import geometric_mean
+
+
+@dataclass
+class Search:
+    """The result of one search, as `mlirgym optimize --json` prints it."""
+
+    #: "" if no schedule was faster than the untransformed program.
+    schedule: str
+    #: Best speedup after each sample, and the seconds until it was known.
+    curve: list[float]
+    curve_seconds: list[float]
+    seconds: float
+
+    def speedup_after(self, samples: int) -> float:
+        """Of the best schedule then; a search that ended earlier keeps its last one."""
+        return self.curve[min(samples, len(self.curve)) - 1] if samples > 0 else 1.0
+
+    def speedup_at(self, seconds: float) -> float:
+        """Of the best schedule then, the untransformed program at first."""
+        return self.speedup_after(bisect_right(self.curve_seconds, seconds))
+
+
+@dataclass
+class Row:
+    """One program: the searches by agent, one per seed, and all schedules timed alternately."""
+
+    program: str
+    references: list[str]
+    searches: dict[str, list[Search]]
+    #: Nanoseconds per call by schedule.
+    times: dict[str, float]
+
+    @property
+    def best_ns(self) -> float:
+        """The least time that anyone knows, references included."""
+        return min(self.times.values())
+
+    def reference_share(self) -> float | None:
+        """Of the fastest reference; None without any."""
+        if not self.references:
+            return None
+        return self.best_ns / min(self.times[schedule] for schedule in self.references)
+
+    def share(self, agent: str, speedup: Callable[[Search], float]) -> float:
+        """Share of the best known speed, geometric mean over the seeds.
+
+        The end of a search is what was timed beside the others. Before that, times relate to it as
+        in the search itself. If no schedule was faster after all, there was none before either.
+        """
+        return geometric_mean(
+            self.best_ns
+            / self.times[search.schedule]
+            * (speedup(search) / search.curve[-1] if search.schedule else 1)
+            for search in self.searches[agent]
+        )
+
+    def after(self, agent: str, samples: int) -> float:
+        """Return the share after so many samples."""
+        return self.share(agent, lambda search: search.speedup_after(samples))
+
+    def at(self, agent: str, seconds: float) -> float:
+        """Return the share after so many seconds."""
+        return self.share(agent, lambda search: search.speedup_at(seconds))
+
+
+@dataclass
+class Mean:
+    """Over programs."""
+
+    mean: float
+    worst: float
+    #: Where it is the worst.
+    program: str
+
+    @staticmethod
+    def of(shares: Iterable[tuple[str, float]]) -> Mean:
+        """Geometric mean of the shares of programs, at least one."""
+        shares = list(shares)
+        worst, program = min((share, name) for name, share in shares)
+        return Mean(geometric_mean(share for _, share in shares), worst, program)
+
+
+def means_after(rows: list[Row], agent: str, samples: Iterable[int]) -> dict[int, Mean]:
+    """Return the means after each number of samples."""
+    return {n: Mean.of((row.program, row.after(agent, n)) for row in rows) for n in samples}
+
+
+def means_at(rows: list[Row], agent: str, seconds: Iterable[float]) -> dict[float, Mean]:
+    """Return the means after each number of seconds."""
+    return {s: Mean.of((row.program, row.at(agent, s)) for row in rows) for s in seconds}
+
+
+def reference_means(rows: list[Row]) -> Mean | None:
+    """Return the means of the reference schedules; None if there are none."""
+    shares = [(row.program, share) for row in rows if (share := row.reference_share())]
+    return Mean.of(shares) if shares else None

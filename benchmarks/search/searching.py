@@ -1,0 +1,97 @@
+"""Runs searches, and times the schedules that they found beside the reference schedules."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "peers"))
+from curves import Search
+from participant import Failure, Participant, ask_references, built, processors, start
+from store import Store
+
+
+@dataclass
+class Laboratory:
+    """Measures what the store lacks. Everything runs on one thread."""
+
+    bin: Path
+    store: Store
+    budget: int
+    rounds: int
+    batch_ms: float
+
+    def __post_init__(self) -> None:
+        """Results of one build are not those of another."""
+        with Path(built(self.bin, "mlirgym")).open("rb") as program:
+            self.build = hashlib.file_digest(program, "sha256").hexdigest()[:16]
+
+    def references(self, program: str) -> list[str]:
+        """Schedules that are known for the nearest class of machines. Raises Failure."""
+        known = ask_references(self.bin, program, 1)
+        schedules = [schedule for _, schedule in known.shipped]
+        return list(dict.fromkeys([*schedules, *([known.found] if known.found else [])]))
+
+    def search(self, program: str, agent: str, seed: int) -> Search:
+        """Search without any stored timing, which would affect it. Raises Failure."""
+        key = Store.key("search", self.build, program, agent, seed, self.budget)
+        found = self.store.find(key)
+        if found is None:
+            found = self._search(program, agent, seed)
+            self.store.add(key, found)
+        return Search(**found)
+
+    def race(self, program: str, schedules: list[str]) -> dict[str, float]:
+        """Nanoseconds per call of each schedule: the least over alternating rounds.
+
+        Raises Failure.
+        """
+        key = Store.key("race", self.build, program, sorted(schedules))
+        times: dict[str, float] | None = self.store.find(key)
+        if times is None:
+            times = self._race(program, schedules)
+            self.store.add(key, times)
+        return times
+
+    def _search(self, program: str, agent: str, seed: int) -> dict[str, Any]:
+        with tempfile.TemporaryDirectory(prefix="mlirgym-search-") as folder:
+            command = [
+                built(self.bin, "mlirgym"),
+                *("optimize", program, "--agent", agent, "--json"),
+                *("--threads", "1", "--budget", str(self.budget), "--seed", str(seed)),
+                *("--exec-data", str(Path(folder) / "exec-data.db")),
+                *("--cache-dir", str(Path(folder) / "kernels")),
+            ]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise Failure(f"{agent}, seed {seed}: {done.stderr.strip()[-500:]}")
+        found = json.loads(done.stdout)
+        if not found["curve"]:
+            raise Failure(f"{agent}, seed {seed}: no schedule to try")
+        return {name: found[name] for name in ("schedule", "curve", "curve_seconds", "seconds")}
+
+    def _race(self, program: str, schedules: list[str]) -> dict[str, float]:
+        # One process, so that the arguments are in memory once.
+        binary = built(self.bin, "peer_kernel")
+        kernel = start([binary], "mlirgym", 1, processors(1))
+        times: dict[str, float] = {}
+        try:
+            for _ in range(self.rounds):
+                for schedule in schedules:
+                    time = self._time(kernel, program, schedule)
+                    times[schedule] = min(time, times.get(schedule, time))
+        finally:
+            kernel.end()
+        return times
+
+    def _time(self, kernel: Participant, program: str, schedule: str) -> float:
+        reply = kernel.ask({"load": {"program": program, "schedule": schedule}})
+        if "error" in reply:
+            raise Failure(f"{schedule}: {reply['error']}")
+        return kernel.time(self.batch_ms)

@@ -1,0 +1,135 @@
+"""Curves, tables and the store of scripts/bench search."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "benchmarks" / "search"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def modules():
+    """The benchmark is a folder that runs, not a package: its modules are found by their names."""
+    sys.path.insert(0, str(FOLDER))
+    yield
+    sys.path.remove(str(FOLDER))
+
+
+@pytest.fixture
+def search(modules):
+    from curves import Search
+
+    # The untransformed program takes 100, what is found 50, 25 and 20.
+    return Search("op0: a", [1.0, 2.0, 4.0, 4.0, 5.0], [1.0, 1.0, 3.0, 3.0, 6.0], 7.0)
+
+
+@pytest.fixture
+def row(modules, search):
+    from curves import Row, Search
+
+    lucky = Search("op0: b", [10.0], [0.5], 0.6)
+    return Row(
+        "add_3_4",
+        ["op0: known", "op0: slow"],
+        {"one": [search], "two": [lucky]},
+        {"op0: a": 20.0, "op0: b": 10.0, "op0: known": 16.0, "op0: slow": 99.0},
+    )
+
+
+def test_a_search_that_ended_keeps_its_last_schedule(search):
+    assert [search.speedup_after(n) for n in (1, 3, 5, 200)] == [1, 4, 5, 5]
+
+
+def test_before_the_first_sample_there_is_the_untransformed_program(search):
+    assert [search.speedup_at(s) for s in (0.5, 1, 2.9, 3, 100)] == [1, 2, 2, 4, 5]
+
+
+def test_shares_are_of_the_best_that_anyone_knows(row):
+    assert row.best_ns == 10
+    assert row.after("one", 200) == pytest.approx(0.5)
+    assert row.after("one", 2) == pytest.approx(0.2)  # 50 instead of 20
+    assert row.at("one", 3) == pytest.approx(0.4)
+    assert row.after("two", 1) == pytest.approx(1)
+    assert row.reference_share() == pytest.approx(10 / 16)
+
+
+def test_a_reference_can_be_the_best(row):
+    row.times["op0: known"] = 5.0
+    assert row.reference_share() == 1
+    assert row.after("two", 1) == pytest.approx(0.5)
+    row.references = []
+    assert row.reference_share() is None
+
+
+def test_seeds_are_averaged_geometrically(row, search):
+    from curves import Search
+
+    row.searches["one"].append(Search("op0: known", [1.0, 8.0], [1.0, 1.0], 2.0))
+    # 10/20 and 10/16 at the end; 10/100 and 10/128 after one sample.
+    assert row.after("one", 200) == pytest.approx((0.5 * 0.625) ** 0.5)
+    assert row.after("one", 1) == pytest.approx((0.1 * 10 / 128) ** 0.5)
+
+
+def test_a_speedup_that_was_not_reproduced_is_none(row):
+    from curves import Search
+
+    row.times[""] = 40.0
+    row.searches["two"] = [Search("", [1.0, 1.5], [1.0, 1.0], 2.0)]
+    assert row.after("two", 1) == pytest.approx(0.25)
+    assert row.after("two", 2) == pytest.approx(0.25)
+
+
+def test_the_worst_program_is_named(row):
+    from curves import Mean
+
+    mean = Mean.of([("a", 1.0), ("b", 0.25)])
+    assert (mean.mean, mean.worst, mean.program) == (pytest.approx(0.5), 0.25, "b")
+
+
+def test_tables_have_all_figures(row):
+    from figures import report
+
+    text = report([row], ["one", "two"], 5)
+    assert "| samples | 1 | 5 |" in text
+    assert "| one | 0.10 | 0.50 |" in text
+    assert "| seconds | 1 | 2 | 5 | 10 |" in text
+    assert "| two, worst | 1.00 | 1.00 | 1.00 | 1.00 |" in text
+    assert "Worst at the end: one 0.50, add_3_4; two 1.00, add_3_4." in text
+    assert "1 program, 1 seed" in text
+    assert "To reach" not in text  # nothing is promised of five samples
+    assert "To reach, by samples: 0.75 after 10." in report([row], ["one"], 10)
+
+
+def test_json_has_all_figures(row):
+    from figures import as_object
+
+    found = as_object([row], ["one", "two"], 10)
+    assert found["samples"]["one"][10]["mean"] == pytest.approx(0.5)
+    assert found["seconds"]["one"][5]["program"] == "add_3_4"
+    assert found["references"]["mean"] == pytest.approx(10 / 16)
+    assert found["rows"][0]["searches"]["two"][0]["curve"] == [10.0]
+
+
+def test_a_picture(row, tmp_path):
+    pytest.importorskip("matplotlib")
+    from figures import draw
+
+    assert draw([row], ["one", "two"], 10, tmp_path / "folder" / "search.svg")
+    assert "<svg" in (tmp_path / "folder" / "search.svg").read_text()
+
+
+def test_a_store_continues_after_half_a_line(modules, tmp_path):
+    from store import Store
+
+    file = tmp_path / "folder" / "store.jsonl"
+    store = Store(file)
+    key = Store.key("race", "matmul_3_4_5", ["op0: a"])
+    assert store.find(key) is None
+    store.add(key, {"op0: a": 3.0})
+    assert store.find(key) == {"op0: a": 3.0}
+    with file.open("a") as half:
+        half.write('{"key": "rac')
+    assert Store(file).find(key) == {"op0: a": 3.0}
+    assert Store(file).find(Store.key("race", "matmul_3_4_5", ["op0: b"])) is None
+    assert Store(None).find(key) is None
