@@ -1,4 +1,4 @@
-//===- agents/search/SketchMachine.h - For which tiles are drawn -*- C++-*-===//
+//===- agents/search/SketchMachine.h - The machine of sketches --*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_SEARCH_SKETCHMACHINE_H
 #define MLIRGYM_AGENTS_SEARCH_SKETCHMACHINE_H
 

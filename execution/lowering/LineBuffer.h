@@ -1,5 +1,4 @@
-//===- execution/lowering/LineBuffer.h - Lines that are combined -*- C++
-//-*-===//
+//===- execution/lowering/LineBuffer.h - Whole lines -----------*- C++ -*-===//
 #ifndef MLIRGYM_EXECUTION_LOWERING_LINEBUFFER_H
 #define MLIRGYM_EXECUTION_LOWERING_LINEBUFFER_H
 
