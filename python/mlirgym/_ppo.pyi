@@ -84,7 +84,7 @@ def train(
 def train_recipe(
     *,
     recipe: str,
-    threads: typing.SupportsInt | typing.SupportsIndex,
+    threads: typing.SupportsInt | typing.SupportsIndex | None,
     device_features: str,
     any_target: bool,
     exec_data_file: str,
