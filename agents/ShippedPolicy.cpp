@@ -14,9 +14,10 @@
 
 using namespace mlirgym;
 
-llvm::Expected<std::string> mlirgym::shippedCheckpoint() {
+llvm::Expected<std::string> mlirgym::shippedCheckpoint(unsigned threads) {
   llvm::SmallString<256> path(dataDirectory());
-  llvm::sys::path::append(path, "agents", "cpu.pt");
+  llvm::sys::path::append(path, "agents",
+                          threads == 1 ? "cpu.pt" : "cpu-2-threads.pt");
   if (llvm::sys::fs::is_regular_file(path))
     return path.str().str();
   return llvm::createStringError(

@@ -9,10 +9,12 @@
 
 namespace mlirgym {
 
-/// The checkpoint that comes with the library, `agents/cpu.pt` in
-/// dataDirectory() (data/agents/README.md says what it was trained on). Errors:
-/// text naming the file if it is not there.
-llvm::Expected<std::string> shippedCheckpoint();
+/// The checkpoint that comes with the library for kernels with so many threads:
+/// in dataDirectory() `agents/cpu.pt` for one, `agents/cpu-2-threads.pt` for
+/// several (data/agents/README.md says what they were trained on; whyUnfit()
+/// whether a number is among that). Errors: text naming the file if it is not
+/// there.
+llvm::Expected<std::string> shippedCheckpoint(unsigned threads = 1);
 
 /// Why a policy is no good for a program that runs with so many threads: a loop
 /// nest that its encoding has no places for, or a number of threads that it was

@@ -59,8 +59,10 @@ struct CompareFlags {
 };
 
 /// The hash of the checkpoint; "" for a searcher.
-llvm::Expected<std::string> identityOf(const std::string &agent) {
-  const AgentName name = AgentName::parse(agent);
+llvm::Expected<std::string> identityOf(const std::string &agent,
+                                       unsigned threads) {
+  AgentName name = AgentName::parse(agent);
+  name.threads = threads;
   if (name.isSearcher())
     return "";
   llvm::Expected<std::string> checkpoint = checkpointOf(name);
@@ -80,10 +82,11 @@ llvm::Expected<std::vector<Contestant>>
 makeContestants(const CompareFlags &flags, const CommandLine &line) {
   std::vector<Contestant> contestants;
   for (const std::string &name : flags.agents) {
-    auto agent = makeAgent(name, line);
+    auto agent = makeAgent(name, flags.execution.threads, line);
     if (!agent)
       return agent.takeError();
-    llvm::Expected<std::string> identity = identityOf(name);
+    llvm::Expected<std::string> identity =
+        identityOf(name, flags.execution.threads);
     if (!identity)
       return identity.takeError();
     contestants.push_back({name, std::move(*agent), std::move(*identity)});

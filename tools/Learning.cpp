@@ -37,11 +37,11 @@
 
 namespace mlirgym::tools {
 
-llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
-                                                 const CommandLine &) {
+llvm::Expected<std::unique_ptr<Agent>>
+makeAgent(llvm::StringRef name, unsigned threads, const CommandLine &) {
   if (AgentName::parse(name).isSearcher())
     return makeSearcher(name);
-  return loadAgent(name);
+  return loadAgent(name, threads);
 }
 
 llvm::Error becomeTorchProgram(const CommandLine &) {
@@ -52,7 +52,7 @@ llvm::Expected<std::unique_ptr<Agent>> makeShippedAgent(llvm::StringRef name,
                                                         const Program &program,
                                                         unsigned threads) {
   llvm::Expected<std::shared_ptr<const Policy>> policy =
-      loadPolicyOf({.agent = name.str(), .checkpoint = ""});
+      loadPolicyOf({.agent = name.str(), .checkpoint = "", .threads = threads});
   if (!policy)
     return policy.takeError();
   if (std::string why = whyUnfit(**policy, program, threads); !why.empty())

@@ -23,10 +23,10 @@ namespace mlirgym::tools {
 // linked without LibTorch and becomes `mlirgym-torch` when a command needs it
 // (docs/adr/0004).
 
-/// The agent that a user names (AgentName). Errors: no checkpoint, one of
-/// another version, or a build without LibTorch.
-llvm::Expected<std::unique_ptr<Agent>> makeAgent(llvm::StringRef name,
-                                                 const CommandLine &line);
+/// The agent that a user names (AgentName) for kernels with so many threads.
+/// Errors: no checkpoint, one of another version, or a build without LibTorch.
+llvm::Expected<std::unique_ptr<Agent>>
+makeAgent(llvm::StringRef name, unsigned threads, const CommandLine &line);
 
 /// Becomes `mlirgym-torch`, which alone has policies, and does not return; does
 /// nothing if this is it. Errors: there is no such program.

@@ -71,7 +71,8 @@ std::string whyNotShipped(const OptimizeFlags &flags, const CommandLine &line) {
   if (flags.search.restrictsActions())
     return "--actions and --max-actions are for searchers; a policy has those "
            "that it was trained with";
-  llvm::Expected<std::string> checkpoint = shippedCheckpoint();
+  llvm::Expected<std::string> checkpoint =
+      shippedCheckpoint(flags.execution.threads);
   if (!checkpoint)
     return llvm::toString(checkpoint.takeError());
   if (llvm::Error error = becomeTorchProgram(line))
@@ -102,7 +103,7 @@ llvm::Expected<ChosenAgent> chooseShipped(const OptimizeFlags &flags,
 
 llvm::Expected<ChosenAgent> chooseNamed(const OptimizeFlags &flags,
                                         const CommandLine &line) {
-  auto agent = makeAgent(flags.search.agent, line);
+  auto agent = makeAgent(flags.search.agent, flags.execution.threads, line);
   if (!agent)
     return agent.takeError();
   return ChosenAgent{std::move(*agent), flags.search.agent, ""};

@@ -29,6 +29,9 @@ struct AgentName {
   std::string agent;
   /// "" for a searcher, and for the policy that comes with the library.
   std::string checkpoint;
+  /// Of the kernels: they decide which of the policies that come with the
+  /// library is meant. Not a part of the text.
+  unsigned threads = 1;
 
   /// "evolutionary", "guided:run/agent.pt", "guided" or "run/agent.pt".
   static AgentName parse(llvm::StringRef text);

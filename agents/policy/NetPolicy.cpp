@@ -264,9 +264,10 @@ mlirgym::loadPolicyOf(const AgentName &name) {
   return loadPolicy(*checkpoint);
 }
 
-llvm::Expected<std::unique_ptr<Agent>>
-mlirgym::loadAgent(llvm::StringRef text) {
-  const AgentName name = AgentName::parse(text);
+llvm::Expected<std::unique_ptr<Agent>> mlirgym::loadAgent(llvm::StringRef text,
+                                                          unsigned threads) {
+  AgentName name = AgentName::parse(text);
+  name.threads = threads;
   llvm::Expected<std::shared_ptr<const Policy>> policy = loadPolicyOf(name);
   if (!policy)
     return policy.takeError();

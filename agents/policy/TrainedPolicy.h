@@ -26,9 +26,11 @@ llvm::Expected<std::shared_ptr<const Policy>>
 loadPolicyOf(const AgentName &name);
 
 /// An agent with a policy as users name it (AgentName): "run/agent.pt" is the
-/// policy in that checkpoint, "guided:run/agent.pt" a search with it. Errors:
-/// those of loadPolicy(); a name without a checkpoint.
-llvm::Expected<std::unique_ptr<Agent>> loadAgent(llvm::StringRef name);
+/// policy in that checkpoint, "guided:run/agent.pt" a search with it, "guided"
+/// one with the policy that comes with the library for kernels with so many
+/// threads. Errors: those of loadPolicyOf().
+llvm::Expected<std::unique_ptr<Agent>> loadAgent(llvm::StringRef name,
+                                                 unsigned threads = 1);
 
 /// "2.13.0".
 std::string libTorchVersion();

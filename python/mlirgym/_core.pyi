@@ -1035,9 +1035,9 @@ def searchers() -> list[str]:
     Names for ``optimize(agent=...)``.
     """
 
-def shipped_checkpoint() -> str:
+def shipped_checkpoint(threads: typing.SupportsInt | typing.SupportsIndex = 1) -> str:
     """
-    File of the trained agent included in mlirgym.
+    File of the trained agent included in mlirgym for kernels with so many threads.
     """
 
 def statuses() -> list[str]:

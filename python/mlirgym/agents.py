@@ -213,7 +213,7 @@ def _shipped_agent(
         # A policy uses one thread; the process may use LibTorch with more.
         torch_threads = torch.get_num_threads()
         try:
-            agent = TrainedAgent(_core.shipped_checkpoint(), name)
+            agent = TrainedAgent(_core.shipped_checkpoint(threads), name)
         finally:
             torch.set_num_threads(torch_threads)
     except (ImportError, RuntimeError) as error:

@@ -327,7 +327,7 @@ class TrainedAgent:
 
 
 def load_agent(
-    path: str | os.PathLike[str] | None = None, agent: str | None = None
+    path: str | os.PathLike[str] | None = None, agent: str | None = None, *, threads: int = 1
 ) -> TrainedAgent:
     """Load a trained agent.
 
@@ -340,6 +340,8 @@ def load_agent(
         How its policy is used: "guided", a search that learns from its measurements; "mcts", a tree
         search; or "learned", which measures the schedules that the policy and its critic rate best.
         The default is the agent for which it was trained, for checkpoints of `learn` "learned".
+    threads : int
+        Without `path`: the included agent for kernels with so many threads.
 
     Returns
     -------
@@ -355,4 +357,5 @@ def load_agent(
     RuntimeError
         If the file cannot be read, is not a checkpoint, is damaged, or belongs to another version.
     """
-    return TrainedAgent(_core.shipped_checkpoint() if path is None else path, agent)
+    threads = COUNT("load_agent", "threads", threads)
+    return TrainedAgent(_core.shipped_checkpoint(threads) if path is None else path, agent)

@@ -12,11 +12,19 @@ using ::testing::HasSubstr;
 
 namespace {
 TEST(ShippedPolicyTest, IsAFileOfAtMostEightMegabytes) {
-  const std::string file = llvm::cantFail(shippedCheckpoint());
-  EXPECT_THAT(file, EndsWith("agents/cpu.pt"));
-  uint64_t bytes = 0;
-  ASSERT_FALSE(llvm::sys::fs::file_size(file, bytes));
-  EXPECT_LE(bytes, 8'000'000u);
+  for (unsigned threads : {1u, 2u}) {
+    const std::string file = llvm::cantFail(shippedCheckpoint(threads));
+    uint64_t bytes = 0;
+    ASSERT_FALSE(llvm::sys::fs::file_size(file, bytes));
+    EXPECT_LE(bytes, 8'000'000u);
+  }
+}
+
+TEST(ShippedPolicyTest, IsOfTheNumberOfThreads) {
+  EXPECT_THAT(llvm::cantFail(shippedCheckpoint()), EndsWith("agents/cpu.pt"));
+  for (unsigned threads : {2u, 8u})
+    EXPECT_THAT(llvm::cantFail(shippedCheckpoint(threads)),
+                EndsWith("agents/cpu-2-threads.pt"));
 }
 
 TEST(ShippedPolicyTest, SaysWhereItIsMissing) {
