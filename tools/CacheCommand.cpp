@@ -38,6 +38,7 @@ struct CacheFlags {
   std::string execData, cacheDir, out, programs;
   unsigned threads = 1;
   std::vector<std::string> files;
+  ExecData::Thinning keep;
   OutputFlags output;
 
   std::string file() const {
@@ -304,14 +305,40 @@ int verifyFiles(const CacheFlags &flags) {
   return exitCode;
 }
 
+llvm::Expected<uint64_t> sizeOf(const std::string &file) {
+  uint64_t bytes = 0;
+  if (std::error_code error = llvm::sys::fs::file_size(file, bytes))
+    return llvm::createStringError(error,
+                                   "%s: %s; check whether it was removed",
+                                   file.c_str(), error.message().c_str());
+  return bytes;
+}
+
+int thinFile(const CacheFlags &flags) {
+  llvm::Expected<uint64_t> deleted = ExecData::thin(flags.file(), flags.keep);
+  if (!deleted)
+    return flags.output.fail(deleted.takeError());
+  llvm::Expected<uint64_t> bytes = sizeOf(flags.file());
+  if (!bytes)
+    return flags.output.fail(bytes.takeError());
+  if (flags.output.json)
+    printJson({{"status", "ok"},
+               {"exec_data", flags.file()},
+               {"deleted", *deleted},
+               {"bytes", *bytes}});
+  else
+    llvm::outs() << flags.file() << ": " << *deleted
+                 << " timings deleted; " << formatBytes(*bytes) << "\n";
+  return ExitOk;
+}
+
 int compactFile(const CacheFlags &flags) {
   if (llvm::Error error = ExecData::compact(flags.file()))
     return flags.output.fail(std::move(error));
-  uint64_t bytes = 0;
-  if (std::error_code error = llvm::sys::fs::file_size(flags.file(), bytes))
-    return flags.output.fail(
-        llvm::createStringError(error, "%s: %s; check whether it was removed",
-                                flags.file().c_str(), error.message().c_str()));
+  llvm::Expected<uint64_t> size = sizeOf(flags.file());
+  if (!size)
+    return flags.output.fail(size.takeError());
+  const uint64_t bytes = *size;
   if (flags.output.json)
     printJson(
         {{"status", "ok"}, {"exec_data", flags.file()}, {"bytes", bytes}});
@@ -409,6 +436,28 @@ void addCacheCommand(CLI::App &app, CommandLine &line) {
           compactFile);
   addExecData(*compact);
   flags->output.addJson(*compact);
+
+  CLI::App *thin =
+      add("thin",
+          "Delete the timings that a data set to learn from can do without: "
+          "those that are neither baselines nor, per program, among the "
+          "fastest or a selection of the others; then compact the file",
+          thinFile);
+  addOption(*thin, "--exec-data", flags->execData,
+            "SQLite file; no default, since timings are deleted")
+      .type("FILE")
+      .required();
+  addOption(*thin, "--fastest", flags->keep.fastest,
+            "Keep the fastest N schedules of each program")
+      .check(WholeNumber{0, 1u << 30})
+      .type("N")
+      .showDefault();
+  addOption(*thin, "--others", flags->keep.others,
+            "Keep N others of each program, failures included")
+      .check(WholeNumber{0, 1u << 30})
+      .type("N")
+      .showDefault();
+  flags->output.addJson(*thin);
 
   addKernelCacheCommands(*cache, line);
 }

@@ -147,6 +147,21 @@ public:
   /// ExecutionError if another process has the file open.
   static llvm::Error compact(llvm::StringRef file);
 
+  /// The timings of each program that thin() keeps.
+  struct Thinning {
+    /// The fastest schedules.
+    unsigned fastest = 12;
+    /// Of the others, failures included: those with the least keys, which are
+    /// hashes, so that the selection depends on nothing else.
+    unsigned others = 15;
+  };
+  /// Deletes the timings that a data set can do without: of each program,
+  /// context and metric the baseline and those of `keep` remain. Then compacts
+  /// the file. Returns the number of timings that were deleted. Errors: as
+  /// compact(); nothing is deleted if the file cannot be written.
+  static llvm::Expected<uint64_t> thin(llvm::StringRef file,
+                                       const Thinning &keep);
+
 private:
   ExecData();
   struct Impl;

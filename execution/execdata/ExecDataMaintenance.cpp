@@ -131,19 +131,62 @@ llvm::Error ExecData::verify(llvm::StringRef file) {
                         file, llvm::join(problems, ", "));
 }
 
-llvm::Error ExecData::compact(llvm::StringRef file) {
+static llvm::Expected<SqliteConnection> openExisting(llvm::StringRef file) {
   // Open it read-only first: otherwise a missing file would be created.
   if (llvm::Error error =
           openExecDataFile(file, SqliteMode::ReadOnly).takeError())
+    return std::move(error);
+  return openExecDataFile(file, SqliteMode::ReadWrite);
+}
+
+static llvm::Error compact(SqliteConnection &connection) {
+  if (llvm::Error error = connection.execute("VACUUM", "compact it"))
     return error;
-  llvm::Expected<SqliteConnection> connection =
-      openExecDataFile(file, SqliteMode::ReadWrite);
+  return connection.execute("PRAGMA journal_mode = DELETE",
+                            "merge its write-ahead log into it");
+}
+
+llvm::Error ExecData::compact(llvm::StringRef file) {
+  llvm::Expected<SqliteConnection> connection = openExisting(file);
   if (!connection)
     return connection.takeError();
-  if (llvm::Error error = connection->execute("VACUUM", "compact it"))
-    return error;
-  return connection->execute("PRAGMA journal_mode = DELETE",
-                             "merge its write-ahead log into it");
+  return mlirgym::compact(*connection);
+}
+
+/// ?1: Thinning::fastest; ?2: Thinning::others. The place of a timing among
+/// those of its program is by speed first, then among the slower ones by key.
+static constexpr const char *deleteDispensable = R"sql(
+DELETE FROM measurements WHERE id IN (
+  SELECT id FROM (
+    SELECT id, by_speed, row_number() OVER (
+        PARTITION BY program, context, metric, by_speed > ?1 ORDER BY key
+      ) AS by_key
+    FROM (
+      SELECT id, key, program, context, metric, row_number() OVER (
+          PARTITION BY program, context, metric
+          ORDER BY status <> 'ok', median_ns, key
+        ) AS by_speed
+      FROM measurements WHERE schedule <> ''))
+  WHERE by_speed > ?1 AND by_key > ?2)
+)sql";
+
+llvm::Expected<uint64_t> ExecData::thin(llvm::StringRef file,
+                                        const Thinning &keep) {
+  llvm::Expected<SqliteConnection> connection = openExisting(file);
+  if (!connection)
+    return connection.takeError();
+  llvm::Expected<SqliteStatement> thinning =
+      connection->prepare(deleteDispensable);
+  if (!thinning)
+    return thinning.takeError();
+  thinning->bind(1, int64_t(keep.fastest));
+  thinning->bind(2, int64_t(keep.others));
+  if (llvm::Error error = thinning->run("thin it"))
+    return std::move(error);
+  const auto deleted = static_cast<uint64_t>(connection->changes());
+  if (llvm::Error error = mlirgym::compact(*connection))
+    return std::move(error);
+  return deleted;
 }
 
 } // namespace mlirgym

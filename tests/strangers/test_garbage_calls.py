@@ -25,6 +25,7 @@ LINES = [
     ["cache", "merge", "--exec-data", "merged.db", "{data}"],
     ["cache", "verify", "{data}"],
     ["cache", "compact", "--exec-data", "{data}"],
+    ["cache", "thin", "--exec-data", "{data}", "--fastest", "1", "--others", "1"],
     ["cache", "import", "--exec-data", "imported.db", "{timings}"],
     ["cache", "export", "--exec-data", "{data}", "-o", "exported.json"],
 ]

@@ -11,8 +11,8 @@ COMMANDS = [
     ["doctor"], ["replay"], ["replay", "optimize"], ["replay", "measure"], ["replay", "evaluate"],
     ["replay", "compare"], ["replay", "train"],
     ["cache"], ["cache", "stats"], ["cache", "import"], ["cache", "export"], ["cache", "merge"],
-    ["cache", "verify"], ["cache", "compact"], ["cache", "kernels"], ["cache", "show"],
-    ["cache", "clear"],
+    ["cache", "verify"], ["cache", "compact"], ["cache", "thin"], ["cache", "kernels"],
+    ["cache", "show"], ["cache", "clear"],
 ]  # fmt: skip
 UNITS = {
     "--timeout": "seconds",

@@ -206,5 +206,67 @@ TEST_F(ExecDataMaintenanceTest, CompactLeavesOneFileThatIsComplete) {
   EXPECT_EQ(llvm::cantFail(openFile()->count()), 1001u);
 }
 
+TEST_F(ExecDataMaintenanceTest, ThinKeepsBaselinesTheFastestAndSomeOthers) {
+  for (uint8_t program : {1, 2}) {
+    store(file, "", 9, 1, program);
+    for (unsigned ns = 10; ns < 20; ++ns)
+      store(file, std::to_string(ns), ns, 1, program);
+  }
+  ExecDataKey twoThreads = testKey("19");
+  twoThreads.threads = 2; // a context of its own
+  insert(*openFile(), twoThreads, testMeasurement(19));
+  Measurement crashed;
+  crashed.status = Status::Crashed;
+  insert(*openFile(), testKey("crashed"), crashed);
+  std::filesystem::copy_file(file, other);
+
+  EXPECT_EQ(llvm::cantFail(ExecData::thin(file, {.fastest = 3, .others = 2})),
+            2u * (10 - 5) + 1);
+
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+  auto data = open({.mains = {file}});
+  for (uint8_t program : {1, 2})
+    for (const char *kept : {"", "10", "11", "12"})
+      EXPECT_GT(medianOf(*data, testKey(kept, program)), 0) << kept;
+  EXPECT_EQ(medianOf(*data, twoThreads), 19);
+  // The same ones of two equal files, and nothing more of a thin one.
+  EXPECT_EQ(llvm::cantFail(ExecData::thin(other, {.fastest = 3, .others = 2})),
+            11u);
+  EXPECT_EQ(llvm::cantFail(open({.file = other})->merge(file)), 0u);
+  EXPECT_EQ(llvm::cantFail(open({.file = file})->merge(other)), 0u);
+  EXPECT_EQ(llvm::cantFail(ExecData::thin(file, {.fastest = 3, .others = 2})),
+            0u);
+  EXPECT_EQ(llvm::cantFail(ExecData::thin(file, {.fastest = 0, .others = 0})),
+            11u);
+  EXPECT_EQ(llvm::cantFail(openFile()->count()), 2u) << "the baselines";
+}
+
+TEST_F(ExecDataMaintenanceTest, ThinDeletesWhatBelongsToATiming) {
+  store(file, "", 9, 1);
+  store(file, "slow", 20, 1);
+  runSql("INSERT INTO paired SELECT key, 9, 20, 0, 3, 0, 0 FROM measurements "
+         "WHERE schedule = 'slow'");
+  runSql("INSERT INTO counters SELECT key, 'cycles', 1 FROM measurements "
+         "WHERE schedule = 'slow'");
+  EXPECT_EQ(llvm::cantFail(ExecData::thin(file, {.fastest = 0, .others = 0})),
+            1u);
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+  EXPECT_EQ(llvm::cantFail(openFile()->count()), 1u);
+  auto connection =
+      llvm::cantFail(SqliteConnection::open(file, SqliteMode::ReadOnly));
+  EXPECT_EQ(llvm::cantFail(connection.queryInteger("SELECT count(*) FROM paired",
+                                                   "count them")),
+            0);
+}
+
+TEST_F(ExecDataMaintenanceTest, ThinChangesNothingWhereItCannotWrite) {
+  EXPECT_THAT(messageOf(ExecData::thin(file, {}).takeError()),
+              HasSubstr("timings.db"));
+  EXPECT_FALSE(std::filesystem::exists(file));
+  writeBytes(file, "no database");
+  EXPECT_NE(messageOf(ExecData::thin(file, {}).takeError()), "");
+  EXPECT_EQ(readBytes(file), "no database");
+}
+
 } // namespace
 } // namespace mlirgym
