@@ -26,7 +26,7 @@ size_t CandidatePool::add(std::vector<Draft> given, unsigned tag) {
     const std::string text = draft.schedule().text();
     if (text.empty() || !known.try_emplace(text, false).second)
       continue;
-    ModelPoint point{scheduleFeatures(draft.end), draft.value,
+    ModelPoint point{scheduleFeatures(draft.end), draft.prediction(),
                      draft.logProbability()};
     drafts.push_back({std::move(draft), std::move(point), tag});
   }

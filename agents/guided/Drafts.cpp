@@ -92,10 +92,15 @@ llvm::Expected<std::vector<Draft>> Drafter::valued(std::vector<Walk> finished) {
       return answer.takeError();
     values = *answer;
   }
-  for (auto [i, walk] : llvm::enumerate(finished))
+  for (auto [i, walk] : llvm::enumerate(finished)) {
+    double value = 0, estimate = 0;
+    if (!values.empty()) {
+      value = values[i];
+      estimate = estimates.logSpeedup(walk.state.schedule);
+    }
     drafts.push_back({std::move(walk.state.schedule), std::move(walk.decisions),
-                      std::move(walk.logProbabilities),
-                      values.empty() ? 0.0 : values[i]});
+                      std::move(walk.logProbabilities), value, estimate});
+  }
   return drafts;
 }
 

@@ -6,6 +6,8 @@
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
 #include "agents/Policy.h"
+#include "agents/model/CycleEstimate.h"
+#include "execution/lowering/Target.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -30,8 +32,9 @@ struct Draft {
   /// each where it was taken. The second is empty if the policy was not asked.
   std::vector<uint16_t> decisions;
   std::vector<double> logProbabilities;
-  /// Log speedup as the critic predicts it; 0 if it does not rank schedules.
-  double value = 0;
+  /// Log speedup as the critic predicts it, and by the estimate of processor
+  /// cycles; 0 if the critic does not rank schedules.
+  double value = 0, estimate = 0;
 
   Schedule schedule() const { return end.schedule().canonical(); }
   double logProbability() const;
@@ -43,7 +46,11 @@ struct Draft {
   /// By which drafts are ranked before anything of the program was measured:
   /// critics err most on what is unlike the schedules that they have seen,
   /// which are those that the policy finds likely.
-  double score() const { return value + 0.15 * logProbability(); }
+  double score() const { return prediction() + 0.15 * logProbability(); }
+  /// The mean of both, in which the critic has five sixths. It errs most on
+  /// what is unlike the schedules that it has seen, the estimate on what its
+  /// model of a processor lacks.
+  double prediction() const { return (5 * value + estimate) / 6; }
 };
 
 /// Chooses the next decision of a walk.
@@ -62,7 +69,11 @@ inline auto sampling(RandomStream &random) {
 /// each decision. Errors of its functions: those of BoundPolicy.
 class Drafter {
 public:
-  Drafter(const Policy &from, BoundPolicy &on) : policy(&from), bound(&on) {}
+  /// `target`, `threads`: what runs the kernels.
+  Drafter(const Policy &from, BoundPolicy &on, const Target &target,
+          unsigned threads)
+      : policy(&from), bound(&on),
+        estimates(on.start().schedule, target, threads) {}
 
   /// `count` episodes from the start.
   llvm::Expected<std::vector<Draft>> draw(unsigned count,
@@ -70,7 +81,7 @@ public:
   /// Continues each beginning.
   llvm::Expected<std::vector<Draft>>
   redecide(llvm::ArrayRef<DraftBeginning> beginnings, ChooseDecision choose);
-  /// What the critic says of given schedules. Those that the encoding has no
+  /// What is predicted of given schedules. Those that the encoding has no
   /// decisions for are left out.
   llvm::Expected<std::vector<Draft>> judge(llvm::ArrayRef<Schedule> schedules);
   /// Fills in the logProbabilities of drafts that judge() made.
@@ -84,6 +95,7 @@ private:
 
   const Policy *policy;
   BoundPolicy *bound;
+  SpeedupEstimate estimates;
 };
 
 /// The flat decisions that lead to a schedule; operations that it leaves out

@@ -40,8 +40,9 @@ constexpr unsigned ofPolicy = 0;
 class GuidedRun {
 public:
   GuidedRun(const PolicySearchTask &task, const SearchSpace &space)
-      : drafter(task.policy, task.bound), domain(space), budget(task.budget),
-        random(task.options.seed), pool(task.budget) {}
+      : drafter(task.policy, task.bound, task.target, task.threads),
+        domain(space), budget(task.budget), random(task.options.seed),
+        pool(task.budget) {}
 
   llvm::Error run();
 

@@ -4,7 +4,8 @@
 #include "agents/Policy.h"
 #include "agents/guided/Drafts.h"
 #include "agents/guided/PolicySearch.h"
-#include "program/MachineFeatures.h"
+#include "execution/lowering/Target.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "program/Program.h"
 #include "program/RandomStream.h"
 #include "llvm/ADT/STLExtras.h"
@@ -50,10 +51,10 @@ private:
 /// One optimize() of a policy. `Budget`: SampleBudget or ScheduleList.
 template <typename Budget> class PolicyRun {
 public:
-  PolicyRun(const Policy &from, BoundPolicy &on, Budget &spent,
-            const SearchOptions &options)
-      : policy(from), drafter(from, on), budget(spent), random(options.seed),
-        batch(std::max(1u, options.batch)) {}
+  PolicyRun(const Policy &from, BoundPolicy &on, const Target &target,
+            unsigned threads, Budget &spent, const SearchOptions &options)
+      : policy(from), drafter(from, on, target, threads), budget(spent),
+        random(options.seed), batch(std::max(1u, options.batch)) {}
 
   llvm::Error measure() {
     return policy.ranksSchedules() ? measureRanked() : measureSamples();
@@ -151,18 +152,19 @@ template <typename Budget> llvm::Error PolicyRun<Budget>::measureRanked() {
 } // namespace
 
 llvm::Error PolicyAgent::search(const PolicySearchTask &task) {
-  return PolicyRun(task.policy, task.bound, task.budget, task.options)
+  return PolicyRun(task.policy, task.bound, task.target, task.threads,
+                   task.budget, task.options)
       .measure();
 }
 
 llvm::Expected<std::vector<Schedule>> mlirgym::proposeSchedules(
     const Policy &policy, std::shared_ptr<const Program> program,
-    const MachineFeatures &on, const SearchOptions &options) {
-  auto bound = policy.bind(std::move(program), on);
+    const Target &target, unsigned threads, const SearchOptions &options) {
+  auto bound = policy.bind(std::move(program), featuresOf(target, threads));
   if (!bound)
     return bound.takeError();
   ScheduleList list(options.budget, std::max(1u, options.batch));
-  PolicyRun run(policy, **bound, list, options);
+  PolicyRun run(policy, **bound, target, threads, list, options);
   if (llvm::Error error = run.measure())
     return std::move(error);
   return std::move(list.schedules);

@@ -6,7 +6,7 @@
 #include "agents/Agent.h"
 #include "agents/Policy.h"
 #include "agents/guided/PolicySearch.h"
-#include "program/MachineFeatures.h"
+#include "execution/lowering/Target.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -34,6 +34,7 @@ protected:
 /// BoundPolicy.
 llvm::Expected<std::vector<Schedule>>
 proposeSchedules(const Policy &policy, std::shared_ptr<const Program> program,
-                 const MachineFeatures &on, const SearchOptions &options);
+                 const Target &target, unsigned threads,
+                 const SearchOptions &options);
 } // namespace mlirgym
 #endif // MLIRGYM_AGENTS_GUIDED_POLICYAGENT_H

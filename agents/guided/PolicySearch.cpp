@@ -27,6 +27,7 @@ PolicySearch::optimize(std::shared_ptr<const Program> program,
   if (llvm::Error error = search({.policy = *policy,
                                   .bound = **bound,
                                   .program = std::move(program),
+                                  .target = execution.device().target,
                                   .threads = threads,
                                   .budget = *budget,
                                   .options = options}))

@@ -6,6 +6,7 @@
 #include "agents/Policy.h"
 #include "agents/search/SampleBudget.h"
 #include "execution/Execution.h"
+#include "execution/lowering/Target.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -18,7 +19,8 @@ struct PolicySearchTask {
   const Policy &policy;
   BoundPolicy &bound; ///< to the program and the number of threads
   std::shared_ptr<const Program> program;
-  unsigned threads; ///< of the kernels
+  const Target &target; ///< what runs the kernels
+  unsigned threads;     ///< of the kernels
   SampleBudget &budget;
   const SearchOptions &options;
 };

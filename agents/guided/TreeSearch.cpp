@@ -25,8 +25,9 @@ constexpr unsigned maxMisses = 30;
 class TreeRun {
 public:
   explicit TreeRun(const PolicySearchTask &task)
-      : drafter(task.policy, task.bound), tree(task.policy, task.bound),
-        budget(task.budget), random(task.options.seed), pool(task.budget) {}
+      : drafter(task.policy, task.bound, task.target, task.threads),
+        tree(task.policy, task.bound), budget(task.budget),
+        random(task.options.seed), pool(task.budget) {}
 
   llvm::Error run();
 

@@ -12,7 +12,7 @@ namespace mlirgym {
 struct ModelPoint {
   /// scheduleFeatures().
   std::vector<float> features;
-  /// Predictions: log speedup by a critic or by a SpeedupEstimate,
+  /// Predictions: log speedup by a critic, a SpeedupEstimate or both,
   /// log-probability by a policy (0 without one).
   double value = 0, logProbability = 0;
 };

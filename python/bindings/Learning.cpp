@@ -22,6 +22,7 @@ void read(const py::dict &values, LearnOptions &options) {
   std::string net = nameOf(options.net.kind).str();
   readOptions(values, "learning",
               {{"seed", &options.seed},
+               {"from_checkpoint", &options.from},
                {"net", &net},
                {"hidden", &options.net.hidden},
                {"token_width", &options.net.tokens.width},
@@ -180,7 +181,7 @@ std::vector<std::string> schedules(const std::string &checkpoint,
   auto program = makePool({{name, text}})->programs.front();
   std::vector<std::string> texts;
   for (const Schedule &schedule : unwrap(proposeSchedules(
-           *policy, program, featuresOf(Target::host(), threads),
+           *policy, program, Target::host(), threads,
            {.budget = count, .seed = seed})))
     texts.push_back(schedule.text());
   return texts;

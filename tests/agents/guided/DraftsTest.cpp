@@ -28,10 +28,11 @@ protected:
   std::unique_ptr<BoundPolicy> bound =
       llvm::cantFail(policy->bind(pool->programs[0], {}));
   RandomStream random{1};
-  Drafter drafter{*policy, *bound};
+  Drafter drafter{*policy, *bound, Target::host(), 1};
 };
 
 TEST_F(DraftsTest, AreReachedByTheirDecisions) {
+  const SpeedupEstimate estimates(bound->start().schedule, Target::host(), 1);
   for (const Draft &draft : draw(20)) {
     DecisionState state = bound->start();
     double logProbability = 0;
@@ -47,6 +48,11 @@ TEST_F(DraftsTest, AreReachedByTheirDecisions) {
     EXPECT_NEAR(draft.value,
                 std::log(syntheticNs(*pool->programs[0], Schedule()) /
                          syntheticNs(*pool->programs[0], draft.schedule())),
+                1e-6);
+    EXPECT_EQ(draft.estimate, estimates.logSpeedup(draft.end));
+    EXPECT_NEAR(draft.prediction(),
+                draft.value + (draft.estimate - draft.value) / 6, 1e-9);
+    EXPECT_NEAR(draft.score(), draft.prediction() + 0.15 * logProbability,
                 1e-6);
   }
 }
@@ -82,6 +88,7 @@ TEST_F(DraftsTest, OfGivenSchedulesAreJudgedAsIfTheyHadBeenDrawn) {
   for (auto [drawn, given] : llvm::zip_equal(drafts, judged)) {
     EXPECT_EQ(drawn.schedule(), given.schedule());
     EXPECT_EQ(drawn.value, given.value);
+    EXPECT_EQ(drawn.estimate, given.estimate);
     if (drawn.decisions == given.decisions) { // no-ops are gone
       EXPECT_THAT(given.logProbabilities,
                   ElementsAreArray(drawn.logProbabilities));

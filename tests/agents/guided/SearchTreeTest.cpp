@@ -37,7 +37,7 @@ protected:
   std::unique_ptr<BoundPolicy> bound =
       llvm::cantFail(policy->bind(pool->programs[0], {}));
   RandomStream random{1};
-  Drafter drafter{*policy, *bound};
+  Drafter drafter{*policy, *bound, Target::host(), 1};
   SearchTree tree{*policy, *bound};
 };
 

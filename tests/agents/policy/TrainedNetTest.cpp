@@ -85,7 +85,7 @@ TEST_F(TrainedNetTest, WhatAnAgentProposesIsWhatItMeasures) {
         spec, makeNet(spec.net, {observer.spec(), encoding.numActions()}, 1));
     const SearchOptions options = {.budget = 20, .seed = 3};
     const auto proposed =
-        llvm::cantFail(proposeSchedules(*policy, program, {}, options));
+        llvm::cantFail(proposeSchedules(*policy, program, Target::host(), 1, options));
     const SearchResult measured = llvm::cantFail(
         makePolicyAgent(policy)->optimize(program, *execution, options));
     ASSERT_EQ(proposed.size(), measured.samples);
