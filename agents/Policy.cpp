@@ -29,7 +29,7 @@ std::vector<unsigned> Policy::trainedThreads() const {
 }
 
 MachineFeatures Policy::observed(const MachineFeatures &machine) const {
-  MachineFeatures shown = features;
+  MachineFeatures shown = trained.front();
   shown.threads = machine.threads;
   auto show = [&](auto feature) {
     if (llvm::any_of(trained, [&](const MachineFeatures &each) {

@@ -71,8 +71,8 @@ public:
   std::vector<unsigned> trainedThreads() const;
   /// What its network is shown of a machine: the number of threads, and those
   /// of the other features that differ among contexts(). What was the same in
-  /// all of them is shown as it was, for a network cannot know what another
-  /// value means.
+  /// all of them is shown as it was there, for a network cannot know what
+  /// another value means.
   MachineFeatures observed(const MachineFeatures &machine) const;
   /// Name of its agent: "ppo", "learned".
   virtual llvm::StringRef name() const = 0;

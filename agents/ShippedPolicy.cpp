@@ -1,9 +1,11 @@
 #include "agents/ShippedPolicy.h"
 #include "agents/Policy.h"
+#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "program/Suite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/iterator_range.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -14,10 +16,19 @@
 
 using namespace mlirgym;
 
-llvm::Expected<std::string> mlirgym::shippedCheckpoint(unsigned threads) {
+/// Vectors of more bits have 32 registers, too: another set of fast schedules.
+static constexpr unsigned bitsOfAvx2 = 256;
+
+static llvm::StringRef nameOfShipped(const MachineFeatures &machine) {
+  if (machine.threads > 1)
+    return "cpu-2-threads.pt";
+  return machine.vectorBits > bitsOfAvx2 ? "cpu.pt" : "cpu-avx2.pt";
+}
+
+llvm::Expected<std::string>
+mlirgym::shippedCheckpoint(const MachineFeatures &machine) {
   llvm::SmallString<256> path(dataDirectory());
-  llvm::sys::path::append(path, "agents",
-                          threads == 1 ? "cpu.pt" : "cpu-2-threads.pt");
+  llvm::sys::path::append(path, "agents", nameOfShipped(machine));
   if (llvm::sys::fs::is_regular_file(path))
     return path.str().str();
   return llvm::createStringError(

@@ -3,18 +3,20 @@
 #define MLIRGYM_AGENTS_SHIPPEDPOLICY_H
 
 #include "agents/Policy.h"
+#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "llvm/Support/Error.h"
 #include <string>
 
 namespace mlirgym {
 
-/// The checkpoint that comes with the library for kernels with so many threads:
-/// in dataDirectory() `agents/cpu.pt` for one, `agents/cpu-2-threads.pt` for
-/// several (data/agents/README.md says what they were trained on; whyUnfit()
-/// whether a number is among that). Errors: text naming the file if it is not
+/// The checkpoint that comes with the library for the kernels of a machine: in
+/// dataDirectory() `agents/cpu-2-threads.pt` for several threads; for one
+/// `agents/cpu.pt`, or `agents/cpu-avx2.pt` where vectors have 256 bits or less
+/// (data/agents/README.md says what they were trained on; whyUnfit() whether a
+/// number of threads is among that). Errors: text naming the file if it is not
 /// there.
-llvm::Expected<std::string> shippedCheckpoint(unsigned threads = 1);
+llvm::Expected<std::string> shippedCheckpoint(const MachineFeatures &machine);
 
 /// Why a policy is no good for a program that runs with so many threads: a loop
 /// nest that its encoding has no places for, or a number of threads that it was

@@ -8,6 +8,7 @@
 #include "execution/ExecutionOptions.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/outcome/Units.h"
+#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "program/RegularFile.h"
 #include "program/Suite.h"
@@ -60,11 +61,14 @@ struct CompareFlags {
 
 /// The hash of the checkpoint; "" for a searcher.
 llvm::Expected<std::string> identityOf(const std::string &agent,
-                                       unsigned threads) {
+                                       const ExecutionFlags &execution) {
   AgentName name = AgentName::parse(agent);
-  name.threads = threads;
   if (name.isSearcher())
     return "";
+  llvm::Expected<MachineFeatures> machine = execution.machine();
+  if (!machine)
+    return machine.takeError();
+  name.machine = *machine;
   llvm::Expected<std::string> checkpoint = checkpointOf(name);
   if (!checkpoint)
     return checkpoint.takeError();
@@ -82,11 +86,10 @@ llvm::Expected<std::vector<Contestant>>
 makeContestants(const CompareFlags &flags, const CommandLine &line) {
   std::vector<Contestant> contestants;
   for (const std::string &name : flags.agents) {
-    auto agent = makeAgent(name, flags.execution.threads, line);
+    auto agent = makeAgent(name, flags.execution, line);
     if (!agent)
       return agent.takeError();
-    llvm::Expected<std::string> identity =
-        identityOf(name, flags.execution.threads);
+    llvm::Expected<std::string> identity = identityOf(name, flags.execution);
     if (!identity)
       return identity.takeError();
     contestants.push_back({name, std::move(*agent), std::move(*identity)});

@@ -86,7 +86,7 @@ llvm::Error checkNames(const EvaluateFlags &flags,
 /// Results in suite order; only the finished ones if interrupted.
 llvm::Expected<std::vector<Evaluated>> evaluate(const EvaluateFlags &flags,
                                                 const CommandLine &line) {
-  auto agent = makeAgent(flags.search.agent, flags.execution.threads, line);
+  auto agent = makeAgent(flags.search.agent, flags.execution, line);
   if (!agent)
     return agent.takeError();
   llvm::Expected<Suite> suite = Suite::load(flags.suite);

@@ -80,6 +80,7 @@ llvm::Expected<LearnSources> sourcesOf(const LearnFlags &flags) {
 LearnOptions optionsOf(const LearnFlags &flags) {
   LearnOptions options;
   options.seed = flags.seed;
+  options.from = flags.from;
   options.epochs = flags.epochs;
   options.minibatch = flags.minibatch;
   options.learningRate = flags.learningRate;

@@ -4,8 +4,10 @@
 #include "execution/ExecutionOptions.h"
 #include "execution/device/Device.h"
 #include "execution/kernelcache/KernelCache.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
+#include "program/MachineFeatures.h"
 #include "tools/Checks.h"
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
@@ -41,6 +43,13 @@ std::string defaultExecDataFile() {
   llvm::SmallString<128> path(cacheHome());
   llvm::sys::path::append(path, "exec-data.db");
   return std::string(path);
+}
+
+llvm::Expected<MachineFeatures> ExecutionFlags::machine() const {
+  llvm::Expected<DeviceDescription> described = describeDevice();
+  if (!described)
+    return described.takeError();
+  return featuresOf(described->target, threads);
 }
 
 static constexpr const char *group = "Timing";

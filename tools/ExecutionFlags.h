@@ -5,6 +5,7 @@
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/device/Device.h"
+#include "program/MachineFeatures.h"
 #include "tools/CommandLine.h"
 #include "tools/Options.h"
 #include "llvm/Support/Error.h"
@@ -61,6 +62,8 @@ struct ExecutionFlags {
   llvm::Expected<DeviceDescription> describeDevice() const {
     return Device::describe(device, deviceFeatures);
   }
+  /// What runs the kernels, as agents see it. Errors: as describeDevice().
+  llvm::Expected<MachineFeatures> machine() const;
   /// Options of an execution that writes its timings to `file`, whose folder is
   /// made if it is missing, or keeps them in memory if `file` is empty. A
   /// replay reads `file`. Errors: text naming the folder.

@@ -3,6 +3,7 @@
 #include "agents/Agent.h"
 #include "agents/guided/PolicyAgents.h"
 #include "agents/search/Searchers.h"
+#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "tools/CommandLine.h"
 #include "tools/Learning.h"
@@ -45,14 +46,15 @@ llvm::Error becomeTorchProgram(const CommandLine &line) {
 }
 
 llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef name, unsigned /*threads*/, const CommandLine &line) {
+makeAgent(llvm::StringRef name, const ExecutionFlags & /*execution*/,
+          const CommandLine &line) {
   if (AgentName::parse(name).isSearcher())
     return makeSearcher(name);
   return becomeTorchProgram(line);
 }
 
 llvm::Expected<std::unique_ptr<Agent>>
-makeShippedAgent(llvm::StringRef, const Program &, unsigned) {
+makeShippedAgent(llvm::StringRef, const Program &, const MachineFeatures &) {
   llvm_unreachable("becomeTorchProgram() returns errors only");
 }
 

@@ -58,7 +58,7 @@ static void addDataOptions(CLI::App &app, LearnFlags &flags) {
 static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
   const char *group = "Learning";
   auto addCount = [&](const char *name, unsigned &value, const char *about) {
-    addOption(app, name, value, about)
+    return addOption(app, name, value, about)
         .check(WholeNumber{1, 1u << 24})
         .type("N")
         .showDefault()
@@ -89,21 +89,30 @@ static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
             "Imitate schedules up to this factor slower than the fastest");
   addNumber("--temperature", flags.temperature, {},
             "Weigh schedules by (speedup / best speedup)^(1 / X)");
+  Option from =
+      addOption(app, "--from", flags.from,
+                "Start from the weights in this checkpoint, with its network "
+                "and encoding [default: random weights]")
+          .type("CHECKPOINT")
+          .group(group);
   addCount("--max-actions", flags.maxActions,
-           "Maximum number of actions per operation");
+           "Maximum number of actions per operation")
+      .excludes(from);
   addOption(app, "--net", flags.net,
             "Network: trunk, mlp, or tokens (one token per loop, operand and "
             "operation)")
       .check(checkNetKind)
       .type("KIND")
       .showDefault()
-      .group(group);
+      .group(group)
+      .excludes(from);
   auto addTokens = [&](const char *name, unsigned &value, const char *about) {
     addOption(app, name, value, about)
         .check(WholeNumber{0, 64})
         .type("N")
         .showDefault()
-        .group(group);
+        .group(group)
+        .excludes(from);
   };
   addTokens("--attention", flags.attention,
             "Layers of attention of the network `tokens`");

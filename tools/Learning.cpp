@@ -14,6 +14,7 @@
 #include "execution/lowering/TargetFeatures.h"
 #include "execution/outcome/Units.h"
 #include "observation/ActionEncoding.h"
+#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "program/Suite.h"
@@ -38,24 +39,29 @@
 namespace mlirgym::tools {
 
 llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef name, unsigned threads, const CommandLine &) {
+makeAgent(llvm::StringRef name, const ExecutionFlags &execution,
+          const CommandLine &) {
   if (AgentName::parse(name).isSearcher())
     return makeSearcher(name);
-  return loadAgent(name, threads);
+  llvm::Expected<MachineFeatures> machine = execution.machine();
+  if (!machine)
+    return machine.takeError();
+  return loadAgent(name, *machine);
 }
 
 llvm::Error becomeTorchProgram(const CommandLine &) {
   return llvm::Error::success();
 }
 
-llvm::Expected<std::unique_ptr<Agent>> makeShippedAgent(llvm::StringRef name,
-                                                        const Program &program,
-                                                        unsigned threads) {
+llvm::Expected<std::unique_ptr<Agent>>
+makeShippedAgent(llvm::StringRef name, const Program &program,
+                 const MachineFeatures &machine) {
   llvm::Expected<std::shared_ptr<const Policy>> policy =
-      loadPolicyOf({.agent = name.str(), .checkpoint = "", .threads = threads});
+      loadPolicyOf({.agent = name.str(), .checkpoint = "", .machine = machine});
   if (!policy)
     return policy.takeError();
-  if (std::string why = whyUnfit(**policy, program, threads); !why.empty())
+  if (std::string why = whyUnfit(**policy, program, machine.threads);
+      !why.empty())
     return llvm::createStringError(why);
   return makePolicyAgent(name, std::move(*policy));
 }

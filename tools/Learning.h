@@ -4,6 +4,7 @@
 
 #include "agents/Agent.h"
 #include "agents/ppo/Ppo.h"
+#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "program/Suite.h"
 #include "tools/CommandLine.h"
@@ -23,21 +24,23 @@ namespace mlirgym::tools {
 // linked without LibTorch and becomes `mlirgym-torch` when a command needs it
 // (docs/adr/0004).
 
-/// The agent that a user names (AgentName) for kernels with so many threads.
-/// Errors: no checkpoint, one of another version, or a build without LibTorch.
+/// The agent that a user names (AgentName) for the kernels of an execution.
+/// Errors: no device, no checkpoint, one of another version, or a build without
+/// LibTorch.
 llvm::Expected<std::unique_ptr<Agent>>
-makeAgent(llvm::StringRef name, unsigned threads, const CommandLine &line);
+makeAgent(llvm::StringRef name, const ExecutionFlags &execution,
+          const CommandLine &line);
 
 /// Becomes `mlirgym-torch`, which alone has policies, and does not return; does
 /// nothing if this is it. Errors: there is no such program.
 llvm::Error becomeTorchProgram(const CommandLine &line);
 
 /// The trained agent that comes with mlirgym, "learned" or another that uses a
-/// policy, for one program. Requires: becomeTorchProgram() succeeded. Errors:
-/// no checkpoint, one of another version, whyUnfit().
-llvm::Expected<std::unique_ptr<Agent>> makeShippedAgent(llvm::StringRef name,
-                                                        const Program &program,
-                                                        unsigned threads);
+/// policy, for one program on a machine. Requires: becomeTorchProgram()
+/// succeeded. Errors: no checkpoint, one of another version, whyUnfit().
+llvm::Expected<std::unique_ptr<Agent>>
+makeShippedAgent(llvm::StringRef name, const Program &program,
+                 const MachineFeatures &machine);
 
 struct TrainFlags {
   std::string suite = "quick";
@@ -90,6 +93,8 @@ struct LearnFlags {
   /// NetOptions.
   std::string net = "trunk";
   unsigned attention = 1, operations = 8;
+  /// A checkpoint whose weights learning starts from.
+  std::string from;
   uint64_t seed = 0;
   OutputFlags output;
 };

@@ -8,6 +8,7 @@
 #include "execution/kernels/Substitutions.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
+#include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
@@ -71,8 +72,10 @@ std::string whyNotShipped(const OptimizeFlags &flags, const CommandLine &line) {
   if (flags.search.restrictsActions())
     return "--actions and --max-actions are for searchers; a policy has those "
            "that it was trained with";
-  llvm::Expected<std::string> checkpoint =
-      shippedCheckpoint(flags.execution.threads);
+  llvm::Expected<MachineFeatures> machine = flags.execution.machine();
+  if (!machine)
+    return llvm::toString(machine.takeError());
+  llvm::Expected<std::string> checkpoint = shippedCheckpoint(*machine);
   if (!checkpoint)
     return llvm::toString(checkpoint.takeError());
   if (llvm::Error error = becomeTorchProgram(line))
@@ -94,8 +97,10 @@ llvm::Expected<ChosenAgent> searchInstead(const OptimizeFlags &flags,
 
 llvm::Expected<ChosenAgent> chooseShipped(const OptimizeFlags &flags,
                                           const Program &program) {
-  auto agent =
-      makeShippedAgent(flags.search.agent, program, flags.execution.threads);
+  llvm::Expected<MachineFeatures> machine = flags.execution.machine();
+  if (!machine)
+    return machine.takeError();
+  auto agent = makeShippedAgent(flags.search.agent, program, *machine);
   if (!agent)
     return searchInstead(flags, llvm::toString(agent.takeError()));
   return ChosenAgent{std::move(*agent), flags.search.agent, ""};
@@ -103,7 +108,7 @@ llvm::Expected<ChosenAgent> chooseShipped(const OptimizeFlags &flags,
 
 llvm::Expected<ChosenAgent> chooseNamed(const OptimizeFlags &flags,
                                         const CommandLine &line) {
-  auto agent = makeAgent(flags.search.agent, flags.execution.threads, line);
+  auto agent = makeAgent(flags.search.agent, flags.execution, line);
   if (!agent)
     return agent.takeError();
   return ChosenAgent{std::move(*agent), flags.search.agent, ""};

@@ -1,10 +1,10 @@
-//===- agents/guided/PolicyAgents.h - Agents with policies, by name -*- C++
-//-*-===//
+//===- agents/guided/PolicyAgents.h - Agents of policies --------*- C++ -*-===//
 #ifndef MLIRGYM_AGENTS_GUIDED_POLICYAGENTS_H
 #define MLIRGYM_AGENTS_GUIDED_POLICYAGENTS_H
 
 #include "agents/Agent.h"
 #include "agents/Policy.h"
+#include "program/MachineFeatures.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -29,9 +29,9 @@ struct AgentName {
   std::string agent;
   /// "" for a searcher, and for the policy that comes with the library.
   std::string checkpoint;
-  /// Of the kernels: they decide which of the policies that come with the
+  /// Of the kernels: it decides which of the policies that come with the
   /// library is meant. Not a part of the text.
-  unsigned threads = 1;
+  MachineFeatures machine = {};
 
   /// "evolutionary", "guided:run/agent.pt", "guided" or "run/agent.pt".
   static AgentName parse(llvm::StringRef text);

@@ -135,6 +135,10 @@ std::vector<NamedArray> Imitation::arrays() const {
   return all;
 }
 
+llvm::Error Imitation::startFrom(llvm::ArrayRef<NamedArray> weights) {
+  return readWeights(weights, *network);
+}
+
 llvm::Error Imitation::restore(llvm::ArrayRef<NamedArray> arrays,
                                uint64_t stepsTaken) {
   if (llvm::Error error = readWeights(arrays, *network))

@@ -54,6 +54,9 @@ public:
   ImitationLosses evaluate(const PolicyBatch &policy) const;
   std::vector<float> values(const at::Tensor &observations) const;
 
+  /// Replaces the weights before the first step. Errors: as readWeights().
+  llvm::Error startFrom(llvm::ArrayRef<NamedArray> weights);
+
   double learningRate() const;
   const PolicyNet &net() const { return *network; }
   /// Weights, the optimiser's moments, and the number of steps taken.

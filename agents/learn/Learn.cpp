@@ -93,6 +93,31 @@ llvm::Expected<LearnData> loadData(const LearnSources &sources,
   return data;
 }
 
+/// A policy whose weights learning starts from.
+struct Start {
+  PolicySpec spec;
+  std::vector<NamedArray> weights;
+};
+
+llvm::Expected<Start> readStart(llvm::StringRef path) {
+  llvm::Expected<Checkpoint> read = readCheckpoint(path);
+  if (!read)
+    return read.takeError();
+  return guarded(path, [&]() -> llvm::Expected<Start> {
+    llvm::Expected<PolicySpec> spec =
+        policySpecFromJson(read->facts.at("policy"));
+    if (!spec)
+      return inFile(path, spec.takeError());
+    if (spec->actions != EncodingKind::Flat)
+      return llvm::createStringError(
+          path.str() + ": its policy chooses in the encoding '" +
+          nameOf(spec->actions).str() +
+          "', and timings are learned from as flat decisions; start from "
+          "another checkpoint");
+    return Start{std::move(*spec), std::move(read->arrays)};
+  });
+}
+
 /// Validation results of the epochs.
 struct Validation {
   double bestCrossEntropy = std::numeric_limits<double>::infinity();
@@ -123,7 +148,7 @@ std::string LearnMetrics::toJson() const {
 struct ExecDataLearner::Impl {
   Impl(LearnData loaded, LearnOptions learn, PolicySpec policy, LearnRun to);
 
-  llvm::Error begin();
+  llvm::Error begin(llvm::ArrayRef<NamedArray> weights);
   llvm::Error resume();
   llvm::Error matches(const Json &facts) const;
   llvm::Error takeOver(const Checkpoint &checkpoint);
@@ -185,9 +210,13 @@ Json ExecDataLearner::Impl::config() const {
           {"data", {{"train", trainDigest}, {"validation", validationDigest}}}};
 }
 
-llvm::Error ExecDataLearner::Impl::begin() {
+llvm::Error
+ExecDataLearner::Impl::begin(llvm::ArrayRef<NamedArray> weights) {
   if (llvm::Error error = folder->checkUnused())
     return error;
+  if (!weights.empty())
+    if (llvm::Error error = imitation->startFrom(weights))
+      return inFile(options.from, std::move(error));
   if (llvm::Error error =
           writeAtomically(folder->config(), config().dump(2) + "\n"))
     return error;
@@ -386,6 +415,16 @@ ExecDataLearner::create(LearnSources sources, LearnOptions options,
   if (sources.timings.files.empty() || sources.timings.threads.empty())
     return llvm::createStringError(
         "learn: give at least one exec-data file and one number of threads");
+  std::vector<NamedArray> weights;
+  if (!options.from.empty()) {
+    llvm::Expected<Start> start = readStart(options.from);
+    if (!start)
+      return start.takeError();
+    options.net = start->spec.net;
+    options.data.encoding = start->spec.encoding;
+    options.data.state = start->spec.state;
+    weights = std::move(start->weights);
+  }
   sources.timings.features = machine;
   PolicySpec spec;
   spec.agent = "learned";
@@ -417,7 +456,8 @@ ExecDataLearner::create(LearnSources sources, LearnOptions options,
         if (!folder)
           return folder.takeError();
         impl.folder = std::move(*folder);
-        if (llvm::Error error = impl.run.resume ? impl.resume() : impl.begin())
+        if (llvm::Error error =
+                impl.run.resume ? impl.resume() : impl.begin(weights))
           return std::move(error);
         return learner;
       });

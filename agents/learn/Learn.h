@@ -30,6 +30,10 @@ struct LearnSources {
 /// the critic on all of them.
 struct LearnOptions {
   uint64_t seed = 0;
+  /// A checkpoint of any trainer with flat decisions, whose weights learning
+  /// starts from. Its network, encoding and limits of schedules replace those
+  /// below. "": random weights.
+  std::string from = {};
   unsigned epochs = 30;
   /// Decisions per gradient step; as many states for the critic.
   unsigned minibatch = 512;

@@ -59,6 +59,8 @@ bool assignHidden(std::vector<unsigned> &hidden,
 Json mlirgym::toJson(const LearnOptions &options) {
   Json json;
   visitOptions(options, MemberWriter{json});
+  if (!options.from.empty())
+    json["from"] = options.from;
   return json;
 }
 

@@ -264,10 +264,10 @@ mlirgym::loadPolicyOf(const AgentName &name) {
   return loadPolicy(*checkpoint);
 }
 
-llvm::Expected<std::unique_ptr<Agent>> mlirgym::loadAgent(llvm::StringRef text,
-                                                          unsigned threads) {
+llvm::Expected<std::unique_ptr<Agent>>
+mlirgym::loadAgent(llvm::StringRef text, const MachineFeatures &machine) {
   AgentName name = AgentName::parse(text);
-  name.threads = threads;
+  name.machine = machine;
   llvm::Expected<std::shared_ptr<const Policy>> policy = loadPolicyOf(name);
   if (!policy)
     return policy.takeError();

@@ -465,6 +465,11 @@ ProgramError
           "device", [](const Execution &self) { return self.device().id; },
           "What runs the kernels: the id of one of `mlirgym.devices()`.")
       .def_property_readonly(
+          "device_features",
+          [](const Execution &self) { return self.options().deviceFeatures; },
+          "Features of the code beside those of the device, or less than "
+          "those: ``-avx512f``.")
+      .def_property_readonly(
           "metric",
           [](const Execution &self) {
             return nameOf(self.device().metric).str();

@@ -5,6 +5,8 @@
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
 #include "bindings/SearchOptions.h"
+#include "execution/device/Device.h"
+#include "execution/lowering/TargetFeatures.h"
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
@@ -62,10 +64,15 @@ void bindSearch(py::module_ &module) {
   module.def("recipes", &Recipe::available, "Names for `train_recipe`.");
   module.def(
       "shipped_checkpoint",
-      [](unsigned threads) { return unwrap(shippedCheckpoint(threads)); },
-      py::arg("threads") = 1,
+      [](unsigned threads, const std::string &device,
+         const std::string &features) {
+        const Target target = unwrap(Device::describe(device, features)).target;
+        return unwrap(shippedCheckpoint(featuresOf(target, threads)));
+      },
+      py::arg("threads") = 1, py::arg("device") = "host",
+      py::arg("device_features") = "",
       "File of the trained agent included in mlirgym for kernels with so many "
-      "threads.");
+      "threads on a device.");
   module.def("searchers", &searcherNames, "Names for ``optimize(agent=...)``.");
   module.def(
       "search",

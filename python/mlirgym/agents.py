@@ -192,7 +192,7 @@ def optimize(
         name = "evolutionary" if execution.replay else "learned"
     reason = ""
     if name in _core.policy_agents():
-        trained, reason = _shipped_agent(name, payload, execution.threads)
+        trained, reason = _shipped_agent(name, payload, execution)
         if trained is not None:
             return trained.optimize(payload, execution, budget=budget, seed=seed, progress=progress)
         name = "bayesian"
@@ -202,7 +202,7 @@ def optimize(
 
 
 def _shipped_agent(
-    name: str, program: _core.Program, threads: int
+    name: str, program: _core.Program, execution: _core.Execution
 ) -> tuple[TrainedAgent | None, str]:
     """Load the trained agent included in mlirgym, or return the reason why it cannot be used."""
     try:
@@ -213,12 +213,15 @@ def _shipped_agent(
         # A policy uses one thread; the process may use LibTorch with more.
         torch_threads = torch.get_num_threads()
         try:
-            agent = TrainedAgent(_core.shipped_checkpoint(threads), name)
+            checkpoint = _core.shipped_checkpoint(
+                execution.threads, execution.device, execution.device_features
+            )
+            agent = TrainedAgent(checkpoint, name)
         finally:
             torch.set_num_threads(torch_threads)
     except (ImportError, RuntimeError) as error:
         return None, str(error)
-    reason = agent.why_unfit(program, threads=threads)
+    reason = agent.why_unfit(program, threads=execution.threads)
     return (None, reason) if reason else (agent, "")
 
 

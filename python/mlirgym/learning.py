@@ -48,6 +48,7 @@ _LEARN_OPTIONS: dict[str, Kind] = {
     "attention": COUNT,
     "operations": COUNT,
     "seed": SEED,
+    "from_checkpoint": PATH,
     "save_every": COUNT,
     "torch_threads": COUNT,
 }
@@ -102,7 +103,8 @@ def learn(
         ``critic_coefficient``, ``patience``, ``best_per_program``, ``within_factor``,
         ``temperature``, ``lowest_value``, ``net`` (``"trunk"``, ``"tokens"`` or ``"mlp"``),
         ``hidden``, ``token_width``, ``attention``, ``operations``, ``seed``, ``save_every``,
-        ``torch_threads``.
+        ``torch_threads``, ``from_checkpoint`` (a checkpoint whose weights learning starts from, and
+        whose network, encoding and number of actions replace those given).
 
     Returns
     -------
@@ -327,7 +329,11 @@ class TrainedAgent:
 
 
 def load_agent(
-    path: str | os.PathLike[str] | None = None, agent: str | None = None, *, threads: int = 1
+    path: str | os.PathLike[str] | None = None,
+    agent: str | None = None,
+    *,
+    threads: int = 1,
+    device_features: str = "",
 ) -> TrainedAgent:
     """Load a trained agent.
 
@@ -342,6 +348,8 @@ def load_agent(
         The default is the agent for which it was trained, for checkpoints of `learn` "learned".
     threads : int
         Without `path`: the included agent for kernels with so many threads.
+    device_features : str
+        Without `path`: the included agent for such code, as for `Execution`: ``"-avx512f"``.
 
     Returns
     -------
@@ -351,11 +359,14 @@ def load_agent(
     Raises
     ------
     ValueError
-        If there is no such agent.
+        If there is no such agent, or no such feature.
     ImportError
         If mlirgym was built without LibTorch.
     RuntimeError
         If the file cannot be read, is not a checkpoint, is damaged, or belongs to another version.
     """
     threads = COUNT("load_agent", "threads", threads)
-    return TrainedAgent(_core.shipped_checkpoint(threads) if path is None else path, agent)
+    device_features = TEXT("load_agent", "device_features", device_features)
+    if path is None:
+        path = _core.shipped_checkpoint(threads, device_features=device_features)
+    return TrainedAgent(path, agent)

@@ -75,6 +75,6 @@ TEST(RecipeTest, SaysWhatIsWrongAndWhere) {
                 HasSubstr("threads: not a list of different numbers from 1 "))
         << threads;
   EXPECT_THAT(llvm::toString(Recipe::load("nobody").takeError()),
-              HasSubstr("no recipe 'nobody'; use one of cpu, quick"));
+              HasSubstr("no recipe 'nobody'; use one of context, cpu, quick"));
 }
 } // namespace

@@ -116,6 +116,18 @@ def test_a_network_of_tokens_learns_and_proposes(tmp_path):
         learn(tmp_path / "d", net="tokens", token_width=6)
 
 
+def test_learning_starts_from_an_agent(agent, tmp_path):
+    begun = learn(
+        tmp_path / "a", from_checkpoint=agent.path, epochs=1, learning_rate=1e-6, hidden=[8]
+    )
+    fresh = learn(tmp_path / "b", epochs=1, learning_rate=1e-6)
+    assert begun[0]["train_cross_entropy"] < fresh[0]["train_cross_entropy"] / 2
+    same = mlirgym.load_agent(tmp_path / "a" / "agent.pt")
+    assert same.description["net"] == agent.description["net"]
+    with pytest.raises(ValueError, match=r"absent\.pt"):
+        learn(tmp_path / "c", from_checkpoint=tmp_path / "absent.pt")
+
+
 def test_what_cannot_be_used_is_named(tmp_path):
     file, programs, _ = recorded()
     with pytest.raises(TypeError, match=r"'epoch'; did you mean 'epochs'"):
@@ -145,6 +157,23 @@ def test_the_trained_agent_in_the_box_is_the_default(tmp_path):
     assert again.schedule == best.schedule
     guided = mlirgym.optimize("matmul_24_20_32", agent="guided", budget=3, execution=execution)
     assert guided.agent == "guided"
+
+
+def test_the_agent_in_the_box_is_for_the_target_and_the_threads(tmp_path):
+    older = {} if mlirgym.machine()["vector_bits"] <= 256 else {"device_features": "-avx512f"}
+    agent = mlirgym.load_agent(**older)
+    assert Path(agent.path).name == "cpu-avx2.pt"
+    assert Path(mlirgym.load_agent(threads=2, **older).path).name == "cpu-2-threads.pt"
+    execution = mlirgym.Execution(tmp_path / "exec.db", budget_ms=5, **older)
+    assert execution.device_features == older.get("device_features", "")
+    best = mlirgym.optimize("matmul_24_20_32", budget=2, execution=execution)
+    assert (best.agent, best.fallback) == ("learned", "")
+    again = agent.optimize("matmul_24_20_32", execution, budget=2)
+    assert again.cache_hits == 2
+    with pytest.raises(ValueError, match="avx9"):
+        mlirgym.load_agent(device_features="-avx9")
+    with pytest.raises(TypeError, match="device_features"):
+        mlirgym.load_agent(device_features=3)
 
 
 def test_the_agent_in_the_box_leaves_other_users_of_torch_their_threads(tmp_path):

@@ -2,6 +2,7 @@
 #include "SyntheticTimings.h"
 #include "agents/ShippedPolicy.h"
 #include "agents/policy/Checkpoint.h"
+#include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainedPolicy.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
@@ -135,6 +136,51 @@ TEST_F(LearnTest, SameSeedSameDataSameWeights) {
   options.seed = 1;
   learn(other);
   EXPECT_NE(saved(a).arrays, saved(other).arrays);
+}
+
+/// What an agent has learned from other timings, here of the validation
+/// programs, need not be learned again.
+TEST_F(LearnTest, StartsFromTheWeightsOfACheckpoint) {
+  addValidationTimings();
+  options.epochs = 40;
+  options.learningRate = 5e-3;
+  TemporaryFolder first, second, again, parts;
+  const double learned = learn(first).trainCrossEntropy;
+  options.from = first.file("agent.pt");
+  options.epochs = 2;
+  options.learningRate = 1e-5;
+  // Those of the checkpoint replace them.
+  options.net = {.kind = NetKind::Mlp, .hidden = {8}};
+  options.data.encoding = {};
+  EXPECT_LT(learn(second).trainCrossEntropy, learned * 1.2);
+  EXPECT_EQ(saved(second).facts.at("policy").at("net"),
+            saved(first).facts.at("policy").at("net"));
+  learn(again);
+  learn(parts, 1);
+  learn(parts, ~0u, /*resume=*/true);
+  EXPECT_EQ(saved(second).arrays, saved(again).arrays);
+  EXPECT_EQ(saved(second).arrays, saved(parts).arrays);
+  options.from = second.file("agent.pt");
+  EXPECT_THAT(errorOf(create(parts, /*resume=*/true)),
+              HasSubstr("agent.pt\" there, "));
+}
+
+TEST_F(LearnTest, StartsFromNothingButAPolicyOfFlatDecisions) {
+  TemporaryFolder folder, other;
+  options.from = folder.file("none.pt");
+  EXPECT_THAT(errorOf(create(other)), HasSubstr("none.pt"));
+  options.from.clear();
+  learn(folder, 1);
+  Checkpoint joint = saved(folder, "agent.pt");
+  PolicySpec spec =
+      llvm::cantFail(policySpecFromJson(joint.facts.at("policy")));
+  spec.actions = EncodingKind::Joint;
+  joint.facts["policy"] = toJson(spec);
+  options.from = folder.file("joint.pt");
+  llvm::cantFail(writeCheckpoint(options.from, joint));
+  EXPECT_THAT(errorOf(create(other)),
+              AllOf(HasSubstr("joint.pt: its policy chooses"),
+                    HasSubstr("start from another checkpoint")));
 }
 
 TEST_F(LearnTest, ResumingIsExact) {
