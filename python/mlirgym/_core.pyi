@@ -419,6 +419,11 @@ class Execution:
         What runs the kernels: the id of one of `mlirgym.devices()`.
         """
     @property
+    def device_features(self) -> str:
+        """
+        Features of the code beside those of the device, or less than those: ``-avx512f``.
+        """
+    @property
     def metric(self) -> str:
         """
         What its measurements count: ``nanoseconds``, ``instructions`` or ``cycles``.
@@ -1035,9 +1040,13 @@ def searchers() -> list[str]:
     Names for ``optimize(agent=...)``.
     """
 
-def shipped_checkpoint(threads: typing.SupportsInt | typing.SupportsIndex = 1) -> str:
+def shipped_checkpoint(
+    threads: typing.SupportsInt | typing.SupportsIndex = 1,
+    device: str = "host",
+    device_features: str = "",
+) -> str:
     """
-    File of the trained agent included in mlirgym for kernels with so many threads.
+    File of the trained agent included in mlirgym for kernels with so many threads on a device.
     """
 
 def statuses() -> list[str]:
