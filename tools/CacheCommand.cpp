@@ -327,8 +327,8 @@ int thinFile(const CacheFlags &flags) {
                {"deleted", *deleted},
                {"bytes", *bytes}});
   else
-    llvm::outs() << flags.file() << ": " << *deleted
-                 << " timings deleted; " << formatBytes(*bytes) << "\n";
+    llvm::outs() << flags.file() << ": " << *deleted << " timings deleted; "
+                 << formatBytes(*bytes) << "\n";
   return ExitOk;
 }
 

@@ -210,8 +210,7 @@ Json ExecDataLearner::Impl::config() const {
           {"data", {{"train", trainDigest}, {"validation", validationDigest}}}};
 }
 
-llvm::Error
-ExecDataLearner::Impl::begin(llvm::ArrayRef<NamedArray> weights) {
+llvm::Error ExecDataLearner::Impl::begin(llvm::ArrayRef<NamedArray> weights) {
   if (llvm::Error error = folder->checkUnused())
     return error;
   if (!weights.empty())

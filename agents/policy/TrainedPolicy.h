@@ -27,8 +27,8 @@ loadPolicyOf(const AgentName &name);
 
 /// An agent with a policy as users name it (AgentName): "run/agent.pt" is the
 /// policy in that checkpoint, "guided:run/agent.pt" a search with it, "guided"
-/// one with the policy that comes with the library for the kernels of a machine.
-/// Errors: those of loadPolicyOf().
+/// one with the policy that comes with the library for the kernels of a
+/// machine. Errors: those of loadPolicyOf().
 llvm::Expected<std::unique_ptr<Agent>>
 loadAgent(llvm::StringRef name, const MachineFeatures &machine = {});
 

@@ -180,9 +180,9 @@ std::vector<std::string> schedules(const std::string &checkpoint,
   auto policy = unwrap(loadPolicy(checkpoint));
   auto program = makePool({{name, text}})->programs.front();
   std::vector<std::string> texts;
-  for (const Schedule &schedule : unwrap(proposeSchedules(
-           *policy, program, Target::host(), threads,
-           {.budget = count, .seed = seed})))
+  for (const Schedule &schedule :
+       unwrap(proposeSchedules(*policy, program, Target::host(), threads,
+                               {.budget = count, .seed = seed})))
     texts.push_back(schedule.text());
   return texts;
 }

@@ -359,7 +359,9 @@ def load_agent(
     Raises
     ------
     ValueError
-        If there is no such agent, or no such feature.
+        If there is no such agent.
+    ExecutionError
+        If there is no such feature.
     ImportError
         If mlirgym was built without LibTorch.
     RuntimeError

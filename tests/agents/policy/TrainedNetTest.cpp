@@ -84,8 +84,8 @@ TEST_F(TrainedNetTest, WhatAnAgentProposesIsWhatItMeasures) {
     auto policy = makePolicy(
         spec, makeNet(spec.net, {observer.spec(), encoding.numActions()}, 1));
     const SearchOptions options = {.budget = 20, .seed = 3};
-    const auto proposed =
-        llvm::cantFail(proposeSchedules(*policy, program, Target::host(), 1, options));
+    const auto proposed = llvm::cantFail(
+        proposeSchedules(*policy, program, Target::host(), 1, options));
     const SearchResult measured = llvm::cantFail(
         makePolicyAgent(policy)->optimize(program, *execution, options));
     ASSERT_EQ(proposed.size(), measured.samples);

@@ -254,8 +254,8 @@ TEST_F(ExecDataMaintenanceTest, ThinDeletesWhatBelongsToATiming) {
   EXPECT_EQ(llvm::cantFail(openFile()->count()), 1u);
   auto connection =
       llvm::cantFail(SqliteConnection::open(file, SqliteMode::ReadOnly));
-  EXPECT_EQ(llvm::cantFail(connection.queryInteger("SELECT count(*) FROM paired",
-                                                   "count them")),
+  EXPECT_EQ(llvm::cantFail(connection.queryInteger(
+                "SELECT count(*) FROM paired", "count them")),
             0);
 }
 
