@@ -139,7 +139,7 @@ def test_a_wheel_has_its_worker_and_its_data(environment):
     )
     assert result.returncode == 0, result.stderr
     where, offline, agent = result.stdout.splitlines()
-    assert where == f"{package / 'data'} ['cpu', 'quick'] {package / '__init__.py'}"
+    assert where == f"{package / 'data'} ['context', 'cpu', 'quick'] {package / '__init__.py'}"
     assert (offline, agent) == ("88", "learned")
     assert (package / "mlirgym-worker").exists()
     assert (package / "mlirgym-kernel-worker").exists()
