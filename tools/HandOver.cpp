@@ -6,6 +6,7 @@
 #include "program/MachineFeatures.h"
 #include "program/Program.h"
 #include "tools/CommandLine.h"
+#include "tools/ExecutionFlags.h"
 #include "tools/Learning.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"

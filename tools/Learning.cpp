@@ -20,6 +20,7 @@
 #include "program/Suite.h"
 #include "tools/Arguments.h"
 #include "tools/CommandLine.h"
+#include "tools/ExecutionFlags.h"
 #include "tools/Interrupt.h"
 #include "tools/LearningCurve.h"
 #include "tools/OutputFlags.h"

@@ -14,7 +14,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
-#include <algorithm>
 #include <string>
 #include <vector>
 

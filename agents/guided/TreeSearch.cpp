@@ -7,7 +7,6 @@
 #include "agents/search/SampleBudget.h"
 #include "program/RandomStream.h"
 #include "llvm/Support/Error.h"
-#include <algorithm>
 #include <vector>
 
 using namespace mlirgym;

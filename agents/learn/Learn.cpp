@@ -13,6 +13,7 @@
 #include "agents/policy/PolicySpec.h"
 #include "agents/policy/TrainingFolder.h"
 #include "agents/search/SearchSpace.h"
+#include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
 #include "program/AtomicFile.h"
 #include "program/Program.h"
