@@ -6,6 +6,7 @@
 #include "execution/device/HostMachine.h"
 #include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/Substitutions.h"
+#include "execution/lowering/TargetFeatures.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "program/MachineFeatures.h"
@@ -68,14 +69,13 @@ bool isShipped(llvm::StringRef text) {
 
 /// Why the trained agent cannot be asked at all. Errors never: if `mlirgym` has
 /// to become `mlirgym-torch` for it, this does not return.
-std::string whyNotShipped(const OptimizeFlags &flags, const CommandLine &line) {
+std::string whyNotShipped(const OptimizeFlags &flags,
+                          const MachineFeatures &machine,
+                          const CommandLine &line) {
   if (flags.search.restrictsActions())
     return "--actions and --max-actions are for searchers; a policy has those "
            "that it was trained with";
-  llvm::Expected<MachineFeatures> machine = flags.execution.machine();
-  if (!machine)
-    return llvm::toString(machine.takeError());
-  llvm::Expected<std::string> checkpoint = shippedCheckpoint(*machine);
+  llvm::Expected<std::string> checkpoint = shippedCheckpoint(machine);
   if (!checkpoint)
     return llvm::toString(checkpoint.takeError());
   if (llvm::Error error = becomeTorchProgram(line))
@@ -96,11 +96,9 @@ llvm::Expected<ChosenAgent> searchInstead(const OptimizeFlags &flags,
 }
 
 llvm::Expected<ChosenAgent> chooseShipped(const OptimizeFlags &flags,
+                                          const MachineFeatures &machine,
                                           const Program &program) {
-  llvm::Expected<MachineFeatures> machine = flags.execution.machine();
-  if (!machine)
-    return machine.takeError();
-  auto agent = makeShippedAgent(flags.search.agent, program, *machine);
+  auto agent = makeShippedAgent(flags.search.agent, program, machine);
   if (!agent)
     return searchInstead(flags, llvm::toString(agent.takeError()));
   return ChosenAgent{std::move(*agent), flags.search.agent, ""};
@@ -149,12 +147,14 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
   auto device = flags.execution.describeDevice();
   if (!device)
     return flags.output.fail(device.takeError());
+  const MachineFeatures machine =
+      featuresOf(device->target, flags.execution.threads);
   // Load the agent first: this process may continue as the other program.
   const bool shipped = isShipped(flags.search.agent);
   std::optional<ChosenAgent> chosen;
   std::string whyNot;
   if (shipped)
-    whyNot = whyNotShipped(flags, line);
+    whyNot = whyNotShipped(flags, machine, line);
   if (!shipped || !whyNot.empty()) {
     auto agent =
         shipped ? searchInstead(flags, whyNot) : chooseNamed(flags, line);
@@ -178,7 +178,7 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
     substitutions = std::move(substituted->records);
   }
   if (!chosen) {
-    auto agent = chooseShipped(flags, **program);
+    auto agent = chooseShipped(flags, machine, **program);
     if (!agent)
       return flags.output.fail(agent.takeError());
     chosen = std::move(*agent);

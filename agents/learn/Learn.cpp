@@ -95,28 +95,15 @@ llvm::Expected<LearnData> loadData(const LearnSources &sources,
 }
 
 /// A policy whose weights learning starts from.
-struct Start {
-  PolicySpec spec;
-  std::vector<NamedArray> weights;
-};
-
-llvm::Expected<Start> readStart(llvm::StringRef path) {
-  llvm::Expected<Checkpoint> read = readCheckpoint(path);
-  if (!read)
-    return read.takeError();
-  return guarded(path, [&]() -> llvm::Expected<Start> {
-    llvm::Expected<PolicySpec> spec =
-        policySpecFromJson(read->facts.at("policy"));
-    if (!spec)
-      return inFile(path, spec.takeError());
-    if (spec->actions != EncodingKind::Flat)
-      return llvm::createStringError(
-          path.str() + ": its policy chooses in the encoding '" +
-          nameOf(spec->actions).str() +
-          "', and timings are learned from as flat decisions; start from "
-          "another checkpoint");
-    return Start{std::move(*spec), std::move(read->arrays)};
-  });
+llvm::Expected<SavedPolicy> readStart(llvm::StringRef path) {
+  llvm::Expected<SavedPolicy> start = readSavedPolicy(path);
+  if (start && start->spec.actions != EncodingKind::Flat)
+    return llvm::createStringError(
+        path.str() + ": its policy chooses in the encoding '" +
+        nameOf(start->spec.actions).str() +
+        "', and timings are learned from as flat decisions; start from "
+        "another checkpoint");
+  return start;
 }
 
 /// Validation results of the epochs.
@@ -417,7 +404,7 @@ ExecDataLearner::create(LearnSources sources, LearnOptions options,
         "learn: give at least one exec-data file and one number of threads");
   std::vector<NamedArray> weights;
   if (!options.from.empty()) {
-    llvm::Expected<Start> start = readStart(options.from);
+    llvm::Expected<SavedPolicy> start = readStart(options.from);
     if (!start)
       return start.takeError();
     options.net = start->spec.net;

@@ -1,5 +1,6 @@
 #include "agents/policy/NetPolicy.h"
 #include "actions/Encoding.h"
+#include "actions/ScheduleLimits.h"
 #include "agents/Agent.h"
 #include "agents/Policy.h"
 #include "agents/guided/PolicyAgents.h"
@@ -232,19 +233,15 @@ mlirgym::makeUntrainedPolicy(const PolicySpec &spec, uint64_t seed) {
 }
 
 llvm::Expected<SpecAndNet> mlirgym::loadNet(llvm::StringRef path) {
-  llvm::Expected<Checkpoint> read = readCheckpoint(path);
-  if (!read)
-    return read.takeError();
+  llvm::Expected<SavedPolicy> saved = readSavedPolicy(path);
+  if (!saved)
+    return saved.takeError();
   return guarded(path, [&]() -> llvm::Expected<SpecAndNet> {
-    llvm::Expected<PolicySpec> spec =
-        policySpecFromJson(read->facts.at("policy"));
-    if (!spec)
-      return inFile(path, spec.takeError());
     at::set_num_threads(1);
-    std::shared_ptr<PolicyNet> net = netFor(*spec, /*seed=*/0);
-    if (llvm::Error error = readWeights(read->arrays, *net))
+    std::shared_ptr<PolicyNet> net = netFor(saved->spec, /*seed=*/0);
+    if (llvm::Error error = readWeights(saved->weights, *net))
       return inFile(path, std::move(error));
-    return SpecAndNet{std::move(*spec), std::move(net)};
+    return SpecAndNet{std::move(saved->spec), std::move(net)};
   });
 }
 

@@ -1,5 +1,7 @@
 #include "agents/policy/PolicySpec.h"
 #include "actions/Encoding.h"
+#include "agents/policy/Checkpoint.h"
+#include "agents/policy/Guarded.h"
 #include "agents/policy/JsonMembers.h"
 #include "agents/policy/NetOptions.h"
 #include "observation/ActionEncoding.h"
@@ -207,6 +209,19 @@ llvm::Expected<PolicySpec> mlirgym::policySpecFromJson(const Json &json) {
         "belongs to another observation or encoding: " + difference +
         "; train again, or use the mlirgym that wrote it");
   return spec;
+}
+
+llvm::Expected<SavedPolicy> mlirgym::readSavedPolicy(llvm::StringRef path) {
+  llvm::Expected<Checkpoint> read = readCheckpoint(path);
+  if (!read)
+    return read.takeError();
+  return guarded(path, [&]() -> llvm::Expected<SavedPolicy> {
+    llvm::Expected<PolicySpec> spec =
+        policySpecFromJson(read->facts.at("policy"));
+    if (!spec)
+      return inFile(path, spec.takeError());
+    return SavedPolicy{std::move(*spec), std::move(read->arrays)};
+  });
 }
 
 std::string mlirgym::firstDifference(const Json &now, const Json &saved,

@@ -4,6 +4,7 @@
 
 #include "actions/Encoding.h"
 #include "actions/ScheduleState.h"
+#include "agents/policy/Checkpoint.h"
 #include "agents/policy/NetOptions.h"
 #include "observation/ActionEncoding.h"
 #include "observation/Observation.h"
@@ -59,6 +60,15 @@ MachineFeatures machineFeaturesFromJson(const nlohmann::ordered_json &json);
 /// a network with options out of range.
 llvm::Expected<PolicySpec>
 policySpecFromJson(const nlohmann::ordered_json &json);
+
+/// The policy that a checkpoint of any trainer saves, without its network.
+struct SavedPolicy {
+  PolicySpec spec;
+  /// By their names in the network; also the further arrays of the trainer.
+  std::vector<NamedArray> weights;
+};
+/// Errors: those of readCheckpoint() and policySpecFromJson(), naming the file.
+llvm::Expected<SavedPolicy> readSavedPolicy(llvm::StringRef path);
 
 /// The first difference: "learning_rate is 0.001 there, 0.0003 now"; empty if
 /// there is none. `ignored` members may differ. Objects inside objects are

@@ -126,27 +126,24 @@ llvm::Error PpoRun::begin(llvm::StringRef from) {
 }
 
 llvm::Error PpoRun::startFrom(llvm::StringRef path) {
-  llvm::Expected<Checkpoint> read = readCheckpoint(path);
-  if (!read)
-    return read.takeError();
+  // A checkpoint of another version or size of observations is an error
+  // already.
+  llvm::Expected<SavedPolicy> saved = readSavedPolicy(path);
+  if (!saved)
+    return saved.takeError();
+  const PolicySpec &then = saved->spec;
   return guarded(path, [&]() -> llvm::Error {
-    // A checkpoint of another version or size of observations is an error
-    // already.
-    llvm::Expected<PolicySpec> then =
-        policySpecFromJson(read->facts.at("policy"));
-    if (!then)
-      return inFile(path, then.takeError());
-    std::string difference = differenceOf(encoding, nameOf(then->actions));
+    std::string difference = differenceOf(encoding, nameOf(then.actions));
     if (difference.empty())
       difference =
-          firstDifference(toJson(envOptions.encoding), toJson(then->encoding));
+          firstDifference(toJson(envOptions.encoding), toJson(then.encoding));
     if (!difference.empty())
       return llvm::createStringError(
           path.str() + ": belongs to another encoding: " + difference +
           "; start from a checkpoint with the same");
-    if (llvm::Error error = makeLearner(then->net))
+    if (llvm::Error error = makeLearner(then.net))
       return inFile(path, std::move(error));
-    return inFile(path, learner->restorePolicy(read->arrays));
+    return inFile(path, learner->restorePolicy(saved->weights));
   });
 }
 
