@@ -1,12 +1,14 @@
 """Arrays for peers, on the same kind of memory as the arguments of our kernels.
 
-An array of at least 32 KB has its own mapping, on huge pages if the system grants them, and ends
-where the mapping ends (execution/server/GuardedBuffer.h); smaller ones share ordinary pages.
+Each array has its own mapping, and ends at an address that modulo 256 MB depends on nothing but how
+many were made before (execution/server/GuardedBuffer.h says why). From 32 KB on it is on huge pages
+if the system grants them.
 """
 
 from __future__ import annotations
 
 import ctypes
+import itertools
 import mmap
 import re
 from pathlib import Path
@@ -17,6 +19,9 @@ import numpy as np
 HUGE_PAGE_BYTES = 2 << 20
 SMALL_BYTES = 32 << 10
 ALIGNMENT = 64
+PERIOD_BYTES = 1 << 28
+
+_numbers = itertools.count()
 
 
 def _up(size: int, unit: int) -> int:
@@ -28,12 +33,16 @@ def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     kind = np.dtype(dtype)
     used = _up(max(1, int(np.prod(shape)) * kind.itemsize), ALIGNMENT)
     page = HUGE_PAGE_BYTES if used >= SMALL_BYTES else mmap.PAGESIZE
+    number = next(_numbers)
+    end = (number + 1) * HUGE_PAGE_BYTES
+    if page < HUGE_PAGE_BYTES:
+        end -= number % 8 * page
     size = _up(used, page)
-    memory = mmap.mmap(-1, size + page, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    memory = mmap.mmap(-1, size + PERIOD_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if page == HUGE_PAGE_BYTES and hasattr(mmap, "MADV_HUGEPAGE"):
         memory.madvise(mmap.MADV_HUGEPAGE)
     address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
-    begin = _up(address, page) - address + size - used
+    begin = (end - address - size) % PERIOD_BYTES + size - used
     array = np.frombuffer(memory, kind, count=int(np.prod(shape)), offset=begin).reshape(shape)
     array[...] = 0
     return array

@@ -170,7 +170,7 @@ llvm::Expected<uint64_t> DeviceServer::allocate(uint64_t bytes) {
     return deviceError(DeviceStatus::OutOfMemory,
                        "{0} bytes, of which {1} are free", bytes,
                        mostBytes - usedBytes);
-  GuardedBuffer buffer(bytes);
+  GuardedBuffer buffer(bytes, static_cast<unsigned>(buffers.size()));
   if (!buffer.valid())
     return deviceError(DeviceStatus::OutOfMemory, "{0} bytes", bytes);
   std::memset(buffer.data(), 0xff, buffer.size());

@@ -20,18 +20,31 @@ static constexpr char slackPattern = 0x5b;
 // addresses of small pages.
 static constexpr size_t hugePageBytes = 2 << 20, smallBytes = 32 << 10;
 
-GuardedBuffer::GuardedBuffer(size_t size) : sizeBytes(size) {
+/// The addresses of two buffers are equal modulo this if sizes and numbers are.
+static constexpr size_t periodBytes = size_t(1) << 28;
+
+/// Where the pages of a buffer end, modulo `periodBytes`. Small ones are also
+/// in different sets of the TLB.
+static size_t endOfPages(unsigned number, size_t pageBytes) {
+  size_t end = (number + 1) * hugePageBytes % periodBytes;
+  return pageBytes < hugePageBytes ? end - number % 8 * pageBytes : end;
+}
+
+GuardedBuffer::GuardedBuffer(size_t size, unsigned number) : sizeBytes(size) {
   size_t pageBytes = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
   if (sizeBytes > smallBytes)
     pageBytes = std::max(pageBytes, hugePageBytes);
   pagesBytes = llvm::alignTo(std::max<size_t>(sizeBytes, 1), pageBytes);
-  mappingBytes = pagesBytes + 2 * fenceBytes + pageBytes;
+  mappingBytes = pagesBytes + 2 * fenceBytes + periodBytes;
   void *reserved = ::mmap(nullptr, mappingBytes, PROT_NONE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED)
     return;
-  pages = reinterpret_cast<char *>(llvm::alignTo(
-      reinterpret_cast<uintptr_t>(reserved) + fenceBytes, pageBytes));
+  pages = reinterpret_cast<char *>(
+      llvm::alignTo(reinterpret_cast<uintptr_t>(reserved) + fenceBytes +
+                        pagesBytes,
+                    periodBytes, endOfPages(number, pageBytes)) -
+      pagesBytes);
   if (::mprotect(pages, pagesBytes, PROT_READ | PROT_WRITE) != 0) {
     ::munmap(reserved, mappingBytes);
     return;

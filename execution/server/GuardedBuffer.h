@@ -13,16 +13,27 @@ namespace mlirgym::worker {
 /// guard. Those bytes, and up to 256 KiB before the data, are filled with a
 /// pattern that slackIntact() checks.
 ///
-/// On huge pages if the system provides them and the data is not small: the
-/// physical addresses of small pages, and with them the cache sets, are random,
-/// which made the same kernel up to 20 % slower or faster from one allocation
-/// to the next.
+/// Neither the physical nor the virtual address is left to chance, so that the
+/// same kernel takes the same time in each process:
+/// - On huge pages if the system provides them and the data is not small: the
+///   physical addresses of small pages, and with them the cache sets, are
+///   random, which made the same kernel up to 20 % slower or faster.
+/// - The low 28 bits of the address follow from size and number. The L1 caches
+///   of AMD's Zen predict the way from a hash of bits 12 to 27, the exclusive or
+///   of pairs (12 and 27, 13 and 26, 14 and 25, 15 and 20, 16 and 21, 17 and 22,
+///   18 and 23, 19 and 24), and lines of one set and one hash evict each other:
+///   an addition of 392 numbers took 18 or 90 ns. Buffers of different numbers
+///   differ in the hash, small ones of up to 16 numbers everywhere, others at
+///   equal distances from their ends. Source: M. Lipp et al., "Take A Way:
+///   Exploring the Security Implications of AMD's Cache Way Predictors", 2020;
+///   measured on Zen 4, too.
 class GuardedBuffer {
 public:
   static constexpr size_t alignment = 64;
 
-  /// Not valid() if there is not enough memory.
-  explicit GuardedBuffer(size_t sizeBytes);
+  /// `number`: of the buffers that a kernel uses together, counted from 0. Not
+  /// valid() if there is not enough memory.
+  explicit GuardedBuffer(size_t sizeBytes, unsigned number = 0);
   GuardedBuffer(GuardedBuffer &&other) noexcept;
   GuardedBuffer &operator=(GuardedBuffer &&) = delete;
   ~GuardedBuffer();

@@ -196,7 +196,8 @@ llvm::Error MeasureServer::checkSizes() const {
 GuardedBuffer &MeasureServer::addBuffer(std::vector<GuardedBuffer> &to,
                                         const ArgumentRecord &argument,
                                         uint32_t set) {
-  GuardedBuffer &buffer = to.emplace_back(*bytesOf(argument));
+  GuardedBuffer &buffer =
+      to.emplace_back(*bytesOf(argument), static_cast<unsigned>(to.size()));
   if (!buffer.valid())
     exitOutOfMemory();
   if (argument.isInput)

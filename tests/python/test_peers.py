@@ -1,6 +1,7 @@
 """Programs, tables and memory of scripts/bench peers."""
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -82,6 +83,20 @@ def test_arrays_end_where_their_pages_end():
         end = array.ctypes.data + -(-array.nbytes // 64) * 64
         small = array.nbytes < buffers.SMALL_BYTES
         assert end % (4096 if small else buffers.HUGE_PAGE_BYTES) == 0
+
+
+def test_the_addresses_of_arrays_do_not_depend_on_chance():
+    script = (
+        "import buffers; print(*("
+        "buffers.empty((n,), 'f4').ctypes.data % buffers.PERIOD_BYTES for n in (9, 9, 9000, 9000)))"
+    )
+    runs = [
+        subprocess.run([sys.executable, "-c", script], cwd=FOLDER, capture_output=True, text=True)
+        for _ in range(3)
+    ]
+    addresses = [int(address) for address in runs[0].stdout.split()]
+    assert len(set(addresses)) == 4
+    assert {run.stdout for run in runs} == {runs[0].stdout}
 
 
 def test_an_array_is_read_whole(tmp_path):

@@ -1,7 +1,11 @@
 #include "execution/server/GuardedBuffer.h"
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace mlirgym::worker {
 namespace {
@@ -52,6 +56,53 @@ TEST_P(GuardedBufferTest, IsReadOnlyOnceItIsMadeSo) {
   buffer.makeReadOnly();
   EXPECT_EQ(buffer.data()[0], 'a');
   EXPECT_DEATH(*const_cast<volatile char *>(buffer.data()) = 'b', "");
+}
+
+/// The hash by which the L1 caches of AMD's Zen predict the way.
+unsigned hashOf(uintptr_t address) {
+  constexpr unsigned partners[] = {27, 26, 25, 20, 21, 22, 23, 24};
+  unsigned hash = 0;
+  for (unsigned i = 0; i < 8; ++i)
+    hash |= (((address >> (12 + i)) ^ (address >> partners[i])) & 1) << i;
+  return hash;
+}
+
+constexpr uintptr_t period = uintptr_t(1) << 28, lineBytes = 64;
+
+TEST_P(GuardedBufferTest, HasAnAddressThatFollowsFromSizeAndNumber) {
+  for (unsigned number : {0, 1, 7, 127}) {
+    GuardedBuffer first(GetParam(), number), other(100),
+        second(GetParam(), number);
+    ASSERT_TRUE(first.valid() && other.valid() && second.valid());
+    EXPECT_EQ((first.data() - second.data()) % ptrdiff_t(period), 0);
+  }
+}
+
+TEST(GuardedBufferAddressTest, SmallBuffersTogetherDoNotEvictEachOther) {
+  for (size_t size : {100, 4096, 32 << 10}) {
+    std::set<std::pair<unsigned, uintptr_t>> taken; // hash and cache set
+    for (unsigned number = 0; number < 16; ++number) {
+      GuardedBuffer buffer(size, number);
+      auto begin = reinterpret_cast<uintptr_t>(buffer.data());
+      for (uintptr_t line = begin; line < begin + size; line += lineBytes)
+        EXPECT_TRUE(taken.emplace(hashOf(line), line / lineBytes % 64).second)
+            << size << " bytes, buffer " << number;
+    }
+  }
+}
+
+TEST(GuardedBufferAddressTest, LargeBuffersDifferAtTheSameDistanceFromTheEnd) {
+  constexpr size_t size = size_t(3) << 20;
+  std::vector<GuardedBuffer> buffers;
+  for (unsigned number = 0; number < 16; ++number)
+    buffers.emplace_back(size, number);
+  for (uintptr_t fromEnd = lineBytes; fromEnd < size; fromEnd += 4000) {
+    std::set<unsigned> hashes;
+    for (const GuardedBuffer &buffer : buffers)
+      hashes.insert(hashOf(reinterpret_cast<uintptr_t>(buffer.data()) +
+                           buffer.size() - fromEnd));
+    EXPECT_EQ(hashes.size(), buffers.size()) << fromEnd;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, GuardedBufferTest,
