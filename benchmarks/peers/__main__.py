@@ -30,7 +30,8 @@ from machine import Limits, facts
 from operators import DTYPES, Operator
 from participant import Failure, Participant, built, processors, references, start
 from report import draw, report
-from row import ORIGINS, Row, Store, all_means
+from row import ORIGINS, Row, all_means, row_store
+from store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -322,7 +323,7 @@ def main() -> int:
     if options.tune and (code := tune(options, names)):
         return code
     options.python = peers_python(options.peers_venv)
-    store = Store(options.store)
+    store = row_store(options.store)
     rows: list[Row] = []
     versions: dict[str, str] = {}
     found: dict[str, str] = {}

@@ -1,14 +1,14 @@
-"""The result of one operator, and its file: a race that was interrupted continues there."""
+"""The result of one operator, and the file of such results."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import geometric_mean
 
 from contract import CONTRACTS
+from store import Store
 
 #: Ours: as shipped for the nearest class of machines, and as found on this one.
 ORIGINS = ("shipped", "found")
@@ -88,34 +88,6 @@ def all_means(rows: list[Row]) -> dict[str, dict[str, dict[str, dict[str, float]
     }
 
 
-class Store:
-    """Rows in a file, one line of JSON each; without a file it keeps nothing."""
-
-    def __init__(self, path: Path | None) -> None:
-        self.path = path
-        self.rows: dict[str, Row] = {}
-        if path is None or not path.exists():
-            return
-        for line in path.read_text().splitlines():
-            try:
-                entry = json.loads(line)
-                self.rows[entry["key"]] = Row(**entry["row"])
-            except (ValueError, KeyError, TypeError):
-                continue  # half a line of a process that was killed
-
-    @staticmethod
-    def key(operator: str, threads: int, schedules: list[str], versions: dict[str, str]) -> str:
-        """Name what a row depends on."""
-        return json.dumps([operator, threads, schedules, versions], sort_keys=True)
-
-    def find(self, key: str) -> Row | None:
-        """Row measured before."""
-        return self.rows.get(key)
-
-    def add(self, key: str, row: Row) -> None:
-        """Append to the file."""
-        if self.path is None:
-            return
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("a") as file:
-            file.write(json.dumps({"key": key, "row": asdict(row)}) + "\n")
+def row_store(path: Path | None) -> Store:
+    """Rows in a file."""
+    return Store(path, "row", read=lambda fields: Row(**fields), write=asdict)

@@ -1,6 +1,7 @@
 import contextlib
 import os
 import signal
+import sys
 
 import gymnasium as gym
 import mlirgym
@@ -53,6 +54,19 @@ def _ctrl_c_after(seconds):
             yield
     finally:
         signal.signal(signal.SIGALRM, previous)
+
+
+@contextlib.contextmanager
+def _modules_of(folder):
+    sys.path.insert(0, str(folder))
+    yield
+    sys.path.remove(str(folder))
+
+
+@pytest.fixture(scope="session")
+def modules_of():
+    """A benchmark is a folder that runs, not a package: its modules are found by their names."""
+    return _modules_of
 
 
 @pytest.fixture

@@ -13,11 +13,9 @@ FOLDER = Path(__file__).parents[2] / "benchmarks" / "peers"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def modules():
-    """The benchmark is a folder that runs, not a package: its modules are found by their names."""
-    sys.path.insert(0, str(FOLDER))
-    yield
-    sys.path.remove(str(FOLDER))
+def modules(modules_of):
+    with modules_of(FOLDER):
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -150,20 +148,38 @@ def test_a_row_without_peers_has_no_ratio(row):
 
 
 def test_an_interrupted_run_continues_with_its_rows(row, tmp_path):
-    from row import Store
+    from row import row_store
 
-    store = Store(tmp_path / "new" / "rows.jsonl")
+    store = row_store(tmp_path / "new" / "rows.jsonl")
     key = store.key(row.operator, 1, ["a", "b"], {"one": "1.0"})
     assert store.find(key) is None
     store.add(key, row)
     with store.path.open("a") as file:
+        file.write('{"key": "of an older version", "row": {"nanoseconds": 1}}\n')
         file.write('{"key": "half a li')
-    again = Store(store.path)
+    again = row_store(store.path)
+    assert list(again.values) == [key]
     assert again.find(key) == row
     # Another version, schedule or number of threads is another row.
     assert again.find(store.key(row.operator, 1, ["a", "b"], {"one": "1.1"})) is None
     assert again.find(store.key(row.operator, 2, ["a", "b"], {"one": "1.0"})) is None
-    Store(None).add(key, row)  # keeps nothing
+    assert row_store(None).find(key) is None
+
+
+def test_a_store_continues_after_half_a_line(tmp_path):
+    from store import Store
+
+    file = tmp_path / "folder" / "store.jsonl"
+    store = Store(file)
+    key = Store.key("race", "matmul_3_4_5", ["op0: a"])
+    assert store.find(key) is None
+    store.add(key, {"op0: a": 3.0})
+    assert store.find(key) == {"op0: a": 3.0}
+    with file.open("a") as half:
+        half.write('{"key": "rac')
+    assert Store(file).find(key) == {"op0: a": 3.0}
+    assert Store(file).find(Store.key("race", "matmul_3_4_5", ["op0: b"])) is None
+    assert Store(None).find(key) is None
 
 
 def test_the_report_has_a_table_of_each_contract(row):

@@ -1,6 +1,5 @@
 """Curves, tables and the store of scripts/bench search."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -9,11 +8,9 @@ FOLDER = Path(__file__).parents[2] / "benchmarks" / "search"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def modules():
-    """The benchmark is a folder that runs, not a package: its modules are found by their names."""
-    sys.path.insert(0, str(FOLDER))
-    yield
-    sys.path.remove(str(FOLDER))
+def modules(modules_of):
+    with modules_of(FOLDER):
+        yield
 
 
 @pytest.fixture
@@ -117,19 +114,3 @@ def test_a_picture(row, tmp_path):
 
     assert draw([row], ["one", "two"], 10, tmp_path / "folder" / "search.svg")
     assert "<svg" in (tmp_path / "folder" / "search.svg").read_text()
-
-
-def test_a_store_continues_after_half_a_line(modules, tmp_path):
-    from store import Store
-
-    file = tmp_path / "folder" / "store.jsonl"
-    store = Store(file)
-    key = Store.key("race", "matmul_3_4_5", ["op0: a"])
-    assert store.find(key) is None
-    store.add(key, {"op0: a": 3.0})
-    assert store.find(key) == {"op0: a": 3.0}
-    with file.open("a") as half:
-        half.write('{"key": "rac')
-    assert Store(file).find(key) == {"op0: a": 3.0}
-    assert Store(file).find(Store.key("race", "matmul_3_4_5", ["op0: b"])) is None
-    assert Store(None).find(key) is None

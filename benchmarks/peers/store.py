@@ -3,29 +3,47 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 
-class Store:
-    """Values by key, one line of JSON each; without a file it remembers nothing later."""
+def _same(value: Any) -> Any:
+    return value
 
-    def __init__(self, path: Path | None) -> None:
-        self.path = path
+
+class Store:
+    """Values by key, one line of JSON each; without a file it remembers nothing later.
+
+    Args:
+        path: of the file; it and its folder are created for the first value.
+        name: of a value in a line.
+        read: makes a value of its JSON; where it raises, the line does not count.
+        write: makes JSON of a value.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        name: str = "value",
+        read: Callable[[Any], Any] = _same,
+        write: Callable[[Any], Any] = _same,
+    ) -> None:
+        self.path, self.name, self.write = path, name, write
         self.values: dict[str, Any] = {}
         if path is None or not path.exists():
             return
         for line in path.read_text().splitlines():
             try:
                 entry = json.loads(line)
-                self.values[entry["key"]] = entry["value"]
+                self.values[entry["key"]] = read(entry[name])
             except (ValueError, KeyError, TypeError):
                 continue  # half a line of a process that was killed
 
     @staticmethod
     def key(*parts: object) -> str:
         """Name everything that a value depends on."""
-        return json.dumps(parts)
+        return json.dumps(parts, sort_keys=True)
 
     def find(self, key: str) -> Any | None:
         """Return the value measured before."""
@@ -38,4 +56,4 @@ class Store:
             return
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a") as file:
-            file.write(json.dumps({"key": key, "value": value}) + "\n")
+            file.write(json.dumps({"key": key, self.name: self.write(value)}) + "\n")
