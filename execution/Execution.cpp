@@ -31,6 +31,7 @@
 #include "program/Placement.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -442,27 +443,58 @@ Execution::executeModule(std::shared_ptr<const Program> program,
 
 llvm::Expected<PairedMeasurement>
 Execution::measurePaired(const ExecutionRequest &request) {
+  auto measured = measureInTurn(request);
+  if (!measured)
+    return measured.takeError();
+  return std::move(measured->front());
+}
+
+llvm::Expected<std::vector<PairedMeasurement>>
+Execution::measureInTurn(llvm::ArrayRef<ExecutionRequest> requests) {
   if (llvm::Error error = impl->requireOwnProcess())
-    return error;
-  auto job = impl->jobOf(request);
-  if (!job)
-    return job.takeError();
-  auto known = job->isKept() ? impl->data->lookupPaired(job->key)
-                             : std::optional<PairedMeasurement>();
-  if (!known)
-    return known.takeError();
+    return std::move(error);
   StopCheck stop(impl->options.interrupted, {});
-  if (*known) {
-    auto failed = impl->compileStored(*job, request, stop);
-    if (!failed)
-      return failed.takeError();
-    return *failed ? failedPair(**failed) : std::move(**known);
+  std::vector<PairedMeasurement> results(requests.size());
+  std::vector<Job> jobs;
+  std::vector<size_t> places; // of the jobs among the results
+  for (auto [place, request] : llvm::enumerate(requests)) {
+    if (request.program->text() != requests.front().program->text())
+      return executionError("schedules of {0} and of {1} cannot be measured in "
+                            "the same rounds",
+                            requests.front().program->name(),
+                            request.program->name());
+    auto job = impl->jobOf(request);
+    if (!job)
+      return job.takeError();
+    auto known = job->isKept() ? impl->data->lookupPaired(job->key)
+                               : std::optional<PairedMeasurement>();
+    if (!known)
+      return known.takeError();
+    if (*known) {
+      auto failed = impl->compileStored(*job, request, stop);
+      if (!failed)
+        return failed.takeError();
+      results[place] = *failed ? failedPair(**failed) : std::move(**known);
+      continue;
+    }
+    if (llvm::Error error = addScript(*job, request))
+      return std::move(error);
+    if (impl->options.replay) {
+      results[place] = failedPair(notCached(/*counters=*/{}));
+      continue;
+    }
+    jobs.push_back(std::move(*job));
+    places.push_back(place);
   }
-  if (llvm::Error error = addScript(*job, request))
-    return error;
-  if (impl->options.replay)
-    return failedPair(notCached(/*counters=*/{}));
-  return PairedMeasuring(*impl->pipeline, *impl->data).measure(*job, stop);
+  if (jobs.empty())
+    return results;
+  auto measured =
+      PairedMeasuring(*impl->pipeline, *impl->data).measure(jobs, stop);
+  if (!measured)
+    return measured.takeError();
+  for (auto [place, result] : llvm::zip_equal(places, *measured))
+    results[place] = std::move(result);
+  return results;
 }
 
 llvm::Expected<KernelResult>

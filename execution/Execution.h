@@ -59,13 +59,21 @@ public:
   /// and none of ExecutionOptions::substitution.
   llvm::Expected<Measurement> baseline(std::shared_ptr<const Program> program);
   /// Measures the request interleaved with the untransformed program, five
-  /// rounds of each, and stores the result; returns a stored result if there is
-  /// one, and only stored results in a replay. A schedule whose kernel is wrong
-  /// or crashes when it runs again is stored as such. Use it for speedups to
-  /// report: the timings of execute() are taken at different times, between
-  /// which the speed of the machine may change. Errors: as execute().
+  /// rounds of each (more if they disagree), and stores the result; returns a
+  /// stored result if there is one, and only stored results in a replay. A
+  /// schedule whose kernel is wrong or crashes when it runs again is stored as
+  /// such. Use it for speedups to report: the timings of execute() are taken at
+  /// different times, between which the speed of the machine may change.
+  /// Errors: as execute().
   llvm::Expected<PairedMeasurement>
   measurePaired(const ExecutionRequest &request);
+  /// The same for several requests that differ in their schedules only, in
+  /// their order: each round has the untransformed program once and all
+  /// schedules without a stored result, so that a machine that becomes slower
+  /// is slower for all of them. Errors: as execute(), requests for several
+  /// programs.
+  llvm::Expected<std::vector<PairedMeasurement>>
+  measureInTurn(llvm::ArrayRef<ExecutionRequest> requests);
   /// Many requests at once: compiling overlaps measuring. Results are in
   /// request order. If the batch is interrupted, the requests that are finished
   /// have their result, the others an InterruptedError. A `stop` that can be

@@ -1,15 +1,23 @@
 #include "execution/PairedMeasuring.h"
 #include "execution/Pipeline.h"
+#include "execution/ProgramContexts.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/Quantile.h"
+#include "execution/timing/Sampler.h"
 #include "execution/worker/MeasureWorker.h"
+#include "execution/worker/ProgramData.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace mlirgym {
 
@@ -25,9 +33,8 @@ PairedMeasurement summarizeRounds(llvm::ArrayRef<double> baselineNs,
   llvm::SmallVector<double> speedups;
   for (auto [before, after] : llvm::zip_equal(baselineNs, scheduleNs))
     speedups.push_back(before / after);
-  paired.uncertainty =
-      (*llvm::max_element(speedups) - *llvm::min_element(speedups)) / 2 /
-      medianOf(speedups);
+  llvm::sort(speedups);
+  paired.uncertainty = medianUncertainty(speedups);
   paired.noisy = paired.uncertainty > MeasureProtocol::driftLimit;
   return paired;
 }
@@ -39,59 +46,117 @@ PairedMeasurement failedPair(const Measurement &measurement) {
   return paired;
 }
 
+/// A kernel that takes part in the rounds until it fails.
+struct PairedMeasuring::Entrant {
+  const Job *job;
+  bool isReference = false; ///< the untransformed program of all others
+  JobObject object = {};
+  llvm::SmallVector<double> medianNs = {};
+  PairedMeasurement result = {};
+
+  bool races() const { return result.status == Status::Ok; }
+};
+
 llvm::Expected<PairedMeasurement> PairedMeasuring::measure(const Job &job,
                                                            StopCheck &stop) {
-  auto [ready, context] = pipeline.makeReady(job, stop);
-  if (ready.failed())
-    return ready.take().takeError();
-  if (!ready.measurement.ok())
-    return failedPair(ready.measurement);
-  const Job baselineJob = job.baseline();
-  const Job *jobs[] = {&baselineJob, &job};
-  JobObject objects[2];
-  for (auto [object, which] : llvm::zip_equal(objects, jobs)) {
-    object = pipeline.compile(*which, stop);
-    if (object.failed.failed())
-      return object.failed.take().takeError();
-    if (object.kernel.status != Status::Ok)
-      return failedPair(object.failedMeasurement());
+  auto measured = measure(llvm::ArrayRef(job), stop);
+  if (!measured)
+    return measured.takeError();
+  return std::move(measured->front());
+}
+
+llvm::Expected<std::vector<PairedMeasurement>>
+PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
+  const Job baselineJob = jobs.front().baseline();
+  std::vector<Entrant> entrants;
+  entrants.push_back({&baselineJob, /*isReference=*/true});
+  std::shared_ptr<ProgramContext> context;
+  for (const Job &job : jobs) {
+    auto [ready, itsContext] = pipeline.makeReady(job, stop);
+    if (ready.failed())
+      return ready.take().takeError();
+    if (!ready.measurement.ok())
+      return std::vector(jobs.size(), failedPair(ready.measurement));
+    context = std::move(itsContext);
+    entrants.push_back({&job});
+  }
+  for (Entrant &entrant : entrants) {
+    entrant.object = pipeline.compile(*entrant.job, stop);
+    if (entrant.object.failed.failed())
+      return entrant.object.failed.take().takeError();
+    entrant.result.status = Status::Ok;
+    if (entrant.object.kernel.status != Status::Ok)
+      entrant.result = failedPair(entrant.object.failedMeasurement());
   }
 
+  Entrant &baseline = entrants.front();
+  llvm::MutableArrayRef<Entrant> rivals =
+      llvm::MutableArrayRef(entrants).drop_front();
   const Metric metric = pipeline.device().metric();
   // What is no time is the same in each round.
-  const unsigned most = metric == Metric::Nanoseconds ? rounds : 1;
-  llvm::SmallVector<double> medianNs[2];
-  for (unsigned round = 0; round < most; ++round)
-    for (unsigned i = 0; i < 2; ++i) {
-      worker::KernelRun kernel;
-      kernel.entry = job.program->entry();
-      kernel.protocol = pipeline.measureProtocol();
-      kernel.protocol.tooSlowFactor = 0;
-      kernel.placement = job.placement;
-      auto outcome = pipeline.device().run(
-          *context->data, objects[i].kernel.object, kernel, &stop);
-      if (!outcome)
-        return outcome.takeError();
-      const Measurement &measurement = outcome->measurement;
-      if (!measurement.ok()) {
-        // The kernel was correct before and is not now (a race, for example),
-        // so the stored timing is replaced. A worker killed by another process
-        // does not count. A stored baseline is kept, as in makeReady(), since
-        // all speedups of the program depend on it.
-        if (jobs[i] == &job && !outcome->fromOutside)
-          if (Answer stored = pipeline.store(*jobs[i], measurement,
-                                             objects[i].hash, false, stop);
-              stored.failed())
-            return stored.take().takeError();
-        return failedPair(measurement);
-      }
-      medianNs[i].push_back(measurement.medianNs);
-    }
-  PairedMeasurement paired = summarizeRounds(medianNs[0], medianNs[1], metric);
-  if (job.isKept())
-    if (llvm::Error error = data.insertPaired(job.key, paired, &stop))
-      return error;
-  return paired;
+  const unsigned fewest = metric == Metric::Nanoseconds ? rounds : 1;
+  const double patience = patienceSeconds * static_cast<double>(jobs.size());
+  auto disagree = [&] {
+    return llvm::any_of(rivals, [](const Entrant &rival) {
+      return rival.races() && rival.result.noisy;
+    });
+  };
+  const Stopwatch taken;
+  for (unsigned done = 0;
+       baseline.races() && llvm::any_of(rivals, std::mem_fn(&Entrant::races)) &&
+       (done < fewest ||
+        (disagree() && done < mostRounds && taken.seconds() < patience));
+       ++done) {
+    for (Entrant &entrant : entrants)
+      if (entrant.races())
+        if (llvm::Error error = runOnce(entrant, *context->data, stop))
+          return std::move(error);
+    for (Entrant &rival : rivals)
+      if (baseline.races() && rival.races())
+        rival.result =
+            summarizeRounds(baseline.medianNs, rival.medianNs, metric);
+  }
+
+  std::vector<PairedMeasurement> results;
+  for (Entrant &rival : rivals) {
+    PairedMeasurement &result =
+        results.emplace_back(baseline.races() ? rival.result : baseline.result);
+    if (result.ok() && rival.job->isKept())
+      if (llvm::Error error = data.insertPaired(rival.job->key, result, &stop))
+        return std::move(error);
+  }
+  return results;
+}
+
+llvm::Error PairedMeasuring::runOnce(Entrant &entrant,
+                                     const worker::ProgramData &programData,
+                                     StopCheck &stop) {
+  const Job &job = *entrant.job;
+  worker::KernelRun kernel;
+  kernel.entry = job.program->entry();
+  kernel.protocol = pipeline.measureProtocol();
+  kernel.protocol.tooSlowFactor = 0;
+  kernel.placement = job.placement;
+  auto outcome = pipeline.device().run(
+      programData, entrant.object.kernel.object, kernel, &stop);
+  if (!outcome)
+    return outcome.takeError();
+  const Measurement &measurement = outcome->measurement;
+  if (measurement.ok()) {
+    entrant.medianNs.push_back(measurement.medianNs);
+    return llvm::Error::success();
+  }
+  // The kernel was correct before and is not now (a race, for example), so the
+  // stored timing is replaced. A worker killed by another process does not
+  // count. A stored baseline is kept, as in makeReady(), since all speedups of
+  // the program depend on it.
+  entrant.result = failedPair(measurement);
+  if (!entrant.isReference && !outcome->fromOutside)
+    if (Answer stored = pipeline.store(job, measurement, entrant.object.hash,
+                                       /*fromOutside=*/false, stop);
+        stored.failed())
+      return stored.take().takeError();
+  return llvm::Error::success();
 }
 
 } // namespace mlirgym

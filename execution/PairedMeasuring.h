@@ -7,16 +7,21 @@
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/worker/ProgramData.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <vector>
 
 namespace mlirgym {
 
-/// Measures schedules and their baselines in turn, in rounds of one timing
-/// each; in one round if the metric is no time.
+/// Measures schedules and their baseline in turn, in rounds of one timing each;
+/// in one round if the metric is no time. While the rounds of one disagree too
+/// much (PairedMeasurement::noisy), others follow: up to `mostRounds`, for at
+/// most `patienceSeconds` per schedule since the beginning.
 class PairedMeasuring {
 public:
-  static constexpr unsigned rounds = 5;
+  static constexpr unsigned rounds = 5, mostRounds = 15;
+  static constexpr double patienceSeconds = 5;
 
   /// Both must outlive this.
   PairedMeasuring(Pipeline &onWorkers, ExecData &execData)
@@ -24,8 +29,17 @@ public:
 
   /// Stores the result. Errors: as Execution::measurePaired().
   llvm::Expected<PairedMeasurement> measure(const Job &job, StopCheck &stop);
+  /// Several schedules of one program, at least one, in the same rounds. The
+  /// results are in the order of the jobs.
+  llvm::Expected<std::vector<PairedMeasurement>>
+  measure(llvm::ArrayRef<Job> jobs, StopCheck &stop);
 
 private:
+  struct Entrant;
+  /// Adds one timing, or the failure.
+  llvm::Error runOnce(Entrant &entrant, const worker::ProgramData &programData,
+                      StopCheck &stop);
+
   Pipeline &pipeline;
   ExecData &data;
 };

@@ -1,8 +1,10 @@
 #include "agents/comparison/Comparison.h"
+#include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "agents/comparison/AgentRun.h"
 #include "agents/comparison/RunFolder.h"
 #include "execution/Execution.h"
+#include "execution/ExecutionRequest.h"
 #include "execution/device/Device.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/lowering/Machine.h"
@@ -12,6 +14,7 @@
 #include "program/generators/Family.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include <memory>
@@ -36,6 +39,18 @@ Answer ProgramComparison::answer(llvm::ArrayRef<Incumbent> incumbents) const {
     return {&incumbent, found->second.speedup(), /*inTurn=*/true};
   }
   return {};
+}
+
+const Schedule *
+ProgramComparison::unmeasured(llvm::ArrayRef<Incumbent> incumbents) const {
+  for (const Incumbent &incumbent : llvm::reverse(incumbents)) {
+    auto found = inTurn.find(incumbent.schedule.text());
+    if (found == inTurn.end())
+      return &incumbent.schedule;
+    if (found->second.ok() || found->second.status == Status::NotCached)
+      return nullptr;
+  }
+  return nullptr;
 }
 
 static std::string familyOf(llvm::StringRef program) {
@@ -95,8 +110,6 @@ private:
   searchInto(const std::string &file, const Contestant &contestant,
              uint64_t seed, ProgramComparison &on);
   llvm::Error measureInTurn(ProgramComparison &on);
-  llvm::Error measureInTurn(llvm::ArrayRef<Incumbent> incumbents,
-                            Execution &execution, ProgramComparison &on);
   Json settings(const Contestant &contestant, const Program &program) const;
 
   llvm::ArrayRef<Contestant> contestants;
@@ -249,41 +262,35 @@ Work::loadOrRun(const Contestant &contestant, uint64_t seed,
   return run;
 }
 
-llvm::Error Work::measureInTurn(llvm::ArrayRef<Incumbent> incumbents,
-                                Execution &execution, ProgramComparison &on) {
-  for (const Incumbent &incumbent : llvm::reverse(incumbents)) {
-    const std::string text = incumbent.schedule.text();
-    auto known = on.inTurn.find(text);
-    if (known == on.inTurn.end()) {
-      auto paired = execution.measurePaired({on.program, incumbent.schedule});
-      if (!paired)
-        return paired.takeError();
-      known = on.inTurn.try_emplace(text, std::move(*paired)).first;
-    }
-    const PairedMeasurement &paired = known->second;
-    // A schedule that fails now is skipped, as in answer().
-    if (paired.ok() || paired.status == Status::NotCached)
-      break;
-  }
-  return llvm::Error::success();
-}
-
 llvm::Error Work::measureInTurn(ProgramComparison &on) {
   llvm::Expected<Execution *> execution = commonExecution();
   if (!execution)
     return execution.takeError();
-  for (const auto &seeds : on.runs)
-    for (const AgentRun &run : seeds) {
-      for (unsigned budget : options.budgets)
-        if (llvm::Error error =
-                measureInTurn(run.after(budget), **execution, on))
-          return error;
-      for (double seconds : options.seconds)
-        if (llvm::Error error =
-                measureInTurn(run.afterSeconds(seconds), **execution, on))
-          return error;
-    }
-  return llvm::Error::success();
+  // A schedule that fails now is skipped, as in answer(), so that an earlier
+  // one has to be measured.
+  for (;;) {
+    std::vector<ExecutionRequest> requests;
+    llvm::StringSet<> texts;
+    auto add = [&](llvm::ArrayRef<Incumbent> incumbents) {
+      const Schedule *schedule = on.unmeasured(incumbents);
+      if (schedule && texts.insert(schedule->text()).second)
+        requests.push_back({on.program, *schedule});
+    };
+    for (const auto &seeds : on.runs)
+      for (const AgentRun &run : seeds) {
+        for (unsigned budget : options.budgets)
+          add(run.after(budget));
+        for (double seconds : options.seconds)
+          add(run.afterSeconds(seconds));
+      }
+    if (requests.empty())
+      return llvm::Error::success();
+    auto measured = (*execution)->measureInTurn(requests);
+    if (!measured)
+      return measured.takeError();
+    for (auto [request, paired] : llvm::zip_equal(requests, *measured))
+      on.inTurn.try_emplace(request.schedule.text(), std::move(paired));
+  }
 }
 
 llvm::Expected<ProgramComparison>

@@ -83,6 +83,9 @@ struct ProgramComparison {
   /// The last of `incumbents` that is still correct in the repeated
   /// measurement.
   Answer answer(llvm::ArrayRef<Incumbent> incumbents) const;
+  /// The schedule that has to be measured in turn before answer() is known;
+  /// null if there is none.
+  const Schedule *unmeasured(llvm::ArrayRef<Incumbent> incumbents) const;
 };
 
 struct Comparison {
@@ -100,7 +103,7 @@ struct Comparison {
 
 /// Runs each agent on each program with each seed, program by program. After
 /// the runs of a program it measures their results at each point of comparison
-/// in turn with the baseline, one schedule after the other. Since this
+/// in turn, the baseline and all schedules once per round. Since this
 /// measurement does not influence the choice of the schedule, the figures are
 /// free of the bias of the fastest of many noisy timings. Agents with the same
 /// schedule have the same figure.

@@ -108,7 +108,8 @@ struct PairedMeasurement {
   Metric metric = Metric::Nanoseconds;
   /// Medians over the rounds, per call.
   double baselineNs = 0, scheduleNs = 0;
-  /// Half the range of the rounds' speedups / their median, no unit.
+  /// Half the width of the 95 % confidence interval of the median of the
+  /// rounds' speedups / that median, no unit; of five rounds it is their range.
   double uncertainty = 0;
   uint32_t rounds = 0;
   /// True if the uncertainty is above MeasureProtocol::driftLimit.

@@ -19,14 +19,14 @@ namespace mlirgym::worker {
 ///   physical addresses of small pages, and with them the cache sets, are
 ///   random, which made the same kernel up to 20 % slower or faster.
 /// - The low 28 bits of the address follow from size and number. The L1 caches
-///   of AMD's Zen predict the way from a hash of bits 12 to 27, the exclusive or
-///   of pairs (12 and 27, 13 and 26, 14 and 25, 15 and 20, 16 and 21, 17 and 22,
-///   18 and 23, 19 and 24), and lines of one set and one hash evict each other:
-///   an addition of 392 numbers took 18 or 90 ns. Buffers of different numbers
-///   differ in the hash, small ones of up to 16 numbers everywhere, others at
-///   equal distances from their ends. Source: M. Lipp et al., "Take A Way:
-///   Exploring the Security Implications of AMD's Cache Way Predictors", 2020;
-///   measured on Zen 4, too.
+///   of AMD's Zen predict the way from a hash of bits 12 to 27, the exclusive
+///   or of pairs (12 and 27, 13 and 26, 14 and 25, 15 and 20, 16 and 21, 17 and
+///   22, 18 and 23, 19 and 24), and lines of one set and one hash evict each
+///   other: an addition of 392 numbers took 18 or 90 ns. Buffers of different
+///   numbers differ in the hash, small ones of up to 16 numbers everywhere,
+///   others at equal distances from their ends. Source: M. Lipp et al., "Take A
+///   Way: Exploring the Security Implications of AMD's Cache Way Predictors",
+///   2020; measured on Zen 4, too.
 class GuardedBuffer {
 public:
   static constexpr size_t alignment = 64;

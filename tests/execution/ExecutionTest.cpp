@@ -209,13 +209,42 @@ TEST_F(ExecutionTest, AlwaysCompilesWhatIsStoredToo) {
   EXPECT_EQ(execution->statistics().compiled, 0u);
 }
 
+TEST_F(ExecutionTest, MeasuresSeveralSchedulesInTheSameRounds) {
+  open();
+  auto inTurn = [&](llvm::ArrayRef<const char *> schedules) {
+    std::vector<ExecutionRequest> requests;
+    for (const char *schedule : schedules)
+      requests.push_back({matmul, parse(schedule)});
+    return llvm::cantFail(execution->measureInTurn(requests));
+  };
+  constexpr const char *tiled = "op0: tile(4,8,1) vectorize",
+                       *other = "op0: tile(2,8,1) vectorize",
+                       *slow = "op0: tile(2,4,2)";
+  auto first = inTurn({tiled, other});
+  ASSERT_EQ(first.size(), 2u);
+  ASSERT_TRUE(first[0].ok() && first[1].ok());
+  EXPECT_EQ(first[0].baselineNs, first[1].baselineNs);
+  EXPECT_EQ(first[0].rounds, first[1].rounds);
+  // The stored result is returned in its place.
+  auto second = inTurn({slow, tiled});
+  EXPECT_FALSE(second[0].cacheHit);
+  EXPECT_TRUE(second[1].cacheHit);
+  EXPECT_EQ(second[1].scheduleNs, first[0].scheduleNs);
+  EXPECT_TRUE(inTurn({}).empty());
+
+  const ExecutionRequest different[] = {{matmul, parse(tiled)},
+                                        {load("add_8_8")}};
+  EXPECT_THAT(llvm::toString(execution->measureInTurn(different).takeError()),
+              HasSubstr("cannot be measured in the same rounds"));
+}
+
 TEST_F(ExecutionTest, MeasuresAPairInTurnOnce) {
   open();
   Schedule schedule = parse("op0: tile(4,8,1) vectorize");
   PairedMeasurement first =
       llvm::cantFail(execution->measurePaired({matmul, schedule}));
   ASSERT_TRUE(first.ok()) << first.message;
-  EXPECT_EQ(first.rounds, 5u);
+  EXPECT_GE(first.rounds, 5u); // more if the machine is disturbed
   EXPECT_GT(first.baselineNs, 0);
   EXPECT_GT(first.scheduleNs, 0);
   EXPECT_EQ(first.noisy, first.uncertainty > MeasureProtocol::driftLimit);

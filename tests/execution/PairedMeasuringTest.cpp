@@ -1,4 +1,5 @@
 #include "execution/PairedMeasuring.h"
+#include "execution/outcome/Measurement.h"
 #include <gtest/gtest.h>
 
 namespace mlirgym {
@@ -22,6 +23,17 @@ TEST(PairedMeasuringTest, RoundsThatDisagreeAreNoisy) {
   PairedMeasurement paired = summarizeRounds({100, 110, 120}, {100, 100, 100});
   EXPECT_NEAR(paired.uncertainty, 0.1 / 1.1, 1e-12);
   EXPECT_TRUE(paired.noisy);
+}
+
+TEST(PairedMeasuringTest, OfManyRoundsAFewMayBeDisturbed) {
+  // Two of nine: the interval is from the second to the eighth.
+  PairedMeasurement paired =
+      summarizeRounds({200, 200, 202, 198, 200, 200, 200, 200, 900},
+                      {100, 100, 100, 100, 100, 250, 100, 100, 100});
+  EXPECT_EQ(paired.speedup(), 2);
+  EXPECT_EQ(paired.rounds, 9u);
+  EXPECT_NEAR(paired.uncertainty, 0.01, 1e-12);
+  EXPECT_FALSE(paired.noisy);
 }
 
 TEST(PairedMeasuringTest, AFailureKeepsItsReason) {
