@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_AGENTS_COMPARISON_COMPARISON_H
 #define MLIRGYM_AGENTS_COMPARISON_COMPARISON_H
 
+#include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "agents/comparison/AgentRun.h"
 #include "execution/ExecutionOptions.h"
