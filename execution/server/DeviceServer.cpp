@@ -93,8 +93,10 @@ DeviceServer::DeviceServer(CrashNote &sharedNote, uint64_t limitBytes)
     : note(sharedNote), mostBytes(limitBytes == 0 ? ~uint64_t(0) : limitBytes),
       first(firstHandle()), next(first),
       counters(PerfCounters::open(countedByDevices())),
-      probedMemory(MemoryProbe::memoryBytes()),
-      memoryProbe(bytesOf(probedMemory)) {}
+      probedMemory(MemoryProbe::memoryBytes(), GuardedBuffer::lastNumber),
+      memoryProbe(bytesOf(probedMemory)) {
+  probedMemory.makeReadOnly();
+}
 
 DeviceServer::~DeviceServer() { setGuardedRegions({}); }
 

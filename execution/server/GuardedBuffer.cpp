@@ -11,9 +11,10 @@
 
 namespace mlirgym::worker {
 
-// As large as a few rows of a large matrix, since a loop bound that is off by
-// one may access the next row. The guards only take address space.
-static constexpr size_t fenceBytes = 16 << 20;
+// A loop bound that is off by one may access the next row of a large matrix,
+// and an index that is wrong by a power of two much more. The guards only take
+// address space.
+static constexpr size_t fenceBytes = size_t(1) << 30;
 static constexpr char slackPattern = 0x5b;
 
 // Smaller data fits into the L1 cache, whose sets do not depend on the

@@ -8,10 +8,10 @@
 
 namespace mlirgym::worker {
 
-/// Anonymous memory between two inaccessible guard regions of 16 MiB. The data
-/// begins at a multiple of 64 bytes and ends at most 63 bytes before the upper
-/// guard. Those bytes, and up to 256 KiB before the data, are filled with a
-/// pattern that slackIntact() checks.
+/// Anonymous memory between two inaccessible guard regions of at least 1 GiB.
+/// The data begins at a multiple of 64 bytes and ends at most 63 bytes before
+/// the upper guard. Those bytes, and up to 256 KiB before the data, are filled
+/// with a pattern that slackIntact() checks.
 ///
 /// Neither the physical nor the virtual address is left to chance, so that the
 /// same kernel takes the same time in each process:
@@ -30,6 +30,9 @@ namespace mlirgym::worker {
 class GuardedBuffer {
 public:
   static constexpr size_t alignment = 64;
+  /// The last number before addresses repeat modulo 256 MiB. For memory that no
+  /// kernel uses: a kernel whose index is wrong by a power of two misses it.
+  static constexpr unsigned lastNumber = 127;
 
   /// `number`: of the buffers that a kernel uses together, counted from 0. Not
   /// valid() if there is not enough memory.

@@ -105,8 +105,10 @@ static llvm::MutableArrayRef<char> bytesOrExit(const GuardedBuffer &buffer) {
 MeasureServer::MeasureServer(CrashNote &sharedNote,
                              std::vector<CounterEvent> counted)
     : note(sharedNote), counters(PerfCounters::open(std::move(counted))),
-      probedMemory(MemoryProbe::memoryBytes()),
-      memoryProbe(bytesOrExit(probedMemory)) {}
+      probedMemory(MemoryProbe::memoryBytes(), GuardedBuffer::lastNumber),
+      memoryProbe(bytesOrExit(probedMemory)) {
+  probedMemory.makeReadOnly();
+}
 
 MeasureServer::~MeasureServer() { setGuardedRegions({}); }
 
