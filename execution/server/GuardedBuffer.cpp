@@ -13,8 +13,8 @@ namespace mlirgym::worker {
 
 // A loop bound that is off by one may access the next row of a large matrix,
 // and an index that is wrong by a power of two much more. The guards only take
-// address space.
-static constexpr size_t fenceBytes = size_t(1) << 30;
+// address space; where that is limited (`ulimit -v`), the smaller ones do.
+static constexpr size_t fencesBytes[] = {size_t(1) << 30, 16 << 20};
 static constexpr char slackPattern = 0x5b;
 
 // Smaller data fits into the L1 cache, whose sets do not depend on the
@@ -36,9 +36,16 @@ GuardedBuffer::GuardedBuffer(size_t size, unsigned number) : sizeBytes(size) {
   if (sizeBytes > smallBytes)
     pageBytes = std::max(pageBytes, hugePageBytes);
   pagesBytes = llvm::alignTo(std::max<size_t>(sizeBytes, 1), pageBytes);
-  mappingBytes = pagesBytes + 2 * fenceBytes + periodBytes;
-  void *reserved = ::mmap(nullptr, mappingBytes, PROT_NONE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *reserved = MAP_FAILED;
+  size_t fenceBytes = 0;
+  for (size_t bytes : fencesBytes) {
+    fenceBytes = bytes;
+    mappingBytes = pagesBytes + 2 * fenceBytes + periodBytes;
+    reserved = ::mmap(nullptr, mappingBytes, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (reserved != MAP_FAILED)
+      break;
+  }
   if (reserved == MAP_FAILED)
     return;
   pages = reinterpret_cast<char *>(

@@ -8,10 +8,11 @@
 
 namespace mlirgym::worker {
 
-/// Anonymous memory between two inaccessible guard regions of at least 1 GiB.
-/// The data begins at a multiple of 64 bytes and ends at most 63 bytes before
-/// the upper guard. Those bytes, and up to 256 KiB before the data, are filled
-/// with a pattern that slackIntact() checks.
+/// Anonymous memory between two inaccessible guard regions of at least 1 GiB,
+/// or 16 MiB where address space is limited. The data begins at a multiple of
+/// 64 bytes and ends at most 63 bytes before the upper guard. Those bytes, and
+/// up to 256 KiB before the data, are filled with a pattern that slackIntact()
+/// checks.
 ///
 /// Neither the physical nor the virtual address is left to chance, so that the
 /// same kernel takes the same time in each process:

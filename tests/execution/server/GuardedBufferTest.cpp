@@ -2,8 +2,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <set>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -76,6 +80,23 @@ TEST_P(GuardedBufferTest, HasAnAddressThatFollowsFromSizeAndNumber) {
     ASSERT_TRUE(first.valid() && other.valid() && second.valid());
     EXPECT_EQ((first.data() - second.data()) % ptrdiff_t(period), 0);
   }
+}
+
+/// Exits with 0 if one buffer fits into 400 MiB of address space, and another
+/// does not.
+void useLimitedAddressSpace() {
+  size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  rlimit limit{};
+  ::getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = pages * ::sysconf(_SC_PAGESIZE) + (size_t(400) << 20);
+  ::setrlimit(RLIMIT_AS, &limit);
+  GuardedBuffer buffer(100), another(100);
+  std::exit(buffer.valid() && !another.valid() ? 0 : 1);
+}
+
+TEST(GuardedBufferAddressTest, LimitedAddressSpaceIsEnough) {
+  EXPECT_EXIT(useLimitedAddressSpace(), ::testing::ExitedWithCode(0), "");
 }
 
 TEST(GuardedBufferAddressTest, SmallBuffersTogetherDoNotEvictEachOther) {
