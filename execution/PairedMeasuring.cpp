@@ -1,6 +1,5 @@
 #include "execution/PairedMeasuring.h"
 #include "execution/Pipeline.h"
-#include "execution/ProgramContexts.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
 #include "execution/outcome/StopCheck.h"
@@ -15,7 +14,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <functional>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -70,16 +68,13 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
   const Job baselineJob = jobs.front().baseline();
   std::vector<Entrant> entrants;
   entrants.push_back({&baselineJob, /*isReference=*/true});
-  std::shared_ptr<ProgramContext> context;
-  for (const Job &job : jobs) {
-    auto [ready, itsContext] = pipeline.makeReady(job, stop);
-    if (ready.failed())
-      return ready.take().takeError();
-    if (!ready.measurement.ok())
-      return std::vector(jobs.size(), failedPair(ready.measurement));
-    context = std::move(itsContext);
+  for (const Job &job : jobs)
     entrants.push_back({&job});
-  }
+  auto [ready, context] = pipeline.makeReady(jobs.front(), stop);
+  if (ready.failed())
+    return ready.take().takeError();
+  if (!ready.measurement.ok())
+    return std::vector(jobs.size(), failedPair(ready.measurement));
   for (Entrant &entrant : entrants) {
     entrant.object = pipeline.compile(*entrant.job, stop);
     if (entrant.object.failed.failed())

@@ -1,5 +1,4 @@
 #include "agents/comparison/Comparison.h"
-#include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "agents/comparison/AgentRun.h"
 #include "agents/comparison/RunFolder.h"
@@ -25,32 +24,27 @@
 using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
-Answer ProgramComparison::answer(llvm::ArrayRef<Incumbent> incumbents) const {
+const Incumbent *
+ProgramComparison::standing(llvm::ArrayRef<Incumbent> incumbents) const {
   for (const Incumbent &incumbent : llvm::reverse(incumbents)) {
     auto found = inTurn.find(incumbent.schedule.text());
-    const bool isKnown =
-        found != inTurn.end() && found->second.status != Status::NotCached;
-    if (!isKnown)
-      return {&incumbent, incumbent.searchedSpeedup, /*inTurn=*/false};
-    if (!found->second.ok())
-      continue;
-    if (found->second.speedup() <= 1)
-      return {};
-    return {&incumbent, found->second.speedup(), /*inTurn=*/true};
-  }
-  return {};
-}
-
-const Schedule *
-ProgramComparison::unmeasured(llvm::ArrayRef<Incumbent> incumbents) const {
-  for (const Incumbent &incumbent : llvm::reverse(incumbents)) {
-    auto found = inTurn.find(incumbent.schedule.text());
-    if (found == inTurn.end())
-      return &incumbent.schedule;
-    if (found->second.ok() || found->second.status == Status::NotCached)
-      return nullptr;
+    if (found == inTurn.end() || found->second.ok() ||
+        found->second.status == Status::NotCached)
+      return &incumbent;
   }
   return nullptr;
+}
+
+Answer ProgramComparison::answer(llvm::ArrayRef<Incumbent> incumbents) const {
+  const Incumbent *incumbent = standing(incumbents);
+  if (!incumbent)
+    return {};
+  auto found = inTurn.find(incumbent->schedule.text());
+  if (found == inTurn.end() || !found->second.ok())
+    return {incumbent, incumbent->searchedSpeedup, /*inTurn=*/false};
+  if (found->second.speedup() <= 1)
+    return {};
+  return {incumbent, found->second.speedup(), /*inTurn=*/true};
 }
 
 static std::string familyOf(llvm::StringRef program) {
@@ -272,9 +266,12 @@ llvm::Error Work::measureInTurn(ProgramComparison &on) {
     std::vector<ExecutionRequest> requests;
     llvm::StringSet<> texts;
     auto add = [&](llvm::ArrayRef<Incumbent> incumbents) {
-      const Schedule *schedule = on.unmeasured(incumbents);
-      if (schedule && texts.insert(schedule->text()).second)
-        requests.push_back({on.program, *schedule});
+      const Incumbent *incumbent = on.standing(incumbents);
+      if (!incumbent)
+        return;
+      const std::string text = incumbent->schedule.text();
+      if (!on.inTurn.contains(text) && texts.insert(text).second)
+        requests.push_back({on.program, incumbent->schedule});
     };
     for (const auto &seeds : on.runs)
       for (const AgentRun &run : seeds) {

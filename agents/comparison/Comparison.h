@@ -2,7 +2,6 @@
 #ifndef MLIRGYM_AGENTS_COMPARISON_COMPARISON_H
 #define MLIRGYM_AGENTS_COMPARISON_COMPARISON_H
 
-#include "actions/Schedule.h"
 #include "agents/Agent.h"
 #include "agents/comparison/AgentRun.h"
 #include "execution/ExecutionOptions.h"
@@ -81,12 +80,11 @@ struct ProgramComparison {
   /// By schedule text.
   llvm::StringMap<PairedMeasurement> inTurn = {};
 
-  /// The last of `incumbents` that is still correct in the repeated
-  /// measurement.
+  /// The last of `incumbents` that is not known to fail in the repeated
+  /// measurement; null if there is none.
+  const Incumbent *standing(llvm::ArrayRef<Incumbent> incumbents) const;
+  /// That one and its speedup.
   Answer answer(llvm::ArrayRef<Incumbent> incumbents) const;
-  /// The schedule that has to be measured in turn before answer() is known;
-  /// null if there is none.
-  const Schedule *unmeasured(llvm::ArrayRef<Incumbent> incumbents) const;
 };
 
 struct Comparison {
