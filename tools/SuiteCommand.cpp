@@ -71,7 +71,7 @@ int showSuite(const SuiteFlags &flags) {
   if (!references)
     return flags.output.fail(references.takeError());
   const Machine &machine = Machine::host();
-  const MachineClass here = machine.machineClass();
+  const MachineClass here = machine.target.machineClass();
   auto found =
       FoundReferences::load(FoundReferences::fileFor(here, machine.id()));
   if (!found)

@@ -91,7 +91,7 @@ public:
 
   const DeviceDescription &device() const { return execution->device(); }
   /// The machines for whose references this searches.
-  MachineClass machineClass() const { return classOf(device()); }
+  MachineClass machineClass() const { return device().target.machineClass(); }
   std::string file() const { return fileFor(device()); }
 
   /// True unless a search like this one has been finished.
@@ -292,11 +292,9 @@ private:
     return agent->optimize(std::move(program), *execution, options);
   }
 
-  static MachineClass classOf(const DeviceDescription &device) {
-    return {device.target.vectorBits, device.target.vectorRegisters};
-  }
   static std::string fileFor(const DeviceDescription &device) {
-    return FoundReferences::fileFor(classOf(device), device.machine());
+    return FoundReferences::fileFor(device.target.machineClass(),
+                                    device.machine());
   }
 
   const TuneFlags &flags;

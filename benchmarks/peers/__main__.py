@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from contract import CONTRACTS
 from installation import peers_python
 from machine import Limits, facts
+from older import OLDER, UNLIMITED, environment_of
 from operators import DTYPES, Operator
 from participant import Failure, Participant, built, processors, references, start
 from report import draw, report
@@ -53,12 +54,16 @@ HOPELESS = 10
 TRIAL_MS = 10
 
 
-def start_peers(python: Path, threads: int, cpus: str) -> list[Participant]:
-    """Start the installed peers; print the names of the others."""
+def start_peers(python: Path, threads: int, cpus: str, features: str = "") -> list[Participant]:
+    """Start the installed peers; print the names of the others.
+
+    They do without `features` of the processor, as far as they can.
+    """
     found = []
+    environment = environment_of(features)
     for module in PEERS:
         arguments = [str(python), str(HERE / "peer.py"), module]
-        peer = start(arguments, module, threads, cpus)
+        peer = start(arguments, module, threads, cpus, environment)
         assert peer.process.stdout
         line = peer.process.stdout.readline()
         greeting = json.loads(line) if line else {"absent": "it does not start"}
@@ -97,9 +102,9 @@ class Runner:
     def __init__(self, options: argparse.Namespace, threads: int) -> None:
         cpus = processors(threads)
         self.options, self.threads = options, threads
-        kernel = [built(options.bin, "peer_kernel")]
+        kernel = [built(options.bin, "peer_kernel"), f"--features={options.features}"]
         self.ours = {origin: start(kernel, origin, threads, cpus) for origin in ORIGINS}
-        self.peers = start_peers(options.python, threads, cpus)
+        self.peers = start_peers(options.python, threads, cpus, options.features)
         self.limits = Limits(options.bin, threads, options.batch_ms, options.rounds)
         self.versions = {peer.label: peer.version for peer in self.peers}
         self.machine_class = ""
@@ -109,7 +114,9 @@ class Runner:
         known = references(self.ours["shipped"], name)
         self.machine_class = known.machine_class
         schedules = [*(text for _, text in known.shipped), known.found or ""]
-        key = Store.key(name, self.threads, schedules, self.versions)
+        parts = [name, self.threads, schedules, self.versions]
+        # Without features as in files of earlier versions.
+        key = Store.key(*parts, *filter(None, [self.options.features]))
         if row := store.find(key):
             return row
         row = Row(name, self.threads)
@@ -228,6 +235,14 @@ def parse_options() -> argparse.Namespace:
     add("--json", action="store_true", help="print one JSON object")
     add("--ops", metavar="REGEX", help="only operators whose name matches")
     add("--dtype", choices=sorted(DTYPES), default="f32")
+    add(
+        "--features",
+        choices=["", *OLDER],
+        default="",
+        metavar="LIST",
+        help="features of this machine that all do without, as on an older one: "
+        f"--features={', '.join(OLDER)}; {', '.join(UNLIMITED)} cannot",
+    )
     add("--threads", type=int, nargs="+", help="numbers of threads [1 2]")
     add("--picture", type=Path, help="file of the picture [build/peers.png]")
     add("--bin", type=Path, default=ROOT / "build/release/bin", help="folder of mlirgym's programs")
@@ -266,7 +281,7 @@ def parse_options() -> argparse.Namespace:
 def tune(options: argparse.Namespace, names: list[str]) -> int:
     """Search on this machine; the exit code of the command."""
     command = [built(options.bin, "mlirgym"), "tune-references", *names]
-    command += ["--budget", str(options.tune)]
+    command += ["--budget", str(options.tune), f"--features={options.features}"]
     for threads in options.threads:
         done = subprocess.run([*command, "--threads", str(threads)], stdout=sys.stderr)
         if done.returncode != 0:
@@ -335,6 +350,10 @@ def main() -> int:
             for name in names:
                 rows.append(runner.measure(name, store))
                 found = {"class": runner.machine_class, **facts(max(options.threads))}
+                if options.features:
+                    found["features"] = (
+                        f"{options.features}; {', '.join(UNLIMITED)} and the limits use all"
+                    )
                 show(rows[-1])
             runner.end()
     except KeyboardInterrupt:

@@ -11,9 +11,13 @@ import iree.compiler
 import iree.runtime
 import numpy as np
 from contract import Call, Calls
+from older import compile_for
 from operators import Operator
 
-COMMON = ("--iree-llvmcpu-target-cpu=host", "--iree-input-demote-f64-to-f32=false")
+COMMON = (
+    f"--iree-llvmcpu-target-cpu={compile_for() or 'host'}",
+    "--iree-input-demote-f64-to-f32=false",
+)
 VARIANTS = {
     "O2": ("--iree-opt-level=O2",),
     "O3, data tiling": ("--iree-opt-level=O3", "--iree-opt-data-tiling"),

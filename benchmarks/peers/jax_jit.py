@@ -19,7 +19,8 @@ class JaxJit:
 
     def __init__(self, threads: int) -> None:
         if threads == 1:
-            os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
+            flags = [os.environ.get("XLA_FLAGS", ""), "--xla_cpu_multi_thread_eigen=false"]
+            os.environ["XLA_FLAGS"] = " ".join(flags).strip()
         os.environ["JAX_PLATFORMS"] = "cpu"
         import jax
 

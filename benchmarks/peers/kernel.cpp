@@ -15,7 +15,7 @@
 // Errors are answered by {"error": reason}.
 
 #include "actions/Schedule.h"
-#include "execution/lowering/Machine.h"
+#include "execution/device/Device.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/WorkerPath.h"
@@ -53,9 +53,11 @@ llvm::Error write(const std::filesystem::path &path,
 /// One program under one schedule, in a worker.
 class Subject {
 public:
-  Subject(unsigned threads, std::vector<uint32_t> cpus) : threads(threads) {
+  Subject(DeviceDescription host, unsigned threads, std::vector<uint32_t> cpus)
+      : device(std::move(host)), threads(threads) {
     WorkerOptions options;
     options.path = llvm::cantFail(findWorker(""));
+    options.target = device.target;
     options.memoryLimitBytes = uint64_t(12) << 30;
     options.timeoutMs = 60000;
     compiler = std::make_unique<CompileWorker>(options);
@@ -109,13 +111,12 @@ public:
   /// Schedules for the kernels' number of threads.
   llvm::Expected<Json> references(const Json &request) const {
     auto name = request.at("program").get<std::string>();
-    const Machine &machine = Machine::host();
-    const MachineClass here = machine.machineClass();
+    const MachineClass here = device.target.machineClass();
     auto shipped = ReferenceSchedules::load();
     if (!shipped)
       return shipped.takeError();
     auto found =
-        FoundReferences::load(FoundReferences::fileFor(here, machine.id()));
+        FoundReferences::load(FoundReferences::fileFor(here, device.machine()));
     if (!found)
       return found.takeError();
     Json list = Json::array();
@@ -195,6 +196,7 @@ private:
     return llvm::Error::success();
   }
 
+  DeviceDescription device;
   unsigned threads;
   ProgramLoader loader;
   std::string source;
@@ -212,11 +214,19 @@ int main(int argc, char **argv) {
                              "meant to be called by hand");
   unsigned threads = 1;
   std::vector<uint32_t> cpus;
+  std::string features;
   tools::addOption(*app, "--threads", threads, "of the kernels");
   tools::addOption(*app, "--cpus", cpus, "processors to run on").delimiter(',');
+  tools::addOption(*app, "--features", features,
+                   "of this machine that the code does without");
   tools::parseOrExit(*app, argc, argv);
 
-  Subject subject(threads, std::move(cpus));
+  llvm::Expected<DeviceDescription> host = Device::describe("host", features);
+  if (!host) {
+    llvm::errs() << "--features: " << llvm::toString(host.takeError()) << '\n';
+    return 2;
+  }
+  Subject subject(std::move(*host), threads, std::move(cpus));
   for (std::string line; std::getline(std::cin, line);) {
     Json request = Json::parse(line, nullptr, /*allow_exceptions=*/false);
     llvm::Expected<Json> answer = llvm::createStringError(

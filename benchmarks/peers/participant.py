@@ -7,9 +7,11 @@ import json
 import os
 import subprocess
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from types import MappingProxyType
 from typing import Any
 
 #: What our workers do for themselves: memory is kept between calls and lies on huge pages, so that
@@ -133,8 +135,14 @@ def built(folder: Path, program: str) -> str:
     return str(path)
 
 
-def start(arguments: list[str], label: str, threads: int, cpus: str) -> Participant:
-    """Start a process that answers."""
+def start(
+    arguments: list[str],
+    label: str,
+    threads: int,
+    cpus: str,
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> Participant:
+    """Start a process that answers, with further variables in its environment."""
     # Libraries read these variables when they are loaded, so they must be set before.
     counts = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     process = subprocess.Popen(
@@ -142,6 +150,6 @@ def start(arguments: list[str], label: str, threads: int, cpus: str) -> Particip
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, **FAIR, **dict.fromkeys(counts, str(threads))},
+        env={**os.environ, **FAIR, **dict.fromkeys(counts, str(threads)), **environment},
     )
     return Participant(label, process, threads)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import tvm
 from contract import Call, Calls
+from older import compile_for
 from operators import DTYPES, Operator
 from tvm import relax
 from tvm.relax import op
@@ -21,7 +22,12 @@ class Tvm:
 
     def __init__(self, threads: int) -> None:
         del threads
-        self.target = tvm.target.Target.from_device(tvm.cpu())
+        older = compile_for()
+        self.target = (
+            tvm.target.Target({"kind": "llvm", "mcpu": older})
+            if older
+            else tvm.target.Target.from_device(tvm.cpu())
+        )
 
     def arguments(self, operator: Operator, inputs: list[np.ndarray]) -> Calls:
         """See Peer.arguments."""

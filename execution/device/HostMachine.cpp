@@ -22,9 +22,8 @@ bool isOfThisMachine(llvm::StringRef machine) {
 
 std::string DeviceDescription::machine() const {
   if (isNarrowerHost(*this))
-    return Target::host().id() + "/" +
-           MachineClass{target.vectorBits, target.vectorRegisters}.name() +
-           "-" + target.id();
+    return Target::host().id() + "/" + target.machineClass().name() + "-" +
+           target.id();
   if (isHost())
     return target.id();
   return (identity.empty() ? id : identity) + "/" + target.id();

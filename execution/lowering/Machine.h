@@ -3,7 +3,6 @@
 #define MLIRGYM_EXECUTION_LOWERING_MACHINE_H
 
 #include "execution/lowering/Target.h"
-#include "program/MachineClass.h"
 #include <cstdint>
 #include <string>
 
@@ -18,10 +17,6 @@ struct Machine {
   int64_t memoryBytes = 0;
   /// Exec-data column: Target::id().
   std::string id() const { return target.id(); }
-  /// The machines that share its reference schedules.
-  MachineClass machineClass() const {
-    return {target.vectorBits, target.vectorRegisters};
-  }
   static const Machine &host();
 };
 

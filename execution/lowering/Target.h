@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_LOWERING_TARGET_H
 #define MLIRGYM_EXECUTION_LOWERING_TARGET_H
 
+#include "program/MachineClass.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <string>
@@ -58,6 +59,8 @@ struct Target {
   /// The processor, and a hash of the features (and of the triple, unless it is
   /// that of this machine).
   std::string id() const;
+  /// The machines that share reference schedules.
+  MachineClass machineClass() const { return {vectorBits, vectorRegisters}; }
 
   friend bool operator==(const Target &, const Target &) = default;
 };

@@ -218,6 +218,26 @@ def test_every_participant_gets_memory_that_stays(monkeypatch):
     assert found["OMP_NUM_THREADS"] == "3"
 
 
+def test_a_race_for_an_older_processor_limits_every_library(modules, monkeypatch):
+    from older import OLDER, compile_for, environment_of
+    from participant import start
+
+    assert environment_of("") == {}
+    assert compile_for() is None
+    with pytest.raises(KeyError):
+        environment_of("-sse2")
+    environment = environment_of("-avx512f")
+    assert OLDER["-avx512f"].items() <= environment.items()
+    code = "import json, os, sys; sys.stdin.readline(); print(json.dumps(dict(os.environ)))"
+    who = start([sys.executable, "-c", code], "it", 1, "0", environment)
+    found = who.ask({})
+    who.end()
+    assert environment.items() <= found.items()
+    assert "hugetlb=1" in found["GLIBC_TUNABLES"]
+    monkeypatch.setenv("MLIRGYM_PEERS_CPU", "znver3")
+    assert compile_for() == "znver3"
+
+
 def test_schedules_come_from_the_process_that_knows_the_machine():
     from participant import Failure, references
 

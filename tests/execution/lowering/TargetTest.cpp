@@ -217,13 +217,17 @@ TEST(TargetTest, SaysWhatCannotBeATargetAndWhy) {
 // Code
 //===----------------------------------------------------------------------===//
 
+struct ProgramCode {
+  std::string program, text;
+};
+
 /// Assembly of programs under their reference schedules for one thread: all
 /// that has a lowering of its own, from matmuls to windows with extrema.
-std::vector<std::string> assemblyFor(const TargetName &name) {
+std::vector<ProgramCode> assemblyFor(const TargetName &name) {
   KernelCompiler compiler({.target = find(name)});
   ProgramLoader loader;
   const auto references = llvm::cantFail(ReferenceSchedules::load());
-  std::vector<std::string> texts;
+  std::vector<ProgramCode> codes;
   for (const ReferenceSchedule &reference : references.all()) {
     // The same schedules for all targets, so that their code can be compared.
     if (reference.threads != 1 || reference.machine != MachineClass{256, 16})
@@ -238,16 +242,42 @@ std::vector<std::string> assemblyFor(const TargetName &name) {
     EXPECT_TRUE(bool(text)) << programName << ": "
                             << (text ? "" : llvm::toString(text.takeError()));
     if (text)
-      texts.push_back(std::move(*text));
+      codes.push_back({programName, std::move(*text)});
   }
-  EXPECT_GE(texts.size(), 20u);
-  return texts;
+  EXPECT_GE(codes.size(), 20u);
+  return codes;
 }
 
-size_t countWith(llvm::ArrayRef<std::string> texts, llvm::StringRef pattern) {
+size_t countWith(llvm::ArrayRef<ProgramCode> codes, llvm::StringRef pattern) {
   const llvm::Regex regex(pattern);
   return static_cast<size_t>(llvm::count_if(
-      texts, [&](const std::string &text) { return regex.match(text); }));
+      codes, [&](const ProgramCode &code) { return regex.match(code.text); }));
+}
+
+/// What a loop of x86 does with vector registers, per iteration.
+struct VectorLoop {
+  size_t multiplyAdds = 0, loads = 0, stores = 0, spills = 0;
+};
+
+/// The loop with the most multiply-adds; `assembly` is in the syntax of AT&T,
+/// in which the last operand is written.
+VectorLoop innermostLoop(llvm::StringRef assembly) {
+  VectorLoop most, block;
+  for (llvm::StringRef line : llvm::split(assembly, '\n')) {
+    if (!line.starts_with("\t"))
+      block = {}; // a label
+    block.multiplyAdds += line.contains("fmadd");
+    if (line.contains("mm") && line.contains("(%")) {
+      block.spills += line.contains("(%rsp");
+      ++(line.ends_with(")") ? block.stores : block.loads);
+    }
+    if (!line.starts_with("\tj"))
+      continue;
+    if (block.multiplyAdds > most.multiplyAdds)
+      most = block;
+    block = {};
+  }
+  return most;
 }
 
 /// Registers and masks that only AVX-512 has.
@@ -270,6 +300,49 @@ TEST(TargetCodeTest, OfThisMachineWithoutAvx512HoldsNothingOfIt) {
   const auto texts = assemblyFor({.features = "-avx512f"});
   EXPECT_EQ(countWith(texts, ofAvx512), 0u);
   EXPECT_GE(countWith(texts, "vfmadd[0-9]+ps.*%ymm"), 10u);
+}
+
+TEST(TargetCodeTest, LoopsAreFoundInAssembly) {
+  const VectorLoop loop = innermostLoop("first:\n"
+                                        "\tvfmadd231ps\t%ymm1, %ymm2, %ymm3\n"
+                                        ".LBB0_1:\n"
+                                        "\tvbroadcastss\t(%rax,%rcx), %ymm1\n"
+                                        "\tvfmadd231ps\t(%rbx), %ymm1, %ymm3\n"
+                                        "\tvfmadd231ps\t%ymm2, %ymm1, %ymm4\n"
+                                        "\tvmovups\t%ymm5, 32(%rsp)\n"
+                                        "\taddq\t$4, (%rsp)\n"
+                                        "\tjl\t.LBB0_1\n"
+                                        "\tvmovups\t%ymm3, (%rdi)\n"
+                                        "\tjmp\t.LBB0_2\n");
+  EXPECT_EQ(loop.multiplyAdds, 2u);
+  EXPECT_EQ(loop.loads, 2u);
+  EXPECT_EQ(loop.stores, 1u);
+  EXPECT_EQ(loop.spills, 1u);
+}
+
+/// On machines with AVX2 that nobody has at hand: the tiles of the references
+/// stay in the 16 registers, and their loops load less than they compute.
+TEST(TargetCodeTest, TilesForAvx2StayInItsRegisters) {
+  const auto programs =
+      llvm::cantFail(Suite::load("peers")).programs(Split::All);
+  // Exponentials store what they compute; the others have no multiply-adds.
+  const llvm::Regex others("softmax|attention|pooling|add_|relu_2");
+  size_t checked = 0;
+  for (const ProgramCode &code :
+       assemblyFor({.triple = "x86_64", .cpu = "x86-64-v3"})) {
+    if (!llvm::is_contained(programs, code.program) ||
+        others.match(code.program))
+      continue;
+    ++checked;
+    const VectorLoop loop = innermostLoop(code.text);
+    EXPECT_GE(loop.multiplyAdds, 12u) << code.program;
+    EXPECT_EQ(loop.spills, 0u) << code.program;
+    EXPECT_EQ(loop.stores, 0u) << code.program;
+    EXPECT_LE(static_cast<double>(loop.loads),
+              0.84 * static_cast<double>(loop.multiplyAdds))
+        << code.program;
+  }
+  EXPECT_GE(checked, 16u);
 }
 
 TEST(TargetCodeTest, ForAArch64ComputesInNeon) {
