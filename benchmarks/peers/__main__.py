@@ -96,13 +96,18 @@ def differ(folder: Path, one: str, other: str, dtype: str) -> str | None:
     return f"{one} is off {other} by {worst:.1e}"
 
 
+def target(options: argparse.Namespace) -> list[str]:
+    """Arguments with which our programs make code for the same processor as the libraries."""
+    return [f"--features={options.features}"] if options.features else []
+
+
 class Runner:
     """All participants with a certain number of threads."""
 
     def __init__(self, options: argparse.Namespace, threads: int) -> None:
         cpus = processors(threads)
         self.options, self.threads = options, threads
-        kernel = [built(options.bin, "peer_kernel"), f"--features={options.features}"]
+        kernel = [built(options.bin, "peer_kernel"), *target(options)]
         self.ours = {origin: start(kernel, origin, threads, cpus) for origin in ORIGINS}
         self.peers = start_peers(options.python, threads, cpus, options.features)
         self.limits = Limits(options.bin, threads, options.batch_ms, options.rounds)
@@ -281,7 +286,7 @@ def parse_options() -> argparse.Namespace:
 def tune(options: argparse.Namespace, names: list[str]) -> int:
     """Search on this machine; the exit code of the command."""
     command = [built(options.bin, "mlirgym"), "tune-references", *names]
-    command += ["--budget", str(options.tune), f"--features={options.features}"]
+    command += ["--budget", str(options.tune), *target(options)]
     for threads in options.threads:
         done = subprocess.run([*command, "--threads", str(threads)], stdout=sys.stderr)
         if done.returncode != 0:

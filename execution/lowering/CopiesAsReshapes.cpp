@@ -1,4 +1,5 @@
 //===- execution/lowering/CopiesAsReshapes.cpp ----------------------------===//
+#include "execution/lowering/IndexedCopies.h"
 #include "execution/lowering/Passes.h"
 
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
@@ -19,43 +20,6 @@ namespace mlirgym::lowering {
 #include "execution/lowering/Passes.h.inc"
 
 namespace {
-
-bool isCopy(linalg::GenericOp op) {
-  if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
-      !op.hasPureTensorSemantics() || !llvm::hasSingleElement(*op.getBody()))
-    return false;
-  auto yield = cast<linalg::YieldOp>(op.getBody()->getTerminator());
-  return yield.getOperand(0) == op.getRegionInputArgs().front();
-}
-
-/// Where divisions and remainders follow from the ranges of the loops, they are
-/// gone: `d mod 64` is d, and `d floordiv 64` is 0, for a loop of 64.
-AffineExpr simplifyIn(AffineExpr expr, ArrayRef<int64_t> tripCounts) {
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return expr;
-  AffineExpr lhs = simplifyIn(binary.getLHS(), tripCounts);
-  AffineExpr rhs = simplifyIn(binary.getRHS(), tripCounts);
-  auto divisor = dyn_cast<AffineConstantExpr>(rhs);
-  if (divisor &&
-      llvm::is_contained({AffineExprKind::FloorDiv, AffineExprKind::Mod},
-                         binary.getKind())) {
-    SmallVector<std::optional<int64_t>> first(tripCounts.size(), 0), last;
-    for (int64_t trips : tripCounts)
-      last.push_back(trips - 1);
-    auto bound = [&](bool isUpper) {
-      return getBoundForAffineExpr(lhs,
-                                   static_cast<unsigned>(tripCounts.size()),
-                                   /*numSymbols=*/0, first, last, isUpper);
-    };
-    std::optional<int64_t> low = bound(false), high = bound(true);
-    if (low && high && *low >= 0 && *high < divisor.getValue())
-      return binary.getKind() == AffineExprKind::Mod
-                 ? lhs
-                 : getAffineConstantExpr(0, expr.getContext());
-  }
-  return getAffineBinaryOpExpr(binary.getKind(), lhs, rhs);
-}
 
 /// Row-major position in a tensor of `shape` of what the loops index.
 AffineExpr positionOf(AffineMap map, ArrayRef<int64_t> shape,

@@ -52,6 +52,7 @@ std::string vectorizeText(const VectorUnit &unit) {
          "mlirgym-mark-streams,"
          "mlirgym-split-sincos,"
          "mlirgym-copies-as-reshapes,"
+         "mlirgym-copy-windows,"
          "mlirgym-fills-in-tiles,"
          "mlirgym-simplify-tiling,"
          "mlirgym-fresh-destinations,"

@@ -109,6 +109,25 @@ def CopiesAsReshapes : Pass<"mlirgym-copies-as-reshapes", "::mlir::func::FuncOp"
   ];
 }
 
+def CopyWindows : Pass<"mlirgym-copy-windows", "::mlir::func::FuncOp"> {
+  let summary = "Copy windows that img2col gathers row by row";
+  let description = [{
+    The copy of a convolution's windows into a matrix indexes the image by quotients and
+    remainders of its loops. With loops of their own for what these are divided by (channels,
+    rows and columns of a window), the indices are sums, and the elements of a row have equal
+    distances: loops over all other dimensions copy a row each. This holds for every
+    `linalg.generic` that only copies; one in which a division would leave a remainder stays as
+    it is.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numCopied", "num-copied", "Number of copies that are loops over rows">
+  ];
+}
+
 def SimplifyTiling : Pass<"mlirgym-simplify-tiling", "::mlir::func::FuncOp"> {
   let summary = "Canonicalize the slices, loops and bounds that tiling makes";
   let description = [{

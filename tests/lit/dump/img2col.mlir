@@ -1,5 +1,5 @@
 // A convolution becomes a product: the windows are gathered, filter and result
-// are views, and the product is tiled and vectorised as any other.
+// are views, and the product is tiled and vectorised as any other. Rows of channels are copied.
 // RUN: %mlirgym dump %s --schedule "op0: img2col tile(0,8,0,1) vectorize" | FileCheck %s
 // RUN: %mlirgym dump %s --stage bufferized --schedule "op0: img2col tile(0,8,0,1) vectorize" | FileCheck %s --check-prefix=BUFFERS
 // CHECK-LABEL: func.func @payload
@@ -12,6 +12,8 @@
 // CHECK:         tensor.expand_shape {{.*}} output_shape [2, 8, 9, 7] : tensor<2x72x7xf32> into tensor<2x8x9x7xf32>
 // BUFFERS-LABEL: func.func @payload
 // BUFFERS-COUNT-1: memref.alloc() {{.*}} : memref<2x72x30xf32>
+// BUFFERS-NOT:   memref.alloc
+// BUFFERS-COUNT-1: memref.copy {{.*}} to memref<5xf32, strided<[1], offset: ?>>
 // BUFFERS-NOT:   memref.alloc
 // BUFFERS-NOT:   memref.copy
 // BUFFERS:       return
