@@ -16,16 +16,22 @@
 
 #include "actions/Schedule.h"
 #include "execution/device/Device.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureWorker.h"
+#include "execution/worker/Messages.h"
 #include "execution/worker/WorkerPath.h"
+#include "execution/worker/WorkerProcess.h"
 #include "program/FoundReferences.h"
 #include "program/MachineClass.h"
+#include "program/Program.h"
 #include "program/ProgramLoader.h"
 #include "program/ReferenceSchedules.h"
 #include "program/Suite.h"
 #include "tools/Options.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <filesystem>
@@ -33,6 +39,9 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace mlirgym;
 using namespace mlirgym::worker;

@@ -17,7 +17,6 @@
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
-#include <functional>
 #include <optional>
 
 using namespace mlir;
