@@ -3,7 +3,6 @@
 #include "execution/lowering/Passes.h"
 
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
@@ -59,13 +58,8 @@ Value reshapedInput(IRRewriter &rewriter, linalg::GenericOp op) {
 
 struct CopiesAsReshapes final : impl::CopiesAsReshapesBase<CopiesAsReshapes> {
   void runOnOperation() override {
-    SmallVector<linalg::GenericOp> copies;
-    getOperation().walk([&](linalg::GenericOp op) {
-      if (isCopy(op))
-        copies.push_back(op);
-    });
     IRRewriter rewriter(&getContext());
-    for (linalg::GenericOp copy : copies)
+    for (linalg::GenericOp copy : copiesIn(getOperation()))
       if (Value reshaped = reshapedInput(rewriter, copy)) {
         rewriter.replaceOp(copy, reshaped);
         ++numReshaped;

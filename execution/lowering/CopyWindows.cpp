@@ -4,10 +4,10 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/AffineExpr.h"
@@ -90,20 +90,17 @@ std::optional<Windows> match(linalg::GenericOp op) {
     auto split = splitLoop(read, static_cast<unsigned>(loop), tripCount);
     if (!split)
       return std::nullopt;
-    AffineExpr value = getAffineConstantExpr(0, op.getContext());
-    int64_t weight = 1;
     ReassociationIndices &group = windows.groups.emplace_back();
+    SmallVector<AffineExpr> loops;
     for (int64_t trips : *split) {
-      group.push_back(static_cast<int64_t>(windows.shape.size()));
+      const size_t dim = windows.shape.size();
+      group.push_back(static_cast<int64_t>(dim));
+      loops.push_back(
+          getAffineDimExpr(static_cast<unsigned>(dim), op.getContext()));
       windows.shape.push_back(trips);
     }
-    for (auto [dim, trips] : llvm::reverse(llvm::zip_equal(group, *split))) {
-      value = getAffineDimExpr(static_cast<unsigned>(dim), op.getContext()) *
-                  weight +
-              value;
-      weight *= trips;
-    }
-    old.push_back(value);
+    old.push_back(
+        linearize(op.getContext(), loops, computeSuffixProduct(*split)));
   }
   SmallVector<AffineExpr> results;
   for (AffineExpr index : read.getResults())
@@ -124,19 +121,16 @@ struct Row {
 std::optional<Row> rowOf(const Windows &windows) {
   const auto last = static_cast<unsigned>(windows.shape.size()) - 1;
   std::optional<Row> row;
-  SmallVector<AffineExpr> first, second;
   MLIRContext *context = windows.read.getContext();
-  for (unsigned i = 0; i < last; ++i) {
-    first.push_back(getAffineDimExpr(i, context));
-    second.push_back(first.back());
-  }
-  first.push_back(getAffineConstantExpr(0, context));
-  second.push_back(getAffineConstantExpr(1, context));
+  auto element = [&](AffineExpr index, int64_t lane) {
+    return index.replace(getAffineDimExpr(last, context),
+                         getAffineConstantExpr(lane, context));
+  };
   for (auto [dim, index] : llvm::enumerate(windows.read.getResults())) {
     if (!index.isFunctionOfDim(last))
       continue;
-    auto step = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
-        index.replaceDims(second) - index.replaceDims(first), last, 0));
+    auto step = dyn_cast<AffineConstantExpr>(
+        simplifyAffineExpr(element(index, 1) - element(index, 0), last, 0));
     if (row || !step || step.getValue() < 1)
       return std::nullopt;
     row = Row{dim, step.getValue()};
@@ -192,13 +186,8 @@ Value copyRows(linalg::GenericOp op, const Windows &windows, const Row &row,
 
 struct CopyWindows final : impl::CopyWindowsBase<CopyWindows> {
   void runOnOperation() override {
-    SmallVector<linalg::GenericOp> copies;
-    getOperation().walk([&](linalg::GenericOp op) {
-      if (isCopy(op))
-        copies.push_back(op);
-    });
     IRRewriter rewriter(&getContext());
-    for (linalg::GenericOp op : copies) {
+    for (linalg::GenericOp op : copiesIn(getOperation())) {
       const std::optional<Windows> windows = match(op);
       const std::optional<Row> row = windows ? rowOf(*windows) : std::nullopt;
       if (!row)

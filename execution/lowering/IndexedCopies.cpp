@@ -1,4 +1,5 @@
 #include "execution/lowering/IndexedCopies.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/AffineExpr.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,6 +33,14 @@ bool isBelow(AffineExpr value, int64_t bound, ArrayRef<int64_t> tripCounts) {
   const std::optional<int64_t> low = extreme(false), high = extreme(true);
   return low && high && *low >= 0 && *high < bound;
 }
+
+bool isCopy(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
+      !op.hasPureTensorSemantics() || !llvm::hasSingleElement(*op.getBody()))
+    return false;
+  auto yield = cast<linalg::YieldOp>(op.getBody()->getTerminator());
+  return yield.getOperand(0) == op.getRegionInputArgs().front();
+}
 } // namespace
 
 AffineExpr simplifyIn(AffineExpr expr, ArrayRef<int64_t> tripCounts) {
@@ -59,11 +68,12 @@ AffineExpr simplifyIn(AffineExpr expr, ArrayRef<int64_t> tripCounts) {
   return getAffineBinaryOpExpr(binary.getKind(), lhs, rhs);
 }
 
-bool isCopy(linalg::GenericOp op) {
-  if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
-      !op.hasPureTensorSemantics() || !llvm::hasSingleElement(*op.getBody()))
-    return false;
-  auto yield = cast<linalg::YieldOp>(op.getBody()->getTerminator());
-  return yield.getOperand(0) == op.getRegionInputArgs().front();
+SmallVector<linalg::GenericOp> copiesIn(func::FuncOp func) {
+  SmallVector<linalg::GenericOp> copies;
+  func.walk([&](linalg::GenericOp op) {
+    if (isCopy(op))
+      copies.push_back(op);
+  });
+  return copies;
 }
 } // namespace mlirgym::lowering

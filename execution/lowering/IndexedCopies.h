@@ -2,9 +2,12 @@
 #ifndef MLIRGYM_EXECUTION_LOWERING_INDEXEDCOPIES_H
 #define MLIRGYM_EXECUTION_LOWERING_INDEXEDCOPIES_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/AffineExpr.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
 
 namespace mlirgym::lowering {
 
@@ -14,7 +17,8 @@ namespace mlirgym::lowering {
 mlir::AffineExpr simplifyIn(mlir::AffineExpr expr,
                             llvm::ArrayRef<int64_t> tripCounts);
 
-/// True if all that the operation does is to copy one tensor to another place.
-bool isCopy(mlir::linalg::GenericOp op);
+/// The operations of the function that do nothing but copy one tensor to
+/// another place.
+llvm::SmallVector<mlir::linalg::GenericOp> copiesIn(mlir::func::FuncOp func);
 } // namespace mlirgym::lowering
 #endif // MLIRGYM_EXECUTION_LOWERING_INDEXEDCOPIES_H
