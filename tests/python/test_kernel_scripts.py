@@ -40,7 +40,9 @@ def run(script, *arguments):
 )
 def test_dumped_kernels_survive_the_round_trip(programs, number):
     """One and two threads: equal object code, and the same from rewritten sources."""
-    code, out, err = run("scripts/check_round_trip.py", "--measure", "--ops", programs)
+    # In f64 not every program has schedules for both numbers of threads.
+    in_f32 = f"{programs}.*(?<!_f64)$"
+    code, out, err = run("scripts/check_round_trip.py", "--measure", "--ops", in_f32)
     assert code == 0, out + err
     lines = out.splitlines()
     last = lines.pop()
