@@ -5,16 +5,26 @@
 #include "OrFail.h"
 #include "actions/Schedule.h"
 #include "execution/lowering/KernelCompiler.h"
+#include "execution/lowering/LoweringPipeline.h"
+#include "execution/outcome/Measurement.h"
 #include "execution/worker/MeasureWorker.h"
+#include "execution/worker/Messages.h"
 #include "execution/worker/WorkerPath.h"
+#include "execution/worker/WorkerProcess.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <cstdlib>
+#include <memory>
 #include <regex>
+#include <string>
+#include <utility>
 
 using namespace mlirgym;
 using namespace mlirgym::worker;
@@ -55,7 +65,9 @@ constexpr llvm::StringLiteral optionalPasses[] = {
     "mlirgym-peel-remainders",    "mlirgym-tile-rows",
     "mlirgym-simplify-marked",    "mlirgym-strided-operands",
     "mlirgym-merge-slices",       "mlirgym-hoist-subsets",
-    "mlirgym-hint-loops",         "mlirgym-fast-math"};
+    "mlirgym-prefetch-rows",      "mlirgym-window-columns",
+    "mlirgym-fast-math",          "mlirgym-place-buffers",
+    "mlirgym-hint-loops"};
 
 /// The pipeline of this machine without `pass`, whatever its options are.
 lowering::LoweringPipeline pipelineWithout(llvm::StringRef pass) {
@@ -96,7 +108,7 @@ public:
     once.makeReference = true;
     once.time = false;
     if (llvm::Error error = data.setReference(
-            std::move(run(compilerWithout(""), "", once).reference)))
+            std::move(run(compilerWithout(""), "", std::move(once)).reference)))
       fail(std::move(error));
   }
 

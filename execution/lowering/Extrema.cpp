@@ -4,6 +4,7 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -15,6 +16,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include <optional>
 
@@ -109,27 +111,45 @@ std::optional<LaneWise> splitIntoLanes(const Value *value) {
   return result;
 }
 
+/// NaN as the mask of a comparison that is true: it needs no other constant.
+Constant *nanOf(Type *type) {
+  const APFloat allOnes(type->getScalarType()->getFltSemantics(),
+                        APInt::getAllOnes(type->getScalarSizeInBits()));
+  return ConstantFP::get(type, allOnes);
+}
+
+/// The greater value for a maximum, the smaller one for a minimum; `second` if
+/// one of them is NaN.
+Value *better(Value *first, Value *second, bool isMaximum,
+              IRBuilder<> &builder) {
+  return builder.CreateSelect(
+      builder.CreateFCmp(isMaximum ? CmpInst::FCMP_OGT : CmpInst::FCMP_OLT,
+                         first, second),
+      first, second);
+}
+
 /// The extremum of one or more values.
 Value *combine(ArrayRef<Value *> values, Intrinsic::ID id,
                IRBuilder<> &builder) {
-  const auto predicate =
-      id == Intrinsic::maximum ? CmpInst::FCMP_OGT : CmpInst::FCMP_OLT;
-  Value *best = values[0], *isNan = nullptr;
-  // An unordered comparison selects the second value, so a NaN in the last
-  // position remains.
-  for (Value *value : values.drop_front())
-    best = builder.CreateSelect(builder.CreateFCmp(predicate, best, value),
-                                best, value);
+  if (values.size() == 1)
+    return values.front();
+  const bool isMaximum = id == Intrinsic::maximum;
+  // One chain of many values would wait for each of its operations.
+  const size_t numChains = values.size() > 16 ? 4 : 1;
+  SmallVector<Value *> chains(values.take_front(numChains));
+  for (auto [i, value] : enumerate(values.drop_front(numChains).drop_back()))
+    chains[i % numChains] =
+        better(chains[i % numChains], value, isMaximum, builder);
+  Value *best = chains[0], *isNan = nullptr;
+  for (Value *chain : ArrayRef(chains).drop_front())
+    best = better(best, chain, isMaximum, builder);
+  // A NaN in the last position remains.
+  best = better(best, values.back(), isMaximum, builder);
   for (size_t i = 1; i < values.size(); i += 2) {
     Value *pair = builder.CreateFCmpUNO(values[i - 1], values[i]);
     isNan = isNan ? builder.CreateOr(isNan, pair) : pair;
   }
-  if (!isNan)
-    return best;
-  Type *type = best->getType();
-  const APFloat allOnes(type->getScalarType()->getFltSemantics(),
-                        APInt::getAllOnes(type->getScalarSizeInBits()));
-  return builder.CreateSelect(isNan, ConstantFP::get(type, allOnes), best);
+  return builder.CreateSelect(isNan, nanOf(best->getType()), best);
 }
 
 /// Creates all operations in front of the root: at the operands, parts of many
@@ -157,16 +177,60 @@ void rewrite(const Extremum &extremum) {
   extremum.root->replaceAllUsesWith(combine(operands, id, builder));
   RecursivelyDeleteTriviallyDeadInstructions(extremum.root);
 }
+
+/// True for the maximum, or the minimum, of the elements of a vector.
+bool isReduction(const IntrinsicInst &call) {
+  if ((!call.getType()->isFloatTy() && !call.getType()->isDoubleTy()) ||
+      !call.hasNoSignedZeros())
+    return false;
+  const Intrinsic::ID id = call.getIntrinsicID();
+  if (id != Intrinsic::vector_reduce_fmaximum &&
+      id != Intrinsic::vector_reduce_fminimum)
+    return false;
+  auto *type = dyn_cast<FixedVectorType>(call.getArgOperand(0)->getType());
+  return type && type->getNumElements() > 1 &&
+         isPowerOf2_32(type->getNumElements());
+}
+
+/// Tests all elements for NaN at once, and not in each step of the reduction.
+void rewriteReduction(IntrinsicInst &call) {
+  IRBuilder<> builder(&call);
+  Value *rest = call.getArgOperand(0);
+  Value *isNan = builder.CreateOrReduce(builder.CreateFCmpUNO(rest, rest));
+  const bool isMaximum =
+      call.getIntrinsicID() == Intrinsic::vector_reduce_fmaximum;
+  for (unsigned count =
+           cast<FixedVectorType>(rest->getType())->getNumElements() / 2;
+       count > 0; count /= 2) {
+    auto half = [&](unsigned first) {
+      return count == 1
+                 ? builder.CreateExtractElement(rest, first)
+                 : builder.CreateShuffleVector(
+                       rest,
+                       to_vector(seq<int>(static_cast<int>(first),
+                                          static_cast<int>(first + count))));
+    };
+    rest = better(half(0), half(count), isMaximum, builder);
+  }
+  call.replaceAllUsesWith(
+      builder.CreateSelect(isNan, nanOf(call.getType()), rest));
+  call.eraseFromParent();
+}
 } // namespace
 
 void shortenExtrema(Function &function) {
-  SmallVector<IntrinsicInst *> roots;
+  SmallVector<IntrinsicInst *> roots, reductions;
   for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
-        call && isExtremum(*call) && !consumer(*call))
-      roots.push_back(call);
+    if (auto *call = dyn_cast<IntrinsicInst>(&instruction)) {
+      if (isExtremum(*call) && !consumer(*call))
+        roots.push_back(call);
+      else if (isReduction(*call))
+        reductions.push_back(call);
+    }
   for (IntrinsicInst *root : roots)
     if (const Extremum extremum = collect(*root); extremum.operands.size() > 2)
       rewrite(extremum);
+  for (IntrinsicInst *reduction : reductions)
+    rewriteReduction(*reduction);
 }
 } // namespace mlirgym::lowering

@@ -1,4 +1,5 @@
 //===- execution/lowering/HintLoops.cpp -----------------------------------===//
+#include "execution/lowering/Marks.h"
 #include "execution/lowering/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
@@ -75,7 +76,9 @@ Extent hint(Block &block, int64_t &numUnrolled) {
         int64_t most =
             (inner.hasVectors ? maxUnrolledVectorOps : maxUnrolledScalarOps) /
             std::max<int64_t>(inner.ops, 1);
-        bool isUnrolled = !inner.hasLoop && trips && trips->sle(most);
+        const bool isInOrder = loop->removeAttr(inOrderMark) != nullptr;
+        bool isUnrolled =
+            !inner.hasLoop && !isInOrder && trips && trips->sle(most);
         annotate(loop, isUnrolled, inner.hasVectors);
         numUnrolled += isUnrolled;
         extent.add(inner, isUnrolled ? trips->getSExtValue() : 1);

@@ -24,6 +24,13 @@ std::optional<LinearOffset> LinearOffset::of(Value view, ValueRange indices) {
   return offset;
 }
 
+bool LinearOffset::isLinearIn(scf::ForOp loop) const {
+  return llvm::all_of(factors, [&](const auto &each) {
+    return each.first == loop.getInductionVar() ||
+           loop.isDefinedOutsideOfLoop(each.first);
+  });
+}
+
 /// Adds the position of the first element of a view.
 bool LinearOffset::addView(Value view) {
   while (Operation *op = view.getDefiningOp()) {

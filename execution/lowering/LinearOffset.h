@@ -26,6 +26,9 @@ public:
 
   /// How far the position moves when `value` becomes 1 larger.
   int64_t factorOf(mlir::Value value) const { return factors.lookup(value); }
+  /// True if the position is a constant in an iteration of the loop, plus a
+  /// multiple of the loop's value.
+  bool isLinearIn(mlir::scf::ForOp loop) const;
   /// The largest number that is known to divide the position. For the value of
   /// a loop, what divides its begin and its step does. 0 for position 0.
   int64_t divisor() const { return divisorOfIterations({}); }

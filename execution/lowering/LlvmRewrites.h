@@ -18,7 +18,10 @@ namespace mlirgym::lowering {
 /// for NaN, and a selection. For n values it emits n - 1 instructions for the
 /// greater of two and n / 2 tests for a NaN among two values. If each value is
 /// the same permutation of lanes (every second element of a row), it permutes
-/// only the result. Calls that depend on the sign of zero are not changed.
+/// only the result. More than 16 values are four chains of comparisons in place
+/// of one. The extremum of the elements of a vector tests all of them for NaN
+/// first, and not the results of each step. Calls that depend on the sign of
+/// zero are not changed.
 void shortenExtrema(llvm::Function &function);
 
 /// Every second element of a row is a shuffle of two loads, the second of which

@@ -26,6 +26,11 @@ std::string vectorBits(const VectorUnit &unit) {
   return "vector-bits=" + std::to_string(unit.bits);
 }
 
+std::string bitsAndRegisters(const VectorUnit &unit) {
+  return vectorBits(unit) +
+         " vector-registers=" + std::to_string(unit.registers);
+}
+
 /// Marked operations become vectors; with `options` of the first pass, "{...}".
 std::string markedText(const VectorUnit &unit, StringRef options = "") {
   return "mlirgym-simplify-marked" + options.str() +
@@ -103,9 +108,12 @@ std::string toLlvmText(const VectorUnit &unit) {
          "convert-linalg-to-loops,"
          "func.func("
          "mlirgym-combine-lines,"
+         "mlirgym-prefetch-rows,"
+         "mlirgym-window-columns{" +
+         bitsAndRegisters(unit) +
+         "},"
          "mlirgym-split-vectors{" +
-         vectorBits(unit) +
-         " vector-registers=" + std::to_string(unit.registers) +
+         bitsAndRegisters(unit) +
          "},"
          "mlirgym-unmark-streams,"
          "mlirgym-lower-vectors,"
@@ -118,6 +126,7 @@ std::string toLlvmText(const VectorUnit &unit) {
          ")},"
          "mlirgym-cleanup,"
          "mlirgym-lower-vector-shapes,"
+         "mlirgym-place-buffers,"
          "mlirgym-hint-loops),"
          "mlirgym-if-contains{ops=scf.forall,scf.parallel "
          "pipeline=builtin.module("
@@ -154,8 +163,7 @@ std::string gpuKernelText() {
   return "convert-bufferization-to-memref,"
          "func.func(mlirgym-map-to-gpu,"
          "mlirgym-split-vectors{" +
-         vectorBits(threadUnit) +
-         " vector-registers=" + std::to_string(threadUnit.registers) +
+         bitsAndRegisters(threadUnit) +
          "},"
          "mlirgym-lower-vectors,"
          "mlirgym-fast-math," +

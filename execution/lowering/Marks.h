@@ -19,6 +19,10 @@ inline constexpr llvm::StringLiteral streamMark = "mlirgym.stream";
 /// last.
 inline constexpr llvm::StringLiteral rowByRowMark = "mlirgym.row_by_row";
 
+/// Unit attribute of a loop that is not unrolled, so that what an iteration
+/// reads is read before what the next one reads.
+inline constexpr llvm::StringLiteral inOrderMark = "mlirgym.in_order";
+
 /// True for an argument that mlirgym-mark-streams has marked.
 bool isStreamed(mlir::Value buffer);
 

@@ -382,6 +382,41 @@ def CombineLines : Pass<"mlirgym-combine-lines", "::mlir::func::FuncOp"> {
   ];
 }
 
+def PrefetchRows : Pass<"mlirgym-prefetch-rows", "::mlir::func::FuncOp"> {
+  let summary = "Fetch the next rows of an argument in the last loop over the present ones";
+  let description = [{
+    Softmax and normalisations read each row several times: the first loop over a row waits for
+    memory, and the last one finds it in the first cache. So the last one prefetches the rows of
+    the next iteration, if these follow in memory. Arguments of less than 256 KiB and rows of less
+    than 1 KiB are not prefetched.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+  let statistics = [
+    Statistic<"numPrefetches", "num-prefetches", "Number of prefetches that were inserted">
+  ];
+}
+
+def WindowColumns : Pass<"mlirgym-window-columns", "::mlir::func::FuncOp"> {
+  let summary = "Reduce the columns under strided windows before the windows";
+  let description = [{
+    For windows with a stride of 2 to 4, as those of pooling, vectorised along the last dimension:
+    the maximum (minimum, sum) of each column is computed once, by contiguous vectors over the
+    rows of the windows, and the elements of each window are picked from these. The loop over the
+    columns of a window vanishes.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+  let options = [VectorBits<>, VectorRegisters<>];
+  let statistics = [
+    Statistic<"numWindows", "num-windows", "Number of loops over windows that were replaced">
+  ];
+}
+
 def SplitVectors : Pass<"mlirgym-split-vectors", "::mlir::func::FuncOp"> {
   let summary = "Split vectors of any shape into strips of one register";
   let description = [{
@@ -521,6 +556,22 @@ def LowerVectorShapes
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect",
     "::mlir::vector::VectorDialect"
+  ];
+}
+
+def PlaceBuffers : Pass<"mlirgym-place-buffers", "::mlir::func::FuncOp"> {
+  let summary = "Begin the kernel's own buffers in the middle of a page";
+  let description = [{
+    Processors compare the last 12 bits of addresses to find the loads that wait for a store. A
+    buffer that begins a line or two behind a page, as malloc returns it, makes loads from arrays
+    that begin at a page wait for stores to the buffer. Buffers of less than 1 KiB stay where they
+    are.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+  let statistics = [
+    Statistic<"numPlaced", "num-placed", "Number of buffers that begin in the middle of a page">
   ];
 }
 

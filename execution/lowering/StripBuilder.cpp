@@ -171,6 +171,8 @@ Value StripBuilder::compute(Value value, const Strip &strip, Frame *frame) {
     return made;
   if (!isa<VectorType>(value.getType()))
     return copyOp(result, *frame);
+  if (!frame)
+    at.setInsertionPointAfter(op);
   return extract(at, whole(value), strip);
 }
 
@@ -322,6 +324,7 @@ void StripBuilder::emitLoop(scf::ForOp loop, ArrayRef<Carried> wanted,
   auto copy = scf::ForOp::create(
       outside, loc, get(loop.getLowerBound(), Strip()),
       get(loop.getUpperBound(), Strip()), get(loop.getStep(), Strip()), inits);
+  copy->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   for (auto [made, final] :
        llvm::zip_equal(body->getArguments(), copy.getBody()->getArguments()))
     made.replaceAllUsesWith(final);

@@ -174,7 +174,7 @@ TEST_F(ExtremaTest, MeansTheSame) {
        {Case{"maximum", minusInfinity}, Case{"maximum", "zeroinitializer"},
         Case{"minimum", infinity}, Case{"minimum", "zeroinitializer"},
         Case{"maximum", "splat (float 0x7FF8000000000000)"}})
-    for (unsigned length : {2u, 3u, 4u, 7u, 8u, 9u}) {
+    for (unsigned length : {2u, 3u, 4u, 7u, 8u, 9u, 16u, 17u, 22u}) {
       const std::string text = windows(extremum, length, "nsz", start);
       for (size_t nan = 0; nan <= 14 + length; nan += 3) {
         std::vector<float> row(15 + length);
@@ -192,6 +192,52 @@ TEST_F(ExtremaTest, MeansTheSame) {
               << ", NaN at " << nan << ": " << a << " and " << b;
       }
     }
+}
+
+TEST_F(ExtremaTest, ManyValuesAreFourChains) {
+  const std::string text =
+      rewritten(windows("maximum", 20, "nsz", minusInfinity));
+  EXPECT_EQ(count(text, "fcmp ogt"), 19u);
+  EXPECT_EQ(count(text, "fcmp uno"), 10u);
+}
+
+/// The extremum of the first eight elements of a row.
+std::string reduction(llvm::StringRef extremum, llvm::StringRef flags = "nsz") {
+  return ("declare float @llvm.vector.reduce.f" + extremum +
+          ".v8f32(<8 x float>)\n"
+          "define void @windows(ptr noalias %in, ptr noalias %out) {\n"
+          "  %v = load <8 x float>, ptr %in, align 4\n"
+          "  %m = call " +
+          flags + " float @llvm.vector.reduce.f" + extremum +
+          ".v8f32(<8 x float> %v)\n"
+          "  store float %m, ptr %out, align 4\n  ret void\n}\n")
+      .str();
+}
+
+TEST_F(ExtremaTest, AReductionAsksForNanOnce) {
+  const std::string text = rewritten(reduction("maximum"));
+  EXPECT_EQ(count(text, "fcmp ogt"), 3u) << text;
+  EXPECT_EQ(count(text, "fcmp uno"), 1u) << text;
+  EXPECT_EQ(count(rewritten(reduction("maximum", "")), "fcmp"), 0u)
+      << "the sign of zero matters";
+}
+
+TEST_F(ExtremaTest, AReductionMeansTheSame) {
+  const float infinite = std::numeric_limits<float>::infinity();
+  for (const char *extremum : {"maximum", "minimum"})
+    for (size_t special = 0; special <= 8; ++special)
+      for (float value :
+           {std::numeric_limits<float>::quiet_NaN(), infinite, -infinite}) {
+        std::vector<float> row = {3, -1, 4, 1, -5, 9, 2, -6};
+        if (special < row.size())
+          row[special] = value;
+        const float before = run(reduction(extremum), false, row)[0],
+                    after = run(reduction(extremum), true, row)[0];
+        EXPECT_TRUE(before == after ||
+                    (std::isnan(before) && std::isnan(after)))
+            << extremum << " with " << value << " at " << special << ": "
+            << before << " and " << after;
+      }
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 //===- lowering/StridedWindowsTest.cpp - Convolutions and pooling ---------===//
 #include "LoweringFixture.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace mlirgym {
@@ -70,11 +71,12 @@ TEST_F(StridedWindows, ChannelsLast) {
 /// img2col reshapes such an image without a copy, and each tile is filled when
 /// it is computed, unless a loop over the channels is around it.
 TEST_F(StridedWindows, WindowsOfOneElement) {
+  constexpr llvm::StringLiteral packed =
+      "op0: img2col tile(1,0,16,0) promote(1) tile(0,4,0,0) tile(0,0,0,1) "
+      "vectorize";
   useThreads(2);
   check("conv_2d_nchw_fchw_2_5_7_9_6_1_1_7_9",
-        {"", "op0: img2col",
-         "op0: img2col tile(1,0,16,0) promote(1) tile(0,4,0,0) "
-         "tile(0,0,0,1) vectorize",
+        {"", "op0: img2col", packed,
          "op0: img2col tile(0,0,0,2) tile(1,4,16,1) vectorize",
          "op0: img2col tile(0,4,0,0) tile(1,0,0,2) tile(0,0,16,1) vectorize",
          "op0: img2col tile_parallel(1,0,16,0) tile(0,4,0,2) vectorize"},
@@ -114,6 +116,87 @@ TEST_F(StridedWindows, MaximaOfWindows) {
         maxPool(3, 2), 0);
   check("pooling_nchw_max_2_3_30_30_3_10_10",
         {"", "op0: tile(1,1,1,0,1,1) vectorize"}, maxPool(3, 3), 0);
+}
+
+/// Rows of any length, windows that overlap, touch or leave gaps: columns are
+/// combined before windows.
+TEST_F(StridedWindows, ColumnsBeforeWindows) {
+  const std::initializer_list<llvm::StringRef> rows = {
+      "op0: tile(1,1,1,0,0,0) tile(0,0,0,0,1,1) vectorize",
+      "op0: tile_fuse(2,1,1,0,0,0) tile(0,0,0,0,1,1) vectorize",
+      "op0: tile_fuse(1,0,1,8,0,0) tile(0,0,0,0,1,1) vectorize",
+      "op0: tile_fuse(1,1,2,0,0,0) tile(0,0,0,0,1,1) vectorize",
+  };
+  check("pooling_nchw_max_2_3_9_9_3_4_4",
+        {"op0: tile(1,1,1,0,0,0) tile(0,0,0,0,1,1) vectorize"}, maxPool(3, 2),
+        0);
+  check("pooling_nchw_max_3_3_19_19_3_9_9", rows, maxPool(3, 2), 0);
+  check("pooling_nchw_max_3_5_27_27_3_13_13", rows, maxPool(3, 2), 0);
+  check("pooling_nchw_max_4_3_43_43_3_21_21", rows, maxPool(3, 2), 0);
+  check("pooling_nchw_max_3_2_81_81_3_40_40", rows, maxPool(3, 2), 0);
+  check("pooling_nchw_max_3_2_34_34_2_17_17", rows, maxPool(2, 2), 0);
+  check("pooling_nchw_max_3_2_39_39_5_18_18", rows, maxPool(5, 2), 0);
+  check("pooling_nchw_max_3_2_51_51_3_17_17", rows, maxPool(3, 3), 0);
+  check("pooling_nchw_max_3_2_83_83_3_21_21", rows, maxPool(3, 4), 0);
+  check("pooling_nchw_max_3_2_29_29_9_11_11", rows, maxPool(9, 2), 0);
+}
+
+/// Windows of 2 rows and 3 columns.
+constexpr char windowsOf[] = R"(
+  #in = affine_map<(n, h, w, i, j) -> (n, 2 * h + i, 2 * w + j)>
+  #window = affine_map<(n, h, w, i, j) -> (i, j)>
+  #out = affine_map<(n, h, w, i, j) -> (n, h, w)>
+  func.func @windows(%a: tensor<3x12x45xTYPE>) -> tensor<3x6x22xTYPE> {
+    %start = arith.constant START : TYPE
+    %window = tensor.empty() : tensor<2x3xTYPE>
+    %empty = tensor.empty() : tensor<3x6x22xTYPE>
+    %filled = linalg.fill ins(%start : TYPE) outs(%empty : tensor<3x6x22xTYPE>) -> tensor<3x6x22xTYPE>
+    %result = linalg.generic {indexing_maps = [#in, #window, #out],
+        iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+        ins(%a, %window : tensor<3x12x45xTYPE>, tensor<2x3xTYPE>) outs(%filled : tensor<3x6x22xTYPE>) {
+    ^bb0(%in: TYPE, %unused: TYPE, %out: TYPE):
+      %next = COMBINE %out, %in : TYPE
+      linalg.yield %next : TYPE
+    } -> tensor<3x6x22xTYPE>
+    return %result : tensor<3x6x22xTYPE>
+  })";
+
+TEST_F(StridedWindows, SumsAndMinimaOfWindows) {
+  struct Case {
+    const char *combine, *start;
+    double first;
+    int64_t sumLength;
+    double (*next)(double, double);
+  };
+  auto least = [](double a, double b) { return std::min(a, b); };
+  auto sum = [](double a, double b) { return a + b; };
+  for (const char *type : {"f32", "f64"})
+    for (const Case &each : {Case{"arith.minimumf", "9.0", 9, 0, least},
+                             Case{"arith.minimumf", "0.25", 0.25, 0, least},
+                             Case{"arith.addf", "0.0", 0, 6, sum},
+                             Case{"arith.addf", "0.5", 0.5, 7, sum}})
+      check(
+          loadText(fillIn(windowsOf, {{"TYPE", type},
+                                      {"COMBINE", each.combine},
+                                      {"START", each.start}})),
+          {"", "op0: tile(1,1,0,0,0) tile(0,0,0,1,1) vectorize",
+           "op0: tile_fuse(2,1,0,0,0) tile(0,0,0,1,1) vectorize",
+           "op0: tile_fuse(1,2,8,0,0) tile(0,0,0,1,1) vectorize"},
+          [&](const Inputs &in) {
+            Tensor out({3, 6, 22});
+            for (int64_t n = 0; n < 3; ++n)
+              for (int64_t h = 0; h < 6; ++h)
+                for (int64_t w = 0; w < 22; ++w) {
+                  double value = each.first;
+                  for (int64_t i = 0; i < 2; ++i)
+                    for (int64_t j = 0; j < 3; ++j)
+                      value =
+                          each.next(value, in[0].at(n, 2 * h + i, 2 * w + j));
+                  out.at(n, h, w) = value;
+                }
+            return out;
+          },
+          each.sumLength);
 }
 
 /// Windows of square roots.

@@ -21,3 +21,18 @@ func.func @payload(%a: memref<?xf32>, %n: index) {
   }
   return
 }
+
+// Iterations that must read in order are not unrolled.
+// CHECK-LABEL: func.func @in_order
+// CHECK:         scf.for
+// CHECK:         } {loop_annotation = #[[NO]]}
+func.func @in_order(%a: memref<9xf32>, %b: memref<9xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  scf.for %j = %c0 to %c9 step %c1 {
+    %v = memref.load %a[%j] : memref<9xf32>
+    memref.store %v, %b[%j] : memref<9xf32>
+  } {mlirgym.in_order}
+  return
+}

@@ -48,3 +48,18 @@ func.func @rows(%a: memref<4x80xf32>, %lines: memref<400xf32>) {
   vector.transfer_write %v, %rows[%c0, %c0] {in_bounds = [true, true], mlirgym.row_by_row} : vector<4x80xf32>, memref<4x80xf32, strided<[73, 1]>>
   return
 }
+
+// What has no strips of its own is taken apart behind it.
+// CHECK-LABEL: func.func @picked
+// CHECK:         %[[PICKED:.+]] = vector.shuffle {{.+}} [0, 2, 4, 6, 8, 10] : vector<8xf32>, vector<8xf32>
+// CHECK:         vector.shuffle %[[PICKED]], %[[PICKED]] [0, 1, 2, 3]
+// CHECK:         vector.shuffle %[[PICKED]], %[[PICKED]] [4, 5]
+func.func @picked(%a: vector<8xf32>, %b: vector<8xf32>, %c: memref<14xf32>) {
+  %c0 = arith.constant 0 : index
+  %poison = ub.poison : vector<14xf32>
+  %picked = vector.shuffle %a, %b [0, 2, 4, 6, 8, 10] : vector<8xf32>, vector<8xf32>
+  %first = vector.insert_strided_slice %a, %poison {offsets = [0], strides = [1]} : vector<8xf32> into vector<14xf32>
+  %all = vector.insert_strided_slice %picked, %first {offsets = [8], strides = [1]} : vector<6xf32> into vector<14xf32>
+  vector.transfer_write %all, %c[%c0] {in_bounds = [true]} : vector<14xf32>, memref<14xf32>
+  return
+}
