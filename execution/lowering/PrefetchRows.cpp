@@ -7,12 +7,14 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstdint>
@@ -119,18 +121,17 @@ int64_t prefetch(const Read &read) {
                              at, loc, index,
                              arith::ConstantIndexOp::create(at, loc, number));
   };
+  const SmallVector<int64_t> strides =
+      computeSuffixProduct(type.getShape().drop_back());
   int64_t count = 0;
   for (int64_t row = 0; row < rows; ++row)
     for (int64_t first = 0; first < length; first += perLine, ++count) {
+      SmallVector<int64_t> position = delinearize(row, strides);
+      position.push_back(first + read.distance);
       SmallVector<Value> indices(op.getIndices());
-      int64_t rest = row;
-      const size_t unread = indices.size() - type.getRank();
-      for (int64_t dim = type.getRank() - 2; dim >= 0; --dim) {
-        indices[unread + dim] =
-            plus(indices[unread + dim], rest % type.getDimSize(dim));
-        rest /= type.getDimSize(dim);
-      }
-      indices.back() = plus(indices.back(), first + read.distance);
+      for (auto [index, number] : llvm::zip_equal(
+               MutableArrayRef(indices).take_back(position.size()), position))
+        index = plus(index, number);
       memref::PrefetchOp::create(at, loc, op.getBase(), indices,
                                  /*isWrite=*/false, /*localityHint=*/3,
                                  /*isDataCache=*/true);

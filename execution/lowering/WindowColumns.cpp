@@ -17,6 +17,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Builders.h"
@@ -273,8 +274,6 @@ private:
   SmallVector<scf::ForOp> loops;
 };
 
-int64_t atLeast(int64_t least, int64_t value) { return std::max(least, value); }
-
 int64_t powerFrom(int64_t value) {
   return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(value)));
 }
@@ -283,11 +282,12 @@ int64_t powerTo(int64_t value) {
   return static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(value)));
 }
 
-/// The position of a row among all dimensions but the last.
-SmallVector<int64_t> positionOf(int64_t row, ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> position(shape.size());
-  for (size_t dim = shape.size() - 1; dim-- > 0; row /= shape[dim])
-    position[dim] = row % shape[dim];
+/// The indices of an element of a row.
+SmallVector<int64_t> positionOf(int64_t row, int64_t element,
+                                ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> position =
+      delinearize(row, computeSuffixProduct(shape.drop_back()));
+  position.push_back(element);
   return position;
 }
 
@@ -337,7 +337,7 @@ SmallVector<Part> WindowLoops::partsOf(const Accumulator &accumulator) const {
     while (piecesOf(accumulator, numResults + step).size() <= most)
       numResults += step;
   }
-  const int64_t numRows = atLeast(
+  const int64_t numRows = std::max<int64_t>(
       1, static_cast<int64_t>(most / piecesOf(accumulator, numResults).size()));
   SmallVector<Part> parts;
   for (int64_t row = 0; row < accumulator.numRows(); row += numRows)
@@ -362,7 +362,7 @@ SmallVector<Piece> WindowLoops::piecesOf(const Accumulator &accumulator,
     pieces.push_back({.first = first, .lanes = most});
   if (first < count) {
     const int64_t last =
-        atLeast(std::min(minLanes, most), powerFrom(count - first));
+        std::max<int64_t>(std::min(minLanes, most), powerFrom(count - first));
     pieces.push_back({.first = count - last, .lanes = last});
   }
   return pieces;
@@ -456,8 +456,8 @@ SmallVector<Value> WindowLoops::readColumns(const Accumulator &accumulator,
   SmallVector<Value> combined;
   for (int64_t row = 0; row < part.numRows; ++row)
     for (const Piece &piece : piecesOf(accumulator, part.numResults)) {
-      SmallVector<int64_t> position = positionOf(part.firstRow + row, shape);
-      position.back() = firstColumn + piece.first;
+      const SmallVector<int64_t> position =
+          positionOf(part.firstRow + row, firstColumn + piece.first, shape);
       Value before = carried[combined.size()];
       Value loaded = vector::LoadOp::create(
           at, loc, cast<VectorType>(before.getType()), view,
@@ -541,7 +541,7 @@ Value WindowLoops::combineColumns(const Accumulator &accumulator,
       Value ofWindows;
       for (int64_t column = 0; column < window; ++column) {
         SmallVector<int64_t> wanted(
-            std::min(step, atLeast(minLanes, powerFrom(count))), -1);
+            std::min(step, std::max<int64_t>(minLanes, powerFrom(count))), -1);
         for (int64_t lane = 0; lane < count; ++lane)
           wanted[lane] = (first + lane) * accumulator.stride + column;
         Value picked = pick(known, wanted);
@@ -553,11 +553,11 @@ Value WindowLoops::combineColumns(const Accumulator &accumulator,
         ofWindows = vector::ShuffleOp::create(
             at, loc, ofWindows, ofWindows,
             llvm::to_vector(llvm::seq<int64_t>(0, count)));
-      SmallVector<int64_t> position =
-          positionOf(part.firstRow + row, accumulator.type.getShape());
-      position.back() = part.firstResult + first;
       results = vector::InsertStridedSliceOp::create(
-          at, loc, ofWindows, results, position, ArrayRef<int64_t>{1});
+          at, loc, ofWindows, results,
+          positionOf(part.firstRow + row, part.firstResult + first,
+                     accumulator.type.getShape()),
+          ArrayRef<int64_t>{1});
     }
   }
   return results;
