@@ -38,9 +38,14 @@ std::optional<int64_t> divisorOf(AffineExpr expr) {
   return divisor ? std::optional(divisor.getValue()) : std::nullopt;
 }
 
+/// True if `map` divides, also by rounding up, which is not replaced.
 bool hasDivisions(AffineMap map) {
   bool found = false;
-  map.walkExprs([&](AffineExpr expr) { found |= divisorOf(expr).has_value(); });
+  map.walkExprs([&](AffineExpr expr) {
+    found |= llvm::is_contained({AffineExprKind::FloorDiv, AffineExprKind::Mod,
+                                 AffineExprKind::CeilDiv},
+                                expr.getKind());
+  });
   return found;
 }
 

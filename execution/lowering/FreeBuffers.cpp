@@ -4,12 +4,12 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Block.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/OpDefinition.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <utility>
 
@@ -44,27 +44,13 @@ bool collectUsers(Value buffer, llvm::SmallVectorImpl<Operation *> &users) {
   return true;
 }
 
-/// True if a block can follow itself.
-bool isInLoop(Block *block) {
-  llvm::SmallPtrSet<Block *, 8> seen;
-  llvm::SmallVector<Block *> next(block->getSuccessors());
-  while (!next.empty()) {
-    Block *each = next.pop_back_val();
-    if (each == block)
-      return true;
-    if (seen.insert(each).second)
-      llvm::append_range(next, each->getSuccessors());
-  }
-  return false;
-}
-
 /// The returns of a function, if each of them comes after `block`, which runs
 /// once.
 llvm::SmallVector<Operation *> returnsAfter(Block *block,
                                             const DominanceInfo &dominance) {
   llvm::SmallVector<Operation *> returns;
   auto function = dyn_cast<func::FuncOp>(block->getParentOp());
-  if (!function || isInLoop(block))
+  if (!function || block->isReachable(block))
     return returns;
   for (func::ReturnOp each : function.getOps<func::ReturnOp>()) {
     if (!dominance.dominates(block, each->getBlock()))

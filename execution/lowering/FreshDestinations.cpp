@@ -1,6 +1,9 @@
 //===- execution/lowering/FreshDestinations.cpp ---------------------------===//
+#include "execution/lowering/LoopTiles.h"
 #include "execution/lowering/Passes.h"
+#include "execution/lowering/Rewrite.h"
 #include "execution/lowering/Slices.h"
+#include "program/Normalize.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -9,6 +12,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "llvm/ADT/STLExtras.h"
+#include <optional>
 
 using namespace mlir;
 
@@ -26,43 +30,63 @@ Value rootOf(tensor::ExtractSliceOp slice) {
 }
 
 /// True unless the tensor is carried by a loop or created inside `loop`.
-bool comesFromOutside(Value root, Operation *loop) {
+bool comesFromOutside(Value root, mlir::Operation *loop) {
   if (auto arg = dyn_cast<BlockArgument>(root))
     if (isa<LoopLikeOpInterface>(arg.getOwner()->getParentOp()))
       return false;
   return !loop->isAncestor(root.getParentRegion()->getParentOp());
 }
 
-bool isNeverRead(Value tensor);
+/// Finds tensors whose previous contents do not matter.
+class Destinations {
+public:
+  explicit Destinations(func::FuncOp func)
+      : areTiled(contains(func, [](mlir::Operation *op) {
+          return op->hasAttr(tagAttribute);
+        })) {}
 
-/// Loops around structured ops come from tiling alone, which covers the whole
-/// destination: a loop overwrites every element of the tensor that it inserts
-/// into.
-bool isOnlyWritten(OpOperand &use) {
-  Operation *user = use.getOwner();
-  unsigned index = use.getOperandNumber();
+  bool isNeverRead(Value tensor) const {
+    return llvm::all_of(tensor.getUses(),
+                        [this](OpOperand &use) { return isOnlyWritten(use); });
+  }
+
+private:
+  bool isOnlyWritten(OpOperand &use) const;
+  bool isOverwrittenByLoops(OpOperand &use) const;
+
+  /// The loops are around operations of a schedule, so that they come from
+  /// tiling alone: the tiles that they insert cover the whole tensor.
+  bool areTiled;
+};
+
+/// True if loops overwrite the whole tensor and read nothing of it before.
+bool Destinations::isOverwrittenByLoops(OpOperand &use) const {
+  if (areTiled) {
+    auto loop = cast<LoopLikeOpInterface>(use.getOwner());
+    BlockArgument carried = loop.getTiedLoopRegionIterArg(&use);
+    return carried && isNeverRead(carried);
+  }
+  std::optional<LoopTile> tile = tileBelow(use);
+  return tile && llvm::all_of(tile->carried.getUses(), [&](OpOperand &each) {
+           return each.getOwner() == tile->insert || isOnlyWritten(each);
+         });
+}
+
+bool Destinations::isOnlyWritten(OpOperand &use) const {
+  mlir::Operation *user = use.getOwner();
   if (auto slice = dyn_cast<tensor::ExtractSliceOp>(user))
     return isNeverRead(slice.getResult());
-  if (isa<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(user))
-    return index == 1;
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(user))
+    return &use == &insert.getDestMutable() &&
+           (areTiled || coversDestination(insert));
+  if (auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(user))
+    return &use == &insert.getDestMutable() && areTiled;
   if (isa<tensor::DimOp>(user))
     return true;
   if (auto op = dyn_cast<linalg::LinalgOp>(user))
-    return op.isDpsInit(&use) && !op.payloadUsesValueFromOperand(&use);
-  if (auto loop = dyn_cast<scf::ForOp>(user)) {
-    BlockArgument arg = loop.getTiedLoopRegionIterArg(&use);
-    return arg && isNeverRead(arg);
-  }
-  if (auto loop = dyn_cast<scf::ForallOp>(user)) {
-    auto outputs = loop.getOutputsMutable();
-    return !outputs.empty() && index >= outputs.begin()->getOperandNumber() &&
-           isNeverRead(loop.getTiedBlockArgument(&use));
-  }
-  return false;
-}
-
-bool isNeverRead(Value tensor) {
-  return llvm::all_of(tensor.getUses(), isOnlyWritten);
+    return op.isDpsInit(&use) && !op.payloadUsesValueFromOperand(&use) &&
+           op.getMatchingIndexingMap(&use).isProjectedPermutation();
+  return isa<scf::ForOp, scf::ForallOp>(user) && isOverwrittenByLoops(use);
 }
 
 struct FreshDestinations final
@@ -73,10 +97,12 @@ struct FreshDestinations final
 
 void FreshDestinations::runOnOperation() {
   func::FuncOp func = getOperation();
+  const Destinations destinations(func);
   SmallVector<tensor::ExtractSliceOp> slices;
   func.walk([&](tensor::ExtractSliceOp slice) {
     auto loop = slice->getParentOfType<LoopLikeOpInterface>();
-    if (loop && comesFromOutside(rootOf(slice), loop) && isNeverRead(slice))
+    if (loop && comesFromOutside(rootOf(slice), loop) &&
+        destinations.isNeverRead(slice))
       slices.push_back(slice);
   });
   IRRewriter rewriter(func.getContext());

@@ -113,9 +113,10 @@ def CopyWindows : Pass<"mlirgym-copy-windows", "::mlir::func::FuncOp"> {
   let summary = "Copy windows that img2col gathers row by row";
   let description = [{
     The copy of a convolution's windows into a matrix indexes the image by quotients and
-    remainders of its loops. With loops of their own for what these are divided by (channels,
-    rows and columns of a window), the indices are sums, and the elements of a row have equal
-    distances: loops over all other dimensions copy a row each. This holds for every
+    remainders of its loops. Each divisor is the size of a dimension: channels, rows or columns
+    of a window. The pass makes a loop of each of these dimensions, so that the indices are sums,
+    and the elements of a row have equal distances: loops over all other dimensions copy a row
+    each. This holds for every
     `linalg.generic` that only copies; one in which a division would leave a remainder stays as
     it is.
   }];
@@ -279,8 +280,9 @@ def VectorizeMarked : Pass<"mlirgym-vectorize-marked", "::mlir::func::FuncOp"> {
   let summary = "Turn marked operations into vector operations on tensors";
   let description = [{
     Numbers of lanes that do not fill a register are rounded up and masked. A value that is
-    combined with a result is indexed by all loops, since MLIR would add a constant to a sum
-    only once. Operations that need more than 512 vector operations of 64 bytes, or that the
+    combined with a result is first made to depend on all loops: MLIR would add one that does
+    not depend on a reduction loop, such as a constant, to a sum only once. Operations that need
+    more than 512 vector operations of 64 bytes, or that the
     vectorizer rejects, are not changed and become loops.
   }];
   let dependentDialects = [
@@ -401,10 +403,10 @@ def PrefetchRows : Pass<"mlirgym-prefetch-rows", "::mlir::func::FuncOp"> {
 def WindowColumns : Pass<"mlirgym-window-columns", "::mlir::func::FuncOp"> {
   let summary = "Reduce the columns under strided windows before the windows";
   let description = [{
-    For windows with a stride of 2 to 4, as those of pooling, vectorised along the last dimension:
-    the maximum (minimum, sum) of each column is computed once, by contiguous vectors over the
-    rows of the windows, and the elements of each window are picked from these. The loop over the
-    columns of a window vanishes.
+    This applies to windows with a stride of 2 to 4, such as those of pooling, that are vectorised
+    along the last dimension. The maximum (minimum, sum) of each column is computed once, by
+    contiguous vectors over the rows of the windows, and each window picks its elements from
+    these. The loop over the columns of a window vanishes.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
@@ -638,9 +640,9 @@ def MapToGpu : Pass<"mlirgym-map-to-gpu", "::mlir::func::FuncOp"> {
     Each `scf.forall` becomes a `gpu.launch` with a block per iteration; what lies between them
     becomes a launch of one block. In a block the threads share the iterations of the parallel
     loops of each structured operation, neighbours along the last of them, and wait for each
-    other after it. So they share the iterations of a `scf.forall` that is mapped to threads,
-    each of which one thread runs alone. Buffers that are allocated in a block, such as promoted
-    operands, are in its shared memory.
+    other after it. In the same way they share the iterations of a `scf.forall` that is mapped
+    to threads; one thread runs each iteration alone. Buffers that are allocated in a block, such
+    as promoted operands, are in its shared memory.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

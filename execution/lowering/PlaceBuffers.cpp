@@ -6,6 +6,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 
@@ -28,7 +29,7 @@ int64_t bytesToPlace(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
   if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
       type.getMemorySpace() || !type.getElementType().isIntOrFloat() ||
-      type.getElementTypeBitWidth() % 8 != 0 ||
+      !llvm::is_contained({8, 16, 32, 64}, type.getElementTypeBitWidth()) ||
       alloc.getAlignment().value_or(1) > placeInPage)
     return 0;
   const int64_t bytes =

@@ -1,4 +1,5 @@
 //===- execution/lowering/PrefetchRows.cpp --------------------------------===//
+#include "execution/lowering/Arguments.h"
 #include "execution/lowering/LinearOffset.h"
 #include "execution/lowering/Passes.h"
 
@@ -43,9 +44,9 @@ BlockArgument largeArgument(Value buffer) {
   if (!type || !type.getElementType().isIntOrFloat() ||
       !type.isLastDimUnitStride())
     return {};
-  auto argument = dyn_cast<BlockArgument>(
-      Value(memref::skipViewLikeOps(cast<MemrefValue>(buffer))));
-  if (!argument || !isa<func::FuncOp>(argument.getOwner()->getParentOp()))
+  BlockArgument argument =
+      argumentOfKernel(memref::skipViewLikeOps(cast<MemrefValue>(buffer)));
+  if (!argument)
     return {};
   auto whole = cast<ShapedType>(argument.getType());
   const int64_t leastElements =

@@ -12,6 +12,13 @@ namespace mlirgym::lowering {
 llvm::SmallVector<mlir::OpFoldResult>
 keptSizes(mlir::tensor::ExtractSliceOp slice);
 
+/// True if `size` is the size of `tensor` along `dim`, as far as this follows
+/// from the op that defines the tensor.
+bool isSizeOf(mlir::OpFoldResult size, mlir::Value tensor, int64_t dim);
+
+/// True if the insertion overwrites the whole destination.
+bool coversDestination(mlir::tensor::InsertSliceOp insert);
+
 /// Upper bound of the size of a tensor or buffer along `dim`; nothing if there
 /// is no constant bound.
 std::optional<int64_t> largestSize(mlir::Value shaped, int64_t dim);

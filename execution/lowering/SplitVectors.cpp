@@ -1,18 +1,19 @@
 //===- execution/lowering/SplitVectors.cpp --------------------------------===//
+#include "execution/lowering/Arguments.h"
 #include "execution/lowering/Marks.h"
 #include "execution/lowering/Passes.h"
 #include "execution/lowering/Strip.h"
 #include "execution/lowering/StripBuilder.h"
-
 #include "execution/lowering/VectorUnit.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -32,17 +33,14 @@ constexpr size_t maxStrips = 2048;
 
 /// The buffer underlying a view.
 Value originOf(Value buffer) {
-  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
-    buffer = view.getViewSource();
-  return buffer;
+  auto memref = dyn_cast<MemrefValue>(buffer);
+  return memref ? Value(memref::skipViewLikeOps(memref)) : buffer;
 }
 
-/// True for memory that overlaps no other: arguments do not overlap (Program's
-/// contract), and neither do new allocations.
+/// True for memory that overlaps no other: arguments of a kernel, and new
+/// allocations.
 bool isOwnMemory(Value origin) {
-  if (auto arg = dyn_cast<BlockArgument>(origin))
-    return isa<func::FuncOp>(arg.getOwner()->getParentOp());
-  return origin.getDefiningOp<memref::AllocOp>() ||
+  return argumentOfKernel(origin) || origin.getDefiningOp<memref::AllocOp>() ||
          origin.getDefiningOp<memref::AllocaOp>() ||
          origin.getDefiningOp<memref::GetGlobalOp>();
 }

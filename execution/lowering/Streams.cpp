@@ -1,4 +1,5 @@
 //===- execution/lowering/Streams.cpp -------------------------------------===//
+#include "execution/lowering/Arguments.h"
 #include "execution/lowering/Marks.h"
 #include "execution/lowering/Passes.h"
 
@@ -100,10 +101,8 @@ struct UnmarkStreams final : impl::UnmarkStreamsBase<UnmarkStreams> {
 } // namespace
 
 bool isStreamed(Value buffer) {
-  auto argument = dyn_cast<BlockArgument>(buffer);
-  if (!argument)
-    return false;
-  auto func = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
-  return func && func.getArgAttr(argument.getArgNumber(), streamMark);
+  BlockArgument argument = argumentOfKernel(buffer);
+  return argument && cast<func::FuncOp>(argument.getOwner()->getParentOp())
+                         .getArgAttr(argument.getArgNumber(), streamMark);
 }
 } // namespace mlirgym::lowering

@@ -104,3 +104,20 @@ func.func @others(%image: tensor<3x5xf32>, %square: tensor<16x16xf32>, %wide: te
   } -> tensor<12xf32>
   return %0, %1, %2, %3 : tensor<12xf32>, tensor<12xf32>, tensor<12xf32>, tensor<12xf32>
 }
+
+// -----
+
+// Rounded up, the elements of a row have no equal distances.
+// CHECK-LABEL: func.func @rounded_up
+// CHECK:         linalg.generic
+// CHECK-NOT:     scf.for
+func.func @rounded_up(%image: tensor<4x8xf32>, %out: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(p, q) -> (p floordiv 2, q ceildiv 2)>, affine_map<(p, q) -> (p, q)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%image : tensor<4x8xf32>) outs(%out : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %unused: f32):
+    linalg.yield %in : f32
+  } -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}

@@ -63,3 +63,28 @@ func.func @picked(%a: vector<8xf32>, %b: vector<8xf32>, %c: memref<14xf32>) {
   vector.transfer_write %all, %c[%c0] {in_bounds = [true]} : vector<14xf32>, memref<14xf32>
   return
 }
+// What a helper is called with may overlap: all is read before anything is stored.
+// CHECK-LABEL: func.func private @helper
+// CHECK-COUNT-3: vector.load
+// CHECK-COUNT-3: vector.store
+func.func private @helper(%a: memref<32xf32>, %b: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %pad = arith.constant 0.0 : f32
+  %v = vector.transfer_read %a[%c0], %pad {in_bounds = [true]} : memref<32xf32>, vector<24xf32>
+  vector.transfer_write %v, %b[%c8] {in_bounds = [true]} : vector<24xf32>, memref<32xf32>
+  return
+}
+// The buffer that a loop of blocks carries is no argument, though it is the second of its block.
+// CHECK-LABEL: func.func @blocks
+// CHECK:         vector.store {{.*}} : memref<8xf32>, vector<8xf32>
+func.func @blocks(%a: memref<8xf32> {llvm.noalias}, %n: i1) {
+  %c0 = arith.constant 0 : index
+  %value = arith.constant dense<1.0> : vector<8xf32>
+  cf.br ^again(%c0, %a : index, memref<8xf32>)
+^again(%i: index, %m: memref<8xf32>):
+  vector.transfer_write %value, %m[%c0] {in_bounds = [true]} : vector<8xf32>, memref<8xf32>
+  cf.cond_br %n, ^again(%i, %a : index, memref<8xf32>), ^end
+^end:
+  return
+}
