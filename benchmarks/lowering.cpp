@@ -42,7 +42,7 @@ constexpr Subject subjects[] = {
     {"conv_7x7_s2", "conv_2d_nchw_fchw_1_3_230_230_64_7_7_112_112",
      "op0: tile(0,8,1,16,1,1,1) vectorize"},
     {"pooling_s2", "pooling_nchw_max_8_336_43_43_3_21_21",
-     "op0: tile(1,1,1,0,1,1) vectorize"},
+     "op0: tile_fuse(4,1,1,0,0,0) tile(0,0,0,0,1,1) vectorize"},
     {"bias_relu", "matmul_bias_relu_512_512_512",
      "op1: tile_fuse(14,32) vectorize\nop0: tile(0,0,1) vectorize"},
     {"softmax", "softmax_1024_1024",
