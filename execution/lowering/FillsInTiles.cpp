@@ -33,7 +33,7 @@ tensor::ExtractSliceOp tileReadBelow(OpOperand &init) {
     return {};
   tensor::ExtractSliceOp tile;
   for (OpOperand &use : written->carried.getUses()) {
-    if (use.getOwner() == written->insert || isa<tensor::DimOp>(use.getOwner()))
+    if (&use == written->destination || isa<tensor::DimOp>(use.getOwner()))
       continue;
     if (tile)
       return {};
@@ -43,7 +43,7 @@ tensor::ExtractSliceOp tileReadBelow(OpOperand &init) {
   }
   return tile && isSameSlice(
                      cast<OffsetSizeAndStrideOpInterface>(tile.getOperation()),
-                     written->insert)
+                     written->insert())
              ? tile
              : tensor::ExtractSliceOp();
 }

@@ -68,7 +68,7 @@ bool Destinations::isOverwrittenByLoops(OpOperand &use) const {
   }
   std::optional<LoopTile> tile = tileBelow(use);
   return tile && llvm::all_of(tile->carried.getUses(), [&](OpOperand &each) {
-           return each.getOwner() == tile->insert || isOnlyWritten(each);
+           return &each == tile->destination || isOnlyWritten(each);
          });
 }
 

@@ -106,10 +106,11 @@ bool divide(ArrayRef<Iteration> iterations, OffsetSizeAndStrideOpInterface tile,
 /// `init` has the size of `carried`, but bounds of what loops carry are hard to
 /// prove.
 std::optional<LoopTile> tileIf(ArrayRef<Iteration> iterations, Value init,
-                               BlockArgument carried, Operation *insert) {
-  auto tile = cast<OffsetSizeAndStrideOpInterface>(insert);
-  return divide(iterations, tile, init) ? std::optional(LoopTile{carried, tile})
-                                        : std::nullopt;
+                               BlockArgument carried, OpOperand &destination) {
+  const LoopTile tile = {carried, &destination};
+  return destination.get() == carried && divide(iterations, tile.insert(), init)
+             ? std::optional(tile)
+             : std::nullopt;
 }
 
 std::optional<LoopTile> tileOfParallel(scf::ForallOp loop, OpOperand &init) {
@@ -123,8 +124,8 @@ std::optional<LoopTile> tileOfParallel(scf::ForallOp loop, OpOperand &init) {
                        loop.getMixedUpperBound(), loop.getMixedStep()))
     iterations.push_back({variable, begin, end, step});
   for (Operation *user : carried.getUsers())
-    if (isa<tensor::ParallelInsertSliceOp>(user))
-      return tileIf(iterations, init.get(), carried, user);
+    if (auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(user))
+      return tileIf(iterations, init.get(), carried, insert.getDestMutable());
   return std::nullopt;
 }
 } // namespace
@@ -156,9 +157,7 @@ std::optional<LoopTile> tileBelow(OpOperand &init) {
                           getAsOpFoldResult(loop.getStep())});
     Value yielded = loop.getTiedLoopYieldedValue(carried)->get();
     if (auto insert = yielded.getDefiningOp<tensor::InsertSliceOp>())
-      return insert.getDest() == carried
-                 ? tileIf(iterations, init.get(), carried, insert)
-                 : std::nullopt;
+      return tileIf(iterations, init.get(), carried, insert.getDestMutable());
     use = onlyUse(carried);
     auto inner = use ? dyn_cast<scf::ForOp>(use->getOwner()) : scf::ForOp();
     if (!inner || !inner.getTiedLoopRegionIterArg(use) ||

@@ -5,6 +5,7 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Value.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Support/LLVM.h"
 #include <optional>
 
 namespace mlirgym::lowering {
@@ -13,9 +14,15 @@ namespace mlirgym::lowering {
 struct LoopTile {
   /// The tensor inside of the innermost loop.
   mlir::BlockArgument carried;
-  /// The tensor.insert_slice or tensor.parallel_insert_slice into `carried`
-  /// whose result the iteration leaves to the next one.
-  mlir::OffsetSizeAndStrideOpInterface insert;
+  /// The use of `carried` as the destination of a tensor.insert_slice or
+  /// tensor.parallel_insert_slice, whose result the iteration leaves to the
+  /// next one.
+  mlir::OpOperand *destination;
+
+  mlir::OffsetSizeAndStrideOpInterface insert() const {
+    return mlir::cast<mlir::OffsetSizeAndStrideOpInterface>(
+        destination->getOwner());
+  }
 };
 
 /// The tiles that loops insert into the tensor `init`, if `init` is carried by
