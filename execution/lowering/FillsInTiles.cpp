@@ -41,11 +41,11 @@ tensor::ExtractSliceOp tileReadBelow(OpOperand &init) {
     if (!tile)
       return {};
   }
-  return tile && isSameSlice(
-                     cast<OffsetSizeAndStrideOpInterface>(tile.getOperation()),
-                     written->insert())
-             ? tile
-             : tensor::ExtractSliceOp();
+  if (!tile ||
+      !isSameSlice(cast<OffsetSizeAndStrideOpInterface>(tile.getOperation()),
+                   written->insert()))
+    return {};
+  return tile;
 }
 
 /// The innermost tile that is overwritten once in all; null if the tensor is

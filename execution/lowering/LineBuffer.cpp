@@ -1,5 +1,6 @@
 //===- execution/lowering/LineBuffer.cpp ----------------------------------===//
 #include "execution/lowering/LineBuffer.h"
+#include "execution/lowering/Buffers.h"
 
 #include "execution/lowering/Marks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -55,11 +56,7 @@ int64_t Run::extent() const {
 }
 
 bool LineBuffer::supports(MemRefType type) {
-  Type element = type.getElementType();
-  return type.hasStaticShape() && type.getLayout().isIdentity() &&
-         !type.getMemorySpace() && type.getRank() > 0 &&
-         element.isIntOrFloat() &&
-         llvm::is_contained({8, 16, 32, 64}, element.getIntOrFloatBitWidth());
+  return isPlainArray(type) && type.getRank() > 0;
 }
 
 int64_t LineBuffer::lineOf(MemRefType type) {

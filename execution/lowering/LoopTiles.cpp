@@ -35,9 +35,7 @@ struct Iteration {
 
 /// True if the tiles begin and end with the tensor.
 bool Iteration::isOver(Value tensor, int64_t dim) const {
-  return isConstantIntValue(begin, 0) &&
-         (isSizeOf(end, tensor, dim) ||
-          areEqual(Bound(end), Bound(tensor, dim)));
+  return isConstantIntValue(begin, 0) && isSizeOf(end, tensor, dim);
 }
 
 /// True if `size` is the step, or what is left before the end where that is
@@ -89,9 +87,7 @@ bool divide(ArrayRef<Iteration> iterations, OffsetSizeAndStrideOpInterface tile,
           return OpFoldResult(each.variable) == offset;
         });
     if (iteration == iterations.end()) {
-      if (!isConstantIntValue(offset, 0) ||
-          !(isSizeOf(size, tensor, along) ||
-            areEqual(Bound(size), Bound(tensor, along))))
+      if (!isConstantIntValue(offset, 0) || !isSizeOf(size, tensor, along))
         return false;
       continue;
     }

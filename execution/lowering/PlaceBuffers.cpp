@@ -1,4 +1,5 @@
 //===- execution/lowering/PlaceBuffers.cpp --------------------------------===//
+#include "execution/lowering/Buffers.h"
 #include "execution/lowering/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -6,7 +7,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 
@@ -27,10 +27,7 @@ constexpr int64_t leastBytes = 1024;
 /// The size of a buffer that is to be placed; 0 for others.
 int64_t bytesToPlace(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
-  if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
-      type.getMemorySpace() || !type.getElementType().isIntOrFloat() ||
-      !llvm::is_contained({8, 16, 32, 64}, type.getElementTypeBitWidth()) ||
-      alloc.getAlignment().value_or(1) > placeInPage)
+  if (!isPlainArray(type) || alloc.getAlignment().value_or(1) > placeInPage)
     return 0;
   const int64_t bytes =
       type.getNumElements() * type.getElementTypeBitWidth() / 8;

@@ -1,14 +1,14 @@
 //===- execution/lowering/PrefetchRows.cpp --------------------------------===//
-#include "execution/lowering/Arguments.h"
+#include "execution/lowering/Buffers.h"
 #include "execution/lowering/LinearOffset.h"
 #include "execution/lowering/Passes.h"
+#include "execution/lowering/Strip.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Builders.h"
@@ -122,12 +122,11 @@ int64_t prefetch(const Read &read) {
                              at, loc, index,
                              arith::ConstantIndexOp::create(at, loc, number));
   };
-  const SmallVector<int64_t> strides =
-      computeSuffixProduct(type.getShape().drop_back());
   int64_t count = 0;
   for (int64_t row = 0; row < rows; ++row)
     for (int64_t first = 0; first < length; first += perLine, ++count) {
-      SmallVector<int64_t> position = delinearize(row, strides);
+      SmallVector<int64_t> position =
+          positionOf(type.getShape().drop_back(), row);
       position.push_back(first + read.distance);
       SmallVector<Value> indices(op.getIndices());
       for (auto [index, number] : llvm::zip_equal(

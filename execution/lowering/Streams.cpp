@@ -1,5 +1,5 @@
 //===- execution/lowering/Streams.cpp -------------------------------------===//
-#include "execution/lowering/Arguments.h"
+#include "execution/lowering/Buffers.h"
 #include "execution/lowering/Marks.h"
 #include "execution/lowering/Passes.h"
 

@@ -1,9 +1,9 @@
 //===- execution/lowering/Strip.cpp ---------------------------------------===//
 #include "execution/lowering/Strip.h"
-
 #include "execution/lowering/VectorUnit.h"
+
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -42,19 +42,11 @@ bool Strip::overlaps(const Strip &other) const {
 }
 
 int64_t linearIndex(ArrayRef<int64_t> shape, ArrayRef<int64_t> position) {
-  int64_t linear = 0;
-  for (auto [extent, index] : llvm::zip_equal(shape, position))
-    linear = linear * extent + index;
-  return linear;
+  return linearize(position, computeSuffixProduct(shape));
 }
 
-SmallVector<int64_t, 4> positionOf(ArrayRef<int64_t> shape, int64_t linear) {
-  SmallVector<int64_t, 4> position(shape.size());
-  for (int i = static_cast<int>(shape.size()) - 1; i >= 0; --i) {
-    position[i] = linear % shape[i];
-    linear /= shape[i];
-  }
-  return position;
+SmallVector<int64_t> positionOf(ArrayRef<int64_t> shape, int64_t linear) {
+  return delinearize(linear, computeSuffixProduct(shape));
 }
 
 /// Number of lanes of the strip at `offset` of a row of `extent` elements: full

@@ -38,8 +38,8 @@ inline int lastDim(mlir::VectorType type) {
 int64_t linearIndex(llvm::ArrayRef<int64_t> shape,
                     llvm::ArrayRef<int64_t> position);
 /// The inverse of linearIndex().
-llvm::SmallVector<int64_t, 4> positionOf(llvm::ArrayRef<int64_t> shape,
-                                         int64_t linear);
+llvm::SmallVector<int64_t> positionOf(llvm::ArrayRef<int64_t> shape,
+                                      int64_t linear);
 
 /// The whole vector as strips of at most `lanes` elements along `dim`, in
 /// row-major order. A tail is split into powers of two.

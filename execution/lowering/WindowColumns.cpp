@@ -10,6 +10,7 @@
 #include "execution/lowering/LinearOffset.h"
 #include "execution/lowering/Marks.h"
 #include "execution/lowering/Passes.h"
+#include "execution/lowering/Strip.h"
 #include "execution/lowering/VectorUnit.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,7 +18,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Builders.h"
@@ -283,10 +283,9 @@ int64_t powerTo(int64_t value) {
 }
 
 /// The indices of an element of a row.
-SmallVector<int64_t> positionOf(int64_t row, int64_t element,
-                                ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> position =
-      delinearize(row, computeSuffixProduct(shape.drop_back()));
+SmallVector<int64_t> positionInRow(int64_t row, int64_t element,
+                                   ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> position = positionOf(shape.drop_back(), row);
   position.push_back(element);
   return position;
 }
@@ -457,7 +456,7 @@ SmallVector<Value> WindowLoops::readColumns(const Accumulator &accumulator,
   for (int64_t row = 0; row < part.numRows; ++row)
     for (const Piece &piece : piecesOf(accumulator, part.numResults)) {
       const SmallVector<int64_t> position =
-          positionOf(part.firstRow + row, firstColumn + piece.first, shape);
+          positionInRow(part.firstRow + row, firstColumn + piece.first, shape);
       Value before = carried[combined.size()];
       Value loaded = vector::LoadOp::create(
           at, loc, cast<VectorType>(before.getType()), view,
@@ -555,8 +554,8 @@ Value WindowLoops::combineColumns(const Accumulator &accumulator,
             llvm::to_vector(llvm::seq<int64_t>(0, count)));
       results = vector::InsertStridedSliceOp::create(
           at, loc, ofWindows, results,
-          positionOf(part.firstRow + row, part.firstResult + first,
-                     accumulator.type.getShape()),
+          positionInRow(part.firstRow + row, part.firstResult + first,
+                        accumulator.type.getShape()),
           ArrayRef<int64_t>{1});
     }
   }
