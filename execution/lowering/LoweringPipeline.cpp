@@ -60,6 +60,9 @@ std::string vectorizeText(const VectorUnit &unit) {
          "mlirgym-copy-windows,"
          "mlirgym-fills-in-tiles,"
          "mlirgym-simplify-tiling,"
+         "mlirgym-winograd{" +
+         bitsAndRegisters(unit) +
+         "},"
          "mlirgym-fresh-destinations,"
          "mlirgym-lay-out-promoted,"
          "mlirgym-peel-remainders,"

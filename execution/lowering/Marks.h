@@ -10,6 +10,10 @@ namespace mlirgym::lowering {
 /// Unit attribute of a structured op that is to become vector operations.
 inline constexpr llvm::StringLiteral vectorizeMark = "mlirgym.vectorize";
 
+/// Unit attribute of a convolution that is to be computed by Winograd's
+/// algorithm.
+inline constexpr llvm::StringLiteral winogradMark = "mlirgym.winograd";
+
 /// Unit attribute of a structured op whose results are stored past the caches,
 /// and then of the function's arguments that hold them.
 inline constexpr llvm::StringLiteral streamMark = "mlirgym.stream";

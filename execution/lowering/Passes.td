@@ -167,6 +167,30 @@ def FreshDestinations
   ];
 }
 
+def Winograd : Pass<"mlirgym-winograd", "::mlir::func::FuncOp"> {
+  let summary = "Compute marked convolutions by products of transformed tiles";
+  let description = [{
+    A convolution of windows of 3 x 3 that the action `winograd` marked becomes four steps, all on
+    vectors: filters and tiles of 4 x 4 elements of the image are transformed, the matrices of
+    each of 16 points are multiplied in tiles of registers, and the products are transformed into
+    tiles of 2 x 2 results. That is F(2x2, 3x3) of Lavin and Gray (CVPR 2016), which multiplies
+    16 times where the sum over windows multiplies 36 times. The filters are transformed before
+    all loops in which they are the same.
+    Left as they are: other operations and windows, shapes that are not static, an odd number of
+    rows or columns, and elements other than `f32` and `f64`.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect", "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"
+  ];
+  let options = [VectorBits<>, VectorRegisters<>];
+  let statistics = [
+    Statistic<"numReplaced", "num-replaced", "Number of convolutions replaced">,
+    Statistic<"numLeft", "num-left", "Number of marked operations left as they are">
+  ];
+}
+
 def LayOutPromoted : Pass<"mlirgym-lay-out-promoted", "::mlir::func::FuncOp"> {
   let summary = "Transpose promoted copies that lanes would read with a stride";
   let description = [{
