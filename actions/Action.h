@@ -20,7 +20,7 @@ inline constexpr unsigned numActionKinds = 0
 #define MLIRGYM_ACTION(...) +1
 #include "actions/Actions.def"
     ;
-/// Kinds with an index in encodings: all before those of GPUs.
+/// Kinds with an index of their own in encodings: the first ones.
 inline constexpr unsigned numEncodedKinds = unsigned(ActionKind::GpuBlocks);
 
 /// Meaning of the parameters of an action.
@@ -45,15 +45,24 @@ struct ActionTraits {
   /// Takes the same sizes and leaves the producers outside; set if this one
   /// fuses.
   std::optional<ActionKind> unfusedTwin = {};
-  /// Whose index in encodings means this kind, on a GPU
-  /// (ScheduleState::meaningOf()).
+  /// Of a kind without an index of its own in encodings: whose index shows it
+  /// in observations. In actions that index means this kind on a GPU, if it is
+  /// for GPUs (ScheduleState::meaningOf()); else no index does.
   std::optional<ActionKind> encodedAs = {};
 };
 const ActionTraits &traitsOf(ActionKind kind);
 
-/// The kind whose index an encoding uses for it.
+/// The kind whose index shows it in observations.
 inline ActionKind encodedKind(ActionKind kind) {
   return traitsOf(kind).encodedAs.value_or(kind);
+}
+/// gpu_blocks, gpu_threads, and those that fuse.
+inline bool isForGpu(ActionKind kind) {
+  return kind >= ActionKind::GpuBlocks && kind <= ActionKind::GpuThreadsFuse;
+}
+/// True if an encoding offers it, at least on a GPU; schedules may have others.
+inline bool isEncodable(ActionKind kind) {
+  return !traitsOf(kind).encodedAs || isForGpu(kind);
 }
 /// gpu_threads and gpu_threads_fuse.
 inline bool makesThreads(ActionKind kind) {

@@ -12,6 +12,7 @@
 #include "actions/Stream.h"
 #include "actions/TileReduction.h"
 #include "actions/Vectorize.h"
+#include "actions/Winograd.h"
 // IWYU pragma: end_keep
 
 namespace mlirgym {

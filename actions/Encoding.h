@@ -18,8 +18,14 @@ struct EncodingOptions {
       28, 32, 48, 56, 64, 96, 128, 192, 256, 384, 512};
   /// Number of loops (and inputs, for promote) that the encoding can name.
   unsigned maxLoops = 8;
-  /// Bit k: kind k of Actions.def may be chosen.
+  /// Bit k: kind k of Actions.def may be chosen. Encodings offer those that are
+  /// isEncodable(), searches others too.
   uint32_t kinds = ~0u;
+
+  /// On a GPU the bit of `tile_parallel` allows its blocks and threads.
+  bool allows(ActionKind kind) const {
+    return kinds >> unsigned(isForGpu(kind) ? encodedKind(kind) : kind) & 1;
+  }
   friend bool operator==(const EncodingOptions &,
                          const EncodingOptions &) = default;
 };
@@ -66,7 +72,8 @@ public:
   /// "kind tile", "size 16", "loop 2": for render and logs.
   std::string describe(unsigned action) const;
   /// The decisions that lead to `action` from a state with none in progress.
-  /// Errors: ActionError if a size is not in tileSizes.
+  /// Errors: ActionError if a size is not in tileSizes, or the kind is not
+  /// isEncodable().
   llvm::Expected<llvm::SmallVector<unsigned, 8>>
   decisions(const ScheduleState &state, const Action &action) const;
 

@@ -120,6 +120,11 @@ FlatEncoding::decisions(const ScheduleState &state,
                         const Action &action) const {
   if (llvm::Error error = state.verify(action))
     return error;
+  if (!isEncodable(action.kind))
+    return actionError("{0}: encodings do not offer {1} to agents; end the "
+                       "operation with {2}",
+                       state.operation().tag, toText(action),
+                       nameOf(encodedKind(action.kind)));
   Layout layout(opts);
   llvm::SmallVector<unsigned, 8> result = {unsigned(encodedKind(action.kind))};
   bool isSizes = action.traits().parameters == ParameterKind::TileSizes;

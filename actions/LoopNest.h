@@ -63,7 +63,8 @@ struct LoopNest {
   bool isInThread = false;   ///< a thread of a GPU computes a tile
   bool isGeneric = false;    ///< was generalised (interchange)
   bool isPartial = false;    ///< tile_reduction was applied
-  bool isVectorized = false; ///< marked for the vectoriser
+  bool isVectorized = false; ///< computed in vectors
+  bool isWinograd = false;   ///< marked for Winograd, and isVectorized
   bool isStreamed = false;   ///< stores past the caches
   bool isRewritten = false;  ///< replaced by ScheduleState::rewrite()
   /// The action after which the operation is between reshapes, which prevent

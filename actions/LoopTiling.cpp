@@ -24,7 +24,7 @@ TileLoop::Kind loopKind(bool isParallel) {
 /// "[#gpu.block<linear_dim_1>, #gpu.block<linear_dim_0>]": the last loop is
 /// contiguous. "" if the loops are for processors.
 std::string mappingText(ActionKind kind, unsigned numLoops) {
-  if (!traitsOf(kind).encodedAs)
+  if (!isForGpu(kind))
     return "";
   llvm::SmallVector<std::string, 4> places;
   for (unsigned i = numLoops; i-- > 0;)

@@ -10,7 +10,7 @@ namespace mlirgym {
 namespace {
 bool isAllowed(ActionKind kind, const EncodingOptions &options) {
   // `done` always: without it an operation might have nothing left to do.
-  return kind == ActionKind::Done || (options.kinds >> unsigned(kind) & 1);
+  return kind == ActionKind::Done || options.allows(kind);
 }
 
 bool isPrefixOfIdentity(llvm::ArrayRef<int64_t> chosen) {

@@ -34,8 +34,8 @@ llvm::hash_code hashOf(const LoopNest &nest) {
   llvm::hash_code hash = llvm::hash_combine(
       nest.op, nest.levelStart, nest.initDepth, nest.promoted, nest.buffered,
       nest.fusedInto, nest.isParallel, nest.isInThread, nest.isGeneric,
-      nest.isPartial, nest.isVectorized, nest.isStreamed, nest.isRewritten,
-      nest.reshapedBy.has_value());
+      nest.isPartial, nest.isVectorized, nest.isWinograd, nest.isStreamed,
+      nest.isRewritten, nest.reshapedBy.has_value());
   for (const Loop &loop : nest.loops)
     hash = llvm::hash_combine(hash, loop.tripCount, uint8_t(loop.iterator),
                               loop.isStatic, loop.source);
@@ -69,11 +69,11 @@ llvm::Expected<ScheduleState> play(std::shared_ptr<const Program> program,
     state.skipTo(entry.op);
     for (auto [i, action] : llvm::enumerate(entry.actions)) {
       if (state.finished() || state.currentOp() != entry.op)
-        return actionError("op{0}: action {1}, {2}, comes after the operation "
-                           "ended; at most {3} actions, vectorize and done are "
-                           "the last",
-                           entry.op, i, toText(action),
-                           options.maxActionsPerOp);
+        return actionError(
+            "op{0}: action {1}, {2}, comes after the operation "
+            "ended; at most {3} actions, vectorize, winograd and "
+            "done are the last",
+            entry.op, i, toText(action), options.maxActionsPerOp);
       if (llvm::Error error = state.verify(action))
         return actionError("action {0}, {1}: {2}", i, toText(action),
                            llvm::toString(std::move(error)));

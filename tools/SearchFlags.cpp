@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,10 @@ static std::string whyNoAgent(const std::string &value) {
 
 static std::vector<std::string> actionNames() {
   std::vector<std::string> names;
-  for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
-    names.push_back(nameOf(static_cast<ActionKind>(kind)).str());
+  // A name of a tiling stands for that of GPUs, too.
+  for (unsigned kind = 0; kind < numActionKinds; ++kind)
+    if (!isForGpu(static_cast<ActionKind>(kind)))
+      names.push_back(nameOf(static_cast<ActionKind>(kind)).str());
   return names;
 }
 
@@ -112,9 +115,9 @@ SearchOptions SearchFlags::toOptions() const {
   if (actions.empty())
     return options;
   options.encoding.kinds = 1u << static_cast<unsigned>(ActionKind::Done);
-  for (const auto &[kind, name] : llvm::enumerate(actionNames()))
-    if (llvm::is_contained(actions, name))
-      options.encoding.kinds |= 1u << kind;
+  for (const std::string &name : actions)
+    if (std::optional<ActionKind> kind = actionKindFromName(name))
+      options.encoding.kinds |= 1u << static_cast<unsigned>(*kind);
   return options;
 }
 } // namespace mlirgym::tools

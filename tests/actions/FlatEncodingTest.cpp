@@ -173,6 +173,44 @@ TEST(FlatEncodingTest, DecisionsSayWhatTheGrammarLacks) {
       HasSubstr("raise maxLoops"));
 }
 
+TEST(FlatEncodingTest, WinogradIsNotForAgents) {
+  FlatEncoding encoding;
+  constexpr llvm::StringLiteral program =
+      "conv_2d_nchw_fchw_1_8_10_10_4_3_3_8_8";
+  ScheduleState state = stateAfter(program);
+  auto decisions = encoding.decisions(state, ActionKind::Winograd);
+  ASSERT_FALSE(bool(decisions));
+  EXPECT_EQ(llvm::toString(decisions.takeError()),
+            "op0: encodings do not offer winograd to agents; end the operation "
+            "with vectorize");
+  EXPECT_EQ(encoding.describe(unsigned(ActionKind::Winograd)), "size 6");
+  EXPECT_FALSE(isEncodable(ActionKind::Winograd));
+  EXPECT_TRUE(isEncodable(ActionKind::GpuThreads));
+  // The bit is that of the kind itself.
+  EncodingOptions options;
+  options.kinds &= ~(1u << unsigned(ActionKind::Winograd));
+  EXPECT_FALSE(options.allows(ActionKind::Winograd));
+  EXPECT_TRUE(options.allows(ActionKind::Vectorize));
+  options.kinds = ~(1u << unsigned(ActionKind::TileParallel));
+  EXPECT_FALSE(options.allows(ActionKind::GpuBlocks));
+  EXPECT_TRUE(options.allows(ActionKind::Winograd));
+  // No walk ends with it, though it is legal at first.
+  std::vector<int8_t> mask(encoding.numActions());
+  std::mt19937 random(2);
+  for (unsigned episode = 0; episode < 50; ++episode) {
+    DecisionState walk(state);
+    while (!walk.schedule.finished()) {
+      encoding.mask(walk, mask);
+      std::vector<unsigned> choices;
+      for (unsigned action = 0; action < mask.size(); ++action)
+        if (mask[action])
+          choices.push_back(action);
+      encoding.step(walk, choices[random() % choices.size()]);
+    }
+    EXPECT_FALSE(walk.schedule.nest(0).isWinograd);
+  }
+}
+
 /// Tries every decision in every state that is reachable: one is legal exactly
 /// if the mask allows it, every legal one leads on, and none that is no no-op
 /// is missing.

@@ -46,7 +46,8 @@ TEST(ScheduleParserTest, NamesThePositionAndTheActionsWhenOneIsUnknown) {
       "schedule line 2, column 14: 'unrol' is not an action; the actions are "
       "tile, tile_parallel, tile_fuse, tile_parallel_fuse, interchange, "
       "vectorize, done, promote, tile_reduction, stream, flatten, img2col, "
-      "gpu_blocks, gpu_blocks_fuse, gpu_threads, gpu_threads_fuse");
+      "gpu_blocks, gpu_blocks_fuse, gpu_threads, gpu_threads_fuse, "
+      "winograd");
 }
 
 TEST(ScheduleParserTest, SaysWhatWasExpected) {

@@ -197,7 +197,9 @@ std::string compareOperation(mlir::Operation *ir, const Operation &original,
     return problem;
   if (ir->hasAttr("mlirgym.stream") != nest.isStreamed)
     return say("streamed is {0}", !nest.isStreamed);
-  if (ir->hasAttr(markName) != nest.isVectorized)
+  if (ir->hasAttr("mlirgym.winograd") != nest.isWinograd)
+    return say("by Winograd is {0}", !nest.isWinograd);
+  if (ir->hasAttr(markName) != (nest.isVectorized && !nest.isWinograd))
     return say("marked is {0}", ir->hasAttr(markName));
   bool isGeneric = llvm::isa<mlir::linalg::GenericOp>(ir);
   if (isGeneric != (nest.isGeneric || original.kind == "linalg.generic"))

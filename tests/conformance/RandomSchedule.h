@@ -11,8 +11,9 @@ namespace mlirgym {
 
 /// Walks an episode to its end, choosing uniformly among what the mask allows;
 /// operations are ended early with a probability of `stop` per decision only,
-/// so that deep schedules come up. Errors: ActionError if the mask leads to a
-/// dead end or allows what does not apply.
+/// so that deep schedules come up. Half of the operations for which it is legal
+/// end with winograd, which masks do not offer. Errors: ActionError if the mask
+/// leads to a dead end or allows what does not apply.
 template <typename Random>
 llvm::Expected<ScheduleState> walkAtRandom(const FlatEncoding &encoding,
                                            ScheduleState start, Random &random,
@@ -35,6 +36,12 @@ llvm::Expected<ScheduleState> walkAtRandom(const FlatEncoding &encoding,
     bool ends =
         going.empty() ||
         (!ending.empty() && std::uniform_real_distribution<>()(random) < stop);
+    if (ends && state.kind < 0 &&
+        state.schedule.legalParameters(ActionKind::Winograd).isLegal &&
+        random() % 2 == 0) {
+      state.schedule.applyLegal(ActionKind::Winograd);
+      continue;
+    }
     const std::vector<unsigned> &from = ends ? ending : going;
     unsigned action = from[random() % from.size()];
     if (encoding.step(state, action) == StepResult::Illegal)

@@ -37,4 +37,12 @@ TEST(ActionHistoryTest, KeepsTheActionsThatEndedTheProgram) {
   EXPECT_THAT(look.row("history.kind", 1), isRow(vectorize, numEncodedKinds));
   EXPECT_THAT(look["loops.trip_counts"], isRow({3 / 20.0f, 4 / 20.0f, 0}, 8));
 }
+
+TEST(ActionHistoryTest, ShowsWinogradAsVectorize) {
+  Look look(stateAfter(program("conv_2d_nchw_fchw_1_8_10_10_4_3_3_8_8"),
+                       "op0: winograd"));
+  std::vector<float> vectorize(numEncodedKinds);
+  vectorize[size_t(ActionKind::Vectorize)] = 1;
+  EXPECT_THAT(look.row("history.kind", 0), isRow(vectorize, numEncodedKinds));
+}
 } // namespace
