@@ -70,6 +70,7 @@ private:
   void writeFlags(unsigned op, const LoopNest &nest) {
     auto flag = [this](bool set) { features.push_back(set ? flagWeight : 0); };
     flag(nest.isVectorized);
+    flag(nest.isWinograd);
     flag(nest.isStreamed);
     flag(nest.isPartial);
     flag(nest.isParallel);

@@ -231,16 +231,52 @@ double scalarCycles(const TiledLoops &loops, double lanes) {
                                 llvm::all_of(op.inits, isContiguous));
   return isVector ? cycles / lanes : cycles;
 }
+
+/// Winograd's algorithm in one tile: per 2 x 2 results and channel 16
+/// multiply-adds, of which the operands come from memory in part, and the
+/// transformations of image, filters and results.
+double winogradCycles(const TiledLoops &loops, const Target &target) {
+  constexpr double perProduct = 1.5, perTransformed = 48;
+  constexpr double window = 9, resultsPerTile = 4, productsPerTile = 16;
+  const Operation &op = loops.operation();
+  auto iterations = [&](auto counts) {
+    double product = 1;
+    for (const Loop &loop : loops.nest().loops)
+      if (counts(loop.source))
+        product *= double(loop.tripCount);
+    return product;
+  };
+  auto iterationsOf = [&](const Operand &operand) {
+    return iterations([&](unsigned loop) {
+      return llvm::any_of(operand.map, [loop](const AffineTerm &term) {
+        return term.coefficients[loop] != 0;
+      });
+    });
+  };
+  const double products = iterations([](unsigned) { return true; }) / window /
+                          resultsPerTile * productsPerTile;
+  const double transformed =
+      iterationsOf(op.inputs[0]) / window / resultsPerTile +
+      iterationsOf(op.inputs[1]) / window +
+      iterationsOf(op.inits[0]) / resultsPerTile;
+  const double lanes = target.vectorBits / 8.0 * target.registerGroup /
+                       sizeOfElement(op.inits[0].elementType);
+  return (products * perProduct + transformed * perTransformed) /
+             std::max(lanes, 1.0) / arithmeticUnits +
+         loopCost;
+}
 } // namespace
 
 double mlirgym::kernelCycles(const TiledLoops &loops, const Target &target) {
   const unsigned depth = loops.depth();
-  const double perKernel = loops.nest().isVectorized
+  const LoopNest &nest = loops.nest();
+  const double perKernel = nest.isWinograd ? winogradCycles(loops, target)
+                           : nest.isVectorized
                                ? VectorTile(loops, target).cycles()
                                : scalarCycles(loops, target.vectorBits / 32.0);
   double cycles = loops.executions(depth) * perKernel;
   // Loops of single iterations are unrolled, and counted with the kernel.
-  const unsigned tiles = static_cast<unsigned>(loops.nest().tileLoops.size());
+  const unsigned tiles = static_cast<unsigned>(nest.tileLoops.size());
   for (unsigned d = 0; d < tiles; ++d)
     cycles += loops.executions(d) * loopCost;
   return cycles;

@@ -22,8 +22,9 @@ namespace mlirgym {
 using ActionList = std::vector<Action>;
 
 /// The schedules that a search may propose for one program: the legal ones with
-/// the kinds and tile sizes of an encoding. ScheduleState and FlatEncoding
-/// decide legality. Immutable.
+/// the tile sizes of an encoding, and with the kinds of its options, of which
+/// it need not offer all. ScheduleState and FlatEncoding decide legality.
+/// Immutable.
 class SearchSpace {
 public:
   /// With one thread the parallel kinds are excluded, unless `encoding.kinds`
@@ -46,13 +47,9 @@ public:
   }
   ScheduleState start() const { return ScheduleState(payload, stateOptions); }
 
-  bool allows(ActionKind kind) const {
-    return encoding.options().kinds >>
-               static_cast<unsigned>(encodedKind(kind)) &
-           1;
-  }
-  /// True if the encoding has the kind and the sizes, and the action is legal
-  /// in `state`.
+  bool allows(ActionKind kind) const { return encoding.options().allows(kind); }
+  /// True if the kind is allowed, the encoding has the sizes, and the action is
+  /// legal in `state`.
   bool isLegal(const ScheduleState &state, const Action &action) const;
 
   /// Draws an action decision by decision, uniformly from the legal ones.

@@ -66,4 +66,22 @@ TEST_F(GuidedSearchTest, NeedsNoCritic) {
       optimize<GuidedSearch>(Critic::MustNotBeAsked, {.budget = 50}).speedup,
       0.8 * bestReachable());
 }
+
+/// Only what the encoding reaches is on file.
+unsigned countUnreachable(const EnvOptions &options) {
+  auto pool = poolOf({"conv_2d_nchw_fchw_1_2_6_6_3_3_3_4_4"});
+  GuidedSearch agent(uniformPolicy({.env = options}));
+  SearchResult result = llvm::cantFail(
+      agent.optimize(pool->programs.front(),
+                     *syntheticExecution(*pool, options), {.budget = 20}));
+  return static_cast<unsigned>(
+      result.statusCounts[static_cast<size_t>(Status::NotCached)]);
+}
+
+TEST(GuidedSearchOfConvolutions, SketchesWhatNoPolicyDraws) {
+  EnvOptions options = tinyOptions();
+  EXPECT_EQ(countUnreachable(options), 0u);
+  options.encoding.kinds |= 1u << static_cast<unsigned>(ActionKind::Winograd);
+  EXPECT_GT(countUnreachable(options), 0u);
+}
 } // namespace

@@ -56,6 +56,20 @@ TEST(CycleEstimateTest, FollowsTheRegistersOfTheTarget) {
   EXPECT_LT(cycles(matmul, large, 1, avx512), cycles(matmul, small, 1, avx512));
 }
 
+TEST(CycleEstimateTest, WinogradPaysWhereThereAreManyChannels) {
+  const char *direct = "op0: tile(0,4,1,16,1,1,1) vectorize";
+  const char *winograd = "op0: tile_fuse(0,0,4,0,0,0,0) winograd";
+  const std::string many = "conv_2d_nchw_fchw_1_64_50_50_64_3_3_48_48";
+  const std::string few = "conv_2d_nchw_fchw_1_3_50_50_8_3_3_48_48";
+  const double share = cycles(many, winograd) / cycles(many, direct);
+  EXPECT_LT(share, 0.9);
+  EXPECT_LT(share, cycles(few, winograd) / cycles(few, direct));
+  // 2.25 times fewer multiply-adds, of two units of 8 lanes.
+  const double least = 48.0 * 48 * 64 * 64 * 4 / 16;
+  EXPECT_GE(cycles(many, winograd), least);
+  EXPECT_LE(cycles(many, winograd), 4 * least);
+}
+
 TEST(CycleEstimateTest, TilesForCachesAndCopiesPayWhereDataAreLarge) {
   // The columns of a large matrix are a power of two apart: they compete for a
   // few sets of the caches, and a copy does not.

@@ -29,6 +29,22 @@ TEST(SearchSpaceTest, KeepsKindsThatWereAskedFor) {
   EXPECT_FALSE(space.allows(ActionKind::Vectorize));
 }
 
+TEST(SearchSpaceTest, KindsOutsideOfEncodingsHaveTheirOwnSwitch) {
+  auto payload = program("conv_2d_nchw_fchw_2_8_14_14_16_3_3_12_12");
+  SearchSpace all(payload, {}, {}, /*threads=*/1);
+  EXPECT_TRUE(all.isLegal(all.start(), ActionKind::Winograd));
+  EncodingOptions encoding;
+  encoding.kinds &= ~bitOf(ActionKind::Winograd);
+  SearchSpace without(payload, encoding, {}, /*threads=*/1);
+  EXPECT_FALSE(without.allows(ActionKind::Winograd));
+  EXPECT_FALSE(without.isLegal(without.start(), ActionKind::Winograd));
+  EXPECT_TRUE(without.allows(ActionKind::Vectorize));
+  encoding.kinds = bitOf(ActionKind::Winograd) | bitOf(ActionKind::Done);
+  SearchSpace only(payload, encoding, {}, /*threads=*/1);
+  EXPECT_TRUE(only.allows(ActionKind::Winograd));
+  EXPECT_FALSE(only.allows(ActionKind::Vectorize));
+}
+
 TEST(SearchSpaceTest, TakesOnlySizesOfTheEncoding) {
   EncodingOptions encoding;
   encoding.tileSizes = {0, 4, 8};

@@ -128,6 +128,52 @@ TEST(SketchSamplerTest, MakesOneLoopOfSomeElementwiseNests) {
               ::testing::Not(::testing::Contains(HasSubstr("flatten"))));
 }
 
+/// How many of 300 sketches have `winograd`; all are legal.
+unsigned byWinograd(const std::string &name, unsigned threads = 1,
+                    EncodingOptions encoding = {}) {
+  RandomStream random(11);
+  SearchSpace space(program(name), std::move(encoding), {}, threads);
+  SketchSampler sketches(space);
+  unsigned count = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Schedule schedule = sketches.sample(random);
+    auto state = ScheduleState::replay(space.programPtr(), schedule);
+    if (!state) {
+      ADD_FAILURE() << schedule.text() << llvm::toString(state.takeError());
+      continue;
+    }
+    count += state->nest(0).isWinograd;
+  }
+  return count;
+}
+
+TEST(SketchSamplerTest, ComputesSomeConvolutionsByWinograd) {
+  const std::string conv = "conv_2d_nchw_fchw_2_64_58_58_64_3_3_56_56";
+  EXPECT_GT(byWinograd(conv), 60u);
+  EXPECT_LT(byWinograd(conv), 150u);
+  EXPECT_GT(byWinograd(conv, /*threads=*/4), 15u);
+  EXPECT_GT(byWinograd("conv_2d_nhwc_hwcf_1_30_30_32_32_3_3_28_28"), 60u);
+  EXPECT_GT(byWinograd("conv_bias_relu_nchw_1_64_58_58_64_3_3_56_56"), 15u);
+  // Rows of 4 and of 28 places of the image at once.
+  EXPECT_THAT(textsOf(conv, 1000),
+              ::testing::IsSupersetOf(
+                  {std::string("op0: tile_fuse(1,0,4,0,0,0,0) winograd"),
+                   std::string("op0: tile(1,0,28,0,0,0,0) winograd"),
+                   std::string("op0: tile_fuse(1,0,0,0,0,0,0) winograd")}));
+}
+
+TEST(SketchSamplerTest, UsesWinogradOnlyWhereItIsLegalAndAllowed) {
+  for (const char *other :
+       {"matmul_127_251_509", "conv_2d_nchw_fchw_1_8_10_10_16_1_1_10_10",
+        "conv_2d_nchw_fchw_1_8_9_9_16_3_3_7_7",
+        "depthwise_conv_2d_nhwc_hwc_1_30_30_32_3_3_28_28"})
+    EXPECT_EQ(byWinograd(other), 0u) << other;
+  EncodingOptions without;
+  without.kinds &= ~(1u << static_cast<unsigned>(ActionKind::Winograd));
+  EXPECT_EQ(byWinograd("conv_2d_nchw_fchw_2_64_58_58_64_3_3_56_56", 1, without),
+            0u);
+}
+
 TEST(SketchSamplerTest, UsesOnlyWhatTheEncodingOffers) {
   EncodingOptions encoding;
   encoding.tileSizes = {0, 4, 8};

@@ -69,6 +69,34 @@ TEST(VariationTest, AddsAndTakesAwayCopiesAndStreams) {
               ::testing::Contains("op0: tile(1,8) vectorize"));
 }
 
+TEST(VariationTest, VariesSchedulesThatEndWithWinograd) {
+  SearchSpace space(program("conv_2d_nchw_fchw_2_16_26_26_32_3_3_24_24"), {},
+                    {}, 1);
+  SketchSampler sketches(space);
+  Variation variation(space, sketches);
+  const auto parent =
+      llvm::cantFail(Schedule::parse("op0: tile_fuse(1,0,6,0,0,0,0) winograd"));
+  RandomStream random(5);
+  std::set<std::string> children;
+  unsigned byWinograd = 0;
+  for (int i = 0; i < 500; ++i) {
+    const Schedule child = variation.mutate(parent, random);
+    auto state = ScheduleState::replay(space.programPtr(), child);
+    ASSERT_TRUE(bool(state)) << child.text();
+    byWinograd += state->nest(0).isWinograd;
+    children.insert(child.text());
+  }
+  EXPECT_GT(byWinograd, 150u);
+  EXPECT_LT(byWinograd, 500u);
+  EXPECT_THAT(children,
+              ::testing::IsSupersetOf(
+                  {std::string("op0: tile_fuse(1,0,4,0,0,0,0) winograd"),
+                   std::string("op0: tile_fuse(1,0,8,0,0,0,0) winograd"),
+                   std::string("op0: tile(1,0,6,0,0,0,0) winograd"),
+                   std::string("op0: winograd"),
+                   std::string("op0: tile_fuse(1,0,6,0,0,0,0)")}));
+}
+
 TEST(VariationTest, CrossesParametersOfEqualKinds) {
   SearchSpace space(program("matmul_512_512_512"), {}, {}, 1);
   SketchSampler sketches(space);
