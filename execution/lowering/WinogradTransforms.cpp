@@ -116,6 +116,14 @@ Value WinogradTransforms::scaled(Value value, int64_t factor, int64_t offset) {
   return affine::makeComposedAffineApply(builder, loc, expr, {value});
 }
 
+/// a * factor + b.
+Value WinogradTransforms::sum(Value a, int64_t factor, Value b) {
+  AffineExpr first, second;
+  bindDims(builder.getContext(), first, second);
+  return affine::makeComposedAffineApply(builder, loc, first * factor + second,
+                                         {a, b});
+}
+
 /// The first `count` lanes; null if these are all.
 Value WinogradTransforms::maskOf(int64_t count) {
   if (count == conv.lanes)
@@ -342,9 +350,28 @@ Value WinogradTransforms::transformFilters(Value elements, Place place,
                      count);
 }
 
+/// The elements of the windows of a vector of filters and as many channels,
+/// with filters as lanes. `flat` has a row per filter.
+Value WinogradTransforms::blockOfFilters(Value flat, Value empty, Value filter,
+                                         Value channel, int64_t numFilters,
+                                         int64_t numChannels) {
+  if (conv.filterOrder == FilterOrder::Fchw)
+    return forVectors({}, 9 * numChannels, empty,
+                      [&](ArrayRef<Value> at, int64_t count, Value block) {
+                        return transpose(flat, {filter, sum(channel, 9, at[0])},
+                                         numFilters, count, block, at[0]);
+                      });
+  // A loop: bufferization takes long for thousands of writes in a block.
+  return forEach(9, empty, [&](Value element, Value block) {
+    return transpose(flat, {filter, sum(element, conv.channels, channel)},
+                     numFilters, numChannels, block,
+                     scaled(element, conv.lanes, 0));
+  });
+}
+
 Value WinogradTransforms::ofFilters(Value filters) {
-  Value points = pointMatrices(conv.channels, conv.filters);
   const int64_t rows = 9 * conv.channels;
+  Value points = pointMatrices(conv.channels, conv.filters);
   if (conv.filterOrder == FilterOrder::Hwcf) {
     Value flat = tensor::CollapseShapeOp::create(
         builder, loc, RankedTensorType::get({rows, conv.filters}, conv.element),
@@ -358,60 +385,36 @@ Value WinogradTransforms::ofFilters(Value filters) {
                                                 carried, at);
                       });
   }
-  // A block of as many channels as filters is transposed first, so that its
-  // lanes are filters.
   Value flat = tensor::CollapseShapeOp::create(
       builder, loc, RankedTensorType::get({conv.filters, rows}, conv.element),
       filters, SmallVector<ReassociationIndices>{{0}, {1, 2, 3}});
   Value empty = tensor::EmptyOp::create(
       builder, loc, ArrayRef<int64_t>{9 * conv.lanes, conv.lanes},
       conv.element);
-  const bool windowsLast = conv.filterOrder == FilterOrder::Fchw;
-  auto transposed = [&](Value filter, Value channel, int64_t numFilters,
-                        int64_t numChannels) {
-    if (windowsLast)
-      return forVectors({}, 9 * numChannels, empty,
-                        [&](ArrayRef<Value> at, int64_t count, Value block) {
-                          AffineExpr c, element;
-                          bindDims(builder.getContext(), c, element);
-                          Value column = affine::makeComposedAffineApply(
-                              builder, loc, c * 9 + element, {channel, at[0]});
-                          return transpose(flat, {filter, column}, numFilters,
-                                           count, block, at[0]);
-                        });
-    // A loop: bufferization takes long for thousands of writes in a block.
-    return forEach(9, empty, [&](Value element, Value block) {
-      AffineExpr c, i;
-      bindDims(builder.getContext(), c, i);
-      Value column = affine::makeComposedAffineApply(
-          builder, loc, i * conv.channels + c, {channel, element});
-      return transpose(flat, {filter, column}, numFilters, numChannels, block,
-                       scaled(element, conv.lanes, 0));
+  auto ofBlock = [&](Value filter, Value channel, int64_t numFilters,
+                     int64_t numChannels, Value carried) {
+    Value block =
+        blockOfFilters(flat, empty, filter, channel, numFilters, numChannels);
+    return forEach(numChannels, carried, [&](Value inBlock, Value matrices) {
+      auto place = [&](int64_t i) {
+        return conv.filterOrder == FilterOrder::Fchw
+                   ? scaled(inBlock, 9, i)
+                   : scaled(inBlock, 1, i * conv.lanes);
+      };
+      return transformFilters(block, place, index(0), numFilters, matrices,
+                              {sum(channel, 1, inBlock), filter});
     });
   };
-  auto blockOf = [&](Value channel, int64_t numChannels, Value carried) {
-    return forVectors(
-        {}, conv.filters, carried,
-        [&](ArrayRef<Value> at, int64_t numFilters, Value some) {
-          Value block = transposed(at[0], channel, numFilters, numChannels);
-          return forEach(numChannels, some, [&](Value inBlock, Value matrices) {
-            auto place = [&](int64_t i) {
-              return windowsLast ? scaled(inBlock, 9, i)
-                                 : scaled(inBlock, 1, i * conv.lanes);
-            };
-            AffineExpr first, offset;
-            bindDims(builder.getContext(), first, offset);
-            Value row = affine::makeComposedAffineApply(
-                builder, loc, first + offset, {channel, inBlock});
-            return transformFilters(block, place, index(0), numFilters,
-                                    matrices, {row, at[0]});
-          });
-        });
-  };
-  return forVectors({}, conv.channels, points,
-                    [&](ArrayRef<Value> at, int64_t count, Value carried) {
-                      return blockOf(at[0], count, carried);
-                    });
+  return forVectors(
+      {}, conv.channels, points,
+      [&](ArrayRef<Value> channel, int64_t numChannels, Value carried) {
+        return forVectors(
+            {}, conv.filters, carried,
+            [&](ArrayRef<Value> filter, int64_t numFilters, Value some) {
+              return ofBlock(filter[0], channel[0], numFilters, numChannels,
+                             some);
+            });
+      });
 }
 
 Value WinogradTransforms::ofImages(Value images) {

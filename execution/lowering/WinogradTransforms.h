@@ -83,6 +83,9 @@ private:
   mlir::Value transpose(mlir::Value from, llvm::ArrayRef<mlir::Value> fromAt,
                         int64_t rows, int64_t columns, mlir::Value to,
                         mlir::Value toRow);
+  mlir::Value blockOfFilters(mlir::Value flat, mlir::Value empty,
+                             mlir::Value filter, mlir::Value channel,
+                             int64_t numFilters, int64_t numChannels);
   template <typename Place>
   mlir::Value transformFilters(mlir::Value elements, Place place,
                                mlir::Value column, int64_t count,
@@ -95,6 +98,7 @@ private:
                          mlir::Value carried, Body body);
   mlir::Value index(int64_t value);
   mlir::Value scaled(mlir::Value value, int64_t factor, int64_t offset);
+  mlir::Value sum(mlir::Value a, int64_t factor, mlir::Value b);
   mlir::Value maskOf(int64_t count);
   mlir::Value read(mlir::Value tensor, mlir::ValueRange at, int64_t count);
   mlir::Value write(mlir::Value vector, mlir::Value tensor, mlir::ValueRange at,
