@@ -1,7 +1,6 @@
 #include "TestPrograms.h"
 #include "actions/Encoding.h"
 #include "actions/VectorCost.h"
-#include "llvm/Support/FormatVariadic.h"
 #include <gmock/gmock.h>
 
 namespace mlirgym {
@@ -27,18 +26,11 @@ std::vector<std::vector<unsigned>> loopsOf(const Operand &operand) {
   return dims;
 }
 
-/// A convolution of the kind in `text`, of any operands.
+/// Of the convolution linalg.`kind`.
 std::string whyIllegalIn(llvm::StringRef kind, llvm::StringRef image,
                          llvm::StringRef filter, llvm::StringRef result,
                          llvm::StringRef attributes = "") {
-  auto program =
-      programFromText(llvm::formatv(R"(
-func.func @conv(%a: tensor<{1}>, %w: tensor<{2}>, %o: tensor<{3}>) -> tensor<{3}> {{
-  %r = linalg.{0} {4} ins(%a, %w : tensor<{1}>, tensor<{2}>) outs(%o : tensor<{3}>) -> tensor<{3}>
-  return %r : tensor<{3}>
-})",
-                                    kind, image, filter, result, attributes)
-                          .str());
+  auto program = convolutionOf(kind, image, filter, result, attributes);
   return whyIllegal(ScheduleState(program), ActionKind::Img2col);
 }
 

@@ -31,6 +31,20 @@ std::shared_ptr<const Program> programFromText(llvm::StringRef text) {
       orExit()(loader().loadText(text, "inline")));
 }
 
+std::shared_ptr<const Program> convolutionOf(llvm::StringRef kind,
+                                             llvm::StringRef image,
+                                             llvm::StringRef filter,
+                                             llvm::StringRef result,
+                                             llvm::StringRef attributes) {
+  return programFromText(llvm::formatv(R"(
+func.func @conv(%a: tensor<{1}>, %w: tensor<{2}>, %o: tensor<{3}>) -> tensor<{3}> {{
+  %r = linalg.{0} {4} ins(%a, %w : tensor<{1}>, tensor<{2}>) outs(%o : tensor<{3}>) -> tensor<{3}>
+  return %r : tensor<{3}>
+})",
+                                       kind, image, filter, result, attributes)
+                             .str());
+}
+
 ScheduleState stateAfter(llvm::StringRef program, llvm::StringRef schedule,
                          StateOptions options) {
   return orExit()(ScheduleState::replay(

@@ -15,6 +15,13 @@ std::shared_ptr<const Program> programNamed(llvm::StringRef name);
 /// A program from MLIR text.
 std::shared_ptr<const Program> programFromText(llvm::StringRef text);
 
+/// The convolution linalg.`kind` of operands with these shapes and types.
+std::shared_ptr<const Program> convolutionOf(llvm::StringRef kind,
+                                             llvm::StringRef image,
+                                             llvm::StringRef filter,
+                                             llvm::StringRef result,
+                                             llvm::StringRef attributes = "");
+
 /// The state of `program` after the schedule. A schedule that is not legal ends
 /// the process with a message.
 ScheduleState stateAfter(llvm::StringRef program, llvm::StringRef schedule = "",
