@@ -68,7 +68,7 @@ public:
   llvm::Expected<Comparison>
   run(llvm::ArrayRef<std::shared_ptr<const Program>> programs);
 
-  /// Errors: a device or a feature that there is not.
+  /// Errors: an unknown device or feature.
   llvm::Error describeMachine();
 
 private:

@@ -411,7 +411,7 @@ ExpertIteration::Impl::optimize(Agent &agent, unsigned task,
   search.encoding = options.encoding;
   search.state = options.state;
   search.batch = options.batch;
-  // Learning takes the timings as they come; nobody is told these speedups.
+  // Learning takes the timings from exec data; these speedups are not reported.
   search.measureInTurn = false;
   search.progress = [this](const SearchOptions::Progress &) {
     return !interrupted();
@@ -592,12 +592,11 @@ llvm::Error ExpertIteration::Impl::evaluate() {
   return conclude();
 }
 
-/// Whatever is written before the state is written again after a crash, the
-/// same.
+/// A crash before the state is written repeats this with equal results.
 llvm::Error ExpertIteration::Impl::conclude() {
   ExpertMetrics &metrics = state.metrics;
-  // Between what one sample gives and what some give: the first alone is a
-  // matter of luck for a program or two.
+  // The geometric mean of the speedups after one and after several samples: the
+  // first sample alone depends on luck for one or two programs.
   std::optional<double> score;
   if (metrics.validationSpeedup)
     score =

@@ -69,8 +69,8 @@ struct ExpertMetrics {
   std::optional<double> validationCrossEntropy, criticCorrelation;
   /// Geometric means over the validation programs: of the agent's first sample,
   /// of the best of all its samples, and of the first relative to the best that
-  /// is known of the program. A failure counts as 1, for then one has the
-  /// untransformed program. Nothing without timings of any.
+  /// is known of the program. A failed sample counts as 1, the speed of the
+  /// untransformed program. Empty if no validation program has a timing.
   std::optional<double> validationSpeedup, validationSpeedupBest,
       validationShare;
   /// True if this agent is the best so far: agent.pt.
@@ -78,14 +78,14 @@ struct ExpertMetrics {
   double searchSeconds = 0, learnSeconds = 0, evaluateSeconds = 0;
   /// Since the training began, without the time between a stop and a resume.
   double seconds = 0;
-  /// One line, keys in snake_case; null for what there is not.
+  /// One line, keys in snake_case; null for an empty value.
   std::string toJson() const;
 };
 
 enum class ExpertPhase : uint8_t { Search, Learn, Evaluate };
 llvm::StringRef nameOf(ExpertPhase phase);
 
-/// Where a training is, for those who watch.
+/// The progress of a training, for ExpertRun::watch.
 struct ExpertProgress {
   ExpertPhase phase = ExpertPhase::Search;
   /// Of the recipe, counted from 1.
@@ -93,7 +93,7 @@ struct ExpertProgress {
   /// Programs (once per number of threads) of a search or an evaluation, epochs
   /// of learning.
   unsigned done = 0, total = 0;
-  /// Of all that there is to do, or of the budget that ends first, in [0, 1].
+  /// Of all work, or of the budget that ends first, in [0, 1].
   double share = 0;
 };
 
@@ -113,7 +113,7 @@ struct ExpertRun {
 
 /// Expert iteration (Anthony et al., arXiv:1705.08439): agents search the
 /// programs, an agent is learned from all timings in exec data, it searches in
-/// its turn. A training may end at any moment, however that comes, and be
+/// its turn. A training that was stopped or killed at any moment can be
 /// resumed: the state is written after each program, and timings are in exec
 /// data. Same options and timings: the same agents, resumed or not.
 class ExpertIteration {

@@ -100,8 +100,8 @@ public:
   /// All ids, of devices that are absent, too.
   static std::vector<DeviceDescription> known();
   /// `features` are added to those of the device ("+zvl256b"), or removed from
-  /// those of the host ("-avx512f"). Errors: ExecutionError for an id or a
-  /// feature that there is not.
+  /// those of the host ("-avx512f"). Errors: ExecutionError for an
+  /// unknown id or feature.
   static llvm::Expected<DeviceDescription>
   describe(llvm::StringRef id, llvm::StringRef features = "");
   /// Errors: as describe(); ExecutionError with the reason why it is absent.

@@ -44,7 +44,8 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
     return started.takeError();
 
   CompiledKernel result;
-  // The loader has refused longer programs, with a sentence about weights.
+  // The loader refuses longer programs, with a message that suggests to pass
+  // weights as arguments; modules and scripts that were handed in come here.
   if (programText.size() > maxProgramBytes || script.size() > maxScriptBytes) {
     result.status = Status::TransformFailed;
     result.message = llvm::formatv(

@@ -178,7 +178,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
 
         Parameters
         ----------
-        Seed of `np_random`, and so of the order of programs; None keeps the current order.
+        seed : int, optional
             Seed of `np_random`, and so of the order of programs; None continues the order.
         options : dict, optional
             ``{"program": i}`` selects a program by its index in `programs`, or by its name.
