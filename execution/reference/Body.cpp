@@ -274,15 +274,22 @@ MaybeProblem Body::runExtract(const Extract &extract, int lanes) {
     result.number[i] = tensor.number[offset];
     result.otherNumber[i] = tensor.otherAt(otherOffset);
   }
+  if (result.isFloat())
+    settleBounds(result, lanes);
   return std::nullopt;
 }
 
 MaybeProblem Body::run(int lanes) {
   for (const Step &step : steps) {
-    if (step.instruction)
-      step.instruction->run(*step.instruction, registers.data(), lanes);
-    else if (MaybeProblem problem = runExtract(step.extract, lanes))
-      return problem;
+    if (!step.instruction) {
+      if (MaybeProblem problem = runExtract(step.extract, lanes))
+        return problem;
+      continue;
+    }
+    step.instruction->run(*step.instruction, registers.data(), lanes);
+    for (unsigned result : step.instruction->results)
+      if (registers[result].isFloat())
+        settleBounds(registers[result], lanes);
   }
   return std::nullopt;
 }

@@ -1,10 +1,13 @@
 #include "execution/reference/Lanes.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
 namespace mlirgym::reference {
+
+static constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double epsilonOf(Format format) {
   switch (format) {
@@ -31,6 +34,18 @@ double smallestNormalOf(Format format) {
     return 0x1p-14;
   }
   llvm_unreachable("every format has a smallest number");
+}
+
+void settleBounds(Register &computed, int lanes) {
+  constexpr double most = std::numeric_limits<double>::max();
+  for (int i = 0; i < lanes; ++i) {
+    const double value = computed.value[i], bound = computed.bound[i];
+    assert(!(std::isfinite(value) && std::isnan(bound)) &&
+           "the bound of a number is a number");
+    const double other = std::isnan(value) && bound == infinity ? infinity : 0;
+    computed.bound[i] =
+        std::fabs(value) <= most ? std::min(most, bound) : other;
+  }
 }
 
 void copyLanes(Register &target, const Register &source, int lanes) {
@@ -61,7 +76,10 @@ double turnedTo(double other, double value, Format format) {
 }
 
 double boundOfTurn(double other, double value, Format format) {
-  return other == value ? 0 : 2 * std::fabs(other - value) / epsilonOf(format);
+  if (other == value || !std::isfinite(value))
+    return 0;
+  const double apart = std::isnan(other) ? infinity : std::fabs(other - value);
+  return 2 * apart / epsilonOf(format);
 }
 
 namespace {
@@ -81,17 +99,15 @@ double roundToF16(double x) {
   constexpr double quantum = 1.5 * 0x1p28; // 2^52 * 2^-24
   double size = std::fabs(x);
   double rounded = size < 0x1p-14 ? (x + quantum) - quantum : split<11>(x);
-  double most = std::numeric_limits<double>::infinity();
   // NaN remains NaN.
-  return size >= 65520 ? std::copysign(most, x) : rounded;
+  return size >= 65520 ? std::copysign(infinity, x) : rounded;
 }
 
 double roundToBF16(double x) {
   double size = std::fabs(x);
   constexpr double quantum = 1.5 * 0x1p-81; // 2^52 * 2^-133
   double rounded = size < 0x1p-126 ? (x + quantum) - quantum : split<8>(x);
-  double most = std::numeric_limits<double>::infinity();
-  return size >= 0x1.ffp127 ? std::copysign(most, x) : rounded;
+  return size >= 0x1.ffp127 ? std::copysign(infinity, x) : rounded;
 }
 } // namespace
 

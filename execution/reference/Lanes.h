@@ -2,7 +2,9 @@
 #ifndef MLIRGYM_EXECUTION_REFERENCE_LANES_H
 #define MLIRGYM_EXECUTION_REFERENCE_LANES_H
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace mlirgym::reference {
 
@@ -22,8 +24,11 @@ double smallestNormalOf(Format format);
 /// rounded to the type after each operation (f64: to 24 bits), so that their
 /// difference is the effect of rounding. `bound` is the magnitude of the terms
 /// that rounding errors scale with: |a| + |b| for a sum, however small the sum
-/// is. Integers: `number` and, after a comparison or conversion whose result
-/// rounding may change, `otherNumber`, the other possible result.
+/// is. It is finite where `value` is, and otherwise 0, since rounding does not
+/// change an infinity or NaN; only that of NaN is infinite where another order
+/// of the terms may lose it (mayLoseNan). Integers: `number` and, after a
+/// comparison or conversion whose result rounding may change, `otherNumber`,
+/// the other possible result.
 struct Register {
   enum class Kind : uint8_t { Float, Integer };
   Kind kind = Kind::Float;
@@ -40,6 +45,16 @@ struct Register {
   /// The other possible result.
   const int64_t *other() const { return certain ? number : otherNumber; }
 };
+
+/// `bound` of a value that was not rounded.
+inline double boundOfExact(double value) {
+  double size = std::fabs(value);
+  return size <= std::numeric_limits<double>::max() ? size : 0;
+}
+
+/// Makes bounds what Register says: an operation's own formula may leave the
+/// range, or multiply 0 by infinity where the value is infinite or NaN.
+void settleBounds(Register &computed, int lanes);
 
 /// Copies the first `lanes` points. Requires: registers of the same kind.
 void copyLanes(Register &target, const Register &source, int lanes);

@@ -2,6 +2,8 @@
 #include "execution/worker/NarrowFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -18,7 +20,10 @@ class Judge {
 public:
   Judge(const Tensor &judged, double longest)
       : output(judged), terms(longest), epsilon(judged.epsilon),
-        scale(narrowScale(epsilon)), format(formatOfElement(judged.type)) {}
+        scale(narrowScale(epsilon)), format(formatOfElement(judged.type)),
+        mostTolerance(format == Format::F64
+                          ? std::numeric_limits<double>::max()
+                          : double(std::numeric_limits<float>::max())) {}
 
   Judged run();
 
@@ -42,6 +47,7 @@ private:
   const Tensor &output;
   double terms, epsilon, scale;
   Format format;
+  double mostTolerance; ///< the largest finite number that holds one
 };
 } // namespace
 
@@ -83,7 +89,9 @@ double Judge::toleranceAt(size_t i, double ratio, double extra) const {
   double tolerance = base +
                      ((isNarrowFormat() ? 6 : 8) * ratio + extra) * bound +
                      order + 2 * distance(i);
-  return std::isnan(tolerance) ? infinity : tolerance;
+  assert(!std::isnan(tolerance) && "no bound is NaN");
+  // A finite value is compared however uncertain it is: with NaN at least.
+  return std::min(tolerance, mostTolerance);
 }
 
 void Judge::judgeFloats(Judged &judged) const {
@@ -116,9 +124,11 @@ void Judge::judgeFloats(Judged &judged) const {
   for (size_t i = 0; i < count; ++i) {
     double tolerance = toleranceAt(i, ratio, extra);
     judged.tolerance[i] = tolerance;
-    if (!isFinite(i) || tolerance == infinity)
+    if (tolerance == infinity || std::isnan(output.value[i]))
       continue;
     ++checked;
+    if (!isFinite(i))
+      continue;
     largest = std::max(largest, std::fabs(output.value[i]));
     if (tolerance > 0) {
       double error =

@@ -31,12 +31,13 @@ namespace mlirgym::reference {
 
 struct Judged {
   /// One per element; infinite if the element is not checked because its type
-  /// cannot represent the value, or because another order of a sum may change
-  /// it from NaN to a number.
+  /// cannot represent the value or an intermediate result that it depends on,
+  /// or because another order of a sum may change it from NaN to a number. 0
+  /// for other infinities and NaN: they must be equal.
   std::vector<double> tolerance;
   /// Upper limit of sqrt(mean((a - b)^2 / tolerance^2)).
   double averageLimit = 1;
-  /// False if no element can reveal an error: all are NaN, or none is checked.
+  /// False if no element can reveal an error: each is NaN or not checked.
   bool usable = true;
   /// True if all elements are the same.
   bool constant = false;
