@@ -275,7 +275,7 @@ MaybeProblem Body::runExtract(const Extract &extract, int lanes) {
     result.otherNumber[i] = tensor.otherAt(otherOffset);
   }
   if (result.isFloat())
-    settleBounds(result, lanes);
+    settle(result, formatOfElement(tensor.type), lanes);
   return std::nullopt;
 }
 
@@ -286,10 +286,11 @@ MaybeProblem Body::run(int lanes) {
         return problem;
       continue;
     }
-    step.instruction->run(*step.instruction, registers.data(), lanes);
-    for (unsigned result : step.instruction->results)
+    const LaneInstruction &instruction = *step.instruction;
+    instruction.run(instruction, registers.data(), lanes);
+    for (unsigned result : instruction.results)
       if (registers[result].isFloat())
-        settleBounds(registers[result], lanes);
+        settle(registers[result], instruction.format, lanes);
   }
   return std::nullopt;
 }

@@ -140,7 +140,10 @@ void mayLoseNan(std::initializer_list<const Register *> operands,
                 Register &result, int lanes) {
   constexpr bool isTerms =
       !std::is_same_v<Op, Multiply> && !std::is_same_v<Op, Divide>;
-  for (int i = 0; i < lanes; ++i) {
+  int anyNan = 0;
+  for (int i = 0; i < lanes; ++i)
+    anyNan |= int(std::isnan(result.value[i]));
+  for (int i = 0; i < (anyNan ? lanes : 0); ++i) {
     if (!std::isnan(result.value[i]))
       continue;
     bool stays = false, losable = isTerms;
@@ -189,9 +192,15 @@ void runArithmetic(const LaneInstruction &instruction, Register *registers,
     result.bound[i] = Op::bound(a.value[i], b.value[i], a.bound[i], b.bound[i],
                                 result.value[i]);
   mayLoseNan<Op>({&a, &b}, result, lanes);
-  if constexpr (std::is_same_v<Op, Divide>)
+  if constexpr (std::is_same_v<Op, Divide>) {
     mayLoseSignOfZero(b, result, lanes, instruction.format,
                       [&](int i) { return a.value[i] / -b.value[i]; });
+    // The reciprocal of a number below the normal ones may be infinite.
+    const double smallest = smallestNormalOf(instruction.format);
+    for (int i = 0; i < lanes; ++i)
+      if (b.value[i] != 0 && std::fabs(b.value[i]) < smallest)
+        result.narrow[i] = a.value[i] / 0.0;
+  }
   result.epsilon =
       std::max({a.epsilon, b.epsilon, epsilonOf(instruction.format)});
 }

@@ -36,15 +36,34 @@ double smallestNormalOf(Format format) {
   llvm_unreachable("every format has a smallest number");
 }
 
-void settleBounds(Register &computed, int lanes) {
+void settle(Register &computed, Format format, int lanes) {
   constexpr double most = std::numeric_limits<double>::max();
+  // e^x is 0 for a few of the smallest normal numbers, too.
+  const double tiny =
+      format == Format::F16 ? 0 : 1.5 * smallestNormalOf(format);
+  // Without branches, so that the loop is vectorised: few lanes need more.
+  int anySpecial = 0;
   for (int i = 0; i < lanes; ++i) {
-    const double value = computed.value[i], bound = computed.bound[i];
-    assert(!(std::isfinite(value) && std::isnan(bound)) &&
-           "the bound of a number is a number");
-    const double other = std::isnan(value) && bound == infinity ? infinity : 0;
-    computed.bound[i] =
-        std::fabs(value) <= most ? std::min(most, bound) : other;
+    const double size = std::fabs(computed.value[i]);
+    anySpecial |= int(!(size <= most)) | int(!(computed.bound[i] <= most)) |
+                  (int(size > 0) & int(size < tiny));
+  }
+  if (!anySpecial)
+    return;
+  for (int i = 0; i < lanes; ++i) {
+    const double value = computed.value[i];
+    double &bound = computed.bound[i];
+    if (!std::isfinite(value)) {
+      bound = std::isnan(value) && bound == infinity ? infinity : 0;
+      continue;
+    }
+    assert(!std::isnan(bound) && "the bound of a number is a number");
+    bound = std::min(most, bound);
+    if (value == 0 || std::fabs(value) >= tiny)
+      continue;
+    computed.narrow[i] = turnedTo(0, value, format);
+    bound += boundOfTurn(0, value, format);
+    computed.epsilon = std::max(computed.epsilon, epsilonOf(format));
   }
 }
 

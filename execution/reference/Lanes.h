@@ -52,9 +52,12 @@ inline double boundOfExact(double value) {
   return size <= std::numeric_limits<double>::max() ? size : 0;
 }
 
-/// Makes bounds what Register says: an operation's own formula may leave the
-/// range, or multiply 0 by infinity where the value is infinite or NaN.
-void settleBounds(Register &computed, int lanes);
+/// Completes what an operation computed in `format`. Makes bounds what Register
+/// says: an operation's own formula may leave the range, or multiply 0 by
+/// infinity where the value is infinite or NaN. And turns to 0 what is below
+/// the normal numbers: e^x is 0 there, and so are numbers that AVX-512-BF16
+/// rounds. (f16 is not flushed: its functions are computed in f32.)
+void settle(Register &computed, Format format, int lanes);
 
 /// Copies the first `lanes` points. Requires: registers of the same kind.
 void copyLanes(Register &target, const Register &source, int lanes);

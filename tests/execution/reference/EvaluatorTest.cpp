@@ -13,6 +13,7 @@
 #include <limits>
 #include <regex>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace mlirgym::reference {
@@ -729,6 +730,45 @@ TEST_F(EvaluatorTest, KernelsMayLoseTheSignOfZero) {
                        floats({1}, {-0.0}));
   ASSERT_TRUE(r) << problem;
   EXPECT_EQ(judge(*r, 1).tolerance[0], 0);
+}
+
+TEST_F(EvaluatorTest, ResultsBelowTheNormalNumbersMayBeZero) {
+  // e^x is 0 there, and so is a bf16 that AVX-512-BF16 rounds; also where a
+  // factor makes a normal number of it.
+  const std::tuple<const char *, ElementType, const char *> functions[] = {
+      {"f32", ElementType::F32, "1.0e30"},
+      {"f32", ElementType::F32, "1.0"},
+      {"bf16", ElementType::BF16, "1.0e30"},
+      {"f64", ElementType::F64, "1.0e300"}};
+  for (auto [type, element, factor] : functions) {
+    double x = element == ElementType::F64 ? -720 : -90;
+    SharedTensor r = map(
+        withType("%w = math.exp %x : T\n"
+                 "%f = arith.constant " +
+                     std::string(factor) + " : T\n%r = arith.mulf %w, %f : T",
+                 type),
+        floats({2}, {x, -2}, element), floats({2}, {1, 1}, element), type);
+    ASSERT_TRUE(r) << problem;
+    Judged judged = judge(*r, 1);
+    EXPECT_GT(judged.tolerance[0], r->value[0]) << type;
+    EXPECT_LT(judged.tolerance[1], r->value[1]) << type;
+    // The error of one that is 0 is average.
+    double part = r->value[0] / judged.tolerance[0];
+    EXPECT_LE(part / std::sqrt(2), judged.averageLimit) << type;
+  }
+  // The reciprocal of such a divisor may be infinite.
+  SharedTensor quotient = map("%r = arith.divf %x, %y : f32",
+                              floats({2}, {0.1, 0.1}), floats({2}, {2e-39, 2}));
+  ASSERT_TRUE(quotient) << problem;
+  Judged judged = judge(*quotient, 1);
+  EXPECT_EQ(judged.tolerance[0], infinite);
+  EXPECT_LT(judged.tolerance[1], 1e-6);
+  // Short products in f16 are rounded, not 0.
+  SharedTensor product = map("%r = arith.mulf %x, %y : f16",
+                             floats({1}, {0x1.8p-10}, ElementType::F16),
+                             floats({1}, {0x1.8p-10}, ElementType::F16), "f16");
+  ASSERT_TRUE(product) << problem;
+  EXPECT_LT(std::fabs(product->narrow[0] - product->value[0]), 0x1p-24);
 }
 
 TEST_F(EvaluatorTest, QuotientsByPowersOfTwoOnlyAreExact) {
