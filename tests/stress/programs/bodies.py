@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import Any
 
@@ -159,6 +160,29 @@ class Body:
         if wants_positive and self.rng.random() < 0.9:
             a = self.above_zero(a, dtype)
         return self.add(op, (a,), dtype)
+
+    def masked(self, a: int, loops: int, dtype: str) -> int:
+        """Return the number where the last two indices compare so, and else an infinite mask."""
+        here, there = (self.add("index", (), "i32", loops - k) for k in (1, 2))
+        counts = self.add("cmp", (here, there), "i1", self.rng.choice(["sle", "sge", "slt", "ne"]))
+        large = -6e4 if dtype == "f16" else -(2.0**30)
+        value = self.rng.choice([-math.inf, -math.inf, -math.inf, math.inf, large])
+        mask = self.constant(value, dtype)
+        if self.rng.random() < 0.5:
+            return self.add("select", (counts, a, mask), dtype)
+        mask = self.add("select", (counts, self.constant(0.0, dtype), mask), dtype)
+        return self.add("addf", (a, mask), dtype)
+
+    def of_masked(self, a: int, dtype: str) -> int:
+        """Return a function of the number that is flat at one of the infinities, or at both."""
+        op = self.rng.choice(["exp", "exp", "exp2", "tanh", "erf", "atan", "sigmoid", "reciprocal"])
+        if op not in ("sigmoid", "reciprocal"):
+            return self.add(op, (a,), dtype)
+        one = self.constant(1.0, dtype)
+        if op == "reciprocal":
+            return self.add("divf", (one, self.above_zero(a, dtype)), dtype)
+        power = self.add("exp", (self.add("negf", (a,), dtype),), dtype)
+        return self.add("divf", (one, self.add("addf", (power, one), dtype)), dtype)
 
     def expression(self, inputs: list[int], dtype: str, loops: int) -> int:
         """Return a value that uses all inputs, or (rarely) none of them."""

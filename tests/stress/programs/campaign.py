@@ -229,7 +229,7 @@ def run_sabotage(bench: Workbench, seed: int, index: int) -> Iterator[Event]:
         return
     yield "sabotage", "accepted" if fault else "refused"
     if fault:
-        message = f"{fault.message}: {drawn.kept} of {drawn.terms} terms are read"
+        message = f"{fault.message}: {drawn.what}"
         program = to_json(drawn.program)
         yield "fault", Case(program, drawn.script, fault.kind, message, draws, index, 1)
 

@@ -164,11 +164,21 @@ class Subject:
         measurement = execution.execute(self.loaded, schedule)
         if measurement.ok or measurement.status == "too_slow":
             return None
-        if "nothing can be compared" in measurement.message:
-            return None  # every output is NaN, for all inputs
-        status = measurement.status
+        status, message = measurement.status, measurement.message
+        is_mistaken = "not a number" in message and self._has_numbers()
+        if "nothing can be compared" in message and not is_mistaken:
+            return None  # an output is NaN everywhere, for all inputs
         kind = "verification" if status == "wrong_result" else f"measured_{status}"
-        return Fault(kind, f"{status}: {measurement.message}")
+        return Fault(kind, f"{status}: {message}")
+
+    def _has_numbers(self) -> bool:
+        """Whether each output has known numbers, on inputs like those of the verification."""
+        return all(
+            output.error is None or (np.isfinite(output.value) & np.isfinite(output.error)).any()
+            for trial in self.trials
+            if trial.draw == "uniform"
+            for output in trial.expected
+        )
 
     def check_refusal(self, execution: _core.Execution, script: str) -> Fault | None:
         """Check whether the library's verification accepts plainly wrong results of a script.

@@ -107,6 +107,7 @@ class Generator:
             self.transposed: 0.7,
             self.broadcast: 0.7,
             self.softmax: 1,
+            self.masked: 1.2,
             self.whole: 1.5,
             self.gather: 0.4,
             self.argmax: 0.4,
@@ -651,6 +652,26 @@ class Generator:
         rank = self.rng.randint(1, 3)
         identity = [loop(i) for i in range(rank)]
         return self._moved("softmax", identity, rank, {"dimension": self.rng.randrange(rank)})
+
+    def masked(self) -> bool:
+        """Append a mask of infinities or large numbers, mostly with what makes numbers of it."""
+        if self.dtype not in FLOATS:
+            return False
+        rng = self.rng
+        rank = rng.choice([2, 2, 3])
+        body = Body(rng, [self.dtype] * 2)
+        made = body.masked(0, rank, self.dtype)
+        follows = rng.choice(["function", "function", "softmax", "softmax", "nothing"])
+        if follows == "function":
+            made = body.of_masked(made, self.dtype)
+        identity = [loop(i) for i in range(rank)]
+        maps, dtypes = [identity, identity], [self.dtype] * 2
+        kinds = ["parallel"] * rank
+        if not self.build(Plan("generic", rank, kinds, maps, dtypes, body.instrs, [made])):
+            return False
+        if follows != "softmax":
+            return True
+        return self._moved("softmax", identity, rank, {"dimension": rank - 1})
 
     def whole(self) -> bool:
         """Arithmetic on whole tensors."""

@@ -1,16 +1,19 @@
 """Kernels that are wrong on purpose, which the library's verification must reject.
 
 A hand-written transform script tiles a reduction and then reduces the upper bound of its loop, so
-that a part of the terms, at least half, is never read.
+that a part of the terms, at least half, is never read; or it replaces the infinity that masks a
+part of a function's operands by a number.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 
 from bodies import FLOAT_COMBINERS, INTEGER_COMBINERS, Body, neutral, pick
 from model import FLOATS, Instr, Node, Program, Structured, loop
+from text import number
 
 DTYPES = {"f64": 2, "f32": 3, "f16": 1, "bf16": 3, "i64": 1, "i32": 2, "i8": 1}
 _SCRIPT = """
@@ -28,20 +31,32 @@ module attributes {{transform.with_named_sequence}} {{
   }}
 }}
 """
+_MASK_SCRIPT = """
+module attributes {{transform.with_named_sequence}} {{
+  transform.named_sequence @__transform_main(%root: !transform.any_op {{transform.readonly}}) {{
+    %mask = transform.structured.match ops{{["arith.constant"]}}
+        attributes{{value = {mask} : {dtype}}} in %root : (!transform.any_op) -> !transform.any_op
+    %other = transform.param.constant 2.0 : {dtype} -> !transform.any_param
+    transform.annotate %mask "value" = %other : !transform.any_op, !transform.any_param
+    transform.yield
+  }}
+}}
+"""
 
 
 @dataclass
 class Sabotage:
-    """A program, and a script under which it reads only the first `kept` terms."""
+    """A program, and a script under which it is wrong."""
 
     program: Program
     script: str
-    kept: int
-    terms: int
+    what: str
 
 
 def sabotage(rng: random.Random) -> Sabotage:
     """Draw a reduction of rows or a product of matrices, and the number of terms to keep."""
+    if rng.random() < 0.2:
+        return _masked(rng)
     dtype = pick(rng, DTYPES)
     terms = rng.choice([60, 100, 256, 1000, 4096, 14400, 16384])
     rows = rng.choice([8, 16, 24, 40])
@@ -54,7 +69,34 @@ def sabotage(rng: random.Random) -> Sabotage:
         program = _rows(rng, dtype, rows, terms)
         sizes, form = f"[0, {tile}]", "generic"
     script = _SCRIPT.format(form=form, sizes=sizes, terms=terms, kept=kept)
-    return Sabotage(program, script, kept, terms)
+    return Sabotage(program, script, f"{kept} of {terms} terms are read")
+
+
+def _masked(rng: random.Random) -> Sabotage:
+    """A function of numbers of which -inf masks those above the diagonal."""
+    dtype = rng.choice(FLOATS)
+    shape = (rng.choice([8, 16, 24]), rng.choice([24, 31, 40]))
+    identity = [loop(0), loop(1)]
+    body = Body(rng, [dtype, dtype])
+    row, column = (body.add("index", (), "i32", k) for k in (0, 1))
+    counts = body.add("cmp", (column, row), "i1", "sle")
+    mask = body.constant(-math.inf, dtype)
+    made = body.add("select", (counts, 0, mask), dtype)
+    softmax = rng.random() < 0.4
+    if not softmax:
+        made = body.add(rng.choice(["exp", "exp2", "tanh", "erf"]), (made,), dtype)
+    kinds = ["parallel"] * 2
+    op = Structured("generic", list(shape), kinds, [identity] * 2, 1, body.instrs, [made])
+    program = _program([(shape, dtype)], op, (shape, dtype), 0)
+    if softmax:
+        body = Body(rng, [dtype, dtype])
+        op = Structured("softmax", list(shape), kinds, [identity] * 2, 1, body.instrs, [0])
+        op.attrs["dimension"] = 1
+        empty = program.add(Node("empty", [], [(shape, dtype)]))
+        operands = [program.outputs[0], empty]
+        program.outputs = [program.add(Node("structured", operands, [(shape, dtype)], op))]
+    script = _MASK_SCRIPT.format(mask=number(-math.inf, dtype), dtype=dtype)
+    return Sabotage(program, script, "the mask is 2 in place of -inf")
 
 
 def _rows(rng: random.Random, dtype: str, rows: int, terms: int) -> Program:
