@@ -177,6 +177,19 @@ void mayLoseSignOfZero(const Register &operand, const Register &result,
   }
 }
 
+/// Where only one of the operand's values is infinite or NaN, but both of the
+/// result are numbers: 1 / inf, or exp of a mask that rounding decides about.
+void turnWhereInfinite(const Register &operand, Register &result, int lanes,
+                       Format format) {
+  for (int i = 0; i < lanes; ++i) {
+    if (std::isfinite(operand.value[i]) == std::isfinite(operand.narrow[i]))
+      continue;
+    const double value = result.value[i], other = result.narrow[i];
+    result.narrow[i] = turnedTo(other, value, format);
+    result.bound[i] += boundOfTurn(other, value, format);
+  }
+}
+
 template <typename Op>
 void runArithmetic(const LaneInstruction &instruction, Register *registers,
                    int lanes) {
@@ -195,6 +208,7 @@ void runArithmetic(const LaneInstruction &instruction, Register *registers,
   if constexpr (std::is_same_v<Op, Divide>) {
     mayLoseSignOfZero(b, result, lanes, instruction.format,
                       [&](int i) { return a.value[i] / -b.value[i]; });
+    turnWhereInfinite(b, result, lanes, instruction.format);
     // The reciprocal of a number below the normal ones may be infinite.
     const double smallest = smallestNormalOf(instruction.format);
     for (int i = 0; i < lanes; ++i)
@@ -261,6 +275,7 @@ void runFunction(const LaneInstruction &instruction, Register *registers,
         scaledBound(Slope(x.value[i]), x.bound[i]) + std::fabs(value);
   }
   roundLanes(result.narrow, lanes, instruction.format);
+  turnWhereInfinite(x, result, lanes, instruction.format);
   mayLoseSignOfZero(x, result, lanes, instruction.format,
                     [&](int i) { return F(-x.value[i]); });
   result.epsilon = std::max(x.epsilon, epsilonOf(instruction.format));
@@ -332,6 +347,8 @@ void runFunction2(const LaneInstruction &instruction, Register *registers,
         std::fabs(value);
   }
   roundLanes(result.narrow, lanes, instruction.format);
+  turnWhereInfinite(a, result, lanes, instruction.format);
+  turnWhereInfinite(b, result, lanes, instruction.format);
   mayLoseSignOfZero(a, result, lanes, instruction.format,
                     [&](int i) { return F(-a.value[i], b.value[i]); });
   mayLoseSignOfZero(b, result, lanes, instruction.format,

@@ -91,14 +91,14 @@ double narrowScale(double epsilon) { return epsilon <= 0x1p-52 ? 0x1p-29 : 1; }
 
 double turnedTo(double other, double value, Format format) {
   double scale = narrowScale(epsilonOf(format));
-  return other == value || scale == 1 ? other : value + (other - value) / scale;
+  bool isScaled = scale != 1 && std::isfinite(other) && std::isfinite(value);
+  return other == value || !isScaled ? other : value + (other - value) / scale;
 }
 
 double boundOfTurn(double other, double value, Format format) {
-  if (other == value || !std::isfinite(value))
-    return 0;
-  const double apart = std::isnan(other) ? infinity : std::fabs(other - value);
-  return 2 * apart / epsilonOf(format);
+  return std::isfinite(other) && std::isfinite(value)
+             ? 2 * std::fabs(other - value) / epsilonOf(format)
+             : 0;
 }
 
 namespace {

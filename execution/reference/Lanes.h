@@ -72,11 +72,13 @@ bool isExactSum(double value, double narrow, double bound, double epsilon);
 double narrowScale(double epsilon);
 
 /// `narrow` of a value that rounding may change to `other`. If `narrow` shows
-/// the type's errors enlarged (f64), the change is scaled equally.
+/// the type's errors enlarged (f64), the change is scaled equally, unless one
+/// of them is infinite or NaN.
 double turnedTo(double other, double value, Format format);
 /// The contribution of such a change to `bound`. In a sum of many changes of
 /// either sign, `narrow` shows their difference, and a correct kernel may have
-/// any subset of them.
+/// any subset of them. 0 between a number and an infinity or NaN: it is not
+/// compared, and a function that makes a number of it adds the change.
 double boundOfTurn(double other, double value, Format format);
 
 /// Rounds to `format` (f64: to 24 bits).

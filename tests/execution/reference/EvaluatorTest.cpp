@@ -732,6 +732,32 @@ TEST_F(EvaluatorTest, KernelsMayLoseTheSignOfZero) {
   EXPECT_EQ(judge(*r, 1).tolerance[0], 0);
 }
 
+TEST_F(EvaluatorTest, MasksThatRoundingDecidesMayGoBothWays) {
+  // 0.1 + 0.7 is just below 0.8 in f64.
+  for (auto [type, mask] : {std::pair("f64", "0xFFF0000000000000"),
+                            {"f32", "0xFF800000"},
+                            {"f16", "0xFC00"},
+                            {"bf16", "0xFF80"}}) {
+    ElementType element = *parseElementType(type);
+    SharedTensor r =
+        map(withType("%t = arith.constant 0.8 : T\n%mask = arith.constant " +
+                         std::string(mask) +
+                         " : T\n%s = arith.addf %x, %y : T\n"
+                         "%c = arith.cmpf oge, %s, %t : T\n"
+                         "%m = arith.select %c, %mask, %s : T\n"
+                         "%r = math.exp %m : T",
+                     type),
+            floats({3}, {0.1, 0.1, 0.5}, element),
+            floats({3}, {0.7, 0.5, 0.7}, element), type);
+    ASSERT_TRUE(r) << problem;
+    Judged judged = judge(*r, 1);
+    const double power = std::exp(0.8); // or 0
+    EXPECT_GT(judged.tolerance[0], power) << type;
+    EXPECT_LT(judged.tolerance[0], 50 * power) << type;
+    EXPECT_LT(judged.tolerance[2], 0.5) << type << ", where exp(-inf) is 0";
+  }
+}
+
 TEST_F(EvaluatorTest, ResultsBelowTheNormalNumbersMayBeZero) {
   // e^x is 0 there, and so is a bf16 that AVX-512-BF16 rounds; also where a
   // factor makes a normal number of it.
