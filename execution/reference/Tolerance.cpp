@@ -78,8 +78,10 @@ double Judge::toleranceAt(size_t i, double ratio, double extra) const {
     return infinity;
   if (epsilon == 0)
     return 0;
-  double base = (isNarrowFormat() ? 2 : 8) * epsilon * std::fabs(value) +
-                4 * smallestNormalOf(format);
+  // Below the normal numbers kernels have f16 to its last digit, others not.
+  double least = format == Format::F16 ? 0x1p-24 : smallestNormalOf(format);
+  double base =
+      (isNarrowFormat() ? 2 : 8) * epsilon * std::fabs(value) + 4 * least;
   if (isExact(i))
     return base;
   double bound = output.boundAt(i);
