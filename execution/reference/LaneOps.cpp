@@ -143,7 +143,9 @@ void mayLoseNan(std::initializer_list<const Register *> operands,
   int anyNan = 0;
   for (int i = 0; i < lanes; ++i)
     anyNan |= int(std::isnan(result.value[i]));
-  for (int i = 0; i < (anyNan ? lanes : 0); ++i) {
+  if (!anyNan)
+    return;
+  for (int i = 0; i < lanes; ++i) {
     if (!std::isnan(result.value[i]))
       continue;
     bool stays = false, losable = isTerms;

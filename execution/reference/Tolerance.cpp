@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace mlirgym::reference {
 
@@ -40,7 +41,8 @@ private:
     return isExactSum(output.value[i], output.narrowAt(i), output.boundAt(i),
                       epsilon);
   }
-  double toleranceAt(size_t i, double ratio, double extra) const;
+  double allowedRatio(std::vector<double> ratios) const;
+  double toleranceAt(size_t i, double allowed) const;
   void judgeIntegers(Judged &judged) const;
   void judgeFloats(Judged &judged) const;
 
@@ -64,7 +66,27 @@ void Judge::judgeIntegers(Judged &judged) const {
   judged.constant = llvm::all_equal(output.number);
 }
 
-double Judge::toleranceAt(size_t i, double ratio, double extra) const {
+/// The error that a correct kernel may have, in units of an element's bound.
+double Judge::allowedRatio(std::vector<double> ratios) const {
+  if (ratios.empty())
+    return 0;
+  auto quantile = [&](double part) {
+    size_t rank =
+        std::min(size_t(part * double(ratios.size())), ratios.size() - 1);
+    auto at = ratios.begin() + ptrdiff_t(rank);
+    std::nth_element(ratios.begin(), at, ratios.end());
+    return *at;
+  };
+  const bool isNarrow = isNarrowFormat();
+  if (ratios.size() < fewElements)
+    return (isNarrow ? 6 : 8) * quantile(1) +
+           epsilon * ((isNarrow ? 2 : 8) + 2 * std::sqrt(terms));
+  // 13 (10) standard deviations each, if errors are normally distributed.
+  return (isNarrow ? 0.75 : 1) *
+         std::max({8 * quantile(0.9), 5 * quantile(0.99), 4 * quantile(0.999)});
+}
+
+double Judge::toleranceAt(size_t i, double allowed) const {
   double value = output.value[i];
   if (!std::isfinite(value)) { // compared exactly, if rounding preserves it
     double narrow = output.narrowAt(i);
@@ -88,9 +110,7 @@ double Judge::toleranceAt(size_t i, double ratio, double extra) const {
   // The rounding of another order of the terms, for whole numbers that are too
   // large.
   double order = output.narrowAt(i) == value ? epsilon * bound : 0;
-  double tolerance = base +
-                     ((isNarrowFormat() ? 6 : 8) * ratio + extra) * bound +
-                     order + 2 * distance(i);
+  double tolerance = base + allowed * bound + order + 2 * distance(i);
   assert(!std::isnan(tolerance) && "no bound is NaN");
   // A finite value is compared however uncertain it is: with NaN at least.
   return std::min(tolerance, mostTolerance);
@@ -109,22 +129,14 @@ void Judge::judgeFloats(Judged &judged) const {
       ratios.push_back(ratio);
   }
   judged.inexact = static_cast<double>(inexact) / static_cast<double>(count);
-  double ratio = 0, extra = 0;
-  if (!ratios.empty()) {
-    bool few = ratios.size() < fewElements;
-    size_t rank = few ? ratios.size() - 1 : ratios.size() * 9 / 10;
-    std::nth_element(ratios.begin(), ratios.begin() + ptrdiff_t(rank),
-                     ratios.end());
-    ratio = ratios[rank];
-    if (few)
-      extra = epsilon * ((isNarrowFormat() ? 2 : 8) + 2 * std::sqrt(terms));
-  }
+  const bool areFew = ratios.size() < fewElements;
+  const double allowed = allowedRatio(std::move(ratios));
 
   judged.tolerance.resize(count);
   double squares = 0, largest = 0;
   size_t checked = 0;
   for (size_t i = 0; i < count; ++i) {
-    double tolerance = toleranceAt(i, ratio, extra);
+    double tolerance = toleranceAt(i, allowed);
     judged.tolerance[i] = tolerance;
     if (tolerance == infinity || std::isnan(output.value[i]))
       continue;
@@ -150,7 +162,7 @@ void Judge::judgeFloats(Judged &judged) const {
   double average = std::sqrt(squares / static_cast<double>(count));
   judged.averageLimit =
       std::clamp((isNarrowFormat() ? 4 : 8) * average, 0.05, 0.5);
-  if (ratios.size() < fewElements)
+  if (areFew)
     judged.averageLimit = 1;
 
   // Scaled, so that no square overflows.
