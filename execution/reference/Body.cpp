@@ -1,4 +1,5 @@
 #include "execution/reference/Body.h"
+#include "execution/reference/Decisions.h"
 #include "execution/reference/LaneOps.h"
 #include "execution/reference/Lanes.h"
 #include "execution/reference/Tensor.h"
@@ -191,6 +192,9 @@ bool Body::add(mlir::Operation *op, Problem &problem) {
       return unknown("is not known to the reference");
     step.instruction->operands.assign(operands.begin(), operands.end());
     step.instruction->results = made;
+    step.decision = decisionOf(op);
+    if (step.decision != Decision::None)
+      step.met = &(*environment->decisions)[op];
   }
   for (auto [result, index] : llvm::zip_equal(op->getResults(), made))
     indices[result] = index;
@@ -279,10 +283,15 @@ MaybeProblem Body::runExtract(const Extract &extract, int lanes) {
 
 MaybeProblem Body::run(int lanes) {
   for (const Step &step : steps) {
-    if (step.instruction)
-      step.instruction->run(*step.instruction, registers.data(), lanes);
-    else if (MaybeProblem problem = runExtract(step.extract, lanes))
-      return problem;
+    if (!step.instruction) {
+      if (MaybeProblem problem = runExtract(step.extract, lanes))
+        return problem;
+      continue;
+    }
+    step.instruction->run(*step.instruction, registers.data(), lanes);
+    if (step.met && (~*step.met & everyOutcome(step.decision)))
+      *step.met |=
+          outcomesOf(step.decision, *step.instruction, registers.data(), lanes);
   }
   return std::nullopt;
 }
