@@ -446,13 +446,13 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
       return {measurement, ""};
     return store(job, measurement, object.hash, outcome->fromOutside, stop);
   }
-  if (isOwnReference) {
-    measurement.message =
-        "checked against its own compiled code only: " + prepared->message;
+  measurement.message =
+      (isOwnReference ? "checked against its own compiled code only: " : "") +
+      prepared->message;
+  if (isOwnReference)
     if (llvm::Error error =
             programData->setReference(std::move(outcome->reference)))
       return Answer::failure(std::move(error));
-  }
   Answer answer = *known ? Answer{**known, ""}
                          : store(job, measurement, object.hash, false, stop);
   if (answer.failed())
@@ -516,6 +516,8 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
     return Answer::failure(outcome.takeError());
   ++counters.measured;
   addCompilePhases(outcome->measurement, object.kernel.phases);
+  if (outcome->measurement.ok()) // how far it was checked
+    outcome->measurement.message = context->baseline.message;
   // All speedups of the program depend on its stored baseline.
   if (job.isBaseline() && job.isKept() && !outcome->measurement.ok())
     return {outcome->measurement, ""};

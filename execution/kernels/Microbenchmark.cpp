@@ -408,6 +408,7 @@ llvm::Error Runner::makeData(Item &item) {
       (!prepared->data || !hasInputs(*prepared->data, benchmark.inputs));
   if (prepared->data && !ownInputs && benchmark.outputs.empty()) {
     item.data = std::move(*prepared->data);
+    item.result.note = std::move(prepared->message);
     return llvm::Error::success();
   }
   if (benchmark.inputs.empty() &&

@@ -183,7 +183,8 @@ void bindExecution(py::module_ &module) {
       .def_readonly("cache_hit", &Measurement::cacheHit,
                     "True if it was stored already and nothing was measured.")
       .def_readonly("message", &Measurement::message,
-                    "The reason if it is not ok, or a remark.")
+                    "The reason if it is not ok; if it is, what verification "
+                    "could not check, or \"\".")
       .def_property_readonly(
           "counters",
           [](const Measurement &self) -> py::object {

@@ -184,7 +184,7 @@ class Measurement:
     @property
     def message(self) -> str:
         """
-        The reason if it is not ok, or a remark.
+        The reason if it is not ok; if it is, what verification could not check, or "".
         """
     @property
     def metric(self) -> str:
