@@ -20,7 +20,8 @@ WITH_VALUES = [
 
 
 def named(case):
-    return case["program"] + "-" + ("script" if "script" in case else case["expect"])
+    given = [key for key in ("script", "module") if key in case]
+    return case["program"] + "-" + (given[0] if given else case["expect"])
 
 
 def given(program):
@@ -28,7 +29,7 @@ def given(program):
 
 
 def test_every_file_has_its_outcome():
-    told = {case["program"] for case in CASES} | {case.get("script") for case in CASES}
+    told = {case.get(key) for case in CASES for key in ("program", "script", "module")}
     for path in REPRO.iterdir():
         assert path.name in told | {"expected.json"}, f"{path.name}: no outcome in expected.json"
 
@@ -101,6 +102,15 @@ def test_a_script_that_drops_work_is_found_out(cache, case):
     assert process.returncode == 0, process.stderr[-3000:]
     status, message = json.loads(process.stdout)
     assert status == case["expect"], message
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "module" in case], ids=named)
+def test_a_module_that_drops_work_is_found_out(mlirgym_command, case):
+    ended = mlirgym_command(
+        "measure", given(case["program"]), "--budget-ms", "5", "--json",
+        "--module", given(case["module"]),
+    )  # fmt: skip
+    assert ended.object["status"] == case["expect"], ended
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "random" in case], ids=named)
