@@ -37,7 +37,7 @@ def parse_options(arguments: list[str]) -> argparse.Namespace:
     add("--full", action="store_true", help="10,000 programs, 50,000 schedules")
     add("--programs", type=int, help="number of programs [600; 60 if quick; 10000 if full]")
     add("--schedules", type=int, help="random schedules per program, besides none [5]")
-    add("--draws", type=int, default=8, help="kinds of inputs per program, out of ten [8]")
+    add("--draws", type=int, default=8, help="kinds of inputs per program, out of eleven [8]")
     add("--seed", type=int, default=1, help="seed of the programs [1]")
     add("--first", type=int, default=0, help="number of the first program [0]")
     add("--json", action="store_true", help="print one JSON object")

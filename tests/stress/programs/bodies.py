@@ -36,6 +36,7 @@ _FLOAT_BINARY = {
     "minnumf": 2,
     "divf": 1,
     "select": 2,
+    "branch": 1,
     "copysign": 0.5,
     "powf": 0.3,
 }
@@ -51,6 +52,7 @@ _INTEGER_BINARY = {
     "ori": 1,
     "xori": 1,
     "select": 2,
+    "branch": 1,
 }
 _FLOAT_UNARY = {
     **dict.fromkeys(("negf", "absf", "exp", "tanh", "sqrt", "rsqrt", "sin", "cos", "erf"), 2.0),
@@ -134,12 +136,37 @@ class Body:
                 a, b = b, a
             condition = self.add("cmp", (a, b), "i1", self.rng.choice(predicates))
             return self.add("select", (condition, a, b), dtype)
+        if op == "branch":
+            return self.add("select", (self.condition(a, dtype), b, a), dtype)
         if op == "divf":
             b = self.above_zero(b, dtype)
         if op == "powf":
             a = self.above_zero(a, dtype)
             b = self.constant(self.rng.choice([2.0, 0.5, -1.0, 1.5]), dtype)
         return self.add(op, (a, b), dtype)
+
+    def condition(self, a: int, dtype: str) -> int:
+        """Compare with a constant that random numbers rarely reach, or ask for NaN."""
+        rng = self.rng
+        if dtype not in FLOATS:
+            limit = self.constant(rng.choice([0, 1, 100, -7, 120]), dtype)
+            return self.add("cmp", (a, limit), "i1", rng.choice(["eq", "ne", "sgt", "slt"]))
+        if rng.random() < 0.1:
+            return self.add("cmp", (a, a), "i1", "uno")
+        limit = self.constant(rng.choice([0.0, 1.0, 5.0, 100.0, 1000.0, -6.0]), dtype)
+        return self.add("cmp", (a, limit), "i1", rng.choice(["oeq", "une", "ogt", "ole"]))
+
+    def saturated(self, a: int, dtype: str) -> int:
+        """Return a number that is the same for nearly every `a`."""
+        rng = self.rng
+        if dtype not in FLOATS:
+            most = self.constant(LIMITS[dtype][1] - rng.choice([0, 1, 5]), dtype)
+            return self.add("maxsi", (a, most), dtype)
+        far = self.constant(rng.choice([40.0, 1000.0, 4000.0]), dtype)
+        if rng.random() < 0.3:
+            return self.add("tanh", (self.add("addf", (a, far), dtype),), dtype)
+        below = self.add("subf", (a, far), dtype)
+        return self.add("maximumf", (below, self.constant(0.0, dtype)), dtype)
 
     def above_zero(self, a: int, dtype: str) -> int:
         """Return |a| + 1."""
@@ -180,6 +207,8 @@ class Body:
                 a = self.unary(a, dtype)
             pool.insert(rng.randrange(len(pool) + 1), self.binary(a, b, dtype))
         made = pool[0]
+        if rng.random() < 0.04:
+            return self.saturated(made, dtype)
         return self.unary(made, dtype) if rng.random() < 0.3 else made
 
 

@@ -300,6 +300,7 @@ COMPARE: dict[str, Callable[[Array, Array], Array]] = {
     "olt": np.less,
     "ole": np.less_equal,
     "une": np.not_equal,
+    "uno": lambda a, b: np.isnan(a) | np.isnan(b),
     "eq": np.equal,
     "ne": np.not_equal,
     "sgt": np.greater,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -80,9 +81,10 @@ class Generator:
                 outputs.append(ref)
         self.made.outputs = outputs
         program = self.made.pruned()
+        accumulates = self.rng.random() < 0.08 and _read_first(program)
         simple = {"arg", "empty", "fill", "scalar", "structured"}
         program.memrefs = (
-            self.rng.random() < 0.1
+            (accumulates or self.rng.random() < 0.1)
             and all(node.kind in simple for node in program.nodes)
             and all(
                 node.op is None or len(node.operands) == len(node.op.maps) for node in program.nodes
@@ -844,6 +846,20 @@ class Generator:
         node = Node("slice", [ref], [(tuple(sizes), dtype)], attrs=attrs)
         self.values.append(self.made.add(node))
         return True
+
+
+def _read_first(program: Program) -> bool:
+    """Let an output begin from an argument in place of a constant; False if none can."""
+    uses = Counter(ref for node in program.nodes for ref in node.operands)
+    for position, which in program.outputs:
+        node = program.nodes[position]
+        if node.op is None:
+            continue
+        init = node.operands[node.op.inputs + which]
+        if program.nodes[init[0]].kind == "fill" and uses[init] == 1:
+            program.nodes[init[0]] = Node("arg", [], program.nodes[init[0]].results)
+            return True
+    return False
 
 
 def _used(plan: Plan) -> list[Instr]:
