@@ -12,6 +12,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -74,13 +76,21 @@ Outcomes ofCondition(const Register &condition, int lanes) {
   return bitsOf(yes, no);
 }
 
+/// True if no tolerance is this large.
+bool areApart(double a, double b) {
+  return (a != b) &
+         !(std::fabs(a - b) <= std::min(std::fabs(a), std::fabs(b)) / 8);
+}
+bool areApart(int64_t a, int64_t b) { return a != b; }
+
 template <typename T>
 Outcomes ofExtremum(const T *a, const T *b, const T *result, int lanes, T least,
                     T most) {
   bool first = false, second = false, open = false;
   for (int i = 0; i < lanes; ++i) {
-    first |= (a[i] != b[i]) & (result[i] == a[i]);
-    second |= (a[i] != b[i]) & (result[i] == b[i]);
+    const bool apart = areApart(a[i], b[i]);
+    first |= apart & (result[i] == a[i]);
+    second |= apart & (result[i] == b[i]);
     open |= (a[i] > least) & (a[i] < most) & (b[i] > least) & (b[i] < most);
   }
   return bitsOf(first, second) | (open ? openExtremum : 0);
@@ -90,9 +100,11 @@ Outcomes ofClamp(const double *x, const double *least, const double *most,
                  int lanes) {
   bool inside = false, low = false, high = false;
   for (int i = 0; i < lanes; ++i) {
-    inside |= (x[i] > least[i]) & (x[i] < most[i]);
-    low |= x[i] < least[i];
-    high |= x[i] > most[i];
+    const bool fromLeast = areApart(x[i], least[i]),
+               fromMost = areApart(x[i], most[i]);
+    inside |= fromLeast & fromMost & (x[i] > least[i]) & (x[i] < most[i]);
+    low |= fromLeast & (x[i] < least[i]);
+    high |= fromMost & (x[i] > most[i]);
   }
   return bitsOf(inside, low, high);
 }

@@ -29,9 +29,12 @@ enum class Decision : uint8_t {
   Condition,
   /// A select whose condition is not itself a decision: as Condition.
   Select,
-  /// A minimum or maximum: the first operand; the second. Equal ones are none.
+  /// A minimum or maximum: the first operand; the second. Floating-point ones
+  /// that are close to each other are neither, since the result does not show
+  /// which it is.
   Extremum,
-  /// A value between its bounds; at the lower one; at the upper one.
+  /// A value between its bounds; at the lower one; at the upper one. As close
+  /// to it, it is neither.
   Clamp,
 };
 Decision decisionOf(mlir::Operation *op);

@@ -101,11 +101,15 @@ private:
   std::vector<int64_t> all;
 };
 
-template <typename Constant, typename To>
+/// `Wide` can hold products of constants.
+template <typename Wide, typename Constant, typename To>
 void addNear(llvm::ArrayRef<Constant> constants, To &numbers) {
-  for (Constant constant : constants)
+  for (Wide constant : constants)
     numbers.add(constant);
-  for (Constant constant : constants)
+  // Far enough beyond a bound that the result shows it.
+  for (Wide constant : constants)
+    numbers.add(16 * constant);
+  for (Wide constant : constants)
     numbers.addNeighbours(constant);
   numbers.add(0);
 }
@@ -116,10 +120,8 @@ void addFar(llvm::ArrayRef<Constant> constants, To &numbers) {
     numbers.add(static_cast<Wide>(power));
     numbers.add(static_cast<Wide>(-power));
   }
-  for (Wide constant : constants) {
-    numbers.add(16 * constant);
-    numbers.add(-constant);
-  }
+  for (Wide constant : constants)
+    numbers.add(-16 * constant);
   auto few = constants.take_front(mostToCombine);
   for (Wide a : few)
     for (Wide b : few) {
@@ -139,7 +141,7 @@ std::vector<double> floatsFor(ElementType type, const Sources &sources,
   FloatNumbers numbers(type);
   switch (kind) {
   case Numbers::Near:
-    addNear<double>(constants, numbers);
+    addNear<double, double>(constants, numbers);
     break;
   case Numbers::Far:
     addFar<double, double>(constants, numbers);
@@ -174,7 +176,7 @@ std::vector<int64_t> integersFor(const Argument &argument,
       constants.push_back(static_cast<int64_t>(std::floor(number)));
   IntegerNumbers numbers(least, most);
   if (kind == Numbers::Near)
-    addNear<int64_t>(constants, numbers);
+    addNear<__int128, int64_t>(constants, numbers);
   if (kind == Numbers::Far)
     addFar<__int128, int64_t>(constants, numbers);
   return numbers.take();

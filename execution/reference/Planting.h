@@ -11,10 +11,10 @@ namespace mlirgym::reference {
 
 /// Numbers for which a program may take another branch than for random ones.
 enum class Numbers : uint8_t {
-  /// Constants of the program, the numbers next to them, and zero.
+  /// Constants of the program, numbers far beyond and next to them, and zero.
   Near,
-  /// Powers of ten; multiples, sums, differences, products and quotients of
-  /// constants: for what is computed before it is compared.
+  /// Powers of ten; sums, differences, products and quotients of constants: for
+  /// what is computed before it is compared.
   Far,
   NaN,
   Infinite,

@@ -68,16 +68,26 @@ struct Gaps {
     mlir::Operation *op;
     Outcomes outcomes;
   };
+  /// An output that depends on inputs, and is the same for all of them.
+  struct Unvarying {
+    unsigned argument;
+    /// False: the difference is within the tolerances, as if sums cancel.
+    bool exactly;
+  };
   std::vector<Untaken> branches;
-  /// Outputs that depend on inputs, and are the same for all of them.
-  std::vector<unsigned> outputs;
+  std::vector<Unvarying> outputs;
   /// Of each branch and output.
   std::vector<Sources> sources;
 
   bool empty() const { return sources.empty(); }
   size_t count() const;
-  /// "" if every branch was taken.
-  std::string describeBranches() const;
+  bool has(size_t output) const {
+    return llvm::any_of(outputs, [&](const Unvarying &unvarying) {
+      return unvarying.argument == output;
+    });
+  }
+  /// "" if there are none.
+  std::string describe() const;
 };
 
 class Preparation {
@@ -198,48 +208,61 @@ Trial Preparation::trySparse(uint64_t setSeed) {
 //===----------------------------------------------------------------------===//
 
 size_t Gaps::count() const {
-  size_t count = outputs.size();
+  size_t count = 0;
+  for (const Unvarying &output : outputs)
+    count += output.exactly ? 2 : 1;
   for (const Untaken &branch : branches)
     count += llvm::popcount(branch.outcomes);
   return count;
 }
 
-std::string Gaps::describeBranches() const {
+std::string Gaps::describe() const {
   constexpr size_t most = 4;
   std::vector<std::string> all;
+  for (const Unvarying &output : outputs)
+    all.push_back(llvm::formatv("argument {0}, which is the same but for "
+                                "rounding",
+                                output.argument));
   for (const Untaken &branch : branches)
     for (Outcomes outcome : {1, 2, 4})
       if (branch.outcomes & outcome)
-        all.push_back(describe(branch.op, outcome));
+        all.push_back("that " + reference::describe(branch.op, outcome));
   if (all.empty())
     return "";
   std::string more;
   if (all.size() > most)
     more = llvm::formatv("; and {0} more", all.size() - most);
   all.resize(std::min(all.size(), most));
-  return "not verified, for lack of inputs: that " +
-         llvm::join(all, "; that ") + more;
+  return "not verified, for lack of inputs: " + llvm::join(all, "; ") + more;
 }
 
-/// True if a kernel that gives the output of `b` for the inputs of `a` passes.
-static bool isSame(const Trial &a, const Trial &b, size_t output) {
+namespace {
+enum class Likeness : uint8_t { Different, Close, Same };
+} // namespace
+
+/// Close if a kernel that gives the output of `b` for the inputs of `a` passes.
+static Likeness compare(const Trial &a, const Trial &b, size_t output) {
   const Tensor &x = *a.outputs[output], &y = *b.outputs[output];
-  const std::vector<double> &tolerance = a.judged[output].tolerance;
+  auto equal = [](double here, double there) {
+    return here == there || (std::isnan(here) && std::isnan(there));
+  };
+  Likeness found = Likeness::Same;
   for (size_t i = 0; i < x.size(); ++i) {
-    if (!x.isFloat()) {
-      if (std::fabs(double(x.number[i]) - double(y.number[i])) > tolerance[i] ||
-          (tolerance[i] == 0 && x.number[i] != y.number[i]))
-        return false;
+    const double tolerance = a.judged[output].tolerance[i];
+    // Kernels round as the program's own types do.
+    const bool isSame = x.isFloat() ? equal(x.value[i], y.value[i]) &&
+                                          equal(x.narrowAt(i), y.narrowAt(i))
+                                    : x.number[i] == y.number[i];
+    const double distance =
+        x.isFloat() ? std::fabs(x.value[i] - y.value[i])
+                    : std::fabs(double(x.number[i]) - double(y.number[i]));
+    if (isSame || tolerance == infinity)
       continue;
-    }
-    const double here = x.value[i], there = y.value[i];
-    const bool isClose =
-        here == there || (std::isnan(here) && std::isnan(there)) ||
-        tolerance[i] == infinity || std::fabs(here - there) <= tolerance[i];
-    if (!isClose)
-      return false;
+    if (!(tolerance > 0 && distance <= tolerance))
+      return Likeness::Different;
+    found = Likeness::Close;
   }
-  return true;
+  return found;
 }
 
 bool Preparation::readsInput(const Sources &sources) const {
@@ -276,21 +299,20 @@ Gaps Preparation::gapsOf(llvm::ArrayRef<Trial> trials) const {
     if (!target || !llvm::isa<mlir::MemRefType>(target.getType()))
       return;
     const unsigned i = target.getArgNumber();
-    const bool isFixed =
-        trials.size() > 1
-            ? llvm::all_of(trials.drop_front(),
-                           [&](const Trial &trial) {
-                             return isSame(trial, trials.front(), i);
-                           })
-            : trials.front().judged[i].constant &&
-                  arguments[i].numElements() > 1;
-    if (!isFixed)
+    Likeness likeness = Likeness::Same;
+    for (const Trial &trial : trials.drop_front())
+      likeness = std::min(likeness, compare(trial, trials.front(), i));
+    // One set alone shows only whether all elements are the same.
+    if (trials.size() == 1 &&
+        (!trials.front().judged[i].constant || arguments[i].numElements() == 1))
+      likeness = Likeness::Different;
+    if (likeness == Likeness::Different)
       return;
     Sources sources;
     sources.add(write.getSource());
     if (!readsInput(sources))
       return;
-    gaps.outputs.push_back(i);
+    gaps.outputs.push_back({i, likeness == Likeness::Same});
     gaps.sources.push_back(std::move(sources));
   });
   return gaps;
@@ -331,7 +353,7 @@ static bool staysClose(const Trial &before, const Trial &planted,
   if (planted.problem)
     return false;
   for (size_t i = 0; i < before.judged.size(); ++i) {
-    if (llvm::is_contained(gaps.outputs, i))
+    if (gaps.has(i))
       continue;
     const Judged &old = before.judged[i], &now = planted.judged[i];
     size_t looser = 0;
@@ -382,7 +404,7 @@ void Preparation::varyOutputs(std::vector<Trial> &trials, Gaps &gaps) const {
     if (trial.problem)
       continue;
     trials.push_back(std::move(trial));
-    if (Gaps left = gapsOf(trials); left.outputs.size() < gaps.outputs.size())
+    if (Gaps left = gapsOf(trials); left.count() < gaps.count())
       gaps = std::move(left);
     else
       trials.pop_back();
@@ -490,13 +512,14 @@ llvm::Expected<Prepared> Preparation::run() {
   Gaps gaps = gapsOf(trials);
   if (mayHaveMore)
     varyOutputs(trials, gaps);
-  if (!gaps.outputs.empty())
-    return stop(Prepared::Outcome::Unusable,
-                llvm::formatv("nothing can be compared: argument {0} is the "
-                              "same for all inputs tried; leave that output "
-                              "out of the program",
-                              gaps.outputs.front()));
-  prepared.message = gaps.describeBranches();
+  for (const Gaps::Unvarying &output : gaps.outputs)
+    if (output.exactly)
+      return stop(Prepared::Outcome::Unusable,
+                  llvm::formatv("nothing can be compared: argument {0} is the "
+                                "same for all inputs tried; leave that output "
+                                "out of the program",
+                                output.argument));
+  prepared.message = gaps.describe();
   if (llvm::Error error = write(prepared, trials))
     return std::move(error);
   return prepared;

@@ -181,6 +181,10 @@ TEST(PreparationTest, EachBoundOfAClampIsReached) {
   const char *bodies[] = {
       "%l = arith.constant -100.0 : f32\n%h = arith.constant 50.0 : f32\n"
       "%m = arith.maximumf %a, %l : f32\n%y = arith.minimumf %m, %h : f32",
+      // Close to a bound, it does not show.
+      "%l = arith.constant -100.0 : f32\n%h = arith.constant 50.0 : f32\n"
+      "%p = arith.cmpf olt, %a, %l : f32\n%q = arith.cmpf ogt, %a, %h : f32\n"
+      "%m = arith.select %p, %l, %a : f32\n%y = arith.select %q, %h, %m : f32",
       "%l = arith.constant -100.0 : f32\n%h = arith.constant 50.0 : f32\n"
       "%y = math.clampf %a to [%l, %h] : f32"};
   for (const char *body : bodies) {
@@ -327,6 +331,32 @@ TEST(PreparationTest, AnOutputThatIsAlwaysTheSameIsNoCheck) {
               HasSubstr("nothing can be compared: argument"));
   EXPECT_THAT(subject.prepared.message,
               HasSubstr("is the same for all inputs tried"));
+}
+
+TEST(PreparationTest, AnOutputThatOnlyRoundingVariesIsNamed) {
+  // The sums of rows whose mean is taken off.
+  Subject subject(R"(
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+func.func @f(%a: tensor<8x16xf32>) -> tensor<8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %n = arith.constant 16.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %i = linalg.fill ins(%zero: f32) outs(%e: tensor<8xf32>) -> tensor<8xf32>
+  %sum = linalg.reduce { arith.addf } ins(%a: tensor<8x16xf32>) outs(%i: tensor<8xf32>) dimensions=[1]
+  %c = tensor.empty() : tensor<8x16xf32>
+  %off = linalg.generic {indexing_maps=[#id,#row,#id], iterator_types=["parallel","parallel"]} ins(%a, %sum: tensor<8x16xf32>, tensor<8xf32>) outs(%c: tensor<8x16xf32>) {
+  ^bb0(%x: f32, %s: f32, %o: f32):
+    %m = arith.divf %s, %n : f32
+    %d = arith.subf %x, %m : f32
+    linalg.yield %d : f32 } -> tensor<8x16xf32>
+  %r = linalg.reduce { arith.addf } ins(%off: tensor<8x16xf32>) outs(%i: tensor<8xf32>) dimensions=[1]
+  return %r : tensor<8xf32>
+})");
+  EXPECT_EQ(subject.prepared.outcome, Prepared::Outcome::Done);
+  EXPECT_EQ(subject.prepared.message,
+            "not verified, for lack of inputs: argument 1, which is the same "
+            "but for rounding");
 }
 
 TEST(PreparationTest, EachOfSeveralOutputsIsJudged) {
