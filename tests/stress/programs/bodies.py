@@ -36,7 +36,7 @@ _FLOAT_BINARY = {
     "minnumf": 2,
     "divf": 1,
     "select": 2,
-    "branch": 1,
+    "branch": 3,
     "copysign": 0.5,
     "powf": 0.3,
 }
@@ -52,7 +52,7 @@ _INTEGER_BINARY = {
     "ori": 1,
     "xori": 1,
     "select": 2,
-    "branch": 1,
+    "branch": 3,
 }
 _FLOAT_UNARY = {
     **dict.fromkeys(("negf", "absf", "exp", "tanh", "sqrt", "rsqrt", "sin", "cos", "erf"), 2.0),
@@ -207,7 +207,7 @@ class Body:
                 a = self.unary(a, dtype)
             pool.insert(rng.randrange(len(pool) + 1), self.binary(a, b, dtype))
         made = pool[0]
-        if rng.random() < 0.04:
+        if rng.random() < 0.06:
             return self.saturated(made, dtype)
         return self.unary(made, dtype) if rng.random() < 0.3 else made
 

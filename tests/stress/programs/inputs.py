@@ -53,7 +53,8 @@ def _floats(
     if draw == "special":
         return _plant(value, [np.nan, np.inf, -np.inf], rng)
     if draw == "branches":
-        return _plant(value, [x for x in wanted if abs(x) < LARGEST[dtype]], rng)
+        chosen = rng.choice([x for x in wanted if abs(x) < LARGEST[dtype]], shape)
+        return np.asarray(np.where(rng.random(shape) < 1 / 16, chosen, value))
     return value
 
 

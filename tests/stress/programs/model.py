@@ -143,7 +143,9 @@ class Program:
             if node.op is None:
                 continue
             init = node.operands[node.op.inputs + which]
-            if self.nodes[init[0]].kind == "arg" and uses[init] == 1:
+            # What is computed from it would change from call to call.
+            is_last = uses[position, which] == 0
+            if self.nodes[init[0]].kind == "arg" and uses[init] == 1 and is_last:
                 found[position, which] = init[0]
         return found
 
