@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "program/Normalize.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -191,15 +192,15 @@ static void addNew(std::vector<T> &all, const std::vector<T> &elements) {
   }
 }
 
-void Sources::addConstant(mlir::Operation *constant) {
+static void addConstant(mlir::Operation *constant, Sources &sources) {
   constexpr int64_t mostElements = 1 << 16; // weights are no limits
   auto shaped =
       llvm::dyn_cast<mlir::ShapedType>(constant->getResult(0).getType());
   if (shaped && shaped.getNumElements() > mostElements)
     return;
   if (SharedTensor tensor = constantOf(constant)) {
-    addNew(floats, tensor->value);
-    addNew(integers, tensor->number);
+    addNew(sources.floats, tensor->value);
+    addNew(sources.integers, tensor->number);
   }
 }
 
@@ -208,12 +209,14 @@ void Sources::addConstantsOf(const Sources &others) {
   addNew(integers, others.integers);
 }
 
-void Sources::add(mlir::Value start) {
-  std::vector<mlir::Value> pending = {start};
+Sources sourcesOf(mlir::ValueRange values) {
+  Sources sources;
+  llvm::DenseSet<mlir::Value> seen;
+  std::vector<mlir::Value> pending(values.begin(), values.end());
   while (!pending.empty()) {
     mlir::Value value = pending.back();
     pending.pop_back();
-    if (!values.insert(value))
+    if (!seen.insert(value).second)
       continue;
     if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(value)) {
       auto op = llvm::dyn_cast<LinalgOp>(argument.getOwner()->getParentOp());
@@ -227,12 +230,12 @@ void Sources::add(mlir::Value start) {
     }
     mlir::Operation *def = value.getDefiningOp();
     if (def->hasTrait<mlir::OpTrait::ConstantLike>()) {
-      addConstant(def);
+      addConstant(def, sources);
       continue;
     }
     if (auto read = llvm::dyn_cast<mlir::bufferization::ToTensorOp>(def)) {
       if (auto from = llvm::dyn_cast<mlir::BlockArgument>(read.getBuffer()))
-        arguments.insert(from.getArgNumber());
+        sources.arguments.insert(from.getArgNumber());
       continue;
     }
     if (llvm::isa<mlir::tensor::DimOp, mlir::tensor::EmptyOp>(def))
@@ -253,17 +256,14 @@ void Sources::add(mlir::Value start) {
         for (mlir::Value yielded : block.getTerminator()->getOperands())
           pending.push_back(yielded);
   }
+  return sources;
 }
 
-Sources sourcesOf(mlir::Operation *decision) {
-  Sources sources;
-  if (auto select = llvm::dyn_cast<arith::SelectOp>(decision)) {
-    sources.add(select.getCondition());
-    return sources;
-  }
-  for (mlir::Value operand : decision->getOperands())
-    sources.add(operand);
-  return sources;
+mlir::ValueRange decidingOperands(mlir::Operation *decision) {
+  // Of a select: its condition.
+  return llvm::isa<arith::SelectOp>(decision)
+             ? mlir::ValueRange(decision->getOperands().take_front())
+             : mlir::ValueRange(decision->getOperands());
 }
 
 } // namespace mlirgym::reference

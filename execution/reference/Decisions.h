@@ -13,7 +13,7 @@
 #include "execution/reference/Lanes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Operation.h"
-#include "mlir/IR/Value.h"
+#include "mlir/IR/ValueRange.h"
 #include "llvm/ADT/SetVector.h"
 #include <cstdint>
 #include <map>
@@ -63,14 +63,10 @@ struct Sources {
   std::vector<double> floats;
   std::vector<int64_t> integers;
 
-  void add(mlir::Value value);
   void addConstantsOf(const Sources &others);
-
-private:
-  void addConstant(mlir::Operation *constant);
-  llvm::SmallSetVector<mlir::Value, 16> values;
 };
-/// Of what decides.
-Sources sourcesOf(mlir::Operation *decision);
+Sources sourcesOf(mlir::ValueRange values);
+/// The values from which an operation decides.
+mlir::ValueRange decidingOperands(mlir::Operation *decision);
 } // namespace mlirgym::reference
 #endif // MLIRGYM_EXECUTION_REFERENCE_DECISIONS_H

@@ -31,6 +31,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -77,7 +78,7 @@ struct Gaps {
   std::vector<Untaken> branches;
   std::vector<Unvarying> outputs;
   /// Of each branch and output.
-  std::vector<Sources> sources;
+  std::vector<const Sources *> sources;
 
   bool empty() const { return sources.empty(); }
   size_t count() const;
@@ -108,16 +109,17 @@ private:
   Trial trySparse(uint64_t setSeed);
   /// Fills in what the inputs lead to.
   void evaluateInputs(Trial &trial) const;
-  Gaps gapsOf(llvm::ArrayRef<Trial> trials) const;
+  Gaps gapsOf(llvm::ArrayRef<Trial> trials);
   /// Plants numbers into the inputs of the last trial, if that fills gaps.
-  void fillGaps(std::vector<Trial> &trials) const;
+  void fillGaps(std::vector<Trial> &trials);
   /// Adds sets of inputs for which outputs vary: the extremum of many numbers,
   /// for example, is the same for all that are this large.
-  void varyOutputs(std::vector<Trial> &trials, Gaps &gaps) const;
+  void varyOutputs(std::vector<Trial> &trials, Gaps &gaps);
   /// `base` with planted numbers; nullopt if there are none.
   std::optional<Trial> tryPlanted(const Trial &base, const Gaps &gaps,
                                   Planting how) const;
-  bool readsInput(const Sources &sources) const;
+  /// Null if the values depend on no input.
+  const Sources *inputsOf(mlir::Operation *user, mlir::ValueRange values);
   llvm::Error write(Prepared &prepared, llvm::ArrayRef<Trial> trials) const;
 
   mlir::func::FuncOp entry;
@@ -126,6 +128,8 @@ private:
   Progress tell;
   InputHints hints;
   double terms, work;
+  /// Of decisions and outputs that were asked for.
+  std::map<mlir::Operation *, Sources> sources;
 };
 } // namespace
 
@@ -265,15 +269,21 @@ static Likeness compare(const Trial &a, const Trial &b, size_t output) {
   return found;
 }
 
-bool Preparation::readsInput(const Sources &sources) const {
-  return llvm::any_of(sources.arguments,
-                      [&](unsigned i) { return arguments[i].isInput; });
+const Sources *Preparation::inputsOf(mlir::Operation *user,
+                                     mlir::ValueRange values) {
+  auto [found, isNew] = sources.try_emplace(user);
+  if (isNew)
+    found->second = sourcesOf(values);
+  const Sources &known = found->second;
+  bool reads = llvm::any_of(known.arguments,
+                            [&](unsigned i) { return arguments[i].isInput; });
+  return reads ? &known : nullptr;
 }
 
-Gaps Preparation::gapsOf(llvm::ArrayRef<Trial> trials) const {
+Gaps Preparation::gapsOf(llvm::ArrayRef<Trial> trials) {
+  constexpr size_t mostBranches = 256;
   Gaps gaps;
-  mlir::func::FuncOp function = entry;
-  function.walk([&](mlir::Operation *op) {
+  entry.walk([&](mlir::Operation *op) {
     Outcomes met = 0;
     bool ran = false;
     for (const Trial &trial : trials)
@@ -285,16 +295,16 @@ Gaps Preparation::gapsOf(llvm::ArrayRef<Trial> trials) const {
     const auto missing = Outcomes(everyOutcome(decisionOf(op)) & ~met);
     const bool decides =
         decisionOf(op) != Decision::Extremum || (met & openExtremum) != 0;
-    if (!ran || missing == 0 || !decides)
+    if (!ran || missing == 0 || !decides ||
+        gaps.branches.size() >= mostBranches)
       return;
     // What indices and constants decide is the same for all inputs.
-    Sources sources = sourcesOf(op);
-    if (!readsInput(sources))
-      return;
-    gaps.branches.push_back({op, missing});
-    gaps.sources.push_back(std::move(sources));
+    if (const Sources *inputs = inputsOf(op, decidingOperands(op))) {
+      gaps.branches.push_back({op, missing});
+      gaps.sources.push_back(inputs);
+    }
   });
-  function.walk([&](mlir::bufferization::MaterializeInDestinationOp write) {
+  entry.walk([&](mlir::bufferization::MaterializeInDestinationOp write) {
     auto target = llvm::dyn_cast<mlir::BlockArgument>(write.getDest());
     if (!target || !llvm::isa<mlir::MemRefType>(target.getType()))
       return;
@@ -308,12 +318,10 @@ Gaps Preparation::gapsOf(llvm::ArrayRef<Trial> trials) const {
       likeness = Likeness::Different;
     if (likeness == Likeness::Different)
       return;
-    Sources sources;
-    sources.add(write.getSource());
-    if (!readsInput(sources))
-      return;
-    gaps.outputs.push_back({i, likeness == Likeness::Same});
-    gaps.sources.push_back(std::move(sources));
+    if (const Sources *inputs = inputsOf(write, write.getSource())) {
+      gaps.outputs.push_back({i, likeness == Likeness::Same});
+      gaps.sources.push_back(inputs);
+    }
   });
   return gaps;
 }
@@ -330,10 +338,10 @@ std::optional<Trial> Preparation::tryPlanted(const Trial &base,
       continue;
     Sources constants;
     bool wanted = false;
-    for (const Sources &sources : gaps.sources)
-      if (sources.arguments.contains(i)) {
+    for (const Sources *from : gaps.sources)
+      if (from->arguments.contains(i)) {
         wanted = true;
-        constants.addConstantsOf(sources);
+        constants.addConstantsOf(*from);
       }
     if (wanted)
       any |=
@@ -367,7 +375,7 @@ static bool staysClose(const Trial &before, const Trial &planted,
   return true;
 }
 
-void Preparation::fillGaps(std::vector<Trial> &trials) const {
+void Preparation::fillGaps(std::vector<Trial> &trials) {
   Gaps gaps = gapsOf(trials);
   // Small programs are tried more often: all tries together take a tenth of a
   // second, and seconds if there are only a few.
@@ -394,7 +402,7 @@ void Preparation::fillGaps(std::vector<Trial> &trials) const {
   }
 }
 
-void Preparation::varyOutputs(std::vector<Trial> &trials, Gaps &gaps) const {
+void Preparation::varyOutputs(std::vector<Trial> &trials, Gaps &gaps) {
   constexpr uint64_t seedOfOthers = 0x9e6c63d0876a9a47;
   for (Draw kind :
        {Draw::Positive, Draw::Small, Draw::Large, Draw::Zero, Draw::Sparse}) {
