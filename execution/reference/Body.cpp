@@ -95,12 +95,12 @@ SharedTensor constantOf(mlir::Operation *constant) {
 std::optional<unsigned> Body::makeRegister(mlir::Type type) {
   Register made;
   if (formatOf(type)) {
-    auto &block = floats.emplace_back(new double[3 * maxLanes]());
+    auto &block = floats.emplace_back(new double[size_t(3) * maxLanes]());
     made.value = block.get();
     made.narrow = made.value + maxLanes;
     made.bound = made.narrow + maxLanes;
   } else if (integerWidth(type) != 0) {
-    auto &block = integers.emplace_back(new int64_t[2 * maxLanes]());
+    auto &block = integers.emplace_back(new int64_t[size_t(2) * maxLanes]());
     made.kind = Register::Kind::Integer;
     made.number = block.get();
     made.otherNumber = made.number + maxLanes;
@@ -157,9 +157,11 @@ bool Body::add(mlir::Operation *op, Problem &problem) {
     return true;
   }
   if (auto loop = llvm::dyn_cast<mlir::linalg::IndexOp>(op)) {
-    unsigned index = *makeRegister(loop.getType());
-    indices[loop.getResult()] = index;
-    loops.emplace_back(loop.getDim(), index);
+    std::optional<unsigned> index = makeRegister(loop.getType());
+    if (!index)
+      return unknown("of this type");
+    indices[loop.getResult()] = *index;
+    loops.emplace_back(loop.getDim(), *index);
     return true;
   }
   Step step;
