@@ -290,10 +290,11 @@ MaybeProblem Body::run(int lanes) {
         return problem;
       continue;
     }
-    step.instruction->run(*step.instruction, registers.data(), lanes);
+    const LaneInstruction &instruction = *step.instruction;
+    instruction.run(instruction, registers.data(), lanes);
     if (step.met && (~*step.met & everyOutcome(step.decision)))
       *step.met |=
-          outcomesOf(step.decision, *step.instruction, registers.data(), lanes);
+          outcomesOf(step.decision, instruction, registers.data(), lanes);
   }
   return std::nullopt;
 }

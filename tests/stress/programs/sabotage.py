@@ -1,9 +1,7 @@
 """Kernels that are wrong on purpose, which the library's verification must reject.
 
 A hand-written transform script tiles a reduction and then reduces the upper bound of its loop, so
-that a part of the terms, at least half, is never read. Other kernels are modules: they leave out a
-branch that random inputs do not take, or compute nothing where the result is nearly always the
-same.
+that a part of the terms, at least half, is never read.
 """
 
 from __future__ import annotations
@@ -103,7 +101,10 @@ def _product(rng: random.Random, dtype: str, rows: int, terms: int) -> Program:
 
 @dataclass
 class Omission:
-    """A program, and a kernel that lacks a part of it."""
+    """A program, and a kernel that lacks what random inputs do not show.
+
+    It is handed in as a module.
+    """
 
     program: Program
     kernel: Program
