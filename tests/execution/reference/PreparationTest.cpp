@@ -334,18 +334,26 @@ TEST(PreparationTest, AnOutputThatIsAlwaysTheSameIsNoCheck) {
 }
 
 TEST(PreparationTest, AnOutputThatOnlyRoundingVariesIsNamed) {
-  // The sums of rows whose mean is taken off.
+  // The sums of rows whose mean is taken off, but for what is large or no
+  // number.
   Subject subject(R"(
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
 func.func @f(%a: tensor<8x16xf32>) -> tensor<8xf32> {
   %zero = arith.constant 0.0 : f32
+  %large = arith.constant 3.0 : f32
   %n = arith.constant 16.0 : f32
   %e = tensor.empty() : tensor<8xf32>
-  %i = linalg.fill ins(%zero: f32) outs(%e: tensor<8xf32>) -> tensor<8xf32>
-  %sum = linalg.reduce { arith.addf } ins(%a: tensor<8x16xf32>) outs(%i: tensor<8xf32>) dimensions=[1]
   %c = tensor.empty() : tensor<8x16xf32>
-  %off = linalg.generic {indexing_maps=[#id,#row,#id], iterator_types=["parallel","parallel"]} ins(%a, %sum: tensor<8x16xf32>, tensor<8xf32>) outs(%c: tensor<8x16xf32>) {
+  %i = linalg.fill ins(%zero: f32) outs(%e: tensor<8xf32>) -> tensor<8xf32>
+  %small = linalg.generic {indexing_maps=[#id,#id], iterator_types=["parallel","parallel"]} ins(%a: tensor<8x16xf32>) outs(%c: tensor<8x16xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %b = math.absf %x : f32
+    %q = arith.cmpf olt, %b, %large : f32
+    %y = arith.select %q, %x, %zero : f32
+    linalg.yield %y : f32 } -> tensor<8x16xf32>
+  %sum = linalg.reduce { arith.addf } ins(%small: tensor<8x16xf32>) outs(%i: tensor<8xf32>) dimensions=[1]
+  %off = linalg.generic {indexing_maps=[#id,#row,#id], iterator_types=["parallel","parallel"]} ins(%small, %sum: tensor<8x16xf32>, tensor<8xf32>) outs(%c: tensor<8x16xf32>) {
   ^bb0(%x: f32, %s: f32, %o: f32):
     %m = arith.divf %s, %n : f32
     %d = arith.subf %x, %m : f32
