@@ -6,6 +6,7 @@
 #include "execution/server/KernelHeap.h"
 #include "execution/server/KernelLoader.h"
 #include "execution/timing/CacheFlush.h"
+#include "execution/timing/CallClock.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/MemoryProbe.h"
@@ -30,17 +31,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <sys/resource.h>
 #include <vector>
 
 namespace mlirgym::worker {
-
-/// Number of involuntary context switches of all threads of this process.
-static int64_t countInterruptions() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_nivcsw;
-}
 
 static ElementType elementTypeOf(const ArgumentRecord &argument) {
   return static_cast<ElementType>(argument.elementType);
@@ -438,13 +431,11 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
     spoilParts(++batch);
     if (message.protocol.caches == CacheState::Cold)
       flushArguments();
-    int64_t before = countInterruptions();
     counters.resume();
-    const Stopwatch taken;
+    const CallClock clock;
     kernel.call(passed.front(), number);
-    TimedCalls timed{taken.nanoseconds()};
+    const TimedCalls timed = clock.read();
     counters.pause();
-    timed.interrupted = countInterruptions() != before;
     calls += number;
     ++note.progress;
     if (!wrong)

@@ -25,17 +25,19 @@ struct Samples : Timing {
 struct TimedCalls {
   double elapsedNs = 0;     ///< of all calls together
   bool interrupted = false; ///< the system preempted the process
+  bool paused = false;      ///< for long: the process was stopped, or waited
 };
 
 /// Takes repeats by MeasureProtocol. `timeCalls(n)` makes n calls; `isQuiet` is
 /// called between any two repeats and returns whether the machine has its usual
 /// speed; `warmUpNs` is the time of the warm-up call. A repeat is steady, and
 /// counts, if it was not interrupted and the machine was quiet before and
-/// after. TooSlow: neither the warm-up nor the first timed calls were within
-/// tooSlowFactor x `baselineNs` (0: unknown); medianNs is then the fastest of
-/// them, an estimated lower bound. The uncertainty of a kernel that is timed
-/// once is its relative difference from the warm-up. `batchSize`: calls per
-/// repeat; 0: as many as take minRepeatMs.
+/// after. One that was paused is taken again, up to three in all. TooSlow:
+/// neither the warm-up nor the first timed calls were within tooSlowFactor x
+/// `baselineNs` (0: unknown); medianNs is then the fastest of them, an
+/// estimated lower bound. The uncertainty of a kernel that is timed once is its
+/// relative difference from the warm-up. `batchSize`: calls per repeat; 0: as
+/// many as take minRepeatMs.
 Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
                     double baselineNs,
                     llvm::function_ref<TimedCalls(uint32_t)> timeCalls,

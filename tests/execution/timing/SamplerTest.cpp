@@ -19,6 +19,7 @@ struct FakeKernel {
   double clockNs = 0; ///< that each repeat seems to take longer
   std::vector<uint32_t> numbers = {};
   size_t probes = 0;
+  size_t pauses = 0; ///< in the first repeats
 
   Samples sample(const MeasureProtocol &protocol, double baselineNs = 0,
                  uint32_t batchSize = 0) {
@@ -27,7 +28,11 @@ struct FakeKernel {
         [&](uint32_t number) {
           double factor = factors[numbers.size() % factors.size()];
           numbers.push_back(number);
-          return TimedCalls{callNs * number * factor + clockNs};
+          TimedCalls timed{callNs * number * factor + clockNs};
+          timed.paused = numbers.size() <= pauses;
+          if (timed.paused)
+            timed.elapsedNs += 20e9;
+          return timed;
         },
         [&] { return !disturbed[probes++ % disturbed.size()]; }, batchSize);
   }
@@ -51,6 +56,29 @@ TEST(SamplerTest, ABatchHasTheCallsThatWereAskedFor) {
   EXPECT_DOUBLE_EQ(samples.medianNs, 100);
   // A batch may take longer than one call of the baseline.
   EXPECT_EQ(kernel.sample({}, 50, 1000).status, Status::Ok);
+}
+
+TEST(SamplerTest, ARepeatThatWasPausedIsTakenAgain) {
+  FakeKernel kernel{1e6};
+  kernel.pauses = 3;
+  Samples samples = kernel.sample({}, /*baselineNs=*/1e6);
+  EXPECT_EQ(samples.status, Status::Ok);
+  EXPECT_DOUBLE_EQ(samples.medianNs, 1e6);
+  EXPECT_DOUBLE_EQ(samples.minNs, 1e6);
+  EXPECT_EQ(samples.repeats, 5u);
+  EXPECT_FALSE(samples.noisy);
+  // One call in all.
+  FakeKernel slow{400e6};
+  slow.pauses = 1;
+  samples = slow.sample({});
+  EXPECT_DOUBLE_EQ(samples.medianNs, 400e6);
+  EXPECT_EQ(samples.repeats, 1u);
+  // One that is always paused has a time, which is not trusted.
+  FakeKernel asleep{400e6};
+  asleep.pauses = 1000;
+  samples = asleep.sample({});
+  EXPECT_EQ(asleep.numbers.size(), 4u);
+  EXPECT_TRUE(samples.noisy);
 }
 
 TEST(SamplerTest, StopsAtFiveRepeatsThatAgree) {
