@@ -45,25 +45,12 @@ MemoryFile takeFile(Frame &frame, size_t index) {
   llvm::consumeError(file.takeError());
   leave(WorkerExit::ProtocolError);
 }
-static pid_t callerPid = 0;
-
-// The kernel sends this signal when the *thread* that started the worker ends,
-// which may not be the end of the process; it sends it again for the next
-// thread.
-static void onParentDeath(int) {
-  if (::getppid() != callerPid)
-    ::_exit(static_cast<int>(WorkerExit::CallerGone));
-}
 
 /// No worker outlives its caller, even if the caller is killed while a kernel
-/// is in an endless loop.
+/// is in an endless loop. The system sends the signal when the *thread* that
+/// started this process ends: see LastingThread.h.
 static void dieWithCaller(pid_t caller) {
-  callerPid = caller;
-  struct sigaction action{};
-  action.sa_handler = onParentDeath;
-  action.sa_flags = SA_RESTART | SA_ONSTACK;
-  ::sigaction(SIGUSR1, &action, nullptr);
-  ::prctl(PR_SET_PDEATHSIG, SIGUSR1);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != caller) // it ended before prctl()
     leave(WorkerExit::CallerGone);
 }

@@ -5,6 +5,7 @@
 #include "execution/outcome/StopCheck.h"
 #include "execution/outcome/Units.h"
 #include "execution/worker/CrashNote.h"
+#include "execution/worker/LastingThread.h"
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/Sandbox.h"
@@ -178,10 +179,15 @@ llvm::Error WorkerProcess::spawn() {
   // The second word is shown by `ps`.
   std::string program = "mlirgym-worker", role = nameOf(options.role).str();
   char *arguments[] = {program.data(), role.data(), nullptr};
-  int error = ::posix_spawn(&process, options.path.c_str(), &files, &attributes,
-                            arguments, environmentPointers.data());
+  int error = 0;
+  llvm::Error noThread = runOnLastingThread([&] {
+    error = ::posix_spawn(&process, options.path.c_str(), &files, &attributes,
+                          arguments, environmentPointers.data());
+  });
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
+  if (noThread)
+    return noThread;
   if (error != 0) {
     process = -1;
     return executionError("{0}: cannot start: {1}; set MLIRGYM_WORKER to the "
