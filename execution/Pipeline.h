@@ -122,7 +122,8 @@ public:
     std::shared_ptr<ProgramContext> context;
   };
   Ready makeReady(const Job &job, StopCheck &stop);
-  /// Stores a job's measurement, unless another process killed its worker.
+  /// Stores a job's measurement, unless it is a failure of which the job need
+  /// not be the cause.
   Answer store(const Job &job, Measurement measurement,
                llvm::StringRef objectHash, bool fromOutside, StopCheck &stop);
 
@@ -185,8 +186,6 @@ private:
   ProgramContexts contexts, otherContexts;
   std::mutex loaderMutex;
   SandboxedLoader loader; ///< of IR after passes
-  std::mutex killsMutex;
-  std::map<std::string, unsigned> outsideKills; ///< by Job::claimKey()
 };
 
 /// Copies the times of compilation into the measurement of the kernel.

@@ -40,7 +40,7 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 10;
+inline constexpr uint32_t messageVersion = 11;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
@@ -55,6 +55,10 @@ enum class WorkerRole : uint8_t {
   Device,
   Estimate,
 };
+
+/// Processor time of a measuring worker in all, in limits of one request. The
+/// caller replaces a worker that has not one left.
+constexpr unsigned requestsOfProcessorTime = 2;
 
 struct SettingsMessage {
   uint32_t version = messageVersion;
@@ -153,13 +157,14 @@ constexpr unsigned mostToolThreads = 1024;
 struct ToolRanMessage {
   /// Of the program; -1: it could not be started, or a signal ended it.
   int32_t exitCode = -1;
+  uint8_t wasEndedBySignal = 0;
   /// The beginning of its output, or the reason why there is none.
   std::string output;
   /// See enterToolSandbox().
   std::string sandbox;
 
   template <typename Archive> void serialize(Archive &archive) {
-    archive(exitCode, output, sandbox);
+    archive(exitCode, wasEndedBySignal, output, sandbox);
   }
 };
 
