@@ -536,6 +536,7 @@ Execution::run(const ExecutionRequest &request,
   kernel.time = protocol.has_value();
   if (protocol)
     kernel.protocol = *protocol;
+  kernel.foreign = job->foreignCode();
   auto outcome = impl->pipeline->runOnDevice(*job, *data, object.kernel.object,
                                              kernel, stop);
   if (!outcome)

@@ -132,6 +132,7 @@ llvm::Error PairedMeasuring::runOnce(Entrant &entrant,
   kernel.protocol = pipeline.measureProtocol();
   kernel.protocol.tooSlowFactor = 0;
   kernel.placement = job.placement;
+  kernel.foreign = job.foreignCode();
   auto outcome = pipeline.device().run(
       programData, entrant.object.kernel.object, kernel, &stop);
   if (!outcome)

@@ -54,6 +54,11 @@ std::string Job::claimKey() const {
   return isKept() ? text : text + "#" + std::to_string(serial);
 }
 
+std::string Job::foreignCode() const {
+  return module || substitution || libraries ? key.program.hex() + key.schedule
+                                             : "";
+}
+
 Measurement JobObject::failedMeasurement() const {
   Measurement measurement;
   measurement.status = kernel.status;
@@ -504,6 +509,7 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   worker::KernelRun kernel;
   kernel.entry = job.program->entry();
   kernel.baselineNs = context->baseline.medianNs;
+  kernel.foreign = job.foreignCode();
   kernel.protocol = protocol;
   kernel.placement = job.placement;
   auto outcome =

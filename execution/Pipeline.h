@@ -69,6 +69,8 @@ struct Job {
   Job baseline() const;
   /// The key for Claims.
   std::string claimKey() const;
+  /// As KernelRun::foreign.
+  std::string foreignCode() const;
 };
 
 /// A job's object code, or the reason why there is none.

@@ -471,6 +471,8 @@ llvm::Error Runner::time(Item &item) {
       kernel.entry = code->function;
       kernel.interface = worker::CallInterface::BarePointers;
     }
+    if (which == 1 && code)
+      kernel.foreign = item.benchmark.name;
     kernel.protocol = protocol;
     kernel.batchSize = options.batchSize;
     auto outcome = bench->run(*item.data, item.objects[which], kernel, &stop);

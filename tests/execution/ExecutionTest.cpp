@@ -1,23 +1,28 @@
 #include "execution/Execution.h"
 #include "actions/ActionError.h"
 #include "execution/CorePlan.h"
+#include "execution/SharedLibraries.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/timing/PerfCounters.h"
+#include "execution/worker/Sandbox.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "tests/execution/ChildProcess.h"
 #include "tests/execution/ExecutionFolder.h"
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <map>
 #include <set>
 #include <sys/wait.h>
 #include <thread>
@@ -46,9 +51,9 @@ protected:
     return llvm::cantFail(execution->execute(matmul, parse(schedule)));
   }
 
-  /// What the workers of this process are there for.
-  static std::set<std::string> runningRoles() {
-    std::set<std::string> roles;
+  /// What the workers of this process are there for, with their ids.
+  static std::map<std::string, pid_t> runningRoles() {
+    std::map<std::string, pid_t> roles;
     for (const auto &task : stdfs::directory_iterator("/proc/self/task")) {
       std::ifstream children(task.path() / "children");
       for (pid_t child; children >> child;) {
@@ -56,7 +61,7 @@ protected:
         std::string program, role;
         std::getline(line, program, '\0');
         std::getline(line, role, '\0');
-        roles.insert(role);
+        roles[role] = child;
       }
     }
     return roles;
@@ -547,7 +552,7 @@ TEST_F(ExecutionTest, KernelCacheSparesTheCompiler) {
   EXPECT_EQ(execution->statistics().compiled, 0u);
   EXPECT_EQ(execution->statistics().kernelCacheHits, 2u);
   // The reference is evaluated anew, which needs no compiler.
-  EXPECT_THAT(runningRoles(), testing::Contains("measure"));
+  EXPECT_THAT(runningRoles(), testing::Contains(testing::Key("measure")));
 
   // Another worker program may lower otherwise: its kernels are others.
   stdfs::path worker = folder / "mlirgym-worker";
@@ -748,6 +753,105 @@ TEST_F(ExecutionTest, WhoWaitsForAnInterruptedCallerDoesTheWork) {
     EXPECT_TRUE(isInterrupted(mine.takeError()));
   other.join();
   ctrlC.join();
+}
+
+/// Stops each worker of a role once it works.
+class Stopper {
+public:
+  Stopper(std::function<std::map<std::string, pid_t>()> running,
+          const std::string &role)
+      : thread([=, this] {
+          pid_t last = 0;
+          while (!isOver) {
+            ::usleep(2000);
+            const auto roles = running();
+            const auto found = roles.find(role);
+            if (found == roles.end() || found->second == last)
+              continue;
+            std::ifstream file("/proc/" + std::to_string(found->second) +
+                               "/status");
+            const std::string status{std::istreambuf_iterator<char>(file), {}};
+            if (status.find("\nSeccomp:\t2") == std::string::npos)
+              continue; // it has not begun
+            last = found->second;
+            ::usleep(20000);
+            ::kill(last, SIGSTOP);
+          }
+        }) {}
+  ~Stopper() {
+    isOver = true;
+    thread.join();
+  }
+
+private:
+  std::atomic<bool> isOver = false;
+  std::thread thread;
+};
+
+TEST_F(ExecutionTest, APauseIsNotStoredAsAFailure) {
+  if (worker::sandboxStatus() != "seccomp")
+    GTEST_SKIP() << "no seccomp, by which the test knows that workers work";
+  options.runTimeoutMs = 500;
+  options.protocol.budgetMs = 400; // it is stopped before it is done
+  options.protocol.minRepeats = options.protocol.maxRepeats = 200;
+  options.protocol.minRepeatMs = 10;
+  open();
+  const ExecutionRequest baseline{matmul},
+      other{matmul, parse("op0: vectorize")};
+  auto count = [&] {
+    return llvm::cantFail(
+        llvm::cantFail(ExecData::open({.file = options.execDataFile}))
+            ->count());
+  };
+  for (const ExecutionRequest &request : {baseline, other}) {
+    const uint64_t before = count();
+    {
+      // The worker, and the one that takes its place.
+      Stopper stopper(runningRoles, "measure");
+      const Measurement stopped = llvm::cantFail(execution->execute(request));
+      EXPECT_EQ(stopped.status, Status::TimedOut);
+      EXPECT_THAT(stopped.message, HasSubstr("stopped the worker (SIGSTOP)"));
+      EXPECT_THAT(stopped.message, HasSubstr("not stored"));
+    }
+    EXPECT_EQ(count(), before);
+    const Measurement again = llvm::cantFail(execution->execute(request));
+    EXPECT_EQ(again.status, Status::Ok) << again.message;
+    EXPECT_FALSE(again.cacheHit);
+    EXPECT_EQ(count(), before + 1);
+  }
+}
+
+TEST_F(ExecutionTest, AfterALibraryOtherCodeRunsInAnotherWorker) {
+  // `gcc -Ofast` changes the arithmetic of the process that loads it.
+  const std::string source = (folder / "fast.c").string(),
+                    library = (folder / "fast.so").string();
+  std::ofstream(source) << "double twice(double x) { return 2 * x; }";
+  ASSERT_EQ(
+      std::system(
+          ("gcc -Ofast -shared -fPIC " + source + " -o " + library).c_str()),
+      0);
+  open();
+  ASSERT_TRUE(execute("op0: tile(4,8,1)").ok());
+  const pid_t first = runningRoles()["measure"];
+  ASSERT_TRUE(execute("op0: tile(4,4,1)").ok());
+  EXPECT_EQ(runningRoles()["measure"], first);
+  ExecutionRequest with{matmul, parse("op0: vectorize")};
+  with.libraries = llvm::cantFail(SharedLibraries::read({library}));
+  const Measurement measured = llvm::cantFail(execution->execute(with));
+  ASSERT_TRUE(measured.ok()) << measured.message;
+  EXPECT_EQ(runningRoles()["measure"], first);
+  ASSERT_TRUE(execute("op0: tile(2,8,1)").ok());
+  EXPECT_NE(runningRoles()["measure"], first);
+  EXPECT_EQ(execution->statistics().workerRestarts, 1u);
+}
+
+TEST_F(ExecutionTest, APauseOfACompilerCostsATryOnly) {
+  options.compileTimeoutMs = 3000;
+  open();
+  ASSERT_TRUE(execute("").ok());
+  ::kill(runningRoles()["compile"], SIGSTOP);
+  EXPECT_EQ(execute("op0: vectorize").status, Status::Ok);
+  EXPECT_EQ(execution->statistics().workerRestarts, 1u);
 }
 
 TEST_F(ExecutionTest, AForkedProcessIsToldToMakeItsOwn) {
