@@ -792,7 +792,7 @@ TEST_F(ExecutionTest, APauseIsNotStoredAsAFailure) {
   if (worker::sandboxStatus() != "seccomp")
     GTEST_SKIP() << "no seccomp, by which the test knows that workers work";
   options.runTimeoutMs = 500;
-  options.protocol.budgetMs = 400; // it is stopped before it is done
+  options.protocol.budgetMs = 1000; // it is stopped before it is done
   options.protocol.minRepeats = options.protocol.maxRepeats = 200;
   options.protocol.minRepeatMs = 10;
   open();
