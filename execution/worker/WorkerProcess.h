@@ -127,7 +127,7 @@ private:
   class Waiting;
   enum class Lateness : uint8_t { Computed, Waited, WasStopped };
   /// Reaps the process, if it has ended or may be waited for.
-  bool reap(int options);
+  bool reap(int waitOptions);
   WorkerDeath deathBySignal(int signal, llvm::StringRef words);
   std::string standardError();
   void killAndReap();

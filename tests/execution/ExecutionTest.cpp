@@ -846,7 +846,7 @@ TEST_F(ExecutionTest, AfterALibraryOtherCodeRunsInAnotherWorker) {
 }
 
 TEST_F(ExecutionTest, APauseOfACompilerCostsATryOnly) {
-  options.compileTimeoutMs = 3000;
+  options.compileTimeoutMs = 1500;
   open();
   ASSERT_TRUE(execute("").ok());
   ::kill(runningRoles()["compile"], SIGSTOP);
