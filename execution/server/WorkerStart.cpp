@@ -4,12 +4,11 @@
 #include "execution/worker/Messages.h"
 #include "execution/worker/Sandbox.h"
 #include "execution/worker/Wire.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "program/Processors.h"
 #include "llvm/Support/Error.h"
 #include <csignal>
 #include <cstdio>
 #include <optional>
-#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/types.h>
@@ -68,17 +67,6 @@ static void dieWithCaller(pid_t caller) {
     leave(WorkerExit::CallerGone);
 }
 
-static void pinTo(llvm::ArrayRef<uint32_t> cpus) {
-  if (cpus.empty())
-    return;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (uint32_t cpu : cpus)
-    if (cpu < CPU_SETSIZE)
-      CPU_SET(cpu, &set);
-  ::sched_setaffinity(0, sizeof(set), &set);
-}
-
 StartedWorker startWorker(const char *program) {
   int type = 0;
   socklen_t length = sizeof(type);
@@ -100,7 +88,7 @@ StartedWorker startWorker(const char *program) {
   limitStack(stackBytes);
   exitWhenOutOfMemory();
   offerToTheSystem();
-  pinTo(settings.cpus);
+  useProcessors(settings.cpus);
   CrashNote *note = installCrashHandlers(workerNoteFd);
   if (!note)
     leave(WorkerExit::CannotStart);
