@@ -1,5 +1,5 @@
 #include "execution/worker/CrashNote.h"
-#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/SystemError.h"
 #include "execution/worker/Sandbox.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -33,10 +33,7 @@ llvm::Expected<CrashNotePage> CrashNotePage::create() {
               F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
     result.note = mapNote(result.fd());
   if (!result.note)
-    return executionError(
-        "cannot make a page to share with a worker: {0}; raise "
-        "`ulimit {1}`, or free memory",
-        std::strerror(errno), errno == EFBIG ? "-f" : "-n");
+    return systemError("cannot make a page to share with a worker", errno);
   return result;
 }
 

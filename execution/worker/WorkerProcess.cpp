@@ -3,6 +3,7 @@
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/outcome/SystemError.h"
 #include "execution/outcome/Units.h"
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/MessageArchive.h"
@@ -125,13 +126,11 @@ WorkerProcess::start(const WorkerOptions &options, StopCheck *stop) {
 llvm::Error WorkerProcess::spawn() {
   int pair[2], pipe[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-    return executionError("cannot make a socket pair: {0}; raise `ulimit -n`",
-                          std::strerror(errno));
+    return systemError("cannot make a socket pair", errno);
   socket = FileDescriptor(pair[0]);
   FileDescriptor childSocket(pair[1]);
   if (::pipe2(pipe, O_CLOEXEC | O_NONBLOCK) != 0)
-    return executionError("cannot make a pipe: {0}; raise `ulimit -n`",
-                          std::strerror(errno));
+    return systemError("cannot make a pipe", errno);
   errors = FileDescriptor(pipe[0]);
   FileDescriptor childErrors(pipe[1]);
 
@@ -143,9 +142,7 @@ llvm::Error WorkerProcess::spawn() {
       highErrors(::fcntl(childErrors.get(), F_DUPFD_CLOEXEC, firstFree)),
       highNote(::fcntl(note.fd(), F_DUPFD_CLOEXEC, firstFree));
   if (!highSocket.valid() || !highErrors.valid() || !highNote.valid())
-    return executionError("cannot duplicate a descriptor: {0}; raise "
-                          "`ulimit -n`",
-                          std::strerror(errno));
+    return systemError("cannot duplicate a descriptor", errno);
 
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -184,9 +181,8 @@ llvm::Error WorkerProcess::spawn() {
   posix_spawn_file_actions_destroy(&files);
   if (error != 0) {
     process = -1;
-    return executionError("{0}: cannot start: {1}; set MLIRGYM_WORKER to the "
-                          "path of mlirgym-worker",
-                          options.path, std::strerror(error));
+    return systemError(options.path + ": cannot start", error,
+                       "set MLIRGYM_WORKER to the path of mlirgym-worker");
   }
   return llvm::Error::success();
 }
