@@ -194,7 +194,7 @@ private:
   const ExecutionOptions &limits;
   StopCheck stop;
   std::optional<worker::CompileWorker> compiler;
-  std::unique_ptr<worker::MeasureBench> bench;
+  std::optional<worker::MeasureBench> bench;
   std::optional<SandboxedLoader> loader;
   MeasureProtocol protocol;
   BenchmarkReport report;
@@ -231,10 +231,7 @@ llvm::Error Runner::startUp() {
   if (!events)
     return events.takeError();
   process.counters = std::move(*events);
-  auto measuring = worker::MeasureBench::create(process, /*gate=*/nullptr);
-  if (!measuring)
-    return measuring.takeError();
-  bench = std::move(*measuring);
+  bench.emplace(process, /*quietGate=*/nullptr);
   return llvm::Error::success();
 }
 

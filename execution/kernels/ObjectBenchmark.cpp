@@ -187,11 +187,9 @@ benchmarkObject(llvm::StringRef path, const ObjectBenchmarkOptions &options,
   process.cpus = plan->measuring;
   process.memoryLimitBytes = limits.memoryLimitBytes;
   process.timeoutMs = limits.runTimeoutMs;
-  auto bench = worker::MeasureBench::create(process, /*gate=*/nullptr);
-  if (!bench)
-    return bench.takeError();
+  worker::MeasureBench bench(process, /*quietGate=*/nullptr);
   StopCheck stop(limits.interrupted, {});
-  auto outcome = (*bench)->run(*data, *object, kernel, &stop);
+  auto outcome = bench.run(*data, *object, kernel, &stop);
   if (!outcome)
     return outcome.takeError();
   ObjectBenchmark result{std::move(outcome->measurement), {}};
