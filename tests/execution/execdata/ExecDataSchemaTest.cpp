@@ -152,6 +152,28 @@ TEST_F(ExecDataSchemaTest, SaysThatAFolderIsMissingOrNoFile) {
                         "file in it"));
 }
 
+TEST_F(ExecDataSchemaTest, SaysThatAPathIsTooLong) {
+  // SQLite takes 504 bytes, and beside that a suffix.
+  const std::string name = "/timings.db";
+  std::string deep = folder.string();
+  while (deep.size() + name.size() < 504) {
+    const size_t left = 504 - name.size() - deep.size();
+    deep += "/" + std::string(std::min<size_t>(200, left - 1), 'd');
+  }
+  std::filesystem::create_directories(deep);
+  EXPECT_EQ(messageOf(ExecData::open({.file = deep + name})), "");
+  // Once as it is given, once behind a link.
+  std::filesystem::create_directory(deep + "/e");
+  std::filesystem::create_directory_symlink(deep + "/e", path("link"));
+  for (const std::string &file : {deep + "/e" + name, path("link") + name})
+    EXPECT_EQ(messageOf(ExecData::open({.file = file})),
+              file + ": the path is too long: 506 bytes, of which SQLite takes "
+                     "504; put the file into a folder nearer to the root");
+  // And to read.
+  EXPECT_THAT(messageOf(ExecData::open({.mains = {deep + "/e" + name}})),
+              HasSubstr("the path is too long"));
+}
+
 TEST_F(ExecDataSchemaTest, PathsMayHoldAnyCharacter) {
   std::string odd = path("100% a?b#c&d=e é.db");
   insert(*open({.file = odd}), testKey(""), testMeasurement(4));
