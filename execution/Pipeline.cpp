@@ -380,6 +380,15 @@ static Measurement uncheckable(const std::string &why) {
   return measurement;
 }
 
+/// A schedule that takes too long is a slow one, an untransformed program needs
+/// more time.
+static Measurement withAdvice(Measurement baseline) {
+  if (baseline.status == Status::TimedOut)
+    baseline.message += "; give it more time (--timeout, in Python "
+                        "compile_timeout_ms and run_timeout_ms)";
+  return baseline;
+}
+
 Pipeline::Ready Pipeline::makeReady(const Job &job, StopCheck &stop) {
   // Those of a job that keeps nothing must not have a stored baseline.
   std::shared_ptr<ProgramContext> context =
@@ -410,8 +419,8 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   if (object.failed.failed())
     return object.failed;
   if (object.kernel.status != Status::Ok)
-    return store(job, object.failedMeasurement(), "", object.kernel.fromOutside,
-                 stop);
+    return store(job, withAdvice(object.failedMeasurement()), "",
+                 object.kernel.fromOutside, stop);
   if (llvm::Error error = requireMemory(*job.program, memoryLimitBytes))
     return Answer::failure(std::move(error));
   auto prepared = compilers->prepare(*job.program, &stop);
@@ -439,7 +448,7 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
     return Answer::failure(outcome.takeError());
   if (kernel.time)
     ++counters.measured;
-  Measurement measurement = outcome->measurement;
+  Measurement measurement = withAdvice(outcome->measurement);
   addCompilePhases(measurement, object.kernel.phases);
   if (!measurement.ok()) {
     if (*known) // do not replace a stored timing by a contradicting failure

@@ -576,6 +576,8 @@ TEST_F(ExecutionTest, FailuresAreRememberedToo) {
   EXPECT_TRUE(second.cacheHit);
   EXPECT_EQ(second.status, Status::TimedOut);
   EXPECT_THAT(second.message, HasSubstr("compiling took more than"));
+  EXPECT_THAT(second.message,
+              HasSubstr("; give it more time (--timeout, in Python "));
 }
 
 TEST_F(ExecutionTest, ABaselineThatFailsIsTheStatusOfEverySchedule) {
