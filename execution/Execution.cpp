@@ -26,6 +26,7 @@
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
+#include "execution/worker/Comparison.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/ProgramData.h"
 #include "program/Placement.h"
@@ -500,7 +501,7 @@ Execution::measureInTurn(llvm::ArrayRef<ExecutionRequest> requests) {
 llvm::Expected<KernelResult>
 Execution::run(const ExecutionRequest &request,
                llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
-               std::optional<MeasureProtocol> protocol) {
+               std::optional<MeasureProtocol> protocol, LaterCalls laterCalls) {
   if (llvm::Error error = impl->requireOwnProcess())
     return std::move(error);
   if (protocol)
@@ -518,7 +519,9 @@ Execution::run(const ExecutionRequest &request,
   if (llvm::Error error =
           requireMemory(program, impl->options.memoryLimitBytes))
     return std::move(error);
-  auto data = worker::ProgramData::create(program.arguments(), inputs);
+  auto data = worker::ProgramData::create(
+      program.arguments(), inputs,
+      worker::verificationTolerance(program.operations()));
   if (!data)
     return data.takeError();
   StopCheck stop(impl->options.interrupted, {});
@@ -533,6 +536,7 @@ Execution::run(const ExecutionRequest &request,
   worker::KernelRun kernel;
   kernel.entry = program.entry();
   kernel.makeReference = true;
+  kernel.laterCalls = laterCalls;
   kernel.time = protocol.has_value();
   if (protocol)
     kernel.protocol = *protocol;

@@ -13,6 +13,9 @@ enum class CacheState : uint8_t {
   Cold, ///< without its arguments, which are flushed before each call
 };
 
+/// Whether the outputs of timed calls are compared with those of the first.
+enum class LaterCalls : uint8_t { Compared, Ignored };
+
 /// The method of timing a kernel. Part of the exec-data
 /// key.
 /// One verified call warms up; then *number*, the calls per repeat, is chosen

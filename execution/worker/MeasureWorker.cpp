@@ -94,6 +94,7 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
   request.entry = ((bare ? "" : "_mlir_ciface_") + kernel.entry).str();
   request.barePointers = bare;
   request.makeReference = kernel.makeReference;
+  request.compareLater = kernel.laterCalls == LaterCalls::Compared;
   request.time = kernel.time;
   request.baselineNs = kernel.baselineNs;
   request.protocol = kernel.protocol;

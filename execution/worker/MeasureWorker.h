@@ -27,8 +27,10 @@ enum class CallInterface : uint8_t {
 /// How a kernel is run.
 struct KernelRun {
   llvm::StringRef entry = {}; ///< of the program, without prefix
-  /// Take the outputs as the program's reference instead of comparing.
+  /// Take the outputs of the first call as the program's reference.
   bool makeReference = false;
+  /// Whether those of timed calls are compared with such a reference.
+  LaterCalls laterCalls = LaterCalls::Compared;
   /// Time it after the first call.
   bool time = true;
   double baselineNs = 0; ///< see takeSamples()
@@ -55,11 +57,12 @@ public:
   explicit MeasureWorker(WorkerOptions options);
 
   /// Runs the sealed `object` on the program's data. Without a reference in
-  /// `data` nothing is compared. A kernel that crashes or exhausts memory in a
-  /// process that ran other kernels before is repeated in a new process, since
-  /// those may have damaged the old one. After a wrong result the process is
-  /// replaced. Errors: ExecutionError if no worker can be started, or this
-  /// process is out of descriptors for its answer; InterruptedError.
+  /// `data` only the calls of one kernel are compared with each other. A kernel
+  /// that crashes or exhausts memory in a process that ran other kernels before
+  /// is repeated in a new process, since those may have damaged the old one.
+  /// After a wrong result the process is replaced. Errors: ExecutionError if no
+  /// worker can be started, or this process is out of descriptors for its
+  /// answer; InterruptedError.
   llvm::Expected<KernelOutcome> run(const ProgramData &data,
                                     const MemoryFile &object,
                                     const KernelRun &kernel,

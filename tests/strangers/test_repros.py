@@ -23,20 +23,25 @@ def named(case):
     return case["program"] + "-" + ("script" if "script" in case else case["expect"])
 
 
+def code_of(case):
+    if "module" in case:
+        return ["--module", given(case["module"])]
+    return ["--schedule", case["schedule"] or ""]
+
+
 def given(program):
     return str(REPRO / program) if "." in program else program
 
 
 def test_every_file_has_its_outcome():
-    told = {case["program"] for case in CASES} | {case.get("script") for case in CASES}
+    told = {case.get(key) for case in CASES for key in ("program", "script", "module")}
     for path in REPRO.iterdir():
         assert path.name in told | {"expected.json"}, f"{path.name}: no outcome in expected.json"
 
 
 def measured(mlirgym_command, case):
     return mlirgym_command(
-        "measure", given(case["program"]), "--budget-ms", "5", "--json",
-        "--schedule", case["schedule"] or "",
+        "measure", given(case["program"]), "--budget-ms", "5", "--json", *code_of(case)
     )  # fmt: skip
 
 

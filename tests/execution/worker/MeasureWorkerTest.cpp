@@ -128,6 +128,63 @@ TEST_F(MeasureWorkerTest, RefusesWhatIsRightAtFirstOnly) {
 }
 
 //===----------------------------------------------------------------------===//
+// Timed calls
+//===----------------------------------------------------------------------===//
+
+TEST_F(MeasureWorkerTest, WithoutAReferenceTheFirstCallIsThatOfLaterOnes) {
+  EXPECT_TRUE(
+      run(data, goodKernel(), {.makeReference = true}).measurement.ok());
+  const std::string right = "for (long i = 0; i < n; ++i) out[i] = ";
+  for (const MemoryFile &bad :
+       {// A sum that is never cleared, and nothing from the second call on.
+        compile(right + "kept[i] += in[i];", "static double kept[1000];"),
+        compile("if (calls++) return; " + right + "in[i];",
+                "static int calls;")}) {
+    Measurement measurement =
+        run(data, bad, {.makeReference = true}).measurement;
+    EXPECT_EQ(measurement.status, Status::WrongResult);
+    EXPECT_THAT(measurement.message,
+                testing::StartsWith("a later call computes something else than "
+                                    "the first: argument 1: "));
+    EXPECT_TRUE(run(data, bad,
+                    {.makeReference = true, .laterCalls = LaterCalls::Ignored})
+                    .measurement.ok());
+  }
+  // Rounding may differ from call to call: the order of sums of threads does.
+  EXPECT_TRUE(run(data,
+                  compile(right + "(2 * in[i] + 1) * (1 + odd * 1e-13);"
+                                  "odd = 1 - odd;",
+                          "static int odd;"),
+                  {.makeReference = true})
+                  .measurement.ok());
+}
+
+TEST_F(MeasureWorkerTest, TimedCallsAreComparedInWhatTheyReadAndWrite) {
+  // Of which there are many copies, two, and one.
+  for (int64_t count : {50, 1000, 40000}) {
+    ProgramData sums = makeData(count, /*outIsRead=*/true);
+    const std::string add = "for (long i = 0; i < n; ++i) out[i] += in[i];";
+    MemoryFile right = compile(add);
+    KernelOutcome first =
+        run(sums, right, {.makeReference = true, .time = false});
+    ASSERT_TRUE(first.measurement.ok()) << first.measurement.message;
+    llvm::cantFail(sums.setReference(std::move(first.reference)));
+    Measurement measurement = run(sums, right).measurement;
+    EXPECT_EQ(measurement.status, Status::Ok) << measurement.message;
+    EXPECT_GT(measurement.medianNs, 0);
+    // Does nothing while it is timed, and everything when it is checked.
+    measurement =
+        run(sums, compile("if (++calls > 1 && calls < 10) return; " + add,
+                          "static int calls;"))
+            .measurement;
+    EXPECT_EQ(measurement.status, Status::WrongResult) << count;
+    EXPECT_THAT(
+        measurement.message,
+        HasSubstr("correct at first, wrong when called again: argument 1"));
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Crashes
 //===----------------------------------------------------------------------===//
 
@@ -333,12 +390,12 @@ TEST_F(MeasureWorkerTest, EndsALoopThatDoesNotEnd) {
 }
 
 TEST_F(MeasureWorkerTest, TheTimeoutIsForOneCallNotForAll) {
-  // Each call takes a third of it, all together three times as long.
-  protocol.budgetMs = 10000;
-  protocol.maxRepeats = 6;
-  options.timeoutMs = 900;
+  // Each call takes a twelfth of it, all together longer.
+  protocol.budgetMs = 60000;
+  protocol.minRepeats = protocol.maxRepeats = 14;
+  options.timeoutMs = 2400;
   Measurement measurement =
-      run(data, compile("usleep(300000);", "int usleep(unsigned);"))
+      run(data, compile("usleep(200000);", "int usleep(unsigned);"))
           .measurement;
   EXPECT_EQ(measurement.status, Status::Ok) << measurement.message;
 }
