@@ -37,7 +37,7 @@ protected:
   void SetUp() override {
     options.protocol = quickProtocol();
     options.protocol.tooSlowFactor = 0; // a loaded machine is no reason
-    options.compileTimeoutMs = options.runTimeoutMs = 120000;
+    options.compileTimeoutMs = options.runTimeoutMs = patienceMs;
   }
 
   Execution &execution() {
@@ -82,8 +82,10 @@ protected:
     return message;
   }
 
+  /// A machine that is busy with other work may do nothing for a minute.
+  static constexpr double patienceMs = 600000;
   ExecutionOptions options;
-  SandboxedLoader loader;
+  SandboxedLoader loader{{.timeoutMs = patienceMs}};
   std::unique_ptr<Execution> opened;
 };
 
