@@ -232,11 +232,20 @@ static std::string keyTextOf(const ExecutionRequest &request) {
   return "lowered:" + contentHash(llvm::ArrayRef(code.data(), code.size()));
 }
 
+/// True if calls change what they read: this machine then times them on copies.
+static bool changesInputs(const Program &program) {
+  return llvm::any_of(program.arguments(), [](const Argument &argument) {
+    return argument.isInput && argument.isOutput;
+  });
+}
+
 Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
   const Program &program = *request.program;
+  const bool onCopies = device.isHost() && changesInputs(program);
   return {request.program,
-          {program.key(), keyTextOf(request), machine, toolchain, protocol,
-           options.threads, device.metric},
+          {program.key(), keyTextOf(request), machine, toolchain,
+           protocol + (onCopies ? " copies" : ""), options.threads,
+           device.metric},
           "",
           request.module,
           /*substitution=*/nullptr,

@@ -559,9 +559,19 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
   uint64_t batch = 0;
   std::optional<std::string> wrong;
   double leastCallNs = warmUpNs;
+  // Filling a large argument may take a thousand times as long as a call that
+  // changes a part of it: then fewer calls stand for all.
+  const double mostRepeatMs = 20 * message.protocol.minRepeatMs;
   auto timeCalls = [&](uint32_t number) {
     TimedCalls timed;
-    for (uint32_t done = 0; done < number;) {
+    if (wrong) { // it has no time
+      timed.elapsedNs = number * leastCallNs;
+      return timed;
+    }
+    const Stopwatch repeat;
+    uint32_t done = 0;
+    while (!wrong && done < number &&
+           (done == 0 || !inOut || repeat.milliseconds() < mostRepeatMs)) {
       uint32_t group = number - done;
       if (inOut) {
         group = std::min(group, inOut->callsPerGroup(leastCallNs));
@@ -575,13 +585,13 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
       timed.interrupted |= some.interrupted;
       leastCallNs = std::min(leastCallNs, some.elapsedNs / group);
       ++note.progress;
-      if (!wrong)
-        wrong = verifyParts(batch);
+      wrong = verifyParts(batch);
       if (!wrong && inOut)
         wrong = verifyCopies(batch, group);
       done += group;
     }
-    calls += number;
+    calls += done;
+    timed.elapsedNs *= static_cast<double>(number) / done;
     return timed;
   };
   ++note.progress;

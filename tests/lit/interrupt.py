@@ -50,7 +50,7 @@ def main():
 
     def is_time():
         if given.when:
-            return subprocess.run(given.when, shell=True).returncode == 0
+            return subprocess.run(given.when, shell=True, capture_output=True).returncode == 0
         return kernel_runs(process.pid)
 
     while process.poll() is None and not is_time():
