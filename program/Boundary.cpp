@@ -41,9 +41,16 @@ public:
       return rewriter.replaceOp(read, held.lookup(read.getBuffer()));
     if (auto write =
             llvm::dyn_cast<mlir::bufferization::MaterializeInDestinationOp>(op);
-        write && llvm::isa<mlir::MemRefType>(write.getDest().getType())) {
+        write) {
+      if (llvm::isa<mlir::TensorType>(write.getDest().getType()))
+        return rewriter.replaceOp(write, write.getSource());
       held[write.getDest()] = write.getSource();
       return rewriter.eraseOp(write);
+    }
+    if (auto constant = llvm::dyn_cast<mlir::bufferization::ToBufferOp>(op)) {
+      held[constant.getResult()] = constant.getTensor();
+      buffers.push_back(op);
+      return;
     }
     if (auto copy = llvm::dyn_cast<mlir::memref::CopyOp>(op)) {
       held[copy.getTarget()] = held.lookup(copy.getSource());
