@@ -40,15 +40,16 @@ public:
     if (auto read = llvm::dyn_cast<mlir::bufferization::ToTensorOp>(op))
       return rewriter.replaceOp(read, held.lookup(read.getBuffer()));
     if (auto write =
-            llvm::dyn_cast<mlir::bufferization::MaterializeInDestinationOp>(op);
-        write) {
+            llvm::dyn_cast<mlir::bufferization::MaterializeInDestinationOp>(
+                op)) {
+      // Where a tensor is placed is no part of its value.
       if (llvm::isa<mlir::TensorType>(write.getDest().getType()))
         return rewriter.replaceOp(write, write.getSource());
       held[write.getDest()] = write.getSource();
       return rewriter.eraseOp(write);
     }
-    if (auto constant = llvm::dyn_cast<mlir::bufferization::ToBufferOp>(op)) {
-      held[constant.getResult()] = constant.getTensor();
+    if (auto buffer = llvm::dyn_cast<mlir::bufferization::ToBufferOp>(op)) {
+      held[buffer.getResult()] = buffer.getTensor();
       buffers.push_back(op);
       return;
     }

@@ -74,12 +74,14 @@ llvm::Error inlineAccess(mlir::Operation *access, mlir::Operation *global) {
                      "is used by '" + use.getOwner()->getName().getStringRef() +
                          "', which may write to it");
   mlir::TypedAttr value = initialValue(global);
-  if (!value)
-    return refused(access, global, "has no value in the file");
+  auto get = llvm::dyn_cast<memref::GetGlobalOp>(access);
+  // The type of a global of ml_program may be more general than its value's.
+  if (!value || (!get && value.getType() != access->getResult(0).getType()))
+    return refused(access, global, "has no value of its type in the file");
   mlir::OpBuilder builder(access);
   mlir::Value constant =
       mlir::arith::ConstantOp::create(builder, access->getLoc(), value);
-  if (auto get = llvm::dyn_cast<memref::GetGlobalOp>(access))
+  if (get)
     constant = mlir::bufferization::ToBufferOp::create(
         builder, access->getLoc(), get.getType(), constant, /*read_only=*/true);
   access->getResult(0).replaceAllUsesWith(constant);

@@ -353,7 +353,8 @@ func.func @f(%a: memref<4xf32>, %o: memref<4xf32>) {
        {"memref.global \"private\" @w : memref<4xf32>",
         "memref.global @w : memref<4xf32> = uninitialized"})
     EXPECT_EQ(errorOf(scaled(global, get)),
-              "test.mlir:3:8: global @w has no value in the file; make it an "
+              "test.mlir:3:8: global @w has no value of its type in the file; "
+              "make it an "
               "argument of the function");
   EXPECT_EQ(errorOf(R"mlir(
 memref.global "private" @w : memref<4xf32> = dense<1.0>
