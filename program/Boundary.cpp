@@ -2,6 +2,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/PatternMatch.h"
 #include "program/Normalize.h"
@@ -62,6 +63,10 @@ public:
       buffers.push_back(op);
       return;
     }
+    // Poison has no bufferization.
+    if (llvm::isa<mlir::ub::PoisonOp>(op) &&
+        llvm::isa<mlir::RankedTensorType>(op->getResult(0).getType()))
+      return rewriter.replaceOp(op, makeEmpty(op->getResult(0)));
     if (llvm::isa<mlir::memref::DeallocOp>(op))
       return rewriter.eraseOp(op);
     if (auto alloc = llvm::dyn_cast<mlir::bufferization::AllocTensorOp>(op))

@@ -96,6 +96,19 @@ llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module) {
                                    "others private, or split the file");
 }
 
+/// Why code has no values of the type, in registers either; "" if it has.
+static std::string withoutCode(mlir::Type type) {
+  auto element =
+      llvm::dyn_cast<mlir::FloatType>(mlir::getElementTypeOrSelf(type));
+  if (!element ||
+      llvm::isa<mlir::Float16Type, mlir::BFloat16Type, mlir::Float32Type,
+                mlir::Float64Type, mlir::Float80Type, mlir::Float128Type>(
+          element))
+    return "";
+  return "type " + print(element) +
+         " has no lowering; use f64, f32, f16 or bf16";
+}
+
 /// How to store elements whose type is not supported.
 static std::string howToStore(mlir::Type element) {
   if (element.isInteger(1))
@@ -120,7 +133,7 @@ static std::string complaint(mlir::Type type) {
   auto shaped = llvm::dyn_cast<mlir::ShapedType>(type);
   if (!shaped)
     return type.isIntOrIndexOrFloat()
-               ? ""
+               ? withoutCode(type)
                : "type " + print(type) +
                      " is not supported; use tensors, memrefs and scalars";
   if (!llvm::isa<mlir::RankedTensorType, mlir::MemRefType>(type))
@@ -211,6 +224,15 @@ static std::string whyUndefined(mlir::Operation *op) {
 static std::string arithmeticComplaint(mlir::Operation *op) {
   if (llvm::isa<mlir::math::IPowIOp>(op))
     return "math.ipowi has no lowering; multiply instead";
+  if (auto power = llvm::dyn_cast<mlir::math::FPowIOp>(op);
+      power && !mlir::getElementTypeOrSelf(power.getRhs()).isInteger(32))
+    return "math.fpowi has a lowering for exponents of i32 alone; convert the "
+           "exponent (arith.trunci, arith.extsi)";
+  for (mlir::Type type :
+       llvm::concat<const mlir::Type>(llvm::to_vector(op->getOperandTypes()),
+                                      llvm::to_vector(op->getResultTypes())))
+    if (std::string what = withoutCode(type); !what.empty())
+      return what;
   return whyUndefined(op);
 }
 

@@ -248,6 +248,27 @@ TEST(PayloadCheckTest, RefusesIntegersThatHaveNoValue) {
               StartsWith("test.mlir:3:8: a shift of i32 by 40 bits"));
 }
 
+TEST(PayloadCheckTest, RefusesValuesWithoutCode) {
+  EXPECT_EQ(
+      errorOf(onIntegers("%f = arith.sitofp %x : i32 to f32\n"
+                         "    %g = arith.truncf %f : f32 to f8E5M2\n"
+                         "    %h = arith.extf %g : f8E5M2 to f32\n"
+                         "    %y = arith.fptosi %h : f32 to i32")),
+      "test.mlir:10:10: type f8E5M2 has no lowering; use f64, f32, f16 or "
+      "bf16");
+  EXPECT_EQ(errorOf(onIntegers("%l = arith.extsi %x : i32 to i64\n"
+                               "    %f = arith.sitofp %x : i32 to f32\n"
+                               "    %h = math.fpowi %f, %l : f32, i64\n"
+                               "    %y = arith.fptosi %h : f32 to i32")),
+            "test.mlir:11:10: math.fpowi has a lowering for exponents of i32 "
+            "alone; convert the exponent (arith.trunci, arith.extsi)");
+  EXPECT_THAT(errorOf(R"mlir(func.func @f(%a: tensor<8xi32>) -> tensor<8xi32> {
+  %r = math.ipowi %a, %a : tensor<8xi32>
+  return %r : tensor<8xi32>
+})mlir"),
+              StartsWith("test.mlir:2:8: math.ipowi has no lowering"));
+}
+
 TEST(PayloadCheckTest, RefusesToReadElementsThatNobodyWrote) {
   const char *reads =
       "' reads a new tensor, whose elements are undefined; fill "
@@ -263,6 +284,7 @@ TEST(PayloadCheckTest, RefusesToReadElementsThatNobodyWrote) {
   for (const char *init :
        {"%e = tensor.empty() : tensor<8x8xf32>",
         "%e = bufferization.alloc_tensor() : tensor<8x8xf32>",
+        "%e = ub.poison : tensor<8x8xf32>",
         "%t = tensor.empty() : tensor<64xf32> %e = tensor.expand_shape %t "
         "[[0, 1]] output_shape [8, 8] : tensor<64xf32> into tensor<8x8xf32>"})
     EXPECT_EQ(errorOf(product(init)),
