@@ -25,6 +25,7 @@
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -218,9 +219,9 @@ llvm::Expected<int> compare(const CompareFlags &flags,
   if (flags.output.json) {
     printJson(object);
   } else {
-    printTable(llvm::outs(), *comparison, *summary);
-    llvm::outs() << "wrote " << flags.file("comparison.json")
-                 << (comparison->complete ? " and report.html\n" : "\n");
+    printTable(textOut(), *comparison, *summary);
+    textOut() << "wrote " << flags.file("comparison.json")
+              << (comparison->complete ? " and report.html\n" : "\n");
   }
   return object["status"] == "ok" ? ExitOk : ExitFailed;
 }

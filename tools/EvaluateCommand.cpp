@@ -24,6 +24,7 @@
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
 #include "tools/SubstitutionFlags.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -78,7 +79,7 @@ llvm::Error checkNames(const EvaluateFlags &flags,
       return llvm::createStringError(
           what + "; kernels are named <program>_op<N>, and `mlirgym dump "
                  "PROGRAM --kernels` lists them");
-    llvm::errs() << "mlirgym: note: " << what << "\n";
+    printNote(what);
   }
   return llvm::Error::success();
 }
@@ -226,7 +227,7 @@ int runEvaluate(const EvaluateFlags &flags, const CommandLine &line) {
   if (flags.output.json)
     printJson(object);
   else
-    printTable(llvm::outs(), results);
+    printTable(textOut(), results);
   bool allOk = llvm::all_of(results, [](const SearchResult &result) {
     return statusOf(result) == Status::Ok;
   });

@@ -19,6 +19,7 @@
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
@@ -186,7 +187,7 @@ nlohmann::ordered_json toJson(const LearnFlags &flags,
 
 void print(const LearnFlags &flags, const LearnOutcome &outcome) {
   const auto &[summary, last, best, finished, seconds] = outcome;
-  llvm::raw_ostream &out = llvm::outs();
+  llvm::raw_ostream &out = textOut();
   out << llvm::formatv(
       "programs    {0} of {1} have timings: {2} schedules, {3} "
       "decisions to imitate\n",

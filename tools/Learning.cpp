@@ -26,6 +26,7 @@
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -205,7 +206,7 @@ int runTraining(const TrainFlags &flags, const CommandLine &) {
                {"learning_curve", inFolder(flags.out, "learning-curve.html")}});
     return ExitOk;
   }
-  llvm::outs() << llvm::formatv(
+  textOut() << llvm::formatv(
       "{0} iterations, {1} decisions, {2} episodes in {3}; mean speedup "
       "of the last {4}, best {5}\nwrote {6}, metrics.jsonl and "
       "learning-curve.html\n",

@@ -15,6 +15,7 @@
 #include "tools/LearningCurve.h"
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/iterator_range.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -185,32 +186,32 @@ nlohmann::ordered_json toJson(const TrainFlags &flags,
 
 void print(const TrainFlags &flags, const RecipeOutcome &outcome) {
   const ExpertMetrics &last = outcome.last;
-  llvm::outs() << llvm::formatv(
+  textOut() << llvm::formatv(
       "rounds      {0}{1}; {2} iterations in {3}, the best is {4}\n",
       last.round,
       outcome.finished ? ", all of the recipe"
                        : (last.wholeRound ? "" : ", the last in part"),
       last.iteration, formatNs(outcome.seconds * 1e9), outcome.bestIteration);
-  llvm::outs() << llvm::formatv(
+  textOut() << llvm::formatv(
       "samples     {0}, {1} of them measured, of {2} programs{3}; best "
       "speedups {4} by geometric mean\n",
       last.samples, last.measured, last.programs, describe(outcome.threads),
       formatSpeedup(last.meanBestSpeedup));
   if (outcome.programsWithoutTime > 0)
-    llvm::outs() << llvm::formatv("left out    {0} programs, the first: {1}\n",
-                                  outcome.programsWithoutTime,
-                                  outcome.firstWithoutTime);
+    textOut() << llvm::formatv("left out    {0} programs, the first: {1}\n",
+                               outcome.programsWithoutTime,
+                               outcome.firstWithoutTime);
   if (last.validationSpeedup)
-    llvm::outs() << llvm::formatv(
+    textOut() << llvm::formatv(
         "validation  {0} with one sample, {1:f2} of the best known; {2} with "
         "more\n",
         formatSpeedup(*last.validationSpeedup), *last.validationShare,
         formatSpeedup(*last.validationSpeedupBest));
   else
-    llvm::outs() << "validation  none: there are no timings of validation "
-                    "programs\n";
-  llvm::outs() << "wrote " << inFolder(flags.out, "agent.pt")
-               << ", last.pt, metrics.jsonl and learning-curve.html\n";
+    textOut() << "validation  none: there are no timings of validation "
+                 "programs\n";
+  textOut() << "wrote " << inFolder(flags.out, "agent.pt")
+            << ", last.pt, metrics.jsonl and learning-curve.html\n";
 }
 } // namespace
 

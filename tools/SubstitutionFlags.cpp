@@ -11,6 +11,7 @@
 #include "program/Stopwatch.h"
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -208,6 +209,6 @@ nlohmann::ordered_json toJson(llvm::ArrayRef<SubstitutionRecord> records) {
 
 void printNotes(llvm::ArrayRef<SubstitutionRecord> records) {
   for (const SubstitutionRecord &record : records)
-    llvm::errs() << "mlirgym: note: " << record.text() << "\n";
+    printNote(record.text());
 }
 } // namespace mlirgym::tools
