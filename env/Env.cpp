@@ -1,6 +1,7 @@
 #include "env/Env.h"
 #include "actions/ActionError.h"
 #include "actions/Encoding.h"
+#include "actions/ParameterRules.h"
 #include "env/EnvImpl.h"
 #include "env/Episode.h"
 #include "env/Render.h"
@@ -16,6 +17,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Casting.h"
 #include "llvm/Support/Error.h"
 #include <cassert>
 #include <cmath>
@@ -92,9 +94,15 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
   if (!*encoding)
     return actionError("environment: actions returned no encoding; let it "
                        "return one, or an error");
-  for (const auto &program : pool->programs)
+  const auto *kinds = llvm::dyn_cast<KindActions>(encoding->get());
+  for (const auto &program : pool->programs) {
     if (llvm::Error error = (*encoding)->check(*program))
       return std::move(error);
+    if (kinds)
+      if (llvm::Error error =
+              checkPlaces(*program, kinds->options(), kinds->stateOptions()))
+        return std::move(error);
+  }
   return std::shared_ptr<const EnvContext>(
       new EnvContext(std::move(pool), std::move(execution), std::move(options),
                      std::move(*encoding)));

@@ -48,6 +48,27 @@ TEST_F(EnvTest, RewardsTheLogSpeedupAtTheEnd) {
   EXPECT_FALSE(env.underWay());
 }
 
+TEST_F(EnvTest, SaysWhyThereIsNothingToChoose) {
+  auto whyNot = [&](EncodingKind kind, unsigned places, const char *name) {
+    EnvOptions options = tinyOptions();
+    auto execution = syntheticExecution(*pool, options);
+    options.actions = makeActions(kind);
+    options.encoding.maxLoops = places;
+    auto env = Env::create(poolOf({name}), execution, options);
+    return env ? "" : llvm::toString(env.takeError());
+  };
+  for (EncodingKind kind : {EncodingKind::Flat, EncodingKind::Joint}) {
+    EXPECT_EQ(whyNot(kind, 3, "matmul_24_24_24"), "");
+    EXPECT_EQ(whyNot(kind, 2, "matmul_24_24_24"),
+              "program matmul_24_24_24: op0 has 3 loops, and the encoding has "
+              "places for 2, so that there is nothing to search; make an "
+              "encoding with maxLoops (max_loops) 3, or search without a "
+              "policy");
+    // Other operations have fewer.
+    EXPECT_EQ(whyNot(kind, 2, "mlp_24_24_24"), "");
+  }
+}
+
 TEST_F(EnvTest, ImmediateRewardsAddUpToTheLogSpeedup) {
   EnvOptions options = tinyOptions();
   options.reward.when = RewardOptions::When::Immediate;
