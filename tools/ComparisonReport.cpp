@@ -189,10 +189,11 @@ void ReportWriter::writeCharts() {
   }
   const std::string whole = summary.reference ? summary.reference->text()
                                               : "the fastest schedule found";
-  Chart profile{
-      "Performance profile after " + std::to_string(comparison.budgets.back()) +
-          " samples: fraction of runs with at least that share of " + whole,
-      "share of the speed"};
+  // The title has one line.
+  Chart profile{"Performance profile after " +
+                    std::to_string(comparison.budgets.back()) +
+                    " samples: runs with at least that share",
+                "share of " + whole};
   for (auto [index, agent] : llvm::enumerate(summary.agents)) {
     ChartLine line{agent.agent, lineColour(index).str()};
     for (auto [threshold, fraction] :

@@ -198,7 +198,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
             For an unknown option, or a program that is neither an index nor a name.
         """
         super().reset(seed=seed)
-        options = options or {}
+        options = {} if options is None else options
         check_reset_options(options, ["program"])
         program = options.get("program")
         if program is not None:

@@ -95,7 +95,21 @@ def load_program(path: str | os.PathLike[str]) -> _core.Program:
     ExecutionError
         If no worker can be started.
     """
-    return _core.load_program(PATH("load_program", "path", path))
+    file = PATH("load_program", "path", path)
+    if not os.path.lexists(file) and _is_generated(file):
+        raise _core.ProgramError(
+            f"{file}: there is no such file, but a program of that name can be generated; "
+            f"call generate_program({file!r})"
+        )
+    return _core.load_program(file)
+
+
+def _is_generated(name: str) -> bool:
+    try:
+        _core.generate_program(name)
+    except _core.ProgramError:
+        return False
+    return True
 
 
 def parse_program(text: str, name: str = "program") -> _core.Program:

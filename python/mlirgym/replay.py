@@ -56,6 +56,13 @@ class ReplayVectorEnv(ScheduleVectorEnv):
 
 
 def _replay_options(options: dict[str, Any]) -> dict[str, Any]:
+    preset = options.get("preset")
+    if (options.get("actions") or preset) == "mlir-rl":
+        name = "actions" if options.get("actions") else "preset"
+        raise ValueError(
+            f"{name} is 'mlir-rl', and the recorded timings are of other actions; leave it out, "
+            "or measure with MlirGym/MlirRl-v0"
+        )
     recipe = replay_recipe()
     defaults = {
         "programs": recipe["programs"],

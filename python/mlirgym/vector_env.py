@@ -148,7 +148,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         ValueError
             For another number of seeds, programs or entries of the mask.
         """
-        options = options or {}
+        options = {} if options is None else options
         check_reset_options(options, ["reset_mask", "program"])
         begins = self._begins(options.get("reset_mask"))
         if not begins.all():

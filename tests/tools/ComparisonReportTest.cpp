@@ -48,6 +48,27 @@ TEST(ComparisonReportTest, ShowsCurvesFamiliesProfilesAndPrograms) {
     EXPECT_THAT(page, HasSubstr(part));
 }
 
+TEST(ComparisonReportTest, TitlesOfChartsFitAndAreNotSmallerThanTheirAxes) {
+  const std::string page = report(testing::twoByTwo());
+  // 576 units of width for letters of 14 units, which take up to 0.55 of it.
+  constexpr size_t most = 74;
+  llvm::StringRef rest = page;
+  unsigned titles = 0;
+  while (true) {
+    auto [before, after] = rest.split("class=\"title\">");
+    if (after.empty())
+      break;
+    const llvm::StringRef title = after.split('<').first;
+    EXPECT_LE(title.size(), most) << title.str();
+    ++titles;
+    rest = after;
+  }
+  EXPECT_GE(titles, 3u);
+  // A chart of 640 units on more pixels would have larger letters than the
+  // page.
+  EXPECT_THAT(page, HasSubstr("max-width: 640px"));
+}
+
 TEST(ComparisonReportTest, ShowsTheIrAfterEachSchedule) {
   const std::string page = report(
       testing::twoByTwo(),
