@@ -193,7 +193,7 @@ void ReportWriter::writeCharts() {
   Chart profile{"Performance profile after " +
                     std::to_string(comparison.budgets.back()) +
                     " samples: runs with at least that share",
-                "share of " + whole};
+                "share of the speed of " + whole};
   for (auto [index, agent] : llvm::enumerate(summary.agents)) {
     ChartLine line{agent.agent, lineColour(index).str()};
     for (auto [threshold, fraction] :
