@@ -31,7 +31,8 @@ double Episode::speedup() const {
   if (!baseline || !last || !baseline->ok() || !last->ok() ||
       last->medianNs <= 0)
     return 0;
-  return baseline->medianNs / last->medianNs;
+  const double ratio = baseline->medianNs / last->medianNs;
+  return std::isfinite(ratio) ? ratio : 0;
 }
 
 /// A reward that is not finite would make a whole training run useless.
