@@ -349,7 +349,7 @@ Pipeline::lower(const Job &job, std::optional<LoweringStage> stage,
 
 Answer Pipeline::store(const Job &job, Measurement measurement,
                        llvm::StringRef objectHash, bool fromOutside,
-                       StopCheck &stop) {
+                       StopCheck &stop, const Measurement *replaced) {
   measurement.metric = job.key.metric; // of a failure, too
   if (!job.isKept())
     return {measurement, ""};
@@ -366,10 +366,11 @@ Answer Pipeline::store(const Job &job, Measurement measurement,
   provenance.objectHash = objectHash.str();
   provenance.operations =
       static_cast<unsigned>(job.program->operations().size());
-  if (llvm::Error error =
-          timingsOf(job).insert(job.key, measurement, provenance, &stop))
-    return Answer::failure(std::move(error));
-  return {measurement, ""};
+  auto settled = timingsOf(job).settle(job.key, std::move(measurement),
+                                       provenance, replaced, &stop);
+  if (!settled)
+    return Answer::failure(settled.takeError());
+  return {std::move(*settled), ""};
 }
 
 /// The measurement of a program for which no inputs can distinguish schedules.

@@ -122,9 +122,11 @@ public:
     std::shared_ptr<ProgramContext> context;
   };
   Ready makeReady(const Job &job, StopCheck &stop);
-  /// Stores a job's measurement, unless another process killed its worker.
+  /// Stores a job's measurement, unless another process killed its worker. The
+  /// answer is what is stored then: see ExecData::settle().
   Answer store(const Job &job, Measurement measurement,
-               llvm::StringRef objectHash, bool fromOutside, StopCheck &stop);
+               llvm::StringRef objectHash, bool fromOutside, StopCheck &stop,
+               const Measurement *replaced = nullptr);
 
   /// Of the object code of a job, and what is stored with it.
   KernelKey keyOf(const Job &job) const;

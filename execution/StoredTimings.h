@@ -29,9 +29,13 @@ public:
   /// of one key. Errors: as ExecData::lookupObject().
   llvm::Expected<std::optional<Measurement>>
   lookupObject(const ExecDataKey &key, llvm::StringRef objectHash);
-  /// Counters are stored if they were asked for. Errors: as ExecData::insert().
-  llvm::Error insert(const ExecDataKey &key, Measurement measurement,
-                     const ExecDataProvenance &provenance, StopCheck *stop);
+  /// See ExecData::settle(): `measurement`, or the one that holds in its place.
+  /// Counters are stored if they were asked for.
+  llvm::Expected<Measurement> settle(const ExecDataKey &key,
+                                     Measurement measurement,
+                                     const ExecDataProvenance &provenance,
+                                     const Measurement *replaced,
+                                     StopCheck *stop);
 
   /// `counted` in the order of the request, with those that are missing as
   /// unavailable; if none were asked for, those that are available.

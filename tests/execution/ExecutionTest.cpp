@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -95,6 +96,55 @@ TEST_F(ExecutionTest, MeasuresOnceAndAnswersFromFileEverAfter) {
   open();
   EXPECT_EQ(execute("op0: tile(4,8,1) vectorize").medianNs, first.medianNs);
   EXPECT_TRUE(llvm::cantFail(execution->baseline(matmul)).cacheHit);
+}
+
+TEST_F(ExecutionTest, ProcessesThatStartAtOnceAgreeOnEveryTime) {
+  constexpr int processes = 3;
+  const char *const schedules[] = {"", "op0: tile(4,8,1) vectorize",
+                                   "op0: tile(2,4,0)"};
+  int go[2];
+  ASSERT_EQ(::pipe(go), 0);
+  std::vector<ChildProcess> children;
+  for (int process = 0; process < processes; ++process)
+    children.emplace_back([&](int report) {
+      open();
+      writeText(report, "r");
+      char byte;
+      if (::read(go[0], &byte, 1) != 1)
+        _exit(1);
+      for (const char *schedule : schedules) {
+        const Measurement measured = execute(schedule);
+        const PairedMeasurement pair =
+            llvm::cantFail(execution->measurePaired({matmul, parse(schedule)}));
+        if (!measured.ok() || !pair.ok())
+          _exit(1);
+        // The second time as at first, and from memory.
+        const double times[] = {measured.medianNs, execute(schedule).medianNs,
+                                pair.baselineNs, pair.scheduleNs};
+        writeAll(report, times, sizeof times);
+      }
+      execution.reset();
+    });
+  char ready;
+  for (ChildProcess &child : children)
+    ASSERT_TRUE(child.read(&ready, 1));
+  writeText(go[1], std::string(processes, '!'));
+  std::vector<std::string> reports;
+  for (ChildProcess &child : children) {
+    reports.push_back(child.readAll());
+    EXPECT_EQ(child.wait(), 0);
+    EXPECT_EQ(reports.back().size(), std::size(schedules) * 4 * sizeof(double));
+    EXPECT_TRUE(reports.back() == reports.front()) << "other times";
+  }
+  ::close(go[0]);
+  ::close(go[1]);
+  open();
+  for (size_t i = 0; i < std::size(schedules); ++i) {
+    double reported;
+    std::memcpy(&reported, reports.front().data() + i * 4 * sizeof(double),
+                sizeof reported);
+    EXPECT_EQ(execute(schedules[i]).medianNs, reported) << schedules[i];
+  }
 }
 
 TEST_F(ExecutionTest, RemeasuringTimesOnceMoreAndReplaces) {

@@ -82,6 +82,61 @@ TEST_F(ExecDataSchemaTest, RefusesANewerVersionAndSaysWhich) {
                           "reads up to 5; use a newer mlirgym"));
 }
 
+TEST_F(ExecDataSchemaTest, RefusesWhatItDidNotMake) {
+  const std::pair<const char *, const char *> strange[] = {
+      {"CREATE TRIGGER t AFTER INSERT ON measurements BEGIN UPDATE "
+       "measurements SET median_ns = median_ns / 1000 WHERE id = new.id; END",
+       "its trigger 't' on measurements is not mlirgym's and may "
+       "falsify timings; look at it"},
+      {"CREATE TRIGGER t AFTER DELETE ON paired BEGIN DELETE FROM "
+       "measurements; END",
+       "its trigger 't' on paired is not mlirgym's"},
+      {"CREATE VIEW v AS SELECT * FROM measurements",
+       "its view 'v' on v is not mlirgym's"},
+      {"CREATE TABLE x(y)", "its table 'x' on x is not mlirgym's"},
+      {"CREATE UNIQUE INDEX i ON measurements(schedule)",
+       "its index 'i' on measurements is not mlirgym's"},
+      {"DROP TRIGGER paired_goes_too; CREATE TRIGGER paired_goes_too AFTER "
+       "INSERT ON measurements BEGIN SELECT 1; END",
+       "its trigger 'paired_goes_too' is not as mlirgym made it and may "
+       "falsify timings; restore a copy"},
+      {"DROP VIEW timings; CREATE VIEW timings AS SELECT 1",
+       "its view 'timings' is not as mlirgym made it"},
+      {"DROP TABLE paired; CREATE VIEW paired AS SELECT 1",
+       "its view 'paired' on paired is not mlirgym's"},
+      {"ALTER TABLE measurements ADD COLUMN fast GENERATED ALWAYS AS (1)",
+       "its table 'measurements' is not as mlirgym made it"},
+      {"DROP TRIGGER counters_go_too",
+       "lacks the trigger 'counters_go_too'; restore a copy"},
+  };
+  for (auto [sql, message] : strange) {
+    fill();
+    runSql(file, sql);
+    // Into the file itself: a log beside it stays only while it is open.
+    expectRefused(HasSubstr(std::string("timings.db: ") + message));
+    std::filesystem::remove(file);
+  }
+}
+
+TEST_F(ExecDataSchemaTest, RefusesATriggerThatIsStillInTheLog) {
+  fill();
+  std::unique_ptr<ExecData> holder = openFile();
+  insert(*holder, testKey("a"), testMeasurement(1)); // the log stays
+  runSql(file, "CREATE TRIGGER t AFTER INSERT ON measurements BEGIN SELECT 1; "
+               "END");
+  EXPECT_THAT(messageOf(ExecData::open({.file = file})),
+              HasSubstr("its trigger 't' on measurements"));
+  EXPECT_THAT(messageOf(ExecData::open({.mains = {file}})),
+              HasSubstr("its trigger 't' on measurements"));
+}
+
+TEST_F(ExecDataSchemaTest, StatisticsOfAnalyzeAreNothingStrange) {
+  fill();
+  runSql(file, "ANALYZE");
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+  EXPECT_EQ(medianOf(*openFile(), testKey("op0: tile(7,0,0)")), 8);
+}
+
 TEST_F(ExecDataSchemaTest, RefusesATruncatedFile) {
   fill();
   std::string bytes = readBytes(file);
