@@ -196,8 +196,15 @@ CREATE VIEW timings AS
    AND b.metric = m.metric;
 )sql";
 
-static constexpr std::array<const char *, 5> migrationList = {
-    createVersion1, migrateTo2, migrateTo3, migrateTo4, migrateTo5};
+// A timing is noisy if its uncertainty says so (Noise.h); it was also where no
+// moment was quiet. The view needs no other change.
+static constexpr const char *migrateTo6 = R"sql(
+UPDATE measurements SET noisy = coalesce(uncertainty > 0.05, 0)
+  WHERE noisy <> coalesce(uncertainty > 0.05, 0);
+)sql";
+
+static constexpr std::array<const char *, 6> migrationList = {
+    createVersion1, migrateTo2, migrateTo3, migrateTo4, migrateTo5, migrateTo6};
 
 llvm::ArrayRef<const char *> execDataMigrations() { return migrationList; }
 

@@ -22,6 +22,7 @@
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -96,6 +97,7 @@ DeviceServer::DeviceServer(CrashNote &sharedNote, uint64_t limitBytes)
       probedMemory(MemoryProbe::memoryBytes(), GuardedBuffer::lastNumber),
       memoryProbe(bytesOf(probedMemory)) {
   probedMemory.makeReadOnly();
+  coreSlowness.begin(coreProbe);
 }
 
 DeviceServer::~DeviceServer() { setGuardedRegions({}); }
@@ -281,9 +283,14 @@ llvm::Error DeviceServer::evaluate(const DeviceRequestMessage &request,
           // Both always, since they influence the caches.
           const double core = coreProbe.slowness() - 1,
                        memory = memoryProbe.slowness() - 1;
+          coreSlowness.add(1 + core);
+          if (memoryProbe.isUsed())
+            memorySlowness.add(1 + memory);
           return core <= MeasureProtocol::driftLimit &&
                  memory <= MeasureProtocol::memoryDriftLimit;
         });
+    addDrift(samples, std::max(coreSlowness.endMeasurement(),
+                               memorySlowness.endMeasurement()));
     reply.setTiming(samples);
     reply.timesNs = std::move(samples.timesNs);
   }

@@ -108,6 +108,7 @@ MeasureServer::MeasureServer(CrashNote &sharedNote,
       probedMemory(MemoryProbe::memoryBytes(), GuardedBuffer::lastNumber),
       memoryProbe(bytesOrExit(probedMemory)) {
   probedMemory.makeReadOnly();
+  coreSlowness.begin(coreProbe);
 }
 
 MeasureServer::~MeasureServer() { setGuardedRegions({}); }
@@ -423,6 +424,9 @@ bool MeasureServer::isQuiet() {
   // Always run both probes, since they influence the caches that the kernel
   // uses.
   double core = coreProbe.slowness() - 1, memory = memoryProbe.slowness() - 1;
+  coreSlowness.add(1 + core);
+  if (memoryProbe.isUsed())
+    memorySlowness.add(1 + memory);
   return core <= MeasureProtocol::driftLimit &&
          memory <= MeasureProtocol::memoryDriftLimit;
 }
@@ -460,6 +464,8 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
   Samples samples = takeSamples(
       message.protocol, warmUpNs, message.baselineNs, timeCalls,
       [&] { return isQuiet(); }, message.batchSize);
+  addDrift(samples, std::max(coreSlowness.endMeasurement(),
+                             memorySlowness.endMeasurement()));
   constexpr double none = -1;
   for (std::optional<double> count : counters.read(calls))
     reply.counters.push_back(count.value_or(none));

@@ -8,6 +8,7 @@
 #include "execution/timing/DriftProbe.h"
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"
+#include "execution/timing/SlownessHistory.h"
 #include "execution/worker/Comparison.h"
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/MemoryFile.h"
@@ -82,6 +83,7 @@ private:
   DriftProbe coreProbe;
   GuardedBuffer probedMemory;
   MemoryProbe memoryProbe;
+  SlownessHistory coreSlowness, memorySlowness;
   unsigned checksAfterTiming = 1;
   std::unique_ptr<KernelLoader> loader;
   LoadProgramMessage program;

@@ -1,5 +1,6 @@
 #include "execution/timing/Sampler.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Noise.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/Quantile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,6 +24,13 @@ double medianUncertainty(llvm::ArrayRef<double> sorted) {
     k = i + 1;
   }
   return (sorted[n - k] - sorted[k - 1]) / 2 / quantile(sorted, 0.5);
+}
+
+void addDrift(Samples &samples, double drift) {
+  if (samples.steady)
+    return;
+  samples.uncertainty += drift;
+  samples.noisy = isNoisy(samples.uncertainty);
 }
 
 namespace {
@@ -59,8 +67,8 @@ static Samples summarize(const Repeats &repeats, uint32_t number,
   samples.uncertainty = sorted.size() > 1
                             ? medianUncertainty(sorted)
                             : std::abs(warmUpNs / samples.medianNs - 1) / 2;
-  samples.noisy =
-      !steady || samples.uncertainty > MeasureProtocol::uncertaintyLimit;
+  samples.noisy = isNoisy(samples.uncertainty);
+  samples.steady = steady;
   samples.repeats = static_cast<uint32_t>(sorted.size());
   samples.number = number;
   samples.timesNs.assign(repeats.allNs.begin(), repeats.allNs.end());

@@ -11,11 +11,11 @@
 
 namespace mlirgym {
 
-/// The timing of one kernel. It is noisy if fewer than three repeats were
-/// steady (then all count), or if the uncertainty is above
-/// MeasureProtocol::uncertaintyLimit.
+/// The timing of one kernel; noisy as of isNoisy().
 struct Samples : Timing {
   Status status = Status::Ok; ///< Ok or TooSlow
+  /// False if fewer than three repeats were steady: then all count.
+  bool steady = true;
   /// Of each repeat, nanoseconds per call, in order, those that do not count
   /// included; empty if TooSlow.
   std::vector<double> timesNs = {};
@@ -40,6 +40,11 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
                     double baselineNs,
                     llvm::function_ref<TimedCalls(uint32_t)> timeCalls,
                     llvm::function_ref<bool()> isQuiet, uint32_t batchSize = 0);
+
+/// Adds to the uncertainty of a timing that is not steady the share by which
+/// the machine was slower than usual (SlownessHistory): its repeats may agree
+/// on a time that is too long by as much.
+void addDrift(Samples &samples, double drift);
 
 /// Half the width of the 95 % confidence interval of the median of `sorted`
 /// over the median: between the order statistics k and n + 1 - k with the

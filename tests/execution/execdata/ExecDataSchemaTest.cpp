@@ -79,7 +79,7 @@ TEST_F(ExecDataSchemaTest, RefusesANewerVersionAndSaysWhich) {
   fill();
   runSql(file, "PRAGMA user_version = 99");
   expectRefused(HasSubstr("timings.db: exec data of version 99, this mlirgym "
-                          "reads up to 5; use a newer mlirgym"));
+                          "reads up to 6; use a newer mlirgym"));
 }
 
 TEST_F(ExecDataSchemaTest, RefusesWhatItDidNotMake) {
@@ -370,6 +370,32 @@ TEST_F(ExecDataVersion2Test, ItsRecordsAreTimes) {
   EXPECT_EQ(llvm::cantFail(open({.file = path("other.db")})->merge(file)), 2u);
   EXPECT_EQ(messageOf(ExecData::verify(path("other.db"))), "");
   EXPECT_TRUE(readBytes(file) == before);
+}
+
+TEST_F(ExecDataVersion2Test, WhetherATimingIsNoisyFollowsFromItsUncertainty) {
+  // It said of a machine that it was never quiet.
+  runSql(file, "UPDATE measurements SET noisy = 1;"
+               "UPDATE measurements SET uncertainty = 0.04 WHERE schedule = "
+               "'a';");
+  auto expectRight = [&](ExecData &data) {
+    EXPECT_TRUE(find(data, testKey(""))->noisy);
+    std::optional<Measurement> found = find(data, testKey("a"));
+    EXPECT_FALSE(found->noisy);
+    EXPECT_EQ(found->uncertainty, 0.04);
+  };
+  expectRight(*open({.mains = {file}}));
+  std::unique_ptr<ExecData> other = open({.file = path("other.db")});
+  EXPECT_EQ(llvm::cantFail(other->merge(file)), 2u);
+  expectRight(*other);
+  expectRight(*openFile()); // upgrades it
+  expectRight(*openFile());
+  for (const std::string &each : {file, path("other.db")}) {
+    auto connection =
+        llvm::cantFail(SqliteConnection::open(each, SqliteMode::ReadOnly));
+    EXPECT_EQ(llvm::cantFail(connection.queryInteger(
+                  "SELECT count(*) FROM timings WHERE noisy", "test")),
+              1);
+  }
 }
 
 TEST_F(ExecDataVersion2Test, IsUpgradedWhenItIsWritten) {

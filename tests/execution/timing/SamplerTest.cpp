@@ -1,6 +1,7 @@
 #include "execution/timing/Sampler.h"
 #include "execution/timing/DriftProbe.h"
 #include "execution/timing/Quantile.h"
+#include "execution/timing/SlownessHistory.h"
 #include "execution/timing/UsualTime.h"
 #include <algorithm>
 #include <cmath>
@@ -72,7 +73,7 @@ TEST(SamplerTest, TheTimesOfAllRepeatsAreInOrder) {
 }
 
 TEST(SamplerTest, GoesOnWhileTheMedianIsUncertain) {
-  FakeKernel kernel{0.1e6, {1.0, 1.2, 0.9, 1.1, 1.3, 0.95, 1.05}};
+  FakeKernel kernel{0.1e6, {1.0, 1.4, 0.8, 1.2, 1.6, 0.9, 1.1}};
   MeasureProtocol protocol;
   protocol.maxRepeats = 30;
   Samples samples = kernel.sample(protocol);
@@ -149,12 +150,28 @@ TEST(SteadyRepeatsTest, ARepeatBesideANeighbourDoesNotCount) {
   EXPECT_FALSE(samples.noisy);
 }
 
-TEST(SteadyRepeatsTest, WithoutAQuietMomentAllRepeatsCountAndItIsNoisy) {
+TEST(SteadyRepeatsTest, WithoutAQuietMomentAllRepeatsCount) {
   FakeKernel kernel{1e6, {1}, {false, true}};
   Samples samples = kernel.sample({});
   EXPECT_EQ(samples.repeats, kernel.numbers.size());
   EXPECT_EQ(samples.repeats, 11u); // until patience ends
+  EXPECT_FALSE(samples.steady);
+  // They agree, and so do those of other measurements on such a machine.
+  EXPECT_FALSE(samples.noisy);
+  // Unless the machine was slower than it usually is.
+  addDrift(samples, 0.04);
+  EXPECT_FALSE(samples.noisy);
+  addDrift(samples, 0.3);
   EXPECT_TRUE(samples.noisy);
+  EXPECT_DOUBLE_EQ(samples.uncertainty, 0.34);
+}
+
+TEST(SteadyRepeatsTest, SteadyRepeatsDoNotDrift) {
+  Samples samples = FakeKernel{1e6}.sample({});
+  EXPECT_TRUE(samples.steady);
+  addDrift(samples, 0.3);
+  EXPECT_EQ(samples.uncertainty, 0);
+  EXPECT_FALSE(samples.noisy);
 }
 
 TEST(SteadyRepeatsTest, AnInterruptedRepeatDoesNotCount) {
@@ -171,8 +188,45 @@ TEST(SteadyRepeatsTest, AnInterruptedRepeatDoesNotCount) {
 }
 
 TEST(SteadyRepeatsTest, AnUncertainMedianIsNoisy) {
-  FakeKernel kernel{5e6, {1, 1.05, 0.95, 1.05, 0.95}};
-  EXPECT_TRUE(kernel.sample({}).noisy);
+  EXPECT_TRUE((FakeKernel{5e6, {1, 1.06, 0.94, 1.06, 0.94}}.sample({}).noisy));
+  // As the ratio of two such times is uncertain by less than 6 %.
+  EXPECT_FALSE((FakeKernel{5e6, {1, 1.04, 0.96, 1.04, 0.96}}.sample({}).noisy));
+}
+
+/// A measurement whose probes are all as slow.
+double measure(SlownessHistory &history, double slowness) {
+  for (int i = 0; i < 10; ++i)
+    history.add(slowness);
+  return history.endMeasurement();
+}
+
+TEST(SlownessHistoryTest, AClockThatIsNeverSteadyIsUsual) {
+  SlownessHistory history;
+  for (int i = 0; i < 200; ++i)
+    EXPECT_LT(measure(history, 1.08 + 0.005 * (i % 5)), 0.03);
+}
+
+TEST(SlownessHistoryTest, ANeighbourIsNot) {
+  SlownessHistory history;
+  for (int i = 0; i < 200; ++i) { // it is there four fifths of the time
+    const bool alone = i % 5 == 0;
+    const double drift = measure(history, alone ? 1 : 1.6);
+    if (i >= 20)
+      EXPECT_NEAR(drift, alone ? 0 : 0.6, 1e-9);
+  }
+}
+
+TEST(SlownessHistoryTest, WhatLastsBecomesUsual) {
+  SlownessHistory history;
+  measure(history, 1);
+  EXPECT_NEAR(measure(history, 1.5), 0.5, 0.05);
+  for (int i = 0; i < 64; ++i)
+    measure(history, 1.5);
+  EXPECT_EQ(measure(history, 1.5), 0);
+}
+
+TEST(SlownessHistoryTest, WithoutProbesThereIsNone) {
+  EXPECT_EQ(SlownessHistory().endMeasurement(), 0);
 }
 
 TEST(DriftProbeTest, NothingIsFasterThanUsual) {
