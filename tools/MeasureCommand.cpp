@@ -9,6 +9,7 @@
 #include "execution/kernels/Substitutions.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
+#include "execution/outcome/Noise.h"
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"
 #include "program/Stopwatch.h"
@@ -117,7 +118,7 @@ llvm::Expected<Measured> measure(const MeasureFlags &flags) {
   result.speedup = result.baseline.ok() && result.best.ok()
                        ? result.baseline.medianNs / result.best.medianNs
                        : 0;
-  result.noisy = result.baseline.noisy || result.best.noisy;
+  result.noisy = isNoisy(uncertaintyOfRatio(result.baseline, result.best));
   result.samples = 1;
   result.cacheHits = result.best.cacheHit ? 1 : 0;
   result.curve = {result.speedup};

@@ -7,6 +7,7 @@
 #include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/Substitutions.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Noise.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "tools/Interrupt.h"
@@ -175,7 +176,7 @@ measureUnscheduled(const std::shared_ptr<const Program> &program,
   const bool isOk = result.baseline.ok() && result.best.ok();
   result.speedup = isOk ? result.baseline.medianNs / result.best.medianNs : 0;
   result.curve = {result.speedup};
-  result.noisy = result.baseline.noisy || result.best.noisy;
+  result.noisy = isNoisy(uncertaintyOfRatio(result.baseline, result.best));
   result.seconds = taken.seconds();
   return result;
 }

@@ -75,9 +75,9 @@ TEST(SamplerTest, TheTimesOfAllRepeatsAreInOrder) {
 TEST(SamplerTest, GoesOnWhileTheMedianIsUncertain) {
   FakeKernel kernel{0.1e6, {1.0, 1.4, 0.8, 1.2, 1.6, 0.9, 1.1}};
   MeasureProtocol protocol;
-  protocol.maxRepeats = 30;
+  protocol.maxRepeats = 25;
   Samples samples = kernel.sample(protocol);
-  EXPECT_EQ(samples.repeats, 30u);
+  EXPECT_EQ(samples.repeats, 25u);
   EXPECT_GT(samples.spread, 0.05);
   EXPECT_TRUE(samples.noisy);
 }
@@ -219,7 +219,7 @@ TEST(SlownessHistoryTest, ANeighbourIsNot) {
 TEST(SlownessHistoryTest, WhatLastsBecomesUsual) {
   SlownessHistory history;
   measure(history, 1);
-  EXPECT_NEAR(measure(history, 1.5), 0.5, 0.05);
+  EXPECT_GT(measure(history, 1.5), 0.4);
   for (int i = 0; i < 64; ++i)
     measure(history, 1.5);
   EXPECT_EQ(measure(history, 1.5), 0);
