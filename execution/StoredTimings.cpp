@@ -74,6 +74,8 @@ StoredTimings::settle(const ExecDataKey &key, Measurement measurement,
       return counted.takeError();
     settled->counters = inOrder(counted->value_or(std::vector<CounterValue>()));
   }
+  if (settled->ok() && measurement.ok())
+    settled->message = measurement.message; // remarks are not looked up
   // The caller did what `measurement` says, if in vain.
   settled->cacheHit = measurement.cacheHit;
   settled->phases = measurement.phases;

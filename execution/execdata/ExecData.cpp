@@ -368,11 +368,13 @@ ExecData::settle(const ExecDataKey &key, const Measurement &measurement,
       [&](ExecDataFile &file) { return file.find(hash); });
   if (!inMains)
     return inMains.takeError();
-  if (*inMains)
-    *settled = std::move(**inMains);
-  // What was looked up before stays, whatever others have replaced it by.
-  else if (auto known = impl->hot.find(hash); known && !replaced)
-    *settled = std::move(*known);
+  // What was looked up, or would be, stays, whatever others have made of it.
+  if (!replaced) {
+    if (auto known = impl->hot.find(hash))
+      *settled = std::move(*known);
+    else if (*inMains)
+      *settled = std::move(**inMains);
+  }
   settled->metric = key.metric;
   impl->hot.put(hash, *settled);
   return settled;

@@ -417,7 +417,16 @@ TEST_F(SettledTimingsTest, OnlyWhatIsOlderIsMeasuredAgain) {
 
 TEST_F(SettledTimingsTest, AFileThatIsLookedUpFirstHolds) {
   settle(*openFile(), testMeasurement(10));
-  auto data = open({.file = path("own.db"), .mains = {file}});
+  const ExecData::Options both{.file = path("own.db"), .mains = {file}};
+  auto data = open(both);
+  // All who replace it agree.
+  const Measurement noisy = *find(*data, testKey("a"));
+  auto second = open(both);
+  EXPECT_EQ(settle(*data, testMeasurement(9), &noisy).medianNs, 9);
+  EXPECT_EQ(settle(*second, testMeasurement(8), &noisy).medianNs, 9);
+  EXPECT_EQ(medianOf(*data, testKey("a")), 9);
+  // Who does not keeps it.
+  data = open(both);
   EXPECT_EQ(settle(*data, counted(20, "cycles", 5)).medianNs, 10);
   EXPECT_EQ(medianOf(*data, testKey("a")), 10);
 }
