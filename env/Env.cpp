@@ -11,6 +11,7 @@
 #include "execution/device/HostMachine.h"
 #include "execution/lowering/Target.h"
 #include "execution/lowering/TargetFeatures.h"
+#include "execution/outcome/Noise.h"
 #include "observation/ActionEncoding.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -33,6 +34,10 @@ double Episode::speedup() const {
     return 0;
   const double ratio = baseline->medianNs / last->medianNs;
   return std::isfinite(ratio) ? ratio : 0;
+}
+
+double Episode::uncertainty() const {
+  return speedup() > 0 ? uncertaintyOfRatio(*baseline, *last) : 0;
 }
 
 /// A reward that is not finite would make a whole training run useless.
@@ -202,6 +207,7 @@ void Env::Impl::settle(StepOutcome &outcome, const Measurement *baseline,
   episode->last = std::move(timing);
   outcome.measurement = episode->last;
   outcome.speedup = episode->speedup();
+  outcome.uncertainty = episode->uncertainty();
 }
 
 void Env::Impl::look() {

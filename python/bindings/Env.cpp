@@ -6,6 +6,7 @@
 #include "env/VectorEnv.h"
 #include "execution/lowering/Target.h"
 #include "execution/lowering/TargetFeatures.h"
+#include "execution/outcome/Noise.h"
 #include "mlirrl/MlirRlEncoding.h"
 #include "presets/Presets.h"
 #include "llvm/ADT/STLExtras.h"
@@ -69,6 +70,8 @@ template <typename Add> static void visitInfo(Add add) {
   });
   add("speedup",
       [](const StepOutcome &of) { return of.measurement ? of.speedup : 0.0; });
+  add("uncertainty", [](const StepOutcome &of) { return of.uncertainty; });
+  add("noisy", [](const StepOutcome &of) { return isNoisy(of.uncertainty); });
   add("cache_hit", [](const StepOutcome &of) {
     return of.measurement && of.measurement->cacheHit;
   });

@@ -36,7 +36,8 @@ class ScheduleEnv(gym.Env[Any, Any]):
     Infos have the same keys and types after each `reset` and `step`: ``action_mask`` (int8;
     all 1 once the episode has terminated), ``program`` (index into `programs`), ``illegal``,
     ``timed`` (a reward was due), ``status`` (index into `statuses`, -1 unless timed),
-    ``median_ns`` and ``speedup`` (0 unless timed and ok), ``cache_hit``.
+    ``median_ns`` and ``speedup`` (0 unless timed and ok), ``uncertainty`` (of the speedup; half
+    the 95 % confidence interval / the speedup), ``noisy`` (it is above 5 %), ``cache_hit``.
 
     Parameters
     ----------

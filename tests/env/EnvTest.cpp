@@ -8,6 +8,7 @@
 #include "execution/lowering/Target.h"
 #include "execution/lowering/TargetFeatures.h"
 #include "execution/outcome/Metric.h"
+#include "execution/outcome/Noise.h"
 #include <cmath>
 
 using namespace mlirgym;
@@ -46,6 +47,27 @@ TEST_F(EnvTest, RewardsTheLogSpeedupAtTheEnd) {
   EXPECT_EQ(end.schedule.canonical().text(), "op0: tile(8,0) vectorize");
   EXPECT_EQ(end.program, pool->programs[0]);
   EXPECT_FALSE(env.underWay());
+}
+
+TEST_F(EnvTest, TheOutcomeSaysHowUncertainItsSpeedupIs) {
+  StepOutcome tiled, end;
+  auto run = [&](double ofBaseline, double ofSchedule) {
+    Env env = make(
+        tinyOptions(), [&](const Program &program, const Schedule &schedule) {
+          auto timing = syntheticTiming(program, schedule);
+          timing->uncertainty = schedule.empty() ? ofBaseline : ofSchedule;
+          return timing;
+        });
+    env.reset();
+    tiled = act(env, Action(ActionKind::Tile, {8, 0}));
+    end = act(env, ActionKind::Vectorize);
+  };
+  run(0.03, 0.04);
+  EXPECT_EQ(tiled.uncertainty, 0);
+  EXPECT_NEAR(end.uncertainty, 0.05, 1e-12);
+  EXPECT_FALSE(isNoisy(end.uncertainty));
+  run(0.06, 0); // a noisy baseline makes every speedup over it noisy
+  EXPECT_TRUE(isNoisy(end.uncertainty));
 }
 
 TEST_F(EnvTest, ImmediateRewardsAddUpToTheLogSpeedup) {

@@ -74,6 +74,8 @@ TEST_F(VectorEnvTest, IsManyEnvsWithDerivedSeeds) {
       EXPECT_EQ(all.rewards[i], one.reward);
       EXPECT_EQ(all.terminated[i], one.terminated);
       EXPECT_EQ(all.outcomes[i].speedup, one.speedup);
+      EXPECT_EQ(all.outcomes[i].uncertainty, one.uncertainty);
+      EXPECT_EQ(one.uncertainty > 0, one.speedup > 0);
       if (one.terminated)
         single[i].reset();
       EXPECT_EQ(rowOf(envs, i), single[i].observation());

@@ -138,6 +138,8 @@ def test_infos_of_an_end_say_what_was_measured():
     assert mlirgym.statuses()[info["status"]] == measurement.status == "ok"
     assert info["median_ns"] == measurement.median_ns > 0
     assert info["speedup"] > 0
+    assert measurement.uncertainty < info["uncertainty"]  # with that of the baseline
+    assert info["noisy"] == (info["uncertainty"] > 0.05)
     assert info["schedule"] == env.schedule
     assert info["program_name"] == env.programs[info["program"]].name
 
