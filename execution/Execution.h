@@ -28,6 +28,8 @@ enum class LoweringStage : uint8_t; // execution/lowering/LoweringStage.h
 struct ExecutionStatistics {
   uint64_t requests = 0, cacheHits = 0, compiled = 0, measured = 0,
            kernelCacheHits = 0, workerRestarts = 0;
+  /// Answers with a time, stored ones included, and those that are noisy.
+  uint64_t timed = 0, noisy = 0;
 };
 
 /// Compiles, verifies and times schedules on a device and stores each timing

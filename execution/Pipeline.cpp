@@ -29,13 +29,16 @@
 #include "execution/worker/WorkerProcess.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 
 namespace mlirgym {
 
@@ -71,6 +74,7 @@ void addCompilePhases(Measurement &measurement, const PhaseTimes &phases) {
 Pipeline::Pipeline(const ExecutionOptions &options, ExecData &timings,
                    ExecutionCounters &executionCounters)
     : protocol(options.protocol), memoryLimitBytes(options.memoryLimitBytes),
+      quietSeconds(options.quietBaselineSeconds), waiting(options.waiting),
       threads(options.threads), data(timings), counters(executionCounters) {}
 
 llvm::Expected<std::unique_ptr<Pipeline>>
@@ -137,7 +141,8 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
                    .timeoutMs = options.runTimeoutMs,
                    .cpus = plan->measuring,
                    .counters = options.counters,
-                   .gate = quiet};
+                   .gate = quiet,
+                   .waiting = options.waiting};
   auto opened = Device::open(onto, deviceOptions);
   if (!opened)
     return opened.takeError();
@@ -404,7 +409,8 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
     return Answer::failure(known.takeError());
   // A failure is not tried again; if the time is stored, this process may still
   // lack the reference.
-  if (*known && (context.ready || !(*known)->ok()))
+  if (*known && (context.ready || !(*known)->ok()) &&
+      !awaitsQuiet(job, **known))
     return {**known, ""};
 
   JobObject object = compile(job, stop);
@@ -456,13 +462,67 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
   }
   Answer answer = *known ? Answer{**known, ""}
                          : store(job, measurement, object.hash, false, stop);
-  if (answer.failed())
+  // Another process may have stored a failure in the meantime.
+  if (answer.failed() || !answer.measurement.ok())
     return answer;
-  context.baseline = answer.measurement;
   context.sizeBytes = programData->sizeBytes();
   context.data = std::move(*programData);
+  if (awaitsQuiet(job, answer.measurement)) {
+    answer = timeUntilQuiet(context, job, object, answer.measurement, stop);
+    if (answer.failed() || !answer.measurement.ok())
+      return answer;
+  }
+  context.baseline = answer.measurement;
   context.ready = true;
   return answer;
+}
+
+bool Pipeline::awaitsQuiet(const Job &job, const Measurement &stored) const {
+  if (quietSeconds <= 0 || !job.isBaseline() || !job.isKept() ||
+      job.counters != deviceOptions.counters || !stored.ok() || !stored.noisy)
+    return false;
+  std::lock_guard lock(quietMutex);
+  return !timedUntilQuiet.contains(job.claimKey());
+}
+
+Answer Pipeline::timeUntilQuiet(const ProgramContext &context, const Job &job,
+                                const JobObject &object,
+                                const Measurement &stored, StopCheck &stop) {
+  worker::KernelRun kernel;
+  kernel.entry = job.program->entry();
+  kernel.protocol = protocol;
+  kernel.placement = job.placement;
+  Measurement best = stored;
+  const Stopwatch taken;
+  while (best.noisy && taken.seconds() < quietSeconds) {
+    const Stopwatch attempt;
+    auto outcome =
+        runOnDevice(job, *context.data, object.kernel.object, kernel, stop);
+    if (!outcome)
+      return Answer::failure(outcome.takeError());
+    ++counters.measured;
+    if (!outcome->measurement.ok())
+      break; // do not replace a stored timing by a contradicting failure
+    if (outcome->measurement.uncertainty < best.uncertainty)
+      best = std::move(outcome->measurement);
+    if (best.noisy)
+      std::this_thread::sleep_for(StopCheck::pause / 2);
+    waiting.waited(attempt.seconds(), [&] {
+      return llvm::formatv("the time of {0} is uncertain by {1:f0} %",
+                           job.program->name(), best.uncertainty * 100)
+          .str();
+    });
+  }
+  {
+    std::lock_guard lock(quietMutex);
+    timedUntilQuiet.insert(job.claimKey());
+  }
+  if (best.uncertainty >= stored.uncertainty)
+    return {stored, ""};
+  best.message = stored.message; // of the reference
+  addCompilePhases(best, object.kernel.phases);
+  return store(job, std::move(best), object.hash, /*fromOutside=*/false, stop,
+               &stored);
 }
 
 std::optional<Answer> Pipeline::answerOfEqualObject(const Job &job,

@@ -27,6 +27,7 @@
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/QuietGate.h"
+#include "execution/worker/Waiting.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -35,6 +36,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -84,7 +86,7 @@ struct JobObject {
 /// ExecutionStatistics as they are counted.
 struct ExecutionCounters {
   std::atomic<uint64_t> requests = 0, cacheHits = 0, compiled = 0, measured = 0,
-                        kernelCacheHits = 0;
+                        kernelCacheHits = 0, timed = 0, noisy = 0;
 };
 
 /// Processes jobs that exec data lacks: compiles in a worker, verifies and
@@ -122,6 +124,9 @@ public:
     std::shared_ptr<ProgramContext> context;
   };
   Ready makeReady(const Job &job, StopCheck &stop);
+  /// True if a stored answer to the job is a baseline that
+  /// ExecutionOptions::quietBaselineSeconds wants to be timed again: run() it.
+  bool awaitsQuiet(const Job &job, const Measurement &stored) const;
   /// Stores a job's measurement, unless another process killed its worker. The
   /// answer is what is stored then: see ExecData::settle().
   Answer store(const Job &job, Measurement measurement,
@@ -160,12 +165,19 @@ private:
   llvm::Expected<worker::CompiledKernel> applyPasses(const Job &job,
                                                      StopCheck &stop);
   Answer makeReady(ProgramContext &context, const Job &job, StopCheck &stop);
+  /// Times a noisy baseline, which is stored, again and again. The answer is
+  /// what is stored then.
+  Answer timeUntilQuiet(const ProgramContext &context, const Job &job,
+                        const JobObject &object, const Measurement &stored,
+                        StopCheck &stop);
   /// The timing of a job with the same object code.
   std::optional<Answer>
   answerOfEqualObject(const Job &job, llvm::StringRef hash, StopCheck &stop);
 
   const MeasureProtocol protocol;
   const uint64_t memoryLimitBytes;
+  const double quietSeconds; ///< ExecutionOptions::quietBaselineSeconds
+  worker::Waiting waiting;
   const unsigned threads;
   ExecData &data;
   ExecutionCounters &counters;
@@ -187,6 +199,8 @@ private:
   ProgramContexts contexts, otherContexts;
   std::mutex loaderMutex;
   SandboxedLoader loader; ///< of IR after passes
+  mutable std::mutex quietMutex;
+  std::set<std::string> timedUntilQuiet; ///< by Job::claimKey()
   std::mutex killsMutex;
   std::map<std::string, unsigned> outsideKills; ///< by Job::claimKey()
 };

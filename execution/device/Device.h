@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,6 +45,8 @@ struct DeviceOptions {
   std::vector<std::string> counters = {};
   /// Held while a device of this machine takes times; null if there is none.
   worker::QuietGate *gate = nullptr;
+  /// As ExecutionOptions::waiting.
+  std::function<void(const std::string &)> waiting = nullptr;
 };
 
 // Handles. They are those of one device, and no other device takes them.

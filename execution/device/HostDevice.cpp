@@ -46,7 +46,8 @@ HostDevice::open(DeviceDescription device, const DeviceOptions &options) {
     return events.takeError();
   process.counters =
       events->empty() ? CounterEvent::usual() : std::move(*events);
-  auto bench = worker::MeasureBench::create(process, options.gate);
+  auto bench =
+      worker::MeasureBench::create(process, options.gate, options.waiting);
   if (!bench)
     return bench.takeError();
   return std::unique_ptr<Device>(new HostDevice(

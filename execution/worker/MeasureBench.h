@@ -7,11 +7,14 @@
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/QuietGate.h"
+#include "execution/worker/Waiting.h"
 #include "execution/worker/WorkerProcess.h"
 #include "program/FileDescriptor.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 
 namespace mlirgym::worker {
 
@@ -20,10 +23,12 @@ namespace mlirgym::worker {
 /// on the program's file). Thread safe.
 class MeasureBench {
 public:
-  /// `gate`, if any, is held while a kernel runs; must outlive this. Errors:
-  /// ExecutionError if the worker program cannot be opened.
+  /// `gate`, if any, is held while a kernel runs; must outlive this. `waiting`:
+  /// ExecutionOptions::waiting. Errors: ExecutionError if the worker program
+  /// cannot be opened.
   static llvm::Expected<std::unique_ptr<MeasureBench>>
-  create(const WorkerOptions &options, QuietGate *gate);
+  create(const WorkerOptions &options, QuietGate *gate,
+         std::function<void(const std::string &)> waiting = nullptr);
 
   /// See MeasureWorker::run(). Waits for its turn unless `stop` ends the wait.
   llvm::Expected<KernelOutcome> run(const ProgramData &data,
@@ -34,12 +39,15 @@ public:
 
 private:
   MeasureBench(const WorkerOptions &options, QuietGate *quietGate,
+               std::function<void(const std::string &)> tell,
                FileDescriptor file)
-      : worker(options), gate(quietGate), lockFile(std::move(file)) {}
+      : worker(options), gate(quietGate), waiting(std::move(tell)),
+        lockFile(std::move(file)) {}
 
   std::timed_mutex mutex;
   MeasureWorker worker;
   QuietGate *gate;
+  Waiting waiting;
   FileDescriptor lockFile;
 };
 } // namespace mlirgym::worker

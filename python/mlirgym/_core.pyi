@@ -199,7 +199,7 @@ class Measurement:
     @property
     def noisy(self) -> bool:
         """
-        True if the machine was never quiet.
+        True if the uncertainty is above 5 %.
         """
     @property
     def number(self) -> int:
@@ -239,7 +239,7 @@ class Measurement:
     @property
     def uncertainty(self) -> float:
         """
-        Half the median's 95 % confidence interval / median; 0 if unknown.
+        Half the median's 95 % confidence interval / median, and by how much the machine was slower than usual where it was never quiet; 0 if unknown.
         """
 
 class PairedMeasurement:
@@ -337,6 +337,7 @@ class Execution:
         substitutions: KernelSubstituter | None = None,
         counters: collections.abc.Sequence[str] = [],
         resident: collections.abc.Sequence[str] = [],
+        quiet_baseline_seconds: typing.SupportsFloat | typing.SupportsIndex = 0.0,
     ) -> None: ...
     def baseline(self, program: Program) -> Measurement:
         """
@@ -436,7 +437,7 @@ class Execution:
     @property
     def statistics(self) -> dict[str, typing.Any]:
         """
-        Counts since its creation: requests, cache_hits, compiled, measured, kernel_cache_hits, worker_restarts.
+        Counts since its creation: requests, cache_hits, compiled, measured, kernel_cache_hits, worker_restarts, timed (answers with a time, stored ones included) and noisy (of these).
         """
     @property
     def threads(self) -> int:

@@ -46,6 +46,7 @@ _OPTIONS: dict[str, Kind] = {
     "substitutions": SUBSTITUTIONS,
     "counters": NAMES,
     "resident": NAMES,
+    "quiet_baseline_seconds": NUMBER,
 }
 
 
@@ -95,7 +96,8 @@ class Execution(_core.Execution):
         events that are counted while kernels are timed: `Measurement.counters`), ``resident``
         (arguments that stay in the memory of the device: ``arg0``, ... of the normal form,
         ``out0``, ... of those that are written, or ``all``; only on devices with memory of
-        their own).
+        their own), ``quiet_baseline_seconds`` (a noisy baseline is timed again until it is not,
+        for at most this many seconds, and replaced; by default 0, never).
 
     Raises
     ------

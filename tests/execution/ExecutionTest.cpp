@@ -7,6 +7,7 @@
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/timing/PerfCounters.h"
+#include "execution/worker/WorkerPath.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "tests/execution/ChildProcess.h"
@@ -15,11 +16,13 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <set>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <thread>
 
@@ -144,6 +147,106 @@ TEST_F(ExecutionTest, ProcessesThatStartAtOnceAgreeOnEveryTime) {
     std::memcpy(&reported, reports.front().data() + i * 4 * sizeof(double),
                 sizeof reported);
     EXPECT_EQ(execute(schedules[i]).medianNs, reported) << schedules[i];
+  }
+}
+
+TEST_F(ExecutionTest, SaysThatItWaitsForAnotherProcess) {
+  // A program of its own, so that no other test waits.
+  options.workerPath = (folder / "mlirgym-worker").string();
+  stdfs::copy_file(llvm::cantFail(worker::findWorker("")), options.workerPath);
+  const int other = ::open(options.workerPath.c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_EQ(::flock(other, LOCK_EX), 0);
+  std::vector<std::string> said;
+  options.waiting = [&](const std::string &text) {
+    said.push_back(text);
+    ::flock(other, LOCK_UN);
+  };
+  open();
+  EXPECT_TRUE(execute("").ok());
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_THAT(said[0], testing::MatchesRegex(
+                           "waiting for a quiet machine: another process "
+                           "measures \\([0-9]+ s so far\\)"));
+  ::close(other);
+}
+
+/// A stored baseline of matmul that is far from certain.
+class NoisyBaselineTest : public ExecutionTest {
+protected:
+  void SetUp() override {
+    ExecutionTest::SetUp();
+    open();
+    stored = llvm::cantFail(execution->baseline(matmul));
+    ASSERT_TRUE(stored.ok()) << stored.message;
+    const ExecDataKey key = onlyKey();
+    stored.uncertainty = 0.9;
+    stored.noisy = true;
+    execution.reset();
+    auto data = llvm::cantFail(ExecData::open({.file = options.execDataFile}));
+    llvm::cantFail(data->insert(key, stored, {}));
+  }
+  ExecDataKey onlyKey() const {
+    auto data = llvm::cantFail(ExecData::open({.file = options.execDataFile}));
+    auto records = llvm::cantFail(data->records());
+    EXPECT_EQ(records.size(), 1u);
+    return records.front().key;
+  }
+  Measurement stored;
+};
+
+TEST_F(NoisyBaselineTest, IsKeptUnlessTheOptionIsGiven) {
+  open();
+  const Measurement kept = llvm::cantFail(execution->baseline(matmul));
+  EXPECT_TRUE(kept.noisy);
+  EXPECT_EQ(kept.medianNs, stored.medianNs);
+  EXPECT_EQ(execution->statistics().timed, 1u);
+  EXPECT_EQ(execution->statistics().noisy, 1u);
+}
+
+TEST_F(NoisyBaselineTest, IsTimedAgainBeforeAnythingIsComparedWithIt) {
+  options.quietBaselineSeconds = 1; // or less, if the machine is quiet
+  open();
+  ASSERT_TRUE(execute("op0: tile(4,8,1) vectorize").ok());
+  const Measurement again = llvm::cantFail(execution->baseline(matmul));
+  ASSERT_TRUE(again.ok()) << again.message;
+  EXPECT_LT(again.uncertainty, stored.uncertainty);
+  EXPECT_NE(again.medianNs, stored.medianNs);
+  // Once: rewards of one execution are over the same baseline.
+  const uint64_t measured = execution->statistics().measured;
+  EXPECT_EQ(llvm::cantFail(execution->baseline(matmul)).medianNs,
+            again.medianNs);
+  EXPECT_EQ(execution->statistics().measured, measured);
+
+  options.quietBaselineSeconds = 0;
+  open(); // it was replaced
+  EXPECT_EQ(llvm::cantFail(execution->baseline(matmul)).medianNs,
+            again.medianNs);
+}
+
+TEST_F(NoisyBaselineTest, IsTimedAgainIfItIsAskedForFirst) {
+  options.quietBaselineSeconds = 1;
+  open();
+  std::vector<ExecutionRequest> requests = {{.program = matmul},
+                                            {.program = matmul}};
+  auto answers = execution->executeBatch(requests);
+  const Measurement first = llvm::cantFail(std::move(answers[0])),
+                    second = llvm::cantFail(std::move(answers[1]));
+  EXPECT_LT(first.uncertainty, stored.uncertainty);
+  EXPECT_EQ(first.medianNs, second.medianNs);
+  EXPECT_EQ(llvm::cantFail(execution->baseline(matmul)).medianNs,
+            first.medianNs);
+}
+
+TEST_F(NoisyBaselineTest, IsNotTimedAgainInAReplay) {
+  options.replay = true;
+  options.quietBaselineSeconds = 1;
+  EXPECT_THAT(llvm::toString(Execution::create(options).takeError()),
+              HasSubstr("choose one of replay and quiet baselines"));
+  options.replay = false;
+  for (double seconds : {-1.0, std::nan(""), HUGE_VAL}) {
+    options.quietBaselineSeconds = seconds;
+    EXPECT_THAT(llvm::toString(Execution::create(options).takeError()),
+                HasSubstr("to wait for quiet baselines; use 0 to"));
   }
 }
 
