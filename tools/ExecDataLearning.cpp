@@ -18,6 +18,7 @@
 #include "tools/LearningCurve.h"
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
+#include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -172,6 +173,8 @@ nlohmann::ordered_json toJson(const LearnFlags &flags,
           {"validation_schedules", summary.validationSchedules},
           {"schedules_that_do_not_fit", summary.unfit},
           {"machines_of_unknown_features", summary.timings.unknownMachines},
+          {"timings", summary.timings.timed},
+          {"noisy_timings", summary.timings.noisy},
           {"decisions", summary.decisions},
           {"critic_states", summary.criticStates},
           {"seconds", seconds},
@@ -217,6 +220,7 @@ void print(const LearnFlags &flags, const LearnOutcome &outcome) {
       last.trainAccuracy, last.validationCrossEntropy ? "best" : "last",
       best.epoch, finished ? "" : "; interrupted, continue with --resume",
       inFolder(flags.out, "agent.pt"));
+  out << noiseLine(summary.timings.noisy, summary.timings.timed);
 }
 } // namespace
 

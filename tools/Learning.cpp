@@ -25,6 +25,7 @@
 #include "tools/LearningCurve.h"
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
+#include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -120,6 +121,7 @@ static std::string progressNote(const PpoMetrics &metrics) {
 namespace {
 struct TrainOutcome {
   PpoMetrics last;
+  ExecutionStatistics statistics;
   std::string machine;
   double seconds = 0;
 };
@@ -129,22 +131,22 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   llvm::Expected<Pools> pools = loadPools(flags);
   if (!pools)
     return pools.takeError();
-  auto execution = flags.execution.open();
-  if (!execution)
-    return execution.takeError();
+  auto opened = flags.execution.open();
+  if (!opened)
+    return opened.takeError();
+  const std::shared_ptr<Execution> execution = std::move(*opened);
 
   EnvOptions env;
   env.actions = makeActions(*parseEncodingKind(flags.encoding));
   env.state.maxActionsPerOp = flags.maxActions;
-  env.machine =
-      featuresOf((*execution)->device().target, flags.execution.threads);
-  const std::string machine = (*execution)->device().machine();
+  env.machine = featuresOf(execution->device().target, flags.execution.threads);
+  const std::string machine = execution->device().machine();
   const Stopwatch taken;
-  auto trainer = PpoTrainer::create(pools->training, std::move(*execution), env,
-                                    flags.ppo, flags.out,
-                                    {.resume = flags.resume,
-                                     .from = flags.from,
-                                     .validation = pools->validation});
+  auto trainer =
+      PpoTrainer::create(pools->training, execution, env, flags.ppo, flags.out,
+                         {.resume = flags.resume,
+                          .from = flags.from,
+                          .validation = pools->validation});
   if (!trainer)
     return trainer.takeError();
 
@@ -177,6 +179,7 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
                              inFolder(flags.out, "learning-curve.html")))
     return curveError;
   outcome.seconds = taken.seconds();
+  outcome.statistics = execution->statistics();
   return outcome;
 }
 
@@ -196,6 +199,8 @@ int runTraining(const TrainFlags &flags, const CommandLine &) {
                {"mean_return", last.meanReturn},
                {"mean_speedup", last.meanSpeedup},
                {"best_speedup", last.bestSpeedup},
+               {"timings", outcome->statistics.timed},
+               {"noisy_timings", outcome->statistics.noisy},
                {"seconds", outcome->seconds},
                {"seed", flags.ppo.seed},
                {"threads", flags.execution.threads},
@@ -212,6 +217,8 @@ int runTraining(const TrainFlags &flags, const CommandLine &) {
       last.iteration, last.steps, last.episodes,
       formatNs(outcome->seconds * 1e9), formatSpeedup(last.meanSpeedup),
       formatSpeedup(last.bestSpeedup), checkpoint);
+  llvm::outs() << noiseLine(outcome->statistics.noisy,
+                            outcome->statistics.timed);
   return ExitOk;
 }
 } // namespace mlirgym::tools

@@ -14,6 +14,7 @@
 #include "tools/Learning.h"
 #include "tools/LearningCurve.h"
 #include "tools/Progress.h"
+#include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
 #include "llvm/ADT/iterator_range.h"
 #include "llvm/Support/Error.h"
@@ -35,6 +36,8 @@ struct RecipeOutcome {
   bool finished = false;
   double seconds = 0;
   std::string machine;
+  /// Answers with a time, and those that are noisy: ExecutionStatistics.
+  uint64_t timed = 0, noisy = 0;
 };
 
 /// "" for one number; " (once each with 1, 2 threads)".
@@ -89,19 +92,20 @@ openExecutions(const TrainFlags &flags, const Recipe &recipe) {
   return executions;
 }
 
+/// Also sets the `executions` that it uses.
 llvm::Expected<std::unique_ptr<ExpertIteration>>
 makeTraining(const TrainFlags &flags, Progress &progress,
-             const RecipeOutcome &outcome) {
+             const RecipeOutcome &outcome,
+             std::vector<std::shared_ptr<Execution>> &executions) {
   llvm::Expected<Recipe> recipe = Recipe::load(flags.recipe);
   if (!recipe)
     return recipe.takeError();
   llvm::Expected<RecipePrograms> programs = RecipePrograms::load(*recipe);
   if (!programs)
     return programs.takeError();
-  auto executions = openExecutions(flags, *recipe);
-  if (!executions)
-    return executions.takeError();
-  const Execution &first = *executions->front();
+  if (llvm::Error error = openExecutions(flags, *recipe).moveInto(executions))
+    return std::move(error);
+  const Execution &first = *executions.front();
   const MachineFeatures features =
       featuresOf(first.device().target, first.options().threads);
   auto watch = [&progress, &outcome](const ExpertProgress &now) {
@@ -111,8 +115,7 @@ makeTraining(const TrainFlags &flags, Progress &progress,
                                   now.total, noteOn(outcome.last))
                         .str());
   };
-  return ExpertIteration::create(std::move(*recipe), *programs,
-                                 std::move(*executions),
+  return ExpertIteration::create(std::move(*recipe), *programs, executions,
                                  {.seed = flags.ppo.seed,
                                   .torchThreads = flags.ppo.torchThreads,
                                   .anyTarget = flags.anyTarget,
@@ -134,7 +137,8 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
     return device.takeError();
   outcome.machine = device->machine();
   Progress progress("train", flags.output);
-  auto training = makeTraining(flags, progress, outcome);
+  std::vector<std::shared_ptr<Execution>> executions;
+  auto training = makeTraining(flags, progress, outcome, executions);
   if (!training)
     return training.takeError();
   const std::string metrics = inFolder(flags.out, "metrics.jsonl"),
@@ -159,6 +163,10 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
   outcome.programsWithoutTime = (*training)->programsWithoutTime();
   outcome.firstWithoutTime = (*training)->firstWithoutTime();
   outcome.seconds = taken.seconds();
+  for (const std::shared_ptr<Execution> &each : executions) {
+    outcome.timed += each->statistics().timed;
+    outcome.noisy += each->statistics().noisy;
+  }
   return outcome;
 }
 
@@ -173,6 +181,8 @@ nlohmann::ordered_json toJson(const TrainFlags &flags,
   object["iterations"] = outcome.last.iteration;
   object["best_iteration"] = outcome.bestIteration;
   object["programs_without_time"] = outcome.programsWithoutTime;
+  object["timings"] = outcome.timed;
+  object["noisy_timings"] = outcome.noisy;
   object["seed"] = flags.ppo.seed;
   object["threads"] = outcome.threads;
   object["machine"] = outcome.machine;
@@ -210,7 +220,8 @@ void print(const TrainFlags &flags, const RecipeOutcome &outcome) {
     llvm::outs() << "validation  none: there are no timings of validation "
                     "programs\n";
   llvm::outs() << "wrote " << inFolder(flags.out, "agent.pt")
-               << ", last.pt, metrics.jsonl and learning-curve.html\n";
+               << ", last.pt, metrics.jsonl and learning-curve.html\n"
+               << noiseLine(outcome.noisy, outcome.timed);
 }
 } // namespace
 

@@ -3,6 +3,7 @@
 #include "agents/Agent.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
+#include "execution/outcome/Noise.h"
 #include "execution/outcome/Units.h"
 #include "tools/Table.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -116,6 +117,12 @@ void print(llvm::raw_ostream &os, const SearchResult &result) {
       samples += llvm::formatv("; {0} {1}", count, nameOf(kind));
   table.addRow({"samples", samples});
   table.print(os);
+}
+
+std::string noiseLine(uint64_t noisy, uint64_t timings) {
+  return llvm::formatv("noisy: {0} of {1} timings (uncertain by more than "
+                       "{2:f0} %)\n",
+                       noisy, timings, noisyAbove * 100);
 }
 
 double geometricMeanSpeedup(llvm::ArrayRef<SearchResult> results) {

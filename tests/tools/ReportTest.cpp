@@ -113,5 +113,10 @@ TEST(ReportTest, TheTableShowsAFailureWithoutASpeedup) {
   EXPECT_THAT(text, Not(HasSubstr("100x")));
   EXPECT_THAT(text, HasSubstr("geometric mean of 1 of 2 programs: 2.00x"));
 }
+
+TEST(ReportTest, SaysHowManyTimingsAreNoisy) {
+  EXPECT_EQ(noiseLine(3, 40),
+            "noisy: 3 of 40 timings (uncertain by more than 5 %)\n");
+}
 } // namespace
 } // namespace mlirgym::tools
