@@ -8,6 +8,7 @@
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Metric.h"
 #include "execution/timing/PerfCounters.h"
+#include "execution/worker/WorkerPath.h"
 #include <limits>
 #include <pybind11/stl.h>
 
@@ -484,6 +485,9 @@ ProgramError
           "replay", [](const Execution &self) { return self.options().replay; },
           "True if it uses stored timings only.");
 
+  module.def(
+      "worker_path", [] { return unwrap(worker::findWorker("")); },
+      "Path of the worker program. Raises ExecutionError if there is none.");
   module.def("stored_schedules", &storedSchedules, py::arg("exec_data_file"),
              py::arg("threads"),
              "Schedules of an exec-data file that were timed with a number of "

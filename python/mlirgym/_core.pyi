@@ -66,6 +66,7 @@ __all__: list[str] = [
     "suites",
     "transform_script",
     "why_unfit",
+    "worker_path",
 ]
 
 class ProgramError(ValueError):
@@ -469,6 +470,8 @@ class EnvOptions:
         machine: collections.abc.Mapping[str, typing.SupportsInt | typing.SupportsIndex]
         | None = None,
         threads: typing.SupportsInt | typing.SupportsIndex = 1,
+        recorded: collections.abc.Mapping[str, collections.abc.Sequence[str]]
+        | None = None,
     ) -> None: ...
 
 class Env:
@@ -479,6 +482,10 @@ class Env:
         options: EnvOptions,
     ) -> None: ...
     def action_mask(self) -> numpy.typing.NDArray[numpy.int8]: ...
+    def action_meanings(self) -> list[list[str]]:
+        """
+        What each choice means, one list per entry of an action.
+        """
     def decisions(self, schedule: str) -> list[int]:
         """
         Actions that lead to a schedule from the beginning of an episode of the current program. Raises ScheduleError if the action space has none.
@@ -587,6 +594,10 @@ class VectorEnv:
         self,
         actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
     ) -> VectorStep: ...
+    def under_way(self) -> list[bool]:
+        """
+        False for each episode that is over.
+        """
     @property
     def action_dimensions(self) -> list[int]: ...
     @property
@@ -1025,6 +1036,7 @@ def search(
     budget: typing.SupportsInt | typing.SupportsIndex,
     seed: typing.SupportsInt | typing.SupportsIndex,
     progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
+    measure_in_turn: bool = True,
 ) -> SearchResult: ...
 def search_with_policy(
     program: Program,
@@ -1079,5 +1091,9 @@ def transform_script(program: Program, schedule: str) -> str:
 def why_unfit(
     policy: Policy, program: Program, threads: typing.SupportsInt | typing.SupportsIndex
 ) -> str: ...
+def worker_path() -> str:
+    """
+    Path of the worker program. Raises ExecutionError if there is none.
+    """
 
 __version__: str

@@ -79,6 +79,15 @@ def as_programs(
     return chosen
 
 
+def check_split(programs: Iterable[ProgramLike] | None, split: str) -> None:
+    """Raise ValueError for a split of given programs, which would be all of them."""
+    if programs is not None and split != "all":
+        raise ValueError(
+            f"split is {split!r}, but only suites have splits; leave it out, or give a suite in "
+            "place of programs"
+        )
+
+
 def load_program(path: str | os.PathLike[str]) -> _core.Program:
     """Load, check and normalise an ``.mlir`` or ``.mlirbc`` file, in a worker process.
 

@@ -245,7 +245,7 @@ TEST_F(EnvTest, CreateSaysWhatIsMissing) {
               HasSubstr("8 follows 8; list the sizes ascending"));
   bad = good;
   bad.encoding.maxLoops = 0;
-  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("maxLoops is 0"));
+  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("number of loops is 0"));
   bad = good;
   bad.actions = nullptr;
   EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("creates an encoding"));

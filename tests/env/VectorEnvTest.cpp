@@ -213,7 +213,7 @@ TEST_F(VectorEnvTest, DisabledWaitsForTheCaller) {
   std::vector<float> before = envs.observations().vec();
   EXPECT_THAT(llvm::toString(envs.step(actions).takeError()),
               HasSubstr("the episode of environment 0 is over and autoreset is "
-                        "disabled; reset it with resetMasked()"));
+                        "disabled; reset that environment first"));
   EXPECT_EQ(envs.observations(), llvm::ArrayRef(before)) << "nothing moved";
 
   std::string other = envs.env(1).snapshot();

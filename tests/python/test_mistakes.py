@@ -217,8 +217,8 @@ def test_a_program_name_is_mended_with_the_nearest():
 @pytest.mark.parametrize(
     ("action", "message"),
     [
-        (99, "action 99 is not a choice; give an integer from 0 to 23"),
-        (24, "action 24 is not a choice"),
+        (99, "action 99 is not a choice; give an integer from 0 to 42"),
+        (43, "action 43 is not a choice"),
         (-1, "action -1 is not a choice"),
         (0.7, "of type float64"),
         (np.float32(3), "of type float32"),
