@@ -77,10 +77,10 @@ llvm::Expected<LearnSources> sourcesOf(const LearnFlags &flags) {
   return sources;
 }
 
-LearnOptions optionsOf(const LearnFlags &flags) {
+LearnOptions optionsOf(const LearnFlags &flags, std::string from) {
   LearnOptions options;
   options.seed = flags.seed;
-  options.from = flags.from;
+  options.from = std::move(from);
   options.epochs = flags.epochs;
   options.minibatch = flags.minibatch;
   options.learningRate = flags.learningRate;
@@ -113,12 +113,16 @@ llvm::Expected<LearnOutcome> learn(const LearnFlags &flags) {
     return sources.takeError();
   const Stopwatch taken;
   catchInterrupts();
-  auto learner =
-      ExecDataLearner::create(*sources, optionsOf(flags),
-                              featuresOf(Target::host(), flags.threads.front()),
-                              {.folder = flags.out,
-                               .resume = flags.resume,
-                               .interrupted = interrupted});
+  const MachineFeatures machine =
+      featuresOf(Target::host(), flags.threads.front());
+  auto from = checkpointToStartFrom(flags.from, machine);
+  if (!from)
+    return from.takeError();
+  auto learner = ExecDataLearner::create(
+      *sources, optionsOf(flags, std::move(*from)), machine,
+      {.folder = flags.out,
+       .resume = flags.resume,
+       .interrupted = interrupted});
   if (!learner)
     return learner.takeError();
   if ((*learner)->finished())

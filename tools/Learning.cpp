@@ -32,6 +32,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -65,6 +66,13 @@ makeShippedAgent(llvm::StringRef name, const Program &program,
       !why.empty())
     return llvm::createStringError(why);
   return makePolicyAgent(name, std::move(*policy));
+}
+
+llvm::Expected<std::string> checkpointToStartFrom(const std::string &named,
+                                                  MachineFeatures machine) {
+  if (named != "learned")
+    return named;
+  return checkpointOf({.agent = named, .checkpoint = "", .machine = machine});
 }
 
 std::string libTorchVersionText() { return libTorchVersion(); }
@@ -140,8 +148,15 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
       featuresOf((*execution)->device().target, flags.execution.threads);
   const std::string machine = (*execution)->device().machine();
   const Stopwatch taken;
+  // The longer of the two limits that were given ends it; with --minutes the
+  // trainer leaves both to the callback below.
+  const bool byTime = flags.minutes > 0;
+  const bool byNumber = !byTime || flags.namesIterations();
+  PpoOptions ppo = flags.ppo;
+  if (byTime)
+    ppo.iterations = std::numeric_limits<unsigned>::max();
   auto trainer = PpoTrainer::create(pools->training, std::move(*execution), env,
-                                    flags.ppo, flags.out,
+                                    ppo, flags.out,
                                     {.resume = flags.resume,
                                      .from = flags.from,
                                      .validation = pools->validation});
@@ -154,13 +169,13 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   Progress progress("train", flags.output);
   llvm::Error error = (*trainer)->train([&](const PpoMetrics &metrics) {
     outcome.last = metrics;
-    // Whichever limit is nearer is how far it is.
-    double share = double(metrics.iteration) / flags.ppo.iterations;
-    if (flags.minutes > 0)
-      share = std::max(share, taken.seconds() / (flags.minutes * 60));
+    double share = 1;
+    if (byNumber)
+      share = double(metrics.iteration) / flags.ppo.iterations;
+    if (byTime)
+      share = std::min(share, taken.seconds() / (flags.minutes * 60));
     progress.update(share, 1, progressNote(metrics));
-    bool timeLeft = flags.minutes <= 0 || taken.seconds() < flags.minutes * 60;
-    return timeLeft && !interrupted();
+    return share < 1 && !interrupted();
   });
   if (error)
     return error;

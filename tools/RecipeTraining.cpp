@@ -104,6 +104,9 @@ makeTraining(const TrainFlags &flags, Progress &progress,
   const Execution &first = *executions->front();
   const MachineFeatures features =
       featuresOf(first.device().target, first.options().threads);
+  auto from = checkpointToStartFrom(flags.from, features);
+  if (!from)
+    return from.takeError();
   auto watch = [&progress, &outcome](const ExpertProgress &now) {
     progress.update(now.share, 1,
                     llvm::formatv("round {0}/{1}  {2} {3}/{4}{5}", now.round,
@@ -116,6 +119,7 @@ makeTraining(const TrainFlags &flags, Progress &progress,
                                  {.seed = flags.ppo.seed,
                                   .torchThreads = flags.ppo.torchThreads,
                                   .anyTarget = flags.anyTarget,
+                                  .from = std::move(*from),
                                   .minutes = flags.minutes,
                                   .samples = flags.samples},
                                  features,

@@ -39,6 +39,10 @@ struct ExpertOptions {
   /// Learn from timings of code for any target on this machine, not only for
   /// that of the execution.
   bool anyTarget = false;
+  /// A checkpoint, as LearnOptions::from: each agent is learned from its
+  /// weights, and its policy is the first one. "": random weights. A resumed
+  /// training keeps its own.
+  std::string from = {};
   /// Wall time of this call of train() in minutes, after which no search is
   /// begun; what was measured is still learned from, and time is kept back for
   /// that if it is known. 0: no limit.
@@ -49,9 +53,11 @@ struct ExpertOptions {
 };
 
 /// Of one iteration: searches, learning, and an evaluation on the validation
-/// programs. One line of metrics.jsonl.
+/// programs. One line of metrics.jsonl. Where training begins from a
+/// checkpoint, the first iteration is the evaluation of that.
 struct ExpertMetrics {
-  /// Counted from 1; `round` is the one of the recipe that was searched.
+  /// Counted from 1; `round` is the one of the recipe that was searched, 0 if
+  /// none was.
   unsigned iteration = 0, round = 0;
   std::string agent;
   /// False if a budget ended the round.
@@ -65,8 +71,8 @@ struct ExpertMetrics {
   /// Geometric mean of the best speedup of each training program so far.
   double meanBestSpeedup = 1;
   unsigned learnEpochs = 0, bestEpoch = 0;
-  double trainCrossEntropy = 0;
-  std::optional<double> validationCrossEntropy, criticCorrelation;
+  std::optional<double> trainCrossEntropy, validationCrossEntropy,
+      criticCorrelation;
   /// Geometric means over the validation programs: of the agent's first sample,
   /// of the best of all its samples, and of the first relative to the best that
   /// is known of the program. A failure counts as 1, for then one has the
@@ -121,7 +127,8 @@ public:
   /// Each program is searched with each of `executions`, which differ in their
   /// number of threads only. They need an exec-data file: that and its others
   /// are learned from. Requires: at least one execution. Errors: text naming
-  /// the option or the key of the recipe; a folder with a training run, unless
+  /// the option or the key of the recipe; a checkpoint to begin from that
+  /// cannot be read; a folder with a training run, unless
   /// resumed, or in which another process trains; a state that cannot be read
   /// or belongs to other options.
   static llvm::Expected<std::unique_ptr<ExpertIteration>>
