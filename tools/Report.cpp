@@ -155,5 +155,10 @@ void printTable(llvm::raw_ostream &os, llvm::ArrayRef<SearchResult> results) {
   os << llvm::formatv("geometric mean of {0} of {1} programs: {2}\n", okCount,
                       results.size(),
                       formatSpeedup(geometricMeanSpeedup(results)));
+  if (llvm::any_of(results, [](const SearchResult &result) {
+        return result.pairedRounds > 0;
+      }))
+    os << "each is a second measurement, in turn with the untransformed "
+          "program; the progress shows those of the search, which flatter\n";
 }
 } // namespace mlirgym::tools
