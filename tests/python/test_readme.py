@@ -18,6 +18,7 @@ SMALLER = {
     "--out runs/learned": "--out runs/learned --epochs 1",
     "--recipe cpu --minutes 60": "--recipe quick --samples 6",
     "--out runs/compared": "--out runs/compared --budgets 1 --seeds 1",
+    "gamma=1.0)": "gamma=1.0, n_steps=64)",
     "policy.learn(2000)": "policy.learn(64)",
     "budget=200": "budget=2",
 }
