@@ -1,10 +1,15 @@
 #include "actions/ParameterRules.h"
 #include "actions/Action.h"
+#include "actions/ActionError.h"
 #include "actions/ActionRule.h"
 #include "actions/Encoding.h"
 #include "actions/LegalParameters.h"
+#include "actions/ScheduleState.h"
+#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
+#include <memory>
 
 namespace mlirgym {
 namespace {
@@ -63,6 +68,31 @@ ParameterRules::ParameterRules(const ScheduleState &current, ActionKind which,
   }
   loops.useful &= loops.allowed;
   legal = loops.useful != 0;
+}
+
+llvm::Error checkPlaces(const Program &program, const EncodingOptions &options,
+                        const StateOptions &stateOptions) {
+  const Operation *deepest = llvm::max_element(
+      program.operations(), [](const Operation &a, const Operation &b) {
+        return a.numLoops() < b.numLoops();
+      });
+  if (deepest->numLoops() <= options.maxLoops)
+    return llvm::Error::success();
+  // Such an operation may be flattened, and others may have fewer loops.
+  const std::shared_ptr<const Program> unowned(std::shared_ptr<void>(),
+                                               &program);
+  for (ScheduleState state(unowned, stateOptions); !state.finished();
+       state.applyLegal(ActionKind::Done))
+    for (unsigned kind = 0; kind < numEncodedKinds; ++kind)
+      if (ActionKind(kind) != ActionKind::Done &&
+          ParameterRules(state, ActionKind(kind), options).isLegal())
+        return llvm::Error::success();
+  return actionError("program {0}: {1} has {2} loops, and the encoding has "
+                     "places for {3}, so that there is nothing to search; make "
+                     "an encoding with maxLoops (max_loops) {2}, or search "
+                     "without a policy",
+                     program.name(), deepest->tag, deepest->numLoops(),
+                     options.maxLoops);
 }
 
 bool ParameterRules::isLegalSize(size_t loop, int64_t size) const {

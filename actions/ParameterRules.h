@@ -6,7 +6,9 @@
 #include "actions/Encoding.h"
 #include "actions/LegalParameters.h"
 #include "actions/ScheduleState.h"
+#include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 
 namespace mlirgym {
 class ActionRule;
@@ -39,5 +41,10 @@ private:
   bool legal = false;
   unsigned count = 0;
 };
+
+/// Errors: ActionError if nothing but `done` can ever be chosen in `program`
+/// because its operations have more loops than the encoding has places.
+llvm::Error checkPlaces(const Program &program, const EncodingOptions &options,
+                        const StateOptions &state);
 } // namespace mlirgym
 #endif // MLIRGYM_ACTIONS_PARAMETERRULES_H

@@ -7,6 +7,7 @@
 #include "execution/Execution.h"
 #include "execution/lowering/KernelCompiler.h"
 #include "execution/timing/Quantile.h"
+#include "program/Processors.h"
 #include "program/ProgramLoader.h"
 #include "program/Stopwatch.h"
 #include "program/Suite.h"
@@ -16,7 +17,6 @@
 #include <cstdlib>
 #include <map>
 #include <random>
-#include <sched.h>
 
 using namespace mlirgym;
 
@@ -50,18 +50,7 @@ Schedule randomSchedule(std::shared_ptr<const Program> program,
 }
 
 /// Limits this process and the workers it starts to one core.
-void useOneCore() {
-  cpu_set_t allowed, one;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
-    return;
-  CPU_ZERO(&one);
-  for (int core = CPU_SETSIZE - 1; core >= 0; --core)
-    if (CPU_ISSET(core, &allowed)) {
-      CPU_SET(core, &one);
-      break;
-    }
-  sched_setaffinity(0, sizeof one, &one);
-}
+void useOneCore() { useProcessors(usableProcessors().back()); }
 
 /// Limit of `--quick` on a busy machine.
 constexpr double quickSeconds = 30;

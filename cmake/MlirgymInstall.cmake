@@ -57,10 +57,13 @@ install(TARGETS mlirgym-count-instructions # beside the worker, which is asked f
   LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mlirgym)
 install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mlirgym/data
   COMPONENT mlirgym PATTERN "*.db-*" EXCLUDE) # a database in use
-# A wheel holds them beside its modules; what is editable uses those of the clone.
+# A wheel holds programs and data beside its modules; what is editable uses those of the clone.
 if(MLIRGYM_PYTHON AND NOT SKBUILD_STATE STREQUAL "editable")
-  install(TARGETS mlirgym-worker mlirgym-kernel-worker
-    RUNTIME DESTINATION mlirgym COMPONENT python EXCLUDE_FROM_ALL)
+  set(packaged ${programs})
+  list(REMOVE_ITEM packaged mlirgym-opt)
+  install(TARGETS ${packaged} RUNTIME DESTINATION mlirgym COMPONENT python EXCLUDE_FROM_ALL)
+  install(TARGETS mlirgym-count-instructions
+    LIBRARY DESTINATION mlirgym COMPONENT python EXCLUDE_FROM_ALL)
   install(DIRECTORY data/ DESTINATION mlirgym/data
     COMPONENT python EXCLUDE_FROM_ALL PATTERN "*.db-*" EXCLUDE)
 endif()

@@ -1,6 +1,7 @@
 #include "env/Env.h"
 #include "actions/ActionError.h"
 #include "actions/Encoding.h"
+#include "actions/ParameterRules.h"
 #include "env/EnvImpl.h"
 #include "env/Episode.h"
 #include "env/Render.h"
@@ -11,11 +12,13 @@
 #include "execution/device/HostMachine.h"
 #include "execution/lowering/Target.h"
 #include "execution/lowering/TargetFeatures.h"
+#include "execution/outcome/Noise.h"
 #include "observation/ActionEncoding.h"
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Casting.h"
 #include "llvm/Support/Error.h"
 #include <cassert>
 #include <cmath>
@@ -31,7 +34,12 @@ double Episode::speedup() const {
   if (!baseline || !last || !baseline->ok() || !last->ok() ||
       last->medianNs <= 0)
     return 0;
-  return baseline->medianNs / last->medianNs;
+  const double ratio = baseline->medianNs / last->medianNs;
+  return std::isfinite(ratio) ? ratio : 0;
+}
+
+double Episode::uncertainty() const {
+  return speedup() > 0 ? uncertaintyOfRatio(*baseline, *last) : 0;
 }
 
 /// A reward that is not finite would make a whole training run useless.
@@ -92,9 +100,15 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
   if (!*encoding)
     return actionError("environment: actions returned no encoding; let it "
                        "return one, or an error");
-  for (const auto &program : pool->programs)
+  const auto *kinds = llvm::dyn_cast<KindActions>(encoding->get());
+  for (const auto &program : pool->programs) {
     if (llvm::Error error = (*encoding)->check(*program))
       return std::move(error);
+    if (kinds)
+      if (llvm::Error error =
+              checkPlaces(*program, kinds->options(), kinds->stateOptions()))
+        return std::move(error);
+  }
   return std::shared_ptr<const EnvContext>(
       new EnvContext(std::move(pool), std::move(execution), std::move(options),
                      std::move(*encoding)));
@@ -201,6 +215,7 @@ void Env::Impl::settle(StepOutcome &outcome, const Measurement *baseline,
   episode->last = std::move(timing);
   outcome.measurement = episode->last;
   outcome.speedup = episode->speedup();
+  outcome.uncertainty = episode->uncertainty();
 }
 
 void Env::Impl::look() {

@@ -61,6 +61,9 @@ struct StepOutcome {
   std::optional<Measurement> measurement;
   /// baseline / measured; 0 if unknown.
   double speedup = 0;
+  /// That of the speedup (uncertaintyOfRatio()); it is noisy if isNoisy() says
+  /// so. 0 if unknown.
+  double uncertainty = 0;
   /// The program of the episode that ended; an autoreset may have started the
   /// next one.
   std::shared_ptr<const Program> program;

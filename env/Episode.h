@@ -36,6 +36,8 @@ struct Episode {
   bool over() const { return terminated || truncated; }
   /// baseline / last; 0 if unknown.
   double speedup() const;
+  /// Of the speedup; 0 if unknown.
+  double uncertainty() const;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_ENV_EPISODE_H

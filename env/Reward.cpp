@@ -25,7 +25,9 @@ double reward(const RewardOptions &options, const Measurement &from,
   const double before = amountOf(options, from), after = amountOf(options, to);
   if (before <= 0 || after <= 0)
     return options.failure;
-  double ratio = std::log(before / after);
+  const double ratio = std::log(before / after);
+  if (!std::isfinite(ratio))
+    return options.failure;
   return options.base > 0 ? ratio / std::log(options.base) : ratio;
 }
 

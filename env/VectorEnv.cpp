@@ -88,7 +88,7 @@ llvm::Error VectorEnv::Impl::check(llvm::ArrayRef<int64_t> actions) const {
                          i);
     if (autoreset == AutoresetMode::Disabled && !at(i).underWay())
       return actionError("step: the episode of environment {0} is over and "
-                         "autoreset is disabled; reset it with resetMasked()",
+                         "autoreset is disabled; reset that environment first",
                          i);
   }
   return llvm::Error::success();

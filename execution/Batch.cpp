@@ -1,8 +1,8 @@
 #include "execution/Batch.h"
 #include "execution/Claims.h"
 #include "execution/Pipeline.h"
-#include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/outcome/SystemError.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
@@ -29,8 +29,7 @@ startThreads(size_t number, llvm::function_ref<void()> body) {
       threads.emplace_back([body] { body(); });
   } catch (const std::system_error &error) {
     if (threads.empty())
-      return executionError("cannot start a thread: {0}; raise `ulimit -u`",
-                            error.what());
+      return systemError("cannot start a thread", error.code().value());
   }
   return threads;
 }

@@ -1,13 +1,12 @@
 #include "execution/CorePlan.h"
 #include "execution/outcome/ExecutionError.h"
+#include "program/Processors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <sched.h>
-#include <unistd.h>
 #include <vector>
 
 namespace mlirgym {
@@ -41,13 +40,7 @@ static bool shareOneCore(uint32_t a, uint32_t b) {
 }
 
 llvm::Expected<CorePlan> CorePlan::make(unsigned threads) {
-  std::vector<uint32_t> usable;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (::sched_getaffinity(::getpid(), sizeof(set), &set) == 0)
-    for (uint32_t cpu = 0; cpu < CPU_SETSIZE; ++cpu)
-      if (CPU_ISSET(cpu, &set))
-        usable.push_back(cpu);
+  const std::vector<uint32_t> usable = usableProcessors();
   if (threads == 0 || threads > usable.size())
     return executionError("{0} threads on {1} processors; use 1 to {1}",
                           threads, usable.size());

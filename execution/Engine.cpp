@@ -240,7 +240,9 @@ Engine::run(const ExecutionRequest &what, Check check,
   std::vector<llvm::ArrayRef<char>> given;
   for (const HostBuffer &input : *inputs)
     given.emplace_back(input.bytes);
-  auto result = runner->run(what, given, protocol);
+  auto result = runner->run(what, given, protocol,
+                            check == Check::Outputs ? LaterCalls::Compared
+                                                    : LaterCalls::Ignored);
   if (!result)
     return result.takeError();
   TimedRun timed{{std::move(result->measurement), {}},

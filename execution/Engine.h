@@ -71,7 +71,8 @@ public:
   /// "llvm", "assembly". Errors: those of Workload::stages().
   llvm::Expected<std::vector<std::string>> stages() const;
 
-  /// Whether a run's outputs are passed to Workload::verify().
+  /// Whether a run's outputs are passed to Workload::verify(), and those of
+  /// timed calls are compared with them.
   enum class Check : uint8_t { Outputs, Nothing };
   struct Run {
     /// WrongResult with verify()'s message if that rejects the outputs.

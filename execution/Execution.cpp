@@ -26,6 +26,7 @@
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
+#include "execution/worker/Comparison.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/ProgramData.h"
 #include "program/Placement.h"
@@ -94,8 +95,12 @@ struct Execution::Impl {
   /// Returns the failure if that is not possible any more.
   llvm::Expected<std::optional<Measurement>>
   compileStored(Job &job, const ExecutionRequest &request, StopCheck &stop);
+  /// The stored timing that answers a job, if there is one.
+  llvm::Expected<std::optional<Measurement>> stored(const Job &job);
   /// The answer if it was stored since prepare().
   std::optional<Answer> lookAgain(const Job &job);
+  /// Counts an answer. Returns it.
+  llvm::Expected<Measurement> counted(llvm::Expected<Measurement> answer);
   llvm::Expected<Measurement> answer(const Job &job, StopCheck &stop);
   /// The answer of a claim that another caller owns; if that caller was
   /// interrupted, `job` runs here.
@@ -122,6 +127,15 @@ static llvm::Error checkOptions(const ExecutionOptions &options) {
   if (options.replay && options.remeasure)
     return executionError("a replay measures nothing again; choose one of "
                           "replay and remeasure");
+  constexpr double mostSeconds = 30 * 86'400.0;
+  if (!(options.quietBaselineSeconds >= 0 &&
+        options.quietBaselineSeconds <= mostSeconds)) // true for NaN
+    return executionError("{0} s to wait for quiet baselines; use 0 to {1:f0} "
+                          "(30 days)",
+                          options.quietBaselineSeconds, mostSeconds);
+  if (options.replay && options.quietBaselineSeconds > 0)
+    return executionError("a replay measures no baseline again; choose one of "
+                          "replay and quiet baselines");
   if (llvm::Error error = checkTimeout(options.compileTimeoutMs, "compiling"))
     return error;
   if (llvm::Error error = checkTimeout(options.runTimeoutMs, "running"))
@@ -231,11 +245,20 @@ static std::string keyTextOf(const ExecutionRequest &request) {
   return "lowered:" + contentHash(llvm::ArrayRef(code.data(), code.size()));
 }
 
+/// True if calls change what they read: this machine then times them on copies.
+static bool changesInputs(const Program &program) {
+  return llvm::any_of(program.arguments(), [](const Argument &argument) {
+    return argument.isInput && argument.isOutput;
+  });
+}
+
 Job Execution::Impl::ownJobOf(const ExecutionRequest &request) const {
   const Program &program = *request.program;
+  const bool onCopies = device.isHost() && changesInputs(program);
   return {request.program,
-          {program.key(), keyTextOf(request), machine, toolchain, protocol,
-           options.threads, device.metric},
+          {program.key(), keyTextOf(request), machine, toolchain,
+           protocol + (onCopies ? " copies" : ""), options.threads,
+           device.metric},
           "",
           request.module,
           /*substitution=*/nullptr,
@@ -336,8 +359,7 @@ Execution::Impl::prepare(Job job, const ExecutionRequest &request,
   if (llvm::Error error = requireOwnProcess())
     return error;
   job.serial = ++counters.requests;
-  auto known = job.isKept() ? timingsOf(job).lookup(job.key)
-                            : std::optional<Measurement>();
+  auto known = stored(job);
   if (!known)
     return known.takeError();
   if (*known) {
@@ -357,10 +379,27 @@ Execution::Impl::prepare(Job job, const ExecutionRequest &request,
   return job;
 }
 
-std::optional<Answer> Execution::Impl::lookAgain(const Job &job) {
+llvm::Expected<std::optional<Measurement>>
+Execution::Impl::stored(const Job &job) {
   if (!job.isKept())
     return std::nullopt;
   auto known = timingsOf(job).lookup(job.key);
+  if (known && *known && pipeline && pipeline->awaitsQuiet(job, **known))
+    return std::nullopt;
+  return known;
+}
+
+llvm::Expected<Measurement>
+Execution::Impl::counted(llvm::Expected<Measurement> answer) {
+  if (answer && answer->ok()) {
+    ++counters.timed;
+    counters.noisy += answer->noisy ? 1 : 0;
+  }
+  return answer;
+}
+
+std::optional<Answer> Execution::Impl::lookAgain(const Job &job) {
+  auto known = stored(job);
   if (!known)
     return Answer::failure(known.takeError());
   if (!*known)
@@ -423,8 +462,8 @@ llvm::Expected<Measurement> Execution::Impl::execute(
   if (!prepared)
     return prepared.takeError();
   if (auto *measurement = std::get_if<Measurement>(&*prepared))
-    return std::move(*measurement);
-  return answer(std::get<Job>(*prepared), stop);
+    return counted(std::move(*measurement));
+  return counted(answer(std::get<Job>(*prepared), stop));
 }
 
 llvm::Expected<Measurement>
@@ -500,7 +539,7 @@ Execution::measureInTurn(llvm::ArrayRef<ExecutionRequest> requests) {
 llvm::Expected<KernelResult>
 Execution::run(const ExecutionRequest &request,
                llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
-               std::optional<MeasureProtocol> protocol) {
+               std::optional<MeasureProtocol> protocol, LaterCalls laterCalls) {
   if (llvm::Error error = impl->requireOwnProcess())
     return std::move(error);
   if (protocol)
@@ -518,7 +557,9 @@ Execution::run(const ExecutionRequest &request,
   if (llvm::Error error =
           requireMemory(program, impl->options.memoryLimitBytes))
     return std::move(error);
-  auto data = worker::ProgramData::create(program.arguments(), inputs);
+  auto data = worker::ProgramData::create(
+      program.arguments(), inputs,
+      worker::verificationTolerance(program.operations()));
   if (!data)
     return data.takeError();
   StopCheck stop(impl->options.interrupted, {});
@@ -533,9 +574,11 @@ Execution::run(const ExecutionRequest &request,
   worker::KernelRun kernel;
   kernel.entry = program.entry();
   kernel.makeReference = true;
+  kernel.laterCalls = laterCalls;
   kernel.time = protocol.has_value();
   if (protocol)
     kernel.protocol = *protocol;
+  kernel.foreign = job->foreignCode();
   auto outcome = impl->pipeline->runOnDevice(*job, *data, object.kernel.object,
                                              kernel, stop);
   if (!outcome)
@@ -673,11 +716,13 @@ Execution::executeBatch(llvm::ArrayRef<ExecutionRequest> requests,
   answers.reserve(requests.size());
   for (auto &slot : slots) {
     if (auto *waiting = std::get_if<Waiting>(&slot))
-      answers.push_back(waiting->claim.isOwner()
+      answers.push_back(
+          impl->counted(waiting->claim.isOwner()
                             ? waiting->claim.published().take()
-                            : impl->join(waiting->claim, waiting->job, stop));
+                            : impl->join(waiting->claim, waiting->job, stop)));
     else
-      answers.push_back(std::move(std::get<llvm::Expected<Measurement>>(slot)));
+      answers.push_back(impl->counted(
+          std::move(std::get<llvm::Expected<Measurement>>(slot))));
   }
   return answers;
 }
@@ -707,6 +752,8 @@ ExecutionStatistics Execution::statistics() const {
   result.compiled = impl->counters.compiled;
   result.measured = impl->counters.measured;
   result.kernelCacheHits = impl->counters.kernelCacheHits;
+  result.timed = impl->counters.timed;
+  result.noisy = impl->counters.noisy;
   if (impl->pipeline)
     result.workerRestarts = impl->pipeline->workerRestarts();
   return result;

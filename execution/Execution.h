@@ -28,6 +28,8 @@ enum class LoweringStage : uint8_t; // execution/lowering/LoweringStage.h
 struct ExecutionStatistics {
   uint64_t requests = 0, cacheHits = 0, compiled = 0, measured = 0,
            kernelCacheHits = 0, workerRestarts = 0;
+  /// Answers with a time, stored ones included, and those that are noisy.
+  uint64_t timed = 0, noisy = 0;
 };
 
 /// Compiles, verifies and times schedules on a device and stores each timing
@@ -83,13 +85,15 @@ public:
                std::stop_token stop = {});
 
   /// Calls a kernel once on the caller's inputs, on the device, and times it if
-  /// `protocol` is given. Nothing is verified, looked up or stored. `inputs`
-  /// are the bytes of each argument that the program reads, in argument order,
-  /// row-major. Errors: as execute(), inputs of other sizes, replay.
+  /// `protocol` is given. Only timed calls are verified, against the outputs of
+  /// the first; nothing is looked up or stored. `inputs` are the bytes of each
+  /// argument that the program reads, in argument order, row-major. Errors: as
+  /// execute(), inputs of other sizes, replay.
   llvm::Expected<KernelResult>
   run(const ExecutionRequest &request,
       llvm::ArrayRef<llvm::ArrayRef<char>> inputs,
-      std::optional<MeasureProtocol> protocol = std::nullopt);
+      std::optional<MeasureProtocol> protocol = std::nullopt,
+      LaterCalls laterCalls = LaterCalls::Compared);
 
   /// The kernel of a request, to be called on the caller's inputs: from the
   /// kernel cache, or compiled and stored there (ExecutionOptions::cacheDir).

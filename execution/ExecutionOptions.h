@@ -37,6 +37,10 @@ struct ExecutionOptions {
   /// Times again what is stored already, once per Execution, and replaces it;
   /// mainExecData is not used. Not with `replay`.
   bool remeasure = false;
+  /// Times a baseline that is noisy (isNoisy()) again until it is not, for at
+  /// most this many seconds, and replaces it: once per Execution and program,
+  /// before anything is compared with it. 0: never. Not with `replay`.
+  double quietBaselineSeconds = 0;
   /// Replay timings of any machine (machine and toolchain are not compared):
   /// the recorded files in data/ come from another machine.
   bool anyMachine = false;
@@ -63,6 +67,9 @@ struct ExecutionOptions {
   /// programs that handle Ctrl-C. Timings taken by then are stored; the running
   /// worker process is killed. Empty: never.
   std::function<bool()> interrupted = nullptr;
+  /// Called by a thread that waits in a call for a quiet machine, from time to
+  /// time, with the reason in words. Empty: nobody is told.
+  std::function<void(const std::string &)> waiting = nullptr;
   /// Other code for kernels of scheduled programs, except in baselines; see
   /// KernelSubstituter (execution/kernels). Null: none.
   std::shared_ptr<CodeSubstitution> substitution = nullptr;

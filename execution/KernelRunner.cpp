@@ -130,6 +130,8 @@ KernelRunner::run(const KernelBundle &kernel,
   call.entry = kernel.facts.entry;
   call.makeReference = true;
   call.time = false;
+  if (kernel.facts.isForeign())
+    call.foreign = kernel.key.hex();
 
   StopCheck stop(impl->interrupted, {});
   std::unique_lock lock(impl->mutex, std::defer_lock);

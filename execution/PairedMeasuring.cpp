@@ -116,9 +116,13 @@ PairedMeasuring::measure(llvm::ArrayRef<Job> jobs, StopCheck &stop) {
   for (Entrant &rival : rivals) {
     PairedMeasurement &result =
         results.emplace_back(baseline.races() ? rival.result : baseline.result);
-    if (result.ok() && rival.job->isKept())
-      if (llvm::Error error = data.insertPaired(rival.job->key, result, &stop))
-        return std::move(error);
+    if (!result.ok() || !rival.job->isKept())
+      continue;
+    auto settled = data.settlePaired(rival.job->key, result, &stop);
+    if (!settled)
+      return settled.takeError();
+    result = std::move(*settled);
+    result.cacheHit = false; // it was measured, if in vain
   }
   return results;
 }
@@ -132,6 +136,7 @@ llvm::Error PairedMeasuring::runOnce(Entrant &entrant,
   kernel.protocol = pipeline.measureProtocol();
   kernel.protocol.tooSlowFactor = 0;
   kernel.placement = job.placement;
+  kernel.foreign = job.foreignCode();
   auto outcome = pipeline.device().run(
       programData, entrant.object.kernel.object, kernel, &stop);
   if (!outcome)
@@ -146,11 +151,17 @@ llvm::Error PairedMeasuring::runOnce(Entrant &entrant,
   // count. A stored baseline is kept, as in makeReady(), since all speedups of
   // the program depend on it.
   entrant.result = failedPair(measurement);
-  if (!entrant.isReference && !outcome->fromOutside)
-    if (Answer stored = pipeline.store(job, measurement, entrant.object.hash,
-                                       /*fromOutside=*/false, stop);
-        stored.failed())
-      return stored.take().takeError();
+  if (entrant.isReference || outcome->fromOutside)
+    return llvm::Error::success();
+  auto correct =
+      job.isKept() ? data.lookup(job.key) : std::optional<Measurement>();
+  if (!correct)
+    return correct.takeError();
+  if (Answer stored = pipeline.store(job, measurement, entrant.object.hash,
+                                     /*fromOutside=*/false, stop,
+                                     *correct ? &**correct : nullptr);
+      stored.failed())
+    return stored.take().takeError();
   return llvm::Error::success();
 }
 

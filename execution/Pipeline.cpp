@@ -29,13 +29,16 @@
 #include "execution/worker/WorkerProcess.h"
 #include "program/Program.h"
 #include "program/ProgramLoader.h"
+#include "program/Stopwatch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 
 namespace mlirgym {
 
@@ -52,6 +55,11 @@ std::string Job::claimKey() const {
   for (const std::string &name : counters)
     text += "\n" + name;
   return isKept() ? text : text + "#" + std::to_string(serial);
+}
+
+std::string Job::foreignCode() const {
+  return module || substitution || libraries ? key.program.hex() + key.schedule
+                                             : "";
 }
 
 Measurement JobObject::failedMeasurement() const {
@@ -71,6 +79,7 @@ void addCompilePhases(Measurement &measurement, const PhaseTimes &phases) {
 Pipeline::Pipeline(const ExecutionOptions &options, ExecData &timings,
                    ExecutionCounters &executionCounters)
     : protocol(options.protocol), memoryLimitBytes(options.memoryLimitBytes),
+      quietSeconds(options.quietBaselineSeconds), waiting(options.waiting),
       threads(options.threads), data(timings), counters(executionCounters) {}
 
 llvm::Expected<std::unique_ptr<Pipeline>>
@@ -137,7 +146,8 @@ llvm::Error Pipeline::startUp(const ExecutionOptions &options,
                    .timeoutMs = options.runTimeoutMs,
                    .cpus = plan->measuring,
                    .counters = options.counters,
-                   .gate = quiet};
+                   .gate = quiet,
+                   .waiting = options.waiting};
   auto opened = Device::open(onto, deviceOptions);
   if (!opened)
     return opened.takeError();
@@ -349,27 +359,24 @@ Pipeline::lower(const Job &job, std::optional<LoweringStage> stage,
 
 Answer Pipeline::store(const Job &job, Measurement measurement,
                        llvm::StringRef objectHash, bool fromOutside,
-                       StopCheck &stop) {
+                       StopCheck &stop, const Measurement *replaced) {
   measurement.metric = job.key.metric; // of a failure, too
   if (!job.isKept())
     return {measurement, ""};
-  if (fromOutside) {
-    // If another process killed the worker, the schedule is not the cause, and
-    // it is tried again at the next request. If that happens twice, it counts
-    // as a failure of the schedule, which may exhaust the system's memory.
-    std::lock_guard lock(killsMutex);
-    if (++outsideKills[job.claimKey()] < 2)
-      return {measurement, ""};
+  if (fromOutside) { // twice: see SecondChance
+    measurement.message += "; this is not stored: measure it again";
+    return {measurement, ""};
   }
   ExecDataProvenance provenance;
   provenance.programName = job.program->name().str();
   provenance.objectHash = objectHash.str();
   provenance.operations =
       static_cast<unsigned>(job.program->operations().size());
-  if (llvm::Error error =
-          timingsOf(job).insert(job.key, measurement, provenance, &stop))
-    return Answer::failure(std::move(error));
-  return {measurement, ""};
+  auto settled = timingsOf(job).settle(job.key, std::move(measurement),
+                                       provenance, replaced, &stop);
+  if (!settled)
+    return Answer::failure(settled.takeError());
+  return {std::move(*settled), ""};
 }
 
 /// The measurement of a program for which no inputs can distinguish schedules.
@@ -378,6 +385,15 @@ static Measurement uncheckable(const std::string &why) {
   measurement.status = Status::WrongResult;
   measurement.message = why;
   return measurement;
+}
+
+/// A schedule that takes too long is a slow one, an untransformed program needs
+/// more time.
+static Measurement withAdvice(Measurement baseline) {
+  if (baseline.status == Status::TimedOut)
+    baseline.message += "; give it more time (--timeout, in Python "
+                        "compile_timeout_ms and run_timeout_ms)";
+  return baseline;
 }
 
 Pipeline::Ready Pipeline::makeReady(const Job &job, StopCheck &stop) {
@@ -403,15 +419,16 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
     return Answer::failure(known.takeError());
   // A failure is not tried again; if the time is stored, this process may still
   // lack the reference.
-  if (*known && (context.ready || !(*known)->ok()))
+  if (*known && (context.ready || !(*known)->ok()) &&
+      !awaitsQuiet(job, **known))
     return {**known, ""};
 
   JobObject object = compile(job, stop);
   if (object.failed.failed())
     return object.failed;
   if (object.kernel.status != Status::Ok)
-    return store(job, object.failedMeasurement(), "", object.kernel.fromOutside,
-                 stop);
+    return store(job, withAdvice(object.failedMeasurement()), "",
+                 object.kernel.fromOutside, stop);
   if (llvm::Error error = requireMemory(*job.program, memoryLimitBytes))
     return Answer::failure(std::move(error));
   auto prepared = compilers->prepare(*job.program, &stop);
@@ -439,29 +456,83 @@ Answer Pipeline::makeReady(ProgramContext &context, const Job &job,
     return Answer::failure(outcome.takeError());
   if (kernel.time)
     ++counters.measured;
-  Measurement measurement = outcome->measurement;
+  Measurement measurement = withAdvice(outcome->measurement);
   addCompilePhases(measurement, object.kernel.phases);
   if (!measurement.ok()) {
     if (*known) // do not replace a stored timing by a contradicting failure
       return {measurement, ""};
     return store(job, measurement, object.hash, outcome->fromOutside, stop);
   }
-  if (isOwnReference) {
-    measurement.message =
-        "checked against its own compiled code only: " + prepared->message;
+  measurement.message =
+      (isOwnReference ? "checked against its own compiled code only: " : "") +
+      prepared->message;
+  if (isOwnReference)
     if (llvm::Error error =
             programData->setReference(std::move(outcome->reference)))
       return Answer::failure(std::move(error));
-  }
   Answer answer = *known ? Answer{**known, ""}
                          : store(job, measurement, object.hash, false, stop);
-  if (answer.failed())
+  // Another process may have stored a failure in the meantime.
+  if (answer.failed() || !answer.measurement.ok())
     return answer;
-  context.baseline = answer.measurement;
   context.sizeBytes = programData->sizeBytes();
   context.data = std::move(*programData);
+  if (awaitsQuiet(job, answer.measurement)) {
+    answer = timeUntilQuiet(context, job, object, answer.measurement, stop);
+    if (answer.failed() || !answer.measurement.ok())
+      return answer;
+  }
+  context.baseline = answer.measurement;
   context.ready = true;
   return answer;
+}
+
+bool Pipeline::awaitsQuiet(const Job &job, const Measurement &stored) const {
+  if (quietSeconds <= 0 || !job.isBaseline() || !job.isKept() ||
+      job.counters != deviceOptions.counters || !stored.ok() || !stored.noisy)
+    return false;
+  std::lock_guard lock(quietMutex);
+  return !timedUntilQuiet.contains(job.claimKey());
+}
+
+Answer Pipeline::timeUntilQuiet(const ProgramContext &context, const Job &job,
+                                const JobObject &object,
+                                const Measurement &stored, StopCheck &stop) {
+  worker::KernelRun kernel;
+  kernel.entry = job.program->entry();
+  kernel.protocol = protocol;
+  kernel.placement = job.placement;
+  Measurement best = stored;
+  const Stopwatch taken;
+  while (best.noisy && taken.seconds() < quietSeconds) {
+    const Stopwatch attempt;
+    auto outcome =
+        runOnDevice(job, *context.data, object.kernel.object, kernel, stop);
+    if (!outcome)
+      return Answer::failure(outcome.takeError());
+    ++counters.measured;
+    if (!outcome->measurement.ok())
+      break; // do not replace a stored timing by a contradicting failure
+    if (outcome->measurement.uncertainty < best.uncertainty)
+      best = std::move(outcome->measurement);
+    if (best.noisy)
+      std::this_thread::sleep_for(StopCheck::pause / 2);
+    waiting.waited(attempt.seconds(), [&] {
+      return llvm::formatv("the time of {0} is uncertain by {1:f0} %",
+                           job.program->name(), best.uncertainty * 100)
+          .str();
+    });
+  }
+  {
+    std::lock_guard lock(quietMutex);
+    timedUntilQuiet.insert(job.claimKey());
+  }
+  if (best.uncertainty >= stored.uncertainty)
+    return {stored, ""};
+  best.message = stored.message; // of the reference
+  addCompilePhases(best, object.kernel.phases);
+  return store(job, std::move(best), object.hash, /*fromOutside=*/false, stop,
+               &stored);
 }
 
 std::optional<Answer> Pipeline::answerOfEqualObject(const Job &job,
@@ -508,6 +579,7 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
   worker::KernelRun kernel;
   kernel.entry = job.program->entry();
   kernel.baselineNs = context->baseline.medianNs;
+  kernel.foreign = job.foreignCode();
   kernel.protocol = protocol;
   kernel.placement = job.placement;
   auto outcome =
@@ -516,6 +588,8 @@ Answer Pipeline::finish(const Job &job, JobObject object, StopCheck &stop) {
     return Answer::failure(outcome.takeError());
   ++counters.measured;
   addCompilePhases(outcome->measurement, object.kernel.phases);
+  if (outcome->measurement.ok()) // how far it was checked
+    outcome->measurement.message = context->baseline.message;
   // All speedups of the program depend on its stored baseline.
   if (job.isBaseline() && job.isKept() && !outcome->measurement.ok())
     return {outcome->measurement, ""};

@@ -27,6 +27,7 @@
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/QuietGate.h"
+#include "execution/worker/Waiting.h"
 #include "program/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -35,6 +36,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -69,6 +71,8 @@ struct Job {
   Job baseline() const;
   /// The key for Claims.
   std::string claimKey() const;
+  /// As KernelRun::foreign.
+  std::string foreignCode() const;
 };
 
 /// A job's object code, or the reason why there is none.
@@ -84,7 +88,7 @@ struct JobObject {
 /// ExecutionStatistics as they are counted.
 struct ExecutionCounters {
   std::atomic<uint64_t> requests = 0, cacheHits = 0, compiled = 0, measured = 0,
-                        kernelCacheHits = 0;
+                        kernelCacheHits = 0, timed = 0, noisy = 0;
 };
 
 /// Processes jobs that exec data lacks: compiles in a worker, verifies and
@@ -122,9 +126,15 @@ public:
     std::shared_ptr<ProgramContext> context;
   };
   Ready makeReady(const Job &job, StopCheck &stop);
-  /// Stores a job's measurement, unless another process killed its worker.
+  /// True if a stored answer to the job is a baseline that
+  /// ExecutionOptions::quietBaselineSeconds wants to be timed again: run() it.
+  bool awaitsQuiet(const Job &job, const Measurement &stored) const;
+  /// Stores a job's measurement, unless it is a failure of which the job need
+  /// not be the cause. The answer is what is stored then: see
+  /// ExecData::settle().
   Answer store(const Job &job, Measurement measurement,
-               llvm::StringRef objectHash, bool fromOutside, StopCheck &stop);
+               llvm::StringRef objectHash, bool fromOutside, StopCheck &stop,
+               const Measurement *replaced = nullptr);
 
   /// Of the object code of a job, and what is stored with it.
   KernelKey keyOf(const Job &job) const;
@@ -158,12 +168,19 @@ private:
   llvm::Expected<worker::CompiledKernel> applyPasses(const Job &job,
                                                      StopCheck &stop);
   Answer makeReady(ProgramContext &context, const Job &job, StopCheck &stop);
+  /// Times a noisy baseline, which is stored, again and again. The answer is
+  /// what is stored then.
+  Answer timeUntilQuiet(const ProgramContext &context, const Job &job,
+                        const JobObject &object, const Measurement &stored,
+                        StopCheck &stop);
   /// The timing of a job with the same object code.
   std::optional<Answer>
   answerOfEqualObject(const Job &job, llvm::StringRef hash, StopCheck &stop);
 
   const MeasureProtocol protocol;
   const uint64_t memoryLimitBytes;
+  const double quietSeconds; ///< ExecutionOptions::quietBaselineSeconds
+  worker::Waiting waiting;
   const unsigned threads;
   ExecData &data;
   ExecutionCounters &counters;
@@ -185,8 +202,8 @@ private:
   ProgramContexts contexts, otherContexts;
   std::mutex loaderMutex;
   SandboxedLoader loader; ///< of IR after passes
-  std::mutex killsMutex;
-  std::map<std::string, unsigned> outsideKills; ///< by Job::claimKey()
+  mutable std::mutex quietMutex;
+  std::set<std::string> timedUntilQuiet; ///< by Job::claimKey()
 };
 
 /// Copies the times of compilation into the measurement of the kernel.

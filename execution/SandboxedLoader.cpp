@@ -82,7 +82,7 @@ static llvm::Error explain(const worker::WorkerDeath &death, bool parsed,
                            llvm::StringRef origin) {
   if (death.stopped)
     return llvm::make_error<InterruptedError>();
-  if (death.fromCaller || death.fromOutside)
+  if (death.fromCaller || death.blame != worker::Blame::Request)
     return executionError("{0}: not loaded: {1}", origin, death.message);
   switch (death.status) {
   case Status::TimedOut:
@@ -116,29 +116,34 @@ static llvm::Error explain(const worker::WorkerDeath &death, bool parsed,
 
 llvm::Error SandboxedLoader::ask(const Exchange &exchange) {
   StopCheck stop(options.interrupted, {});
-  if (llvm::Error error = startWorker(stop))
-    return error;
-  const bool wasFresh = std::exchange(isFresh, false);
-  bool crashed = false;
-  llvm::Error first = attempt(exchange, stop, crashed);
-  if (!crashed || wasFresh)
-    return first;
-  llvm::consumeError(std::move(first));
-  if (llvm::Error error = startWorker(stop))
-    return error;
-  isFresh = false;
-  return attempt(exchange, stop, crashed);
+  worker::SecondChance secondChance;
+  while (true) {
+    if (llvm::Error error = startWorker(stop))
+      return error;
+    const bool wasFresh = std::exchange(isFresh, false);
+    bool parsed = false;
+    std::optional<worker::WorkerDeath> death;
+    llvm::Error error = attempt(exchange, stop, death, parsed);
+    if (error || !death)
+      return error;
+    // An earlier text may have damaged the process; a timeout is due to this.
+    const bool mayBeDamage = !wasFresh && !death->stopped &&
+                             !death->fromCaller &&
+                             death->status != Status::TimedOut;
+    if (!mayBeDamage && !secondChance.isGiven(*death))
+      return explain(*death, parsed, exchange.origin);
+  }
 }
 
 llvm::Error SandboxedLoader::attempt(const Exchange &exchange, StopCheck &stop,
-                                     bool &crashed) {
+                                     std::optional<worker::WorkerDeath> &death,
+                                     bool &parsed) {
   const uint64_t before = process->progress();
   auto bury = [&] {
-    const bool parsed = process->progress() != before;
-    const worker::WorkerDeath death = process->bury();
+    parsed = process->progress() != before;
+    death = process->bury();
     process.reset();
-    crashed = death.status != Status::TimedOut && !death.stopped;
-    return explain(death, parsed, exchange.origin);
+    return llvm::Error::success();
   };
   worker::Frame frame;
   if (!process->send(exchange.question, exchange.request, {}) ||

@@ -9,6 +9,7 @@
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace worker {
 class WorkerProcess;
 struct LoadModuleMessage;
 struct ModuleLoadedMessage;
+struct WorkerDeath;
 } // namespace worker
 
 /// A function in place of a kernel, on bare pointers.
@@ -97,9 +99,10 @@ private:
   /// Succeeds if the worker has read the text. Repeats the request in a new
   /// worker after a crash that an earlier text may have caused.
   llvm::Error ask(const Exchange &exchange);
-  /// One attempt; sets `crashed` if the worker died because of this request or
-  /// of damage by an earlier one. A timeout is always due to this request.
-  llvm::Error attempt(const Exchange &exchange, StopCheck &stop, bool &crashed);
+  /// One attempt. `death`: of the worker, in place of an answer; `parsed`:
+  /// after MLIR's parser had finished.
+  llvm::Error attempt(const Exchange &exchange, StopCheck &stop,
+                      std::optional<worker::WorkerDeath> &death, bool &parsed);
 
   SandboxedLoaderOptions options;
   std::unique_ptr<worker::WorkerProcess> process;

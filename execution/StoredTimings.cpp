@@ -49,13 +49,37 @@ StoredTimings::lookup(const ExecDataKey &key) {
   return known;
 }
 
-llvm::Error StoredTimings::insert(const ExecDataKey &key,
-                                  Measurement measurement,
-                                  const ExecDataProvenance &provenance,
-                                  StopCheck *stop) {
-  if (counters.empty())
-    measurement.counters.clear();
-  return data.insert(key, measurement, provenance, stop);
+llvm::Expected<Measurement>
+StoredTimings::settle(const ExecDataKey &key, Measurement measurement,
+                      const ExecDataProvenance &provenance,
+                      const Measurement *replaced, StopCheck *stop) {
+  Measurement stored = measurement;
+  std::optional<Measurement> uncounted;
+  if (counters.empty()) {
+    stored.counters.clear();
+  } else if (!measurement.ok() && !replaced) {
+    // It failed when it ran again to be counted: that replaces its time.
+    if (llvm::Error error = data.lookup(key).moveInto(uncounted))
+      return std::move(error);
+    replaced = uncounted ? &*uncounted : nullptr;
+  }
+  auto settled = data.settle(key, stored, provenance, replaced, stop);
+  if (!settled)
+    return settled;
+  if (!settled->cacheHit) // that which was given
+    return measurement;
+  if (settled->ok() && !counters.empty()) {
+    auto counted = data.lookupCounters(key);
+    if (!counted)
+      return counted.takeError();
+    settled->counters = inOrder(counted->value_or(std::vector<CounterValue>()));
+  }
+  if (settled->ok() && measurement.ok())
+    settled->message = measurement.message; // remarks are not looked up
+  // The caller did what `measurement` says, if in vain.
+  settled->cacheHit = measurement.cacheHit;
+  settled->phases = measurement.phases;
+  return settled;
 }
 
 llvm::Expected<std::optional<Measurement>>

@@ -14,9 +14,9 @@
 
 namespace mlirgym {
 
-/// Exec data as a request with counters sees it: a timing
-/// beside which not all of them were counted is not there. Failures need none.
-/// Thread safe.
+/// Exec data for a request with counters: a stored timing is used only if all
+/// of these counters are stored with it. A failure needs no counters. Thread
+/// safe.
 class StoredTimings {
 public:
   /// `execData` must outlive this.
@@ -25,13 +25,17 @@ public:
 
   /// Errors: as ExecData::lookup().
   llvm::Expected<std::optional<Measurement>> lookup(const ExecDataKey &key);
-  /// Of equal object code; never there if there are counters, which are those
-  /// of one key. Errors: as ExecData::lookupObject().
+  /// Of equal object code; empty if there are counters, which belong to one
+  /// key. Errors: as ExecData::lookupObject().
   llvm::Expected<std::optional<Measurement>>
   lookupObject(const ExecDataKey &key, llvm::StringRef objectHash);
-  /// Counters are stored if they were asked for. Errors: as ExecData::insert().
-  llvm::Error insert(const ExecDataKey &key, Measurement measurement,
-                     const ExecDataProvenance &provenance, StopCheck *stop);
+  /// See ExecData::settle(): `measurement`, or the one that holds in its place.
+  /// Counters are stored if they were asked for.
+  llvm::Expected<Measurement> settle(const ExecDataKey &key,
+                                     Measurement measurement,
+                                     const ExecDataProvenance &provenance,
+                                     const Measurement *replaced,
+                                     StopCheck *stop);
 
   /// `counted` in the order of the request, with those that are missing as
   /// unavailable; if none were asked for, those that are available.

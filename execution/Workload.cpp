@@ -196,9 +196,7 @@ Workload::compareWithReference(llvm::ArrayRef<HostBuffer> outputs) const {
     llvm::ArrayRef<char> right = (**expected)[next].bytes;
     std::vector<char> allowed(size_t(argument.numElements()) *
                               worker::sizeOfTolerance(type));
-    worker::writeTolerances(type,
-                            worker::relativeTolerances(type, right, tolerance),
-                            allowed.data());
+    worker::writeRelativeTolerances(type, right, tolerance, allowed.data());
     auto wrong = worker::ReferenceOutput(type, right, allowed.data(),
                                          worker::kernelAverageLimit)
                      .compare(outputs[next].bytes, argument.shape);

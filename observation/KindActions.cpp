@@ -26,8 +26,8 @@ char JointActions::ID;
 namespace {
 llvm::Error checkOptions(const EncodingOptions &options) {
   if (options.maxLoops == 0)
-    return actionError("environment: maxLoops is 0; give the maximum number of "
-                       "loops of the programs, such as {0}",
+    return actionError("environment: the number of loops is 0; give the "
+                       "maximum of the programs, such as {0}",
                        EncodingOptions().maxLoops);
   llvm::ArrayRef<int64_t> sizes = options.tileSizes;
   if (sizes.empty() || sizes.front() != 0)

@@ -2,6 +2,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/PatternMatch.h"
 #include "program/Normalize.h"
@@ -40,10 +41,18 @@ public:
     if (auto read = llvm::dyn_cast<mlir::bufferization::ToTensorOp>(op))
       return rewriter.replaceOp(read, held.lookup(read.getBuffer()));
     if (auto write =
-            llvm::dyn_cast<mlir::bufferization::MaterializeInDestinationOp>(op);
-        write && llvm::isa<mlir::MemRefType>(write.getDest().getType())) {
+            llvm::dyn_cast<mlir::bufferization::MaterializeInDestinationOp>(
+                op)) {
+      // Where a tensor is placed is no part of its value.
+      if (llvm::isa<mlir::TensorType>(write.getDest().getType()))
+        return rewriter.replaceOp(write, write.getSource());
       held[write.getDest()] = write.getSource();
       return rewriter.eraseOp(write);
+    }
+    if (auto buffer = llvm::dyn_cast<mlir::bufferization::ToBufferOp>(op)) {
+      held[buffer.getResult()] = buffer.getTensor();
+      buffers.push_back(op);
+      return;
     }
     if (auto copy = llvm::dyn_cast<mlir::memref::CopyOp>(op)) {
       held[copy.getTarget()] = held.lookup(copy.getSource());
@@ -54,6 +63,10 @@ public:
       buffers.push_back(op);
       return;
     }
+    // Poison has no bufferization.
+    if (llvm::isa<mlir::ub::PoisonOp>(op) &&
+        llvm::isa<mlir::RankedTensorType>(op->getResult(0).getType()))
+      return rewriter.replaceOp(op, makeEmpty(op->getResult(0)));
     if (llvm::isa<mlir::memref::DeallocOp>(op))
       return rewriter.eraseOp(op);
     if (auto alloc = llvm::dyn_cast<mlir::bufferization::AllocTensorOp>(op))

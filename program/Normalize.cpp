@@ -6,7 +6,7 @@
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Pass/PassManager.h"
@@ -52,22 +52,12 @@ static void clearAttributes(mlir::ModuleOp module, mlir::func::FuncOp entry) {
                  mlir::UnitAttr::get(entry.getContext()));
 }
 
-/// Decomposes linalg.softmax and similar operations into structured operations.
-static llvm::Error decomposeAggregates(mlir::func::FuncOp entry) {
-  mlir::IRRewriter rewriter(entry.getContext());
-  llvm::SmallVector<mlir::linalg::AggregatedOpInterface> ops(
-      entry.getBody().front().getOps<mlir::linalg::AggregatedOpInterface>());
-  for (mlir::linalg::AggregatedOpInterface op : ops) {
-    rewriter.setInsertionPoint(op);
-    mlir::FailureOr<llvm::SmallVector<mlir::Value>> values =
-        op.decomposeOperation(rewriter);
-    if (mlir::failed(values))
-      return payloadError(op, "'" + op->getName().getStringRef() +
-                                  "' cannot be decomposed; write it as "
-                                  "linalg.generic operations");
-    rewriter.replaceOp(op, *values);
-  }
-  return llvm::Error::success();
+void eraseUnused(mlir::func::FuncOp entry) {
+  entry.getBody().walk<mlir::WalkOrder::PostOrder, mlir::ReverseIterator>(
+      [](mlir::Operation *op) {
+        if (mlir::isOpTriviallyDead(op))
+          op->erase();
+      });
 }
 
 static void eraseDead(mlir::Block &block) {
@@ -231,7 +221,9 @@ llvm::Error Normalizer::normalize(mlir::ModuleOp module,
   eraseOthers(module, entry);
   clearAttributes(module, entry);
   const Boundary boundary = makeBoundary(entry);
-  if (llvm::Error error = decomposeAggregates(entry))
+  if (llvm::Error error = decomposeComposites(entry))
+    return error;
+  if (llvm::Error error = checkElementsAreDefined(entry))
     return error;
   if (mlir::failed(impl->cleanUp.run(module)))
     return payloadError(entry, "cleaning up failed; this is a defect of "

@@ -11,6 +11,7 @@
 namespace mlir {
 class MLIRContext;
 class ModuleOp;
+class Operation;
 namespace func {
 class FuncOp;
 } // namespace func
@@ -55,7 +56,7 @@ private:
 /// source nor on the process.
 ProgramKey hashPayload(mlir::ModuleOp module);
 
-// The steps of normalisation, in order. The first two precede
+// The steps of normalisation, in order. Those before makeBoundary() precede
 // Normalizer::normalize(), which performs the others.
 
 /// MLIR-RL's data set times the payload inside the payload: a private
@@ -64,6 +65,22 @@ ProgramKey hashPayload(mlir::ModuleOp module);
 /// them alone, and those results; a module without `@nanoTime` does not change.
 /// Errors: ProgramError if the time is used for anything else.
 llvm::Error stripTiming(mlir::ModuleOp module);
+
+/// True for the globals of memref and ml_program.
+bool isGlobal(mlir::Operation *op);
+
+/// Replaces each read of a global by its initial value: nothing else than the
+/// program could change it. Errors: ProgramError at an operation that may write
+/// to a global, or reads one without a value.
+llvm::Error inlineGlobals(mlir::func::FuncOp entry);
+
+/// Expands index arithmetic of the affine dialect, and makes the shape operand
+/// of each tensor.reshape of indices a constant.
+void expandIndices(mlir::func::FuncOp entry);
+
+/// Erases operations without effects whose results nobody uses, also those that
+/// would be refused.
+void eraseUnused(mlir::func::FuncOp entry);
 
 /// Replaces each `dense_resource` by a `dense` constant of the same elements.
 /// MLIR renames a resource if it has loaded one of the same name before
@@ -88,6 +105,20 @@ struct Boundary {
 /// outputs too. Arguments are assumed not to overlap. Requires:
 /// checkPayload(entry) succeeds.
 Boundary makeBoundary(mlir::func::FuncOp entry);
+
+/// True for operations on tensors that have no lowering of their own, but
+/// consist of others: linalg.softmax, linalg.pack, linalg.unpack,
+/// tensor.gather.
+bool isComposite(mlir::Operation *op);
+
+/// Replaces each of them within `root`. Errors: ProgramError at one that cannot
+/// be: on memrefs, or of dynamic shape.
+llvm::Error decomposeComposites(mlir::Operation *root);
+
+/// Succeeds if no operation reads the elements of a tensor.empty. Requires:
+/// makeBoundary() and decomposeComposites(). Errors: ProgramError at the
+/// operation that reads them.
+llvm::Error checkElementsAreDefined(mlir::func::FuncOp entry);
 
 /// Gives every structured operation a separate init: a tensor.empty if its body
 /// does not read the init, or a linalg.fill of a tensor.empty if the init is a

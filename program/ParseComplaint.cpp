@@ -5,6 +5,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Config/llvm-config.h"
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace mlirgym {
@@ -43,11 +44,18 @@ static constexpr ForeignDialects foreignDialects[] = {
     {" transform ", "leave transform scripts out of the program's file"},
 };
 
-static llvm::StringRef howToMend(llvm::StringRef dialect) {
+static const ForeignDialects *find(llvm::StringRef dialect) {
   const std::string wanted = (" " + dialect + " ").str();
-  for (const ForeignDialects &entry : foreignDialects)
-    if (entry.names.contains(wanted))
-      return entry.howToMend;
+  const ForeignDialects *entry =
+      llvm::find_if(foreignDialects, [&](const ForeignDialects &each) {
+        return each.names.contains(wanted);
+      });
+  return entry == std::end(foreignDialects) ? nullptr : entry;
+}
+
+llvm::StringRef howToAvoid(llvm::StringRef dialect) {
+  if (const ForeignDialects *entry = find(dialect))
+    return entry->howToMend;
   return "write the program with func, linalg, tensor, arith, math and "
          "bufferization operations";
 }
@@ -83,6 +91,11 @@ static llvm::StringRef missingDialect(const ParseComplaint &complaint) {
   llvm::StringRef what = complaint.what;
   if (what.consume_front("Dialect `")) // not found for custom op
     return what.take_while(isWordLetter);
+  // An operation that MLIR 22 does not have, of a dialect that it has.
+  if (llvm::StringRef name = what;
+      name.consume_front("custom op '") && what.contains("is unknown"))
+    if (llvm::StringRef dialect = name.take_while(isWordLetter); find(dialect))
+      return dialect;
   constexpr llvm::StringLiteral prefix("dialect '");
   if (size_t at = what.find(prefix);
       at != llvm::StringRef::npos && what.contains("is unknown"))
@@ -139,12 +152,12 @@ std::string describe(const ParseComplaint &complaint) {
     llvm::StringRef name = nameAt(complaint);
     return ("dialect '" + dialect + "'" +
             (name.starts_with(dialect) ? " (" + name + ")" : "") +
-            " is not supported in a payload; " + howToMend(dialect))
+            " is not supported in a payload; " + howToAvoid(dialect))
         .str();
   }
   if (complaint.what.contains("unregistered dialect"))
     return ("an operation of a dialect that is not supported in a payload; " +
-            howToMend(""))
+            howToAvoid(""))
         .str();
   if (complaint.text.starts_with(bytecodeMagic))
     return describeBytecode(complaint);

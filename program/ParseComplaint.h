@@ -18,5 +18,9 @@ struct ParseComplaint {
 /// dialects and for bytecode of a newer MLIR, otherwise in MLIR's.
 std::string describe(const ParseComplaint &complaint);
 
+/// How to write a program without operations of a dialect that is not
+/// supported.
+llvm::StringRef howToAvoid(llvm::StringRef dialect);
+
 } // namespace mlirgym
 #endif // MLIRGYM_PROGRAM_PARSECOMPLAINT_H

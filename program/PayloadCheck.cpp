@@ -4,18 +4,26 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/SymbolTable.h"
 #include "program/Limits.h"
+#include "program/Normalize.h"
+#include "program/ParseComplaint.h"
 #include "program/PayloadError.h"
 #include "program/Program.h"
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <optional>
@@ -47,10 +55,19 @@ static std::string print(mlir::Type type) {
   return text;
 }
 
+/// Globals are read by the entry, or do not matter.
+static bool mayStandBesideEntry(mlir::Operation *op, mlir::ModuleOp module) {
+  auto symbol = llvm::dyn_cast<mlir::SymbolOpInterface>(op);
+  return isGlobal(op) || (symbol && symbol.isPrivate() &&
+                          mlir::SymbolTable::symbolKnownUseEmpty(op, module));
+}
+
 llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module) {
   llvm::SmallVector<mlir::func::FuncOp> defined, open;
   for (mlir::Operation &op : *module.getBody()) {
     auto func = llvm::dyn_cast<mlir::func::FuncOp>(op);
+    if (!func && mayStandBesideEntry(&op, module))
+      continue;
     if (!func)
       return payloadError(&op, "'" + op.getName().getStringRef() +
                                    "' beside the entry function; a payload is "
@@ -79,6 +96,27 @@ llvm::Expected<mlir::func::FuncOp> findEntry(mlir::ModuleOp module) {
                                    "others private, or split the file");
 }
 
+/// Why code has no values of the type, in registers either; "" if it has.
+static std::string withoutCode(mlir::Type type) {
+  auto element =
+      llvm::dyn_cast<mlir::FloatType>(mlir::getElementTypeOrSelf(type));
+  if (!element ||
+      llvm::isa<mlir::Float16Type, mlir::BFloat16Type, mlir::Float32Type,
+                mlir::Float64Type, mlir::Float80Type, mlir::Float128Type>(
+          element))
+    return "";
+  return "type " + print(element) +
+         " has no lowering; use f64, f32, f16 or bf16";
+}
+
+/// How to store elements whose type is not supported.
+static std::string howToStore(mlir::Type element) {
+  if (element.isInteger(1))
+    return "store a mask as i8: extend it where it is written (arith.extui), "
+           "and compare it with 0 where it is read (arith.cmpi ne)";
+  return "use f64, f32, f16, bf16, i64, i32 or i8";
+}
+
 /// The reason why the type is not supported; "" if it is.
 static std::string complaint(mlir::Type type) {
   if (llvm::isa<mlir::UnrankedTensorType, mlir::UnrankedMemRefType>(type))
@@ -95,7 +133,7 @@ static std::string complaint(mlir::Type type) {
   auto shaped = llvm::dyn_cast<mlir::ShapedType>(type);
   if (!shaped)
     return type.isIntOrIndexOrFloat()
-               ? ""
+               ? withoutCode(type)
                : "type " + print(type) +
                      " is not supported; use tensors, memrefs and scalars";
   if (!llvm::isa<mlir::RankedTensorType, mlir::MemRefType>(type))
@@ -113,7 +151,7 @@ static std::string complaint(mlir::Type type) {
     return "too many elements in " + print(type) + "; use at most 2^40";
   if (!elementTypeOf(shaped.getElementType()))
     return "unsupported element type " + print(shaped.getElementType()) +
-           " in " + print(type) + "; use f64, f32, f16, bf16, i64, i32 or i8";
+           " in " + print(type) + "; " + howToStore(shaped.getElementType());
   return "";
 }
 
@@ -134,33 +172,98 @@ static bool hasMemref(mlir::Operation *op) {
          llvm::any_of(op->getResultTypes(), isMemref);
 }
 
+/// The integer that the value, in a body or as a tensor, always is; none if it
+/// varies.
+static std::optional<llvm::APInt> constantOf(mlir::Value value) {
+  llvm::APInt number;
+  if (mlir::matchPattern(value, mlir::m_ConstantInt(&number)))
+    return number;
+  if (auto fill = value.getDefiningOp<mlir::linalg::FillOp>())
+    return constantOf(fill.value());
+  auto argument = llvm::dyn_cast<mlir::BlockArgument>(value);
+  auto op = argument ? llvm::dyn_cast_or_null<mlir::linalg::LinalgOp>(
+                           argument.getOwner()->getParentOp())
+                     : nullptr;
+  if (!op)
+    return std::nullopt;
+  mlir::OpOperand *operand = op.getMatchingOpOperand(argument);
+  return op.isDpsInput(operand) ? constantOf(operand->get()) : std::nullopt;
+}
+
+/// Why an operation on integers whose second operand is a constant has no
+/// result, whatever the first one is; "" if it has.
+static std::string whyUndefined(mlir::Operation *op) {
+  const bool isShift = llvm::isa<mlir::arith::ShLIOp, mlir::arith::ShRSIOp,
+                                 mlir::arith::ShRUIOp>(op);
+  if (!isShift && !llvm::isa<mlir::arith::DivSIOp, mlir::arith::DivUIOp,
+                             mlir::arith::RemSIOp, mlir::arith::RemUIOp,
+                             mlir::arith::CeilDivSIOp, mlir::arith::CeilDivUIOp,
+                             mlir::arith::FloorDivSIOp>(op))
+    return "";
+  std::optional<llvm::APInt> second = constantOf(op->getOperand(1));
+  if (!second)
+    return "";
+  if (!isShift)
+    return second->isZero() ? "a division by 0 is undefined; divide by another "
+                              "number"
+                            : "";
+  const unsigned bits = second->getBitWidth();
+  // A select may leave such a value out.
+  if (second->ult(bits) ||
+      llvm::all_of(op->getUsers(), llvm::IsaPred<mlir::arith::SelectOp>))
+    return "";
+  return llvm::formatv(
+      "a shift of {0} by {1} bits is poison, which is no value; shift by at "
+      "most {2}",
+      mlir::getElementTypeOrSelf(op->getOperand(0).getType()),
+      second->getLimitedValue(), bits - 1);
+}
+
+/// Why an operation of arith, math or ub, on scalars or tensors, is not
+/// supported; "" if it is.
+static std::string arithmeticComplaint(mlir::Operation *op) {
+  if (llvm::isa<mlir::math::IPowIOp>(op))
+    return "math.ipowi has no lowering; multiply instead";
+  if (auto power = llvm::dyn_cast<mlir::math::FPowIOp>(op);
+      power && !mlir::getElementTypeOrSelf(power.getRhs()).isInteger(32))
+    return "math.fpowi has a lowering for exponents of i32 alone; convert the "
+           "exponent (arith.trunci, arith.extsi)";
+  for (mlir::Type type :
+       llvm::concat<const mlir::Type>(llvm::to_vector(op->getOperandTypes()),
+                                      llvm::to_vector(op->getResultTypes())))
+    if (std::string what = withoutCode(type); !what.empty())
+      return what;
+  return whyUndefined(op);
+}
+
 /// Checks the operations in the body of a structured operation or of
 /// tensor.pad.
 static llvm::Error checkBody(mlir::Operation *structured) {
   mlir::Operation *bad = nullptr;
+  std::string what;
   structured->walk([&](mlir::Operation *op) {
     if (op == structured)
       return mlir::WalkResult::advance();
+    what = arithmeticComplaint(op);
     bool isKnown =
         llvm::isa<mlir::arith::ArithDialect, mlir::math::MathDialect>(
             op->getDialect()) ||
         llvm::isa<mlir::linalg::YieldOp, mlir::linalg::IndexOp,
                   mlir::tensor::YieldOp, mlir::tensor::ExtractOp,
                   mlir::ub::PoisonOp>(op);
-    if (isKnown && !hasMemref(op) && !llvm::isa<mlir::math::IPowIOp>(op))
+    if (isKnown && !hasMemref(op) && what.empty())
       return mlir::WalkResult::advance();
     bad = op;
     return mlir::WalkResult::interrupt();
   });
   if (!bad)
     return llvm::Error::success();
-  if (llvm::isa<mlir::math::IPowIOp>(bad))
-    return payloadError(bad, "math.ipowi has no lowering; multiply instead");
-  return payloadError(bad, "'" + bad->getName().getStringRef() +
-                               "' in the body of " +
-                               structured->getName().getStringRef() +
-                               "; use arith and math operations on scalars "
-                               "there");
+  if (what.empty())
+    what = ("'" + bad->getName().getStringRef() + "' in the body of " +
+            structured->getName().getStringRef() +
+            "; use arith and math operations on scalars there")
+               .str();
+  return payloadError(bad, what);
 }
 
 static llvm::Error checkNotMixed(mlir::DestinationStyleOpInterface op) {
@@ -258,16 +361,27 @@ static llvm::Error checkOperation(mlir::Operation *op) {
     return checkStructured(structured);
   if (auto softmax = llvm::dyn_cast<mlir::linalg::SoftmaxOp>(op))
     return checkSoftmax(softmax);
+  if (isComposite(op) && !hasMemref(op))
+    return llvm::Error::success();
   if (llvm::isa<mlir::linalg::LinalgDialect>(op->getDialect()))
     return payloadError(
         op, "'" + op->getName().getStringRef() +
                 "' is not a structured operation; write it as linalg.generic");
+  if (llvm::isa<mlir::tensor::ScatterOp>(op))
+    return payloadError(op, "'tensor.scatter' has no lowering; put each slice "
+                            "into place with tensor.insert_slice");
   if (llvm::isa<mlir::tensor::TensorDialect>(op->getDialect()))
     return checkBody(op);
   bool isArithmetic =
       llvm::isa<mlir::arith::ArithDialect, mlir::math::MathDialect,
                 mlir::ub::UBDialect>(op->getDialect());
+  if (std::string what = arithmeticComplaint(op); !what.empty())
+    return payloadError(op, what);
   if (isArithmetic && !hasMemref(op))
+    return llvm::Error::success();
+  // Only a constant is known to be the same in memory.
+  if (auto buffer = llvm::dyn_cast<mlir::bufferization::ToBufferOp>(op);
+      buffer && buffer.getReadOnly())
     return llvm::Error::success();
   if (llvm::isa<mlir::func::ReturnOp, mlir::bufferization::ToTensorOp,
                 mlir::bufferization::MaterializeInDestinationOp,
@@ -279,10 +393,17 @@ static llvm::Error checkOperation(mlir::Operation *op) {
     return payloadError(op, "'" + op->getName().getStringRef() +
                                 "' on memrefs is not supported; write the "
                                 "program on tensors");
-  return payloadError(op, "'" + op->getName().getStringRef() +
-                              "' is not supported in a payload; use structured "
-                              "operations (linalg) and tensor, arith, math and "
-                              "bufferization operations between them");
+  const llvm::StringRef dialect = op->getName().getDialectNamespace();
+  const bool isForeign =
+      llvm::isa<mlir::tosa::TosaDialect, mlir::ml_program::MLProgramDialect>(
+          op->getDialect());
+  return payloadError(
+      op, "'" + op->getName().getStringRef() +
+              "' is not supported in a payload; " +
+              (isForeign ? howToAvoid(dialect)
+                         : "use structured operations (linalg) and tensor, "
+                           "arith, math and bufferization operations between "
+                           "them"));
 }
 
 static llvm::Error checkSignature(mlir::func::FuncOp entry) {
@@ -290,8 +411,10 @@ static llvm::Error checkSignature(mlir::func::FuncOp entry) {
     std::string what = complaint(argument.getType());
     if (what.empty() && !llvm::isa<mlir::ShapedType>(argument.getType()))
       what = "of type " + print(argument.getType()) +
-             "; arguments are tensors or memrefs, so make a scalar a constant "
-             "or a tensor of one element";
+             "; arguments are tensors or memrefs, so make a scalar a constant, "
+             "or a tensor<" +
+             print(argument.getType()) +
+             ">, whose element tensor.extract %x[] gives";
     if (!what.empty())
       return payloadError(entry, "argument " +
                                      llvm::Twine(argument.getArgNumber()) +
@@ -330,7 +453,7 @@ llvm::Error checkPayload(mlir::func::FuncOp entry) {
     if (llvm::Error error = checkTypes(&op))
       return error;
     anyStructured |=
-        llvm::isa<mlir::linalg::LinalgOp, mlir::linalg::SoftmaxOp>(op) ||
+        llvm::isa<mlir::linalg::LinalgOp>(op) || isComposite(&op) ||
         // Normalisation turns these into linalg.generic.
         (mlir::OpTrait::hasElementwiseMappableTraits(&op) &&
          llvm::any_of(op.getResultTypes(), llvm::IsaPred<mlir::TensorType>));
@@ -338,8 +461,9 @@ llvm::Error checkPayload(mlir::func::FuncOp entry) {
   if (!anyStructured)
     return payloadError(entry,
                         "no structured operation in @" + entry.getSymName() +
-                            "; write the computation with linalg "
-                            "operations (linalg.matmul, linalg.generic)");
+                            " on which a result depends; write the computation "
+                            "with linalg operations (linalg.matmul, "
+                            "linalg.generic), and return what they compute");
   return llvm::Error::success();
 }
 

@@ -160,6 +160,10 @@ ProgramLoader::Impl::normalForm(llvm::StringRef text, llvm::StringRef origin,
     return entry.takeError();
   if (llvm::Error error = inlineHelpers(*entry))
     return error;
+  if (llvm::Error error = inlineGlobals(*entry))
+    return error;
+  expandIndices(*entry);
+  eraseUnused(*entry);
   if (llvm::Error error = checkPayload(*entry))
     return error;
   if (llvm::Error error = inlineResources(*entry))

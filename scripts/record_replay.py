@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""Record the exec data for replay environments, as described by data/replay.json.
+"""Record the exec data of MlirGym/Replay-v0: schedules of the suite that data/replay.json names.
 
-Walks the whole action space of the recipe's programs and times every schedule once.
-Run on a quiet machine: .venv/bin/python scripts/record_replay.py [--output FILE]
-Then `mlirgym cache compact --exec-data FILE`: it can be read from read-only media.
+Run on a quiet machine; FILE is data/replay.db, unless it is a trial:
+
+    .venv/bin/python scripts/record_replay.py --output FILE
+
+Each program is searched, and as many schedules are drawn at random, until it has its number of
+samples or the time is up. Beside FILE it writes a .json with the recipe and the features of this
+machine, which environments observe.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 import sys
 import time
 import warnings
@@ -17,60 +22,109 @@ from pathlib import Path
 
 import mlirgym
 import numpy as np
+from mlirgym import _core
+
+DATA = Path(__file__).parents[1] / "data"
+FEATURES = ("vector_bits", "l1_bytes", "l2_bytes", "l3_bytes")
+#: A program has its samples in so many parts, so that each has some when the time is up.
+PASSES = 4
 
 
-def schedules(program: mlirgym.Program, recipe: dict) -> list[str]:
-    """Canonical schedules of every episode over `program`, sorted."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of the empty replay, in which episodes end at once
-        env = mlirgym.ScheduleEnv(
-            programs=[program],
-            execution=mlirgym.Execution(replay=True),
-            tile_sizes=recipe["tile_sizes"],
-            kinds=recipe["kinds"],
-            max_actions_per_op=recipe["max_actions_per_op"],
-        )
-    env.reset(seed=0)
-    found = set()
-    stack = [env.snapshot()]
-    while stack:
-        state = stack.pop()
-        env.restore(state)
-        for action in np.flatnonzero(env.action_masks()):
-            env.restore(state)
-            *_, terminated, _, _ = env.step(int(action))
-            if terminated:
-                found.add(env.schedule)
-            else:
-                stack.append(env.snapshot())
-    return sorted(found)
+class Drawer:
+    """Random legal schedules of one program, each once."""
+
+    def __init__(self, program: mlirgym.Program, seed: int) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of the empty replay, in which all is not cached
+            self._env = mlirgym.ScheduleEnv(
+                programs=[program], execution=mlirgym.Execution(replay=True)
+            )
+        self._rng = np.random.default_rng(seed)
+        self._drawn: set[str] = set()
+
+    def draw(self, count: int) -> list[str]:
+        """Further schedules, fewer than `count` if it comes upon the same ones again and again."""
+        found: list[str] = []
+        for _ in range(4 * count):
+            self._env.reset(seed=0)
+            terminated = False
+            while not terminated:
+                legal = np.flatnonzero(self._env.action_masks())
+                *_, terminated, _, _ = self._env.step(int(self._rng.choice(legal)))
+            if self._env.schedule not in self._drawn:
+                self._drawn.add(self._env.schedule)
+                found.append(self._env.schedule)
+            if len(found) == count:
+                break
+        return found
 
 
 def main() -> int:
-    """Record the recipe's programs."""
-    data = Path(__file__).parents[1] / "data"
-    recipe = json.loads((data / "replay.json").read_text())
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--output", type=Path, default=data / recipe["exec_data"])
-    parser.add_argument("--batch", type=int, default=64, help="schedules asked together")
-    arguments = parser.parse_args()
-    arguments.output.unlink(missing_ok=True)
-    execution = mlirgym.Execution(
-        arguments.output, too_slow_factor=0, budget_ms=100, cache_on_disk=False
+    """Record, and write the recipe beside."""
+    recipe = json.loads((DATA / "replay.json").read_text())
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    for name in recipe["programs"]:
-        program = mlirgym.generate_program(name)
-        texts = schedules(program, recipe)
-        begin = time.monotonic()
-        statuses: dict[str, int] = {}
-        for start in range(0, len(texts), arguments.batch):
-            batch = [(program, text) for text in texts[start : start + arguments.batch]]
-            for measurement in execution.execute_batch(batch):
-                statuses[measurement.status] = statuses.get(measurement.status, 0) + 1
-            done = min(start + arguments.batch, len(texts))
-            rate = done / (time.monotonic() - begin)
-            print(f"{name}: {done}/{len(texts)}, {rate:.1f} a second, {statuses}", flush=True)
+    parser.add_argument("--output", type=Path, required=True, metavar="FILE")
+    parser.add_argument(
+        "--minutes", type=float, default=5, help="begin nothing after this time [default: 5]"
+    )
+    parser.add_argument(
+        "--share", type=float, default=1, help="share of the samples, for a trial [default: 1]"
+    )
+    arguments = parser.parse_args()
+    begin = time.monotonic()
+    searched, random = (
+        max(1, round(arguments.share * recipe["samples"][kind])) for kind in ("searched", "random")
+    )
+
+    def time_is_up() -> bool:
+        return time.monotonic() - begin > arguments.minutes * 60
+
+    arguments.output.unlink(missing_ok=True)
+    # Every schedule has a time, however slow: it is a reward.
+    execution = mlirgym.Execution(
+        arguments.output, too_slow_factor=0, budget_ms=30, cache_on_disk=False
+    )
+    names = mlirgym.suite_programs(recipe["suite"])
+    programs = [mlirgym.generate_program(name) for name in names]
+    drawers = [Drawer(program, seed) for seed, program in enumerate(programs)]
+    for program in programs:
+        execution.baseline(program)
+    for number in range(1, PASSES + 1):
+        for program, drawer in zip(programs, drawers, strict=True):
+            if time_is_up():
+                print(f"the time is up in pass {number} of {PASSES}", flush=True)
+                break
+            # With the same seed a search goes on where it ended: its first samples are on file.
+            _core.search(
+                program,
+                execution,
+                "evolutionary",
+                max(1, searched * number // PASSES),
+                seed=0,
+                measure_in_turn=False,
+            )
+            texts = drawer.draw(max(1, random // PASSES))
+            execution.execute_batch([(program, text) for text in texts])
+        else:
+            print(f"{time.monotonic() - begin:.0f} s: {number} of {PASSES} passes", flush=True)
+            continue
+        break
+    del execution
+    compact(arguments.output)
+    recipe |= {
+        "exec_data": arguments.output.name,
+        "machine": {each: mlirgym.machine()[each] for each in FEATURES},
+    }
+    arguments.output.with_suffix(".json").write_text(json.dumps(recipe, indent=2) + "\n")
     return 0
+
+
+def compact(file: Path) -> None:
+    """Make one file that can be read from read-only media."""
+    command = [sys.executable, "-m", "mlirgym", "cache", "compact", "--exec-data", str(file)]
+    subprocess.run(command, check=True)
 
 
 if __name__ == "__main__":

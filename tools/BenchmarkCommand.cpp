@@ -19,6 +19,7 @@
 #include "tools/Progress.h"
 #include "tools/SubstitutionFlags.h"
 #include "tools/Table.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -156,12 +157,12 @@ std::vector<std::string> cellsOf(const BenchmarkResult &row,
 }
 
 void printGap(const BenchmarkSum &sum, bool isTransformed) {
-  llvm::outs() << "the sum of the kernels differs from the whole by ";
+  textOut() << "the sum of the kernels differs from the whole by ";
   if (isTransformed)
-    llvm::outs() << percent(*sum.scheduleGap) << ", before by "
-                 << percent(*sum.baselineGap) << "\n";
+    textOut() << percent(*sum.scheduleGap) << ", before by "
+              << percent(*sum.baselineGap) << "\n";
   else
-    llvm::outs() << percent(*sum.baselineGap) << "\n";
+    textOut() << percent(*sum.baselineGap) << "\n";
 }
 
 /// Each note once, with the rows that it is about.
@@ -175,8 +176,7 @@ void printNotes(const BenchmarkReport &report) {
   if (report.whole)
     add(*report.whole);
   for (const auto &[note, rows] : names)
-    llvm::errs() << "mlirgym: note: " << llvm::join(rows, ", ") << ": " << note
-                 << "\n";
+    printNote(llvm::join(rows, ", ") + ": " + note);
 }
 
 void print(const BenchmarkReport &report,
@@ -211,10 +211,10 @@ void print(const BenchmarkReport &report,
   }
   if (report.whole)
     table.addRow(cellsOf(*report.whole, "whole", both, counters.size()));
-  table.print(llvm::outs());
+  table.print(textOut());
 
   for (const auto &[type, peak] : report.peaks)
-    llvm::outs() << llvm::formatv(
+    textOut() << llvm::formatv(
         "measured peak of {0}: {1:f1} GFLOP/s arithmetic, {2:f1} GB/s memory\n",
         nameOfElement(type), peak.gflops, peak.gbytesPerSecond);
   if (report.sum && report.sum->baselineGap)

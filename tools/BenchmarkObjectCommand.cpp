@@ -10,6 +10,7 @@
 #include "tools/ExecutionFlags.h"
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -104,24 +105,24 @@ nlohmann::ordered_json toJson(const ObjectBenchmark &result,
 void print(const ObjectBenchmark &result, const ObjectFlags &flags) {
   const Measurement &measurement = result.measurement;
   if (!measurement.ok()) {
-    llvm::outs() << "status    " << nameOf(measurement.status) << ": "
-                 << measurement.message << "\n";
+    textOut() << "status    " << nameOf(measurement.status) << ": "
+              << measurement.message << "\n";
     return;
   }
-  llvm::outs() << llvm::formatv(
+  textOut() << llvm::formatv(
       "time      {0} per call ({1} repeats of {2} calls){3}\n",
       formatNs(measurement.medianNs), measurement.repeats, measurement.number,
       measurement.noisy
           ? "; noisy: the machine was not quiet, see `mlirgym doctor`"
           : "");
   if (!flags.expected.empty())
-    llvm::outs() << "outputs   as expected\n";
+    textOut() << "outputs   as expected\n";
   constexpr size_t mostValues = 16;
   for (const Binding &output : result.outputs) {
     const bool all = size_t(output.argument.numElements()) <= mostValues;
-    llvm::outs() << "output    " << output.shapeText() << "="
-                 << llvm::join(output.values(mostValues), ",")
-                 << (all ? "" : ",...") << "\n";
+    textOut() << "output    " << output.shapeText() << "="
+              << llvm::join(output.values(mostValues), ",")
+              << (all ? "" : ",...") << "\n";
   }
 }
 

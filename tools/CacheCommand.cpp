@@ -17,6 +17,7 @@
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/Table.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -155,7 +156,7 @@ int showStats(const CacheFlags &flags) {
     table.addRow({"  misses", std::to_string(counts.misses)});
     table.addRow({"  damaged", std::to_string(counts.rejected)});
   }
-  table.print(llvm::outs());
+  table.print(textOut());
   return ExitOk;
 }
 
@@ -164,29 +165,29 @@ int reportCount(const CacheFlags &flags, const char *verb, uint64_t count) {
   if (flags.output.json)
     printJson({{"status", "ok"}, {"exec_data", flags.file()}, {verb, count}});
   else
-    llvm::outs() << llvm::formatv("{0} {1} timings: {2}\n", verb, count,
-                                  flags.file());
+    textOut() << llvm::formatv("{0} {1} timings: {2}\n", verb, count,
+                               flags.file());
   return ExitOk;
 }
 
 void printImported(const CacheFlags &flags, const MlirRlImported &all) {
-  llvm::outs() << llvm::formatv(
+  textOut() << llvm::formatv(
       "imported {0} timings: {1}\n{2} of them are stored under a program and a "
       "schedule as well, for replay, environments and agents\n",
       all.entries, flags.file(), all.resolved);
   if (all.withoutProgram > 0)
-    llvm::outs() << llvm::formatv(
+    textOut() << llvm::formatv(
         "{0} are of programs that are not known; name their folder with "
         "--programs\n",
         all.withoutProgram);
   if (all.withoutSchedule > 0)
-    llvm::outs() << llvm::formatv(
+    textOut() << llvm::formatv(
         "{0} have a key without an equal schedule; the first is {1}\n",
         all.withoutSchedule, all.firstReason);
   if (all.failed > 0)
-    llvm::outs() << llvm::formatv("{0} baselines of -1 are failures and are "
-                                  "not stored\n",
-                                  all.failed);
+    textOut() << llvm::formatv("{0} baselines of -1 are failures and are "
+                               "not stored\n",
+                               all.failed);
 }
 
 int importFiles(const CacheFlags &flags) {
@@ -246,12 +247,12 @@ int exportFile(const CacheFlags &flags) {
   if (!json)
     return flags.output.fail(json.takeError());
   if (report.failed + report.inexpressible + report.superseded > 0)
-    llvm::errs() << llvm::formatv(
-        "mlirgym: note: omitted {0} failures, {1} timings that MLIR-RL's "
-        "actions cannot express, {2} that have a newer one\n",
-        report.failed, report.inexpressible, report.superseded);
+    printNote(llvm::formatv("omitted {0} failures, {1} timings that MLIR-RL's "
+                            "actions cannot express, {2} that have a newer one",
+                            report.failed, report.inexpressible,
+                            report.superseded));
   if (flags.out.empty() || flags.out == "-") {
-    llvm::outs() << *json << "\n"; // one object with and without --json
+    textOut() << *json << "\n"; // one object with and without --json
     return ExitOk;
   }
   if (llvm::Error error = writeFile(flags.out, *json + "\n"))
@@ -295,7 +296,7 @@ int verifyFiles(const CacheFlags &flags) {
       entry["error"] = message;
       exitCode = reportError(llvm::createStringError(message));
     } else if (!flags.output.json) {
-      llvm::outs() << file << ": ok\n";
+      textOut() << file << ": ok\n";
     }
     list.push_back(std::move(entry));
   }
@@ -327,8 +328,8 @@ int thinFile(const CacheFlags &flags) {
                {"deleted", *deleted},
                {"bytes", *bytes}});
   else
-    llvm::outs() << flags.file() << ": " << *deleted << " timings deleted; "
-                 << formatBytes(*bytes) << "\n";
+    textOut() << flags.file() << ": " << *deleted << " timings deleted; "
+              << formatBytes(*bytes) << "\n";
   return ExitOk;
 }
 
@@ -343,7 +344,7 @@ int compactFile(const CacheFlags &flags) {
     printJson(
         {{"status", "ok"}, {"exec_data", flags.file()}, {"bytes", bytes}});
   else
-    llvm::outs() << flags.file() << ": " << formatBytes(bytes) << "\n";
+    textOut() << flags.file() << ": " << formatBytes(bytes) << "\n";
   return ExitOk;
 }
 } // namespace

@@ -25,7 +25,12 @@ struct Range {
 };
 
 constexpr double width = 640, height = 240;
-constexpr double left = 64, right = 16, top = 36, bottom = 36;
+constexpr double left = 64, right = 16, bottom = 36;
+/// Widths of a letter, rather too wide than too narrow, and the distance of two
+/// labels of a legend.
+constexpr double titleLetter = 8.5, legendLetter = 7.5, legendGap = 16;
+/// Of the first line of text and of each further one.
+constexpr double firstLine = 18, nextLine = 18;
 
 /// A round step that gives about five ticks.
 double tickStep(Range range) {
@@ -121,13 +126,17 @@ class SvgWriter {
 public:
   explicit SvgWriter(const Chart &drawn)
       : chart(drawn), horizontal(drawn.xScale, rangeOfX(drawn)),
-        vertical(drawn.yScale, rangeOfY(drawn)) {}
+        vertical(drawn.yScale, rangeOfY(drawn)) {
+    if (legendIsBelow())
+      legendLine += nextLine;
+  }
 
   std::string svg() {
-    out = llvm::formatv("<svg viewBox=\"0 0 {0} {1}\" role=\"img\" "
-                        "aria-label=\"{2}\">\n<text x=\"{3}\" y=\"18\" "
-                        "class=\"title\">{2}</text>\n",
-                        width, height, escapeHtml(chart.title), left);
+    out =
+        llvm::formatv("<svg viewBox=\"0 0 {0} {1}\" role=\"img\" "
+                      "aria-label=\"{2}\">\n<text x=\"{3}\" y=\"{4}\" "
+                      "class=\"title\">{2}</text>\n",
+                      width, height, escapeHtml(chart.title), left, firstLine);
     writeTicks();
     if (chart.legend == Chart::Legend::Inside)
       writeLegend();
@@ -143,6 +152,7 @@ private:
     return left + horizontal.place(value) * (width - left - right);
   }
   double y(double value) const {
+    const double top = legendLine + nextLine;
     return height - bottom - vertical.place(value) * (height - top - bottom);
   }
   std::vector<ChartPoint> shown(const ChartLine &line) const {
@@ -168,13 +178,27 @@ private:
                          width - right, height - 2, escapeHtml(chart.xLabel));
   }
 
+  static double legendWidth(const ChartLine &line) {
+    return legendLetter * static_cast<double>(line.label.size()) + legendGap;
+  }
+
+  /// True if title and legend do not fit into one line.
+  bool legendIsBelow() const {
+    double needed = titleLetter * static_cast<double>(chart.title.size());
+    for (const ChartLine &line : chart.lines)
+      needed += legendWidth(line);
+    return chart.legend == Chart::Legend::Inside &&
+           needed > width - left - right;
+  }
+
   void writeLegend() {
     double legendX = width - right;
     for (const ChartLine &line : llvm::reverse(chart.lines)) {
-      out += llvm::formatv("<text x=\"{0:f1}\" y=\"18\" fill=\"{1}\" "
-                           "text-anchor=\"end\">{2}</text>\n",
-                           legendX, line.colour, escapeHtml(line.label));
-      legendX -= 8.0 * static_cast<double>(line.label.size()) + 12;
+      out += llvm::formatv("<text x=\"{0:f1}\" y=\"{1}\" fill=\"{2}\" "
+                           "text-anchor=\"end\">{3}</text>\n",
+                           legendX, legendLine, line.colour,
+                           escapeHtml(line.label));
+      legendX -= legendWidth(line);
     }
   }
 
@@ -202,6 +226,7 @@ private:
 
   const Chart &chart;
   Axis horizontal, vertical;
+  double legendLine = firstLine;
   std::string out;
 };
 } // namespace

@@ -1,5 +1,6 @@
 //===- tools/CommandLine.cpp - The parsed command line --------------------===//
 #include "tools/CommandLine.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,8 +22,8 @@ std::string ownPath() {
 }
 
 int reportError(llvm::Error error) {
-  llvm::errs() << "mlirgym: error: " << llvm::toString(std::move(error))
-               << "\n";
+  textErr() << "mlirgym: error: " << indented(llvm::toString(std::move(error)))
+            << "\n";
   return ExitFailed;
 }
 

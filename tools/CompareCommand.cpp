@@ -7,6 +7,7 @@
 #include "execution/Execution.h"
 #include "execution/ExecutionOptions.h"
 #include "execution/lowering/LoweringStage.h"
+#include "execution/lowering/Machine.h"
 #include "execution/outcome/Units.h"
 #include "program/MachineFeatures.h"
 #include "program/Program.h"
@@ -25,14 +26,17 @@
 #include "tools/Progress.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/Chrono.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -139,15 +143,16 @@ llvm::Expected<ComparisonOptions> optionsOf(const CompareFlags &flags) {
 /// has none.
 llvm::Expected<std::string> writeReport(const Comparison &comparison,
                                         const Summary &summary,
+                                        const ReportFacts &facts,
                                         const ComparisonOptions &options) {
   if (options.execution.replay)
-    return comparisonReport(comparison, summary, nullptr);
+    return comparisonReport(comparison, summary, facts, nullptr);
   ExecutionOptions own = options.execution;
   own.execDataFile.clear();
   auto execution = Execution::create(std::move(own));
   if (!execution)
     return execution.takeError();
-  return comparisonReport(comparison, summary,
+  return comparisonReport(comparison, summary, facts,
                           [&](const std::shared_ptr<const Program> &program,
                               const Schedule &schedule) {
                             return (*execution)
@@ -197,18 +202,24 @@ llvm::Expected<int> compare(const CompareFlags &flags,
   object["suites"] = flags.suites;
   object["split"] = nameOfSplit(flags.split).str();
   object["seed"] = flags.seed;
-  if (!flags.execution.replay) { // which is of any machine
+  ReportFacts facts{.machine = "stored timings, of any machine"};
+  if (!flags.execution.replay) {
     auto device = flags.execution.describeDevice();
     if (!device)
       return device.takeError();
     object["machine"] = device->machine();
+    facts = {.machine = Machine::host().model + ": " + device->machine(),
+             .lowering = toolchainId(),
+             .date = llvm::formatv("{0:%Y-%m-%d %H:%M}",
+                                   std::chrono::system_clock::now())};
   }
   if (llvm::Error error =
           writeFile(flags.file("comparison.json"), toText(object)))
     return std::move(error);
+  shortenAgents(*comparison, *summary);
   // After an interrupt, do not compute the IR of perhaps a hundred schedules.
   if (comparison->complete) {
-    auto report = writeReport(*comparison, *summary, *options);
+    auto report = writeReport(*comparison, *summary, facts, *options);
     if (!report)
       return report.takeError();
     if (llvm::Error error = writeFile(flags.file("report.html"), *report))
@@ -218,9 +229,9 @@ llvm::Expected<int> compare(const CompareFlags &flags,
   if (flags.output.json) {
     printJson(object);
   } else {
-    printTable(llvm::outs(), *comparison, *summary);
-    llvm::outs() << "wrote " << flags.file("comparison.json")
-                 << (comparison->complete ? " and report.html\n" : "\n");
+    printTable(textOut(), *comparison, *summary);
+    textOut() << "wrote " << flags.file("comparison.json")
+              << (comparison->complete ? " and report.html\n" : "\n");
   }
   return object["status"] == "ok" ? ExitOk : ExitFailed;
 }

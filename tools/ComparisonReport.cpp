@@ -66,12 +66,13 @@ struct Handed {
 class ReportWriter {
 public:
   ReportWriter(const Comparison &compared, const Summary &figures,
-               const ScheduledIr &source)
-      : comparison(compared), summary(figures), irOf(source) {}
+               const ReportFacts &given, const ScheduledIr &source)
+      : comparison(compared), summary(figures), facts(given), irOf(source) {}
 
   std::string page();
 
 private:
+  void writeFacts();
   void writeFigures();
   void writeFiguresOf(
       llvm::StringRef title,
@@ -97,6 +98,7 @@ private:
 
   const Comparison &comparison;
   const Summary &summary;
+  const ReportFacts &facts;
   const ScheduledIr &irOf;
   /// Bytes of one text of IR.
   size_t mostIr = 0;
@@ -127,6 +129,26 @@ void ReportWriter::writeFiguresOf(
                       intervalText(last)) +
            "</tr>\n";
   }
+  out += "</table>\n";
+}
+
+void ReportWriter::writeFacts() {
+  const std::string noisy =
+      summary.answersInTurn == 0
+          ? ""
+          : llvm::formatv("{0:f0} % of {1} figures",
+                          100.0 * double(summary.answersNoisy) /
+                              double(summary.answersInTurn),
+                          summary.answersInTurn)
+                .str();
+  out += "<table>\n";
+  for (auto [name, value] :
+       {std::pair("machine", llvm::StringRef(facts.machine)),
+        std::pair("lowering", llvm::StringRef(facts.lowering)),
+        std::pair("date", llvm::StringRef(facts.date)),
+        std::pair("noisy", llvm::StringRef(noisy))})
+    if (!value.empty())
+      out += "<tr>" + tagged("td", name) + tagged("td", value) + "</tr>\n";
   out += "</table>\n";
 }
 
@@ -189,10 +211,11 @@ void ReportWriter::writeCharts() {
   }
   const std::string whole = summary.reference ? summary.reference->text()
                                               : "the fastest schedule found";
-  Chart profile{
-      "Performance profile after " + std::to_string(comparison.budgets.back()) +
-          " samples: fraction of runs with at least that share of " + whole,
-      "share of the speed"};
+  // The title has one line.
+  Chart profile{"Performance profile after " +
+                    std::to_string(comparison.budgets.back()) +
+                    " samples: runs with at least that share",
+                "share of the speed of " + whole};
   for (auto [index, agent] : llvm::enumerate(summary.agents)) {
     ChartLine line{agent.agent, lineColour(index).str()};
     for (auto [threshold, fraction] :
@@ -339,6 +362,7 @@ std::string ReportWriter::page() {
                          ", with 95 % bootstrap intervals.");
   for (const std::string &remark : remarksOn(comparison, summary))
     out += tagged("p", remark);
+  writeFacts();
   const bool hasRuns = llvm::any_of(comparison.programs, [](const auto &on) {
     return on.status == Status::Ok;
   });
@@ -366,7 +390,8 @@ std::string ReportWriter::page() {
 } // namespace
 
 std::string comparisonReport(const Comparison &comparison,
-                             const Summary &summary, const ScheduledIr &irOf) {
-  return ReportWriter(comparison, summary, irOf).page();
+                             const Summary &summary, const ReportFacts &facts,
+                             const ScheduledIr &irOf) {
+  return ReportWriter(comparison, summary, facts, irOf).page();
 }
 } // namespace mlirgym::tools

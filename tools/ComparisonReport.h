@@ -25,6 +25,10 @@ namespace mlirgym::tools {
 void printTable(llvm::raw_ostream &os, const Comparison &comparison,
                 const Summary &summary);
 
+/// Of checkpoints that were named by a path from the root, leaves what
+/// distinguishes the agents in tables and pages: "demo/agent.pt".
+void shortenAgents(Comparison &comparison, Summary &summary);
+
 /// "5 of 41 programs, 3 seeds, 1 thread".
 std::string scopeOf(const Comparison &comparison);
 /// Sentences on how results were timed, and on missing ones.
@@ -37,6 +41,12 @@ std::string intervalText(const Figure &figure);
 using ScheduledIr = std::function<llvm::Expected<std::string>(
     const std::shared_ptr<const Program> &program, const Schedule &schedule)>;
 
+/// Where and when the figures were measured, for the page. Empty texts are left
+/// out.
+struct ReportFacts {
+  std::string machine = {}, lowering = {}, date = {};
+};
+
 /// An HTML page without scripts or external files: speedup over samples and
 /// wall time, per family, performance profiles, and for each program every
 /// agent's schedule with its loops and the IR before and after it. If `irOf` is
@@ -44,6 +54,7 @@ using ScheduledIr = std::function<llvm::Expected<std::string>(
 /// instead. All texts of IR together have about 2 MB; truncated ones end with a
 /// remark.
 std::string comparisonReport(const Comparison &comparison,
-                             const Summary &summary, const ScheduledIr &irOf);
+                             const Summary &summary, const ReportFacts &facts,
+                             const ScheduledIr &irOf);
 } // namespace mlirgym::tools
 #endif // MLIRGYM_TOOLS_COMPARISONREPORT_H

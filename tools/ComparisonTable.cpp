@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,40 @@ std::string scopeOf(const Comparison &comparison) {
     programs = llvm::formatv("{0} of {1}", compared, programs);
   return programs + ", " + counted(comparison.seeds, "seed") + ", " +
          counted(comparison.threads, "thread");
+}
+
+/// "guided:" of "guided:run/agent.pt", where that has a path from the root.
+static llvm::StringRef prefixOfPath(llvm::StringRef agent) {
+  const llvm::StringRef path = agent.drop_front(agent.find(':') + 1);
+  return agent.drop_back(path.size());
+}
+
+void shortenAgents(Comparison &comparison, Summary &summary) {
+  std::vector<std::string> names;
+  for (size_t kept = 2; names.empty(); ++kept) {
+    bool isWhole = true;
+    for (llvm::StringRef agent : comparison.agents) {
+      const llvm::StringRef prefix = prefixOfPath(agent);
+      llvm::StringRef path = agent.drop_front(prefix.size()), rest = path;
+      if (path.starts_with("/")) {
+        for (size_t i = 0; i < kept; ++i)
+          rest = rest.take_front(rest.rfind('/'));
+        if (!rest.empty())
+          path = path.drop_front(rest.size() + 1);
+        isWhole &= rest.empty();
+      }
+      names.push_back((prefix + path).str());
+    }
+    if (!isWhole && std::set(names.begin(), names.end()).size() < names.size())
+      names.clear();
+  }
+  for (auto [agent, name] : llvm::zip_equal(summary.agents, names))
+    agent.agent = name;
+  if (summary.reference)
+    summary.reference->agent =
+        names[size_t(llvm::find(comparison.agents, summary.reference->agent) -
+                     comparison.agents.begin())];
+  comparison.agents = std::move(names);
 }
 
 std::string intervalText(const Figure &figure) {
@@ -60,6 +95,11 @@ std::vector<std::string> remarksOn(const Comparison &comparison,
                       "with the untransformed program.",
                       summary.answersBySearch,
                       summary.answersBySearch + summary.answersInTurn));
+  if (summary.answersNoisy > 0)
+    remarks.push_back(
+        llvm::formatv("{0} of {1} figures are noisy: the machine was not quiet "
+                      "when they were measured, see `mlirgym doctor`.",
+                      summary.answersNoisy, summary.answersInTurn));
   if (comparison.seconds.empty() && numCompared(comparison) > 0)
     remarks.push_back("No wall times: timings came from exec data.");
   for (const ProgramComparison &on : comparison.programs)

@@ -18,6 +18,7 @@
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Table.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -94,6 +95,16 @@ Check checkWorker() {
       Verdict::Good};
 }
 
+/// "vectors of 128 bits", "vectors of 4 registers of 128 bits".
+std::string describeVectors(const Target &target) {
+  const unsigned registers = target.registerGroup;
+  return llvm::formatv(
+      "vectors of {0}{1} bits",
+      registers == 1 ? std::string()
+                     : llvm::formatv("{0} registers of ", registers).str(),
+      target.vectorBits / registers);
+}
+
 /// Whether a device can be opened.
 Check checkDevice(const DeviceDescription &description) {
   const std::string &id = description.id;
@@ -106,8 +117,8 @@ Check checkDevice(const DeviceDescription &description) {
   }
   const Target &target = (*device)->target();
   return {id,
-          llvm::formatv("{0}, vectors of {1} bits; {2}", target.cpu,
-                        target.vectorBits, wordsOf((*device)->metric())),
+          llvm::formatv("{0}, {1}; {2}", target.cpu, describeVectors(target),
+                        wordsOf((*device)->metric())),
           Verdict::Good};
 }
 
@@ -149,11 +160,11 @@ void print(llvm::ArrayRef<Check> checks) {
   Table table({{}, {}, {}});
   for (const Check &check : checks)
     table.addRow({check.name, nameOf(check.verdict).str(), check.value});
-  table.print(llvm::outs());
+  table.print(textOut());
   for (const Check &check : checks)
     if (!check.advice.empty())
-      llvm::outs() << "\n" << check.name << ": " << check.advice;
-  llvm::outs() << "\n";
+      textOut() << "\n" << check.name << ": " << check.advice;
+  textOut() << "\n";
 }
 
 int runDoctor(const OutputFlags &output) {

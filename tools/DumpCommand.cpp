@@ -23,6 +23,7 @@
 #include "tools/ScheduleFiles.h"
 #include "tools/SubstitutionFlags.h"
 #include "tools/TargetFlags.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -145,7 +146,7 @@ int runKernels(const DumpFlags &flags) {
       },
       [&](const KernelDump &dump) {
         if (flags.listKernels)
-          llvm::outs() << dump.outline.table();
+          textOut() << dump.outline.table();
         print(dump);
       });
 }
@@ -188,7 +189,7 @@ int runDump(const DumpFlags &flags) {
   else if (flags.output.json)
     printJson({{"status", "ok"}, {"file", flags.out}});
   else if (toStdout)
-    llvm::outs() << *text;
+    textOut() << *text;
   return ExitOk;
 }
 } // namespace

@@ -1,5 +1,6 @@
 //===- tools/EvaluateCommand.cpp - mlirgym evaluate -----------------------===//
 #include "agents/Agent.h"
+#include "execution/Execution.h"
 #include "execution/device/Device.h"
 #include "execution/device/HostMachine.h"
 #include "execution/kernels/KernelOutline.h"
@@ -24,6 +25,7 @@
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
 #include "tools/SubstitutionFlags.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -54,6 +56,19 @@ struct Evaluated {
   std::vector<SubstitutionRecord> substitutions;
 };
 
+/// Results in suite order; only the finished ones if interrupted.
+struct Evaluation {
+  std::vector<Evaluated> programs;
+  ExecutionStatistics statistics;
+
+  std::vector<SearchResult> results() const {
+    std::vector<SearchResult> all;
+    for (const Evaluated &each : programs)
+      all.push_back(each.result);
+    return all;
+  }
+};
+
 /// The result for a program that fails untransformed.
 SearchResult withoutTime(llvm::StringRef program, Measurement baseline) {
   SearchResult result;
@@ -78,14 +93,13 @@ llvm::Error checkNames(const EvaluateFlags &flags,
       return llvm::createStringError(
           what + "; kernels are named <program>_op<N>, and `mlirgym dump "
                  "PROGRAM --kernels` lists them");
-    llvm::errs() << "mlirgym: note: " << what << "\n";
+    printNote(what);
   }
   return llvm::Error::success();
 }
 
-/// Results in suite order; only the finished ones if interrupted.
-llvm::Expected<std::vector<Evaluated>> evaluate(const EvaluateFlags &flags,
-                                                const CommandLine &line) {
+llvm::Expected<Evaluation> evaluate(const EvaluateFlags &flags,
+                                    const CommandLine &line) {
   auto agent = makeAgent(flags.search.agent, flags.execution, line);
   if (!agent)
     return agent.takeError();
@@ -178,15 +192,15 @@ llvm::Expected<std::vector<Evaluated>> evaluate(const EvaluateFlags &flags,
       printNotes(**kernels);
     results.push_back({std::move(*result), std::move(substitutions)});
   }
-  return results;
+  return Evaluation{std::move(results), (*execution)->statistics()};
 }
 
 nlohmann::ordered_json toJson(const EvaluateFlags &flags,
                               const DeviceDescription &device,
-                              llvm::ArrayRef<Evaluated> evaluated,
+                              const Evaluation &evaluated,
                               llvm::ArrayRef<SearchResult> results) {
   nlohmann::ordered_json programs = nlohmann::ordered_json::array();
-  for (const Evaluated &each : evaluated) {
+  for (const Evaluated &each : evaluated.programs) {
     programs.push_back(tools::toJson(each.result));
     if (flags.substitutions.any())
       programs.back()["substitutions"] = tools::toJson(each.substitutions);
@@ -200,6 +214,8 @@ nlohmann::ordered_json toJson(const EvaluateFlags &flags,
       {"seed", flags.search.seed},
       {"machine", device.machine()},
       {"geometric_mean_speedup", geometricMeanSpeedup(results)},
+      {"timings", evaluated.statistics.timed},
+      {"noisy_timings", evaluated.statistics.noisy},
       {"programs", programs}};
   if (!device.isHost())
     object["device"] = device.id;
@@ -215,18 +231,19 @@ int runEvaluate(const EvaluateFlags &flags, const CommandLine &line) {
   auto evaluated = evaluate(flags, line);
   if (!evaluated)
     return flags.output.fail(evaluated.takeError());
-  std::vector<SearchResult> results;
-  for (const Evaluated &each : *evaluated)
-    results.push_back(each.result);
+  const std::vector<SearchResult> results = evaluated->results();
   nlohmann::ordered_json object = toJson(flags, *device, *evaluated, results);
   if (!flags.out.empty())
     if (llvm::Error error =
             writeFile(inFolder(flags.out, "results.json"), toText(object)))
       return flags.output.fail(std::move(error));
-  if (flags.output.json)
+  if (flags.output.json) {
     printJson(object);
-  else
-    printTable(llvm::outs(), results);
+  } else {
+    printTable(textOut(), results);
+    textOut() << noiseLine(evaluated->statistics.noisy,
+                           evaluated->statistics.timed);
+  }
   bool allOk = llvm::all_of(results, [](const SearchResult &result) {
     return statusOf(result) == Status::Ok;
   });

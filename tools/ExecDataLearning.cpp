@@ -18,7 +18,9 @@
 #include "tools/LearningCurve.h"
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
+#include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
@@ -77,10 +79,10 @@ llvm::Expected<LearnSources> sourcesOf(const LearnFlags &flags) {
   return sources;
 }
 
-LearnOptions optionsOf(const LearnFlags &flags) {
+LearnOptions optionsOf(const LearnFlags &flags, std::string from) {
   LearnOptions options;
   options.seed = flags.seed;
-  options.from = flags.from;
+  options.from = std::move(from);
   options.epochs = flags.epochs;
   options.minibatch = flags.minibatch;
   options.learningRate = flags.learningRate;
@@ -113,12 +115,16 @@ llvm::Expected<LearnOutcome> learn(const LearnFlags &flags) {
     return sources.takeError();
   const Stopwatch taken;
   catchInterrupts();
-  auto learner =
-      ExecDataLearner::create(*sources, optionsOf(flags),
-                              featuresOf(Target::host(), flags.threads.front()),
-                              {.folder = flags.out,
-                               .resume = flags.resume,
-                               .interrupted = interrupted});
+  const MachineFeatures machine =
+      featuresOf(Target::host(), flags.threads.front());
+  auto from = checkpointToStartFrom(flags.from, machine);
+  if (!from)
+    return from.takeError();
+  auto learner = ExecDataLearner::create(
+      *sources, optionsOf(flags, std::move(*from)), machine,
+      {.folder = flags.out,
+       .resume = flags.resume,
+       .interrupted = interrupted});
   if (!learner)
     return learner.takeError();
   if ((*learner)->finished())
@@ -172,6 +178,8 @@ nlohmann::ordered_json toJson(const LearnFlags &flags,
           {"validation_schedules", summary.validationSchedules},
           {"schedules_that_do_not_fit", summary.unfit},
           {"machines_of_unknown_features", summary.timings.unknownMachines},
+          {"timings", summary.timings.timed},
+          {"noisy_timings", summary.timings.noisy},
           {"decisions", summary.decisions},
           {"critic_states", summary.criticStates},
           {"seconds", seconds},
@@ -186,7 +194,7 @@ nlohmann::ordered_json toJson(const LearnFlags &flags,
 
 void print(const LearnFlags &flags, const LearnOutcome &outcome) {
   const auto &[summary, last, best, finished, seconds] = outcome;
-  llvm::raw_ostream &out = llvm::outs();
+  llvm::raw_ostream &out = textOut();
   out << llvm::formatv(
       "programs    {0} of {1} have timings: {2} schedules, {3} "
       "decisions to imitate\n",
@@ -217,6 +225,7 @@ void print(const LearnFlags &flags, const LearnOutcome &outcome) {
       last.trainAccuracy, last.validationCrossEntropy ? "best" : "last",
       best.epoch, finished ? "" : "; interrupted, continue with --resume",
       inFolder(flags.out, "agent.pt"));
+  out << noiseLine(summary.timings.noisy, summary.timings.timed);
 }
 } // namespace
 

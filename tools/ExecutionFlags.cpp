@@ -11,13 +11,14 @@
 #include "tools/Checks.h"
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
+#include "tools/Progress.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include <memory>
 #include <optional>
 #include <string>
@@ -120,6 +121,13 @@ void ExecutionFlags::addLimitsTo(CLI::App &app) {
   addFlag(app, "--remeasure", remeasure,
           "Time again what is stored in --exec-data, and replace it; "
           "--main-exec-data is not used [default: stored timings are used]")
+      .group(group);
+  addOption(app, "--quiet-baselines", quietBaselineSeconds,
+            "Time a noisy baseline again until it is not noisy, for at most "
+            "this many seconds each, and replace it; 0: keep it")
+      .check(Number{.most = 2'592'000, .orEqual = true})
+      .type("SECONDS")
+      .showDefault()
       .group(group);
   addOption(app, "--memory-limit", memoryLimitMb,
             "Memory limit of one worker process, in MiB")
@@ -231,9 +239,14 @@ ExecutionFlags::toOptions(const std::string &file) const {
   // Without catchInterrupts() a signal ends the process, and this is never
   // true.
   options.interrupted = interrupted;
+  options.waiting = [](const std::string &text) {
+    removeBar();
+    printNote(text);
+  };
   options.counters = counters;
   options.resident = resident;
   options.remeasure = remeasure;
+  options.quietBaselineSeconds = quietBaselineSeconds;
   options.replay = replay;
   options.anyMachine = replay && !sameMachine;
   if (replay) {

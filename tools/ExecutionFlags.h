@@ -38,6 +38,8 @@ struct ExecutionFlags {
   /// Of `--resident`.
   std::vector<std::string> resident;
   bool remeasure = false;
+  /// Of `--quiet-baselines`.
+  double quietBaselineSeconds = 0;
   unsigned memoryLimitMb = 8192;
   /// Use stored timings alone; set by `mlirgym replay`.
   bool replay = false;

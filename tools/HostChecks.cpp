@@ -5,6 +5,7 @@
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/Quantile.h"
+#include "program/Processors.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -18,7 +19,6 @@
 #include <algorithm>
 #include <chrono>
 #include <ratio>
-#include <sched.h>
 #include <string>
 #include <vector>
 
@@ -57,11 +57,7 @@ Check checkProcessor() {
 
 Check checkCores() {
   unsigned cores = Target::host().threads;
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  unsigned usable = sched_getaffinity(0, sizeof(allowed), &allowed) == 0
-                        ? static_cast<unsigned>(CPU_COUNT(&allowed))
-                        : cores;
+  const auto usable = static_cast<unsigned>(usableProcessors().size());
   Check check{"cores",
               llvm::formatv("{0}, {1} of them available to this process", cores,
                             usable)};

@@ -23,7 +23,8 @@ static constexpr const char *commonStyle = R"css(
 :root { color-scheme: light dark; }
 body { font: 14px/1.4 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem;
        padding: 0 1rem; color: #222; background: #fff; }
-svg { width: 100%; height: auto; margin-bottom: 1rem; }
+/* Not wider than drawn: letters would exceed headings. */
+svg { width: 100%; max-width: 640px; height: auto; margin-bottom: 1rem; }
 svg line { stroke: #8884; }
 svg text { font-size: 12px; }
 svg text:not([fill]) { fill: currentColor; }

@@ -8,6 +8,7 @@
 #include "tools/Options.h"
 #include "tools/OutputFlags.h"
 #include "tools/Table.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/Error.h"
@@ -96,10 +97,10 @@ int listKernels(const KernelCacheFlags &flags) {
       table.addRow({kernel.key.hex().substr(0, shownDigits), kernel.program,
                     formatBytes(kernel.bytes), timeText(kernel.usedAtUs),
                     kernel.schedule.empty() ? "-" : kernel.schedule});
-    table.print(llvm::outs());
+    table.print(textOut());
   }
-  llvm::outs() << llvm::formatv("{0} kernels, {1}: {2}\n", kernels.size(),
-                                formatBytes(bytes), folderOf(flags));
+  textOut() << llvm::formatv("{0} kernels, {1}: {2}\n", kernels.size(),
+                             formatBytes(bytes), folderOf(flags));
   return ExitOk;
 }
 
@@ -141,7 +142,7 @@ void print(const KernelBundle &kernel) {
   table.addRow({"processor", facts.cpu});
   table.addRow({"toolchain", facts.toolchain});
   table.addRow({"object", formatBytes(kernel.object->size())});
-  table.print(llvm::outs());
+  table.print(textOut());
 }
 
 int showKernel(const KernelCacheFlags &flags) {
@@ -163,8 +164,8 @@ int clearKernels(const KernelCacheFlags &flags) {
     printJson(
         {{"status", "ok"}, {"folder", folderOf(flags)}, {"deleted", deleted}});
   else
-    llvm::outs() << llvm::formatv("deleted {0} kernels: {1}\n", deleted,
-                                  folderOf(flags));
+    textOut() << llvm::formatv("deleted {0} kernels: {1}\n", deleted,
+                               folderOf(flags));
   return ExitOk;
 }
 } // namespace

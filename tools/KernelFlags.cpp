@@ -11,6 +11,7 @@
 #include "tools/OutputFlags.h"
 #include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -51,7 +52,7 @@ KernelFlags::dump(std::shared_ptr<const Program> program,
   KernelOutlinerOptions workers;
   workers.target = target;
   workers.interrupted = stopRequested;
-  return dumpKernels(std::move(program), schedule, options, llvm::outs(),
+  return dumpKernels(std::move(program), schedule, options, textOut(),
                      std::move(workers));
 }
 
@@ -63,9 +64,9 @@ KernelFlags::dumpBest(std::shared_ptr<const Program> program,
   if (!any())
     return std::nullopt;
   if (statusOf(result) != Status::Ok) {
-    llvm::errs() << "mlirgym: note: no kernels are written of "
-                 << result.program << ": " << nameOf(statusOf(result))
-                 << "; `mlirgym dump` writes those of any schedule\n";
+    printNote("no kernels are written of " + result.program + ": " +
+              nameOf(statusOf(result)) +
+              "; `mlirgym dump` writes those of any schedule");
     return std::nullopt;
   }
   return dump(std::move(program), result.schedule, output, subfolder,
@@ -80,14 +81,14 @@ nlohmann::ordered_json toJson(const KernelDump &dump) {
 
 void print(const KernelDump &dump) {
   if (!dump.files.empty())
-    llvm::outs() << "wrote " << dump.files.size() << " files of "
-                 << dump.outline.kernels.size() << " kernels\n";
+    textOut() << "wrote " << dump.files.size() << " files of "
+              << dump.outline.kernels.size() << " kernels\n";
   llvm::outs().flush();
   printNotes(dump);
 }
 
 void printNotes(const KernelDump &dump) {
   for (const std::string &note : dump.notes)
-    llvm::errs() << "mlirgym: note: " << note << "\n";
+    printNote(note);
 }
 } // namespace mlirgym::tools

@@ -91,8 +91,9 @@ static void addLearningOptions(CLI::App &app, LearnFlags &flags) {
             "Weigh schedules by (speedup / best speedup)^(1 / X)");
   Option from =
       addOption(app, "--from", flags.from,
-                "Start from the weights in this checkpoint, with its network "
-                "and encoding [default: random weights]")
+                "Start from the weights in this checkpoint, or of `learned`, "
+                "the agent included in mlirgym, with their network and "
+                "encoding [default: random weights]")
           .type("CHECKPOINT")
           .group(group);
   addCount("--max-actions", flags.maxActions,

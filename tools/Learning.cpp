@@ -25,13 +25,16 @@
 #include "tools/LearningCurve.h"
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
+#include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -65,6 +68,13 @@ makeShippedAgent(llvm::StringRef name, const Program &program,
       !why.empty())
     return llvm::createStringError(why);
   return makePolicyAgent(name, std::move(*policy));
+}
+
+llvm::Expected<std::string> checkpointToStartFrom(const std::string &named,
+                                                  MachineFeatures machine) {
+  if (named != "learned")
+    return named;
+  return checkpointOf({.agent = named, .checkpoint = "", .machine = machine});
 }
 
 std::string libTorchVersionText() { return libTorchVersion(); }
@@ -120,6 +130,7 @@ static std::string progressNote(const PpoMetrics &metrics) {
 namespace {
 struct TrainOutcome {
   PpoMetrics last;
+  ExecutionStatistics statistics;
   std::string machine;
   double seconds = 0;
 };
@@ -129,22 +140,29 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   llvm::Expected<Pools> pools = loadPools(flags);
   if (!pools)
     return pools.takeError();
-  auto execution = flags.execution.open();
-  if (!execution)
-    return execution.takeError();
+  auto opened = flags.execution.open();
+  if (!opened)
+    return opened.takeError();
+  const std::shared_ptr<Execution> execution = std::move(*opened);
 
   EnvOptions env;
   env.actions = makeActions(*parseEncodingKind(flags.encoding));
   env.state.maxActionsPerOp = flags.maxActions;
-  env.machine =
-      featuresOf((*execution)->device().target, flags.execution.threads);
-  const std::string machine = (*execution)->device().machine();
+  env.machine = featuresOf(execution->device().target, flags.execution.threads);
+  const std::string machine = execution->device().machine();
   const Stopwatch taken;
-  auto trainer = PpoTrainer::create(pools->training, std::move(*execution), env,
-                                    flags.ppo, flags.out,
-                                    {.resume = flags.resume,
-                                     .from = flags.from,
-                                     .validation = pools->validation});
+  // The longer of the two limits that were given ends it; with --minutes the
+  // trainer leaves both to the callback below.
+  const bool byTime = flags.minutes > 0;
+  const bool byNumber = !byTime || flags.namesIterations();
+  PpoOptions ppo = flags.ppo;
+  if (byTime)
+    ppo.iterations = std::numeric_limits<unsigned>::max();
+  auto trainer =
+      PpoTrainer::create(pools->training, execution, env, ppo, flags.out,
+                         {.resume = flags.resume,
+                          .from = flags.from,
+                          .validation = pools->validation});
   if (!trainer)
     return trainer.takeError();
 
@@ -154,13 +172,13 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
   Progress progress("train", flags.output);
   llvm::Error error = (*trainer)->train([&](const PpoMetrics &metrics) {
     outcome.last = metrics;
-    // Whichever limit is nearer is how far it is.
-    double share = double(metrics.iteration) / flags.ppo.iterations;
-    if (flags.minutes > 0)
-      share = std::max(share, taken.seconds() / (flags.minutes * 60));
+    double share = 1;
+    if (byNumber)
+      share = double(metrics.iteration) / flags.ppo.iterations;
+    if (byTime)
+      share = std::min(share, taken.seconds() / (flags.minutes * 60));
     progress.update(share, 1, progressNote(metrics));
-    bool timeLeft = flags.minutes <= 0 || taken.seconds() < flags.minutes * 60;
-    return timeLeft && !interrupted();
+    return share < 1 && !interrupted();
   });
   if (error)
     return error;
@@ -177,6 +195,7 @@ static llvm::Expected<TrainOutcome> train(const TrainFlags &flags) {
                              inFolder(flags.out, "learning-curve.html")))
     return curveError;
   outcome.seconds = taken.seconds();
+  outcome.statistics = execution->statistics();
   return outcome;
 }
 
@@ -196,6 +215,8 @@ int runTraining(const TrainFlags &flags, const CommandLine &) {
                {"mean_return", last.meanReturn},
                {"mean_speedup", last.meanSpeedup},
                {"best_speedup", last.bestSpeedup},
+               {"timings", outcome->statistics.timed},
+               {"noisy_timings", outcome->statistics.noisy},
                {"seconds", outcome->seconds},
                {"seed", flags.ppo.seed},
                {"threads", flags.execution.threads},
@@ -205,13 +226,14 @@ int runTraining(const TrainFlags &flags, const CommandLine &) {
                {"learning_curve", inFolder(flags.out, "learning-curve.html")}});
     return ExitOk;
   }
-  llvm::outs() << llvm::formatv(
+  textOut() << llvm::formatv(
       "{0} iterations, {1} decisions, {2} episodes in {3}; mean speedup "
       "of the last {4}, best {5}\nwrote {6}, metrics.jsonl and "
       "learning-curve.html\n",
       last.iteration, last.steps, last.episodes,
       formatNs(outcome->seconds * 1e9), formatSpeedup(last.meanSpeedup),
       formatSpeedup(last.bestSpeedup), checkpoint);
+  textOut() << noiseLine(outcome->statistics.noisy, outcome->statistics.timed);
   return ExitOk;
 }
 } // namespace mlirgym::tools

@@ -47,11 +47,15 @@ struct TrainFlags {
   Split split = Split::Train;
   /// Instead of a suite.
   std::vector<std::string> programs;
-  /// Wall time after which no further iteration is begun; 0: no limit.
+  /// Wall time after which no further iteration is begun; 0: no limit. PPO goes
+  /// on until the iterations are done too if they are given as well.
   double minutes = 0;
+  /// True if the command has `--iterations`.
+  std::function<bool()> namesIterations;
   std::string out;
   bool resume = false;
-  /// A checkpoint whose policy the training starts from.
+  /// A checkpoint whose policy the training starts from; of a recipe also
+  /// "learned".
   std::string from;
   /// A recipe in place of PPO: its name or file.
   std::string recipe;
@@ -68,6 +72,12 @@ struct TrainFlags {
   ExecutionFlags execution;
   OutputFlags output;
 };
+
+/// The file of a checkpoint that a user names to start from: itself, or with
+/// "learned" that of the agent included in mlirgym for kernels on a machine.
+/// Errors: there is none for that machine.
+llvm::Expected<std::string> checkpointToStartFrom(const std::string &named,
+                                                  MachineFeatures machine);
 
 /// Trains by PPO, or by a recipe; returns the exit code.
 int runTraining(const TrainFlags &flags, const CommandLine &line);
@@ -93,7 +103,7 @@ struct LearnFlags {
   /// NetOptions.
   std::string net = "trunk";
   unsigned attention = 1, operations = 8;
-  /// A checkpoint whose weights learning starts from.
+  /// A checkpoint whose weights learning starts from, or "learned".
   std::string from;
   uint64_t seed = 0;
   OutputFlags output;

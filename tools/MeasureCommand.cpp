@@ -9,6 +9,7 @@
 #include "execution/kernels/Substitutions.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
+#include "execution/outcome/Noise.h"
 #include "execution/outcome/Units.h"
 #include "execution/timing/PerfCounters.h"
 #include "program/Stopwatch.h"
@@ -24,6 +25,7 @@
 #include "tools/Report.h"
 #include "tools/SubstitutionFlags.h"
 #include "tools/TargetFlags.h"
+#include "tools/Terminal.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -117,7 +119,7 @@ llvm::Expected<Measured> measure(const MeasureFlags &flags) {
   result.speedup = result.baseline.ok() && result.best.ok()
                        ? result.baseline.medianNs / result.best.medianNs
                        : 0;
-  result.noisy = result.baseline.noisy || result.best.noisy;
+  result.noisy = isNoisy(uncertaintyOfRatio(result.baseline, result.best));
   result.samples = 1;
   result.cacheHits = result.best.cacheHit ? 1 : 0;
   result.curve = {result.speedup};
@@ -188,23 +190,23 @@ int runMeasure(const MeasureFlags &given, const CommandLine &) {
     printJson(object);
   } else {
     if (!flags.module.empty())
-      llvm::outs() << "module    " << flags.module << '\n';
+      textOut() << "module    " << flags.module << '\n';
     if (isScript)
-      llvm::outs() << "script    " << flags.schedule.file << '\n';
+      textOut() << "script    " << flags.schedule.file << '\n';
     if (!onHost)
-      llvm::outs() << "device    " << device->id << '\n';
+      textOut() << "device    " << device->id << '\n';
     if (isNarrowerHost(*device))
-      llvm::outs() << "features  " << flags.execution.deviceFeatures << '\n';
-    print(llvm::outs(), result);
+      textOut() << "features  " << flags.execution.deviceFeatures << '\n';
+    print(textOut(), result);
     if (device->hasOwnMemory() && best.ok())
-      llvm::outs() << llvm::formatv(
+      textOut() << llvm::formatv(
           "transfers {0} per call of what is not resident; with them {1}\n",
           formatNs(best.transferNs), formatNs(best.medianNs + best.transferNs));
     for (size_t i = 0; i < best.counters.size(); ++i)
-      llvm::outs() << (i == 0 ? "counters  " : "          ")
-                   << formatCounter(best.counters[i]) << '\n';
+      textOut() << (i == 0 ? "counters  " : "          ")
+                << formatCounter(best.counters[i]) << '\n';
     if (!best.cacheHit)
-      llvm::outs() << llvm::formatv(
+      textOut() << llvm::formatv(
           "phases    transform {0}, lower {1}, compile {2}, verify {3}, "
           "measure "
           "{4}\n",

@@ -1,6 +1,7 @@
 #include "tools/NamedPrograms.h"
 #include "program/Program.h"
 #include "tools/ScheduleFiles.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -47,8 +48,7 @@ std::shared_ptr<const Program> NamedPrograms::load(const std::string &file) {
   auto program = source.load(file);
   if (program)
     return std::move(*program);
-  llvm::errs() << "mlirgym: note: " << llvm::toString(program.takeError())
-               << "\n";
+  printNote(llvm::toString(program.takeError()));
   return nullptr;
 }
 

@@ -26,6 +26,7 @@
 #include "tools/ScheduleFiles.h"
 #include "tools/SearchFlags.h"
 #include "tools/SubstitutionFlags.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -87,8 +88,8 @@ std::string whyNotShipped(const OptimizeFlags &flags,
 llvm::Expected<ChosenAgent> searchInstead(const OptimizeFlags &flags,
                                           std::string whyNot) {
   if (!flags.output.json)
-    llvm::errs() << "mlirgym: searching with " << otherwise << ", not "
-                 << flags.search.agent << ": " << whyNot << "\n";
+    textErr() << "mlirgym: searching with " << otherwise << ", not "
+              << flags.search.agent << ": " << whyNot << "\n";
   auto searcher = makeSearcher(otherwise);
   if (!searcher)
     return searcher.takeError();
@@ -187,6 +188,10 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
       search(flags, *program, *chosen->agent, *substituter);
   if (!result)
     return flags.output.fail(result.takeError());
+  if (result->samples == 0 && statusOf(*result) == Status::Ok && !interrupted())
+    printNote("no schedule was tried: none of the allowed actions is legal in "
+              "any operation of " +
+              result->program);
 
   std::optional<ScheduleFiles> files;
   if (!flags.out.empty()) {
@@ -225,14 +230,14 @@ int runOptimize(const OptimizeFlags &flags, const CommandLine &line) {
     printJson(object);
   } else {
     if (!device->isHost())
-      llvm::outs() << "device    " << device->id << '\n';
+      textOut() << "device    " << device->id << '\n';
     if (isNarrowerHost(*device))
-      llvm::outs() << "features  " << flags.execution.deviceFeatures << '\n';
-    print(llvm::outs(), *result);
+      textOut() << "features  " << flags.execution.deviceFeatures << '\n';
+    print(textOut(), *result);
     if (files)
-      llvm::outs() << "wrote " << files->script << " and " << files->program
-                   << "; apply one to the other with\n  " << files->command()
-                   << "\n";
+      textOut() << "wrote " << files->script << " and " << files->program
+                << "; apply one to the other with\n  " << files->command()
+                << "\n";
     if (*kernels)
       print(**kernels);
   }

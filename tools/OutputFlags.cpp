@@ -2,6 +2,7 @@
 #include "tools/OutputFlags.h"
 #include "tools/CommandLine.h"
 #include "tools/Options.h"
+#include "tools/Terminal.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <nlohmann/json.hpp>
@@ -30,8 +31,9 @@ int OutputFlags::fail(llvm::Error error) const {
 std::string toText(const nlohmann::ordered_json &object) {
   // Messages may quote bytes of a damaged file: invalid UTF-8 is replaced
   // instead of raising an exception.
-  return object.dump(2, ' ', false,
-                     nlohmann::ordered_json::error_handler_t::replace) +
+  // The library leaves control characters of Unicode as they are.
+  return printableJson(object.dump(
+             2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) +
          "\n";
 }
 

@@ -2,6 +2,7 @@
 #include "tools/Progress.h"
 #include "program/Stopwatch.h"
 #include "tools/OutputFlags.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
@@ -22,16 +23,21 @@ static std::string clockText(double seconds) {
 }
 
 Progress::Progress(std::string labelText, const OutputFlags &output)
-    : label(std::move(labelText)), style(Style::Silent) {
+    : label(printable(labelText)), style(Style::Silent) {
   if (output.json && !output.progress)
     return;
   style =
       llvm::sys::Process::StandardErrIsDisplayed() ? Style::Bar : Style::Lines;
 }
 
+void removeBar() {
+  if (llvm::sys::Process::StandardErrIsDisplayed())
+    llvm::errs() << "\r\033[K";
+}
+
 Progress::~Progress() {
   if (style == Style::Bar && shown)
-    llvm::errs() << "\r\033[K";
+    removeBar();
 }
 
 void Progress::update(double done, double total, llvm::StringRef note) {
@@ -50,10 +56,10 @@ void Progress::update(double done, double total, llvm::StringRef note) {
   std::string times = clockText(elapsed);
   if (fraction > 0.01)
     times += ", " + clockText(elapsed / fraction - elapsed) + " to go";
-  std::string text =
-      llvm::formatv("{0,3:f0} %  {1}  {2}", fraction * 100, times, note);
+  std::string text = llvm::formatv("{0,3:f0} %  {1}  {2}", fraction * 100,
+                                   times, printable(note));
   if (style == Style::Lines) {
-    llvm::errs() << label << " " << text << "\n";
+    textErr() << label << " " << text << "\n";
     return;
   }
   constexpr int width = 24;

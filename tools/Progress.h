@@ -9,6 +9,10 @@
 
 namespace mlirgym::tools {
 
+/// Removes the bar of a Progress from a terminal, so that a note can take its
+/// line.
+void removeBar();
+
 /// Progress of a piece of work on stderr: a bar on a terminal, otherwise a line
 /// every few seconds; with --json nothing unless --progress was given.
 class Progress {

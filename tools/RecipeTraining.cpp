@@ -14,7 +14,9 @@
 #include "tools/Learning.h"
 #include "tools/LearningCurve.h"
 #include "tools/Progress.h"
+#include "tools/Report.h"
 #include "tools/ScheduleFiles.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/iterator_range.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -35,6 +37,8 @@ struct RecipeOutcome {
   bool finished = false;
   double seconds = 0;
   std::string machine;
+  /// Answers with a time, and those that are noisy: ExecutionStatistics.
+  uint64_t timed = 0, noisy = 0;
 };
 
 /// "" for one number; " (once each with 1, 2 threads)".
@@ -89,21 +93,25 @@ openExecutions(const TrainFlags &flags, const Recipe &recipe) {
   return executions;
 }
 
+/// Also sets the `executions` that it uses.
 llvm::Expected<std::unique_ptr<ExpertIteration>>
 makeTraining(const TrainFlags &flags, Progress &progress,
-             const RecipeOutcome &outcome) {
+             const RecipeOutcome &outcome,
+             std::vector<std::shared_ptr<Execution>> &executions) {
   llvm::Expected<Recipe> recipe = Recipe::load(flags.recipe);
   if (!recipe)
     return recipe.takeError();
   llvm::Expected<RecipePrograms> programs = RecipePrograms::load(*recipe);
   if (!programs)
     return programs.takeError();
-  auto executions = openExecutions(flags, *recipe);
-  if (!executions)
-    return executions.takeError();
-  const Execution &first = *executions->front();
+  if (llvm::Error error = openExecutions(flags, *recipe).moveInto(executions))
+    return std::move(error);
+  const Execution &first = *executions.front();
   const MachineFeatures features =
       featuresOf(first.device().target, first.options().threads);
+  auto from = checkpointToStartFrom(flags.from, features);
+  if (!from)
+    return from.takeError();
   auto watch = [&progress, &outcome](const ExpertProgress &now) {
     progress.update(now.share, 1,
                     llvm::formatv("round {0}/{1}  {2} {3}/{4}{5}", now.round,
@@ -111,11 +119,11 @@ makeTraining(const TrainFlags &flags, Progress &progress,
                                   now.total, noteOn(outcome.last))
                         .str());
   };
-  return ExpertIteration::create(std::move(*recipe), *programs,
-                                 std::move(*executions),
+  return ExpertIteration::create(std::move(*recipe), *programs, executions,
                                  {.seed = flags.ppo.seed,
                                   .torchThreads = flags.ppo.torchThreads,
                                   .anyTarget = flags.anyTarget,
+                                  .from = std::move(*from),
                                   .minutes = flags.minutes,
                                   .samples = flags.samples},
                                  features,
@@ -134,7 +142,8 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
     return device.takeError();
   outcome.machine = device->machine();
   Progress progress("train", flags.output);
-  auto training = makeTraining(flags, progress, outcome);
+  std::vector<std::shared_ptr<Execution>> executions;
+  auto training = makeTraining(flags, progress, outcome, executions);
   if (!training)
     return training.takeError();
   const std::string metrics = inFolder(flags.out, "metrics.jsonl"),
@@ -159,6 +168,10 @@ llvm::Expected<RecipeOutcome> train(const TrainFlags &flags) {
   outcome.programsWithoutTime = (*training)->programsWithoutTime();
   outcome.firstWithoutTime = (*training)->firstWithoutTime();
   outcome.seconds = taken.seconds();
+  for (const std::shared_ptr<Execution> &each : executions) {
+    outcome.timed += each->statistics().timed;
+    outcome.noisy += each->statistics().noisy;
+  }
   return outcome;
 }
 
@@ -173,6 +186,8 @@ nlohmann::ordered_json toJson(const TrainFlags &flags,
   object["iterations"] = outcome.last.iteration;
   object["best_iteration"] = outcome.bestIteration;
   object["programs_without_time"] = outcome.programsWithoutTime;
+  object["timings"] = outcome.timed;
+  object["noisy_timings"] = outcome.noisy;
   object["seed"] = flags.ppo.seed;
   object["threads"] = outcome.threads;
   object["machine"] = outcome.machine;
@@ -185,32 +200,33 @@ nlohmann::ordered_json toJson(const TrainFlags &flags,
 
 void print(const TrainFlags &flags, const RecipeOutcome &outcome) {
   const ExpertMetrics &last = outcome.last;
-  llvm::outs() << llvm::formatv(
+  textOut() << llvm::formatv(
       "rounds      {0}{1}; {2} iterations in {3}, the best is {4}\n",
       last.round,
       outcome.finished ? ", all of the recipe"
                        : (last.wholeRound ? "" : ", the last in part"),
       last.iteration, formatNs(outcome.seconds * 1e9), outcome.bestIteration);
-  llvm::outs() << llvm::formatv(
+  textOut() << llvm::formatv(
       "samples     {0}, {1} of them measured, of {2} programs{3}; best "
       "speedups {4} by geometric mean\n",
       last.samples, last.measured, last.programs, describe(outcome.threads),
       formatSpeedup(last.meanBestSpeedup));
   if (outcome.programsWithoutTime > 0)
-    llvm::outs() << llvm::formatv("left out    {0} programs, the first: {1}\n",
-                                  outcome.programsWithoutTime,
-                                  outcome.firstWithoutTime);
+    textOut() << llvm::formatv("left out    {0} programs, the first: {1}\n",
+                               outcome.programsWithoutTime,
+                               outcome.firstWithoutTime);
   if (last.validationSpeedup)
-    llvm::outs() << llvm::formatv(
+    textOut() << llvm::formatv(
         "validation  {0} with one sample, {1:f2} of the best known; {2} with "
         "more\n",
         formatSpeedup(*last.validationSpeedup), *last.validationShare,
         formatSpeedup(*last.validationSpeedupBest));
   else
-    llvm::outs() << "validation  none: there are no timings of validation "
-                    "programs\n";
-  llvm::outs() << "wrote " << inFolder(flags.out, "agent.pt")
-               << ", last.pt, metrics.jsonl and learning-curve.html\n";
+    textOut() << "validation  none: there are no timings of validation "
+                 "programs\n";
+  textOut() << "wrote " << inFolder(flags.out, "agent.pt")
+            << ", last.pt, metrics.jsonl and learning-curve.html\n"
+            << noiseLine(outcome.noisy, outcome.timed);
 }
 } // namespace
 

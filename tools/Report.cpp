@@ -3,6 +3,7 @@
 #include "agents/Agent.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
+#include "execution/outcome/Noise.h"
 #include "execution/outcome/Units.h"
 #include "tools/Table.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -118,6 +119,12 @@ void print(llvm::raw_ostream &os, const SearchResult &result) {
   table.print(os);
 }
 
+std::string noiseLine(uint64_t noisy, uint64_t timings) {
+  return llvm::formatv("noisy: {0} of {1} timings (uncertain by more than "
+                       "{2:f0} %)\n",
+                       noisy, timings, noisyAbove * 100);
+}
+
 double geometricMeanSpeedup(llvm::ArrayRef<SearchResult> results) {
   double sum = 0;
   unsigned count = 0;
@@ -155,5 +162,10 @@ void printTable(llvm::raw_ostream &os, llvm::ArrayRef<SearchResult> results) {
   os << llvm::formatv("geometric mean of {0} of {1} programs: {2}\n", okCount,
                       results.size(),
                       formatSpeedup(geometricMeanSpeedup(results)));
+  if (llvm::any_of(results, [](const SearchResult &result) {
+        return result.pairedRounds > 0;
+      }))
+    os << "each is a second measurement, in turn with the untransformed "
+          "program; the progress shows those of the search, which flatter\n";
 }
 } // namespace mlirgym::tools

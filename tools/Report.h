@@ -6,6 +6,7 @@
 #include "execution/outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
@@ -29,6 +30,9 @@ void print(llvm::raw_ostream &os, const SearchResult &result);
 /// One row per program: baseline, best, speedup, samples, status, schedule;
 /// below them the geometric mean.
 void printTable(llvm::raw_ostream &os, llvm::ArrayRef<SearchResult> results);
+
+/// The last line of a run: how many of its timings are noisy (isNoisy()).
+std::string noiseLine(uint64_t noisy, uint64_t timings);
 
 /// Ok unless the baseline or the best schedule has no time.
 Status statusOf(const SearchResult &result);

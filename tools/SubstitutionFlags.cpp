@@ -7,10 +7,12 @@
 #include "execution/kernels/KernelSubstituter.h"
 #include "execution/kernels/Substitutions.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Noise.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "tools/Interrupt.h"
 #include "tools/Options.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
@@ -175,7 +177,7 @@ measureUnscheduled(const std::shared_ptr<const Program> &program,
   const bool isOk = result.baseline.ok() && result.best.ok();
   result.speedup = isOk ? result.baseline.medianNs / result.best.medianNs : 0;
   result.curve = {result.speedup};
-  result.noisy = result.baseline.noisy || result.best.noisy;
+  result.noisy = isNoisy(uncertaintyOfRatio(result.baseline, result.best));
   result.seconds = taken.seconds();
   return result;
 }
@@ -208,6 +210,6 @@ nlohmann::ordered_json toJson(llvm::ArrayRef<SubstitutionRecord> records) {
 
 void printNotes(llvm::ArrayRef<SubstitutionRecord> records) {
   for (const SubstitutionRecord &record : records)
-    llvm::errs() << "mlirgym: note: " << record.text() << "\n";
+    printNote(record.text());
 }
 } // namespace mlirgym::tools

@@ -11,6 +11,7 @@
 #include "tools/OutputFlags.h"
 #include "tools/ScheduleFiles.h"
 #include "tools/Table.h"
+#include "tools/Terminal.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -59,7 +60,7 @@ int listSuites(const SuiteFlags &flags) {
   if (flags.output.json)
     printJson({{"suites", list}});
   else
-    table.print(llvm::outs());
+    table.print(textOut());
   return ExitOk;
 }
 
@@ -98,8 +99,8 @@ int showSuite(const SuiteFlags &flags) {
                {"programs", list}});
     return ExitOk;
   }
-  llvm::outs() << suite->name() << ": " << suite->summary() << "\n";
-  table.print(llvm::outs());
+  textOut() << suite->name() << ": " << suite->summary() << "\n";
+  table.print(textOut());
   return ExitOk;
 }
 
@@ -122,8 +123,8 @@ int exportSuite(const SuiteFlags &flags) {
                {"folder", flags.folder}});
     return ExitOk;
   }
-  llvm::outs() << llvm::formatv("wrote {0} programs to {1}\n", programs.size(),
-                                flags.folder);
+  textOut() << llvm::formatv("wrote {0} programs to {1}\n", programs.size(),
+                             flags.folder);
   return ExitOk;
 }
 
@@ -139,7 +140,7 @@ int listFamilies(const SuiteFlags &flags) {
   if (flags.output.json)
     printJson({{"families", list}});
   else
-    table.print(llvm::outs());
+    table.print(textOut());
   return ExitOk;
 }
 } // namespace

@@ -1,18 +1,36 @@
 //===- tools/Table.cpp - Text tables --------------------------------------===//
 #include "tools/Table.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cassert>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mlirgym::tools {
 
 void Table::addRow(std::vector<std::string> cells) {
   assert(cells.size() == columns.size() && "one cell a column");
-  rows.push_back(std::move(cells));
+  // A line of a cell is not a line of the table: further ones are below it, in
+  // its column.
+  std::vector<std::vector<std::string>> lines(
+      1, std::vector<std::string>(columns.size()));
+  for (auto [column, cell] : llvm::enumerate(cells)) {
+    llvm::StringRef rest = cell;
+    for (size_t line = 0; !rest.empty(); ++line) {
+      // The first column tells what a line is about.
+      auto [text, further] =
+          column == 0 ? std::pair(rest, llvm::StringRef()) : rest.split('\n');
+      if (line == lines.size())
+        lines.emplace_back(columns.size());
+      lines[line][column] = printable(text);
+      rest = further;
+    }
+  }
+  llvm::append_range(rows, std::move(lines));
 }
 
 void Table::print(llvm::raw_ostream &os) const {

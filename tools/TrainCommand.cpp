@@ -114,7 +114,7 @@ static std::string checkRecipe(const std::string &value) {
 static void addRecipeOptions(CLI::App &train, TrainFlags &flags) {
   const std::vector<Option> ofPpo =
       optionsWithout(train, {"--help", "--out", "--resume", "--seed",
-                             "--minutes", "--torch-threads"});
+                             "--minutes", "--torch-threads", "--from"});
   const char *group = "Recipe";
   Option recipe = addOption(train, "--recipe", flags.recipe,
                             "Train from scratch by alternating search and "
@@ -159,14 +159,17 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
       .oneValueEach()
       .type("FILE|NAME")
       .excludes(suite);
-  addOption(*train, "--iterations", flags->ppo.iterations,
-            "Total number of iterations, including those before --resume")
-      .check(WholeNumber{1, 1u << 30})
-      .type("N")
-      .showDefault();
+  const Option iterations =
+      addOption(*train, "--iterations", flags->ppo.iterations,
+                "Total number of iterations, including those before --resume; "
+                "without it, --minutes alone ends the training")
+          .check(WholeNumber{1, 1u << 30})
+          .type("N")
+          .showDefault();
+  flags->namesIterations = [iterations] { return iterations.isGiven(); };
   addOption(*train, "--minutes", flags->minutes,
             "Start no iteration, or search of a recipe, after this many "
-            "minutes; 0: no limit")
+            "minutes; with --iterations, both have to be reached; 0: no limit")
       .check(Number{.orEqual = true})
       .type("MINUTES")
       .showDefault();
@@ -177,7 +180,8 @@ void addTrainCommand(CLI::App &app, CommandLine &line,
       addFlag(*train, "--resume", flags->resume,
               "Continue exactly where the checkpoint in the folder stopped");
   addOption(*train, "--from", flags->from,
-            "Start from the policy in this checkpoint [default: an "
+            "Start from the policy in this checkpoint; with --recipe also "
+            "from `learned`, the agent included in mlirgym [default: an "
             "untrained one]")
       .type("CHECKPOINT")
       .excludes(resume);

@@ -26,6 +26,7 @@
 #include "tools/OutputFlags.h"
 #include "tools/Progress.h"
 #include "tools/SearchFlags.h"
+#include "tools/Terminal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -350,7 +351,7 @@ int runTuneReferences(const TuneFlags &flags, const CommandLine &) {
   const std::string file = tuning->file();
   const bool isText = !flags.output.json;
   if (isText)
-    llvm::outs() << llvm::formatv(
+    textOut() << llvm::formatv(
         "class {0}: {1} of {2} programs to search, {3} samples each: about "
         "{4}; can be interrupted and continued\n",
         tuning->machineClass().name(), left.size(), programs->size(),
@@ -365,12 +366,12 @@ int runTuneReferences(const TuneFlags &flags, const CommandLine &) {
     list.push_back(toJson(*found));
     const size_t remaining = left.size() - done - 1;
     if (isText)
-      llvm::outs() << llvm::formatv(
-          "{0}; {1} left, about {2}\n", describe(*found), remaining,
-          formatMinutes(tuning->secondsFor(remaining)));
+      textOut() << llvm::formatv("{0}; {1} left, about {2}\n", describe(*found),
+                                 remaining,
+                                 formatMinutes(tuning->secondsFor(remaining)));
   }
   if (isText)
-    llvm::outs() << "wrote " << file << "\n";
+    textOut() << "wrote " << file << "\n";
   else
     printJson({{"status", "ok"},
                {"class", tuning->machineClass().name()},

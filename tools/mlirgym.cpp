@@ -4,6 +4,7 @@
 #include "tools/Commands.h"
 #include "tools/Learning.h"
 #include "tools/OutputFlags.h"
+#include "tools/Terminal.h"
 #include "tools/UsageError.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,16 +27,12 @@ static std::string versionText() {
          libTorchVersionText();
 }
 
-/// One line for any input: characters that are not printable ASCII are escaped.
+/// One line for any input, and not too long a one: an argument may be a whole
+/// file.
 static std::string onOneLine(llvm::StringRef message) {
-  constexpr size_t most = 2000; // bytes; an argument may be a whole file
-  std::string text;
-  for (char c : message.take_front(most))
-    text += llvm::isASCII(c) && !llvm::isPrint(c)
-                ? "\\x" + llvm::utohexstr(static_cast<uint8_t>(c),
-                                          /*LowerCase=*/true, /*Width=*/2)
-                : std::string(1, c);
-  return message.size() > most ? text + " ..." : text;
+  constexpr size_t most = 2000; // bytes
+  return printable(message.take_front(most)) +
+         (message.size() > most ? " ..." : "");
 }
 
 static int refuse(const std::string &message, const CommandLine &line) {
@@ -82,7 +79,7 @@ static int runCommand(CommandLine &line) {
       return refuse(explain(app, error), line);
     std::ostringstream help; // --help and --version are no errors
     app.exit(error, help, help);
-    llvm::outs() << help.str();
+    textOut() << help.str();
     return ExitOk;
   }
   return line.run();

@@ -44,7 +44,8 @@ Answer ProgramComparison::answer(llvm::ArrayRef<Incumbent> incumbents) const {
     return {incumbent, incumbent->searchedSpeedup, /*inTurn=*/false};
   if (found->second.speedup() <= 1)
     return {};
-  return {incumbent, found->second.speedup(), /*inTurn=*/true};
+  return {incumbent, found->second.speedup(), /*inTurn=*/true,
+          found->second.noisy};
 }
 
 static std::string familyOf(llvm::StringRef program) {
@@ -68,7 +69,7 @@ public:
   llvm::Expected<Comparison>
   run(llvm::ArrayRef<std::shared_ptr<const Program>> programs);
 
-  /// Errors: a device or a feature that there is not.
+  /// Errors: an unknown device or feature.
   llvm::Error describeMachine();
 
 private:

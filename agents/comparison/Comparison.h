@@ -65,6 +65,8 @@ struct Answer {
   /// there is nothing to measure); false in a replay without that measurement:
   /// then the speedup is that of the search.
   bool inTurn = true;
+  /// PairedMeasurement::noisy; false unless it was measured in turn.
+  bool noisy = false;
 };
 
 struct ProgramComparison {

@@ -152,9 +152,11 @@ void Summarizer::countAnswers() {
   for (const ProgramComparison &on : comparison.programs)
     for (const auto &seeds : on.runs)
       for (const AgentRun &run : seeds)
-        for (unsigned budget : comparison.budgets)
-          ++(on.answer(run.after(budget)).inTurn ? summary.answersInTurn
-                                                 : summary.answersBySearch);
+        for (unsigned budget : comparison.budgets) {
+          const Answer answer = on.answer(run.after(budget));
+          ++(answer.inTurn ? summary.answersInTurn : summary.answersBySearch);
+          summary.answersNoisy += answer.noisy;
+        }
 }
 
 llvm::Expected<Summary> Summarizer::run() {
@@ -292,6 +294,7 @@ Json mlirgym::toJson(const Comparison &comparison, const Summary &summary) {
            summary.reference ? Json(summary.reference->text()) : Json()},
           {"answers_timed_in_turn", summary.answersInTurn},
           {"answers_timed_by_search", summary.answersBySearch},
+          {"answers_noisy", summary.answersNoisy},
           {"profile_thresholds", summary.thresholds},
           {"agents", agents},
           {"programs", programs}};

@@ -61,6 +61,8 @@ struct Summary {
   std::vector<double> thresholds;
   /// Numbers of results by how they were timed.
   size_t answersInTurn = 0, answersBySearch = 0;
+  /// Of those in turn.
+  size_t answersNoisy = 0;
 };
 
 /// Errors: a reference agent or number of samples that was not compared.

@@ -1,4 +1,6 @@
 #include "agents/guided/PolicySearch.h"
+#include "actions/ParameterRules.h"
+#include "actions/ScheduleState.h"
 #include "agents/Agent.h"
 #include "agents/Policy.h"
 #include "agents/search/SampleBudget.h"
@@ -18,6 +20,9 @@ PolicySearch::optimize(std::shared_ptr<const Program> program,
       SampleBudget::start(program, execution, options);
   if (!budget)
     return budget.takeError();
+  if (llvm::Error error = checkPlaces(*program, policy->encoding().options(),
+                                      {.limits = execution.scheduleLimits()}))
+    return std::move(error);
   const unsigned threads = execution.options().threads;
   llvm::Expected<std::unique_ptr<BoundPolicy>> bound =
       policy->bind(program, featuresOf(execution.device().target, threads),

@@ -32,7 +32,21 @@ namespace {
 struct OpenState {
   uint32_t trajectory;
   double best;
+  double uncertainty; ///< of the best
 };
+
+/// The weight of a log speedup, as in weighted least squares: the inverse of
+/// its variance, over that of an exact one. Beside the error of the timing
+/// there is one that no timing explains, since observations do not tell
+/// everything about a schedule: a standard deviation of a tenth, so that
+/// timings that are exact within a few per cent count alike. `uncertainty` is
+/// half the width of a 95 % confidence interval, of a time and so of its
+/// logarithm.
+double reliability(double uncertainty) {
+  constexpr double unexplained = 0.1, deviations = 1.96;
+  const double ratio = uncertainty / deviations / unexplained;
+  return 1 / (1 + ratio * ratio);
+}
 
 class DatasetBuilder {
 public:
@@ -46,7 +60,7 @@ public:
 private:
   void addTrajectories(const StoredProgram &stored, unsigned program);
   void weighPolicy(llvm::MutableArrayRef<Trajectory> of, double share);
-  void addCriticRows(size_t first, double share);
+  void addCriticRows(size_t first, double share, double baselineUncertainty);
 
   Dataset data;
 };
@@ -72,7 +86,8 @@ void DatasetBuilder::addTrajectories(const StoredProgram &stored,
     data.trajectories.push_back(
         {.program = program,
          .decisions = std::move(*decisions),
-         .logSpeedup = each.failed ? low : std::max(low, each.logSpeedup)});
+         .logSpeedup = each.failed ? low : std::max(low, each.logSpeedup),
+         .uncertainty = each.uncertainty});
   }
 }
 
@@ -93,14 +108,17 @@ void DatasetBuilder::weighPolicy(llvm::MutableArrayRef<Trajectory> of,
     ++count;
   fastest.resize(std::max<size_t>(count, 1));
   double sum = 0;
+  // The baseline's uncertainty shifts all of them alike.
   for (Trajectory *trajectory : fastest)
     sum += trajectory->weight =
-        std::exp((trajectory->logSpeedup - best) / data.options.temperature);
+        std::exp((trajectory->logSpeedup - best) / data.options.temperature) *
+        reliability(trajectory->uncertainty);
   for (Trajectory *trajectory : fastest)
     trajectory->weight *= share / sum;
 }
 
-void DatasetBuilder::addCriticRows(size_t first, double share) {
+void DatasetBuilder::addCriticRows(size_t first, double share,
+                                   double baselineUncertainty) {
   auto &all = data.trajectories;
   const size_t firstRow = data.criticRows.size();
   std::vector<uint32_t> order(all.size() - first);
@@ -110,15 +128,21 @@ void DatasetBuilder::addCriticRows(size_t first, double share) {
     return std::tie(all[a].decisions, a) < std::tie(all[b].decisions, b);
   });
   std::vector<OpenState> open;
+  auto take = [](OpenState &state, double value, double uncertainty) {
+    if (value > state.best)
+      state = {state.trajectory, value, uncertainty};
+  };
   auto closeDownTo = [&](size_t depth) {
     while (open.size() > depth) {
       const OpenState closed = open.back();
       open.pop_back();
       if (!open.empty())
-        open.back().best = std::max(open.back().best, closed.best);
+        take(open.back(), closed.best, closed.uncertainty);
       data.criticRows.push_back(
           {.state = {closed.trajectory, static_cast<uint32_t>(open.size())},
-           .value = static_cast<float>(closed.best)});
+           .value = static_cast<float>(closed.best),
+           .weight = static_cast<float>(reliability(
+               std::hypot(closed.uncertainty, baselineUncertainty)))});
     }
   };
   const std::vector<uint16_t> *before = nullptr;
@@ -131,15 +155,15 @@ void DatasetBuilder::addCriticRows(size_t first, double share) {
       closeDownTo(static_cast<size_t>(shared.second - decisions.begin()) + 1);
     }
     while (open.size() <= decisions.size())
-      open.push_back({index, data.options.lowestValue});
-    open.back().best = std::max(open.back().best, all[index].logSpeedup);
+      open.push_back({index, data.options.lowestValue, 0});
+    take(open.back(), all[index].logSpeedup, all[index].uncertainty);
     before = &decisions;
   }
   closeDownTo(0);
   const size_t rows = data.criticRows.size() - firstRow;
   for (CriticRow &row :
        llvm::MutableArrayRef(data.criticRows).drop_front(firstRow))
-    row.weight = static_cast<float>(share / static_cast<double>(rows));
+    row.weight *= static_cast<float>(share / static_cast<double>(rows));
 }
 
 void DatasetBuilder::add(const StoredProgram &stored, double share) {
@@ -151,7 +175,7 @@ void DatasetBuilder::add(const StoredProgram &stored, double share) {
   data.programs.push_back({stored.program, stored.machine});
   weighPolicy(llvm::MutableArrayRef(data.trajectories).drop_front(first),
               share);
-  addCriticRows(first, share);
+  addCriticRows(first, share, stored.baselineUncertainty);
 }
 
 Dataset DatasetBuilder::finish() && {

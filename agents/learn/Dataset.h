@@ -39,6 +39,8 @@ struct Trajectory {
   double logSpeedup = 0;
   /// Weight in the policy's loss: 0 if it is not among the best.
   double weight = 0;
+  /// Timing::uncertainty of its time.
+  double uncertainty = 0;
 };
 
 /// The state after a number of decisions of a trajectory.
@@ -58,7 +60,8 @@ struct PolicyRow {
 struct CriticRow {
   StateRef state;
   float value = 0;
-  /// The weights of all rows of a program add up to 1.
+  /// The weights of all rows of a program add up to 1, if its timings are
+  /// exact.
   float weight = 0;
 };
 
@@ -76,7 +79,9 @@ FlatEncoding encodingOn(const DatasetOptions &options,
 
 /// Immutable after build(), thread safe. All programs have equal weight,
 /// regardless of their number of schedules, decisions and contexts: a program
-/// with two contexts has half the weight in each.
+/// with two contexts has half the weight in each. A timing counts by its
+/// uncertainty: beside others of its program for the policy, beside all for the
+/// critic.
 struct Dataset {
   DatasetOptions options;
   std::vector<DatasetProgram> programs;

@@ -104,7 +104,7 @@ bool needsPolicy(const RecipeRound &round) {
   return llvm::is_contained(policyAgentNames(), round.agent);
 }
 
-llvm::Error checkRounds(const Recipe &recipe) {
+llvm::Error checkRounds(const Recipe &recipe, bool hasPolicy) {
   std::vector<std::string> searchers = searcherNames(), all = searchers;
   llvm::append_range(all, policyAgentNames());
   for (const RecipeRound &round : recipe.rounds)
@@ -113,9 +113,11 @@ llvm::Error checkRounds(const Recipe &recipe) {
           "recipe %s: there is no agent '%s'; use one of %s",
           recipe.name.c_str(), round.agent.c_str(),
           llvm::join(all, ", ").c_str());
-  if (recipe.rounds.empty() || needsPolicy(recipe.rounds.front()))
+  if (recipe.rounds.empty() ||
+      (!hasPolicy && needsPolicy(recipe.rounds.front())))
     return llvm::createStringError(
-        "recipe %s: the first round has no policy yet; begin with one of %s",
+        "recipe %s: the first round has no policy yet; begin with one of %s, "
+        "or from a checkpoint",
         recipe.name.c_str(), llvm::join(searchers, ", ").c_str());
   return llvm::Error::success();
 }
@@ -125,6 +127,7 @@ llvm::Expected<LearnOptions> learnOptions(const Recipe &recipe,
   LearnOptions learn;
   learn.seed = options.seed;
   learn.torchThreads = options.torchThreads;
+  learn.from = options.from;
   learn.data.encoding = options.encoding;
   learn.data.state = options.state;
   for (const auto &[name, values] : recipe.learn)
@@ -190,6 +193,9 @@ struct ExpertIteration::Impl {
   bool budgetIsSpent() const;
 
   llvm::Error begin();
+  /// Takes the checkpoint that training begins from for the first agent, which
+  /// is yet to be evaluated.
+  llvm::Error beginFromCheckpoint();
   llvm::Error resume();
   Json config() const;
   /// Writes the state, with the time up to now.
@@ -280,7 +286,21 @@ llvm::Error ExpertIteration::Impl::begin() {
     return error;
   if (llvm::Error error = writeAtomically(folder->metrics(), ""))
     return error;
+  if (!learning.from.empty())
+    if (llvm::Error error = beginFromCheckpoint())
+      return error;
   return save();
+}
+
+llvm::Error ExpertIteration::Impl::beginFromCheckpoint() {
+  if (auto policy = loadPolicy(learning.from); !policy)
+    return policy.takeError();
+  if (std::error_code error = llvm::sys::fs::create_directories(learnFolder()))
+    return llvm::createFileError(learnFolder(), error);
+  state.metrics = {};
+  state.metrics.wholeRound = false;
+  state.phase = ExpertPhase::Evaluate;
+  return copyFile(learning.from, learnFolder() + "/agent.pt");
 }
 
 llvm::Error ExpertIteration::Impl::resume() {
@@ -309,6 +329,7 @@ llvm::Error ExpertIteration::Impl::resume() {
       threads = Json::array({threads});
     then->emplace("features", "");
     then->emplace("any_target", false);
+    learning.from = then->at("learn").value("from", "");
     const Json now = config();
     std::string difference =
         firstDifference(now.at("learn"), then->at("learn"), {"torch_threads"});
@@ -411,7 +432,7 @@ ExpertIteration::Impl::optimize(Agent &agent, unsigned task,
   search.encoding = options.encoding;
   search.state = options.state;
   search.batch = options.batch;
-  // Learning takes the timings as they come; nobody is told these speedups.
+  // Learning takes the timings from exec data; these speedups are not reported.
   search.measureInTurn = false;
   search.progress = [this](const SearchOptions::Progress &) {
     return !interrupted();
@@ -592,12 +613,11 @@ llvm::Error ExpertIteration::Impl::evaluate() {
   return conclude();
 }
 
-/// Whatever is written before the state is written again after a crash, the
-/// same.
+/// A crash before the state is written repeats this with equal results.
 llvm::Error ExpertIteration::Impl::conclude() {
   ExpertMetrics &metrics = state.metrics;
-  // Between what one sample gives and what some give: the first alone is a
-  // matter of luck for a program or two.
+  // The geometric mean of the speedups after one and after several samples: the
+  // first sample alone depends on luck for one or two programs.
   std::optional<double> score;
   if (metrics.validationSpeedup)
     score =
@@ -654,7 +674,8 @@ ExpertIteration::create(Recipe recipe, const RecipePrograms &programs,
                         ExpertOptions options, const MachineFeatures &machine,
                         ExpertRun run) {
   assert(!executions.empty() && "a training needs an execution");
-  if (llvm::Error error = checkRounds(recipe))
+  if (llvm::Error error =
+          checkRounds(recipe, run.resume || !options.from.empty()))
     return error;
   llvm::Expected<LearnOptions> learning = learnOptions(recipe, options);
   if (!learning)

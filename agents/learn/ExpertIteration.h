@@ -39,6 +39,10 @@ struct ExpertOptions {
   /// Learn from timings of code for any target on this machine, not only for
   /// that of the execution.
   bool anyTarget = false;
+  /// A checkpoint, as LearnOptions::from: each agent is learned from its
+  /// weights, and its policy is the first one. "": random weights. A resumed
+  /// training keeps its own.
+  std::string from = {};
   /// Wall time of this call of train() in minutes, after which no search is
   /// begun; what was measured is still learned from, and time is kept back for
   /// that if it is known. 0: no limit.
@@ -49,9 +53,11 @@ struct ExpertOptions {
 };
 
 /// Of one iteration: searches, learning, and an evaluation on the validation
-/// programs. One line of metrics.jsonl.
+/// programs. One line of metrics.jsonl. Where training begins from a
+/// checkpoint, the first iteration is the evaluation of that.
 struct ExpertMetrics {
-  /// Counted from 1; `round` is the one of the recipe that was searched.
+  /// Counted from 1; `round` is the one of the recipe that was searched, 0 if
+  /// none was.
   unsigned iteration = 0, round = 0;
   std::string agent;
   /// False if a budget ended the round.
@@ -65,12 +71,12 @@ struct ExpertMetrics {
   /// Geometric mean of the best speedup of each training program so far.
   double meanBestSpeedup = 1;
   unsigned learnEpochs = 0, bestEpoch = 0;
-  double trainCrossEntropy = 0;
-  std::optional<double> validationCrossEntropy, criticCorrelation;
+  std::optional<double> trainCrossEntropy, validationCrossEntropy,
+      criticCorrelation;
   /// Geometric means over the validation programs: of the agent's first sample,
   /// of the best of all its samples, and of the first relative to the best that
-  /// is known of the program. A failure counts as 1, for then one has the
-  /// untransformed program. Nothing without timings of any.
+  /// is known of the program. A failed sample counts as 1, the speed of the
+  /// untransformed program. Empty if no validation program has a timing.
   std::optional<double> validationSpeedup, validationSpeedupBest,
       validationShare;
   /// True if this agent is the best so far: agent.pt.
@@ -78,14 +84,14 @@ struct ExpertMetrics {
   double searchSeconds = 0, learnSeconds = 0, evaluateSeconds = 0;
   /// Since the training began, without the time between a stop and a resume.
   double seconds = 0;
-  /// One line, keys in snake_case; null for what there is not.
+  /// One line, keys in snake_case; null for an empty value.
   std::string toJson() const;
 };
 
 enum class ExpertPhase : uint8_t { Search, Learn, Evaluate };
 llvm::StringRef nameOf(ExpertPhase phase);
 
-/// Where a training is, for those who watch.
+/// The progress of a training, for ExpertRun::watch.
 struct ExpertProgress {
   ExpertPhase phase = ExpertPhase::Search;
   /// Of the recipe, counted from 1.
@@ -93,7 +99,7 @@ struct ExpertProgress {
   /// Programs (once per number of threads) of a search or an evaluation, epochs
   /// of learning.
   unsigned done = 0, total = 0;
-  /// Of all that there is to do, or of the budget that ends first, in [0, 1].
+  /// Of all work, or of the budget that ends first, in [0, 1].
   double share = 0;
 };
 
@@ -113,7 +119,7 @@ struct ExpertRun {
 
 /// Expert iteration (Anthony et al., arXiv:1705.08439): agents search the
 /// programs, an agent is learned from all timings in exec data, it searches in
-/// its turn. A training may end at any moment, however that comes, and be
+/// its turn. A training that was stopped or killed at any moment can be
 /// resumed: the state is written after each program, and timings are in exec
 /// data. Same options and timings: the same agents, resumed or not.
 class ExpertIteration {
@@ -121,7 +127,8 @@ public:
   /// Each program is searched with each of `executions`, which differ in their
   /// number of threads only. They need an exec-data file: that and its others
   /// are learned from. Requires: at least one execution. Errors: text naming
-  /// the option or the key of the recipe; a folder with a training run, unless
+  /// the option or the key of the recipe; a checkpoint to begin from that
+  /// cannot be read; a folder with a training run, unless
   /// resumed, or in which another process trains; a state that cannot be read
   /// or belongs to other options.
   static llvm::Expected<std::unique_ptr<ExpertIteration>>

@@ -4,6 +4,7 @@
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Metric.h"
+#include "execution/outcome/Noise.h"
 #include "program/MachineClass.h"
 #include "program/MachineFeatures.h"
 #include "program/Program.h"
@@ -26,7 +27,7 @@ using namespace mlirgym;
 namespace {
 struct Timed {
   Status status = Status::NotCached;
-  double medianNs = 0;
+  double medianNs = 0, uncertainty = 0;
   int64_t createdAtUs = 0;
 };
 /// Machine, toolchain, protocol, threads.
@@ -133,7 +134,8 @@ void Reader::take(const ExecData::Record &record) {
   const int64_t createdAt = record.provenance.createdAtUs;
   if (timed.status != Status::NotCached && timed.createdAtUs >= createdAt)
     return;
-  timed = {record.measurement.status, record.measurement.medianNs, createdAt};
+  timed = {record.measurement.status, record.measurement.medianNs,
+           record.measurement.uncertainty, createdAt};
 }
 
 std::vector<StoredProgram>
@@ -153,6 +155,7 @@ Reader::timingsOf(const std::shared_ptr<const Program> &program) {
     stored.program = program;
     stored.machine = featuresOf(std::get<0>(context));
     stored.machine.threads = std::get<3>(context);
+    stored.baselineUncertainty = baseline->second.uncertainty;
     for (const auto &[text, timing] : schedules) {
       const bool failed = timing.status != Status::Ok || timing.medianNs <= 0;
       stored.schedules.push_back(
@@ -160,7 +163,10 @@ Reader::timingsOf(const std::shared_ptr<const Program> &program) {
            .logSpeedup =
                failed ? 0
                       : std::log(baseline->second.medianNs / timing.medianNs),
-           .failed = failed});
+           .failed = failed,
+           .uncertainty = failed ? 0 : timing.uncertainty});
+      report.timed += failed ? 0 : 1;
+      report.noisy += isNoisy(stored.schedules.back().uncertainty) ? 1 : 0;
     }
   }
   wanted.erase(timed);

@@ -20,6 +20,8 @@ struct StoredSchedule {
   /// log(baseline / measured); meaningless if it failed.
   double logSpeedup = 0;
   bool failed = false;
+  /// Timing::uncertainty of its time; 0 if it failed, or if it is unknown.
+  double uncertainty = 0;
 };
 
 /// The schedules of one program that were timed under one context (machine,
@@ -30,6 +32,8 @@ struct StoredProgram {
   /// What ran the schedules.
   MachineFeatures machine;
   std::vector<StoredSchedule> schedules;
+  /// That of the baseline's time, which all speedups share.
+  double baselineUncertainty = 0;
 };
 
 struct StoredTimingsQuery {
@@ -54,6 +58,8 @@ struct StoredTimingsQuery {
 struct StoredTimingsReport {
   uint64_t records = 0, otherPrograms = 0, otherThreads = 0, otherMachines = 0,
            otherTargets = 0, otherMetrics = 0, withoutBaseline = 0;
+  /// Of the timings that are used, and of those the noisy ones (isNoisy()).
+  uint64_t timed = 0, noisy = 0;
   /// The different numbers of threads and machines of the skipped records.
   std::set<unsigned> threadsSeen;
   std::set<std::string> machinesSeen;

@@ -7,6 +7,7 @@
 #include "execution/ExecutionRequest.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Noise.h"
 #include "program/Program.h"
 #include "program/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
@@ -275,7 +276,7 @@ llvm::Expected<SearchResult> SampleBudget::finish() && {
     if (llvm::Error error = measureInTurn())
       return error;
   if (soFar.pairedRounds == 0)
-    soFar.noisy = soFar.baseline.noisy || soFar.best.noisy;
+    soFar.noisy = isNoisy(uncertaintyOfRatio(soFar.baseline, soFar.best));
   soFar.seconds = taken.seconds();
   return std::move(soFar);
 }

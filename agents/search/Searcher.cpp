@@ -1,5 +1,6 @@
 #include "agents/search/Searcher.h"
 #include "actions/ActionError.h"
+#include "actions/Encoding.h"
 #include "actions/Schedule.h"
 #include "actions/ScheduleState.h"
 #include "agents/Agent.h"
@@ -15,12 +16,23 @@
 #include "program/RandomStream.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 using namespace mlirgym;
+
+/// A search chooses from lists of any length, so that only what is trained
+/// keeps its number of places.
+static EncodingOptions withPlacesFor(const Program &program,
+                                     EncodingOptions options) {
+  for (const Operation &operation : program.operations())
+    options.maxLoops =
+        std::max(options.maxLoops, unsigned(operation.numLoops()));
+  return options;
+}
 
 llvm::Expected<SearchResult>
 Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
@@ -36,8 +48,8 @@ Searcher::optimize(std::shared_ptr<const Program> program, Execution &execution,
     state.limits = execution.searchLimits();
     machine = SketchMachine::of(execution.device().target);
   }
-  const SearchSpace space(program, options.encoding, state,
-                          execution.options().threads, machine);
+  const SearchSpace space(program, withPlacesFor(*program, options.encoding),
+                          state, execution.options().threads, machine);
   std::vector<Candidate> starts;
   for (const Schedule &each : options.starts)
     if (auto end = ScheduleState::replay(program, each, state); end)

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,6 +45,8 @@ struct DeviceOptions {
   std::vector<std::string> counters = {};
   /// Held while a device of this machine takes times; null if there is none.
   worker::QuietGate *gate = nullptr;
+  /// As ExecutionOptions::waiting.
+  std::function<void(const std::string &)> waiting = nullptr;
 };
 
 // Handles. They are those of one device, and no other device takes them.
@@ -100,8 +103,8 @@ public:
   /// All ids, of devices that are absent, too.
   static std::vector<DeviceDescription> known();
   /// `features` are added to those of the device ("+zvl256b"), or removed from
-  /// those of the host ("-avx512f"). Errors: ExecutionError for an id or a
-  /// feature that there is not.
+  /// those of the host ("-avx512f"). Errors: ExecutionError for an
+  /// unknown id or feature.
   static llvm::Expected<DeviceDescription>
   describe(llvm::StringRef id, llvm::StringRef features = "");
   /// Errors: as describe(); ExecutionError with the reason why it is absent.

@@ -12,6 +12,7 @@
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/WorkerPath.h"
+#include "execution/worker/WorkerProcess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -64,12 +65,21 @@ EmulatedDevice::run(const worker::ProgramData &data,
   std::unique_lock lock(mutex, std::defer_lock);
   if (!lockUnlessStopped(lock, stop))
     return llvm::make_error<InterruptedError>();
-  reopen();
-  auto outcome =
-      MemoryRun(*this, data, kernel, counters()).run(object.bytes(), stop);
-  if (outcome && outcome->measurement.status == Status::Crashed)
-    outcome->fromOutside = lostFromOutside();
-  return outcome;
+  worker::SecondChance secondChance;
+  while (true) {
+    reopen();
+    if (!foreignInside.empty() && foreignInside != kernel.foreign)
+      restart();
+    foreignInside = kernel.foreign;
+    auto outcome =
+        MemoryRun(*this, data, kernel, counters()).run(object.bytes(), stop);
+    if (!outcome || !lastEnd())
+      return outcome;
+    if (secondChance.isGiven(*lastEnd()))
+      continue;
+    outcome->fromOutside = lastEnd()->blame != worker::Blame::Request;
+    return outcome;
+  }
 }
 
 llvm::Error EmulatedDevice::inject(DeviceStatus fault,

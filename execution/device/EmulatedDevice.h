@@ -14,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace mlirgym {
@@ -44,6 +45,8 @@ private:
   EmulatedDevice(DeviceDescription device, const DeviceOptions &options,
                  std::string workerPath);
   std::timed_mutex mutex; ///< guards run()
+  /// KernelRun::foreign of the last run.
+  std::string foreignInside;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_DEVICE_EMULATEDDEVICE_H

@@ -46,28 +46,24 @@ HostDevice::open(DeviceDescription device, const DeviceOptions &options) {
     return events.takeError();
   process.counters =
       events->empty() ? CounterEvent::usual() : std::move(*events);
-  auto bench = worker::MeasureBench::create(process, options.gate);
-  if (!bench)
-    return bench.takeError();
-  return std::unique_ptr<Device>(new HostDevice(
-      std::move(device), options, process.path, std::move(*bench)));
+  return std::unique_ptr<Device>(
+      new HostDevice(std::move(device), options, process));
 }
 
 HostDevice::HostDevice(DeviceDescription device, const DeviceOptions &options,
-                       std::string workerPath,
-                       std::unique_ptr<worker::MeasureBench> forRuns)
-    : ServedDevice(std::move(device), options, std::move(workerPath)),
-      bench(std::move(forRuns)) {}
+                       const worker::WorkerOptions &process)
+    : ServedDevice(std::move(device), options, process.path),
+      bench(process, options.gate, options.waiting) {}
 
 llvm::Expected<worker::KernelOutcome>
 HostDevice::run(const worker::ProgramData &data,
                 const worker::MemoryFile &object,
                 const worker::KernelRun &kernel, StopCheck *stop) {
-  return bench->run(data, object, kernel, stop);
+  return bench.run(data, object, kernel, stop);
 }
 
 uint64_t HostDevice::restarts() const {
-  return bench->restarts() + ServedDevice::restarts();
+  return bench.restarts() + ServedDevice::restarts();
 }
 
 } // namespace mlirgym

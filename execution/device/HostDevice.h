@@ -9,11 +9,11 @@
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
+#include "execution/worker/WorkerProcess.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace mlirgym {
@@ -38,10 +38,9 @@ public:
 
 private:
   HostDevice(DeviceDescription device, const DeviceOptions &options,
-             std::string workerPath,
-             std::unique_ptr<worker::MeasureBench> forRuns);
+             const worker::WorkerOptions &process);
 
-  std::unique_ptr<worker::MeasureBench> bench;
+  worker::MeasureBench bench;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_DEVICE_HOSTDEVICE_H

@@ -37,7 +37,9 @@ std::string descriptorTail(const ArgumentRecord &argument) {
 }
 
 /// What does not depend on the program. Before it stand `arguments`, `numSets`,
-/// `setBytes`, `canRepeat` and call_kernel().
+/// `setBytes`, `changesInputs` and call_kernel(). If calls change what they
+/// read, one more on fresh arguments is compared; it takes place without
+/// further calls, too, so that it does not count.
 constexpr llvm::StringLiteral runtime = R"c(
 #ifdef MLIRGYM_TIME
 #include <time.h>
@@ -117,10 +119,14 @@ int main(int argc, char **argv) {
   if (further > 0)
     printf("mlirgym: %llu in %ld calls\n", (unsigned long long)(MLIRGYM_CLOCK) - before, further);
 #endif
-  if (further > 0)
+  if (changesInputs) {
+    reset(0);
+    call_kernel();
+  }
+  if (further > 0) {
     check(0);
-  if (further > 0 && canRepeat)
     save(file);
+  }
   return fclose(file) == 0 ? 0 : 3;
 }
 
@@ -214,7 +220,7 @@ __attribute__((weak)) void __kmpc_fork_call(void *where, int count, microtask *w
 )c";
 
 std::string sourceOf(const worker::LoadProgramMessage &program,
-                     llvm::StringRef entry, bool repeats) {
+                     llvm::StringRef entry) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "#include <stdarg.h>\n#include <stdint.h>\n#include <stdio.h>\n"
@@ -227,7 +233,12 @@ std::string sourceOf(const worker::LoadProgramMessage &program,
         "is_output;\n  unsigned char *data;\n};\n";
   const size_t count = program.arguments.size();
   os << "enum { numArguments = " << count << ", numSets = " << program.inputSets
-     << ", canRepeat = " << (repeats ? 1 : 0) << " };\n"
+     << ", changesInputs = "
+     << int(llvm::any_of(program.arguments,
+                         [](const ArgumentRecord &argument) {
+                           return argument.isInput && argument.isOutput;
+                         }))
+     << " };\n"
      << "static const size_t setBytes = " << program.inputBytes << "u;\n"
      << "static struct argument arguments[] = {\n";
   for (const ArgumentRecord &argument : program.arguments)
@@ -261,16 +272,9 @@ std::string sourceOf(const worker::LoadProgramMessage &program,
 constexpr llvm::StringLiteral archiveMagic = "!<arch>\n";
 } // namespace
 
-bool repeatsOutputs(const worker::ProgramData &data) {
-  return llvm::none_of(data.message().arguments,
-                       [](const ArgumentRecord &argument) {
-                         return argument.isInput && argument.isOutput;
-                       });
-}
-
 std::string imageSource(const worker::ProgramData &data,
                         llvm::StringRef entry) {
-  return sourceOf(data.message(), entry, repeatsOutputs(data));
+  return sourceOf(data.message(), entry);
 }
 
 llvm::Expected<ImageFrame> ImageFrame::make(const worker::ProgramData &data,

@@ -11,10 +11,6 @@
 
 namespace mlirgym {
 
-/// True if the outputs of the last further call follow those of the sets: no
-/// argument is read and written.
-bool repeatsOutputs(const worker::ProgramData &data);
-
 /// The program of an ImageFrame in C. Beside it lies the file "inputs.bin", the
 /// inputs of `data`, which the assembler finds in its working directory. The
 /// macro MLIRGYM_CLOCK, an expression, lets the program print what it adds up
@@ -25,8 +21,9 @@ std::string imageSource(const worker::ProgramData &data, llvm::StringRef entry);
 /// The program of a device, without the kernel: it holds all sets of inputs,
 /// calls the kernel on each, and writes the outputs to the file "outputs", one
 /// set after the other and in each the written arguments in order. An argument
-/// of the program is the number of further calls on the first set of inputs; if
-/// no argument is read and written, the outputs of the last of them follow.
+/// of the program is the number of further calls on the first set of inputs;
+/// the outputs of the last of them follow, or, if an argument is read and
+/// written, of one more on fresh inputs.
 ///
 /// Exit code 0: all calls returned. 1: the kernel wrote before or past an
 /// argument, or to one that it reads only; the reason is printed.

@@ -1,5 +1,4 @@
 #include "execution/device/ImageDevice.h"
-#include "execution/device/Image.h"
 #include "execution/device/OutputCheck.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
@@ -63,14 +62,13 @@ ImageDevice::run(const worker::ProgramData &data,
   if (!measurement.ok())
     return outcome;
   OutputCheck outputs(data);
-  const bool again = kernel.time && repeatsOutputs(data);
   if (llvm::Error error = outputs.take(
-          {flashed->outputs.data(), flashed->outputs.size()}, again)) {
+          {flashed->outputs.data(), flashed->outputs.size()}, kernel.time)) {
     measurement.status = Status::Crashed;
     measurement.message = llvm::toString(std::move(error));
     return outcome;
   }
-  if (auto wrong = outputs.compare()) {
+  if (auto wrong = outputs.compare(kernel.laterCalls)) {
     measurement.status = Status::WrongResult;
     measurement.message = std::move(*wrong);
     return outcome;

@@ -225,7 +225,7 @@ llvm::Error MemoryRun::measureAndCompare(worker::KernelOutcome &outcome,
   OutputCheck check(data);
   if (llvm::Error error = check.take(outputs, kernel.time)) // our own bytes
     return error;
-  auto wrong = check.compare();
+  auto wrong = check.compare(kernel.laterCalls);
   measurement.phases.verifyMs += checking.milliseconds();
   if (wrong) {
     fail(measurement, Status::WrongResult, std::move(*wrong));

@@ -1,4 +1,5 @@
 #include "execution/device/OutputCheck.h"
+#include "execution/timing/MeasureProtocol.h"
 #include "execution/worker/Comparison.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"
@@ -11,6 +12,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlirgym {
 llvm::Error OutputCheck::take(llvm::ArrayRef<char> bytes, bool again) {
@@ -49,9 +51,37 @@ OutputCheck::compareSet(uint32_t set, llvm::ArrayRef<char> outputs) const {
   return std::nullopt;
 }
 
-std::optional<std::string> OutputCheck::compare() const {
+std::optional<std::string>
+OutputCheck::compareWithFirst(llvm::ArrayRef<char> later) const {
+  llvm::ArrayRef<char> first = calls.front();
+  for (auto [i, argument] : llvm::enumerate(data.message().arguments)) {
+    if (!argument.isOutput)
+      continue;
+    const size_t bytes = worker::bytesOf(argument);
+    const ElementType type = worker::typeOf(argument);
+    std::vector<char> allowed(bytes / sizeOfElement(type) *
+                              worker::sizeOfTolerance(type));
+    worker::writeRelativeTolerances(type, first.take_front(bytes),
+                                    data.message().tolerance, allowed.data());
+    const worker::ReferenceOutput output(type, first.take_front(bytes),
+                                         allowed.data(),
+                                         worker::kernelAverageLimit);
+    if (auto wrong = output.compare(later.take_front(bytes), argument.shape))
+      return llvm::formatv("a later call computes something else than the "
+                           "first: argument {0}: {1}",
+                           i, *wrong)
+          .str();
+    first = first.drop_front(bytes);
+    later = later.drop_front(bytes);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> OutputCheck::compare(LaterCalls laterCalls) const {
   if (!data.reference().valid())
-    return std::nullopt;
+    return laterCalls == LaterCalls::Compared && calls.size() > 1
+               ? compareWithFirst(calls.back())
+               : std::nullopt;
   const uint32_t sets = data.message().inputSets;
   for (auto [i, outputs] : llvm::enumerate(calls)) {
     auto wrong = compareSet(i < sets ? static_cast<uint32_t>(i) : 0, outputs);

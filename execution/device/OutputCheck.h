@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_OUTPUTCHECK_H
 #define MLIRGYM_EXECUTION_DEVICE_OUTPUTCHECK_H
 
+#include "execution/timing/MeasureProtocol.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -24,8 +25,9 @@ public:
   /// `again`, those of a later call on the first set. Must outlive this.
   /// Errors: text, for another number of bytes.
   llvm::Error take(llvm::ArrayRef<char> bytes, bool again);
-  /// What is wrong; nullopt if nothing is, or if there is no reference.
-  std::optional<std::string> compare() const;
+  /// What is wrong; nullopt if nothing is. Without a reference the later call
+  /// is compared with the first if these are to be.
+  std::optional<std::string> compare(LaterCalls laterCalls) const;
   /// The outputs of the first set, as a reference: see
   /// ProgramData::setReference().
   llvm::Expected<worker::MemoryFile> reference() const;
@@ -33,6 +35,7 @@ public:
 private:
   std::optional<std::string> compareSet(uint32_t set,
                                         llvm::ArrayRef<char> outputs) const;
+  std::optional<std::string> compareWithFirst(llvm::ArrayRef<char> later) const;
 
   const worker::ProgramData &data;
   /// One for each set, and for the later call.

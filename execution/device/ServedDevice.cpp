@@ -86,10 +86,10 @@ ServedDevice::call(const DeviceRequestMessage &request, StopCheck *stop) {
   };
   if (!lost.empty())
     return lostError(DeviceStatus::Lost);
-  auto died = [&](worker::WorkerDeath death) -> llvm::Error {
+  auto died = [&](const worker::WorkerDeath &death) -> llvm::Error {
     isOpen = false;
-    fromOutside = death.fromOutside;
-    lost = std::move(death.message);
+    end = death;
+    lost = death.message;
     if (death.stopped)
       lost = "a call was interrupted";
     if (llvm::Error error = death.callersError())

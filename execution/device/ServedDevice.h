@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,9 +43,10 @@ public:
   uint64_t restarts() const override { return worker.restarts(); }
 
   /// A device that is lost starts anew, with nothing in it.
-  void reopen() { lost.clear(); }
-  /// True if another process ended it, so that no function is the cause.
-  bool lostFromOutside() const { return fromOutside; }
+  void reopen() {
+    lost.clear();
+    end.reset();
+  }
 
 protected:
   ServedDevice(DeviceDescription device, const DeviceOptions &options,
@@ -52,6 +54,13 @@ protected:
   /// The process of a device, or of its runs.
   static worker::WorkerOptions processOf(const DeviceOptions &options,
                                          std::string path);
+  /// Ends its process with all that it holds; the next call starts another.
+  void restart() {
+    worker.retire();
+    isOpen = false;
+  }
+  /// How the process ended, if the device is lost.
+  std::optional<worker::WorkerDeath> &lastEnd() { return end; }
   /// Those of DeviceOptions::counters that are among deviceCounters().
   const std::vector<std::string> &counters() const { return counted; }
   /// Errors: DeviceError; ExecutionError if no process can be started;
@@ -65,7 +74,8 @@ private:
   std::vector<std::string> counted;
   /// The reason why the device is lost; "" if it is not.
   std::string lost;
-  bool isOpen = false, fromOutside = false;
+  std::optional<worker::WorkerDeath> end;
+  bool isOpen = false;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_DEVICE_SERVEDDEVICE_H

@@ -3,6 +3,8 @@
 #include "execution/execdata/ExecDataHash.h"
 #include "execution/execdata/ExecDataIndex.h"
 #include "execution/execdata/ExecDataReader.h"
+#include "execution/execdata/ExecDataWriter.h"
+#include "execution/execdata/Plausibility.h"
 #include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
@@ -14,7 +16,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <cmath>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -36,6 +37,8 @@ struct ExecData::Impl {
   /// With onlyNew: what was stored through this object, in memory.
   std::unique_ptr<ExecDataFile> fresh;
   ExecDataIndex hot;
+  /// With onlyNew, when it was opened: what is older is replaced. Else 0.
+  int64_t sinceUs = 0;
 
   /// With anyMachine: the context that supplies the timings of a program,
   /// thread count, metric and device, as a key without a schedule.
@@ -71,6 +74,17 @@ struct ExecData::Impl {
     return ask(**context);
   }
   llvm::Expected<std::optional<Measurement>> find(const ExecDataHash &hash);
+  /// In the files that are looked up before the one that is written.
+  template <typename Record>
+  llvm::Expected<std::optional<Record>> findInMains(
+      llvm::function_ref<llvm::Expected<std::optional<Record>>(ExecDataFile &)>
+          ask) const {
+    for (const std::unique_ptr<ExecDataFile> &file :
+         readable().drop_back()) // only one with onlyNew
+      if (auto found = ask(*file); !found || *found)
+        return found;
+    return std::nullopt;
+  }
   llvm::Expected<std::optional<Measurement>>
   findObject(const ExecDataKey &key, llvm::ArrayRef<uint8_t> object);
   llvm::Expected<std::optional<PairedMeasurement>>
@@ -110,6 +124,7 @@ llvm::Expected<std::unique_ptr<ExecData>> ExecData::open(Options options) {
   if (!fresh)
     return fresh.takeError();
   impl.fresh = std::move(*fresh);
+  impl.sinceUs = microsecondsSince1970();
   return data;
 }
 
@@ -266,28 +281,35 @@ ExecData::lookupCounters(const ExecDataKey &key) {
   return !found || *found ? std::move(found) : impl->findCounters(hashOf(key));
 }
 
-llvm::Error ExecData::insertPaired(const ExecDataKey &key,
-                                   const PairedMeasurement &paired,
-                                   StopCheck *stop) {
+llvm::Expected<PairedMeasurement>
+ExecData::settlePaired(const ExecDataKey &key, PairedMeasurement paired,
+                       StopCheck *stop) {
   if (llvm::Error error = impl->requireWritable())
-    return error;
+    return std::move(error);
   if (!paired.ok())
-    return llvm::Error::success();
+    return paired;
   if (paired.metric != key.metric)
     return executionError("{0}: a paired timing of '{1}' in {2} under a key of "
                           "{3}; give both the same metric",
                           impl->own().path(), key.schedule,
                           nameOf(paired.metric), nameOf(key.metric));
-  for (double value :
-       {paired.baselineNs, paired.scheduleNs, paired.uncertainty})
-    if (!std::isfinite(value))
-      return executionError("{0}: a paired timing of '{1}' is not a finite "
-                            "number; measure it again",
-                            impl->own().path(), key.schedule);
-  if (llvm::Error error = impl->own().insertPaired(hashOf(key), paired, stop))
-    return error;
-  return impl->fresh ? impl->fresh->insertPaired(hashOf(key), paired, stop)
-                     : llvm::Error::success();
+  if (llvm::StringRef problem = problemOf(paired); !problem.empty())
+    return executionError("{0}: a paired timing of '{1}' {2}; measure it again",
+                          impl->own().path(), key.schedule, problem);
+  const ExecDataHash hash = hashOf(key);
+  auto settled = impl->own().settlePaired(hash, paired, impl->sinceUs, stop);
+  if (settled && impl->fresh)
+    settled = impl->fresh->settlePaired(hash, *settled, /*sinceUs=*/0, stop);
+  if (!settled)
+    return settled;
+  auto inMains = impl->findInMains<PairedMeasurement>(
+      [&](ExecDataFile &file) { return file.findPaired(hash); });
+  if (!inMains)
+    return inMains.takeError();
+  if (*inMains)
+    *settled = std::move(**inMains);
+  settled->metric = key.metric;
+  return settled;
 }
 
 llvm::Error ExecData::Impl::requireWritable() const {
@@ -324,6 +346,40 @@ llvm::Error ExecData::insertAll(llvm::ArrayRef<Record> records,
   return llvm::Error::success();
 }
 
+llvm::Expected<Measurement>
+ExecData::settle(const ExecDataKey &key, const Measurement &measurement,
+                 const ExecDataProvenance &provenance,
+                 const Measurement *replaced, StopCheck *stop) {
+  if (llvm::Error error = impl->requireWritable())
+    return std::move(error);
+  Record record{key, measurement, provenance};
+  auto settled = impl->own().settle(record, replaced, impl->sinceUs, stop);
+  if (!settled)
+    return settled;
+  const ExecDataHash hash = hashOf(key);
+  if (impl->fresh) {
+    record.measurement = *settled;
+    if (settled->ok() && measurement.ok())
+      record.measurement.counters = measurement.counters;
+    if (llvm::Error error = impl->fresh->insert(record, stop))
+      return std::move(error);
+  }
+  auto inMains = impl->findInMains<Measurement>(
+      [&](ExecDataFile &file) { return file.find(hash); });
+  if (!inMains)
+    return inMains.takeError();
+  // What was looked up, or would be, stays, whatever others have made of it.
+  if (!replaced) {
+    if (auto known = impl->hot.find(hash))
+      *settled = std::move(*known);
+    else if (*inMains)
+      *settled = std::move(**inMains);
+  }
+  settled->metric = key.metric;
+  impl->hot.put(hash, *settled);
+  return settled;
+}
+
 llvm::Expected<std::vector<ExecData::Record>> ExecData::records() {
   std::vector<Record> all;
   if (llvm::Error error = forEachRecord(Order::Name, [&](const Record &record) {
@@ -337,10 +393,17 @@ llvm::Expected<std::vector<ExecData::Record>> ExecData::records() {
 llvm::Error
 ExecData::forEachRecord(Order order,
                         llvm::function_ref<llvm::Error(const Record &)> visit) {
-  return impl->own().forEach(order,
-                             [&](const ExecDataHash &, const Record &record) {
-                               return visit(record);
-                             });
+  return impl->own().forEach(
+      order,
+      [&](const ExecDataHash &, const Record &record,
+          llvm::StringRef problem) -> llvm::Error {
+        if (problem.empty())
+          return visit(record);
+        return executionError("{0}: the record of '{1}' on {2} {3}; delete it "
+                              "with sqlite3, or restore a copy of the file",
+                              impl->own().path(), record.key.schedule,
+                              record.provenance.programName, problem);
+      });
 }
 
 llvm::Expected<uint64_t> ExecData::count() { return impl->own().count(); }

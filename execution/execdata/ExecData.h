@@ -66,8 +66,9 @@ public:
     bool anyMachine = false;
     /// Open `file` without writing to it; works on read-only media.
     bool readOnly = false;
-    /// Look-ups find only records that were stored through this object; those
-    /// that were there before are replaced, and `mains` are not read.
+    /// Look-ups find only records that were stored or settled through this
+    /// object; those that were there before are replaced, and `mains` are not
+    /// read.
     bool onlyNew = false;
     /// Maximum number of timings held in memory: 128 bytes each, plus the text
     /// of failures. The default is 256 MiB, allocated as it fills.
@@ -96,21 +97,33 @@ public:
 
   /// Stores or replaces a timing and its counters; Status::NotCached is not
   /// stored, and messages are cut to 4096 bytes. Errors: ExecutionError (full
-  /// disk, read-only file, a time that is not a number or of another metric
-  /// than the key, an object hash that is not 32 hex digits); InterruptedError
-  /// if `stop`, which may be null, was requested and another process keeps the
-  /// file locked.
+  /// disk, read-only file, a time that is not positive and finite or of another
+  /// metric than the key, an object hash that is not 32 hex digits);
+  /// InterruptedError if `stop`, which may be null, was requested and another
+  /// process keeps the file locked.
   llvm::Error insert(const ExecDataKey &key, const Measurement &measurement,
                      const ExecDataProvenance &provenance,
                      StopCheck *stop = nullptr);
+  /// Stores a timing that was just taken, unless a process has stored one in
+  /// the meantime: there is one timing of a key for all processes, and it is
+  /// returned (cacheHit: it is not `measurement`). Counters are added to one
+  /// that lacks them. `replaced`: the timing that `measurement` replaces if it
+  /// is still stored; null: none. With onlyNew, what was stored before this
+  /// object was opened is replaced. Errors: as insert().
+  llvm::Expected<Measurement> settle(const ExecDataKey &key,
+                                     const Measurement &measurement,
+                                     const ExecDataProvenance &provenance,
+                                     const Measurement *replaced = nullptr,
+                                     StopCheck *stop = nullptr);
+
   /// The interleaved measurement of `key.schedule` and its baseline.
   llvm::Expected<std::optional<PairedMeasurement>>
   lookupPaired(const ExecDataKey &key);
-  /// Stores or replaces a result that is Ok; it is deleted with the measurement
-  /// of the key. Errors: as insert().
-  llvm::Error insertPaired(const ExecDataKey &key,
-                           const PairedMeasurement &paired,
-                           StopCheck *stop = nullptr);
+  /// As settle(), of a result that is Ok; it is deleted with the measurement of
+  /// the key.
+  llvm::Expected<PairedMeasurement> settlePaired(const ExecDataKey &key,
+                                                 PairedMeasurement paired,
+                                                 StopCheck *stop = nullptr);
   struct Record {
     ExecDataKey key = {};
     Measurement measurement = {};

@@ -76,11 +76,8 @@ ExecDataFile::contextsOf(const ExecDataKey &key) {
   return reader.contextsOf(key);
 }
 
-llvm::Error
-ExecDataFile::forEach(ExecData::Order order,
-                      llvm::function_ref<llvm::Error(const ExecDataHash &,
-                                                     const ExecData::Record &)>
-                          visit) {
+llvm::Error ExecDataFile::forEach(ExecData::Order order,
+                                  ExecDataReader::Visit visit) {
   std::lock_guard lock(mutex);
   return reader.forEach(order, visit);
 }
@@ -90,6 +87,11 @@ llvm::Expected<uint64_t> ExecDataFile::count() {
   return reader.count();
 }
 
+llvm::Error ExecDataFile::checkValues() {
+  std::lock_guard lock(mutex);
+  return reader.checkValues();
+}
+
 llvm::Error ExecDataFile::insert(llvm::ArrayRef<ExecData::Record> records,
                                  StopCheck *stop) {
   std::lock_guard lock(mutex);
@@ -97,12 +99,53 @@ llvm::Error ExecDataFile::insert(llvm::ArrayRef<ExecData::Record> records,
                           [&] { return writer.insert(records); });
 }
 
-llvm::Error ExecDataFile::insertPaired(const ExecDataHash &hash,
-                                       const PairedMeasurement &paired,
-                                       StopCheck *stop) {
+static bool areEqual(const Measurement &a, const Measurement &b) {
+  return a.status == b.status && a.medianNs == b.medianNs &&
+         a.minNs == b.minNs && a.number == b.number;
+}
+
+llvm::Expected<Measurement> ExecDataFile::settle(const ExecData::Record &record,
+                                                 const Measurement *replaced,
+                                                 int64_t sinceUs,
+                                                 StopCheck *stop) {
   std::lock_guard lock(mutex);
-  return transactions.run("store a timing", stop,
-                          [&] { return writer.insertPaired(hash, paired); });
+  const ExecDataHash hash = hashOf(record.key);
+  Measurement settled = record.measurement;
+  // Found and stored under one lock of the file.
+  auto store = [&]() -> llvm::Error {
+    llvm::Expected<std::optional<Measurement>> found =
+        reader.find(hash, sinceUs);
+    if (!found)
+      return found.takeError();
+    if (!*found || (replaced && areEqual(**found, *replaced)))
+      return writer.insert(record);
+    settled = std::move(**found);
+    return settled.ok() && record.measurement.ok()
+               ? writer.addCounters(hash, record.measurement.counters)
+               : llvm::Error::success();
+  };
+  if (llvm::Error error = transactions.run("store a timing", stop, store))
+    return std::move(error);
+  return settled;
+}
+
+llvm::Expected<PairedMeasurement>
+ExecDataFile::settlePaired(const ExecDataHash &hash, PairedMeasurement paired,
+                           int64_t sinceUs, StopCheck *stop) {
+  std::lock_guard lock(mutex);
+  auto store = [&]() -> llvm::Error {
+    llvm::Expected<std::optional<PairedMeasurement>> found =
+        reader.findPaired(hash, sinceUs);
+    if (!found)
+      return found.takeError();
+    if (!*found)
+      return writer.insertPaired(hash, paired);
+    paired = std::move(**found);
+    return llvm::Error::success();
+  };
+  if (llvm::Error error = transactions.run("store a timing", stop, store))
+    return std::move(error);
+  return paired;
 }
 
 llvm::Expected<uint64_t> ExecDataFile::merge(llvm::StringRef other) {

@@ -39,19 +39,24 @@ public:
   findCounters(const ExecDataHash &hash);
   llvm::Expected<std::vector<ExecDataContext>>
   contextsOf(const ExecDataKey &key);
-  llvm::Error forEach(ExecData::Order order,
-                      llvm::function_ref<llvm::Error(const ExecDataHash &stored,
-                                                     const ExecData::Record &)>
-                          visit);
+  llvm::Error forEach(ExecData::Order order, ExecDataReader::Visit visit);
   llvm::Expected<uint64_t> count();
+  llvm::Error checkValues();
 
   /// Stores all records in one transaction, or none. Errors: a full disk, a
   /// file that was removed or replaced since it was opened; InterruptedError,
   /// see WriteTransactions::run().
   llvm::Error insert(llvm::ArrayRef<ExecData::Record> records, StopCheck *stop);
-  /// Stores or replaces a paired measurement. Errors: as insert().
-  llvm::Error insertPaired(const ExecDataHash &hash,
-                           const PairedMeasurement &paired, StopCheck *stop);
+  /// See ExecData::settle(); what was stored before `sinceUs` (microseconds
+  /// since 1970) is replaced. Errors: as insert().
+  llvm::Expected<Measurement> settle(const ExecData::Record &record,
+                                     const Measurement *replaced,
+                                     int64_t sinceUs, StopCheck *stop);
+  /// See ExecData::settlePaired(). Errors: as insert().
+  llvm::Expected<PairedMeasurement> settlePaired(const ExecDataHash &hash,
+                                                 PairedMeasurement paired,
+                                                 int64_t sinceUs,
+                                                 StopCheck *stop);
   /// See IncomingRecords; 0 for this file itself. Errors: as insert().
   llvm::Expected<uint64_t> merge(llvm::StringRef path);
 

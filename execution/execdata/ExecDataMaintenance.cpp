@@ -59,47 +59,17 @@ static llvm::Error findDamage(llvm::StringRef file,
       readExecDataVersion(*connection, execDataMigrations());
   if (!version)
     return version.takeError();
-  if (*version < 2)
-    return llvm::Error::success();
-  llvm::Expected<int64_t> unpaired = connection->queryInteger(
-      "SELECT count(*) FROM paired WHERE baseline_ns <= 0 OR schedule_ns <= 0 "
-      "OR uncertainty < 0",
-      "check its integrity");
-  if (!unpaired)
-    return unpaired.takeError();
-  if (*unpaired != 0)
-    problems.push_back(
-        llvm::formatv("{0} paired timings are not positive", *unpaired));
   if (*version < 4)
     return llvm::Error::success();
-  llvm::Expected<int64_t> odd = connection->queryInteger(
-      "SELECT count(*) FROM counters WHERE per_call < 0 OR key NOT IN "
-      "(SELECT key FROM measurements)",
-      "check its integrity");
+  llvm::Expected<int64_t> odd =
+      connection->queryInteger("SELECT count(*) FROM counters WHERE key NOT IN "
+                               "(SELECT key FROM measurements)",
+                               "check its integrity");
   if (!odd)
     return odd.takeError();
   if (*odd != 0)
-    problems.push_back(
-        llvm::formatv("{0} counters are negative or have no timing", *odd));
+    problems.push_back(llvm::formatv("{0} counters have no timing", *odd));
   return llvm::Error::success();
-}
-
-/// The problem of a record; "" if it is plausible.
-static llvm::StringRef problemOf(const ExecDataHash &stored,
-                                 const ExecData::Record &record) {
-  const Measurement &measurement = record.measurement;
-  if (hashOf(record.key) != stored)
-    return "does not belong to its key";
-  bool timed = measurement.ok() || measurement.status == Status::TooSlow;
-  if (timed ? measurement.medianNs <= 0 : measurement.medianNs < 0)
-    return "has no positive time";
-  if (measurement.minNs < 0 || measurement.minNs > measurement.medianNs)
-    return "has a minimum above its median";
-  if (measurement.spread < 0 || measurement.uncertainty < 0)
-    return "has a negative spread";
-  if (measurement.transferNs < 0)
-    return "has a negative time of transfers";
-  return "";
 }
 
 llvm::Error ExecData::verify(llvm::StringRef file) {
@@ -112,10 +82,11 @@ llvm::Error ExecData::verify(llvm::StringRef file) {
         ExecDataFile::open(file, SqliteMode::ReadOnly);
     if (!opened)
       return opened.takeError();
-    if (llvm::Error error =
-            (*opened)->forEach(Order::Added, [&](const ExecDataHash &stored,
-                                                 const Record &record) {
-              llvm::StringRef problem = problemOf(stored, record);
+    if (llvm::Error error = (*opened)->forEach(
+            Order::Added, [&](const ExecDataHash &stored, const Record &record,
+                              llvm::StringRef problem) {
+              if (problem.empty() && hashOf(record.key) != stored)
+                problem = "does not belong to its key";
               if (!problem.empty() && problems.size() < mostProblems)
                 problems.push_back(llvm::formatv(
                     "the record of '{0}' on {1} {2}", record.key.schedule,
@@ -123,6 +94,10 @@ llvm::Error ExecData::verify(llvm::StringRef file) {
               return llvm::Error::success();
             }))
       return error;
+    // What belongs to the records.
+    if (problems.empty())
+      if (llvm::Error error = (*opened)->checkValues())
+        return error;
   }
   if (problems.empty())
     return llvm::Error::success();
@@ -132,10 +107,15 @@ llvm::Error ExecData::verify(llvm::StringRef file) {
 }
 
 static llvm::Expected<SqliteConnection> openExisting(llvm::StringRef file) {
-  // Open it read-only first: otherwise a missing file would be created.
-  if (llvm::Error error =
-          openExecDataFile(file, SqliteMode::ReadOnly).takeError())
-    return std::move(error);
+  {
+    // Open it read-only first: otherwise a missing file would be created.
+    llvm::Expected<std::unique_ptr<ExecDataFile>> opened =
+        ExecDataFile::open(file, SqliteMode::ReadOnly);
+    if (!opened)
+      return opened.takeError();
+    if (llvm::Error error = (*opened)->checkValues())
+      return std::move(error);
+  }
   return openExecDataFile(file, SqliteMode::ReadWrite);
 }
 

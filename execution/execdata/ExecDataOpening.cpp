@@ -4,10 +4,12 @@
 #include "execution/outcome/ExecutionError.h"
 #include "program/RegularFile.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <array>
 #include <chrono>
 #include <memory>
@@ -205,10 +207,32 @@ static llvm::Expected<SqliteConnection> openToWrite(llvm::StringRef path) {
   return connection;
 }
 
+/// SQLite refuses long paths as if there were no such file.
+static llvm::Error checkLength(llvm::StringRef path) {
+  // As SQLite sees it, which resolves links.
+  llvm::SmallString<256> folder = llvm::sys::path::parent_path(path), whole;
+  if (llvm::sys::fs::real_path(path, whole)) {
+    if (llvm::sys::fs::real_path(folder.empty() ? "." : folder.str(), whole))
+      return llvm::Error::success(); // there is no such folder
+    llvm::sys::path::append(whole, llvm::sys::path::filename(path));
+  }
+  constexpr llvm::StringLiteral longestSuffix = "-journal";
+  const size_t most =
+      sqlite3_vfs_find(nullptr)->mxPathname - longestSuffix.size();
+  if (whole.size() <= most)
+    return llvm::Error::success();
+  return executionError("{0}: the path is too long: {1} bytes, of which SQLite "
+                        "takes {2}; put the file into a folder nearer to the "
+                        "root",
+                        path, whole.size(), most);
+}
+
 llvm::Expected<SqliteConnection> openExecDataFile(llvm::StringRef path,
                                                   SqliteMode mode) {
   if (path == ":memory:")
     return openToWrite(path);
+  if (llvm::Error error = checkLength(path))
+    return error;
   if (llvm::sys::fs::is_directory(path))
     return executionError("{0}: a folder, not an exec-data file; give the path "
                           "of a file in it",

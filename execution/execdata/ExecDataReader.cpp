@@ -2,6 +2,7 @@
 #include "execution/execdata/ExecData.h"
 #include "execution/execdata/ExecDataHash.h"
 #include "execution/execdata/MeasurementColumns.h"
+#include "execution/execdata/Plausibility.h"
 #include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
@@ -14,6 +15,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <limits>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -37,12 +39,18 @@ static constexpr const char *selectByObjectSql =
     "       AND toolchain = ?3 AND protocol = ?4 AND threads = ?5)"
     "  AND m.object = ?6 AND {1} = ?7 LIMIT 1";
 
-static constexpr const char *selectPairedSql =
-    "SELECT baseline_ns, schedule_ns, uncertainty, rounds, noisy "
-    "FROM paired WHERE key = ?1";
+// No index has it, so that look-ups do without.
+static constexpr const char *selectTimeSql =
+    "SELECT max(created_at) FROM measurements WHERE key = ?1";
 
-static constexpr const char *selectCountersSql =
-    "SELECT name, per_call FROM counters WHERE key = ?1";
+static constexpr const char *pairsSql =
+    "SELECT baseline_ns, schedule_ns, uncertainty, rounds, noisy, created_at "
+    "FROM paired";
+
+static constexpr const char *countersSql =
+    "SELECT name, per_call FROM counters";
+
+static constexpr const char *ofKeySql = " WHERE key = ?1";
 
 // {0}: metricColumn().
 static constexpr const char *selectContextsSql =
@@ -70,12 +78,17 @@ llvm::Error ExecDataReader::prepare() {
   std::string byObject =
       llvm::formatv(selectByObjectSql, columns, metric).str();
   if (fileVersion >= 2)
-    if (llvm::Error error = prepare(selectPaired, selectPairedSql))
+    if (llvm::Error error = connection.prepare(std::string(pairsSql) + ofKeySql)
+                                .moveInto(selectPaired))
       return error;
   if (fileVersion >= 4)
-    if (llvm::Error error = prepare(selectCounters, selectCountersSql))
+    if (llvm::Error error =
+            connection.prepare(std::string(countersSql) + ofKeySql)
+                .moveInto(selectCounters))
       return error;
   if (llvm::Error error = prepare(selectMessage, selectMessageSql))
+    return error;
+  if (llvm::Error error = prepare(selectTime, selectTimeSql))
     return error;
   if (llvm::Error error = prepare(selectByObject, byObject.c_str()))
     return error;
@@ -83,11 +96,36 @@ llvm::Error ExecDataReader::prepare() {
   return prepare(selectContexts, contexts.c_str());
 }
 
-/// Reads statusAndTimingColumns(), the first columns of every row, and returns
-/// the column after them.
-static llvm::Expected<int>
-readMeasurement(SqliteStatement &row, llvm::StringRef file, Measurement &out) {
-  int column = 0;
+static llvm::Error implausible(llvm::StringRef file, llvm::StringRef what,
+                               llvm::StringRef problem) {
+  return executionError("{0}: {1} {2}; delete it with sqlite3, or restore a "
+                        "copy of the file",
+                        file, what, problem);
+}
+
+static llvm::Error implausibleTiming(llvm::StringRef file, int64_t id,
+                                     llvm::StringRef problem) {
+  return implausible(file, "the timing with the id " + std::to_string(id),
+                     problem);
+}
+
+static bool isCount(const SqliteStatement &row, int column) {
+  return row.isNumber(column) && row.integer(column) >= 0 &&
+         row.integer(column) <= std::numeric_limits<uint32_t>::max();
+}
+
+/// What statusAndTimingColumns() hold, the first columns of every row.
+struct TimingRow {
+  Measurement measurement;
+  llvm::StringRef problem; ///< see Plausibility.h
+  int next = 0;            ///< the column after them
+};
+
+static llvm::Expected<TimingRow> readTiming(SqliteStatement &row,
+                                            llvm::StringRef file) {
+  TimingRow result;
+  Measurement &out = result.measurement;
+  int &column = result.next;
   llvm::StringRef name = row.text(column++);
   std::optional<Status> status = parseStatus(name);
   if (!status || *status == Status::NotCached)
@@ -96,15 +134,22 @@ readMeasurement(SqliteStatement &row, llvm::StringRef file, Measurement &out) {
                           "`mlirgym cache verify`",
                           file, name);
   out.status = *status;
+  bool areNumbers = true;
   Timing::forEachField(out, [&](const char *, auto &field) {
     using Field = std::remove_reference_t<decltype(field)>;
-    if constexpr (std::is_floating_point_v<Field>)
-      field = row.real(column++); // null (unknown) is read as 0
-    else
+    if constexpr (std::is_floating_point_v<Field>) {
+      // The schema allows null for an unknown uncertainty alone: 0.
+      areNumbers &= row.isNumber(column) || row.isNull(column);
+      field = static_cast<Field>(row.real(column++));
+    } else {
+      areNumbers &= isCount(row, column);
       field = static_cast<Field>(row.integer(column++));
+    }
   });
   out.cacheHit = true;
-  return column;
+  result.problem =
+      areNumbers ? problemOf(out) : "has a value that is no number";
+  return result;
 }
 
 llvm::Expected<std::optional<Measurement>>
@@ -116,28 +161,44 @@ ExecDataReader::queryMeasurement(SqliteStatement &statement) {
     return row.takeError();
   if (!*row)
     return std::nullopt;
-  Measurement measurement;
-  llvm::Expected<int> id =
-      readMeasurement(statement, connection.path(), measurement);
-  if (!id)
-    return id.takeError();
+  llvm::Expected<TimingRow> timing = readTiming(statement, connection.path());
+  if (!timing)
+    return timing.takeError();
+  const int64_t id = statement.integer(timing->next);
+  if (!timing->problem.empty())
+    return implausibleTiming(connection.path(), id, timing->problem);
+  Measurement &measurement = timing->measurement;
   if (measurement.ok())
-    return measurement;
+    return std::move(measurement);
   // The first statement is not reset yet, so both see the same state.
   SqliteReset resetMessage(selectMessage);
-  selectMessage.bind(1, statement.integer(*id));
+  selectMessage.bind(1, id);
   row = selectMessage.step(task);
   if (!row)
     return row.takeError();
   if (*row)
     measurement.message = selectMessage.text(0).str();
-  return measurement;
+  return std::move(measurement);
 }
 
 llvm::Expected<std::optional<Measurement>>
 ExecDataReader::find(const ExecDataHash &hash) {
   selectByKey.bindBlob(1, hash.bytes);
   return queryMeasurement(selectByKey);
+}
+
+llvm::Expected<std::optional<Measurement>>
+ExecDataReader::find(const ExecDataHash &hash, int64_t sinceUs) {
+  if (sinceUs > 0) {
+    SqliteReset reset(selectTime);
+    selectTime.bindBlob(1, hash.bytes);
+    llvm::Expected<bool> row = selectTime.step("look up a timing");
+    if (!row)
+      return row.takeError();
+    if (!*row || selectTime.integer(0) < sinceUs)
+      return std::nullopt;
+  }
+  return find(hash);
 }
 
 llvm::Expected<std::optional<Measurement>>
@@ -153,8 +214,43 @@ ExecDataReader::findObject(const ExecDataKey &key,
   return queryMeasurement(selectByObject);
 }
 
+/// Reads the columns of pairsSql.
+static llvm::Expected<PairedMeasurement> readPair(SqliteStatement &row,
+                                                  llvm::StringRef file) {
+  bool areNumbers = isCount(row, 3) && isCount(row, 4);
+  for (int column : {0, 1, 2})
+    areNumbers &= row.isNumber(column);
+  PairedMeasurement paired;
+  paired.status = Status::Ok;
+  paired.baselineNs = row.real(0);
+  paired.scheduleNs = row.real(1);
+  paired.uncertainty = row.real(2);
+  paired.rounds = static_cast<uint32_t>(row.integer(3));
+  paired.noisy = row.integer(4) != 0;
+  paired.cacheHit = true;
+  const llvm::StringRef problem =
+      areNumbers ? problemOf(paired) : "has a value that is no number";
+  if (!problem.empty())
+    return implausible(file, "a paired timing", problem);
+  return paired;
+}
+
+/// Reads the columns of countersSql.
+static llvm::Expected<CounterValue> readCounter(SqliteStatement &row,
+                                                llvm::StringRef file) {
+  CounterValue counter{row.text(0).str(), std::nullopt};
+  if (row.isNull(1))
+    return counter; // it could not be counted
+  counter.perCall = row.real(1);
+  const llvm::StringRef problem =
+      row.isNumber(1) ? problemOf(counter) : "has a value that is no number";
+  if (!problem.empty())
+    return implausible(file, "the counter " + counter.name, problem);
+  return counter;
+}
+
 llvm::Expected<std::optional<PairedMeasurement>>
-ExecDataReader::findPaired(const ExecDataHash &hash) {
+ExecDataReader::findPaired(const ExecDataHash &hash, int64_t sinceUs) {
   if (fileVersion < 2)
     return std::nullopt;
   SqliteReset reset(selectPaired);
@@ -162,17 +258,13 @@ ExecDataReader::findPaired(const ExecDataHash &hash) {
   llvm::Expected<bool> row = selectPaired.step("look up a paired timing");
   if (!row)
     return row.takeError();
-  if (!*row)
+  if (!*row || selectPaired.integer(5) < sinceUs)
     return std::nullopt;
-  PairedMeasurement paired;
-  paired.status = Status::Ok;
-  paired.baselineNs = selectPaired.real(0);
-  paired.scheduleNs = selectPaired.real(1);
-  paired.uncertainty = selectPaired.real(2);
-  paired.rounds = static_cast<uint32_t>(selectPaired.integer(3));
-  paired.noisy = selectPaired.integer(4) != 0;
-  paired.cacheHit = true;
-  return paired;
+  llvm::Expected<PairedMeasurement> paired =
+      readPair(selectPaired, connection.path());
+  if (!paired)
+    return paired.takeError();
+  return std::move(*paired);
 }
 
 llvm::Expected<std::optional<std::vector<CounterValue>>>
@@ -188,10 +280,11 @@ ExecDataReader::findCounters(const ExecDataHash &hash) {
       return row.takeError();
     if (!*row)
       break;
-    counters.push_back({selectCounters.text(0).str(),
-                        selectCounters.isNull(1)
-                            ? std::nullopt
-                            : std::optional(selectCounters.real(1))});
+    llvm::Expected<CounterValue> counter =
+        readCounter(selectCounters, connection.path());
+    if (!counter)
+      return counter.takeError();
+    counters.push_back(std::move(*counter));
   }
   if (counters.empty())
     return std::nullopt;
@@ -219,9 +312,9 @@ ExecDataReader::contextsOf(const ExecDataKey &key) {
 }
 
 /// Reads the columns of recordsSql from `column`, in their order.
-static ExecData::Record readRecord(SqliteStatement &row, int column,
-                                   Measurement measurement,
-                                   ExecDataHash &stored) {
+static llvm::Expected<ExecData::Record>
+readRecord(SqliteStatement &row, int column, llvm::StringRef file,
+           Measurement measurement, ExecDataHash &stored) {
   auto text = [&] { return row.text(column++).str(); };
   auto number = [&] { return static_cast<unsigned>(row.integer(column++)); };
   ExecData::Record record;
@@ -242,17 +335,18 @@ static ExecData::Record readRecord(SqliteStatement &row, int column,
   record.provenance.version = text();
   record.provenance.host = text();
   record.provenance.createdAtUs = row.integer(column++);
-  // A metric of a newer version is none of ours, and its key is none, either.
-  record.key.metric = parseMetric(text()).value_or(Metric::Nanoseconds);
-  record.measurement.metric = record.key.metric;
+  const std::string metric = text();
+  std::optional<Metric> known = parseMetric(metric);
+  if (!known)
+    return executionError("{0}: a record has the metric '{1}', which this "
+                          "mlirgym does not know; use a newer one, or see "
+                          "`mlirgym cache verify`",
+                          file, metric);
+  record.measurement.metric = record.key.metric = *known;
   return record;
 }
 
-llvm::Error ExecDataReader::forEach(
-    ExecData::Order order,
-    llvm::function_ref<llvm::Error(const ExecDataHash &,
-                                   const ExecData::Record &)>
-        visit) {
+llvm::Error ExecDataReader::forEach(ExecData::Order order, Visit visit) {
   std::string sql =
       llvm::formatv(recordsSql, statusAndTimingColumns(fileVersion),
                     metricColumn(fileVersion))
@@ -268,17 +362,62 @@ llvm::Error ExecDataReader::forEach(
       return row.takeError();
     if (!*row)
       return llvm::Error::success();
-    Measurement measurement;
-    llvm::Expected<int> next =
-        readMeasurement(*rows, connection.path(), measurement);
-    if (!next)
-      return next.takeError();
+    llvm::Expected<TimingRow> timing = readTiming(*rows, connection.path());
+    if (!timing)
+      return timing.takeError();
     ExecDataHash stored;
-    ExecData::Record record =
-        readRecord(*rows, *next, std::move(measurement), stored);
-    if (llvm::Error error = visit(stored, record))
+    llvm::Expected<ExecData::Record> record =
+        readRecord(*rows, timing->next, connection.path(),
+                   std::move(timing->measurement), stored);
+    if (!record)
+      return record.takeError();
+    if (llvm::Error error = visit(stored, *record, timing->problem))
       return error;
   }
+}
+
+llvm::Error ExecDataReader::checkValues() {
+  auto checkAll = [&](const std::string &sql,
+                      llvm::function_ref<llvm::Error(SqliteStatement &)> check)
+      -> llvm::Error {
+    llvm::Expected<SqliteStatement> rows = connection.prepare(sql);
+    if (!rows)
+      return rows.takeError();
+    while (true) {
+      llvm::Expected<bool> row = rows->step("read its records");
+      if (!row)
+        return row.takeError();
+      if (!*row)
+        return llvm::Error::success();
+      if (llvm::Error error = check(*rows))
+        return error;
+    }
+  };
+  const llvm::StringRef file = connection.path();
+  if (llvm::Error error =
+          checkAll("SELECT " + statusAndTimingColumns(fileVersion) +
+                       ", m.id FROM measurements m",
+                   [&](SqliteStatement &row) -> llvm::Error {
+                     llvm::Expected<TimingRow> timing = readTiming(row, file);
+                     if (!timing)
+                       return timing.takeError();
+                     if (timing->problem.empty())
+                       return llvm::Error::success();
+                     return implausibleTiming(file, row.integer(timing->next),
+                                              timing->problem);
+                   }))
+    return error;
+  if (fileVersion < 2)
+    return llvm::Error::success();
+  if (llvm::Error error = checkAll(pairsSql, [&](SqliteStatement &row) {
+        return readPair(row, file).takeError();
+      }))
+    return error;
+  if (fileVersion < 4)
+    return llvm::Error::success();
+  return checkAll(countersSql, [&](SqliteStatement &row) {
+    return readCounter(row, file).takeError();
+  });
 }
 
 llvm::Expected<uint64_t> ExecDataReader::count() {

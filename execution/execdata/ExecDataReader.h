@@ -8,6 +8,7 @@
 #include "execution/outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
@@ -32,12 +33,16 @@ public:
   llvm::Error prepare();
 
   llvm::Expected<std::optional<Measurement>> find(const ExecDataHash &hash);
+  /// Only a record that was stored at `sinceUs` (microseconds since 1970) or
+  /// later.
+  llvm::Expected<std::optional<Measurement>> find(const ExecDataHash &hash,
+                                                  int64_t sinceUs);
   /// First record with the object hash under the context of `key`.
   llvm::Expected<std::optional<Measurement>>
   findObject(const ExecDataKey &key, llvm::ArrayRef<uint8_t> object);
   /// The schedule of a key and its baseline, measured interleaved.
   llvm::Expected<std::optional<PairedMeasurement>>
-  findPaired(const ExecDataHash &hash);
+  findPaired(const ExecDataHash &hash, int64_t sinceUs = 0);
   /// What was counted beside the timing of a key; none if nothing was.
   llvm::Expected<std::optional<std::vector<CounterValue>>>
   findCounters(const ExecDataHash &hash);
@@ -45,11 +50,16 @@ public:
   llvm::Expected<std::vector<ExecDataContext>>
   contextsOf(const ExecDataKey &key);
 
-  llvm::Error forEach(ExecData::Order order,
-                      llvm::function_ref<llvm::Error(const ExecDataHash &stored,
-                                                     const ExecData::Record &)>
-                          visit);
+  /// A record with the key that is stored beside it, and the problem of its
+  /// values: see Plausibility.h.
+  using Visit = llvm::function_ref<llvm::Error(const ExecDataHash &stored,
+                                               const ExecData::Record &record,
+                                               llvm::StringRef problem)>;
+  llvm::Error forEach(ExecData::Order order, Visit visit);
   llvm::Expected<uint64_t> count();
+  /// Reads the values of all timings, pairs and counters. Errors: the first
+  /// that cannot be the result of a measurement.
+  llvm::Error checkValues();
 
 private:
   /// Executes selectByKey or selectByObject with bound parameters.
@@ -59,7 +69,7 @@ private:
   SqliteConnection &connection;
   int64_t fileVersion; ///< older versions occur in read-only files only
   SqliteStatement selectByKey, selectByObject, selectMessage, selectContexts,
-      selectPaired, selectCounters;
+      selectPaired, selectCounters, selectTime;
 };
 } // namespace mlirgym
 #endif // MLIRGYM_EXECUTION_EXECDATA_EXECDATAREADER_H

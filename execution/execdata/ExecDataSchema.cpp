@@ -6,8 +6,12 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <array>
+#include <cstddef>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace mlirgym {
 
@@ -192,8 +196,15 @@ CREATE VIEW timings AS
    AND b.metric = m.metric;
 )sql";
 
-static constexpr std::array<const char *, 5> migrationList = {
-    createVersion1, migrateTo2, migrateTo3, migrateTo4, migrateTo5};
+// A timing is noisy if its uncertainty says so (Noise.h); it was also where no
+// moment was quiet. The view needs no other change.
+static constexpr const char *migrateTo6 = R"sql(
+UPDATE measurements SET noisy = coalesce(uncertainty > 0.05, 0)
+  WHERE noisy <> coalesce(uncertainty > 0.05, 0);
+)sql";
+
+static constexpr std::array<const char *, 6> migrationList = {
+    createVersion1, migrateTo2, migrateTo3, migrateTo4, migrateTo5, migrateTo6};
 
 llvm::ArrayRef<const char *> execDataMigrations() { return migrationList; }
 
@@ -201,6 +212,94 @@ llvm::Error foreignFileError(llvm::StringRef path) {
   return executionError("{0}: not an exec-data file but another program's; "
                         "give another path, it was not changed",
                         path);
+}
+
+namespace {
+/// Type and name of each table, index, view and trigger, and what it is: the
+/// table it belongs to, and its SQL.
+using Schema = std::map<std::pair<std::string, std::string>,
+                        std::pair<std::string, std::string>>;
+} // namespace
+
+/// Without statistics of ANALYZE, from which SQLite only plans queries.
+static llvm::Expected<Schema> readSchema(SqliteConnection &connection,
+                                         llvm::StringRef task) {
+  llvm::Expected<SqliteStatement> rows = connection.prepare(
+      "SELECT type, name, tbl_name, sql FROM sqlite_schema "
+      "WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', "
+      "'sqlite_stat4'))");
+  if (!rows)
+    return rows.takeError();
+  Schema schema;
+  while (true) {
+    llvm::Expected<bool> row = rows->step(task);
+    if (!row)
+      return row.takeError();
+    if (!*row)
+      return schema;
+    schema[{rows->text(0).str(), rows->text(1).str()}] = {rows->text(2).str(),
+                                                          rows->text(3).str()};
+  }
+}
+
+static llvm::Expected<Schema>
+schemaAfter(llvm::ArrayRef<const char *> migrations) {
+  constexpr llvm::StringLiteral task = "create its tables";
+  llvm::Expected<SqliteConnection> memory =
+      SqliteConnection::open(":memory:", SqliteMode::ReadWrite);
+  if (!memory)
+    return memory.takeError();
+  for (const char *step : migrations)
+    if (llvm::Error error = memory->execute(step, task))
+      return std::move(error);
+  return readSchema(*memory, task);
+}
+
+/// As schemaAfter() of the first migrations, made once: it takes a millisecond.
+static llvm::Expected<const Schema *> schemaOfVersion(size_t version) {
+  static std::mutex mutex;
+  static std::map<size_t, Schema> made;
+  std::lock_guard lock(mutex);
+  if (auto found = made.find(version); found != made.end())
+    return &found->second;
+  llvm::Expected<Schema> schema =
+      schemaAfter(execDataMigrations().take_front(version));
+  if (!schema)
+    return schema.takeError();
+  return &(made[version] = std::move(*schema));
+}
+
+/// A trigger, view or index of a stranger could change what is stored or read,
+/// and so could another definition of one of ours.
+static llvm::Error checkSchema(SqliteConnection &connection, size_t version,
+                               llvm::StringRef task) {
+  llvm::Expected<Schema> found = readSchema(connection, task);
+  if (!found)
+    return found.takeError();
+  llvm::Expected<const Schema *> expected = schemaOfVersion(version);
+  if (!expected)
+    return expected.takeError();
+  for (const auto &[object, definition] : *found) {
+    const auto &[type, name] = object;
+    auto ours = (*expected)->find(object);
+    if (ours == (*expected)->end())
+      return executionError(
+          "{0}: its {1} '{2}' on {3} is not mlirgym's and may falsify timings; "
+          "look at it (`.schema` in sqlite3) and drop it, or use another file, "
+          "it was not changed",
+          connection.path(), type, name, definition.first);
+    if (ours->second != definition)
+      return executionError("{0}: its {1} '{2}' is not as mlirgym made it and "
+                            "may falsify timings; restore a copy, it was not "
+                            "changed",
+                            connection.path(), type, name);
+  }
+  for (const auto &[object, definition] : **expected)
+    if (!found->contains(object))
+      return executionError("{0}: lacks the {1} '{2}'; restore a copy, it was "
+                            "not changed",
+                            connection.path(), object.first, object.second);
+  return llvm::Error::success();
 }
 
 llvm::Expected<int64_t>
@@ -233,6 +332,10 @@ readExecDataVersion(SqliteConnection &connection,
         "{0}: exec data of version {1}, this mlirgym reads up to {2}; use a "
         "newer mlirgym, the file was not changed",
         connection.path(), *version, migrations.size());
+  if (*version <= static_cast<int64_t>(execDataMigrations().size()))
+    if (llvm::Error error =
+            checkSchema(connection, static_cast<size_t>(*version), task))
+      return std::move(error);
   return *version;
 }
 

@@ -15,12 +15,13 @@ class SqliteConnection;
 inline constexpr int32_t execDataApplicationId = 0x6d6c6779;
 
 /// Statements that migrate from version i (0: an empty file) to i + 1; their
-/// number is the current version. Append, never change: files of every older
-/// version exist.
+/// number is the current version. Append, never change, not even a space: files
+/// of every older version exist, and their SQL is compared with this.
 llvm::ArrayRef<const char *> execDataMigrations();
 
 /// Version of an exec-data file, 0 for an empty one; changes nothing. Errors:
-/// ExecutionError for a database of another application or a newer version.
+/// ExecutionError for a database of another application or a newer version, and
+/// if its tables, indices, views and triggers are not those of its version.
 llvm::Expected<int64_t>
 readExecDataVersion(SqliteConnection &connection,
                     llvm::ArrayRef<const char *> migrations);

@@ -2,6 +2,7 @@
 #include "execution/execdata/ExecData.h"
 #include "execution/execdata/ExecDataHash.h"
 #include "execution/execdata/MeasurementColumns.h"
+#include "execution/execdata/Plausibility.h"
 #include "execution/execdata/Sqlite.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
@@ -14,7 +15,6 @@
 #include "llvm/Support/JSON.h"
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <map>
 #include <string>
 #include <tuple>
@@ -34,7 +34,7 @@ static constexpr const char *putPairedSql =
     "  rounds, noisy, created_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 
 static constexpr const char *putCounterSql =
-    "INSERT OR REPLACE INTO counters(key, name, per_call) VALUES(?1, ?2, ?3)";
+    "INSERT OR IGNORE INTO counters(key, name, per_call) VALUES(?1, ?2, ?3)";
 
 llvm::Error ExecDataWriter::prepare() {
   const std::string add = addMeasurementSql(),
@@ -160,7 +160,7 @@ ExecDataWriter::internOrigin(const ExecDataProvenance &provenance) {
   return connection.lastInsertId();
 }
 
-static int64_t nowUs() {
+int64_t microsecondsSince1970() {
   return std::chrono::duration_cast<std::chrono::microseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
@@ -192,15 +192,14 @@ llvm::Error ExecDataWriter::insertOne(const ExecData::Record &record,
                           connection.path(), nameOf(measurement.metric),
                           key.schedule, provenance.programName,
                           nameOf(key.metric));
-  bool isFinite = true;
-  Timing::forEachField(measurement, [&](const char *, auto value) {
-    isFinite &= std::isfinite(double(value));
-  });
-  if (!isFinite)
-    return executionError("{0}: the timing of '{1}' ({2}) is not a finite "
-                          "number; measure it again",
+  llvm::StringRef problem = problemOf(measurement);
+  for (const CounterValue &counter : measurement.counters)
+    problem = problem.empty() ? problemOf(counter) : problem;
+  if (!problem.empty())
+    return executionError("{0}: the timing of '{1}' ({2}) {3}; measure it "
+                          "again",
                           connection.path(), key.schedule,
-                          provenance.programName);
+                          provenance.programName, problem);
   llvm::Expected<llvm::SmallVector<uint8_t, 16>> object =
       parseObjectHash(provenance.objectHash);
   if (!object)
@@ -261,7 +260,8 @@ llvm::Error ExecDataWriter::write(const ExecData::Record &record,
   else
     row.bindText(++at, message);
   row.bind(++at, origin);
-  row.bind(++at, provenance.createdAtUs ? provenance.createdAtUs : nowUs());
+  row.bind(++at, provenance.createdAtUs ? provenance.createdAtUs
+                                        : microsecondsSince1970());
   if (*id != 0)
     row.bind(++at, *id);
   if (llvm::Error error = row.run(task))
@@ -271,12 +271,11 @@ llvm::Error ExecDataWriter::write(const ExecData::Record &record,
     if (llvm::Error error = dropCounters.run(task))
       return error;
   }
-  return writeCounters(hash, measurement.counters);
+  return addCounters(hash, measurement.counters);
 }
 
-llvm::Error
-ExecDataWriter::writeCounters(const ExecDataHash &hash,
-                              llvm::ArrayRef<CounterValue> counters) {
+llvm::Error ExecDataWriter::addCounters(const ExecDataHash &hash,
+                                        llvm::ArrayRef<CounterValue> counters) {
   for (const CounterValue &counter : counters) {
     putCounter.bindBlob(1, hash.bytes);
     putCounter.bindText(2, counter.name);
@@ -306,7 +305,7 @@ llvm::Error ExecDataWriter::insertPaired(const ExecDataHash &hash,
   putPaired.bind(4, paired.uncertainty);
   putPaired.bind(5, int64_t(paired.rounds));
   putPaired.bind(6, int64_t(paired.noisy));
-  putPaired.bind(7, nowUs());
+  putPaired.bind(7, microsecondsSince1970());
   return putPaired.run(task);
 }
 

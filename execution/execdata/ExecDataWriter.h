@@ -12,6 +12,9 @@
 
 namespace mlirgym {
 
+/// Now, as records state when they were stored.
+int64_t microsecondsSince1970();
+
 /// Writes records to an exec-data file of the current version, by prepared
 /// statements. The caller begins and commits the transaction. One thread at a
 /// time.
@@ -23,6 +26,9 @@ public:
 
   /// Adds or replaces each record, except those with Status::NotCached.
   llvm::Error insert(llvm::ArrayRef<ExecData::Record> records);
+  /// Adds those that the record with this key lacks.
+  llvm::Error addCounters(const ExecDataHash &hash,
+                          llvm::ArrayRef<CounterValue> counters);
   /// Adds or replaces a paired measurement.
   llvm::Error insertPaired(const ExecDataHash &hash,
                            const PairedMeasurement &paired);
@@ -34,8 +40,6 @@ private:
   llvm::Error write(const ExecData::Record &record,
                     llvm::ArrayRef<uint8_t> object, int64_t program,
                     int64_t context, int64_t origin);
-  llvm::Error writeCounters(const ExecDataHash &hash,
-                            llvm::ArrayRef<CounterValue> counters);
   llvm::Expected<int64_t> internProgram(const ExecData::Record &record);
   llvm::Expected<int64_t> internContext(const ExecDataKey &key);
   llvm::Expected<int64_t> internOrigin(const ExecDataProvenance &provenance);

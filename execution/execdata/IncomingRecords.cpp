@@ -1,5 +1,6 @@
 #include "execution/execdata/IncomingRecords.h"
 #include "execution/execdata/ExecDataOpening.h"
+#include "execution/execdata/ExecDataReader.h"
 #include "execution/execdata/ExecDataSchema.h"
 #include "execution/execdata/MeasurementColumns.h"
 #include "execution/execdata/Sqlite.h"
@@ -56,6 +57,9 @@ llvm::Expected<IncomingRecords> IncomingRecords::open(llvm::StringRef path) {
       readExecDataVersion(*source, execDataMigrations());
   if (!version)
     return version.takeError();
+  ExecDataReader reader(*source, *version);
+  if (llvm::Error error = reader.checkValues())
+    return std::move(error);
   return IncomingRecords(std::move(*source), *version);
 }
 

@@ -37,11 +37,14 @@ const std::vector<std::string> &measurementColumns() {
 }
 
 /// What stands for a column that a file of this version lacks; "" if it has it.
+/// In a query of one table of measurements.
 llvm::StringRef defaultIn(int64_t fileVersion, llvm::StringRef column) {
   if (fileVersion < 2 && column == "uncertainty")
     return "NULL";
   if (fileVersion < 2 && column == "noisy")
     return "0";
+  if (fileVersion < 6 && column == "noisy") // it meant something else
+    return "coalesce(uncertainty > 0.05, 0)";
   if (fileVersion < 3 && column == "metric")
     return "'nanoseconds'";
   if (fileVersion < 5 && column == "transfer_ns")

@@ -121,6 +121,11 @@ bool SqliteStatement::isNull(int column) const {
   return sqlite3_column_type(handle.get(), column) == SQLITE_NULL;
 }
 
+bool SqliteStatement::isNumber(int column) const {
+  const int type = sqlite3_column_type(handle.get(), column);
+  return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+}
+
 int64_t SqliteStatement::integer(int column) const {
   return sqlite3_column_int64(handle.get(), column);
 }

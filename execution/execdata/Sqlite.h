@@ -38,6 +38,8 @@ public:
   void reset();
 
   bool isNull(int column) const;
+  /// False for null, text and blobs, which integer() and real() read as 0.
+  bool isNumber(int column) const;
   int64_t integer(int column) const;
   double real(int column) const;
   /// Valid until the next step() or reset().

@@ -47,6 +47,12 @@ struct KernelFacts {
 
   /// True if the kernel can be called.
   bool isCallable() const { return !entry.empty(); }
+  /// True of a module or of code that was linked, which may do anything.
+  bool isForeign() const {
+    const llvm::StringRef text(schedule);
+    return text.starts_with("module:") || text.starts_with("substituted:") ||
+           text.starts_with("lowered:");
+  }
 };
 
 /// A kernel that can be called without a compiler.

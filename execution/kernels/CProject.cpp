@@ -105,38 +105,45 @@ DumpedFile mainFile(const OutlinedKernel &kernel, const GoldenData &data) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "/* Calls " << kernel.name
-     << " on the golden inputs and compares its outputs with the golden\n"
-        "   ones. Exit code 0: all are within their tolerance. An argument is "
-        "the number of\n   further calls. */\n"
+     << " twice on the golden inputs and compares its outputs with the\n"
+        "   golden ones. Exit code 0: all are within their tolerance. An "
+        "argument is the\n   number of further calls. */\n"
      << "#include \"" << kernel.name << ".h\"\n#include \"kernel_check.h\"\n\n"
      << "int main(int argc, char **argv) {\n";
   llvm::ArrayRef<Argument> arguments = kernel.program.arguments();
+  for (auto [i, argument] : llvm::enumerate(arguments))
+    os << "  " << cTypeOf(argument.elementType) << " *arg" << i
+       << " = new_array(" << argument.sizeBytes() << ");\n";
+  os << "  int wrong = 0;\n"
+        "  for (int call = 0; call < 2 && wrong == 0; ++call) {\n";
   for (auto [i, argument] : llvm::enumerate(arguments)) {
-    os << "  " << cTypeOf(argument.elementType) << " *arg" << i << " = ";
+    os << "    fill_array(arg" << i << ", " << argument.sizeBytes() << ", ";
     if (argument.isInput)
-      os << "read_array(\"" << arrayName(kernel, "input", unsigned(i)) << "\", "
-         << argument.sizeBytes() << ");\n";
+      os << "\"" << arrayName(kernel, "input", unsigned(i)) << "\");\n";
     else
-      os << "new_array(" << argument.sizeBytes() << ");\n";
+      os << "NULL);\n";
   }
   std::string call = kernel.name + "(";
   for (size_t i = 0; i < arguments.size(); ++i)
     call += (i == 0 ? "arg" : ", arg") + std::to_string(i);
   call += ");\n";
-  os << "\n  " << call << "\n  int wrong = 0;\n";
+  os << "    " << call;
   for (auto [array, limit] :
        llvm::zip_equal(data.outputs, data.averageLimits)) {
     const Argument &argument = arguments[array.argument];
-    os << "  wrong += compare_array(\"" << kernel.name << ": arg"
+    os << "    wrong += compare_array(\"" << kernel.name << ": arg"
        << array.argument << "\", arg" << array.argument
-       << ",\n                         \""
+       << ",\n                           \""
        << arrayName(kernel, "output", array.argument)
-       << "\",\n                         \""
+       << "\",\n                           \""
        << arrayName(kernel, "tolerance", array.argument) << "\", "
        << argument.numElements() << ", " << enumeratorOf(argument.elementType)
        << ", " << llvm::formatv("{0:e17}", limit) << ");\n";
   }
-  os << "  if (wrong > 0)\n    return 1;\n  printf(\"" << kernel.name
+  os << "    if (wrong > 0 && call > 0)\n"
+        "      printf(\"correct at first, wrong when called again\\n\");\n"
+        "  }\n  if (wrong > 0)\n    return 1;\n  printf(\""
+     << kernel.name
      << ": correct\\n\");\n"
         "  for (long more = argc > 1 ? atol(argv[1]) : 0; more > 0; --more)\n"
         "    "
@@ -173,12 +180,10 @@ static void stop(const char *file, const char *why) {
   exit(2);
 }
 
-/* Memory for an array. All bits are set: as a floating-point number, NaN. */
 static void *new_array(size_t bytes) {
   void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
   if (!memory)
     stop("new_array", "no memory");
-  memset(memory, 0xff, bytes);
   return memory;
 }
 
@@ -188,9 +193,12 @@ FILE *open_embedded(const char *file);
 #define open_embedded(file) fopen(file, "rb")
 #endif
 
-static void *read_array(const char *file, size_t bytes) {
+/* Without a file all bits are set: as a floating-point number, NaN. */
+static void fill_array(void *memory, size_t bytes, const char *file) {
   unsigned char start[10];
-  void *memory = new_array(bytes);
+  memset(memory, 0xff, bytes);
+  if (!file)
+    return;
   FILE *stream = open_embedded(file);
   if (!stream)
     stop(file, "cannot be opened; run the check in its folder");
@@ -200,6 +208,11 @@ static void *read_array(const char *file, size_t bytes) {
       fread(memory, 1, bytes, stream) != bytes || fgetc(stream) != EOF)
     stop(file, "has another size than the argument");
   fclose(stream);
+}
+
+static void *read_array(const char *file, size_t bytes) {
+  void *memory = new_array(bytes);
+  fill_array(memory, bytes, file);
   return memory;
 }
 

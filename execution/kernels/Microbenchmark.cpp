@@ -194,7 +194,7 @@ private:
   const ExecutionOptions &limits;
   StopCheck stop;
   std::optional<worker::CompileWorker> compiler;
-  std::unique_ptr<worker::MeasureBench> bench;
+  std::optional<worker::MeasureBench> bench;
   std::optional<SandboxedLoader> loader;
   MeasureProtocol protocol;
   BenchmarkReport report;
@@ -231,10 +231,7 @@ llvm::Error Runner::startUp() {
   if (!events)
     return events.takeError();
   process.counters = std::move(*events);
-  auto measuring = worker::MeasureBench::create(process, /*gate=*/nullptr);
-  if (!measuring)
-    return measuring.takeError();
-  bench = std::move(*measuring);
+  bench.emplace(process, /*quietGate=*/nullptr);
   return llvm::Error::success();
 }
 
@@ -408,6 +405,7 @@ llvm::Error Runner::makeData(Item &item) {
       (!prepared->data || !hasInputs(*prepared->data, benchmark.inputs));
   if (prepared->data && !ownInputs && benchmark.outputs.empty()) {
     item.data = std::move(*prepared->data);
+    item.result.note = std::move(prepared->message);
     return llvm::Error::success();
   }
   if (benchmark.inputs.empty() &&
@@ -471,6 +469,8 @@ llvm::Error Runner::time(Item &item) {
       kernel.entry = code->function;
       kernel.interface = worker::CallInterface::BarePointers;
     }
+    if (which == 1 && code)
+      kernel.foreign = item.benchmark.name;
     kernel.protocol = protocol;
     kernel.batchSize = options.batchSize;
     auto outcome = bench->run(*item.data, item.objects[which], kernel, &stop);

@@ -107,11 +107,9 @@ llvm::Error addReference(worker::ProgramData &data,
     std::vector<char> &allowed = storage.emplace_back(
         static_cast<size_t>(binding.argument.numElements()) *
         worker::sizeOfTolerance(type));
-    worker::writeTolerances(
-        type,
-        worker::relativeTolerances(type, expected.bytes,
-                                   toleranceOf(type, options.tolerance)),
-        allowed.data());
+    worker::writeRelativeTolerances(type, expected.bytes,
+                                    toleranceOf(type, options.tolerance),
+                                    allowed.data());
     outputs.emplace_back(expected.bytes);
     tolerances.emplace_back(allowed);
   }
@@ -168,7 +166,12 @@ benchmarkObject(llvm::StringRef path, const ObjectBenchmarkOptions &options,
   auto object = loadObject(path);
   if (!object)
     return object.takeError();
-  auto data = worker::ProgramData::create(arguments, inputs);
+  double tolerance = 0;
+  for (const Argument &argument : arguments)
+    if (argument.isOutput)
+      tolerance = std::max(
+          tolerance, toleranceOf(argument.elementType, options.tolerance));
+  auto data = worker::ProgramData::create(arguments, inputs, tolerance);
   if (!data)
     return data.takeError();
   if (!options.expected.empty())
@@ -187,11 +190,9 @@ benchmarkObject(llvm::StringRef path, const ObjectBenchmarkOptions &options,
   process.cpus = plan->measuring;
   process.memoryLimitBytes = limits.memoryLimitBytes;
   process.timeoutMs = limits.runTimeoutMs;
-  auto bench = worker::MeasureBench::create(process, /*gate=*/nullptr);
-  if (!bench)
-    return bench.takeError();
+  worker::MeasureBench bench(process, /*quietGate=*/nullptr);
   StopCheck stop(limits.interrupted, {});
-  auto outcome = (*bench)->run(*data, *object, kernel, &stop);
+  auto outcome = bench.run(*data, *object, kernel, &stop);
   if (!outcome)
     return outcome.takeError();
   ObjectBenchmark result{std::move(outcome->measurement), {}};

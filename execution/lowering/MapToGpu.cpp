@@ -163,7 +163,8 @@ private:
 /// before the last two share the third.
 void KernelBuilder::moveIn(ArrayRef<int64_t> counts) {
   Location loc = ops.front()->getLoc();
-  rewriter.setInsertionPoint(ops.front());
+  // After the buffers that are allocated between the operations.
+  rewriter.setInsertionPoint(ops.back());
   int64_t grid[] = {1, 1, 1};
   for (auto [i, count] : llvm::enumerate(llvm::reverse(counts)))
     grid[std::min<size_t>(i, 2)] *= count;

@@ -284,6 +284,8 @@ static llvm::Error prepare(ModuleOp module, const ModuleText &given) {
   for (auto func : module.getOps<func::FuncOp>())
     if (llvm::Error error = inlineResources(func))
       return error;
+  if (llvm::Error error = decomposeComposites(module))
+    return error;
   return given.kernel.empty() ? adapt(module, given)
                               : adaptKernel(module, given);
 }

@@ -1,6 +1,7 @@
 //===- execution/lowering/Target.cpp --------------------------------------===//
 #include "execution/lowering/Target.h"
 
+#include "program/Processors.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -20,7 +21,6 @@
 #include "llvm/TargetParser/Triple.h"
 #include <algorithm>
 #include <memory>
-#include <sched.h>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -106,11 +106,7 @@ int64_t cacheBytes(int name) { return std::max<int64_t>(0, sysconf(name)); }
 
 /// Cores that this process may use; containers limit them.
 unsigned usableCores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof(set), &set) == 0)
-    return std::max(1, CPU_COUNT(&set));
-  return std::max<int64_t>(1, sysconf(_SC_NPROCESSORS_ONLN));
+  return static_cast<unsigned>(usableProcessors().size());
 }
 
 /// Without LLVM's tables of subtargets: most processes compile nothing.

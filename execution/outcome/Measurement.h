@@ -51,8 +51,8 @@ struct Timing {
   double medianNs = 0, minNs = 0;
   /// Interquartile range / median, no unit.
   double spread = 0;
-  /// Half the width of the median's 95 % confidence interval / median, no unit;
-  /// 0 if unknown.
+  /// Half the width of the median's 95 % confidence interval / median, no unit,
+  /// and what MeasureProtocol adds to it; 0 if unknown.
   double uncertainty = 0;
   /// Number of repeats (timed batches), and of calls per repeat.
   uint32_t repeats = 0, number = 0;
@@ -60,8 +60,8 @@ struct Timing {
   /// resident (program/Placement.h) to the device, and those that are written
   /// back. Not a part of the other times; 0 without memory of its own.
   float transferNs = 0;
-  /// True if the machine never settled during the measurement, or if the
-  /// uncertainty is above 2 %: see MeasureProtocol.
+  /// True if the uncertainty is so large that a speedup over this time says
+  /// little: isNoisy() (Noise.h).
   bool noisy = false;
 
   /// Calls visit(name, field) for each field of `self`, a Timing; the names are
@@ -86,7 +86,8 @@ struct Measurement : Timing {
   Metric metric = Metric::Nanoseconds;
   /// True if the timing was stored already.
   bool cacheHit = false;
-  /// The reason if status is not Ok; names the operation, pass or signal.
+  /// The reason if status is not Ok; names the operation, pass or signal. If it
+  /// is Ok, what verification could not check, or "".
   std::string message;
   /// Zero on a cache hit.
   PhaseTimes phases;

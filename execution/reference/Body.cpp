@@ -1,4 +1,5 @@
 #include "execution/reference/Body.h"
+#include "execution/reference/Decisions.h"
 #include "execution/reference/LaneOps.h"
 #include "execution/reference/Lanes.h"
 #include "execution/reference/Tensor.h"
@@ -94,12 +95,12 @@ SharedTensor constantOf(mlir::Operation *constant) {
 std::optional<unsigned> Body::makeRegister(mlir::Type type) {
   Register made;
   if (formatOf(type)) {
-    auto &block = floats.emplace_back(new double[3 * maxLanes]());
+    auto &block = floats.emplace_back(new double[size_t(3) * maxLanes]());
     made.value = block.get();
     made.narrow = made.value + maxLanes;
     made.bound = made.narrow + maxLanes;
   } else if (integerWidth(type) != 0) {
-    auto &block = integers.emplace_back(new int64_t[2 * maxLanes]());
+    auto &block = integers.emplace_back(new int64_t[size_t(2) * maxLanes]());
     made.kind = Register::Kind::Integer;
     made.number = block.get();
     made.otherNumber = made.number + maxLanes;
@@ -156,9 +157,11 @@ bool Body::add(mlir::Operation *op, Problem &problem) {
     return true;
   }
   if (auto loop = llvm::dyn_cast<mlir::linalg::IndexOp>(op)) {
-    unsigned index = *makeRegister(loop.getType());
-    indices[loop.getResult()] = index;
-    loops.emplace_back(loop.getDim(), index);
+    std::optional<unsigned> index = makeRegister(loop.getType());
+    if (!index)
+      return unknown("of this type");
+    indices[loop.getResult()] = *index;
+    loops.emplace_back(loop.getDim(), *index);
     return true;
   }
   Step step;
@@ -191,6 +194,9 @@ bool Body::add(mlir::Operation *op, Problem &problem) {
       return unknown("is not known to the reference");
     step.instruction->operands.assign(operands.begin(), operands.end());
     step.instruction->results = made;
+    step.decision = decisionOf(op);
+    if (step.decision != Decision::None)
+      step.met = &(*environment->decisions)[op];
   }
   for (auto [result, index] : llvm::zip_equal(op->getResults(), made))
     indices[result] = index;
@@ -274,15 +280,26 @@ MaybeProblem Body::runExtract(const Extract &extract, int lanes) {
     result.number[i] = tensor.number[offset];
     result.otherNumber[i] = tensor.otherAt(otherOffset);
   }
+  if (result.isFloat())
+    settle(result, formatOfElement(tensor.type), lanes);
   return std::nullopt;
 }
 
 MaybeProblem Body::run(int lanes) {
   for (const Step &step : steps) {
-    if (step.instruction)
-      step.instruction->run(*step.instruction, registers.data(), lanes);
-    else if (MaybeProblem problem = runExtract(step.extract, lanes))
-      return problem;
+    if (!step.instruction) {
+      if (MaybeProblem problem = runExtract(step.extract, lanes))
+        return problem;
+      continue;
+    }
+    const LaneInstruction &instruction = *step.instruction;
+    instruction.run(instruction, registers.data(), lanes);
+    for (unsigned result : instruction.results)
+      if (registers[result].isFloat())
+        settle(registers[result], instruction.format, lanes);
+    if (step.met && (~*step.met & everyOutcome(step.decision)))
+      *step.met |=
+          outcomesOf(step.decision, instruction, registers.data(), lanes);
   }
   return std::nullopt;
 }

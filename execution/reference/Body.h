@@ -2,6 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_REFERENCE_BODY_H
 #define MLIRGYM_EXECUTION_REFERENCE_BODY_H
 
+#include "execution/reference/Decisions.h"
 #include "execution/reference/LaneOps.h"
 #include "execution/reference/Lanes.h"
 #include "execution/reference/Tensor.h"
@@ -23,6 +24,8 @@ struct Environment {
   llvm::DenseMap<mlir::Value, SharedTensor> tensors;
   /// One element per scalar.
   llvm::DenseMap<mlir::Value, SharedTensor> scalars;
+  /// Of the operations that were run.
+  Decisions *decisions = nullptr;
 };
 
 /// The reason why the evaluator cannot compute a program.
@@ -76,6 +79,8 @@ private:
   struct Step {
     std::optional<LaneInstruction> instruction;
     Extract extract;
+    Decision decision = Decision::None;
+    Outcomes *met = nullptr; ///< of the decision
   };
   explicit Body(const Environment &values) : environment(&values) {}
   bool add(mlir::Operation *op, Problem &problem);

@@ -15,13 +15,8 @@
 #include <limits>
 
 namespace mlirgym::reference {
-namespace {
 
-double unit(SplitMix &random) {
-  return static_cast<double>(random.next() >> 11) * 0x1p-53;
-}
-
-void writeNumber(ElementType type, double value, char *target) {
+void writeElement(ElementType type, double value, char *target) {
   auto put = [&](auto element) {
     std::memcpy(target, &element, sizeof(element));
   };
@@ -38,7 +33,7 @@ void writeNumber(ElementType type, double value, char *target) {
   }
 }
 
-void writeNumber(ElementType type, int64_t value, char *target) {
+void writeElement(ElementType type, int64_t value, char *target) {
   auto put = [&](auto element) {
     std::memcpy(target, &element, sizeof(element));
   };
@@ -52,6 +47,12 @@ void writeNumber(ElementType type, int64_t value, char *target) {
   default:
     llvm_unreachable("an integer type");
   }
+}
+
+namespace {
+
+double unit(SplitMix &random) {
+  return static_cast<double>(random.next() >> 11) * 0x1p-53;
 }
 
 /// Puts elements at the last index of each dimension, in random places: those
@@ -129,7 +130,7 @@ static void drawFloats(const Argument &argument, const InputHint &hint,
   const unsigned bytes = sizeOfElement(type);
   const int64_t count = argument.numElements();
   auto put = [&](int64_t i, double value) {
-    writeNumber(type, value, target + i * bytes);
+    writeElement(type, value, target + i * bytes);
   };
   auto sign = [&] { return random.next() >> 63 ? 1.0 : -1.0; };
   switch (kind) {
@@ -164,6 +165,14 @@ static void drawFloats(const Argument &argument, const InputHint &hint,
     for (int64_t i = 0; i < count; ++i)
       put(i, (1 + unit(random)) / 128);
     return;
+  case Draw::Large:
+    for (int64_t i = 0; i < count; ++i)
+      put(i, 0x1p11 * (1 + 3 * unit(random)));
+    return;
+  case Draw::Zero:
+    for (int64_t i = 0; i < count; ++i)
+      put(i, 0);
+    return;
   }
 }
 
@@ -182,7 +191,7 @@ static void drawIntegers(const Argument &argument, const InputHint &hint,
   // -1 and 0 are the largest and the least unsigned integer.
   const std::array<int64_t, 4> extrema = {largest, -largest - 1, -1, 0};
   auto put = [&](int64_t i, int64_t value) {
-    writeNumber(type, value, target + i * bytes);
+    writeElement(type, value, target + i * bytes);
   };
   auto between = [&](int64_t low, int64_t high) {
     return low + int64_t(random.next() % (uint64_t(high - low) + 1));
@@ -192,6 +201,8 @@ static void drawIntegers(const Argument &argument, const InputHint &hint,
     high = std::clamp(high, low, std::max(low, most));
     if (kind == Draw::Small)
       high = low;
+    if (kind == Draw::Zero)
+      low = high = std::clamp<int64_t>(0, low, high);
     for (int64_t i = 0; i < count; ++i)
       put(i, between(low, high));
     return;
@@ -228,6 +239,16 @@ static void drawIntegers(const Argument &argument, const InputHint &hint,
   case Draw::Small:
     for (int64_t i = 0; i < count; ++i)
       put(i, between(0, 1));
+    return;
+  case Draw::Large: {
+    const int64_t high = std::min<int64_t>(largest, 1 << 13);
+    for (int64_t i = 0; i < count; ++i)
+      put(i, between(high / 4 + 1, high));
+    return;
+  }
+  case Draw::Zero:
+    for (int64_t i = 0; i < count; ++i)
+      put(i, 0);
     return;
   }
 }

@@ -25,11 +25,19 @@ enum class Draw : uint8_t {
   Positive,
   /// Uniform in [1/128, 1/64), 0 and 1.
   Small,
+  /// Uniform in [2^11, 2^13), or in the upper three quarters of i8.
+  Large,
+  /// 0, or the number of its range next to it.
+  Zero,
 };
 
 /// Fills `target` with the elements of `argument`: the same on every machine.
 /// `sparsity` scales the density of Sparse.
 void draw(const Argument &argument, const InputHint &hint, bool smallIntegers,
           Draw kind, double sparsity, uint64_t seed, char *target);
+
+/// The number in the format of the type.
+void writeElement(ElementType type, double value, char *target);
+void writeElement(ElementType type, int64_t value, char *target);
 } // namespace mlirgym::reference
 #endif // MLIRGYM_EXECUTION_REFERENCE_DRAW_H

@@ -157,6 +157,7 @@ void Evaluator::forgetAfter(mlir::Operation &op) {
 
 Evaluation Evaluator::run() {
   result.outputs.resize(entry.getNumArguments());
+  environment.decisions = &result.decisions;
   for (mlir::Operation &op : entry.getBody().front().without_terminator()) {
     if ((result.problem = runOperation(op)))
       return std::move(result);

@@ -11,6 +11,7 @@
 #define MLIRGYM_EXECUTION_REFERENCE_EVALUATOR_H
 
 #include "execution/reference/Body.h"
+#include "execution/reference/Decisions.h"
 #include "execution/reference/Operations.h"
 #include "execution/reference/Tensor.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -24,6 +25,7 @@ struct Evaluation {
   MaybeProblem problem;
   /// One per argument; null for those that are not written.
   std::vector<SharedTensor> outputs;
+  Decisions decisions;
 };
 
 /// Runs `entry`, a payload in normal form (program/Normalize.h). `arguments`:

@@ -10,6 +10,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -54,19 +55,27 @@ static int64_t truth(bool value) { return value ? -1 : 0; }
 // Decisions that rounding may change
 //===----------------------------------------------------------------------===//
 
+static constexpr double infinity = std::numeric_limits<double>::infinity();
+
 /// Uncertainty of the value: a few times the difference of `narrow`, which may
-/// be small by chance. 0 for a small sum of whole numbers.
+/// be small by chance. 0 for a small sum of whole numbers, and for an infinity
+/// or NaN that rounding does not change.
 static double doubtOf(const Register &r, int i) {
   double value = r.value[i], narrow = r.narrow[i];
   if (isExactSum(value, narrow, r.bound[i], r.epsilon))
     return 0;
+  if (!std::isfinite(value) || !std::isfinite(narrow))
+    return value == narrow || (std::isnan(value) && std::isnan(narrow))
+               ? 0
+               : infinity;
   return 8 * narrowScale(r.epsilon) * std::fabs(narrow - value) +
          r.epsilon * (r.bound[i] / 2 + 2 * std::fabs(value));
 }
 
 static bool isUndecided(const Register &a, const Register &b, int i) {
   double doubt = doubtOf(a, i) + doubtOf(b, i);
-  return doubt > 0 && std::fabs(a.value[i] - b.value[i]) <= doubt;
+  return doubt > 0 &&
+         (doubt == infinity || std::fabs(a.value[i] - b.value[i]) <= doubt);
 }
 
 namespace {
@@ -116,13 +125,39 @@ struct Divide {
   }
 };
 
+/// Of a NaN: whether a sum that it becomes a term of may lose it.
+bool isLosable(const Register &r, int i) {
+  return std::isnan(r.value[i]) && r.bound[i] == infinity;
+}
+
 /// A sum may lose infinite terms that cancel: LLVM turns a + (x - x) into a for
 /// every x, since it reassociates sums. Such elements are not compared, as
-/// their two values differ.
-void mayLoseNan(const Register &sum, int lanes) {
+/// their two values differ. A difference alone is not reassociated, but its NaN
+/// is losable as a term, also after a multiplication. Any other NaN, of a
+/// function or an argument, stays.
+template <typename Op>
+void mayLoseNan(std::initializer_list<const Register *> operands,
+                Register &result, int lanes) {
+  constexpr bool isTerms =
+      !std::is_same_v<Op, Multiply> && !std::is_same_v<Op, Divide>;
+  int anyNan = 0;
   for (int i = 0; i < lanes; ++i)
-    if (std::isnan(sum.value[i]))
-      sum.narrow[i] = 0;
+    anyNan |= int(std::isnan(result.value[i]));
+  if (!anyNan)
+    return;
+  for (int i = 0; i < lanes; ++i) {
+    if (!std::isnan(result.value[i]))
+      continue;
+    bool stays = false, losable = isTerms;
+    for (const Register *operand : operands) {
+      stays |= std::isnan(operand->value[i]) && !isLosable(*operand, i);
+      losable |= isLosable(*operand, i);
+    }
+    losable &= !stays;
+    result.bound[i] = losable ? infinity : 0;
+    if (losable && std::is_same_v<Op, Add>)
+      result.narrow[i] = 0;
+  }
 }
 
 /// Kernels may lose the sign of zero. Where the result depends on it, `narrow`
@@ -144,6 +179,19 @@ void mayLoseSignOfZero(const Register &operand, const Register &result,
   }
 }
 
+/// Where only one of the operand's values is infinite or NaN, but both of the
+/// result are numbers: 1 / inf, or exp of a mask that rounding decides about.
+void turnWhereInfinite(const Register &operand, Register &result, int lanes,
+                       Format format) {
+  for (int i = 0; i < lanes; ++i) {
+    if (std::isfinite(operand.value[i]) == std::isfinite(operand.narrow[i]))
+      continue;
+    const double value = result.value[i], other = result.narrow[i];
+    result.narrow[i] = turnedTo(other, value, format);
+    result.bound[i] += boundOfTurn(other, value, format);
+  }
+}
+
 template <typename Op>
 void runArithmetic(const LaneInstruction &instruction, Register *registers,
                    int lanes) {
@@ -155,14 +203,20 @@ void runArithmetic(const LaneInstruction &instruction, Register *registers,
   for (int i = 0; i < lanes; ++i)
     result.narrow[i] = Op::of(a.narrow[i], b.narrow[i]);
   roundLanes(result.narrow, lanes, instruction.format);
-  if constexpr (std::is_same_v<Op, Add>)
-    mayLoseNan(result, lanes);
   for (int i = 0; i < lanes; ++i)
     result.bound[i] = Op::bound(a.value[i], b.value[i], a.bound[i], b.bound[i],
                                 result.value[i]);
-  if constexpr (std::is_same_v<Op, Divide>)
+  mayLoseNan<Op>({&a, &b}, result, lanes);
+  if constexpr (std::is_same_v<Op, Divide>) {
     mayLoseSignOfZero(b, result, lanes, instruction.format,
                       [&](int i) { return a.value[i] / -b.value[i]; });
+    turnWhereInfinite(b, result, lanes, instruction.format);
+    // The reciprocal of a number below the normal ones may be infinite.
+    const double smallest = smallestNormalOf(instruction.format);
+    for (int i = 0; i < lanes; ++i)
+      if (b.value[i] != 0 && std::fabs(b.value[i]) < smallest)
+        result.narrow[i] = a.value[i] / 0.0;
+  }
   result.epsilon =
       std::max({a.epsilon, b.epsilon, epsilonOf(instruction.format)});
 }
@@ -182,7 +236,7 @@ void runFma(const LaneInstruction &instruction, Register *registers,
                       c.bound[i];
   }
   roundLanes(result.narrow, lanes, instruction.format);
-  mayLoseNan(result, lanes);
+  mayLoseNan<Add>({&a, &b, &c}, result, lanes);
   result.epsilon = std::max(
       {a.epsilon, b.epsilon, c.epsilon, epsilonOf(instruction.format)});
 }
@@ -201,6 +255,15 @@ template <Function F> double slopeByDifference(double x) {
   return std::isfinite(below) ? (here - below) / step : 0;
 }
 
+/// The magnitude that a function scales to `slope` times its own. An exact
+/// operand has none whatever the slope, and where the function is flat, the
+/// operand's does not count.
+double scaledBound(double slope, double bound) {
+  constexpr double most = std::numeric_limits<double>::max();
+  return slope == 0 || bound == 0 ? 0
+                                  : std::min(std::fabs(slope), most) * bound;
+}
+
 template <Function F, Function Slope>
 void runFunction(const LaneInstruction &instruction, Register *registers,
                  int lanes) {
@@ -211,9 +274,10 @@ void runFunction(const LaneInstruction &instruction, Register *registers,
     result.value[i] = value;
     result.narrow[i] = x.narrow[i] == x.value[i] ? value : F(x.narrow[i]);
     result.bound[i] =
-        std::fabs(Slope(x.value[i])) * x.bound[i] + std::fabs(value);
+        scaledBound(Slope(x.value[i]), x.bound[i]) + std::fabs(value);
   }
   roundLanes(result.narrow, lanes, instruction.format);
+  turnWhereInfinite(x, result, lanes, instruction.format);
   mayLoseSignOfZero(x, result, lanes, instruction.format,
                     [&](int i) { return F(-x.value[i]); });
   result.epsilon = std::max(x.epsilon, epsilonOf(instruction.format));
@@ -277,14 +341,16 @@ void runFunction2(const LaneInstruction &instruction, Register *registers,
     auto slope = [&](double stepX, double stepY) {
       double above = F(x + stepX, y + stepY), below = F(x - stepX, y - stepY);
       double slope = (above - below) / (2 * (stepX + stepY));
-      return std::isfinite(slope) ? std::fabs(slope) : 0;
+      return std::isfinite(slope) ? slope : 0;
     };
     result.bound[i] =
-        slope(1e-6 * std::max(std::fabs(x), 1e-2), 0) * a.bound[i] +
-        slope(0, 1e-6 * std::max(std::fabs(y), 1e-2)) * b.bound[i] +
+        scaledBound(slope(1e-6 * std::max(std::fabs(x), 1e-2), 0), a.bound[i]) +
+        scaledBound(slope(0, 1e-6 * std::max(std::fabs(y), 1e-2)), b.bound[i]) +
         std::fabs(value);
   }
   roundLanes(result.narrow, lanes, instruction.format);
+  turnWhereInfinite(a, result, lanes, instruction.format);
+  turnWhereInfinite(b, result, lanes, instruction.format);
   mayLoseSignOfZero(a, result, lanes, instruction.format,
                     [&](int i) { return F(-a.value[i], b.value[i]); });
   mayLoseSignOfZero(b, result, lanes, instruction.format,
@@ -307,9 +373,10 @@ void runFPowI(const LaneInstruction &instruction, Register *registers,
     result.value[i] = value;
     result.narrow[i] =
         std::pow(x.narrow[i], static_cast<double>(power.other()[i]));
+    double slope = n == 0 ? 0 : n * std::pow(x.value[i], n - 1);
     // Each of the multiplications rounds.
-    result.bound[i] = std::fabs(n * std::pow(x.value[i], n - 1)) * x.bound[i] +
-                      std::fabs(value) * (1 + std::fabs(n));
+    result.bound[i] =
+        scaledBound(slope, x.bound[i]) + std::fabs(value) * (1 + std::fabs(n));
   }
   roundLanes(result.narrow, lanes, instruction.format);
   mayLoseSignOfZero(x, result, lanes, instruction.format, [&](int i) {
@@ -331,7 +398,8 @@ void runRemF(const LaneInstruction &instruction, Register *registers,
     result.narrow[i] = std::fmod(a.narrow[i], b.narrow[i]);
     double doubt =
         (doubtOf(a, i) + std::fabs(quotient) * doubtOf(b, i)) / std::fabs(y);
-    result.bound[i] = a.bound[i] + std::fabs(std::trunc(quotient)) * b.bound[i];
+    result.bound[i] =
+        a.bound[i] + scaledBound(std::trunc(quotient), b.bound[i]);
     if (doubt > 0 && std::fabs(quotient - std::nearbyint(quotient)) <= doubt) {
       double other = value + std::copysign(y, value == 0 ? x : -value);
       result.narrow[i] = turnedTo(other, value, instruction.format);
@@ -428,9 +496,9 @@ void runCopySign(const LaneInstruction &instruction, Register *registers,
     result.value[i] = std::copysign(x.value[i], sign.value[i]);
     result.narrow[i] = std::copysign(x.narrow[i], sign.narrow[i]);
     result.bound[i] = x.bound[i];
-    // The sign of a value that may be 0, which fast math may lose.
+    // The sign of a value that may be 0, which fast math may lose, or of NaN.
     if (double value = result.value[i];
-        std::fabs(sign.value[i]) <= doubtOf(sign, i)) {
+        !(std::fabs(sign.value[i]) > doubtOf(sign, i))) {
       result.narrow[i] = turnedTo(-value, value, instruction.format);
       result.bound[i] += boundOfTurn(-value, value, instruction.format);
     }

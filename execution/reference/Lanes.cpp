@@ -1,10 +1,13 @@
 #include "execution/reference/Lanes.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
 namespace mlirgym::reference {
+
+static constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double epsilonOf(Format format) {
   switch (format) {
@@ -33,6 +36,37 @@ double smallestNormalOf(Format format) {
   llvm_unreachable("every format has a smallest number");
 }
 
+void settle(Register &computed, Format format, int lanes) {
+  constexpr double most = std::numeric_limits<double>::max();
+  // e^x is 0 for a few of the smallest normal numbers, too.
+  const double tiny =
+      format == Format::F16 ? 0 : 1.5 * smallestNormalOf(format);
+  // Without branches, so that the loop is vectorised: few lanes need more.
+  int anySpecial = 0;
+  for (int i = 0; i < lanes; ++i) {
+    const double size = std::fabs(computed.value[i]);
+    anySpecial |= int(!(size <= most)) | int(!(computed.bound[i] <= most)) |
+                  (int(size > 0) & int(size < tiny));
+  }
+  if (!anySpecial)
+    return;
+  for (int i = 0; i < lanes; ++i) {
+    const double value = computed.value[i];
+    double &bound = computed.bound[i];
+    if (!std::isfinite(value)) {
+      bound = std::isnan(value) && bound == infinity ? infinity : 0;
+      continue;
+    }
+    assert(!std::isnan(bound) && "the bound of a number is a number");
+    bound = std::min(most, bound);
+    if (value == 0 || std::fabs(value) >= tiny)
+      continue;
+    computed.narrow[i] = turnedTo(0, value, format);
+    bound += boundOfTurn(0, value, format);
+    computed.epsilon = std::max(computed.epsilon, epsilonOf(format));
+  }
+}
+
 void copyLanes(Register &target, const Register &source, int lanes) {
   target.epsilon = source.epsilon;
   target.certain = source.certain;
@@ -57,11 +91,14 @@ double narrowScale(double epsilon) { return epsilon <= 0x1p-52 ? 0x1p-29 : 1; }
 
 double turnedTo(double other, double value, Format format) {
   double scale = narrowScale(epsilonOf(format));
-  return other == value || scale == 1 ? other : value + (other - value) / scale;
+  bool isScaled = scale != 1 && std::isfinite(other) && std::isfinite(value);
+  return other == value || !isScaled ? other : value + (other - value) / scale;
 }
 
 double boundOfTurn(double other, double value, Format format) {
-  return other == value ? 0 : 2 * std::fabs(other - value) / epsilonOf(format);
+  return std::isfinite(other) && std::isfinite(value)
+             ? 2 * std::fabs(other - value) / epsilonOf(format)
+             : 0;
 }
 
 namespace {
@@ -81,17 +118,15 @@ double roundToF16(double x) {
   constexpr double quantum = 1.5 * 0x1p28; // 2^52 * 2^-24
   double size = std::fabs(x);
   double rounded = size < 0x1p-14 ? (x + quantum) - quantum : split<11>(x);
-  double most = std::numeric_limits<double>::infinity();
   // NaN remains NaN.
-  return size >= 65520 ? std::copysign(most, x) : rounded;
+  return size >= 65520 ? std::copysign(infinity, x) : rounded;
 }
 
 double roundToBF16(double x) {
   double size = std::fabs(x);
   constexpr double quantum = 1.5 * 0x1p-81; // 2^52 * 2^-133
   double rounded = size < 0x1p-126 ? (x + quantum) - quantum : split<8>(x);
-  double most = std::numeric_limits<double>::infinity();
-  return size >= 0x1.ffp127 ? std::copysign(most, x) : rounded;
+  return size >= 0x1.ffp127 ? std::copysign(infinity, x) : rounded;
 }
 } // namespace
 

@@ -2,7 +2,9 @@
 #ifndef MLIRGYM_EXECUTION_REFERENCE_LANES_H
 #define MLIRGYM_EXECUTION_REFERENCE_LANES_H
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace mlirgym::reference {
 
@@ -22,8 +24,11 @@ double smallestNormalOf(Format format);
 /// rounded to the type after each operation (f64: to 24 bits), so that their
 /// difference is the effect of rounding. `bound` is the magnitude of the terms
 /// that rounding errors scale with: |a| + |b| for a sum, however small the sum
-/// is. Integers: `number` and, after a comparison or conversion whose result
-/// rounding may change, `otherNumber`, the other possible result.
+/// is. It is finite where `value` is, and otherwise 0, since rounding does not
+/// change an infinity or NaN; only that of NaN is infinite where another order
+/// of the terms may lose it (mayLoseNan). Integers: `number` and, after a
+/// comparison or conversion whose result rounding may change, `otherNumber`,
+/// the other possible result.
 struct Register {
   enum class Kind : uint8_t { Float, Integer };
   Kind kind = Kind::Float;
@@ -41,6 +46,19 @@ struct Register {
   const int64_t *other() const { return certain ? number : otherNumber; }
 };
 
+/// `bound` of a value that was not rounded.
+inline double boundOfExact(double value) {
+  double size = std::fabs(value);
+  return size <= std::numeric_limits<double>::max() ? size : 0;
+}
+
+/// Completes what an operation computed in `format`. Makes bounds what Register
+/// says: an operation's own formula may leave the range, or multiply 0 by
+/// infinity where the value is infinite or NaN. And turns to 0 what is below
+/// the normal numbers: e^x is 0 there, and so are numbers that AVX-512-BF16
+/// rounds. (f16 is not flushed: its functions are computed in f32.)
+void settle(Register &computed, Format format, int lanes);
+
 /// Copies the first `lanes` points. Requires: registers of the same kind.
 void copyLanes(Register &target, const Register &source, int lanes);
 
@@ -54,11 +72,13 @@ bool isExactSum(double value, double narrow, double bound, double epsilon);
 double narrowScale(double epsilon);
 
 /// `narrow` of a value that rounding may change to `other`. If `narrow` shows
-/// the type's errors enlarged (f64), the change is scaled equally.
+/// the type's errors enlarged (f64), the change is scaled equally, unless one
+/// of them is infinite or NaN.
 double turnedTo(double other, double value, Format format);
 /// The contribution of such a change to `bound`. In a sum of many changes of
 /// either sign, `narrow` shows their difference, and a correct kernel may have
-/// any subset of them.
+/// any subset of them. 0 between a number and an infinity or NaN: it is not
+/// compared, and a function that makes a number of it adds the change.
 double boundOfTurn(double other, double value, Format format);
 
 /// Rounds to `format` (f64: to 24 bits).

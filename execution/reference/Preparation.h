@@ -24,7 +24,8 @@ struct Prepared {
     Unusable
   };
   Outcome outcome = Outcome::Done;
-  std::string message; ///< the reason, unless Done
+  /// The reason, unless Done; then what no inputs show, or "".
+  std::string message;
   worker::LoadProgramMessage program;
   worker::MemoryFile inputs, reference; ///< valid if Done
 };
@@ -32,7 +33,9 @@ struct Prepared {
 /// Draws inputs (Draw.h), evaluates the program (Evaluator.h) and computes
 /// tolerances (Tolerance.h), for two sets of inputs, and for a third one of few
 /// integers if rounding could hide defects. Inputs that make an output
-/// meaningless are drawn again. Errors: ExecutionError (no memory).
+/// meaningless are drawn again. Where a branch is never taken (Decisions.h), or
+/// an output is the same for all inputs, numbers are planted (Planting.h).
+/// Errors: ExecutionError (no memory).
 llvm::Expected<Prepared> prepare(llvm::StringRef programText,
                                  llvm::StringRef entry,
                                  llvm::ArrayRef<Argument> arguments,

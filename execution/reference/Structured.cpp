@@ -9,7 +9,6 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -309,7 +308,7 @@ void Loops::load(const Access &access, int lanes) {
          [=](int64_t o) { return narrow[o]; });
     if (tensor.bound.empty()) {
       for (int i = 0; i < lanes; ++i)
-        target.bound[i] = std::fabs(target.value[i]);
+        target.bound[i] = boundOfExact(target.value[i]);
       return;
     }
     const double *bound = tensor.bound.data();

@@ -4,7 +4,6 @@
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
-#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -98,7 +97,7 @@ void Tensor::expandParts() {
     return;
   bound.resize(value.size());
   for (size_t i = 0; i < value.size(); ++i)
-    bound[i] = std::fabs(value[i]);
+    bound[i] = boundOfExact(value[i]);
 }
 
 void Tensor::copyElement(size_t to, const Tensor &source, size_t from) {

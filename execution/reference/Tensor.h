@@ -6,7 +6,6 @@
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
-#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -16,8 +15,8 @@ Format formatOfElement(ElementType type);
 bool isFloatElement(ElementType type);
 
 /// The values of Registers as a tensor in row-major order. Redundant parts are
-/// empty: `narrow` if it equals `value`, `bound` if it is the magnitude of
-/// `value`, `other` if it equals `number`.
+/// empty: `narrow` if it equals `value`, `bound` if it is boundOfExact(value),
+/// `other` if it equals `number`.
 struct Tensor {
   llvm::SmallVector<int64_t, 4> shape;
   ElementType type = ElementType::F32;
@@ -38,7 +37,7 @@ struct Tensor {
     return narrow.empty() ? value[i] : narrow[i];
   }
   double boundAt(size_t i) const {
-    return bound.empty() ? std::fabs(value[i]) : bound[i];
+    return bound.empty() ? boundOfExact(value[i]) : bound[i];
   }
   int64_t otherAt(size_t i) const {
     return other.empty() ? number[i] : other[i];

@@ -2,8 +2,11 @@
 #include "execution/worker/NarrowFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace mlirgym::reference {
 
@@ -18,7 +21,10 @@ class Judge {
 public:
   Judge(const Tensor &judged, double longest)
       : output(judged), terms(longest), epsilon(judged.epsilon),
-        scale(narrowScale(epsilon)), format(formatOfElement(judged.type)) {}
+        scale(narrowScale(epsilon)), format(formatOfElement(judged.type)),
+        mostTolerance(format == Format::F64
+                          ? std::numeric_limits<double>::max()
+                          : double(std::numeric_limits<float>::max())) {}
 
   Judged run();
 
@@ -35,13 +41,15 @@ private:
     return isExactSum(output.value[i], output.narrowAt(i), output.boundAt(i),
                       epsilon);
   }
-  double toleranceAt(size_t i, double ratio, double extra) const;
+  double allowedRatio(std::vector<double> ratios) const;
+  double toleranceAt(size_t i, double allowed) const;
   void judgeIntegers(Judged &judged) const;
   void judgeFloats(Judged &judged) const;
 
   const Tensor &output;
   double terms, epsilon, scale;
   Format format;
+  double mostTolerance; ///< the largest finite number that holds one
 };
 } // namespace
 
@@ -58,7 +66,27 @@ void Judge::judgeIntegers(Judged &judged) const {
   judged.constant = llvm::all_equal(output.number);
 }
 
-double Judge::toleranceAt(size_t i, double ratio, double extra) const {
+/// The error that a correct kernel may have, in units of an element's bound.
+double Judge::allowedRatio(std::vector<double> ratios) const {
+  if (ratios.empty())
+    return 0;
+  auto quantile = [&](double part) {
+    size_t rank =
+        std::min(size_t(part * double(ratios.size())), ratios.size() - 1);
+    auto at = ratios.begin() + ptrdiff_t(rank);
+    std::nth_element(ratios.begin(), at, ratios.end());
+    return *at;
+  };
+  const bool isNarrow = isNarrowFormat();
+  if (ratios.size() < fewElements)
+    return (isNarrow ? 6 : 8) * quantile(1) +
+           epsilon * ((isNarrow ? 2 : 8) + 2 * std::sqrt(terms));
+  // 13 (10) standard deviations each, if errors are normally distributed.
+  return (isNarrow ? 0.75 : 1) *
+         std::max({8 * quantile(0.9), 5 * quantile(0.99), 4 * quantile(0.999)});
+}
+
+double Judge::toleranceAt(size_t i, double allowed) const {
   double value = output.value[i];
   if (!std::isfinite(value)) { // compared exactly, if rounding preserves it
     double narrow = output.narrowAt(i);
@@ -72,18 +100,20 @@ double Judge::toleranceAt(size_t i, double ratio, double extra) const {
     return infinity;
   if (epsilon == 0)
     return 0;
-  double base = (isNarrowFormat() ? 2 : 8) * epsilon * std::fabs(value) +
-                4 * smallestNormalOf(format);
+  // Below the normal numbers kernels have f16 to its last digit, others not.
+  double least = format == Format::F16 ? 0x1p-24 : smallestNormalOf(format);
+  double base =
+      (isNarrowFormat() ? 2 : 8) * epsilon * std::fabs(value) + 4 * least;
   if (isExact(i))
     return base;
   double bound = output.boundAt(i);
   // The rounding of another order of the terms, for whole numbers that are too
   // large.
   double order = output.narrowAt(i) == value ? epsilon * bound : 0;
-  double tolerance = base +
-                     ((isNarrowFormat() ? 6 : 8) * ratio + extra) * bound +
-                     order + 2 * distance(i);
-  return std::isnan(tolerance) ? infinity : tolerance;
+  double tolerance = base + allowed * bound + order + 2 * distance(i);
+  assert(!std::isnan(tolerance) && "no bound is NaN");
+  // A finite value is compared however uncertain it is: with NaN at least.
+  return std::min(tolerance, mostTolerance);
 }
 
 void Judge::judgeFloats(Judged &judged) const {
@@ -99,26 +129,20 @@ void Judge::judgeFloats(Judged &judged) const {
       ratios.push_back(ratio);
   }
   judged.inexact = static_cast<double>(inexact) / static_cast<double>(count);
-  double ratio = 0, extra = 0;
-  if (!ratios.empty()) {
-    bool few = ratios.size() < fewElements;
-    size_t rank = few ? ratios.size() - 1 : ratios.size() * 9 / 10;
-    std::nth_element(ratios.begin(), ratios.begin() + ptrdiff_t(rank),
-                     ratios.end());
-    ratio = ratios[rank];
-    if (few)
-      extra = epsilon * ((isNarrowFormat() ? 2 : 8) + 2 * std::sqrt(terms));
-  }
+  const bool areFew = ratios.size() < fewElements;
+  const double allowed = allowedRatio(std::move(ratios));
 
   judged.tolerance.resize(count);
   double squares = 0, largest = 0;
   size_t checked = 0;
   for (size_t i = 0; i < count; ++i) {
-    double tolerance = toleranceAt(i, ratio, extra);
+    double tolerance = toleranceAt(i, allowed);
     judged.tolerance[i] = tolerance;
-    if (!isFinite(i) || tolerance == infinity)
+    if (tolerance == infinity || std::isnan(output.value[i]))
       continue;
     ++checked;
+    if (!isFinite(i))
+      continue;
     largest = std::max(largest, std::fabs(output.value[i]));
     if (tolerance > 0) {
       double error =
@@ -138,7 +162,7 @@ void Judge::judgeFloats(Judged &judged) const {
   double average = std::sqrt(squares / static_cast<double>(count));
   judged.averageLimit =
       std::clamp((isNarrowFormat() ? 4 : 8) * average, 0.05, 0.5);
-  if (ratios.size() < fewElements)
+  if (areFew)
     judged.averageLimit = 1;
 
   // Scaled, so that no square overflows.

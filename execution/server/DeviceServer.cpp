@@ -5,6 +5,7 @@
 #include "execution/server/KernelLoader.h"
 #include "execution/server/WorkerStart.h"
 #include "execution/timing/CacheFlush.h"
+#include "execution/timing/CallClock.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/MemoryProbe.h"
@@ -22,6 +23,7 @@
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -257,9 +259,9 @@ llvm::Error DeviceServer::evaluate(const DeviceRequestMessage &request,
       for (llvm::ArrayRef<char> bytes : touched)
         flushFromCaches(bytes);
     counters.resume();
-    const Stopwatch taken;
+    const CallClock clock;
     kernel.call(descriptors, number);
-    const TimedCalls timed{taken.nanoseconds()};
+    const TimedCalls timed = clock.read();
     counters.pause();
     calls += number;
     ++note.progress;
@@ -281,9 +283,14 @@ llvm::Error DeviceServer::evaluate(const DeviceRequestMessage &request,
           // Both always, since they influence the caches.
           const double core = coreProbe.slowness() - 1,
                        memory = memoryProbe.slowness() - 1;
+          coreSlowness.add(1 + core);
+          if (memoryProbe.isUsed())
+            memorySlowness.add(1 + memory);
           return core <= MeasureProtocol::driftLimit &&
                  memory <= MeasureProtocol::memoryDriftLimit;
         });
+    addDrift(samples, std::max(coreSlowness.endMeasurement(),
+                               memorySlowness.endMeasurement()));
     reply.setTiming(samples);
     reply.timesNs = std::move(samples.timesNs);
   }
@@ -314,8 +321,9 @@ llvm::Error DeviceServer::takeFault() {
   fault.reset();
   if (status == DeviceStatus::Lost)
     leave(WorkerExit::CannotStart);
-  while (status == DeviceStatus::TimedOut) // until the caller loses patience
-    ::pause();
+  // Until the caller loses patience. One that only waits would be tried again.
+  for (volatile uint64_t turns = 0; status == DeviceStatus::TimedOut;)
+    turns = turns + 1;
   return deviceError(status, "a fault that was injected");
 }
 

@@ -8,6 +8,7 @@
 #include "execution/timing/DriftProbe.h"
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"
+#include "execution/timing/SlownessHistory.h"
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/DeviceMessages.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -83,6 +84,7 @@ private:
   GuardedBuffer probedMemory;
   DriftProbe coreProbe;
   MemoryProbe memoryProbe;
+  SlownessHistory coreSlowness, memorySlowness;
   struct Fault {
     DeviceStatus status;
     uint64_t requestsBefore;

@@ -1,4 +1,5 @@
 #include "execution/server/KernelLoader.h"
+#include "execution/server/DefaultArithmetic.h"
 #include "execution/server/KernelHeap.h"
 #include "execution/worker/MemoryFile.h"
 #include "program/FileDescriptor.h"
@@ -65,6 +66,7 @@ makeCallers(std::index_sequence<N...>) {
 }
 
 void Kernel::call(llvm::ArrayRef<void *> descriptors, uint32_t number) const {
+  const DefaultArithmetic arithmetic;
   static constexpr auto callers =
       makeCallers(std::make_index_sequence<mostExact + 1>());
   if (descriptors.size() <= mostExact)
@@ -201,6 +203,9 @@ llvm::Error KernelLoader::add(llvm::StringRef bytes, llvm::StringRef name,
 
 llvm::Expected<Kernel> KernelLoader::load(llvm::ArrayRef<char> object,
                                           llvm::StringRef symbol) {
+  // A library may change it when it is loaded, as `gcc -Ofast` lets it, and
+  // when it is unloaded.
+  const DefaultArithmetic arithmetic;
   if (orc::JITDylib *old = std::exchange(impl->kernel, nullptr))
     if (llvm::Error error = impl->session.removeJITDylib(*old))
       return error;

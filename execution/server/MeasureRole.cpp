@@ -50,6 +50,9 @@ void serveMeasure(const StartedWorker &worker) {
     std::fputs(llvm::toString(server.takeError()).c_str(), stderr);
     leave(WorkerExit::CannotStart);
   }
+  // Unlike the signal of a request's limit, its end cannot be ignored.
+  limitProcessorTimeForEver(requestsOfProcessorTime *
+                            worker.settings.cpuSecondsPerRequest);
   // libomp and libm read files while a kernel runs. libomp is initialised
   // later, since it would leave a file in /dev/shm.
   greet(worker.settings, FileReading::Allowed);

@@ -3,9 +3,11 @@
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/Units.h"
 #include "execution/server/GuardedBuffer.h"
+#include "execution/server/InOutCopies.h"
 #include "execution/server/KernelHeap.h"
 #include "execution/server/KernelLoader.h"
 #include "execution/timing/CacheFlush.h"
+#include "execution/timing/CallClock.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/MemoryProbe.h"
@@ -30,17 +32,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <sys/resource.h>
 #include <vector>
 
 namespace mlirgym::worker {
-
-/// Number of involuntary context switches of all threads of this process.
-static int64_t countInterruptions() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_nivcsw;
-}
 
 static ElementType elementTypeOf(const ArgumentRecord &argument) {
   return static_cast<ElementType>(argument.elementType);
@@ -123,6 +117,8 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
   expected.clear();
   descriptors.clear();
   pointers.clear();
+  inOut.reset();
+  copyPointers.clear();
   program = message;
   inputs = std::move(inputFile);
   reference = std::move(referenceFile);
@@ -154,8 +150,15 @@ llvm::Error MeasureServer::load(const LoadProgramMessage &message,
           descriptors.emplace_back(makeDescriptor(argument, buffer.data()))
               .data());
     }
-  if (reference.valid())
-    addReferences();
+  addCopies();
+  for (uint32_t set = 0; reference.valid() && set < program.inputSets; ++set) {
+    const char *outputs =
+        reference.bytes().data() + set * program.referenceSetBytes();
+    const size_t count = program.arguments.size();
+    addReferences(
+        outputs, outputs + program.referenceBytes,
+        llvm::ArrayRef(program.averageLimits).slice(set * count, count));
+  }
   std::vector<llvm::ArrayRef<char>> arguments;
   for (const GuardedBuffer &buffer : buffers)
     arguments.emplace_back(buffer.data(), buffer.size());
@@ -216,24 +219,63 @@ const char *MeasureServer::inputOf(const ArgumentRecord &argument,
          argument.inputOffset;
 }
 
-void MeasureServer::addReferences() {
-  const double *limit = program.averageLimits.data();
-  for (uint32_t set = 0; set < program.inputSets; ++set) {
-    const char *begin =
-        reference.bytes().data() + set * program.referenceSetBytes();
-    auto &outputs = expected.emplace_back();
-    for (const ArgumentRecord &argument : program.arguments) {
-      std::optional<ReferenceOutput> &output = outputs.emplace_back();
-      double averageLimit = *limit++;
-      if (argument.isOutput)
-        output.emplace(elementTypeOf(argument),
-                       llvm::ArrayRef(begin + argument.referenceOffset,
-                                      *bytesOf(argument)),
-                       begin + program.referenceBytes +
-                           argument.toleranceOffset,
-                       averageLimit);
-    }
+void MeasureServer::addCopies() {
+  std::vector<llvm::MutableArrayRef<char>> arguments;
+  for (auto [argument, buffer] : llvm::zip_equal(program.arguments, buffers))
+    if (argument.isInput && argument.isOutput)
+      arguments.emplace_back(buffer.data(), buffer.size());
+  if (arguments.empty())
+    return;
+  inOut.emplace(std::move(arguments), static_cast<unsigned>(buffers.size()));
+  if (!inOut->valid())
+    exitOutOfMemory();
+  copyPointers.push_back(pointers.front());
+  for (uint32_t copy = 1; copy < inOut->count(); ++copy) {
+    std::vector<void *> &row = copyPointers.emplace_back(pointers.front());
+    size_t place = 0;
+    for (auto [argument, pointer] : llvm::zip_equal(program.arguments, row))
+      if (argument.isInput && argument.isOutput)
+        pointer = descriptors
+                      .emplace_back(makeDescriptor(
+                          argument, inOut->copy(place++, copy).data()))
+                      .data();
   }
+}
+
+void MeasureServer::addReferences(const char *outputs, const char *tolerances,
+                                  llvm::ArrayRef<double> averageLimits) {
+  auto &references = expected.emplace_back();
+  for (auto [argument, limit] :
+       llvm::zip_equal(program.arguments, averageLimits)) {
+    std::optional<ReferenceOutput> &output = references.emplace_back();
+    if (argument.isOutput)
+      output.emplace(elementTypeOf(argument),
+                     llvm::ArrayRef(outputs + argument.referenceOffset,
+                                    *bytesOf(argument)),
+                     tolerances + argument.toleranceOffset, limit);
+  }
+}
+
+MemoryFile MeasureServer::expectAgain(const MemoryFile &outputs) {
+  auto fill = [&](llvm::MutableArrayRef<char> target) {
+    for (const ArgumentRecord &argument : program.arguments)
+      if (argument.isOutput)
+        writeRelativeTolerances(
+            elementTypeOf(argument),
+            outputs.bytes().slice(argument.referenceOffset, *bytesOf(argument)),
+            program.tolerance, target.data() + argument.toleranceOffset);
+  };
+  auto tolerances =
+      MemoryFile::create("mlirgym-tolerances", program.toleranceBytes, fill);
+  if (!tolerances) {
+    llvm::consumeError(tolerances.takeError());
+    exitOutOfMemory();
+  }
+  expected.clear();
+  addReferences(
+      outputs.bytes().data(), tolerances->bytes().data(),
+      std::vector<double>(program.arguments.size(), kernelAverageLimit));
+  return std::move(*tolerances);
 }
 
 void MeasureServer::resetOutputs(uint32_t set) {
@@ -276,44 +318,90 @@ std::optional<std::string> MeasureServer::verify(uint32_t set) const {
 /// only a few cache lines, so that the timing does not change.
 static constexpr size_t partBytes = 64, mostParts = 64;
 
+/// Calls `visit` with the ranges of about `most` parts, other ones in each
+/// phase, or with one range if there are no more.
 template <typename Visit>
-void MeasureServer::forEachPart(uint64_t phase, Visit visit) const {
-  if (expected.empty())
-    return;
-  for (size_t i = 0; i < buffers.size(); ++i) {
-    // An argument that is both read and written changes with each call of a
-    // batch.
-    if (!program.arguments[i].isOutput || program.arguments[i].isInput)
-      continue;
-    size_t parts = (buffers[i].size() + partBytes - 1) / partBytes,
-           stride = std::max<size_t>(1, parts / mostParts);
-    for (size_t part = phase % stride; part < parts; part += stride) {
-      size_t begin = part * partBytes;
-      visit(i, begin, std::min(begin + partBytes, buffers[i].size()));
-    }
-  }
+static void forEachPart(size_t bytes, size_t most, uint64_t phase,
+                        Visit visit) {
+  const size_t parts = (bytes + partBytes - 1) / partBytes,
+               stride = std::max<size_t>(1, parts / most);
+  if (stride == 1)
+    return visit(0, bytes);
+  for (size_t part = phase % stride; part < parts; part += stride)
+    visit(part * partBytes, std::min((part + 1) * partBytes, bytes));
+}
+
+static bool isOnlyWritten(const ArgumentRecord &argument) {
+  return argument.isOutput && !argument.isInput;
 }
 
 void MeasureServer::spoilParts(uint64_t phase) {
-  forEachPart(phase, [&](size_t i, size_t begin, size_t end) {
-    std::memset(buffers[i].data() + begin, 0xff, end - begin);
+  if (expected.empty())
+    return;
+  for (auto [argument, buffer] : llvm::zip_equal(program.arguments, buffers))
+    if (isOnlyWritten(argument))
+      forEachPart(buffer.size(), mostParts, phase,
+                  [&](size_t begin, size_t end) {
+                    std::memset(buffer.data() + begin, 0xff, end - begin);
+                  });
+}
+
+/// Of an argument: the difference in some of its parts, if any.
+static std::optional<std::string> compareParts(const ReferenceOutput &expected,
+                                               llvm::ArrayRef<char> actual,
+                                               const ArgumentRecord &argument,
+                                               size_t most, uint64_t phase) {
+  std::optional<std::string> wrong;
+  const size_t bytes = sizeOfElement(elementTypeOf(argument));
+  forEachPart(actual.size(), most, phase, [&](size_t begin, size_t end) {
+    if (!wrong)
+      wrong = expected.compareSome(actual, argument.shape, begin / bytes,
+                                   end / bytes);
   });
+  return wrong;
 }
 
 std::optional<std::string> MeasureServer::verifyParts(uint64_t phase) const {
-  std::optional<std::string> wrong;
-  forEachPart(phase, [&](size_t i, size_t begin, size_t end) {
-    if (wrong)
-      return;
-    const ArgumentRecord &argument = program.arguments[i];
-    size_t bytes = sizeOfElement(elementTypeOf(argument));
-    if (std::optional<std::string> difference =
-            expected.front()[i]->compareSome(
-                {buffers[i].data(), buffers[i].size()}, argument.shape,
-                begin / bytes, end / bytes))
-      wrong = llvm::formatv("argument {0}: {1}", i, *difference);
-  });
-  return wrong;
+  if (expected.empty())
+    return std::nullopt;
+  for (size_t i = 0; i < buffers.size(); ++i)
+    if (isOnlyWritten(program.arguments[i]))
+      if (auto wrong = compareParts(*expected.front()[i],
+                                    {buffers[i].data(), buffers[i].size()},
+                                    program.arguments[i], mostParts, phase))
+        return llvm::formatv("argument {0}: {1}", i, *wrong);
+  return std::nullopt;
+}
+
+void MeasureServer::fillCopies(uint32_t calls) {
+  size_t place = 0;
+  for (const ArgumentRecord &argument : program.arguments) {
+    if (!argument.isInput || !argument.isOutput)
+      continue;
+    for (uint32_t call = 0; call < calls; ++call) {
+      llvm::MutableArrayRef<char> copy = inOut->copy(place, call);
+      std::memcpy(copy.data(), inputOf(argument, /*set=*/0), copy.size());
+    }
+    ++place;
+  }
+}
+
+std::optional<std::string> MeasureServer::verifyCopies(uint64_t phase,
+                                                       uint32_t calls) const {
+  if (expected.empty())
+    return std::nullopt;
+  size_t place = 0;
+  for (auto [i, argument] : llvm::enumerate(program.arguments)) {
+    if (!argument.isInput || !argument.isOutput)
+      continue;
+    for (uint32_t call = 0; call < calls; ++call)
+      if (auto wrong = compareParts(
+              *expected.front()[i], inOut->copy(place, call), argument,
+              std::max<size_t>(1, mostParts / calls), phase + call))
+        return llvm::formatv("argument {0}: {1}", i, *wrong);
+    ++place;
+  }
+  return std::nullopt;
 }
 
 llvm::Expected<MemoryFile> MeasureServer::copyOutputs() const {
@@ -346,8 +434,11 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
     return outcome;
   }
   chooseInterface(message);
+  if (!reference.valid())
+    expected.clear(); // those of the kernel before it
   double warmUpNs = callOnce(*kernel, /*set=*/0);
   std::optional<std::string> wrong = verify(/*set=*/0);
+  MemoryFile ownTolerances;
   if (!wrong && message.makeReference) {
     if (llvm::Expected<MemoryFile> outputs = copyOutputs())
       outcome.reference = std::move(*outputs);
@@ -355,7 +446,14 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
       llvm::consumeError(outputs.takeError());
       exitOutOfMemory();
     }
+    if (message.time && message.compareLater)
+      ownTolerances = expectAgain(outcome.reference);
   }
+  // The first call is known to be right if there are outputs to compare with.
+  const char *const again =
+      reference.valid()
+          ? "correct at first, wrong when called again: "
+          : "a later call computes something else than the first: ";
   reply.verifyMs = checking.milliseconds();
   if (!wrong && message.time) {
     // Such a slow kernel is timed once, and that call is verified.
@@ -369,21 +467,21 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
     if (!wrong && once && reply.timing.repeats * reply.timing.number == 1)
       wrong = verify(/*set=*/0);
     if (wrong)
-      wrong = "correct at first, wrong when called again: " + *wrong;
+      wrong = again + *wrong;
   }
   if (!wrong) {
     // State kept between calls and races affect only some calls; other defects
     // only some inputs.
     const uint32_t sets = expected.empty() ? 1 : program.inputSets;
-    bool again = message.time && sets == 1;
+    const bool repeats = message.time && sets == 1;
     unsigned checks =
-        std::max(again ? 1u : sets - 1, message.time ? checksAfterTiming : 0);
+        std::max(repeats ? 1u : sets - 1, message.time ? checksAfterTiming : 0);
     for (unsigned check = 1; !wrong && check <= checks; ++check) {
       uint32_t set = check % sets;
       callOnce(*kernel, set);
       wrong = verify(set);
       if (wrong)
-        wrong = (set == 0 ? "correct at first, wrong when called again: "
+        wrong = (set == 0 ? again
                           : "correct on the first inputs, wrong on others: ") +
                 *wrong;
     }
@@ -396,12 +494,14 @@ MeasureServer::Outcome MeasureServer::run(const RunKernelMessage &message,
 
 void MeasureServer::chooseInterface(const RunKernelMessage &message) {
   passed = pointers;
+  passedCopies = copyPointers;
   if (message.barePointers == 0)
     return;
   // A descriptor begins with the pointer to the elements.
-  for (std::vector<void *> &arguments : passed)
-    for (void *&argument : arguments)
-      argument = *static_cast<void **>(argument);
+  for (auto *rows : {&passed, &passedCopies})
+    for (std::vector<void *> &arguments : *rows)
+      for (void *&argument : arguments)
+        argument = *static_cast<void **>(argument);
 }
 
 double MeasureServer::callOnce(const Kernel &kernel, uint32_t set) {
@@ -423,8 +523,26 @@ bool MeasureServer::isQuiet() {
   // Always run both probes, since they influence the caches that the kernel
   // uses.
   double core = coreProbe.slowness() - 1, memory = memoryProbe.slowness() - 1;
+  coreSlowness.add(1 + core);
+  if (memoryProbe.isUsed())
+    memorySlowness.add(1 + memory);
   return core <= MeasureProtocol::driftLimit &&
          memory <= MeasureProtocol::memoryDriftLimit;
+}
+
+TimedCalls MeasureServer::timeGroup(const Kernel &kernel, uint32_t calls) {
+  counters.resume();
+  const CallClock clock;
+  if (!inOut)
+    kernel.call(passed.front(), calls);
+  else
+    for (uint32_t call = 0; call < calls; ++call)
+      kernel.call(passedCopies[call], 1);
+  TimedCalls timed = clock.read();
+  counters.pause();
+  if (inOut)
+    timed.elapsedNs = std::max(timed.elapsedNs - inOut->clockNs(), 0.0);
+  return timed;
 }
 
 std::optional<std::string>
@@ -434,21 +552,41 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
   double calls = 0;
   uint64_t batch = 0;
   std::optional<std::string> wrong;
+  double leastCallNs = warmUpNs;
+  // Filling a large argument may take a thousand times as long as a call that
+  // changes a part of it: then fewer calls stand for all.
+  const double mostRepeatMs = 20 * message.protocol.minRepeatMs;
   auto timeCalls = [&](uint32_t number) {
-    spoilParts(++batch);
-    if (message.protocol.caches == CacheState::Cold)
-      flushArguments();
-    int64_t before = countInterruptions();
-    counters.resume();
-    const Stopwatch taken;
-    kernel.call(passed.front(), number);
-    TimedCalls timed{taken.nanoseconds()};
-    counters.pause();
-    timed.interrupted = countInterruptions() != before;
-    calls += number;
-    ++note.progress;
-    if (!wrong)
+    TimedCalls timed;
+    if (wrong) { // it has no time
+      timed.elapsedNs = number * leastCallNs;
+      return timed;
+    }
+    const Stopwatch repeat;
+    uint32_t done = 0;
+    while (!wrong && done < number &&
+           (done == 0 || !inOut || repeat.milliseconds() < mostRepeatMs)) {
+      uint32_t group = number - done;
+      if (inOut) {
+        group = std::min(group, inOut->callsPerGroup(leastCallNs));
+        fillCopies(group);
+      }
+      spoilParts(++batch);
+      if (message.protocol.caches == CacheState::Cold)
+        flushArguments();
+      const TimedCalls some = timeGroup(kernel, group);
+      timed.elapsedNs += some.elapsedNs;
+      timed.interrupted |= some.interrupted;
+      timed.paused |= some.paused;
+      leastCallNs = std::min(leastCallNs, some.elapsedNs / group);
+      ++note.progress;
       wrong = verifyParts(batch);
+      if (!wrong && inOut)
+        wrong = verifyCopies(batch, group);
+      done += group;
+    }
+    calls += done;
+    timed.elapsedNs *= static_cast<double>(number) / done;
     return timed;
   };
   ++note.progress;
@@ -460,6 +598,8 @@ MeasureServer::measure(const Kernel &kernel, const RunKernelMessage &message,
   Samples samples = takeSamples(
       message.protocol, warmUpNs, message.baselineNs, timeCalls,
       [&] { return isQuiet(); }, message.batchSize);
+  addDrift(samples, std::max(coreSlowness.endMeasurement(),
+                             memorySlowness.endMeasurement()));
   constexpr double none = -1;
   for (std::optional<double> count : counters.read(calls))
     reply.counters.push_back(count.value_or(none));

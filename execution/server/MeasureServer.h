@@ -3,15 +3,19 @@
 #define MLIRGYM_EXECUTION_SERVER_MEASURESERVER_H
 
 #include "execution/server/GuardedBuffer.h"
+#include "execution/server/InOutCopies.h"
 #include "execution/server/KernelLoader.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/DriftProbe.h"
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"
+#include "execution/timing/Sampler.h"
+#include "execution/timing/SlownessHistory.h"
 #include "execution/worker/Comparison.h"
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -46,7 +50,9 @@ public:
   /// same inputs if there is one set), at least four times if the kernel has
   /// several threads: state kept between calls, or a race, may show only later.
   /// Before each timed batch, changing cache lines of each output are filled
-  /// with the pattern; they are compared after the batch. Requires: load().
+  /// with the pattern; they are compared after the batch. If an argument is
+  /// both read and written, a batch consists of groups of InOutCopies, and such
+  /// lines of each copy are compared. Requires: load().
   Outcome run(const RunKernelMessage &message, const MemoryFile &object);
 
 private:
@@ -55,17 +61,27 @@ private:
   GuardedBuffer &addBuffer(std::vector<GuardedBuffer> &to,
                            const ArgumentRecord &argument, uint32_t set);
   const char *inputOf(const ArgumentRecord &argument, uint32_t set) const;
-  void addReferences();
+  void addCopies();
+  /// Those of one set of inputs, at these addresses.
+  void addReferences(const char *outputs, const char *tolerances,
+                     llvm::ArrayRef<double> averageLimits);
+  /// Later calls are compared with these outputs of the first one. Returns the
+  /// tolerances, which must live as long.
+  MemoryFile expectAgain(const MemoryFile &outputs);
   /// Sets `passed`.
   void chooseInterface(const RunKernelMessage &message);
   void resetOutputs(uint32_t set);
   /// Time of one call with newly filled outputs, in nanoseconds.
   double callOnce(const Kernel &kernel, uint32_t set);
-  template <typename Visit> void forEachPart(uint64_t phase, Visit visit) const;
   void spoilParts(uint64_t phase);
   /// The difference in the parts that spoilParts() overwrote, if any.
   std::optional<std::string> verifyParts(uint64_t phase) const;
+  void fillCopies(uint32_t calls);
+  /// The difference in parts of the copies of so many calls, if any.
+  std::optional<std::string> verifyCopies(uint64_t phase, uint32_t calls) const;
   void flushArguments();
+  /// Times consecutive calls without checks between them.
+  TimedCalls timeGroup(const Kernel &kernel, uint32_t calls);
   /// True if core and memory currently have their usual speed.
   bool isQuiet();
   /// Times `kernel` after its first call. Returns the error of a wrong batch.
@@ -82,19 +98,23 @@ private:
   DriftProbe coreProbe;
   GuardedBuffer probedMemory;
   MemoryProbe memoryProbe;
+  SlownessHistory coreSlowness, memorySlowness;
   unsigned checksAfterTiming = 1;
   std::unique_ptr<KernelLoader> loader;
   LoadProgramMessage program;
   MemoryFile inputs, reference;
   std::vector<GuardedBuffer> buffers;
   std::vector<GuardedBuffer> otherInputs; ///< of the sets after the first
+  /// If an argument is both read and written.
+  std::optional<InOutCopies> inOut;
   std::vector<GuardedRegion> regions;
   /// Index [set][argument]; empty without a reference.
   std::vector<std::vector<std::optional<ReferenceOutput>>> expected;
   std::vector<std::vector<int64_t>> descriptors; ///< memref descriptors, words
   std::vector<std::vector<void *>> pointers;     ///< index [set][argument]
-  /// What the current kernel takes: `pointers`, or those to the elements.
-  std::vector<std::vector<void *>> passed;
+  std::vector<std::vector<void *>> copyPointers; ///< index [copy][argument]
+  /// What the current kernel takes: these, or those to the elements.
+  std::vector<std::vector<void *>> passed, passedCopies;
 };
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_SERVER_MEASURESERVER_H

@@ -201,10 +201,12 @@ ToolRanMessage runTool(const RunToolMessage &request) {
   result.output = std::move(printed);
   if (WIFEXITED(status))
     result.exitCode = WEXITSTATUS(status);
-  else if (WIFSIGNALED(status))
+  else if (WIFSIGNALED(status)) {
+    result.wasEndedBySignal = 1;
     result.output +=
         llvm::formatv("{0}ended by SIG{1}", result.output.empty() ? "" : "; ",
                       ::sigabbrev_np(WTERMSIG(status)));
+  }
   return result;
 }
 

@@ -4,12 +4,11 @@
 #include "execution/worker/Messages.h"
 #include "execution/worker/Sandbox.h"
 #include "execution/worker/Wire.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "program/Processors.h"
 #include "llvm/Support/Error.h"
 #include <csignal>
 #include <cstdio>
 #include <optional>
-#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/types.h>
@@ -45,38 +44,14 @@ MemoryFile takeFile(Frame &frame, size_t index) {
   llvm::consumeError(file.takeError());
   leave(WorkerExit::ProtocolError);
 }
-static pid_t callerPid = 0;
-
-// The kernel sends this signal when the *thread* that started the worker ends,
-// which may not be the end of the process; it sends it again for the next
-// thread.
-static void onParentDeath(int) {
-  if (::getppid() != callerPid)
-    ::_exit(static_cast<int>(WorkerExit::CallerGone));
-}
 
 /// No worker outlives its caller, even if the caller is killed while a kernel
-/// is in an endless loop.
+/// is in an endless loop. The system sends the signal when the *thread* that
+/// started this process ends: see LastingThread.h.
 static void dieWithCaller(pid_t caller) {
-  callerPid = caller;
-  struct sigaction action{};
-  action.sa_handler = onParentDeath;
-  action.sa_flags = SA_RESTART | SA_ONSTACK;
-  ::sigaction(SIGUSR1, &action, nullptr);
-  ::prctl(PR_SET_PDEATHSIG, SIGUSR1);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != caller) // it ended before prctl()
     leave(WorkerExit::CallerGone);
-}
-
-static void pinTo(llvm::ArrayRef<uint32_t> cpus) {
-  if (cpus.empty())
-    return;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (uint32_t cpu : cpus)
-    if (cpu < CPU_SETSIZE)
-      CPU_SET(cpu, &set);
-  ::sched_setaffinity(0, sizeof(set), &set);
 }
 
 StartedWorker startWorker(const char *program) {
@@ -100,7 +75,7 @@ StartedWorker startWorker(const char *program) {
   limitStack(stackBytes);
   exitWhenOutOfMemory();
   offerToTheSystem();
-  pinTo(settings.cpus);
+  useProcessors(settings.cpus);
   CrashNote *note = installCrashHandlers(workerNoteFd);
   if (!note)
     leave(WorkerExit::CannotStart);

@@ -13,6 +13,9 @@ enum class CacheState : uint8_t {
   Cold, ///< without its arguments, which are flushed before each call
 };
 
+/// Whether the outputs of timed calls are compared with those of the first.
+enum class LaterCalls : uint8_t { Compared, Ignored };
+
 /// The method of timing a kernel. Part of the exec-data
 /// key.
 /// One verified call warms up; then *number*, the calls per repeat, is chosen
@@ -27,8 +30,8 @@ enum class CacheState : uint8_t {
 /// core), or the last-level cache and the memory were (other processes).
 /// Repeats next to such a probe do not count, nor do those during which the
 /// system preempted the process; others are taken instead, for at most
-/// patienceMs. A measurement that never settles, or whose uncertainty stays
-/// above uncertaintyLimit, is marked as noisy.
+/// patienceMs. If fewer than three count, all do, and the uncertainty includes
+/// by how much the machine was slower than usual (SlownessHistory).
 struct MeasureProtocol {
   /// Minimum duration of a repeat, which determines the calls per repeat. Many
   /// short repeats are better than few long ones: interference starts and stops
@@ -48,8 +51,7 @@ struct MeasureProtocol {
   /// Calls that are not timed, between the verified one and the first repeat.
   unsigned warmUpCalls = 0;
   /// Constants: see above.
-  static constexpr double driftLimit = 0.03, memoryDriftLimit = 0.05,
-                          uncertaintyLimit = 0.02;
+  static constexpr double driftLimit = 0.03, memoryDriftLimit = 0.05;
   /// Maximum time to wait for quiet repeats beyond minRepeats.
   static constexpr double patienceMs = 10;
   /// A short text that identifies all members and the version of the measuring

@@ -29,6 +29,8 @@ public:
   /// 5 ms by reading the arguments in place of the kernel.
   void load(llvm::ArrayRef<llvm::ArrayRef<char>> arguments);
 
+  /// False if the arguments fit into the L2 cache.
+  bool isUsed() const { return current != nullptr; }
   /// Current time to read the buffer / its usual time, at least 1; 1 without
   /// reading if the arguments fit into the L2 cache. Takes 10 us to 100 us.
   double slowness();

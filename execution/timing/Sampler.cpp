@@ -1,5 +1,6 @@
 #include "execution/timing/Sampler.h"
 #include "execution/outcome/Measurement.h"
+#include "execution/outcome/Noise.h"
 #include "execution/timing/MeasureProtocol.h"
 #include "execution/timing/Quantile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,6 +24,13 @@ double medianUncertainty(llvm::ArrayRef<double> sorted) {
     k = i + 1;
   }
   return (sorted[n - k] - sorted[k - 1]) / 2 / quantile(sorted, 0.5);
+}
+
+void addDrift(Samples &samples, double drift) {
+  if (samples.steady)
+    return;
+  samples.uncertainty += drift;
+  samples.noisy = isNoisy(samples.uncertainty);
 }
 
 namespace {
@@ -59,8 +67,8 @@ static Samples summarize(const Repeats &repeats, uint32_t number,
   samples.uncertainty = sorted.size() > 1
                             ? medianUncertainty(sorted)
                             : std::abs(warmUpNs / samples.medianNs - 1) / 2;
-  samples.noisy =
-      !steady || samples.uncertainty > MeasureProtocol::uncertaintyLimit;
+  samples.noisy = isNoisy(samples.uncertainty);
+  samples.steady = steady;
   samples.repeats = static_cast<uint32_t>(sorted.size());
   samples.number = number;
   samples.timesNs.assign(repeats.allNs.begin(), repeats.allNs.end());
@@ -75,13 +83,18 @@ Samples takeSamples(const MeasureProtocol &protocol, double warmUpNs,
   const bool fixed = protocol.caches == CacheState::Cold || batchSize > 0;
   double totalNs = 0, elapsedNs = 0;
   bool quietBefore = isQuiet(), steady = false;
+  unsigned again = 3; // a kernel that sleeps is always paused
   auto take = [&] {
     TimedCalls timed = timeCalls(number);
+    while (timed.paused && again > 0) {
+      --again;
+      timed = timeCalls(number);
+    }
     // Avoids a division by zero if the clock does not advance.
     elapsedNs = std::max(timed.elapsedNs, 1.0);
     totalNs += elapsedNs;
     bool quietAfter = isQuiet();
-    steady = !timed.interrupted && quietBefore && quietAfter;
+    steady = !timed.interrupted && !timed.paused && quietBefore && quietAfter;
     quietBefore = quietAfter;
   };
   take();

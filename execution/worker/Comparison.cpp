@@ -146,60 +146,62 @@ static size_t countElements(ElementType type, llvm::ArrayRef<char> bytes) {
   return bytes.size() / sizeOfElement(type);
 }
 
-std::vector<double> relativeTolerances(ElementType type,
-                                       llvm::ArrayRef<char> expected,
-                                       double tolerance) {
-  size_t count = countElements(type, expected);
-  std::vector<double> result(count, 0);
-  if (isInteger(type))
-    return result;
-  // The readers need an argument, but no tolerance is read.
-  std::vector<double> none(count, 0);
-  withReaders(type, expected.data(), expected.data(),
-              reinterpret_cast<const char *>(none.data()),
-              [&](auto values, auto, auto) {
-                double largest = 0, sum = 0;
-                size_t finite = 0;
-                for (size_t i = 0; i < count; ++i) {
-                  double size = std::fabs(static_cast<double>(values[i]));
-                  if (std::isfinite(size)) {
-                    ++finite;
-                    largest = std::max(largest, size);
-                  }
-                }
-                // Scaled, so that no square overflows.
-                for (size_t i = 0; i < count && largest > 0; ++i) {
-                  double part = static_cast<double>(values[i]) / largest;
-                  sum += std::isfinite(part) ? part * part : 0;
-                }
-                double magnitude =
-                    finite ? largest * std::sqrt(sum / double(finite)) : 0;
-                for (size_t i = 0; i < count; ++i) {
-                  double size = std::fabs(static_cast<double>(values[i]));
-                  result[i] = std::isfinite(size)
-                                  ? tolerance * size + tolerance * magnitude
-                                  : 0;
-                }
-              });
-  return result;
-}
-
 unsigned sizeOfTolerance(ElementType type) {
   return type == ElementType::F64 ? sizeof(double) : sizeof(float);
 }
 
-void writeTolerances(ElementType type, llvm::ArrayRef<double> tolerances,
-                     char *target) {
+static void writeTolerance(ElementType type, double tolerance, char *target) {
   if (type == ElementType::F64) {
-    std::memcpy(target, tolerances.data(), tolerances.size() * sizeof(double));
+    std::memcpy(target, &tolerance, sizeof(double));
     return;
   }
-  for (size_t i = 0; i < tolerances.size(); ++i) {
-    auto rounded = static_cast<float>(tolerances[i]);
-    if (rounded < tolerances[i])
-      rounded = std::nextafter(rounded, std::numeric_limits<float>::infinity());
-    std::memcpy(target + i * sizeof(float), &rounded, sizeof(float));
+  auto rounded = static_cast<float>(tolerance);
+  if (rounded < tolerance)
+    rounded = std::nextafter(rounded, std::numeric_limits<float>::infinity());
+  std::memcpy(target, &rounded, sizeof(float));
+}
+
+void writeTolerances(ElementType type, llvm::ArrayRef<double> tolerances,
+                     char *target) {
+  for (double tolerance : tolerances) {
+    writeTolerance(type, tolerance, target);
+    target += sizeOfTolerance(type);
   }
+}
+
+void writeRelativeTolerances(ElementType type, llvm::ArrayRef<char> expected,
+                             double tolerance, char *target) {
+  const size_t count = countElements(type, expected),
+               bytes = count * sizeOfTolerance(type);
+  std::memset(target, 0, bytes);
+  if (isInteger(type))
+    return;
+  // The readers need an argument, but no tolerance is read.
+  withReaders(type, expected.data(), expected.data(), target,
+              [&](auto values, auto, auto) {
+                double largest = 0, sum = 0;
+                size_t finite = 0;
+                auto sizeOf = [&](size_t i) {
+                  return std::fabs(static_cast<double>(values[i]));
+                };
+                for (size_t i = 0; i < count; ++i)
+                  if (double size = sizeOf(i); std::isfinite(size)) {
+                    ++finite;
+                    largest = std::max(largest, size);
+                  }
+                // Scaled, so that no square overflows.
+                for (size_t i = 0; i < count && largest > 0; ++i) {
+                  double part = sizeOf(i) / largest;
+                  sum += std::isfinite(part) ? part * part : 0;
+                }
+                double magnitude =
+                    finite ? largest * std::sqrt(sum / double(finite)) : 0;
+                for (size_t i = 0; i < count; ++i)
+                  if (double size = sizeOf(i); std::isfinite(size))
+                    writeTolerance(type,
+                                   tolerance * size + tolerance * magnitude,
+                                   target + i * sizeOfTolerance(type));
+              });
 }
 
 ReferenceOutput::Found ReferenceOutput::look(llvm::ArrayRef<char> actual,

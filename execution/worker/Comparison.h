@@ -30,19 +30,18 @@ namespace mlirgym::worker {
 /// largest T of the program.
 double verificationTolerance(llvm::ArrayRef<Operation> operations);
 
-/// For each element b of `expected`: tolerance (|b| + rms(b)), with rms over
-/// finite b; 0 for integers.
-std::vector<double> relativeTolerances(ElementType type,
-                                       llvm::ArrayRef<char> expected,
-                                       double tolerance);
-/// averageLimit for such tolerances: actual errors are half as large on
-/// average.
-inline constexpr double kernelAverageLimit = 0.25;
-
 /// Size of one element's tolerance in bytes, and how it is written: rounded up.
 unsigned sizeOfTolerance(ElementType type);
 void writeTolerances(ElementType type, llvm::ArrayRef<double> tolerances,
                      char *target);
+
+/// Writes, for each element b of `expected`: tolerance (|b| + rms(b)), with rms
+/// over finite b; 0 for integers.
+void writeRelativeTolerances(ElementType type, llvm::ArrayRef<char> expected,
+                             double tolerance, char *target);
+/// averageLimit for such tolerances: actual errors are half as large on
+/// average.
+inline constexpr double kernelAverageLimit = 0.25;
 
 /// One output, with a tolerance for each element.
 class ReferenceOutput {

@@ -1,6 +1,7 @@
 #include "execution/worker/CompileWorker.h"
 #include "execution/lowering/GivenCode.h"
 #include "execution/lowering/LoweringStage.h"
+#include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/MemoryFile.h"
@@ -24,15 +25,12 @@ namespace mlirgym::worker {
 CompileWorker::CompileWorker(WorkerOptions options)
     : worker(WorkerRole::Compile, std::move(options)) {}
 
-/// `result` with the status of a worker that died during the request, or an
-/// error that only the caller can fix.
+/// `result` with the status of a worker that died during the request.
 template <typename Result>
 static llvm::Expected<Result> endedBy(WorkerDeath death, Result result) {
-  if (llvm::Error error = death.callersError())
-    return std::move(error);
   result.status = death.status;
   result.message = std::move(death.message);
-  result.fromOutside = death.fromOutside;
+  result.fromOutside = death.blame != Blame::Request;
   return std::move(result);
 }
 
@@ -40,11 +38,9 @@ llvm::Expected<CompiledKernel>
 CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
                        llvm::StringRef script,
                        std::optional<LoweringStage> stage, StopCheck *stop) {
-  if (auto started = worker.start(stop); !started)
-    return started.takeError();
-
   CompiledKernel result;
-  // The loader has refused longer programs, with a sentence about weights.
+  // The loader refuses longer programs, with a message that suggests to pass
+  // weights as arguments; modules and scripts that were handed in come here.
   if (programText.size() > maxProgramBytes || script.size() > maxScriptBytes) {
     result.status = Status::TransformFailed;
     result.message = llvm::formatv(
@@ -62,9 +58,12 @@ CompileWorker::compile(llvm::StringRef programText, llvm::StringRef entry,
   };
   Frame frame;
   CompiledMessage reply;
-  if (!worker.send(MessageType::Compile, payload) ||
-      !worker.receive(MessageType::Compiled, frame, stop))
-    return died(worker.bury());
+  auto death = worker.ask(MessageType::Compile, payload, {},
+                          MessageType::Compiled, frame, stop);
+  if (!death)
+    return death.takeError();
+  if (*death)
+    return died(std::move(**death));
   // Only statuses of a compiler are valid.
   if (!decode(frame.payload, reply) ||
       reply.status > static_cast<uint8_t>(Status::CompileFailed))
@@ -89,8 +88,6 @@ llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
   auto layout = ProgramData::layOut(program.arguments());
   if (!layout)
     return layout.takeError();
-  if (auto started = worker.start(stop); !started)
-    return started.takeError();
   PrepareMessage request;
   request.programText = program.text();
   request.entry = program.entry();
@@ -109,9 +106,12 @@ llvm::Expected<PreparedData> CompileWorker::prepare(const Program &program,
   }
   Frame frame;
   PreparedMessage reply;
-  if (!worker.send(MessageType::Prepare, payload) ||
-      !worker.receive(MessageType::Prepared, frame, stop))
-    return died(worker.bury());
+  auto death = worker.ask(MessageType::Prepare, payload, {},
+                          MessageType::Prepared, frame, stop);
+  if (!death)
+    return death.takeError();
+  if (*death)
+    return died(std::move(**death));
   if (!decode(frame.payload, reply) ||
       reply.outcome > static_cast<uint8_t>(PreparedData::Outcome::Unusable))
     return died(worker.buryDistrusted());
@@ -144,16 +144,15 @@ llvm::Expected<MemoryFile> CompileWorker::assemble(const GivenCode &code,
   auto file = MemoryFile::create("mlirgym-code", code.bytes);
   if (!file)
     return file.takeError();
-  if (auto started = worker.start(stop); !started)
-    return started.takeError();
   AssembleMessage request;
   request.origin = code.origin.str();
   request.symbol = code.symbol.str();
   request.numArguments = code.numArguments;
   request.form = static_cast<uint8_t>(code.form);
   auto died = [&](const WorkerDeath &death) -> llvm::Error {
-    if (llvm::Error error = death.callersError())
-      return error;
+    if (death.blame != Blame::Request)
+      return executionError("{0}: not read: {1}; try again", code.origin,
+                            death.message);
     return llvm::make_error<ProgramError>(
         (code.origin + ": cannot be read: " + death.message +
          "; compile it again, or give another file")
@@ -161,9 +160,12 @@ llvm::Expected<MemoryFile> CompileWorker::assemble(const GivenCode &code,
   };
   Frame frame;
   AssembledMessage reply;
-  if (!worker.send(MessageType::Assemble, encode(request), file->fd()) ||
-      !worker.receive(MessageType::Assembled, frame, stop))
-    return died(worker.bury());
+  auto death = worker.ask(MessageType::Assemble, encode(request), file->fd(),
+                          MessageType::Assembled, frame, stop);
+  if (!death)
+    return death.takeError();
+  if (*death)
+    return died(**death);
   if (!decode(frame.payload, reply))
     return died(worker.buryDistrusted());
   MemoryFile binary;

@@ -19,12 +19,13 @@
 
 namespace mlirgym::worker {
 
-/// The result of compiling. `fromOutside`: see WorkerDeath.
+/// The result of compiling.
 struct CompiledKernel {
   Status status = Status::Ok;
   std::string message;
   MemoryFile object; ///< or text; valid if status is Ok
   PhaseTimes phases;
+  /// True of a failure of which the program need not be the cause.
   bool fromOutside = false;
 };
 
@@ -43,7 +44,7 @@ struct PreparedData {
   Status status = Status::Ok;
   std::string message;
   std::optional<ProgramData> data; ///< if Done
-  bool fromOutside = false;        ///< see WorkerDeath
+  bool fromOutside = false;        ///< as of CompiledKernel
 };
 
 /// KernelCompiler in a process of its own, which is started when it is first

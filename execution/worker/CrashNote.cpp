@@ -1,9 +1,11 @@
 #include "execution/worker/CrashNote.h"
-#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/SystemError.h"
 #include "execution/worker/Sandbox.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -33,10 +35,7 @@ llvm::Expected<CrashNotePage> CrashNotePage::create() {
               F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
     result.note = mapNote(result.fd());
   if (!result.note)
-    return executionError(
-        "cannot make a page to share with a worker: {0}; raise "
-        "`ulimit {1}`, or free memory",
-        std::strerror(errno), errno == EFBIG ? "-f" : "-n");
+    return systemError("cannot make a page to share with a worker", errno);
   return result;
 }
 
@@ -66,6 +65,17 @@ std::string CrashNotePage::fault() const {
     return llvm::formatv("write to argument {0}, which is an input", argument);
   }
   return ""; // an overwritten page
+}
+
+std::string CrashNotePage::sender() const {
+  switch (const uint32_t sender = note->sender) {
+  case 0:
+    return "";
+  case 1:
+    return "a process that is not visible here";
+  default:
+    return llvm::formatv("process {0}", sender - 1);
+  }
 }
 
 // Global, since a signal handler has no other access to it.
@@ -111,16 +121,27 @@ static bool isOutOfMemory() {
   return false;
 }
 
+/// As CrashNote::sender.
+static uint32_t senderOf(const siginfo_t &info) {
+  const bool wasSent = info.si_code == SI_USER || info.si_code == SI_QUEUE ||
+                       info.si_code == SI_TKILL;
+  if (!wasSent || info.si_pid == ::getpid())
+    return 0;
+  return 1 + static_cast<uint32_t>(info.si_pid);
+}
+
 static void onFatalSignal(int signal, siginfo_t *info, void *) {
   int32_t argument = -1;
   FaultKind kind = FaultKind::Elsewhere;
-  if (signal == SIGSEGV || signal == SIGBUS)
+  // Of a signal that was sent there is no address.
+  if ((signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0)
     kind = classify(static_cast<const char *>(info->si_addr), argument);
   // LLVM does not check the result of malloc() everywhere.
   if (kind == FaultKind::NullPointer && isOutOfMemory())
     exitOutOfMemory();
   ownNote->argument = argument;
   ownNote->kind = kind;
+  ownNote->sender = senderOf(*info);
   // SA_RESETHAND restored the default action. A fault occurs again on return,
   // but a signal sent by another process would not.
   ::raise(signal);
@@ -151,8 +172,12 @@ CrashNote *installCrashHandlers(int fd) {
   struct sigaction action{};
   action.sa_sigaction = onFatalSignal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
-  for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE})
-    ::sigaction(signal, &action, nullptr);
+  // These stop or continue a process, or do nothing.
+  constexpr std::array others{SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP,
+                              SIGTTIN, SIGTTOU, SIGURG,  SIGWINCH};
+  for (int signal = 1; signal <= SIGRTMAX; ++signal)
+    if (!llvm::is_contained(others, signal))
+      ::sigaction(signal, &action, nullptr); // fails for SIGKILL
   return ownNote;
 }
 

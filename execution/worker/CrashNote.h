@@ -30,6 +30,9 @@ struct CrashNote {
   std::atomic<uint64_t> progress;
   std::atomic<FaultKind> kind;
   std::atomic<int32_t> argument;
+  /// 1 + the process that sent the fatal signal: 1 if it is not visible here.
+  /// 0: the system did, or this process itself.
+  std::atomic<uint32_t> sender;
 };
 
 /// The caller's side: creates the page and passes its descriptor to the child.
@@ -45,6 +48,8 @@ public:
   /// "null pointer dereferenced", "write past the end of argument 2"; "" if the
   /// cause is unknown.
   std::string fault() const;
+  /// The other process that sent the fatal signal: "process 123". "": none.
+  std::string sender() const;
 
 private:
   CrashNotePage() = default;
@@ -58,9 +63,9 @@ struct GuardedRegion {
 };
 
 /// The worker's side, with effect on the whole process: maps the page of
-/// descriptor `fd` and handles fatal signals on a separate stack. The handler
-/// fills in the note and lets the signal kill the process. nullptr if the page
-/// cannot be mapped.
+/// descriptor `fd` and handles all signals that end a process, but SIGKILL, on
+/// a separate stack. The handler fills in the note and lets the signal kill the
+/// process. nullptr if the page cannot be mapped.
 CrashNote *installCrashHandlers(int fd);
 /// Buffers that the handler searches for the address of a fault; must outlive
 /// their use.

@@ -1,5 +1,6 @@
 #include "execution/worker/EstimateWorker.h"
 #include "execution/estimate/CodeBlock.h"
+#include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/MessageArchive.h"
@@ -20,21 +21,22 @@ EstimateWorker::EstimateWorker(const WorkerOptions &options)
 
 llvm::Expected<EstimateWorker::Result>
 EstimateWorker::estimate(llvm::ArrayRef<CodeBlock> blocks, StopCheck *stop) {
-  if (auto started = worker.start(stop); !started)
-    return started.takeError();
   EstimateMessage request;
   for (const CodeBlock &each : blocks)
     request.blocks.push_back({each.bytes, each.vectorState});
-  auto died = [&](WorkerDeath death) -> llvm::Expected<Result> {
-    if (llvm::Error error = death.callersError())
-      return std::move(error);
+  auto died = [&](WorkerDeath death) {
     return Result{.status = death.status, .message = std::move(death.message)};
   };
   Frame frame;
   EstimatedMessage reply;
-  if (!worker.send(MessageType::Estimate, encode(request)) ||
-      !worker.receive(MessageType::Estimated, frame, stop))
-    return died(worker.bury());
+  auto death = worker.ask(MessageType::Estimate, encode(request), {},
+                          MessageType::Estimated, frame, stop);
+  if (!death)
+    return death.takeError();
+  if (*death && (*death)->blame != Blame::Request)
+    return executionError("no estimate: {0}; try again", (*death)->message);
+  if (*death)
+    return died(std::move(**death));
   if (!decode(frame.payload, reply))
     return died(worker.buryDistrusted());
   if (!reply.error.empty())

@@ -3,27 +3,29 @@
 #define MLIRGYM_EXECUTION_WORKER_MEASUREBENCH_H
 
 #include "execution/outcome/StopCheck.h"
+#include "execution/worker/BenchLock.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/QuietGate.h"
+#include "execution/worker/Waiting.h"
 #include "execution/worker/WorkerProcess.h"
-#include "program/FileDescriptor.h"
 #include "llvm/Support/Error.h"
-#include <memory>
+#include <functional>
 #include <mutex>
+#include <string>
 
 namespace mlirgym::worker {
 
 /// The measuring worker. Only one kernel runs at a time among all threads of
-/// this process and all processes that use the same worker program (by a lock
-/// on the program's file). Thread safe.
+/// this process and all processes of this user that use the same worker
+/// program. Thread safe.
 class MeasureBench {
 public:
-  /// `gate`, if any, is held while a kernel runs; must outlive this. Errors:
-  /// ExecutionError if the worker program cannot be opened.
-  static llvm::Expected<std::unique_ptr<MeasureBench>>
-  create(const WorkerOptions &options, QuietGate *gate);
+  /// `quietGate`, if any, is held while a kernel runs; must outlive this.
+  /// `tell`: ExecutionOptions::waiting.
+  MeasureBench(const WorkerOptions &options, QuietGate *quietGate,
+               std::function<void(const std::string &)> tell = nullptr);
 
   /// See MeasureWorker::run(). Waits for its turn unless `stop` ends the wait.
   llvm::Expected<KernelOutcome> run(const ProgramData &data,
@@ -33,14 +35,11 @@ public:
   uint64_t restarts() const { return worker.restarts(); }
 
 private:
-  MeasureBench(const WorkerOptions &options, QuietGate *quietGate,
-               FileDescriptor file)
-      : worker(options), gate(quietGate), lockFile(std::move(file)) {}
-
   std::timed_mutex mutex;
   MeasureWorker worker;
   QuietGate *gate;
-  FileDescriptor lockFile;
+  Waiting waiting;
+  BenchLock processes;
 };
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_MEASUREBENCH_H

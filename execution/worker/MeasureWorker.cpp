@@ -43,37 +43,52 @@ llvm::Expected<KernelOutcome> MeasureWorker::run(const ProgramData &data,
                                                  const MemoryFile &object,
                                                  const KernelRun &kernel,
                                                  StopCheck *stop) {
-  const bool othersRan = isUsed && worker.isRunning();
-  auto outcome = runOnce(data, object, kernel, stop);
-  if (!outcome || !othersRan || outcome->fromOutside)
+  SecondChance secondChance;
+  while (true) {
+    const bool othersRan = isUsed && worker.isRunning();
+    std::optional<WorkerDeath> death;
+    auto outcome = runOnce(data, object, kernel, death, stop);
+    if (!outcome || !death)
+      return outcome;
+    if (llvm::Error error = death->callersError())
+      return std::move(error);
+    const bool again = secondChance.isGiven(*death);
+    const bool mayBeDamage = death->blame != Blame::Elsewhere &&
+                             (death->status == Status::Crashed ||
+                              death->status == Status::OutOfMemory);
+    if (again || (othersRan && mayBeDamage))
+      continue;
+    outcome->measurement = {};
+    outcome->measurement.status = death->status;
+    outcome->measurement.message = std::move(death->message);
+    outcome->fromOutside = death->blame != Blame::Request;
     return outcome;
-  const Status status = outcome->measurement.status;
-  if (status != Status::Crashed && status != Status::OutOfMemory)
-    return outcome;
-  return runOnce(data, object, kernel, stop);
+  }
 }
 
-llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
-                                                     const MemoryFile &object,
-                                                     const KernelRun &kernel,
-                                                     StopCheck *stop) {
+llvm::Expected<KernelOutcome>
+MeasureWorker::runOnce(const ProgramData &data, const MemoryFile &object,
+                       const KernelRun &kernel,
+                       std::optional<WorkerDeath> &death, StopCheck *stop) {
+  const bool isForOther =
+      !foreignInside.empty() && foreignInside != kernel.foreign;
+  if (worker.isRunning() && (isForOther || !worker.hasTimeForARequest()))
+    worker.retire();
   llvm::Expected<bool> isNew = worker.start(stop);
   if (!isNew)
     return isNew.takeError();
   if (*isNew) {
     loadedInputs = loadedReference = 0;
     isUsed = false;
+    foreignInside.clear();
   }
+  if (!kernel.foreign.empty())
+    foreignInside = kernel.foreign;
 
   KernelOutcome outcome;
   Measurement &measurement = outcome.measurement;
-  auto died = [&](WorkerDeath death) -> llvm::Expected<KernelOutcome> {
-    if (llvm::Error error = death.callersError())
-      return std::move(error);
-    measurement = {};
-    measurement.status = death.status;
-    measurement.message = std::move(death.message);
-    outcome.fromOutside = death.fromOutside;
+  auto died = [&](WorkerDeath how) {
+    death = std::move(how);
     return std::move(outcome);
   };
 
@@ -94,6 +109,7 @@ llvm::Expected<KernelOutcome> MeasureWorker::runOnce(const ProgramData &data,
   request.entry = ((bare ? "" : "_mlir_ciface_") + kernel.entry).str();
   request.barePointers = bare;
   request.makeReference = kernel.makeReference;
+  request.compareLater = kernel.laterCalls == LaterCalls::Compared;
   request.time = kernel.time;
   request.baselineNs = kernel.baselineNs;
   request.protocol = kernel.protocol;

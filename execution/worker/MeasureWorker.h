@@ -12,6 +12,7 @@
 #include "program/Placement.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <sched.h>
 #include <string>
 #include <vector>
@@ -27,8 +28,10 @@ enum class CallInterface : uint8_t {
 /// How a kernel is run.
 struct KernelRun {
   llvm::StringRef entry = {}; ///< of the program, without prefix
-  /// Take the outputs as the program's reference instead of comparing.
+  /// Take the outputs of the first call as the program's reference.
   bool makeReference = false;
+  /// Whether those of timed calls are compared with such a reference.
+  LaterCalls laterCalls = LaterCalls::Compared;
   /// Time it after the first call.
   bool time = true;
   double baselineNs = 0; ///< see takeSamples()
@@ -38,12 +41,17 @@ struct KernelRun {
   CallInterface interface = CallInterface::Descriptors;
   /// Of a device with memory of its own.
   Placement placement = {};
+  /// A name for code that was handed in: an object, a library, a module. Code
+  /// may change its process for all that runs in it later, so that one that has
+  /// run this code runs no other. "": code of the lowering, from a schedule.
+  std::string foreign = {};
 };
 
 struct KernelOutcome {
   Measurement measurement;
-  MemoryFile reference;     ///< valid if it was asked for and the status is Ok
-  bool fromOutside = false; ///< see WorkerDeath
+  MemoryFile reference; ///< valid if it was asked for and the status is Ok
+  /// True of a failure of which the kernel need not be the cause.
+  bool fromOutside = false;
   /// See Samples::timesNs.
   std::vector<double> timesNs = {};
 };
@@ -55,11 +63,14 @@ public:
   explicit MeasureWorker(WorkerOptions options);
 
   /// Runs the sealed `object` on the program's data. Without a reference in
-  /// `data` nothing is compared. A kernel that crashes or exhausts memory in a
-  /// process that ran other kernels before is repeated in a new process, since
-  /// those may have damaged the old one. After a wrong result the process is
-  /// replaced. Errors: ExecutionError if no worker can be started, or this
-  /// process is out of descriptors for its answer; InterruptedError.
+  /// `data` only the calls of one kernel are compared with each other. A kernel
+  /// that crashes or exhausts memory in a process that ran other kernels before
+  /// is repeated in a new process, since those may have damaged the old one;
+  /// one that something else may have ended is repeated once (SecondChance).
+  /// After a wrong result the process is replaced, and after foreign code
+  /// before other code runs. Errors: ExecutionError if no worker can be
+  /// started, or this process is out of descriptors for its answer;
+  /// InterruptedError.
   llvm::Expected<KernelOutcome> run(const ProgramData &data,
                                     const MemoryFile &object,
                                     const KernelRun &kernel,
@@ -70,9 +81,11 @@ public:
   llvm::StringRef sandbox() const { return worker.sandbox(); }
 
 private:
+  /// `death`: of the worker, in place of an outcome.
   llvm::Expected<KernelOutcome> runOnce(const ProgramData &data,
                                         const MemoryFile &object,
                                         const KernelRun &kernel,
+                                        std::optional<WorkerDeath> &death,
                                         StopCheck *stop);
 
   RestartingWorker worker;
@@ -82,6 +95,8 @@ private:
   uint64_t loadedInputs = 0, loadedReference = 0;
   /// True if the process has run a kernel.
   bool isUsed = false;
+  /// KernelRun::foreign of the code that the process has run.
+  std::string foreignInside;
 };
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_MEASUREWORKER_H

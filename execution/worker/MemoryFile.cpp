@@ -1,7 +1,9 @@
 #include "execution/worker/MemoryFile.h"
 #include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/SystemError.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
 #include <cerrno>
@@ -61,31 +63,27 @@ MemoryFile::create(const char *name, size_t sizeBytes,
       FileDescriptor(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!result.file.valid() ||
       ::ftruncate(result.fd(), static_cast<off_t>(sizeBytes)) != 0)
-    return executionError("cannot make a memory file of {0} bytes: {1}; raise "
-                          "`ulimit {2}`, or free memory",
-                          sizeBytes, std::strerror(errno),
-                          errno == EFBIG ? "-f" : "-n");
+    return systemError("cannot make a memory file of " +
+                           llvm::Twine(sizeBytes) + " bytes",
+                       errno);
   // Without memory, a write to the mapping would raise SIGBUS.
   if (int error = reserve(result.fd(), sizeBytes))
-    return executionError("cannot fill a memory file of {0} bytes: {1}; use a "
-                          "smaller program or free memory",
-                          sizeBytes, std::strerror(error));
+    return systemError("cannot fill a memory file of " +
+                           llvm::Twine(sizeBytes) + " bytes",
+                       error);
   void *writable = ::mmap(nullptr, sizeBytes, PROT_READ | PROT_WRITE,
                           MAP_SHARED, result.fd(), 0);
   if (writable == MAP_FAILED)
-    return executionError("cannot map a memory file of {0} bytes: {1}; use a "
-                          "smaller program or free memory",
-                          sizeBytes, std::strerror(errno));
+    return systemError("cannot map a memory file of " + llvm::Twine(sizeBytes) +
+                           " bytes",
+                       errno);
   // A child that another thread forks meanwhile would inherit the mapping,
   // which would prevent sealing.
   ::madvise(writable, sizeBytes, MADV_DONTFORK);
   fill({static_cast<char *>(writable), sizeBytes});
   ::munmap(writable, sizeBytes); // a writable mapping would prevent sealing
   if (::fcntl(result.fd(), F_ADD_SEALS, allSeals) != 0)
-    return executionError(
-        "cannot seal a memory file: {0}; use a Linux of 3.17 or "
-        "newer",
-        std::strerror(errno));
+    return systemError("cannot seal a memory file", errno);
   if (llvm::Error error = result.map())
     return error;
   return result;
@@ -130,10 +128,7 @@ llvm::Error MemoryFile::map() {
   void *mapped = ::mmap(nullptr, sizeBytes, PROT_READ, MAP_PRIVATE, fd(), 0);
   if (mapped == MAP_FAILED) {
     sizeBytes = 0;
-    return executionError(
-        "cannot map a memory file: {0}; use a smaller program "
-        "or free memory",
-        std::strerror(errno));
+    return systemError("cannot map a memory file", errno);
   }
   data = static_cast<const char *>(mapped);
   return llvm::Error::success();

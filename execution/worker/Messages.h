@@ -40,7 +40,7 @@ namespace mlirgym::worker {
 
 /// Raise it with every change to a record: caller and worker may come from
 /// different builds.
-inline constexpr uint32_t messageVersion = 10;
+inline constexpr uint32_t messageVersion = 11;
 
 /// Descriptors that a worker inherits; standard error is a pipe.
 inline constexpr int workerSocketFd = 3, workerNoteFd = 4;
@@ -55,6 +55,10 @@ enum class WorkerRole : uint8_t {
   Device,
   Estimate,
 };
+
+/// Processor time of a measuring worker in all, in limits of one request. The
+/// caller replaces a worker that has not one left.
+constexpr unsigned requestsOfProcessorTime = 2;
 
 struct SettingsMessage {
   uint32_t version = messageVersion;
@@ -153,13 +157,14 @@ constexpr unsigned mostToolThreads = 1024;
 struct ToolRanMessage {
   /// Of the program; -1: it could not be started, or a signal ended it.
   int32_t exitCode = -1;
+  uint8_t wasEndedBySignal = 0;
   /// The beginning of its output, or the reason why there is none.
   std::string output;
   /// See enterToolSandbox().
   std::string sandbox;
 
   template <typename Archive> void serialize(Archive &archive) {
-    archive(exitCode, output, sandbox);
+    archive(exitCode, wasEndedBySignal, output, sandbox);
   }
 };
 
@@ -221,12 +226,14 @@ struct LoadProgramMessage {
   uint64_t inputBytes = 0, referenceBytes = 0, toleranceBytes = 0;
   /// See Comparison.h: index [set][argument].
   std::vector<double> averageLimits;
+  /// Of outputs that become the reference: see writeRelativeTolerances().
+  double tolerance = 0;
 
   uint64_t referenceSetBytes() const { return referenceBytes + toleranceBytes; }
 
   template <typename Archive> void serialize(Archive &archive) {
     archive(arguments, inputSets, inputBytes, referenceBytes, toleranceBytes,
-            averageLimits);
+            averageLimits, tolerance);
   }
 };
 
@@ -258,9 +265,10 @@ struct PreparedMessage {
 struct RunKernelMessage {
   /// Function of the object to call.
   std::string entry;
-  /// Not 0: the outputs of one call become the reference, and nothing is
-  /// compared.
+  /// Not 0: the outputs of the first call become the reference.
   uint8_t makeReference = 0;
+  /// Not 0: later calls are compared with this reference.
+  uint8_t compareLater = 0;
   /// 0: no timing after the first call.
   uint8_t time = 1;
   /// For tooSlowFactor; 0: unknown.
@@ -275,10 +283,11 @@ struct RunKernelMessage {
   template <typename Archive> void serialize(Archive &archive) {
     // An untrusted byte need not be an enumerator.
     auto caches = static_cast<uint8_t>(protocol.caches);
-    archive(entry, makeReference, time, baselineNs, protocol.minRepeatMs,
-            protocol.minRepeats, protocol.maxRepeats, protocol.relativeInterval,
-            protocol.budgetMs, protocol.tooSlowFactor, protocol.warmUpCalls,
-            caches, batchSize, barePointers);
+    archive(entry, makeReference, compareLater, time, baselineNs,
+            protocol.minRepeatMs, protocol.minRepeats, protocol.maxRepeats,
+            protocol.relativeInterval, protocol.budgetMs,
+            protocol.tooSlowFactor, protocol.warmUpCalls, caches, batchSize,
+            barePointers);
     protocol.caches = caches == 0 ? CacheState::Warm : CacheState::Cold;
   }
 };

@@ -97,7 +97,7 @@ ProgramData::create(llvm::ArrayRef<Argument> arguments, double tolerance,
     return layout.takeError();
   ProgramData result;
   result.record = std::move(*layout);
-  result.tolerance = tolerance;
+  result.record.tolerance = tolerance;
   auto fill = [&](llvm::MutableArrayRef<char> target) {
     for (auto [i, argument] : llvm::enumerate(arguments))
       if (argument.isInput)
@@ -187,13 +187,10 @@ llvm::Error ProgramData::setReference(MemoryFile outputs) {
   return makeReference(
       outputs.bytes(), kernelAverageLimit, [&](size_t i, char *target) {
         const ArgumentRecord &argument = record.arguments[i];
-        writeTolerances(
+        writeRelativeTolerances(
             typeOf(argument),
-            relativeTolerances(typeOf(argument),
-                               outputs.bytes().slice(argument.referenceOffset,
-                                                     bytesOf(argument)),
-                               tolerance),
-            target);
+            outputs.bytes().slice(argument.referenceOffset, bytesOf(argument)),
+            record.tolerance, target);
       });
 }
 
@@ -239,9 +236,8 @@ ProgramData::setReference(llvm::ArrayRef<llvm::ArrayRef<char>> outputs,
                   bytes.size());
   if (tolerances.empty())
     return makeReference(all, kernelAverageLimit, [&](size_t i, char *target) {
-      const ElementType type = typeOf(record.arguments[i]);
-      writeTolerances(type, relativeTolerances(type, (*expected)[i], tolerance),
-                      target);
+      writeRelativeTolerances(typeOf(record.arguments[i]), (*expected)[i],
+                              record.tolerance, target);
     });
   auto allowed = arraysByArgument(record, tolerances, sizeOfTolerance);
   if (!allowed)

@@ -25,13 +25,13 @@ class ProgramData {
 public:
   /// Fills one set of inputs from `seed`: floating-point values uniform in
   /// [-1, 1), integers in [-8, 8). The same arguments and seed give the same
-  /// bytes on every machine. `tolerance`: see relativeTolerances(). Errors:
-  /// ExecutionError (no memory, no output, more than maxArguments).
+  /// bytes on every machine. `tolerance`: see writeRelativeTolerances().
+  /// Errors: ExecutionError (no memory, no output, more than maxArguments).
   static llvm::Expected<ProgramData> create(llvm::ArrayRef<Argument> arguments,
                                             uint64_t seed, double tolerance);
   /// With the caller's inputs: the bytes of each argument that is read, in
-  /// order. `tolerance`: see relativeTolerances(). Errors: as above; a wrong
-  /// number or size of inputs.
+  /// order. `tolerance`: see writeRelativeTolerances(). Errors: as above; a
+  /// wrong number or size of inputs.
   static llvm::Expected<ProgramData>
   create(llvm::ArrayRef<Argument> arguments,
          llvm::ArrayRef<llvm::ArrayRef<char>> inputs, double tolerance = 0);
@@ -61,8 +61,8 @@ public:
   llvm::Error setReference(MemoryFile outputs);
   /// The caller's outputs: the bytes of each argument that is written, in
   /// order, and their tolerances in the format of writeTolerances(), or none
-  /// for those of relativeTolerances(). Errors: as above; a wrong number or
-  /// size of arrays.
+  /// for those of writeRelativeTolerances(). Errors: as above; a wrong number
+  /// or size of arrays.
   llvm::Error
   setReference(llvm::ArrayRef<llvm::ArrayRef<char>> outputs,
                llvm::ArrayRef<llvm::ArrayRef<char>> tolerances = {});
@@ -76,7 +76,6 @@ private:
   static llvm::Expected<ProgramData> create(llvm::ArrayRef<Argument> arguments,
                                             double tolerance, Fill fill);
   LoadProgramMessage record;
-  double tolerance = 0;
   MemoryFile inputFile, referenceFile;
 };
 } // namespace mlirgym::worker

@@ -6,6 +6,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 
 namespace mlirgym::worker {
 
@@ -28,6 +29,28 @@ llvm::Expected<bool> RestartingWorker::start(StopCheck *stop) {
   runningPid = process->pid();
   ++starts;
   return true;
+}
+
+bool RestartingWorker::hasTimeForARequest() const {
+  return isRunning() && process->hasTimeForARequest();
+}
+
+llvm::Expected<std::optional<WorkerDeath>>
+RestartingWorker::ask(MessageType request, llvm::StringRef payload,
+                      llvm::ArrayRef<int> files, MessageType answer,
+                      Frame &frame, StopCheck *stop) {
+  SecondChance secondChance;
+  while (true) {
+    if (auto started = start(stop); !started)
+      return started.takeError();
+    if (send(request, payload, files) && receive(answer, frame, stop))
+      return std::nullopt;
+    WorkerDeath death = bury();
+    if (llvm::Error error = death.callersError())
+      return std::move(error);
+    if (!secondChance.isGiven(death))
+      return death;
+  }
 }
 
 bool RestartingWorker::send(MessageType type, llvm::StringRef payload,

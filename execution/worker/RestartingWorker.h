@@ -11,6 +11,7 @@
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <sched.h>
 
 namespace mlirgym::worker {
@@ -26,6 +27,16 @@ public:
   /// Makes sure that a process runs; true if it is a new one. Errors: as
   /// WorkerProcess::start().
   llvm::Expected<bool> start(StopCheck *stop);
+
+  /// Sends a request, and receives its answer in `frame`. If the worker ends
+  /// instead and the request need not be the cause, it is repeated once in a
+  /// new one; nullopt if there is an answer. Errors: as WorkerProcess::start(),
+  /// and WorkerDeath::callersError().
+  llvm::Expected<std::optional<WorkerDeath>>
+  ask(MessageType request, llvm::StringRef payload, llvm::ArrayRef<int> files,
+      MessageType answer, Frame &frame, StopCheck *stop);
+  /// See WorkerProcess::hasTimeForARequest(); false while none runs.
+  bool hasTimeForARequest() const;
 
   // Require a process: see start().
 

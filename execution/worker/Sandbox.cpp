@@ -1,9 +1,16 @@
 #include "execution/worker/Sandbox.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
 #include <asm/sockios.h>
 #include <cerrno>
 #include <cinttypes>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
@@ -17,6 +24,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <system_error>
 #include <unistd.h>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -36,7 +44,7 @@ static constexpr const char *forbiddenCalls[] = {
     "fork", "vfork", "execve", "execveat", "ptrace", "process_vm_readv",
     "process_vm_writev", "pidfd_open", "pidfd_getfd", "pidfd_send_signal",
     "rt_sigqueueinfo", "rt_tgsigqueueinfo", "tkill", "unshare", "setns", "kcmp",
-    "userfaultfd",
+    "userfaultfd", "process_madvise", "process_mrelease", "timer_create",
     // leaving the process group that the caller kills
     "setpgid", "setsid",
     // sockets and other communication with processes
@@ -62,15 +70,16 @@ static constexpr const char *forbiddenCalls[] = {
 static constexpr const char *forbiddenToTools[] = {
     "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd",
     "pidfd_send_signal", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo",
-    "unshare", "setns", "kcmp", "userfaultfd", "setpgid", "setsid", "socket",
-    "socketpair", "connect", "bind", "listen", "accept", "accept4", "shmget",
-    "shmat", "msgget", "semget", "mq_open", "open_by_handle_at", "mount",
-    "umount2", "pivot_root", "chroot", "open_tree", "move_mount", "fsopen",
-    "fsmount", "swapon", "swapoff", "quotactl", "io_uring_setup",
-    "io_uring_enter", "io_uring_register", "bpf", "perf_event_open", "keyctl",
-    "add_key", "request_key", "init_module", "finit_module", "delete_module",
-    "kexec_load", "reboot", "settimeofday", "clock_settime", "adjtimex",
-    "clock_adjtime", "sethostname", "setdomainname", "acct",
+    "unshare", "setns", "kcmp", "userfaultfd", "process_madvise",
+    "process_mrelease", "setpgid", "setsid", "socket", "socketpair", "connect",
+    "bind", "listen", "accept", "accept4", "shmget", "shmat", "msgget",
+    "semget", "mq_open", "open_by_handle_at", "mount", "umount2", "pivot_root",
+    "chroot", "open_tree", "move_mount", "fsopen", "fsmount", "swapon",
+    "swapoff", "quotactl", "io_uring_setup", "io_uring_enter",
+    "io_uring_register", "bpf", "perf_event_open", "keyctl", "add_key",
+    "request_key", "init_module", "finit_module", "delete_module", "kexec_load",
+    "reboot", "settimeofday", "clock_settime", "adjtimex", "clock_adjtime",
+    "sethostname", "setdomainname", "acct",
     // Landlock has no rights for these.
     "chmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchownat", "setxattr",
     "lsetxattr", "removexattr", "lremovexattr", "utime", "utimes", "futimesat",
@@ -89,8 +98,9 @@ static int denyCall(scmp_filter_ctx filter, const char *name,
   return result == -EDOM ? 0 : result;
 }
 
-/// Adds rules against signals to other processes, however they are sent, and
-/// against limits for them. Returns an error of libseccomp.
+/// Adds rules against signals to other processes, however they are sent,
+/// against limits for them and where they run, and against outliving the
+/// caller. Returns an error of libseccomp.
 static int denyControlOfOthers(scmp_filter_ctx filter) {
   int failed = 0;
   auto deny = [&](const char *name, auto condition) {
@@ -102,13 +112,22 @@ static int denyControlOfOthers(scmp_filter_ctx filter) {
   const auto self = static_cast<scmp_datum_t>(::getpid());
   deny("kill", SCMP_A0(SCMP_CMP_NE, self, 0));
   deny("tgkill", SCMP_A0(SCMP_CMP_NE, self, 0));
-  deny("prlimit64", SCMP_A0(SCMP_CMP_NE, 0, 0));
+  // 0 is the process itself.
+  for (const char *name : {"prlimit64", "sched_setscheduler", "sched_setparam",
+                           "sched_setattr", "migrate_pages", "move_pages"})
+    deny(name, SCMP_A0(SCMP_CMP_NE, 0, 0));
+  // The kernel uses the low 32 bits of numbers.
+  constexpr scmp_datum_t lowBits = 0xffffffff;
+  // libgomp places its threads by their ids, which are not known yet.
+  deny("sched_setaffinity", SCMP_A0(SCMP_CMP_MASKED_EQ, lowBits,
+                                    static_cast<scmp_datum_t>(::getppid())));
+  deny("prctl", SCMP_A0(SCMP_CMP_MASKED_EQ, lowBits, PR_SET_PDEATHSIG));
   // Nor may the system be told to signal another process when a descriptor is
-  // ready. The kernel uses the low 32 bits of both numbers.
+  // ready.
   for (scmp_datum_t command : {F_SETOWN, F_SETOWN_EX, F_SETSIG})
-    deny("fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, command));
+    deny("fcntl", SCMP_A1(SCMP_CMP_MASKED_EQ, lowBits, command));
   for (scmp_datum_t request : {TIOCSTI, FIOSETOWN, SIOCSPGRP})
-    deny("ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, request));
+    deny("ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, lowBits, request));
   return failed;
 }
 
@@ -147,6 +166,11 @@ static int addRules(scmp_filter_ctx filter, FileReading reading) {
   deny("clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   hide("clone3");
   hide("openat2");
+  // A worker that was killed or stopped was so from outside.
+  for (scmp_datum_t signal : {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU}) {
+    deny("kill", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, signal));
+    deny("tgkill", SCMP_A2(SCMP_CMP_MASKED_EQ, 0xffffffff, signal));
+  }
   if (int result = denyControlOfOthers(filter))
     failed = result;
   return failed;
@@ -187,27 +211,78 @@ static int grant(int rules, const char *path, uint64_t rights) {
   return error;
 }
 
-/// Returns an errno, or 0.
-static int writeOnlyIn(const char *folder) {
-  const uint64_t rights = rightsToWrite();
-  if (rights == 0)
+/// From now on this thread, and all that it starts, have the rights that
+/// `grantAll` grants by the ruleset it is given, and of `handled` no others.
+/// They cannot look into processes outside of them either: /proc/ID/mem, maps,
+/// environ, fd. Returns an errno, or 0, as `grantAll` does.
+static int restrictTo(uint64_t handled, llvm::function_ref<int(int)> grantAll) {
+  if (handled == 0)
     return ENOSYS;
   landlock_ruleset_attr attributes{};
-  attributes.handled_access_fs = rights;
+  attributes.handled_access_fs = handled;
   const int rules =
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes,
                                  sizeof(attributes.handled_access_fs), 0));
   if (rules < 0)
     return errno;
-  int error = grant(rules, folder, rights);
-  if (error == 0)
-    error = grant(rules, "/dev/null",
-                  rights & (LANDLOCK_ACCESS_FS_WRITE_FILE | 1ull << 14));
+  int error = grantAll(rules);
   if (error == 0 && (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
                      ::syscall(SYS_landlock_restrict_self, rules, 0) != 0))
     error = errno;
   ::close(rules);
   return error;
+}
+
+/// Returns an errno, or 0.
+static int writeOnlyIn(const char *folder) {
+  const uint64_t rights = rightsToWrite();
+  return restrictTo(rights, [&](int rules) {
+    if (int error = grant(rules, folder, rights))
+      return error;
+    return grant(rules, "/dev/null",
+                 rights & (LANDLOCK_ACCESS_FS_WRITE_FILE | 1ull << 14));
+  });
+}
+
+/// Grants reading of the entries of a folder whose names are wanted, and of all
+/// below them. Returns an errno, or 0.
+static int grantReading(int rules, llvm::StringRef folder,
+                        llvm::function_ref<bool(llvm::StringRef)> isWanted) {
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator entry(folder, error), end;
+       entry != end && !error; entry.increment(error))
+    if (isWanted(llvm::sys::path::filename(entry->path())))
+      // What cannot be granted cannot be read.
+      (void)grant(rules, entry->path().c_str(), LANDLOCK_ACCESS_FS_READ_FILE);
+  return error.value();
+}
+
+/// The process may write no file, and read none of other processes below /proc.
+/// Returns an errno, or 0.
+static int hideOtherProcesses() {
+  uint64_t rights = rightsToWrite();
+  if (rights != 0)
+    rights |= LANDLOCK_ACCESS_FS_READ_FILE;
+  return restrictTo(rights, [](int rules) {
+    if (int error = grantReading(
+            rules, "/", [](llvm::StringRef name) { return name != "proc"; }))
+      return error;
+    return grantReading(rules, "/proc", [](llvm::StringRef name) {
+      return !llvm::isDigit(name.front()); // "self" is a link to one
+    });
+  });
+}
+
+/// What of two parts holds, and why the others do not: "seccomp (files: ...)".
+static std::string sandboxOf(int files, int calls) {
+  if (files == 0 && calls == 0)
+    return "landlock, seccomp";
+  std::string what = files == 0 ? "landlock" : calls == 0 ? "seccomp" : "none";
+  if (files != 0)
+    what += std::string(" (files: ") + std::strerror(files) + ")";
+  if (calls != 0)
+    what += std::string(" (calls: ") + std::strerror(-calls) + ")";
+  return what;
 }
 
 std::string enterToolSandbox(const std::string &folder) {
@@ -223,29 +298,26 @@ std::string enterToolSandbox(const std::string &folder) {
     calls = seccomp_load(filter);
   if (filter)
     seccomp_release(filter);
-  if (files == 0 && calls == 0)
-    return "landlock, seccomp";
-  std::string what = files == 0 ? "landlock" : calls == 0 ? "seccomp" : "none";
-  if (files != 0)
-    what += std::string(" (files: ") + std::strerror(files) + ")";
-  if (calls != 0)
-    what += std::string(" (calls: ") + std::strerror(-calls) + ")";
-  return what;
+  return sandboxOf(files, calls);
 }
 
 std::string enterSandbox(FileReading reading) {
+  const bool reads = reading == FileReading::Allowed;
+  const int files = reads ? hideOtherProcesses() : 0;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-  if (!filter)
-    return "none (libseccomp has no memory)";
-  // The filter also applies to threads that a library has started already.
-  seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
-  int error = addRules(filter, reading);
-  if (error == 0)
-    error = seccomp_load(filter);
-  seccomp_release(filter);
-  if (error != 0)
-    return std::string("none (") + std::strerror(-error) + ")";
-  return "seccomp";
+  int calls = filter ? 0 : -ENOMEM;
+  if (filter) {
+    // The filter also applies to threads that a library has started already.
+    seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
+    calls = addRules(filter, reading);
+    if (calls == 0)
+      calls = seccomp_load(filter);
+    seccomp_release(filter);
+  }
+  if (reads)
+    return sandboxOf(files, calls);
+  return calls == 0 ? "seccomp"
+                    : std::string("none (") + std::strerror(-calls) + ")";
 }
 
 std::string sandboxStatus() {
@@ -297,16 +369,29 @@ void limitMemory(uint64_t memoryLimitBytes) {
 void limitMemory(uint64_t) {}
 #endif
 
+/// `seconds` of processor time from now on; RLIM_INFINITY for 0 or decades.
+static rlim_t processorTimeIn(double seconds) {
+  constexpr double mostSeconds = 1e9;
+  if (!(seconds > 0 && seconds < mostSeconds)) // NaN, too
+    return RLIM_INFINITY;
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1) +
+         static_cast<rlim_t>(std::ceil(seconds));
+}
+
 void limitProcessorTime(double seconds) {
-  rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
-  constexpr double mostSeconds = 1e9; // longer times count as no limit
-  if (seconds > 0 && seconds < mostSeconds) {
-    rusage used{};
-    ::getrusage(RUSAGE_SELF, &used);
-    limit.rlim_cur =
-        static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1) +
-        static_cast<rlim_t>(std::ceil(seconds));
-  }
+  rlimit limit{};
+  ::getrlimit(RLIMIT_CPU, &limit);
+  limit.rlim_cur = std::min(processorTimeIn(seconds), limit.rlim_max);
+  ::setrlimit(RLIMIT_CPU, &limit);
+}
+
+void limitProcessorTimeForEver(double seconds) {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_CPU, &limit);
+  limit.rlim_max = std::min(processorTimeIn(seconds), limit.rlim_max);
+  limit.rlim_cur = std::min(limit.rlim_cur, limit.rlim_max);
   ::setrlimit(RLIMIT_CPU, &limit);
 }
 

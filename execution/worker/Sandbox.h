@@ -22,21 +22,22 @@ enum class WorkerExit : int {
 enum class FileReading : uint8_t { Allowed, Forbidden };
 
 /// From now on the process may not open files for writing, change the file
-/// system, open sockets, start or signal processes, leave its process group, or
-/// trace others: such a system call fails with EPERM. Threads may be started.
-/// Returns "seccomp", or "none (REASON)" if the kernel does not support it.
+/// system, open sockets, start, signal or schedule processes, leave its process
+/// group, outlive its parent, or kill or stop itself: such a system call fails
+/// with EPERM. Nor may it trace others or read what /proc has of them. Threads
+/// may be started. Returns "landlock, seccomp", or what holds of it and why the
+/// rest does not: "seccomp (files: REASON)"; without reading, "seccomp".
 std::string enterSandbox(FileReading reading = FileReading::Allowed);
 
 /// From now on this process, and all programs that it becomes or starts, may
 /// write files of `folder` only, may not open sockets, and may not trace or
 /// reach other processes, nor leave the process group. Only this process may
 /// send signals, to itself and its threads; a program that it starts cannot
-/// even raise() one. They may read files and start programs. Returns
-/// "landlock, seccomp", or what holds of it and why the rest does not:
-/// "seccomp (files: REASON)".
+/// even raise() one. They may read files and start programs. Returns as
+/// enterSandbox().
 std::string enterToolSandbox(const std::string &folder);
 
-/// The result that enterSandbox() would have on this machine; changes nothing.
+/// "seccomp", or "none (REASON)" if this machine lacks it; changes nothing.
 std::string sandboxStatus();
 
 /// Disables core files and limits the stack to this size.
@@ -48,8 +49,11 @@ void offerToTheSystem();
 /// shadow memory would count.
 void limitMemory(uint64_t memoryLimitBytes);
 /// Allows `seconds` of processor time from now on, then SIGXCPU; 0, or decades:
-/// no limit.
+/// no limit. At most what limitProcessorTimeForEver() has left.
 void limitProcessorTime(double seconds);
+/// As limitProcessorTime(), but SIGKILL, which no code can ignore. It can only
+/// be lowered again.
+void limitProcessorTimeForEver(double seconds);
 /// Ends the process with WorkerExit::OutOfMemory when `operator new` or LLVM's
 /// allocation fails.
 void exitWhenOutOfMemory();

@@ -32,26 +32,33 @@ ToolWorker::run(llvm::ArrayRef<std::string> words, const std::string &folder,
 llvm::Expected<ToolWorker::Result>
 ToolWorker::tryRun(llvm::ArrayRef<std::string> words, const std::string &folder,
                    llvm::ArrayRef<std::string> variables, StopCheck *stop) {
-  if (auto started = worker.start(stop); !started)
-    return started.takeError();
   RunToolMessage request;
   request.words = words.vec();
   request.folder = folder;
   request.variables = variables.vec();
   request.memoryLimitBytes = memoryLimitBytes;
   request.cpuSeconds = timeoutMs / 1000;
-  auto died = [&](WorkerDeath death) -> llvm::Expected<Result> {
-    if (llvm::Error error = death.callersError())
-      return std::move(error);
-    return Result{death.status, /*exitCode=*/-1, std::move(death.message), ""};
-  };
+  const std::string payload = encode(request);
   Frame frame;
   ToolRanMessage reply;
-  if (!worker.send(MessageType::RunTool, encode(request)) ||
-      !worker.receive(MessageType::ToolRan, frame, stop))
-    return died(worker.bury());
-  if (!decode(frame.payload, reply))
-    return died(worker.buryDistrusted());
+  // Who sent a tool a signal is not known, so that it is tried again, once.
+  for (bool again = false;; again = true) {
+    auto death = worker.ask(MessageType::RunTool, payload, {},
+                            MessageType::ToolRan, frame, stop);
+    if (!death)
+      return death.takeError();
+    if (*death && (*death)->blame != Blame::Request)
+      return executionError("{0}: {1}; try again", words.front(),
+                            (*death)->message);
+    reply = {};
+    if (!*death && !decode(frame.payload, reply))
+      *death = worker.buryDistrusted();
+    if (*death)
+      return Result{(*death)->status, /*exitCode=*/-1,
+                    std::move((*death)->message), ""};
+    if (again || reply.wasEndedBySignal == 0)
+      break;
+  }
   return Result{Status::Ok, reply.exitCode, llvm::json::fixUTF8(reply.output),
                 std::move(reply.sandbox)};
 }

@@ -29,9 +29,10 @@ public:
     std::string sandbox; ///< see enterToolSandbox()
   };
   /// Runs `words`, a program that is looked for on the PATH and its arguments,
-  /// in `folder`. `variables`: "NAME=value", added to the environment. Errors:
-  /// ExecutionError if it takes too long or no worker can be started;
-  /// InterruptedError.
+  /// in `folder`. `variables`: "NAME=value", added to the environment. It is
+  /// run twice if something else may have ended it, or a signal did. Errors:
+  /// ExecutionError if it takes too long, something else ends it twice, or no
+  /// worker can be started; InterruptedError.
   llvm::Expected<Result> run(llvm::ArrayRef<std::string> words,
                              const std::string &folder,
                              llvm::ArrayRef<std::string> variables,

@@ -32,17 +32,17 @@ Deadline deadlineIn(double milliseconds) {
          std::chrono::microseconds(static_cast<int64_t>(ms * 1000));
 }
 
-static WireStatus waitFor(int socket, short events, Deadline deadline) {
+static WireStatus waitFor(int socket, short events, Deadline &deadline,
+                          Patience patience) {
   while (true) {
     int timeoutMs = -1;
     if (deadline) {
-      auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+      auto left = std::chrono::duration_cast<std::chrono::microseconds>(
           *deadline - std::chrono::steady_clock::now());
       // Rounded up, to avoid busy waiting in the last millisecond.
-      timeoutMs =
-          static_cast<int>(std::clamp<int64_t>(left.count() + 1, 0, 3'600'000));
-      if (std::chrono::steady_clock::now() >= *deadline)
-        return WireStatus::TimedOut;
+      constexpr int64_t longestMs = 3'600'000;
+      timeoutMs = static_cast<int>(
+          std::clamp<int64_t>((left.count() + 999) / 1000, 0, longestMs));
     }
     pollfd entry{socket, events, 0};
     int ready = ::poll(&entry, 1, timeoutMs);
@@ -50,15 +50,19 @@ static WireStatus waitFor(int socket, short events, Deadline deadline) {
       return WireStatus::Ok;
     if (ready < 0 && errno != EINTR)
       return WireStatus::Closed;
+    // Only after a look at the socket: this process may have been stopped.
+    if (!deadline || std::chrono::steady_clock::now() < *deadline)
+      continue;
+    const WireStatus status =
+        patience ? patience(deadline) : WireStatus::TimedOut;
+    if (status != WireStatus::Ok)
+      return status;
   }
 }
 
-WireStatus waitReadable(int socket, Deadline deadline) {
-  return waitFor(socket, POLLIN, deadline);
-}
-
 WireStatus sendFrame(int socket, MessageType type, llvm::StringRef payload,
-                     llvm::ArrayRef<int> files, Deadline deadline) {
+                     llvm::ArrayRef<int> files, Deadline deadline,
+                     Patience patience) {
   if (payload.size() > maxPayloadBytes || files.size() > maxFrameFiles)
     return WireStatus::Garbage;
   Header header{frameMagic, static_cast<uint16_t>(type),
@@ -98,7 +102,7 @@ WireStatus sendFrame(int socket, MessageType type, llvm::StringRef payload,
       continue;
     if (errno != EAGAIN && errno != EWOULDBLOCK)
       return WireStatus::Closed;
-    if (WireStatus status = waitFor(socket, POLLOUT, deadline);
+    if (WireStatus status = waitFor(socket, POLLOUT, deadline, patience);
         status != WireStatus::Ok)
       return status;
   }
@@ -108,7 +112,7 @@ WireStatus sendFrame(int socket, MessageType type, llvm::StringRef payload,
 /// Receives exactly `size` bytes; received descriptors are added to `files`.
 static WireStatus receiveBytes(int socket, char *target, size_t size,
                                llvm::SmallVectorImpl<FileDescriptor> &files,
-                               Deadline deadline) {
+                               Deadline &deadline, Patience patience) {
   size_t received = 0;
   while (received < size) {
     alignas(cmsghdr) char control[CMSG_SPACE(maxFrameFiles * sizeof(int))];
@@ -127,7 +131,7 @@ static WireStatus receiveBytes(int socket, char *target, size_t size,
         continue;
       if (errno != EAGAIN && errno != EWOULDBLOCK)
         return WireStatus::Closed;
-      if (WireStatus status = waitFor(socket, POLLIN, deadline);
+      if (WireStatus status = waitFor(socket, POLLIN, deadline, patience);
           status != WireStatus::Ok)
         return status;
       continue;
@@ -155,11 +159,13 @@ static WireStatus receiveBytes(int socket, char *target, size_t size,
   return WireStatus::Ok;
 }
 
-WireStatus receiveFrame(int socket, Frame &frame, Deadline deadline) {
+WireStatus receiveFrame(int socket, Frame &frame, Deadline deadline,
+                        Patience patience) {
   Header header{};
   frame.files.clear();
-  WireStatus status = receiveBytes(socket, reinterpret_cast<char *>(&header),
-                                   sizeof(header), frame.files, deadline);
+  WireStatus status =
+      receiveBytes(socket, reinterpret_cast<char *>(&header), sizeof(header),
+                   frame.files, deadline, patience);
   if (status != WireStatus::Ok)
     return status;
   // Checked before any memory is allocated for it.
@@ -175,7 +181,7 @@ WireStatus receiveFrame(int socket, Frame &frame, Deadline deadline) {
     size_t bytes = std::min<size_t>(partBytes, header.length - begin);
     frame.payload.resize(begin + bytes);
     status = receiveBytes(socket, frame.payload.data() + begin, bytes,
-                          frame.files, deadline);
+                          frame.files, deadline, patience);
     if (status != WireStatus::Ok)
       return status;
   }

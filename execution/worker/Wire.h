@@ -5,6 +5,7 @@
 #include "program/FileDescriptor.h"
 #include "program/Limits.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <chrono>
@@ -69,13 +70,17 @@ using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 /// Decades away for times that the clock cannot represent, such as infinity.
 Deadline deadlineIn(double milliseconds);
 
-/// Sends a whole frame. Never raises SIGPIPE.
+/// What happens when a deadline passes: Ok, and another deadline, if the
+/// waiting goes on.
+using Patience = llvm::function_ref<WireStatus(Deadline &)>;
+
+/// Sends a whole frame. Never raises SIGPIPE. Without patience, a deadline that
+/// passes is TimedOut.
 WireStatus sendFrame(int socket, MessageType type, llvm::StringRef payload,
-                     llvm::ArrayRef<int> files, Deadline deadline);
+                     llvm::ArrayRef<int> files, Deadline deadline,
+                     Patience patience = nullptr);
 /// Receives a whole frame; descriptors are close-on-exec.
-WireStatus receiveFrame(int socket, Frame &frame, Deadline deadline);
-/// Waits until a frame arrives or the other side closes the connection (Ok in
-/// both cases).
-WireStatus waitReadable(int socket, Deadline deadline);
+WireStatus receiveFrame(int socket, Frame &frame, Deadline deadline,
+                        Patience patience = nullptr);
 } // namespace mlirgym::worker
 #endif // MLIRGYM_EXECUTION_WORKER_WIRE_H

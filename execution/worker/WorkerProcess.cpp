@@ -3,8 +3,10 @@
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "execution/outcome/SystemError.h"
 #include "execution/outcome/Units.h"
 #include "execution/worker/CrashNote.h"
+#include "execution/worker/LastingThread.h"
 #include "execution/worker/MessageArchive.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/Sandbox.h"
@@ -14,20 +16,27 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cinttypes>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <memory>
+#include <optional>
 #include <sched.h>
 #include <spawn.h>
 #include <string>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace mlirgym::worker {
@@ -98,6 +107,21 @@ static std::vector<std::string> makeEnvironment(unsigned threads) {
   return result;
 }
 
+/// Processes that the system has killed for want of memory; nullopt if it does
+/// not tell.
+static std::optional<uint64_t> countKilledForMemory() {
+  std::optional<uint64_t> count;
+  if (FILE *file = std::fopen("/proc/vmstat", "r")) {
+    char line[256];
+    uint64_t number = 0;
+    while (!count && std::fgets(line, sizeof(line), file))
+      if (std::sscanf(line, "oom_kill %" SCNu64, &number) == 1)
+        count = number;
+    std::fclose(file);
+  }
+  return count;
+}
+
 llvm::Expected<std::unique_ptr<WorkerProcess>>
 WorkerProcess::start(const WorkerOptions &options, StopCheck *stop) {
   // A worker that another process kills before its greeting is started again.
@@ -115,7 +139,7 @@ WorkerProcess::start(const WorkerOptions &options, StopCheck *stop) {
     if (worker->lastWire == WireStatus::Stopped)
       return llvm::make_error<InterruptedError>();
     WorkerDeath death = worker->bury();
-    if (!death.fromOutside || attempt == maxAttempts)
+    if (death.blame == Blame::Request || attempt == maxAttempts)
       return executionError("{0}: does not start ({1}); build and install it "
                             "together with the library",
                             options.path, death.message);
@@ -123,15 +147,14 @@ WorkerProcess::start(const WorkerOptions &options, StopCheck *stop) {
 }
 
 llvm::Error WorkerProcess::spawn() {
+  killedBefore = countKilledForMemory();
   int pair[2], pipe[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-    return executionError("cannot make a socket pair: {0}; raise `ulimit -n`",
-                          std::strerror(errno));
+    return systemError("cannot make a socket pair", errno);
   socket = FileDescriptor(pair[0]);
   FileDescriptor childSocket(pair[1]);
   if (::pipe2(pipe, O_CLOEXEC | O_NONBLOCK) != 0)
-    return executionError("cannot make a pipe: {0}; raise `ulimit -n`",
-                          std::strerror(errno));
+    return systemError("cannot make a pipe", errno);
   errors = FileDescriptor(pipe[0]);
   FileDescriptor childErrors(pipe[1]);
 
@@ -143,9 +166,7 @@ llvm::Error WorkerProcess::spawn() {
       highErrors(::fcntl(childErrors.get(), F_DUPFD_CLOEXEC, firstFree)),
       highNote(::fcntl(note.fd(), F_DUPFD_CLOEXEC, firstFree));
   if (!highSocket.valid() || !highErrors.valid() || !highNote.valid())
-    return executionError("cannot duplicate a descriptor: {0}; raise "
-                          "`ulimit -n`",
-                          std::strerror(errno));
+    return systemError("cannot duplicate a descriptor", errno);
 
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -178,33 +199,145 @@ llvm::Error WorkerProcess::spawn() {
   // The second word is shown by `ps`.
   std::string program = "mlirgym-worker", role = nameOf(options.role).str();
   char *arguments[] = {program.data(), role.data(), nullptr};
-  int error = ::posix_spawn(&process, options.path.c_str(), &files, &attributes,
-                            arguments, environmentPointers.data());
+  int error = 0;
+  llvm::Error noThread = runOnLastingThread([&] {
+    error = ::posix_spawn(&process, options.path.c_str(), &files, &attributes,
+                          arguments, environmentPointers.data());
+  });
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
+  if (noThread)
+    return noThread;
   if (error != 0) {
     process = -1;
-    return executionError("{0}: cannot start: {1}; set MLIRGYM_WORKER to the "
-                          "path of mlirgym-worker",
-                          options.path, std::strerror(error));
+    return systemError(options.path + ": cannot start", error,
+                       "set MLIRGYM_WORKER to the path of mlirgym-worker");
   }
   return llvm::Error::success();
 }
 
-/// Waits until a frame arrives, the deadline passes, or a stop is requested.
-static WireStatus waitForFrame(int socket, Deadline deadline, StopCheck *stop) {
-  while (true) {
-    Deadline next = std::chrono::steady_clock::now() + StopCheck::pause;
-    if (!stop || *next > *deadline)
-      next = deadline;
-    const WireStatus status = waitReadable(socket, next);
-    if (status != WireStatus::TimedOut)
-      return status;
-    if (stop && stop->requested())
-      return WireStatus::Stopped;
-    if (std::chrono::steady_clock::now() >= *deadline)
-      return WireStatus::TimedOut;
+//===----------------------------------------------------------------------===//
+// Waiting
+//===----------------------------------------------------------------------===//
+
+/// Processor time of all threads of a process, or 0.
+static double processorMsOf(pid_t process) {
+  clockid_t clock;
+  timespec time{};
+  if (::clock_getcpuclockid(process, &clock) != 0 ||
+      ::clock_gettime(clock, &time) != 0)
+    return 0;
+  return 1e3 * static_cast<double>(time.tv_sec) +
+         1e-6 * static_cast<double>(time.tv_nsec);
+}
+
+/// Looks after the worker several times per second.
+class WorkerProcess::Waiting {
+public:
+  Waiting(WorkerProcess &forWorker, double mostMs, StopCheck *stopCheck)
+      : worker(forWorker), limitMs(mostMs), stop(stopCheck) {}
+
+  WireStatus send(MessageType type, llvm::StringRef payload,
+                  llvm::ArrayRef<int> files) {
+    return sendFrame(worker.socket.get(), type, payload, files, nextLook(),
+                     [this](Deadline &next) { return look(next); });
   }
+  WireStatus receive(Frame &frame) {
+    return receiveFrame(worker.socket.get(), frame, nextLook(),
+                        [this](Deadline &next) { return look(next); });
+  }
+
+private:
+  Deadline nextLook() {
+    constexpr double longestMs = StopCheck::pause.count(), shortestMs = 1;
+    const double leftMs = limitMs - std::max(givenMs, stoppedMs);
+    stepMs = std::clamp(leftMs, std::min(shortestMs, limitMs), longestMs);
+    lastLook = std::chrono::steady_clock::now();
+    return deadlineIn(stepMs);
+  }
+  WireStatus look(Deadline &next);
+  /// Counts what has passed since the last look.
+  void count(bool isStopped);
+
+  WorkerProcess &worker;
+  const double limitMs;
+  StopCheck *stop;
+  uint64_t progress = worker.note.progress();
+  double processorMs = processorMsOf(worker.process);
+  std::chrono::steady_clock::time_point lastLook;
+  double stepMs = 0;
+  /// Since the last progress: what counts against the limit, of it the time in
+  /// which the worker computed, and all that passed; apart from that, the time
+  /// in which it was stopped.
+  double givenMs = 0, computedMs = 0, passedMs = 0, stoppedMs = 0;
+  bool hasEnded = false;
+};
+
+void WorkerProcess::Waiting::count(bool isStopped) {
+  // A longer time than was asked for: this process did not run.
+  const double passed =
+      std::min(stepMs, std::chrono::duration<double, std::milli>(
+                           std::chrono::steady_clock::now() - lastLook)
+                           .count());
+  const double before =
+      std::exchange(processorMs, processorMsOf(worker.process));
+  if (const uint64_t now = worker.note.progress(); now != progress) {
+    progress = now;
+    givenMs = computedMs = passedMs = stoppedMs = 0;
+    return;
+  }
+  if (isStopped) {
+    stoppedMs += passed;
+    return;
+  }
+  const double computed = std::min(passed, processorMs - before);
+  constexpr double leastShare = 0.01;
+  passedMs += passed;
+  computedMs += computed;
+  givenMs += computed < leastShare * passed ? passed : computed;
+}
+
+WireStatus WorkerProcess::Waiting::look(Deadline &next) {
+  if (stop && stop->requested())
+    return WireStatus::Stopped;
+  siginfo_t info{};
+  const int looked = ::waitid(P_PID, static_cast<id_t>(worker.process), &info,
+                              WEXITED | WSTOPPED | WNOHANG | WNOWAIT);
+  const bool isStopped =
+      looked == 0 && info.si_pid != 0 && info.si_code == CLD_STOPPED;
+  // The end of a worker does not close the connection if another thread forked
+  // while spawn() held the worker's end of the socket, since the child holds it
+  // too. Its answer may have come since the socket was read.
+  if (looked != 0 || (info.si_pid != 0 && !isStopped)) {
+    if (std::exchange(hasEnded, true))
+      return WireStatus::Closed;
+    next = nextLook();
+    return WireStatus::Ok;
+  }
+  count(isStopped);
+  // Work may be interspersed with waiting, or the machine far too busy.
+  constexpr double mostPatience = 5;
+  if (stoppedMs >= limitMs)
+    worker.lateness = Lateness::WasStopped;
+  else if (givenMs >= limitMs || passedMs >= mostPatience * limitMs)
+    worker.lateness =
+        computedMs < limitMs / 2 ? Lateness::Waited : Lateness::Computed;
+  else {
+    next = nextLook();
+    return WireStatus::Ok;
+  }
+  return WireStatus::TimedOut;
+}
+
+//===----------------------------------------------------------------------===//
+// Communication
+//===----------------------------------------------------------------------===//
+
+/// A limit in case the caller is suspended. A kernel may be called six times
+/// (the first call, the timed one, four checks), each of which may take almost
+/// the timeout on all threads; the limit is above their sum.
+static double processorSecondsPerRequest(const WorkerOptions &options) {
+  return options.threads * (8 * options.timeoutMs / 1000 + 10);
 }
 
 bool WorkerProcess::greet(StopCheck *stop) {
@@ -212,11 +345,7 @@ bool WorkerProcess::greet(StopCheck *stop) {
   settings.role = static_cast<uint8_t>(options.role);
   settings.parentPid = ::getpid();
   settings.memoryLimitBytes = options.memoryLimitBytes;
-  // A limit in case the caller is suspended. A kernel may be called six times
-  // (the first call, the timed one, four checks), each of which may take almost
-  // the timeout on all threads; the limit is above their sum.
-  settings.cpuSecondsPerRequest =
-      options.threads * (8 * options.timeoutMs / 1000 + 10);
+  settings.cpuSecondsPerRequest = processorSecondsPerRequest(options);
   settings.cpus = options.cpus;
   settings.counters = options.counters;
   TargetName target = options.target.name();
@@ -225,12 +354,10 @@ bool WorkerProcess::greet(StopCheck *stop) {
   settings.targetFeatures = std::move(target.features);
   Frame frame;
   HelloMessage hello;
-  lastWire = sendFrame(socket.get(), MessageType::Settings, encode(settings),
-                       {}, deadlineIn(greetingTimeoutMs));
+  Waiting waiting(*this, greetingTimeoutMs, stop);
+  lastWire = waiting.send(MessageType::Settings, encode(settings), {});
   if (lastWire == WireStatus::Ok)
-    lastWire = waitForFrame(socket.get(), deadlineIn(greetingTimeoutMs), stop);
-  if (lastWire == WireStatus::Ok)
-    lastWire = receiveFrame(socket.get(), frame, deadlineIn(greetingTimeoutMs));
+    lastWire = waiting.receive(frame);
   if (lastWire != WireStatus::Ok)
     return false;
   greeted = frame.type == MessageType::Hello && decode(frame.payload, hello) &&
@@ -243,43 +370,26 @@ bool WorkerProcess::greet(StopCheck *stop) {
 
 WorkerProcess::~WorkerProcess() { killAndReap(); }
 
-//===----------------------------------------------------------------------===//
-// Communication
-//===----------------------------------------------------------------------===//
-
 bool WorkerProcess::send(MessageType type, llvm::StringRef payload,
                          llvm::ArrayRef<int> files) {
   standardError(); // discards the output of earlier requests
-  lastWire = sendFrame(socket.get(), type, payload, files,
-                       deadlineIn(options.timeoutMs));
+  lastWire = Waiting(*this, options.timeoutMs, /*stopCheck=*/nullptr)
+                 .send(type, payload, files);
   return lastWire == WireStatus::Ok;
-}
-
-WireStatus WorkerProcess::waitForAnswer(StopCheck *stop) {
-  // The timeout applies to one call of the kernel: wait as long as calls end.
-  uint64_t progress = note.progress();
-  while (true) {
-    WireStatus status =
-        waitForFrame(socket.get(), deadlineIn(options.timeoutMs), stop);
-    uint64_t now = note.progress();
-    if (status != WireStatus::TimedOut || now == progress)
-      return status;
-    progress = now;
-  }
 }
 
 bool WorkerProcess::receive(MessageType type, Frame &frame, StopCheck *stop) {
-  lastWire = waitForAnswer(stop);
-  if (lastWire == WireStatus::Ok)
-    lastWire = receiveFrame(socket.get(), frame, deadlineIn(options.timeoutMs));
+  lastWire = Waiting(*this, options.timeoutMs, stop).receive(frame);
   if (lastWire == WireStatus::Ok && frame.type != type)
     lastWire = WireStatus::Garbage;
-  // The end of a worker does not close the connection if another thread forked
-  // while spawn() held the worker's end of the socket, since the child holds it
-  // too.
-  if (lastWire == WireStatus::TimedOut && !isAlive())
-    lastWire = WireStatus::Closed;
   return lastWire == WireStatus::Ok;
+}
+
+bool WorkerProcess::hasTimeForARequest() const {
+  constexpr double reserveSeconds = 2;
+  const double perRequest = processorSecondsPerRequest(options);
+  return processorMsOf(process) / 1000 + reserveSeconds <=
+         (requestsOfProcessorTime - 1) * perRequest;
 }
 
 bool WorkerProcess::isOurs() const { return ::getpid() == starter; }
@@ -298,6 +408,25 @@ void WorkerProcess::distrust() { lastWire = WireStatus::Garbage; }
 // Ending
 //===----------------------------------------------------------------------===//
 
+bool WorkerProcess::reap(int waitOptions) {
+  rusage used{};
+  pid_t result;
+  do {
+    result = ::wait4(process, &waitStatus, waitOptions, &used);
+  } while (result < 0 && errno == EINTR);
+  if (result == 0)
+    return false;
+  // The host program may reap all children itself (SIGCHLD ignored).
+  statusKnown = result == process;
+  if (statusKnown)
+    processorSeconds =
+        static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+        1e-6 *
+            static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+  reaped = true;
+  return true;
+}
+
 void WorkerProcess::killAndReap() {
   if (process <= 0 || reaped || !isOurs())
     return;
@@ -306,13 +435,7 @@ void WorkerProcess::killAndReap() {
   if (isAlive())
     ::kill(process, SIGKILL);
   ::kill(-process, SIGKILL);
-  pid_t result;
-  do {
-    result = ::waitpid(process, &waitStatus, 0);
-  } while (result < 0 && errno == EINTR);
-  // The host program may reap all children itself (SIGCHLD ignored).
-  statusKnown = result == process;
-  reaped = true;
+  reap(/*waitOptions=*/0);
 }
 
 /// The last output on standard error, as one line.
@@ -351,6 +474,55 @@ llvm::Error WorkerDeath::callersError() const {
   return llvm::Error::success();
 }
 
+bool SecondChance::isGiven(WorkerDeath &death) {
+  if (death.stopped || death.fromCaller || death.blame == Blame::Request)
+    return false;
+  if (!first) {
+    first = death.blame;
+    return true;
+  }
+  if (first == Blame::Unclear && death.blame == Blame::Unclear)
+    death.blame = Blame::Request;
+  return false;
+}
+
+WorkerDeath WorkerProcess::deathBySignal(int signal, llvm::StringRef words) {
+  const char *who = workOf(options.role);
+  // Memory files count too; the user's limit existed before the program.
+  if (signal == SIGXFSZ)
+    return {Status::Crashed,
+            llvm::formatv("{0} needs a larger file than may be written here; "
+                          "raise the limit (`ulimit -f`)",
+                          who),
+            Blame::Request, /*fromCaller=*/true};
+  const std::string sender = note.sender();
+  const double mostSeconds =
+      requestsOfProcessorTime * processorSecondsPerRequest(options);
+  if ((signal == SIGXCPU && sender.empty()) ||
+      (signal == SIGKILL && options.role == WorkerRole::Measure &&
+       processorSeconds + 1 >= mostSeconds))
+    return {Status::TimedOut,
+            llvm::formatv("{0} used up its processor time", who)};
+  std::string message =
+      llvm::formatv("{0} was ended by {1}", who, signalName(signal));
+  if (signal == SIGKILL) {
+    const std::optional<uint64_t> killed = countKilledForMemory();
+    const bool forMemory = !killed || killed != killedBefore;
+    // In the sandbox, a process cannot send it to itself.
+    const bool others = !forMemory && sandbox().contains("seccomp");
+    return {Status::Crashed,
+            message + ", sent by another process" +
+                (others ? "" : ", or by the system because memory ran out"),
+            others ? Blame::Elsewhere : Blame::Unclear};
+  }
+  if (!sender.empty())
+    return {Status::Crashed, message + ", sent by " + sender, Blame::Elsewhere};
+  if (std::string fault = note.fault(); !fault.empty())
+    message += ", " + fault;
+  return {Status::Crashed,
+          words.empty() ? message : message + ": " + words.str()};
+}
+
 WorkerDeath WorkerProcess::bury() {
   // The process may still be ending, since its socket is closed earlier.
   bool alive =
@@ -358,10 +530,7 @@ WorkerDeath WorkerProcess::bury() {
       lastWire == WireStatus::NoDescriptors || lastWire == WireStatus::Stopped;
   if (!alive)
     for (int waited = 0; waited < 2000 && !reaped; ++waited) {
-      pid_t result = ::waitpid(process, &waitStatus, WNOHANG);
-      if (result == process || (result < 0 && errno == ECHILD)) {
-        statusKnown = result == process;
-        reaped = true;
+      if (reap(WNOHANG)) {
         ::kill(-process, SIGKILL); // the rest of its group
         break;
       }
@@ -381,48 +550,36 @@ WorkerDeath WorkerProcess::bury() {
     return {Status::TimedOut,
             withWords(llvm::formatv("the worker said nothing for {0}",
                                     formatNs(greetingTimeoutMs * 1e6)))};
+  if (lastWire == WireStatus::TimedOut && lateness == Lateness::WasStopped)
+    return {Status::TimedOut,
+            llvm::formatv("another process stopped the worker (SIGSTOP) for "
+                          "more than {0}",
+                          formatNs(options.timeoutMs * 1e6)),
+            Blame::Elsewhere};
   if (lastWire == WireStatus::TimedOut)
-    return {Status::TimedOut, llvm::formatv("{0} took more than {1}", who,
-                                            formatNs(options.timeoutMs * 1e6))};
+    return {Status::TimedOut,
+            llvm::formatv("{0} took more than {1}", who,
+                          formatNs(options.timeoutMs * 1e6)),
+            lateness == Lateness::Waited ? Blame::Unclear : Blame::Request};
   if (lastWire == WireStatus::Garbage)
     return {Status::Crashed, "the worker sent an invalid message"};
   if (lastWire == WireStatus::NoDescriptors)
     return {Status::Crashed,
             "cannot take the files that a worker sent: too many are open; "
             "raise `ulimit -n`",
-            /*fromOutside=*/false, /*fromCaller=*/true};
+            Blame::Request, /*fromCaller=*/true};
   if (alive || !statusKnown)
     return {Status::Crashed,
-            withWords("the worker closed its connection without an answer")};
-
-  if (WIFSIGNALED(waitStatus)) {
-    int signal = WTERMSIG(waitStatus);
-    // Memory files count too; the user's limit existed before the program.
-    if (signal == SIGXFSZ)
-      return {Status::Crashed,
-              llvm::formatv("{0} needs a larger file than may be written here; "
-                            "raise the limit (`ulimit -f`)",
-                            who),
-              /*fromOutside=*/false, /*fromCaller=*/true};
-    if (signal == SIGXCPU)
-      return {Status::TimedOut,
-              llvm::formatv("{0} used up its processor time", who)};
-    std::string message =
-        llvm::formatv("{0} was ended by {1}", who, signalName(signal));
-    if (signal == SIGKILL)
-      return {Status::Crashed,
-              message + ", sent by another process, or by the system because "
-                        "memory ran out",
-              /*fromOutside=*/true};
-    if (std::string fault = note.fault(); !fault.empty())
-      message += ", " + fault;
-    return {Status::Crashed, withWords(message)};
-  }
+            withWords("the worker closed its connection without an answer"),
+            statusKnown ? Blame::Request : Blame::Unclear};
+  if (WIFSIGNALED(waitStatus))
+    return deathBySignal(WTERMSIG(waitStatus), words);
   switch (static_cast<WorkerExit>(WEXITSTATUS(waitStatus))) {
   case WorkerExit::OutOfMemory:
     return {Status::OutOfMemory,
             llvm::formatv("{0} needs more than {1} MiB", who,
-                          options.memoryLimitBytes >> 20)};
+                          options.memoryLimitBytes >> 20),
+            Blame::Unclear}; // the machine may have had less
   case WorkerExit::TooManyThreads:
     return {Status::Crashed,
             llvm::formatv("{0} started more than {1} processes and threads",

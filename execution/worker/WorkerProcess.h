@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <optional>
 #include <sched.h>
 #include <string>
 #include <unistd.h>
@@ -34,17 +35,27 @@ struct WorkerOptions {
   uint64_t memoryLimitBytes = 0;
   /// What a measuring worker counts while it takes times.
   std::vector<CounterEvent> counters;
-  /// Wall time of one request; for a running kernel, of one call or repeat.
+  /// Time of one request; for a running kernel, of one call or repeat. It is
+  /// processor time as long as the worker computes, so that a busy machine does
+  /// not count, and wall time while it waits. While worker or caller are
+  /// stopped, no time passes; a worker that is stopped for as long is given up.
   double timeoutMs = 20000;
+};
+
+/// What the end of a worker tells about its request.
+enum class Blame : uint8_t {
+  Request, ///< it is the cause
+  /// It, or something else, such as a machine that runs out of memory: if it
+  /// happens again, it is the request.
+  Unclear,
+  Elsewhere, ///< another process stopped, signalled or killed the worker
 };
 
 /// How a worker ended.
 struct WorkerDeath {
   Status status = Status::Crashed; ///< Crashed, TimedOut or OutOfMemory
   std::string message;
-  /// True if another process killed the worker, so that the request is not the
-  /// cause.
-  bool fromOutside = false;
+  Blame blame = Blame::Request;
   /// True if this process could not receive the answer: the result is an
   /// ExecutionError with advice instead of a status.
   bool fromCaller = false;
@@ -54,6 +65,18 @@ struct WorkerDeath {
 
   /// The error for the caller; success if the result is a status.
   llvm::Error callersError() const;
+};
+
+/// Repeats a request once, in a new worker, if it need not be the cause of the
+/// end of the first.
+class SecondChance {
+public:
+  /// True if the request is to be repeated. Otherwise what it says of the
+  /// request is final.
+  bool isGiven(WorkerDeath &death);
+
+private:
+  std::optional<Blame> first;
 };
 
 /// A running mlirgym-worker in its own process group. Its end does not affect
@@ -85,6 +108,9 @@ public:
   /// False if the worker ended since its last answer, so that the next request
   /// cannot be the cause.
   bool isAlive() const;
+  /// False if the processor time of this worker may not suffice for another
+  /// request: see requestsOfProcessorTime.
+  bool hasTimeForARequest() const;
   /// Increases while the worker makes progress on the request.
   uint64_t progress() const { return note.progress(); }
   /// "seccomp", or the reason why there is no sandbox.
@@ -97,9 +123,12 @@ private:
   /// Sends the settings and receives the greeting. False if none came: see
   /// bury().
   bool greet(StopCheck *stop);
-  /// Waits for a frame, at most until no call of the kernel has ended within
-  /// the timeout.
-  WireStatus waitForAnswer(StopCheck *stop);
+  /// Ends its waiting for the worker when that has had its time.
+  class Waiting;
+  enum class Lateness : uint8_t { Computed, Waited, WasStopped };
+  /// Reaps the process, if it has ended or may be waited for.
+  bool reap(int waitOptions);
+  WorkerDeath deathBySignal(int signal, llvm::StringRef words);
   std::string standardError();
   void killAndReap();
 
@@ -110,6 +139,11 @@ private:
   int waitStatus = 0;
   bool greeted = false, reaped = false, statusKnown = false;
   WireStatus lastWire = WireStatus::Ok;
+  Lateness lateness = Lateness::Computed; ///< if that is TimedOut
+  double processorSeconds = 0;            ///< of a worker that is reaped
+  /// Processes that the system killed for want of memory before this one
+  /// started; nullopt if it does not tell.
+  std::optional<uint64_t> killedBefore;
   std::string sandboxText;
 };
 } // namespace mlirgym::worker

@@ -3,9 +3,11 @@
 #include "agents/guided/Drafts.h"
 #include "bindings/Bindings.h"
 #include "bindings/Boundary.h"
+#include "bindings/RecordedActions.h"
 #include "env/VectorEnv.h"
 #include "execution/lowering/Target.h"
 #include "execution/lowering/TargetFeatures.h"
+#include "execution/outcome/Noise.h"
 #include "mlirrl/MlirRlEncoding.h"
 #include "presets/Presets.h"
 #include "llvm/ADT/STLExtras.h"
@@ -69,6 +71,8 @@ template <typename Add> static void visitInfo(Add add) {
   });
   add("speedup",
       [](const StepOutcome &of) { return of.measurement ? of.speedup : 0.0; });
+  add("uncertainty", [](const StepOutcome &of) { return of.uncertainty; });
+  add("noisy", [](const StepOutcome &of) { return isNoisy(of.uncertainty); });
   add("cache_hit", [](const StepOutcome &of) {
     return of.measurement && of.measurement->cacheHit;
   });
@@ -151,6 +155,7 @@ struct EncodingArguments {
   std::optional<unsigned> maxLoops, maxActionsPerOp;
   const std::optional<Names> &kinds;
   const std::optional<std::vector<Names>> &order;
+  const std::optional<SchedulesByProgram> &recorded;
 };
 
 static void applyToMlirRl(const EncodingArguments &given, EnvOptions &options) {
@@ -185,6 +190,11 @@ static void apply(const EncodingArguments &given, const std::string &preset,
                   EnvOptions &options) {
   const std::string name =
       given.actions.value_or(preset == "mlir-rl" ? "mlir-rl" : "flat");
+  if (given.recorded && name != "flat")
+    throw py::value_error("recorded schedules are sequences of flat actions, "
+                          "not of '" +
+                          name +
+                          "'; leave out recorded, or choose actions='flat'");
   if (name == "mlir-rl")
     return applyToMlirRl(given, options);
   const std::optional<EncodingKind> kind = parseEncodingKind(name);
@@ -192,6 +202,12 @@ static void apply(const EncodingArguments &given, const std::string &preset,
     throw py::value_error("actions are 'flat', 'joint' or 'mlir-rl', not '" +
                           name + "'");
   options.actions = makeActions(*kind);
+  if (given.recorded)
+    options.actions = [recorded = std::make_shared<const SchedulesByProgram>(
+                           *given.recorded)](EncodingOptions encoding,
+                                             StateOptions state) {
+      return RecordedActions::create(*recorded, std::move(encoding), state);
+    };
   applyToKinds(given, options);
 }
 
@@ -257,14 +273,16 @@ static void bindOptions(py::module_ &module) {
                        std::optional<double> notCached,
                        std::optional<unsigned> maxDecisions,
                        const std::optional<GivenFeatures> &machine,
-                       unsigned threads) {
+                       unsigned threads,
+                       const std::optional<SchedulesByProgram> &recorded) {
              EnvOptions options = orValueError(environmentPreset(preset));
              apply({.actions = actions,
                     .tileSizes = tileSizes,
                     .maxLoops = maxLoops,
                     .maxActionsPerOp = maxActionsPerOp,
                     .kinds = kinds,
-                    .order = order},
+                    .order = order,
+                    .recorded = recorded},
                    preset, options);
              if (rewardWhen)
                options.reward.when = whenOf(*rewardWhen);
@@ -291,7 +309,8 @@ static void bindOptions(py::module_ &module) {
            py::arg("illegal_action") = py::none(),
            py::arg("failure") = py::none(), py::arg("not_cached") = py::none(),
            py::arg("max_decisions") = py::none(),
-           py::arg("machine") = py::none(), py::arg("threads") = 1);
+           py::arg("machine") = py::none(), py::arg("threads") = 1,
+           py::arg("recorded") = py::none());
   module.def("presets", &environmentPresetNames,
              "Names for ``ScheduleEnv(preset=...)``.");
   module.def("kinds_mask", &kindsOf, py::arg("kinds"),
@@ -316,13 +335,51 @@ static py::list describe(const ObservationSpec &spec) {
 /// schedule.
 static std::vector<uint16_t> decisionsTo(const Env &env,
                                          const std::string &text) {
-  const auto *flat = llvm::dyn_cast<FlatActions>(&env.encoding());
+  const auto *recorded = llvm::dyn_cast<RecordedActions>(&env.encoding());
+  const auto *flat = recorded ? &recorded->flat()
+                              : llvm::dyn_cast<FlatActions>(&env.encoding());
   if (!flat)
     throw py::value_error("decisions: the actions are no flat ones; make the "
                           "environment with actions='flat'");
   const Schedule schedule = unwrap(Schedule::parse(text));
   return unwrap(decisionsOf(env.decisionState().schedule.programPtr(), schedule,
                             flat->encoding(), flat->stateOptions()));
+}
+
+/// What a choice means, of an entry of an action.
+static std::string meaningOf(const ActionEncoding &encoding, size_t entry,
+                             int64_t choice) {
+  if (const auto *mlirRl = llvm::dyn_cast<MlirRlEncoding>(&encoding)) {
+    const size_t heads = entry + mlirRl->options().maxLoops - 1;
+    const auto symbol = MlirRlSymbol(heads / mlirRl->options().maxLoops);
+    if (entry == 0)
+      return nameOf(MlirRlSymbol(choice)).str();
+    if (symbol == MlirRlSymbol::I)
+      return "loop " + std::to_string(choice);
+    return (nameOf(symbol) + " size " +
+            std::to_string(choice == 0 ? 0 : int64_t(1) << (choice - 1)))
+        .str();
+  }
+  const auto *joint = llvm::dyn_cast<JointActions>(&encoding);
+  if (!joint)
+    return encoding.describe(choice);
+  // A kind, then sizes, then loops: flat actions are numbered in that order.
+  const EncodingOptions &options = joint->options();
+  if (entry > 0)
+    choice += joint->dimensions().front();
+  if (entry > options.maxLoops)
+    choice += int64_t(options.tileSizes.size());
+  return FlatEncoding(options).describe(unsigned(choice));
+}
+
+static std::vector<std::vector<std::string>> meaningsOf(const Env &env) {
+  std::vector<std::vector<std::string>> meanings;
+  for (auto [entry, count] : llvm::enumerate(env.actionDimensions())) {
+    std::vector<std::string> &texts = meanings.emplace_back();
+    for (int64_t choice = 0; choice < count; ++choice)
+      texts.push_back(meaningOf(env.encoding(), entry, choice));
+  }
+  return meanings;
 }
 
 static void bindSingle(py::module_ &module) {
@@ -345,6 +402,8 @@ static void bindSingle(py::module_ &module) {
       .def_property_readonly(
           "observation_spec",
           [](const Env &self) { return describe(self.observationSpec()); })
+      .def("action_meanings", &meaningsOf,
+           "What each choice means, one list per entry of an action.")
       .def(
           "reset",
           [](Env &self, std::optional<uint64_t> seed,
@@ -617,6 +676,15 @@ static void bindVector(py::module_ &module) {
                  self.actionMasks(),
                  {py::ssize_t(self.size()), py::ssize_t(self.numActions())});
            })
+      .def(
+          "under_way",
+          [](VectorEnv &self) {
+            std::vector<bool> going;
+            for (unsigned i = 0; i < self.size(); ++i)
+              going.push_back(self.env(i).underWay());
+            return going;
+          },
+          "False for each episode that is over.")
       .def("program_indices",
            [](VectorEnv &self) {
              std::vector<int64_t> indices;

@@ -8,6 +8,8 @@
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/Metric.h"
 #include "execution/timing/PerfCounters.h"
+#include "execution/worker/WorkerPath.h"
+#include "llvm/Support/raw_ostream.h"
 #include <limits>
 #include <pybind11/stl.h>
 
@@ -24,7 +26,7 @@ static std::shared_ptr<Execution> makeExecution(
     double tooSlowFactor, bool coldCaches, const std::string &workerPath,
     std::optional<std::shared_ptr<KernelSubstituter>> substitutions,
     const std::vector<std::string> &counters,
-    const std::vector<std::string> &resident) {
+    const std::vector<std::string> &resident, double quietBaselineSeconds) {
   ExecutionOptions options;
   options.device = device;
   options.deviceFeatures = deviceFeatures;
@@ -45,7 +47,12 @@ static std::shared_ptr<Execution> makeExecution(
   options.workerPath = workerPath;
   options.counters = counters;
   options.resident = resident;
+  options.quietBaselineSeconds = quietBaselineSeconds;
   options.interrupted = interrupted;
+  // Not by Python: the interpreter's lock may be held by who waits for us.
+  options.waiting = [](const std::string &text) {
+    llvm::errs() << "mlirgym: " << text << "\n";
+  };
   if (substitutions)
     options.substitution = std::move(*substitutions);
   return unwrap(Execution::create(std::move(options)));
@@ -169,10 +176,11 @@ void bindExecution(py::module_ &module) {
       .def_readonly("spread", &Measurement::spread,
                     "Interquartile range / median.")
       .def_readonly("uncertainty", &Measurement::uncertainty,
-                    "Half the median's 95 % confidence interval / median; 0 if "
-                    "unknown.")
+                    "Half the median's 95 % confidence interval / median, and "
+                    "by how much the machine was slower than usual where it "
+                    "was never quiet; 0 if unknown.")
       .def_readonly("noisy", &Measurement::noisy,
-                    "True if the machine was never quiet.")
+                    "True if the uncertainty is above 5 %.")
       .def_readonly("repeats", &Measurement::repeats,
                     "Number of repeats that counted.")
       .def_readonly("number", &Measurement::number, "Calls per repeat.")
@@ -183,7 +191,8 @@ void bindExecution(py::module_ &module) {
       .def_readonly("cache_hit", &Measurement::cacheHit,
                     "True if it was stored already and nothing was measured.")
       .def_readonly("message", &Measurement::message,
-                    "The reason if it is not ok, or a remark.")
+                    "The reason if it is not ok; if it is, what verification "
+                    "could not check, or \"\".")
       .def_property_readonly(
           "counters",
           [](const Measurement &self) -> py::object {
@@ -334,7 +343,8 @@ void bindExecution(py::module_ &module) {
            py::arg("cold_caches") = false, py::arg("worker_path") = "",
            py::arg("substitutions") = std::nullopt,
            py::arg("counters") = std::vector<std::string>{},
-           py::arg("resident") = std::vector<std::string>{})
+           py::arg("resident") = std::vector<std::string>{},
+           py::arg("quiet_baseline_seconds") = 0.0)
       .def(
           "execute",
           [](Execution &self, const std::shared_ptr<Program> &program,
@@ -457,10 +467,13 @@ ProgramError
             result["measured"] = s.measured;
             result["kernel_cache_hits"] = s.kernelCacheHits;
             result["worker_restarts"] = s.workerRestarts;
+            result["timed"] = s.timed;
+            result["noisy"] = s.noisy;
             return result;
           },
           "Counts since its creation: requests, cache_hits, compiled, "
-          "measured, kernel_cache_hits, worker_restarts.")
+          "measured, kernel_cache_hits, worker_restarts, timed (answers with a "
+          "time, stored ones included) and noisy (of these).")
       .def_property_readonly(
           "device", [](const Execution &self) { return self.device().id; },
           "What runs the kernels: the id of one of `mlirgym.devices()`.")
@@ -484,6 +497,9 @@ ProgramError
           "replay", [](const Execution &self) { return self.options().replay; },
           "True if it uses stored timings only.");
 
+  module.def(
+      "worker_path", [] { return unwrap(worker::findWorker("")); },
+      "Path of the worker program. Raises ExecutionError if there is none.");
   module.def("stored_schedules", &storedSchedules, py::arg("exec_data_file"),
              py::arg("threads"),
              "Schedules of an exec-data file that were timed with a number of "

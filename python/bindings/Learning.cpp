@@ -92,7 +92,7 @@ void trainRecipe(const std::string &name, std::optional<unsigned> threads,
                  const std::string &execDataFile, bool replay, bool anyMachine,
                  double minutes, uint64_t samples, uint64_t seed,
                  unsigned torchThreads, const std::string &outDir, bool resume,
-                 const MetricsProgress &progress) {
+                 const std::string &from, const MetricsProgress &progress) {
   ExecutionOptions timings;
   timings.deviceFeatures = deviceFeatures;
   timings.replay = replay;
@@ -124,6 +124,7 @@ void trainRecipe(const std::string &name, std::optional<unsigned> threads,
       {.seed = seed,
        .torchThreads = torchThreads,
        .anyTarget = anyTarget,
+       .from = from,
        .minutes = minutes,
        .samples = samples},
       machine,
@@ -234,7 +235,8 @@ void bindLearning(py::module_ &module) {
              py::arg("any_target"), py::arg("exec_data_file"),
              py::arg("replay"), py::arg("any_machine"), py::arg("minutes"),
              py::arg("samples"), py::arg("seed"), py::arg("torch_threads"),
-             py::arg("out"), py::arg("resume"), py::arg("progress") = nullptr);
+             py::arg("out"), py::arg("resume"), py::arg("from_checkpoint"),
+             py::arg("progress") = nullptr);
   // A class of _core, whose virtual functions the searchers there call.
   module.def(
       "load_policy",

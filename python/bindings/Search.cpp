@@ -78,8 +78,10 @@ void bindSearch(py::module_ &module) {
       "search",
       [](const std::shared_ptr<Program> &program,
          const std::shared_ptr<Execution> &execution, const std::string &agent,
-         unsigned budget, uint64_t seed, const Progress &progress) {
-        const SearchOptions options = searchOptions(budget, seed, progress);
+         unsigned budget, uint64_t seed, const Progress &progress,
+         bool measureInTurn) {
+        SearchOptions options = searchOptions(budget, seed, progress);
+        options.measureInTurn = measureInTurn;
         py::gil_scoped_release release;
         std::unique_ptr<Agent> searcher = unwrap(makeSearcher(agent));
         SearchResult found =
@@ -88,7 +90,8 @@ void bindSearch(py::module_ &module) {
         return found;
       },
       py::arg("program"), py::arg("execution"), py::arg("agent"),
-      py::arg("budget"), py::arg("seed"), py::arg("progress") = nullptr);
+      py::arg("budget"), py::arg("seed"), py::arg("progress") = nullptr,
+      py::arg("measure_in_turn") = true);
   py::class_<Policy, std::shared_ptr<Policy>>(
       module, "Policy", "A trained network for ``search_with_policy``.")
       .def(refuseCalls<Policy>("``_ppo.load_policy`` returns it"));

@@ -66,6 +66,7 @@ __all__: list[str] = [
     "suites",
     "transform_script",
     "why_unfit",
+    "worker_path",
 ]
 
 class ProgramError(ValueError):
@@ -184,7 +185,7 @@ class Measurement:
     @property
     def message(self) -> str:
         """
-        The reason if it is not ok, or a remark.
+        The reason if it is not ok; if it is, what verification could not check, or "".
         """
     @property
     def metric(self) -> str:
@@ -199,7 +200,7 @@ class Measurement:
     @property
     def noisy(self) -> bool:
         """
-        True if the machine was never quiet.
+        True if the uncertainty is above 5 %.
         """
     @property
     def number(self) -> int:
@@ -239,7 +240,7 @@ class Measurement:
     @property
     def uncertainty(self) -> float:
         """
-        Half the median's 95 % confidence interval / median; 0 if unknown.
+        Half the median's 95 % confidence interval / median, and by how much the machine was slower than usual where it was never quiet; 0 if unknown.
         """
 
 class PairedMeasurement:
@@ -337,6 +338,7 @@ class Execution:
         substitutions: KernelSubstituter | None = None,
         counters: collections.abc.Sequence[str] = [],
         resident: collections.abc.Sequence[str] = [],
+        quiet_baseline_seconds: typing.SupportsFloat | typing.SupportsIndex = 0.0,
     ) -> None: ...
     def baseline(self, program: Program) -> Measurement:
         """
@@ -436,7 +438,7 @@ class Execution:
     @property
     def statistics(self) -> dict[str, typing.Any]:
         """
-        Counts since its creation: requests, cache_hits, compiled, measured, kernel_cache_hits, worker_restarts.
+        Counts since its creation: requests, cache_hits, compiled, measured, kernel_cache_hits, worker_restarts, timed (answers with a time, stored ones included) and noisy (of these).
         """
     @property
     def threads(self) -> int:
@@ -469,6 +471,8 @@ class EnvOptions:
         machine: collections.abc.Mapping[str, typing.SupportsInt | typing.SupportsIndex]
         | None = None,
         threads: typing.SupportsInt | typing.SupportsIndex = 1,
+        recorded: collections.abc.Mapping[str, collections.abc.Sequence[str]]
+        | None = None,
     ) -> None: ...
 
 class Env:
@@ -479,6 +483,10 @@ class Env:
         options: EnvOptions,
     ) -> None: ...
     def action_mask(self) -> numpy.typing.NDArray[numpy.int8]: ...
+    def action_meanings(self) -> list[list[str]]:
+        """
+        What each choice means, one list per entry of an action.
+        """
     def decisions(self, schedule: str) -> list[int]:
         """
         Actions that lead to a schedule from the beginning of an episode of the current program. Raises ScheduleError if the action space has none.
@@ -587,6 +595,10 @@ class VectorEnv:
         self,
         actions: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
     ) -> VectorStep: ...
+    def under_way(self) -> list[bool]:
+        """
+        False for each episode that is over.
+        """
     @property
     def action_dimensions(self) -> list[int]: ...
     @property
@@ -1025,6 +1037,7 @@ def search(
     budget: typing.SupportsInt | typing.SupportsIndex,
     seed: typing.SupportsInt | typing.SupportsIndex,
     progress: collections.abc.Callable[[int, int, float], typing.Any] | None = None,
+    measure_in_turn: bool = True,
 ) -> SearchResult: ...
 def search_with_policy(
     program: Program,
@@ -1079,5 +1092,9 @@ def transform_script(program: Program, schedule: str) -> str:
 def why_unfit(
     policy: Policy, program: Program, threads: typing.SupportsInt | typing.SupportsIndex
 ) -> str: ...
+def worker_path() -> str:
+    """
+    Path of the worker program. Raises ExecutionError if there is none.
+    """
 
 __version__: str

@@ -96,6 +96,7 @@ def train_recipe(
     torch_threads: typing.SupportsInt | typing.SupportsIndex,
     out: str,
     resume: bool,
+    from_checkpoint: str,
     progress: collections.abc.Callable[[str], typing.Any] | None = None,
 ) -> None: ...
 

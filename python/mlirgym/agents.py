@@ -228,7 +228,11 @@ def _shipped_agent(
 def optimum_of(
     program: _core.Program, result: _core.SearchResult, *, agent: str, fallback: str = ""
 ) -> Optimum:
-    """Join the result of a search with its program."""
+    """Join the result of a search with its program; warns if nothing could be searched."""
+    if result.samples == 0 and result.baseline.status == "ok":
+        warnings.warn(
+            f"no schedule was tried: no allowed action is legal in {program.name}", stacklevel=3
+        )
     return Optimum(
         program=program,
         schedule=result.schedule,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mlirgym import _core
 from mlirgym.checks import FLAG, TEXT, parameters_of
-from mlirgym.execution import Execution, as_execution, warn_of_gaps
+from mlirgym.execution import Execution, as_execution, stored_schedules, warn_of_gaps
 from mlirgym.options import (
     RENDER_MODES,
     check_render_mode,
@@ -21,8 +21,12 @@ from mlirgym.options import (
     program_index,
 )
 from mlirgym.picture import draw
-from mlirgym.programs import ProgramLike, as_programs
+from mlirgym.programs import ProgramLike, as_programs, check_split
 from mlirgym.spaces import action_space, as_rows, drawable, observation_space
+
+#: Trainers ask infos for their dtype. Flags are arrays without dimensions: of NumPy's own
+#: booleans Gymnasium's vectors make columns of objects.
+_SCALARS: dict[type, Any] = {bool: np.array, int: np.int64, float: np.float64}
 
 
 class ScheduleEnv(gym.Env[Any, Any]):
@@ -33,10 +37,12 @@ class ScheduleEnv(gym.Env[Any, Any]):
     with ``actions="joint"`` it is the kind and the parameters at once. ``info["action_mask"]``
     gives the legal decisions, concatenated over the entries (`split_mask` splits it).
 
-    Infos have the same keys and types after each `reset` and `step`: ``action_mask`` (int8;
-    all 1 once the episode has terminated), ``program`` (index into `programs`), ``illegal``,
-    ``timed`` (a reward was due), ``status`` (index into `statuses`, -1 unless timed),
-    ``median_ns`` and ``speedup`` (0 unless timed and ok), ``cache_hit``.
+    Infos have the same keys and types after each `reset` and `step`, NumPy's scalars and arrays:
+    ``action_mask`` (int8; all 1 once the episode has terminated), ``program`` (index into
+    `programs`), ``illegal``, ``timed`` (a reward was due), ``status`` (index into `statuses`, -1
+    unless timed), ``median_ns`` and ``speedup`` (0 unless timed and ok), ``uncertainty`` (of the
+    speedup; half the 95 % confidence interval / the speedup), ``noisy`` (it is above 5 %),
+    ``cache_hit``.
 
     Parameters
     ----------
@@ -45,7 +51,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
     programs : iterable, optional
         Programs, ``.mlir`` paths or names.
     split : {"train", "validation", "test", "all"}
-        Part of the suite.
+        Part of the suite; given programs have none.
     execution : Execution, optional
         Shared by many environments; by default one that keeps timings in memory.
     threads : int
@@ -62,6 +68,9 @@ class ScheduleEnv(gym.Env[Any, Any]):
         One of `presets`; ``"mlir-rl"`` has the actions, observations and rewards of MLIR-RL.
     actions : {"flat", "joint", "mlir-rl"}, optional
         ``"flat"`` is Discrete, the others are MultiDiscrete. The default is that of the preset.
+    recorded : bool
+        Only decisions that lead to a schedule in the exec data are legal, so that each legal
+        episode of a replay ends in a stored timing. Needs ``actions="flat"``.
     **options
         ``tile_sizes``, ``kinds``, ``max_loops``, ``max_actions_per_op``, ``order`` (of MLIR-RL),
         ``reward`` (``"end"`` or ``"immediate"``), ``reward_counter`` (one of the counters of the
@@ -90,6 +99,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
         render_mode: str | None = None,
         preset: str = "default",
         actions: str | None = None,
+        recorded: bool = False,
         **options: Any,
     ) -> None:
         where = "ScheduleEnv.__init__"
@@ -101,8 +111,10 @@ class ScheduleEnv(gym.Env[Any, Any]):
         )
         self._dict_observation = FLAG(where, "dict_observation", dict_observation)
         self._details = FLAG(where, "details", details)
+        self._recorded = FLAG(where, "recorded", recorded)
         self.render_mode = render_mode
         self.execution = as_execution(execution, threads)
+        check_split(programs, split)
         self.programs = as_programs(suite, programs, split)
         self._ordered_by: np.random.Generator | None = None
         self._connect()
@@ -113,7 +125,11 @@ class ScheduleEnv(gym.Env[Any, Any]):
         )
 
     def _connect(self) -> None:
-        options = _core.EnvOptions(threads=self.execution.threads, **self._options)
+        options = _core.EnvOptions(
+            threads=self.execution.threads,
+            recorded=stored_schedules(self.execution, self.programs) if self._recorded else None,
+            **self._options,
+        )
         self._env = _core.Env(self.programs, self.execution, options)
         self._dimensions = self._env.action_dimensions
         self._started = False
@@ -126,6 +142,18 @@ class ScheduleEnv(gym.Env[Any, Any]):
         row major), ``low`` and ``high`` (bounds of each element).
         """
         return self._env.observation_spec
+
+    def action_meanings(self) -> list[str] | list[list[str]]:
+        """Tell what each action means: ``"kind tile"``, ``"size 16"``, ``"loop 2"``, ...
+
+        Returns
+        -------
+        list of str, shape (num_actions,)
+            For ``actions="flat"``. The decisions after a kind are its parameters: a size for each
+            loop, or a loop. Otherwise one such list for each entry of an action.
+        """
+        meanings = self._env.action_meanings()
+        return meanings[0] if len(meanings) == 1 else meanings
 
     @property
     def schedule(self) -> str:
@@ -178,7 +206,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
 
         Parameters
         ----------
-        Seed of `np_random`, and so of the order of programs; None keeps the current order.
+        seed : int, optional
             Seed of `np_random`, and so of the order of programs; None continues the order.
         options : dict, optional
             ``{"program": i}`` selects a program by its index in `programs`, or by its name.
@@ -198,7 +226,7 @@ class ScheduleEnv(gym.Env[Any, Any]):
             For an unknown option, or a program that is neither an index nor a name.
         """
         super().reset(seed=seed)
-        options = options or {}
+        options = {} if options is None else options
         check_reset_options(options, ["program"])
         program = options.get("program")
         if program is not None:
@@ -335,7 +363,8 @@ class ScheduleEnv(gym.Env[Any, Any]):
         self, outcome: dict[str, Any], measurement: _core.Measurement | None
     ) -> dict[str, Any]:
         index = self._env.program_index
-        info = {"action_mask": self._mask(), "program": index, **outcome}
+        info: dict[str, Any] = {"action_mask": self._mask(), "program": np.int64(index)}
+        info |= {name: _SCALARS[type(value)](value) for name, value in outcome.items()}
         if self._details:
             info["program_name"] = self.programs[index].name
             info["schedule"] = self._env.schedule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import warnings
@@ -46,6 +47,7 @@ _OPTIONS: dict[str, Kind] = {
     "substitutions": SUBSTITUTIONS,
     "counters": NAMES,
     "resident": NAMES,
+    "quiet_baseline_seconds": NUMBER,
 }
 
 
@@ -95,7 +97,8 @@ class Execution(_core.Execution):
         events that are counted while kernels are timed: `Measurement.counters`), ``resident``
         (arguments that stay in the memory of the device: ``arg0``, ... of the normal form,
         ``out0``, ... of those that are written, or ``all``; only on devices with memory of
-        their own).
+        their own), ``quiet_baseline_seconds`` (a noisy baseline is timed again until it is not,
+        for at most this many seconds, and replaced; by default 0, never).
 
     Raises
     ------
@@ -488,6 +491,30 @@ def as_execution(execution: Execution | None, threads: int) -> Execution:
         return Execution(threads=threads)
     _insist(execution)
     return execution
+
+
+def stored_schedules(
+    execution: Execution, programs: Iterable[_core.Program]
+) -> dict[str, list[str]]:
+    """Schedules in the exec-data files of an execution, of those programs that have any.
+
+    Returns
+    -------
+    dict
+        Schedules by `Program.key`, in the order of the files.
+    """
+    found: dict[str, list[str]] = {}
+    for file in [*execution._arguments["main_exec_data"], execution._arguments["exec_data_file"]]:
+        if file and os.path.exists(file):
+            stored = _schedules_of(file, os.stat(file).st_mtime_ns, execution.threads)
+            for key in {program.key for program in programs} & stored.keys():
+                found.setdefault(key, []).extend(stored[key])
+    return found
+
+
+@functools.lru_cache(maxsize=4)
+def _schedules_of(file: str, _changed: int, threads: int) -> dict[str, list[str]]:
+    return _core.stored_schedules(file, threads)
 
 
 def _insist(execution: object) -> None:

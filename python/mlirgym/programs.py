@@ -79,6 +79,15 @@ def as_programs(
     return chosen
 
 
+def check_split(programs: Iterable[ProgramLike] | None, split: str) -> None:
+    """Raise ValueError for a split of given programs, which would be all of them."""
+    if programs is not None and split != "all":
+        raise ValueError(
+            f"split is {split!r}, but only suites have splits; leave it out, or give a suite in "
+            "place of programs"
+        )
+
+
 def load_program(path: str | os.PathLike[str]) -> _core.Program:
     """Load, check and normalise an ``.mlir`` or ``.mlirbc`` file, in a worker process.
 
@@ -95,7 +104,21 @@ def load_program(path: str | os.PathLike[str]) -> _core.Program:
     ExecutionError
         If no worker can be started.
     """
-    return _core.load_program(PATH("load_program", "path", path))
+    file = PATH("load_program", "path", path)
+    if not os.path.lexists(file) and _is_generated(file):
+        raise _core.ProgramError(
+            f"{file}: there is no such file, but a program of that name can be generated; "
+            f"call generate_program({file!r})"
+        )
+    return _core.load_program(file)
+
+
+def _is_generated(name: str) -> bool:
+    try:
+        _core.generate_program(name)
+    except _core.ProgramError:
+        return False
+    return True
 
 
 def parse_program(text: str, name: str = "program") -> _core.Program:

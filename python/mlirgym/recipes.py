@@ -26,9 +26,10 @@ def train_recipe(
     seed: int = 0,
     torch_threads: int = 1,
     resume: bool = False,
+    from_checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[dict[str, Any]], object] | None = None,
 ) -> list[dict[str, Any]]:
-    """Train an agent from scratch by a recipe: search and learning alternate, in C++ (LibTorch).
+    """Train an agent by a recipe: search and learning alternate, in C++ (LibTorch).
 
     Parameters
     ----------
@@ -59,6 +60,9 @@ def train_recipe(
         LibTorch's threads, for the whole process.
     resume : bool
         Continue the training run in `out` where it stopped, for whatever reason.
+    from_checkpoint : path, optional
+        A checkpoint whose weights each learning starts from. Its agent is the first one: it is
+        evaluated in the first iteration, and may be that of the first round.
     progress : callable, optional
         Called with each iteration's metrics. Only False stops: a callback may return None.
 
@@ -101,6 +105,7 @@ def train_recipe(
         "torch_threads": COUNT(where, "torch_threads", torch_threads),
         "out": PATH(where, "out", out),
         "resume": FLAG(where, "resume", resume),
+        "from_checkpoint": PATH(where, "from_checkpoint", from_checkpoint or ""),
     }
     from mlirgym.libtorch import _ppo
 

@@ -20,7 +20,11 @@ def offline_id(suite: str) -> str:
 
 
 def register_environments() -> None:
-    """Register every installed suite, ``MlirGym/Replay-v0`` and ``MlirGym/Offline-*``."""
+    """Register every installed suite, ``MlirGym/Replay-v0`` and ``MlirGym/Offline-*``.
+
+    A suite with the name of a preset, ``mlir-rl``, has the environment of that preset.
+    """
+    presets = _core.presets()
     for suite in _core.suites():
         name = environment_id(suite)
         if name not in gym.registry:
@@ -29,7 +33,7 @@ def register_environments() -> None:
                 entry_point="mlirgym.env:ScheduleEnv",
                 vector_entry_point="mlirgym.vector_env:ScheduleVectorEnv",
                 nondeterministic=True,  # timings are measured
-                kwargs={"suite": suite},
+                kwargs={"suite": suite} | ({"preset": suite} if suite in presets else {}),
             )
     if "MlirGym/Replay-v0" not in gym.registry:
         gym.register(

@@ -18,8 +18,9 @@ def replay_recipe() -> dict[str, Any]:
     Returns
     -------
     dict
-        ``exec_data`` (file name), ``programs`` (names), and the action space that was
-        recorded: ``tile_sizes``, ``kinds``, ``max_actions_per_op``.
+        ``exec_data`` (file name), ``suite`` (name), ``samples`` (how many schedules of each
+        program were searched and drawn at random), and ``machine`` (features of the one that
+        recorded, which environments observe).
     """
     return json.loads((Path(_core.data_directory()) / "replay.json").read_text())  # type: ignore[no-any-return]
 
@@ -27,13 +28,18 @@ def replay_recipe() -> dict[str, Any]:
 class ReplayEnv(ScheduleEnv):
     """`ScheduleEnv` over recorded timings: no compiler, deterministic, any machine.
 
-    Created by ``gymnasium.make("MlirGym/Replay-v0")``.
+    Created by ``gymnasium.make("MlirGym/Replay-v0")``. Actions and observations are those of
+    every other environment with default options; legal are those decisions that lead to a
+    recorded schedule.
 
     Parameters
     ----------
+    split : {"train", "validation", "test", "all"}
+        Part of the recorded programs.
     **options
-        As for `ScheduleEnv`. Programs, action space and execution are those of `replay_recipe`
-        unless given.
+        As for `ScheduleEnv`. Programs, machine and execution are those of `replay_recipe` unless
+        given. With ``actions="joint"`` or ``preset="mlir-rl"`` all legal actions remain so
+        (``recorded=False``); a schedule that is not recorded has the status ``not_cached``.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -48,7 +54,7 @@ class ReplayVectorEnv(ScheduleVectorEnv):
     num_envs : int
         Number of environments.
     **options
-        As for `ScheduleVectorEnv`.
+        As for `ReplayEnv`, and those of `ScheduleVectorEnv`.
     """
 
     def __init__(self, num_envs: int = 8, **options: Any) -> None:
@@ -56,17 +62,23 @@ class ReplayVectorEnv(ScheduleVectorEnv):
 
 
 def _replay_options(options: dict[str, Any]) -> dict[str, Any]:
+    preset = options.get("preset")
+    if (options.get("actions") or preset) == "mlir-rl":
+        name = "actions" if options.get("actions") else "preset"
+        raise ValueError(
+            f"{name} is 'mlir-rl', and the recorded timings are of other actions; leave it out, "
+            "or measure with MlirGym/MlirRl-v0"
+        )
     recipe = replay_recipe()
-    defaults = {
-        "programs": recipe["programs"],
-        "tile_sizes": recipe["tile_sizes"],
-        "kinds": recipe["kinds"],
-        "max_actions_per_op": recipe["max_actions_per_op"],
-    }
-    if "execution" not in options:
+    defaults: dict[str, Any] = {"machine": recipe["machine"]}
+    if options.get("programs") is None:
+        defaults["suite"] = recipe["suite"]
+    if options.get("execution") is None:
+        actions = options.get("actions") or options.get("preset", "flat")
+        defaults["recorded"] = actions in ("flat", "default")
         defaults["execution"] = Execution(
             main_exec_data=Path(_core.data_directory()) / recipe["exec_data"],
             replay=True,
             any_machine=True,
         )
-    return {**defaults, **options}
+    return defaults | options

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from enum import Enum
+from typing import TYPE_CHECKING, Any
 
 import gymnasium as gym
 import numpy as np
 from gymnasium.utils import seeding
-from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from mlirgym import _core
 from mlirgym.checks import FLAG, INTEGER, WHOLE, parameters_of
 from mlirgym.env import check_snapshot
-from mlirgym.execution import Execution, as_execution, warn_of_gaps
+from mlirgym.execution import Execution, as_execution, stored_schedules, warn_of_gaps
 from mlirgym.options import (
     RENDER_MODES,
     check_render_mode,
@@ -25,8 +25,20 @@ from mlirgym.options import (
     program_index,
 )
 from mlirgym.picture import draw
-from mlirgym.programs import ProgramLike, as_programs
+from mlirgym.programs import ProgramLike, as_programs, check_split
 from mlirgym.spaces import action_space, as_rows, drawable, observation_space
+
+if TYPE_CHECKING or hasattr(gym.vector, "AutoresetMode"):
+    from gymnasium.vector import AutoresetMode
+else:  # Gymnasium 1.0
+
+    class AutoresetMode(Enum):
+        """What happens after the end of an episode, as in Gymnasium 1.1."""
+
+        NEXT_STEP = "NextStep"
+        SAME_STEP = "SameStep"
+        DISABLED = "Disabled"
+
 
 _MODES = {
     AutoresetMode.NEXT_STEP: "next_step",
@@ -56,7 +68,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         ``max_decisions`` under Gymnasium's name, as used by `gymnasium.make_vec`; -1: never.
     suite, programs, split, execution, threads, dict_observation, details, render_mode
         As for `ScheduleEnv`.
-    preset, actions, **options
+    preset, actions, recorded, **options
         As for `ScheduleEnv`.
     """
 
@@ -82,6 +94,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         max_episode_steps: int | None = None,
         preset: str = "default",
         actions: str | None = None,
+        recorded: bool = False,
         **options: Any,
     ) -> None:
         where = "ScheduleVectorEnv.__init__"
@@ -96,11 +109,13 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         )
         self._dict_observation = FLAG(where, "dict_observation", dict_observation)
         self._details = FLAG(where, "details", details)
+        self._recorded = FLAG(where, "recorded", recorded)
         self.num_envs = INTEGER(where, "num_envs", num_envs)
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
         self.render_mode = render_mode
         self.execution = as_execution(execution, threads)
+        check_split(programs, split)
         self.programs = as_programs(suite, programs, split)
         self._ordered_by: np.random.Generator | None = None
         self._connect()
@@ -113,7 +128,11 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     def _connect(self) -> None:
-        native = _core.EnvOptions(threads=self.execution.threads, **self._options)
+        native = _core.EnvOptions(
+            threads=self.execution.threads,
+            recorded=stored_schedules(self.execution, self.programs) if self._recorded else None,
+            **self._options,
+        )
         self._env = _core.VectorEnv(
             self.programs, self.execution, native, self.num_envs, _MODES[self.autoreset_mode]
         )
@@ -148,7 +167,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         ValueError
             For another number of seeds, programs or entries of the mask.
         """
-        options = options or {}
+        options = {} if options is None else options
         check_reset_options(options, ["reset_mask", "program"])
         begins = self._begins(options.get("reset_mask"))
         if not begins.all():
@@ -182,9 +201,9 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         ValueError
             If an action is not in the action space.
         gymnasium.error.ResetNeeded
-            Before the first `reset`.
+            Before the first `reset`; in mode `DISABLED`, after the end of an episode.
         """
-        self._insist_on_reset("step()")
+        self._insist_on_episodes("step()")
         return self._unpack(self._env.step(as_rows(actions, self._dimensions, self.num_envs)))
 
     def send(self, actions: Any) -> None:
@@ -200,7 +219,7 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         ValueError
             If an action is not in the action space.
         """
-        self._insist_on_reset("send()")
+        self._insist_on_episodes("send()")
         self._env.send(as_rows(actions, self._dimensions, self.num_envs))
         self._sent = True
 
@@ -402,6 +421,18 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
     def _insist_on_reset(self, what: str) -> None:
         if not self._started:
             raise gym.error.ResetNeeded(f"call reset() before {what}")
+
+    def _insist_on_episodes(self, what: str) -> None:
+        self._insist_on_reset(what)
+        if self.autoreset_mode is not AutoresetMode.DISABLED or self._sent:
+            return
+        ended = [index for index, going in enumerate(self._env.under_way()) if not going]
+        if ended:
+            raise gym.error.ResetNeeded(
+                f"the episodes of environments {ended} are over, and AutoresetMode.DISABLED leaves "
+                "their reset to the caller; call reset(options={'reset_mask': terminated | "
+                f"truncated}}) before {what}"
+            )
 
     def _insist_on_rest(self, name: str) -> None:
         """Raise an error while a step is in progress: another thread writes the state."""

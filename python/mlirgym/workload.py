@@ -589,7 +589,8 @@ class Engine:
         parameters : mapping, optional
             A value for each name of `Workload.parameters`.
         check_correctness : bool
-            Give the outputs of the first call to `Workload.verify`.
+            Give the outputs of the first call to `Workload.verify`, and compare those of timed
+            calls with them.
         nruns : int, optional
             Timed runs, each of as many calls as take 0.2 ms; by default until the median settles.
         nwarmup : int, optional

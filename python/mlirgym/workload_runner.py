@@ -233,8 +233,17 @@ class _Parser(argparse.ArgumentParser):
         sys.exit(_fail(f"{message}; see {self.prog} --help", "--json" in sys.argv, 2))
 
 
+def _printable(text: str) -> str:
+    """Escape what a terminal obeys, and indent further lines, as the other commands do."""
+    escaped = [
+        each if each.isprintable() or each in "\n\t" else each.encode("unicode_escape").decode()
+        for each in text
+    ]
+    return "".join(escaped).replace("\n", "\n  ")
+
+
 def _fail(message: str, as_json: bool, code: int) -> int:
-    print(f"mlirgym: error: {message}", file=sys.stderr)
+    print(f"mlirgym: error: {_printable(message)}", file=sys.stderr)
     if as_json:
         print(json.dumps({"status": "error", "error": message}, indent=2))
     return code
@@ -339,7 +348,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if result.ir and not flags.json:
                 print(f"// {result.name}\n{result.ir}", flush=True)
             elif not flags.json:
-                print(f"{result.name}  {result.summary or result.status}", flush=True)
+                line = f"{result.name}  {result.summary or result.status}"
+                print(_printable(line), flush=True)
     except (ValueError, TypeError, _core.ExecutionError) as error:
         return _fail(str(error), flags.json, 1)
     if flags.junit:

@@ -8,6 +8,7 @@
 #include "execution/lowering/Target.h"
 #include "execution/lowering/TargetFeatures.h"
 #include "execution/outcome/Metric.h"
+#include "execution/outcome/Noise.h"
 #include <cmath>
 
 using namespace mlirgym;
@@ -46,6 +47,48 @@ TEST_F(EnvTest, RewardsTheLogSpeedupAtTheEnd) {
   EXPECT_EQ(end.schedule.canonical().text(), "op0: tile(8,0) vectorize");
   EXPECT_EQ(end.program, pool->programs[0]);
   EXPECT_FALSE(env.underWay());
+}
+
+TEST_F(EnvTest, SaysWhyThereIsNothingToChoose) {
+  auto whyNot = [&](EncodingKind kind, unsigned places, const char *name) {
+    EnvOptions options = tinyOptions();
+    auto execution = syntheticExecution(*pool, options);
+    options.actions = makeActions(kind);
+    options.encoding.maxLoops = places;
+    auto env = Env::create(poolOf({name}), execution, options);
+    return env ? "" : llvm::toString(env.takeError());
+  };
+  for (EncodingKind kind : {EncodingKind::Flat, EncodingKind::Joint}) {
+    EXPECT_EQ(whyNot(kind, 3, "matmul_24_24_24"), "");
+    EXPECT_EQ(whyNot(kind, 2, "matmul_24_24_24"),
+              "program matmul_24_24_24: op0 has 3 loops, and the encoding has "
+              "places for 2, so that there is nothing to search; make an "
+              "encoding with maxLoops (max_loops) 3, or search without a "
+              "policy");
+    // Other operations have fewer.
+    EXPECT_EQ(whyNot(kind, 2, "mlp_24_24_24"), "");
+  }
+}
+
+TEST_F(EnvTest, TheOutcomeSaysHowUncertainItsSpeedupIs) {
+  StepOutcome tiled, end;
+  auto run = [&](double ofBaseline, double ofSchedule) {
+    Env env = make(
+        tinyOptions(), [&](const Program &program, const Schedule &schedule) {
+          auto timing = syntheticTiming(program, schedule);
+          timing->uncertainty = schedule.empty() ? ofBaseline : ofSchedule;
+          return timing;
+        });
+    env.reset();
+    tiled = act(env, Action(ActionKind::Tile, {8, 0}));
+    end = act(env, ActionKind::Vectorize);
+  };
+  run(0.03, 0.04);
+  EXPECT_EQ(tiled.uncertainty, 0);
+  EXPECT_NEAR(end.uncertainty, 0.05, 1e-12);
+  EXPECT_FALSE(isNoisy(end.uncertainty));
+  run(0.06, 0); // a noisy baseline makes every speedup over it noisy
+  EXPECT_TRUE(isNoisy(end.uncertainty));
 }
 
 TEST_F(EnvTest, ImmediateRewardsAddUpToTheLogSpeedup) {
@@ -245,7 +288,7 @@ TEST_F(EnvTest, CreateSaysWhatIsMissing) {
               HasSubstr("8 follows 8; list the sizes ascending"));
   bad = good;
   bad.encoding.maxLoops = 0;
-  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("maxLoops is 0"));
+  EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("number of loops is 0"));
   bad = good;
   bad.actions = nullptr;
   EXPECT_THAT(whyNot(pool, execution, bad), HasSubstr("creates an encoding"));

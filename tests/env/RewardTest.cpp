@@ -53,4 +53,20 @@ TEST(RewardTest, ATimeOfZeroIsAFailureNotInfinity) {
   EXPECT_EQ(reward({}, timing(100), timing(0)), RewardOptions().failure);
   EXPECT_EQ(reward({}, timing(0), timing(100)), RewardOptions().failure);
 }
+
+TEST(RewardTest, ATimeThatIsNoTimeIsAFailure) {
+  const RewardOptions rules{.counter = "cycles", .failure = -7};
+  auto counted = [](double cycles) {
+    Measurement result = timing(1);
+    result.counters = {{"cycles", cycles}};
+    return result;
+  };
+  for (double odd : {-1.0, HUGE_VAL, -HUGE_VAL, std::nan("")}) {
+    EXPECT_EQ(reward({.failure = -7}, timing(100), timing(odd)), -7) << odd;
+    EXPECT_EQ(reward({.failure = -7}, timing(odd), timing(100)), -7) << odd;
+    EXPECT_EQ(reward(rules, counted(100), counted(odd)), -7) << odd;
+  }
+  // Each of them is one, but not their ratio.
+  EXPECT_EQ(reward({.failure = -7}, timing(1e300), timing(1e-300)), -7);
+}
 } // namespace

@@ -74,6 +74,8 @@ TEST_F(VectorEnvTest, IsManyEnvsWithDerivedSeeds) {
       EXPECT_EQ(all.rewards[i], one.reward);
       EXPECT_EQ(all.terminated[i], one.terminated);
       EXPECT_EQ(all.outcomes[i].speedup, one.speedup);
+      EXPECT_EQ(all.outcomes[i].uncertainty, one.uncertainty);
+      EXPECT_EQ(one.uncertainty > 0, one.speedup > 0);
       if (one.terminated)
         single[i].reset();
       EXPECT_EQ(rowOf(envs, i), single[i].observation());
@@ -213,7 +215,7 @@ TEST_F(VectorEnvTest, DisabledWaitsForTheCaller) {
   std::vector<float> before = envs.observations().vec();
   EXPECT_THAT(llvm::toString(envs.step(actions).takeError()),
               HasSubstr("the episode of environment 0 is over and autoreset is "
-                        "disabled; reset it with resetMasked()"));
+                        "disabled; reset that environment first"));
   EXPECT_EQ(envs.observations(), llvm::ArrayRef(before)) << "nothing moved";
 
   std::string other = envs.env(1).snapshot();

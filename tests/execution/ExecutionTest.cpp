@@ -1,23 +1,29 @@
 #include "execution/Execution.h"
 #include "actions/ActionError.h"
 #include "execution/CorePlan.h"
+#include "execution/SharedLibraries.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/kernelcache/KernelCache.h"
 #include "execution/lowering/LoweringStage.h"
 #include "execution/lowering/Machine.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/timing/PerfCounters.h"
+#include "execution/worker/Sandbox.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "tests/execution/ChildProcess.h"
 #include "tests/execution/ExecutionFolder.h"
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <map>
 #include <set>
 #include <sys/wait.h>
 #include <thread>
@@ -46,9 +52,9 @@ protected:
     return llvm::cantFail(execution->execute(matmul, parse(schedule)));
   }
 
-  /// What the workers of this process are there for.
-  static std::set<std::string> runningRoles() {
-    std::set<std::string> roles;
+  /// What the workers of this process are there for, with their ids.
+  static std::map<std::string, pid_t> runningRoles() {
+    std::map<std::string, pid_t> roles;
     for (const auto &task : stdfs::directory_iterator("/proc/self/task")) {
       std::ifstream children(task.path() / "children");
       for (pid_t child; children >> child;) {
@@ -56,7 +62,7 @@ protected:
         std::string program, role;
         std::getline(line, program, '\0');
         std::getline(line, role, '\0');
-        roles.insert(role);
+        roles[role] = child;
       }
     }
     return roles;
@@ -95,6 +101,135 @@ TEST_F(ExecutionTest, MeasuresOnceAndAnswersFromFileEverAfter) {
   open();
   EXPECT_EQ(execute("op0: tile(4,8,1) vectorize").medianNs, first.medianNs);
   EXPECT_TRUE(llvm::cantFail(execution->baseline(matmul)).cacheHit);
+}
+
+TEST_F(ExecutionTest, ProcessesThatStartAtOnceAgreeOnEveryTime) {
+  constexpr int processes = 3;
+  const char *const schedules[] = {"", "op0: tile(4,8,1) vectorize",
+                                   "op0: tile(2,4,0)"};
+  int go[2];
+  ASSERT_EQ(::pipe(go), 0);
+  std::vector<ChildProcess> children;
+  for (int process = 0; process < processes; ++process)
+    children.emplace_back([&](int report) {
+      open();
+      writeText(report, "r");
+      char byte;
+      if (::read(go[0], &byte, 1) != 1)
+        _exit(1);
+      for (const char *schedule : schedules) {
+        const Measurement measured = execute(schedule);
+        const PairedMeasurement pair =
+            llvm::cantFail(execution->measurePaired({matmul, parse(schedule)}));
+        if (!measured.ok() || !pair.ok())
+          _exit(1);
+        // The second time as at first, and from memory.
+        const double times[] = {measured.medianNs, execute(schedule).medianNs,
+                                pair.baselineNs, pair.scheduleNs};
+        writeAll(report, times, sizeof times);
+      }
+      execution.reset();
+    });
+  char ready;
+  for (ChildProcess &child : children)
+    ASSERT_TRUE(child.read(&ready, 1));
+  writeText(go[1], std::string(processes, '!'));
+  std::vector<std::string> reports;
+  for (ChildProcess &child : children) {
+    reports.push_back(child.readAll());
+    EXPECT_EQ(child.wait(), 0);
+    EXPECT_EQ(reports.back().size(), std::size(schedules) * 4 * sizeof(double));
+    EXPECT_TRUE(reports.back() == reports.front()) << "other times";
+  }
+  ::close(go[0]);
+  ::close(go[1]);
+  open();
+  for (size_t i = 0; i < std::size(schedules); ++i) {
+    double reported;
+    std::memcpy(&reported, reports.front().data() + i * 4 * sizeof(double),
+                sizeof reported);
+    EXPECT_EQ(execute(schedules[i]).medianNs, reported) << schedules[i];
+  }
+}
+
+/// A stored baseline of matmul that is far from certain.
+class NoisyBaselineTest : public ExecutionTest {
+protected:
+  void SetUp() override {
+    ExecutionTest::SetUp();
+    open();
+    stored = llvm::cantFail(execution->baseline(matmul));
+    ASSERT_TRUE(stored.ok()) << stored.message;
+    const ExecDataKey key = onlyKey();
+    stored.uncertainty = 0.9;
+    stored.noisy = true;
+    execution.reset();
+    auto data = llvm::cantFail(ExecData::open({.file = options.execDataFile}));
+    llvm::cantFail(data->insert(key, stored, {}));
+  }
+  ExecDataKey onlyKey() const {
+    auto data = llvm::cantFail(ExecData::open({.file = options.execDataFile}));
+    auto records = llvm::cantFail(data->records());
+    EXPECT_EQ(records.size(), 1u);
+    return records.front().key;
+  }
+  Measurement stored;
+};
+
+TEST_F(NoisyBaselineTest, IsKeptUnlessTheOptionIsGiven) {
+  open();
+  const Measurement kept = llvm::cantFail(execution->baseline(matmul));
+  EXPECT_TRUE(kept.noisy);
+  EXPECT_EQ(kept.medianNs, stored.medianNs);
+  EXPECT_EQ(execution->statistics().timed, 1u);
+  EXPECT_EQ(execution->statistics().noisy, 1u);
+}
+
+TEST_F(NoisyBaselineTest, IsTimedAgainBeforeAnythingIsComparedWithIt) {
+  options.quietBaselineSeconds = 1; // or less, if the machine is quiet
+  open();
+  ASSERT_TRUE(execute("op0: tile(4,8,1) vectorize").ok());
+  const Measurement again = llvm::cantFail(execution->baseline(matmul));
+  ASSERT_TRUE(again.ok()) << again.message;
+  EXPECT_LT(again.uncertainty, stored.uncertainty);
+  EXPECT_NE(again.medianNs, stored.medianNs);
+  // Once: rewards of one execution are over the same baseline.
+  const uint64_t measured = execution->statistics().measured;
+  EXPECT_EQ(llvm::cantFail(execution->baseline(matmul)).medianNs,
+            again.medianNs);
+  EXPECT_EQ(execution->statistics().measured, measured);
+
+  options.quietBaselineSeconds = 0;
+  open(); // it was replaced
+  EXPECT_EQ(llvm::cantFail(execution->baseline(matmul)).medianNs,
+            again.medianNs);
+}
+
+TEST_F(NoisyBaselineTest, IsTimedAgainIfItIsAskedForFirst) {
+  options.quietBaselineSeconds = 1;
+  open();
+  std::vector<ExecutionRequest> requests = {{.program = matmul},
+                                            {.program = matmul}};
+  auto answers = execution->executeBatch(requests);
+  const Measurement first = llvm::cantFail(std::move(answers[0])),
+                    second = llvm::cantFail(std::move(answers[1]));
+  EXPECT_LT(first.uncertainty, stored.uncertainty);
+  EXPECT_EQ(first.medianNs, second.medianNs);
+  EXPECT_EQ(llvm::cantFail(execution->baseline(matmul)).medianNs,
+            first.medianNs);
+}
+
+TEST_F(NoisyBaselineTest, IsNotTimedAgainInAReplay) {
+  options.replay = true;
+  options.quietBaselineSeconds = 1;
+  EXPECT_THAT(llvm::toString(Execution::create(options).takeError()),
+              HasSubstr("choose one of replay and quiet baselines"));
+  options.replay = false;
+  for (double seconds : {-1.0, std::nan(""), HUGE_VAL}) {
+    options.quietBaselineSeconds = seconds;
+    EXPECT_THAT(llvm::toString(Execution::create(options).takeError()),
+                HasSubstr("to wait for quiet baselines; use 0 to"));
+  }
 }
 
 TEST_F(ExecutionTest, RemeasuringTimesOnceMoreAndReplaces) {
@@ -547,7 +682,7 @@ TEST_F(ExecutionTest, KernelCacheSparesTheCompiler) {
   EXPECT_EQ(execution->statistics().compiled, 0u);
   EXPECT_EQ(execution->statistics().kernelCacheHits, 2u);
   // The reference is evaluated anew, which needs no compiler.
-  EXPECT_THAT(runningRoles(), testing::Contains("measure"));
+  EXPECT_THAT(runningRoles(), testing::Contains(testing::Key("measure")));
 
   // Another worker program may lower otherwise: its kernels are others.
   stdfs::path worker = folder / "mlirgym-worker";
@@ -576,6 +711,8 @@ TEST_F(ExecutionTest, FailuresAreRememberedToo) {
   EXPECT_TRUE(second.cacheHit);
   EXPECT_EQ(second.status, Status::TimedOut);
   EXPECT_THAT(second.message, HasSubstr("compiling took more than"));
+  EXPECT_THAT(second.message,
+              HasSubstr("; give it more time (--timeout, in Python "));
 }
 
 TEST_F(ExecutionTest, ABaselineThatFailsIsTheStatusOfEverySchedule) {
@@ -748,6 +885,105 @@ TEST_F(ExecutionTest, WhoWaitsForAnInterruptedCallerDoesTheWork) {
     EXPECT_TRUE(isInterrupted(mine.takeError()));
   other.join();
   ctrlC.join();
+}
+
+/// Stops each worker of a role once it works.
+class Stopper {
+public:
+  Stopper(std::function<std::map<std::string, pid_t>()> running,
+          const std::string &role)
+      : thread([=, this] {
+          pid_t last = 0;
+          while (!isOver) {
+            ::usleep(2000);
+            const auto roles = running();
+            const auto found = roles.find(role);
+            if (found == roles.end() || found->second == last)
+              continue;
+            std::ifstream file("/proc/" + std::to_string(found->second) +
+                               "/status");
+            const std::string status{std::istreambuf_iterator<char>(file), {}};
+            if (status.find("\nSeccomp:\t2") == std::string::npos)
+              continue; // it has not begun
+            last = found->second;
+            ::usleep(20000);
+            ::kill(last, SIGSTOP);
+          }
+        }) {}
+  ~Stopper() {
+    isOver = true;
+    thread.join();
+  }
+
+private:
+  std::atomic<bool> isOver = false;
+  std::thread thread;
+};
+
+TEST_F(ExecutionTest, APauseIsNotStoredAsAFailure) {
+  if (worker::sandboxStatus() != "seccomp")
+    GTEST_SKIP() << "no seccomp, by which the test knows that workers work";
+  options.runTimeoutMs = 500;
+  options.protocol.budgetMs = 1000; // it is stopped before it is done
+  options.protocol.minRepeats = options.protocol.maxRepeats = 200;
+  options.protocol.minRepeatMs = 10;
+  open();
+  const ExecutionRequest baseline{matmul},
+      other{matmul, parse("op0: vectorize")};
+  auto count = [&] {
+    return llvm::cantFail(
+        llvm::cantFail(ExecData::open({.file = options.execDataFile}))
+            ->count());
+  };
+  for (const ExecutionRequest &request : {baseline, other}) {
+    const uint64_t before = count();
+    {
+      // The worker, and the one that takes its place.
+      Stopper stopper(runningRoles, "measure");
+      const Measurement stopped = llvm::cantFail(execution->execute(request));
+      EXPECT_EQ(stopped.status, Status::TimedOut);
+      EXPECT_THAT(stopped.message, HasSubstr("stopped the worker (SIGSTOP)"));
+      EXPECT_THAT(stopped.message, HasSubstr("not stored"));
+    }
+    EXPECT_EQ(count(), before);
+    const Measurement again = llvm::cantFail(execution->execute(request));
+    EXPECT_EQ(again.status, Status::Ok) << again.message;
+    EXPECT_FALSE(again.cacheHit);
+    EXPECT_EQ(count(), before + 1);
+  }
+}
+
+TEST_F(ExecutionTest, AfterALibraryOtherCodeRunsInAnotherWorker) {
+  // `gcc -Ofast` changes the arithmetic of the process that loads it.
+  const std::string source = (folder / "fast.c").string(),
+                    library = (folder / "fast.so").string();
+  std::ofstream(source) << "double twice(double x) { return 2 * x; }";
+  ASSERT_EQ(
+      std::system(
+          ("gcc -Ofast -shared -fPIC " + source + " -o " + library).c_str()),
+      0);
+  open();
+  ASSERT_TRUE(execute("op0: tile(4,8,1)").ok());
+  const pid_t first = runningRoles()["measure"];
+  ASSERT_TRUE(execute("op0: tile(4,4,1)").ok());
+  EXPECT_EQ(runningRoles()["measure"], first);
+  ExecutionRequest with{matmul, parse("op0: vectorize")};
+  with.libraries = llvm::cantFail(SharedLibraries::read({library}));
+  const Measurement measured = llvm::cantFail(execution->execute(with));
+  ASSERT_TRUE(measured.ok()) << measured.message;
+  EXPECT_EQ(runningRoles()["measure"], first);
+  ASSERT_TRUE(execute("op0: tile(2,8,1)").ok());
+  EXPECT_NE(runningRoles()["measure"], first);
+  EXPECT_EQ(execution->statistics().workerRestarts, 1u);
+}
+
+TEST_F(ExecutionTest, APauseOfACompilerCostsATryOnly) {
+  options.compileTimeoutMs = 1500;
+  open();
+  ASSERT_TRUE(execute("").ok());
+  ::kill(runningRoles()["compile"], SIGSTOP);
+  EXPECT_EQ(execute("op0: vectorize").status, Status::Ok);
+  EXPECT_EQ(execution->statistics().workerRestarts, 1u);
 }
 
 TEST_F(ExecutionTest, AForkedProcessIsToldToMakeItsOwn) {

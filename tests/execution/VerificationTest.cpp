@@ -3,12 +3,16 @@
 // of the payload, a loop bound say, after they have tiled it.
 
 #include "execution/Execution.h"
+#include "execution/ProgramModule.h"
+#include "execution/SandboxedLoader.h"
 #include "program/ProgramLoader.h"
 #include "tests/execution/QuickProtocol.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <regex>
 
 namespace mlirgym {
 namespace {
@@ -442,6 +446,160 @@ TEST_F(VerificationTest, ASumThatCancelsToNothingMayBeOff) {
             << rows << " x " << columns << ' ' << schedule << ": "
             << measurement.message;
       }
+}
+
+//===----------------------------------------------------------------------===//
+// Masks
+//===----------------------------------------------------------------------===//
+
+/// How the scores of an attention are masked, and what is wrong with it.
+struct Masking {
+  const char *type, *mask;
+  /// "select": of a score or the mask. "add": of 0 or the mask, added to it.
+  const char *how = "select";
+  /// Of column and row: for which the score counts.
+  const char *counts = "ule";
+  /// This row of the result is 1.5 times what it should be; -1: none.
+  int wrongRow = -1;
+};
+
+/// Softmax of masked scores, times values: 40 rows of 16.
+std::string maskedAttention(const Masking &masking) {
+  bool isAdded = llvm::StringRef(masking.how) == "add";
+  const char *score = isAdded ? "%m = arith.select %c, %zero, %mask : T\n"
+                                "    %r = arith.addf %x, %m : T"
+                              : "%r = arith.select %c, %x, %mask : T";
+  std::string lowest = llvm::StringSwitch<const char *>(masking.type)
+                           .Case("f64", "0xFFF0000000000000")
+                           .Case("f32", "0xFF800000")
+                           .Case("f16", "0xFC00")
+                           .Default("0xFF80");
+  std::string text = llvm::formatv(R"(
+#ij = affine_map<(i, j) -> (i, j)>
+#i = affine_map<(i, j) -> (i)>
+func.func @f(%q: tensor<40x16xT>, %k: tensor<16x40xT>, %v: tensor<40x16xT>) -> tensor<40x16xT> {{
+  %zero = arith.constant 0.0 : T
+  %lowest = arith.constant {3} : T
+  %mask = arith.constant {0} : T
+  %e = tensor.empty() : tensor<40x40xT>
+  %z = linalg.fill ins(%zero: T) outs(%e: tensor<40x40xT>) -> tensor<40x40xT>
+  %s = linalg.matmul ins(%q, %k: tensor<40x16xT>, tensor<16x40xT>) outs(%z: tensor<40x40xT>) -> tensor<40x40xT>
+  %masked = linalg.generic {{indexing_maps=[#ij,#ij], iterator_types=["parallel","parallel"]} ins(%s: tensor<40x40xT>) outs(%e: tensor<40x40xT>) {{
+  ^bb0(%x: T, %o: T):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %c = arith.cmpi {1}, %j, %i : index
+    {2}
+    linalg.yield %r : T } -> tensor<40x40xT>
+  %e1 = tensor.empty() : tensor<40xT>
+  %low = linalg.fill ins(%lowest: T) outs(%e1: tensor<40xT>) -> tensor<40xT>
+  %most = linalg.reduce {{arith.maximumf} ins(%masked: tensor<40x40xT>) outs(%low: tensor<40xT>) dimensions=[1]
+  %power = linalg.generic {{indexing_maps=[#ij,#i,#ij], iterator_types=["parallel","parallel"]} ins(%masked, %most: tensor<40x40xT>, tensor<40xT>) outs(%e: tensor<40x40xT>) {{
+  ^bb0(%x: T, %m: T, %o: T):
+    %d = arith.subf %x, %m : T
+    %r = math.exp %d : T
+    linalg.yield %r : T } -> tensor<40x40xT>
+  %z1 = linalg.fill ins(%zero: T) outs(%e1: tensor<40xT>) -> tensor<40xT>
+  %sum = linalg.reduce {{arith.addf} ins(%power: tensor<40x40xT>) outs(%z1: tensor<40xT>) dimensions=[1]
+  %p = linalg.generic {{indexing_maps=[#ij,#i,#ij], iterator_types=["parallel","parallel"]} ins(%power, %sum: tensor<40x40xT>, tensor<40xT>) outs(%e: tensor<40x40xT>) {{
+  ^bb0(%x: T, %m: T, %o: T):
+    %r = arith.divf %x, %m : T
+    linalg.yield %r : T } -> tensor<40x40xT>
+  %e2 = tensor.empty() : tensor<40x16xT>
+  %z2 = linalg.fill ins(%zero: T) outs(%e2: tensor<40x16xT>) -> tensor<40x16xT>
+  %a = linalg.matmul ins(%p, %v: tensor<40x40xT>, tensor<40x16xT>) outs(%z2: tensor<40x16xT>) -> tensor<40x16xT>
+)",
+                                   masking.mask, masking.counts, score, lowest);
+  text += masking.wrongRow < 0 ? "  return %a : tensor<40x16xT>\n}"
+                               : llvm::formatv(R"(
+  %w = linalg.generic {{indexing_maps=[#ij,#ij], iterator_types=["parallel","parallel"]} ins(%a: tensor<40x16xT>) outs(%e2: tensor<40x16xT>) {{
+  ^bb0(%x: T, %o: T):
+    %row = arith.constant {0} : index
+    %more = arith.constant 1.5 : T
+    %i = linalg.index 0 : index
+    %c = arith.cmpi eq, %i, %row : index
+    %y = arith.mulf %x, %more : T
+    %r = arith.select %c, %y, %x : T
+    linalg.yield %r : T } -> tensor<40x16xT>
+  return %w : tensor<40x16xT>
+})",
+                                               masking.wrongRow)
+                                     .str();
+  return std::regex_replace(text, std::regex("(\\b|x)T\\b"),
+                            "$1" + std::string(masking.type));
+}
+
+class MaskTest : public VerificationTest {
+protected:
+  /// Of `kernel` as an implementation of `program`.
+  Measurement measure(const Masking &program, const Masking &kernel) {
+    auto loaded = load(maskedAttention(program));
+    return llvm::cantFail(execution->executeModule(
+        loaded,
+        llvm::cantFail(loader.loadModule(maskedAttention(kernel), *loaded))));
+  }
+
+  SandboxedLoader loader;
+};
+
+class CausalAttentionTest : public MaskTest,
+                            public testing::WithParamInterface<Masking> {};
+
+TEST_P(CausalAttentionTest, IsComparedInEachRow) {
+  const Masking &right = GetParam();
+  std::string text = maskedAttention(right);
+  for (const char *schedule :
+       {"", "op6: tile(4,8,1) vectorize\nop4: tile(4,8) vectorize\n"
+            "op3: tile(4,8) vectorize\nop1: tile(4,8) vectorize\n"
+            "op0: tile(4,8,1) vectorize"}) {
+    Measurement measurement = execute(text, schedule);
+    EXPECT_EQ(measurement.status, Status::Ok)
+        << schedule << ": " << measurement.message;
+  }
+  for (int row : {0, 7, 39}) {
+    Masking wrong = right;
+    wrong.wrongRow = row;
+    Measurement measurement = measure(right, wrong);
+    EXPECT_EQ(measurement.status, Status::WrongResult) << row;
+    EXPECT_THAT(measurement.message,
+                HasSubstr("[" + std::to_string(row) + ", "));
+  }
+  Masking unmasked = right;
+  unmasked.counts = "uge";
+  EXPECT_EQ(measure(right, unmasked).status, Status::WrongResult);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Masks, CausalAttentionTest,
+    testing::Values(
+        Masking{"f64", "0xFFF0000000000000"}, Masking{"f64", "-1.0e9", "add"},
+        Masking{"f32", "0xFF800000"}, Masking{"f32", "0xFF800000", "add"},
+        Masking{"f32", "-1.0e9", "add"}, Masking{"f16", "0xFC00", "add"},
+        Masking{"f16", "-6.0e4"}, Masking{"bf16", "0xFF80"},
+        Masking{"bf16", "-1.0e9", "add"}),
+    [](const testing::TestParamInfo<Masking> &info) {
+      return std::string(info.param.type) + "_" + info.param.how + "_" +
+             (info.param.mask[0] == '-' ? "finite" : "infinite");
+    });
+
+TEST_F(MaskTest, RowsThatAreMaskedAltogetherAreNaN) {
+  Masking right{"f32", "0xFF800000", "select", "ult"}; // the first row
+  for (const char *schedule : {"", "op6: tile(4,8,1) vectorize\n"
+                                   "op3: tile(4,8) vectorize"}) {
+    Measurement measurement = execute(maskedAttention(right), schedule);
+    EXPECT_EQ(measurement.status, Status::Ok)
+        << schedule << ": " << measurement.message;
+  }
+  Masking wrong = right;
+  wrong.wrongRow = 9;
+  EXPECT_EQ(measure(right, wrong).status, Status::WrongResult);
+  // A number where the row is NaN: the diagonal counts.
+  wrong = right;
+  wrong.counts = "ule";
+  Measurement number = measure(right, wrong);
+  EXPECT_EQ(number.status, Status::WrongResult);
+  EXPECT_THAT(number.message, HasSubstr("[0, 0] is "));
+  EXPECT_THAT(number.message, HasSubstr(" instead of nan"));
 }
 
 } // namespace

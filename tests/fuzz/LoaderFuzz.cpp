@@ -38,7 +38,7 @@ static const std::vector<std::string> &texts() {
           "softmax_3_4", "contraction_2_3_4_5_6", "matmul_bias_relu_3_5_7",
           "mlp_2_3_4_5", "attention_2_5_3"}) {
       made.push_back(llvm::cantFail(generateProgram(name)));
-      // And what it came to: other operations, memrefs.
+      // And its normal form, which has other operations, and memrefs.
       made.push_back(
           llvm::cantFail(ProgramLoader().loadGenerated(name)).text().str());
     }

@@ -31,7 +31,7 @@ TEST(ActionEncodingTest, CreateSaysWhatCannotBe) {
   EXPECT_THAT(whyNot([](EncodingOptions &o) { o.tileSizes = {0, 8, 8}; }),
               HasSubstr("8 follows 8; list the sizes ascending"));
   EXPECT_THAT(whyNot([](EncodingOptions &o) { o.maxLoops = 0; }),
-              HasSubstr("maxLoops is 0"));
+              HasSubstr("number of loops is 0"));
 }
 
 TEST(ActionEncodingTest, FlatActionsAreThoseOfTheFlatEncoding) {

@@ -125,7 +125,7 @@ def test_a_vector_of_none_is_a_value_error():
         ({"programs": []}, "no programs"),
         ({"tile_sizes": [4, 8]}, "put 0 first"),
         ({"tile_sizes": [0, 8, 4]}, "4 follows 8"),
-        ({"max_loops": 0}, "maxLoops is 0"),
+        ({"max_loops": 0}, "number of loops is 0"),
     ],
 )
 def test_what_no_environment_can_be_made_of_is_a_value_error(options, message, live_execution):

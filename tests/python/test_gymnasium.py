@@ -1,7 +1,10 @@
 """What Gymnasium, its wrappers and its vectors take for granted of an environment."""
 
 import copy
+import itertools
 import pickle
+import subprocess
+import sys
 
 import gymnasium as gym
 import mlirgym
@@ -11,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from mlirgym.picture import HEIGHT, WIDTH
 from mlirgym.replay import ReplayEnv, ReplayVectorEnv
+from recorded import PROGRAMS, SPACE, replay
 
 IDS = sorted(name for name in gym.registry if name.startswith("MlirGym/"))
 REPLAY = "MlirGym/Replay-v0"
@@ -104,7 +108,136 @@ def test_a_list_of_seeds_leaves_alone_what_it_does_not_name():
     assert [row[0] for row in programs_of(one, seed=[None, 11])] == [row[0] for row in goes_on]
 
 
+# --- programs and spaces
+
+
+def names_of(env):
+    return [program.name for program in env.unwrapped.programs]
+
+
+def test_the_recorded_programs_have_splits():
+    parts = [names_of(gym.make(REPLAY, split=split)) for split in ("train", "validation", "test")]
+    assert [len(part) > 2 for part in parts] == [True] * 3
+    everything = names_of(gym.make(REPLAY))
+    assert sorted(itertools.chain(*parts)) == sorted(everything) and len(everything) >= 30
+    assert parts[2] == mlirgym.suite_programs("small", "test")
+    vector = gym.make_vec(REPLAY, num_envs=2, split="test")
+    assert [program.name for program in vector.unwrapped.programs] == parts[2]
+    with pytest.raises(ValueError, match="split 'tset' is unknown"):
+        gym.make(REPLAY, split="tset")
+
+
+@pytest.mark.parametrize("maker", [mlirgym.ScheduleEnv, ReplayEnv])
+def test_programs_that_are_given_have_no_split(maker):
+    with pytest.raises(ValueError, match="split is 'test', but only suites have splits"):
+        maker(programs=["relu_12_20"], split="test")
+
+
+@pytest.mark.parametrize("name", sorted(set(IDS) - {"MlirGym/MlirRl-v0"}))
+def test_what_is_trained_on_the_recorded_programs_runs_everywhere(name):
+    recorded, other = gym.make(REPLAY), gym.make(name)
+    assert other.action_space == recorded.action_space
+    assert other.observation_space == recorded.observation_space
+
+
+def test_the_environment_of_mlir_rl_has_its_actions():
+    env = gym.make("MlirGym/MlirRl-v0")
+    assert env.action_space.nvec.tolist() == [6] + [8] * 36 + [12]
+    assert env.observation_space.shape == (6569,)
+    default = gym.make("MlirGym/MlirRl-v0", preset="default")
+    assert default.action_space == gym.make("MlirGym/Quick-v0").action_space
+
+
+def test_actions_have_meanings():
+    env = gym.make(REPLAY).unwrapped
+    meanings = env.action_meanings()
+    assert len(meanings) == len(set(meanings)) == env.action_space.n
+    assert meanings[:2] == ["kind tile", "kind tile_parallel"]
+    assert [meanings[12], meanings[-1]] == ["size 0", "loop 7"]
+    _, info = env.reset(seed=0)
+    env.step(meanings.index("kind done"))
+    assert info["action_mask"][meanings.index("kind done")]
+    joint = gym.make(REPLAY, actions="joint").unwrapped
+    rows = joint.action_meanings()
+    assert [len(texts) for texts in rows] == joint.action_space.nvec.tolist()
+    assert (rows[0], rows[1], rows[-1]) == (meanings[:12], meanings[12:35], meanings[35:])
+    mlir_rl = gym.make("MlirGym/MlirRl-v0").unwrapped.action_meanings()
+    assert mlir_rl[0] == ["NT", "T", "TP", "TPF", "I", "V"]
+    assert (mlir_rl[12][-1], mlir_rl[13][1], mlir_rl[36][0]) == (
+        "T size 64",
+        "TP size 1",
+        "TPF size 0",
+    )
+    assert mlir_rl[37][3] == "loop 3"
+
+
+def test_only_what_is_recorded_is_legal_where_that_is_asked_for():
+    recorded = mlirgym.ScheduleEnv(
+        programs=PROGRAMS[:1], execution=replay(), recorded=True, **SPACE
+    )
+    free = mlirgym.ScheduleEnv(programs=PROGRAMS[:1], execution=replay(), **SPACE)
+    everything = mlirgym.ScheduleEnv(programs=PROGRAMS[:1], execution=replay())
+    # Every schedule of the small space is recorded. The masks leave out detours alone, such as an
+    # interchange that changes nothing.
+    for env in (recorded, free, everything):
+        env.reset(seed=0)
+    rng = np.random.default_rng(0)
+    ends = 0
+    for _ in range(300):
+        legal_here = recorded.action_masks()
+        assert legal_here.sum() >= 0.5 * (legal_here | free.action_masks()).sum()
+        assert not (legal_here & ~free.action_masks()).any()
+        action = int(rng.choice(np.flatnonzero(legal_here)))
+        one, two = recorded.step(action), free.step(action)
+        assert [*one[1:4]] == [*two[1:4]]
+        np.testing.assert_array_equal(one[0], two[0])
+        if one[2]:
+            ends += 1
+            assert mlirgym.statuses()[one[-1]["status"]] != "not_cached"
+            recorded.reset()
+            free.reset()
+    assert ends > 20
+    # And in the whole space they are fewer.
+    narrow = mlirgym.ScheduleEnv(programs=PROGRAMS[:1], execution=replay(), recorded=True)
+    narrow.reset(seed=0)
+    legal, all_legal = narrow.action_masks(), everything.action_masks()
+    assert (legal & ~all_legal).sum() == 0 and 0 < legal.sum() < all_legal.sum()
+    forbidden = int(np.flatnonzero(all_legal & ~legal)[0])
+    before = narrow.snapshot()
+    _, reward, *_, info = narrow.step(forbidden)
+    assert info["illegal"] and reward == -1
+    other = pickle.loads(pickle.dumps(narrow))
+    np.testing.assert_array_equal(other.action_masks(), legal)
+    narrow.step(legal.argmax())
+    narrow.restore(before)
+    np.testing.assert_array_equal(narrow.action_masks(), legal)
+    with pytest.raises(ValueError, match="no schedule of program relu_12_20 is recorded"):
+        mlirgym.ScheduleEnv(programs=["relu_12_20"], execution=replay(), recorded=True)
+    with pytest.raises(ValueError, match="not of 'joint'; leave out recorded"):
+        mlirgym.ScheduleEnv(programs=PROGRAMS, execution=replay(), recorded=True, actions="joint")
+
+
 # --- infos
+
+
+def test_infos_have_a_dtype_for_each_key():
+    env = gym.make(REPLAY).unwrapped
+    _, info = env.reset(seed=0)
+    while True:
+        assert {name: value.dtype.kind for name, value in info.items()} == {
+            "action_mask": "i",
+            "program": "i",
+            "illegal": "b",
+            "timed": "b",
+            "status": "i",
+            "median_ns": "f",
+            "speedup": "f",
+            "cache_hit": "b",
+        }
+        if info["timed"]:
+            break
+        *_, info = env.step(legal(info["action_mask"]))
+    assert f"{info['speedup']:.2f} {info['status']:d}" and env.programs[info["program"]]
 
 
 @pytest.mark.parametrize("options", [{}, {"details": True}, {"actions": "joint"}])
@@ -138,6 +271,8 @@ def test_infos_of_an_end_say_what_was_measured():
     assert mlirgym.statuses()[info["status"]] == measurement.status == "ok"
     assert info["median_ns"] == measurement.median_ns > 0
     assert info["speedup"] > 0
+    assert measurement.uncertainty < info["uncertainty"]  # with that of the baseline
+    assert info["noisy"] == (info["uncertainty"] > 0.05)
     assert info["schedule"] == env.schedule
     assert info["program_name"] == env.programs[info["program"]].name
 
@@ -215,6 +350,42 @@ def test_no_objects_and_no_empty_masks_reach_a_trainer():
 
 
 # --- vectors and copies
+
+
+def test_gymnasium_without_modes_of_autoreset_is_enough():
+    # As 1.0 is, which others pin.
+    script = """if True:
+        import gymnasium.vector
+        del gymnasium.vector.AutoresetMode
+        import mlirgym
+        for mode in ("NextStep", "SameStep"):
+            envs = mlirgym.ScheduleVectorEnv(2, "tiny", autoreset_mode=mode)
+            _, infos = envs.reset(seed=0)
+            envs.step([mask.argmax() for mask in infos["action_mask"]])
+            print(envs.metadata["autoreset_mode"].value)
+    """
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split() == ["NextStep", "SameStep"]
+
+
+def test_who_does_not_reset_learns_how_to():
+    envs = gym.make_vec(REPLAY, num_envs=2, autoreset_mode=AutoresetMode.DISABLED)
+    _, infos = envs.reset(seed=0)
+    ended = np.zeros(2, bool)
+    while not ended.any():
+        actions = [legal(mask) for mask in infos["action_mask"]]
+        _, _, terminated, truncated, infos = envs.step(actions)
+        ended = terminated | truncated
+    before = envs.snapshot()
+    for step in (envs.step, envs.send):
+        with pytest.raises(gym.error.ResetNeeded) as raised:
+            step([0, 0])
+        assert "AutoresetMode.DISABLED" in str(raised.value)
+        assert "call reset(options={'reset_mask': terminated | truncated})" in str(raised.value)
+    assert envs.snapshot() == before
+    envs.reset(options={"reset_mask": ended})
+    envs.step([legal(mask) for mask in envs.action_masks()])
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))

@@ -153,6 +153,7 @@ def test_a_module_and_a_script_are_compiled(operands):
 # A new session: it has no compiler worker, and the process that runs the kernel has no MLIR.
 INVOKE = """
 import json, sys
+from pathlib import Path
 import numpy as np
 import mlirgym
 
@@ -165,7 +166,10 @@ with open(f"/proc/{kernel.worker_pid}/maps") as maps:
     mapped = {line.split()[-1] for line in maps if "/" in line}
 with open(f"/proc/{kernel.worker_pid}/comm") as name:
     program = name.read().strip()
-children = open("/proc/self/task/%d/children" % __import__("os").getpid()).read().split()
+children = [
+    child for thread in Path("/proc/self/task").iterdir()
+    for child in (thread / "children").read_text().split()
+]
 print(json.dumps({"c": c.tolist(), "mapped": sorted(mapped), "program": program,
                   "children": len(children)}))
 """

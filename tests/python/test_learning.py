@@ -6,26 +6,14 @@ import pytest
 pytest.importorskip("torch")
 
 import mlirgym
-from mlirgym.replay import replay_recipe
-
-
-def recorded():
-    recipe = replay_recipe()
-    file = Path(mlirgym.data_directory()) / recipe["exec_data"]
-    space = {key: recipe[key] for key in ("tile_sizes", "kinds", "max_actions_per_op")}
-    return file, recipe["programs"], space
+from recorded import EXEC_DATA, PROGRAMS, SPACE, replay
 
 
 def learn(out, **options):
-    file, programs, space = recorded()
     given = {"epochs": 60, "hidden": [64], "learning_rate": 5e-3, "best_per_program": 1}
     return mlirgym.learn(
-        file, programs=programs, out=out, any_machine=True, **space, **(given | options)
+        EXEC_DATA, programs=PROGRAMS, out=out, any_machine=True, **SPACE, **(given | options)
     )
-
-
-def replay():
-    return mlirgym.Execution(recorded()[0], replay=True, any_machine=True)
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +26,7 @@ def agent(tmp_path_factory):
 
 def test_a_learned_agent_optimises(agent):
     assert agent.description["agent"] == "learned"
-    for program in recorded()[1]:
+    for program in PROGRAMS:
         best = agent.optimize(program, replay(), budget=8)
         assert best.samples <= 8
         searched = mlirgym.optimize(program, agent="random", budget=8, execution=replay())
@@ -49,7 +37,7 @@ def test_a_learned_agent_optimises(agent):
 def test_a_guided_search_uses_its_policy(agent):
     guided = mlirgym.load_agent(agent.path, agent="guided")
     assert repr(guided) == f"<TrainedAgent guided of {agent.path}>"
-    program = recorded()[1][0]
+    program = PROGRAMS[0]
     best = guided.optimize(program, replay(), budget=8)
     assert best.samples == 8
     # The first is that which the policy and its critic find best.
@@ -66,12 +54,11 @@ def test_a_bad_progress_callback_ends_a_guided_search(agent):
         raise KeyError(samples)
 
     with pytest.raises(KeyError):
-        guided.optimize(recorded()[1][0], replay(), budget=8, progress=fail)
+        guided.optimize(PROGRAMS[0], replay(), budget=8, progress=fail)
 
 
 def test_it_is_a_policy_of_observations(agent):
-    _, programs, space = recorded()
-    env = mlirgym.ScheduleEnv(programs=programs, execution=replay(), **space)
+    env = mlirgym.ScheduleEnv(programs=PROGRAMS, execution=replay(), **SPACE)
     observation, _ = env.reset(seed=0)
     mask = env.action_masks()
     logits = agent.logits(observation[None], mask[None])
@@ -106,7 +93,7 @@ def test_a_network_of_tokens_learns_and_proposes(tmp_path):
         "operations": 8,
     }
     assert agent.description["net"] == expected
-    program = recorded()[1][0]
+    program = PROGRAMS[0]
     assert agent.propose(program, count=2)
     again = learn(tmp_path / "b", **small)
     assert [m["train_cross_entropy"] for m in again] == [m["train_cross_entropy"] for m in metrics]
@@ -129,15 +116,14 @@ def test_learning_starts_from_an_agent(agent, tmp_path):
 
 
 def test_what_cannot_be_used_is_named(tmp_path):
-    file, programs, _ = recorded()
     with pytest.raises(TypeError, match=r"'epoch'; did you mean 'epochs'"):
         learn(tmp_path / "a", epoch=1)
     with pytest.raises(ValueError, match="temperature must be positive"):
         learn(tmp_path / "b", temperature=0)
     with pytest.raises(ValueError, match="no timing to learn from"):
-        mlirgym.learn(file, programs=["relu_4_8"], out=tmp_path / "c", any_machine=True)
+        mlirgym.learn(EXEC_DATA, programs=["relu_4_8"], out=tmp_path / "c", any_machine=True)
     with pytest.raises(mlirgym.ExecutionError, match="not an exec-data file"):
-        mlirgym.learn(__file__, programs=programs, out=tmp_path / "d")
+        mlirgym.learn(__file__, programs=PROGRAMS, out=tmp_path / "d")
     with pytest.raises(RuntimeError, match=r"absent\.pt"):
         mlirgym.load_agent(tmp_path / "absent.pt")
 

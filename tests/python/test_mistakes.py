@@ -1,5 +1,6 @@
 """A caller's mistake is told in Python's words: what was given where, and how to mend it."""
 
+import functools
 import warnings
 from pathlib import Path
 
@@ -101,6 +102,9 @@ def vector():
         lambda: replay().reset(options={"program": "matmul"}),
         lambda: replay().reset(options={"program": 1.5}),
         lambda: replay().reset(options={"progam": 1}),
+        lambda: replay().reset(options=5),
+        lambda: replay().reset(options=[]),
+        lambda: vector().reset(options="program"),
         lambda: replay().restore("text"),
         lambda: vector().reset(options={"program": ["matmul", 0]}),
         lambda: vector().reset(options={"programs": 1}),
@@ -214,11 +218,51 @@ def test_a_program_name_is_mended_with_the_nearest():
         ReplayVectorEnv(2).reset(options={"resetmask": [True, False]})
 
 
+def test_reset_says_that_options_are_a_dict():
+    for env in (ReplayEnv(), ReplayVectorEnv(2)):
+        with pytest.raises(
+            TypeError, match=r"reset: options is 5; give a dict, such as \{'program'"
+        ):
+            env.reset(options=5)
+
+
+def test_a_replay_speaks_of_what_was_given():
+    for option in ({"preset": "mlir-rl"}, {"actions": "mlir-rl"}):
+        (name,) = option
+        for make in (ReplayEnv, ReplayVectorEnv):
+            with pytest.raises(
+                ValueError, match=f"^{name} is 'mlir-rl', .*; leave it out"
+            ) as caught:
+                make(**option)
+            assert "tile_sizes" not in str(caught.value)
+
+
+NINE_LOOPS = """
+func.func @f(%x: tensor<1x6x8x8x4xf32>, %w: tensor<3x3x3x4x8xf32>, %c: tensor<1x4x6x6x8xf32>)
+    -> tensor<1x4x6x6x8xf32> {
+  %0 = linalg.conv_3d_ndhwc_dhwcf
+      {dilations = dense<1> : tensor<3xi64>, strides = dense<1> : tensor<3xi64>}
+      ins(%x, %w : tensor<1x6x8x8x4xf32>, tensor<3x3x3x4x8xf32>)
+      outs(%c : tensor<1x4x6x6x8xf32>) -> tensor<1x4x6x6x8xf32>
+  return %0 : tensor<1x4x6x6x8xf32>
+}"""
+
+
+@pytest.mark.parametrize("actions", ["flat", "joint"])
+def test_an_environment_with_nothing_to_choose_says_why(actions):
+    program = mlirgym.parse_program(NINE_LOOPS, "conv")
+    for make in (mlirgym.ScheduleEnv, functools.partial(mlirgym.ScheduleVectorEnv, 2)):
+        with pytest.raises(ValueError, match=r"conv: op0 has 9 loops, .* for 8, .*max_loops"):
+            make(programs=[program], actions=actions)
+    env = mlirgym.ScheduleEnv(programs=[program], actions=actions, max_loops=9)
+    assert env.reset(seed=0)[1]["action_mask"].sum() > 1
+
+
 @pytest.mark.parametrize(
     ("action", "message"),
     [
-        (99, "action 99 is not a choice; give an integer from 0 to 23"),
-        (24, "action 24 is not a choice"),
+        (99, "action 99 is not a choice; give an integer from 0 to 42"),
+        (43, "action 43 is not a choice"),
         (-1, "action -1 is not a choice"),
         (0.7, "of type float64"),
         (np.float32(3), "of type float32"),

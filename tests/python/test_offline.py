@@ -15,7 +15,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from mlirgym import _core
 from mlirgym.offline_env import OfflineEnv, OfflineVectorEnv, offline_recipe, recipe_file
-from mlirgym.replay import replay_recipe
+from recorded import EXEC_DATA, PROGRAMS
 
 SUITES = offline_recipe()["suites"]
 SEARCHED = recipe_file().parent / offline_recipe()["exec_data"]
@@ -24,12 +24,11 @@ SEARCHED = recipe_file().parent / offline_recipe()["exec_data"]
 @pytest.fixture
 def own(tmp_path):
     """Exec data with a few schedules of two programs."""
-    recorded = replay_recipe()
     file = tmp_path / "own.db"
-    shutil.copy(Path(mlirgym.data_directory()) / recorded["exec_data"], file)
+    shutil.copy(EXEC_DATA, file)
     with sqlite3.connect(file) as data:
         data.execute("DELETE FROM measurements WHERE schedule != '' AND id % 30 != 0")
-    return {"exec_data": file, "programs": recorded["programs"]}
+    return {"exec_data": file, "programs": PROGRAMS}
 
 
 def play(env, program, decisions):

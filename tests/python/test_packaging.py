@@ -101,14 +101,21 @@ def test_the_scripts_install_what_is_built_and_build_nothing(environment):
         assert result.returncode == 0, result.stderr
     assert "installing" not in result.stderr, "the second time there is nothing to do"
     assert state_of_the_build() == before
-    where = subprocess.run(
-        [environment / "bin" / "python", "-c", "import mlirgym; print(mlirgym._core.__file__)"],
-        cwd=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    assert Path(where.strip()).parent == ROOT / "build" / "release" / "python"
+
+    def said_by(*command):
+        ran = subprocess.run(command, cwd=environment, capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    where = "import mlirgym; print(mlirgym._core.__file__)"
+    module = Path(said_by(environment / "bin" / "python", "-c", where).strip())
+    assert module.parent == ROOT / "build" / "release" / "python"
+    # The command line, on the path and as a module; what fails there fails here.
+    for command in (["mlirgym"], ["python", "-m", "mlirgym"]):
+        program = [environment / "bin" / command[0], *command[1:]]
+        assert "mlirgym 0.1.0" in said_by(*program, "--version")
+        failed = subprocess.run([*program, "measur"], capture_output=True, text=True)
+        assert failed.returncode == 2 and "did you mean" in failed.stderr, failed.stderr
 
 
 def test_a_wheel_has_its_worker_and_its_data(environment):
@@ -127,19 +134,30 @@ def test_a_wheel_has_its_worker_and_its_data(environment):
         execution = mlirgym.Execution()
         print(mlirgym.optimize("relu_12_20", budget=1, execution=execution).agent)
     """
+    command_line = [environment / "bin" / "python", "-m", "mlirgym"]
     given = {**os.environ}
     for name in ("MLIRGYM_DATA_DIR", "MLIRGYM_WORKER", "PYTHONPATH"):
         given.pop(name, None)
-    result = subprocess.run(
-        [environment / "bin" / "python", "-c", script],
-        cwd=environment,
-        env=given,
-        capture_output=True,
-        text=True,
-    )
-    assert result.returncode == 0, result.stderr
-    where, offline, agent = result.stdout.splitlines()
+
+    def run(*command):
+        result = subprocess.run(command, cwd=environment, env=given, capture_output=True, text=True)
+        assert result.returncode == 0, result.stderr
+        return result.stdout
+
+    where, offline, agent = run(environment / "bin" / "python", "-c", script).splitlines()
     assert where == f"{package / 'data'} ['context', 'cpu', 'quick'] {package / '__init__.py'}"
     assert (offline, agent) == ("88", "learned")
     assert (package / "mlirgym-worker").exists()
     assert (package / "mlirgym-kernel-worker").exists()
+    # The command line is that of the wheel, and continues as the one with LibTorch.
+    optimized = run(*command_line, "optimize", "relu_12_20", "--budget", "1", "--json")
+    assert json.loads(optimized)["agent"] == "learned"
+    assert f"{package / 'data'}: " in run(*command_line, "doctor")
+
+
+def test_what_cmake_installs_has_no_package_without_its_python_files(tmp_path):
+    subprocess.run(
+        ["cmake", "--install", CACHE.parent, "--prefix", tmp_path], check=True, capture_output=True
+    )
+    assert (tmp_path / "bin" / "mlirgym").exists()
+    assert not (tmp_path / "mlirgym").exists()

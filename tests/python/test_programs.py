@@ -39,6 +39,11 @@ def test_a_dynamic_shape_is_refused_with_its_place():
         mlirgym.parse_program(text)
 
 
+def test_the_name_of_a_generated_program_is_no_file():
+    with pytest.raises(mlirgym.ProgramError, match=r"call generate_program\('relu_12_20'\)"):
+        mlirgym.load_program("relu_12_20")
+
+
 def test_a_missing_file_is_refused():
     with pytest.raises(mlirgym.ProgramError, match=r"nowhere\.mlir"):
         mlirgym.load_program("/nowhere.mlir")

@@ -6,15 +6,14 @@ import pytest
 pytest.importorskip("torch")
 
 import mlirgym
-from mlirgym.replay import replay_recipe
+from recorded import EXEC_DATA, PROGRAMS
 
 
 @pytest.fixture
 def training(tmp_path):
     """Arguments of a training on recorded timings alone."""
-    recorded = replay_recipe()
     suite = tmp_path / "recorded.json"
-    suite.write_text(json.dumps({"summary": "Recorded.", "programs": recorded["programs"]}))
+    suite.write_text(json.dumps({"summary": "Recorded.", "programs": PROGRAMS}))
     recipe = tmp_path / "mine.json"
     recipe.write_text(
         json.dumps(
@@ -31,7 +30,7 @@ def training(tmp_path):
     )
     return {
         "recipe": str(recipe),
-        "exec_data_file": Path(mlirgym.data_directory()) / recorded["exec_data"],
+        "exec_data_file": EXEC_DATA,
         "replay": True,
         "any_machine": True,
         "out": tmp_path / "run",

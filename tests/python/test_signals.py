@@ -13,6 +13,7 @@ import gymnasium as gym
 import mlirgym
 import numpy as np
 import pytest
+from recorded import EXEC_DATA
 
 # One call of it takes seconds untransformed: who waits for its end is deaf.
 SLOW = "matmul_2048_2048_2048"
@@ -236,16 +237,10 @@ def test_a_checkpoint_that_may_not_grow_is_an_error(tmp_path):
     pytest.importorskip("torch")
     outcome = run_limited(f"""
         import mlirgym
-        from mlirgym.replay import replay_recipe
-        recipe = replay_recipe()
-        exec_data = mlirgym.data_directory() + "/" + str(recipe.pop("exec_data"))
         try:
             mlirgym.train(
-                programs=recipe["programs"],
-                tile_sizes=recipe["tile_sizes"],
-                kinds=recipe["kinds"],
-                max_actions_per_op=recipe["max_actions_per_op"],
-                exec_data_file=exec_data,
+                programs=["relu_64_120"],
+                exec_data_file={str(EXEC_DATA)!r},
                 replay=True,
                 any_machine=True,
                 out={str(tmp_path / "out")!r},

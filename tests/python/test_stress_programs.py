@@ -22,8 +22,9 @@ from campaign import Case, Workbench, examine, load_case, reduced  # noqa: E402
 from check import Subject, Unfit, difference  # noqa: E402
 from evaluate import evaluate  # noqa: E402
 from generate import Generator, generate  # noqa: E402
+from inputs import draw_inputs  # noqa: E402
 from model import Instr, Node, Program, Structured, Term, from_json, loop, to_json  # noqa: E402
-from sabotage import sabotage  # noqa: E402
+from sabotage import omission, sabotage  # noqa: E402
 from shrink import Shrinker, simpler_schedules  # noqa: E402
 from text import to_mlir  # noqa: E402
 
@@ -433,6 +434,48 @@ def test_a_kernel_that_reads_a_part_of_its_terms_must_be_refused(bench):
     assert fault.kind == "accepted"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "the branch of oeq is left out",
+        "the branch of uno is left out",
+        "a bound is left out",
+        "nothing is computed",
+    ],
+)
+def test_a_kernel_without_what_random_inputs_do_not_show_must_be_refused(words, bench):
+    drawn = next(
+        drawn
+        for drawn in (omission(random.Random(i)) for i in range(1000))
+        if drawn.words == words and drawn.program.nodes[0].results[0][1] == "f32"
+    )
+    subject = Subject(drawn.program, ["branches", "special"], 5)
+    assert subject.check_module(bench.runner(1), drawn.kernel) is None
+    # The program itself is right, and so no test of the verification.
+    with pytest.raises(Unfit, match="right on all inputs"):
+        subject.check_module(bench.runner(1), drawn.program)
+    # What accepts the kernel without a word is found.
+    without_a_word = SimpleNamespace(execute_module=lambda *_: SimpleNamespace(ok=True, message=""))
+    fault = subject.check_module(without_a_word, drawn.kernel)
+    assert fault is not None
+    assert fault.kind == "accepted_module"
+    case = Case(to_json(drawn.program), to_json(drawn.kernel), fault.kind, "", ["branches"], 5, 1)
+    assert examine(bench, case, verify=True) is None
+
+
+def test_inputs_hold_the_constants_of_a_program_and_numbers_far_beyond():
+    body = [Instr("input", (), "f32", k) for k in range(2)]
+    body += [Instr("const", (), "f32", 100.0), Instr("cmp", (0, 2), "i1", "ogt")]
+    body += [Instr("select", (3, 2, 0), "f32")]
+    row = [loop(0)]
+    op = Structured("generic", [999], [P], [row, row], 1, body, [4])
+    program = generic([((999,), "f32")], op, ((999,), "f32"), 0)
+    drawn = draw_inputs(program, "branches", 1)[0].value
+    planted = drawn[np.abs(drawn) >= 1]
+    assert set(planted.tolist()) == {100.0, 1600.0}
+    assert len(planted) < len(drawn) / 12
+
+
 def test_what_a_maximum_starts_from_does_not_hide_its_result():
     op = combined([[loop(0), loop(1)], [loop(0)]], [2, 3], [P, R], "maxnumf", "f32")
     program = generic([((2, 3), "f32")], op, ((2,), "f32"), -np.inf)
@@ -508,6 +551,48 @@ def test_a_program_on_memrefs_is_the_same_program(bench):
     program.memrefs = True
     assert "tensor<" not in to_mlir(program)
     assert Subject(program, ["small"], 5).run(bench.runner(1), "op1: vectorize") is None
+
+
+def test_an_output_may_begin_from_what_its_argument_holds(bench):
+    op = combined(
+        [[loop(0), loop(2)], [loop(2), loop(1)], [loop(0), loop(1)]],
+        [4, 6, 8],
+        [P, P, R],
+        "addf",
+        "f32",
+        factors=2,
+    )
+    program = generic([((4, 8), "f32"), ((8, 6), "f32")], op, ((4, 6), "f32"))
+    product = program.outputs[0]
+    init = program.add(Node("empty", [], [((4, 8), "f32")]))
+    body = [*(Instr("input", (), "f32", k) for k in range(2)), Instr("tanh", (0,), "f32")]
+    both = [loop(0), loop(1)]
+    tanh = Structured("tanh", [4, 8], [P, P], [both, both], 1, body, [2])
+    node = Node("structured", [(0, 0), init], [((4, 8), "f32")], tanh)
+    program.outputs.insert(0, program.add(node))
+    program.memrefs = True
+    assert program.in_place() == {product: 2}
+    # The argument that is read and written is before the one for the other output.
+    assert program.output_order() == [1, 0]
+    assert to_mlir(program).startswith(
+        "func.func @f(%v0: memref<4x8xf32>, %v1: memref<8x6xf32>, %v2: memref<4x6xf32>, "
+        "%out0: memref<4x8xf32>)"
+    )
+    subject = Subject(program, ["small", "uniform"], 5)
+    assert [argument["is_input"] for argument in subject.loaded.arguments] == [1, 1, 1, 0]
+    assert subject.run(bench.runner(1), "op0: tile(2,3,4)") is None
+    assert subject.check_verification(bench.runner(1), "op0: tile(2,3,4)") is None
+
+
+def test_generated_programs_have_rare_branches_and_arguments_that_are_written():
+    programs = [generate(3, i) for i in range(300)]
+    texts = [to_mlir(program) for program in programs]
+    assert sum(bool(program.in_place()) for program in programs) > 6
+    assert sum("arith.cmpf uno" in text for text in texts) > 0
+    limits = ("5.00000000000000000e+00", "1.00000000000000000e+02", "-6.00000000000000000e+00")
+    assert sum(any(limit in text for limit in limits) for text in texts) > 3
+    far = ("4.00000000000000000e+01", "1.00000000000000000e+03", "4.00000000000000000e+03")
+    assert sum(any(number in text for number in far) for text in texts) > 3
 
 
 def test_random_programs_compute_what_numpy_computes(tmp_path):

@@ -74,3 +74,5 @@ def test_torchrl_steps_and_masks():
     rollout = masked.rollout(30, break_when_any_done=False)
     assert not (rollout["next", "reward"] == -1).any(), "nothing illegal was drawn"
     check_env_specs(envs.GymEnv(REPLAY))
+    informed = envs.GymEnv(REPLAY, categorical_action_encoding=True).auto_register_info_dict()
+    assert informed.reset()["program"].dtype == torch.int64

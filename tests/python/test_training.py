@@ -8,19 +8,16 @@ pytest.importorskip("torch")
 
 import mlirgym
 from mlirgym.plot import learning_curve
-from mlirgym.replay import replay_recipe
+from recorded import EXEC_DATA, PROGRAMS, SPACE
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "python" / "examples"))
 
 
 def replay_options():
-    recipe = replay_recipe()
     return {
-        "programs": recipe["programs"],
-        "tile_sizes": recipe["tile_sizes"],
-        "kinds": recipe["kinds"],
-        "max_actions_per_op": recipe["max_actions_per_op"],
-        "exec_data_file": Path(mlirgym.data_directory()) / recipe["exec_data"],
+        "programs": PROGRAMS,
+        **SPACE,
+        "exec_data_file": EXEC_DATA,
         "replay": True,
         "any_machine": True,
         "hidden": [64, 64],

@@ -94,6 +94,51 @@ def test_a_wrong_result_is_a_status_with_the_checks_words(execution):
     assert engine.execute().message == "Scale: verify() returned False"
 
 
+class Product(mlirgym.Workload):
+    name = "matmul_16_16_16"
+
+    def payload_module(self):
+        return mlirgym.generate_program(self.name).text
+
+    def get_reference(self, a, b):
+        return a @ b
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "for (int i = 0; i < 256; ++i) c[i] = kept[i] += c[i];",  # a sum that is never cleared
+        "for (int i = 0; i < 256; ++i) c[i] = calls ? c[i] + 1 : c[i]; calls = 1;",
+    ],
+)
+def test_a_benchmark_refuses_what_is_right_at_first_only(later, tmp_path):
+    (tmp_path / "k.c").write_text(
+        f"""static float kept[256]; static int calls;
+        void {Product.name}_op0(const float *a, const float *b, float *c) {{
+          for (int i = 0; i < 16; ++i)
+            for (int j = 0; j < 16; ++j) {{
+              c[16 * i + j] = 0;
+              for (int k = 0; k < 16; ++k) c[16 * i + j] += a[16 * i + k] * b[16 * k + j];
+            }}
+          {later}
+        }}"""
+    )
+    subprocess.run(["cc", "-O1", "-fPIC", "-w", "-c", "k.c"], cwd=tmp_path, check=True)
+    objects = {f"{Product.name}_op0": str(tmp_path / "k.o")}
+    engine = mlirgym.Engine(
+        Product(),
+        mlirgym.Execution(
+            budget_ms=20, too_slow_factor=0, substitutions=mlirgym.Substitutions(objects=objects)
+        ),
+    )
+    assert engine.execute().ok
+    result = engine.benchmark()
+    assert result.status == "wrong_result"
+    assert "a later call computes something else than the first: argument 2" in result.message
+    assert engine.measure().status == "wrong_result"
+    assert engine.benchmark(check_correctness=False).ok
+
+
 def test_a_benchmark_relates_to_the_measured_peak(execution):
     engine = mlirgym.Engine(Scale(), execution)
     result = engine.benchmark({"tile": 16, "end": "vectorize"})

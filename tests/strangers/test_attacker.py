@@ -1,10 +1,12 @@
 """What somebody would hand over who means harm, or whose disk does."""
 
+import contextlib
 import json
 import os
 import random
 import resource
 import shutil
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -436,6 +438,43 @@ def test_damaged_bytecode_is_a_message(mlirgym_command, bytecode, part):
         [damaged(rng.choice(bytecode), rng) for _ in range(DAMAGES // 4)],
         ".mlirbc",
     )
+
+
+FALSIFYING = {
+    "a trigger": "CREATE TRIGGER t AFTER INSERT ON measurements BEGIN UPDATE measurements "
+    "SET median_ns = median_ns / 1000, min_ns = min_ns / 1000 WHERE id = new.id; END",
+    "an infinite time": "UPDATE measurements SET median_ns = 9e999 WHERE schedule <> ''",
+    "a negative time": "UPDATE measurements SET median_ns = -1, min_ns = -1 WHERE schedule <> ''",
+    "a text": "UPDATE measurements SET median_ns = 'soon' WHERE schedule <> ''",
+}
+SCHEDULE = ["--schedule", "op0: vectorize"]
+
+
+@pytest.mark.parametrize("what", FALSIFYING)
+def test_exec_data_that_falsify_are_refused_by_every_command(mlirgym_command, what):
+    measure = ["measure", "relu_4_8", "--budget-ms", "2", *SCHEDULE]
+    assert mlirgym_command(*measure, "--exec-data", "d.db").code == 0
+    path = mlirgym_command.folder / "d.db"
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(FALSIFYING[what])
+    before = path.read_bytes()
+    expected = "trigger 't' on measurements is not mlirgym's" if what == "a trigger" else " has "
+    for words in (
+        [*measure, "--exec-data", "d.db"],
+        [*measure, "--main-exec-data", "d.db", "--exec-data", "own.db"],
+        ["replay", "--exec-data", "d.db", "measure", "relu_4_8", *SCHEDULE],
+        ["cache", "verify", "d.db"],
+        ["cache", "merge", "--exec-data", "to.db", "d.db"],
+        ["cache", "export", "--exec-data", "d.db", "-o", "t.json"],
+        ["cache", "stats", "--exec-data", "d.db"],
+        ["cache", "compact", "--exec-data", "d.db"],
+        ["cache", "thin", "--exec-data", "d.db"],
+    ):
+        ended = mlirgym_command(*words, "--json")
+        assert ended.code == 1, (words, ended)
+        assert expected in json.dumps(ended.object), (words, ended)
+        assert "d.db" in json.dumps(ended.object), (words, ended)
+    assert path.read_bytes() == before
 
 
 def test_damaged_exec_data_is_a_message_and_stays_as_it_was(mlirgym_command):

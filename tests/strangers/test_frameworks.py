@@ -1,6 +1,9 @@
 """Programs as front ends write them: they load, run, and a few random schedules are right."""
 
 import json
+import re
+import shutil
+import subprocess
 
 import pytest
 
@@ -56,12 +59,14 @@ FOREIGN = {
         "  return %0 : tensor<4xf32>\n}",
         "cf",
     ),
-    "globals": (
+    "a global that is written": (
         "ml_program.global private mutable @seed(dense<0> : tensor<i64>) : tensor<i64>\n"
         "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
+        "  %s = arith.constant dense<1> : tensor<i64>\n"
+        "  ml_program.global_store @seed = %s : tensor<i64>\n"
         "  %0 = linalg.exp ins(%a : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>\n"
         "  return %0 : tensor<4xf32>\n}",
-        "ml_program",
+        "make it an argument",
     ),
     "vectors": (
         "func.func @f(%a: vector<4xf32>) -> vector<4xf32> {\n"
@@ -88,3 +93,38 @@ def test_what_is_left_of_a_front_end_is_refused_with_its_line(mlirgym_command, w
     assert message.startswith("foreign.mlir:") and word in message, ended
     assert "not found for custom op" not in message and "unregistered" not in message, ended
     assert ";" in message, f"does not say how to mend it: {json.dumps(message)}"
+
+
+#: TOSA as TensorFlow Lite and ExecuTorch export it.
+TOSA = """
+func.func @f(%a: tensor<2x12xf32>, %w: tensor<6x5xf32>) -> tensor<4x5xf32> {
+  %s = tosa.const_shape {values = dense<[1, 4, 6]> : tensor<3xindex>} : () -> !tosa.shape<3>
+  %t = tosa.const_shape {values = dense<[1, 6, 5]> : tensor<3xindex>} : () -> !tosa.shape<3>
+  %u = tosa.const_shape {values = dense<[4, 5]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %0 = tosa.tanh %a : (tensor<2x12xf32>) -> tensor<2x12xf32>
+  %1 = tosa.reshape %0, %s : (tensor<2x12xf32>, !tosa.shape<3>) -> tensor<1x4x6xf32>
+  %2 = tosa.reshape %w, %t : (tensor<6x5xf32>, !tosa.shape<3>) -> tensor<1x6x5xf32>
+  %3 = tosa.matmul %1, %2, %z, %z :
+    (tensor<1x4x6xf32>, tensor<1x6x5xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x5xf32>
+  %4 = tosa.reshape %3, %u : (tensor<1x4x5xf32>, !tosa.shape<2>) -> tensor<4x5xf32>
+  return %4 : tensor<4x5xf32>
+}
+"""
+
+
+def test_the_advice_on_tosa_can_be_followed(mlirgym_command):
+    tool = shutil.which("mlir-opt-22") or shutil.which("mlir-opt", path="/usr/lib/llvm-22/bin")
+    if tool is None:
+        pytest.skip("no mlir-opt of MLIR 22")
+    (mlirgym_command.folder / "tosa.mlir").write_text(TOSA)
+    message = mlirgym_command("measure", "tosa.mlir", "--json").object["error"]
+    pipeline = re.search(r"--pass-pipeline='([^']*)'", message)
+    assert pipeline, message
+    lowered = subprocess.run(
+        [tool, f"--pass-pipeline={pipeline[1]}"], input=TOSA, capture_output=True, text=True
+    )
+    assert lowered.returncode == 0, lowered.stderr
+    (mlirgym_command.folder / "lowered.mlir").write_text(lowered.stdout)
+    ended = mlirgym_command("measure", "lowered.mlir", "--json", "--budget-ms", "2")
+    assert ended.object["status"] == "ok", ended

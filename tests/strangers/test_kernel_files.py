@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import time
 from pathlib import Path
@@ -243,15 +244,28 @@ def test_ctrl_c_in_a_toolchain_leaves_nothing(command, cache, tmp_path):
     assert list((tmp_path / "temporary").iterdir()) == []
 
 
+def _timings_in(path):
+    if not path.exists():
+        return 0
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as data:
+            (count,) = data.execute("SELECT count(*) FROM measurements").fetchone()
+    except sqlite3.OperationalError:  # its tables are being made
+        return 0
+    return count
+
+
 def test_ctrl_c_in_a_search_dumps_its_best_kernels(cache, tmp_path, dumped):
     """Files in place of kernels are read again for the dump."""
     source = dumped.folder / "sources" / f"{EDITED}.mlir"
     source.write_text("// Mine.\n" + source.read_text())
     arguments = ["optimize", PROGRAM, "--agent", "random", "--budget", "100000", "--json", *QUICK]
     arguments += ["--substitute-source", f"{EDITED}={source}", "--dump-files-to", "kernels"]
+    arguments += ["--exec-data", "timings.db"]
     process = _start(arguments, tmp_path, own_environment(cache))
     try:
-        time.sleep(8)  # until it searches
+        while process.poll() is None and _timings_in(tmp_path / "timings.db") < 3:
+            time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         out, errors = process.communicate(timeout=100)
     finally:

@@ -28,19 +28,24 @@ def given(program):
 
 
 def test_every_file_has_its_outcome():
-    told = {case["program"] for case in CASES} | {case.get("script") for case in CASES}
+    told = {case.get(kind) for case in CASES for kind in ("program", "script", "module")}
     for path in REPRO.iterdir():
         assert path.name in told | {"expected.json"}, f"{path.name}: no outcome in expected.json"
 
 
 def measured(mlirgym_command, case):
+    code = ("--schedule", case.get("schedule") or "")
+    if "module" in case:
+        code = ("--module", str(REPRO / case["module"]))
     return mlirgym_command(
-        "measure", given(case["program"]), "--budget-ms", "5", "--json",
-        "--schedule", case["schedule"] or "",
+        "measure", given(case["program"]), "--budget-ms", "5", "--json", *code
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if "schedule" in case], ids=named)
+MEASURED = [case for case in CASES if "schedule" in case or "module" in case]
+
+
+@pytest.mark.parametrize("case", MEASURED, ids=named)
 def test_the_command_line_gives_the_right_outcome(mlirgym_command, case):
     ended = measured(mlirgym_command, case)
     report = ended.object
@@ -55,6 +60,7 @@ def test_the_command_line_gives_the_right_outcome(mlirgym_command, case):
     # Right, though held up by others on the machine: kernels are verified before they are timed.
     right = {case["expect"], "too_slow"} if case["expect"] == "ok" else {case["expect"]}
     assert report["status"] in right, ended
+    assert all(word in report["message"] for word in case.get("words", [])), ended
     assert ended.code == (0 if report["status"] == "ok" else 1), ended
 
 

@@ -69,6 +69,8 @@ def test_an_agent_that_never_learns_the_rules_comes_to_an_end(name, cache, monke
     for _ in range(100_000):
         mask = np.asarray(info["action_mask"], bool)
         action = int(np.flatnonzero(~mask)[0]) if not mask.all() else 0
+        if isinstance(env.action_space, gym.spaces.MultiDiscrete):
+            action = env.action_space.nvec - 1  # vectorize, too early
         *_, terminated, truncated, info = env.step(action)
         if terminated or truncated:
             return

@@ -88,7 +88,7 @@ public:
     CorePlan plan = orFail(CorePlan::make(1));
     options.path = orFail(findWorker(""));
     options.cpus = plan.measuring;
-    bench = orFail(MeasureBench::create(options, nullptr));
+    bench.emplace(options, nullptr);
     if (!plan.shared)
       others = plan.compiling;
   }
@@ -176,7 +176,7 @@ public:
 
 private:
   WorkerOptions options;
-  std::unique_ptr<MeasureBench> bench;
+  std::optional<MeasureBench> bench;
   std::vector<uint32_t> others;
   ProgramLoader loader;
   KernelCompiler compiler;

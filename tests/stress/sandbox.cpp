@@ -1,5 +1,6 @@
-// Kernels try forbidden actions: write files, open sockets, start, signal and
-// trace processes, exhaust memory, time and stack. Each action is rejected or
+// Kernels try forbidden actions: write files, open sockets, start, signal,
+// schedule and trace processes, look into them, outlive their caller, exhaust
+// memory, time and stack. Each action is rejected or
 // ends the worker process with its status, and never affects the caller.
 
 #include "execution/worker/Sandbox.h"
@@ -10,9 +11,11 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -80,6 +83,28 @@ constexpr Attempt attempts[] = {
     {"touch other processes",
      "syscall(SYS_process_vm_writev, getppid(), 0, 0, 0, 0, 0)"},
     {"touch other processes", "syscall(SYS_prlimit64, getppid(), 0, 0, 0)"},
+    {"touch other processes",
+     "sched_setaffinity(getppid(), sizeof(cpu_set_t), &set)"},
+    {"touch other processes",
+     "sched_setscheduler(getppid(), SCHED_OTHER, &parameters)"},
+    {"touch other processes", "sched_setparam(getppid(), &parameters)"},
+    {"touch other processes", "syscall(SYS_sched_setattr, getppid(), 0, 0)"},
+    {"touch other processes", "setpriority(PRIO_PROCESS, getppid(), 19)"},
+    {"look into other processes", "openOf(getppid(), \"environ\")", EACCES},
+    {"look into other processes", "openOf(getppid(), \"maps\")", EACCES},
+    {"look into other processes", "openOf(getppid(), \"mem\")", EACCES},
+    {"look into other processes", "openOf(getppid(), \"cmdline\")", EACCES},
+    {"look into other processes", "openOf(getppid(), \"stat\")", EACCES},
+    {"look into other processes", "openOf(getppid(), \"fd/0\")", EACCES},
+    {"look into other processes", "openOf(1, \"cmdline\")", EACCES},
+    {"outlive its caller", "prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0)"},
+    {"end as if it were killed", "kill(getpid(), SIGKILL)"},
+    {"end as if it were killed", "raise(SIGKILL)"},
+    {"end as if it were killed", "raise(SIGSTOP)"},
+    {"end as if it were killed", "kill(0, SIGKILL)"},
+    {"end as if it were killed",
+     "syscall(SYS_tgkill, getpid(), getpid(), SIGSTOP)"},
+    {"end as if it were killed", "syscall(SYS_timer_create, 0, 0, 0)"},
     {"go around the filter", "syscall(SYS_io_uring_setup, 1, 0)"},
     {"go around the filter", "syscall(SYS_bpf, 0, 0, 0)"},
     {"go around the filter", "syscall(SYS_userfaultfd, 0)"},
@@ -96,7 +121,7 @@ struct Harm {
 constexpr Harm harms[] = {
     {"null pointer", "*(volatile double *)0 = 1;", Status::Crashed},
     {"stack without end", "out[0] = deeper(n);", Status::Crashed},
-    {"own process killed", "raise(SIGKILL);", Status::Crashed},
+    {"own process aborted", "raise(SIGABRT);", Status::Crashed},
     {"exit", "_exit(0);", Status::Crashed},
     {"parent's socket closed", "for (int i = 0; i < 64; ++i) close(i);",
      Status::Crashed},
@@ -117,17 +142,27 @@ constexpr const char *before = R"c(
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+static cpu_set_t set;
+static struct sched_param parameters;
+static int openOf(int process, const char *name) {
+  char path[64];
+  snprintf(path, sizeof(path), "/proc/%d/%s", process, name);
+  return open(path, O_RDONLY);
+}
 __attribute__((noinline, optnone)) static double deeper(long n) {
   volatile char frame[4096];
   frame[n % 4096] = 1;
@@ -183,6 +218,48 @@ public:
     }
   }
 
+  /// A kernel that refuses all that it can, in a worker whose caller is killed.
+  void leaveAnOrphan() {
+    prctl(PR_SET_CHILD_SUBREAPER, 1); // so that we see its end
+    MemoryFile stubborn = compileC(
+        folder, before + vectorKernel(
+                             "prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0); sigset_t "
+                             "all; sigfillset(&all); sigprocmask(SIG_SETMASK, "
+                             "&all, 0); for (int i = 1; i < 65; ++i) signal(i, "
+                             "SIG_IGN); for (;;) ((volatile double *)out)[0] = "
+                             "1;"));
+    MemoryFile good = compileC(folder, vectorKernel("out[0] = in[0];"));
+    int ends[2];
+    if (pipe(ends) != 0)
+      fail(llvm::createStringError("no pipe"));
+    const pid_t caller = fork();
+    if (caller == 0) {
+      worker = std::make_unique<MeasureWorker>(options);
+      run(good, "payload");
+      const pid_t pid = worker->pid();
+      if (write(ends[1], &pid, sizeof(pid)) == sizeof(pid))
+        run(stubborn, "payload");
+      _exit(1);
+    }
+    pid_t orphan = 0;
+    if (read(ends[0], &orphan, sizeof(orphan)) != sizeof(orphan))
+      fail(llvm::createStringError("the caller says nothing"));
+    usleep(500'000); // into the kernel
+    kill(caller, SIGKILL);
+    waitpid(caller, nullptr, 0);
+    for (int waited = 0; waitpid(orphan, nullptr, WNOHANG) == 0; ++waited) {
+      usleep(10'000);
+      if (waited < 500)
+        continue;
+      orphanLeft = true;
+      kill(orphan, SIGKILL);
+      waitpid(orphan, nullptr, 0);
+      break;
+    }
+    close(ends[0]);
+    close(ends[1]);
+  }
+
   /// Prints the results; true if all promises hold.
   bool report(bool json) {
     std::ifstream stream(file());
@@ -214,11 +291,13 @@ public:
                 "1 if a file was changed or "
                 "made",
                 "0");
+    figures.add("orphan_left", orphanLeft, "",
+                "1 if a worker lived on after its caller was killed", "0");
     figures.add("processes_left", processesLeft, "",
                 "1 if a worker outlived its owner", "0");
     figures.print(json);
     return allowed == 0 && wrongStatus == 0 && notHealed == 0 && untouched &&
-           !processesLeft && sandbox == "seccomp";
+           !processesLeft && !orphanLeft && sandbox == "landlock, seccomp";
   }
 
 private:
@@ -271,6 +350,7 @@ private:
   std::unique_ptr<MeasureWorker> worker;
   std::map<std::string, Row> groups;
   unsigned harmed = 0, wrongStatus = 0, notHealed = 0;
+  bool orphanLeft = false;
 };
 } // namespace
 
@@ -286,5 +366,6 @@ int main(int argc, char **argv) {
   Tester tester;
   tester.tryAll();
   tester.doHarm();
+  tester.leaveAnOrphan();
   return tester.report(flags.json) ? 0 : 1;
 }

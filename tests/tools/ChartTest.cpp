@@ -55,6 +55,25 @@ TEST(ChartTest, DrawsOnePointAndNoneAtAll) {
     }
 }
 
+/// As the speedups of a training, whose legend was printed over the title.
+TEST(ChartTest, ALegendThatDoesNotFitBesideTheTitleIsBelowIt) {
+  const std::vector<ChartPoint> points = {{1, 2}, {5, 4}};
+  const std::string crowded =
+      svgOf({"Speedup over the untransformed program",
+             "iteration",
+             {{"mean", "red", points},
+              {"mean of the best", "green", points},
+              {"validation, best of some samples", "blue", points}}});
+  EXPECT_THAT(crowded, HasSubstr("y=\"18.00\" class=\"title\""));
+  EXPECT_THAT(crowded, HasSubstr("y=\"36.00\" fill=\"red\""));
+  EXPECT_THAT(crowded, Not(HasSubstr("y=\"18.00\" fill")));
+  // And the curves are below both.
+  EXPECT_THAT(crowded, HasSubstr("points=\"64.0,204.0 624.0,54.0 \""));
+  const std::string roomy =
+      svgOf({"Speedup", "iteration", {{"mean", "red", points}}});
+  EXPECT_THAT(roomy, HasSubstr("y=\"18.00\" fill=\"red\""));
+}
+
 TEST(ChartTest, EscapesNames) {
   const std::string svg =
       svgOf({"<a> & \"b\"", "<x>", {{"</svg>", "red", {{1, 2}}}}});

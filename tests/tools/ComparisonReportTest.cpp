@@ -17,7 +17,7 @@ Summary summaryOf(const Comparison &comparison) {
 
 std::string report(const Comparison &comparison,
                    const ScheduledIr &irOf = nullptr) {
-  return comparisonReport(comparison, summaryOf(comparison), irOf);
+  return comparisonReport(comparison, summaryOf(comparison), {}, irOf);
 }
 
 std::string table(const Comparison &comparison) {
@@ -48,6 +48,27 @@ TEST(ComparisonReportTest, ShowsCurvesFamiliesProfilesAndPrograms) {
     EXPECT_THAT(page, HasSubstr(part));
 }
 
+TEST(ComparisonReportTest, TitlesOfChartsFitAndAreNotSmallerThanTheirAxes) {
+  const std::string page = report(testing::twoByTwo());
+  // 576 units of width for letters of 14 units, which take up to 0.55 of it.
+  constexpr size_t most = 74;
+  llvm::StringRef rest = page;
+  unsigned titles = 0;
+  while (true) {
+    auto [before, after] = rest.split("class=\"title\">");
+    if (after.empty())
+      break;
+    const llvm::StringRef title = after.split('<').first;
+    EXPECT_LE(title.size(), most) << title.str();
+    ++titles;
+    rest = after;
+  }
+  EXPECT_GE(titles, 3u);
+  // A chart of 640 units on more pixels would have larger letters than the
+  // page.
+  EXPECT_THAT(page, HasSubstr("max-width: 640px"));
+}
+
 TEST(ComparisonReportTest, ShowsTheIrAfterEachSchedule) {
   const std::string page = report(
       testing::twoByTwo(),
@@ -75,6 +96,47 @@ TEST(ComparisonReportTest, CutsLongIrAtALine) {
   EXPECT_LT(page.size(), 200'000u);
   EXPECT_THAT(page, HasSubstr("\n%0 = a.line\n... "));
   EXPECT_THAT(page, HasSubstr(" of 1.14 MiB are left out\n"));
+}
+
+TEST(ComparisonReportTest, SaysWhereAndWhenAndHowMuchIsNoisy) {
+  Comparison comparison = testing::twoByTwo();
+  for (auto &[schedule, measured] : comparison.programs[0].inTurn)
+    measured.noisy = true;
+  const Summary summary = summaryOf(comparison);
+  EXPECT_EQ(summary.answersNoisy, 4u);
+  const std::string page = comparisonReport(
+      comparison, summary,
+      {.machine = "a <machine>", .lowering = "llvm-1", .date = "2026-11-26"},
+      nullptr);
+  EXPECT_EQ(complaintAbout(page), "");
+  for (const char *row :
+       {"<td>machine</td><td>a &lt;machine&gt;</td>",
+        "<td>lowering</td><td>llvm-1</td>", "<td>date</td><td>2026-11-26</td>",
+        "<td>noisy</td><td>50 % of 8 figures</td>"})
+    EXPECT_THAT(page, HasSubstr(row));
+  EXPECT_THAT(table(comparison), HasSubstr("4 of 8 figures are noisy"));
+}
+
+TEST(ComparisonReportTest, ShortensPathsAsFarAsAgentsRemainDifferent) {
+  auto shortened = [](std::vector<std::string> agents) {
+    Comparison comparison = testing::twoByTwo();
+    Summary summary = summaryOf(comparison);
+    summary.reference->agent = agents.front();
+    comparison.agents = agents;
+    shortenAgents(comparison, summary);
+    EXPECT_EQ(summary.reference->agent, comparison.agents.front());
+    EXPECT_EQ(summary.agents.back().agent, comparison.agents.back());
+    return comparison.agents;
+  };
+  using ::testing::ElementsAre;
+  EXPECT_THAT(shortened({"random", "/home/you/results/demo/agent.pt"}),
+              ElementsAre("random", "demo/agent.pt"));
+  EXPECT_THAT(shortened({"guided:/a/b/agent.pt", "runs/first/agent.pt"}),
+              ElementsAre("guided:b/agent.pt", "runs/first/agent.pt"));
+  EXPECT_THAT(shortened({"/a/one/run/agent.pt", "/a/two/run/agent.pt"}),
+              ElementsAre("one/run/agent.pt", "two/run/agent.pt"));
+  EXPECT_THAT(shortened({"/agent.pt", "/b/agent.pt"}),
+              ElementsAre("/agent.pt", "/b/agent.pt"));
 }
 
 TEST(ComparisonReportTest, NamesDoNotBreakThePage) {

@@ -32,6 +32,18 @@ TEST(LearningCurveTest, DrawsALineForEachMetric) {
   EXPECT_THAT(page, HasSubstr("points=\"64.0,204.0 624.0,36.0 \""));
 }
 
+TEST(LearningCurveTest, TheLegendNamesOnlyLinesThatAreThere) {
+  TemporaryFolder folder;
+  std::string metrics = folder.path("metrics.jsonl");
+  std::string html = folder.path("curve.html");
+  llvm::cantFail(writeFile(
+      metrics, R"({"iteration":1,"mean_speedup":1.5,"validation_speedup":2})"
+               "\n"));
+  ASSERT_FALSE(writeLearningCurve(metrics, html));
+  EXPECT_THAT(readFile(html), HasSubstr(">validation</text>"));
+  EXPECT_THAT(readFile(html), Not(HasSubstr("best of some samples")));
+}
+
 TEST(LearningCurveTest, DrawsASingleIterationToo) {
   TemporaryFolder folder;
   std::string metrics = folder.path("metrics.jsonl");

@@ -103,6 +103,20 @@ TEST(ReportTest, TakesTheGeometricMeanOfWhatIsOk) {
   EXPECT_EQ(geometricMeanSpeedup({failed}), 0);
 }
 
+/// The progress showed 27.1x, the table 18.8x.
+TEST(ReportTest, TheTableSaysThatItWasMeasuredAgain) {
+  auto tableOf = [](SearchResult result) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    printTable(os, {result});
+    return text;
+  };
+  SearchResult result = resultWithSpeedup("relu_8_9", 4);
+  EXPECT_THAT(tableOf(result), Not(HasSubstr("second measurement")));
+  result.pairedRounds = 5;
+  EXPECT_THAT(tableOf(result), HasSubstr("each is a second measurement"));
+}
+
 TEST(ReportTest, TheTableShowsAFailureWithoutASpeedup) {
   SearchResult failed = resultWithSpeedup("relu_8_9", 100);
   failed.best.status = Status::TimedOut;
@@ -112,6 +126,11 @@ TEST(ReportTest, TheTableShowsAFailureWithoutASpeedup) {
   EXPECT_THAT(text, HasSubstr("timed_out"));
   EXPECT_THAT(text, Not(HasSubstr("100x")));
   EXPECT_THAT(text, HasSubstr("geometric mean of 1 of 2 programs: 2.00x"));
+}
+
+TEST(ReportTest, SaysHowManyTimingsAreNoisy) {
+  EXPECT_EQ(noiseLine(3, 40),
+            "noisy: 3 of 40 timings (uncertain by more than 5 %)\n");
 }
 } // namespace
 } // namespace mlirgym::tools

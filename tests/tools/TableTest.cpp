@@ -26,5 +26,19 @@ TEST(TableTest, PrintsNoHeadingIfNoColumnHasATitle) {
   table.print(os);
   EXPECT_EQ(text, "program  matmul\n");
 }
+
+TEST(TableTest, ALineOfACellIsNoLineOfTheTable) {
+  Table table({{}, {}});
+  table.addRow({"program\nstatus", "matmul\x1b[2J"});
+  table.addRow({"status", "crashed: why\nstatus  ok\n"});
+  table.addRow({"speedup", ""});
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  table.print(os);
+  EXPECT_EQ(text, "program\\x0astatus  matmul\\x1b[2J\n"
+                  "status             crashed: why\n"
+                  "                   status  ok\n"
+                  "speedup\n");
+}
 } // namespace
 } // namespace mlirgym::tools

@@ -34,7 +34,7 @@ public:
   }
 };
 
-/// Over data/replay.db, in the action space that it covers.
+/// Over tests/recorded, in the action space that it covers.
 class ComparisonTest : public ::testing::Test {
 protected:
   ComparisonOptions options(const std::string &name) const {
@@ -49,7 +49,7 @@ protected:
       options.search.encoding.kinds |= 1u << static_cast<unsigned>(kind);
     options.search.state.maxActionsPerOp = 2;
     options.execution.replay = options.execution.anyMachine = true;
-    options.execution.mainExecData = {dataDirectory() + "/replay.db"};
+    options.execution.mainExecData = {MLIRGYM_RECORDED "/exec-data.db"};
     return options;
   }
   static std::vector<Contestant> searchers() {

@@ -110,6 +110,40 @@ TEST_F(DatasetTest, TheBestAreImitatedByTheirAdvantage) {
             2);
 }
 
+TEST_F(DatasetTest, NoisyTimingsCountLess) {
+  StoredProgram program =
+      stored(0, {{"", 1}, {"op0: tile(4,0)", 4}, {"op0: tile(8,0)", 4}});
+  program.schedules[1].uncertainty = 0.01;
+  program.schedules[2].uncertainty = 0.392; // two standard deviations of 0.1
+  const Dataset data = Dataset::build(program, options);
+  std::map<double, double> policy, critic;
+  double sum = 0;
+  for (const Trajectory &each : data.trajectories) {
+    policy[each.uncertainty] = each.weight;
+    sum += each.weight;
+  }
+  EXPECT_NEAR(sum, 1, 1e-9);
+  EXPECT_NEAR(policy[0.392] / policy[0.01], 1 / 5., 1e-3);
+  for (const CriticRow &row : data.criticRows) {
+    const Trajectory &each = data.trajectories[row.state.trajectory];
+    if (row.state.decisions == each.decisions.size())
+      critic[each.uncertainty] = row.weight;
+  }
+  EXPECT_NEAR(critic[0.392] / critic[0.01], 1 / 5., 1e-3);
+  // All timings of a program share its baseline.
+  StoredProgram over = program;
+  over.baselineUncertainty = 0.392;
+  const Dataset noisy = Dataset::build(over, options);
+  double exact = 0, shifted = 0;
+  for (const CriticRow &row : data.criticRows)
+    exact += row.weight;
+  for (const CriticRow &row : noisy.criticRows)
+    shifted += row.weight;
+  EXPECT_LT(shifted, exact / 3);
+  for (size_t i = 0; i < data.trajectories.size(); ++i)
+    EXPECT_EQ(noisy.trajectories[i].weight, data.trajectories[i].weight);
+}
+
 TEST_F(DatasetTest, APolicyRowPerDecisionWithAMeanWeightOfOne) {
   const Dataset data =
       Dataset::build({stored(0, {{"", 1}, {"op0: tile(8,0)", 4}}),

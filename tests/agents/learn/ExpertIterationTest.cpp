@@ -210,7 +210,7 @@ TEST_F(ExpertIterationTest, TheBestAgentByValidationIsKept) {
   writeTimings([this](const Program &program, const Schedule &schedule) {
     Measurement timing = *syntheticTiming(program, schedule);
     if (program.key() != held->programs.front()->key())
-      timing.medianNs = 1e9 / timing.medianNs;
+      timing.minNs = timing.medianNs = 1e9 / timing.medianNs;
     return timing;
   });
   for (const ExpertMetrics &each : run(folder, /*resume=*/true)) {
@@ -219,6 +219,40 @@ TEST_F(ExpertIterationTest, TheBestAgentByValidationIsKept) {
   }
   EXPECT_EQ(weights(folder, "agent.pt"), best);
   EXPECT_NE(weights(folder, "last.pt"), best);
+}
+
+TEST_F(ExpertIterationTest, BeginsWithAnotherAgentAndKeepsItUntilOneIsBetter) {
+  TemporaryFolder first;
+  const auto fromNothing = run(first);
+  options.from = first.file("agent.pt");
+  recipe.rounds = {{"learned", 3}, {"random", 12}};
+  TemporaryFolder folder;
+  const auto metrics = run(folder);
+  ASSERT_THAT(metrics, SizeIs(3));
+  EXPECT_EQ(metrics[0].round, 0u); // the agent of before, as it is
+  EXPECT_TRUE(metrics[0].best);
+  EXPECT_EQ(metrics[0].learnEpochs, 0u);
+  EXPECT_FALSE(metrics[0].trainCrossEntropy.has_value());
+  ASSERT_TRUE(metrics[0].validationSpeedup.has_value());
+  EXPECT_LE(*metrics[0].validationShare, 1);
+  EXPECT_EQ(metrics[1].round, 1u);
+  EXPECT_GT(metrics[1].learnEpochs, 0u);
+  EXPECT_EQ(metrics[2].round, 2u);
+  // What is learned begins with those weights.
+  EXPECT_LT(*metrics[1].trainCrossEntropy, *fromNothing[0].trainCrossEntropy);
+
+  // A resumed training knows where it began.
+  TemporaryFolder parts;
+  interruptAt(ExpertPhase::Search, 1, 1);
+  run(parts);
+  interruptNoMore();
+  options.from = "";
+  run(parts, /*resume=*/true);
+  expectSame(folder, parts);
+
+  options.from = folder.file("absent.pt");
+  TemporaryFolder other;
+  EXPECT_THAT(errorOf(create(other)), HasSubstr("absent.pt"));
 }
 
 TEST_F(ExpertIterationTest, SameSeedSameAgents) {

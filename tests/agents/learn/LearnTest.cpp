@@ -383,10 +383,9 @@ TEST_F(LearnTest, NamesOptionsThatAreOutOfRange) {
 }
 
 TEST_F(LearnTest, ImitatesTheRecordedTimings) {
-  // data/replay.json says what replay.db holds.
-  const std::string folderOfData = dataDirectory();
+  const std::string folderOfData = MLIRGYM_RECORDED;
   const auto recipe =
-      nlohmann::json::parse(readText(folderOfData + "/replay.json"));
+      nlohmann::json::parse(readText(folderOfData + "/recipe.json"));
   sources = {};
   sources.timings = {
       .files = {folderOfData + "/" + recipe.at("exec_data").get<std::string>()},

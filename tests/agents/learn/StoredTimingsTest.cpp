@@ -76,6 +76,24 @@ TEST_F(StoredTimingsTest, SpeedupsAreOverTheBaselineOfTheSameContext) {
   EXPECT_THAT(stored[1].schedules, SizeIs(1));
 }
 
+TEST_F(StoredTimingsTest, HowUncertainTimingsAreIsKnownAndCounted) {
+  ExecData::Record baseline = record(0, "", 100),
+                   noisy = record(0, "op0: vectorize", 25),
+                   failed = record(0, "op0: tile(4,0)", 0);
+  baseline.measurement.uncertainty = 0.02;
+  noisy.measurement.uncertainty = 0.2;
+  failed.measurement.status = Status::Crashed;
+  const auto stored =
+      read({.files = {file("a.db", {baseline, noisy, failed})}});
+  ASSERT_THAT(stored, SizeIs(1));
+  EXPECT_EQ(stored[0].baselineUncertainty, 0.02);
+  EXPECT_EQ(stored[0].schedules[0].uncertainty, 0.02);
+  EXPECT_EQ(stored[0].schedules[1].uncertainty, 0);
+  EXPECT_EQ(stored[0].schedules[2].uncertainty, 0.2);
+  EXPECT_EQ(report.timed, 2u);
+  EXPECT_EQ(report.noisy, 1u);
+}
+
 TEST_F(StoredTimingsTest, OfEqualKeysInSeveralFilesTheNewestCounts) {
   ExecData::Record newer = record(0, "op0: vectorize", 50);
   newer.provenance.createdAtUs = 2;

@@ -14,7 +14,7 @@ using namespace mlirgym::testing;
 
 namespace {
 nlohmann::json recipe() {
-  std::ifstream file(dataDirectory() + "/replay.json");
+  std::ifstream file(MLIRGYM_RECORDED "/recipe.json");
   return nlohmann::json::parse(file);
 }
 
@@ -24,7 +24,7 @@ protected:
   ReplayedTrainingTest() {
     const nlohmann::json recorded = recipe();
     ExecutionOptions options;
-    options.mainExecData = {dataDirectory() + "/" +
+    options.mainExecData = {MLIRGYM_RECORDED "/" +
                             recorded.at("exec_data").get<std::string>()};
     options.replay = options.anyMachine = true;
     execution = llvm::cantFail(Execution::create(options));

@@ -173,7 +173,7 @@ protected:
         paired.rounds = 5;
         paired.uncertainty = 0.02;
         if (known.pairedNs > 0)
-          llvm::cantFail(data->insertPaired(key, paired));
+          llvm::cantFail(data->settlePaired(key, paired).takeError());
       }
     }
     ExecutionOptions replay;

@@ -1,5 +1,6 @@
 #include "agents/search/Searchers.h"
 #include "SyntheticTimings.h"
+#include "program/ProgramLoader.h"
 #include <algorithm>
 #include <gmock/gmock.h>
 
@@ -59,6 +60,27 @@ TEST_P(SearchersTest, SameSeedSameSearch) {
   EXPECT_EQ(one.curve, two.curve);
   EXPECT_EQ(one.schedule, two.schedule);
   EXPECT_NE(one.curve, other.curve);
+}
+
+/// An encoding of eight places would leave nothing to search.
+TEST_P(SearchersTest, HasAPlaceForEachLoop) {
+  auto program = std::make_shared<const Program>(
+      llvm::cantFail(ProgramLoader().loadText(R"mlir(
+func.func @f(%x: tensor<1x6x8x8x4xf32>, %w: tensor<3x3x3x4x8xf32>, %c: tensor<1x4x6x6x8xf32>) -> tensor<1x4x6x6x8xf32> {
+  %0 = linalg.conv_3d_ndhwc_dhwcf {dilations = dense<1> : tensor<3xi64>, strides = dense<1> : tensor<3xi64>} ins(%x, %w : tensor<1x6x8x8x4xf32>, tensor<3x3x3x4x8xf32>) outs(%c : tensor<1x4x6x6x8xf32>) -> tensor<1x4x6x6x8xf32>
+  return %0 : tensor<1x4x6x6x8xf32>
+})mlir",
+                                              "conv")));
+  const ProgramPool one{{program}};
+  options.encoding.maxLoops = 8; // none of its schedules is stored
+  execution = syntheticExecution(one, options);
+  SearchOptions search;
+  search.budget = 12;
+  search.encoding = options.encoding;
+  auto result = llvm::cantFail(makeSearcher(GetParam()))
+                    ->optimize(program, *execution, search);
+  ASSERT_TRUE(bool(result)) << llvm::toString(result.takeError());
+  EXPECT_GT(result->samples, 0u);
 }
 
 TEST_P(SearchersTest, KeepsToTheBudget) {

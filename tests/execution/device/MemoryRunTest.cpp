@@ -109,6 +109,11 @@ void _mlir_ciface_payload(Vector *a, Vector *b, Vector *c) {
   for (long i = 0; i < c->size; ++i)
     c->data[i] = a->data[i] + b->data[i];
 }
+static float kept[100];
+void _mlir_ciface_grows(Vector *a, Vector *b, Vector *c) {
+  for (long i = 0; i < c->size; ++i)
+    c->data[i] = kept[i] += a->data[i] + b->data[i];
+}
 )c";
     ASSERT_EQ(std::system(("cc -O1 -fPIC -c -o " + (folder / "f.o").string() +
                            " " + (folder / "f.c").string())
@@ -148,8 +153,13 @@ func.func @add(%a: tensor<100xf32>, %b: tensor<100xf32>, %c: tensor<100xf32>) ->
     llvm::cantFail(data.setReference({bytesOf(sum)}));
     worker::KernelRun kernel;
     kernel.entry = program.entry();
-    kernel.protocol = quickProtocol();
     kernel.placement = llvm::cantFail(Placement::of(program, residents));
+    return run(device, data, kernel);
+  }
+  static Measurement run(CountingDevice &device,
+                         const worker::ProgramData &data,
+                         worker::KernelRun kernel) {
+    kernel.protocol = quickProtocol();
     StopCheck never;
     auto outcome =
         llvm::cantFail(MemoryRun(device, data, kernel)
@@ -193,6 +203,22 @@ TEST_F(MemoryRunTest, NothingIsCopiedAroundACallIfAllIsResident) {
   ASSERT_TRUE(measured.ok()) << measured.message;
   EXPECT_EQ(device.copiesTo(0) + device.copiesTo(1) + device.copiesTo(2), 0u);
   EXPECT_EQ(device.copiesFrom(2), 1u);
+}
+
+TEST_F(MemoryRunTest, WithoutAReferenceTheFirstCallIsThatOfLaterOnes) {
+  CountingDevice device("emulated:0");
+  const auto data = llvm::cantFail(
+      worker::ProgramData::create(program.arguments(), /*seed=*/1, 1e-6));
+  worker::KernelRun kernel{.entry = program.entry(), .makeReference = true};
+  EXPECT_TRUE(run(device, data, kernel).ok());
+  kernel.entry = "grows";
+  const Measurement grown = run(device, data, kernel);
+  EXPECT_EQ(grown.status, Status::WrongResult);
+  EXPECT_THAT(grown.message,
+              testing::HasSubstr("a later call computes something else than "
+                                 "the first: argument 2"));
+  kernel.laterCalls = LaterCalls::Ignored;
+  EXPECT_TRUE(run(device, data, kernel).ok());
 }
 
 TEST_F(MemoryRunTest, AFaultOfATimedCopyIsAStatus) {

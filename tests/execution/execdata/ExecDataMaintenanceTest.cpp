@@ -109,12 +109,14 @@ TEST_F(ExecDataMaintenanceTest, MergesPairedTimingsTheNewerWins) {
     paired.status = Status::Ok;
     paired.baselineNs = baselineNs;
     paired.scheduleNs = 1;
-    EXPECT_EQ(
-        messageOf(open({.file = target})->insertPaired(testKey("a"), paired)),
-        "");
+    open({.file = target}); // makes its tables
     llvm::Expected<SqliteConnection> connection =
         SqliteConnection::open(target, SqliteMode::ReadWrite);
     ASSERT_TRUE(bool(connection));
+    EXPECT_EQ(messageOf(connection->execute("DELETE FROM paired", "test")), "");
+    EXPECT_EQ(
+        messageOf(open({.file = target})->settlePaired(testKey("a"), paired)),
+        "");
     EXPECT_EQ(messageOf(connection->execute(("UPDATE paired SET created_at = " +
                                              std::to_string(createdAt))
                                                 .c_str(),
@@ -153,8 +155,26 @@ TEST_F(ExecDataMaintenanceTest, VerifyFindsValuesThatMakeNoSense) {
       {"UPDATE measurements SET spread = -1", "has a negative spread"},
       {"UPDATE measurements SET transfer_ns = -1",
        "has a negative time of transfers"},
+      {"UPDATE measurements SET median_ns = 9e999, min_ns = 1",
+       "has a value that is not a finite number"},
+      {"UPDATE measurements SET median_ns = 'soon'",
+       "has a value that is no number"},
+      {"UPDATE measurements SET median_ns = x'00'",
+       "has a value that is no number"},
+      {"UPDATE measurements SET repeats = -1", "has a value that is no number"},
+      {"UPDATE measurements SET metric = 'apples'",
+       "a record has the metric 'apples', which this mlirgym does not know"},
       {"INSERT INTO paired SELECT key, 0, 1, 0, 3, 0, 0 FROM measurements",
-       "1 paired timings are not positive"},
+       "a paired timing has no positive time"},
+      {"INSERT INTO paired SELECT key, 9e999, 1, 0, 3, 0, 0 FROM measurements",
+       "a paired timing has a value that is not a finite number"},
+      {"INSERT INTO counters SELECT key, 'cycles', -1 FROM measurements",
+       "the counter cycles has a negative count"},
+      {"INSERT INTO counters SELECT key, 'cycles', 'x' FROM measurements",
+       "the counter cycles has a value that is no number"},
+      {"INSERT INTO counters VALUES(x'00112233445566778899aabbccddeeff', 'a', "
+       "1)",
+       "1 counters have no timing"},
       {"INSERT INTO measurements SELECT NULL, key, program, context, schedule, "
        "status, median_ns, min_ns, spread, repeats, number, object, message, "
        "origin, created_at, uncertainty, noisy, metric, transfer_ns FROM "
@@ -170,6 +190,67 @@ TEST_F(ExecDataMaintenanceTest, VerifyFindsValuesThatMakeNoSense) {
     EXPECT_THAT(messageOf(ExecData::verify(file)), HasSubstr(message)) << sql;
     std::filesystem::remove(file);
   }
+}
+
+TEST_F(ExecDataMaintenanceTest, NoDoorLetsInWhatNoMeasurementGives) {
+  const std::pair<const char *, const char *> damages[] = {
+      {"UPDATE measurements SET median_ns = 9e999", "not a finite number"},
+      {"UPDATE measurements SET median_ns = -9e999, min_ns = -9e999",
+       "not a finite number"},
+      {"UPDATE measurements SET median_ns = -1, min_ns = -1",
+       "no positive time"},
+      {"UPDATE measurements SET median_ns = 'soon'", "is no number"},
+      {"UPDATE measurements SET uncertainty = 9e999", "not a finite number"},
+  };
+  for (auto [sql, message] : damages) {
+    store(file, "op0: vectorize", 1, 1);
+    runSql(sql);
+    for (ExecData::Options options :
+         {ExecData::Options{.file = file}, ExecData::Options{.mains = {file}},
+          ExecData::Options{.file = file, .readOnly = true},
+          ExecData::Options{.mains = {file}, .anyMachine = true}}) {
+      auto data = open(options);
+      EXPECT_THAT(messageOf(data->lookup(testKey("op0: vectorize"))),
+                  testing::AllOf(HasSubstr("timings.db: the timing with the id "
+                                           "1 has"),
+                                 HasSubstr(message),
+                                 HasSubstr("; delete it with sqlite3")))
+          << sql;
+      if (!options.file.empty())
+        EXPECT_THAT(messageOf(data->records()),
+                    testing::AllOf(HasSubstr("timings.db: the record of 'op0: "
+                                             "vectorize' on add_1 has"),
+                                   HasSubstr(message)))
+            << sql;
+    }
+    auto target = open({.file = other});
+    EXPECT_THAT(messageOf(target->merge(file)), HasSubstr(message)) << sql;
+    EXPECT_EQ(llvm::cantFail(target->count()), 0u);
+    EXPECT_THAT(messageOf(ExecData::compact(file)), HasSubstr(message)) << sql;
+    EXPECT_THAT(messageOf(ExecData::thin(file, {}).takeError()),
+                HasSubstr(message))
+        << sql;
+    std::filesystem::remove(file);
+  }
+}
+
+TEST_F(ExecDataMaintenanceTest, NoDoorLetsInOddPairsAndCounters) {
+  store(file, "op0: vectorize", 1, 1);
+  runSql("INSERT INTO paired SELECT key, 9e999, 1, 0, 3, 0, 0 FROM "
+         "measurements");
+  runSql("INSERT INTO counters SELECT key, 'cycles', 9e999 FROM measurements");
+  const ExecDataKey key = testKey("op0: vectorize");
+  EXPECT_THAT(messageOf(openFile()->lookupPaired(key)),
+              HasSubstr("a paired timing has a value that is not a finite"));
+  EXPECT_THAT(messageOf(openFile()->lookupCounters(key)),
+              HasSubstr("the counter cycles has a value that is not a finite"));
+  EXPECT_THAT(messageOf(open({.file = other})->merge(file)),
+              HasSubstr("not a finite number"));
+  runSql("DELETE FROM paired");
+  EXPECT_THAT(messageOf(open({.file = other})->merge(file)),
+              HasSubstr("the counter cycles"));
+  runSql("DELETE FROM counters");
+  EXPECT_EQ(llvm::cantFail(open({.file = other})->merge(file)), 1u);
 }
 
 TEST_F(ExecDataMaintenanceTest, VerifyFindsAnIndexThatDoesNotFitItsTable) {

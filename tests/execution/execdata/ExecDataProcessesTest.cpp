@@ -84,6 +84,42 @@ TEST_F(ExecDataProcessesTest, WritersAtTheSameTimeLoseNothing) {
   EXPECT_EQ(messageOf(ExecData::verify(file)), "");
 }
 
+TEST_F(ExecDataProcessesTest, OneTimingOfAKeyHoldsForAllProcesses) {
+  constexpr int processes = 3, keys = 200;
+  openFile();
+  std::vector<ChildProcess> children;
+  for (int process = 0; process < processes; ++process)
+    children.emplace_back([&, process](int report) {
+      auto data = ExecData::open({.file = file});
+      if (!data)
+        _exit(1);
+      for (int i = 0; i < keys; ++i) {
+        // All of them find nothing, and measure.
+        auto settled =
+            (*data)->settle(testKey(scheduleOf(0, i)),
+                            testMeasurement(1 + i + process / 8.), {});
+        auto pair = (*data)->settlePaired(testKey(scheduleOf(0, i)),
+                                          {.status = Status::Ok,
+                                           .baselineNs = 1. + process,
+                                           .scheduleNs = 1});
+        if (!settled || !pair)
+          _exit(1);
+        const double times[] = {settled->medianNs, pair->baselineNs,
+                                medianOf(**data, testKey(scheduleOf(0, i)))};
+        writeAll(report, times, sizeof times);
+      }
+    });
+  std::vector<std::string> reports;
+  for (ChildProcess &child : children) {
+    reports.push_back(child.readAll());
+    EXPECT_EQ(child.wait(), 0);
+    EXPECT_EQ(reports.back().size(), keys * 3 * sizeof(double));
+    EXPECT_TRUE(reports.back() == reports.front()) << "other times";
+  }
+  EXPECT_EQ(llvm::cantFail(openFile()->count()), uint64_t(keys));
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+}
+
 TEST_F(ExecDataProcessesTest, KillingAWriterLosesNothingItAcknowledged) {
   constexpr int rounds = 8;
   ChildProcess survivor([&](int report) {

@@ -79,7 +79,62 @@ TEST_F(ExecDataSchemaTest, RefusesANewerVersionAndSaysWhich) {
   fill();
   runSql(file, "PRAGMA user_version = 99");
   expectRefused(HasSubstr("timings.db: exec data of version 99, this mlirgym "
-                          "reads up to 5; use a newer mlirgym"));
+                          "reads up to 6; use a newer mlirgym"));
+}
+
+TEST_F(ExecDataSchemaTest, RefusesWhatItDidNotMake) {
+  const std::pair<const char *, const char *> strange[] = {
+      {"CREATE TRIGGER t AFTER INSERT ON measurements BEGIN UPDATE "
+       "measurements SET median_ns = median_ns / 1000 WHERE id = new.id; END",
+       "its trigger 't' on measurements is not mlirgym's and may "
+       "falsify timings; look at it"},
+      {"CREATE TRIGGER t AFTER DELETE ON paired BEGIN DELETE FROM "
+       "measurements; END",
+       "its trigger 't' on paired is not mlirgym's"},
+      {"CREATE VIEW v AS SELECT * FROM measurements",
+       "its view 'v' on v is not mlirgym's"},
+      {"CREATE TABLE x(y)", "its table 'x' on x is not mlirgym's"},
+      {"CREATE UNIQUE INDEX i ON measurements(schedule)",
+       "its index 'i' on measurements is not mlirgym's"},
+      {"DROP TRIGGER paired_goes_too; CREATE TRIGGER paired_goes_too AFTER "
+       "INSERT ON measurements BEGIN SELECT 1; END",
+       "its trigger 'paired_goes_too' is not as mlirgym made it and may "
+       "falsify timings; restore a copy"},
+      {"DROP VIEW timings; CREATE VIEW timings AS SELECT 1",
+       "its view 'timings' is not as mlirgym made it"},
+      {"DROP TABLE paired; CREATE VIEW paired AS SELECT 1",
+       "its view 'paired' on paired is not mlirgym's"},
+      {"ALTER TABLE measurements ADD COLUMN fast GENERATED ALWAYS AS (1)",
+       "its table 'measurements' is not as mlirgym made it"},
+      {"DROP TRIGGER counters_go_too",
+       "lacks the trigger 'counters_go_too'; restore a copy"},
+  };
+  for (auto [sql, message] : strange) {
+    fill();
+    runSql(file, sql);
+    // Into the file itself: a log beside it stays only while it is open.
+    expectRefused(HasSubstr(std::string("timings.db: ") + message));
+    std::filesystem::remove(file);
+  }
+}
+
+TEST_F(ExecDataSchemaTest, RefusesATriggerThatIsStillInTheLog) {
+  fill();
+  std::unique_ptr<ExecData> holder = openFile();
+  insert(*holder, testKey("a"), testMeasurement(1)); // the log stays
+  runSql(file, "CREATE TRIGGER t AFTER INSERT ON measurements BEGIN SELECT 1; "
+               "END");
+  EXPECT_THAT(messageOf(ExecData::open({.file = file})),
+              HasSubstr("its trigger 't' on measurements"));
+  EXPECT_THAT(messageOf(ExecData::open({.mains = {file}})),
+              HasSubstr("its trigger 't' on measurements"));
+}
+
+TEST_F(ExecDataSchemaTest, StatisticsOfAnalyzeAreNothingStrange) {
+  fill();
+  runSql(file, "ANALYZE");
+  EXPECT_EQ(messageOf(ExecData::verify(file)), "");
+  EXPECT_EQ(medianOf(*openFile(), testKey("op0: tile(7,0,0)")), 8);
 }
 
 TEST_F(ExecDataSchemaTest, RefusesATruncatedFile) {
@@ -150,6 +205,28 @@ TEST_F(ExecDataSchemaTest, SaysThatAFolderIsMissingOrNoFile) {
   EXPECT_THAT(messageOf(ExecData::open({.file = folder.string()})),
               HasSubstr(": a folder, not an exec-data file; give the path of a "
                         "file in it"));
+}
+
+TEST_F(ExecDataSchemaTest, SaysThatAPathIsTooLong) {
+  // SQLite takes 504 bytes, and beside that a suffix.
+  const std::string name = "/timings.db";
+  std::string deep = folder.string();
+  while (deep.size() + name.size() < 504) {
+    const size_t left = 504 - name.size() - deep.size();
+    deep += "/" + std::string(std::min<size_t>(200, left - 1), 'd');
+  }
+  std::filesystem::create_directories(deep);
+  EXPECT_EQ(messageOf(ExecData::open({.file = deep + name})), "");
+  // Once as it is given, once behind a link.
+  std::filesystem::create_directory(deep + "/e");
+  std::filesystem::create_directory_symlink(deep + "/e", path("link"));
+  for (const std::string &file : {deep + "/e" + name, path("link") + name})
+    EXPECT_EQ(messageOf(ExecData::open({.file = file})),
+              file + ": the path is too long: 506 bytes, of which SQLite takes "
+                     "504; put the file into a folder nearer to the root");
+  // And to read.
+  EXPECT_THAT(messageOf(ExecData::open({.mains = {deep + "/e" + name}})),
+              HasSubstr("the path is too long"));
 }
 
 TEST_F(ExecDataSchemaTest, PathsMayHoldAnyCharacter) {
@@ -315,6 +392,32 @@ TEST_F(ExecDataVersion2Test, ItsRecordsAreTimes) {
   EXPECT_EQ(llvm::cantFail(open({.file = path("other.db")})->merge(file)), 2u);
   EXPECT_EQ(messageOf(ExecData::verify(path("other.db"))), "");
   EXPECT_TRUE(readBytes(file) == before);
+}
+
+TEST_F(ExecDataVersion2Test, WhetherATimingIsNoisyFollowsFromItsUncertainty) {
+  // It said of a machine that it was never quiet.
+  runSql(file, "UPDATE measurements SET noisy = 1;"
+               "UPDATE measurements SET uncertainty = 0.04 WHERE schedule = "
+               "'a';");
+  auto expectRight = [&](ExecData &data) {
+    EXPECT_TRUE(find(data, testKey(""))->noisy);
+    std::optional<Measurement> found = find(data, testKey("a"));
+    EXPECT_FALSE(found->noisy);
+    EXPECT_EQ(found->uncertainty, 0.04);
+  };
+  expectRight(*open({.mains = {file}}));
+  std::unique_ptr<ExecData> other = open({.file = path("other.db")});
+  EXPECT_EQ(llvm::cantFail(other->merge(file)), 2u);
+  expectRight(*other);
+  expectRight(*openFile()); // upgrades it
+  expectRight(*openFile());
+  for (const std::string &each : {file, path("other.db")}) {
+    auto connection =
+        llvm::cantFail(SqliteConnection::open(each, SqliteMode::ReadOnly));
+    EXPECT_EQ(llvm::cantFail(connection.queryInteger(
+                  "SELECT count(*) FROM timings WHERE noisy", "test")),
+              1);
+  }
 }
 
 TEST_F(ExecDataVersion2Test, IsUpgradedWhenItIsWritten) {

@@ -65,7 +65,7 @@ TEST_F(ExecDataTest, AcknowledgesNothingInAFileThatIsGone) {
     EXPECT_THAT(
         messageOf(data->insert(testKey("lost"), testMeasurement(2), {})),
         HasSubstr(gone));
-    EXPECT_THAT(messageOf(data->insertPaired(testKey("kept"), paired)),
+    EXPECT_THAT(messageOf(data->settlePaired(testKey("kept"), paired)),
                 HasSubstr(gone));
     EXPECT_FALSE(find(*data, testKey("lost"))); // nor does it pretend
     std::filesystem::rename(moved, what);       // put back
@@ -160,7 +160,7 @@ TEST_F(ExecDataTest, KeepsPairedTimingsAsLongAsTheMeasurement) {
   paired.rounds = 5;
   paired.noisy = true;
   insert(*openFile(), testKey("a"), testMeasurement(11));
-  EXPECT_EQ(messageOf(openFile()->insertPaired(testKey("a"), paired)), "");
+  EXPECT_EQ(messageOf(openFile()->settlePaired(testKey("a"), paired)), "");
 
   for (const ExecData::Options &options :
        {ExecData::Options{.file = file}, ExecData::Options{.mains = {file}}}) {
@@ -175,10 +175,10 @@ TEST_F(ExecDataTest, KeepsPairedTimingsAsLongAsTheMeasurement) {
     EXPECT_FALSE(llvm::cantFail(open(options)->lookupPaired(testKey("b"))));
   }
   EXPECT_THAT(messageOf(open({.file = file, .readOnly = true})
-                            ->insertPaired(testKey("a"), paired)),
+                            ->settlePaired(testKey("a"), paired)),
               HasSubstr("opened read-only"));
   paired.baselineNs = NAN;
-  EXPECT_THAT(messageOf(openFile()->insertPaired(testKey("a"), paired)),
+  EXPECT_THAT(messageOf(openFile()->settlePaired(testKey("a"), paired)),
               HasSubstr("not a finite number"));
 
   {
@@ -321,12 +321,114 @@ TEST_F(ExecDataTest, RejectsATimeThatIsNoNumberAndStoresNoneOfItsBatch) {
   EXPECT_THAT(messageOf(data->insertAll(
                   {{testKey("good"), testMeasurement(1), {}},
                    {testKey("bad"), broken, {.programName = "relu_8"}}})),
-              HasSubstr("timings.db: the timing of 'bad' (relu_8) is not a "
-                        "finite number; measure it again"));
+              HasSubstr("timings.db: the timing of 'bad' (relu_8) has a value "
+                        "that is not a finite number; measure it again"));
+  EXPECT_THAT(messageOf(data->insert(testKey("bad"), testMeasurement(0), {})),
+              HasSubstr("has no positive time; measure it again"));
   EXPECT_FALSE(find(*data, testKey("good")));
   EXPECT_FALSE(find(*openFile(), testKey("good")));
   insert(*data, testKey("good"), testMeasurement(1)); // goes on as before
   EXPECT_EQ(llvm::cantFail(data->count()), 1u);
+}
+
+class SettledTimingsTest : public ExecDataTest {
+protected:
+  static Measurement settle(ExecData &data, const Measurement &measurement,
+                            const Measurement *replaced = nullptr) {
+    return llvm::cantFail(data.settle(testKey("a"), measurement, {}, replaced));
+  }
+  /// What a process that begins now finds.
+  double stored() const { return medianOf(*openFile(), testKey("a")); }
+  static Measurement counted(double ns, const char *name, double count) {
+    Measurement measurement = testMeasurement(ns);
+    measurement.counters = {{name, count}};
+    return measurement;
+  }
+};
+
+TEST_F(SettledTimingsTest, TheFirstOneStays) {
+  auto first = openFile(), second = openFile();
+  Measurement own = settle(*first, testMeasurement(10));
+  EXPECT_EQ(own.medianNs, 10);
+  EXPECT_FALSE(own.cacheHit);
+  Measurement adopted = settle(*second, testMeasurement(20));
+  EXPECT_EQ(adopted.medianNs, 10);
+  EXPECT_TRUE(adopted.cacheHit);
+  EXPECT_EQ(medianOf(*second, testKey("a")), 10);
+  EXPECT_EQ(stored(), 10);
+  // A failure, too: what is stored is not contradicted.
+  EXPECT_EQ(settle(*second, testFailure(Status::Crashed, "x")).medianNs, 10);
+}
+
+TEST_F(SettledTimingsTest, ATimingIsReplacedIfItIsTheOneThatWasSeen) {
+  auto first = openFile(), second = openFile();
+  const Measurement noisy = settle(*first, testMeasurement(10));
+  EXPECT_EQ(medianOf(*second, testKey("a")), 10);
+  EXPECT_EQ(settle(*first, testMeasurement(9), &noisy).medianNs, 9);
+  EXPECT_EQ(stored(), 9);
+  // The second one also saw 10, but comes too late.
+  EXPECT_EQ(settle(*second, testMeasurement(8), &noisy).medianNs, 9);
+  EXPECT_EQ(medianOf(*second, testKey("a")), 9);
+  EXPECT_EQ(stored(), 9);
+}
+
+TEST_F(SettledTimingsTest, WhatAProcessHasLookedUpStays) {
+  auto first = openFile(), second = openFile();
+  const Measurement noisy = settle(*first, testMeasurement(10));
+  EXPECT_EQ(medianOf(*second, testKey("a")), 10);
+  settle(*first, testMeasurement(9), &noisy);
+  EXPECT_EQ(medianOf(*second, testKey("a")), 10);
+  EXPECT_EQ(settle(*second, counted(11, "cycles", 7)).medianNs, 10);
+  EXPECT_EQ(medianOf(*second, testKey("a")), 10);
+}
+
+TEST_F(SettledTimingsTest, CountersAreAddedToATimingThatLacksThem) {
+  auto data = openFile();
+  settle(*data, counted(10, "cycles", 5));
+  EXPECT_EQ(settle(*data, counted(20, "branches", 6)).medianNs, 10);
+  EXPECT_EQ(settle(*data, counted(30, "cycles", 7)).medianNs, 10);
+  auto found = llvm::cantFail(openFile()->lookupCounters(testKey("a")));
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->size(), 2u);
+  for (const CounterValue &counter : *found)
+    EXPECT_EQ(counter.perCall, counter.name == "cycles" ? 5 : 6);
+}
+
+TEST_F(SettledTimingsTest, OnlyWhatIsOlderIsMeasuredAgain) {
+  settle(*openFile(), testMeasurement(10));
+  auto first = open({.file = file, .onlyNew = true}),
+       second = open({.file = file, .onlyNew = true});
+  EXPECT_EQ(settle(*first, testMeasurement(20)).medianNs, 20);
+  EXPECT_FALSE(find(*second, testKey("a")));
+  EXPECT_EQ(settle(*second, testMeasurement(30)).medianNs, 20);
+  EXPECT_EQ(medianOf(*second, testKey("a")), 20);
+  EXPECT_EQ(stored(), 20);
+  auto paired = [](ExecData &data, double ns) {
+    return llvm::cantFail(data.settlePaired(testKey("a"), {.status = Status::Ok,
+                                                           .baselineNs = ns,
+                                                           .scheduleNs = 1}))
+        .baselineNs;
+  };
+  EXPECT_EQ(paired(*first, 2), 2);
+  EXPECT_EQ(paired(*second, 3), 2);
+  auto third = open({.file = file, .onlyNew = true});
+  EXPECT_EQ(paired(*third, 4), 4);
+}
+
+TEST_F(SettledTimingsTest, AFileThatIsLookedUpFirstHolds) {
+  settle(*openFile(), testMeasurement(10));
+  const ExecData::Options both{.file = path("own.db"), .mains = {file}};
+  auto data = open(both);
+  // All who replace it agree.
+  const Measurement noisy = *find(*data, testKey("a"));
+  auto second = open(both);
+  EXPECT_EQ(settle(*data, testMeasurement(9), &noisy).medianNs, 9);
+  EXPECT_EQ(settle(*second, testMeasurement(8), &noisy).medianNs, 9);
+  EXPECT_EQ(medianOf(*data, testKey("a")), 9);
+  // Who does not keeps it.
+  data = open(both);
+  EXPECT_EQ(settle(*data, counted(20, "cycles", 5)).medianNs, 10);
+  EXPECT_EQ(medianOf(*data, testKey("a")), 10);
 }
 
 TEST_F(ExecDataTest, AnyMachineAnswersFromTheContextWithTheMostRecords) {
@@ -361,11 +463,11 @@ TEST_F(ExecDataTest, AnyMachineFindsPairedTimingsThatOnlyItsOwnContextHas) {
   other.machine = "skylake";
   std::unique_ptr<ExecData> data = open({.file = file, .anyMachine = true});
   insert(*data, other, testMeasurement(100));
-  EXPECT_EQ(messageOf(data->insertPaired(testKey("a"), paired)), "");
+  EXPECT_EQ(messageOf(data->settlePaired(testKey("a"), paired)), "");
   EXPECT_TRUE(llvm::cantFail(data->lookupPaired(testKey("a"))));
   paired.scheduleNs = 15;
   other.schedule = "a";
-  EXPECT_EQ(messageOf(data->insertPaired(other, paired)), "");
+  EXPECT_EQ(messageOf(data->settlePaired(other, paired)), "");
   auto found = llvm::cantFail(data->lookupPaired(testKey("a")));
   ASSERT_TRUE(found);
   EXPECT_DOUBLE_EQ(found->speedup(), 2); // that of the context that answers
@@ -464,7 +566,11 @@ TEST_F(ExecDataTest, AnInterruptEndsTheWaitForALockThatIsKept) {
                           "while another process had the file locked"));
   };
   expectInterrupted(data->insert(testKey("a"), testMeasurement(1), {}, &stop));
-  expectInterrupted(data->insertPaired(testKey("a"), paired, &stop));
+  expectInterrupted(
+      data->settlePaired(testKey("a"), paired, &stop).takeError());
+  expectInterrupted(
+      data->settle(testKey("a"), testMeasurement(1), {}, nullptr, &stop)
+          .takeError());
   EXPECT_FALSE(find(*data, testKey("a")));
   holder.unlock();
   insert(*data, testKey("a"), testMeasurement(2));
@@ -564,9 +670,9 @@ TEST_F(ExecDataTest, AMetricOfAnotherKeyIsRefused) {
                            .baselineNs = 4,
                            .scheduleNs = 2,
                            .rounds = 1};
-  EXPECT_THAT(messageOf(data->insertPaired(testKey("a"), paired)),
+  EXPECT_THAT(messageOf(data->settlePaired(testKey("a"), paired)),
               testing::HasSubstr("in instructions under a key of nanoseconds"));
-  EXPECT_EQ(messageOf(data->insertPaired(countedKey("a"), paired)), "");
+  EXPECT_EQ(messageOf(data->settlePaired(countedKey("a"), paired)), "");
   EXPECT_EQ(llvm::cantFail(data->lookupPaired(countedKey("a")))->metric,
             Metric::Instructions);
   EXPECT_FALSE(llvm::cantFail(data->lookupPaired(testKey("a"))));

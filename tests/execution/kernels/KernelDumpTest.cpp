@@ -288,6 +288,26 @@ TEST_F(KernelDumpTest, TheProjectFindsAWrongKernel) {
   EXPECT_THAT(read("log"), HasSubstr("are wrong"));
 }
 
+TEST_F(KernelDumpTest, TheProjectFindsWhatALaterCallLacks) {
+  llvm::cantFail(
+      dump(generate("matmul_24_40_56"), "", {.binaries = path("c")}));
+  ASSERT_EQ(shell("printf '#include \"matmul_24_40_56_op0.h\"\n"
+                  "static float kept[24 * 40];\n"
+                  "void matmul_24_40_56_op0(const float *a, const float *b, "
+                  "float *c) { for (int i = 0; i < 24; ++i) for (int j = 0; j "
+                  "< 56; ++j) c[56 * i + j] = 0; for (int i = 0; i < 24; ++i) "
+                  "for (int k = 0; k < 40; ++k) for (int j = 0; j < 56; ++j) "
+                  "c[56 * i + j] += a[40 * i + k] * b[56 * k + j]; for (int i "
+                  "= 0; i < 24 * 40; ++i) c[i] += kept[i], kept[i] = c[i]; "
+                  "}\n' > sum.c && gcc -Ic -c sum.c -o "
+                  "c/matmul_24_40_56_op0.o"),
+            0)
+      << read("log");
+  EXPECT_NE(shell("make -C c check CC=gcc"), 0);
+  EXPECT_THAT(read("log"),
+              HasSubstr("correct at first, wrong when called again"));
+}
+
 TEST_F(KernelDumpTest, ALibraryOfTheWholeNeedsNothingElse) {
   llvm::cantFail(dump(generate("softmax_40_72"), "", {.binaries = path("c")}));
   EXPECT_EQ(shell("(cd c && gcc softmax_40_72_host.main.c "

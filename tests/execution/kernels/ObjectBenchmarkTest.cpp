@@ -33,6 +33,10 @@ void root(const float *a, float *b) {
   for (int i = 0; i < 4; ++i) b[i] = copy[i];
   free(copy);
 }
+void grow(const float *a, float *b) {
+  static float kept[4];
+  for (int i = 0; i < 4; ++i) b[i] = kept[i] += a[i];
+}
 void crash(const float *a, float *b) { *(volatile int *)a = 1; b[0] = 0; }
 void past(const float *a, float *b) {
   for (int i = 0; i < 5; ++i) b[i] = a[i % 4];
@@ -123,6 +127,17 @@ TEST_P(ObjectBenchmarkTest, ComparesOutputsWithExpectedOnes) {
       llvm::cantFail(run("add", {"4xf32=1", "inout:4xf32=10"}, {"4xf32=11"}))
           .measurement.status,
       Status::Ok);
+}
+
+TEST_P(ObjectBenchmarkTest, ComparesLaterCallsWithTheFirst) {
+  Measurement grown = statusOf("grow");
+  EXPECT_EQ(grown.status, Status::WrongResult);
+  EXPECT_THAT(grown.message,
+              HasSubstr("a later call computes something else than the first"));
+  // What is read and written is filled anew for each.
+  EXPECT_EQ(llvm::cantFail(run("add", {"4xf32=1", "inout:4xf32=10"}))
+                .measurement.status,
+            Status::Ok);
 }
 
 TEST_P(ObjectBenchmarkTest, RepeatsAndBatchesAreThoseAskedFor) {

@@ -11,6 +11,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <limits>
+#include <regex>
+#include <set>
+#include <tuple>
 #include <utility>
 
 namespace mlirgym::reference {
@@ -28,6 +31,14 @@ SharedTensor floats(llvm::ArrayRef<int64_t> shape, std::vector<double> values,
   auto tensor = std::make_shared<Tensor>(Tensor::make(shape, type));
   tensor->value = std::move(values);
   return tensor;
+}
+/// `text` with the name of a type for each T, also in a shape, and of an
+/// integer for each iN.
+std::string withType(const std::string &text, const std::string &type,
+                     const std::string &integer = "i32") {
+  return std::regex_replace(
+      std::regex_replace(text, std::regex("(\\b|x)T\\b"), "$1" + type),
+      std::regex("\\biN\\b"), integer);
 }
 SharedTensor integers(llvm::ArrayRef<int64_t> shape,
                       std::vector<int64_t> numbers,
@@ -416,6 +427,282 @@ TEST_F(EvaluatorTest, SumsMayLoseInfiniteTermsThatCancel) {
       << "a difference is not reassociated: NaN is compared";
 }
 
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+
+TEST_F(EvaluatorTest, NanThatNoSumMadeIsComparedInSums) {
+  // The softmax of a row that is masked altogether: no order of a sum makes a
+  // number of exp(-inf - -inf).
+  SharedTensor r = map("%d = arith.subf %x, %x : f32\n%w = math.exp %d : f32\n"
+                       "%p = arith.mulf %w, %y : f32\n"
+                       "%r = arith.addf %p, %y : f32",
+                       floats({2}, {-infinite, 3}), floats({2}, {2, 2}));
+  ASSERT_TRUE(r) << problem;
+  EXPECT_TRUE(std::isnan(r->value[0]));
+  Judged judged = judge(*r, 1);
+  EXPECT_EQ(judged.tolerance[0], 0);
+  EXPECT_LT(judged.tolerance[1], 1e-4);
+  // A product of the difference is still a term that a sum may lose.
+  SharedTensor product = map("%d = arith.subf %x, %x : f32\n"
+                             "%p = arith.mulf %d, %y : f32\n"
+                             "%r = arith.addf %p, %y : f32",
+                             floats({1}, {infinite}), floats({1}, {2}));
+  ASSERT_TRUE(product) << problem;
+  EXPECT_EQ(judge(*product, 1).tolerance[0], infinite);
+}
+
+struct AtInfinity {
+  const char *body;
+  double x, value, bound;
+};
+
+TEST_F(EvaluatorTest, FunctionsOfAnInfinityAreAsExactAsThoseOfANumber) {
+  // `bound` of a constant result is its own magnitude, and that of what passes
+  // through is the other operand's.
+  const double half = std::atan(1) * 2;
+  const AtInfinity table[] = {
+      {"%r = math.exp %x : T", -infinite, 0, 0},
+      {"%r = math.exp2 %x : T", -infinite, 0, 0},
+      {"%r = math.expm1 %x : T", -infinite, -1, 1},
+      {"%r = math.tanh %x : T", infinite, 1, 1},
+      {"%r = math.tanh %x : T", -infinite, -1, 1},
+      {"%r = math.erf %x : T", infinite, 1, 1},
+      {"%r = math.erf %x : T", -infinite, -1, 1},
+      {"%r = math.erfc %x : T", infinite, 0, 0},
+      {"%r = math.erfc %x : T", -infinite, 2, 2},
+      {"%r = math.atan %x : T", infinite, half, half},
+      {"%r = math.atan2 %x, %y : T", -infinite, -half, half},
+      {"%r = math.atan2 %y, %x : T", infinite, 0, 0},
+      {"%r = math.rsqrt %x : T", infinite, 0, 0},
+      {"%r = arith.divf %y, %x : T", infinite, 0, 0},
+      {"%r = arith.remf %y, %x : T", infinite, 3, 3},
+      {"%m = arith.constant -2.0 : T\n%r = math.powf %x, %m : T", infinite, 0,
+       0},
+      {"%m = arith.constant 0.5 : T\n%r = math.powf %m, %x : T", infinite, 0,
+       0},
+      {"%m = arith.constant -2 : i32\n%r = math.fpowi %x, %m : T, i32",
+       infinite, 0, 0},
+      {"%m = arith.constant 0 : i32\n%r = math.fpowi %x, %m : T, i32", infinite,
+       1, 1},
+      {"%r = arith.maximumf %y, %x : T", -infinite, 3, 3},
+      {"%r = arith.minimumf %x, %y : T", infinite, 3, 3},
+      {"%r = arith.maxnumf %x, %y : T", -infinite, 3, 3},
+      {"%r = arith.maxnumf %x, %y : T", notANumber, 3, 3},
+      {"%r = arith.minnumf %x, %y : T", infinite, 3, 3},
+      {"%z = arith.constant 1.0 : T\n"
+       "%r = math.clampf %x to [%z, %y] : T",
+       infinite, 3, 3},
+      {"%r = math.copysign %y, %x : T", -infinite, -3, 3},
+      {"%c = arith.cmpf olt, %x, %y : T\n"
+       "%r = arith.select %c, %y, %x : T",
+       -infinite, 3, 3},
+      {"%w = arith.subf %x, %y : T\n%r = math.exp %w : T", -infinite, 0, 0},
+      {"%n = arith.negf %x : T\n%w = math.exp %n : T\n"
+       "%z = arith.constant 1.0 : T\n%s = arith.addf %w, %z : T\n"
+       "%r = arith.divf %z, %s : T",
+       -infinite, 0, 0},
+      {"%n = arith.negf %x : T\n%w = math.exp %n : T\n"
+       "%z = arith.constant 1.0 : T\n%s = arith.addf %w, %z : T\n"
+       "%r = arith.divf %z, %s : T",
+       infinite, 1, 1}};
+  for (const AtInfinity &row : table)
+    for (const char *type : {"f64", "f32", "f16", "bf16"}) {
+      std::string body = withType(row.body, type);
+      ElementType element = *parseElementType(type);
+      SharedTensor r = map(body, floats({1}, {row.x}, element),
+                           floats({1}, {3}, element), type);
+      ASSERT_TRUE(r) << problem;
+      EXPECT_THAT(r->value[0], DoubleEq(row.value)) << body;
+      EXPECT_NEAR(r->bound[0], row.bound, 0.01) << body;
+      EXPECT_LT(judge(*r, 1).tolerance[0], 0.3) << body;
+    }
+}
+
+/// Operations on floating-point numbers by name, with %u and %v as operands of
+/// T and %r as result.
+const std::pair<const char *, const char *> floatOperations[] = {
+    {"arith.addf", "%r = arith.addf %u, %v : T"},
+    {"arith.bitcast", "%i = arith.bitcast %u : T to iN\n"
+                      "%r = arith.bitcast %i : iN to T"},
+    {"arith.cmpf", "%c = arith.cmpf ogt, %u, %v : T\n"
+                   "%z = arith.constant 2.0 : T\n"
+                   "%r = arith.select %c, %z, %v : T"},
+    {"arith.divf", "%r = arith.divf %u, %v : T"},
+    {"arith.fptosi", "%i = arith.fptosi %u : T to i32\n"
+                     "%r = arith.sitofp %i : i32 to T"},
+    {"arith.fptoui", "%i = arith.fptoui %u : T to i32\n"
+                     "%r = arith.uitofp %i : i32 to T"},
+    {"arith.maximumf", "%r = arith.maximumf %u, %v : T"},
+    {"arith.maxnumf", "%r = arith.maxnumf %u, %v : T"},
+    {"arith.minimumf", "%r = arith.minimumf %u, %v : T"},
+    {"arith.minnumf", "%r = arith.minnumf %u, %v : T"},
+    {"arith.mulf", "%r = arith.mulf %u, %v : T"},
+    {"arith.negf", "%r = arith.negf %u : T"},
+    {"arith.remf", "%r = arith.remf %u, %v : T"},
+    {"arith.select", "%c = arith.cmpf ult, %u, %v : T\n"
+                     "%r = arith.select %c, %u, %v : T"},
+    {"arith.subf", "%r = arith.subf %u, %v : T"},
+    {"math.absf", "%r = math.absf %u : T"},
+    {"math.acos", "%r = math.acos %u : T"},
+    {"math.acosh", "%r = math.acosh %u : T"},
+    {"math.asin", "%r = math.asin %u : T"},
+    {"math.asinh", "%r = math.asinh %u : T"},
+    {"math.atan", "%r = math.atan %u : T"},
+    {"math.atan2", "%r = math.atan2 %u, %v : T"},
+    {"math.atanh", "%r = math.atanh %u : T"},
+    {"math.cbrt", "%r = math.cbrt %u : T"},
+    {"math.ceil", "%r = math.ceil %u : T"},
+    {"math.clampf", "%z = arith.constant 1.0 : T\n"
+                    "%r = math.clampf %u to [%v, %z] : T"},
+    {"math.copysign", "%r = math.copysign %u, %v : T"},
+    {"math.cos", "%r = math.cos %u : T"},
+    {"math.cosh", "%r = math.cosh %u : T"},
+    {"math.erf", "%r = math.erf %u : T"},
+    {"math.erfc", "%r = math.erfc %u : T"},
+    {"math.exp", "%r = math.exp %u : T"},
+    {"math.exp2", "%r = math.exp2 %u : T"},
+    {"math.expm1", "%r = math.expm1 %u : T"},
+    {"math.floor", "%r = math.floor %u : T"},
+    {"math.fma", "%r = math.fma %u, %v, %u : T"},
+    {"math.fpowi", "%i = arith.fptosi %v : T to i32\n"
+                   "%r = math.fpowi %u, %i : T, i32"},
+    {"math.isfinite", "%c = math.isfinite %u : T\n"
+                      "%r = arith.select %c, %u, %v : T"},
+    {"math.isinf", "%c = math.isinf %u : T\n"
+                   "%r = arith.select %c, %u, %v : T"},
+    {"math.isnan", "%c = math.isnan %u : T\n"
+                   "%r = arith.select %c, %u, %v : T"},
+    {"math.isnormal", "%c = math.isnormal %u : T\n"
+                      "%r = arith.select %c, %u, %v : T"},
+    {"math.log", "%r = math.log %u : T"},
+    {"math.log10", "%r = math.log10 %u : T"},
+    {"math.log1p", "%r = math.log1p %u : T"},
+    {"math.log2", "%r = math.log2 %u : T"},
+    {"math.powf", "%r = math.powf %u, %v : T"},
+    {"math.round", "%r = math.round %u : T"},
+    {"math.roundeven", "%r = math.roundeven %u : T"},
+    {"math.rsqrt", "%r = math.rsqrt %u : T"},
+    {"math.sin", "%r = math.sin %u : T"},
+    {"math.sincos",
+     "%sin, %cos = math.sincos %u : T\n%r = arith.addf %sin, %cos : T"},
+    {"math.sinh", "%r = math.sinh %u : T"},
+    {"math.sqrt", "%r = math.sqrt %u : T"},
+    {"math.tan", "%r = math.tan %u : T"},
+    {"math.tanh", "%r = math.tanh %u : T"},
+    {"math.trunc", "%r = math.trunc %u : T"},
+};
+
+/// Each of them on %u and %v, which `before` computes of %x and %y: one result
+/// after the other.
+std::string eachOperation(const std::string &before, size_t elements) {
+  std::string one = "tensor<" + std::to_string(elements) + "xT>";
+  std::string text = "#id = affine_map<(i) -> (i)>\nfunc.func @f(%a: " + one +
+                     ", %b: " + one +
+                     ") -> WHOLE {\n%e = tensor.empty() : " + one + "\n";
+  std::string names, types;
+  for (auto [number, operation] : llvm::enumerate(floatOperations)) {
+    std::string name = "%n" + std::to_string(number);
+    text += name +
+            " = linalg.generic {indexing_maps=[#id,#id,#id], "
+            "iterator_types=[\"parallel\"]} ins(%a, %b: " +
+            one + ", " + one + ") outs(%e: " + one +
+            ") {\n^bb0(%x: T, %y: T, %o: T):\n" + before + operation.second +
+            "\nlinalg.yield %r : T } -> " + one + "\n";
+    names += (number ? ", " : "") + name;
+    types += (number ? ", " : "") + one;
+  }
+  text += "%all = tensor.concat dim(0) " + names + " : (" + types +
+          ") -> WHOLE\nreturn %all : WHOLE }";
+  std::string whole =
+      "tensor<" + std::to_string(elements * std::size(floatOperations)) + "xT>";
+  return std::regex_replace(text, std::regex("WHOLE"), whole);
+}
+
+TEST_F(EvaluatorTest, EveryFiniteValueIsComparedWhateverItsOperands) {
+  // %x and %y before each operation: exact, rounded, 0 or infinite by an
+  // intermediate result that leaves the type's range or by a difference, and
+  // NaN that a sum may lose.
+  const char *operands[] = {
+      "%t = arith.constant 2.0 : T\n%u = arith.mulf %x, %t : T\n"
+      "%v = arith.mulf %y, %t : T\n",
+      "%t = arith.constant 1.1 : T\n%u = arith.mulf %x, %t : T\n"
+      "%v = arith.divf %y, %t : T\n",
+      "%t = arith.constant 30.0 : T\n%p = arith.mulf %x, %t : T\n"
+      "%u = math.exp %p : T\n%v = arith.mulf %y, %t : T\n",
+      "%t = arith.constant 0.1 : T\n%s = arith.addf %x, %t : T\n"
+      "%u = arith.subf %s, %x : T\n%p = arith.mulf %y, %t : T\n"
+      "%v = arith.addf %p, %y : T\n",
+      "%d = arith.subf %x, %x : T\n%u = arith.addf %d, %y : T\n"
+      "%v = arith.divf %x, %d : T\n"};
+  for (auto [name, element] : {std::pair("f64", ElementType::F64),
+                               {"f32", ElementType::F32},
+                               {"f16", ElementType::F16},
+                               {"bf16", ElementType::BF16}}) {
+    Format format = formatOfElement(element);
+    double tiny = smallestNormalOf(format), eps = epsilonOf(format),
+           largest = (2 - eps) * 2 / tiny;
+    std::vector<double> specials = {
+        0.0,     1.0,     0.5, 2,    3,          20.0,
+        90.0,    800,     1e5, tiny, tiny * eps, roundTo(1.1, format),
+        largest, infinite};
+    for (size_t i = 0, n = specials.size(); i < n; ++i)
+      specials.push_back(-specials[i]);
+    specials.push_back(notANumber);
+    std::vector<double> a, b;
+    for (double x : specials)
+      for (double y : specials) {
+        a.push_back(roundTo(x, format));
+        b.push_back(roundTo(y, format));
+      }
+    auto n = int64_t(a.size());
+    const char *width = element == ElementType::F64   ? "i64"
+                        : element == ElementType::F32 ? "i32"
+                                                      : "i16";
+    for (const char *before : operands) {
+      SharedTensor r =
+          run(withType(eachOperation(before, a.size()), name, width),
+              {floats({n}, a, element), floats({n}, b, element)});
+      ASSERT_TRUE(r) << problem;
+      Judged judged = judge(*r, 1);
+      for (size_t i = 0; i < r->size(); ++i) {
+        double value = r->value[i], narrow = r->narrowAt(i),
+               bound = r->boundAt(i), tolerance = judged.tolerance[i];
+        bool isFinite = std::isfinite(value), isNaN = std::isnan(value),
+             isSame = value == narrow || (isNaN && std::isnan(narrow)),
+             fits = isFinite && std::isfinite(narrow) &&
+                    std::isfinite(roundTo(value, format));
+        bool isBound = isFinite ? bound >= 0 && bound < infinite
+                                : bound == 0 || (isNaN && bound == infinite);
+        // Not NaN: each comparison with that is false.
+        bool isTolerance = fits                  ? tolerance < infinite
+                           : isFinite || !isSame ? tolerance == infinite
+                                                 : tolerance == 0;
+        ASSERT_TRUE(isBound && isTolerance)
+            << floatOperations[i / a.size()].second << "\nafter " << before
+            << "of " << a[i % a.size()] << " and " << b[i % a.size()] << " in "
+            << name << ": " << value << ", rounded " << narrow << ", bound "
+            << bound << ", tolerance " << tolerance;
+      }
+    }
+  }
+}
+
+TEST_F(EvaluatorTest, NoOperationIsMissingInTheTableOfBounds) {
+  std::set<llvm::StringRef> tested;
+  for (auto [name, text] : floatOperations)
+    tested.insert(name);
+  // Conversions between formats and from integers have tests of their own.
+  for (mlir::RegisteredOperationName registered :
+       context.getRegisteredOperations()) {
+    llvm::StringRef name = registered.getStringRef();
+    bool isOnIntegers = llvm::is_contained(
+        {"math.absi", "math.ctlz", "math.ctpop", "math.cttz", "math.ipowi"},
+        name);
+    if (name.starts_with("math.") && !isOnIntegers)
+      EXPECT_TRUE(tested.count(name)) << name.str();
+  }
+}
+
 TEST_F(EvaluatorTest, KernelsMayLoseTheSignOfZero) {
   // Per function: the operands 0 and 2, then whether its value at 0 is
   // compared.
@@ -443,6 +730,71 @@ TEST_F(EvaluatorTest, KernelsMayLoseTheSignOfZero) {
                        floats({1}, {-0.0}));
   ASSERT_TRUE(r) << problem;
   EXPECT_EQ(judge(*r, 1).tolerance[0], 0);
+}
+
+TEST_F(EvaluatorTest, MasksThatRoundingDecidesMayGoBothWays) {
+  // 0.1 + 0.7 is just below 0.8 in f64.
+  for (auto [type, mask] : {std::pair("f64", "0xFFF0000000000000"),
+                            {"f32", "0xFF800000"},
+                            {"f16", "0xFC00"},
+                            {"bf16", "0xFF80"}}) {
+    ElementType element = *parseElementType(type);
+    SharedTensor r =
+        map(withType("%t = arith.constant 0.8 : T\n%mask = arith.constant " +
+                         std::string(mask) +
+                         " : T\n%s = arith.addf %x, %y : T\n"
+                         "%c = arith.cmpf oge, %s, %t : T\n"
+                         "%m = arith.select %c, %mask, %s : T\n"
+                         "%r = math.exp %m : T",
+                     type),
+            floats({3}, {0.1, 0.1, 0.5}, element),
+            floats({3}, {0.7, 0.5, 0.7}, element), type);
+    ASSERT_TRUE(r) << problem;
+    Judged judged = judge(*r, 1);
+    const double power = std::exp(0.8); // or 0
+    EXPECT_GT(judged.tolerance[0], power) << type;
+    EXPECT_LT(judged.tolerance[0], 50 * power) << type;
+    EXPECT_LT(judged.tolerance[2], 0.5) << type << ", where exp(-inf) is 0";
+  }
+}
+
+TEST_F(EvaluatorTest, ResultsBelowTheNormalNumbersMayBeZero) {
+  // e^x is 0 there, and so is a bf16 that AVX-512-BF16 rounds; also where a
+  // factor makes a normal number of it.
+  const std::tuple<const char *, ElementType, const char *> functions[] = {
+      {"f32", ElementType::F32, "1.0e30"},
+      {"f32", ElementType::F32, "1.0"},
+      {"bf16", ElementType::BF16, "1.0e30"},
+      {"f64", ElementType::F64, "1.0e300"}};
+  for (auto [type, element, factor] : functions) {
+    double x = element == ElementType::F64 ? -720 : -90;
+    SharedTensor r = map(
+        withType("%w = math.exp %x : T\n"
+                 "%f = arith.constant " +
+                     std::string(factor) + " : T\n%r = arith.mulf %w, %f : T",
+                 type),
+        floats({2}, {x, -2}, element), floats({2}, {1, 1}, element), type);
+    ASSERT_TRUE(r) << problem;
+    Judged judged = judge(*r, 1);
+    EXPECT_GT(judged.tolerance[0], r->value[0]) << type;
+    EXPECT_LT(judged.tolerance[1], r->value[1]) << type;
+    // The error of one that is 0 is average.
+    double part = r->value[0] / judged.tolerance[0];
+    EXPECT_LE(part / std::sqrt(2), judged.averageLimit) << type;
+  }
+  // The reciprocal of such a divisor may be infinite.
+  SharedTensor quotient = map("%r = arith.divf %x, %y : f32",
+                              floats({2}, {0.1, 0.1}), floats({2}, {2e-39, 2}));
+  ASSERT_TRUE(quotient) << problem;
+  Judged judged = judge(*quotient, 1);
+  EXPECT_EQ(judged.tolerance[0], infinite);
+  EXPECT_LT(judged.tolerance[1], 1e-6);
+  // Such products in f16 are rounded, not 0.
+  SharedTensor product = map("%r = arith.mulf %x, %y : f16",
+                             floats({1}, {0x1.8p-10}, ElementType::F16),
+                             floats({1}, {0x1.8p-10}, ElementType::F16), "f16");
+  ASSERT_TRUE(product) << problem;
+  EXPECT_LT(judge(*product, 1).tolerance[0], product->value[0]);
 }
 
 TEST_F(EvaluatorTest, QuotientsByPowersOfTwoOnlyAreExact) {

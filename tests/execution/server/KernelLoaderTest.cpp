@@ -140,5 +140,37 @@ TEST_F(KernelLoaderTest, NamesWhatIsMissing) {
   EXPECT_THAT(llvm::toString(kernel.takeError()), HasSubstr("value"));
 }
 
+#if defined(__x86_64__) || defined(__aarch64__)
+/// `gcc -Ofast` lets a library change the arithmetic of who loads it.
+TEST_F(KernelLoaderTest, ALibraryDoesNotChangeArithmetic) {
+  const std::string subnormal = "volatile double small = 1e-310;"
+                                "int value(void) { return small / 2 > 0; }";
+  auto keepsSubnormals = [] {
+    volatile double small = 1e-310;
+    return small / 2 > 0;
+  };
+  const std::string fast =
+      make("int value(void);", "gcc -Ofast -shared -fPIC code.c -o code.so",
+           "code.so");
+  const std::string explicitly = library(
+#if defined(__x86_64__)
+      "__attribute__((constructor, destructor)) static void flush(void) {"
+      "  __builtin_ia32_ldmxcsr(0x9fc0); }"
+#else
+      "__attribute__((constructor, destructor)) static void flush(void) {"
+      "  __builtin_aarch64_set_fpcr64(1l << 24); }"
+#endif
+  );
+  for (const std::string &flushing : {fast, explicitly}) {
+    EXPECT_EQ(resultOf(archive({object(entry), object(subnormal), flushing})),
+              1);
+    EXPECT_TRUE(keepsSubnormals());
+    // The library is unloaded.
+    EXPECT_EQ(resultOf(archive({object(entry), object(subnormal)})), 1);
+    EXPECT_TRUE(keepsSubnormals());
+  }
+}
+#endif
+
 } // namespace
 } // namespace mlirgym::worker

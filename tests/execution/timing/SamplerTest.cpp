@@ -1,6 +1,7 @@
 #include "execution/timing/Sampler.h"
 #include "execution/timing/DriftProbe.h"
 #include "execution/timing/Quantile.h"
+#include "execution/timing/SlownessHistory.h"
 #include "execution/timing/UsualTime.h"
 #include <algorithm>
 #include <cmath>
@@ -19,6 +20,7 @@ struct FakeKernel {
   double clockNs = 0; ///< that each repeat seems to take longer
   std::vector<uint32_t> numbers = {};
   size_t probes = 0;
+  size_t pauses = 0; ///< in the first repeats
 
   Samples sample(const MeasureProtocol &protocol, double baselineNs = 0,
                  uint32_t batchSize = 0) {
@@ -27,7 +29,11 @@ struct FakeKernel {
         [&](uint32_t number) {
           double factor = factors[numbers.size() % factors.size()];
           numbers.push_back(number);
-          return TimedCalls{callNs * number * factor + clockNs};
+          TimedCalls timed{callNs * number * factor + clockNs};
+          timed.paused = numbers.size() <= pauses;
+          if (timed.paused)
+            timed.elapsedNs += 20e9;
+          return timed;
         },
         [&] { return !disturbed[probes++ % disturbed.size()]; }, batchSize);
   }
@@ -53,6 +59,29 @@ TEST(SamplerTest, ABatchHasTheCallsThatWereAskedFor) {
   EXPECT_EQ(kernel.sample({}, 50, 1000).status, Status::Ok);
 }
 
+TEST(SamplerTest, ARepeatThatWasPausedIsTakenAgain) {
+  FakeKernel kernel{1e6};
+  kernel.pauses = 3;
+  Samples samples = kernel.sample({}, /*baselineNs=*/1e6);
+  EXPECT_EQ(samples.status, Status::Ok);
+  EXPECT_DOUBLE_EQ(samples.medianNs, 1e6);
+  EXPECT_DOUBLE_EQ(samples.minNs, 1e6);
+  EXPECT_EQ(samples.repeats, 5u);
+  EXPECT_FALSE(samples.noisy);
+  // One call in all.
+  FakeKernel slow{400e6};
+  slow.pauses = 1;
+  samples = slow.sample({});
+  EXPECT_DOUBLE_EQ(samples.medianNs, 400e6);
+  EXPECT_EQ(samples.repeats, 1u);
+  // One that is always paused has a time, which is not trusted.
+  FakeKernel asleep{400e6};
+  asleep.pauses = 1000;
+  samples = asleep.sample({});
+  EXPECT_EQ(asleep.numbers.size(), 4u);
+  EXPECT_TRUE(samples.noisy);
+}
+
 TEST(SamplerTest, StopsAtFiveRepeatsThatAgree) {
   FakeKernel kernel{1e6};
   EXPECT_EQ(kernel.sample({}).repeats, 5u);
@@ -72,11 +101,11 @@ TEST(SamplerTest, TheTimesOfAllRepeatsAreInOrder) {
 }
 
 TEST(SamplerTest, GoesOnWhileTheMedianIsUncertain) {
-  FakeKernel kernel{0.1e6, {1.0, 1.2, 0.9, 1.1, 1.3, 0.95, 1.05}};
+  FakeKernel kernel{0.1e6, {1.0, 1.4, 0.8, 1.2, 1.6, 0.9, 1.1}};
   MeasureProtocol protocol;
-  protocol.maxRepeats = 30;
+  protocol.maxRepeats = 25;
   Samples samples = kernel.sample(protocol);
-  EXPECT_EQ(samples.repeats, 30u);
+  EXPECT_EQ(samples.repeats, 25u);
   EXPECT_GT(samples.spread, 0.05);
   EXPECT_TRUE(samples.noisy);
 }
@@ -149,12 +178,28 @@ TEST(SteadyRepeatsTest, ARepeatBesideANeighbourDoesNotCount) {
   EXPECT_FALSE(samples.noisy);
 }
 
-TEST(SteadyRepeatsTest, WithoutAQuietMomentAllRepeatsCountAndItIsNoisy) {
+TEST(SteadyRepeatsTest, WithoutAQuietMomentAllRepeatsCount) {
   FakeKernel kernel{1e6, {1}, {false, true}};
   Samples samples = kernel.sample({});
   EXPECT_EQ(samples.repeats, kernel.numbers.size());
   EXPECT_EQ(samples.repeats, 11u); // until patience ends
+  EXPECT_FALSE(samples.steady);
+  // They agree, and so do those of other measurements on such a machine.
+  EXPECT_FALSE(samples.noisy);
+  // Unless the machine was slower than it usually is.
+  addDrift(samples, 0.04);
+  EXPECT_FALSE(samples.noisy);
+  addDrift(samples, 0.3);
   EXPECT_TRUE(samples.noisy);
+  EXPECT_DOUBLE_EQ(samples.uncertainty, 0.34);
+}
+
+TEST(SteadyRepeatsTest, SteadyRepeatsDoNotDrift) {
+  Samples samples = FakeKernel{1e6}.sample({});
+  EXPECT_TRUE(samples.steady);
+  addDrift(samples, 0.3);
+  EXPECT_EQ(samples.uncertainty, 0);
+  EXPECT_FALSE(samples.noisy);
 }
 
 TEST(SteadyRepeatsTest, AnInterruptedRepeatDoesNotCount) {
@@ -171,8 +216,52 @@ TEST(SteadyRepeatsTest, AnInterruptedRepeatDoesNotCount) {
 }
 
 TEST(SteadyRepeatsTest, AnUncertainMedianIsNoisy) {
-  FakeKernel kernel{5e6, {1, 1.05, 0.95, 1.05, 0.95}};
-  EXPECT_TRUE(kernel.sample({}).noisy);
+  EXPECT_TRUE((FakeKernel{5e6, {1, 1.06, 0.94, 1.06, 0.94}}.sample({}).noisy));
+  // As the ratio of two such times is uncertain by less than 6 %.
+  EXPECT_FALSE((FakeKernel{5e6, {1, 1.04, 0.96, 1.04, 0.96}}.sample({}).noisy));
+}
+
+/// A measurement whose probes are all as slow.
+double measure(SlownessHistory &history, double slowness) {
+  for (int i = 0; i < 10; ++i)
+    history.add(slowness);
+  return history.endMeasurement();
+}
+
+TEST(SlownessHistoryTest, AClockThatIsNeverSteadyIsUsual) {
+  SlownessHistory history;
+  for (int i = 0; i < 200; ++i)
+    EXPECT_LT(measure(history, 1.08 + 0.005 * (i % 5)), 0.03);
+}
+
+TEST(SlownessHistoryTest, ANeighbourIsNot) {
+  SlownessHistory history;
+  for (int i = 0; i < 200; ++i) { // it is there four fifths of the time
+    const bool alone = i % 5 == 0;
+    const double drift = measure(history, alone ? 1 : 1.6);
+    if (i >= 20)
+      EXPECT_NEAR(drift, alone ? 0 : 0.6, 1e-9);
+  }
+}
+
+TEST(SlownessHistoryTest, WhatLastsBecomesUsual) {
+  SlownessHistory history;
+  measure(history, 1);
+  EXPECT_GT(measure(history, 1.5), 0.4);
+  for (int i = 0; i < 64; ++i)
+    measure(history, 1.5);
+  EXPECT_EQ(measure(history, 1.5), 0);
+}
+
+TEST(SlownessHistoryTest, TheFirstMeasurementMayBeDisturbed) {
+  SlownessHistory history;
+  for (int i = 0; i < 10; ++i)
+    history.add(i < 3 ? 1 : 1.6);
+  EXPECT_NEAR(history.endMeasurement(), 0.6, 1e-9);
+}
+
+TEST(SlownessHistoryTest, WithoutProbesThereIsNone) {
+  EXPECT_EQ(SlownessHistory().endMeasurement(), 0);
 }
 
 TEST(DriftProbeTest, NothingIsFasterThanUsual) {

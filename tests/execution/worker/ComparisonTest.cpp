@@ -25,8 +25,9 @@ template <typename T>
 std::string compare(ElementType type, const std::vector<T> &actual,
                     const std::vector<T> &expected, double tolerance) {
   auto size = static_cast<int64_t>(expected.size());
-  std::vector<char> tolerances =
-      written(type, relativeTolerances(type, bytesOf(expected), tolerance));
+  std::vector<char> tolerances(expected.size() * sizeOfTolerance(type));
+  writeRelativeTolerances(type, bytesOf(expected), tolerance,
+                          tolerances.data());
   return ReferenceOutput(type, bytesOf(expected), tolerances.data(),
                          kernelAverageLimit)
       .compare(bytesOf(actual), {size})

@@ -1,6 +1,10 @@
 #include "execution/worker/Sandbox.h"
 #include "KernelFixture.h"
+#include <atomic>
+#include <csignal>
 #include <fcntl.h>
+#include <gmock/gmock.h>
+#include <sys/wait.h>
 
 namespace mlirgym::worker {
 namespace {
@@ -20,16 +24,21 @@ protected:
         "for (long i = 0; i < n; ++i) out[i] = 0;\n"
         "errno = 0; out[0] = (double)(" +
             expression + "); out[1] = errno;",
-        "#include <errno.h>\n#include <fcntl.h>\n#include <signal.h>\n"
+        "#define _GNU_SOURCE\n#include <errno.h>\n#include <fcntl.h>\n#include "
+        "<signal.h>\n"
         "#include <stdio.h>\n#include <stdlib.h>\n#include <sys/socket.h>\n"
         "#include <sys/stat.h>\n#include <sys/syscall.h>\n"
         "#include <sys/wait.h>\n#include <spawn.h>\n#include <unistd.h>\n" +
             before));
-    EXPECT_EQ(worker->sandbox(), "seccomp");
+    EXPECT_THAT(worker->sandbox().str(), testing::HasSubstr("seccomp"));
     return {outputs[0], outputs[1]};
   }
+  void startIt() { EXPECT_TRUE(run(data, goodKernel()).measurement.ok()); }
   std::string file() const { return (folder / "made").string(); }
   static constexpr std::pair<double, double> refused{-1, EPERM};
+  static constexpr const char *scheduling =
+      "#include <sched.h>\n#include <sys/resource.h>\n"
+      "static cpu_set_t set; static struct sched_param parameters;\n";
 };
 
 TEST_F(SandboxTest, OpensNoFileForWriting) {
@@ -91,6 +100,68 @@ TEST_F(SandboxTest, TouchesNoOtherProcess) {
   EXPECT_EQ(attempt("kill(-1, 0)"), refused);
   EXPECT_EQ(attempt("syscall(SYS_ptrace, 16, getppid(), 0, 0)"), refused);
   EXPECT_EQ(attempt("syscall(SYS_prlimit64, getppid(), 0, 0, 0)"), refused);
+}
+
+TEST_F(SandboxTest, SchedulesNoOtherProcess) {
+  for (const char *call :
+       {"sched_setaffinity(getppid(), sizeof(cpu_set_t), &set)",
+        "sched_setscheduler(getppid(), SCHED_OTHER, &parameters)",
+        "sched_setparam(getppid(), &parameters)",
+        "syscall(SYS_sched_setattr, getppid(), 0, 0)",
+        "setpriority(PRIO_PROCESS, getppid(), 19)"})
+    EXPECT_EQ(attempt(call, scheduling), refused) << call;
+  // libgomp and the kernel itself may choose the processors of their threads.
+  EXPECT_EQ(attempt("sched_setaffinity(getpid(), sizeof(cpu_set_t), "
+                    "(sched_getaffinity(0, sizeof(set), &set), &set))",
+                    scheduling)
+                .first,
+            0);
+}
+
+TEST_F(SandboxTest, NeitherOutlivesItsCallerNorEndsAsIfItWereKilled) {
+  EXPECT_EQ(attempt("prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0)",
+                    "#include <sys/prctl.h>\n"),
+            refused);
+  for (const char *signal : {"SIGKILL", "SIGSTOP", "SIGTSTP"}) {
+    EXPECT_EQ(attempt("kill(getpid(), " + std::string(signal) + ")"), refused);
+    EXPECT_NE(attempt("raise(" + std::string(signal) + ")").first, 0);
+  }
+}
+
+TEST_F(SandboxTest, ReadsNothingOfOtherProcesses) {
+  startIt();
+  if (!worker->sandbox().contains("landlock"))
+    GTEST_SKIP() << "no Landlock here: " << worker->sandbox().str();
+  for (const char *name :
+       {"environ", "maps", "mem", "cmdline", "status", "stat", "fd/0"}) {
+    const auto [result, error] =
+        attempt("(snprintf(path, sizeof(path), \"/proc/%d/" +
+                    std::string(name) + "\", getppid()), open(path, O_RDONLY))",
+                "static char path[64];\n");
+    EXPECT_EQ(result, -1) << name;
+    EXPECT_EQ(error, EACCES) << name;
+  }
+  // What libraries read is still there.
+  for (const char *path :
+       {"/proc/self/status", "/proc/cpuinfo", "/proc/meminfo", "/etc/passwd",
+        "/sys/devices/system/cpu/online", "/proc/sys/kernel/osrelease"})
+    EXPECT_GE(attempt("open(\"" + std::string(path) + "\", O_RDONLY)").first, 0)
+        << path;
+}
+
+TEST_F(SandboxTest, NoCodeCanIgnoreTheEndOfAllProcessorTime) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::signal(SIGXCPU, SIG_IGN);
+    limitProcessorTimeForEver(1);
+    limitProcessorTime(1000); // no more than what is left
+    for (;;)
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(WTERMSIG(status), SIGKILL);
 }
 
 TEST_F(SandboxTest, StaysInTheGroupThatItsCallerKills) {

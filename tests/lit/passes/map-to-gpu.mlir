@@ -40,6 +40,25 @@ func.func @payload(%a: memref<6x20xf32>, %sum: memref<f32>, %b: memref<7xf32>) {
 }
 
 // -----
+// A buffer that is allocated between operations of one kernel is there before the kernel.
+// CHECK-LABEL: func.func @between
+// CHECK:         %[[FIRST:.+]] = memref.alloc()
+// CHECK:         %[[SECOND:.+]] = memref.alloc()
+// CHECK:         gpu.launch
+// CHECK:           memref.store %{{.+}}, %[[FIRST]]
+// CHECK:           memref.store %{{.+}}, %[[SECOND]]
+// CHECK-NOT:     gpu.launch
+func.func @between(%b: memref<7xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %first = memref.alloc() : memref<7xf32>
+  linalg.fill ins(%zero : f32) outs(%first : memref<7xf32>)
+  %second = memref.alloc() : memref<7xf32>
+  linalg.fill ins(%zero : f32) outs(%second : memref<7xf32>)
+  linalg.add ins(%first, %second : memref<7xf32>, memref<7xf32>) outs(%b : memref<7xf32>)
+  return
+}
+
+// -----
 // All threads would run a store.
 func.func @store(%a: memref<4xf32>, %v: f32) {
   scf.forall (%i) in (4) {

@@ -37,7 +37,7 @@ def parse_options(arguments: list[str]) -> argparse.Namespace:
     add("--full", action="store_true", help="10,000 programs, 50,000 schedules")
     add("--programs", type=int, help="number of programs [600; 60 if quick; 10000 if full]")
     add("--schedules", type=int, help="random schedules per program, besides none [5]")
-    add("--draws", type=int, default=8, help="kinds of inputs per program, out of ten [8]")
+    add("--draws", type=int, default=8, help="kinds of inputs per program, out of eleven [8]")
     add("--seed", type=int, default=1, help="seed of the programs [1]")
     add("--first", type=int, default=0, help="number of the first program [0]")
     add("--json", action="store_true", help="print one JSON object")
@@ -194,16 +194,18 @@ class Run:
             progress.save()
         if time.monotonic() - self.told > 15:
             self.told = time.monotonic()
-            self._say(f"{self._summary()}, {progress.seconds:.0f} s")
+            self.say(f"{self.summary()}, {progress.seconds:.0f} s")
 
-    def _summary(self) -> str:
+    def summary(self) -> str:
+        """Counts so far."""
         counts = self.progress.counts
         total = sum(n for name, n in counts.items() if name.startswith("schedule_"))
         return (
             f"{counts['programs']} programs, {total} schedules, {len(self.progress.faults)} faults"
         )
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """Write a line to standard error."""
         print(text, file=sys.stderr, flush=True)
 
     def keep(self, data: dict[str, Any], index: int | None) -> None:
@@ -219,7 +221,7 @@ class Run:
             reduce_case(folder, self.options.trials)
         shown = (folder / "README").read_text().splitlines()[0]
         schedule = (folder / "schedule.txt").read_text().strip()
-        self._say(
+        self.say(
             f'program {index}: {shown}\n  under "{schedule}"\n'
             f"  scripts/stress programs --repeat {folder}"
         )
@@ -242,7 +244,7 @@ class Run:
         folder = self.options.out / f"caller_died-{self.options.seed}-{index}"
         case.save(folder)
         self.progress.faults.append(str(folder))
-        self._say(f"program {index}: {case.message}\n  {folder}/program.mlir")
+        self.say(f"program {index}: {case.message}\n  {folder}/program.mlir")
         self._finish(index)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import Any
 
@@ -36,6 +37,7 @@ _FLOAT_BINARY = {
     "minnumf": 2,
     "divf": 1,
     "select": 2,
+    "branch": 3,
     "copysign": 0.5,
     "powf": 0.3,
 }
@@ -51,6 +53,7 @@ _INTEGER_BINARY = {
     "ori": 1,
     "xori": 1,
     "select": 2,
+    "branch": 3,
 }
 _FLOAT_UNARY = {
     **dict.fromkeys(("negf", "absf", "exp", "tanh", "sqrt", "rsqrt", "sin", "cos", "erf"), 2.0),
@@ -134,12 +137,37 @@ class Body:
                 a, b = b, a
             condition = self.add("cmp", (a, b), "i1", self.rng.choice(predicates))
             return self.add("select", (condition, a, b), dtype)
+        if op == "branch":
+            return self.add("select", (self.condition(a, dtype), b, a), dtype)
         if op == "divf":
             b = self.above_zero(b, dtype)
         if op == "powf":
             a = self.above_zero(a, dtype)
             b = self.constant(self.rng.choice([2.0, 0.5, -1.0, 1.5]), dtype)
         return self.add(op, (a, b), dtype)
+
+    def condition(self, a: int, dtype: str) -> int:
+        """Compare with a constant that random numbers rarely reach, or ask for NaN."""
+        rng = self.rng
+        if dtype not in FLOATS:
+            limit = self.constant(rng.choice([0, 1, 100, -7, 120]), dtype)
+            return self.add("cmp", (a, limit), "i1", rng.choice(["eq", "ne", "sgt", "slt"]))
+        if rng.random() < 0.1:
+            return self.add("cmp", (a, a), "i1", "uno")
+        limit = self.constant(rng.choice([0.0, 1.0, 5.0, 100.0, 1000.0, -6.0]), dtype)
+        return self.add("cmp", (a, limit), "i1", rng.choice(["oeq", "une", "ogt", "ole"]))
+
+    def saturated(self, a: int, dtype: str) -> int:
+        """Return a number that is the same for nearly every `a`."""
+        rng = self.rng
+        if dtype not in FLOATS:
+            most = self.constant(LIMITS[dtype][1] - rng.choice([0, 1, 5]), dtype)
+            return self.add("maxsi", (a, most), dtype)
+        far = self.constant(rng.choice([40.0, 1000.0, 4000.0]), dtype)
+        if rng.random() < 0.3:
+            return self.add("tanh", (self.add("addf", (a, far), dtype),), dtype)
+        below = self.add("subf", (a, far), dtype)
+        return self.add("maximumf", (below, self.constant(0.0, dtype)), dtype)
 
     def above_zero(self, a: int, dtype: str) -> int:
         """Return |a| + 1."""
@@ -159,6 +187,29 @@ class Body:
         if wants_positive and self.rng.random() < 0.9:
             a = self.above_zero(a, dtype)
         return self.add(op, (a,), dtype)
+
+    def masked(self, a: int, loops: int, dtype: str) -> int:
+        """Return the number where the last two indices compare so, and else an infinite mask."""
+        here, there = (self.add("index", (), "i32", loops - k) for k in (1, 2))
+        counts = self.add("cmp", (here, there), "i1", self.rng.choice(["sle", "sge", "slt", "ne"]))
+        large = -6e4 if dtype == "f16" else -(2.0**30)
+        value = self.rng.choice([-math.inf, -math.inf, -math.inf, math.inf, large])
+        mask = self.constant(value, dtype)
+        if self.rng.random() < 0.5:
+            return self.add("select", (counts, a, mask), dtype)
+        mask = self.add("select", (counts, self.constant(0.0, dtype), mask), dtype)
+        return self.add("addf", (a, mask), dtype)
+
+    def of_masked(self, a: int, dtype: str) -> int:
+        """Return a function of the number that is flat at one of the infinities, or at both."""
+        op = self.rng.choice(["exp", "exp", "exp2", "tanh", "erf", "atan", "sigmoid", "reciprocal"])
+        if op not in ("sigmoid", "reciprocal"):
+            return self.add(op, (a,), dtype)
+        one = self.constant(1.0, dtype)
+        if op == "reciprocal":
+            return self.add("divf", (one, self.above_zero(a, dtype)), dtype)
+        power = self.add("exp", (self.add("negf", (a,), dtype),), dtype)
+        return self.add("divf", (one, self.add("addf", (power, one), dtype)), dtype)
 
     def expression(self, inputs: list[int], dtype: str, loops: int) -> int:
         """Return a value that uses all inputs, or (rarely) none of them."""
@@ -180,6 +231,8 @@ class Body:
                 a = self.unary(a, dtype)
             pool.insert(rng.randrange(len(pool) + 1), self.binary(a, b, dtype))
         made = pool[0]
+        if rng.random() < 0.06:
+            return self.saturated(made, dtype)
         return self.unary(made, dtype) if rng.random() < 0.3 else made
 
 

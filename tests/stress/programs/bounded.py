@@ -163,8 +163,10 @@ def _arithmetic(op: str, a: Bounded, b: Bounded) -> Bounded:
     if op in ("addf", "subf"):
         value = a.value + b.value if op == "addf" else a.value - b.value
         error, magnitude = a.error + b.error, a.magnitude + b.magnitude
-        # With reassociation (x - y) + y is x for every y: NaN and infinities may disappear.
-        known = _known(a, b) & np.isfinite(value)
+        # With reassociation (x - y) + y is x for every y: NaN may disappear, and an infinity that
+        # no operand is.
+        infinite = np.isinf(value) & (np.isinf(a.value) | np.isinf(b.value))
+        known = _known(a, b) & (np.isfinite(value) | infinite)
         return settle(a.dtype, value, rounding(a.dtype, value, error, magnitude), magnitude, known)
     elif op == "mulf":
         value = a.value * b.value
@@ -300,6 +302,7 @@ COMPARE: dict[str, Callable[[Array, Array], Array]] = {
     "olt": np.less,
     "ole": np.less_equal,
     "une": np.not_equal,
+    "uno": lambda a, b: np.isnan(a) | np.isnan(b),
     "eq": np.equal,
     "ne": np.not_equal,
     "sgt": np.greater,

@@ -16,7 +16,7 @@ from check import Fault, Subject, Unfit, choose_draws, known_part
 from generate import generate
 from mlirgym import _core
 from model import Program, from_json, to_json
-from sabotage import sabotage
+from sabotage import omission, sabotage
 from shrink import Shrinker
 from walk import Walker
 
@@ -50,7 +50,11 @@ class Case:
             (folder / "original.json").write_text(json.dumps(asdict(original), indent=1))
             (folder / "original.mlir").write_text(_text(original.program))
         repeat = [f"scripts/stress programs --repeat {folder}"]
-        if self.fault != "accepted":  # a transform script, which only programs can run
+        if self.fault == "accepted_module":  # its schedule is a kernel
+            (folder / "kernel.mlir").write_text(_text(self.schedule))
+            files = f"{folder}/program.mlir --module {folder}/kernel.mlir"
+            repeat.append(f"mlirgym measure {files}")
+        elif self.fault != "accepted":  # a transform script, which only programs can run
             files = f"{folder}/program.mlir --schedule-file {folder}/schedule.txt"
             repeat.append(f"mlirgym measure {files}")
         lines = [f"{self.fault}: {self.message}", "", "Repeat:", *(f"  {line}" for line in repeat)]
@@ -108,6 +112,8 @@ def examine(bench: Workbench, case: Case, verify: bool) -> Fault | None:
         return subject.check_key()
     if case.fault == "accepted":
         return subject.check_refusal(bench.runner(case.threads), case.schedule)
+    if case.fault == "accepted_module":
+        return subject.check_module(bench.runner(case.threads), from_json(case.schedule))
     fault = subject.check_text(case.schedule) or subject.run(
         bench.runner(case.threads), case.schedule
     )
@@ -123,8 +129,8 @@ _ALIKE = {"wrong_result", "crashed"}
 def reduced(bench: Workbench, case: Case, trials: int) -> Case:
     """Return the smallest case that fails in the same way."""
     found = case
-    if case.fault == "accepted":
-        return case  # its script depends on these extents
+    if case.fault.startswith("accepted"):
+        return case  # its script or kernel depends on these extents
 
     def fails(program: Program, schedule: str) -> bool:
         nonlocal found
@@ -220,6 +226,9 @@ def run_program(
 
 def run_sabotage(bench: Workbench, seed: int, index: int) -> Iterator[Event]:
     """Try a wrong kernel, twice on the inputs that reveal most."""
+    if index % (2 * SABOTAGED) < SABOTAGED:
+        yield from _run_omission(bench, seed, index)
+        return
     drawn = sabotage(random.Random(f"{seed}/{index}/sabotage"))
     draws = ["uniform", "uniform"]
     try:
@@ -229,9 +238,26 @@ def run_sabotage(bench: Workbench, seed: int, index: int) -> Iterator[Event]:
         return
     yield "sabotage", "accepted" if fault else "refused"
     if fault:
-        message = f"{fault.message}: {drawn.kept} of {drawn.terms} terms are read"
+        message = f"{fault.message}: {drawn.what}"
         program = to_json(drawn.program)
         yield "fault", Case(program, drawn.script, fault.kind, message, draws, index, 1)
+
+
+def _run_omission(bench: Workbench, seed: int, index: int) -> Iterator[Event]:
+    """Try a kernel that lacks what only rare inputs show."""
+    drawn = omission(random.Random(f"{seed}/{index}/omission"))
+    draws = ["branches", "special"]
+    try:
+        subject = Subject(drawn.program, draws, index)
+        fault = subject.check_module(bench.runner(1), drawn.kernel)
+    except Unfit:
+        yield "sabotage", "unfit"
+        return
+    yield "sabotage", "accepted" if fault else "refused"
+    if fault:
+        message = f"{fault.message}: {drawn.words}"
+        program, kernel = to_json(drawn.program), to_json(drawn.kernel)
+        yield "fault", Case(program, kernel, fault.kind, message, draws, index, 1)
 
 
 def run_range(

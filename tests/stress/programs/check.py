@@ -8,7 +8,7 @@ from typing import Any
 
 import inputs
 import numpy as np
-from bounded import STORED, Bounded, decode, encode
+from bounded import STORED, Bounded, decode, encode, quantize
 from evaluate import evaluate
 from mlirgym import Engine, Run, Workload, _core
 from model import FLOATS, Program
@@ -38,6 +38,7 @@ class Trial:
     draw: str
     arrays: list[Array]
     expected: list[Bounded]
+    numbers: list[Bounded]  # of all arguments
 
 
 class Given(Workload):
@@ -104,7 +105,9 @@ class Subject:
             own = 1000 * inputs.DRAWS.index(draw) + draws[:position].count(draw)
             numbers = inputs.draw_inputs(program, draw, seed + own)
             arrays = [encode(numbers[i].value, numbers[i].dtype) for i in self.read]
-            self.trials.append(Trial(draw, arrays, evaluate(program, numbers)))
+            outputs = evaluate(program, numbers)
+            expected = [outputs[k] for k in program.output_order()]
+            self.trials.append(Trial(draw, arrays, expected, numbers))
 
     def _arguments_read(self) -> list[int]:
         """Find which of our arguments are left: normalisation drops those that are not read."""
@@ -164,11 +167,46 @@ class Subject:
         measurement = execution.execute(self.loaded, schedule)
         if measurement.ok or measurement.status == "too_slow":
             return None
-        if "nothing can be compared" in measurement.message:
-            return None  # every output is NaN, for all inputs
-        status = measurement.status
+        status, message = measurement.status, measurement.message
+        is_mistaken = "not a number" in message and self._has_numbers()
+        if "nothing can be compared" in message and not is_mistaken:
+            return None  # an output is NaN everywhere, for all inputs
         kind = "verification" if status == "wrong_result" else f"measured_{status}"
-        return Fault(kind, f"{status}: {measurement.message}")
+        return Fault(kind, f"{status}: {message}")
+
+    def _has_numbers(self) -> bool:
+        """Whether each output has known numbers, on inputs like those of the verification."""
+        return all(
+            output.error is None or (np.isfinite(output.value) & np.isfinite(output.error)).any()
+            for trial in self.trials
+            if trial.draw == "uniform"
+            for output in trial.expected
+        )
+
+    def check_module(self, execution: _core.Execution, kernel: Program) -> Fault | None:
+        """Check whether the library's verification accepts a wrong kernel without a word.
+
+        Raises
+        ------
+        Unfit
+            If NumPy sees no difference on any inputs.
+        """
+        if not any(self._differs(kernel, trial) for trial in self.trials):
+            raise Unfit("right on all inputs")
+        measurement = execution.execute_module(self.loaded, to_mlir(kernel))
+        if not measurement.ok or "not verified" in measurement.message:
+            return None
+        return Fault("accepted_module", "a kernel that is wrong on rare inputs is accepted")
+
+    def _differs(self, kernel: Program, trial: Trial) -> bool:
+        made = evaluate(kernel, trial.numbers)
+        for k, expected in zip(kernel.output_order(), trial.expected, strict=True):
+            value = made[k].value
+            if expected.dtype in FLOATS:
+                value = quantize(value, expected.dtype)
+            if difference(encode(value, expected.dtype).ravel(), expected):
+                return True
+        return False
 
     def check_refusal(self, execution: _core.Execution, script: str) -> Fault | None:
         """Check whether the library's verification accepts plainly wrong results of a script.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -80,9 +81,10 @@ class Generator:
                 outputs.append(ref)
         self.made.outputs = outputs
         program = self.made.pruned()
+        accumulates = self.rng.random() < 0.08 and _read_first(program)
         simple = {"arg", "empty", "fill", "scalar", "structured"}
         program.memrefs = (
-            self.rng.random() < 0.1
+            (accumulates or self.rng.random() < 0.1)
             and all(node.kind in simple for node in program.nodes)
             and all(
                 node.op is None or len(node.operands) == len(node.op.maps) for node in program.nodes
@@ -107,6 +109,7 @@ class Generator:
             self.transposed: 0.7,
             self.broadcast: 0.7,
             self.softmax: 1,
+            self.masked: 1.2,
             self.whole: 1.5,
             self.gather: 0.4,
             self.argmax: 0.4,
@@ -652,6 +655,26 @@ class Generator:
         identity = [loop(i) for i in range(rank)]
         return self._moved("softmax", identity, rank, {"dimension": self.rng.randrange(rank)})
 
+    def masked(self) -> bool:
+        """Append a mask of infinities or large numbers, mostly with what makes numbers of it."""
+        if self.dtype not in FLOATS:
+            return False
+        rng = self.rng
+        rank = rng.choice([2, 2, 3])
+        body = Body(rng, [self.dtype] * 2)
+        made = body.masked(0, rank, self.dtype)
+        follows = rng.choice(["function", "function", "softmax", "softmax", "nothing"])
+        if follows == "function":
+            made = body.of_masked(made, self.dtype)
+        identity = [loop(i) for i in range(rank)]
+        maps, dtypes = [identity, identity], [self.dtype] * 2
+        kinds = ["parallel"] * rank
+        if not self.build(Plan("generic", rank, kinds, maps, dtypes, body.instrs, [made])):
+            return False
+        if follows != "softmax":
+            return True
+        return self._moved("softmax", identity, rank, {"dimension": rank - 1})
+
     def whole(self) -> bool:
         """Arithmetic on whole tensors."""
         found = [ref for ref in self.values if self.made.type_of(ref)[1] == self.dtype]
@@ -844,6 +867,20 @@ class Generator:
         node = Node("slice", [ref], [(tuple(sizes), dtype)], attrs=attrs)
         self.values.append(self.made.add(node))
         return True
+
+
+def _read_first(program: Program) -> bool:
+    """Let an output begin from an argument in place of a constant; False if none can."""
+    uses = Counter(ref for node in program.nodes for ref in node.operands)
+    for position, which in program.outputs:
+        node = program.nodes[position]
+        if node.op is None:
+            continue
+        init = node.operands[node.op.inputs + which]
+        if program.nodes[init[0]].kind == "fill" and uses[init] == 1:
+            program.nodes[init[0]] = Node("arg", [], program.nodes[init[0]].results)
+            return True
+    return False
 
 
 def _used(plan: Plan) -> list[Instr]:

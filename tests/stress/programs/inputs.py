@@ -20,10 +20,13 @@ DRAWS = (
     "planted",  # an extremum at one place of each row
     "cancelling",  # each number beside its negation
     "special",  # some NaN and infinities
+    "branches",  # some constants of the program, and numbers far beyond them
 )
 
 
-def _floats(draw: str, shape: tuple[int, ...], dtype: str, rng: np.random.Generator) -> NDArray:
+def _floats(
+    draw: str, shape: tuple[int, ...], dtype: str, rng: np.random.Generator, wanted: list[float]
+) -> NDArray:
     value = np.asarray(rng.uniform(-1, 1, shape))
     if draw == "sparse":
         return np.asarray(np.where(rng.random(shape) < 0.15, np.sign(value), 0.0))
@@ -49,6 +52,9 @@ def _floats(draw: str, shape: tuple[int, ...], dtype: str, rng: np.random.Genera
         return flat.reshape(shape)
     if draw == "special":
         return _plant(value, [np.nan, np.inf, -np.inf], rng)
+    if draw == "branches":
+        chosen = rng.choice([x for x in wanted if abs(x) < LARGEST[dtype]], shape)
+        return np.asarray(np.where(rng.random(shape) < 1 / 16, chosen, value))
     return value
 
 
@@ -63,7 +69,9 @@ def _plant(value: NDArray, numbers: list[float], rng: np.random.Generator) -> ND
     return rows.reshape(value.shape)
 
 
-def _integers(draw: str, shape: tuple[int, ...], dtype: str, rng: np.random.Generator) -> NDArray:
+def _integers(
+    draw: str, shape: tuple[int, ...], dtype: str, rng: np.random.Generator, wanted: list[float]
+) -> NDArray:
     info = np.iinfo(NUMPY[dtype])
     if draw == "sparse":
         picked = rng.integers(-1, 2, shape, NUMPY[dtype])
@@ -73,19 +81,31 @@ def _integers(draw: str, shape: tuple[int, ...], dtype: str, rng: np.random.Gene
     if draw in ("small", "cancelling"):
         return np.asarray(rng.integers(-3, 4, shape, NUMPY[dtype]))
     whole = np.asarray(rng.integers(info.min, info.max, shape, NUMPY[dtype], endpoint=True))
-    if draw in ("planted", "special"):
+    if draw in ("planted", "special", "branches"):
         small = np.asarray(rng.integers(-3, 4, shape, NUMPY[dtype]))
         flat = small.reshape(-1)
-        flat[rng.integers(len(flat), size=max(1, len(flat) // 16))] = rng.choice(
-            [info.min, info.max]
-        )
+        planted = [info.min, info.max]
+        if draw == "branches":
+            planted = [int(x) for x in wanted if info.min <= x <= info.max]
+        places = rng.integers(len(flat), size=max(1, len(flat) // 16))
+        flat[places] = rng.choice(planted, len(places) if draw == "branches" else None)
         return flat.reshape(shape)
     return whole
+
+
+def _constants(program: Program) -> list[float]:
+    """Numbers for which a branch of the program may be taken, and zero."""
+    found = {0.0}
+    for instr in (instr for op in program.structured for instr in op.body):
+        if instr.op == "const" and np.isfinite(instr.value):
+            found |= {float(instr.value), 16.0 * instr.value}
+    return sorted(found)
 
 
 def draw_inputs(program: Program, draw: str, seed: int) -> list[Bounded]:
     """Numbers for each argument, of the kind `draw`."""
     rng = np.random.default_rng(seed)
+    wanted = _constants(program)
     made = []
     for position in program.arguments:
         node = program.nodes[position]
@@ -94,9 +114,9 @@ def draw_inputs(program: Program, draw: str, seed: int) -> list[Bounded]:
         if limit is not None:
             made.append(exact(rng.integers(0, limit, shape), dtype))
         elif dtype in FLOATS:
-            value = quantize(_floats(draw, shape, dtype, rng), dtype)
+            value = quantize(_floats(draw, shape, dtype, rng, wanted), dtype)
             assert not (np.abs(value[np.isfinite(value)]) > LARGEST[dtype]).any()
             made.append(exact(value, dtype))
         else:
-            made.append(exact(_integers(draw, shape, dtype, rng), dtype))
+            made.append(exact(_integers(draw, shape, dtype, rng, wanted), dtype))
     return made

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -130,6 +131,30 @@ class Program:
     def type_of(self, ref: Ref) -> Type:
         """Shape and element type of a value."""
         return self.nodes[ref[0]].results[ref[1]]
+
+    def in_place(self) -> dict[Ref, int]:
+        """Outputs on memrefs that are computed in an argument, which is read and written."""
+        if not self.memrefs:
+            return {}
+        uses = Counter(ref for node in self.nodes for ref in node.operands)
+        found = {}
+        for position, which in self.outputs:
+            node = self.nodes[position]
+            if node.op is None:
+                continue
+            init = node.operands[node.op.inputs + which]
+            # What is computed from it would change from call to call.
+            is_last = uses[position, which] == 0
+            if self.nodes[init[0]].kind == "arg" and uses[init] == 1 and is_last:
+                found[position, which] = init[0]
+        return found
+
+    def output_order(self) -> list[int]:
+        """Outputs in the order of the arguments that hold them."""
+        places = self.in_place()
+        last = len(self.nodes)
+        order = range(len(self.outputs))
+        return sorted(order, key=lambda k: places.get(self.outputs[k], last))
 
     @property
     def arguments(self) -> list[int]:

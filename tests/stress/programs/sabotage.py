@@ -1,16 +1,20 @@
 """Kernels that are wrong on purpose, which the library's verification must reject.
 
 A hand-written transform script tiles a reduction and then reduces the upper bound of its loop, so
-that a part of the terms, at least half, is never read.
+that a part of the terms, at least half, is never read; or it replaces the infinity that masks a
+part of a function's operands by a number. Other kernels are modules: they leave out a branch that
+random inputs do not take, or compute nothing where the result is nearly always the same.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 
 from bodies import FLOAT_COMBINERS, INTEGER_COMBINERS, Body, neutral, pick
 from model import FLOATS, Instr, Node, Program, Structured, loop
+from text import number
 
 DTYPES = {"f64": 2, "f32": 3, "f16": 1, "bf16": 3, "i64": 1, "i32": 2, "i8": 1}
 _SCRIPT = """
@@ -28,20 +32,32 @@ module attributes {{transform.with_named_sequence}} {{
   }}
 }}
 """
+_MASK_SCRIPT = """
+module attributes {{transform.with_named_sequence}} {{
+  transform.named_sequence @__transform_main(%root: !transform.any_op {{transform.readonly}}) {{
+    %mask = transform.structured.match ops{{["arith.constant"]}}
+        attributes{{value = {mask} : {dtype}}} in %root : (!transform.any_op) -> !transform.any_op
+    %other = transform.param.constant 2.0 : {dtype} -> !transform.any_param
+    transform.annotate %mask "value" = %other : !transform.any_op, !transform.any_param
+    transform.yield
+  }}
+}}
+"""
 
 
 @dataclass
 class Sabotage:
-    """A program, and a script under which it reads only the first `kept` terms."""
+    """A program, and a script under which it is wrong."""
 
     program: Program
     script: str
-    kept: int
-    terms: int
+    what: str
 
 
 def sabotage(rng: random.Random) -> Sabotage:
     """Draw a reduction of rows or a product of matrices, and the number of terms to keep."""
+    if rng.random() < 0.2:
+        return _masked(rng)
     dtype = pick(rng, DTYPES)
     terms = rng.choice([60, 100, 256, 1000, 4096, 14400, 16384])
     rows = rng.choice([8, 16, 24, 40])
@@ -54,7 +70,34 @@ def sabotage(rng: random.Random) -> Sabotage:
         program = _rows(rng, dtype, rows, terms)
         sizes, form = f"[0, {tile}]", "generic"
     script = _SCRIPT.format(form=form, sizes=sizes, terms=terms, kept=kept)
-    return Sabotage(program, script, kept, terms)
+    return Sabotage(program, script, f"{kept} of {terms} terms are read")
+
+
+def _masked(rng: random.Random) -> Sabotage:
+    """A function of numbers of which -inf masks those above the diagonal."""
+    dtype = rng.choice(FLOATS)
+    shape = (rng.choice([8, 16, 24]), rng.choice([24, 31, 40]))
+    identity = [loop(0), loop(1)]
+    body = Body(rng, [dtype, dtype])
+    row, column = (body.add("index", (), "i32", k) for k in (0, 1))
+    counts = body.add("cmp", (column, row), "i1", "sle")
+    mask = body.constant(-math.inf, dtype)
+    made = body.add("select", (counts, 0, mask), dtype)
+    softmax = rng.random() < 0.4
+    if not softmax:
+        made = body.add(rng.choice(["exp", "exp2", "tanh", "erf"]), (made,), dtype)
+    kinds = ["parallel"] * 2
+    op = Structured("generic", list(shape), kinds, [identity] * 2, 1, body.instrs, [made])
+    program = _program([(shape, dtype)], op, (shape, dtype), 0)
+    if softmax:
+        body = Body(rng, [dtype, dtype])
+        op = Structured("softmax", list(shape), kinds, [identity] * 2, 1, body.instrs, [0])
+        op.attrs["dimension"] = 1
+        empty = program.add(Node("empty", [], [(shape, dtype)]))
+        operands = [program.outputs[0], empty]
+        program.outputs = [program.add(Node("structured", operands, [(shape, dtype)], op))]
+    script = _MASK_SCRIPT.format(mask=number(-math.inf, dtype), dtype=dtype)
+    return Sabotage(program, script, "the mask is 2 in place of -inf")
 
 
 def _rows(rng: random.Random, dtype: str, rows: int, terms: int) -> Program:
@@ -97,6 +140,87 @@ def _product(rng: random.Random, dtype: str, rows: int, terms: int) -> Program:
     )
     types = [((rows, terms), dtype), ((terms, columns), dtype)]
     return _program(types, op, ((rows, columns), dtype), 0)
+
+
+@dataclass
+class Omission:
+    """A program, and a kernel that lacks what random inputs do not show.
+
+    It is handed in as a module.
+    """
+
+    program: Program
+    kernel: Program
+    words: str
+
+
+def omission(rng: random.Random) -> Omission:
+    """Draw a program with a branch, a clamp or a saturation, and a kernel without it."""
+    dtype = pick(rng, DTYPES)
+    choices = [_branch, _branch, _clamp, _saturation]
+    return rng.choice(choices if dtype in FLOATS else choices[:3])(rng, dtype)
+
+
+def _branch(rng: random.Random, dtype: str) -> Omission:
+    """Other numbers where a condition on a second input is true."""
+    body = Body(rng, [dtype] * 3)
+    asked = 0
+    if rng.random() < 0.25:  # a condition on what is computed
+        asked = body.add("addf" if dtype in FLOATS else "addi", (0, 0), dtype)
+    condition = body.condition(asked, dtype)
+    one = body.constant(1, dtype)
+    other = body.add("addf" if dtype in FLOATS else "addi", (1, one), dtype)
+    yields = [body.add("select", (condition, other, 1), dtype)]
+    words = f"the branch of {body.instrs[condition].value} is left out"
+    return _elementwise(rng, dtype, body, yields, [1 if rng.random() < 0.7 else other], words)
+
+
+def _clamp(rng: random.Random, dtype: str) -> Omission:
+    """Numbers between bounds that random numbers rarely reach."""
+    body = Body(rng, [dtype] * 3)
+    low, high = ("maximumf", "minimumf") if dtype in FLOATS else ("maxsi", "minsi")
+    least = body.constant(rng.choice([-120, -60]), dtype)
+    most = body.constant(rng.choice([60, 100]), dtype)
+    above = body.add(low, (0, least), dtype)
+    below = body.add(high, (0, most), dtype)
+    inside = body.add(high, (above, most), dtype)
+    sum_ = "addf" if dtype in FLOATS else "addi"
+    whole, *parts = [body.add(sum_, (number, 1), dtype) for number in (inside, above, below)]
+    return _elementwise(rng, dtype, body, [whole], [rng.choice(parts)], "a bound is left out")
+
+
+def _elementwise(
+    rng: random.Random, dtype: str, body: Body, yields: list[int], fewer: list[int], words: str
+) -> Omission:
+    shape = rng.choice([(999,), (16, 40), (64, 64), (5, 7, 9)])
+    loops = [loop(i) for i in range(len(shape))]
+
+    def of(results: list[int]) -> Program:
+        kinds = ["parallel"] * len(shape)
+        op = Structured("generic", list(shape), kinds, [loops] * 3, 2, body.instrs, results)
+        return _program([(shape, dtype)] * 2, op, (shape, dtype), 0)
+
+    return Omission(of(yields), of(fewer), words)
+
+
+def _saturation(rng: random.Random, dtype: str) -> Omission:
+    """A product of matrices far below what its result is compared with."""
+    rows, terms = rng.choice([8, 24, 64]), rng.choice([16, 64])
+    program = _product(rng, dtype, rows, terms)
+    product = program.outputs[0]
+    result = program.type_of(product)
+    body = Body(rng, [dtype] * 2)
+    below = body.add("subf", (0, body.constant(rng.choice([400.0, 4000.0]), dtype)), dtype)
+    yields = [body.add("maximumf", (below, body.constant(0.0, dtype)), dtype)]
+    both = [loop(0), loop(1)]
+    op = Structured(
+        "generic", list(result[0]), ["parallel"] * 2, [both, both], 1, body.instrs, yields
+    )
+    init = program.add(Node("empty", [], [result]))
+    program.outputs = [program.add(Node("structured", [product, init], [result], op))]
+    kernel = Program([program.nodes[i] for i in program.arguments])
+    kernel.outputs = [kernel.add(Node("fill", [], [result], attrs={"value": 0}))]
+    return Omission(program, kernel, "nothing is computed")
 
 
 def _program(types: list, op: Structured, result: tuple, start: float) -> Program:

@@ -299,7 +299,8 @@ def _nested(texts: list[str], shape: tuple[int, ...]) -> str:
 class _OnMemrefs(_Printer):
     """The same on memrefs: each value is a buffer, each output an argument that is written.
 
-    An init without other users is overwritten; any other, and each argument, is copied first.
+    An init without other users is overwritten; any other, and each argument that is not written,
+    is copied first.
     """
 
     def __init__(self, program: Program) -> None:
@@ -307,6 +308,7 @@ class _OnMemrefs(_Printer):
         self.uses = Counter(ref for node in program.nodes for ref in node.operands)
         self.uses.update(program.outputs)
         self.names: dict[Ref, str] = {}
+        self.places = program.in_place()
 
     def name(self, ref: Ref) -> str:
         return self.names.get(ref, f"%v{ref[0]}")
@@ -338,7 +340,8 @@ class _OnMemrefs(_Printer):
         names, types = [], []
         for which, ref in enumerate(node.operands[op.inputs : len(op.maps)]):
             kind, type_, buffer = self.program.nodes[ref[0]].kind, self.type(ref), self.name(ref)
-            if kind == "arg" or self.uses[ref] > 1:
+            is_copied = kind == "arg" or self.uses[ref] > 1
+            if is_copied and (position, which) not in self.places:
                 copy = f"%v{position}_{which}"
                 self.line(f"{copy} = memref.alloc() : {type_}")
                 if kind != "empty":
@@ -359,9 +362,11 @@ def to_mlir(program: Program) -> str:
     arguments = [f"{printer.name(ref)}: {printer.type(ref)}" for ref in refs]
     types = list(map(printer.type, program.outputs))
     if program.memrefs:
-        arguments += [f"%out{k}: {type_}" for k, type_ in enumerate(types)]
+        places = program.in_place()
         for k, (ref, type_) in enumerate(zip(program.outputs, types, strict=True)):
-            printer.line(f"memref.copy {printer.name(ref)}, %out{k} : {type_} to {type_}")
+            if ref not in places:
+                arguments.append(f"%out{k}: {type_}")
+                printer.line(f"memref.copy {printer.name(ref)}, %out{k} : {type_} to {type_}")
         types, last = [], "  return"
     else:
         last = f"  return {printer.list(program.outputs)}"

@@ -8,7 +8,7 @@ threads, and a barrier that is missing, then give other numbers than NumPy.
 Usage: run_gpu_kernels.py [--without-barriers] MLIRGYM CLANG FOLDER PROGRAM SCHEDULE SHAPES EXPR
 
 SHAPES are those of the arguments, "4x5 5x6 4x6", of which the last is the output; EXPR is Python on
-the inputs a, b, c and NumPy np. Prints "right", or the largest error and ends with 1.
+the inputs a, b, c... and NumPy np. Prints "right", or the largest error and ends with 1.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def main() -> int:
         random.standard_normal([int(size) for size in shape.split("x")]).astype(np.float32)
         for shape in shapes.split()
     ]
-    names = dict(zip("abc", values[:-1], strict=False), np=np)
+    names = dict(zip("abcdef", values[:-1], strict=False), np=np)
     expected = eval(expression, names)  # the text of a test
     values[-1][...] = np.nan
     buffers = list(values)

@@ -1,0 +1,19 @@
+//===- execution/execdata/Plausibility.h - What a timing can be -*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_EXECDATA_PLAUSIBILITY_H
+#define MLIRGYM_EXECUTION_EXECDATA_PLAUSIBILITY_H
+
+#include "execution/outcome/Measurement.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace mlirgym {
+
+// The rules for all that enters exec data or is read from them: files come from
+// strangers, too, and one infinite time would make a training run useless.
+
+/// Why it cannot be the result of a measurement, "has no positive time"; "" if
+/// it can.
+llvm::StringRef problemOf(const Measurement &measurement);
+llvm::StringRef problemOf(const PairedMeasurement &paired);
+llvm::StringRef problemOf(const CounterValue &counter);
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_EXECDATA_PLAUSIBILITY_H

@@ -1,0 +1,23 @@
+//===- execution/outcome/Noise.h - When a timing is noisy -------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_OUTCOME_NOISE_H
+#define MLIRGYM_EXECUTION_OUTCOME_NOISE_H
+
+#include "execution/outcome/Measurement.h"
+#include <cmath>
+
+namespace mlirgym {
+
+/// An uncertainty of times and speedups above this is noisy: a reward may be
+/// off by as much (docs/adr/0042).
+inline constexpr double noisyAbove = 0.05;
+
+inline bool isNoisy(double uncertainty) { return uncertainty > noisyAbove; }
+
+/// Half the width of the 95 % confidence interval of the ratio of two medians /
+/// the ratio. They were taken at different times, so that their errors are
+/// independent.
+inline double uncertaintyOfRatio(const Timing &a, const Timing &b) {
+  return std::hypot(a.uncertainty, b.uncertainty);
+}
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_OUTCOME_NOISE_H

@@ -1,0 +1,51 @@
+//===- execution/timing/CallClock.h - Time of calls, and what it misses ---===//
+#ifndef MLIRGYM_EXECUTION_TIMING_CALLCLOCK_H
+#define MLIRGYM_EXECUTION_TIMING_CALLCLOCK_H
+
+#include "execution/timing/Sampler.h"
+#include "program/Stopwatch.h"
+#include <sys/resource.h>
+
+namespace mlirgym {
+
+/// The time from construction to read(), and whether this process had it. It
+/// costs two system calls, outside of that time.
+class CallClock {
+public:
+  TimedCalls read() const {
+    TimedCalls timed{taken.nanoseconds()};
+    const rusage after = usage();
+    const auto switches =
+        static_cast<double>(after.ru_nivcsw - before.ru_nivcsw);
+    timed.interrupted = switches > 0;
+    // All threads together compute at least as long as one. While the process
+    // is stopped (SIGSTOP, a frozen container) none does, which is longer than
+    // other processes have the processor.
+    constexpr double mostMissingNs = 1e6, mostMissingShare = 0.1,
+                     usualSwitchNs = 1e7;
+    const double missingNs = timed.elapsedNs -
+                             (processorNs(after) - processorNs(before)) -
+                             switches * usualSwitchNs;
+    timed.paused = missingNs > mostMissingNs &&
+                   missingNs > mostMissingShare * timed.elapsedNs;
+    return timed;
+  }
+
+private:
+  static rusage usage() {
+    rusage now{};
+    ::getrusage(RUSAGE_SELF, &now);
+    return now;
+  }
+  static double processorNs(const rusage &used) {
+    return 1e9 * static_cast<double>(used.ru_utime.tv_sec +
+                                     used.ru_stime.tv_sec) +
+           1e3 * static_cast<double>(used.ru_utime.tv_usec +
+                                     used.ru_stime.tv_usec);
+  }
+
+  const rusage before = usage();
+  const Stopwatch taken; ///< the last member: starts after the call above
+};
+} // namespace mlirgym
+#endif // MLIRGYM_EXECUTION_TIMING_CALLCLOCK_H

@@ -1,0 +1,42 @@
+"""The command line: ``mlirgym``, or ``python -m mlirgym``, becomes the program of this name."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from mlirgym import _core
+
+
+def program() -> Path:
+    """Path of the program, which lies beside the worker program.
+
+    Raises
+    ------
+    ExecutionError
+        If there is no worker program.
+    FileNotFoundError
+        If there is no program beside it.
+    """
+    path = Path(_core.worker_path()).with_name("mlirgym")
+    # In a folder `bin` of Python, it may be the script that has called this.
+    if path.is_file() and path.read_bytes()[:4] == b"\x7fELF":
+        return path
+    raise FileNotFoundError(f"{path}: no such program; build the target mlirgym")
+
+
+def main() -> int:
+    """Continue as the program, with the arguments of this process."""
+    try:
+        path = program()
+    except OSError as error:
+        print(f"mlirgym: error: {error}", file=sys.stderr)
+        return 1
+    # What `mlirgym workload` runs.
+    os.environ.setdefault("MLIRGYM_PYTHON", sys.executable)
+    os.execv(path, ["mlirgym", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,37 @@
+//===- tools/Terminal.h - Text that reaches a terminal ----------*- C++ -*-===//
+#ifndef MLIRGYM_TOOLS_TERMINAL_H
+#define MLIRGYM_TOOLS_TERMINAL_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+
+namespace mlirgym::tools {
+
+// Names of files, functions and machines, and messages of kernels and of exec
+// data, may come from a stranger. All text of the command line is printed
+// through these two streams.
+
+/// Stdout and stderr, for text. What a terminal would obey is escaped, as in
+/// printable(), except line breaks and tabs.
+llvm::raw_ostream &textOut();
+llvm::raw_ostream &textErr();
+
+/// The text on one line: control characters (of ASCII and Unicode), marks that
+/// change the direction of text, and bytes that are not UTF-8 become "\x1b";
+/// all other characters remain.
+std::string printable(llvm::StringRef text);
+
+/// The same in a text of JSON, by JSON's own escapes; line breaks remain.
+std::string printableJson(llvm::StringRef json);
+
+/// The text with each further line indented, so that it cannot be mistaken for
+/// a line of mlirgym.
+std::string indented(llvm::StringRef text);
+
+/// Prints "mlirgym: note: <text>" on stderr.
+void printNote(const llvm::Twine &text);
+
+} // namespace mlirgym::tools
+#endif // MLIRGYM_TOOLS_TERMINAL_H
