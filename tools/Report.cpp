@@ -106,7 +106,7 @@ void print(llvm::raw_ostream &os, const SearchResult &result) {
     speedup +=
         llvm::formatv(" (+/- {0:f1} %, {1} interleaved rounds)",
                       result.speedupUncertainty * 100, result.pairedRounds);
-  if (result.noisy)
+  if (result.noisy && result.best.ok())
     speedup += "; noisy: the machine was not quiet, see `mlirgym doctor`";
   table.addRow({"speedup", speedup});
   std::string samples =
