@@ -95,9 +95,9 @@ TEST_F(StrangersTest, CompilesAProgramWithItsWeightsInside) {
                       "tensor<1x3020xf32> {\n"
                       "  %w = arith.constant dense_resource<w> : "
                       "tensor<3020x3020xf32>\n"
-                      "  %e = tensor.empty() : tensor<1x3020xf32>\n"
+                      "  %z = arith.constant dense<0.0> : tensor<1x3020xf32>\n"
                       "  %r = linalg.matmul ins(%a, %w : tensor<1x3020xf32>, "
-                      "tensor<3020x3020xf32>) outs(%e : tensor<1x3020xf32>) -> "
+                      "tensor<3020x3020xf32>) outs(%z : tensor<1x3020xf32>) -> "
                       "tensor<1x3020xf32>\n"
                       "  return %r : tensor<1x3020xf32>\n}\n"
                       "{-# dialect_resources: { builtin: { w: \"" +
