@@ -1,5 +1,5 @@
 #include "execution/worker/LastingThread.h"
-#include "execution/outcome/ExecutionError.h"
+#include "execution/outcome/SystemError.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
@@ -81,16 +81,15 @@ llvm::Expected<LastingThread *> makeThread() {
   sigset_t all, before;
   sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::string problem;
+  int problem = 0;
   try {
     std::thread([thread = made.get()] { thread->serve(); }).detach();
   } catch (const std::system_error &error) {
-    problem = error.what();
+    problem = error.code().value();
   }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (!problem.empty())
-    return executionError("cannot start a thread: {0}; raise `ulimit -u`",
-                          problem);
+  if (problem != 0)
+    return systemError("cannot start a thread", problem);
   return made.release();
 }
 

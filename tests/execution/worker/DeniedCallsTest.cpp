@@ -57,7 +57,8 @@ TEST_F(DeniedProcessesTest, AWorkerThatMayNotBeStartedIsNotMissing) {
     return errorWithout({SYS_clone3, SYS_clone, SYS_vfork}, error, start);
   };
   EXPECT_EQ(without(EPERM),
-            options.path + ": cannot start: Operation not permitted" + allowIt);
+            std::string("cannot start a thread: Operation not permitted") +
+                allowIt);
   EXPECT_THAT(without(EAGAIN), HasSubstr("; end some processes, or raise "
                                          "`ulimit -u`"));
   EXPECT_THAT(errorWithout({SYS_socketpair}, EACCES, start),

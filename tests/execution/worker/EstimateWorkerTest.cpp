@@ -60,7 +60,7 @@ TEST_F(EstimateWorkerTest, EstimatesBlocksInOrder) {
   EXPECT_EQ(worker->restarts(), 0u);
 }
 
-TEST_F(EstimateWorkerTest, AWorkerThatIsKilledIsAStatus) {
+TEST_F(EstimateWorkerTest, AWorkerThatIsKilledIsReplaced) {
   ASSERT_EQ(estimate({{.bytes = product}}).status, Status::Ok);
   const pid_t victim = worker->pid();
   ::kill(victim, SIGSTOP); // so that it does not answer before
@@ -70,12 +70,10 @@ TEST_F(EstimateWorkerTest, AWorkerThatIsKilledIsAStatus) {
     return false;
   };
   StopCheck ending(endsIt, {});
-  const auto died =
+  const auto repeated =
       llvm::cantFail(worker->estimate({{.bytes = product}}, &ending));
-  EXPECT_EQ(died.status, Status::Crashed) << died.message;
-  EXPECT_THAT(died.message, HasSubstr("SIGSEGV"));
-  EXPECT_THAT(died.estimates, IsEmpty());
-  EXPECT_EQ(estimate({{.bytes = product}}).status, Status::Ok);
+  EXPECT_EQ(repeated.status, Status::Ok) << repeated.message;
+  EXPECT_EQ(repeated.estimates.size(), 1u);
   EXPECT_EQ(worker->restarts(), 1u);
 }
 
