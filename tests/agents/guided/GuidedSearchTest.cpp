@@ -80,6 +80,9 @@ unsigned countUnreachable(const EnvOptions &options) {
 
 TEST(GuidedSearchOfConvolutions, SketchesWhatNoPolicyDraws) {
   EnvOptions options = tinyOptions();
+  options.encoding.maxLoops = 7;
+  options.encoding.kinds = 1u << static_cast<unsigned>(ActionKind::Done) |
+                           1u << static_cast<unsigned>(ActionKind::Vectorize);
   EXPECT_EQ(countUnreachable(options), 0u);
   options.encoding.kinds |= 1u << static_cast<unsigned>(ActionKind::Winograd);
   EXPECT_GT(countUnreachable(options), 0u);
