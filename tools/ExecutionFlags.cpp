@@ -123,7 +123,7 @@ void ExecutionFlags::addLimitsTo(CLI::App &app) {
           "Time again what is stored in --exec-data, and replace it; "
           "--main-exec-data is not used [default: stored timings are used]")
       .group(group);
-  addOption(app, "--quiet-baselines", quietBaselineSeconds,
+  addOption(app, "--quiet-baseline", quietBaselineSeconds,
             "Time a noisy baseline again until it is not noisy, for at most "
             "this many seconds each, and replace it; 0: keep it")
       .check(Number{.most = 2'592'000, .orEqual = true})

@@ -38,7 +38,7 @@ struct ExecutionFlags {
   /// Of `--resident`.
   std::vector<std::string> resident;
   bool remeasure = false;
-  /// Of `--quiet-baselines`.
+  /// Of `--quiet-baseline`.
   double quietBaselineSeconds = 0;
   unsigned memoryLimitMb = 8192;
   /// Use stored timings alone; set by `mlirgym replay`.
