@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -418,11 +419,12 @@ def test_a_kernel_that_reads_a_part_of_its_terms_must_be_refused(bench):
         for drawn in (sabotage(random.Random(i)) for i in range(100))
         if drawn.program.structured[0].body[-1] == Instr("addf", (1, 0), "f32")
     )
-    assert drawn.kept <= drawn.terms / 2
+    kept, terms = map(int, re.findall(r"\d+", drawn.what))
+    assert kept <= terms / 2
     subject = Subject(drawn.program, ["uniform"], 5)
     assert subject.check_refusal(bench.runner(1), drawn.script) is None
     # With the right end of its loop it is right, and so no test of the verification.
-    right = drawn.script.replace(f"constant {drawn.kept} ", f"constant {drawn.terms} ")
+    right = drawn.script.replace(f"constant {kept} ", f"constant {terms} ")
     with pytest.raises(Unfit, match="partly correct"):
         subject.check_refusal(bench.runner(1), right)
     # What accepts it is found: here one that does not look.
