@@ -346,13 +346,10 @@ readRecord(SqliteStatement &row, int column, llvm::StringRef file,
   return record;
 }
 
-llvm::Error ExecDataReader::forEach(ExecData::Order order, Visit visit) {
-  std::string sql =
-      llvm::formatv(recordsSql, statusAndTimingColumns(fileVersion),
-                    metricColumn(fileVersion))
-          .str();
-  sql += order == ExecData::Order::Name ? "ORDER BY p.name, m.schedule, m.id"
-                                        : "ORDER BY m.id";
+/// Visits the rows of a query in their order, until a visit fails.
+static llvm::Error
+forEachRow(SqliteConnection &connection, const std::string &sql,
+           llvm::function_ref<llvm::Error(SqliteStatement &)> visit) {
   llvm::Expected<SqliteStatement> rows = connection.prepare(sql);
   if (!rows)
     return rows.takeError();
@@ -362,60 +359,58 @@ llvm::Error ExecDataReader::forEach(ExecData::Order order, Visit visit) {
       return row.takeError();
     if (!*row)
       return llvm::Error::success();
-    llvm::Expected<TimingRow> timing = readTiming(*rows, connection.path());
-    if (!timing)
-      return timing.takeError();
-    ExecDataHash stored;
-    llvm::Expected<ExecData::Record> record =
-        readRecord(*rows, timing->next, connection.path(),
-                   std::move(timing->measurement), stored);
-    if (!record)
-      return record.takeError();
-    if (llvm::Error error = visit(stored, *record, timing->problem))
+    if (llvm::Error error = visit(*rows))
       return error;
   }
 }
 
+llvm::Error ExecDataReader::forEach(ExecData::Order order, Visit visit) {
+  std::string sql =
+      llvm::formatv(recordsSql, statusAndTimingColumns(fileVersion),
+                    metricColumn(fileVersion))
+          .str();
+  sql += order == ExecData::Order::Name ? "ORDER BY p.name, m.schedule, m.id"
+                                        : "ORDER BY m.id";
+  return forEachRow(connection, sql, [&](SqliteStatement &row) -> llvm::Error {
+    llvm::Expected<TimingRow> timing = readTiming(row, connection.path());
+    if (!timing)
+      return timing.takeError();
+    ExecDataHash stored;
+    llvm::Expected<ExecData::Record> record =
+        readRecord(row, timing->next, connection.path(),
+                   std::move(timing->measurement), stored);
+    if (!record)
+      return record.takeError();
+    return visit(stored, *record, timing->problem);
+  });
+}
+
 llvm::Error ExecDataReader::checkValues() {
-  auto checkAll = [&](const std::string &sql,
-                      llvm::function_ref<llvm::Error(SqliteStatement &)> check)
-      -> llvm::Error {
-    llvm::Expected<SqliteStatement> rows = connection.prepare(sql);
-    if (!rows)
-      return rows.takeError();
-    while (true) {
-      llvm::Expected<bool> row = rows->step("read its records");
-      if (!row)
-        return row.takeError();
-      if (!*row)
-        return llvm::Error::success();
-      if (llvm::Error error = check(*rows))
-        return error;
-    }
-  };
   const llvm::StringRef file = connection.path();
   if (llvm::Error error =
-          checkAll("SELECT " + statusAndTimingColumns(fileVersion) +
-                       ", m.id FROM measurements m",
-                   [&](SqliteStatement &row) -> llvm::Error {
-                     llvm::Expected<TimingRow> timing = readTiming(row, file);
-                     if (!timing)
-                       return timing.takeError();
-                     if (timing->problem.empty())
-                       return llvm::Error::success();
-                     return implausibleTiming(file, row.integer(timing->next),
-                                              timing->problem);
-                   }))
+          forEachRow(connection,
+                     "SELECT " + statusAndTimingColumns(fileVersion) +
+                         ", m.id FROM measurements m",
+                     [&](SqliteStatement &row) -> llvm::Error {
+                       llvm::Expected<TimingRow> timing = readTiming(row, file);
+                       if (!timing)
+                         return timing.takeError();
+                       if (timing->problem.empty())
+                         return llvm::Error::success();
+                       return implausibleTiming(file, row.integer(timing->next),
+                                                timing->problem);
+                     }))
     return error;
   if (fileVersion < 2)
     return llvm::Error::success();
-  if (llvm::Error error = checkAll(pairsSql, [&](SqliteStatement &row) {
-        return readPair(row, file).takeError();
-      }))
+  if (llvm::Error error =
+          forEachRow(connection, pairsSql, [&](SqliteStatement &row) {
+            return readPair(row, file).takeError();
+          }))
     return error;
   if (fileVersion < 4)
     return llvm::Error::success();
-  return checkAll(countersSql, [&](SqliteStatement &row) {
+  return forEachRow(connection, countersSql, [&](SqliteStatement &row) {
     return readCounter(row, file).takeError();
   });
 }
