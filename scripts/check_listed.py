@@ -2,8 +2,9 @@
 """Check that every C++ source file is listed in a CMakeLists.txt, and every header used.
 
 Files are listed, never globbed: an unlisted source is neither built nor tested, and an unlisted
-header that no file includes is dead, without any message. Prints each such file; exit code 1 if
-there is one.
+header that no file includes is dead, without any message. The list of the rules of actions, and of
+their tests, is actions/Actions.def (cmake/MlirgymActions.cmake). Prints each file that is in no
+list; exit code 1 if there is one.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+RULE = re.compile(r"^MLIRGYM_ACTION\(\w+, (\w+),", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
@@ -26,11 +28,19 @@ def own_files(*patterns: str) -> list[Path]:
 
 
 def listed() -> set[Path]:
-    """Paths that the words of a CMakeLists.txt refer to, relative to its folder."""
+    """Paths that words of a CMakeLists.txt refer to, relative to its folder, and files of rules."""
     found = set()
     for lists in own_files("CMakeLists.txt", "**/CMakeLists.txt"):
         words = (ROOT / lists).read_text().replace("(", " ").replace(")", " ").split()
         found.update(Path(os.path.normpath(lists.parent / word)) for word in words)
+    for rule in RULE.findall((ROOT / "actions/Actions.def").read_text()):
+        found.update(
+            {
+                Path(f"actions/{rule}.cpp"),
+                Path(f"actions/{rule}.h"),
+                Path(f"tests/actions/{rule}Test.cpp"),
+            }
+        )
     return found
 
 
