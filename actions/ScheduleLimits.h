@@ -17,8 +17,8 @@ struct ScheduleLimits {
   /// Vector operations of one vectorised tile (VectorCost::operations), at most
   /// mostOperations.
   int64_t operations = 128;
-  /// A GPU: parallel tiles are its blocks, and those inside them its threads
-  /// (ScheduleState::meaningOf()).
+  /// A GPU: its kinds of actions are those for its blocks and threads
+  /// (ActionTraits::target).
   bool hasBlocks = false;
 
   /// Straight-line code of more takes too long to compile (ADR 34).

@@ -93,6 +93,7 @@ EnvContext::create(std::shared_ptr<const ProgramPool> pool,
     const unsigned threads = options.machine.threads;
     if (options.machine == featuresOf(Target::host(), threads))
       options.machine = featuresOf(device.target, threads);
+    options.encoding = options.encoding.on(options.state.limits);
   }
   auto encoding = options.actions(options.encoding, options.state);
   if (!encoding)

@@ -270,10 +270,10 @@ double winogradCycles(const TiledLoops &loops, const Target &target) {
 double mlirgym::kernelCycles(const TiledLoops &loops, const Target &target) {
   const unsigned depth = loops.depth();
   const LoopNest &nest = loops.nest();
-  const double perKernel = nest.isWinograd ? winogradCycles(loops, target)
-                           : nest.isVectorized
-                               ? VectorTile(loops, target).cycles()
-                               : scalarCycles(loops, target.vectorBits / 32.0);
+  const double perKernel =
+      nest.isMarkedBy(ActionKind::Winograd) ? winogradCycles(loops, target)
+      : nest.isVectorized ? VectorTile(loops, target).cycles()
+                          : scalarCycles(loops, target.vectorBits / 32.0);
   double cycles = loops.executions(depth) * perKernel;
   // Loops of single iterations are unrolled, and counted with the kernel.
   const unsigned tiles = static_cast<unsigned>(nest.tileLoops.size());

@@ -11,8 +11,7 @@ using namespace mlirgym;
 using Json = nlohmann::ordered_json;
 
 namespace {
-/// Calls `member(name, value)` for each member: reading and writing share one
-/// list of names.
+/// Calls `member(name, value)` for each member.
 template <typename Options, typename Member>
 void visitPpo(Options &options, Member member) {
   member("seed", options.seed);
@@ -68,28 +67,6 @@ Json mlirgym::toJson(const EnvOptions &options) {
   json["machine"] = toJson(options.machine);
   json["max_decisions"] = options.maxDecisions;
   return json;
-}
-
-PpoOptions mlirgym::ppoOptionsFromJson(const Json &json) {
-  PpoOptions options;
-  visitPpo(options, MemberReader{json});
-  return options;
-}
-
-EnvOptions mlirgym::envOptionsFromJson(const Json &json) {
-  EnvOptions options;
-  options.encoding = encodingOptionsFromJson(json.at("encoding"));
-  json.at("state")
-      .at("max_actions_per_op")
-      .get_to(options.state.maxActionsPerOp);
-  const Json &reward = json.at("reward");
-  options.reward.when = reward.at("immediate").get<bool>()
-                            ? RewardOptions::When::Immediate
-                            : RewardOptions::When::AtEnd;
-  visitReward(options.reward, MemberReader{reward});
-  options.machine = machineFeaturesFromJson(json.at("machine"));
-  json.at("max_decisions").get_to(options.maxDecisions);
-  return options;
 }
 
 llvm::Error mlirgym::check(const PpoOptions &options) {

@@ -16,7 +16,7 @@ void mlirgym::mutateTail(const Mutation &change) {
   if (!before)
     return;
   change.sketches.sampleOperation(*before, change.random);
-  list = actionsOf(before->schedule(), op).vec();
+  list = before->schedule().actionsOf(op).vec();
   llvm::erase_if(list, [](const Action &action) {
     return action.kind == ActionKind::Done;
   });

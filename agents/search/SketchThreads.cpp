@@ -34,8 +34,10 @@ void mlirgym::sketchThreads(OperationSketch &sketch) {
     if (sketch.random.chance(0.75))
       break;
   }
+  const ActionKind kind =
+      hasBlocks ? ActionKind::GpuBlocks : ActionKind::TileParallel;
   const bool fused = sketch.random.chance(0.5) &&
-                     sketch.takeWhereLegal(ActionKind::TileParallelFuse, sizes);
+                     sketch.takeWhereLegal(*traitsOf(kind).fusedTwin, sizes);
   if (!fused)
-    sketch.takeWhereLegal(ActionKind::TileParallel, sizes);
+    sketch.takeWhereLegal(kind, sizes);
 }

@@ -1,7 +1,6 @@
 #include "bindings/RecordedActions.h"
 #include "actions/ActionError.h"
 #include "actions/Schedule.h"
-#include "agents/guided/Drafts.h"
 #include <algorithm>
 #include <cassert>
 

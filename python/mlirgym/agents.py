@@ -356,7 +356,7 @@ def train(
         actions=TEXT(where, "actions", actions),
         tile_sizes=sizes,
         max_actions_per_op=COUNT(where, "max_actions_per_op", max_actions_per_op),
-        kinds=None if names is None else _core.kinds_mask(names),
+        kinds=names,
         out=PATH(where, "out", out),
         resume=FLAG(where, "resume", resume),
         from_checkpoint=PATH(where, "from_checkpoint", from_checkpoint or ""),

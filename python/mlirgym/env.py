@@ -72,7 +72,9 @@ class ScheduleEnv(gym.Env[Any, Any]):
         Only decisions that lead to a schedule in the exec data are legal, so that each legal
         episode of a replay ends in a stored timing. Needs ``actions="flat"``.
     **options
-        ``tile_sizes``, ``kinds``, ``max_loops``, ``max_actions_per_op``, ``order`` (of MLIR-RL),
+        ``tile_sizes``, ``kinds`` (of actions, in the order of their indices; by default all of
+        `action_kinds` that are for the device), ``max_loops``, ``max_actions_per_op``, ``order``
+        (of MLIR-RL),
         ``reward`` (``"end"`` or ``"immediate"``), ``reward_counter`` (one of the counters of the
         execution in place of the time), ``reward_base``, ``illegal_action``, ``failure``,
         ``not_cached`` (rewards), ``max_decisions`` (an episode is truncated after this number; by

@@ -155,7 +155,7 @@ def learn(
         any_machine=FLAG(where, "any_machine", any_machine),
         tile_sizes=OPTIONAL_INTEGERS(where, "tile_sizes", tile_sizes),
         max_actions_per_op=COUNT(where, "max_actions_per_op", max_actions_per_op),
-        kinds=None if names is None else _core.kinds_mask(names),
+        kinds=names,
         out=PATH(where, "out", out),
         resume=FLAG(where, "resume", resume),
         progress=metrics_callback(progress),

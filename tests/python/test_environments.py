@@ -155,7 +155,7 @@ def test_a_missing_worker_is_an_error_and_the_environment_goes_on(tmp_path):
     execution = mlirgym.Execution(worker_path=str(worker))
     worker.unlink()
     env = mlirgym.ScheduleEnv(programs=["relu_12_20"], execution=execution)
-    done = mlirgym.action_kinds().index("done")
+    done = env.action_meanings().index("kind done")
     for seed in (0, 1):
         env.reset(seed=seed)
         with pytest.raises(mlirgym.ExecutionError, match=str(worker)):
@@ -226,6 +226,22 @@ def test_the_preset_of_mlir_rl_has_its_sizes_and_rewards(replay_env):
     )
     free.reset(seed=0)
     assert free.action_masks()[:6].tolist() == [True, True, True, False, True, False]
+
+
+def test_kinds_are_numbered_as_they_are_given(replay_env):
+    def kinds(**options):
+        execution = replay_env.unwrapped.execution
+        env = mlirgym.ScheduleEnv(programs=["relu_12_20"], execution=execution, **options)
+        assert env.action_space.n == len(env.action_meanings())
+        return [text[5:] for text in env.action_meanings() if text.startswith("kind ")]
+
+    assert kinds(kinds=["vectorize", "tile"]) == ["vectorize", "tile", "done"]
+    of_processors = kinds()
+    assert "winograd" in of_processors
+    others = set(mlirgym.action_kinds()) - set(of_processors)
+    assert others == {name for name in mlirgym.action_kinds() if name.startswith("gpu_")}
+    with pytest.raises(ValueError, match=r"gpu_blocks is for GPUs, .*leave it out of kinds"):
+        kinds(kinds=["gpu_blocks"])
 
 
 @pytest.mark.parametrize(

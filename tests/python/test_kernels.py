@@ -139,11 +139,11 @@ def test_agents_leave_substituted_kernels_alone(matmul_relu, relu_in_c):
     assert "op1" not in found.schedule
     environment = mlirgym.ScheduleEnv(programs=[program], execution=execution)
     environment.reset(seed=0)
-    kinds = mlirgym.action_kinds()
+    meanings = environment.action_meanings()
     legal = [
-        kind for kind, allowed in zip(kinds, environment.action_masks(), strict=False) if allowed
+        text for text, allowed in zip(meanings, environment.action_masks(), strict=True) if allowed
     ]
-    assert legal == ["done"]
+    assert legal == ["kind done"]
 
 
 def test_dumps_are_put_back(matmul_relu, tmp_path):

@@ -190,7 +190,7 @@ TEST_F(ExpertIterationTest, AnyAgentWithAPolicyMaySearch) {
 }
 
 TEST_F(ExpertIterationTest, TheBestAgentByValidationIsKept) {
-  recipe.learn["epochs"] = {40};
+  recipe.learn["epochs"] = {80};
   recipe.learn["learning_rate"] = {5e-3};
   recipe.evaluationSamples = 1;
   TemporaryFolder folder;
