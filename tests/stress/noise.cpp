@@ -57,21 +57,29 @@ struct Subject {
   std::vector<Measurement> alone, busy;
 };
 
-/// Spread of the timings not marked as noisy.
+/// Spread of the timings not marked as noisy, and of all of them beside the
+/// uncertainty that they have by their own account.
 struct Spread {
   double interquartile = 0, range = 0, measureMs = 0;
+  double ofAll = 0, claimed = 0;
   unsigned flagged = 0, count = 0;
 
   explicit Spread(llvm::ArrayRef<Measurement> measured) {
-    std::vector<double> medians;
+    std::vector<double> medians, all, uncertainties;
     for (const Measurement &measurement : measured) {
       measureMs += measurement.phases.measureMs / double(measured.size());
+      all.push_back(measurement.medianNs);
+      uncertainties.push_back(measurement.uncertainty);
       if (measurement.noisy)
         ++flagged;
       else
         medians.push_back(measurement.medianNs);
     }
     count = static_cast<unsigned>(measured.size());
+    llvm::sort(all);
+    llvm::sort(uncertainties);
+    ofAll = (quantile(all, 0.75) - quantile(all, 0.25)) / quantile(all, 0.5);
+    claimed = quantile(uncertainties, 0.5);
     if (medians.size() < 2)
       return;
     llvm::sort(medians);
@@ -162,6 +170,10 @@ public:
                   "  largest - smallest");
       figures.add(key + "_flagged", spread.flagged, "",
                   llvm::formatv("  flagged as noisy, of {0}", spread.count));
+      figures.add(key + "_all_spread_percent", spread.ofAll * 100, "%",
+                  "  interquartile range, flagged ones included");
+      figures.add(key + "_claimed_percent", spread.claimed * 100, "%",
+                  "  their uncertainty by their own account, median");
       figures.add(key + "_measure_ms", spread.measureMs, "ms",
                   "  a measurement takes");
       kept &= spread.interquartile <= limit;
