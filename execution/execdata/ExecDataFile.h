@@ -63,9 +63,9 @@ public:
   llvm::StringRef path() const { return connection.path(); }
 
 private:
-  ExecDataFile(SqliteConnection opened, int64_t version)
+  explicit ExecDataFile(SqliteConnection opened)
       : connection(std::move(opened)), transactions(connection),
-        reader(connection, version), writer(connection) {}
+        reader(connection), writer(connection) {}
   llvm::Error prepare(SqliteMode mode);
 
   std::mutex mutex;
