@@ -171,8 +171,7 @@ llvm::Error PpoRun::resume() {
 
 Json PpoRun::config() const {
   Json environment = toJson(envOptions);
-  if (encoding != EncodingKind::Flat)
-    environment["actions"] = nameOf(encoding).str();
+  environment["actions"] = nameOf(encoding).str();
   return {{"ppo", toJson(options)},
           {"env", std::move(environment)},
           {"observation",
@@ -187,9 +186,8 @@ Json PpoRun::config() const {
 llvm::Error PpoRun::matches(const Json &facts) const {
   const Json now = config();
   const Json &then = facts.at("config");
-  std::string difference = differenceOf(
-      encoding,
-      then.at("env").value("actions", nameOf(EncodingKind::Flat).str()));
+  std::string difference =
+      differenceOf(encoding, then.at("env").at("actions").get<std::string>());
   if (difference.empty())
     difference = firstDifference(now.at("ppo"), then.at("ppo"), mayChange);
   for (const char *part : {"env", "observation"})

@@ -419,16 +419,6 @@ TEST_F(ExpertIterationTest, ResumesOnlyWithTheSameOptions) {
   EXPECT_THAT(errorOf(create(folder, /*resume=*/true)),
               HasSubstr("any_target is false there, true now"));
   options.anyTarget = false;
-  {
-    // Of an older version.
-    auto config =
-        nlohmann::ordered_json::parse(readText(folder.file("config.json")));
-    config.erase("features");
-    config.erase("any_target");
-    config["threads"] = 1;
-    writeText(folder.file("config.json"), config.dump());
-    EXPECT_EQ(errorOf(create(folder, /*resume=*/true)), "");
-  }
   recipe.rounds.pop_back();
   EXPECT_THAT(errorOf(create(folder, /*resume=*/true)),
               HasSubstr("recipe.rounds is"));
