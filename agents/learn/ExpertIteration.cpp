@@ -706,9 +706,6 @@ ExpertIteration::create(Recipe recipe, const RecipePrograms &programs,
   return made;
 }
 
-unsigned ExpertIteration::iterationsDone() const {
-  return impl->state.iteration;
-}
 unsigned ExpertIteration::bestIteration() const {
   return impl->state.bestIteration;
 }
