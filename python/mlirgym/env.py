@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar
 
 import gymnasium as gym
 import numpy as np
@@ -29,7 +29,52 @@ from mlirgym.spaces import action_space, as_rows, drawable, observation_space
 _SCALARS: dict[type, Any] = {bool: np.array, int: np.int64, float: np.float64}
 
 
-class ScheduleEnv(gym.Env[Any, Any]):
+Native = TypeVar("Native", _core.Env, _core.VectorEnv)
+
+
+class Episodes(Generic[Native]):
+    """What one environment and a vector of them share: options, programs and native options."""
+
+    def _prepare(
+        self, constructor: Callable[..., None], given: dict[str, Any]
+    ) -> tuple[gym.Space[Any], gym.Space[Any]]:
+        """Check the arguments of a constructor and connect; return the spaces of one episode."""
+        where = constructor.__qualname__
+        check_render_mode(given["render_mode"])
+        options = {name: given[name] for name in ("preset", "actions")} | given["options"]
+        self._options = checked_options(where, options, parameters_of(constructor))
+        self._dict_observation = FLAG(where, "dict_observation", given["dict_observation"])
+        self._details = FLAG(where, "details", given["details"])
+        self._recorded = FLAG(where, "recorded", given["recorded"])
+        self.render_mode = given["render_mode"]
+        self.execution = as_execution(given["execution"], given["threads"])
+        check_split(given["programs"], given["split"])
+        self.programs = as_programs(given["suite"], given["programs"], given["split"])
+        self._ordered_by: np.random.Generator | None = None
+        self._connect()
+        return action_space(self._env.action_dimensions), observation_space(
+            self._env.observation_spec, self._env.num_actions, self._dict_observation
+        )
+
+    def _connect(self) -> None:
+        native = _core.EnvOptions(
+            threads=self.execution.threads,
+            recorded=stored_schedules(self.execution, self.programs) if self._recorded else None,
+            **self._options,
+        )
+        self._env: Native = self._native(native)
+        self._dimensions = self._env.action_dimensions
+        self._started = False
+
+    def _native(self, options: _core.EnvOptions) -> Native:
+        raise NotImplementedError
+
+    def _insist_on_reset(self, what: str) -> None:
+        if not self._started:
+            raise gym.error.ResetNeeded(f"call reset() before {what}")
+
+
+class ScheduleEnv(Episodes[_core.Env], gym.Env[Any, Any]):
     """Schedule the operations of a program; the reward is the measured log speedup.
 
     An episode visits the operations from the last to the first. With ``actions="flat"`` an
@@ -102,37 +147,11 @@ class ScheduleEnv(gym.Env[Any, Any]):
         recorded: bool = False,
         **options: Any,
     ) -> None:
-        where = "ScheduleEnv.__init__"
-        check_render_mode(render_mode)
-        self._options = checked_options(
-            where,
-            {"preset": preset, "actions": actions, **options},
-            parameters_of(ScheduleEnv.__init__),
-        )
-        self._dict_observation = FLAG(where, "dict_observation", dict_observation)
-        self._details = FLAG(where, "details", details)
-        self._recorded = FLAG(where, "recorded", recorded)
-        self.render_mode = render_mode
-        self.execution = as_execution(execution, threads)
-        check_split(programs, split)
-        self.programs = as_programs(suite, programs, split)
-        self._ordered_by: np.random.Generator | None = None
-        self._connect()
+        self.action_space, self.observation_space = self._prepare(ScheduleEnv.__init__, locals())
         warn_of_gaps(self.execution, self.programs)
-        self.action_space = action_space(self._env.action_dimensions)
-        self.observation_space = observation_space(
-            self._env.observation_spec, self._env.num_actions, self._dict_observation
-        )
 
-    def _connect(self) -> None:
-        options = _core.EnvOptions(
-            threads=self.execution.threads,
-            recorded=stored_schedules(self.execution, self.programs) if self._recorded else None,
-            **self._options,
-        )
-        self._env = _core.Env(self.programs, self.execution, options)
-        self._dimensions = self._env.action_dimensions
-        self._started = False
+    def _native(self, options: _core.EnvOptions) -> _core.Env:
+        return _core.Env(self.programs, self.execution, options)
 
     @property
     def observation_spec(self) -> list[dict[str, Any]]:
@@ -345,10 +364,6 @@ class ScheduleEnv(gym.Env[Any, Any]):
         self._ordered_by = self.np_random
         self._started = True
         return self._observe(), self._info(_core.idle_info(), None)
-
-    def _insist_on_reset(self, what: str) -> None:
-        if not self._started:
-            raise gym.error.ResetNeeded(f"call reset() before {what}")
 
     def _mask(self) -> NDArray[np.int8]:
         return drawable(self._env.action_mask())

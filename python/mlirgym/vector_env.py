@@ -13,20 +13,13 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from mlirgym import _core
-from mlirgym.checks import FLAG, INTEGER, WHOLE, parameters_of
-from mlirgym.env import check_snapshot
-from mlirgym.execution import Execution, as_execution, stored_schedules, warn_of_gaps
-from mlirgym.options import (
-    RENDER_MODES,
-    check_render_mode,
-    check_reset_options,
-    checked_options,
-    draw_seed,
-    program_index,
-)
+from mlirgym.checks import INTEGER, WHOLE
+from mlirgym.env import Episodes, check_snapshot
+from mlirgym.execution import Execution, warn_of_gaps
+from mlirgym.options import RENDER_MODES, check_reset_options, draw_seed, program_index
 from mlirgym.picture import draw
-from mlirgym.programs import ProgramLike, as_programs, check_split
-from mlirgym.spaces import action_space, as_rows, drawable, observation_space
+from mlirgym.programs import ProgramLike
+from mlirgym.spaces import as_rows, drawable
 
 if TYPE_CHECKING or hasattr(gym.vector, "AutoresetMode"):
     from gymnasium.vector import AutoresetMode
@@ -50,7 +43,9 @@ Columns = dict[str, NDArray[Any]]
 Step = tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]
 
 
-class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
+class ScheduleVectorEnv(
+    Episodes[_core.VectorEnv], gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any]]
+):
     """Many `ScheduleEnv` over one execution, stepped natively in parallel.
 
     Rewards that need a measurement are batched over the worker processes. Observations, rewards and
@@ -98,47 +93,24 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
         **options: Any,
     ) -> None:
         where = "ScheduleVectorEnv.__init__"
-        check_render_mode(render_mode)
         if max_episode_steps is not None:
             limit = INTEGER(where, "max_episode_steps", max_episode_steps)
             options.setdefault("max_decisions", 0 if limit == -1 else limit)
-        self._options = checked_options(
-            where,
-            {"preset": preset, "actions": actions, **options},
-            parameters_of(ScheduleVectorEnv.__init__),
-        )
-        self._dict_observation = FLAG(where, "dict_observation", dict_observation)
-        self._details = FLAG(where, "details", details)
-        self._recorded = FLAG(where, "recorded", recorded)
         self.num_envs = INTEGER(where, "num_envs", num_envs)
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
-        self.render_mode = render_mode
-        self.execution = as_execution(execution, threads)
-        check_split(programs, split)
-        self.programs = as_programs(suite, programs, split)
-        self._ordered_by: np.random.Generator | None = None
-        self._connect()
-        warn_of_gaps(self.execution, self.programs)
-        self.single_action_space = action_space(self._env.action_dimensions)
-        self.single_observation_space = observation_space(
-            self._env.observation_spec, self._env.num_actions, self._dict_observation
+        self.single_action_space, self.single_observation_space = self._prepare(
+            ScheduleVectorEnv.__init__, locals()
         )
+        warn_of_gaps(self.execution, self.programs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
-    def _connect(self) -> None:
-        native = _core.EnvOptions(
-            threads=self.execution.threads,
-            recorded=stored_schedules(self.execution, self.programs) if self._recorded else None,
-            **self._options,
-        )
-        self._env = _core.VectorEnv(
-            self.programs, self.execution, native, self.num_envs, _MODES[self.autoreset_mode]
-        )
-        self._dimensions = self._env.action_dimensions
-        self._started = False
+    def _native(self, options: _core.EnvOptions) -> _core.VectorEnv:
         self._sent = False
+        return _core.VectorEnv(
+            self.programs, self.execution, options, self.num_envs, _MODES[self.autoreset_mode]
+        )
 
     def reset(
         self,
@@ -417,10 +389,6 @@ class ScheduleVectorEnv(gym.vector.VectorEnv[Any, NDArray[np.int64], NDArray[Any
             "final_info": _with_masks(_where(ended, said, nothing), ended),
             "_final_info": ended.copy(),
         }
-
-    def _insist_on_reset(self, what: str) -> None:
-        if not self._started:
-            raise gym.error.ResetNeeded(f"call reset() before {what}")
 
     def _insist_on_episodes(self, what: str) -> None:
         self._insist_on_reset(what)

@@ -309,8 +309,11 @@ def test_what_is_no_action_of_many_names_the_environment_and_the_entry():
 
 def test_a_replay_without_data_says_so():
     for make in (mlirgym.ScheduleEnv, lambda **options: mlirgym.ScheduleVectorEnv(2, **options)):
-        with pytest.warns(UserWarning, match=f"no timing of 1 of 1 programs .{TINY}.: .*any_mach"):
+        with pytest.warns(
+            UserWarning, match=f"no timing of 1 of 1 programs .{TINY}.: .*any_mach"
+        ) as told:
             make(programs=[TINY], execution=mlirgym.Execution(replay=True))
+        assert told[0].filename == __file__, "it names the caller's line"
     with pytest.warns(UserWarning, match="no timing of 3 of 3 programs"):
         gym.make("MlirGym/Tiny-v0", execution=mlirgym.Execution(replay=True))
     with warnings.catch_warnings():
