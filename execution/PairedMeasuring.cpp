@@ -132,7 +132,7 @@ llvm::Error PairedMeasuring::runOnce(Entrant &entrant,
                                      StopCheck &stop) {
   const Job &job = *entrant.job;
   worker::KernelRun kernel;
-  kernel.entry = job.program->entry();
+  kernel.entry = job.program().entry();
   kernel.protocol = pipeline.measureProtocol();
   kernel.protocol.tooSlowFactor = 0;
   kernel.placement = job.placement;

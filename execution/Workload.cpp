@@ -2,7 +2,7 @@
 #include "execution/SandboxedLoader.h"
 #include "execution/WorkloadParameters.h"
 #include "execution/outcome/ExecutionError.h"
-#include "execution/worker/Comparison.h"
+#include "execution/worker/OutputComparison.h"
 #include "execution/worker/ProgramData.h"
 #include "execution/worker/RandomFill.h"
 #include "program/Program.h"

@@ -6,7 +6,7 @@
 #include "execution/kernels/Microbenchmark.h"
 #include "execution/kernels/NumpyFile.h"
 #include "execution/outcome/ExecutionError.h"
-#include "execution/worker/Comparison.h"
+#include "execution/worker/OutputComparison.h"
 #include "program/Limits.h"
 #include "program/Program.h"
 #include "program/ProgramFile.h"

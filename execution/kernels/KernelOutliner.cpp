@@ -9,7 +9,7 @@
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
-#include "execution/worker/Comparison.h"
+#include "execution/worker/OutputComparison.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"

@@ -18,7 +18,7 @@
 #include "execution/outcome/StopCheck.h"
 #include "execution/timing/CounterEvent.h"
 #include "execution/timing/MeasureProtocol.h"
-#include "execution/worker/Comparison.h"
+#include "execution/worker/OutputComparison.h"
 #include "execution/worker/CompileWorker.h"
 #include "execution/worker/MeasureBench.h"
 #include "execution/worker/MeasureWorker.h"

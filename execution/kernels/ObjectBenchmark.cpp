@@ -9,7 +9,7 @@
 #include "execution/outcome/StopCheck.h"
 #include "execution/outcome/Units.h"
 #include "execution/timing/MeasureProtocol.h"
-#include "execution/worker/Comparison.h"
+#include "execution/worker/OutputComparison.h"
 #include "execution/worker/MeasureBench.h"
 #include "execution/worker/MeasureWorker.h"
 #include "execution/worker/MemoryFile.h"

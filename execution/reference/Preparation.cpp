@@ -8,7 +8,7 @@
 #include "execution/reference/Planting.h"
 #include "execution/reference/Tensor.h"
 #include "execution/reference/Tolerance.h"
-#include "execution/worker/Comparison.h"
+#include "execution/worker/OutputComparison.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/ProgramData.h"

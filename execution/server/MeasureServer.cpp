@@ -13,7 +13,7 @@
 #include "execution/timing/MemoryProbe.h"
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/Sampler.h"
-#include "execution/worker/Comparison.h"
+#include "execution/worker/OutputComparison.h"
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"

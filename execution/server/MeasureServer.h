@@ -11,7 +11,7 @@
 #include "execution/timing/PerfCounters.h"
 #include "execution/timing/Sampler.h"
 #include "execution/timing/SlownessHistory.h"
-#include "execution/worker/Comparison.h"
+#include "execution/worker/OutputComparison.h"
 #include "execution/worker/CrashNote.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"

@@ -1,6 +1,6 @@
 #include "execution/worker/ProgramData.h"
 #include "execution/outcome/ExecutionError.h"
-#include "execution/worker/Comparison.h"
+#include "execution/worker/OutputComparison.h"
 #include "execution/worker/MemoryFile.h"
 #include "execution/worker/Messages.h"
 #include "execution/worker/RandomFill.h"

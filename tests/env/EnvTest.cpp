@@ -3,7 +3,7 @@
 #include "TestPrograms.h"
 #include "Walk.h"
 #include "execution/Execution.h"
-#include "execution/ScheduleLimits.h"
+#include "execution/TargetLimits.h"
 #include "execution/device/Device.h"
 #include "execution/lowering/Target.h"
 #include "execution/lowering/TargetFeatures.h"

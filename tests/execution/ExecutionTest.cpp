@@ -645,6 +645,23 @@ TEST_F(ExecutionTest, EqualObjectCodeIsNotTimedTwice) {
   }
 }
 
+TEST_F(ExecutionTest, TheObjectCodeOfTheBaselineIsNotTimedTwice) {
+  open();
+  // A script that changes nothing. Its sample measures the baseline first.
+  const Measurement equal = llvm::cantFail(execution->execute(ExecutionRequest{
+      .program = matmul,
+      .script = "module attributes {transform.with_named_sequence} {"
+                "transform.named_sequence @__transform_main("
+                "%arg0: !transform.any_op {transform.readonly}) {"
+                "transform.yield } }"}));
+  ASSERT_TRUE(equal.ok()) << equal.message;
+  EXPECT_TRUE(equal.cacheHit);
+  EXPECT_EQ(equal.phases.measureMs, 0);
+  EXPECT_EQ(execution->statistics().measured, 1u);
+  EXPECT_EQ(equal.medianNs,
+            llvm::cantFail(execution->baseline(matmul)).medianNs);
+}
+
 TEST_F(ExecutionTest, KernelsAreKeptInTheUsersCacheFolder) {
   const char *schedule = "op0: tile(4,8,1) vectorize";
   options.execDataFile.clear();

@@ -2,7 +2,7 @@
 #include "TestPrograms.h"
 #include "agents/search/SearchSpace.h"
 #include "agents/search/SketchSampler.h"
-#include "execution/ScheduleLimits.h"
+#include "execution/TargetLimits.h"
 #include "execution/lowering/Target.h"
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 #include "execution/reference/Preparation.h"
-#include "execution/worker/Comparison.h"
+#include "execution/worker/OutputComparison.h"
 #include "execution/worker/ProgramData.h"
 #include "program/ProgramLoader.h"
 #include "llvm/Support/ErrorHandling.h"

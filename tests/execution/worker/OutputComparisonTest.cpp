@@ -1,4 +1,4 @@
-#include "execution/worker/Comparison.h"
+#include "execution/worker/OutputComparison.h"
 #include "execution/worker/NarrowFloat.h"
 #include <cmath>
 #include <gmock/gmock.h>

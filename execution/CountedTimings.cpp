@@ -1,4 +1,4 @@
-#include "execution/StoredTimings.h"
+#include "execution/CountedTimings.h"
 #include "execution/execdata/ExecData.h"
 #include "execution/outcome/Measurement.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -20,7 +20,7 @@ static const CounterValue *find(llvm::ArrayRef<CounterValue> counted,
 }
 
 std::vector<CounterValue>
-StoredTimings::inOrder(std::vector<CounterValue> counted) const {
+CountedTimings::inOrder(std::vector<CounterValue> counted) const {
   if (counters.empty()) {
     llvm::erase_if(counted, [](const CounterValue &v) { return !v.perCall; });
     return counted;
@@ -34,7 +34,7 @@ StoredTimings::inOrder(std::vector<CounterValue> counted) const {
 }
 
 llvm::Expected<std::optional<Measurement>>
-StoredTimings::lookup(const ExecDataKey &key) {
+CountedTimings::lookup(const ExecDataKey &key) {
   auto known = data.lookup(key);
   if (!known || !*known || !(*known)->ok() || counters.empty())
     return known;
@@ -50,9 +50,9 @@ StoredTimings::lookup(const ExecDataKey &key) {
 }
 
 llvm::Expected<Measurement>
-StoredTimings::settle(const ExecDataKey &key, Measurement measurement,
-                      const ExecDataProvenance &provenance,
-                      const Measurement *replaced, StopCheck *stop) {
+CountedTimings::settle(const ExecDataKey &key, Measurement measurement,
+                       const ExecDataProvenance &provenance,
+                       const Measurement *replaced, StopCheck *stop) {
   Measurement stored = measurement;
   std::optional<Measurement> uncounted;
   if (counters.empty()) {
@@ -83,8 +83,8 @@ StoredTimings::settle(const ExecDataKey &key, Measurement measurement,
 }
 
 llvm::Expected<std::optional<Measurement>>
-StoredTimings::lookupObject(const ExecDataKey &key,
-                            llvm::StringRef objectHash) {
+CountedTimings::lookupObject(const ExecDataKey &key,
+                             llvm::StringRef objectHash) {
   if (!counters.empty())
     return std::nullopt;
   return data.lookupObject(key, objectHash);

@@ -1,4 +1,4 @@
-#include "execution/ScheduleLimits.h"
+#include "execution/TargetLimits.h"
 #include "actions/ScheduleLimits.h"
 #include "execution/lowering/Target.h"
 #include "llvm/TargetParser/Triple.h"

@@ -1,15 +1,15 @@
-//===- execution/StoredTimings.h - Timings with their counters --*- C++ -*-===//
-#ifndef MLIRGYM_EXECUTION_STOREDTIMINGS_H
-#define MLIRGYM_EXECUTION_STOREDTIMINGS_H
+//===- execution/CountedTimings.h - Timings with their counters -*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_COUNTEDTIMINGS_H
+#define MLIRGYM_EXECUTION_COUNTEDTIMINGS_H
 
 #include "execution/execdata/ExecData.h"
 #include "execution/outcome/Measurement.h"
 #include "execution/outcome/StopCheck.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace mlirgym {
@@ -17,11 +17,11 @@ namespace mlirgym {
 /// Exec data for a request with counters: a stored timing is used only if all
 /// of these counters are stored with it. A failure needs no counters. Thread
 /// safe.
-class StoredTimings {
+class CountedTimings {
 public:
-  /// `execData` must outlive this.
-  StoredTimings(ExecData &execData, std::vector<std::string> names)
-      : data(execData), counters(std::move(names)) {}
+  /// Both must outlive this.
+  CountedTimings(ExecData &execData, llvm::ArrayRef<std::string> names)
+      : data(execData), counters(names) {}
 
   /// Errors: as ExecData::lookup().
   llvm::Expected<std::optional<Measurement>> lookup(const ExecDataKey &key);
@@ -43,7 +43,7 @@ public:
 
 private:
   ExecData &data;
-  std::vector<std::string> counters;
+  llvm::ArrayRef<std::string> counters;
 };
 } // namespace mlirgym
-#endif // MLIRGYM_EXECUTION_STOREDTIMINGS_H
+#endif // MLIRGYM_EXECUTION_COUNTEDTIMINGS_H

@@ -1,4 +1,4 @@
-#include "execution/worker/Comparison.h"
+#include "execution/worker/OutputComparison.h"
 #include "execution/worker/NarrowFloat.h"
 #include "program/Program.h"
 #include "llvm/ADT/SmallVector.h"

@@ -1,6 +1,6 @@
-//===- execution/ScheduleLimits.h - What a target allows ------------------===//
-#ifndef MLIRGYM_EXECUTION_SCHEDULELIMITS_H
-#define MLIRGYM_EXECUTION_SCHEDULELIMITS_H
+//===- execution/TargetLimits.h - What a target allows ----------*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_TARGETLIMITS_H
+#define MLIRGYM_EXECUTION_TARGETLIMITS_H
 
 #include "actions/ScheduleLimits.h"
 
@@ -18,4 +18,4 @@ ScheduleLimits scheduleLimitsOf(const Target &target);
 /// (ADR 34).
 ScheduleLimits maskLimitsOf(const Target &target);
 } // namespace mlirgym
-#endif // MLIRGYM_EXECUTION_SCHEDULELIMITS_H
+#endif // MLIRGYM_EXECUTION_TARGETLIMITS_H

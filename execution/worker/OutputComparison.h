@@ -1,6 +1,6 @@
-//===- execution/worker/Comparison.h - Compares outputs ---------*- C++ -*-===//
-#ifndef MLIRGYM_EXECUTION_WORKER_COMPARISON_H
-#define MLIRGYM_EXECUTION_WORKER_COMPARISON_H
+//===- execution/worker/OutputComparison.h - Compares outputs ---*- C++ -*-===//
+#ifndef MLIRGYM_EXECUTION_WORKER_OUTPUTCOMPARISON_H
+#define MLIRGYM_EXECUTION_WORKER_OUTPUTCOMPARISON_H
 
 #include "program/Program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -82,4 +82,4 @@ private:
   double limit;
 };
 } // namespace mlirgym::worker
-#endif // MLIRGYM_EXECUTION_WORKER_COMPARISON_H
+#endif // MLIRGYM_EXECUTION_WORKER_OUTPUTCOMPARISON_H
