@@ -1,5 +1,5 @@
 #include "execution/device/ServedDevice.h"
-#include "execution/device/Device.h"
+#include "execution/device/AcceleratorDevice.h"
 #include "execution/outcome/DeviceError.h"
 #include "execution/outcome/ExecutionError.h"
 #include "execution/outcome/Measurement.h"
@@ -47,7 +47,7 @@ worker::WorkerOptions ServedDevice::processOf(const DeviceOptions &options,
 
 ServedDevice::ServedDevice(DeviceDescription device,
                            const DeviceOptions &options, std::string workerPath)
-    : Device(std::move(device)),
+    : AcceleratorDevice(std::move(device)),
       worker(worker::WorkerRole::Device,
              processOf(options, std::move(workerPath))),
       gate(options.gate) {

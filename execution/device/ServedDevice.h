@@ -2,7 +2,7 @@
 #ifndef MLIRGYM_EXECUTION_DEVICE_SERVEDDEVICE_H
 #define MLIRGYM_EXECUTION_DEVICE_SERVEDDEVICE_H
 
-#include "execution/device/Device.h"
+#include "execution/device/AcceleratorDevice.h"
 #include "execution/outcome/StopCheck.h"
 #include "execution/worker/DeviceMessages.h"
 #include "execution/worker/QuietGate.h"
@@ -22,7 +22,7 @@ namespace mlirgym {
 /// (server/DeviceServer.h), in the sandbox of kernels. The process is started
 /// by the first call. A function that crashes ends it: then the device is lost,
 /// and every call says so until reopen().
-class ServedDevice : public Device {
+class ServedDevice : public AcceleratorDevice {
 public:
   llvm::Expected<DeviceModule> load(llvm::ArrayRef<char> object) override;
   llvm::Error unload(DeviceModule module) override;

@@ -1,7 +1,7 @@
 //===- tests/package/consumer/Consumer.cpp - A user's first program -------===//
 #include "agents/search/Searchers.h"
 #include "env/Env.h"
-#include "execution/device/Device.h"
+#include "execution/device/AcceleratorDevice.h"
 #include "program/ProgramLoader.h"
 #include "program/Suite.h"
 #include "llvm/Support/raw_ostream.h"
@@ -28,7 +28,7 @@ int main() {
   Env env = orExit(Env::create(pool, execution));
   env.reset(/*seed=*/0);
   // A device with memory of its own: a copy there, and back.
-  std::unique_ptr<Device> device = orExit(Device::open("emulated:0"));
+  auto device = orExit(AcceleratorDevice::open("emulated:0"));
   DeviceBuffer buffer = orExit(device->allocate(text.size()));
   orExit(device->copyTo(buffer, 0, llvm::ArrayRef(text.data(), text.size())));
   std::string back(text.size(), '\0');
