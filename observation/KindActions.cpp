@@ -12,8 +12,8 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/ExtensibleRTTI.h"
-#include "llvm/Support/JSON.h"
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -87,13 +87,12 @@ void KindActions::maskOf(const DecisionState &state,
   }
 }
 
-llvm::json::Object KindActions::identity() const {
+nlohmann::json KindActions::identity() const {
   const EncodingOptions &encoding = options();
-  return llvm::json::Object{
-      {"tileSizes", llvm::json::Array(encoding.tileSizes)},
-      {"maxLoops", encoding.maxLoops},
-      {"kinds", encoding.kinds},
-      {"maxActionsPerOp", stateOptions().maxActionsPerOp}};
+  return {{"tileSizes", encoding.tileSizes},
+          {"maxLoops", encoding.maxLoops},
+          {"kinds", encoding.kinds},
+          {"maxActionsPerOp", stateOptions().maxActionsPerOp}};
 }
 
 Observer KindActions::makeObserver(const MachineFeatures &machine) const {
@@ -177,8 +176,8 @@ std::string JointActions::describe(llvm::ArrayRef<int64_t> action) const {
                        })));
 }
 
-llvm::json::Object JointActions::identity() const {
-  llvm::json::Object identity = KindActions::identity();
+nlohmann::json JointActions::identity() const {
+  nlohmann::json identity = KindActions::identity();
   identity["actions"] = "joint";
   return identity;
 }

@@ -1,6 +1,7 @@
 #include "observation/ActionEncoding.h"
 #include "TestPrograms.h"
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 using namespace mlirgym;
 using namespace mlirgym::testing;

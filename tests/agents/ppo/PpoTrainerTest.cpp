@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,7 +36,7 @@ public:
   std::string describe(llvm::ArrayRef<int64_t>) const override {
     return "done";
   }
-  llvm::json::Object identity() const override { return {}; }
+  nlohmann::json identity() const override { return {}; }
   Observer makeObserver(const MachineFeatures &machine) const override {
     return {FlatEncoding(), machine};
   }
