@@ -135,8 +135,9 @@ CudaDevice::open(DeviceDescription device, const DeviceOptions &options) {
 
 CudaDevice::CudaDevice(DeviceDescription device, const DeviceOptions &options,
                        std::unique_ptr<CudaDriver> openDriver, int number)
-    : AcceleratorDevice(std::move(device)), driver(std::move(openDriver)), ordinal(number),
-      mostBytes(options.memoryLimitBytes), timeoutMs(options.timeoutMs) {}
+    : AcceleratorDevice(std::move(device)), driver(std::move(openDriver)),
+      ordinal(number), mostBytes(options.memoryLimitBytes),
+      timeoutMs(options.timeoutMs) {}
 
 CudaDevice::~CudaDevice() { stop(); }
 
