@@ -13,7 +13,7 @@ from typing import Any
 
 import gymnasium as gym
 import mlirgym
-import mlirgym.offline
+import mlirgym.data.offline
 import numpy as np
 import torch
 from torch import nn
@@ -117,7 +117,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="[default: 0]")
     parser.add_argument("--out", help="folder of data sets [default: Minari's]")
     arguments = parser.parse_args()
-    dataset = mlirgym.offline.load_dataset(arguments.suite, out=arguments.out)
+    dataset = mlirgym.data.offline.load_dataset(arguments.suite, out=arguments.out)
     env = dataset.recover_environment(eval_env=True)
     speedup = run(dataset, env, arguments.best, arguments.epochs, arguments.seed)
     number = len(env.unwrapped.programs)

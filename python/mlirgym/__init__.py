@@ -16,27 +16,27 @@ from mlirgym._core import (
     SearchResult,
 )
 from mlirgym._core import __version__ as __version__
-from mlirgym.agents import Optimum, optimize, train
-from mlirgym.benchmarks import (
+from mlirgym.agents.learning import TrainedAgent, learn, load_agent
+from mlirgym.agents.recipes import train_recipe
+from mlirgym.agents.training import Optimum, optimize, train
+from mlirgym.checks import takes_nothing
+from mlirgym.envs.env import ScheduleEnv
+from mlirgym.envs.registration import register_environments
+from mlirgym.envs.spaces import split_mask
+from mlirgym.envs.vector_env import ScheduleVectorEnv
+from mlirgym.execution.execution import Execution, machine_peak
+from mlirgym.execution.kernel import Kernel
+from mlirgym.execution.kernel_cache import KernelCache, compile, invoke
+from mlirgym.kernels.benchmarks import (
     KernelBenchmarks,
     ObjectBenchmark,
     benchmark_kernels,
     benchmark_object,
 )
-from mlirgym.checks import takes_nothing
-from mlirgym.env import ScheduleEnv
-from mlirgym.execution import Execution, machine_peak
-from mlirgym.kernel import Kernel
-from mlirgym.kernel_cache import KernelCache, compile, invoke
-from mlirgym.kernels import KernelDump, Substitutions, dump_kernels
-from mlirgym.learning import TrainedAgent, learn, load_agent
-from mlirgym.programs import generate_program, load_program, parse_program, suite_programs
-from mlirgym.recipes import train_recipe
-from mlirgym.registration import register_environments
-from mlirgym.schedules import canonical_schedule, check_schedule, transform_script
-from mlirgym.spaces import split_mask
-from mlirgym.vector_env import ScheduleVectorEnv
-from mlirgym.workload import Benchmark, Engine, Run, Tuning, Workload
+from mlirgym.kernels.dump import KernelDump, Substitutions, dump_kernels
+from mlirgym.programs.loading import generate_program, load_program, parse_program, suite_programs
+from mlirgym.programs.schedules import canonical_schedule, check_schedule, transform_script
+from mlirgym.workloads.workload import Benchmark, Engine, Run, Tuning, Workload
 
 __all__ = [
     "Benchmark",

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from mlirgym.picture import HEIGHT, WIDTH
-from mlirgym.replay import ReplayEnv, ReplayVectorEnv
+from mlirgym.data.replay import ReplayEnv, ReplayVectorEnv
+from mlirgym.envs.picture import HEIGHT, WIDTH
 from recorded import PROGRAMS, SPACE, replay
 
 IDS = sorted(name for name in gym.registry if name.startswith("MlirGym/"))
@@ -577,7 +577,7 @@ def test_a_picture_shows_what_has_changed():
 
 def test_pictures_of_long_programs_and_of_failures(live_execution):
     pytest.importorskip("PIL")
-    from mlirgym.picture import draw
+    from mlirgym.envs.picture import draw
 
     def operation(index):
         return {

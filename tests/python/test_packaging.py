@@ -124,11 +124,11 @@ def test_a_wheel_has_its_worker_and_its_data(environment):
     command = ["cmake", "--install", CACHE.parent, "--prefix", site, "--component", "python"]
     subprocess.run(command, check=True, capture_output=True)
     package = site / "mlirgym"
-    for file in (ROOT / "python" / "mlirgym").glob("*.py"):
-        shutil.copy(file, package)
+    files = shutil.ignore_patterns("*.pyi", "__pycache__")
+    shutil.copytree(ROOT / "python" / "mlirgym", package, ignore=files, dirs_exist_ok=True)
     script = """if True:
         import mlirgym
-        from mlirgym.offline_env import OfflineEnv
+        from mlirgym.data.offline_env import OfflineEnv
         print(mlirgym.data_directory(), mlirgym.recipes(), mlirgym.__file__)
         print(len(OfflineEnv("chains").programs))
         execution = mlirgym.Execution()

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from mlirgym import _core
 from mlirgym.checks import FLAG, INTEGER, WHOLE, parameters_of
-from mlirgym.env import check_snapshot
-from mlirgym.execution import Execution, as_execution, stored_schedules, warn_of_gaps
-from mlirgym.options import (
+from mlirgym.envs.env import check_snapshot
+from mlirgym.envs.options import (
     RENDER_MODES,
     check_render_mode,
     check_reset_options,
@@ -24,9 +23,10 @@ from mlirgym.options import (
     draw_seed,
     program_index,
 )
-from mlirgym.picture import draw
-from mlirgym.programs import ProgramLike, as_programs, check_split
-from mlirgym.spaces import action_space, as_rows, drawable, observation_space
+from mlirgym.envs.picture import draw
+from mlirgym.envs.spaces import action_space, as_rows, drawable, observation_space
+from mlirgym.execution.execution import Execution, as_execution, stored_schedules, warn_of_gaps
+from mlirgym.programs.loading import ProgramLike, as_programs, check_split
 
 if TYPE_CHECKING or hasattr(gym.vector, "AutoresetMode"):
     from gymnasium.vector import AutoresetMode

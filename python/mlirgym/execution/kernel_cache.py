@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 
 from mlirgym import _core
 from mlirgym.checks import COUNT, PATH, TEXT, optional
-from mlirgym.execution import Execution, as_execution
-from mlirgym.kernel import Array, Kernel
-from mlirgym.programs import ProgramLike
+from mlirgym.execution.execution import Execution, as_execution
+from mlirgym.execution.kernel import Array, Kernel
+from mlirgym.programs.loading import ProgramLike
 
 
 class KernelCache:

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from mlirgym import _core
 from mlirgym.checks import FLAG, TEXT, parameters_of
-from mlirgym.execution import Execution, as_execution, stored_schedules, warn_of_gaps
-from mlirgym.options import (
+from mlirgym.envs.options import (
     RENDER_MODES,
     check_render_mode,
     check_reset_options,
@@ -20,9 +19,10 @@ from mlirgym.options import (
     draw_seed,
     program_index,
 )
-from mlirgym.picture import draw
-from mlirgym.programs import ProgramLike, as_programs, check_split
-from mlirgym.spaces import action_space, as_rows, drawable, observation_space
+from mlirgym.envs.picture import draw
+from mlirgym.envs.spaces import action_space, as_rows, drawable, observation_space
+from mlirgym.execution.execution import Execution, as_execution, stored_schedules, warn_of_gaps
+from mlirgym.programs.loading import ProgramLike, as_programs, check_split
 
 #: Trainers ask infos for their dtype. Flags are arrays without dimensions: of NumPy's own
 #: booleans Gymnasium's vectors make columns of objects.

@@ -21,9 +21,9 @@ import numpy as np
 
 from mlirgym import _core
 from mlirgym.checks import CALLBACK, COUNT, FLAG, OPTIONAL_NAMES, PATH, TEXT
-from mlirgym.env import ScheduleEnv
-from mlirgym.offline_env import ExecDataFiles, file_list, offline_recipe, recipe_file
-from mlirgym.registration import environment_id, offline_id
+from mlirgym.data.offline_env import ExecDataFiles, file_list, offline_recipe, recipe_file
+from mlirgym.envs.env import ScheduleEnv
+from mlirgym.envs.registration import environment_id, offline_id
 
 if TYPE_CHECKING:
     from minari import MinariDataset

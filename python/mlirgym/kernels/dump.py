@@ -11,7 +11,7 @@ from typing import Any
 
 from mlirgym import _core
 from mlirgym.checks import FLAG, PATH, TEXT, Kind, optional, suggests_names
-from mlirgym.programs import ProgramLike, as_program
+from mlirgym.programs.loading import ProgramLike, as_program
 
 _PLACE = optional(PATH)
 KernelFiles = Mapping[str, str | os.PathLike[str]]

@@ -23,7 +23,7 @@ from mlirgym.checks import (
     TEXT,
     suggests_names,
 )
-from mlirgym.execution import Execution, as_execution, default_exec_data_file
+from mlirgym.execution.execution import Execution, as_execution, default_exec_data_file
 
 Parameters = Mapping[str, Any]
 Array = NDArray[Any]

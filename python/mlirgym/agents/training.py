@@ -28,11 +28,16 @@ from mlirgym.checks import (
     parameters_of,
     suggests_names,
 )
-from mlirgym.execution import Execution, as_execution, default_exec_data_file, warn_of_gaps
-from mlirgym.programs import ProgramLike, as_program, as_programs, suite_programs
+from mlirgym.execution.execution import (
+    Execution,
+    as_execution,
+    default_exec_data_file,
+    warn_of_gaps,
+)
+from mlirgym.programs.loading import ProgramLike, as_program, as_programs, suite_programs
 
 if TYPE_CHECKING:
-    from mlirgym.learning import TrainedAgent
+    from mlirgym.agents.learning import TrainedAgent
 
 _PPO_OPTIONS: dict[str, Kind] = {
     "iterations": COUNT,
@@ -208,7 +213,7 @@ def _shipped_agent(
     try:
         import torch
 
-        from mlirgym.learning import TrainedAgent
+        from mlirgym.agents.learning import TrainedAgent
 
         # A policy uses one thread; the process may use LibTorch with more.
         torch_threads = torch.get_num_threads()
@@ -336,7 +341,7 @@ def train(
     sizes = OPTIONAL_INTEGERS(where, "tile_sizes", tile_sizes)
     names = OPTIONAL_NAMES(where, "kinds", kinds)
     CALLBACK(where, "progress", progress)
-    from mlirgym.libtorch import _ppo
+    from mlirgym.agents.libtorch import _ppo
 
     chosen = as_programs(suite, programs, split)
     if replay:

@@ -22,9 +22,9 @@ from mlirgym.checks import (
     Kind,
     checked,
 )
-from mlirgym.kernel import Kernel
-from mlirgym.kernels import SUBSTITUTIONS
-from mlirgym.programs import ProgramLike, as_program
+from mlirgym.execution.kernel import Kernel
+from mlirgym.kernels.dump import SUBSTITUTIONS
+from mlirgym.programs.loading import ProgramLike, as_program
 
 Schedule = str | Sequence[str] | Sequence[Sequence[str]]
 

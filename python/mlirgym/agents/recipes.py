@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from mlirgym.agents import metrics_callback, read_metrics
+from mlirgym.agents.training import metrics_callback, read_metrics
 from mlirgym.checks import CALLBACK, COUNT, FLAG, NUMBER, PATH, SEED, TEXT
-from mlirgym.execution import default_exec_data_file
+from mlirgym.execution.execution import default_exec_data_file
 
 
 def train_recipe(
@@ -107,7 +107,7 @@ def train_recipe(
         "resume": FLAG(where, "resume", resume),
         "from_checkpoint": PATH(where, "from_checkpoint", from_checkpoint or ""),
     }
-    from mlirgym.libtorch import _ppo
+    from mlirgym.agents.libtorch import _ppo
 
     _ppo.train_recipe(
         **arguments,

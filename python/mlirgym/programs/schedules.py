@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mlirgym import _core
 from mlirgym.checks import TEXT
-from mlirgym.programs import ProgramLike, as_program
+from mlirgym.programs.loading import ProgramLike, as_program
 
 
 def canonical_schedule(schedule: str) -> str:

@@ -22,9 +22,9 @@ from mlirgym.checks import (
     optional,
     suggests_names,
 )
-from mlirgym.execution import Execution, as_execution, default_exec_data_file
-from mlirgym.kernels import SUBSTITUTIONS, Substitutions
-from mlirgym.programs import ProgramLike, as_program
+from mlirgym.execution.execution import Execution, as_execution, default_exec_data_file
+from mlirgym.kernels.dump import SUBSTITUTIONS, Substitutions
+from mlirgym.programs.loading import ProgramLike, as_program
 
 #: Types of bindings by the names of NumPy and ml_dtypes.
 _TYPES = {

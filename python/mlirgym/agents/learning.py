@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mlirgym import _core
-from mlirgym.agents import Optimum, metrics_callback, optimum_of, read_metrics
+from mlirgym.agents.training import Optimum, metrics_callback, optimum_of, read_metrics
 from mlirgym.checks import (
     CALLBACK,
     COUNT,
@@ -27,8 +27,8 @@ from mlirgym.checks import (
     checked,
     parameters_of,
 )
-from mlirgym.execution import Execution, as_execution, default_exec_data_file
-from mlirgym.programs import ProgramLike, as_program, as_programs, suite_programs
+from mlirgym.execution.execution import Execution, as_execution, default_exec_data_file
+from mlirgym.programs.loading import ProgramLike, as_program, as_programs, suite_programs
 
 _LEARN_OPTIONS: dict[str, Kind] = {
     "epochs": COUNT,
@@ -143,7 +143,7 @@ def learn(
     ]
     names = OPTIONAL_NAMES(where, "kinds", kinds)
     CALLBACK(where, "progress", progress)
-    from mlirgym.libtorch import _ppo
+    from mlirgym.agents.libtorch import _ppo
 
     _ppo.learn(
         train=[(program.name, program.text) for program in train],
@@ -178,7 +178,7 @@ class TrainedAgent:
     """
 
     def __init__(self, path: str | os.PathLike[str], agent: str | None = None) -> None:
-        from mlirgym.libtorch import _ppo
+        from mlirgym.agents.libtorch import _ppo
 
         where = "load_agent"
         if agent is not None and TEXT(where, "agent", agent) not in _core.policy_agents():
@@ -213,7 +213,7 @@ class TrainedAgent:
             Threads of the kernel.
         """
         where = "propose"
-        from mlirgym.libtorch import _ppo
+        from mlirgym.agents.libtorch import _ppo
 
         payload = as_program(program)
         return _ppo.schedules(

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from mlirgym import _core
-from mlirgym.env import ScheduleEnv
-from mlirgym.execution import Execution
-from mlirgym.vector_env import ScheduleVectorEnv
+from mlirgym.envs.env import ScheduleEnv
+from mlirgym.envs.vector_env import ScheduleVectorEnv
+from mlirgym.execution.execution import Execution
 
 
 def replay_recipe() -> dict[str, Any]:

@@ -10,10 +10,10 @@ from typing import Any
 
 from mlirgym import _core
 from mlirgym.checks import PATH
-from mlirgym.env import ScheduleEnv
-from mlirgym.execution import Execution
-from mlirgym.programs import ProgramLike, as_programs, suite_programs
-from mlirgym.vector_env import ScheduleVectorEnv
+from mlirgym.envs.env import ScheduleEnv
+from mlirgym.envs.vector_env import ScheduleVectorEnv
+from mlirgym.execution.execution import Execution
+from mlirgym.programs.loading import ProgramLike, as_programs, suite_programs
 
 ExecDataFiles = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gymnasium as gym
 
 from mlirgym import _core
-from mlirgym.offline_env import offline_recipe, recipe_file
+from mlirgym.data.offline_env import offline_recipe, recipe_file
 
 
 def environment_id(suite: str) -> str:
@@ -30,16 +30,16 @@ def register_environments() -> None:
         if name not in gym.registry:
             gym.register(
                 id=name,
-                entry_point="mlirgym.env:ScheduleEnv",
-                vector_entry_point="mlirgym.vector_env:ScheduleVectorEnv",
+                entry_point="mlirgym.envs.env:ScheduleEnv",
+                vector_entry_point="mlirgym.envs.vector_env:ScheduleVectorEnv",
                 nondeterministic=True,  # timings are measured
                 kwargs={"suite": suite} | ({"preset": suite} if suite in presets else {}),
             )
     if "MlirGym/Replay-v0" not in gym.registry:
         gym.register(
             id="MlirGym/Replay-v0",
-            entry_point="mlirgym.replay:ReplayEnv",
-            vector_entry_point="mlirgym.replay:ReplayVectorEnv",
+            entry_point="mlirgym.data.replay:ReplayEnv",
+            vector_entry_point="mlirgym.data.replay:ReplayVectorEnv",
         )
     offline: dict[str, dict[str, str]] = {"MlirGym/Offline-v0": {}}
     if recipe_file().is_file():
@@ -48,7 +48,7 @@ def register_environments() -> None:
         if name not in gym.registry:
             gym.register(
                 id=name,
-                entry_point="mlirgym.offline_env:OfflineEnv",
-                vector_entry_point="mlirgym.offline_env:OfflineVectorEnv",
+                entry_point="mlirgym.data.offline_env:OfflineEnv",
+                vector_entry_point="mlirgym.data.offline_env:OfflineVectorEnv",
                 kwargs=kwargs,
             )

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from mlirgym.checks import nearest
-from mlirgym.workload import Workload
+from mlirgym.workloads.workload import Workload
 
 #: ``MODULE``, ``MODULE:NAME`` or ``MODULE:NAME(ARGUMENTS)``.
 _NAMED = re.compile(r"(?P<name>[^\W\d]\w*)\s*(?P<arguments>\(.*\))?", re.DOTALL)

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from mlirgym import _core
-from mlirgym.execution import Execution, default_exec_data_file
-from mlirgym.workload import Engine, Workload
-from mlirgym.workload_suites import load_workloads
+from mlirgym.execution.execution import Execution, default_exec_data_file
+from mlirgym.workloads.suites import load_workloads
+from mlirgym.workloads.workload import Engine, Workload
 
 
 @dataclass

@@ -1,0 +1,1 @@
+"""Agents: search, training, trained policies."""

@@ -1,0 +1,1 @@
+"""Recorded timings as environments, and as data sets of Minari."""

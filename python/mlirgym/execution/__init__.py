@@ -1,0 +1,1 @@
+"""Execution: schedules compiled, verified, timed and called; compiled kernels."""

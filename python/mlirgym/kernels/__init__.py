@@ -1,0 +1,1 @@
+"""Kernels of scheduled programs: dumped, put back, timed."""

@@ -1,0 +1,1 @@
+"""What scripts written for MLIR-RL import."""

@@ -1,0 +1,1 @@
+"""Programs, suites of programs, and the text of schedules."""

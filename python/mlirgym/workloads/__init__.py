@@ -1,0 +1,1 @@
+"""Workloads: programs with their own inputs, checks and schedule parameters."""
