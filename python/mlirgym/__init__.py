@@ -7,36 +7,53 @@ of a program; `train` trains a PPO agent in C++, `learn` an agent from stored ti
 """
 
 from mlirgym import _core
-from mlirgym._core import (
+from mlirgym._core import __version__ as __version__
+from mlirgym.agents import (
+    Optimum,
+    SearchResult,
+    TrainedAgent,
+    learn,
+    load_agent,
+    optimize,
+    train,
+    train_recipe,
+)
+from mlirgym.checks import takes_nothing
+from mlirgym.data.registration import register_recorded_environments
+from mlirgym.envs import ScheduleEnv, ScheduleVectorEnv, split_mask
+from mlirgym.envs.registration import register_environments
+from mlirgym.execution import (
+    Execution,
     ExecutionError,
+    Kernel,
+    KernelCache,
     Measurement,
+    compile,
+    invoke,
+    machine_peak,
+)
+from mlirgym.kernels import (
+    KernelBenchmarks,
+    KernelDump,
+    ObjectBenchmark,
+    Substitutions,
+    benchmark_kernels,
+    benchmark_object,
+    dump_kernels,
+)
+from mlirgym.programs import (
     Program,
     ProgramError,
     ScheduleError,
-    SearchResult,
+    canonical_schedule,
+    check_schedule,
+    generate_program,
+    load_program,
+    parse_program,
+    suite_programs,
+    transform_script,
 )
-from mlirgym._core import __version__ as __version__
-from mlirgym.agents.learning import TrainedAgent, learn, load_agent
-from mlirgym.agents.recipes import train_recipe
-from mlirgym.agents.training import Optimum, optimize, train
-from mlirgym.checks import takes_nothing
-from mlirgym.envs.env import ScheduleEnv
-from mlirgym.envs.registration import register_environments
-from mlirgym.envs.spaces import split_mask
-from mlirgym.envs.vector_env import ScheduleVectorEnv
-from mlirgym.execution.execution import Execution, machine_peak
-from mlirgym.execution.kernel import Kernel
-from mlirgym.execution.kernel_cache import KernelCache, compile, invoke
-from mlirgym.kernels.benchmarks import (
-    KernelBenchmarks,
-    ObjectBenchmark,
-    benchmark_kernels,
-    benchmark_object,
-)
-from mlirgym.kernels.dump import KernelDump, Substitutions, dump_kernels
-from mlirgym.programs.loading import generate_program, load_program, parse_program, suite_programs
-from mlirgym.programs.schedules import canonical_schedule, check_schedule, transform_script
-from mlirgym.workloads.workload import Benchmark, Engine, Run, Tuning, Workload
+from mlirgym.workloads import Benchmark, Engine, Run, Tuning, Workload
 
 __all__ = [
     "Benchmark",
@@ -102,3 +119,4 @@ statuses = takes_nothing(_core.statuses)
 suites = takes_nothing(_core.suites)
 
 register_environments()
+register_recorded_environments()

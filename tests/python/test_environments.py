@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from mlirgym.data.replay import ReplayVectorEnv
+from mlirgym.data import ReplayVectorEnv
 
 
 def random_legal(rng, mask):

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from mlirgym.data.replay import ReplayEnv, ReplayVectorEnv
+from mlirgym.data import ReplayEnv, ReplayVectorEnv
 from mlirgym.envs.picture import HEIGHT, WIDTH
 from recorded import PROGRAMS, SPACE, replay
 

@@ -9,7 +9,7 @@ import mlirgym
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
-from mlirgym.data.replay import ReplayEnv, ReplayVectorEnv
+from mlirgym.data import ReplayEnv, ReplayVectorEnv
 
 TINY = "relu_12_20"
 

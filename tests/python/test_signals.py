@@ -156,7 +156,7 @@ def test_a_training_hears_ctrl_c_in_an_iteration(tmp_path):
         lambda: mlirgym.train(programs=[SLOW], out=out, iterations=3, num_envs=2, rollout_steps=64),
         when=lambda: (out / "metrics.jsonl").exists(),
     )
-    assert mlirgym.agents.training.read_metrics(out) == []
+    assert mlirgym.agents.read_metrics(out) == []
     _, _, _, facts, *_ = torch.load(out / "checkpoint.pt", weights_only=True)
     assert json.loads(facts)["iteration"] == 0
 

@@ -75,7 +75,7 @@ def test_an_interrupt_ends_a_training_with_a_checkpoint(tmp_path, ctrl_c_after):
     with ctrl_c_after(1):
         mlirgym.train(out=tmp_path, iterations=100_000, **replay_options())
     assert (tmp_path / "checkpoint.pt").exists()
-    assert 0 < len(mlirgym.agents.training.read_metrics(tmp_path)) < 100_000
+    assert 0 < len(mlirgym.agents.read_metrics(tmp_path)) < 100_000
 
 
 def test_a_policy_of_the_joint_encoding_is_an_agent_like_others(tmp_path):

@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from mlirgym.agents.training import read_metrics
+from mlirgym.agents.metrics import read_metrics
 
 
 def learning_curve(out: str | os.PathLike[str], picture: str | os.PathLike[str]) -> Path:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from mlirgym.agents.training import metrics_callback, read_metrics
+from mlirgym.agents.metrics import metrics_callback, read_metrics
 from mlirgym.checks import CALLBACK, COUNT, FLAG, NUMBER, PATH, SEED, TEXT
 from mlirgym.execution.execution import default_exec_data_file
 

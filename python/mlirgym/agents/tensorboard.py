@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from mlirgym.agents.training import read_metrics
+from mlirgym.agents.metrics import read_metrics
 
 #: Counters of a line of metrics; the first one that it has is used.
 COUNTERS = ("steps", "iteration", "epoch")

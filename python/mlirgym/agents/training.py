@@ -1,16 +1,13 @@
-"""Find the fastest schedule of a program; train a policy that does."""
+"""Train a policy with PPO."""
 
 from __future__ import annotations
 
-import json
 import os
-import warnings
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mlirgym import _core
+from mlirgym.agents.metrics import metrics_callback, read_metrics
 from mlirgym.checks import (
     CALLBACK,
     COUNT,
@@ -19,25 +16,15 @@ from mlirgym.checks import (
     NUMBER,
     OPTIONAL_INTEGERS,
     OPTIONAL_NAMES,
-    OPTIONAL_TEXT,
     PATH,
     SEED,
     TEXT,
     Kind,
     checked,
     parameters_of,
-    suggests_names,
 )
-from mlirgym.execution.execution import (
-    Execution,
-    as_execution,
-    default_exec_data_file,
-    warn_of_gaps,
-)
-from mlirgym.programs.loading import ProgramLike, as_program, as_programs, suite_programs
-
-if TYPE_CHECKING:
-    from mlirgym.agents.learning import TrainedAgent
+from mlirgym.execution.execution import Execution, warn_of_gaps
+from mlirgym.programs.loading import ProgramLike, as_programs, suite_programs
 
 _PPO_OPTIONS: dict[str, Kind] = {
     "iterations": COUNT,
@@ -66,198 +53,6 @@ _PPO_OPTIONS: dict[str, Kind] = {
     "save_every": COUNT,
     "torch_threads": COUNT,
 }
-
-
-@dataclass(frozen=True)
-class Optimum:
-    """The fastest schedule found.
-
-    Attributes
-    ----------
-    program : Program
-        The program that was optimised.
-    schedule : str
-        Canonical text; empty if none was faster than the baseline.
-    speedup : float
-        Baseline / best.
-    baseline_ns, best_ns : float
-        Median nanoseconds per call, from interleaved rounds; NaN if `metric` is another one.
-    speedup_uncertainty : float
-        Half the range of the speedup over the rounds / its median.
-    noisy : bool
-        The machine was too disturbed for a reliable speedup.
-    paired_rounds : int
-        Interleaved rounds; 0 if the times are those of the search (replay without such timings).
-    samples, cache_hits : int
-        Number of schedules requested, and of those whose timing was stored already.
-    seconds : float
-        Wall time of the search.
-    curve : list of float, shape (samples,)
-        Best speedup after each sample.
-    agent : str
-        The agent that was used.
-    fallback : str
-        Why that is not the trained agent that was asked for; empty if it is.
-    metric : str
-        What the device counts: ``nanoseconds`` or ``instructions``.
-    baseline, best : float
-        Medians per call in this metric.
-    curve_seconds : list of float, shape (samples,)
-        Seconds from the start of the search to each sample of the curve.
-    """
-
-    program: _core.Program
-    schedule: str
-    speedup: float
-    baseline_ns: float
-    best_ns: float
-    samples: int
-    cache_hits: int
-    seconds: float
-    curve: list[float]
-    speedup_uncertainty: float = 0.0
-    noisy: bool = False
-    paired_rounds: int = 0
-    agent: str = ""
-    fallback: str = ""
-    metric: str = "nanoseconds"
-    baseline: float = 0.0
-    best: float = 0.0
-    curve_seconds: list[float] = field(default_factory=list)
-
-    @property
-    def transform_script(self) -> str:
-        """Transform-dialect module that stock mlir-opt applies to ``program.text``."""
-        return _core.transform_script(self.program, self.schedule)
-
-
-@suggests_names
-def optimize(
-    program: ProgramLike,
-    *,
-    agent: str | None = None,
-    budget: int = 200,
-    seed: int = 0,
-    threads: int = 1,
-    execution: Execution | None = None,
-    progress: Callable[[int, int, float], object] | None = None,
-) -> Optimum:
-    """Find the fastest schedule of one program within a budget of samples.
-
-    Parameters
-    ----------
-    program : Program, path or name
-        The program to optimise.
-    agent : str, optional
-        One of `searchers`, or the trained agent included in mlirgym: ``learned``, or ``guided``, a
-        search that also learns from its measurements. The default is ``learned``, in a replay
-        ``evolutionary``. If the trained agent cannot be used (no LibTorch, kernels of several
-        threads, too many loops, no such file), the search is ``bayesian`` and a warning says
-        so.
-    budget : int
-        Schedules to try, including those whose timing is stored already.
-    seed : int
-        Seed of all random numbers.
-    threads : int
-        Threads of the kernel, if no execution is given.
-    execution : Execution, optional
-        By default one that uses the user's exec-data file, so that nothing is measured twice.
-    progress : callable, optional
-        Called with (samples, budget, best speedup). Only False stops the search: a callback
-        may return None, as ``print`` does.
-
-    Returns
-    -------
-    Optimum
-        The fastest schedule found, timed again in rounds interleaved with the baseline.
-
-    Raises
-    ------
-    ValueError
-        If the agent is unknown.
-    TypeError
-        For an argument of the wrong type, or an unknown name.
-    ProgramError
-        If the program cannot be loaded.
-    RuntimeError
-        If the untransformed program cannot be timed.
-    KeyboardInterrupt
-        On Ctrl-C; timings taken by then are stored.
-    """
-    where = "optimize"
-    payload = as_program(program)
-    name = OPTIONAL_TEXT(where, "agent", agent)
-    budget, seed = COUNT(where, "budget", budget), SEED(where, "seed", seed)
-    progress = CALLBACK(where, "progress", progress)
-    if execution is None:
-        execution = Execution(default_exec_data_file(), threads=threads)
-    execution = as_execution(execution, threads)
-    if name is None:
-        # The exec data of a replay rarely contain what a policy or a model proposes.
-        name = "evolutionary" if execution.replay else "learned"
-    reason = ""
-    if name in _core.policy_agents():
-        trained, reason = _shipped_agent(name, payload, execution)
-        if trained is not None:
-            return trained.optimize(payload, execution, budget=budget, seed=seed, progress=progress)
-        name = "bayesian"
-        warnings.warn(f"searching with {name}: {reason}", stacklevel=3)
-    result = _core.search(payload, execution, name, budget, seed, progress)
-    return optimum_of(payload, result, agent=name, fallback=reason)
-
-
-def _shipped_agent(
-    name: str, program: _core.Program, execution: _core.Execution
-) -> tuple[TrainedAgent | None, str]:
-    """Load the trained agent included in mlirgym, or return the reason why it cannot be used."""
-    try:
-        import torch
-
-        from mlirgym.agents.learning import TrainedAgent
-
-        # A policy uses one thread; the process may use LibTorch with more.
-        torch_threads = torch.get_num_threads()
-        try:
-            checkpoint = _core.shipped_checkpoint(
-                execution.threads, execution.device, execution.device_features
-            )
-            agent = TrainedAgent(checkpoint, name)
-        finally:
-            torch.set_num_threads(torch_threads)
-    except (ImportError, RuntimeError) as error:
-        return None, str(error)
-    reason = agent.why_unfit(program, threads=execution.threads)
-    return (None, reason) if reason else (agent, "")
-
-
-def optimum_of(
-    program: _core.Program, result: _core.SearchResult, *, agent: str, fallback: str = ""
-) -> Optimum:
-    """Join the result of a search with its program; warns if nothing could be searched."""
-    if result.samples == 0 and result.baseline.status == "ok":
-        warnings.warn(
-            f"no schedule was tried: no allowed action is legal in {program.name}", stacklevel=3
-        )
-    return Optimum(
-        program=program,
-        schedule=result.schedule,
-        speedup=result.speedup,
-        baseline_ns=result.baseline.median_ns,
-        best_ns=result.best.median_ns,
-        samples=result.samples,
-        cache_hits=result.cache_hits,
-        seconds=result.seconds,
-        curve=result.curve,
-        speedup_uncertainty=result.speedup_uncertainty,
-        noisy=result.noisy,
-        paired_rounds=result.paired_rounds,
-        agent=agent,
-        fallback=fallback,
-        metric=result.baseline.metric,
-        baseline=result.baseline.median,
-        best=result.best.median,
-        curve_seconds=result.curve_seconds,
-    )
 
 
 def train(
@@ -368,39 +163,3 @@ def train(
         progress=metrics_callback(progress),
     )
     return read_metrics(out)
-
-
-def metrics_callback(
-    progress: Callable[[dict[str, Any]], object] | None,
-) -> Callable[[str], object] | None:
-    """Wrap a callback that takes metrics into one that takes them as JSON, as C++ passes them."""
-    return None if progress is None else lambda text: progress(json.loads(text))
-
-
-def read_metrics(out: str | os.PathLike[str]) -> list[dict[str, Any]]:
-    """Metrics of a training folder, oldest first.
-
-    Parameters
-    ----------
-    out : path
-        Folder that `train` or ``mlirgym train`` wrote.
-
-    Returns
-    -------
-    list of dict
-        One per iteration: ``iteration``, ``steps`` and ``episodes`` (since training began),
-        ``mean_return`` (log speedup per episode), ``mean_speedup`` (geometric),
-        ``best_speedup``, ``mean_best_speedup`` (geometric, over programs),
-        ``new_measurements``, ``measured``, ``distinct_schedules`` (per hundred episodes),
-        ``entropy`` (nats per decision), ``entropy_coefficient``, ``policy_loss``,
-        ``value_loss``, ``imitation_loss``, ``approx_kl``, ``clip_fraction``,
-        ``explained_variance``, ``epochs``, ``rollout_seconds``, ``update_seconds``; after an
-        evaluation also ``validation_speedup`` and ``evaluation_seconds``.
-
-    Raises
-    ------
-    FileNotFoundError
-        If nothing was trained in that folder.
-    """
-    lines = (Path(out) / "metrics.jsonl").read_text().splitlines()
-    return [json.loads(line) for line in lines if line]

@@ -22,8 +22,9 @@ import numpy as np
 from mlirgym import _core
 from mlirgym.checks import CALLBACK, COUNT, FLAG, OPTIONAL_NAMES, PATH, TEXT
 from mlirgym.data.offline_env import ExecDataFiles, file_list, offline_recipe, recipe_file
+from mlirgym.data.registration import offline_id
 from mlirgym.envs.env import ScheduleEnv
-from mlirgym.envs.registration import environment_id, offline_id
+from mlirgym.envs.registration import environment_id
 
 if TYPE_CHECKING:
     from minari import MinariDataset
@@ -38,7 +39,7 @@ def dataset_id(suite: str) -> str:
     Parameters
     ----------
     suite : str
-        One of the suites of `mlirgym.offline_env.offline_recipe`.
+        One of the suites of `mlirgym.data.offline_recipe`.
     """
     return f"mlirgym/{suite}/searched-v0"
 
@@ -155,7 +156,7 @@ def load_dataset(suite: str, *, out: str | os.PathLike[str] | None = None) -> Mi
     Parameters
     ----------
     suite : str
-        One of the suites of `mlirgym.offline_env.offline_recipe`.
+        One of the suites of `mlirgym.data.offline_recipe`.
     out : path, optional
         Folder of data sets, as for `make_dataset`.
 
@@ -425,7 +426,7 @@ def _live_environment(env: gym.Env[Any, Any], suite: str | None) -> gym.envs.reg
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m mlirgym.offline",
+        prog="python -m mlirgym.data",
         description="Make an offline data set in the format of Minari from stored timings. "
         "Compiles and measures nothing.",
     )
@@ -509,10 +510,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             progress=_reporter(),
         )
     except (ImportError, OSError, ValueError) as error:
-        print(f"mlirgym.offline: {error}", file=sys.stderr)
+        print(f"mlirgym.data: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("mlirgym.offline: interrupted; nothing was made", file=sys.stderr)
+        print("mlirgym.data: interrupted; nothing was made", file=sys.stderr)
         return 130
     facts = dataset.storage.metadata
     size = sum(file.stat().st_size for file in dataset.storage.data_path.rglob("*"))
@@ -523,7 +524,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if facts["episodes_left_out"]:
         print(f"left out: {facts['episodes_left_out']}; the first: {facts['first_left_out']}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

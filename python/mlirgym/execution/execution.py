@@ -21,12 +21,21 @@ from mlirgym.checks import (
     TEXT,
     Kind,
     checked,
+    optional,
 )
 from mlirgym.execution.kernel import Kernel
-from mlirgym.kernels.dump import SUBSTITUTIONS
 from mlirgym.programs.loading import ProgramLike, as_program
 
 Schedule = str | Sequence[str] | Sequence[Sequence[str]]
+
+
+def _substituter(value: object) -> _core.KernelSubstituter:
+    if isinstance(value, _core.KernelSubstituter):
+        return value
+    raise TypeError
+
+
+SUBSTITUTIONS = optional(Kind("an mlirgym.Substitutions", _substituter))
 
 _OPTIONS: dict[str, Kind] = {
     "device": TEXT,

@@ -22,8 +22,13 @@ from mlirgym.checks import (
     optional,
     suggests_names,
 )
-from mlirgym.execution.execution import Execution, as_execution, default_exec_data_file
-from mlirgym.kernels.dump import SUBSTITUTIONS, Substitutions
+from mlirgym.execution.execution import (
+    SUBSTITUTIONS,
+    Execution,
+    as_execution,
+    default_exec_data_file,
+)
+from mlirgym.kernels.dump import Substitutions
 from mlirgym.programs.loading import ProgramLike, as_program
 
 #: Types of bindings by the names of NumPy and ml_dtypes.

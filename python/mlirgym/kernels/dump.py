@@ -10,20 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from mlirgym import _core
-from mlirgym.checks import FLAG, PATH, TEXT, Kind, optional, suggests_names
+from mlirgym.checks import FLAG, PATH, TEXT, optional, suggests_names
+from mlirgym.execution.execution import SUBSTITUTIONS
 from mlirgym.programs.loading import ProgramLike, as_program
 
 _PLACE = optional(PATH)
 KernelFiles = Mapping[str, str | os.PathLike[str]]
-
-
-def _substituter(value: object) -> _core.KernelSubstituter:
-    if isinstance(value, _core.KernelSubstituter):
-        return value
-    raise TypeError
-
-
-SUBSTITUTIONS = optional(Kind("an mlirgym.Substitutions", _substituter))
 
 
 class Substitutions(_core.KernelSubstituter):

@@ -365,7 +365,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         )
     return 0 if worst == "ok" else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
