@@ -118,6 +118,21 @@ def test_the_scripts_install_what_is_built_and_build_nothing(environment):
         assert failed.returncode == 2 and "did you mean" in failed.stderr, failed.stderr
 
 
+def test_a_module_that_was_added_is_installed(environment, tmp_path):
+    clone = tmp_path / "clone"
+    for name in ("python/mlirgym", "scripts"):
+        shutil.copytree(ROOT / name, clone / name)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, clone)
+    script = f"source {clone}/scripts/setup.sh; build={CACHE.parent}; venv={environment}"
+    for module in ("added", "moved"):
+        (clone / f"python/mlirgym/{module}.py").touch()
+        command = ["bash", "-c", f"{script}; install_python_package"]
+        subprocess.run(command, check=True, capture_output=True)
+        found = [environment / "bin" / "python", "-c", f"import mlirgym.{module}"]
+        subprocess.run(found, cwd=environment, check=True)
+
+
 def test_a_wheel_has_its_worker_and_its_data(environment):
     # What scikit-build-core takes into a wheel: the files of the package and this component.
     site = next(environment.glob("lib/python*/site-packages"))
