@@ -64,7 +64,7 @@ if(MLIRGYM_PYTHON AND NOT SKBUILD_STATE STREQUAL "editable")
   install(TARGETS ${packaged} RUNTIME DESTINATION mlirgym COMPONENT python EXCLUDE_FROM_ALL)
   install(TARGETS mlirgym-count-instructions
     LIBRARY DESTINATION mlirgym COMPONENT python EXCLUDE_FROM_ALL)
-  install(DIRECTORY data/ DESTINATION mlirgym/data
+  install(DIRECTORY data/ DESTINATION mlirgym/share/mlirgym/data # mlirgym/data is a subpackage
     COMPONENT python EXCLUDE_FROM_ALL PATTERN "*.db-*" EXCLUDE)
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT mlirgym)

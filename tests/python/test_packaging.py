@@ -143,7 +143,7 @@ def test_a_wheel_has_its_worker_and_its_data(environment):
     shutil.copytree(ROOT / "python" / "mlirgym", package, ignore=files, dirs_exist_ok=True)
     script = """if True:
         import mlirgym
-        from mlirgym.data.offline_env import OfflineEnv
+        from mlirgym.data import OfflineEnv
         print(mlirgym.data_directory(), mlirgym.recipes(), mlirgym.__file__)
         print(len(OfflineEnv("chains").programs))
         execution = mlirgym.Execution()
@@ -160,14 +160,15 @@ def test_a_wheel_has_its_worker_and_its_data(environment):
         return result.stdout
 
     where, offline, agent = run(environment / "bin" / "python", "-c", script).splitlines()
-    assert where == f"{package / 'data'} ['context', 'cpu', 'quick'] {package / '__init__.py'}"
+    data = package / "share/mlirgym/data"
+    assert where == f"{data} ['context', 'cpu', 'quick'] {package / '__init__.py'}"
     assert (offline, agent) == ("88", "learned")
     assert (package / "mlirgym-worker").exists()
     assert (package / "mlirgym-kernel-worker").exists()
     # The command line is that of the wheel, and continues as the one with LibTorch.
     optimized = run(*command_line, "optimize", "relu_12_20", "--budget", "1", "--json")
     assert json.loads(optimized)["agent"] == "learned"
-    assert f"{package / 'data'}: " in run(*command_line, "doctor")
+    assert f"{data}: " in run(*command_line, "doctor")
 
 
 def test_what_cmake_installs_has_no_package_without_its_python_files(tmp_path):
