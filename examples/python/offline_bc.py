@@ -3,7 +3,7 @@
 Learns from the timings that come with mlirgym, then measures one greedy rollout for each
 held-out program of the suite on this machine (which needs the worker program).
 
-Run: python python/examples/offline_bc.py [--suite single-ops] [--epochs 40] [--out DIR]
+Run: python examples/python/offline_bc.py [--suite single-ops] [--epochs 40] [--out DIR]
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any
 
 import gymnasium as gym
 import mlirgym
-import mlirgym.data.offline
 import numpy as np
 import torch
 from torch import nn
@@ -117,7 +116,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="[default: 0]")
     parser.add_argument("--out", help="folder of data sets [default: Minari's]")
     arguments = parser.parse_args()
-    dataset = mlirgym.data.offline.load_dataset(arguments.suite, out=arguments.out)
+    dataset = mlirgym.data.load_dataset(arguments.suite, out=arguments.out)
     env = dataset.recover_environment(eval_env=True)
     speedup = run(dataset, env, arguments.best, arguments.epochs, arguments.seed)
     number = len(env.unwrapped.programs)
