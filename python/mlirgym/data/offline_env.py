@@ -1,4 +1,4 @@
-"""Environments over the offline data in the data folder, or over exec data of one's own."""
+"""Environments over the offline data in the data folder, or over other exec data."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ class Execution(_core.Execution):
             False: neither the timing nor the object code is looked up or stored.
         counters : list of str, optional
             Names of events that are counted, in place of those of the execution. A stored timing
-            beside which they were not counted is measured again.
+            without these counters is measured again.
 
         Returns
         -------

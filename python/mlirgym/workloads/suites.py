@@ -35,7 +35,7 @@ def load_workloads(place: str) -> list[Workload]:
     Raises
     ------
     ValueError
-        If the text, the module or the name cannot be used; names what there is.
+        If the text, the module or the name cannot be used; lists the names that can be used.
     """
     module_name, colon, wanted = place.partition(":")
     module = _import(module_name)

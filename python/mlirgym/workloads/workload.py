@@ -106,7 +106,7 @@ class Workload(_core.Workload, metaclass=_WorkloadType):
         return []
 
     def lowering(self) -> str:
-        """Return ``"mlirgym"``, or a pass pipeline ``"builtin.module(...)"`` of one's own.
+        """Return ``"mlirgym"``, or a pass pipeline ``"builtin.module(...)"``.
 
         The pipeline is applied to the scheduled IR, which is then lowered from where it stands. It
         has to keep a function that implements the payload, on tensors, memrefs or as ``llvm.func``.
@@ -428,7 +428,7 @@ class Tuning:
         device that counts something else.
     samples : int
     curve : list of float
-        Best speedup after each sample, as the search met it.
+        Best speedup after each sample of the search.
     speedup_uncertainty : float
         Half the range of the speedup over the rounds / its median.
     noisy : bool
