@@ -1,9 +1,9 @@
 // Tries an action that mlirgym does not have: custom_action [PROGRAM]
 //
-// An action is in the end a few operations of MLIR's transform dialect. This
-// one unrolls the reduction loop of a matmul, which no action of mlirgym does;
-// its script is compiled, verified and timed as any schedule. To offer it to
-// agents, add it to the library: CONTRIBUTING.md, "Adding an action".
+// Every action becomes a few operations of MLIR's transform dialect. This one
+// unrolls the reduction loop of a matmul, which no action of mlirgym does. The
+// script is compiled, verified and timed like any schedule. To offer the action
+// to agents, add it to the library: CONTRIBUTING.md, "Adding an action".
 #include "execution/Execution.h"
 #include "execution/ExecutionRequest.h"
 #include "program/ProgramLoader.h"

@@ -1,4 +1,4 @@
-// A searcher of one's own beside `random`: custom_agent [PROGRAM] [BUDGET]
+// Compares your own searcher with `random`: custom_agent [PROGRAM] [BUDGET]
 #include "agents/search/Searcher.h"
 #include "agents/search/Searchers.h"
 #include "execution/Execution.h"
@@ -12,9 +12,9 @@
 using namespace mlirgym;
 
 namespace {
-/// Simulated annealing: a small change of the current schedule replaces it if
-/// it is faster, and also if it is slower, but ever more rarely. Written for a
-/// SearchDomain, it tunes the parameters of a workload as well.
+/// Simulated annealing: a small change of the current schedule is kept if it is
+/// faster, and also if it is slower, with a probability that decreases. Since
+/// it is written for any SearchDomain, it can also tune a workload.
 class Annealing final : public Searcher {
 public:
   llvm::StringRef name() const override { return "annealing"; }

@@ -3,10 +3,13 @@
 // The default encoding builds an action decision by decision: a kind, then a
 // tile size for each loop. Here one decision is a whole recipe for an
 // operation, as an expert would write it.
+#include "actions/Action.h"
+#include "actions/ScheduleState.h"
 #include "env/Env.h"
 #include "execution/Execution.h"
 #include "observation/ActionEncoding.h"
 #include "program/ProgramLoader.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ExtensibleRTTI.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,7 +28,7 @@ public:
   static constexpr int64_t number = 4;
 
   static llvm::Expected<std::shared_ptr<const ActionEncoding>>
-  create(EncodingOptions, StateOptions state) {
+  create(const EncodingOptions &, StateOptions state) {
     return std::make_shared<const Recipes>(state);
   }
   explicit Recipes(StateOptions state) : RTTIExtends({number}, state) {}
@@ -76,8 +79,9 @@ private:
       }
     return state;
   }
-  /// Tile sizes: of the two innermost parallel loops, 1 of the other parallel
-  /// ones, and of reduction loops. A loop that is as short stays whole.
+  /// Tile sizes: `rows` and `columns` for the two innermost parallel loops, 1
+  /// for other parallel loops, `reduction` for the rest; 0, which leaves a loop
+  /// whole, where it is not longer than that.
   static std::vector<int64_t> sizes(const ScheduleState &state, int64_t rows,
                                     int64_t columns, int64_t reduction) {
     std::vector<int64_t> chosen;
