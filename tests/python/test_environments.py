@@ -1,5 +1,7 @@
 import copy
 import pickle
+import subprocess
+import sys
 
 import gymnasium as gym
 import mlirgym
@@ -25,6 +27,18 @@ def play(env, seed, steps=60):
         if terminated or truncated:
             _, info = env.reset()
     return trace
+
+
+def test_environments_import_nothing_that_only_training_and_pictures_need():
+    script = """if True:
+        import sys
+        import gymnasium
+        import mlirgym
+        gymnasium.make("MlirGym/Replay-v0").reset(seed=0)
+        print(sorted({"torch", "minari", "matplotlib", "PIL", "mlirgym._ppo"} & sys.modules.keys()))
+    """
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[]\n"
 
 
 def test_check_env_on_replay(replay_env):
