@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOXYGEN = ROOT / "build/doxygen"
 PAGES = ["CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"]
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)#\s]+)(#[^)\s]*)?\)")
+REFERENCE = re.compile(r"^\[([^\]]+)\]: ([^#\s]+)$", re.MULTILINE)
 
 
 def header_pages() -> dict[str, str]:
@@ -72,6 +73,12 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
         here = posixpath.dirname(source)
         return f"[{text}]({os.path.relpath(found, here or '.')}{anchor})"
 
+    def defined(match: re.Match[str]) -> str:
+        path = posixpath.normpath(posixpath.join(folder, match[2]))
+        return "" if (ROOT / path).is_file() and path not in PAGES else match[0]
+
+    # `[0.1.0]: README.md`, to which `[0.1.0]` links.
+    markdown = REFERENCE.sub(defined, markdown)
     # Mermaid would be loaded from another host; the drawing shows the same rooms.
     rooms = (
         f"![The rooms]({os.path.relpath('drawings/rooms.svg', posixpath.dirname(source) or '.')})"

@@ -34,12 +34,11 @@ class ReplayEnv(ScheduleEnv):
 
     Parameters
     ----------
-    split : {"train", "validation", "test", "all"}
-        Part of the recorded programs.
     **options
-        As for `ScheduleEnv`. Programs, machine and execution are those of `replay_recipe` unless
-        given. With ``actions="joint"`` or ``preset="mlir-rl"`` all legal actions remain so
-        (``recorded=False``); a schedule that is not recorded has the status ``not_cached``.
+        As for `ScheduleEnv`; ``split`` is a part of the recorded programs. Programs, machine and
+        execution are those of `replay_recipe` unless given. With ``actions="joint"`` or
+        ``preset="mlir-rl"`` all legal actions remain so (``recorded=False``); a schedule that is
+        not recorded has the status ``not_cached``.
     """
 
     def __init__(self, **options: Any) -> None:
