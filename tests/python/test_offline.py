@@ -1,6 +1,7 @@
 """Offline data: environments over them, and the data sets of Minari that are made of them."""
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -341,3 +342,13 @@ def test_behaviour_cloning_imitates_the_best_schedules(minari, own, monkeypatch)
     env = dataset.recover_environment()
     speedup = offline_bc.run(dataset, env, most=1, epochs=60, seed=0)
     assert speedup == pytest.approx(np.exp(np.mean(np.log(list(by_program.values())))))
+
+
+def test_the_command_of_behaviour_cloning_ends_with_its_mean(minari, own, tmp_path):
+    folder = tmp_path / "data sets"
+    mlirgym.data.make_dataset(**own, name=mlirgym.data.dataset_id("chains"), out=folder)
+    example = Path(__file__).parents[2] / "examples" / "python" / "offline_bc.py"
+    command = [sys.executable, example, "--suite", "chains", "--epochs", "2", "--out", folder]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=200)
+    assert ran.returncode == 0, ran.stderr
+    assert re.search(r"over 2 held-out programs, one rollout each: \d+\.\d\dx$", ran.stdout)
