@@ -25,7 +25,7 @@ from evaluate import evaluate  # noqa: E402
 from generate import Generator, generate  # noqa: E402
 from inputs import draw_inputs  # noqa: E402
 from model import Instr, Node, Program, Structured, Term, from_json, loop, to_json  # noqa: E402
-from sabotage import omission, sabotage  # noqa: E402
+from sabotage import lapse, omission, sabotage  # noqa: E402
 from shrink import Shrinker, simpler_schedules  # noqa: E402
 from text import to_mlir  # noqa: E402
 
@@ -436,20 +436,36 @@ def test_a_kernel_that_reads_a_part_of_its_terms_must_be_refused(bench):
     assert fault.kind == "accepted"
 
 
+@pytest.mark.parametrize("function", ["exp", "tanh", "divf"])
+def test_a_kernel_that_computes_with_what_is_masked_must_be_refused(function, bench):
+    drawn = next(
+        drawn
+        for drawn in (sabotage(random.Random(i)) for i in range(1000))
+        if drawn.what == "the mask is 2 in place of -inf"
+        and drawn.program.nodes[0].results[0][1] == "f32"
+        and drawn.program.structured[0].body[-1].op == function
+    )
+    subject = Subject(drawn.program, ["uniform"], 5)
+    assert subject.check_refusal(bench.runner(1), drawn.script) is None
+
+
 @pytest.mark.parametrize(
-    "words",
+    ("words", "last"),
     [
-        "the branch of oeq is left out",
-        "the branch of uno is left out",
-        "a bound is left out",
-        "nothing is computed",
+        ("the branch of oeq is left out", "select"),
+        ("the branch of uno is left out", "select"),
+        ("a bound is left out", None),
+        ("nothing is computed", "maximumf"),
+        ("nothing is computed", "tanh"),
     ],
 )
-def test_a_kernel_without_what_random_inputs_do_not_show_must_be_refused(words, bench):
+def test_a_kernel_without_what_random_inputs_do_not_show_must_be_refused(words, last, bench):
     drawn = next(
         drawn
         for drawn in (omission(random.Random(i)) for i in range(1000))
-        if drawn.words == words and drawn.program.nodes[0].results[0][1] == "f32"
+        if drawn.words == words
+        and drawn.program.nodes[0].results[0][1] == "f32"
+        and last in (None, drawn.program.structured[-1].body[-1].op)
     )
     subject = Subject(drawn.program, ["branches", "special"], 5)
     assert subject.check_module(bench.runner(1), drawn.kernel) is None
@@ -463,6 +479,38 @@ def test_a_kernel_without_what_random_inputs_do_not_show_must_be_refused(words, 
     assert fault.kind == "accepted_module"
     case = Case(to_json(drawn.program), to_json(drawn.kernel), fault.kind, "", ["branches"], 5, 1)
     assert examine(bench, case, verify=True) is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "what is read and written stays as it is",
+        "a sum is never cleared",
+        "nothing is computed again",
+    ],
+)
+def test_a_kernel_that_is_right_when_it_is_called_first_must_be_refused(words, bench, monkeypatch):
+    drawn = next(
+        drawn
+        for drawn in (lapse(random.Random(i)) for i in range(100))
+        if drawn.words == words and drawn.program.nodes[0].results[0][1] == "f32"
+    )
+    subject = Subject(drawn.program, ["uniform"], 5)
+    if drawn.c:
+        assert subject.check_benchmark(drawn.c) is None
+        patched, kind = ("check.Engine.benchmark", lambda *_: SimpleNamespace(ok=True)), "benchmark"
+    else:
+        assert subject.check_later_calls(bench.runner(1), drawn.module) is None
+        patched, kind = ("check.Subject._accepts", lambda *_: True), "later"
+    # What accepts the kernel is found.
+    case = Case(
+        to_json(drawn.program), drawn.module + drawn.c, f"accepted_{kind}", "", ["uniform"], 5, 1
+    )
+    assert examine(bench, case, verify=True) is None
+    monkeypatch.setattr(*patched)
+    fault = examine(bench, case, verify=True)
+    assert fault is not None
+    assert fault.kind == case.fault
 
 
 def test_inputs_hold_the_constants_of_a_program_and_numbers_far_beyond():
@@ -586,10 +634,31 @@ def test_an_output_may_begin_from_what_its_argument_holds(bench):
     assert subject.check_verification(bench.runner(1), "op0: tile(2,3,4)") is None
 
 
+def test_what_an_argument_holds_afterwards_may_be_read_on(bench):
+    """Each timed call has the argument as it was: other outputs may follow from the new one."""
+    op = combined([[loop(0), loop(1)], [loop(0)]], [6, 9], [P, R], "addf", "f32")
+    program = generic([((6, 9), "f32")], op, ((6,), "f32"))
+    sums = program.outputs[0]
+    init = program.add(Node("empty", [], [((6,), "f32")]))
+    body = [*(Instr("input", (), "f32", k) for k in range(2)), Instr("mulf", (0, 0), "f32")]
+    square = Structured("generic", [6], [P], [[loop(0)], [loop(0)]], 1, body, [2])
+    node = Node("structured", [sums, init], [((6,), "f32")], square)
+    program.outputs.append(program.add(node))
+    program.memrefs = True
+    assert program.in_place() == {sums: 1}
+    subject = Subject(program, ["small", "uniform"], 5)
+    assert [argument["is_input"] for argument in subject.loaded.arguments] == [1, 1, 0]
+    for schedule in ("", "op0: tile(2,3)"):
+        assert subject.run(bench.runner(1), schedule) is None
+        assert subject.check_verification(bench.runner(1), schedule) is None
+
+
 def test_generated_programs_have_rare_branches_and_arguments_that_are_written():
     programs = [generate(3, i) for i in range(300)]
     texts = [to_mlir(program) for program in programs]
-    assert sum(bool(program.in_place()) for program in programs) > 6
+    in_place = [(program, place) for program in programs for place in program.in_place()]
+    assert len(in_place) > 6
+    assert any(place in node.operands for program, place in in_place for node in program.nodes)
     assert sum("arith.cmpf uno" in text for text in texts) > 0
     limits = ("5.00000000000000000e+00", "1.00000000000000000e+02", "-6.00000000000000000e+00")
     assert sum(any(limit in text for limit in limits) for text in texts) > 3
