@@ -138,6 +138,7 @@ void Judge::judgeFloats(Judged &judged) const {
   for (size_t i = 0; i < count; ++i) {
     double tolerance = toleranceAt(i, allowed);
     judged.tolerance[i] = tolerance;
+    judged.overflows |= tolerance == infinity && !std::isnan(output.value[i]);
     if (tolerance == infinity || std::isnan(output.value[i]))
       continue;
     ++checked;

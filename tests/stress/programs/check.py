@@ -171,9 +171,9 @@ class Subject:
         if measurement.ok or measurement.status == "too_slow":
             return None
         status, message = measurement.status, measurement.message
-        is_mistaken = "not a number" in message and self._has_numbers()
+        is_mistaken = "the same for all inputs" not in message and self._has_numbers()
         if "nothing can be compared" in message and not is_mistaken:
-            return None  # an output is NaN everywhere, for all inputs
+            return None  # an output is NaN or out of range everywhere, for all inputs
         kind = "verification" if status == "wrong_result" else f"measured_{status}"
         return Fault(kind, f"{status}: {message}")
 
