@@ -216,7 +216,8 @@ static llvm::Error addScript(Job &job, const ExecutionRequest &request) {
 
 /// Scripts are not schedules; their timings are stored under a separate name.
 static std::string keyTextOfScript(llvm::StringRef script) {
-  return "script:" + contentHash(llvm::ArrayRef(script.data(), script.size()));
+  return scriptKeyPrefix.str() +
+         contentHash(llvm::ArrayRef(script.data(), script.size()));
 }
 
 static std::string keyTextOfCode(const ExecutionRequest &request) {

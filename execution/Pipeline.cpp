@@ -58,8 +58,10 @@ std::string Job::claimKey() const {
 }
 
 std::string Job::foreignCode() const {
-  return module || substitution || libraries ? key.program.hex() + key.schedule
-                                             : "";
+  const bool isForeign =
+      module || substitution || libraries || !passes.empty() ||
+      llvm::StringRef(key.schedule).starts_with(scriptKeyPrefix);
+  return isForeign ? key.program.hex() + key.schedule : "";
 }
 
 Measurement JobObject::failedMeasurement() const {

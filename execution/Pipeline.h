@@ -42,6 +42,10 @@
 
 namespace mlirgym {
 
+/// Keys of transform scripts that were handed in begin so, and those of
+/// schedules with a tag.
+inline constexpr llvm::StringLiteral scriptKeyPrefix = "script:";
+
 /// A program and a schedule to be measured, and the key of its timing.
 struct Job {
   std::shared_ptr<const Program> program;
@@ -71,7 +75,9 @@ struct Job {
   Job baseline() const;
   /// The key for Claims.
   std::string claimKey() const;
-  /// As KernelRun::foreign.
+  /// As KernelRun::foreign. A script or pass pipeline of the caller's may put
+  /// any operation into the program (transform.structured.replace, for
+  /// example: an intrinsic that changes the arithmetic of the process).
   std::string foreignCode() const;
 };
 

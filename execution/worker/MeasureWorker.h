@@ -41,9 +41,9 @@ struct KernelRun {
   CallInterface interface = CallInterface::Descriptors;
   /// Of a device with memory of its own.
   Placement placement = {};
-  /// A name for code that was handed in: an object, a library, a module. Code
-  /// may change its process for all that runs in it later, so that one that has
-  /// run this code runs no other. "": code of the lowering, from a schedule.
+  /// A name for code that was handed in, or is what a given script or pass made
+  /// of it. It may change its process for all that runs there later: one that
+  /// has run it runs no other. "": code of the lowering, from a schedule.
   std::string foreign = {};
 };
 

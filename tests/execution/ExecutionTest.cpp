@@ -977,6 +977,35 @@ TEST_F(ExecutionTest, AfterALibraryOtherCodeRunsInAnotherWorker) {
   EXPECT_EQ(execution->statistics().workerRestarts, 1u);
 }
 
+TEST_F(ExecutionTest, AfterAScriptOrPassesOtherCodeRunsInAnotherWorker) {
+  // Either may put any operation into the program.
+  open();
+  ASSERT_TRUE(execute("op0: tile(4,8,1)").ok());
+  pid_t last = runningRoles()["measure"];
+  ExecutionRequest script{matmul}, passes{matmul, parse("op0: tile(4,2,1)")};
+  script.script = R"mlir(
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.matmul"]} in %root
+        : (!transform.any_op) -> !transform.any_op
+    %tiled, %loop = transform.structured.tile_using_for %op tile_sizes [3]
+        : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+})mlir";
+  passes.passes = "builtin.module(canonicalize)";
+  for (const ExecutionRequest &foreign : {script, passes}) {
+    const Measurement measured = llvm::cantFail(execution->execute(foreign));
+    ASSERT_TRUE(measured.ok()) << measured.message;
+    EXPECT_EQ(runningRoles()["measure"], last);
+    ASSERT_TRUE(
+        execute(foreign.script.empty() ? "op0: tile(2,8,1)" : "op0: vectorize")
+            .ok());
+    EXPECT_NE(runningRoles()["measure"], last);
+    last = runningRoles()["measure"];
+  }
+}
+
 TEST_F(ExecutionTest, APauseOfACompilerCostsATryOnly) {
   options.compileTimeoutMs = 1500;
   open();
