@@ -70,6 +70,7 @@ EmulatedDevice::run(const worker::ProgramData &data,
     reopen();
     if (!foreignInside.empty() && foreignInside != kernel.foreign)
       restart();
+    restartIfUsedUp();
     foreignInside = kernel.foreign;
     auto outcome =
         MemoryRun(*this, data, kernel, counters()).run(object.bytes(), stop);

@@ -59,6 +59,11 @@ protected:
     worker.retire();
     isOpen = false;
   }
+  /// restart() if the process has no processor time left for a request.
+  void restartIfUsedUp() {
+    if (worker.isRunning() && !worker.hasTimeForARequest())
+      restart();
+  }
   /// How the process ended, if the device is lost.
   std::optional<worker::WorkerDeath> &lastEnd() { return end; }
   /// Those of DeviceOptions::counters that are among deviceCounters().

@@ -393,6 +393,9 @@ DeviceReplyMessage DeviceServer::serve(const DeviceRequestMessage &request) {
 void serveDevice(const StartedWorker &worker) {
   keepFreedMemory();
   DeviceServer server(*worker.note, worker.settings.memoryLimitBytes);
+  // Unlike the signal of a request's limit, its end cannot be ignored.
+  limitProcessorTimeForEver(requestsOfProcessorTime *
+                            worker.settings.cpuSecondsPerRequest);
   greet(worker.settings, FileReading::Allowed);
   while (true) {
     Frame frame = receive();

@@ -56,8 +56,8 @@ enum class WorkerRole : uint8_t {
   Estimate,
 };
 
-/// Processor time of a measuring worker in all, in limits of one request. The
-/// caller replaces a worker that has not one left.
+/// Processor time of a worker that runs kernels in all, in limits of one
+/// request. One that has not one left is replaced before it is to measure.
 constexpr unsigned requestsOfProcessorTime = 2;
 
 struct SettingsMessage {

@@ -499,7 +499,9 @@ WorkerDeath WorkerProcess::deathBySignal(int signal, llvm::StringRef words) {
   const double mostSeconds =
       requestsOfProcessorTime * processorSecondsPerRequest(options);
   if ((signal == SIGXCPU && sender.empty()) ||
-      (signal == SIGKILL && options.role == WorkerRole::Measure &&
+      (signal == SIGKILL &&
+       (options.role == WorkerRole::Measure ||
+        options.role == WorkerRole::Device) &&
        processorSeconds + 1 >= mostSeconds))
     return {Status::TimedOut,
             llvm::formatv("{0} used up its processor time", who)};

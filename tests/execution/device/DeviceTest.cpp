@@ -32,6 +32,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <stop_token>
 #include <string>
 #include <unistd.h>
@@ -393,6 +394,37 @@ TEST_P(DeviceInterface, ACallThatTakesTooLongIsEnded) {
                                       {vectorOf(buffer, 1)})),
             DeviceStatus::TimedOut);
   EXPECT_EQ(statusOf(device->free(buffer)), DeviceStatus::Lost);
+}
+
+/// Of the children of this process: their hard limits of processor time, in the
+/// words of /proc.
+std::vector<std::string> processorTimeOfChildren() {
+  std::vector<std::string> limits;
+  for (const auto &task :
+       std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream children(task.path() / "children");
+    for (pid_t child; children >> child;) {
+      std::ifstream all("/proc/" + std::to_string(child) + "/limits");
+      for (std::string line; std::getline(all, line);) {
+        std::istringstream words(line);
+        std::string max, cpu, time, soft, hard;
+        if (words >> max >> cpu >> time >> soft >> hard && cpu == "cpu")
+          limits.push_back(hard);
+      }
+    }
+  }
+  return limits;
+}
+
+TEST_P(DeviceInterface, HasALimitOfProcessorTimeThatNoCodeCanIgnore) {
+  auto device = open(GetParam());
+  const DeviceBuffer buffer = bufferOf(*device, {1});
+  llvm::cantFail(
+      device->evaluate(functionOf(*device, "count"), {vectorOf(buffer, 1)})
+          .takeError());
+  EXPECT_THAT(processorTimeOfChildren(),
+              testing::AllOf(testing::Not(testing::IsEmpty()),
+                             testing::Not(testing::Contains("unlimited"))));
 }
 
 INSTANTIATE_TEST_SUITE_P(, DeviceInterface,
