@@ -26,6 +26,7 @@ from mlirgym.checks import (
     Kind,
     checked,
     parameters_of,
+    printable,
     suggests_names,
 )
 from mlirgym.execution import Execution, as_execution, default_exec_data_file, warn_of_gaps
@@ -231,7 +232,8 @@ def optimum_of(
     """Join the result of a search with its program; warns if nothing could be searched."""
     if result.samples == 0 and result.baseline.status == "ok":
         warnings.warn(
-            f"no schedule was tried: no allowed action is legal in {program.name}", stacklevel=3
+            f"no schedule was tried: no allowed action is legal in {printable(program.name)}",
+            stacklevel=3,
         )
     return Optimum(
         program=program,

@@ -21,6 +21,7 @@ from mlirgym.checks import (
     TEXT,
     Kind,
     checked,
+    printable,
 )
 from mlirgym.kernel import Kernel
 from mlirgym.kernels import SUBSTITUTIONS
@@ -558,7 +559,7 @@ def warn_of_gaps(execution: Execution, programs: Sequence[_core.Program]) -> Non
     if not execution.replay:
         return
     unknown = [
-        program.name
+        printable(program.name)
         for program in programs
         if _core.Execution.baseline(execution, program).status == "not_cached"
     ]

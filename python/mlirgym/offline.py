@@ -20,7 +20,7 @@ import gymnasium as gym
 import numpy as np
 
 from mlirgym import _core
-from mlirgym.checks import CALLBACK, COUNT, FLAG, OPTIONAL_NAMES, PATH, TEXT
+from mlirgym.checks import CALLBACK, COUNT, FLAG, OPTIONAL_NAMES, PATH, TEXT, printable
 from mlirgym.env import ScheduleEnv
 from mlirgym.offline_env import ExecDataFiles, file_list, offline_recipe, recipe_file
 from mlirgym.registration import environment_id, offline_id
@@ -509,7 +509,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             progress=_reporter(),
         )
     except (ImportError, OSError, ValueError) as error:
-        print(f"mlirgym.offline: {error}", file=sys.stderr)
+        print(f"mlirgym.offline: {printable(str(error))}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("mlirgym.offline: interrupted; nothing was made", file=sys.stderr)
@@ -521,7 +521,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f"{size / 2**20:.0f} MiB in {dataset.storage.data_path.parent}"
     )
     if facts["episodes_left_out"]:
-        print(f"left out: {facts['episodes_left_out']}; the first: {facts['first_left_out']}")
+        first = printable(facts["first_left_out"])
+        print(f"left out: {facts['episodes_left_out']}; the first: {first}")
     return 0
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from mlirgym import _core
+from mlirgym.checks import printable
 from mlirgym.execution import Execution, default_exec_data_file
 from mlirgym.workload import Engine, Workload
 from mlirgym.workload_suites import load_workloads
@@ -233,17 +234,8 @@ class _Parser(argparse.ArgumentParser):
         sys.exit(_fail(f"{message}; see {self.prog} --help", "--json" in sys.argv, 2))
 
 
-def _printable(text: str) -> str:
-    """Escape what a terminal obeys, and indent further lines, as the other commands do."""
-    escaped = [
-        each if each.isprintable() or each in "\n\t" else each.encode("unicode_escape").decode()
-        for each in text
-    ]
-    return "".join(escaped).replace("\n", "\n  ")
-
-
 def _fail(message: str, as_json: bool, code: int) -> int:
-    print(f"mlirgym: error: {_printable(message)}", file=sys.stderr)
+    print(f"mlirgym: error: {printable(message)}", file=sys.stderr)
     if as_json:
         print(json.dumps({"status": "error", "error": message}, indent=2))
     return code
@@ -346,10 +338,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for result in results(flags):
             outcomes.append(result)
             if result.ir and not flags.json:
-                print(f"// {result.name}\n{result.ir}", flush=True)
+                print(f"// {printable(result.name)}\n{result.ir}", flush=True)
             elif not flags.json:
                 line = f"{result.name}  {result.summary or result.status}"
-                print(_printable(line), flush=True)
+                print(printable(line), flush=True)
     except (ValueError, TypeError, _core.ExecutionError) as error:
         return _fail(str(error), flags.json, 1)
     if flags.junit:
